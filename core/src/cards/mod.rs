@@ -1,0 +1,11 @@
+//! Playing cards, sets of them, sets of ranks, and the shuffled deck. Knows no game.
+
+mod card;
+mod deck;
+mod ranks;
+mod set;
+
+pub use card::{Card, ParseCardError, Rank, Suit};
+pub use deck::Deck;
+pub use ranks::{Ranks, Runs};
+pub use set::{Cards, Multiplicity};

@@ -1,0 +1,261 @@
+//! A set of cards in one word.
+
+use core::fmt;
+use core::ops::{BitAnd, BitOr, Sub};
+
+use serde::{Deserialize, Serialize};
+
+use super::{Card, Rank, Ranks, Suit};
+
+/// A set of cards: four fields of 16 bits, one a suit, each with a bit for every rank.
+///
+/// ```text
+/// bit 63        48 47        32 31        16 15         0
+///     000AKQ…432   000AKQ…432   000AKQ…432   000AKQ…432
+///       spades       hearts      diamonds      clubs
+/// ```
+#[derive(Clone, Copy, PartialEq, Eq, Default, Hash, Serialize, Deserialize)]
+#[serde(try_from = "u64", into = "u64")]
+pub struct Cards(u64);
+
+/// The ranks that stand in a set at least once, twice, three and four times.
+#[derive(Clone, Copy, PartialEq, Eq, Default, Debug)]
+pub struct Multiplicity {
+    /// At least one card of the rank.
+    pub once: Ranks,
+    /// At least two.
+    pub twice: Ranks,
+    /// At least three.
+    pub thrice: Ranks,
+    /// All four.
+    pub four_times: Ranks,
+}
+
+impl Multiplicity {
+    /// How many cards of these ranks.
+    #[inline]
+    pub const fn count_of(self, ranks: Ranks) -> u32 {
+        // Each card of a rank stands in one of the four sets.
+        let Multiplicity { once, twice, thrice, four_times } = self;
+        let ranks = ranks.bits();
+        (once.bits() & ranks).count_ones()
+            + (twice.bits() & ranks).count_ones()
+            + (thrice.bits() & ranks).count_ones()
+            + (four_times.bits() & ranks).count_ones()
+    }
+}
+
+impl Cards {
+    /// No card.
+    pub const EMPTY: Cards = Cards(0);
+    /// The whole deck.
+    pub const ALL: Cards = Cards(0x1fff_1fff_1fff_1fff);
+
+    const ONE_RANK: u64 = 0x0001_0001_0001_0001;
+
+    /// The set with one more card.
+    #[inline]
+    #[must_use]
+    pub const fn with(self, card: Card) -> Cards {
+        Cards(self.0 | 1 << card.place())
+    }
+
+    /// The set with one card less.
+    #[inline]
+    #[must_use]
+    pub const fn without(self, card: Card) -> Cards {
+        Cards(self.0 & !(1 << card.place()))
+    }
+
+    /// Whether the card is in the set.
+    #[inline]
+    pub const fn contains(self, card: Card) -> bool {
+        self.0 >> card.place() & 1 != 0
+    }
+
+    /// How many cards.
+    #[inline]
+    pub const fn len(self) -> u32 {
+        self.0.count_ones()
+    }
+
+    /// Whether there is none.
+    #[inline]
+    pub const fn is_empty(self) -> bool {
+        self.0 == 0
+    }
+
+    /// Whether the two sets share a card.
+    #[inline]
+    pub const fn meets(self, other: Cards) -> bool {
+        self.0 & other.0 != 0
+    }
+
+    /// The ranks held in one suit.
+    #[inline]
+    pub const fn of_suit(self, suit: Suit) -> Ranks {
+        Ranks::from_bits((self.0 >> (16 * suit as u32)) as u16)
+    }
+
+    /// The cards of these ranks.
+    #[inline]
+    #[must_use]
+    pub const fn of_ranks(self, ranks: Ranks) -> Cards {
+        Cards(self.0 & Self::ONE_RANK.wrapping_mul(ranks.bits() as u64))
+    }
+
+    /// How many cards of one rank.
+    #[inline]
+    pub const fn count_of(self, rank: Rank) -> u32 {
+        (self.0 >> rank.index() & Self::ONE_RANK).count_ones()
+    }
+
+    /// The ranks held.
+    #[inline]
+    pub const fn ranks(self) -> Ranks {
+        let pairs = self.0 | self.0 >> 32;
+        Ranks::from_bits((pairs | pairs >> 16) as u16)
+    }
+
+    /// The ranks by how often they are held.
+    #[inline]
+    pub const fn multiplicity(self) -> Multiplicity {
+        let [clubs, diamonds, hearts, spades] =
+            [self.0 as u16, (self.0 >> 16) as u16, (self.0 >> 32) as u16, (self.0 >> 48) as u16];
+        let (minor, minors) = (clubs | diamonds, clubs & diamonds);
+        let (major, majors) = (hearts | spades, hearts & spades);
+        Multiplicity {
+            once: Ranks::from_bits(minor | major),
+            twice: Ranks::from_bits(minors | majors | minor & major),
+            thrice: Ranks::from_bits(minors & major | majors & minor),
+            four_times: Ranks::from_bits(minors & majors),
+        }
+    }
+
+    /// Whether all cards are of one suit (also true of the empty set).
+    #[inline]
+    pub fn is_one_suit(self) -> bool {
+        self.0 & !self.suit_of_lowest().0 == 0
+    }
+
+    /// All 13 cards of the suit of the set's lowest card; all spades for the empty set.
+    #[inline]
+    #[must_use]
+    pub fn suit_of_lowest(self) -> Cards {
+        Cards(0x1fff << (self.0.trailing_zeros() & 0x30))
+    }
+
+    /// The cards, lowest place first.
+    #[inline]
+    pub fn iter(self) -> Iter {
+        Iter(self.0)
+    }
+}
+
+/// The cards of a set.
+#[derive(Clone, Debug)]
+pub struct Iter(u64);
+
+impl Iterator for Iter {
+    type Item = Card;
+
+    #[inline]
+    fn next(&mut self) -> Option<Card> {
+        if self.0 == 0 {
+            return None;
+        }
+        let card = Card::lowest_of(self.0);
+        self.0 &= self.0 - 1;
+        Some(card)
+    }
+}
+
+impl IntoIterator for Cards {
+    type Item = Card;
+    type IntoIter = Iter;
+
+    fn into_iter(self) -> Iter {
+        self.iter()
+    }
+}
+
+impl FromIterator<Card> for Cards {
+    fn from_iter<I: IntoIterator<Item = Card>>(cards: I) -> Cards {
+        cards.into_iter().fold(Cards::EMPTY, Cards::with)
+    }
+}
+
+impl BitOr for Cards {
+    type Output = Cards;
+    #[inline]
+    fn bitor(self, other: Cards) -> Cards {
+        Cards(self.0 | other.0)
+    }
+}
+
+impl BitAnd for Cards {
+    type Output = Cards;
+    #[inline]
+    fn bitand(self, other: Cards) -> Cards {
+        Cards(self.0 & other.0)
+    }
+}
+
+impl Sub for Cards {
+    type Output = Cards;
+    #[inline]
+    fn sub(self, other: Cards) -> Cards {
+        Cards(self.0 & !other.0)
+    }
+}
+
+impl From<Cards> for u64 {
+    fn from(cards: Cards) -> u64 {
+        cards.0
+    }
+}
+
+impl TryFrom<u64> for Cards {
+    type Error = &'static str;
+
+    fn try_from(bits: u64) -> Result<Cards, &'static str> {
+        if bits & !Cards::ALL.0 == 0 { Ok(Cards(bits)) } else { Err("a set of cards has bits that are no card's") }
+    }
+}
+
+impl fmt::Debug for Cards {
+    fn fmt(&self, formatter: &mut fmt::Formatter<'_>) -> fmt::Result {
+        formatter.debug_set().entries(self.iter()).finish()
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use proptest::prelude::*;
+
+    proptest! {
+        #[test]
+        fn a_set_behaves_like_a_list_of_cards(bits: u64) {
+            let set = Cards(bits & Cards::ALL.0);
+            let list: std::vec::Vec<Card> = Card::ALL.into_iter().filter(|&card| set.contains(card)).collect();
+            prop_assert!(set.iter().eq(list.iter().copied()));
+            prop_assert_eq!(set.len() as usize, list.len());
+            let multiplicity = set.multiplicity();
+            for rank in Rank::ALL {
+                let count = list.iter().filter(|card| card.rank() == rank).count();
+                prop_assert_eq!(set.count_of(rank) as usize, count);
+                prop_assert_eq!(set.of_ranks(Ranks::EMPTY.with(rank)).len() as usize, count);
+                prop_assert_eq!(set.ranks().contains(rank), count > 0);
+                let held = [multiplicity.once, multiplicity.twice, multiplicity.thrice, multiplicity.four_times];
+                prop_assert_eq!(held.iter().filter(|ranks| ranks.contains(rank)).count(), count);
+            }
+            let suits = Suit::ALL.into_iter().filter(|&suit| list.iter().any(|card| card.suit() == suit)).count();
+            prop_assert_eq!(set.is_one_suit(), suits <= 1);
+            if let Some(first) = list.first() {
+                prop_assert!(set.suit_of_lowest().iter().all(|card| card.suit() == first.suit()));
+                prop_assert_eq!(set.suit_of_lowest().len(), 13);
+            }
+        }
+    }
+}

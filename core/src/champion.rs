@@ -1,0 +1,251 @@
+//! A player as bytes: an envelope that says what is inside and whether it is whole. Both ends of every file, flash slot
+//! and cable use this module.
+//!
+//! ```text
+//! offset  size  what
+//! 0       4     "PIPS"
+//! 4       1     version of the envelope: 1
+//! 5       1     game: 1 Five-O
+//! 6       2     length of the payload, little-endian
+//! 8       n     payload, postcard
+//! 8 + n   4     CRC-32 (ISO-HDLC) of all bytes before it, little-endian
+//! ```
+
+use core::fmt;
+
+use crc::{CRC_32_ISO_HDLC, Crc};
+use heapless::{String, Vec};
+use serde::{Deserialize, Serialize};
+
+use crate::chance::Seed;
+use crate::fiveo::FiveO;
+use crate::fiveo::players::{Evolved, Scoring, Strategy};
+use crate::tree::{self, Constants, Tree, Vocabulary};
+
+/// The most bytes that a champion of Five-O takes: less than one flash slot of 4 KB.
+pub const MAX_BYTES: usize = 1024;
+
+const MAGIC: [u8; 4] = *b"PIPS";
+const VERSION: u8 = 1;
+const HEADER: usize = 8;
+const FOOTER: usize = 4;
+const CHECKSUM: Crc<u32> = Crc::<u32>::new(&CRC_32_ISO_HDLC);
+
+/// A game that champions play.
+#[derive(Clone, Copy, PartialEq, Eq, Debug)]
+pub enum GameId {
+    /// Five-O Poker.
+    FiveO = 1,
+}
+
+/// A Five-O player with its name and where it comes from.
+#[derive(Clone, PartialEq, Debug)]
+pub struct Champion {
+    /// What people call it.
+    pub name: String<32>,
+    /// How it plays.
+    pub player: Evolved,
+    /// Where it comes from.
+    pub provenance: Provenance,
+}
+
+/// Where a champion comes from.
+#[derive(Clone, PartialEq, Eq, Debug, Default, Serialize, Deserialize)]
+pub struct Provenance {
+    /// The seed of the run.
+    pub seed: Seed,
+    /// The generation that it was found in.
+    pub generation: u32,
+    /// What it won, measured on deals that it was not chosen by.
+    pub record: Vec<Record, 8>,
+}
+
+/// Games against one baseline.
+#[derive(Clone, Copy, PartialEq, Eq, Debug)]
+pub struct Record {
+    /// Against whom.
+    pub opponent: Strategy,
+    /// Games won.
+    pub wins: u32,
+    /// Games tied.
+    pub ties: u32,
+    /// Games lost.
+    pub losses: u32,
+}
+
+/// The payload as it is serialised.
+#[derive(Serialize, Deserialize)]
+struct Payload<'a> {
+    name: &'a str,
+    scoring: Scoring,
+    vocabulary: u8,
+    tree: &'a [u8],
+    constants: Vec<f32, { Constants::SLOTS }>,
+    provenance: Provenance,
+}
+
+/// A record as it is serialised: the opponent by its place in [`Strategy::ALL`].
+#[derive(Serialize, Deserialize)]
+struct RawRecord {
+    opponent: u8,
+    wins: u32,
+    ties: u32,
+    losses: u32,
+}
+
+impl Serialize for Record {
+    fn serialize<S: serde::Serializer>(&self, serializer: S) -> Result<S::Ok, S::Error> {
+        let Record { opponent, wins, ties, losses } = *self;
+        RawRecord { opponent: opponent as u8, wins, ties, losses }.serialize(serializer)
+    }
+}
+
+impl<'de> Deserialize<'de> for Record {
+    fn deserialize<D: serde::Deserializer<'de>>(deserializer: D) -> Result<Self, D::Error> {
+        let RawRecord { opponent, wins, ties, losses } = RawRecord::deserialize(deserializer)?;
+        let known = Strategy::ALL.get(usize::from(opponent));
+        let opponent = *known.ok_or_else(|| serde::de::Error::custom("no such baseline"))?;
+        Ok(Record { opponent, wins, ties, losses })
+    }
+}
+
+impl Champion {
+    /// Writes the champion into a buffer and gives the part that was written.
+    pub fn encode<'b>(&self, buffer: &'b mut [u8]) -> Result<&'b [u8], BufferTooSmall> {
+        let Evolved { tree, constants, scoring } = &self.player;
+        let n_constants = constants.values().iter().rposition(|&value| value != 0.0).map_or(0, |last| last + 1);
+        let payload = Payload {
+            name: &self.name,
+            scoring: *scoring,
+            vocabulary: FiveO::VERSION,
+            tree: tree.bytes(),
+            constants: constants.values().iter().copied().take(n_constants).collect(),
+            provenance: self.provenance.clone(),
+        };
+        let n_payload = {
+            let room = buffer.get_mut(HEADER..).ok_or(BufferTooSmall)?;
+            postcard::to_slice(&payload, room).map_err(|_| BufferTooSmall)?.len()
+        };
+        seal(GameId::FiveO, n_payload, buffer)
+    }
+
+    /// Reads a champion from outside and checks all of it.
+    pub fn decode(bytes: &[u8]) -> Result<Champion, ChampionError> {
+        let (GameId::FiveO, payload) = open(bytes)?;
+        let (payload, surplus) = postcard::take_from_bytes::<Payload>(payload).map_err(|_| ChampionError::Payload)?;
+        if !surplus.is_empty() {
+            return Err(ChampionError::Payload);
+        }
+        if payload.vocabulary != FiveO::VERSION {
+            return Err(ChampionError::Vocabulary(payload.vocabulary));
+        }
+        let tree = Tree::decode(payload.tree).map_err(ChampionError::Tree)?;
+        let constants = Constants::new(&payload.constants).ok_or(ChampionError::Constants)?;
+        let name = String::try_from(payload.name).map_err(|_| ChampionError::Name)?;
+        let player = Evolved { tree, constants, scoring: payload.scoring };
+        Ok(Champion { name, player, provenance: payload.provenance })
+    }
+}
+
+/// Puts the header before and the checksum behind a payload that already lies in its place.
+fn seal(game: GameId, n_payload: usize, buffer: &mut [u8]) -> Result<&[u8], BufferTooSmall> {
+    let envelope = buffer.get_mut(..HEADER + n_payload + FOOTER).ok_or(BufferTooSmall)?;
+    let (content, footer) = envelope.split_at_mut(HEADER + n_payload);
+    let length = u16::try_from(n_payload).map_err(|_| BufferTooSmall)?.to_le_bytes();
+    let header = MAGIC.into_iter().chain([VERSION, game as u8]).chain(length);
+    content.iter_mut().zip(header).for_each(|(place, byte)| *place = byte);
+    footer.copy_from_slice(&CHECKSUM.checksum(content).to_le_bytes());
+    Ok(envelope)
+}
+
+/// Opens an envelope: checks what it is and that it is whole, and gives the payload, which stays where it lies.
+pub fn open(bytes: &[u8]) -> Result<(GameId, &[u8]), ChampionError> {
+    if !bytes.starts_with(&MAGIC) {
+        return Err(ChampionError::NotAChampion);
+    }
+    let header: &[u8; HEADER] = bytes.first_chunk().ok_or(ChampionError::Truncated)?;
+    let [_, _, _, _, version, game, low, high] = *header;
+    if version != VERSION {
+        return Err(ChampionError::Version(version));
+    }
+    let end = HEADER + usize::from(u16::from_le_bytes([low, high]));
+    let content = bytes.get(..end).ok_or(ChampionError::Truncated)?;
+    let footer = bytes.get(end..).and_then(|rest| rest.first_chunk::<FOOTER>()).ok_or(ChampionError::Truncated)?;
+    if bytes.len() != end + FOOTER {
+        return Err(ChampionError::Surplus);
+    }
+    if CHECKSUM.checksum(content) != u32::from_le_bytes(*footer) {
+        return Err(ChampionError::Checksum);
+    }
+    if game != GameId::FiveO as u8 {
+        return Err(ChampionError::Game(game));
+    }
+    Ok((GameId::FiveO, content.get(HEADER..).unwrap_or(&[])))
+}
+
+/// The buffer has no room for the champion.
+#[derive(Clone, Copy, PartialEq, Eq, Debug)]
+pub struct BufferTooSmall;
+
+impl fmt::Display for BufferTooSmall {
+    fn fmt(&self, formatter: &mut fmt::Formatter<'_>) -> fmt::Result {
+        formatter.write_str("the buffer has no room for the champion")
+    }
+}
+
+impl core::error::Error for BufferTooSmall {}
+
+/// Why bytes are not a champion.
+#[derive(Clone, Copy, PartialEq, Eq, Debug)]
+pub enum ChampionError {
+    /// They do not begin like one.
+    NotAChampion,
+    /// They end too early.
+    Truncated,
+    /// More bytes follow.
+    Surplus,
+    /// An envelope of another version.
+    Version(u8),
+    /// A game that this program does not know.
+    Game(u8),
+    /// The checksum does not fit.
+    Checksum,
+    /// The payload is not what the envelope says.
+    Payload,
+    /// A vocabulary of another version.
+    Vocabulary(u8),
+    /// The tree is not well made.
+    Tree(tree::DecodeError),
+    /// A constant is beyond the limit.
+    Constants,
+    /// The name is too long.
+    Name,
+}
+
+impl fmt::Display for ChampionError {
+    fn fmt(&self, formatter: &mut fmt::Formatter<'_>) -> fmt::Result {
+        match self {
+            ChampionError::NotAChampion => formatter.write_str("not a champion (it does not begin with PIPS)"),
+            ChampionError::Truncated => formatter.write_str("the champion is cut off"),
+            ChampionError::Surplus => formatter.write_str("more bytes follow the champion"),
+            ChampionError::Version(version) => {
+                write!(formatter, "a champion of version {version}; this program reads version {VERSION}")
+            }
+            ChampionError::Game(game) => {
+                write!(formatter, "a champion of game {game}, which this program does not know")
+            }
+            ChampionError::Checksum => formatter.write_str("the champion is damaged: its checksum does not fit"),
+            ChampionError::Payload => formatter.write_str("the champion's payload is not well formed"),
+            ChampionError::Vocabulary(version) => write!(
+                formatter,
+                "the champion was made for vocabulary version {version}; this program has version {}",
+                FiveO::VERSION
+            ),
+            ChampionError::Tree(error) => write!(formatter, "the champion's tree is not well made: {error}"),
+            ChampionError::Constants => write!(formatter, "a constant is not within {} of 0", Constants::LIMIT),
+            ChampionError::Name => formatter.write_str("the champion's name has more than 32 bytes"),
+        }
+    }
+}
+
+impl core::error::Error for ChampionError {}

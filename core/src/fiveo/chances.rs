@@ -1,0 +1,134 @@
+//! Chances of drawing what a column lacks, as the baselines and the richer terminals estimate them.
+//!
+//! Everything is f32 arithmetic in a fixed order, so that board and desktop agree to the bit.
+
+use super::Outlook;
+
+/// Draws that may go to a column in each round after the current one.
+pub(super) const DRAWS_A_ROUND: u32 = 5;
+
+/// The chance that at least one of `outs` unseen cards comes in `half_draws / 2` draws, each taken as independent.
+///
+/// Half draws are counted because full-strategy asks for halves; a square root is exact to the last bit on every
+/// machine, unlike a general power.
+#[inline]
+pub fn hit(outs: f32, n_unseen: f32, half_draws: u32) -> f32 {
+    if outs <= 0.0 {
+        return 0.0;
+    }
+    let miss = 1.0 - (outs / n_unseen).min(1.0);
+    let odd = if half_draws % 2 == 1 { libm::sqrtf(miss) } else { 1.0 };
+    1.0 - power(miss, half_draws / 2) * odd
+}
+
+/// `base` to a small whole power.
+#[inline]
+fn power(base: f32, exponent: u32) -> f32 {
+    let (mut product, mut square, mut rest) = (1.0, base, exponent);
+    // A u32 has 32 bits, so the loop ends.
+    while rest > 0 {
+        if rest % 2 == 1 {
+            product *= square;
+        }
+        square *= square;
+        rest /= 2;
+    }
+    product
+}
+
+impl Outlook {
+    /// The chance that the column still becomes a flush, when `draws` own draws may go there this round.
+    #[inline]
+    pub fn flush_chance(&self, draws: u32) -> f32 {
+        if !self.one_suit {
+            return 0.0;
+        }
+        let outs = self.suit_unseen.len() as f32;
+        let mut chance = 1.0;
+        for place in 0..u32::from(self.n_free) {
+            chance *= hit(outs - place as f32, self.n_unseen, 2 * draws_for(place, draws));
+        }
+        chance
+    }
+
+    /// The chance that the column still becomes a straight, when `draws` own draws may go there this round. Runs
+    /// beyond the likeliest count half, because they share cards with it, unless a single card decides.
+    #[inline]
+    pub fn straight_chance(&self, draws: u32) -> f32 {
+        if self.held.twice.any() {
+            return 0.0;
+        }
+        let n_free = u32::from(self.n_free);
+        let (mut sum, mut best) = (0.0f32, 0.0f32);
+        for run in self.held.once.runs_within(self.held.once | self.unseen.once).iter() {
+            let outs = self.unseen.count_of(run - self.held.once) as f32;
+            let mut chance = 1.0;
+            for place in 0..n_free {
+                let share = (n_free - place) as f32 / n_free as f32;
+                chance *= hit(outs * share, self.n_unseen, 2 * draws_for(place, draws));
+            }
+            sum += chance;
+            best = best.max(chance);
+        }
+        if n_free <= 1 { sum.min(1.0) } else { (best + (sum - best) / 2.0).min(1.0) }
+    }
+}
+
+#[inline]
+fn draws_for(place: u32, draws_this_round: u32) -> u32 {
+    if place == 0 { draws_this_round } else { DRAWS_A_ROUND }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use crate::cards::{Card, Cards};
+    use crate::fiveo::Unseen;
+
+    fn cards(text: &str) -> Cards {
+        text.split_whitespace().map(|card| card.parse::<Card>().unwrap()).collect()
+    }
+
+    fn outlook(column: &str, unseen: Cards) -> Outlook {
+        Outlook::new(cards(column), &Unseen::new(unseen))
+    }
+
+    fn close(left: f32, right: f64) {
+        assert!((f64::from(left) - right).abs() < 1e-5, "{left} is not {right}");
+    }
+
+    #[test]
+    fn a_hit_is_one_less_all_misses() {
+        close(hit(4.0, 40.0, 10), 1.0 - 0.9f64.powi(5));
+        close(hit(4.0, 40.0, 7), 1.0 - 0.9f64.powf(3.5));
+        close(hit(50.0, 40.0, 2), 1.0);
+        close(hit(0.0, 40.0, 10), 0.0);
+        close(hit(-1.0, 40.0, 10), 0.0);
+        close(hit(4.0, 40.0, 0), 0.0);
+    }
+
+    #[test]
+    fn a_flush_needs_one_suit_and_cards_left_in_it() {
+        let unseen = Cards::ALL - cards("2h 5h 9h");
+        let one = |outs: f64, draws| 1.0 - (1.0 - outs / 49.0f64).powi(draws);
+        close(outlook("2h 5h 9h", unseen).flush_chance(3), one(10.0, 3) * one(9.0, 5));
+        close(outlook("2h 5c", unseen).flush_chance(5), 0.0);
+        close(outlook("2h 5h 9h Jh Kh", unseen).flush_chance(5), 1.0);
+        close(outlook("2h 5h 9h", cards("3h 4c 5c")).flush_chance(5), 0.0);
+    }
+
+    #[test]
+    fn a_straight_sums_its_runs() {
+        let unseen = Cards::ALL - cards("5h 6c 7d 8s");
+        // Open at both ends: two runs with four cards each, one place left.
+        close(outlook("5h 6c 7d 8s", unseen).straight_chance(5), 2.0 * (1.0 - (44.0 / 48.0f64).powi(5)));
+        // Two places left: 5-9, 6-T and 4-8; the best counts whole, the others half.
+        let unseen = Cards::ALL - cards("6c 7d 8s");
+        let run =
+            |first: f64, second: f64| (1.0 - (1.0 - first / 49.0).powi(2)) * (1.0 - (1.0 - second / 49.0).powi(5));
+        close(outlook("6c 7d 8s", unseen).straight_chance(2), 2.0 * run(8.0, 4.0));
+        close(outlook("5h 6c 7d 8s 9c", unseen).straight_chance(5), 1.0);
+        close(outlook("5h 5c", unseen).straight_chance(5), 0.0);
+        close(outlook("2h 9c", unseen).straight_chance(5), 0.0);
+    }
+}

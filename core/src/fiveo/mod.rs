@@ -1,0 +1,19 @@
+//! Five-O Poker: the rules, how strong a hand is, what a column can still become, and who plays. Knows cards and
+//! chance; knows no bytes, clocks or ports.
+
+mod chances;
+mod column;
+mod outlook;
+pub mod players;
+mod sight;
+mod strength;
+mod table;
+mod terminals;
+
+pub use chances::hit;
+pub use column::{Column, Columns};
+pub use outlook::{Outlook, Unseen};
+pub use sight::{Moment, Sight, Sights};
+pub use strength::{Category, Strength};
+pub use table::{Illegal, Table, TableView, ViewError};
+pub use terminals::{FiveO, Terminal};

@@ -1,0 +1,13 @@
+//! Who plays Five-O: the six baselines, written by hand, and the player that follows an Eval-Tree.
+
+mod baseline;
+mod evolved;
+mod full_strategy;
+mod greedy;
+mod pairing;
+mod prospect;
+mod tactician;
+mod weighted_pairing;
+
+pub use baseline::{Baseline, Strategy};
+pub use evolved::{Evolved, Scoring};

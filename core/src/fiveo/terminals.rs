@@ -1,0 +1,196 @@
+//! The terminals of Five-O's Eval-Trees: one table gives each its name, its kind and its value.
+
+use super::sight::{Sight, Sights, leading};
+use crate::tree::{Entry, Kind, Terminals, Vocabulary};
+
+/// Five-O's vocabulary. A champion names the version it was made with; a terminal that is in use never changes its
+/// place or its meaning within a version.
+#[derive(Clone, Copy, PartialEq, Eq, Debug)]
+pub struct FiveO;
+
+impl Vocabulary for FiveO {
+    const VERSION: u8 = 1;
+    const ENTRIES: &'static [Entry] = Terminal::ENTRIES;
+}
+
+impl Terminals for Sight {
+    #[inline]
+    fn value(&self, terminal: u8) -> f32 {
+        // A tree is decoded against the same table, so that there is no other index.
+        Terminal::ALL.get(usize::from(terminal)).map_or(0.0, |terminal| terminal.value(self))
+    }
+}
+
+impl Terminal {
+    /// The terminals of the report that the project follows; those after them are ours.
+    pub const REPORT: &'static [Terminal] = Terminal::ALL.split_at(Terminal::MissingForStraightFlush as usize + 1).0;
+
+    /// Whether a terminal's value is made of the strengths of the hands.
+    pub const fn needs_strengths(self) -> bool {
+        matches!(
+            self,
+            Terminal::DiffOfHandStrength
+                | Terminal::OwnCategory
+                | Terminal::OpponentCategory
+                | Terminal::OwnLeadingRank
+                | Terminal::OpponentLeadingRank
+                | Terminal::BeatsOpponent
+        )
+    }
+}
+
+macro_rules! terminals {
+    ($( $(#[$doc:meta])* $name:ident: $kind:ident = |$sight:ident| $value:expr; )*) => {
+        /// What an Eval-Tree can ask about a column.
+        #[derive(Clone, Copy, PartialEq, Eq, PartialOrd, Ord, Debug)]
+        #[repr(u8)]
+        pub enum Terminal { $( $(#[$doc])* $name, )* }
+
+        impl Terminal {
+            /// All of them; the index is the terminal's number in a tree.
+            pub const ALL: &'static [Terminal] = &[ $( Terminal::$name, )* ];
+
+            const ENTRIES: &'static [Entry] = &[ $( Entry { name: stringify!($name), kind: Kind::$kind }, )* ];
+
+            /// The terminal's value for one column.
+            #[inline]
+            pub fn value(self, sight: &Sight) -> f32 {
+                match self { $( Terminal::$name => { let $sight = sight; $value.number() } )* }
+            }
+
+            /// The terminal's value for many columns at once.
+            pub fn values<const LANES: usize>(self, sights: &Sights<LANES>, values: &mut [f32; LANES]) {
+                match self { $( Terminal::$name => {
+                    for lane in 0..LANES {
+                        let $sight = &sights.get(lane);
+                        values[lane] = $value.number();
+                    }
+                } )* }
+            }
+        }
+    };
+}
+
+terminals! {
+    /// The own column can still be a pair or more.
+    HasPair: Flag = |sight| sight.own.can_be_pair();
+    /// The own column can still be two pairs or more.
+    HasTwoPairs: Flag = |sight| sight.own.can_be_two_pairs();
+    /// The own column can still be three of a kind or more.
+    HasThreeOfAKind: Flag = |sight| sight.own.can_be_trips();
+    /// The own column can still be a straight.
+    HasStraight: Flag = |sight| sight.own.can_be_straight();
+    /// The own column can still be a flush.
+    HasFlush: Flag = |sight| sight.own.can_be_flush();
+    /// The own column can still be a full house or four of a kind.
+    HasFullHouse: Flag = |sight| sight.own.can_be_full_house();
+    /// The own column can still be four of a kind.
+    HasFourOfAKind: Flag = |sight| sight.own.can_be_quads();
+    /// The opponent's column can still be a pair or more.
+    OpponentHasPair: Flag = |sight| sight.opponent.can_be_pair();
+    /// The opponent's column can still be two pairs or more.
+    OpponentHasTwoPairs: Flag = |sight| sight.opponent.can_be_two_pairs();
+    /// The opponent's column can still be three of a kind or more.
+    OpponentHasThreeOfAKind: Flag = |sight| sight.opponent.can_be_trips();
+    /// The opponent's column can still be a straight.
+    OpponentHasStraight: Flag = |sight| sight.opponent.can_be_straight();
+    /// The opponent's column can still be a flush.
+    OpponentHasFlush: Flag = |sight| sight.opponent.can_be_flush();
+    /// The opponent's column can still be a full house or four of a kind.
+    OpponentHasFullHouse: Flag = |sight| sight.opponent.can_be_full_house();
+    /// The opponent's column can still be four of a kind.
+    OpponentHasFourOfAKind: Flag = |sight| sight.opponent.can_be_quads();
+    /// The opponent's column can still be a straight flush.
+    OpponentHasStraightFlush: Flag = |sight| sight.opponent.can_be_straight_flush();
+    /// The own strength less the opponent's visible one: categories, and leading ranks in sixteenths.
+    DiffOfHandStrength: Number = |sight| sight.strength_difference();
+    /// Cards missing for a flush; 6 if there can be none.
+    NumForFlush: Number = |sight| sight.own.num_for_flush();
+    /// Cards missing for a straight; 6 if there can be none.
+    NumForStraight: Number = |sight| sight.own.num_for_straight();
+    /// The fifth cards are being placed.
+    IsLastRound: Flag = |sight| sight.moment.is_last_round;
+    /// Unseen cards on the way to a flush.
+    MissingForFlush: Cards = |sight| chance_of(sight, sight.own.n_missing_for_flush());
+    /// Unseen cards on the way to a straight.
+    MissingForStraight: Cards = |sight| chance_of(sight, sight.own.n_missing_for_straight());
+    /// Unseen cards on the way to a straight flush.
+    MissingForStraightFlush: Cards = |sight| chance_of(sight, sight.own.n_missing_for_straight_flush());
+
+    // Ours, beyond the report.
+
+    /// The own category, 0 to 8.
+    OwnCategory: Number = |sight| sight.own_strength.category() as u16;
+    /// The opponent's visible category, 0 to 8.
+    OpponentCategory: Number = |sight| sight.opponent_strength.category() as u16;
+    /// The rank that makes the own hand, 0 to 12.
+    OwnLeadingRank: Number = |sight| leading(sight.own_strength);
+    /// The rank that makes the opponent's visible hand, 0 to 12.
+    OpponentLeadingRank: Number = |sight| leading(sight.opponent_strength);
+    /// The own cards are stronger than the opponent's visible ones.
+    BeatsOpponent: Flag = |sight| sight.own_strength > sight.opponent_strength;
+    /// Unseen cards that pair a card of a column without a pair.
+    PairOuts: Number = |sight| sight.own.n_missing_for_pair();
+    /// Unseen cards that lead to a first three of a kind by a held rank.
+    TripOuts: Number = |sight| sight.own.n_missing_for_trips();
+    /// Unseen cards of held ranks that lead to a full house.
+    FullHouseOuts: Number = |sight| sight.own.n_missing_for_full_house();
+    /// The opponent's pair outs.
+    OpponentPairOuts: Number = |sight| sight.opponent.n_missing_for_pair();
+    /// The opponent's trip outs.
+    OpponentTripOuts: Number = |sight| sight.opponent.n_missing_for_trips();
+    /// The chance to complete a flush with the draws left.
+    FlushChance: Number = |sight| sight.own.flush_chance(u32::from(sight.moment.draws));
+    /// The chance to complete a straight with the draws left.
+    StraightChance: Number = |sight| sight.own.straight_chance(u32::from(sight.moment.draws));
+    /// Cards in the own column.
+    CardsPlaced: Number = |sight| 5u16.saturating_sub(sight.own.n_free);
+    /// Other own columns that still wait for their card of this round.
+    OpenColumns: Number = |sight| u16::from(sight.moment.n_other_open);
+    /// Unseen cards that pair a card of a column without a pair.
+    MissingForPair: Cards = |sight| chance_of(sight, sight.own.n_missing_for_pair());
+    /// Unseen cards that lead to a first three of a kind by a held rank.
+    MissingForTrips: Cards = |sight| chance_of(sight, sight.own.n_missing_for_trips());
+    /// Unseen cards of held ranks that lead to a full house.
+    MissingForFullHouse: Cards = |sight| chance_of(sight, sight.own.n_missing_for_full_house());
+}
+
+/// A set of cards reaches a tree as the chance that one of them is drawn next: that is all a tree can ask of it.
+#[inline(always)]
+fn chance_of(sight: &Sight, n_cards: u32) -> f32 {
+    n_cards.number() / sight.own.n_unseen
+}
+
+/// How a fact becomes a tree's number.
+trait Fact {
+    fn number(self) -> f32;
+}
+
+impl Fact for bool {
+    #[inline(always)]
+    fn number(self) -> f32 {
+        if self { 1.0 } else { 0.0 }
+    }
+}
+
+impl Fact for u16 {
+    #[inline(always)]
+    fn number(self) -> f32 {
+        f32::from(self)
+    }
+}
+
+impl Fact for u32 {
+    #[inline(always)]
+    fn number(self) -> f32 {
+        // Counts of cards are below 64; the detour keeps the conversion a vector instruction.
+        self as i32 as f32
+    }
+}
+
+impl Fact for f32 {
+    #[inline(always)]
+    fn number(self) -> f32 {
+        self
+    }
+}

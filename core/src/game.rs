@@ -1,0 +1,140 @@
+//! What every game offers, what every player does, and the referee: the only game loop. Knows no particular game.
+
+use core::fmt;
+
+use crate::chance::Seed;
+
+/// One of the two players' places at the table.
+#[derive(Clone, Copy, PartialEq, Eq, PartialOrd, Ord, Hash, Debug)]
+pub enum Seat {
+    /// Moves first.
+    First,
+    /// Moves second.
+    Second,
+}
+
+impl Seat {
+    /// Both, the first first.
+    pub const BOTH: [Seat; 2] = [Seat::First, Seat::Second];
+
+    /// The seat across the table.
+    #[inline]
+    #[must_use]
+    pub const fn other(self) -> Seat {
+        match self {
+            Seat::First => Seat::Second,
+            Seat::Second => Seat::First,
+        }
+    }
+
+    /// 0 or 1.
+    #[inline]
+    pub const fn index(self) -> usize {
+        self as usize
+    }
+}
+
+/// A finished game's points, by seat. More points win; equal points are a tie.
+#[derive(Clone, Copy, PartialEq, Eq, Debug, Default)]
+pub struct Points(pub [u8; 2]);
+
+impl Points {
+    /// The seat with more points.
+    #[inline]
+    pub fn winner(self) -> Option<Seat> {
+        let Points([first, second]) = self;
+        match first.cmp(&second) {
+            core::cmp::Ordering::Greater => Some(Seat::First),
+            core::cmp::Ordering::Less => Some(Seat::Second),
+            core::cmp::Ordering::Equal => None,
+        }
+    }
+
+    /// One seat's points.
+    #[inline]
+    pub const fn of(self, seat: Seat) -> u8 {
+        let Points([first, second]) = self;
+        match seat {
+            Seat::First => first,
+            Seat::Second => second,
+        }
+    }
+}
+
+/// Whose move it is, or how the game ended.
+#[derive(Clone, Copy, PartialEq, Eq, Debug)]
+pub enum Turn<View> {
+    /// This seat is to move, and this is what it sees.
+    Of(Seat, View),
+    /// The game is over.
+    Over(Points),
+}
+
+/// What the referee needs of a game. All chance is spent at the deal: a seed and the moves replay everything.
+pub trait Game: Sized {
+    /// What a player decides.
+    type Move: Copy + PartialEq + fmt::Debug;
+    /// All that one seat may see, and nothing else.
+    type View;
+    /// Why a move was refused.
+    type Illegal: core::error::Error + Copy + 'static;
+
+    /// The start of the game that this seed stands for.
+    fn deal(seed: Seed) -> Self;
+    /// Whose move it is and what that seat sees, or how the game ended.
+    fn turn(&self) -> Turn<Self::View>;
+    /// Makes a move for the seat to move; a refused move changes nothing.
+    fn play(&mut self, chosen: Self::Move) -> Result<(), Self::Illegal>;
+}
+
+/// Whoever decides. A program's error is [`Infallible`](core::convert::Infallible); people, cables and files can fail.
+pub trait Player<G: Game> {
+    /// Why no decision came.
+    type Error;
+
+    /// Decides from what the seat sees.
+    fn choose(&mut self, view: &G::View) -> Result<G::Move, Self::Error>;
+}
+
+/// Why a game could not be finished.
+#[derive(Clone, Copy, PartialEq, Eq, Debug)]
+pub enum Foul<E, I> {
+    /// The player of this seat gave no decision.
+    NoDecision(Seat, E),
+    /// The player of this seat chose what the rules forbid.
+    Illegal(Seat, I),
+}
+
+impl<E: fmt::Display, I: fmt::Display> fmt::Display for Foul<E, I> {
+    fn fmt(&self, formatter: &mut fmt::Formatter<'_>) -> fmt::Result {
+        match self {
+            Foul::NoDecision(seat, error) => write!(formatter, "seat {} gave no move: {error}", seat.index()),
+            Foul::Illegal(seat, illegal) => write!(formatter, "seat {} made an illegal move: {illegal}", seat.index()),
+        }
+    }
+}
+
+/// Plays a game to its end between two players, calling `witness` after each move.
+pub fn referee<G, E>(
+    mut game: G,
+    players: [&mut dyn Player<G, Error = E>; 2],
+    mut witness: impl FnMut(&G, Seat, G::Move),
+) -> Result<(G, Points), Foul<E, G::Illegal>>
+where
+    G: Game,
+{
+    let [first, second] = players;
+    loop {
+        let (seat, view) = match game.turn() {
+            Turn::Of(seat, view) => (seat, view),
+            Turn::Over(points) => return Ok((game, points)),
+        };
+        let player = match seat {
+            Seat::First => &mut *first,
+            Seat::Second => &mut *second,
+        };
+        let chosen = player.choose(&view).map_err(|error| Foul::NoDecision(seat, error))?;
+        game.play(chosen).map_err(|illegal| Foul::Illegal(seat, illegal))?;
+        witness(&game, seat, chosen);
+    }
+}

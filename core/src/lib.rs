@@ -1,0 +1,30 @@
+//! Everything in Pipsqueak that plays, in one crate that runs on a desktop and on a board with 16 KB of RAM.
+//!
+//! ```text
+//! cards ── chance        cards and sets of cards; the one source of randomness
+//!   │        │
+//! game ──────┤           Game, Player, referee: the only game loop
+//!   │        │
+//! fiveo ─────┘           Five-O rules, strength, outlook, terminals, players
+//!   │
+//! tree                   typed Eval-Trees: grammar, evaluation, text, breeding; knows no game
+//!   │
+//! champion               a player as versioned, checksummed bytes
+//! ```
+//!
+//! Invariants: no allocation, no unsafe code, no panic on any input, no unbounded loop. The crate reads no clock,
+//! entropy, port or file; what it needs is handed in. Everything that enters from outside is checked once, where it
+//! enters ([`tree::Tree::decode`], [`champion::open`], [`fiveo::TableView::check`]), and is trusted from there on.
+#![no_std]
+#![forbid(unsafe_code)]
+#![deny(missing_docs)]
+
+#[cfg(test)]
+extern crate std;
+
+pub mod cards;
+pub mod champion;
+pub mod chance;
+pub mod fiveo;
+pub mod game;
+pub mod tree;

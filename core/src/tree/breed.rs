@@ -1,0 +1,154 @@
+//! Growing, crossing and mutating trees. Every operator takes chance first and gives a well-typed tree within the
+//! arena's limits, or none.
+
+use heapless::Vec;
+use rand_core::Rng;
+
+use super::{Function, Kind, MAX_NODES, Node, Tree, Vocabulary, measure};
+use crate::chance;
+
+/// The nodes that new trees are made of.
+#[derive(Clone, Copy, PartialEq, Eq, Debug)]
+pub struct Alphabet {
+    /// A bit for every terminal of the vocabulary that may be used.
+    pub terminals: u64,
+    /// Whether whole numbers from -7 to 7 may be used; all together they are one terminal among the others.
+    pub integers: bool,
+}
+
+/// How a new tree is filled.
+#[derive(Clone, Copy, PartialEq, Eq, Debug)]
+pub enum Shape {
+    /// Functions down to the height, terminals there.
+    Full,
+    /// Functions and terminals as they come, down to the height at most.
+    Grown,
+}
+
+impl Alphabet {
+    fn n_terminals<V: Vocabulary>(self, kind: Kind) -> u32 {
+        self.terminals_of::<V>(kind).count() as u32 + u32::from(self.integers && kind == Kind::Number)
+    }
+
+    fn terminals_of<V: Vocabulary>(self, kind: Kind) -> impl Iterator<Item = u8> {
+        let entries = V::ENTRIES.iter().enumerate().take(64);
+        let known = entries.filter(move |(index, entry)| entry.kind == kind && self.terminals >> index & 1 == 1);
+        known.map(|(index, _)| index as u8)
+    }
+
+    /// A terminal of a kind; `None` if the alphabet has none.
+    fn terminal<V: Vocabulary>(self, rng: &mut impl Rng, kind: Kind) -> Option<Node> {
+        let choice = chance::below(rng, self.n_terminals::<V>(kind)) as usize;
+        match self.terminals_of::<V>(kind).nth(choice) {
+            Some(terminal) => Some(Node::Terminal(terminal)),
+            None if self.integers && kind == Kind::Number => {
+                Some(Node::Integer(chance::below(rng, 15) as i8 + Node::LEAST_INTEGER))
+            }
+            None => None,
+        }
+    }
+
+    /// A function that gives a kind, whose arguments the alphabet can fill; `None` if there is none.
+    fn function<V: Vocabulary>(self, rng: &mut impl Rng, kind: Kind) -> Option<Function> {
+        let choice = chance::below(rng, self.functions::<V>(kind).count() as u32) as usize;
+        self.functions::<V>(kind).nth(choice)
+    }
+
+    fn functions<V: Vocabulary>(self, kind: Kind) -> impl Iterator<Item = Function> {
+        let fillable = move |kind: &Kind| *kind != Kind::Cards || self.n_terminals::<V>(Kind::Cards) > 0;
+        Function::ALL.into_iter().filter(move |function| {
+            function.signature().result == kind && function.signature().arguments.iter().all(fillable)
+        })
+    }
+}
+
+/// A new tree of a kind, of this height at most.
+///
+/// `None` if it outgrew the arena, or if the alphabet has no terminal of a kind that was needed.
+pub fn grow<V: Vocabulary>(
+    rng: &mut impl Rng,
+    alphabet: Alphabet,
+    kind: Kind,
+    height: usize,
+    shape: Shape,
+) -> Option<Vec<u8, MAX_NODES>> {
+    let mut nodes = Vec::new();
+    let mut awaited: Vec<(Kind, usize), { super::MAX_AWAITED }> = Vec::new();
+    awaited.push((kind, height)).ok()?;
+    while let Some((kind, height)) = awaited.pop() {
+        let n_functions = alphabet.functions::<V>(kind).count() as u32;
+        let n_terminals = alphabet.n_terminals::<V>(kind);
+        let inner = height > 0
+            && match shape {
+                Shape::Full => n_functions > 0,
+                Shape::Grown => chance::below(rng, n_functions + n_terminals) < n_functions,
+            };
+        let node = if inner {
+            Node::Function(alphabet.function::<V>(rng, kind)?)
+        } else {
+            alphabet.terminal::<V>(rng, kind)?
+        };
+        nodes.push(node.byte()).ok()?;
+        if let Node::Function(function) = node {
+            for &argument in function.signature().arguments.iter().rev() {
+                awaited.push((argument, height - 1)).ok()?;
+            }
+        }
+    }
+    Some(nodes)
+}
+
+impl<V: Vocabulary> Tree<V> {
+    /// A new tree with a number at its root; see [`grow`].
+    pub fn grow(rng: &mut impl Rng, alphabet: Alphabet, height: usize, shape: Shape) -> Option<Tree<V>> {
+        let nodes = grow::<V>(rng, alphabet, Kind::Number, height, shape)?;
+        measure::<V>(&nodes).ok()?;
+        Some(Tree { nodes, vocabulary: core::marker::PhantomData })
+    }
+
+    /// The places of the nodes that pass a test.
+    fn places(&self, test: impl Fn(usize) -> bool) -> Vec<u16, MAX_NODES> {
+        (0..self.n_nodes()).filter(|&at| test(at)).map(|at| at as u16).collect()
+    }
+
+    fn is_function(&self, at: usize) -> bool {
+        self.bytes().get(at).is_some_and(|&byte| matches!(Node::of(byte), Node::Function(_)))
+    }
+}
+
+/// `tree` with a random subtree replaced by a random one of the same kind from `other`.
+///
+/// `None` if `other` has no subtree of that kind or the child does not fit.
+pub fn crossover<V: Vocabulary>(rng: &mut impl Rng, tree: &Tree<V>, other: &Tree<V>) -> Option<Tree<V>> {
+    let start = chance::below(rng, tree.n_nodes() as u32) as usize;
+    let kind = tree.kind_at(start)?;
+    let donors = other.places(|at| other.kind_at(at) == Some(kind));
+    let donor = chance::pick(rng, &donors)?;
+    tree.splice(start, other.subtree(usize::from(donor)))
+}
+
+/// `tree` with a random terminal replaced by another of the same kind; `None` if there is no other.
+pub fn mutate_terminal<V: Vocabulary>(rng: &mut impl Rng, alphabet: Alphabet, tree: &Tree<V>) -> Option<Tree<V>> {
+    let start = usize::from(chance::pick(rng, &tree.places(|at| !tree.is_function(at)))?);
+    let kind = tree.kind_at(start)?;
+    let old = *tree.bytes().get(start)?;
+    // Drawing again until it differs; an alphabet of one terminal has no other, so the tries are counted.
+    let new = (0..64).find_map(|_| alphabet.terminal::<V>(rng, kind).map(Node::byte).filter(|&byte| byte != old))?;
+    tree.splice(start, &[new])
+}
+
+/// `tree` with a random function's subtree replaced by a new one, of a height that `bound` gives for the old one's.
+///
+/// A lone terminal is replaced itself. `None` if the new tree does not fit.
+pub fn replace_subtree<V: Vocabulary>(
+    rng: &mut impl Rng,
+    alphabet: Alphabet,
+    tree: &Tree<V>,
+    bound: impl Fn(usize) -> usize,
+) -> Option<Tree<V>> {
+    let functions = tree.places(|at| tree.is_function(at));
+    let start = usize::from(chance::pick(rng, &functions).unwrap_or(0));
+    let kind = tree.kind_at(start)?;
+    let height = bound(tree.height_of(start));
+    tree.splice(start, &grow::<V>(rng, alphabet, kind, height, Shape::Grown)?)
+}

@@ -1,0 +1,218 @@
+//! The one grammar table: every node's argument kinds and result kind. Growing, crossing, mutating, decoding, printing
+//! and parsing all read it.
+//!
+//! ```text
+//! byte 0..9     functions
+//!      9..24    the whole numbers -7..=7
+//!      24..40   the champion's constants, by slot
+//!      40..     the vocabulary's terminals
+//! ```
+
+use core::fmt;
+
+use super::Constants;
+
+/// What kind of value a node gives.
+#[derive(Clone, Copy, PartialEq, Eq, PartialOrd, Ord, Hash, Debug)]
+pub enum Kind {
+    /// An f32.
+    Number,
+    /// Yes or no, kept as 1 or 0.
+    Flag,
+    /// A set of cards, kept as the chance that one of them comes next.
+    Cards,
+}
+
+impl Kind {
+    /// All three.
+    pub const ALL: [Kind; 3] = [Kind::Number, Kind::Flag, Kind::Cards];
+}
+
+impl fmt::Display for Kind {
+    fn fmt(&self, formatter: &mut fmt::Formatter<'_>) -> fmt::Result {
+        formatter.write_str(match self {
+            Kind::Number => "Number",
+            Kind::Flag => "Flag",
+            Kind::Cards => "set of Cards",
+        })
+    }
+}
+
+/// What a node needs and gives.
+#[derive(Clone, Copy, PartialEq, Eq, Debug)]
+pub struct Signature {
+    /// The kinds of its arguments, in order.
+    pub arguments: &'static [Kind],
+    /// The kind of its value.
+    pub result: Kind,
+}
+
+/// The functions, which every vocabulary shares.
+#[derive(Clone, Copy, PartialEq, Eq, PartialOrd, Ord, Debug)]
+#[repr(u8)]
+pub enum Function {
+    /// Both flags.
+    And,
+    /// Either flag.
+    Or,
+    /// Equal numbers.
+    EqualTo,
+    /// The first number is greater.
+    GreaterThan,
+    /// The first number is less.
+    LessThan,
+    /// The second argument if the first is true, else the third.
+    If,
+    /// The product, within the limit.
+    Multiply,
+    /// The sum, within the limit.
+    Plus,
+    /// The chance that one of the cards is drawn next.
+    ProbabilityToGetCard,
+}
+
+impl Function {
+    /// All nine; the index is the function's byte.
+    pub const ALL: [Function; 9] = [
+        Function::And,
+        Function::Or,
+        Function::EqualTo,
+        Function::GreaterThan,
+        Function::LessThan,
+        Function::If,
+        Function::Multiply,
+        Function::Plus,
+        Function::ProbabilityToGetCard,
+    ];
+
+    /// The name in a tree's text.
+    pub const fn name(self) -> &'static str {
+        match self {
+            Function::And => "And",
+            Function::Or => "Or",
+            Function::EqualTo => "EqualTo",
+            Function::GreaterThan => "GreaterThan",
+            Function::LessThan => "LessThan",
+            Function::If => "If",
+            Function::Multiply => "Multiply",
+            Function::Plus => "Plus",
+            Function::ProbabilityToGetCard => "ProbabilityToGetCard",
+        }
+    }
+
+    /// What it needs and gives: the grammar.
+    pub const fn signature(self) -> Signature {
+        use Kind::{Cards, Flag, Number};
+        let (arguments, result): (&'static [Kind], Kind) = match self {
+            Function::And | Function::Or => (&[Flag, Flag], Flag),
+            Function::EqualTo | Function::GreaterThan | Function::LessThan => (&[Number, Number], Flag),
+            Function::If => (&[Flag, Number, Number], Number),
+            Function::Multiply | Function::Plus => (&[Number, Number], Number),
+            Function::ProbabilityToGetCard => (&[Cards], Number),
+        };
+        Signature { arguments, result }
+    }
+}
+
+/// One terminal of a vocabulary.
+#[derive(Clone, Copy, PartialEq, Eq, Debug)]
+pub struct Entry {
+    /// The name in a tree's text: a letter, then letters and digits.
+    pub name: &'static str,
+    /// The kind of its value.
+    pub kind: Kind,
+}
+
+/// A game's own terminals. At most 64, so that a word can say which of them a tree uses.
+pub trait Vocabulary: 'static {
+    /// Changes when a terminal changes its number or its meaning.
+    const VERSION: u8;
+    /// The terminals; the index is the terminal's number.
+    const ENTRIES: &'static [Entry];
+}
+
+/// A byte of a tree, read.
+#[derive(Clone, Copy, PartialEq, Eq, Debug)]
+pub enum Node {
+    /// A function.
+    Function(Function),
+    /// One of the numbers -7..=7.
+    Integer(i8),
+    /// One of the champion's constants.
+    Slot(u8),
+    /// A terminal of the vocabulary (which may have none of this number: [`signature`] tells).
+    Terminal(u8),
+}
+
+const FIRST_INTEGER: u8 = Function::ALL.len() as u8;
+const FIRST_SLOT: u8 = FIRST_INTEGER + 15;
+const FIRST_TERMINAL: u8 = FIRST_SLOT + Constants::SLOTS as u8;
+
+impl Node {
+    /// The least of the whole numbers that have a node of their own.
+    pub const LEAST_INTEGER: i8 = -7;
+    /// The greatest of them.
+    pub const GREATEST_INTEGER: i8 = 7;
+
+    /// Reads a byte.
+    #[inline]
+    pub fn of(byte: u8) -> Node {
+        if let Some(&function) = Function::ALL.get(usize::from(byte)) {
+            Node::Function(function)
+        } else if byte < FIRST_SLOT {
+            Node::Integer((byte - FIRST_INTEGER) as i8 + Node::LEAST_INTEGER)
+        } else if byte < FIRST_TERMINAL {
+            Node::Slot(byte - FIRST_SLOT)
+        } else {
+            Node::Terminal(byte - FIRST_TERMINAL)
+        }
+    }
+
+    /// The node's byte. Integers, slots and terminals beyond their range are brought into it.
+    pub const fn byte(self) -> u8 {
+        match self {
+            Node::Function(function) => function as u8,
+            Node::Integer(value) => FIRST_INTEGER + (value.wrapping_sub(Node::LEAST_INTEGER) as u8) % 15,
+            Node::Slot(slot) => FIRST_SLOT + slot % Constants::SLOTS as u8,
+            Node::Terminal(terminal) => FIRST_TERMINAL.saturating_add(terminal),
+        }
+    }
+}
+
+/// What a byte needs and gives in a vocabulary; `None` if it names nothing.
+#[inline]
+pub fn signature<V: Vocabulary>(byte: u8) -> Option<Signature> {
+    match Node::of(byte) {
+        Node::Function(function) => Some(function.signature()),
+        Node::Integer(_) | Node::Slot(_) => Some(Signature { arguments: &[], result: Kind::Number }),
+        Node::Terminal(terminal) => {
+            V::ENTRIES.get(usize::from(terminal)).map(|entry| Signature { arguments: &[], result: entry.kind })
+        }
+    }
+}
+
+/// The arithmetic that every evaluator shares.
+impl Function {
+    /// A sum or product within the limit.
+    #[inline(always)]
+    pub(super) fn clamp(value: f32) -> f32 {
+        value.clamp(-Constants::LIMIT, Constants::LIMIT)
+    }
+
+    /// The value of a function of two numbers, flags being 1 or 0.
+    #[inline(always)]
+    pub(super) fn of_two(self, left: f32, right: f32) -> f32 {
+        let flag = |yes: bool| if yes { 1.0 } else { 0.0 };
+        match self {
+            Function::And => left * right,
+            Function::Or => left.max(right),
+            Function::EqualTo => flag(left == right),
+            Function::GreaterThan => flag(left > right),
+            Function::LessThan => flag(left < right),
+            Function::Multiply => Function::clamp(left * right),
+            Function::Plus => Function::clamp(left + right),
+            // Not functions of two; they have evaluators of their own.
+            Function::If | Function::ProbabilityToGetCard => left,
+        }
+    }
+}

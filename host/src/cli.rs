@@ -1,0 +1,34 @@
+//! The command line: what can be asked for, and which module answers.
+
+use clap::{Parser, Subcommand};
+
+use crate::{play, replay, show};
+
+/// Evolves a card player, plays it, and lets you play it.
+#[derive(Parser)]
+#[command(version, about, max_term_width = 100)]
+pub struct Cli {
+    #[command(subcommand)]
+    command: Command,
+}
+
+#[derive(Subcommand)]
+enum Command {
+    /// Show a champion: its tree, its size and its record
+    Show(show::Options),
+    /// Play a game in the terminal
+    Play(play::Options),
+    /// Check a recorded game move by move and show it
+    Replay(replay::Options),
+}
+
+impl Cli {
+    /// Runs the command.
+    pub fn run(self) -> anyhow::Result<()> {
+        match self.command {
+            Command::Show(options) => show::run(options),
+            Command::Play(options) => play::run(options),
+            Command::Replay(options) => replay::run(options),
+        }
+    }
+}

@@ -1,0 +1,24 @@
+//! The desktop side of Pipsqueak: evolution, leagues, and games in the terminal. Everything that plays is in
+//! `pipsqueak-core`; this crate adds files, threads, the clock and the screen.
+
+mod cli;
+pub mod contender;
+pub mod play;
+pub mod replay;
+pub mod show;
+pub mod transcript;
+
+use std::process::ExitCode;
+
+use clap::Parser;
+
+/// Reads the command line, runs the command, and says in one line what went wrong.
+pub fn run() -> ExitCode {
+    match cli::Cli::parse().run() {
+        Ok(()) => ExitCode::SUCCESS,
+        Err(error) => {
+            eprintln!("pipsqueak: {error:#}");
+            ExitCode::FAILURE
+        }
+    }
+}

@@ -1,0 +1,7 @@
+//! The `pipsqueak` command.
+
+use std::process::ExitCode;
+
+fn main() -> ExitCode {
+    pipsqueak::run()
+}

@@ -1,0 +1,12 @@
+//! The `show` command.
+
+use anyhow::Result;
+
+/// What `show` is asked for.
+#[derive(clap::Args)]
+pub struct Options {}
+
+/// Runs the command.
+pub fn run(_options: Options) -> Result<()> {
+    Ok(())
+}

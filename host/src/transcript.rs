@@ -1,0 +1,1 @@
+//! Recorded games, as JSON Lines.
