@@ -41,12 +41,14 @@ impl Seed {
 pub fn below(rng: &mut impl Rng, bound: u32) -> u32 {
     // Lemire's method: the high word of a product is uniform once the few low words that would be counted once too
     // often are drawn again. At most one draw in 2^32 / bound is repeated, so 32 tries are never used up.
-    let threshold = bound.wrapping_neg().checked_rem(bound).unwrap_or(0);
-    let mut product = 0;
-    for _ in 0..32 {
-        product = u64::from(rng.next_u32()) * u64::from(bound);
-        if product as u32 >= threshold {
-            break;
+    let mut product = u64::from(rng.next_u32()) * u64::from(bound);
+    if (product as u32) < bound {
+        let threshold = bound.wrapping_neg() % bound;
+        for _ in 0..32 {
+            if product as u32 >= threshold {
+                break;
+            }
+            product = u64::from(rng.next_u32()) * u64::from(bound);
         }
     }
     (product >> 32) as u32

@@ -3,6 +3,7 @@
 
 mod cli;
 pub mod contender;
+pub mod league;
 pub mod play;
 pub mod replay;
 pub mod show;

@@ -23,6 +23,12 @@ impl Ranks {
         Ranks(bits & Self::ALL_BITS)
     }
 
+    /// The set of bits that are known to be ranks.
+    #[inline]
+    pub(super) const fn of_known(bits: u32) -> Ranks {
+        Ranks(bits as u16)
+    }
+
     /// Bit `i` for the rank with index `i`.
     #[inline]
     pub const fn bits(self) -> u16 {
@@ -116,12 +122,20 @@ impl Ranks {
         Runs(starts & fits)
     }
 
-    /// The highest rank of the highest run of five in these ranks.
+    /// Whether four neighbouring ranks are held, the ace counting as high only.
     #[inline]
-    pub const fn top_of_run(self) -> Option<Rank> {
+    pub const fn four_in_a_row(self) -> bool {
+        let two = self.0 & self.0 >> 1;
+        two & two >> 2 != 0
+    }
+
+    /// The highest rank of every run of five in these ranks.
+    #[inline]
+    pub const fn top_of_run(self) -> Ranks {
         let strip = strip(self);
         let starts = strip & strip >> 1 & strip >> 2 & strip >> 3 & strip >> 4;
-        if starts == 0 { None } else { Rank::new(18 - starts.leading_zeros() as u8) }
+        // A run's fifth place is four above its start, and places are one above ranks.
+        Ranks(starts << 3)
     }
 }
 
@@ -227,15 +241,15 @@ mod tests {
     }
 
     #[test]
-    fn the_highest_rank_and_the_top_of_a_run_are_found() {
+    fn the_highest_rank_and_the_tops_of_runs_are_found() {
         for bits in 0..=Ranks::ALL_BITS {
             let ranks = Ranks(bits);
             assert_eq!(ranks.highest(), ranks.iter().last());
             assert_eq!(ranks.several(), ranks.len() >= 2);
             assert_eq!(ranks.three_or_more(), ranks.len() >= 3);
             assert_eq!(ranks.five_or_more(), ranks.len() >= 5);
-            let top = runs().filter(|run| run.iter().all(|&rank| bits >> rank & 1 == 1)).last().map(|run| run[4]);
-            assert_eq!(ranks.top_of_run().map(Rank::index), top);
+            let tops = runs().filter(|run| run.iter().all(|&rank| bits >> rank & 1 == 1)).map(|run| run[4]);
+            assert!(ranks.top_of_run().iter().map(Rank::index).eq(tops));
         }
     }
 }

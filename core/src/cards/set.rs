@@ -32,6 +32,31 @@ pub struct Multiplicity {
 }
 
 impl Multiplicity {
+    /// The ranks held in each of four suits, by how often they are held.
+    #[inline]
+    pub fn of_suits([clubs, diamonds, hearts, spades]: [Ranks; 4]) -> Multiplicity {
+        let (minor, minors) = (clubs | diamonds, clubs & diamonds);
+        let (major, majors) = (hearts | spades, hearts & spades);
+        Multiplicity {
+            once: minor | major,
+            twice: minors | majors | minor & major,
+            thrice: minors & major | majors & minor,
+            four_times: minors & majors,
+        }
+    }
+
+    /// How many cards.
+    #[inline]
+    pub const fn len(self) -> u32 {
+        self.once.len() + self.twice.len() + self.thrice.len() + self.four_times.len()
+    }
+
+    /// Whether there is none.
+    #[inline]
+    pub const fn is_empty(self) -> bool {
+        self.once.is_empty()
+    }
+
     /// How many cards of these ranks.
     #[inline]
     pub const fn count_of(self, ranks: Ranks) -> u32 {
@@ -117,18 +142,29 @@ impl Cards {
         Ranks::from_bits((pairs | pairs >> 16) as u16)
     }
 
+    /// The ranks held in each suit, in the order of [`Suit::ALL`].
+    #[inline]
+    pub const fn suits(self) -> [Ranks; 4] {
+        [
+            Ranks::of_known(self.0 as u32),
+            Ranks::of_known((self.0 >> 16) as u32),
+            Ranks::of_known((self.0 >> 32) as u32),
+            Ranks::of_known((self.0 >> 48) as u32),
+        ]
+    }
+
     /// The ranks by how often they are held.
     #[inline]
     pub const fn multiplicity(self) -> Multiplicity {
-        let [clubs, diamonds, hearts, spades] =
-            [self.0 as u16, (self.0 >> 16) as u16, (self.0 >> 32) as u16, (self.0 >> 48) as u16];
-        let (minor, minors) = (clubs | diamonds, clubs & diamonds);
-        let (major, majors) = (hearts | spades, hearts & spades);
+        // As `Multiplicity::of_suits`, two suits in a step.
+        let (low, high) = (self.0 as u32, (self.0 >> 32) as u32);
+        let (either, both) = (low | high, low & high);
+        let (either_too, both_too) = (either >> 16, both >> 16);
         Multiplicity {
-            once: Ranks::from_bits(minor | major),
-            twice: Ranks::from_bits(minors | majors | minor & major),
-            thrice: Ranks::from_bits(minors & major | majors & minor),
-            four_times: Ranks::from_bits(minors & majors),
+            once: Ranks::of_known(either | either_too),
+            twice: Ranks::of_known(both | both_too | either & either_too),
+            thrice: Ranks::of_known(both & either_too | both_too & either),
+            four_times: Ranks::of_known(both & both_too),
         }
     }
 
@@ -242,6 +278,8 @@ mod tests {
             prop_assert!(set.iter().eq(list.iter().copied()));
             prop_assert_eq!(set.len() as usize, list.len());
             let multiplicity = set.multiplicity();
+            prop_assert_eq!(multiplicity, Multiplicity::of_suits(set.suits()));
+            prop_assert_eq!(multiplicity.len(), set.len());
             for rank in Rank::ALL {
                 let count = list.iter().filter(|card| card.rank() == rank).count();
                 prop_assert_eq!(set.count_of(rank) as usize, count);

@@ -81,6 +81,7 @@ pub(super) fn leading(strength: Strength) -> f32 {
 /// `LANES` sights side by side, each fact in an array of its own, so that a terminal is computed for all at once.
 #[derive(Clone, Debug)]
 pub struct Sights<const LANES: usize> {
+    cards: Raw<LANES>,
     own: Outlooks<LANES>,
     opponent: Outlooks<LANES>,
     unseen: Multiplicities<LANES>,
@@ -88,6 +89,14 @@ pub struct Sights<const LANES: usize> {
     own_strength: [Strength; LANES],
     opponent_strength: [Strength; LANES],
     moment: Moment,
+}
+
+/// The cards as they come in, by suit.
+#[derive(Clone, Debug)]
+struct Raw<const LANES: usize> {
+    own: [[Ranks; LANES]; 4],
+    opponent: [[Ranks; LANES]; 4],
+    unseen: [[Ranks; LANES]; 4],
 }
 
 #[derive(Clone, Debug)]
@@ -115,11 +124,14 @@ impl<const LANES: usize> Multiplicities<LANES> {
     };
 
     #[inline]
-    fn set(&mut self, lane: usize, value: Multiplicity) {
-        self.once[lane] = value.once;
-        self.twice[lane] = value.twice;
-        self.thrice[lane] = value.thrice;
-        self.four_times[lane] = value.four_times;
+    fn fill(&mut self, suits: &[[Ranks; LANES]; 4]) {
+        for lane in 0..LANES {
+            let held = Multiplicity::of_suits(suits_in(suits, lane));
+            self.once[lane] = held.once;
+            self.twice[lane] = held.twice;
+            self.thrice[lane] = held.thrice;
+            self.four_times[lane] = held.four_times;
+        }
     }
 
     #[inline(always)]
@@ -142,17 +154,34 @@ impl<const LANES: usize> Outlooks<LANES> {
     };
 
     #[inline]
-    fn set(&mut self, lane: usize, value: &Outlook) {
-        self.held.set(lane, value.held);
-        self.n_free[lane] = value.n_free;
-        self.one_suit[lane] = value.one_suit;
-        self.suit_unseen[lane] = value.suit_unseen;
+    fn fill(&mut self, suits: &[[Ranks; LANES]; 4], unseen: &[[Ranks; LANES]; 4]) {
+        self.held.fill(suits);
+        for lane in 0..LANES {
+            self.n_free[lane] = 5u16.saturating_sub(self.held.get(lane).len() as u16);
+        }
+        for lane in 0..LANES {
+            let mut n_suits = 0u16;
+            let mut suit_unseen = Ranks::EMPTY;
+            for (held, unseen) in suits_in(suits, lane).into_iter().zip(suits_in(unseen, lane)) {
+                n_suits += u16::from(held.any());
+                suit_unseen = suit_unseen | if held.any() { unseen } else { Ranks::EMPTY };
+            }
+            self.one_suit[lane] = n_suits <= 1;
+            self.suit_unseen[lane] = suit_unseen;
+        }
     }
+}
+
+#[inline(always)]
+fn suits_in<const LANES: usize>(suits: &[[Ranks; LANES]; 4], lane: usize) -> [Ranks; 4] {
+    [suits[0][lane], suits[1][lane], suits[2][lane], suits[3][lane]]
 }
 
 impl<const LANES: usize> Default for Sights<LANES> {
     fn default() -> Self {
+        let none = [[Ranks::EMPTY; LANES]; 4];
         Sights {
+            cards: Raw { own: none, opponent: none, unseen: none },
             own: Outlooks::NONE,
             opponent: Outlooks::NONE,
             unseen: Multiplicities::NONE,
@@ -165,21 +194,36 @@ impl<const LANES: usize> Default for Sights<LANES> {
 }
 
 impl<const LANES: usize> Sights<LANES> {
-    /// The moment that all lanes share from now on.
-    pub fn set_moment(&mut self, moment: Moment) {
-        self.moment = moment;
+    /// Puts a column into a lane below `LANES`; [`Sights::look`] then works out what it means.
+    #[inline]
+    pub fn set(&mut self, lane: usize, own: Cards, opponent: Cards, unseen: Cards) {
+        let Raw { own: owns, opponent: opponents, unseen: unseens } = &mut self.cards;
+        for (place, cards) in [(owns, own), (opponents, opponent), (unseens, unseen)] {
+            for (suit, ranks) in place.iter_mut().zip(cards.suits()) {
+                suit[lane] = ranks;
+            }
+        }
     }
 
-    /// Puts a column into a lane below `LANES`; strengths are left out unless they will be asked for.
-    #[inline]
-    pub fn set(&mut self, lane: usize, own: Cards, opponent: Cards, unseen: &Unseen, with_strengths: bool) {
-        self.own.set(lane, &Outlook::new(own, unseen));
-        self.opponent.set(lane, &Outlook::new(opponent, unseen));
-        self.unseen.set(lane, *unseen.by_rank());
-        self.n_unseen[lane] = unseen.n();
+    /// Works out all lanes at this moment; strengths are left out unless they will be asked for.
+    pub fn look(&mut self, moment: Moment, with_strengths: bool) {
+        self.moment = moment;
+        let Raw { own, opponent, unseen } = &self.cards;
+        self.own.fill(own, unseen);
+        self.opponent.fill(opponent, unseen);
+        self.unseen.fill(unseen);
+        for lane in 0..LANES {
+            // An idle lane has no unseen cards; its chances are nobody's, but they must be numbers.
+            self.n_unseen[lane] = (self.unseen.get(lane).len() as i32).max(1) as f32;
+        }
         if with_strengths {
-            self.own_strength[lane] = Strength::of(own);
-            self.opponent_strength[lane] = Strength::of(opponent);
+            for lane in 0..LANES {
+                self.own_strength[lane] = Strength::of_held(self.own.held.get(lane), self.own.one_suit[lane]);
+            }
+            for lane in 0..LANES {
+                let Outlooks { held, one_suit, .. } = &self.opponent;
+                self.opponent_strength[lane] = Strength::of_held(held.get(lane), one_suit[lane]);
+            }
         }
     }
 

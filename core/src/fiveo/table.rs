@@ -60,11 +60,28 @@ impl Table {
     }
 
     /// A column's cards that lie face up.
+    #[inline]
     pub fn face_up(&self, seat: Seat, column: Column) -> Cards {
         self.column(seat, column) - self.sides[seat.index()].face_down
     }
 
+    /// The cards that a seat has not seen, the drawn one not being among them.
+    #[inline]
+    pub fn unseen(&self, seat: Seat) -> Cards {
+        let [first, second] = &self.sides;
+        let lying = first.columns.iter().chain(&second.columns).fold(Cards::EMPTY, |lying, &cards| lying | cards);
+        let seen = lying - self.sides[seat.other().index()].face_down;
+        Cards::ALL - self.drawn().map_or(seen, |card| seen.with(card))
+    }
+
+    /// Whether the fifth cards are being placed.
+    #[inline]
+    pub fn is_last_round(&self) -> bool {
+        self.n_drawn >= N_BEFORE_LAST_ROUND
+    }
+
     /// The columns that may get the seat's next card.
+    #[inline]
     pub fn open(&self, seat: Seat) -> Columns {
         self.sides[seat.index()].open
     }
@@ -154,13 +171,14 @@ impl Game for Table {
     #[inline]
     fn play(&mut self, column: Column) -> Result<(), Illegal> {
         let card = self.drawn().ok_or(Illegal::GameOver)?;
+        let is_last_round = self.is_last_round();
         let side = &mut self.sides[self.mover().index()];
         if !side.open.contains(column) {
             return Err(Illegal::ColumnIsAhead(column));
         }
         let cards = &mut side.columns[column.index()];
         *cards = cards.with(card);
-        if self.n_drawn >= N_BEFORE_LAST_ROUND {
+        if is_last_round {
             side.face_down = side.face_down.with(card);
         }
         side.open = side.open.without(column);
@@ -333,6 +351,7 @@ mod tests {
             for (number, (_, seat, view)) in views.iter().enumerate() {
                 assert_eq!(seat.index(), number % 2);
                 assert_eq!(view.open().len() as usize, 5 - number / 2 % 5);
+                assert_eq!(views[number].0.unseen(*seat), view.unseen());
                 assert_eq!(view.is_last_round(), number >= 30);
             }
         }

@@ -1,0 +1,113 @@
+//! How fast hands are judged and games are played, as ratios to the `pokers` crate measured in the same run.
+//!
+//! `cargo bench -p pipsqueak` prints every figure; nothing here fails because of a slow machine. Each answer is checked
+//! before it is timed.
+
+use std::hint::black_box;
+use std::time::Instant;
+
+use pipsqueak::contender::Kind;
+use pipsqueak::league::lockstep::{Fixture, Lockstep};
+use pipsqueak_core::cards::{Card, Cards, Deck};
+use pipsqueak_core::chance::Seed;
+use pipsqueak_core::fiveo::players::{Baseline, Evolved, Scoring, Strategy};
+use pipsqueak_core::fiveo::{Strength, Table, Terminal};
+use pipsqueak_core::game::{Game, Points, Seat, referee};
+use pipsqueak_core::tree::{Alphabet, Constants, GrowthShape, Tree};
+
+fn main() {
+    let pokers = hands();
+    games(pokers);
+}
+
+/// Nanoseconds of one of `n` things, the best of several rounds: the others were disturbed.
+fn nanoseconds(n: usize, mut work: impl FnMut()) -> f64 {
+    let best = (0..9).map(|_| {
+        let start = Instant::now();
+        work();
+        start.elapsed().as_secs_f64()
+    });
+    best.fold(f64::INFINITY, f64::min) * 1e9 / n as f64
+}
+
+fn consume<T>(value: T) {
+    black_box(value);
+}
+
+/// Five-card evaluation from five card numbers, as a program that deals cards has them.
+fn hands() -> f64 {
+    let mut rng = Seed(1).rng();
+    let hands: Vec<[Card; 5]> =
+        (0..100_000).map(|_| Deck::shuffled(&mut rng).cards()[..5].try_into().unwrap()).collect();
+    let ours = |hand: &[Card; 5]| Strength::of(hand.iter().copied().collect::<Cards>());
+    let numbers: Vec<[usize; 5]> =
+        hands.iter().map(|hand| hand.map(|card| usize::from(card.rank().index()) * 4 + card.suit() as usize)).collect();
+    let theirs = |hand: &[usize; 5]| {
+        hand.iter().fold(pokers::Hand::default(), |all, &card| all + pokers::CARDS[card]).evaluate()
+    };
+    for pair in 0..hands.len() - 1 {
+        let order = ours(&hands[pair]).cmp(&ours(&hands[pair + 1]));
+        assert_eq!(order, theirs(&numbers[pair]).cmp(&theirs(&numbers[pair + 1])));
+    }
+    let peer = nanoseconds(hands.len(), || numbers.iter().for_each(|hand| consume(theirs(black_box(hand)))));
+    let own = nanoseconds(hands.len(), || hands.iter().for_each(|hand| consume(ours(black_box(hand)))));
+    println!("five cards       pokers {peer:.2} ns, ours {own:.2} ns: {:.2} x", own / peer);
+    peer
+}
+
+/// Trees of exactly 40 nodes from the report's terminals.
+fn trees(n: usize) -> Vec<Kind> {
+    let alphabet = Alphabet { terminals: (1 << Terminal::REPORT.len()) - 1, integers: true };
+    let mut rng = Seed(2).rng();
+    let mut trees = Vec::new();
+    while trees.len() < n {
+        if let Some(tree) = Tree::grow(&mut rng, alphabet, 6, GrowthShape::Grown)
+            && tree.n_nodes() == 40
+        {
+            let player = Evolved { tree, constants: Constants::default(), scoring: Scoring::Column };
+            trees.push(Kind::Evolved(Box::new(player)));
+        }
+    }
+    trees
+}
+
+fn games(pokers: f64) {
+    let trees = trees(32);
+    let players: Vec<&Kind> = trees.iter().collect();
+    let mut fixtures = Vec::new();
+    for first in 0..16 {
+        for second in 16..32 {
+            for round in 0..3 {
+                let seats = if (first + second + round) % 2 == 0 { [first, second] } else { [second, first] };
+                fixtures.push(Fixture { seats, seed: Seed(3).derive((first * 1000 + second * 10 + round) as u64) });
+            }
+        }
+    }
+    let alone = |fixture: &Fixture| -> Points {
+        let mut players = fixture.seats.map(|player| match &trees[player] {
+            Kind::Evolved(player) => player.clone(),
+            Kind::Baseline(_) => unreachable!("all are trees"),
+        });
+        let [first, second] = &mut players;
+        referee(Table::deal(fixture.seed), [&mut **first, &mut **second], |_, _, _| {}).unwrap().1
+    };
+    let random = |fixture: &Fixture| -> Points {
+        let mut players = Seat::BOTH.map(|seat| Baseline::new(Strategy::Random, fixture.seed, seat));
+        let [first, second] = &mut players;
+        referee(Table::deal(fixture.seed), [first, second], |_, _, _| {}).unwrap().1
+    };
+    let mut lockstep = Lockstep::default();
+    let together = lockstep.play(&players, &fixtures);
+    assert!(fixtures.iter().map(alone).eq(together.iter().copied()), "the league and the referee agree");
+
+    let n = fixtures.len();
+    let league = nanoseconds(n, || consume(lockstep.play(&players, &fixtures)));
+    let plain = nanoseconds(n, || fixtures.iter().for_each(|fixture| consume(alone(fixture))));
+    let random = nanoseconds(n, || fixtures.iter().for_each(|fixture| consume(random(fixture))));
+    // 14 columns are tried in each of four rounds by each of two seats; the forced ones are not.
+    let nodes = 8.0 * 14.0 * 40.0;
+    println!("league game      {:.2} us = {:.0} pokers evaluations", league / 1e3, league / pokers);
+    println!("                 {:.0} games/s, {:.0} million tree nodes/s", 1e9 / league, nodes / league * 1e3);
+    println!("one at a time    {:.2} us: {:.2} x the league", plain / 1e3, plain / league);
+    println!("random v random  {:.2} us: the league takes {:.1} x", random / 1e3, league / random);
+}

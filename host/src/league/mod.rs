@@ -1,0 +1,3 @@
+//! Leagues: many games between many players.
+
+pub mod lockstep;
