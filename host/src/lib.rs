@@ -5,8 +5,10 @@ mod cli;
 pub mod contender;
 pub mod league;
 pub mod play;
+mod progress;
 pub mod replay;
 pub mod show;
+mod threads;
 pub mod transcript;
 
 use std::process::ExitCode;
