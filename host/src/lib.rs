@@ -4,8 +4,10 @@
 mod cli;
 pub mod contender;
 pub mod play;
+pub mod plot;
 pub mod replay;
 pub mod show;
+mod svg;
 pub mod transcript;
 
 use std::process::ExitCode;
