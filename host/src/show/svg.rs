@@ -14,10 +14,13 @@ const ROW: f64 = 28.0;
 const BOX_HEIGHT: f64 = 22.0;
 const PADDING: f64 = 9.0;
 const LABEL_SIZE: f64 = 13.0;
-/// Between two levels: room for an edge and for the role that stands at its end.
-const GAP: f64 = 52.0;
+/// Between two levels: room for an edge's curve and behind it for the role that stands at its end, so that the curves
+/// to the branches further down do not cross it.
+const GAP: f64 = 60.0;
+const CURVE: f64 = 28.0;
 const TITLE_SIZE: f64 = 18.0;
-const HEADER_HEIGHT: f64 = 84.0;
+/// Title, two lines and the legend.
+const HEADER_HEIGHT: f64 = 112.0;
 
 /// A node's colours.
 pub struct Colours {
@@ -107,13 +110,13 @@ fn edges(placed: &[Placed], columns: &[Column]) -> String {
     for child in placed {
         let Some(parent) = child.parent.map(|parent| &placed[parent]) else { continue };
         let column = &columns[parent.depth];
-        let [from, bend, to] =
-            [column.left + box_width(parent.branch), column.left + column.width, columns[child.depth].left];
-        let [parent_y, child_y, bend, turn] = [middle(parent), middle(child), bend, (bend + to) / 2.0].map(coordinate);
-        let [from, end] = [from, to].map(coordinate);
+        let (bend, to) = (column.left + column.width, columns[child.depth].left);
+        let [from, end, turn, level] =
+            [column.left + box_width(parent.branch), to, bend + CURVE / 2.0, bend + CURVE].map(coordinate);
+        let [parent_y, child_y, bend] = [middle(parent), middle(child), bend].map(coordinate);
         let _ = writeln!(
             lines,
-            "<path d=\"M{from} {parent_y}H{bend}C{turn} {parent_y} {turn} {child_y} {end} {child_y}\"/>"
+            "<path d=\"M{from} {parent_y}H{bend}C{turn} {parent_y} {turn} {child_y} {level} {child_y}H{end}\"/>"
         );
         if !child.role.is_empty() {
             let (x, y) = (coordinate(to - 5.0), coordinate(middle(child) + 3.5));
@@ -162,7 +165,7 @@ fn legend() -> (String, f64) {
     let mut drawn = String::new();
     for (label, node, kind) in samples {
         let sample = Branch { label: label.to_owned(), node, kind, arguments: Vec::new() };
-        drawn.push_str(&node_at(&sample, left, HEADER_HEIGHT + 14.0));
+        drawn.push_str(&node_at(&sample, left, HEADER_HEIGHT - 14.0));
         left += box_width(&sample) + 8.0;
     }
     (drawn, left)
@@ -180,11 +183,12 @@ fn summary(portrait: &Portrait) -> String {
 }
 
 fn record(portrait: &Portrait) -> String {
-    let shares = portrait.record().iter().filter_map(|record| {
-        win_percent(record).map(|percent| format!("{percent:.1} % against {}", record.opponent.name()))
-    });
+    let shares = portrait
+        .record()
+        .iter()
+        .filter_map(|record| win_percent(record).map(|percent| format!("{} {percent:.1} %", record.opponent.name())));
     let shares: Vec<String> = shares.collect();
-    if shares.is_empty() { String::new() } else { format!("wins {}", shares.join(", ")) }
+    if shares.is_empty() { String::new() } else { format!("wins against {}", shares.join(", ")) }
 }
 
 #[cfg(test)]
