@@ -2,7 +2,7 @@
 
 use clap::{Parser, Subcommand};
 
-use crate::{league, play, replay, show};
+use crate::{evolve, league, play, replay, show};
 
 /// Evolves a card player, plays it, and lets you play it.
 #[derive(Parser)]
@@ -14,6 +14,8 @@ pub struct Cli {
 
 #[derive(Subcommand)]
 enum Command {
+    /// Evolve a champion: the main job
+    Evolve(evolve::Options),
     /// Let players meet in a round robin, every deal played twice with the seats swapped
     League(league::Options),
     /// Show a champion: its tree, its size and its record
@@ -28,6 +30,7 @@ impl Cli {
     /// Runs the command.
     pub fn run(self) -> anyhow::Result<()> {
         match self.command {
+            Command::Evolve(options) => evolve::run(options),
             Command::League(options) => league::run(options),
             Command::Show(options) => show::run(options),
             Command::Play(options) => play::run(options),

@@ -35,12 +35,13 @@ impl Contender {
     /// The contender that a command line names.
     ///
     /// A name with a bracket is a tree written as text; it plays with board scoring, or with column scoring if it
-    /// begins with `column:`.
+    /// begins with `column:`. A tree of one node has no bracket and needs `column:` or `board:` before it.
     pub fn named(text: &str) -> Result<Contender> {
         if let Ok(strategy) = Strategy::from_str(text) {
             return Ok(Contender::from(strategy));
         }
-        if text.contains('(') && !Path::new(text).exists() {
+        let is_tree = text.contains('(') || text.starts_with("board:") || text.starts_with("column:");
+        if is_tree && !Path::new(text).exists() {
             let player = evolved_from_text(text).with_context(|| format!("the tree {text:?} cannot be read"))?;
             return Ok(Contender { name: text.to_owned(), kind: Kind::Evolved(Box::new(player)) });
         }

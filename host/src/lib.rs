@@ -3,11 +3,14 @@
 
 mod cli;
 pub mod contender;
+pub mod evolve;
 pub mod league;
 pub mod play;
+pub mod plot;
 mod progress;
 pub mod replay;
 pub mod show;
+mod svg;
 mod threads;
 pub mod transcript;
 

@@ -1,0 +1,134 @@
+//! How fit trees are: the report's league, or a gauntlet of baselines on common deals.
+
+use pipsqueak_core::chance::Seed;
+use pipsqueak_core::fiveo::players::Strategy;
+use pipsqueak_core::game::Seat;
+use rayon::prelude::*;
+
+use super::settings::{Bloat, Fitness, Settings};
+use crate::contender::Kind;
+use crate::league::lockstep::{Fixture, Lockstep};
+use crate::league::{both_ways, league_points, seat_of};
+
+/// Players on either side of a block of league games: every tree then meets enough others at once to fill its lanes.
+const BLOCK: usize = 14;
+
+/// Every tree's fitness in one generation. `games` gives the deals; `done` hears how many games were played.
+pub fn fitness(players: &[Kind], settings: &Settings, games: Seed, done: impl Fn(u64) + Sync) -> Vec<f64> {
+    let points = match &settings.fitness {
+        Fitness::League { rounds, greedy, pairing } => {
+            let baselines = [(Strategy::Greedy, *greedy), (Strategy::Pairing, *pairing)];
+            let baselines = baselines.into_iter().flat_map(|(strategy, n)| std::iter::repeat_n(strategy, n));
+            let everybody: Vec<Kind> = players.iter().cloned().chain(baselines.map(Kind::Baseline)).collect();
+            league(&everybody, *rounds, games, &done)
+        }
+        Fitness::Gauntlet { opponents, deals } => {
+            let opponents = opponents.iter().filter_map(|name| name.parse().ok());
+            gauntlet(players, &opponents.collect::<Vec<Strategy>>(), *deals, games, &done)
+        }
+    };
+    let penalised = players.iter().zip(points).map(|(player, points)| penalise(points as f64, player, settings.bloat));
+    penalised.collect()
+}
+
+fn penalise(points: f64, player: &Kind, bloat: Option<Bloat>) -> f64 {
+    match (player, bloat) {
+        (Kind::Evolved(player), Some(Bloat { free_height, factor })) => {
+            (free_height..player.tree.height()).fold(points, |points, _| points * factor)
+        }
+        _ => points,
+    }
+}
+
+/// Everybody's league points when each pair plays so many rounds, each game with a deal of its own.
+pub fn league(players: &[Kind], rounds: u64, games: Seed, done: &(impl Fn(u64) + Sync)) -> Vec<u64> {
+    let n_blocks = players.len().div_ceil(BLOCK);
+    let blocks: Vec<(usize, usize)> =
+        (0..n_blocks).flat_map(|first| (first..n_blocks).map(move |second| (first, second))).collect();
+    let everybody: Vec<&Kind> = players.iter().collect();
+    let results = blocks.into_par_iter().map_init(Lockstep::default, |lockstep, (first, second)| {
+        let members = |block: usize| block * BLOCK..players.len().min((block + 1) * BLOCK);
+        let pairs = members(first).flat_map(|a| members(second).filter(move |&b| a < b).map(move |b| (a, b)));
+        let fixtures: Vec<Fixture> =
+            pairs.flat_map(|(a, b)| (0..rounds).map(move |round| league_fixture(a, b, round, games))).collect();
+        let mut points = vec![0; players.len()];
+        for (fixture, result) in fixtures.iter().zip(lockstep.play(&everybody, &fixtures)) {
+            for seat in Seat::BOTH {
+                points[fixture.seats[seat.index()]] += league_points(result, seat);
+            }
+        }
+        done(fixtures.len() as u64);
+        points
+    });
+    results.reduce(
+        || vec![0; players.len()],
+        |mut sum, points| {
+            sum.iter_mut().zip(points).for_each(|(sum, points)| *sum += points);
+            sum
+        },
+    )
+}
+
+/// A pair's game of a round: its own deal, and seats that alternate by round and pairing.
+fn league_fixture(a: usize, b: usize, round: u64, games: Seed) -> Fixture {
+    let pairing = (a as u64) << 32 | b as u64;
+    let swapped = (a as u64 + b as u64 + round) % 2 == 1;
+    Fixture { seats: if swapped { [b, a] } else { [a, b] }, seed: games.derive(round).derive(pairing) }
+}
+
+/// Every tree's league points against the same opponents on the same deals, each deal in both seats.
+fn gauntlet(
+    players: &[Kind],
+    opponents: &[Strategy],
+    n_deals: u64,
+    games: Seed,
+    done: &(impl Fn(u64) + Sync),
+) -> Vec<u64> {
+    let opponents: Vec<Kind> = opponents.iter().copied().map(Kind::Baseline).collect();
+    let points = players.par_iter().map_init(Lockstep::default, |lockstep, player| {
+        let seated: Vec<&Kind> = std::iter::once(player).chain(&opponents).collect();
+        let fixtures: Vec<Fixture> = (1..seated.len())
+            .flat_map(|opponent| (0..n_deals).flat_map(move |deal| both_ways([0, opponent], games.derive(deal))))
+            .collect();
+        let results = lockstep.play(&seated, &fixtures);
+        done(results.len() as u64);
+        let points = fixtures.iter().zip(results).map(|(fixture, points)| league_points(points, seat_of(0, fixture)));
+        points.sum()
+    });
+    points.collect()
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use pipsqueak_core::fiveo::Table;
+    use pipsqueak_core::fiveo::players::Baseline;
+    use pipsqueak_core::game::{Game, referee};
+
+    #[test]
+    fn a_league_is_the_sum_of_its_games_by_the_referee() {
+        let strategies: Vec<Strategy> = Strategy::ALL.into_iter().cycle().take(31).collect();
+        let players: Vec<Kind> = strategies.iter().copied().map(Kind::Baseline).collect();
+        let mut expected = vec![0; players.len()];
+        for a in 0..players.len() {
+            for b in a + 1..players.len() {
+                for round in 0..2 {
+                    let Fixture { seats, seed } = league_fixture(a, b, round, Seed(7));
+                    let [mut first, mut second] =
+                        Seat::BOTH.map(|seat| Baseline::new(strategies[seats[seat.index()]], seed, seat));
+                    let (_, points) = referee(Table::deal(seed), [&mut first, &mut second], |_, _, _| {}).unwrap();
+                    for seat in Seat::BOTH {
+                        expected[seats[seat.index()]] += league_points(points, seat);
+                    }
+                }
+            }
+        }
+        assert_eq!(league(&players, 2, Seed(7), &|_| {}), expected);
+    }
+
+    #[test]
+    fn seats_alternate_by_round_and_pairing() {
+        let seats = |a, b, round| league_fixture(a, b, round, Seed(1)).seats;
+        assert_eq!([seats(0, 1, 0), seats(0, 1, 1), seats(0, 2, 0)], [[1, 0], [0, 1], [0, 2]]);
+    }
+}

@@ -1,0 +1,272 @@
+//! A run's folder: what is in it, and how it survives a crash.
+//!
+//! ```text
+//! run.toml              every setting; the run can be repeated from it
+//! log.csv               a row a generation
+//! checkpoint            the newest state, replaced as a whole after each generation
+//! checkpoint.previous   the state before it, in case the newest is damaged
+//! champion.pips         the champion, once the run has ended
+//! fitness.svg, wins.svg the plots
+//! ```
+
+use std::fs::{self, File};
+use std::io::{ErrorKind, Write};
+use std::path::{Path, PathBuf};
+
+use anyhow::{Context, Result, bail, ensure};
+use pipsqueak_core::champion::{Champion, MAX_BYTES};
+use serde::{Deserialize, Serialize};
+
+use super::settings::Settings;
+use crate::plot::Chart;
+
+/// The folder of one run.
+pub struct Folder {
+    path: PathBuf,
+}
+
+/// All that the next generation needs, and what was seen so far.
+#[derive(Clone, PartialEq, Debug, Default, Serialize, Deserialize)]
+pub struct State {
+    /// Generations that are finished.
+    pub generations: u32,
+    /// The trees of the generation to come, or of the last one with its order of fitness once the run is at its end.
+    pub population: Vec<Vec<u8>>,
+    /// A row for each finished generation.
+    pub log: Vec<Row>,
+}
+
+/// What is logged of a generation.
+#[derive(Clone, Copy, PartialEq, Debug, Serialize, Deserialize)]
+pub struct Row {
+    /// Counted from 1.
+    pub generation: u32,
+    /// The best fitness.
+    pub best: f64,
+    /// The mean fitness.
+    pub mean: f64,
+    /// Nodes of a tree on average.
+    pub nodes: f64,
+    /// Height of a tree on average.
+    pub height: f64,
+    /// Games that the elite won against full-strategy, in percent.
+    pub win: f64,
+    /// Time since the run began, breaks not counted.
+    pub seconds: f64,
+}
+
+/// What a state of this program begins with; the checksum follows the payload.
+const MAGIC: &[u8] = b"PIPSQUEAK RUN 1\n";
+const CHECKSUM: crc::Crc<u32> = crc::Crc::<u32>::new(&crc::CRC_32_ISO_HDLC);
+
+impl Folder {
+    /// A new folder, which must not hold anything yet; without a name the next free `runs/NNN`.
+    pub fn create(path: Option<PathBuf>, settings: &Settings) -> Result<Folder> {
+        let path = match path {
+            Some(path) => new_folder(path)?,
+            None => next_free(Path::new("runs"))?,
+        };
+        let folder = Folder { path };
+        folder.write_settings(settings)?;
+        Ok(folder)
+    }
+
+    /// The folder of a run that began before, and its settings.
+    pub fn open(path: PathBuf) -> Result<(Folder, Settings)> {
+        ensure!(path.is_dir(), "{} is no run: there is no such folder", path.display());
+        let file = path.join("run.toml");
+        let text = fs::read_to_string(&file).with_context(|| format!("{} cannot be read", file.display()))?;
+        let parsed = toml::from_str::<Settings>(&text);
+        let settings =
+            parsed.map_err(|error| anyhow::anyhow!("{}: {}", file.display(), one_line(&error.to_string())))?;
+        Ok((Folder { path }, settings))
+    }
+
+    /// Where it is.
+    pub fn path(&self) -> &Path {
+        &self.path
+    }
+
+    /// The path of one of its files.
+    pub fn file(&self, name: &str) -> PathBuf {
+        self.path.join(name)
+    }
+
+    /// Writes `run.toml`.
+    pub fn write_settings(&self, settings: &Settings) -> Result<()> {
+        self.replace("run.toml", toml::to_string(settings)?.as_bytes())
+    }
+
+    /// Writes the checkpoint, keeping the one before it, and the log.
+    pub fn save(&self, state: &State) -> Result<()> {
+        let mut bytes = postcard::to_extend(state, MAGIC.to_vec())?;
+        let checksum = CHECKSUM.checksum(&bytes);
+        bytes.extend(checksum.to_le_bytes());
+        match fs::rename(self.file("checkpoint"), self.file("checkpoint.previous")) {
+            Err(error) if error.kind() != ErrorKind::NotFound => {
+                return Err(error).with_context(|| format!("{} cannot be written", self.path.display()));
+            }
+            _ => {}
+        }
+        self.replace("checkpoint", &bytes)?;
+        self.replace("log.csv", log_csv(&state.log).as_bytes())
+    }
+
+    /// The newest state that is whole. If that is not the newest one, the second value says so.
+    ///
+    /// A run that was stopped before its first generation ended has no state yet and begins anew.
+    pub fn load(&self) -> Result<(State, Option<String>)> {
+        let [newest, previous] = ["checkpoint", "checkpoint.previous"].map(|name| self.load_from(name));
+        match (newest, previous) {
+            (Ok(Some(state)), _) => Ok((state, None)),
+            (Ok(None), Ok(None)) => Ok((State::default(), None)),
+            (newest, Ok(Some(state))) => {
+                let reason = newest.err().map_or("it is missing".to_owned(), |error| format!("{error:#}"));
+                let (good, generations) = (self.file("checkpoint.previous"), state.generations);
+                let notice = format!("{reason}; going on from {} (generation {generations})", good.display());
+                Ok((state, Some(notice)))
+            }
+            (Err(error), _) | (_, Err(error)) => Err(error.context("no checkpoint of the run is whole")),
+        }
+    }
+
+    fn load_from(&self, name: &str) -> Result<Option<State>> {
+        let path = self.file(name);
+        let bytes = match fs::read(&path) {
+            Err(error) if error.kind() == ErrorKind::NotFound => return Ok(None),
+            bytes => bytes.with_context(|| format!("{} cannot be read", path.display()))?,
+        };
+        let damaged = || format!("{} is damaged", path.display());
+        let (content, checksum) = bytes.split_last_chunk::<4>().with_context(damaged)?;
+        let payload = content.strip_prefix(MAGIC).with_context(damaged)?;
+        ensure!(CHECKSUM.checksum(content) == u32::from_le_bytes(*checksum), "{}", damaged());
+        Ok(Some(postcard::from_bytes(payload).with_context(damaged)?))
+    }
+
+    /// Writes the two plots.
+    pub fn draw(&self, log: &[Row]) -> Result<()> {
+        let points = |value: fn(&Row) -> f64| log.iter().map(|row| (row.generation, value(row))).collect();
+        let fitness = Chart::fitness(points(|row| row.best), points(|row| row.mean));
+        let wins = Chart::wins_against_full_strategy(points(|row| row.win));
+        self.replace("fitness.svg", fitness.svg().as_bytes())?;
+        self.replace("wins.svg", wins.svg().as_bytes())
+    }
+
+    /// Writes the champion.
+    pub fn crown(&self, champion: &Champion) -> Result<PathBuf> {
+        let mut buffer = [0; MAX_BYTES];
+        self.replace("champion.pips", champion.encode(&mut buffer)?)?;
+        Ok(self.file("champion.pips"))
+    }
+
+    /// Replaces a file as a whole: whoever reads it, whenever the power fails, finds the old or the new one.
+    fn replace(&self, name: &str, bytes: &[u8]) -> Result<()> {
+        let (target, new) = (self.file(name), self.file(&format!("{name}.new")));
+        let write = || {
+            let mut file = File::create(&new)?;
+            file.write_all(bytes)?;
+            file.sync_all()?;
+            fs::rename(&new, &target)
+        };
+        write().with_context(|| format!("{} cannot be written", target.display()))
+    }
+}
+
+fn new_folder(path: PathBuf) -> Result<PathBuf> {
+    if path.exists() && !is_empty_folder(&path) {
+        bail!("{} exists already; choose another folder, or go on with --resume {0}", path.display());
+    }
+    fs::create_dir_all(&path).with_context(|| format!("{} cannot be made", path.display()))?;
+    Ok(path)
+}
+
+fn is_empty_folder(path: &Path) -> bool {
+    fs::read_dir(path).is_ok_and(|mut entries| entries.next().is_none())
+}
+
+/// Makes the first of `001`, `002`, … that does not exist; two runs that begin at once get two folders.
+fn next_free(parent: &Path) -> Result<PathBuf> {
+    let failed = || format!("a folder for the run cannot be made in {}", parent.display());
+    fs::create_dir_all(parent).with_context(failed)?;
+    for number in 1u32.. {
+        let path = parent.join(format!("{number:03}"));
+        match fs::create_dir(&path) {
+            Err(error) if error.kind() == ErrorKind::AlreadyExists => {}
+            made => return made.with_context(failed).map(|()| path),
+        }
+    }
+    bail!(failed())
+}
+
+fn log_csv(log: &[Row]) -> String {
+    let mut text =
+        String::from("generation,best_fitness,mean_fitness,mean_nodes,mean_height,elite_win_percent,seconds\n");
+    for Row { generation, best, mean, nodes, height, win, seconds } in log {
+        text += &format!("{generation},{best:.1},{mean:.1},{nodes:.1},{height:.2},{win:.2},{seconds:.2}\n");
+    }
+    text
+}
+
+fn one_line(text: &str) -> String {
+    text.split_whitespace().collect::<Vec<_>>().join(" ")
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use crate::evolve::settings::Preset;
+    use pipsqueak_core::chance::Seed;
+
+    fn state(generations: u32) -> State {
+        let row = Row { generation: 1, best: 2.0, mean: 1.5, nodes: 10.0, height: 3.0, win: 40.0, seconds: 0.1 };
+        State { generations, population: vec![vec![9; 5]; 3], log: vec![row] }
+    }
+
+    fn folder() -> (tempfile::TempDir, Folder) {
+        let place = tempfile::tempdir().unwrap();
+        let settings = Settings::preset(Preset::Quick, Seed(1));
+        let folder = Folder::create(Some(place.path().join("run")), &settings).unwrap();
+        (place, folder)
+    }
+
+    #[test]
+    fn the_newest_state_is_read_back() {
+        let (_place, folder) = folder();
+        assert_eq!(folder.load().unwrap(), (State::default(), None));
+        for generations in 1..=3 {
+            folder.save(&state(generations)).unwrap();
+            assert_eq!(folder.load().unwrap(), (state(generations), None));
+        }
+    }
+
+    #[test]
+    fn wherever_a_checkpoint_is_damaged_the_one_before_is_used_and_named() {
+        let (_place, folder) = folder();
+        folder.save(&state(1)).unwrap();
+        folder.save(&state(2)).unwrap();
+        let whole = fs::read(folder.file("checkpoint")).unwrap();
+        let flipped = (0..whole.len()).map(|at| {
+            let mut bytes = whole.clone();
+            bytes[at] ^= 4;
+            bytes
+        });
+        let cut = (0..whole.len()).map(|len| whole[..len].to_vec());
+        for damaged in flipped.chain(cut) {
+            fs::write(folder.file("checkpoint"), damaged).unwrap();
+            let (loaded, notice) = folder.load().unwrap();
+            assert_eq!(loaded, state(1));
+            assert!(notice.unwrap().contains("checkpoint.previous"));
+        }
+        fs::write(folder.file("checkpoint.previous"), "nothing").unwrap();
+        assert!(folder.load().is_err());
+    }
+
+    #[test]
+    fn a_folder_with_something_in_it_is_left_alone() {
+        let (place, folder) = folder();
+        let settings = Settings::preset(Preset::Quick, Seed(2));
+        let before = fs::read(folder.file("run.toml")).unwrap();
+        assert!(Folder::create(Some(place.path().join("run")), &settings).is_err());
+        assert_eq!(fs::read(folder.file("run.toml")).unwrap(), before);
+    }
+}

@@ -1,0 +1,269 @@
+//! The `evolve` command: from chance to a champion, generation by generation.
+
+mod breeding;
+mod fitness;
+mod folder;
+mod report;
+mod settings;
+
+use std::path::PathBuf;
+use std::sync::Arc;
+use std::sync::atomic::{AtomicBool, Ordering};
+use std::time::Instant;
+
+use anyhow::{Context, Result, ensure};
+use indicatif::ProgressBar;
+use pipsqueak_core::champion::{Champion, Provenance, Record};
+use pipsqueak_core::chance::Seed;
+use pipsqueak_core::fiveo::FiveO;
+use pipsqueak_core::fiveo::players::{Evolved, Strategy};
+use pipsqueak_core::tree::{Constants, Tree};
+
+use crate::contender::Kind;
+use crate::league::{Tally, duel};
+use crate::{progress, threads};
+use folder::{Folder, Row, State};
+pub use settings::{Preset, Settings};
+
+/// What `evolve` is asked for.
+#[derive(clap::Args)]
+pub struct Options {
+    /// The settings to begin with
+    #[arg(long, value_enum, default_value_t = Preset::Quick, conflicts_with = "resume")]
+    preset: Preset,
+    /// Generations to play, instead of the preset's; with --resume, the new end of the run
+    #[arg(long, value_name = "N", value_parser = clap::value_parser!(u32).range(1..))]
+    generations: Option<u32>,
+    /// Trees in a generation, instead of the preset's
+    #[arg(long, value_name = "N", conflicts_with = "resume")]
+    population: Option<usize>,
+    /// Where all chance comes from
+    #[arg(long, value_name = "S", default_value_t = 1, conflicts_with = "resume")]
+    seed: u64,
+    /// Threads to use; all cores if not given. The result does not depend on it
+    #[arg(long, value_name = "N")]
+    threads: Option<usize>,
+    /// The folder for the run; the next free runs/NNN if not given
+    #[arg(long, value_name = "DIR", conflicts_with = "resume")]
+    out: Option<PathBuf>,
+    /// Go on with the run in this folder
+    #[arg(long, value_name = "DIR")]
+    resume: Option<PathBuf>,
+}
+
+/// The streams of chance that a run's seed gives. What is measured for the log, for the choice of the champion and at
+/// the end is played on deals that no tree was selected by.
+#[derive(Clone, Copy)]
+enum Stream {
+    Start,
+    Fitness,
+    Breeding,
+    Elite,
+    Finalists,
+    Final,
+}
+
+impl Settings {
+    fn stream(&self, stream: Stream) -> Seed {
+        self.seed.derive(stream as u64)
+    }
+
+    fn player(&self, tree: Tree<FiveO>) -> Kind {
+        Kind::Evolved(Box::new(Evolved { tree, constants: Constants::default(), scoring: self.scoring }))
+    }
+}
+
+/// Runs the command.
+pub fn run(options: Options) -> Result<()> {
+    threads::use_at_most(options.threads)?;
+    let (folder, settings, state) = begin(options)?;
+    let stop = stop_on_interrupt()?;
+    let Some(state) = evolve(&folder, &settings, state, &stop)? else {
+        eprintln!("Stopped. Go on with: pipsqueak evolve --resume {}", folder.path().display());
+        // 128 + SIGINT, as shells expect of a program that was interrupted.
+        std::process::exit(130);
+    };
+    let champion = champion(&settings, &state)?;
+    let file = folder.crown(&champion)?;
+    print!("{}", report::text(&settings, &champion, &folder, &file));
+    Ok(())
+}
+
+/// The run that is asked for: a new one, or one that goes on.
+fn begin(options: Options) -> Result<(Folder, Settings, State)> {
+    let Some(path) = options.resume else {
+        let mut settings = Settings::preset(options.preset, Seed(options.seed));
+        settings.generations = options.generations.unwrap_or(settings.generations);
+        if let Some(population) = options.population {
+            settings.population = population;
+            settings.finalists = settings.finalists.min(population);
+            settings.elite = settings.elite.min(population.saturating_sub(1));
+        }
+        settings.check()?;
+        let folder = Folder::create(options.out, &settings)?;
+        return Ok((folder, settings, State::default()));
+    };
+    let (folder, mut settings) = Folder::open(path)?;
+    settings.check().with_context(|| format!("{} cannot be run", folder.file("run.toml").display()))?;
+    let (state, notice) = folder.load()?;
+    if let Some(notice) = notice {
+        eprintln!("pipsqueak: {notice}");
+    }
+    if let Some(generations) = options.generations {
+        ensure!(
+            generations >= state.generations,
+            "the run has {} generations already; --generations must be more",
+            state.generations
+        );
+        ensure!(
+            generations == settings.generations || state.generations < settings.generations,
+            "the run has ended: its last generation was kept for the choice of the champion and has no children"
+        );
+        settings.generations = generations;
+        folder.write_settings(&settings)?;
+    }
+    Ok((folder, settings, state))
+}
+
+/// Becomes true at the first Ctrl-C; at the second the program ends at once, its checkpoint being whole anyway.
+fn stop_on_interrupt() -> Result<Arc<AtomicBool>> {
+    let stop = Arc::new(AtomicBool::new(false));
+    let flag = Arc::clone(&stop);
+    ctrlc::set_handler(move || {
+        if flag.swap(true, Ordering::SeqCst) {
+            std::process::exit(130);
+        }
+        eprintln!("\nStopping after this generation; press Ctrl-C again to stop at once.");
+    })
+    .context("Ctrl-C cannot be caught")?;
+    Ok(stop)
+}
+
+/// Plays all generations that are left; `None` if it was stopped before the end.
+fn evolve(folder: &Folder, settings: &Settings, mut state: State, stop: &AtomicBool) -> Result<Option<State>> {
+    let mut population = match state.population.as_slice() {
+        [] => breeding::first_generation(&mut settings.stream(Stream::Start).rng(), settings),
+        trees => decode(trees)?,
+    };
+    ensure!(population.len() == settings.population, "the checkpoint does not fit run.toml");
+    let bar = progress::bar(u64::from(settings.generations), "{bar:20.green/dim} {msg}");
+    let earlier = state.log.last().map_or(0.0, |row| row.seconds);
+    let resumed_at = state.generations;
+    let clock = Instant::now();
+    while state.generations < settings.generations {
+        let number = u64::from(state.generations);
+        let players: Vec<Kind> = population.iter().map(|tree| settings.player(tree.clone())).collect();
+        let fitness = fitness::fitness(&players, settings, settings.stream(Stream::Fitness).derive(number), |_| {});
+        let ranking = breeding::ranking(&fitness);
+        let elite: Vec<&Kind> = ranking[..settings.elite.max(1)].iter().map(|&place| &players[place]).collect();
+        let win = elite_win(&elite, settings, number);
+        state.generations += 1;
+        population = if state.generations == settings.generations {
+            // The last generation has no children: it is kept in order of fitness, for the choice of the champion.
+            ranking.iter().map(|&place| population[place].clone()).collect()
+        } else {
+            let mut rng = settings.stream(Stream::Breeding).derive(number).rng();
+            breeding::next_generation(&mut rng, settings, &population, &fitness)
+        };
+        let seconds = earlier + clock.elapsed().as_secs_f64();
+        state.log.push(row(&players, &fitness, state.generations, win, seconds));
+        state.population = population.iter().map(|tree| tree.bytes().to_vec()).collect();
+        folder.save(&state)?;
+        show(&bar, settings, &state, state.generations - resumed_at, seconds - earlier);
+        if stop.load(Ordering::SeqCst) && state.generations < settings.generations {
+            folder.draw(&state.log)?;
+            bar.abandon();
+            return Ok(None);
+        }
+    }
+    folder.draw(&state.log)?;
+    bar.finish_and_clear();
+    Ok(Some(state))
+}
+
+fn decode(trees: &[Vec<u8>]) -> Result<Vec<Tree<FiveO>>> {
+    trees.iter().map(|bytes| Tree::decode(bytes).context("the checkpoint holds a tree that is not well made")).collect()
+}
+
+/// What the elite wins against full-strategy on average, in percent.
+fn elite_win(elite: &[&Kind], settings: &Settings, generation: u64) -> f64 {
+    let opponent = Kind::Baseline(Strategy::FullStrategy);
+    let seed = settings.stream(Stream::Elite).derive(generation);
+    let tallies = elite.iter().map(|player| duel(player, &opponent, settings.elite_games / 2, seed, |_| {}));
+    tallies.sum::<Tally>().win_percent()
+}
+
+fn row(players: &[Kind], fitness: &[f64], generation: u32, win: f64, seconds: f64) -> Row {
+    let n = players.len() as f64;
+    let trees = || {
+        players.iter().filter_map(|player| match player {
+            Kind::Evolved(player) => Some(&player.tree),
+            Kind::Baseline(_) => None,
+        })
+    };
+    Row {
+        generation,
+        best: fitness.iter().copied().fold(f64::NEG_INFINITY, f64::max),
+        mean: fitness.iter().sum::<f64>() / n,
+        nodes: trees().map(Tree::n_nodes).sum::<usize>() as f64 / n,
+        height: trees().map(Tree::height).sum::<usize>() as f64 / n,
+        win,
+        seconds,
+    }
+}
+
+/// The live line: generation, best, mean, win %, games/s, time left.
+fn show(bar: &ProgressBar, settings: &Settings, state: &State, n_played: u32, seconds: f64) {
+    let Some(Row { generation, best, mean, win, .. }) = state.log.last().copied() else { return };
+    bar.set_position(u64::from(generation));
+    let rate = f64::from(n_played) / seconds.max(1e-9);
+    let games = rate * (settings.games_a_generation() + settings.elite.max(1) as u64 * settings.elite_games) as f64;
+    let left = (f64::from(settings.generations - generation) / rate.max(1e-9)).round() as u64;
+    bar.set_message(format!(
+        "generation {generation}/{}  best {best:.0}  mean {mean:.0}  {win:.1} % v full-strategy  {:.0}k games/s  {}:{:02} left",
+        settings.generations,
+        games / 1e3,
+        left / 60,
+        left % 60
+    ));
+}
+
+/// The champion: the best of the last generation's finalists, with its record on fresh deals.
+fn champion(settings: &Settings, state: &State) -> Result<Champion> {
+    let finalists = decode(&state.population[..settings.finalists])?;
+    let bar = progress::games(settings.final_games * Strategy::ALL.len() as u64);
+    let best = best_finalist(settings, finalists);
+    let player = settings.player(best);
+    let mut provenance =
+        Provenance { seed: settings.seed, generation: state.generations, record: heapless::Vec::new() };
+    for opponent in Strategy::ALL {
+        let seed = settings.stream(Stream::Final);
+        let tally = duel(&player, &Kind::Baseline(opponent), settings.final_games / 2, seed, |n| bar.inc(n));
+        let [wins, ties, losses] = [tally.win, tally.tie, tally.loss].map(|count| count as u32);
+        let _ = provenance.record.push(Record { opponent, wins, ties, losses });
+    }
+    bar.finish_and_clear();
+    let Kind::Evolved(player) = player else { unreachable!("a settings' player is evolved") };
+    let name = format!("{}-{}", settings.preset.name(), settings.seed.0);
+    let name = heapless::String::try_from(name.as_str()).unwrap_or_default();
+    Ok(Champion { name, player: *player, provenance })
+}
+
+/// The finalist that wins most against the two hardest baselines, on deals of its own.
+fn best_finalist(settings: &Settings, finalists: Vec<Tree<FiveO>>) -> Tree<FiveO> {
+    if let [only] = finalists.as_slice() {
+        return only.clone();
+    }
+    const N_DEALS: u64 = 2_000;
+    let opponents = [Strategy::FullStrategy, Strategy::Tactician].map(Kind::Baseline);
+    let wins: Vec<f64> = finalists
+        .iter()
+        .map(|tree| {
+            let player = settings.player(tree.clone());
+            let seed = settings.stream(Stream::Finalists);
+            let tallies = opponents.iter().map(|opponent| duel(&player, opponent, N_DEALS, seed, |_| {}));
+            tallies.sum::<Tally>().win as f64
+        })
+        .collect();
+    finalists[breeding::ranking(&wins)[0]].clone()
+}

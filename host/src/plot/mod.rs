@@ -1,0 +1,267 @@
+//! Line charts as SVG: values by generation. Knows numbers and drawing; knows no runs, files or games.
+
+mod scale;
+
+use std::fmt::Write;
+
+use crate::svg::{FAINT_INK, FONTS, INK, PAPER, coordinate, escape, text_width};
+use scale::{Axis, apart};
+
+const WIDTH: f64 = 860.0;
+const HEIGHT: f64 = 460.0;
+const TOP: f64 = 62.0;
+const BOTTOM: f64 = HEIGHT - 62.0;
+const FONT_SIZE: f64 = 13.0;
+/// From one label at the right edge to the next.
+const LABEL_ROW: f64 = 17.0;
+/// Okabe and Ito's colours (2008), which most colour-blind people can tell apart.
+const COLOURS: [&str; 5] = ["#0072b2", "#d55e00", "#009e73", "#b0568c", "#8a6d00"];
+/// Up to this many points are marked one by one.
+const MAX_MARKED: usize = 40;
+
+/// A line chart.
+#[derive(Clone, PartialEq, Debug, Default)]
+pub struct Chart {
+    /// What it shows.
+    pub title: String,
+    /// What is counted from left to right.
+    pub x_label: String,
+    /// What is measured upwards.
+    pub y_label: String,
+    /// The lines.
+    pub series: Vec<Series>,
+    /// The levels that the lines are compared with.
+    pub references: Vec<Reference>,
+}
+
+/// A line through points.
+#[derive(Clone, PartialEq, Debug, Default)]
+pub struct Series {
+    /// What the line shows.
+    pub name: String,
+    /// Its points, from left to right. What is not finite is left out.
+    pub points: Vec<(u32, f64)>,
+}
+
+/// A level that lines are compared with.
+#[derive(Clone, PartialEq, Debug, Default)]
+pub struct Reference {
+    /// What the level is.
+    pub name: String,
+    /// Where it is.
+    pub y: f64,
+}
+
+impl Chart {
+    /// A run's fitness by generation: the best player's and the mean of all.
+    pub fn fitness(best: Vec<(u32, f64)>, mean: Vec<(u32, f64)>) -> Chart {
+        Chart {
+            title: "Fitness by generation".to_owned(),
+            x_label: "generation".to_owned(),
+            y_label: "fitness".to_owned(),
+            series: vec![Series::new("best", best), Series::new("mean", mean)],
+            references: Vec::new(),
+        }
+    }
+
+    /// How many of its games in percent a run's elite wins against full-strategy, by generation.
+    pub fn wins_against_full_strategy(win_percent: Vec<(u32, f64)>) -> Chart {
+        Chart {
+            title: "The elite against full-strategy".to_owned(),
+            x_label: "generation".to_owned(),
+            y_label: "games won, %".to_owned(),
+            series: vec![Series::new("elite", win_percent)],
+            references: vec![
+                Reference { name: "even, 50 %".to_owned(), y: 50.0 },
+                // The best tree of the report's third experiment, generation 130.
+                Reference { name: "the report, 52.6 %".to_owned(), y: 52.6 },
+            ],
+        }
+    }
+
+    /// The chart as an SVG document.
+    pub fn svg(&self) -> String {
+        let frame = Frame::around(self);
+        let mut page = format!(
+            "<svg xmlns=\"http://www.w3.org/2000/svg\" width=\"{WIDTH}\" height=\"{HEIGHT}\" \
+             viewBox=\"0 0 {WIDTH} {HEIGHT}\" font-family=\"{FONTS}\" font-size=\"{FONT_SIZE}\" fill=\"{INK}\">\n\
+             <title>{title}</title>\n\
+             <rect width=\"{WIDTH}\" height=\"{HEIGHT}\" rx=\"8\" fill=\"{PAPER}\"/>\n\
+             <text x=\"{left}\" y=\"36\" font-size=\"18\" font-weight=\"600\">{title}</text>\n",
+            title = escape(&self.title),
+            left = coordinate(frame.left),
+        );
+        frame.draw_grid(&mut page);
+        self.draw_axis_names(&frame, &mut page);
+        self.draw_references(&frame, &mut page);
+        for (series, colour) in self.series.iter().zip(COLOURS.iter().cycle()) {
+            series.draw(&frame, colour, &mut page);
+        }
+        self.draw_labels(&frame, &mut page);
+        page.push_str("</svg>\n");
+        page
+    }
+
+    fn draw_axis_names(&self, frame: &Frame, page: &mut String) {
+        let middle = coordinate(f64::midpoint(frame.left, frame.right));
+        let y = BOTTOM + 44.0;
+        let _ = writeln!(
+            page,
+            "<text x=\"{middle}\" y=\"{y}\" text-anchor=\"middle\" fill=\"{FAINT_INK}\">{}</text>",
+            escape(&self.x_label)
+        );
+        let middle = coordinate(f64::midpoint(TOP, BOTTOM));
+        let _ = writeln!(
+            page,
+            "<text transform=\"translate(24 {middle}) rotate(-90)\" text-anchor=\"middle\" fill=\"{FAINT_INK}\">{}</text>",
+            escape(&self.y_label)
+        );
+        if self.series.iter().all(|series| series.finite().next().is_none()) {
+            let x = coordinate(f64::midpoint(frame.left, frame.right));
+            let y = coordinate(BOTTOM - 18.0);
+            let _ = writeln!(
+                page,
+                "<text x=\"{x}\" y=\"{y}\" text-anchor=\"middle\" fill=\"{FAINT_INK}\">no data yet</text>"
+            );
+        }
+    }
+
+    fn draw_references(&self, frame: &Frame, page: &mut String) {
+        for reference in self.references.iter().filter(|reference| is_drawable(reference.y)) {
+            let [left, right, y] = [frame.left, frame.right, frame.y(reference.y)].map(coordinate);
+            let _ = writeln!(
+                page,
+                "<path d=\"M{left} {y}H{right}\" stroke=\"{FAINT_INK}\" stroke-width=\"1.3\" stroke-dasharray=\"6 4\"/>"
+            );
+        }
+    }
+
+    /// Names every line at its right end, pushed apart where they would meet; a thin line leads to a name that was moved.
+    fn draw_labels(&self, frame: &Frame, page: &mut String) {
+        let labels = self.labels(frame);
+        let rows = apart(&labels.iter().map(|label| label.y).collect::<Vec<_>>(), LABEL_ROW, (TOP, BOTTOM));
+        for (label, row) in labels.iter().zip(rows) {
+            let [near, far, from, to] = [frame.right + 3.0, frame.right + 16.0, label.y, row].map(coordinate);
+            let [x, baseline] = [frame.right + 20.0, row + FONT_SIZE * 0.35].map(coordinate);
+            let (colour, weight) = (label.colour, if label.is_series { "600" } else { "400" });
+            let _ = writeln!(
+                page,
+                "<path d=\"M{near} {from}L{far} {to}\" stroke=\"{colour}\" stroke-opacity=\"0.6\"/>\
+                 <text x=\"{x}\" y=\"{baseline}\" fill=\"{colour}\" font-weight=\"{weight}\">{}</text>",
+                escape(label.name)
+            );
+        }
+    }
+
+    fn labels(&self, frame: &Frame) -> Vec<Label<'_>> {
+        let lines = self.series.iter().zip(COLOURS.iter().cycle()).filter_map(|(series, colour)| {
+            let (_, y) = series.finite().last()?;
+            Some(Label { name: &series.name, y: frame.y(y), colour, is_series: true })
+        });
+        let levels = self.references.iter().filter(|reference| is_drawable(reference.y));
+        let levels =
+            levels.map(|level| Label { name: &level.name, y: frame.y(level.y), colour: FAINT_INK, is_series: false });
+        lines.chain(levels).collect()
+    }
+}
+
+/// A name at the right edge and the height it belongs to.
+struct Label<'a> {
+    name: &'a str,
+    y: f64,
+    colour: &'static str,
+    is_series: bool,
+}
+
+impl Series {
+    /// A line with a name.
+    pub fn new(name: &str, points: Vec<(u32, f64)>) -> Series {
+        Series { name: name.to_owned(), points }
+    }
+
+    fn finite(&self) -> impl Iterator<Item = (u32, f64)> + Clone {
+        self.points.iter().copied().filter(|&(_, y)| is_drawable(y))
+    }
+
+    fn draw(&self, frame: &Frame, colour: &str, page: &mut String) {
+        let places: Vec<[String; 2]> = self.finite().map(|(x, y)| [frame.x(x), frame.y(y)].map(coordinate)).collect();
+        if places.len() > 1 {
+            let path: Vec<String> = places.iter().map(|[x, y]| format!("{x} {y}")).collect();
+            let _ = writeln!(
+                page,
+                "<path d=\"M{}\" fill=\"none\" stroke=\"{colour}\" stroke-width=\"2\" stroke-linejoin=\"round\" \
+                 stroke-linecap=\"round\"/>",
+                path.join("L")
+            );
+        }
+        if places.len() <= MAX_MARKED {
+            for [x, y] in places {
+                let _ = writeln!(page, "<circle cx=\"{x}\" cy=\"{y}\" r=\"3.2\" fill=\"{colour}\"/>");
+            }
+        }
+    }
+}
+
+/// Beyond this, differences of doubles lose what a chart shows.
+fn is_drawable(y: f64) -> bool {
+    y.abs() <= 1e12
+}
+
+/// The area that is plotted in, and its axes.
+struct Frame {
+    left: f64,
+    right: f64,
+    across: Axis,
+    up: Axis,
+}
+
+impl Frame {
+    /// A frame that holds all of a chart, with room for the ticks on its left and the names on its right.
+    fn around(chart: &Chart) -> Frame {
+        let points = || chart.series.iter().flat_map(Series::finite);
+        let levels = chart.references.iter().map(|reference| reference.y).filter(|&y| is_drawable(y));
+        let up = Axis::around(points().map(|(_, y)| y).chain(levels), 6);
+        let across = Axis::of_counts(points().map(|(x, _)| x), 9);
+        let tick_width = up.ticks().map(|tick| text_width(&up.label(tick), FONT_SIZE)).fold(0.0, f64::max);
+        let names = chart.series.iter().map(|series| &series.name);
+        let names = names.chain(chart.references.iter().map(|reference| &reference.name));
+        // Names of lines are bold, hence wider.
+        let name_width = names.map(|name| text_width(name, FONT_SIZE) * 1.08).fold(0.0, f64::max);
+        Frame { left: 44.0 + tick_width, right: WIDTH - 40.0 - name_width.min(WIDTH / 3.0), across, up }
+    }
+
+    fn x(&self, x: u32) -> f64 {
+        self.left + (self.right - self.left) * self.across.share(f64::from(x))
+    }
+
+    fn y(&self, y: f64) -> f64 {
+        BOTTOM - (BOTTOM - TOP) * self.up.share(y)
+    }
+
+    fn draw_grid(&self, page: &mut String) {
+        let [left, right] = [self.left, self.right].map(coordinate);
+        for tick in self.up.ticks() {
+            let [y, baseline, x] = [self.y(tick), self.y(tick) + FONT_SIZE * 0.35, self.left - 10.0].map(coordinate);
+            let label = self.up.label(tick);
+            let _ = writeln!(
+                page,
+                "<path d=\"M{left} {y}H{right}\" stroke=\"#e4e6ea\"/>\
+                 <text x=\"{x}\" y=\"{baseline}\" text-anchor=\"end\" fill=\"{FAINT_INK}\">{label}</text>"
+            );
+        }
+        let (foot, end, baseline) = (coordinate(BOTTOM), coordinate(BOTTOM + 5.0), coordinate(BOTTOM + 22.0));
+        for tick in self.across.ticks() {
+            let x = coordinate(self.left + (self.right - self.left) * self.across.share(tick));
+            let label = self.across.label(tick);
+            let _ = writeln!(
+                page,
+                "<path d=\"M{x} {foot}V{end}\" stroke=\"#9aa1ad\"/>\
+                 <text x=\"{x}\" y=\"{baseline}\" text-anchor=\"middle\" fill=\"{FAINT_INK}\">{label}</text>"
+            );
+        }
+        let _ = writeln!(page, "<path d=\"M{left} {foot}H{right}\" stroke=\"#9aa1ad\"/>");
+    }
+}
+
+#[cfg(test)]
+mod tests;

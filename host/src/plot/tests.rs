@@ -1,0 +1,78 @@
+//! Charts: what is true of every drawing.
+
+use super::*;
+use pipsqueak_core::chance::{self, Seed};
+use roxmltree::Document;
+
+/// A rising line with noise.
+fn noisy(seed: u64, n_points: u32, from: f64, to: f64, noise: u32) -> Vec<(u32, f64)> {
+    let mut rng = Seed(seed).rng();
+    let point = |x: u32| {
+        let rise = (to - from) * (1.0 - (-4.0 * f64::from(x) / f64::from(n_points)).exp());
+        (x + 1, from + rise + f64::from(chance::below(&mut rng, 200)) / 200.0 * f64::from(noise))
+    };
+    (0..n_points).map(point).collect()
+}
+
+fn charts(n_points: u32) -> [Chart; 2] {
+    let best = noisy(1, n_points, 2_500.0, 6_000.0, 300);
+    let mean = noisy(2, n_points, 1_500.0, 5_200.0, 250);
+    [Chart::fitness(best, mean), Chart::wins_against_full_strategy(noisy(3, n_points, 25.0, 52.0, 3))]
+}
+
+#[test]
+fn any_number_of_points_makes_a_chart() {
+    for n_points in [0, 1, 2, 300] {
+        for chart in charts(n_points) {
+            let drawing = chart.svg();
+            Document::parse(&drawing).unwrap();
+            assert!(!drawing.contains("NaN") && !drawing.contains("inf"), "{drawing}");
+            assert_eq!(drawing.contains("no data yet"), n_points == 0);
+        }
+    }
+}
+
+#[test]
+fn what_cannot_be_drawn_is_left_out() {
+    let points = vec![(1, f64::NAN), (2, f64::INFINITY), (3, f64::MAX), (4, 7.0), (4, 7.0)];
+    let chart = Chart {
+        series: vec![Series::new("odd", points)],
+        references: vec![Reference { name: "nowhere".to_owned(), y: f64::NAN }],
+        ..Chart::default()
+    };
+    let drawing = chart.svg();
+    Document::parse(&drawing).unwrap();
+    assert!(!drawing.contains("NaN") && !drawing.contains("inf") && !drawing.contains(">nowhere<"));
+    assert_eq!(drawing.matches("<circle").count(), 2);
+}
+
+#[test]
+fn texts_are_escaped() {
+    let chart = Chart {
+        title: "a < b & \"c\"".to_owned(),
+        series: vec![Series::new("<&>", vec![(1, 1.0)])],
+        ..Chart::default()
+    };
+    let drawing = chart.svg();
+    let document = Document::parse(&drawing).unwrap();
+    let texts: Vec<&str> = document.descendants().filter_map(|node| node.text()).collect();
+    assert!(texts.contains(&"a < b & \"c\"") && texts.contains(&"<&>"));
+}
+
+#[test]
+fn points_and_names_stand_within_the_paper() {
+    for chart in charts(30) {
+        let drawing = chart.svg();
+        let document = Document::parse(&drawing).unwrap();
+        for circle in document.descendants().filter(|node| node.has_tag_name("circle")) {
+            let [x, y] = ["cx", "cy"].map(|name| circle.attribute(name).unwrap().parse::<f64>().unwrap());
+            assert!((0.0..=WIDTH).contains(&x) && (TOP..=BOTTOM).contains(&y));
+        }
+        for text in document.descendants().filter(|node| node.has_tag_name("text") && node.has_attribute("x")) {
+            let x = text.attribute("x").unwrap().parse::<f64>().unwrap();
+            let width = text_width(text.text().unwrap(), FONT_SIZE);
+            let end = if text.has_attribute("text-anchor") { x } else { x + width };
+            assert!(end <= WIDTH, "{:?}", text.text());
+        }
+    }
+}

@@ -1,0 +1,84 @@
+//! A champion for Graphviz: `pipsqueak show CHAMPION --format dot | dot -Tpng`.
+
+use std::fmt::Write;
+
+use super::portrait::{Branch, Portrait};
+use super::svg::colours;
+
+/// The champion as a directed graph.
+pub fn render(portrait: &Portrait) -> String {
+    let mut graph = String::from("digraph champion {\n");
+    let _ = writeln!(graph, "  label=\"{}\"; labelloc=t; fontname=\"sans-serif\";", escape(&portrait.title()));
+    graph.push_str("  rankdir=LR; ordering=out; nodesep=0.08; ranksep=0.35;\n");
+    graph
+        .push_str("  node [shape=box, style=\"rounded,filled\", fontname=\"sans-serif\", fontsize=11, height=0.25];\n");
+    graph.push_str("  edge [color=\"#9aa1ad\", fontname=\"sans-serif\", fontsize=9, arrowhead=none];\n");
+    draw(&portrait.tree(), &mut 0, &mut graph);
+    graph.push_str("}\n");
+    graph
+}
+
+/// Writes a branch and gives its number; `next` is the first number that is free.
+fn draw(branch: &Branch, next: &mut usize, graph: &mut String) -> usize {
+    let number = *next;
+    *next += 1;
+    let colours = colours(branch);
+    let _ = writeln!(
+        graph,
+        "  n{number} [label=\"{}\", fillcolor=\"{}\", color=\"{}\"];",
+        escape(&branch.label),
+        colours.fill,
+        colours.edge
+    );
+    for (role, argument) in branch.arguments() {
+        let below = draw(argument, next, graph);
+        let label = if role.is_empty() { String::new() } else { format!(" [label=\"{role}\"]") };
+        let _ = writeln!(graph, "  n{number} -> n{below}{label};");
+    }
+    number
+}
+
+/// Text as it stands between Graphviz's quotes.
+fn escape(text: &str) -> String {
+    text.replace('\\', "\\\\").replace('"', "\\\"")
+}
+
+#[cfg(test)]
+mod tests {
+    use super::super::portrait::tests::{champion, random};
+    use super::*;
+
+    /// Whether every quote that opens closes again, as Graphviz reads them, in this line.
+    fn is_closed(line: &str) -> bool {
+        let mut letters = line.chars();
+        let mut open = false;
+        while let Some(letter) = letters.next() {
+            match letter {
+                '\\' if open => drop(letters.next()),
+                '"' => open = !open,
+                _ => {}
+            }
+        }
+        !open
+    }
+
+    #[test]
+    fn a_graph_has_a_statement_for_every_node_and_one_for_every_edge() {
+        for portrait in (0..50).map(|seed| random(seed, 6)).chain([champion("If(HasFlush, 1.5, 0)")]) {
+            let graph = render(&portrait);
+            let lines: Vec<&str> = graph.lines().collect();
+            assert_eq!((lines[0], lines[lines.len() - 1]), ("digraph champion {", "}"));
+            let statements = &lines[1..lines.len() - 1];
+            assert!(statements.iter().all(|line| line.ends_with(';') && is_closed(line)), "{graph}");
+            let n_nodes = portrait.player.tree.n_nodes();
+            assert_eq!(statements.iter().filter(|line| line.contains(" -> ")).count(), n_nodes - 1);
+            assert_eq!(
+                statements
+                    .iter()
+                    .filter(|line| line.trim_start().contains(" [label=\"") && line.contains("fillcolor"))
+                    .count(),
+                n_nodes
+            );
+        }
+    }
+}

@@ -1,0 +1,238 @@
+//! A champion as a drawing: the root on the left, a row for every leaf, for labels are long and trees are wide. The
+//! colour is the kind of a node's value; functions are framed, terminals are filled, constants are plain.
+
+use std::fmt::Write;
+
+use pipsqueak_core::tree::{Kind, Node};
+
+use super::layout::{self, Placed};
+use super::portrait::{Branch, Portrait, win_percent};
+use crate::svg::{FAINT_INK, FONTS, INK, PAPER, coordinate, escape, text_width};
+
+const MARGIN: f64 = 24.0;
+const ROW: f64 = 28.0;
+const BOX_HEIGHT: f64 = 22.0;
+const PADDING: f64 = 9.0;
+const LABEL_SIZE: f64 = 13.0;
+/// Between two levels: room for an edge's curve and behind it for the role that stands at its end, so that the curves
+/// to the branches further down do not cross it.
+const GAP: f64 = 60.0;
+const CURVE: f64 = 28.0;
+const TITLE_SIZE: f64 = 18.0;
+/// Title, two lines and the legend.
+const HEADER_HEIGHT: f64 = 112.0;
+
+/// A node's colours.
+pub struct Colours {
+    /// Inside.
+    pub fill: &'static str,
+    /// Around.
+    pub edge: &'static str,
+}
+
+/// The colours of a node. All fills are light enough for dark text.
+pub fn colours(branch: &Branch) -> Colours {
+    let (fill, edge) = match (branch.node, branch.kind) {
+        (Node::Integer(_) | Node::Slot(_), _) => ("#f1f2f4", "#c9cdd4"),
+        (Node::Function(_), Kind::Number) => ("#ffffff", "#2f6db5"),
+        (Node::Function(_), Kind::Flag) => ("#ffffff", "#c2700a"),
+        (Node::Function(_), Kind::Cards) => ("#ffffff", "#2e8b57"),
+        (Node::Terminal(_), Kind::Number) => ("#d6e6f9", "#8db8e8"),
+        (Node::Terminal(_), Kind::Flag) => ("#fde6c4", "#eab968"),
+        (Node::Terminal(_), Kind::Cards) => ("#d0eeda", "#83c79b"),
+    };
+    Colours { fill, edge }
+}
+
+/// The champion as an SVG document.
+pub fn render(portrait: &Portrait) -> String {
+    let tree = portrait.tree();
+    let placed = layout::place(&tree);
+    let columns = columns(&placed);
+    let lines = [summary(portrait), record(portrait)];
+    let header_width = lines.iter().map(|line| text_width(line, LABEL_SIZE)).fold(0.0, f64::max);
+    let header_width = header_width.max(text_width(&portrait.title(), TITLE_SIZE)).max(legend().1);
+    let tree_width = columns.last().map_or(0.0, |column| column.left + column.width);
+    let last_row = placed.iter().map(|placed| placed.row).fold(0.0, f64::max);
+    let width = coordinate((tree_width.max(header_width + MARGIN) + MARGIN).ceil());
+    let height = coordinate((HEADER_HEIGHT + MARGIN + (last_row + 1.0) * ROW + MARGIN).ceil());
+    let mut page = format!(
+        "<svg xmlns=\"http://www.w3.org/2000/svg\" width=\"{width}\" height=\"{height}\" \
+         viewBox=\"0 0 {width} {height}\" font-family=\"{FONTS}\" font-size=\"{LABEL_SIZE}\" fill=\"{INK}\">\n\
+         <title>{title}</title>\n\
+         <rect width=\"{width}\" height=\"{height}\" rx=\"8\" fill=\"{PAPER}\"/>\n\
+         <text x=\"{MARGIN}\" y=\"36\" font-size=\"{TITLE_SIZE}\" font-weight=\"600\">{title}</text>\n",
+        title = escape(&portrait.title())
+    );
+    for (line, y) in lines.iter().zip([57, 75]) {
+        let _ = writeln!(page, "<text x=\"{MARGIN}\" y=\"{y}\" fill=\"{FAINT_INK}\">{}</text>", escape(line));
+    }
+    page.push_str(&legend().0);
+    page.push_str(&edges(&placed, &columns));
+    placed.iter().for_each(|placed| page.push_str(&node(placed, &columns)));
+    page.push_str("</svg>\n");
+    page
+}
+
+/// Where the nodes of one depth stand.
+struct Column {
+    left: f64,
+    width: f64,
+}
+
+/// One column a depth, each as wide as its widest node.
+fn columns(placed: &[Placed]) -> Vec<Column> {
+    let mut widths: Vec<f64> = Vec::new();
+    for placed in placed {
+        widths.resize(widths.len().max(placed.depth + 1), 0.0);
+        widths[placed.depth] = widths[placed.depth].max(box_width(placed.branch));
+    }
+    let mut left = MARGIN;
+    let column = |width| {
+        let column = Column { left, width };
+        left += width + GAP;
+        column
+    };
+    widths.into_iter().map(column).collect()
+}
+
+fn box_width(branch: &Branch) -> f64 {
+    (text_width(&branch.label, LABEL_SIZE) + 2.0 * PADDING).ceil().max(BOX_HEIGHT)
+}
+
+fn middle(placed: &Placed) -> f64 {
+    HEADER_HEIGHT + MARGIN + (placed.row + 0.5) * ROW
+}
+
+fn edges(placed: &[Placed], columns: &[Column]) -> String {
+    let mut lines = String::new();
+    let mut roles = String::new();
+    for child in placed {
+        let Some(parent) = child.parent.map(|parent| &placed[parent]) else { continue };
+        let column = &columns[parent.depth];
+        let (bend, to) = (column.left + column.width, columns[child.depth].left);
+        let [from, end, turn, level] =
+            [column.left + box_width(parent.branch), to, bend + CURVE / 2.0, bend + CURVE].map(coordinate);
+        let [parent_y, child_y, bend] = [middle(parent), middle(child), bend].map(coordinate);
+        let _ = writeln!(
+            lines,
+            "<path d=\"M{from} {parent_y}H{bend}C{turn} {parent_y} {turn} {child_y} {level} {child_y}H{end}\"/>"
+        );
+        if !child.role.is_empty() {
+            let (x, y) = (coordinate(to - 5.0), coordinate(middle(child) + 3.5));
+            let _ = writeln!(roles, "<text x=\"{x}\" y=\"{y}\">{}</text>", child.role);
+        }
+    }
+    // The roles wear a border of paper, so that the edge that they stand on does not strike them through.
+    format!(
+        "<g fill=\"none\" stroke=\"#b4bac4\" stroke-width=\"1.3\">\n{lines}</g>\n\
+         <g font-size=\"11\" text-anchor=\"end\" fill=\"{FAINT_INK}\" stroke=\"{PAPER}\" stroke-width=\"4\" \
+         stroke-linejoin=\"round\" paint-order=\"stroke\">\n{roles}</g>\n"
+    )
+}
+
+fn node(placed: &Placed, columns: &[Column]) -> String {
+    node_at(placed.branch, columns[placed.depth].left, middle(placed))
+}
+
+fn node_at(branch: &Branch, left: f64, middle: f64) -> String {
+    let width = box_width(branch);
+    let Colours { fill, edge } = colours(branch);
+    // Functions have corners, leaves are round.
+    let (radius, weight) = match branch.node {
+        Node::Function(_) => (4.0, " font-weight=\"600\""),
+        _ => (BOX_HEIGHT / 2.0, ""),
+    };
+    let [x, y, text_x, text_y] =
+        [left, middle - BOX_HEIGHT / 2.0, left + width / 2.0, middle + LABEL_SIZE * 0.35].map(coordinate);
+    format!(
+        "<rect x=\"{x}\" y=\"{y}\" width=\"{width}\" height=\"{BOX_HEIGHT}\" rx=\"{radius}\" fill=\"{fill}\" \
+         stroke=\"{edge}\" stroke-width=\"1.5\"/><text x=\"{text_x}\" y=\"{text_y}\" text-anchor=\"middle\"{weight}>{}</text>\n",
+        escape(&branch.label)
+    )
+}
+
+/// One of each kind of leaf, drawn as in the tree, and the width that they take.
+fn legend() -> (String, f64) {
+    use Kind::{Cards, Flag, Number};
+    let samples = [
+        ("Number", Node::Terminal(0), Number),
+        ("Flag", Node::Terminal(0), Flag),
+        ("Cards", Node::Terminal(0), Cards),
+        ("constant", Node::Integer(0), Number),
+    ];
+    let mut left = MARGIN;
+    let mut drawn = String::new();
+    for (label, node, kind) in samples {
+        let sample = Branch { label: label.to_owned(), node, kind, arguments: Vec::new() };
+        drawn.push_str(&node_at(&sample, left, HEADER_HEIGHT - 14.0));
+        left += box_width(&sample) + 8.0;
+    }
+    (drawn, left)
+}
+
+fn summary(portrait: &Portrait) -> String {
+    let tree = &portrait.player.tree;
+    let n_nodes = tree.n_nodes();
+    let nodes = if n_nodes == 1 { "node" } else { "nodes" };
+    let size = format!("{n_nodes} {nodes}, height {}, {} scoring", tree.height(), portrait.scoring());
+    match &portrait.provenance {
+        Some(provenance) => format!("{size}; seed {}, generation {}", provenance.seed.0, provenance.generation),
+        None => size,
+    }
+}
+
+fn record(portrait: &Portrait) -> String {
+    let shares = portrait
+        .record()
+        .iter()
+        .filter_map(|record| win_percent(record).map(|percent| format!("{} {percent:.1} %", record.opponent.name())));
+    let shares: Vec<String> = shares.collect();
+    if shares.is_empty() { String::new() } else { format!("wins against {}", shares.join(", ")) }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::super::portrait::tests::{champion, random};
+    use super::*;
+    use roxmltree::Document;
+
+    #[test]
+    fn a_drawing_is_xml_with_every_label_once() {
+        for portrait in (0..50).map(|seed| random(seed, 7)).chain([champion("If(HasFlush, 1.5, 0)")]) {
+            let drawing = render(&portrait);
+            let document = Document::parse(&drawing).unwrap();
+            let rects = document.descendants().filter(|node| node.has_tag_name("rect")).count();
+            // The paper and the four samples of the legend.
+            assert_eq!(rects, portrait.player.tree.n_nodes() + 5);
+            assert!(!drawing.contains("NaN") && !drawing.contains("inf\""));
+        }
+    }
+
+    #[test]
+    fn a_name_is_shown_as_it_is() {
+        let drawing = render(&champion("Plus(1, 2)"));
+        let document = Document::parse(&drawing).unwrap();
+        let title = document.descendants().find(|node| node.has_tag_name("title")).unwrap();
+        assert_eq!(title.text(), Some("<Pip> & \"Squeak\" \\"));
+    }
+
+    #[test]
+    fn boxes_stand_within_the_paper_and_apart() {
+        let number = |node: &roxmltree::Node, name| node.attribute(name).unwrap_or("0").parse::<f64>().unwrap();
+        for seed in 0..50 {
+            let drawing = render(&random(seed, 7));
+            let document = Document::parse(&drawing).unwrap();
+            let rects = document.descendants().filter(|node| node.has_tag_name("rect"));
+            let rects: Vec<[f64; 4]> =
+                rects.map(|rect| ["x", "y", "width", "height"].map(|name| number(&rect, name))).collect();
+            let (paper, boxes) = rects.split_first().unwrap();
+            for (place, a) in boxes.iter().enumerate() {
+                assert!(a[0] >= 0.0 && a[0] + a[2] <= paper[2] && a[1] >= 0.0 && a[1] + a[3] <= paper[3]);
+                let is_apart =
+                    |b: &[f64; 4]| a[0] + a[2] < b[0] || b[0] + b[2] < a[0] || a[1] + a[3] < b[1] || b[1] + b[3] < a[1];
+                assert!(boxes.iter().skip(place + 1).all(is_apart), "{drawing}");
+            }
+        }
+    }
+}

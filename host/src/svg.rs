@@ -1,0 +1,67 @@
+//! What every drawing needs: text that is safe inside XML, how wide it will be, and short coordinates. Knows no trees
+//! and no charts.
+
+/// The fonts that drawings ask for: whatever the reader's system has.
+pub const FONTS: &str =
+    "system-ui, -apple-system, 'Segoe UI', Roboto, 'Helvetica Neue', Arial, 'DejaVu Sans', sans-serif";
+/// Paper. Drawings bring their own, so that dark viewers show them as they were meant.
+pub const PAPER: &str = "#fdfdfc";
+/// Text.
+pub const INK: &str = "#1f2430";
+/// Text that stands back.
+pub const FAINT_INK: &str = "#5b6270";
+
+/// Text as it may stand in an element or an attribute. What XML 1.0 cannot carry at all becomes U+FFFD.
+pub fn escape(text: &str) -> String {
+    let mut escaped = String::with_capacity(text.len());
+    for letter in text.chars() {
+        match letter {
+            '&' => escaped.push_str("&amp;"),
+            '<' => escaped.push_str("&lt;"),
+            '>' => escaped.push_str("&gt;"),
+            '"' => escaped.push_str("&quot;"),
+            '\'' => escaped.push_str("&apos;"),
+            '\u{fffe}' | '\u{ffff}' => escaped.push('\u{fffd}'),
+            letter if letter.is_control() => escaped.push('\u{fffd}'),
+            letter => escaped.push(letter),
+        }
+    }
+    escaped
+}
+
+/// About how wide a line of text is, in the unit of its font size. The widths are those of DejaVu Sans, the widest of
+/// [`FONTS`], so that a box that is made for them holds the text in any of the others.
+pub fn text_width(text: &str, size: f64) -> f64 {
+    let em = |letter: char| match letter {
+        'i' | 'j' | 'l' | 'I' | '\'' | '.' | ',' | ':' | ' ' => 0.32,
+        'f' | 't' | 'r' | '-' | '(' | ')' => 0.41,
+        'm' | 'w' | 'M' | 'W' | '%' => 0.97,
+        'A'..='Z' => 0.74,
+        letter if letter.is_ascii() => 0.63,
+        _ => 1.0,
+    };
+    size * text.chars().map(em).sum::<f64>()
+}
+
+/// A coordinate with no more digits than can be seen.
+pub fn coordinate(value: f64) -> String {
+    let text = format!("{value:.1}");
+    let text = text.strip_suffix(".0").unwrap_or(&text);
+    if text == "-0" { "0".to_owned() } else { text.to_owned() }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn marks_of_xml_are_escaped_and_what_it_cannot_carry_is_replaced() {
+        assert_eq!(escape("<a & 'b'> \"c\""), "&lt;a &amp; &apos;b&apos;&gt; &quot;c&quot;");
+        assert_eq!(escape("\u{1b}[31mü\u{ffff}"), "\u{fffd}[31mü\u{fffd}");
+    }
+
+    #[test]
+    fn coordinates_are_short() {
+        assert_eq!([12.0, 0.25, -0.01, 2.06].map(coordinate), ["12", "0.2", "0", "2.1"]);
+    }
+}
