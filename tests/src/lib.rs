@@ -1,1 +1,1 @@
-//! Helpers that the integration tests share.
+//! Helpers that the integration tests share. Knows core from outside only, as any user of the crate does.
