@@ -1,4 +1,11 @@
-//! Helpers that the integration tests share.
+//! Helpers that the integration tests share. Knows core and the command from outside only, as any user does.
+
+pub mod conformance;
+pub mod envelope;
+pub mod evolved;
+pub mod notation;
+pub mod positions;
+pub mod reference;
 
 /// The guide, whose example is compiled and run as a documentation test.
 #[cfg(doctest)]

@@ -1,0 +1,39 @@
+//! Any bytes are refused or are a tree that evaluates within the limit, alike in both evaluators.
+#![no_main]
+
+use libfuzzer_sys::fuzz_target;
+use pipsqueak_core::fiveo::{FiveO, Terminal};
+use pipsqueak_core::tree::{Constants, Kind, Lanes, Terminals, Tree, Vocabulary};
+
+/// Every terminal's value in two columns, one of them being looked at.
+struct Columns {
+    values: Vec<[f32; 2]>,
+    lane: usize,
+}
+
+impl Terminals for Columns {
+    fn value(&self, terminal: u8) -> f32 {
+        self.values[usize::from(terminal)][self.lane]
+    }
+}
+
+fuzz_target!(|input: (Vec<u8>, [u8; Terminal::ALL.len()], [i16; Constants::SLOTS])| {
+    let (bytes, facts, constants) = input;
+    let Ok(tree) = Tree::<FiveO>::decode(&bytes) else { return };
+    let constants = Constants::new(&constants.map(|value| f32::from(value) * 30.0)).expect("within the limit");
+    let values = facts.iter().zip(FiveO::ENTRIES).map(|(&fact, entry)| {
+        [fact, fact.rotate_left(3)].map(|fact| match entry.kind {
+            Kind::Flag => f32::from(fact % 2),
+            Kind::Number => f32::from(fact) - 128.0,
+            Kind::Cards => f32::from(fact) / 255.0,
+        })
+    });
+    let mut columns = Columns { values: values.collect(), lane: 0 };
+    let mut lanes = Lanes::<2>::default();
+    let side_by_side = *lanes.evaluate(&tree, &constants, &columns.values);
+    for (lane, value) in side_by_side.into_iter().enumerate() {
+        columns.lane = lane;
+        assert!(value.abs() <= Constants::LIMIT);
+        assert_eq!(tree.evaluate(&constants, &columns).to_bits(), value.to_bits());
+    }
+});

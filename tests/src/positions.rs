@@ -1,0 +1,38 @@
+//! Decisions of Five-O that varied play leads to: every pair of baselines, from careful play to mere chance.
+
+use pipsqueak_core::chance::{self, Seed};
+use pipsqueak_core::fiveo::players::{Baseline, Strategy};
+use pipsqueak_core::fiveo::{Column, Table, TableView};
+use pipsqueak_core::game::{Game, Seat, Turn};
+
+/// The views of one game between two baselines, each of which now and then places at random.
+pub fn game(seed: Seed) -> Vec<TableView> {
+    moves(seed).into_iter().map(|(view, _)| view).collect()
+}
+
+/// The views of one game and the moves made there.
+pub fn moves(seed: Seed) -> Vec<(TableView, Column)> {
+    let mut rng = seed.derive(7).rng();
+    let mut players = Seat::BOTH.map(|seat| {
+        let strategy = chance::pick(&mut rng, &Strategy::ALL).unwrap_or(Strategy::Random);
+        Baseline::new(strategy, seed, seat)
+    });
+    // From games without a slip to games that are half chance.
+    let slip = f64::from(chance::below(&mut rng, 5)) / 8.0;
+    let mut table = Table::deal(seed);
+    let mut moves = Vec::new();
+    while let Turn::Of(seat, view) = table.turn() {
+        let open: Vec<Column> = view.open().iter().collect();
+        let considered = players[seat.index()].column(&view);
+        let column =
+            if chance::happens(&mut rng, slip) { chance::pick(&mut rng, &open) } else { None }.unwrap_or(considered);
+        moves.push((view, column));
+        table.play(column).expect("an open column is legal");
+    }
+    moves
+}
+
+/// Endless decisions that are not forced, from ever new games.
+pub fn unforced(seed: Seed) -> impl Iterator<Item = TableView> {
+    (0..).flat_map(move |number| game(seed.derive(number))).filter(|view| view.open().len() > 1)
+}
