@@ -7,6 +7,7 @@ pub mod play;
 pub mod replay;
 pub mod show;
 pub mod transcript;
+pub mod words;
 
 use std::process::ExitCode;
 
