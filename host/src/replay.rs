@@ -75,12 +75,9 @@ fn show_moves(out: &mut impl Write, game: &RecordedGame) -> io::Result<()> {
     writeln!(out, "deal  {first:NAME_WIDTH$}  {second}")?;
     let placements: Vec<Placement> = game.placements().collect();
     for (number, pair) in (1..).zip(placements.chunks(2)) {
-        write!(out, "{number:4}")?;
-        for Placement { card, column, .. } in pair {
-            let text = format!("{card} to column {}", column.index() + 1);
-            write!(out, "  {text:NAME_WIDTH$}")?;
-        }
-        writeln!(out)?;
+        let texts = pair.iter().map(|placed| format!("{} to column {}", placed.card, placed.column.index() + 1));
+        let [first, second] = [0, 1].map(|seat| texts.clone().nth(seat).unwrap_or_default());
+        writeln!(out, "{number:4}  {first:NAME_WIDTH$}  {second}")?;
     }
     Ok(())
 }

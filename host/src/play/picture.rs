@@ -91,7 +91,7 @@ impl Painter<'_> {
         self.canvas.put(self.left + 1, y, "Five-O", Ink::Bold);
         self.canvas.put(self.left + 9, y, &format!("game {number}, seed {}", seed.0), Ink::Dim);
         let score = format!("won {won}   lost {lost}   tied {tied}");
-        self.canvas.put(self.left + SMALLEST.0 - 1 - score.chars().count(), y, &score, Ink::Plain);
+        self.right(y, &score, Ink::Plain);
         self.canvas.put(self.left, y + 1, &"─".repeat(SMALLEST.0), Ink::Dim);
         self.canvas.centre(self.left, y + 1, SMALLEST.0, &format!(" {opponent} "), Ink::Bold);
     }
@@ -167,12 +167,14 @@ impl Painter<'_> {
         } else if let Some(verdict) = self.scene.verdict() {
             self.canvas.centre(self.left, y + 2, SMALLEST.0, &verdict, Ink::Bold);
         }
-        if notice.is_empty() {
-            let keys = if self.scene.points.is_some() { "n next game" } else { "1-5 place" };
-            self.canvas.put(self.left + 56, y + 4, &format!("{keys}   ? help   q quit"), Ink::Dim);
-        } else {
-            self.canvas.put(x + CARD_WIDTH + 2, y + 3, notice, Ink::Bad);
-        }
+        self.canvas.put(x + CARD_WIDTH + 2, y + 3, notice, Ink::Bad);
+        let place = if self.scene.points.is_some() { "n next game" } else { "1-5 place" };
+        self.right(y + 4, &format!("{place}   ? help   q quit"), Ink::Dim);
+    }
+
+    /// Writes a text up to the right edge.
+    fn right(&mut self, y: usize, text: &str, ink: Ink) {
+        self.canvas.put(self.left + SMALLEST.0 - 1 - text.chars().count(), y, text, ink);
     }
 }
 

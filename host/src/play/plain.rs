@@ -65,9 +65,8 @@ impl<R: BufRead, W: Write> Plain<R, W> {
             let cards: Vec<String> = scene.column(seat, column).iter().map(|&card| face(card)).collect();
             format!("{} ({})", cards.join(" "), words::hand(scene.cards(seat, column)))
         });
-        let line =
-            format!("{}  you {own:HAND_WIDTH$}  {} {other:HAND_WIDTH$}  {state}", column.index() + 1, scene.opponent);
-        writeln!(self.output, "{}", line.trim_end())?;
+        let number = column.index() + 1;
+        writeln!(self.output, "{number} {state:4}  you {own:HAND_WIDTH$}  {} {other}", scene.opponent)?;
         Ok(())
     }
 
@@ -119,12 +118,12 @@ impl<R: BufRead, W: Write> Front for Plain<R, W> {
     fn reveal(&mut self, scene: &Scene, last: bool) -> Result<(), Stop> {
         writeln!(self.output, "\nThe game is over, and all cards are turned.")?;
         for column in Column::ALL {
-            let taker = match scene.leader(column) {
-                Some(seat) if seat == scene.seat => "taken by you".to_owned(),
-                Some(_) => format!("taken by {}", scene.opponent),
-                None => "taken by nobody".to_owned(),
+            let state = match scene.leader(column) {
+                Some(seat) if seat == scene.seat => "won",
+                Some(_) => "lost",
+                None => "tied",
             };
-            self.show_column(scene, column, &taker)?;
+            self.show_column(scene, column, state)?;
         }
         writeln!(self.output, "{}", scene.verdict().unwrap_or_default())?;
         let Score { won, lost, tied } = scene.score;
