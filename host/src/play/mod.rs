@@ -49,7 +49,7 @@ pub struct Options {
     /// How many games; 1 in plain mode and until you quit on the full screen, if not given
     #[arg(long, value_name = "N", value_parser = clap::value_parser!(u32).range(1..))]
     games: Option<u32>,
-    /// Record the finished games in this file, as JSON Lines
+    /// Record the finished games in this file, as JSON Lines; what it held is replaced
     #[arg(long, value_name = "FILE")]
     transcript: Option<PathBuf>,
 }
@@ -140,13 +140,14 @@ impl Series {
         let table = Table::deal(seed);
         let mut scene = Scene::new(&table, seed, seat, self.name());
         (scene.number, scene.score) = (number, self.score);
+        scene.last = self.n_games == Some(number);
         let seen = RefCell::new(Seen { scene, front });
         let (table, points, moves) = self.decide(table, seed, &seen)?;
         let Seen { mut scene, front } = seen.into_inner();
         scene.reveal(&table, points);
         self.score = scene.score;
         self.record(seed, seat, &moves)?;
-        Ok(front.reveal(&scene, self.n_games == Some(number))?)
+        Ok(front.reveal(&scene)?)
     }
 
     fn seat_in(&self, number: u32) -> Seat {

@@ -16,8 +16,8 @@ pub trait Front {
     fn ask(&mut self, scene: &Scene) -> Result<Column, Stop>;
     /// Shows that a card was placed.
     fn placed(&mut self, scene: &Scene) -> Result<(), Stop>;
-    /// Shows how the game ended; `last` says that no other follows. Comes back when the person is ready for the next.
-    fn reveal(&mut self, scene: &Scene, last: bool) -> Result<(), Stop>;
+    /// Shows how the game ended. Comes back when the person is ready for the next game.
+    fn reveal(&mut self, scene: &Scene) -> Result<(), Stop>;
 }
 
 /// Why a person made no move.

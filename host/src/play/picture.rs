@@ -21,7 +21,7 @@ use super::{numbers, rules};
 use crate::words;
 
 /// The smallest terminal that the table fits.
-pub const SMALLEST: (usize, usize) = (80, 24);
+const SMALLEST: (usize, usize) = (80, 24);
 /// Rows that drawing the cards apart needs: four lines between cards for each player.
 const ROOMY: usize = SMALLEST.1 + 8;
 /// A column's share of the width: room for what it is, and a gap.
@@ -31,7 +31,7 @@ const CARD_WIDTH: usize = 8;
 /// The table in a terminal of this size.
 pub fn table(scene: &Scene, notice: &str, (width, height): (usize, usize)) -> Canvas {
     let mut canvas = Canvas::new(width, height);
-    if width < SMALLEST.0 || height < SMALLEST.1 {
+    if !fits((width, height)) {
         return too_small(canvas, (width, height));
     }
     let roomy = height >= ROOMY;
@@ -44,6 +44,11 @@ pub fn table(scene: &Scene, notice: &str, (width, height): (usize, usize)) -> Ca
     painter.side(scene.seat, top + 4 + 2 * stack, top + 4 + stack);
     painter.foot(top + 5 + 2 * stack, notice);
     canvas
+}
+
+/// Whether a terminal of this size has room for the table.
+pub fn fits((width, height): (usize, usize)) -> bool {
+    width >= SMALLEST.0 && height >= SMALLEST.1
 }
 
 /// The rules and the keys.
@@ -168,8 +173,12 @@ impl Painter<'_> {
             self.canvas.centre(self.left, y + 2, SMALLEST.0, &verdict, Ink::Bold);
         }
         self.canvas.put(x + CARD_WIDTH + 2, y + 3, notice, Ink::Bad);
-        let place = if self.scene.points.is_some() { "n next game" } else { "1-5 place" };
-        self.right(y + 4, &format!("{place}   ? help   q quit"), Ink::Dim);
+        let keys = match (self.scene.points, self.scene.last) {
+            (None, _) => "1-5 place   ? help   q quit",
+            (Some(_), false) => "n next game   ? help   q quit",
+            (Some(_), true) => "that was the last game   q quit",
+        };
+        self.right(y + 4, keys, Ink::Dim);
     }
 
     /// Writes a text up to the right edge.
@@ -196,4 +205,93 @@ fn face(card: Option<Card>, fresh: bool) -> (String, Ink) {
 
 fn is_red(card: Card) -> bool {
     matches!(card.suit(), Suit::Diamonds | Suit::Hearts)
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use pipsqueak_core::chance::Seed;
+    use pipsqueak_core::fiveo::Table;
+    use pipsqueak_core::game::{Game, Turn};
+
+    fn text(canvas: &Canvas) -> Vec<String> {
+        let row = |stretches: Vec<(Ink, String)>| stretches.into_iter().map(|(_, text)| text).collect::<String>();
+        canvas.rows().map(|stretches| row(stretches).trim_end().to_owned()).collect()
+    }
+
+    /// A game up to this move, columns being filled from left to right.
+    fn after(n_moves: usize) -> (Table, Scene) {
+        let mut table = Table::deal(Seed(7));
+        let mut scene = Scene::new(&table, Seed(7), Seat::First, "tactician".to_owned());
+        for _ in 0..n_moves {
+            let Turn::Of(seat, view) = table.turn() else { break };
+            let column = view.open().iter().next().unwrap();
+            table.play(column).unwrap();
+            scene.witness(&table, seat, column);
+        }
+        if let Turn::Of(_, view) = table.turn() {
+            scene.ask(&view);
+        }
+        (table, scene)
+    }
+
+    #[test]
+    fn the_deal_looks_like_this() {
+        let expected = "
+ Five-O  game 1, seed 7                                 won 0   lost 0   tied 0
+────────────────────────────────── tactician ───────────────────────────────────
+    ace high        ace high       jack high       three high      king high
+    ╭──────╮        ╭──────╮        ╭──────╮        ╭──────╮        ╭──────╮
+    │  A ♥ │        │  A ♣ │        │  J ♣ │        │  3 ♣ │        │  K ♦ │
+    ╰──────╯        ╰──────╯        ╰──────╯        ╰──────╯        ╰──────╯
+
+
+
+
+    ▲ behind        ▲ behind        ▲ behind        ▼ ahead         ▲ behind
+    ╭──────╮        ╭──────╮        ╭──────╮        ╭──────╮        ╭──────╮
+    │  7 ♦ │        │  J ♠ │        │  2 ♦ │        │  6 ♥ │        │  Q ♣ │
+    ╰──────╯        ╰──────╯        ╰──────╯        ╰──────╯        ╰──────╯
+
+
+
+
+   seven high      jack high        two high        six high       queen high
+     [ 1 ]           [ 2 ]           [ 3 ]           [ 4 ]           [ 5 ]
+    ┏━━━━━━┓  Card 1 of 20: the six of clubs.
+    ┃  6 ♣ ┃  Place it in column 1, 2, 3, 4 or 5.
+    ┗━━━━━━┛
+                                                    1-5 place   ? help   q quit";
+        assert_eq!(text(&table(&after(0).1, "", (80, 24))), expected.lines().skip(1).collect::<Vec<_>>());
+    }
+
+    #[test]
+    fn a_full_table_fits_with_all_its_parts_at_every_size() {
+        let (end, mut scene) = after(40);
+        scene.reveal(&end, end.points());
+        for size in [(80, 24), (81, 31), (80, 32), (120, 40), (300, 100)] {
+            let rows = text(&table(&scene, "", size));
+            assert_eq!(rows.iter().filter(|row| row.matches('╯').count() == 5).count(), 2, "{size:?}");
+            assert_eq!(rows.iter().map(|row| row.matches(['♠', '♥', '♦', '♣']).count()).sum::<usize>(), 50);
+            assert!(rows.iter().any(|row| row.contains("q quit")));
+        }
+    }
+
+    #[test]
+    fn face_down_cards_are_backs_until_the_reveal() {
+        let (end, mut scene) = after(40);
+        let faces = |scene: &Scene| text(&table(scene, "", (80, 24))).concat().matches(['♠', '♥', '♦', '♣']).count();
+        assert_eq!(faces(&scene), 45);
+        scene.reveal(&end, end.points());
+        assert_eq!(faces(&scene), 50);
+    }
+
+    #[test]
+    fn a_small_terminal_is_told_so_and_nothing_panics() {
+        let (_, scene) = after(17);
+        assert!(text(&table(&scene, "", (79, 24)))[1].contains("79 x 24"));
+        for (width, height) in (0..90).flat_map(|width| (0..36).map(move |height| (width, height))) {
+            let _ = (table(&scene, "a notice", (width, height)), help((width, height)));
+        }
+    }
 }

@@ -115,7 +115,7 @@ impl<R: BufRead, W: Write> Front for Plain<R, W> {
         Ok(())
     }
 
-    fn reveal(&mut self, scene: &Scene, last: bool) -> Result<(), Stop> {
+    fn reveal(&mut self, scene: &Scene) -> Result<(), Stop> {
         writeln!(self.output, "\nThe game is over, and all cards are turned.")?;
         for column in Column::ALL {
             let state = match scene.leader(column) {
@@ -127,7 +127,7 @@ impl<R: BufRead, W: Write> Front for Plain<R, W> {
         }
         writeln!(self.output, "{}", scene.verdict().unwrap_or_default())?;
         let Score { won, lost, tied } = scene.score;
-        if scene.number > 1 || !last {
+        if scene.number > 1 || !scene.last {
             writeln!(self.output, "Games so far: {won} won, {lost} lost, {tied} tied.\n")?;
         }
         Ok(self.output.flush()?)

@@ -18,6 +18,8 @@ pub struct Scene {
     pub seed: Seed,
     /// Which game of the series it is, counted from 1.
     pub number: u32,
+    /// Whether no game follows.
+    pub last: bool,
     /// The games before this one, and this one once it is over.
     pub score: Score,
     /// What the person is asked to place, and where it may go.
@@ -59,7 +61,18 @@ impl Scene {
         let columns =
             Seat::BOTH.map(|of| Column::ALL.map(|column| table.face_up(of, column).iter().map(Some).collect()));
         let score = Score::default();
-        Scene { seat, opponent, seed, number: 1, score, question: None, answer: None, points: None, columns }
+        Scene {
+            seat,
+            opponent,
+            seed,
+            number: 1,
+            last: false,
+            score,
+            question: None,
+            answer: None,
+            points: None,
+            columns,
+        }
     }
 
     /// The person is to move.

@@ -118,6 +118,8 @@ impl Front for Screen {
             self.table(scene, &notice)?;
             notice.clear();
             match key()? {
+                // Nobody should place a card in a table that cannot be seen.
+                Key::Number(_) | Key::Confirm if !picture::fits(size()?) => {}
                 Key::Number(digit) => match column_of(digit).filter(|&column| open.contains(column)) {
                     Some(column) => return Ok(column),
                     None => notice = format!("Column {digit} already has its card of this round."),
@@ -141,7 +143,7 @@ impl Front for Screen {
         Ok(())
     }
 
-    fn reveal(&mut self, scene: &Scene, _last: bool) -> Result<(), Stop> {
+    fn reveal(&mut self, scene: &Scene) -> Result<(), Stop> {
         loop {
             self.table(scene, "")?;
             match key()? {
