@@ -49,11 +49,11 @@ pub fn scratch(name: &str) -> PathBuf {
 fn program() -> &'static PathBuf {
     static PROGRAM: OnceLock<PathBuf> = OnceLock::new();
     PROGRAM.get_or_init(|| {
-        // The test lies in target/PROFILE/deps.
+        // The test lies in target/PROFILE/deps. The tests' own profile shares what is already built for them.
         let test = env::current_exe().expect("a test knows its file");
         let target = test.ancestors().nth(3).expect("a test lies in a target folder");
         let built = Command::new(env!("CARGO"))
-            .args(["build", "--quiet", "--package", "pipsqueak", "--target-dir"])
+            .args(["build", "--quiet", "--profile", "test", "--package", "pipsqueak", "--target-dir"])
             .arg(target)
             .current_dir(env!("CARGO_MANIFEST_DIR"))
             .status()

@@ -1,6 +1,7 @@
 //! The full screen: raw keys in, canvases out. Whatever way the program ends, the terminal is given back as it was.
 
 use std::io::{self, Stdout, Write};
+use std::sync::atomic::{AtomicBool, Ordering};
 use std::time::Duration;
 use std::{env, panic, process, thread};
 
@@ -20,6 +21,9 @@ use super::scene::Scene;
 
 /// How long the person's own card is seen alone before the opponent's follows.
 const PAUSE: Duration = Duration::from_millis(350);
+
+/// Whether the terminal is taken over. A panic hook and a signal handler can only see what is global.
+static TAKEN: AtomicBool = AtomicBool::new(false);
 
 /// A terminal that is taken over for as long as this lives.
 pub struct Screen {
@@ -54,6 +58,7 @@ impl Screen {
         });
         let colours = env::var_os("NO_COLOR").is_none_or(|value| value.is_empty());
         let mut screen = Screen { out: io::stdout(), colours };
+        TAKEN.store(true, Ordering::SeqCst);
         terminal::enable_raw_mode()?;
         execute!(screen.out, EnterAlternateScreen, Hide)?;
         Ok(screen)
@@ -162,8 +167,12 @@ impl Drop for Screen {
     }
 }
 
-/// Leaves the terminal as it was found. There is nothing to be done if that fails.
+/// Leaves the terminal as it was found, once: leaving twice would put the cursor over what was written in between.
+/// There is nothing to be done if it fails.
 fn give_back() {
+    if !TAKEN.swap(false, Ordering::SeqCst) {
+        return;
+    }
     let _ = execute!(io::stdout(), LeaveAlternateScreen, Show);
     let _ = terminal::disable_raw_mode();
 }
