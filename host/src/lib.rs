@@ -13,6 +13,7 @@ pub mod show;
 mod svg;
 mod threads;
 pub mod transcript;
+pub mod words;
 
 use std::process::ExitCode;
 

@@ -1,5 +1,6 @@
 //! Helpers that the integration tests share. Knows core and the command from outside only, as any user does.
 
+pub mod binary;
 pub mod conformance;
 pub mod envelope;
 pub mod evolved;

@@ -1,0 +1,220 @@
+//! The `play` command: a person plays a program in the terminal. Knows who plays and how many games; how the table looks
+//! is the front's matter.
+
+mod canvas;
+mod person;
+mod picture;
+mod plain;
+mod scene;
+mod screen;
+
+use std::cell::RefCell;
+use std::collections::hash_map::RandomState;
+use std::fs::File;
+use std::hash::BuildHasher;
+use std::io::{self, IsTerminal};
+use std::path::PathBuf;
+use std::{env, iter};
+
+use anyhow::{Context, Result, bail};
+use clap::ValueEnum;
+use pipsqueak_core::chance::Seed;
+use pipsqueak_core::fiveo::{Column, Table};
+use pipsqueak_core::game::{Foul, Game, Player, Points, Seat, referee};
+
+use crate::contender::Contender;
+use crate::{transcript, words};
+use person::{Front, Person, Program, Seen, Stop};
+use plain::Plain;
+use scene::{Scene, Score};
+use screen::Screen;
+
+/// What `play` is asked for.
+#[derive(clap::Args)]
+pub struct Options {
+    /// The game
+    game: GameName,
+    /// The opponent: a baseline's name, a champion file, or a tree written as text
+    #[arg(long, value_name = "PLAYER", default_value = "tactician")]
+    against: String,
+    /// The seed of the first deal; each further game takes the next number. Without it one is drawn and shown
+    #[arg(long, value_name = "S")]
+    seed: Option<u64>,
+    /// Your seat; without it you move first, and seats change from game to game
+    #[arg(long)]
+    seat: Option<SeatName>,
+    /// Plain lines instead of the full screen: for pipes and screen readers
+    #[arg(long)]
+    plain: bool,
+    /// How many games; 1 in plain mode and until you quit on the full screen, if not given
+    #[arg(long, value_name = "N", value_parser = clap::value_parser!(u32).range(1..))]
+    games: Option<u32>,
+    /// Record the finished games in this file, as JSON Lines; what it held is replaced
+    #[arg(long, value_name = "FILE")]
+    transcript: Option<PathBuf>,
+}
+
+/// A game that a person can play.
+#[derive(Clone, Copy, ValueEnum)]
+enum GameName {
+    /// Five-O Poker
+    Fiveo,
+}
+
+/// A seat as it is named on the command line.
+#[derive(Clone, Copy, ValueEnum)]
+enum SeatName {
+    /// You move first
+    First,
+    /// The opponent moves first
+    Second,
+}
+
+/// Runs the command.
+pub fn run(options: Options) -> Result<()> {
+    let GameName::Fiveo = options.game;
+    let plain = options.plain || !has_screen();
+    let mut series = Series {
+        opponent: Contender::named(&options.against)?,
+        seed: Seed(options.seed.unwrap_or_else(fresh_seed)),
+        seat: options.seat,
+        n_games: options.games.or(plain.then_some(1)),
+        record: options.transcript.map(create).transpose()?,
+        score: Score::default(),
+    };
+    if plain {
+        return series.play(&mut Plain::new(io::stdin().lock(), io::stdout().lock()));
+    }
+    let mut screen = Screen::open().context("the terminal cannot be taken over (try --plain)")?;
+    let played = series.play(&mut screen);
+    drop(screen);
+    played?;
+    let Score { won, lost, tied } = series.score;
+    println!("Five-O against {}, from seed {}: {won} won, {lost} lost, {tied} tied.", series.name(), series.seed.0);
+    Ok(())
+}
+
+fn has_screen() -> bool {
+    io::stdin().is_terminal() && io::stdout().is_terminal() && env::var_os("TERM").is_none_or(|term| term != "dumb")
+}
+
+/// A seed that nobody chose, short enough to be typed again.
+fn fresh_seed() -> u64 {
+    RandomState::new().hash_one("deal") % 1_000_000
+}
+
+fn create(path: PathBuf) -> Result<(PathBuf, File)> {
+    let file = File::create(&path).with_context(|| format!("{} cannot be written", path.display()))?;
+    Ok((path, file))
+}
+
+/// Games against one opponent.
+struct Series {
+    opponent: Contender,
+    seed: Seed,
+    seat: Option<SeatName>,
+    n_games: Option<u32>,
+    record: Option<(PathBuf, File)>,
+    score: Score,
+}
+
+impl Series {
+    fn name(&self) -> String {
+        words::name(&self.opponent.name, 24)
+    }
+
+    /// Plays until the games are played or the person leaves.
+    fn play<F: Front>(&mut self, front: &mut F) -> Result<()> {
+        for number in 1..=self.n_games.unwrap_or(u32::MAX) {
+            match self.play_one(front, number) {
+                Err(error) if matches!(error.downcast_ref(), Some(Stop::Quit)) => return Ok(()),
+                played => played?,
+            }
+        }
+        Ok(())
+    }
+
+    fn play_one<F: Front>(&mut self, front: &mut F, number: u32) -> Result<()> {
+        let seed = Seed(self.seed.0.wrapping_add(u64::from(number - 1)));
+        let seat = self.seat_in(number);
+        let table = Table::deal(seed);
+        let mut scene = Scene::new(&table, seed, seat, self.name());
+        (scene.number, scene.score) = (number, self.score);
+        scene.last = self.n_games == Some(number);
+        let seen = RefCell::new(Seen { scene, front });
+        let (table, points, moves) = self.decide(table, seed, &seen)?;
+        let Seen { mut scene, front } = seen.into_inner();
+        scene.reveal(&table, points);
+        self.score = scene.score;
+        self.record(seed, seat, &moves)?;
+        Ok(front.reveal(&scene)?)
+    }
+
+    fn seat_in(&self, number: u32) -> Seat {
+        match self.seat {
+            Some(SeatName::First) => Seat::First,
+            Some(SeatName::Second) => Seat::Second,
+            None if number.is_multiple_of(2) => Seat::Second,
+            None => Seat::First,
+        }
+    }
+
+    /// Lets the referee play the game, and keeps its moves.
+    fn decide<F: Front>(
+        &self,
+        table: Table,
+        seed: Seed,
+        seen: &RefCell<Seen<'_, F>>,
+    ) -> Result<(Table, Points, Vec<Column>)> {
+        let seat = seen.borrow().scene.seat;
+        let mut person = Person(seen);
+        let mut program = Program(self.opponent.player(seed, seat.other()));
+        let players: [&mut dyn Player<Table, Error = Stop>; 2] = match seat {
+            Seat::First => [&mut person, &mut program],
+            Seat::Second => [&mut program, &mut person],
+        };
+        let mut moves = Vec::new();
+        let witness = |table: &Table, mover: Seat, column: Column| {
+            moves.push(column);
+            let Seen { scene, front } = &mut *seen.borrow_mut();
+            scene.witness(table, mover, column);
+            // A terminal that fails here fails again at the next question, which reports it.
+            let _ = front.placed(scene);
+        };
+        match referee(table, players, witness) {
+            Ok((table, points)) => Ok((table, points, moves)),
+            Err(Foul::NoDecision(_, stop)) => Err(stop.into()),
+            Err(Foul::Illegal(_, illegal)) => bail!("an illegal move: {illegal}"),
+        }
+    }
+
+    fn record(&mut self, seed: Seed, seat: Seat, moves: &[Column]) -> Result<()> {
+        let Some((path, file)) = &mut self.record else { return Ok(()) };
+        let mut players = ["person", &self.opponent.name];
+        if seat == Seat::Second {
+            players.reverse();
+        }
+        let mut bytes = Vec::new();
+        transcript::write_game(&mut bytes, seed, players, moves)
+            .and_then(|()| io::Write::write_all(file, &bytes))
+            .with_context(|| format!("{} cannot be written", path.display()))
+    }
+}
+
+/// The open columns as a person counts them.
+fn numbers(columns: impl IntoIterator<Item = Column>) -> String {
+    let numbers: Vec<String> = columns.into_iter().map(|column| (column.index() + 1).to_string()).collect();
+    words::either(&numbers)
+}
+
+/// What a person should know, in lines of up to 76 characters.
+fn rules() -> impl Iterator<Item = &'static str> {
+    let text = "Each player has five columns; each column becomes a poker hand of five cards.
+In turn you draw a card and place it in one of your own columns.
+Every column gets its second card before any gets its third, and so on:
+only the columns with the fewest cards are open.
+The fifth cards are placed face down and turned when the game is over.
+Then column meets column: the stronger hand takes a point, equal hands none.
+More points win. The ace is high, or low in a straight; suits are equal.";
+    iter::once("Five-O Poker").chain(iter::once("")).chain(text.lines())
+}

@@ -1,0 +1,82 @@
+//! The two players of a game against a person: the person, who is asked through a front, and the program across the
+//! table. Both are players like any other, so that the referee's loop is the only one.
+
+use std::cell::RefCell;
+use std::convert::Infallible;
+use std::{fmt, io};
+
+use pipsqueak_core::fiveo::{Column, Table, TableView};
+use pipsqueak_core::game::Player;
+
+use super::Scene;
+
+/// How a person is shown the table and asked: a full screen, or plain lines.
+pub trait Front {
+    /// Asks for one of the open columns of the scene's question.
+    fn ask(&mut self, scene: &Scene) -> Result<Column, Stop>;
+    /// Shows that a card was placed.
+    fn placed(&mut self, scene: &Scene) -> Result<(), Stop>;
+    /// Shows how the game ended. Comes back when the person is ready for the next game.
+    fn reveal(&mut self, scene: &Scene) -> Result<(), Stop>;
+}
+
+/// Why a person made no move.
+#[derive(Debug)]
+pub enum Stop {
+    /// The person left.
+    Quit,
+    /// There is nobody to ask any more.
+    InputEnded,
+    /// The terminal failed.
+    Io(io::Error),
+}
+
+impl fmt::Display for Stop {
+    fn fmt(&self, formatter: &mut fmt::Formatter<'_>) -> fmt::Result {
+        match self {
+            Stop::Quit => formatter.write_str("the person left the game"),
+            Stop::InputEnded => formatter.write_str("the input ended in the middle of the game"),
+            Stop::Io(error) => write!(formatter, "the terminal failed: {error}"),
+        }
+    }
+}
+
+impl std::error::Error for Stop {}
+
+impl From<io::Error> for Stop {
+    fn from(error: io::Error) -> Stop {
+        Stop::Io(error)
+    }
+}
+
+/// The table and how it is shown. The person and the referee's witness share it, one after the other.
+pub struct Seen<'a, F> {
+    /// What may be known.
+    pub scene: Scene,
+    /// How it is shown.
+    pub front: &'a mut F,
+}
+
+/// The person, as a player.
+pub struct Person<'s, 'a, F>(pub &'s RefCell<Seen<'a, F>>);
+
+impl<F: Front> Player<Table> for Person<'_, '_, F> {
+    type Error = Stop;
+
+    fn choose(&mut self, view: &TableView) -> Result<Column, Stop> {
+        let Seen { scene, front } = &mut *self.0.borrow_mut();
+        scene.ask(view);
+        front.ask(scene)
+    }
+}
+
+/// A program, as a player who could have left but never does.
+pub struct Program(pub Box<dyn Player<Table, Error = Infallible>>);
+
+impl Player<Table> for Program {
+    type Error = Stop;
+
+    fn choose(&mut self, view: &TableView) -> Result<Column, Stop> {
+        self.0.choose(view).map_err(|never| match never {})
+    }
+}

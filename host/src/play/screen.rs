@@ -1,0 +1,209 @@
+//! The full screen: raw keys in, canvases out. Whatever way the program ends, the terminal is given back as it was.
+
+use std::io::{self, Stdout, Write};
+use std::sync::atomic::{AtomicBool, Ordering};
+use std::time::Duration;
+use std::{env, panic, process, thread};
+
+use crossterm::cursor::{Hide, MoveTo, Show};
+use crossterm::event::{self, Event, KeyCode, KeyEventKind, KeyModifiers};
+use crossterm::style::{Attribute, Color, Print, SetAttribute, SetForegroundColor};
+use crossterm::terminal::{
+    self, BeginSynchronizedUpdate, EndSynchronizedUpdate, EnterAlternateScreen, LeaveAlternateScreen,
+};
+use crossterm::{execute, queue};
+use pipsqueak_core::fiveo::{Column, Columns};
+
+use super::canvas::{Canvas, Ink};
+use super::person::{Front, Stop};
+use super::picture;
+use super::scene::Scene;
+
+/// How long the person's own card is seen alone before the opponent's follows.
+const PAUSE: Duration = Duration::from_millis(350);
+
+/// Whether the terminal is taken over. A panic hook and a signal handler can only see what is global.
+static TAKEN: AtomicBool = AtomicBool::new(false);
+
+/// A terminal that is taken over for as long as this lives.
+pub struct Screen {
+    out: Stdout,
+    colours: bool,
+}
+
+/// What a person can press.
+enum Key {
+    Number(char),
+    Confirm,
+    Next,
+    Help,
+    Quit,
+    /// No key: the terminal changed its size.
+    Resized,
+    Other,
+}
+
+impl Screen {
+    /// Takes the terminal over.
+    pub fn open() -> io::Result<Screen> {
+        // A panic may abort the program and a signal ends it at once: no destructor would run.
+        let hook = panic::take_hook();
+        panic::set_hook(Box::new(move |info| {
+            give_back();
+            hook(info);
+        }));
+        let _ = ctrlc::set_handler(|| {
+            give_back();
+            process::exit(130);
+        });
+        let colours = env::var_os("NO_COLOR").is_none_or(|value| value.is_empty());
+        let mut screen = Screen { out: io::stdout(), colours };
+        TAKEN.store(true, Ordering::SeqCst);
+        terminal::enable_raw_mode()?;
+        execute!(screen.out, EnterAlternateScreen, Hide)?;
+        Ok(screen)
+    }
+
+    fn show(&mut self, canvas: &Canvas) -> io::Result<()> {
+        queue!(self.out, BeginSynchronizedUpdate)?;
+        for (y, row) in (0..).zip(canvas.rows()) {
+            queue!(self.out, MoveTo(0, y))?;
+            for (ink, text) in row {
+                self.write(ink, &text)?;
+            }
+        }
+        queue!(self.out, EndSynchronizedUpdate)?;
+        self.out.flush()
+    }
+
+    fn write(&mut self, ink: Ink, text: &str) -> io::Result<()> {
+        let (attribute, colour) = match ink {
+            Ink::Plain => (None, None),
+            Ink::Dim => (Some(Attribute::Dim), None),
+            Ink::Bold => (Some(Attribute::Bold), None),
+            Ink::Red => (Some(Attribute::Bold), Some(Color::Red)),
+            Ink::Fresh => (Some(Attribute::Reverse), None),
+            Ink::FreshRed => (Some(Attribute::Reverse), Some(Color::Red)),
+            Ink::Good => (None, Some(Color::Green)),
+            Ink::Bad => (None, Some(Color::Yellow)),
+            Ink::Key => (Some(Attribute::Bold), Some(Color::Cyan)),
+        };
+        queue!(self.out, SetAttribute(Attribute::Reset))?;
+        if let Some(attribute) = attribute {
+            queue!(self.out, SetAttribute(attribute))?;
+        }
+        if let Some(colour) = colour.filter(|_| self.colours) {
+            queue!(self.out, SetForegroundColor(colour))?;
+        }
+        queue!(self.out, Print(text), SetAttribute(Attribute::Reset))
+    }
+
+    fn table(&mut self, scene: &Scene, notice: &str) -> io::Result<()> {
+        self.show(&picture::table(scene, notice, size()?))
+    }
+
+    /// Shows the rules until a key is pressed.
+    fn help(&mut self) -> Result<(), Stop> {
+        loop {
+            self.show(&picture::help(size()?))?;
+            match key()? {
+                Key::Quit => return Err(Stop::Quit),
+                Key::Resized => {}
+                _ => return Ok(()),
+            }
+        }
+    }
+}
+
+impl Front for Screen {
+    fn ask(&mut self, scene: &Scene) -> Result<Column, Stop> {
+        let open = scene.question.map_or(Columns::NONE, |(_, open)| open);
+        let mut notice = String::new();
+        loop {
+            self.table(scene, &notice)?;
+            notice.clear();
+            match key()? {
+                // Nobody should place a card in a table that cannot be seen.
+                Key::Number(_) | Key::Confirm if !picture::fits(size()?) => {}
+                Key::Number(digit) => match column_of(digit).filter(|&column| open.contains(column)) {
+                    Some(column) => return Ok(column),
+                    None => notice = format!("Column {digit} already has its card of this round."),
+                },
+                Key::Confirm => match open.only() {
+                    Some(column) => return Ok(column),
+                    None => "Choose a column by its number.".clone_into(&mut notice),
+                },
+                Key::Help => self.help()?,
+                Key::Quit => return Err(Stop::Quit),
+                Key::Next | Key::Resized | Key::Other => {}
+            }
+        }
+    }
+
+    fn placed(&mut self, scene: &Scene) -> Result<(), Stop> {
+        self.table(scene, "")?;
+        if scene.answer.is_none() {
+            thread::sleep(PAUSE);
+        }
+        Ok(())
+    }
+
+    fn reveal(&mut self, scene: &Scene) -> Result<(), Stop> {
+        loop {
+            self.table(scene, "")?;
+            match key()? {
+                Key::Next => return Ok(()),
+                Key::Help => self.help()?,
+                Key::Quit => return Err(Stop::Quit),
+                _ => {}
+            }
+        }
+    }
+}
+
+impl Drop for Screen {
+    fn drop(&mut self) {
+        give_back();
+    }
+}
+
+/// Leaves the terminal as it was found, once: leaving twice would put the cursor over what was written in between.
+/// There is nothing to be done if it fails.
+fn give_back() {
+    if !TAKEN.swap(false, Ordering::SeqCst) {
+        return;
+    }
+    let _ = execute!(io::stdout(), LeaveAlternateScreen, Show);
+    let _ = terminal::disable_raw_mode();
+}
+
+fn size() -> io::Result<(usize, usize)> {
+    let (width, height) = terminal::size()?;
+    Ok((usize::from(width), usize::from(height)))
+}
+
+fn column_of(digit: char) -> Option<Column> {
+    let number = digit.to_digit(10)?.checked_sub(1)?;
+    Column::new(u8::try_from(number).ok()?)
+}
+
+/// Waits for a key, or for a terminal of another size.
+fn key() -> io::Result<Key> {
+    loop {
+        let pressed = match event::read()? {
+            Event::Key(pressed) if pressed.kind != KeyEventKind::Release => pressed,
+            Event::Resize(..) => return Ok(Key::Resized),
+            _ => continue,
+        };
+        let control = pressed.modifiers.contains(KeyModifiers::CONTROL);
+        return Ok(match pressed.code {
+            KeyCode::Char('c' | 'd') if control => Key::Quit,
+            KeyCode::Char('q' | 'Q') => Key::Quit,
+            KeyCode::Char('n' | 'N') => Key::Next,
+            KeyCode::Char('?' | 'h') => Key::Help,
+            KeyCode::Char(digit @ '1'..='5') => Key::Number(digit),
+            KeyCode::Enter | KeyCode::Char(' ') => Key::Confirm,
+            _ => Key::Other,
+        });
+    }
+}

@@ -1,0 +1,157 @@
+//! How cards, hands and names are put into words for people. Knows no game in progress, screen or file.
+
+use pipsqueak_core::cards::{Card, Cards, Rank, Suit};
+use pipsqueak_core::fiveo::{Category, Strength};
+
+/// The longest text that [`hand`] gives; the table on the screen is drawn for it.
+pub const LONGEST_HAND: usize = 15;
+
+/// A card in full, as in "king of clubs".
+pub fn card(card: Card) -> String {
+    let suit = match card.suit() {
+        Suit::Clubs => "clubs",
+        Suit::Diamonds => "diamonds",
+        Suit::Hearts => "hearts",
+        Suit::Spades => "spades",
+    };
+    format!("{} of {suit}", rank(card.rank()))
+}
+
+/// The sign of a suit.
+pub const fn sign(suit: Suit) -> char {
+    match suit {
+        Suit::Clubs => '♣',
+        Suit::Diamonds => '♦',
+        Suit::Hearts => '♥',
+        Suit::Spades => '♠',
+    }
+}
+
+/// What a column of one to five cards is at present: what it has made, else what it is on the way to.
+pub fn hand(cards: Cards) -> String {
+    let strength = Strength::of(cards);
+    let Some(leading) = strength.leading_rank() else { return "nothing".to_owned() };
+    let held = cards.multiplicity();
+    match strength.category() {
+        Category::HighCard => draw(cards).unwrap_or_else(|| format!("{} high", rank(leading))),
+        Category::Pair => format!("pair of {}", plural(leading)),
+        Category::TwoPairs => {
+            let lower = held.twice.iter().next().unwrap_or(leading);
+            format!("{} & {}", plural(leading), plural(lower))
+        }
+        Category::Trips => format!("three {}", plural(leading)),
+        Category::Straight => format!("straight to {}", figure(leading)),
+        Category::Flush => format!("flush, {} high", figure(leading)),
+        Category::FullHouse => format!("{} full", plural(leading)),
+        Category::Quads => format!("four {}", plural(leading)),
+        Category::StraightFlush if leading == Rank::ACE => "royal flush".to_owned(),
+        Category::StraightFlush => "straight flush".to_owned(),
+    }
+}
+
+/// A name for one line of a table: short, and without characters that a terminal would obey.
+pub fn name(text: &str, longest: usize) -> String {
+    let shown: Vec<char> = text.chars().map(|letter| if letter.is_control() { '?' } else { letter }).collect();
+    match shown.get(..longest.saturating_sub(1)) {
+        Some(kept) if shown.len() > longest => kept.iter().chain(&['…']).collect(),
+        _ => shown.into_iter().collect(),
+    }
+}
+
+/// Things in a row, as in "1, 2 or 5".
+pub fn either(things: &[String]) -> String {
+    match things {
+        [] => "none".to_owned(),
+        [only] => only.clone(),
+        [rest @ .., last] => format!("{} or {last}", rest.join(", ")),
+    }
+}
+
+/// What three or four cards without a pair are on the way to.
+fn draw(cards: Cards) -> Option<String> {
+    let n_cards = cards.len();
+    if !(3..=4).contains(&n_cards) {
+        return None;
+    }
+    if cards.is_one_suit() {
+        Some(format!("{n_cards} to a flush"))
+    } else if cards.ranks().runs_within(Cards::ALL.ranks()).any() {
+        Some(format!("{n_cards} to a straight"))
+    } else {
+        None
+    }
+}
+
+fn rank(rank: Rank) -> &'static str {
+    const NAMES: [&str; 13] =
+        ["two", "three", "four", "five", "six", "seven", "eight", "nine", "ten", "jack", "queen", "king", "ace"];
+    NAMES[usize::from(rank.index())]
+}
+
+fn plural(of: Rank) -> String {
+    let name = rank(of);
+    if name == "six" { "sixes".to_owned() } else { format!("{name}s") }
+}
+
+fn figure(rank: Rank) -> String {
+    if rank.letter() == 'T' { "10".to_owned() } else { rank.letter().to_string() }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use pipsqueak_core::cards::Deck;
+    use pipsqueak_core::chance::Seed;
+
+    fn cards(text: &str) -> Cards {
+        text.split(' ').map(|card| card.parse::<Card>().unwrap()).collect()
+    }
+
+    #[test]
+    fn hands_are_named_as_people_name_them() {
+        for (text, expected) in [
+            ("Kc", "king high"),
+            ("Kc 7d 2s", "king high"),
+            ("Kc Kd", "pair of kings"),
+            ("6c 6d Qs Qh 2c", "queens & sixes"),
+            ("7c 7d 7s", "three sevens"),
+            ("Ac 2d 3s 4s 5s", "straight to 5"),
+            ("Tc 9d 8s 7s 6s", "straight to 10"),
+            ("2h 4h 6h 8h Qh", "flush, Q high"),
+            ("2h 2s 2d Ah As", "twos full"),
+            ("9h 9s 9d 9c", "four nines"),
+            ("9h Th Jh Qh Kh", "straight flush"),
+            ("Ah Th Jh Qh Kh", "royal flush"),
+            ("2h 4h 6h 8h", "4 to a flush"),
+            ("2h 4h 6h", "3 to a flush"),
+            ("2h 3s 5h Ad", "4 to a straight"),
+        ] {
+            assert_eq!(hand(cards(text)), expected, "{text}");
+        }
+        assert_eq!(hand(Cards::EMPTY), "nothing");
+    }
+
+    #[test]
+    fn no_hand_takes_more_room_than_a_column_has() {
+        for seed in 0..5000 {
+            let deck = Deck::shuffled(&mut Seed(seed).rng());
+            for n_cards in 1..=5 {
+                let text = hand(deck.cards()[..n_cards].iter().copied().collect());
+                assert!(text.chars().count() <= LONGEST_HAND, "{text}");
+            }
+        }
+    }
+
+    #[test]
+    fn a_name_is_cut_and_cannot_command_the_terminal() {
+        assert_eq!(name("tactician", 9), "tactician");
+        assert_eq!(name("tactician", 5), "tact…");
+        assert_eq!(name("\u{1b}[2J", 10), "?[2J");
+    }
+
+    #[test]
+    fn alternatives_are_listed_as_in_speech() {
+        let things = |n: usize| (1..=n).map(|thing| thing.to_string()).collect::<Vec<_>>();
+        assert_eq!([either(&things(1)), either(&things(3))], ["1", "1, 2 or 3"]);
+    }
+}

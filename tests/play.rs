@@ -1,0 +1,134 @@
+//! Facts about `pipsqueak play`, in plain mode through pipes.
+
+use std::fs;
+
+use pipsqueak::transcript::{self, RecordedGame};
+use pipsqueak_core::fiveo::Column;
+use pipsqueak_core::game::Seat;
+use pipsqueak_tests::binary::{Outcome, pipsqueak, scratch};
+
+/// Answers for whole games: in every round each column is named once, in this order.
+const ANSWERS: [&str; 5] = ["2", "3", "4", "5", "1"];
+
+fn answers(n_games: usize) -> String {
+    ANSWERS.iter().cycle().take(20 * n_games).map(|answer| format!("{answer}\n")).collect()
+}
+
+/// Plays with a transcript, and gives it back checked.
+fn play_recorded(name: &str, arguments: &[&str], input: &str) -> (Outcome, Vec<RecordedGame>) {
+    let path = scratch(name);
+    let path_text = path.to_str().unwrap();
+    let outcome = pipsqueak(&[&["play", "fiveo", "--plain", "--transcript", path_text], arguments].concat(), input);
+    let games = transcript::read(&fs::read_to_string(&path).unwrap()).unwrap();
+    fs::remove_file(path).unwrap();
+    (outcome, games)
+}
+
+#[test]
+fn a_whole_game_ends_as_its_transcript_says() {
+    for (seat, person) in [("first", Seat::First), ("second", Seat::Second)] {
+        let (outcome, games) = play_recorded(seat, &["--seed", "7", "--seat", seat], &answers(1));
+        assert_eq!((outcome.status, outcome.errors.as_str()), (0, ""));
+        let [game] = games.as_slice() else { panic!("one game is recorded") };
+        assert_eq!(game.players()[person.index()], "person");
+        let points = game.points();
+        let (own, other) = (points.of(person), points.of(person.other()));
+        let verdict = if own > other {
+            format!("You win {own} to {other}.")
+        } else {
+            format!("tactician wins {other} to {own}.")
+        };
+        assert!(outcome.output.ends_with(&format!("{verdict}\n")), "{}", outcome.output);
+        for column in Column::ALL {
+            let cards = game.column(person.other(), column).iter().map(ToString::to_string).collect::<Vec<_>>();
+            assert!(outcome.output.contains(&cards.join(" ")), "all cards are shown at the end");
+        }
+    }
+}
+
+#[test]
+fn a_seed_gives_the_same_game_again_and_is_shown() {
+    let play = || pipsqueak(&["play", "fiveo", "--seed", "41", "--against", "greedy"], &answers(1)).output;
+    assert_eq!(play(), play());
+    assert!(play().contains("seed 41"));
+    assert!(pipsqueak(&["play", "fiveo", "--plain"], "q\n").output.contains("seed "));
+}
+
+#[test]
+fn several_games_take_seeds_in_a_row_and_change_seats() {
+    let (outcome, games) = play_recorded("several", &["--seed", "7", "--games", "3"], &answers(3));
+    assert_eq!(outcome.status, 0);
+    assert_eq!(games.iter().map(|game| game.seed().unwrap().0).collect::<Vec<_>>(), [7, 8, 9]);
+    assert_eq!(
+        games.iter().map(|game| game.players()[0].as_str()).collect::<Vec<_>>(),
+        ["person", "tactician", "person"]
+    );
+    assert!(outcome.output.contains("Games so far: "));
+}
+
+#[test]
+fn bad_answers_are_explained_and_the_game_goes_on() {
+    let input = format!("2\nx\n\n0\n6\n2\n-1\n?\n{}", &answers(1)[2..]);
+    let outcome = pipsqueak(&["play", "fiveo", "--plain", "--seed", "7"], &input);
+    assert_eq!(outcome.status, 0, "{}", outcome.errors);
+    for told in [
+        "\"x\" is no column: type 1, 3, 4 or 5, ? or q.",
+        "Nothing was typed",
+        "\"0\" is no column",
+        "\"6\" is no column",
+        "\"-1\" is no column",
+        "Column 2 already has its card of this round: type 1, 3, 4 or 5.",
+        "The fifth cards are placed face down",
+    ] {
+        assert!(outcome.output.contains(told), "{told}");
+    }
+}
+
+#[test]
+fn input_that_ends_in_the_middle_is_an_error_in_one_line() {
+    let (outcome, games) = play_recorded("ends", &["--seed", "7"], "1\n2\n");
+    assert_eq!(outcome.status, 1);
+    assert_eq!(outcome.errors, "pipsqueak: the input ended in the middle of the game\n");
+    assert_eq!(games, [], "an unfinished game is not recorded");
+}
+
+#[test]
+fn leaving_is_no_error() {
+    let outcome = pipsqueak(&["play", "fiveo", "--plain"], "1\nq\n");
+    assert_eq!((outcome.status, outcome.errors.as_str()), (0, ""));
+}
+
+#[test]
+fn hidden_cards_are_not_shown_before_the_reveal() {
+    for seat in ["first", "second"] {
+        for seed in 0..10 {
+            let seed = seed.to_string();
+            let name = format!("hidden-{seat}-{seed}");
+            let (outcome, games) = play_recorded(&name, &["--seed", &seed, "--seat", seat], &answers(1));
+            let opponent = if seat == "first" { Seat::Second } else { Seat::First };
+            let (before, after) = outcome.output.split_once("The game is over").unwrap();
+            for hidden in Column::ALL.map(|column| games[0].column(opponent, column)[4].to_string()) {
+                assert!(
+                    !before.split(|letter: char| !letter.is_alphanumeric()).any(|word| word == hidden),
+                    "{hidden} of seed {seed}"
+                );
+                assert!(after.contains(&hidden));
+            }
+            assert!(before.contains("??") && !after.contains("??"));
+        }
+    }
+}
+
+#[test]
+fn plain_lines_hold_no_control_characters() {
+    let outcome = pipsqueak(&["play", "fiveo", "--seed", "7"], &answers(1));
+    assert!(!outcome.output.chars().any(|letter| letter.is_control() && letter != '\n'));
+}
+
+#[test]
+fn other_games_and_unknown_opponents_are_refused() {
+    assert_eq!(pipsqueak(&["play", "checkers"], "").status, 2);
+    let outcome = pipsqueak(&["play", "fiveo", "--plain", "--against", "nobody"], "");
+    assert_eq!(outcome.status, 1);
+    assert_eq!(outcome.errors.lines().count(), 1);
+}

@@ -1,0 +1,76 @@
+//! Facts about `pipsqueak replay`.
+
+use std::fs;
+
+use pipsqueak::transcript;
+use pipsqueak_core::cards::Deck;
+use pipsqueak_core::chance::Seed;
+use pipsqueak_core::fiveo::Column;
+use pipsqueak_tests::binary::{pipsqueak, scratch};
+
+/// A game in which both seats fill their columns from left to right.
+fn written(seed: u64, players: [&str; 2]) -> String {
+    let moves: Vec<Column> = (0..40).map(|number| Column::ALL[number / 2 % 5]).collect();
+    let mut bytes = Vec::new();
+    transcript::write_game(&mut bytes, Seed(seed), players, &moves).unwrap();
+    String::from_utf8(bytes).unwrap()
+}
+
+#[test]
+fn a_game_is_shown_move_by_move_with_who_took_each_column() {
+    let text = written(7, ["ann", "bob"]);
+    let outcome = pipsqueak(&["replay", "-"], &text);
+    assert_eq!((outcome.status, outcome.errors.as_str()), (0, ""));
+    assert!(outcome.output.starts_with("Game 1 of 1: ann v bob, seed 7\n"));
+    assert_eq!(outcome.output.matches(" to column ").count(), 40);
+    let deck = Deck::shuffled(&mut Seed(7).rng());
+    let [dealt, first] = [deck.cards()[0], deck.cards()[10]];
+    assert!(outcome.output.contains(&format!("   1  {first} to column 1")));
+    assert!(outcome.output.contains(&format!("   1  {dealt} {first} ")), "cards stand in the order in which they came");
+    let points = transcript::read(&text).unwrap()[0].points();
+    for (name, taken) in ["ann", "bob"].into_iter().zip(points.0) {
+        let columns = outcome.output.lines().filter(|line| line.len() > 70 && line.ends_with(&format!("  {name}")));
+        assert_eq!(columns.count(), usize::from(taken));
+    }
+    assert!(outcome.output.contains(" wins "));
+}
+
+#[test]
+fn several_games_are_shown_from_a_file() {
+    let path = scratch("replay-several");
+    fs::write(&path, written(1, ["ann", "bob"]) + &written(2, ["bob", "ann"])).unwrap();
+    let outcome = pipsqueak(&["replay", path.to_str().unwrap()], "");
+    fs::remove_file(path).unwrap();
+    assert_eq!(outcome.status, 0);
+    assert!(outcome.output.contains("Game 2 of 2: bob v ann, seed 2"));
+}
+
+#[test]
+fn an_impossible_transcript_is_refused_in_one_line_with_its_number() {
+    let text = written(7, ["ann", "bob"]);
+    let lines: Vec<&str> = text.lines().collect();
+    let without = |skipped: usize| {
+        let kept: Vec<&str> =
+            (1..).zip(&lines).filter(|&(number, _)| number != skipped).map(|(_, &line)| line).collect();
+        kept.join("\n")
+    };
+    for (bad, told) in [
+        (without(1), "line 1: a game begins here, and it must begin with its deal"),
+        (without(5), "line 5: seat 0 moves, but it is seat 1's turn"),
+        (without(42), "line 41: the transcript ends in the middle of a game"),
+        (text.replace("\"seed\":7", "\"seed\":8"), "line 1: the deal is not the one that the seed gives"),
+        ("nonsense".to_owned(), "line 1: malformed: expected ident"),
+    ] {
+        let outcome = pipsqueak(&["replay", "-"], &bad);
+        assert_eq!((outcome.status, outcome.output.as_str()), (1, ""));
+        assert_eq!(outcome.errors, format!("pipsqueak: -: {told}\n"));
+    }
+    assert_eq!(pipsqueak(&["replay", "no-such-file"], "").status, 1);
+}
+
+#[test]
+fn a_name_cannot_command_the_terminal() {
+    let outcome = pipsqueak(&["replay", "-"], &written(3, ["\u{1b}[2J", "bob"]));
+    assert_eq!(outcome.status, 0);
+    assert!(!outcome.output.contains('\u{1b}'));
+}

@@ -1,0 +1,64 @@
+//! The `pipsqueak` program, run as a person would run it.
+
+use std::env;
+use std::io::Write;
+use std::path::PathBuf;
+use std::process::{Command, Stdio};
+use std::sync::OnceLock;
+use std::thread;
+
+/// What a run of the program gave.
+#[derive(Debug)]
+pub struct Outcome {
+    /// The exit status.
+    pub status: i32,
+    /// The standard output.
+    pub output: String,
+    /// The standard error.
+    pub errors: String,
+}
+
+/// Runs the program with these arguments and this standard input.
+pub fn pipsqueak(arguments: &[&str], input: &str) -> Outcome {
+    let mut child = Command::new(program())
+        .args(arguments)
+        .stdin(Stdio::piped())
+        .stdout(Stdio::piped())
+        .stderr(Stdio::piped())
+        .spawn()
+        .expect("the program starts");
+    let mut stdin = child.stdin.take().expect("the input is a pipe");
+    let input = input.to_owned();
+    // Written from aside, so that a program that answers before it has read everything does not wait for us.
+    let writer = thread::spawn(move || {
+        // A program that ends early closes its input; that is its right.
+        let _ = stdin.write_all(input.as_bytes());
+    });
+    let ended = child.wait_with_output().expect("the program ends");
+    writer.join().expect("the input is written");
+    let text = |bytes| String::from_utf8(bytes).expect("the program writes text");
+    Outcome { status: ended.status.code().unwrap_or(-1), output: text(ended.stdout), errors: text(ended.stderr) }
+}
+
+/// A path for a file of this test run alone.
+pub fn scratch(name: &str) -> PathBuf {
+    env::temp_dir().join(format!("pipsqueak-{}-{name}", std::process::id()))
+}
+
+/// The program, built once in a test run: cargo does not build other packages' programs for a test.
+fn program() -> &'static PathBuf {
+    static PROGRAM: OnceLock<PathBuf> = OnceLock::new();
+    PROGRAM.get_or_init(|| {
+        // The test lies in target/PROFILE/deps. The tests' own profile shares what is already built for them.
+        let test = env::current_exe().expect("a test knows its file");
+        let target = test.ancestors().nth(3).expect("a test lies in a target folder");
+        let built = Command::new(env!("CARGO"))
+            .args(["build", "--quiet", "--profile", "test", "--package", "pipsqueak", "--target-dir"])
+            .arg(target)
+            .current_dir(env!("CARGO_MANIFEST_DIR"))
+            .status()
+            .expect("cargo runs");
+        assert!(built.success(), "the program does not build");
+        target.join("debug").join(format!("pipsqueak{}", env::consts::EXE_SUFFIX))
+    })
+}
