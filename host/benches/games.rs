@@ -40,10 +40,10 @@ fn hands() -> f64 {
     let hands: Vec<[Card; 5]> =
         (0..100_000).map(|_| Deck::shuffled(&mut rng).cards()[..5].try_into().unwrap()).collect();
     let ours = |hand: &[Card; 5]| Strength::of(hand.iter().copied().collect::<Cards>());
-    let numbers: Vec<[usize; 5]> =
-        hands.iter().map(|hand| hand.map(|card| usize::from(card.rank().index()) * 4 + card.suit() as usize)).collect();
-    let theirs = |hand: &[usize; 5]| {
-        hand.iter().fold(pokers::Hand::default(), |all, &card| all + pokers::CARDS[card]).evaluate()
+    let numbers: Vec<[u8; 5]> =
+        hands.iter().map(|hand| hand.map(|card| card.rank().index() * 4 + card.suit() as u8)).collect();
+    let theirs = |hand: &[u8; 5]| {
+        hand.iter().fold(pokers::Hand::default(), |all, &card| all + pokers::CARDS[usize::from(card)]).evaluate()
     };
     for pair in 0..hands.len() - 1 {
         let order = ours(&hands[pair]).cmp(&ours(&hands[pair + 1]));

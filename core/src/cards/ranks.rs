@@ -122,11 +122,13 @@ impl Ranks {
         Runs(starts & fits)
     }
 
-    /// Whether four neighbouring ranks are held, the ace counting as high only.
+    /// A quick test that every run of five passes and few other sets do: the ranks are neighbours, or a five-high run.
     #[inline]
-    pub const fn four_in_a_row(self) -> bool {
-        let two = self.0 & self.0 >> 1;
-        two & two >> 2 != 0
+    pub const fn may_be_run(self) -> bool {
+        const FIVE_HIGH: u16 = 0x100f;
+        // Adding the lowest of neighbouring bits carries through all of them.
+        let lowest = self.0 & self.0.wrapping_neg();
+        (self.0 + lowest) & self.0 == 0 || self.0 == FIVE_HIGH
     }
 
     /// The highest rank of every run of five in these ranks.
@@ -246,6 +248,7 @@ mod tests {
             let ranks = Ranks(bits);
             assert_eq!(ranks.highest(), ranks.iter().last());
             assert_eq!(ranks.several(), ranks.len() >= 2);
+            assert!(ranks.len() != 5 || ranks.may_be_run() == ranks.top_of_run().any());
             assert_eq!(ranks.three_or_more(), ranks.len() >= 3);
             assert_eq!(ranks.five_or_more(), ranks.len() >= 5);
             let tops = runs().filter(|run| run.iter().all(|&rank| bits >> rank & 1 == 1)).map(|run| run[4]);

@@ -174,6 +174,12 @@ impl Cards {
         self.0 & !self.suit_of_lowest().0 == 0
     }
 
+    /// Whether the cards are just these ranks in one suit; quicker than [`Cards::is_one_suit`] where the ranks are known.
+    #[inline]
+    pub const fn are_one_suit_of(self, ranks: Ranks) -> bool {
+        (ranks.bits() as u64) << (self.0.trailing_zeros() & 0x30) == self.0
+    }
+
     /// All 13 cards of the suit of the set's lowest card; all spades for the empty set.
     #[inline]
     #[must_use]
@@ -290,6 +296,7 @@ mod tests {
             }
             let suits = Suit::ALL.into_iter().filter(|&suit| list.iter().any(|card| card.suit() == suit)).count();
             prop_assert_eq!(set.is_one_suit(), suits <= 1);
+            prop_assert_eq!(set.are_one_suit_of(set.ranks()), suits <= 1);
             if let Some(first) = list.first() {
                 prop_assert!(set.suit_of_lowest().iter().all(|card| card.suit() == first.suit()));
                 prop_assert_eq!(set.suit_of_lowest().len(), 13);

@@ -67,7 +67,7 @@ impl Sight {
     /// The strengths' difference: by category, and by the leading rank in sixteenths.
     #[inline]
     pub fn strength_difference(&self) -> f32 {
-        let categories = self.own_strength.category() as i32 - self.opponent_strength.category() as i32;
+        let categories = self.own_strength.category_number() as i32 - self.opponent_strength.category_number() as i32;
         categories as f32 + (leading(self.own_strength) - leading(self.opponent_strength)) / 16.0
     }
 }

@@ -67,7 +67,7 @@ impl fmt::Display for Category {
 /// How strong one to five cards are; a greater value is a better hand, an equal one shares the pot.
 ///
 /// ```text
-/// bits 26..30  category
+/// bits 26..29  class: 0 for a high card or a pair, which the next field tells apart; else the category less one
 /// bits 13..26  the ranks that make it: the pairs, the trips, the straight's top, all of a flush; empty for a high card
 /// bits  0..13  the ranks that decide between hands alike so far
 /// ```
@@ -81,13 +81,18 @@ impl Strength {
     #[inline]
     pub fn of(cards: Cards) -> Strength {
         let held = cards.multiplicity();
-        // Of random five cards 19 in 20 have nothing but pairs; these take no other branch. Every straight has four
-        // ranks in a row, also those with an ace.
-        if held.thrice.any() | held.once.four_in_a_row() | cards.is_one_suit() {
-            return Strength::of_held(held, cards.is_one_suit());
+        // Of random hands 24 in 25 have nothing but pairs and take none of these branches.
+        if held.thrice.any() || held.once.may_be_run() || cards.are_one_suit_of(held.once) {
+            return Strength::of_rare(cards, held);
         }
-        let category = u32::from(held.twice.any()) + u32::from(held.twice.several());
-        Strength::pack(category, held.twice, held.once)
+        Strength::pack(u32::from(held.twice.several()), held.twice, held.once)
+    }
+
+    /// The strength of cards that may be more than pairs.
+    #[cold]
+    #[inline(never)]
+    fn of_rare(cards: Cards, held: Multiplicity) -> Strength {
+        Strength::of_held(held, cards.is_one_suit())
     }
 
     /// The strength of one to five cards of these ranks, all of one suit or not.
@@ -99,32 +104,38 @@ impl Strength {
         let run = held.once.top_of_run();
         let is_run = run.any();
         let is_flush = one_suit & held.once.five_or_more();
-        let sequence = 4 * u32::from(is_run) + 5 * u32::from(is_flush) - u32::from(is_run & is_flush);
-        let (is_pair, is_two) = (held.twice.any(), held.twice.several());
-        let (is_three, is_four) = (held.thrice.any(), held.four_times.any());
-        // One pair 1, two 2; a third card adds 2 to one rank and 4 to two; a fourth adds 4 more.
-        let groups = u32::from(is_pair)
-            + u32::from(is_two)
+        let (is_two, is_three, is_four) = (held.twice.several(), held.thrice.any(), held.four_times.any());
+        // Two pairs 1, trips 2, straight 3, flush 4, full house 5, quads 6, straight flush 7.
+        let class = u32::from(is_two)
             + 2 * u32::from(is_three)
             + 2 * u32::from(is_three & is_two)
-            + 4 * u32::from(is_four);
+            + 4 * u32::from(is_four)
+            + 3 * u32::from(is_run)
+            + 4 * u32::from(is_flush);
         let lead = if is_three { held.thrice } else { held.twice };
+        let lead = if is_flush { held.once } else { lead };
         let lead = if is_run { run } else { lead };
-        let lead = if is_flush & !is_run { held.once } else { lead };
         let beside = if is_three & is_two { held.twice } else { held.once };
         let beside = if is_run | is_flush { Ranks::EMPTY } else { beside };
-        Strength::pack(groups + sequence, lead, beside)
+        Strength::pack(class, lead, beside)
     }
 
     #[inline]
-    const fn pack(category: u32, lead: Ranks, beside: Ranks) -> Strength {
-        Strength(category << 26 | (lead.bits() as u32) << 13 | beside.bits() as u32)
+    const fn pack(class: u32, lead: Ranks, beside: Ranks) -> Strength {
+        Strength(class << 26 | (lead.bits() as u32) << 13 | beside.bits() as u32)
     }
 
     /// What kind of hand it is.
     #[inline]
     pub fn category(self) -> Category {
-        Category::ALL.get((self.0 >> 26) as usize).copied().unwrap_or(Category::HighCard)
+        Category::ALL.get(self.category_number() as usize).copied().unwrap_or(Category::HighCard)
+    }
+
+    /// The number of the category: 0 for a high card up to 8 for a straight flush.
+    #[inline]
+    pub const fn category_number(self) -> u32 {
+        // Everything above a high card has leading ranks.
+        (self.0 >> 26) + (self.0 >= 1 << 13) as u32
     }
 
     /// The highest rank of those that make the hand; the highest card where nothing is made.

@@ -120,9 +120,9 @@ terminals! {
     // Ours, beyond the report.
 
     /// The own category, 0 to 8.
-    OwnCategory: Number = |sight| sight.own_strength.category() as u16;
+    OwnCategory: Number = |sight| sight.own_strength.category_number();
     /// The opponent's visible category, 0 to 8.
-    OpponentCategory: Number = |sight| sight.opponent_strength.category() as u16;
+    OpponentCategory: Number = |sight| sight.opponent_strength.category_number();
     /// The rank that makes the own hand, 0 to 12.
     OwnLeadingRank: Number = |sight| leading(sight.own_strength);
     /// The rank that makes the opponent's visible hand, 0 to 12.
