@@ -97,8 +97,14 @@ impl Ranks {
     }
 
     /// The ranks, lowest first.
+    #[inline]
     pub fn iter(self) -> impl Iterator<Item = Rank> {
-        Rank::ALL.into_iter().filter(move |&rank| self.contains(rank))
+        let mut rest = self;
+        core::iter::from_fn(move || {
+            let rank = Rank::new(rest.0.trailing_zeros() as u8)?;
+            rest = rest.without_lowest();
+            Some(rank)
+        })
     }
 
     /// The five-rank runs whose ranks are all in `available` and that contain all of these ranks.
@@ -181,8 +187,14 @@ impl Runs {
     }
 
     /// The ranks of each run, the lowest first.
+    #[inline]
     pub fn iter(self) -> impl Iterator<Item = Ranks> {
-        (0..10).map(move |start| Runs(self.0 & 1 << start)).filter(|run| run.any()).map(Runs::ranks)
+        let mut rest = self.0;
+        core::iter::from_fn(move || {
+            let lowest = Runs(rest & rest.wrapping_neg());
+            rest &= rest.wrapping_sub(1);
+            lowest.any().then(|| lowest.ranks())
+        })
     }
 }
 

@@ -45,6 +45,19 @@ impl Multiplicity {
         }
     }
 
+    /// With one more card of a rank.
+    #[inline]
+    #[must_use]
+    pub fn with(self, rank: Rank) -> Multiplicity {
+        let new = Ranks::EMPTY.with(rank);
+        Multiplicity {
+            once: self.once | new,
+            twice: self.twice | self.once & new,
+            thrice: self.thrice | self.twice & new,
+            four_times: self.four_times | self.thrice & new,
+        }
+    }
+
     /// How many cards.
     #[inline]
     pub const fn len(self) -> u32 {
@@ -286,6 +299,7 @@ mod tests {
             let multiplicity = set.multiplicity();
             prop_assert_eq!(multiplicity, Multiplicity::of_suits(set.suits()));
             prop_assert_eq!(multiplicity.len(), set.len());
+            prop_assert_eq!(list.iter().fold(Multiplicity::default(), |held, card| held.with(card.rank())), multiplicity);
             for rank in Rank::ALL {
                 let count = list.iter().filter(|card| card.rank() == rank).count();
                 prop_assert_eq!(set.count_of(rank) as usize, count);

@@ -60,17 +60,28 @@ impl Outlook {
         }
         let n_free = u32::from(self.n_free);
         let (mut sum, mut best) = (0.0f32, 0.0f32);
+        // Neighbouring runs often wait for as many cards; then their chance is the same.
+        let mut known = (u32::MAX, 0.0);
         for run in self.held.once.runs_within(self.held.once | self.unseen.once).iter() {
-            let outs = self.unseen.count_of(run - self.held.once) as f32;
-            let mut chance = 1.0;
-            for place in 0..n_free {
-                let share = (n_free - place) as f32 / n_free as f32;
-                chance *= hit(outs * share, self.n_unseen, 2 * draws_for(place, draws));
+            let outs = self.unseen.count_of(run - self.held.once);
+            if known.0 != outs {
+                known = (outs, self.run_chance(outs as f32, draws));
             }
-            sum += chance;
-            best = best.max(chance);
+            sum += known.1;
+            best = best.max(known.1);
         }
         if n_free <= 1 { sum.min(1.0) } else { (best + (sum - best) / 2.0).min(1.0) }
+    }
+
+    /// The chance that one run is completed for which this many unseen cards are wanted: each place takes its share.
+    fn run_chance(&self, outs: f32, draws: u32) -> f32 {
+        let n_free = u32::from(self.n_free);
+        let mut chance = 1.0;
+        for place in 0..n_free {
+            let share = (n_free - place) as f32 / n_free as f32;
+            chance *= hit(outs * share, self.n_unseen, 2 * draws_for(place, draws));
+        }
+        chance
     }
 }
 

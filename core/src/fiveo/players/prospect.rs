@@ -5,8 +5,16 @@ use crate::fiveo::chances::DRAWS_A_ROUND;
 use crate::fiveo::strength::paired_category;
 use crate::fiveo::{Category, Column, Outlook, Strength, TableView, Unseen};
 
-/// A column with some cards, and the draws that may still go there this round.
+/// An open column before and after placing, and the hand that the opponent shows opposite.
 pub(super) struct Prospect {
+    pub before: State,
+    pub after: State,
+    /// Whether the column cannot reach even the category that the opponent already shows.
+    pub is_dead: bool,
+}
+
+/// A column with some cards, and the draws that may still go there this round.
+pub(super) struct State {
     pub cards: Cards,
     pub outlook: Outlook,
     pub strength: Strength,
@@ -16,22 +24,22 @@ pub(super) struct Prospect {
 }
 
 impl Prospect {
-    /// The column as it lies: as many draws may come as other columns are open.
-    pub fn before(view: &TableView, column: Column, unseen: &Unseen) -> Prospect {
-        Prospect::new(view, column, view.own(column), unseen, view.open().len().saturating_sub(1))
+    pub fn new(view: &TableView, column: Column, unseen: &Unseen) -> Prospect {
+        let (own, opponent) = (view.own(column), Strength::of(view.opponent(column)));
+        let state = |cards: Cards, draws| {
+            let strength = Strength::of(cards);
+            State { cards, outlook: Outlook::new(cards, unseen), strength, draws, beats: strength > opponent }
+        };
+        Prospect {
+            // As many draws may come this round as other columns are open; once it has its card, the next round's.
+            before: state(own, view.open().len().saturating_sub(1)),
+            after: state(own.with(view.card()), DRAWS_A_ROUND),
+            is_dead: reach(own, &Unseen::new(unseen.cards().with(view.card()))) < opponent.category(),
+        }
     }
+}
 
-    /// The column with the drawn card: the next one comes in the next round.
-    pub fn after(view: &TableView, column: Column, unseen: &Unseen) -> Prospect {
-        Prospect::new(view, column, view.own(column).with(view.card()), unseen, DRAWS_A_ROUND)
-    }
-
-    fn new(view: &TableView, column: Column, cards: Cards, unseen: &Unseen, draws: u32) -> Prospect {
-        let strength = Strength::of(cards);
-        let beats = strength > Strength::of(view.opponent(column));
-        Prospect { cards, outlook: Outlook::new(cards, unseen), strength, draws, beats }
-    }
-
+impl State {
     pub fn flush_chance(&self) -> f32 {
         self.outlook.flush_chance(self.draws)
     }
@@ -41,32 +49,26 @@ impl Prospect {
     }
 }
 
-/// Whether the column cannot reach even the category that the opponent already shows.
-pub(super) fn is_dead(view: &TableView, column: Column) -> bool {
-    let unseen = Unseen::new(view.unseen().with(view.card()));
-    reach(view.own(column), &unseen) < Strength::of(view.opponent(column)).category()
-}
-
 /// The best category that a column may still reach, generously estimated; `unseen` includes the drawn card.
 fn reach(cards: Cards, unseen: &Unseen) -> Category {
     let outlook = Outlook::new(cards, unseen);
-    let held = outlook.held;
     let paired = match outlook.n_free {
         0 => return Strength::of(cards).category(),
-        1 => best_group_with_one(cards, unseen.cards()),
-        2 if held.twice.is_empty() => Category::Trips,
+        1 => best_group_with_one(&outlook),
+        2 if outlook.held.twice.is_empty() => Category::Trips,
         _ => Category::Quads,
     };
-    let flush = if outlook.flush_chance(DRAWS_A_ROUND) > 0.0 { Category::Flush } else { Category::HighCard };
-    let straight = if outlook.straight_chance(DRAWS_A_ROUND) > 0.0 { Category::Straight } else { Category::HighCard };
+    // A flush or a straight that can be has a chance above 0, and no other has.
+    let flush = if outlook.can_be_flush() { Category::Flush } else { Category::HighCard };
+    let straight = if outlook.can_be_straight() { Category::Straight } else { Category::HighCard };
     paired.max(flush).max(straight)
 }
 
 /// The best that equal ranks make of a column with one more of the unseen cards.
-fn best_group_with_one(cards: Cards, unseen: Cards) -> Category {
-    let joins = unseen.of_ranks(cards.ranks()).into_iter();
-    let groups = joins.map(|card| paired_category(cards.with(card).multiplicity()));
-    groups.fold(paired_category(cards.multiplicity()), Category::max)
+fn best_group_with_one(outlook: &Outlook) -> Category {
+    let joins = (outlook.held.once & outlook.unseen.once).iter();
+    let groups = joins.map(|rank| paired_category(outlook.held.with(rank)));
+    groups.fold(paired_category(outlook.held), Category::max)
 }
 
 #[cfg(test)]

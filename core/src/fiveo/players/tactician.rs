@@ -3,7 +3,7 @@
 
 use rand_core::Rng;
 
-use super::prospect::{Prospect, is_dead};
+use super::prospect::Prospect;
 use super::{baseline, pairing};
 use crate::fiveo::{Category, Column, TableView, Unseen};
 
@@ -11,20 +11,18 @@ pub(super) fn choose(rng: &mut impl Rng, view: &TableView) -> Column {
     let unseen = Unseen::new(view.unseen());
     let matching = pairing::matching(view);
     baseline::best_estimate(rng, view.open(), |column| {
-        let before = Prospect::before(view, column, &unseen);
-        let after = Prospect::after(view, column, &unseen);
+        let Prospect { before, after, is_dead } = Prospect::new(view, column, &unseen);
         let made = after.strength.category();
         if matches!(made, Category::Straight | Category::Flush | Category::StraightFlush) {
             return 300.0;
         }
         let (flush_before, straight_before) = (before.flush_chance(), before.straight_chance());
-        let dead = is_dead(view, column);
         let good_draw = before.cards.len() >= 3 && (flush_before > 0.3 || straight_before > 0.3);
-        if matching.contains(column) && !dead && !good_draw {
+        if matching.contains(column) && !is_dead && !good_draw {
             let paired = f32::from(pairing::paired_after(view, column) as u8);
             return 100.0 + if after.beats { 10.0 } else { 0.0 } + paired;
         }
-        if dead {
+        if is_dead {
             return 20.0;
         }
         let (flush, straight) = (after.flush_chance(), after.straight_chance());
