@@ -121,7 +121,8 @@ impl Folder {
             (Ok(Some(state)), _) => Ok((state, None)),
             (Ok(None), Ok(None)) => Ok((State::default(), None)),
             (newest, Ok(Some(state))) => {
-                let reason = newest.err().map_or("it is missing".to_owned(), |error| format!("{error:#}"));
+                let missing = format!("{} is missing", self.file("checkpoint").display());
+                let reason = newest.err().map_or(missing, |error| format!("{error:#}"));
                 let (good, generations) = (self.file("checkpoint.previous"), state.generations);
                 let notice = format!("{reason}; going on from {} (generation {generations})", good.display());
                 Ok((state, Some(notice)))
