@@ -99,20 +99,25 @@ impl Folder {
 
     /// Writes the checkpoint, keeping the one before it, and the log.
     pub fn save(&self, state: &State) -> Result<()> {
-        let mut bytes = postcard::to_extend(state, MAGIC.to_vec())?;
-        let checksum = CHECKSUM.checksum(&bytes);
-        bytes.extend(checksum.to_le_bytes());
         match fs::rename(self.file("checkpoint"), self.file("checkpoint.previous")) {
             Err(error) if error.kind() != ErrorKind::NotFound => {
                 return Err(error).with_context(|| format!("{} cannot be written", self.path.display()));
             }
             _ => {}
         }
-        self.replace("checkpoint", &bytes)?;
+        self.write_state(state)?;
         self.replace("log.csv", log_csv(&state.log).as_bytes())
     }
 
-    /// The newest state that is whole. If that is not the newest one, the second value says so.
+    fn write_state(&self, state: &State) -> Result<()> {
+        let mut bytes = postcard::to_extend(state, MAGIC.to_vec())?;
+        let checksum = CHECKSUM.checksum(&bytes);
+        bytes.extend(checksum.to_le_bytes());
+        self.replace("checkpoint", &bytes)
+    }
+
+    /// The newest state that is whole. If that is not the newest one, the second value says so, and the state takes the
+    /// damaged one's place: the next save must not put the damaged one where the only whole one is.
     ///
     /// A run that was stopped before its first generation ended has no state yet and begins anew.
     pub fn load(&self) -> Result<(State, Option<String>)> {
@@ -125,6 +130,7 @@ impl Folder {
                 let reason = newest.err().map_or(missing, |error| format!("{error:#}"));
                 let (good, generations) = (self.file("checkpoint.previous"), state.generations);
                 let notice = format!("{reason}; going on from {} (generation {generations})", good.display());
+                self.write_state(&state)?;
                 Ok((state, Some(notice)))
             }
             (Err(error), _) | (_, Err(error)) => Err(error.context("no checkpoint of the run is whole")),
@@ -260,6 +266,19 @@ mod tests {
         }
         fs::write(folder.file("checkpoint.previous"), "nothing").unwrap();
         assert!(folder.load().is_err());
+    }
+
+    #[test]
+    fn a_power_cut_after_a_damaged_checkpoint_leaves_a_whole_one() {
+        let (_place, folder) = folder();
+        folder.save(&state(1)).unwrap();
+        folder.save(&state(2)).unwrap();
+        fs::write(folder.file("checkpoint"), "nothing").unwrap();
+        assert_eq!(folder.load().unwrap().0, state(1));
+        folder.save(&state(2)).unwrap();
+        // The power fails in the next save, before the new checkpoint is there; the one before may be damaged too.
+        fs::remove_file(folder.file("checkpoint")).unwrap();
+        assert_eq!(folder.load().unwrap().0, state(1));
     }
 
     #[test]
