@@ -106,7 +106,12 @@ impl Folder {
             _ => {}
         }
         self.write_state(state)?;
-        self.replace("log.csv", log_csv(&state.log).as_bytes())
+        self.write_log(&state.log)
+    }
+
+    /// Writes the log.
+    pub fn write_log(&self, log: &[Row]) -> Result<()> {
+        self.replace("log.csv", log_csv(log).as_bytes())
     }
 
     fn write_state(&self, state: &State) -> Result<()> {

@@ -109,6 +109,8 @@ fn begin(options: Options) -> Result<(Folder, Settings, State)> {
     if let Some(notice) = notice {
         eprintln!("pipsqueak: {notice}");
     }
+    // A power cut between the checkpoint and the log leaves the log a row behind.
+    folder.write_log(&state.log)?;
     if let Some(generations) = options.generations {
         ensure!(
             generations >= state.generations,
