@@ -113,7 +113,7 @@ fn begin(options: Options) -> Result<(Folder, Settings, State)> {
     folder.write_log(&state.log)?;
     if let Some(generations) = options.generations {
         ensure!(
-            generations >= state.generations,
+            generations > state.generations || generations == settings.generations,
             "the run has {} generations already; --generations must be more",
             state.generations
         );
