@@ -12,6 +12,7 @@ use std::sync::atomic::{AtomicBool, Ordering};
 use std::time::Instant;
 
 use anyhow::{Context, Result, ensure};
+use clap::builder::RangedU64ValueParser;
 use indicatif::ProgressBar;
 use pipsqueak_core::champion::{Champion, Provenance, Record};
 use pipsqueak_core::chance::Seed;
@@ -23,6 +24,7 @@ use crate::contender::Kind;
 use crate::league::{Tally, duel};
 use crate::{progress, threads};
 use folder::{Folder, Row, State};
+use settings::POPULATION;
 pub use settings::{Preset, Settings};
 
 /// What `evolve` is asked for.
@@ -35,7 +37,7 @@ pub struct Options {
     #[arg(long, value_name = "N", value_parser = clap::value_parser!(u32).range(1..))]
     generations: Option<u32>,
     /// Trees in a generation, instead of the preset's
-    #[arg(long, value_name = "N", conflicts_with = "resume")]
+    #[arg(long, value_name = "N", conflicts_with = "resume", value_parser = population_parser())]
     population: Option<usize>,
     /// Where all chance comes from
     #[arg(long, value_name = "S", default_value_t = 1, conflicts_with = "resume")]
@@ -49,6 +51,11 @@ pub struct Options {
     /// Go on with the run in this folder
     #[arg(long, value_name = "DIR")]
     resume: Option<PathBuf>,
+}
+
+fn population_parser() -> RangedU64ValueParser<usize> {
+    let (least, greatest) = POPULATION.into_inner();
+    RangedU64ValueParser::new().range(least as u64..=greatest as u64)
 }
 
 /// The streams of chance that a run's seed gives. What is measured for the log, for the choice of the champion and at

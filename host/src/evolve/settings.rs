@@ -1,11 +1,16 @@
 //! Every parameter of a run, and the presets. A run is a function of these settings alone: no clock, no thread count.
 
+use std::ops::RangeInclusive;
+
 use anyhow::{Result, ensure};
 use pipsqueak_core::chance::Seed;
 use pipsqueak_core::fiveo::Terminal;
 use pipsqueak_core::fiveo::players::{Scoring, Strategy};
 use pipsqueak_core::tree::{Alphabet, MAX_HEIGHT};
 use serde::{Deserialize, Serialize};
+
+/// How many trees a generation may have.
+pub const POPULATION: RangeInclusive<usize> = 2..=100_000;
 
 /// What a run is made with, as `run.toml` holds it.
 #[derive(Clone, PartialEq, Debug, Serialize, Deserialize)]
@@ -224,8 +229,8 @@ impl Settings {
 
     /// Refuses settings that no run can have.
     pub fn check(&self) -> Result<()> {
-        ensure!(self.population >= 2, "a population has at least 2 trees");
-        ensure!(self.population <= 100_000, "a population has at most 100000 trees");
+        let (least, greatest) = POPULATION.into_inner();
+        ensure!(POPULATION.contains(&self.population), "a population has {least} to {greatest} trees");
         ensure!(self.generations >= 1, "a run has at least 1 generation");
         ensure!(self.elite < self.population, "the elite must be smaller than the population");
         ensure!((1..=self.population).contains(&self.finalists), "finalists are 1 to the population's number");
