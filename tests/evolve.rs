@@ -305,6 +305,21 @@ fn ctrl_c_leaves_a_run_that_goes_on_to_the_same_champion() {
     assert_eq!(stopped.result(), expected);
 }
 
+#[cfg(unix)]
+#[test]
+fn ctrl_c_also_stops_the_games_at_the_end() {
+    let run = Run::begin("experiment-3", 1);
+    let stopped = run.copy();
+    let expected = run.result();
+    stopped.set("final_games", "100000");
+    let running = stopped.start_until("wins.svg");
+    running.interrupt();
+    assert_eq!(running.wait().status, 130);
+    assert!(!stopped.file("champion.pips").exists());
+    stopped.set("final_games", "200");
+    assert_eq!(stopped.result(), expected);
+}
+
 #[test]
 fn more_generations_can_be_asked_for_before_the_end() {
     let run = Run::begin("experiment-3", 8);
