@@ -269,7 +269,9 @@ mod tests {
             assert_eq!(loaded, state(1));
             assert!(notice.unwrap().contains("checkpoint.previous"));
         }
-        fs::write(folder.file("checkpoint.previous"), "nothing").unwrap();
+        for name in ["checkpoint", "checkpoint.previous"] {
+            fs::write(folder.file(name), "nothing").unwrap();
+        }
         assert!(folder.load().is_err());
     }
 
