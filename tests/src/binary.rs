@@ -3,7 +3,7 @@
 use std::env;
 use std::io::Write;
 use std::path::PathBuf;
-use std::process::{Command, Stdio};
+use std::process::{Child, Command, Stdio};
 use std::sync::OnceLock;
 use std::thread;
 
@@ -20,13 +20,7 @@ pub struct Outcome {
 
 /// Runs the program with these arguments and this standard input.
 pub fn pipsqueak(arguments: &[&str], input: &str) -> Outcome {
-    let mut child = Command::new(program())
-        .args(arguments)
-        .stdin(Stdio::piped())
-        .stdout(Stdio::piped())
-        .stderr(Stdio::piped())
-        .spawn()
-        .expect("the program starts");
+    let Running(mut child) = Running::start(arguments);
     let mut stdin = child.stdin.take().expect("the input is a pipe");
     let input = input.to_owned();
     // Written from aside, so that a program that answers before it has read everything does not wait for us.
@@ -34,10 +28,53 @@ pub fn pipsqueak(arguments: &[&str], input: &str) -> Outcome {
         // A program that ends early closes its input; that is its right.
         let _ = stdin.write_all(input.as_bytes());
     });
-    let ended = child.wait_with_output().expect("the program ends");
+    let outcome = Running(child).wait();
     writer.join().expect("the input is written");
-    let text = |bytes| String::from_utf8(bytes).expect("the program writes text");
-    Outcome { status: ended.status.code().unwrap_or(-1), output: text(ended.stdout), errors: text(ended.stderr) }
+    outcome
+}
+
+/// A run of the program that has not ended yet.
+#[derive(Debug)]
+pub struct Running(Child);
+
+impl Running {
+    /// Starts the program with these arguments.
+    pub fn start(arguments: &[&str]) -> Running {
+        let child = Command::new(program())
+            .args(arguments)
+            .stdin(Stdio::piped())
+            .stdout(Stdio::piped())
+            .stderr(Stdio::piped())
+            .spawn()
+            .expect("the program starts");
+        Running(child)
+    }
+
+    /// Waits until it ends by itself.
+    pub fn wait(self) -> Outcome {
+        let ended = self.0.wait_with_output().expect("the program ends");
+        let text = |bytes| String::from_utf8(bytes).expect("the program writes text");
+        Outcome { status: ended.status.code().unwrap_or(-1), output: text(ended.stdout), errors: text(ended.stderr) }
+    }
+
+    /// Ends it at once, as a power cut would; its status is then -1. One that has ended already stays as it was.
+    pub fn kill(mut self) -> Outcome {
+        self.0.kill().expect("one's own process may be killed");
+        self.wait()
+    }
+
+    /// Asks it to stop, as Ctrl-C does.
+    #[cfg(unix)]
+    pub fn interrupt(&self) {
+        let command = format!("kill -INT {}", self.0.id());
+        let sent = Command::new("sh").args(["-c", &command]).status().expect("a shell runs");
+        assert!(sent.success(), "the program has ended already");
+    }
+
+    /// Whether it has ended.
+    pub fn has_ended(&mut self) -> bool {
+        self.0.try_wait().expect("one's own process can be asked for").is_some()
+    }
 }
 
 /// A path for a file of this test run alone.

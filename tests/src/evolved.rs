@@ -10,11 +10,16 @@ pub const ALPHABET: Alphabet = Alphabet { terminals: (1 << Terminal::ALL.len()) 
 
 /// The player that a seed stands for.
 pub fn player(seed: Seed, scoring: Scoring) -> Evolved {
+    player_of(ALPHABET, seed, scoring)
+}
+
+/// The player that a seed stands for, made of these nodes.
+pub fn player_of(alphabet: Alphabet, seed: Seed, scoring: Scoring) -> Evolved {
     let mut rng = seed.rng();
     let tree = loop {
         let height = 2 + chance::below(&mut rng, 6) as usize;
         let shape = chance::pick(&mut rng, &[GrowthShape::Full, GrowthShape::Grown]).unwrap_or(GrowthShape::Full);
-        if let Some(tree) = Tree::grow(&mut rng, ALPHABET, height, shape) {
+        if let Some(tree) = Tree::grow(&mut rng, alphabet, height, shape) {
             break tree;
         }
     };

@@ -99,20 +99,30 @@ impl Folder {
 
     /// Writes the checkpoint, keeping the one before it, and the log.
     pub fn save(&self, state: &State) -> Result<()> {
-        let mut bytes = postcard::to_extend(state, MAGIC.to_vec())?;
-        let checksum = CHECKSUM.checksum(&bytes);
-        bytes.extend(checksum.to_le_bytes());
         match fs::rename(self.file("checkpoint"), self.file("checkpoint.previous")) {
             Err(error) if error.kind() != ErrorKind::NotFound => {
                 return Err(error).with_context(|| format!("{} cannot be written", self.path.display()));
             }
             _ => {}
         }
-        self.replace("checkpoint", &bytes)?;
-        self.replace("log.csv", log_csv(&state.log).as_bytes())
+        self.write_state(state)?;
+        self.write_log(&state.log)
     }
 
-    /// The newest state that is whole. If that is not the newest one, the second value says so.
+    /// Writes the log.
+    pub fn write_log(&self, log: &[Row]) -> Result<()> {
+        self.replace("log.csv", log_csv(log).as_bytes())
+    }
+
+    fn write_state(&self, state: &State) -> Result<()> {
+        let mut bytes = postcard::to_extend(state, MAGIC.to_vec())?;
+        let checksum = CHECKSUM.checksum(&bytes);
+        bytes.extend(checksum.to_le_bytes());
+        self.replace("checkpoint", &bytes)
+    }
+
+    /// The newest state that is whole. If that is not the newest one, the second value says so, and the state takes the
+    /// damaged one's place: the next save must not put the damaged one where the only whole one is.
     ///
     /// A run that was stopped before its first generation ended has no state yet and begins anew.
     pub fn load(&self) -> Result<(State, Option<String>)> {
@@ -121,9 +131,11 @@ impl Folder {
             (Ok(Some(state)), _) => Ok((state, None)),
             (Ok(None), Ok(None)) => Ok((State::default(), None)),
             (newest, Ok(Some(state))) => {
-                let reason = newest.err().map_or("it is missing".to_owned(), |error| format!("{error:#}"));
+                let missing = format!("{} is missing", self.file("checkpoint").display());
+                let reason = newest.err().map_or(missing, |error| format!("{error:#}"));
                 let (good, generations) = (self.file("checkpoint.previous"), state.generations);
                 let notice = format!("{reason}; going on from {} (generation {generations})", good.display());
+                self.write_state(&state)?;
                 Ok((state, Some(notice)))
             }
             (Err(error), _) | (_, Err(error)) => Err(error.context("no checkpoint of the run is whole")),
@@ -257,8 +269,23 @@ mod tests {
             assert_eq!(loaded, state(1));
             assert!(notice.unwrap().contains("checkpoint.previous"));
         }
-        fs::write(folder.file("checkpoint.previous"), "nothing").unwrap();
+        for name in ["checkpoint", "checkpoint.previous"] {
+            fs::write(folder.file(name), "nothing").unwrap();
+        }
         assert!(folder.load().is_err());
+    }
+
+    #[test]
+    fn a_power_cut_after_a_damaged_checkpoint_leaves_a_whole_one() {
+        let (_place, folder) = folder();
+        folder.save(&state(1)).unwrap();
+        folder.save(&state(2)).unwrap();
+        fs::write(folder.file("checkpoint"), "nothing").unwrap();
+        assert_eq!(folder.load().unwrap().0, state(1));
+        folder.save(&state(2)).unwrap();
+        // The power fails in the next save, before the new checkpoint is there; the one before may be damaged too.
+        fs::remove_file(folder.file("checkpoint")).unwrap();
+        assert_eq!(folder.load().unwrap().0, state(1));
     }
 
     #[test]

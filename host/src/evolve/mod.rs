@@ -6,12 +6,14 @@ mod folder;
 mod report;
 mod settings;
 
+use std::io::{Write, stderr};
 use std::path::PathBuf;
 use std::sync::Arc;
 use std::sync::atomic::{AtomicBool, Ordering};
 use std::time::Instant;
 
 use anyhow::{Context, Result, ensure};
+use clap::builder::RangedU64ValueParser;
 use indicatif::ProgressBar;
 use pipsqueak_core::champion::{Champion, Provenance, Record};
 use pipsqueak_core::chance::Seed;
@@ -23,6 +25,7 @@ use crate::contender::Kind;
 use crate::league::{Tally, duel};
 use crate::{progress, threads};
 use folder::{Folder, Row, State};
+use settings::POPULATION;
 pub use settings::{Preset, Settings};
 
 /// What `evolve` is asked for.
@@ -35,7 +38,7 @@ pub struct Options {
     #[arg(long, value_name = "N", value_parser = clap::value_parser!(u32).range(1..))]
     generations: Option<u32>,
     /// Trees in a generation, instead of the preset's
-    #[arg(long, value_name = "N", conflicts_with = "resume")]
+    #[arg(long, value_name = "N", conflicts_with = "resume", value_parser = population_parser())]
     population: Option<usize>,
     /// Where all chance comes from
     #[arg(long, value_name = "S", default_value_t = 1, conflicts_with = "resume")]
@@ -49,6 +52,11 @@ pub struct Options {
     /// Go on with the run in this folder
     #[arg(long, value_name = "DIR")]
     resume: Option<PathBuf>,
+}
+
+fn population_parser() -> RangedU64ValueParser<usize> {
+    let (least, greatest) = POPULATION.into_inner();
+    RangedU64ValueParser::new().range(least as u64..=greatest as u64)
 }
 
 /// The streams of chance that a run's seed gives. What is measured for the log, for the choice of the champion and at
@@ -78,12 +86,15 @@ pub fn run(options: Options) -> Result<()> {
     threads::use_at_most(options.threads)?;
     let (folder, settings, state) = begin(options)?;
     let stop = stop_on_interrupt()?;
-    let Some(state) = evolve(&folder, &settings, state, &stop)? else {
+    let champion = match evolve(&folder, &settings, state, &stop)? {
+        Some(state) => champion(&settings, &state, &stop)?,
+        None => None,
+    };
+    let Some(champion) = champion else {
         eprintln!("Stopped. Go on with: pipsqueak evolve --resume {}", folder.path().display());
         // 128 + SIGINT, as shells expect of a program that was interrupted.
         std::process::exit(130);
     };
-    let champion = champion(&settings, &state)?;
     let file = folder.crown(&champion)?;
     print!("{}", report::text(&settings, &champion, &folder, &file));
     Ok(())
@@ -109,9 +120,11 @@ fn begin(options: Options) -> Result<(Folder, Settings, State)> {
     if let Some(notice) = notice {
         eprintln!("pipsqueak: {notice}");
     }
+    // A power cut between the checkpoint and the log leaves the log a row behind.
+    folder.write_log(&state.log)?;
     if let Some(generations) = options.generations {
         ensure!(
-            generations >= state.generations,
+            generations > state.generations || generations == settings.generations,
             "the run has {} generations already; --generations must be more",
             state.generations
         );
@@ -133,7 +146,8 @@ fn stop_on_interrupt() -> Result<Arc<AtomicBool>> {
         if flag.swap(true, Ordering::SeqCst) {
             std::process::exit(130);
         }
-        eprintln!("\nStopping after this generation; press Ctrl-C again to stop at once.");
+        // Nobody may be reading any more; a panic here would make the program deaf to the second Ctrl-C.
+        let _ = writeln!(stderr(), "\nStopping soon; press Ctrl-C again to stop at once.");
     })
     .context("Ctrl-C cannot be caught")?;
     Ok(stop)
@@ -228,8 +242,8 @@ fn show(bar: &ProgressBar, settings: &Settings, state: &State, n_played: u32, se
     ));
 }
 
-/// The champion: the best of the last generation's finalists, with its record on fresh deals.
-fn champion(settings: &Settings, state: &State) -> Result<Champion> {
+/// The champion: the best of the last generation's finalists, with its record on fresh deals; `None` if it was stopped.
+fn champion(settings: &Settings, state: &State, stop: &AtomicBool) -> Result<Option<Champion>> {
     let finalists = decode(&state.population[..settings.finalists])?;
     let bar = progress::games(settings.final_games * Strategy::ALL.len() as u64);
     let best = best_finalist(settings, finalists);
@@ -237,6 +251,10 @@ fn champion(settings: &Settings, state: &State) -> Result<Champion> {
     let mut provenance =
         Provenance { seed: settings.seed, generation: state.generations, record: heapless::Vec::new() };
     for opponent in Strategy::ALL {
+        if stop.load(Ordering::SeqCst) {
+            bar.abandon();
+            return Ok(None);
+        }
         let seed = settings.stream(Stream::Final);
         let tally = duel(&player, &Kind::Baseline(opponent), settings.final_games / 2, seed, |n| bar.inc(n));
         let [wins, ties, losses] = [tally.win, tally.tie, tally.loss].map(|count| count as u32);
@@ -246,7 +264,7 @@ fn champion(settings: &Settings, state: &State) -> Result<Champion> {
     let Kind::Evolved(player) = player else { unreachable!("a settings' player is evolved") };
     let name = format!("{}-{}", settings.preset.name(), settings.seed.0);
     let name = heapless::String::try_from(name.as_str()).unwrap_or_default();
-    Ok(Champion { name, player: *player, provenance })
+    Ok(Some(Champion { name, player: *player, provenance }))
 }
 
 /// The finalist that wins most against the two hardest baselines, on deals of its own.

@@ -1,11 +1,20 @@
 //! Every parameter of a run, and the presets. A run is a function of these settings alone: no clock, no thread count.
 
+use std::ops::RangeInclusive;
+
 use anyhow::{Result, ensure};
 use pipsqueak_core::chance::Seed;
 use pipsqueak_core::fiveo::Terminal;
 use pipsqueak_core::fiveo::players::{Scoring, Strategy};
 use pipsqueak_core::tree::{Alphabet, MAX_HEIGHT};
 use serde::{Deserialize, Serialize};
+
+/// How many trees a generation may have.
+pub const POPULATION: RangeInclusive<usize> = 2..=100_000;
+
+/// No count of games, deals, rounds or drawn trees may be greater: such a run would not end, and a champion's record
+/// could not hold it.
+const MOST: u64 = 10_000_000;
 
 /// What a run is made with, as `run.toml` holds it.
 #[derive(Clone, PartialEq, Debug, Serialize, Deserialize)]
@@ -224,27 +233,37 @@ impl Settings {
 
     /// Refuses settings that no run can have.
     pub fn check(&self) -> Result<()> {
-        ensure!(self.population >= 2, "a population has at least 2 trees");
-        ensure!(self.population <= 100_000, "a population has at most 100000 trees");
+        let (least, greatest) = POPULATION.into_inner();
+        ensure!(POPULATION.contains(&self.population), "a population has {least} to {greatest} trees");
         ensure!(self.generations >= 1, "a run has at least 1 generation");
         ensure!(self.elite < self.population, "the elite must be smaller than the population");
         ensure!((1..=self.population).contains(&self.finalists), "finalists are 1 to the population's number");
-        ensure!(self.selection_size >= 1, "a tournament has at least 1 tree");
+        ensure!((1..=MOST as u32).contains(&self.selection_size), "a tournament has 1 to {MOST} trees");
         let [least, greatest] = self.start_heights;
         ensure!(least <= greatest && greatest <= MAX_HEIGHT, "start heights go from low to high, up to {MAX_HEIGHT}");
         for chance in [self.crossover, self.mutation, self.terminal_mutation] {
             ensure!((0.0..=1.0).contains(&chance), "a chance is between 0 and 1");
         }
-        ensure!(self.final_games >= 2 && self.final_games.is_multiple_of(2), "final_games is even and at least 2");
-        ensure!(self.elite_games >= 2 && self.elite_games.is_multiple_of(2), "elite_games is even and at least 2");
-        if let Fitness::Gauntlet { opponents, deals } = &self.fitness {
-            ensure!(!opponents.is_empty() && *deals > 0, "a gauntlet needs opponents and deals");
-            for name in opponents {
-                ensure!(name.parse::<Strategy>().is_ok(), "the gauntlet's opponent {name:?} is no baseline");
+        for (name, games) in [("final_games", self.final_games), ("elite_games", self.elite_games)] {
+            let is_even = games.is_multiple_of(2);
+            ensure!(is_even && (2..=MOST).contains(&games), "{name} is even and from 2 to {MOST}");
+        }
+        match &self.fitness {
+            Fitness::League { rounds, greedy, pairing } => {
+                ensure!((1..=MOST).contains(rounds), "a league has 1 to {MOST} rounds");
+                let n_baselines = greedy.saturating_add(*pairing) as u64;
+                ensure!(n_baselines <= MOST, "a league has at most {MOST} baselines");
+            }
+            Fitness::Gauntlet { opponents, deals } => {
+                ensure!(!opponents.is_empty(), "a gauntlet needs opponents");
+                ensure!((1..=MOST).contains(deals), "a gauntlet has 1 to {MOST} deals");
+                for name in opponents {
+                    ensure!(name.parse::<Strategy>().is_ok(), "the gauntlet's opponent {name:?} is no baseline");
+                }
             }
         }
-        if let Fitness::League { rounds, .. } = &self.fitness {
-            ensure!(*rounds > 0, "a league has at least 1 round");
+        if let Some(Bloat { factor, .. }) = self.bloat {
+            ensure!((0.0..=1.0).contains(&factor), "the bloat factor is between 0 and 1");
         }
         Ok(())
     }
