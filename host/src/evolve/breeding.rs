@@ -93,8 +93,9 @@ mod tests {
         let trees = first_generation(&mut Seed(1).rng(), &settings());
         assert_eq!(trees.len(), 210);
         for height in 2..=6 {
-            let n_full = trees.iter().filter(|tree| tree.height() == height).count();
-            assert!(n_full >= 15, "{n_full} trees of height {height}");
+            // 21 full trees each, of which one in four may end early: cards have no functions to go on with.
+            let n_trees = trees.iter().filter(|tree| tree.height() == height).count();
+            assert!(n_trees >= 10, "{n_trees} trees of height {height}");
         }
         assert!(trees.iter().all(|tree| tree.height() <= 6));
     }
