@@ -57,7 +57,10 @@ impl<const LANES: usize> Lanes<LANES> {
                     return top;
                 };
                 for lane in 0..LANES {
-                    otherwise[lane] = if flag[lane] != 0.0 { then[lane] } else { otherwise[lane] };
+                    // By bits, because a choice between two loads becomes a load from a chosen address, lane by lane.
+                    let taken = u32::from(flag[lane] != 0.0).wrapping_neg();
+                    let bits = then[lane].to_bits() & taken | otherwise[lane].to_bits() & !taken;
+                    otherwise[lane] = f32::from_bits(bits);
                 }
                 return top.wrapping_sub(2);
             }
