@@ -34,14 +34,17 @@ fn consume<T>(value: T) {
     black_box(value);
 }
 
-/// Five-card evaluation from five card numbers, as a program that deals cards has them.
+/// Five-card evaluation: from five card numbers, each program in its own numbering, and from a set in one word.
 fn hands() -> f64 {
     let mut rng = Seed(1).rng();
     let hands: Vec<[Card; 5]> =
         (0..100_000).map(|_| Deck::shuffled(&mut rng).cards()[..5].try_into().unwrap()).collect();
-    let ours = |hand: &[Card; 5]| Strength::of(hand.iter().copied().collect::<Cards>());
+    let sets: Vec<Cards> = hands.iter().map(|hand| hand.iter().copied().collect()).collect();
     let numbers: Vec<[u8; 5]> =
         hands.iter().map(|hand| hand.map(|card| card.rank().index() * 4 + card.suit() as u8)).collect();
+    // The other crate's sets have the same shape as ours with the suits in another order, which is as good a deal.
+    let masks: Vec<u64> = sets.iter().map(|&set| u64::from(set)).collect();
+    let ours = |hand: &[Card; 5]| Strength::of(hand.iter().copied().collect::<Cards>());
     let theirs = |hand: &[u8; 5]| {
         hand.iter().fold(pokers::Hand::default(), |all, &card| all + pokers::CARDS[usize::from(card)]).evaluate()
     };
@@ -49,9 +52,14 @@ fn hands() -> f64 {
         let order = ours(&hands[pair]).cmp(&ours(&hands[pair + 1]));
         assert_eq!(order, theirs(&numbers[pair]).cmp(&theirs(&numbers[pair + 1])));
     }
-    let peer = nanoseconds(hands.len(), || numbers.iter().for_each(|hand| consume(theirs(black_box(hand)))));
-    let own = nanoseconds(hands.len(), || hands.iter().for_each(|hand| consume(ours(black_box(hand)))));
+    let n = hands.len();
+    let peer = nanoseconds(n, || numbers.iter().for_each(|hand| consume(theirs(black_box(hand)))));
+    let own = nanoseconds(n, || hands.iter().for_each(|hand| consume(ours(black_box(hand)))));
     println!("five cards       pokers {peer:.2} ns, ours {own:.2} ns: {:.2} x", own / peer);
+    let from_mask = |mask: &u64| pokers::Hand::from_bit_mask(*mask).evaluate();
+    let peer_set = nanoseconds(n, || masks.iter().for_each(|mask| consume(from_mask(black_box(mask)))));
+    let own_set = nanoseconds(n, || sets.iter().for_each(|set| consume(Strength::of(*black_box(set)))));
+    println!("a set of five    pokers {peer_set:.2} ns, ours {own_set:.2} ns: {:.2} x", own_set / peer_set);
     peer
 }
 
@@ -108,6 +116,7 @@ fn games(pokers: f64) {
     let nodes = 8.0 * 14.0 * 40.0;
     println!("league game      {:.2} us = {:.0} pokers evaluations", league / 1e3, league / pokers);
     println!("                 {:.0} games/s, {:.0} million tree nodes/s", 1e9 / league, nodes / league * 1e3);
+    println!("                 {} bytes a game and {} a thread", size_of::<Table>(), size_of::<Lockstep>());
     println!("one at a time    {:.2} us: {:.2} x the league", plain / 1e3, plain / league);
     println!("random v random  {:.2} us: the league takes {:.1} x", random / 1e3, league / random);
 }

@@ -13,18 +13,18 @@ use crate::league::{both_ways, league_points, seat_of};
 /// Players on either side of a block of league games: every tree then meets enough others at once to fill its lanes.
 const BLOCK: usize = 14;
 
-/// Every tree's fitness in one generation. `games` gives the deals; `done` hears how many games were played.
-pub fn fitness(players: &[Kind], settings: &Settings, games: Seed, done: impl Fn(u64) + Sync) -> Vec<f64> {
+/// Every tree's fitness in one generation, whose deals come from `games`.
+pub fn fitness(players: &[Kind], settings: &Settings, games: Seed) -> Vec<f64> {
     let points = match &settings.fitness {
         Fitness::League { rounds, greedy, pairing } => {
             let baselines = [(Strategy::Greedy, *greedy), (Strategy::Pairing, *pairing)];
             let baselines = baselines.into_iter().flat_map(|(strategy, n)| std::iter::repeat_n(strategy, n));
             let everybody: Vec<Kind> = players.iter().cloned().chain(baselines.map(Kind::Baseline)).collect();
-            league(&everybody, *rounds, games, &done)
+            league(&everybody, *rounds, games)
         }
         Fitness::Gauntlet { opponents, deals } => {
             let opponents = opponents.iter().filter_map(|name| name.parse().ok());
-            gauntlet(players, &opponents.collect::<Vec<Strategy>>(), *deals, games, &done)
+            gauntlet(players, &opponents.collect::<Vec<Strategy>>(), *deals, games)
         }
     };
     let penalised = players.iter().zip(points).map(|(player, points)| penalise(points as f64, player, settings.bloat));
@@ -41,7 +41,7 @@ fn penalise(points: f64, player: &Kind, bloat: Option<Bloat>) -> f64 {
 }
 
 /// Everybody's league points when each pair plays so many rounds, each game with a deal of its own.
-pub fn league(players: &[Kind], rounds: u64, games: Seed, done: &(impl Fn(u64) + Sync)) -> Vec<u64> {
+fn league(players: &[Kind], rounds: u64, games: Seed) -> Vec<u64> {
     let n_blocks = players.len().div_ceil(BLOCK);
     let blocks: Vec<(usize, usize)> =
         (0..n_blocks).flat_map(|first| (first..n_blocks).map(move |second| (first, second))).collect();
@@ -57,7 +57,6 @@ pub fn league(players: &[Kind], rounds: u64, games: Seed, done: &(impl Fn(u64) +
                 points[fixture.seats[seat.index()]] += league_points(result, seat);
             }
         }
-        done(fixtures.len() as u64);
         points
     });
     results.reduce(
@@ -77,13 +76,7 @@ fn league_fixture(a: usize, b: usize, round: u64, games: Seed) -> Fixture {
 }
 
 /// Every tree's league points against the same opponents on the same deals, each deal in both seats.
-fn gauntlet(
-    players: &[Kind],
-    opponents: &[Strategy],
-    n_deals: u64,
-    games: Seed,
-    done: &(impl Fn(u64) + Sync),
-) -> Vec<u64> {
+fn gauntlet(players: &[Kind], opponents: &[Strategy], n_deals: u64, games: Seed) -> Vec<u64> {
     let opponents: Vec<Kind> = opponents.iter().copied().map(Kind::Baseline).collect();
     let points = players.par_iter().map_init(Lockstep::default, |lockstep, player| {
         let seated: Vec<&Kind> = std::iter::once(player).chain(&opponents).collect();
@@ -91,7 +84,6 @@ fn gauntlet(
             .flat_map(|opponent| (0..n_deals).flat_map(move |deal| both_ways([0, opponent], games.derive(deal))))
             .collect();
         let results = lockstep.play(&seated, &fixtures);
-        done(results.len() as u64);
         let points = fixtures.iter().zip(results).map(|(fixture, points)| league_points(points, seat_of(0, fixture)));
         points.sum()
     });
@@ -123,7 +115,7 @@ mod tests {
                 }
             }
         }
-        assert_eq!(league(&players, 2, Seed(7), &|_| {}), expected);
+        assert_eq!(league(&players, 2, Seed(7)), expected);
     }
 
     #[test]

@@ -161,13 +161,15 @@ fn evolve(folder: &Folder, settings: &Settings, mut state: State, stop: &AtomicB
     };
     ensure!(population.len() == settings.population, "the checkpoint does not fit run.toml");
     let bar = progress::bar(u64::from(settings.generations), "{bar:20.green/dim} {msg}");
+    bar.set_position(u64::from(state.generations));
+    bar.set_message(format!("generation {}/{}", state.generations + 1, settings.generations));
     let earlier = state.log.last().map_or(0.0, |row| row.seconds);
     let resumed_at = state.generations;
     let clock = Instant::now();
     while state.generations < settings.generations {
         let number = u64::from(state.generations);
         let players: Vec<Kind> = population.iter().map(|tree| settings.player(tree.clone())).collect();
-        let fitness = fitness::fitness(&players, settings, settings.stream(Stream::Fitness).derive(number), |_| {});
+        let fitness = fitness::fitness(&players, settings, settings.stream(Stream::Fitness).derive(number));
         let ranking = breeding::ranking(&fitness);
         let elite: Vec<&Kind> = ranking[..settings.elite.max(1)].iter().map(|&place| &players[place]).collect();
         let win = elite_win(&elite, settings, number);
