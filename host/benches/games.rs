@@ -4,7 +4,7 @@
 //! before it is timed.
 
 use std::hint::black_box;
-use std::time::Instant;
+use std::time::{Duration, Instant};
 
 use pipsqueak::contender::Kind;
 use pipsqueak::league::lockstep::{Fixture, Lockstep};
@@ -20,14 +20,16 @@ fn main() {
     games(pokers);
 }
 
-/// Nanoseconds of one of `n` things, the best of several rounds: the others were disturbed.
+/// Nanoseconds of one of `n` things, the best of many rounds in half a second: the others were disturbed.
 fn nanoseconds(n: usize, mut work: impl FnMut()) -> f64 {
-    let best = (0..9).map(|_| {
+    let begin = Instant::now();
+    let mut best = f64::INFINITY;
+    while begin.elapsed() < Duration::from_millis(500) {
         let start = Instant::now();
         work();
-        start.elapsed().as_secs_f64()
-    });
-    best.fold(f64::INFINITY, f64::min) * 1e9 / n as f64
+        best = best.min(start.elapsed().as_secs_f64());
+    }
+    best * 1e9 / n as f64
 }
 
 fn consume<T>(value: T) {
