@@ -114,12 +114,13 @@ impl Champion {
     pub fn encode<'b>(&self, buffer: &'b mut [u8]) -> Result<&'b [u8], BufferTooSmall> {
         let Evolved { tree, constants, scoring } = &self.player;
         let n_constants = constants.values().iter().rposition(|&value| value != 0.0).map_or(0, |last| last + 1);
+        let named = constants.values().get(..n_constants).unwrap_or_default();
         let payload = Payload {
             name: &self.name,
             scoring: *scoring,
             vocabulary: FiveO::VERSION,
             tree: tree.bytes(),
-            constants: constants.values().iter().copied().take(n_constants).collect(),
+            constants: Vec::from_slice(named).unwrap_or_default(),
             provenance: self.provenance.clone(),
         };
         let n_payload = {
@@ -150,11 +151,11 @@ impl Champion {
 /// Puts the header before and the checksum behind a payload that already lies in its place.
 fn seal(game: GameId, n_payload: usize, buffer: &mut [u8]) -> Result<&[u8], BufferTooSmall> {
     let envelope = buffer.get_mut(..HEADER + n_payload + FOOTER).ok_or(BufferTooSmall)?;
-    let (content, footer) = envelope.split_at_mut(HEADER + n_payload);
+    let (content, footer) = envelope.split_last_chunk_mut::<FOOTER>().ok_or(BufferTooSmall)?;
     let length = u16::try_from(n_payload).map_err(|_| BufferTooSmall)?.to_le_bytes();
     let header = MAGIC.into_iter().chain([VERSION, game as u8]).chain(length);
     content.iter_mut().zip(header).for_each(|(place, byte)| *place = byte);
-    footer.copy_from_slice(&CHECKSUM.checksum(content).to_le_bytes());
+    *footer = CHECKSUM.checksum(content).to_le_bytes();
     Ok(envelope)
 }
 

@@ -42,6 +42,8 @@ impl Running {
     pub fn start(arguments: &[&str]) -> Running {
         let child = Command::new(program())
             .args(arguments)
+            // The tests run under cargo; a person's shell does not.
+            .env_remove("CARGO")
             .stdin(Stdio::piped())
             .stdout(Stdio::piped())
             .stderr(Stdio::piped())

@@ -3,23 +3,45 @@
 use serde::{Deserialize, Serialize};
 
 /// One of a player's five columns. Choosing one is the only move there is.
+///
+/// Five variants and no number, so that the compiler knows that a column never points beyond five.
 #[derive(Clone, Copy, PartialEq, Eq, PartialOrd, Ord, Hash, Debug, Serialize, Deserialize)]
 #[serde(try_from = "u8", into = "u8")]
-pub struct Column(u8);
+#[repr(u8)]
+pub enum Column {
+    /// The leftmost.
+    First,
+    /// The one beside it.
+    Second,
+    /// The one in the middle.
+    Third,
+    /// The last but one.
+    Fourth,
+    /// The rightmost.
+    Fifth,
+}
 
 impl Column {
     /// All five, from left to right.
-    pub const ALL: [Column; 5] = [Column(0), Column(1), Column(2), Column(3), Column(4)];
+    pub const ALL: [Column; 5] = [Column::First, Column::Second, Column::Third, Column::Fourth, Column::Fifth];
 
     /// The column with this number, counted from 0.
+    #[inline]
     pub const fn new(index: u8) -> Option<Column> {
-        if index < 5 { Some(Column(index)) } else { None }
+        match index {
+            0 => Some(Column::First),
+            1 => Some(Column::Second),
+            2 => Some(Column::Third),
+            3 => Some(Column::Fourth),
+            4 => Some(Column::Fifth),
+            _ => None,
+        }
     }
 
     /// 0 for the leftmost up to 4.
     #[inline]
     pub const fn index(self) -> usize {
-        self.0 as usize
+        self as usize
     }
 }
 
@@ -33,7 +55,7 @@ impl TryFrom<u8> for Column {
 
 impl From<Column> for u8 {
     fn from(column: Column) -> u8 {
-        column.0
+        column as u8
     }
 }
 
@@ -51,21 +73,21 @@ impl Columns {
     /// Whether the column is in the set.
     #[inline]
     pub const fn contains(self, column: Column) -> bool {
-        self.0 >> column.0 & 1 != 0
+        self.0 >> column as u8 & 1 != 0
     }
 
     /// The set with one more column.
     #[inline]
     #[must_use]
     pub const fn with(self, column: Column) -> Columns {
-        Columns(self.0 | 1 << column.0)
+        Columns(self.0 | 1 << column as u8)
     }
 
     /// The set with one column less.
     #[inline]
     #[must_use]
     pub const fn without(self, column: Column) -> Columns {
-        Columns(self.0 & !(1 << column.0))
+        Columns(self.0 & !(1 << column as u8))
     }
 
     /// How many columns.

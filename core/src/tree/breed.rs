@@ -108,7 +108,12 @@ impl<V: Vocabulary> Tree<V> {
 
     /// The places of the nodes that pass a test.
     fn places(&self, test: impl Fn(usize) -> bool) -> Vec<u16, MAX_NODES> {
-        (0..self.n_nodes()).filter(|&at| test(at)).map(|at| at as u16).collect()
+        let mut places = Vec::new();
+        for at in (0..self.n_nodes()).filter(|&at| test(at)) {
+            // There are no more places than nodes.
+            let _ = places.push(at as u16);
+        }
+        places
     }
 
     fn is_function(&self, at: usize) -> bool {

@@ -91,7 +91,8 @@ pub fn run(options: Options) -> Result<()> {
         None => None,
     };
     let Some(champion) = champion else {
-        eprintln!("Stopped. Go on with: pipsqueak evolve --resume {}", folder.path().display());
+        let program = report::program();
+        eprintln!("Stopped. Go on with: {program} evolve --resume {}", folder.path().display());
         // 128 + SIGINT, as shells expect of a program that was interrupted.
         std::process::exit(130);
     };

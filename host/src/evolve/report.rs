@@ -46,8 +46,14 @@ pub fn text(settings: &Settings, champion: &Champion, folder: &Folder, file: &Pa
     );
     let (folder, file) = (folder.path().display(), file.display());
     text += &format!("\nThe run is in {folder}: champion.pips, run.toml, log.csv, fitness.svg, wins.svg.\n");
-    text += &format!("Play it:         pipsqueak play fiveo --against {file}\n");
-    text += &format!("Look at it:      pipsqueak show {file}\n");
-    text += &format!("Let it compete:  pipsqueak league {file} full-strategy tactician\n");
+    let program = program();
+    text += &format!("Play it:         {program} play fiveo --against {file}\n");
+    text += &format!("Look at it:      {program} show {file}\n");
+    text += &format!("Let it compete:  {program} league {file} full-strategy tactician\n");
     text
+}
+
+/// How the person started the program, and so how to start it again: through cargo, or by its name.
+pub fn program() -> &'static str {
+    if std::env::var_os("CARGO").is_some() { "cargo run --release --" } else { "pipsqueak" }
 }
