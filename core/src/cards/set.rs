@@ -37,10 +37,12 @@ impl Multiplicity {
     pub fn of_suits([clubs, diamonds, hearts, spades]: [Ranks; 4]) -> Multiplicity {
         let (minor, minors) = (clubs | diamonds, clubs & diamonds);
         let (major, majors) = (hearts | spades, hearts & spades);
+        // A pair lies within one of the two couples of suits or across them; three of a rank do both.
+        let (within, across) = (minors | majors, minor & major);
         Multiplicity {
             once: minor | major,
-            twice: minors | majors | minor & major,
-            thrice: minors & major | majors & minor,
+            twice: within | across,
+            thrice: within & across,
             four_times: minors & majors,
         }
     }
@@ -169,15 +171,16 @@ impl Cards {
     /// The ranks by how often they are held.
     #[inline]
     pub const fn multiplicity(self) -> Multiplicity {
-        // As `Multiplicity::of_suits`, two suits in a step.
+        // As `Multiplicity::of_suits`, two suits in a step: clubs meet hearts while diamonds meet spades.
         let (low, high) = (self.0 as u32, (self.0 >> 32) as u32);
         let (either, both) = (low | high, low & high);
-        let (either_too, both_too) = (either >> 16, both >> 16);
+        // A pair lies within one of the two couples of suits or across them; three of a rank do both.
+        let (within, across) = (both | both >> 16, either & either >> 16);
         Multiplicity {
-            once: Ranks::of_known(either | either_too),
-            twice: Ranks::of_known(both | both_too | either & either_too),
-            thrice: Ranks::of_known(both & either_too | both_too & either),
-            four_times: Ranks::of_known(both & both_too),
+            once: Ranks::of_known(either | either >> 16),
+            twice: Ranks::of_known(within | across),
+            thrice: Ranks::of_known(within & across),
+            four_times: Ranks::of_known(both & both >> 16),
         }
     }
 

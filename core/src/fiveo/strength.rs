@@ -85,14 +85,24 @@ impl Strength {
         if held.thrice.any() || held.once.may_be_run() || cards.are_one_suit_of(held.once) {
             return Strength::of_rare(cards, held);
         }
-        Strength::pack(u32::from(held.twice.several()), held.twice, held.once)
+        Strength::of_pairs(held)
+    }
+
+    /// The strength of cards of which no rank is held three times, no straight and no flush.
+    #[inline]
+    const fn of_pairs(held: Multiplicity) -> Strength {
+        Strength::pack(held.twice.several() as u32, held.twice, held.once)
     }
 
     /// The strength of cards that may be more than pairs.
     #[cold]
     #[inline(never)]
     fn of_rare(cards: Cards, held: Multiplicity) -> Strength {
-        Strength::of_held(held, cards.is_one_suit())
+        if held.once.five_or_more() || held.thrice.any() {
+            Strength::of_held(held, cards.is_one_suit())
+        } else {
+            Strength::of_pairs(held)
+        }
     }
 
     /// The strength of one to five cards of these ranks, all of one suit or not.
