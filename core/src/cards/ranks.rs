@@ -15,6 +15,9 @@ impl Ranks {
     /// No rank.
     pub const EMPTY: Ranks = Ranks(0);
 
+    /// Five, four, three, two and the ace.
+    pub const FIVE_HIGH: Ranks = Ranks(0x100f);
+
     const ALL_BITS: u16 = 0x1fff;
 
     /// The set of the low 13 bits.
@@ -128,22 +131,12 @@ impl Ranks {
         Runs(starts & fits)
     }
 
-    /// A quick test that every run of five passes and few other sets do: the ranks are neighbours, or a five-high run.
+    /// Whether these are five neighbouring ranks and no other; the ace is high or low.
     #[inline]
-    pub const fn may_be_run(self) -> bool {
-        const FIVE_HIGH: u16 = 0x100f;
-        // Adding the lowest of neighbouring bits carries through all of them.
+    pub const fn is_run(self) -> bool {
+        // Five neighbouring bits are 31 times the lowest of them.
         let lowest = self.0 & self.0.wrapping_neg();
-        (self.0 + lowest) & self.0 == 0 || self.0 == FIVE_HIGH
-    }
-
-    /// The highest rank of every run of five in these ranks.
-    #[inline]
-    pub const fn top_of_run(self) -> Ranks {
-        let strip = strip(self);
-        let starts = strip & strip >> 1 & strip >> 2 & strip >> 3 & strip >> 4;
-        // A run's fifth place is four above its start, and places are one above ranks.
-        Ranks(starts << 3)
+        self.0 == lowest.wrapping_mul(0b11111) && self.any() || self.0 == Ranks::FIVE_HIGH.0
     }
 }
 
@@ -255,16 +248,15 @@ mod tests {
     }
 
     #[test]
-    fn the_highest_rank_and_the_tops_of_runs_are_found() {
+    fn the_highest_rank_and_runs_are_found() {
         for bits in 0..=Ranks::ALL_BITS {
             let ranks = Ranks(bits);
             assert_eq!(ranks.highest(), ranks.iter().last());
             assert_eq!(ranks.several(), ranks.len() >= 2);
-            assert!(ranks.len() != 5 || ranks.may_be_run() == ranks.top_of_run().any());
             assert_eq!(ranks.three_or_more(), ranks.len() >= 3);
             assert_eq!(ranks.five_or_more(), ranks.len() >= 5);
-            let tops = runs().filter(|run| run.iter().all(|&rank| bits >> rank & 1 == 1)).map(|run| run[4]);
-            assert!(ranks.top_of_run().iter().map(Rank::index).eq(tops));
+            let is_run = runs().any(|run| run.iter().fold(0, |set, rank| set | 1u16 << rank) == bits);
+            assert_eq!(ranks.is_run(), is_run);
         }
     }
 }

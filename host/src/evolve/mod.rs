@@ -168,25 +168,14 @@ fn evolve(folder: &Folder, settings: &Settings, mut state: State, stop: &AtomicB
     let resumed_at = state.generations;
     let clock = Instant::now();
     while state.generations < settings.generations {
-        let number = u64::from(state.generations);
-        let players: Vec<Kind> = population.iter().map(|tree| settings.player(tree.clone())).collect();
-        let fitness = fitness::fitness(&players, settings, settings.stream(Stream::Fitness).derive(number));
-        let ranking = breeding::ranking(&fitness);
-        let elite: Vec<&Kind> = ranking[..settings.elite.max(1)].iter().map(|&place| &players[place]).collect();
-        let win = elite_win(&elite, settings, number);
-        state.generations += 1;
-        population = if state.generations == settings.generations {
-            // The last generation has no children: it is kept in order of fitness, for the choice of the champion.
-            ranking.iter().map(|&place| population[place].clone()).collect()
-        } else {
-            let mut rng = settings.stream(Stream::Breeding).derive(number).rng();
-            breeding::next_generation(&mut rng, settings, &population, &fitness)
-        };
-        let seconds = earlier + clock.elapsed().as_secs_f64();
-        state.log.push(row(&players, &fitness, state.generations, win, seconds));
+        let (mut row, next) = generation(settings, &population, state.generations);
+        row.seconds = earlier + clock.elapsed().as_secs_f64();
+        population = next;
+        state.generations = row.generation;
+        state.log.push(row);
         state.population = population.iter().map(|tree| tree.bytes().to_vec()).collect();
         folder.save(&state)?;
-        show(&bar, settings, &state, state.generations - resumed_at, seconds - earlier);
+        show(&bar, settings, &row, state.generations - resumed_at, row.seconds - earlier);
         if stop.load(Ordering::SeqCst) && state.generations < settings.generations {
             folder.draw(&state.log)?;
             bar.abandon();
@@ -198,14 +187,41 @@ fn evolve(folder: &Folder, settings: &Settings, mut state: State, stop: &AtomicB
     Ok(Some(state))
 }
 
+/// Plays a generation, counted from 0: its row of the log but for the time, and the trees that come after it.
+///
+/// The last generation has no children: it is kept in order of fitness, for the choice of the champion.
+fn generation(settings: &Settings, population: &[Tree<FiveO>], number: u32) -> (Row, Vec<Tree<FiveO>>) {
+    let stream = |stream| settings.stream(stream).derive(u64::from(number));
+    let players: Vec<Kind> = population.iter().map(|tree| settings.player(tree.clone())).collect();
+    let fitness = fitness::fitness(&players, settings, stream(Stream::Fitness));
+    let ranking = breeding::ranking(&fitness);
+    let next = if number + 1 == settings.generations {
+        ranking.iter().map(|&place| population[place].clone()).collect()
+    } else {
+        breeding::next_generation(&mut stream(Stream::Breeding).rng(), settings, population, &fitness)
+    };
+    let elite: Vec<&Kind> = ranking[..settings.elite.max(1)].iter().map(|&place| &players[place]).collect();
+    let mean =
+        |value: fn(&Tree<FiveO>) -> usize| population.iter().map(value).sum::<usize>() as f64 / population.len() as f64;
+    let row = Row {
+        generation: number + 1,
+        best: fitness[ranking[0]],
+        mean: fitness.iter().sum::<f64>() / fitness.len() as f64,
+        nodes: mean(Tree::n_nodes),
+        height: mean(Tree::height),
+        win: elite_win(&elite, settings, stream(Stream::Elite)),
+        seconds: 0.0,
+    };
+    (row, next)
+}
+
 fn decode(trees: &[Vec<u8>]) -> Result<Vec<Tree<FiveO>>> {
     trees.iter().map(|bytes| Tree::decode(bytes).context("the checkpoint holds a tree that is not well made")).collect()
 }
 
 /// What the elite wins against full-strategy on average, in percent.
-fn elite_win(elite: &[&Kind], settings: &Settings, generation: u64) -> f64 {
+fn elite_win(elite: &[&Kind], settings: &Settings, seed: Seed) -> f64 {
     let opponent = Kind::Baseline(Strategy::FullStrategy);
-    let seed = settings.stream(Stream::Elite).derive(generation);
     // Each of them plays deals of its own: the luck of the deals then evens out.
     let tallies = elite
         .iter()
@@ -214,28 +230,9 @@ fn elite_win(elite: &[&Kind], settings: &Settings, generation: u64) -> f64 {
     tallies.sum::<Tally>().win_percent()
 }
 
-fn row(players: &[Kind], fitness: &[f64], generation: u32, win: f64, seconds: f64) -> Row {
-    let n = players.len() as f64;
-    let trees = || {
-        players.iter().filter_map(|player| match player {
-            Kind::Evolved(player) => Some(&player.tree),
-            Kind::Baseline(_) => None,
-        })
-    };
-    Row {
-        generation,
-        best: fitness.iter().copied().fold(f64::NEG_INFINITY, f64::max),
-        mean: fitness.iter().sum::<f64>() / n,
-        nodes: trees().map(Tree::n_nodes).sum::<usize>() as f64 / n,
-        height: trees().map(Tree::height).sum::<usize>() as f64 / n,
-        win,
-        seconds,
-    }
-}
-
 /// The live line: generation, best, mean, win %, games/s, time left.
-fn show(bar: &ProgressBar, settings: &Settings, state: &State, n_played: u32, seconds: f64) {
-    let Some(Row { generation, best, mean, win, .. }) = state.log.last().copied() else { return };
+fn show(bar: &ProgressBar, settings: &Settings, row: &Row, n_played: u32, seconds: f64) {
+    let Row { generation, best, mean, win, .. } = *row;
     bar.set_position(u64::from(generation));
     let rate = f64::from(n_played) / seconds.max(1e-9);
     let games = rate * (settings.games_a_generation() + settings.elite.max(1) as u64 * settings.elite_games) as f64;
