@@ -18,7 +18,7 @@ pub struct Alphabet {
 
 /// How a new tree is filled.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
-pub enum Shape {
+pub enum GrowthShape {
     /// Functions down to the height, terminals there.
     Full,
     /// Functions and terminals as they come, down to the height at most.
@@ -70,7 +70,7 @@ pub fn grow<V: Vocabulary>(
     alphabet: Alphabet,
     kind: Kind,
     height: usize,
-    shape: Shape,
+    shape: GrowthShape,
 ) -> Option<Vec<u8, MAX_NODES>> {
     let mut nodes = Vec::new();
     let mut awaited: Vec<(Kind, usize), { super::MAX_AWAITED }> = Vec::new();
@@ -80,8 +80,8 @@ pub fn grow<V: Vocabulary>(
         let n_terminals = alphabet.n_terminals::<V>(kind);
         let inner = height > 0
             && match shape {
-                Shape::Full => n_functions > 0,
-                Shape::Grown => chance::below(rng, n_functions + n_terminals) < n_functions,
+                GrowthShape::Full => n_functions > 0,
+                GrowthShape::Grown => chance::below(rng, n_functions + n_terminals) < n_functions,
             };
         let node = if inner {
             Node::Function(alphabet.function::<V>(rng, kind)?)
@@ -100,7 +100,7 @@ pub fn grow<V: Vocabulary>(
 
 impl<V: Vocabulary> Tree<V> {
     /// A new tree with a number at its root; see [`grow`].
-    pub fn grow(rng: &mut impl Rng, alphabet: Alphabet, height: usize, shape: Shape) -> Option<Tree<V>> {
+    pub fn grow(rng: &mut impl Rng, alphabet: Alphabet, height: usize, shape: GrowthShape) -> Option<Tree<V>> {
         let nodes = grow::<V>(rng, alphabet, Kind::Number, height, shape)?;
         measure::<V>(&nodes).ok()?;
         Some(Tree { nodes, vocabulary: core::marker::PhantomData })
@@ -155,5 +155,5 @@ pub fn replace_subtree<V: Vocabulary>(
     let start = usize::from(chance::pick(rng, &functions).unwrap_or(0));
     let kind = tree.kind_at(start)?;
     let height = bound(tree.height_of(start));
-    tree.splice(start, &grow::<V>(rng, alphabet, kind, height, Shape::Grown)?)
+    tree.splice(start, &grow::<V>(rng, alphabet, kind, height, GrowthShape::Grown)?)
 }
