@@ -176,6 +176,23 @@ fn whole_runs_from_the_command_line_do_not_depend_on_threads_and_repeat_from_the
     }
 }
 
+#[cfg(feature = "long")]
+#[test]
+fn the_default_run_ends_with_a_champion_that_beats_each_of_the_reports_baselines() {
+    let place = tempfile::tempdir().unwrap();
+    let path = place.path().join("run");
+    let outcome = pipsqueak(&["evolve", "--out", path.to_str().unwrap()], "");
+    assert_eq!((outcome.status, outcome.errors.as_str()), (0, ""));
+    let champion = Champion::decode(&fs::read(path.join("champion.pips")).unwrap()).unwrap();
+    let report = &champion.provenance.record[..5];
+    assert_eq!(report.len(), 5);
+    for record in report {
+        let games = record.wins + record.ties + record.losses;
+        assert_eq!(games, 100_000);
+        assert!(record.wins > games / 2, "{record:?}");
+    }
+}
+
 // What a run leaves.
 
 #[test]
