@@ -1,6 +1,6 @@
 //! A set of ranks, and the straights in it.
 
-use core::ops::{BitAnd, BitOr, BitXor, Sub};
+use core::ops::{BitAnd, BitOr, Sub};
 
 use super::Rank;
 
@@ -19,12 +19,6 @@ impl Ranks {
     pub const FIVE_HIGH: Ranks = Ranks(0x100f);
 
     const ALL_BITS: u16 = 0x1fff;
-
-    /// The set of the low 13 bits.
-    #[inline]
-    pub(super) const fn from_bits(bits: u16) -> Ranks {
-        Ranks(bits & Self::ALL_BITS)
-    }
 
     /// The set of bits that are known to be ranks.
     #[inline]
@@ -204,14 +198,6 @@ impl BitAnd for Ranks {
     #[inline]
     fn bitand(self, other: Ranks) -> Ranks {
         Ranks(self.0 & other.0)
-    }
-}
-
-impl BitXor for Ranks {
-    type Output = Ranks;
-    #[inline]
-    fn bitxor(self, other: Ranks) -> Ranks {
-        Ranks(self.0 ^ other.0)
     }
 }
 

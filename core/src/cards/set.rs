@@ -5,7 +5,7 @@ use core::ops::{BitAnd, BitOr, Sub};
 
 use serde::{Deserialize, Serialize};
 
-use super::{Card, Rank, Ranks, Suit};
+use super::{Card, Rank, Ranks};
 
 /// A set of cards: four fields of 16 bits, one a suit, each with a bit for every rank.
 ///
@@ -100,13 +100,6 @@ impl Cards {
         Cards(self.0 | 1 << card.place())
     }
 
-    /// The set with one card less.
-    #[inline]
-    #[must_use]
-    pub const fn without(self, card: Card) -> Cards {
-        Cards(self.0 & !(1 << card.place()))
-    }
-
     /// Whether the card is in the set.
     #[inline]
     pub const fn contains(self, card: Card) -> bool {
@@ -131,12 +124,6 @@ impl Cards {
         self.0 & other.0 != 0
     }
 
-    /// The ranks held in one suit.
-    #[inline]
-    pub const fn of_suit(self, suit: Suit) -> Ranks {
-        Ranks::from_bits((self.0 >> (16 * suit as u32)) as u16)
-    }
-
     /// The cards of these ranks.
     #[inline]
     #[must_use]
@@ -154,10 +141,10 @@ impl Cards {
     #[inline]
     pub const fn ranks(self) -> Ranks {
         let pairs = self.0 | self.0 >> 32;
-        Ranks::from_bits((pairs | pairs >> 16) as u16)
+        Ranks::of_known((pairs | pairs >> 16) as u32)
     }
 
-    /// The ranks held in each suit, in the order of [`Suit::ALL`].
+    /// The ranks held in each suit, in the order of [`Suit::ALL`](super::Suit::ALL).
     #[inline]
     pub const fn suits(self) -> [Ranks; 4] {
         [
@@ -290,6 +277,7 @@ impl fmt::Debug for Cards {
 #[cfg(test)]
 mod tests {
     use super::*;
+    use crate::cards::Suit;
     use proptest::prelude::*;
 
     proptest! {

@@ -93,12 +93,8 @@ fn draws_for(place: u32, draws_this_round: u32) -> u32 {
 #[cfg(test)]
 mod tests {
     use super::*;
-    use crate::cards::{Card, Cards};
+    use crate::cards::{Cards, cards};
     use crate::fiveo::Unseen;
-
-    fn cards(text: &str) -> Cards {
-        text.split_whitespace().map(|card| card.parse::<Card>().unwrap()).collect()
-    }
 
     fn outlook(column: &str, unseen: Cards) -> Outlook {
         Outlook::new(cards(column), &Unseen::new(unseen))

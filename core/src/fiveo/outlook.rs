@@ -230,7 +230,7 @@ impl Outlook {
 #[cfg(test)]
 mod tests {
     use super::*;
-    use crate::cards::Card;
+    use crate::cards::{Card, cards};
     use crate::chance::{self, Seed};
     use crate::fiveo::{Category, Strength};
     use std::vec::Vec;
@@ -310,7 +310,6 @@ mod tests {
 
     #[test]
     fn outs_of_a_pair_and_of_trips_are_the_held_ranks() {
-        let cards = |text: &str| text.split(' ').map(|card| card.parse::<Card>().unwrap()).collect::<Cards>();
         for (column, pair, trips) in
             [("Kc", 3, 3), ("Kc 5d", 6, 6), ("Kc Kd", 0, 2), ("Kc Kd 5h 9s", 0, 2), ("Kc 5d 9h 2s", 12, 0)]
         {

@@ -158,10 +158,11 @@ pub(super) fn paired_category(held: Multiplicity) -> Category {
 #[cfg(test)]
 mod tests {
     use super::*;
+    use crate::cards::cards;
     use std::vec::Vec;
 
     fn strength(text: &str) -> Strength {
-        Strength::of(text.split(' ').map(|card| card.parse().unwrap()).collect())
+        Strength::of(cards(text))
     }
 
     #[test]

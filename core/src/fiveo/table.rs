@@ -96,7 +96,7 @@ impl Table {
     fn view(&self, seat: Seat, card: Card) -> TableView {
         let own = &self.sides[seat.index()];
         let other = &self.sides[seat.other().index()];
-        let filled = |&column: &Column| (other.columns[column.index()] & other.face_down) != Cards::EMPTY;
+        let filled = |&column: &Column| other.columns[column.index()].meets(other.face_down);
         TableView {
             own: own.columns,
             opponent: other.columns.map(|cards| cards - other.face_down),
@@ -327,6 +327,7 @@ impl core::error::Error for ViewError {}
 #[cfg(test)]
 mod tests {
     use super::*;
+    use crate::cards::cards;
     use crate::chance;
     use std::vec::Vec;
 
@@ -420,10 +421,9 @@ mod tests {
             ),
         ];
         for (evolved, baseline, points) in tables {
-            let column = |text: &str| text.split(' ').map(|card| card.parse::<Card>().unwrap()).collect::<Cards>();
             let mut table = Table::deal(Seed(0));
-            table.sides[0].columns = evolved.map(column);
-            table.sides[1].columns = baseline.map(column);
+            table.sides[0].columns = evolved.map(cards);
+            table.sides[1].columns = baseline.map(cards);
             assert_eq!(table.points(), Points(points));
         }
     }

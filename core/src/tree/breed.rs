@@ -62,10 +62,8 @@ impl Alphabet {
     }
 }
 
-/// A new tree of a kind, of this height at most.
-///
-/// `None` if it outgrew the arena, or if the alphabet has no terminal of a kind that was needed.
-pub fn grow<V: Vocabulary>(
+/// The nodes of a new tree of a kind; see [`Tree::grow`].
+fn grow<V: Vocabulary>(
     rng: &mut impl Rng,
     alphabet: Alphabet,
     kind: Kind,
@@ -99,7 +97,9 @@ pub fn grow<V: Vocabulary>(
 }
 
 impl<V: Vocabulary> Tree<V> {
-    /// A new tree with a number at its root; see [`grow`].
+    /// A new tree with a number at its root, of this height at most.
+    ///
+    /// `None` if it outgrew the arena, or if the alphabet has no terminal of a kind that was needed.
     pub fn grow(rng: &mut impl Rng, alphabet: Alphabet, height: usize, shape: GrowthShape) -> Option<Tree<V>> {
         let nodes = grow::<V>(rng, alphabet, Kind::Number, height, shape)?;
         measure::<V>(&nodes).ok()?;

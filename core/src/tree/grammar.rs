@@ -23,11 +23,6 @@ pub enum Kind {
     Cards,
 }
 
-impl Kind {
-    /// All three.
-    pub const ALL: [Kind; 3] = [Kind::Number, Kind::Flag, Kind::Cards];
-}
-
 impl fmt::Display for Kind {
     fn fmt(&self, formatter: &mut fmt::Formatter<'_>) -> fmt::Result {
         formatter.write_str(match self {

@@ -15,7 +15,7 @@ use core::marker::PhantomData;
 
 use heapless::Vec;
 
-pub use breed::{Alphabet, GrowthShape, crossover, grow, mutate_terminal, replace_subtree};
+pub use breed::{Alphabet, GrowthShape, crossover, mutate_terminal, replace_subtree};
 pub use grammar::{Entry, Function, Kind, Node, Signature, Vocabulary, signature};
 pub use lanes::Lanes;
 pub use text::{ParseError, Program, parse};

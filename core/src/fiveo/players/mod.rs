@@ -9,5 +9,5 @@ mod prospect;
 mod tactician;
 mod weighted_pairing;
 
-pub use baseline::{Baseline, Strategy};
+pub use baseline::{Baseline, Strategy, UnknownStrategy};
 pub use evolved::{Evolved, Scoring};

@@ -74,11 +74,7 @@ fn best_group_with_one(outlook: &Outlook) -> Category {
 #[cfg(test)]
 mod tests {
     use super::*;
-    use crate::cards::Card;
-
-    fn cards(text: &str) -> Cards {
-        text.split(' ').map(|card| card.parse::<Card>().unwrap()).collect()
-    }
+    use crate::cards::cards;
 
     #[test]
     fn reach_is_the_best_that_can_still_come() {
