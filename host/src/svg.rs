@@ -1,15 +1,29 @@
-//! What every drawing needs: text that is safe inside XML, how wide it will be, and short coordinates. Knows no trees
-//! and no charts.
+//! What every drawing needs: the page, text that is safe inside XML, how wide it will be, and short coordinates. Knows
+//! no trees and no charts.
 
 /// The fonts that drawings ask for: whatever the reader's system has.
-pub const FONTS: &str =
-    "system-ui, -apple-system, 'Segoe UI', Roboto, 'Helvetica Neue', Arial, 'DejaVu Sans', sans-serif";
+const FONTS: &str = "system-ui, -apple-system, 'Segoe UI', Roboto, 'Helvetica Neue', Arial, 'DejaVu Sans', sans-serif";
 /// Paper. Drawings bring their own, so that dark viewers show them as they were meant.
 pub const PAPER: &str = "#fdfdfc";
 /// Text.
-pub const INK: &str = "#1f2430";
+const INK: &str = "#1f2430";
 /// Text that stands back.
 pub const FAINT_INK: &str = "#5b6270";
+
+/// The size of a title.
+pub const TITLE_SIZE: f64 = 18.0;
+
+/// The beginning of a document of this size: its paper, and its title at `left`. The caller closes it with `</svg>`.
+pub fn page(width: &str, height: &str, font_size: f64, title: &str, left: &str) -> String {
+    format!(
+        "<svg xmlns=\"http://www.w3.org/2000/svg\" width=\"{width}\" height=\"{height}\" \
+         viewBox=\"0 0 {width} {height}\" font-family=\"{FONTS}\" font-size=\"{font_size}\" fill=\"{INK}\">\n\
+         <title>{title}</title>\n\
+         <rect width=\"{width}\" height=\"{height}\" rx=\"8\" fill=\"{PAPER}\"/>\n\
+         <text x=\"{left}\" y=\"36\" font-size=\"{TITLE_SIZE}\" font-weight=\"600\">{title}</text>\n",
+        title = escape(title)
+    )
+}
 
 /// Text as it may stand in an element or an attribute. What XML 1.0 cannot carry at all becomes U+FFFD.
 pub fn escape(text: &str) -> String {

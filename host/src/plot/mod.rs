@@ -4,7 +4,7 @@ mod scale;
 
 use std::fmt::Write;
 
-use crate::svg::{FAINT_INK, FONTS, INK, PAPER, coordinate, escape, text_width};
+use crate::svg::{FAINT_INK, coordinate, escape, page, text_width};
 use scale::{Axis, apart};
 
 const WIDTH: f64 = 860.0;
@@ -82,15 +82,8 @@ impl Chart {
     /// The chart as an SVG document.
     pub fn svg(&self) -> String {
         let frame = Frame::around(self);
-        let mut page = format!(
-            "<svg xmlns=\"http://www.w3.org/2000/svg\" width=\"{WIDTH}\" height=\"{HEIGHT}\" \
-             viewBox=\"0 0 {WIDTH} {HEIGHT}\" font-family=\"{FONTS}\" font-size=\"{FONT_SIZE}\" fill=\"{INK}\">\n\
-             <title>{title}</title>\n\
-             <rect width=\"{WIDTH}\" height=\"{HEIGHT}\" rx=\"8\" fill=\"{PAPER}\"/>\n\
-             <text x=\"{left}\" y=\"36\" font-size=\"18\" font-weight=\"600\">{title}</text>\n",
-            title = escape(&self.title),
-            left = coordinate(frame.left),
-        );
+        let (width, height) = (WIDTH.to_string(), HEIGHT.to_string());
+        let mut page = page(&width, &height, FONT_SIZE, &self.title, &coordinate(frame.left));
         frame.draw_grid(&mut page);
         self.draw_axis_names(&frame, &mut page);
         self.draw_references(&frame, &mut page);

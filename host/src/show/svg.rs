@@ -7,7 +7,7 @@ use pipsqueak_core::tree::{Kind, Node};
 
 use super::layout::{self, Placed};
 use super::portrait::{Branch, Portrait, win_percent};
-use crate::svg::{FAINT_INK, FONTS, INK, PAPER, coordinate, escape, text_width};
+use crate::svg::{FAINT_INK, PAPER, TITLE_SIZE, coordinate, escape, page, text_width};
 
 const MARGIN: f64 = 24.0;
 const ROW: f64 = 28.0;
@@ -18,7 +18,6 @@ const LABEL_SIZE: f64 = 13.0;
 /// to the branches further down do not cross it.
 const GAP: f64 = 60.0;
 const CURVE: f64 = 28.0;
-const TITLE_SIZE: f64 = 18.0;
 /// Title, two lines and the legend.
 const HEADER_HEIGHT: f64 = 112.0;
 
@@ -56,14 +55,7 @@ pub fn render(portrait: &Portrait) -> String {
     let last_row = placed.iter().map(|placed| placed.row).fold(0.0, f64::max);
     let width = coordinate((tree_width.max(header_width + MARGIN) + MARGIN).ceil());
     let height = coordinate((HEADER_HEIGHT + MARGIN + (last_row + 1.0) * ROW + MARGIN).ceil());
-    let mut page = format!(
-        "<svg xmlns=\"http://www.w3.org/2000/svg\" width=\"{width}\" height=\"{height}\" \
-         viewBox=\"0 0 {width} {height}\" font-family=\"{FONTS}\" font-size=\"{LABEL_SIZE}\" fill=\"{INK}\">\n\
-         <title>{title}</title>\n\
-         <rect width=\"{width}\" height=\"{height}\" rx=\"8\" fill=\"{PAPER}\"/>\n\
-         <text x=\"{MARGIN}\" y=\"36\" font-size=\"{TITLE_SIZE}\" font-weight=\"600\">{title}</text>\n",
-        title = escape(&portrait.title())
-    );
+    let mut page = page(&width, &height, LABEL_SIZE, &portrait.title(), &coordinate(MARGIN));
     for (line, y) in lines.iter().zip([57, 75]) {
         let _ = writeln!(page, "<text x=\"{MARGIN}\" y=\"{y}\" fill=\"{FAINT_INK}\">{}</text>", escape(line));
     }
