@@ -32,10 +32,28 @@ const FOOTER: usize = 4;
 const CHECKSUM: Crc<u32> = Crc::<u32>::new(&CRC_32_ISO_HDLC);
 
 /// A game that champions play.
-#[derive(Clone, Copy, PartialEq, Eq, Debug)]
+#[derive(Clone, Copy, PartialEq, Eq, Debug, Serialize, Deserialize)]
+#[serde(try_from = "u8", into = "u8")]
 pub enum GameId {
     /// Five-O Poker.
     FiveO = 1,
+}
+
+impl TryFrom<u8> for GameId {
+    type Error = ChampionError;
+
+    fn try_from(number: u8) -> Result<GameId, ChampionError> {
+        match number {
+            1 => Ok(GameId::FiveO),
+            _ => Err(ChampionError::Game(number)),
+        }
+    }
+}
+
+impl From<GameId> for u8 {
+    fn from(game: GameId) -> u8 {
+        game as u8
+    }
 }
 
 /// A Five-O player with its name and where it comes from.
@@ -178,10 +196,12 @@ pub fn open(bytes: &[u8]) -> Result<(GameId, &[u8]), ChampionError> {
     if CHECKSUM.checksum(content) != u32::from_le_bytes(*footer) {
         return Err(ChampionError::Checksum);
     }
-    if game != GameId::FiveO as u8 {
-        return Err(ChampionError::Game(game));
-    }
-    Ok((GameId::FiveO, content.get(HEADER..).unwrap_or(&[])))
+    Ok((GameId::try_from(game)?, content.get(HEADER..).unwrap_or(&[])))
+}
+
+/// What tells a champion from others: the checksum that it ends with.
+pub fn fingerprint(bytes: &[u8]) -> u32 {
+    bytes.last_chunk().map_or(0, |footer| u32::from_le_bytes(*footer))
 }
 
 /// The buffer has no room for the champion.
@@ -197,7 +217,7 @@ impl fmt::Display for BufferTooSmall {
 impl core::error::Error for BufferTooSmall {}
 
 /// Why bytes are not a champion.
-#[derive(Clone, Copy, PartialEq, Eq, Debug)]
+#[derive(Clone, Copy, PartialEq, Eq, Debug, Serialize, Deserialize)]
 pub enum ChampionError {
     /// They do not begin like one.
     NotAChampion,

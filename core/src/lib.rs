@@ -10,11 +10,14 @@
 //! tree                   typed Eval-Trees: grammar, evaluation, text, breeding; knows no game
 //!   │
 //! champion               a player as versioned, checksummed bytes
+//!   │
+//! link                   what host and board say to each other, and the frames that it travels in
 //! ```
 //!
 //! Invariants: no allocation, no unsafe code, no panic on any input, no unbounded loop. The crate reads no clock,
 //! entropy, port or file; what it needs is handed in. Everything that enters from outside is checked once, where it
-//! enters ([`tree::Tree::decode`], [`champion::open`], [`fiveo::TableView::check`]), and is trusted from there on.
+//! enters ([`tree::Tree::decode`], [`champion::open`], [`fiveo::TableView::check`], [`link::Receiver::push`]), and is
+//! trusted from there on.
 #![no_std]
 #![forbid(unsafe_code)]
 #![deny(missing_docs)]
@@ -27,4 +30,5 @@ pub mod champion;
 pub mod chance;
 pub mod fiveo;
 pub mod game;
+pub mod link;
 pub mod tree;

@@ -4,6 +4,7 @@
 mod chances;
 mod column;
 mod outlook;
+mod packed;
 pub mod players;
 mod sight;
 mod strength;
@@ -13,6 +14,7 @@ mod terminals;
 pub use chances::hit;
 pub use column::{Column, Columns};
 pub use outlook::{Outlook, Unseen};
+pub use packed::PackedView;
 pub use sight::{Moment, Sight, Sights};
 pub use strength::{Category, Strength};
 pub use table::{Illegal, Table, TableView, ViewError};

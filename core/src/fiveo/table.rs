@@ -4,7 +4,7 @@ use core::fmt;
 
 use serde::{Deserialize, Serialize};
 
-use super::{Column, Columns, Strength};
+use super::{Column, Columns, PackedView, Strength};
 use crate::cards::{Card, Cards, Deck};
 use crate::chance::Seed;
 use crate::game::{Game, Points, Seat, Turn};
@@ -192,7 +192,7 @@ impl Game for Table {
 
 /// All that the seat to move sees: there is no field for the opponent's face-down cards or the deck.
 #[derive(Clone, Copy, PartialEq, Eq, Debug, Serialize, Deserialize)]
-#[serde(try_from = "Seen", into = "Seen")]
+#[serde(try_from = "PackedView", into = "PackedView")]
 pub struct TableView {
     own: [Cards; 5],
     opponent: [Cards; 5],
@@ -200,15 +200,6 @@ pub struct TableView {
     card: Card,
     /// Follows from `own`; kept because every decision asks for it.
     open: Columns,
-}
-
-/// A view as it travels, before it is checked.
-#[derive(Serialize, Deserialize)]
-struct Seen {
-    own: [Cards; 5],
-    opponent: [Cards; 5],
-    opponent_face_down: Columns,
-    card: Card,
 }
 
 impl TableView {
@@ -286,24 +277,11 @@ impl TableView {
     }
 }
 
-impl From<TableView> for Seen {
-    fn from(view: TableView) -> Seen {
-        let TableView { own, opponent, opponent_face_down, card, open: _ } = view;
-        Seen { own, opponent, opponent_face_down, card }
-    }
-}
-
-impl TryFrom<Seen> for TableView {
-    type Error = ViewError;
-
-    fn try_from(seen: Seen) -> Result<TableView, ViewError> {
-        TableView::check(seen.own, seen.opponent, seen.opponent_face_down, seen.card)
-    }
-}
-
 /// Why a view from outside cannot be.
-#[derive(Clone, Copy, PartialEq, Eq, Debug)]
+#[derive(Clone, Copy, PartialEq, Eq, Debug, Serialize, Deserialize)]
 pub enum ViewError {
+    /// A card lies in a place that there is not, or there is not exactly one card to place.
+    Places,
     /// A card lies in two places.
     CardTwice,
     /// The own columns differ by more than one card, or are empty or all full.
@@ -315,6 +293,7 @@ pub enum ViewError {
 impl fmt::Display for ViewError {
     fn fmt(&self, formatter: &mut fmt::Formatter<'_>) -> fmt::Result {
         formatter.write_str(match self {
+            ViewError::Places => "a card lies nowhere, or there is not one card to place",
             ViewError::CardTwice => "a card lies in two places",
             ViewError::OwnColumns => "the own columns do not hold what the rules allow",
             ViewError::OpponentColumns => "the opponent's columns do not fit the own ones",

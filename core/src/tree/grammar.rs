@@ -10,10 +10,12 @@
 
 use core::fmt;
 
+use serde::{Deserialize, Serialize};
+
 use super::Constants;
 
 /// What kind of value a node gives.
-#[derive(Clone, Copy, PartialEq, Eq, PartialOrd, Ord, Hash, Debug)]
+#[derive(Clone, Copy, PartialEq, Eq, PartialOrd, Ord, Hash, Debug, Serialize, Deserialize)]
 pub enum Kind {
     /// An f32.
     Number,

@@ -14,6 +14,7 @@ use core::fmt;
 use core::marker::PhantomData;
 
 use heapless::Vec;
+use serde::{Deserialize, Serialize};
 
 pub use breed::{Alphabet, GrowthShape, crossover, mutate_terminal, replace_subtree};
 pub use grammar::{Entry, Function, Kind, Node, Signature, Vocabulary, signature};
@@ -191,7 +192,7 @@ impl<V: Vocabulary> fmt::Debug for Tree<V> {
 }
 
 /// Why bytes are not a tree.
-#[derive(Clone, Copy, PartialEq, Eq, Debug)]
+#[derive(Clone, Copy, PartialEq, Eq, Debug, Serialize, Deserialize)]
 pub enum DecodeError {
     /// More nodes than the arena holds.
     TooLong(usize),

@@ -1,0 +1,199 @@
+//! Frames: bytes on a line that may lose, change or add some.
+//!
+//! ```text
+//! 00 | COBS of (header, body, checksum) | 00
+//!
+//! header    1 byte   protocol version; bit 7 is set in replies
+//!           2 bytes  sequence number, little-endian
+//! body      n bytes  one message, postcard
+//! checksum  4 bytes  CRC-32 (ISO-HDLC) of header and body, little-endian
+//! ```
+//!
+//! A zero stands before every frame too, so that garbage before it is cut off and costs nothing but itself.
+
+use core::fmt;
+
+use cobs::{CobsEncoder, DecodeResult, DecoderState};
+use crc::{CRC_32_ISO_HDLC, Crc};
+use heapless::Vec;
+use postcard::ser_flavors::Flavor;
+use serde::{Deserialize, Serialize};
+
+use super::VERSION;
+
+/// The most bytes that a frame takes on the line, with both zeros. Small, so that one fits a receiver's buffer on a line
+/// without flow control, and so that a bad line spoils few.
+pub const MAX_FRAME: usize = 64;
+/// The most bytes of one message.
+pub const MAX_BODY: usize = MAX_CONTENT - HEADER - CHECKSUM;
+
+/// Less the two zeros and the one byte that COBS adds to so short a content.
+const MAX_CONTENT: usize = MAX_FRAME - 3;
+const HEADER: usize = 3;
+const CHECKSUM: usize = 4;
+const CRC: Crc<u32> = Crc::<u32>::new(&CRC_32_ISO_HDLC);
+const REPLY: u8 = 0x80;
+
+/// A frame as it goes onto the line.
+pub type Frame = Vec<u8, MAX_FRAME>;
+
+/// Which way a frame goes. A line that echoes must not make a request look like its own answer.
+#[derive(Clone, Copy, PartialEq, Eq, Debug)]
+pub enum Direction {
+    /// To the board.
+    Request,
+    /// From the board.
+    Reply,
+}
+
+/// What a whole frame held.
+#[derive(Clone, Copy, PartialEq, Eq, Debug)]
+pub struct Packet<'a> {
+    /// Which way it went.
+    pub direction: Direction,
+    /// The version of the protocol that its sender speaks.
+    pub version: u8,
+    /// The number of the request, or of the request that it answers.
+    pub sequence: u16,
+    /// The message, not read yet.
+    pub body: &'a [u8],
+    /// The checksum, which tells a repeated request from another of the same number.
+    pub checksum: u32,
+}
+
+impl<'a> Packet<'a> {
+    /// The message, if it is one of this kind and nothing follows it.
+    pub fn message<T: Deserialize<'a>>(&self) -> Option<T> {
+        match postcard::take_from_bytes(self.body) {
+            Ok((message, [])) => Some(message),
+            _ => None,
+        }
+    }
+}
+
+/// Puts a message into a frame.
+pub fn encode(direction: Direction, sequence: u16, message: &impl Serialize) -> Result<Frame, TooLong> {
+    let version = match direction {
+        Direction::Request => VERSION,
+        Direction::Reply => VERSION | REPLY,
+    };
+    let [low, high] = sequence.to_le_bytes();
+    let mut content = Content(Vec::from_array([version, low, high]));
+    postcard::serialize_with_flavor(message, &mut content).map_err(|_| TooLong)?;
+    let checksum = CRC.checksum(&content.0).to_le_bytes();
+    content.0.extend_from_slice(&checksum).map_err(|_| TooLong)?;
+
+    let mut stuffed = [0; MAX_FRAME - 2];
+    let mut encoder = CobsEncoder::new(&mut stuffed);
+    encoder.push(&content.0).map_err(|_| TooLong)?;
+    let n_stuffed = encoder.finalize();
+    let mut frame = Frame::new();
+    frame.push(0).map_err(|_| TooLong)?;
+    frame.extend_from_slice(stuffed.get(..n_stuffed).ok_or(TooLong)?).map_err(|_| TooLong)?;
+    frame.push(0).map_err(|_| TooLong)?;
+    Ok(frame)
+}
+
+/// A frame's content while it is written. (Postcard's own writers index slices, which could panic.)
+struct Content(Vec<u8, MAX_CONTENT>);
+
+impl Flavor for &mut Content {
+    type Output = ();
+
+    fn try_push(&mut self, byte: u8) -> postcard::Result<()> {
+        self.0.push(byte).map_err(|_| postcard::Error::SerializeBufferFull)
+    }
+
+    fn finalize(self) -> postcard::Result<()> {
+        Ok(())
+    }
+}
+
+/// Finds frames in a stream of bytes, whatever else the stream holds.
+#[derive(Debug, Default)]
+pub struct Receiver {
+    state: DecoderState,
+    content: Vec<u8, MAX_CONTENT>,
+    is_overlong: bool,
+}
+
+impl Receiver {
+    /// A receiver that has seen nothing.
+    pub fn new() -> Receiver {
+        Receiver::default()
+    }
+
+    /// Takes the next byte. With the last byte of a frame comes the frame, or what is wrong with it; the next frame is
+    /// found in either case.
+    pub fn push(&mut self, byte: u8) -> Option<Result<Packet<'_>, FrameError>> {
+        match self.state.feed(byte) {
+            Ok(DecodeResult::NoData) => None,
+            Ok(DecodeResult::DataStart) => {
+                self.content.clear();
+                self.is_overlong = false;
+                None
+            }
+            Ok(DecodeResult::DataContinue(byte)) => {
+                self.is_overlong |= self.content.push(byte).is_err();
+                None
+            }
+            Ok(DecodeResult::DataComplete) if self.is_overlong => Some(Err(FrameError::TooLong)),
+            Ok(DecodeResult::DataComplete) => Some(open(&self.content)),
+            Err(_) => Some(Err(FrameError::Stuffing)),
+        }
+    }
+
+    /// Whether a frame has begun and not ended.
+    pub fn is_amid(&self) -> bool {
+        !matches!(self.state, DecoderState::Idle)
+    }
+}
+
+fn open(content: &[u8]) -> Result<Packet<'_>, FrameError> {
+    let (content, checksum) = content.split_last_chunk::<CHECKSUM>().ok_or(FrameError::TooShort)?;
+    let (&[version, low, high], body) = content.split_first_chunk::<HEADER>().ok_or(FrameError::TooShort)?;
+    let checksum = u32::from_le_bytes(*checksum);
+    if CRC.checksum(content) != checksum {
+        return Err(FrameError::Checksum);
+    }
+    let direction = if version & REPLY == 0 { Direction::Request } else { Direction::Reply };
+    Ok(Packet { direction, version: version & !REPLY, sequence: u16::from_le_bytes([low, high]), body, checksum })
+}
+
+/// The message does not fit into a frame.
+#[derive(Clone, Copy, PartialEq, Eq, Debug)]
+pub struct TooLong;
+
+impl fmt::Display for TooLong {
+    fn fmt(&self, formatter: &mut fmt::Formatter<'_>) -> fmt::Result {
+        write!(formatter, "the message has more than {MAX_BODY} bytes")
+    }
+}
+
+impl core::error::Error for TooLong {}
+
+/// What is wrong with the bytes between two zeros.
+#[derive(Clone, Copy, PartialEq, Eq, Debug, Serialize, Deserialize)]
+pub enum FrameError {
+    /// They end where the stuffing promises more.
+    Stuffing,
+    /// They are fewer than a header and a checksum.
+    TooShort,
+    /// They are more than a frame may have.
+    TooLong,
+    /// The checksum does not fit.
+    Checksum,
+}
+
+impl fmt::Display for FrameError {
+    fn fmt(&self, formatter: &mut fmt::Formatter<'_>) -> fmt::Result {
+        formatter.write_str(match self {
+            FrameError::Stuffing => "a frame was cut",
+            FrameError::TooShort => "a frame was too short",
+            FrameError::TooLong => "a frame was too long",
+            FrameError::Checksum => "a frame was damaged",
+        })
+    }
+}
+
+impl core::error::Error for FrameError {}

@@ -1,0 +1,55 @@
+//! What every Pipsqueak board does, whatever board it is. Knows the link's messages and where champions lie in flash;
+//! knows no pins, registers or interrupts. A board hands in a serial line ([`embedded_io`]), its flash
+//! ([`embedded_storage`]) and itself ([`Board`]); the host hands in stand-ins and runs the same code in its own process.
+//!
+//! Invariants: no allocation, no unsafe code, no panic on any input, nothing kept of a game: every request for a move
+//! carries all that it needs.
+#![no_std]
+#![forbid(unsafe_code)]
+#![deny(missing_docs)]
+
+#[cfg(test)]
+extern crate std;
+
+mod board;
+mod log;
+mod panel;
+mod server;
+pub mod slots;
+
+pub use board::Board;
+pub use panel::Picture;
+pub use server::{BUILT_IN, Server};
+
+use embedded_io::{Read, Write};
+use embedded_storage::nor_flash::NorFlash;
+
+/// Answers requests until the line ends, which on a board it never does.
+pub fn serve<L: Read + Write>(line: &mut L, flash: impl NorFlash, board: impl Board) -> Result<(), L::Error> {
+    let mut server = Server::new(flash, board);
+    let mut bytes = [0; 16];
+    loop {
+        let n_read = line.read(&mut bytes)?;
+        if n_read == 0 {
+            return Ok(());
+        }
+        for &byte in bytes.iter().take(n_read) {
+            if let Some(frame) = server.receive(byte) {
+                send(line, frame)?;
+            }
+        }
+    }
+}
+
+/// Like `write_all`, which would panic on a line that takes nothing.
+fn send<L: Write>(line: &mut L, mut bytes: &[u8]) -> Result<(), L::Error> {
+    while !bytes.is_empty() {
+        let n_written = line.write(bytes)?;
+        match bytes.get(n_written..) {
+            Some(rest) if n_written > 0 => bytes = rest,
+            // The line takes nothing more: whoever asked will ask again.
+            _ => break,
+        }
+    }
+    line.flush()
+}
