@@ -17,7 +17,9 @@ const DOCUMENT: &str = include_str!("../docs/link.md");
 /// The sequence number and the bytes of the example that begins with these words.
 fn example(name: &str) -> (u16, Vec<u8>) {
     let row = DOCUMENT.lines().find(|line| line.starts_with(&format!("| {name} |"))).expect(name);
-    let [_, sequence, frame] = row.trim_matches('|').split('|').map(str::trim).collect::<Vec<_>>()[..] else { panic!() };
+    let [_, sequence, frame] = row.trim_matches('|').split('|').map(str::trim).collect::<Vec<_>>()[..] else {
+        panic!()
+    };
     let bytes = frame.trim_matches('`').split(' ').map(|byte| u8::from_str_radix(byte, 16).unwrap());
     (sequence.parse().unwrap(), bytes.collect())
 }
