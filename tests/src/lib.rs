@@ -7,6 +7,8 @@ pub mod device;
 pub mod envelope;
 pub mod evolved;
 pub mod flash;
+pub mod gdb;
+pub mod noise;
 pub mod notation;
 pub mod positions;
 pub mod reference;
