@@ -3,7 +3,7 @@
 use pipsqueak_core::chance::{self, Chance, Seed};
 use pipsqueak_core::fiveo::players::{Evolved, Scoring};
 use pipsqueak_core::fiveo::{FiveO, Terminal};
-use pipsqueak_core::tree::{Alphabet, Constants, Function, GrowthShape, Node, Tree};
+use pipsqueak_core::tree::{Alphabet, Constants, Function, GrowthShape, MAX_NODES, Node, Tree};
 
 /// Every terminal there is, and the whole numbers.
 pub const ALPHABET: Alphabet = Alphabet { terminals: (1 << Terminal::ALL.len()) - 1, integers: true };
@@ -35,6 +35,30 @@ pub fn tree_of(n_nodes: usize) -> Tree<FiveO> {
     Tree::decode(&nodes).expect("a flat tree of plain sums is well typed")
 }
 
+/// A player as large as one can be: sums of varied grown trees, exactly as many nodes as the arena holds.
+pub fn largest(seed: Seed, scoring: Scoring) -> Evolved {
+    let mut rng = seed.rng();
+    let mut nodes = Vec::new();
+    fill_varied(&mut rng, &mut nodes, MAX_NODES);
+    let values: Vec<f32> = (0..16).map(|_| constant(&mut rng)).collect();
+    let constants = Constants::new(&values).expect("16 constants within the limit");
+    let tree = Tree::decode(&nodes).expect("a sum of trees is a tree");
+    Evolved { tree: with_slots(&mut rng, &tree), constants, scoring }
+}
+
+fn fill_varied(rng: &mut Chance, nodes: &mut Vec<u8>, n_nodes: usize) {
+    let mut tries = (0..300).filter_map(|_| Tree::<FiveO>::grow(rng, ALPHABET, 5, GrowthShape::Grown));
+    match tries.find(|tree| n_nodes < 40 && tree.bytes().len() == n_nodes) {
+        Some(tree) => nodes.extend(tree.bytes()),
+        None if n_nodes < 3 => fill(nodes, n_nodes),
+        None => {
+            nodes.push(Node::Function(Function::Plus).byte());
+            fill_varied(rng, nodes, (n_nodes - 1) / 2);
+            fill_varied(rng, nodes, n_nodes - 1 - (n_nodes - 1) / 2);
+        }
+    }
+}
+
 fn fill(nodes: &mut Vec<u8>, n_nodes: usize) {
     match n_nodes {
         0 | 1 => nodes.push(Node::Slot(nodes.len() as u8 % 16).byte()),
@@ -63,4 +87,19 @@ fn with_slots(rng: &mut Chance, tree: &Tree<FiveO>) -> Tree<FiveO> {
 fn constant(rng: &mut Chance) -> f32 {
     let scale = chance::pick(rng, &[1e-3, 1.0, 1e3, 1e6]).unwrap_or(1.0);
     (chance::below(rng, 2001) as f32 / 1000.0 - 1.0) * scale
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn the_largest_player_fills_the_arena_and_uses_most_of_the_vocabulary() {
+        let player = largest(Seed(1), Scoring::Board);
+        assert_eq!(player.tree.bytes().len(), MAX_NODES);
+        let mut kinds: Vec<u8> = player.tree.bytes().to_vec();
+        kinds.sort_unstable();
+        kinds.dedup();
+        assert!(kinds.len() > 50, "{}", kinds.len());
+    }
 }

@@ -1,9 +1,14 @@
 //! Helpers that the integration tests share. Knows core and the command from outside only, as any user does.
 
+pub mod bad_champions;
 pub mod binary;
 pub mod conformance;
+pub mod device;
 pub mod envelope;
 pub mod evolved;
+pub mod flash;
+pub mod gdb;
+pub mod noise;
 pub mod notation;
 pub mod positions;
 pub mod reference;

@@ -1,0 +1,35 @@
+//! What must not happen, and what then does: a log line, where there are any, and a fresh start. The champion in flash is
+//! whole at every moment, and the host asks again.
+#![allow(unsafe_code)]
+
+use core::panic::PanicInfo;
+
+use cortex_m::peripheral::SCB;
+use cortex_m_rt::{ExceptionFrame, exception};
+
+/// Begins anew.
+pub fn restart() -> ! {
+    SCB::sys_reset()
+}
+
+#[panic_handler]
+fn panic(_info: &PanicInfo<'_>) -> ! {
+    #[cfg(feature = "log")]
+    defmt::error!("{}", defmt::Display2Format(_info));
+    restart()
+}
+
+// SAFETY (of both): they touch nothing that the interrupted program could have left half done.
+#[exception]
+unsafe fn HardFault(_frame: &ExceptionFrame) -> ! {
+    #[cfg(feature = "log")]
+    defmt::error!("hard fault at {=u32:x}", _frame.pc());
+    restart()
+}
+
+#[exception]
+unsafe fn DefaultHandler(_interrupt: i16) {
+    #[cfg(feature = "log")]
+    defmt::error!("interrupt {=i16} that nobody asked for", _interrupt);
+    restart()
+}

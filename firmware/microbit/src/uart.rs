@@ -1,0 +1,94 @@
+//! The serial line to the interface chip, and so to the host's USB port: 115200 baud, no flow control.
+//!
+//! Bytes come in by interrupt, because the chip holds only six of them and a decision takes longer than that. They go out
+//! one by one, waited for: a reply is 64 bytes at most.
+#![allow(unsafe_code)]
+
+use core::convert::Infallible;
+
+use embedded_io::{ErrorType, Read, Write};
+use nrf51_pac::{GPIO, Interrupt, NVIC, UART0, interrupt};
+use pipsqueak_kit::Ring;
+
+const TX_PIN: usize = 24;
+const RX_PIN: usize = 25;
+
+/// Twice the longest frame: while one is answered, the next may already come.
+static RECEIVED: Ring<128> = Ring::new();
+
+/// The line.
+pub struct Uart {
+    registers: UART0,
+}
+
+impl Uart {
+    /// Starts the line.
+    pub fn start(registers: UART0, gpio: &GPIO) -> Uart {
+        // SAFETY (here and below): pin numbers and values that the manual gives; the two pins are this line's alone.
+        gpio.outset.write(|w| unsafe { w.bits(1 << TX_PIN) });
+        gpio.pin_cnf[TX_PIN].write(|w| w.dir().output());
+        gpio.pin_cnf[RX_PIN].write(|w| w.dir().input().input().connect());
+        registers.pseltxd.write(|w| unsafe { w.bits(TX_PIN as u32) });
+        registers.pselrxd.write(|w| unsafe { w.bits(RX_PIN as u32) });
+        registers.baudrate.write(|w| w.baudrate().baud115200());
+        // Enabled before anything else is asked of it: the emulator drops what is written before that.
+        registers.enable.write(|w| w.enable().enabled());
+        registers.tasks_startrx.write(|w| unsafe { w.bits(1) });
+        registers.tasks_starttx.write(|w| unsafe { w.bits(1) });
+        registers.intenset.write(|w| w.rxdrdy().set());
+        // SAFETY: the handler below is ready for it, and no critical section relies on its being off.
+        unsafe { NVIC::unmask(Interrupt::UART0) };
+        Uart { registers }
+    }
+
+    fn send(&mut self, byte: u8) {
+        // SAFETY: any byte may be sent, and a cleared event is 0.
+        self.registers.events_txdrdy.write(|w| unsafe { w.bits(0) });
+        self.registers.txd.write(|w| unsafe { w.bits(u32::from(byte)) });
+        while self.registers.events_txdrdy.read().bits() == 0 {}
+    }
+}
+
+impl ErrorType for Uart {
+    /// Lost and changed bytes are found out by the frames' checksums.
+    type Error = Infallible;
+}
+
+impl Read for Uart {
+    fn read(&mut self, buffer: &mut [u8]) -> Result<usize, Infallible> {
+        while RECEIVED.is_empty() && !buffer.is_empty() {
+            // With interrupts off, a byte that comes between the question and the sleep still wakes the processor; it
+            // is taken in as soon as they are on again.
+            cortex_m::interrupt::free(|_| {
+                if RECEIVED.is_empty() {
+                    cortex_m::asm::wfi();
+                }
+            });
+        }
+        Ok(RECEIVED.take_into(buffer))
+    }
+}
+
+impl Write for Uart {
+    fn write(&mut self, bytes: &[u8]) -> Result<usize, Infallible> {
+        bytes.iter().for_each(|&byte| self.send(byte));
+        Ok(bytes.len())
+    }
+
+    fn flush(&mut self) -> Result<(), Infallible> {
+        Ok(())
+    }
+}
+
+#[interrupt]
+fn UART0() {
+    // SAFETY: the receiving registers are this handler's alone once the line has started.
+    let registers = unsafe { &*UART0::ptr() };
+    while registers.events_rxdrdy.read().bits() != 0 {
+        // Cleared before the byte is read, so that the next byte's event is not lost.
+        registers.events_rxdrdy.write(|w| unsafe { w.bits(0) });
+        let byte = registers.rxd.read().bits() as u8;
+        // Where there is no room the byte is lost, and its frame with it: the host will ask again.
+        let _ = RECEIVED.put(byte);
+    }
+}

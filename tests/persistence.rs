@@ -1,0 +1,238 @@
+//! What a board remembers and what it refuses: a champion that was stored is in force after a restart, and no power cut, wherever it falls,
+//! leaves anything but the old champion or the new one.
+
+use pipsqueak_app::{BUILT_IN, slots};
+use pipsqueak_core::champion::{Champion, GameId, fingerprint};
+use pipsqueak_core::chance::Seed;
+use pipsqueak_core::fiveo::{PackedView, ViewError};
+use pipsqueak_core::link::{self, Chunk, Direction, Origin, Refusal, Reply, Request};
+use pipsqueak_core::tree::MAX_NODES;
+use pipsqueak_tests::device::Device;
+use pipsqueak_tests::envelope::Payload;
+use pipsqueak_tests::flash::{Flash, Tear};
+use pipsqueak_tests::{bad_champions, evolved, positions};
+
+const TEARS: [Tear; 8] = [
+    Tear::Before,
+    Tear::After,
+    Tear::Amid(1),
+    Tear::Amid(2),
+    Tear::Amid(3),
+    Tear::Amid(4),
+    Tear::Amid(5),
+    Tear::Amid(6),
+];
+
+/// Champions of different lengths: the last piece is full, short, or no whole number of words.
+fn champions() -> [Vec<u8>; 4] {
+    [40, 61, 102, MAX_NODES].map(|n_nodes| {
+        let tree = evolved::tree_of(n_nodes).bytes().to_vec();
+        Payload { name: format!("of {n_nodes}").into_bytes(), tree, ..Payload::plain() }.sealed()
+    })
+}
+
+/// The flash of a board that got these champions, one after the other.
+fn flash_with(champions: &[Vec<u8>]) -> Flash {
+    let flash = Flash::blank(0xFF);
+    let mut device = Device::start(&flash);
+    for bytes in champions {
+        device.upload(bytes).unwrap();
+    }
+    flash
+}
+
+/// Starts a board and takes what is in force there, having checked that it is whole and plays as it should.
+fn in_force(flash: &Flash) -> Vec<u8> {
+    let mut device = Device::start(flash);
+    let bytes = device.read();
+    assert_eq!(device.champion().fingerprint, fingerprint(&bytes));
+    let player = Champion::decode(&bytes).expect("what is in force is a champion").player;
+    for view in positions::unforced(Seed(1)).take(10) {
+        assert_eq!(device.column(view), player.column(&view));
+    }
+    bytes
+}
+
+#[test]
+fn a_stored_champion_is_in_force_at_once_and_after_a_restart() {
+    for blank in [0xFF, 0x00] {
+        let flash = Flash::blank(blank);
+        assert_eq!(in_force(&flash), BUILT_IN);
+        for (number, bytes) in (1..).zip(champions()) {
+            let mut device = Device::start(&flash);
+            let id = device.upload(&bytes).unwrap();
+            assert_eq!(id.origin, Origin::Stored(number));
+            assert_eq!(device.champion(), id);
+            assert_eq!(device.read(), bytes);
+            assert_eq!(in_force(&flash), bytes);
+        }
+    }
+}
+
+#[test]
+fn a_power_cut_at_any_operation_leaves_the_old_champion_or_the_new_one() {
+    let [a, b, c, new] = champions();
+    let mut n_cuts = 0;
+    for stored in [vec![], vec![a.clone()], vec![a.clone(), b.clone()], vec![a, b, c]] {
+        let before = flash_with(&stored);
+        let old = stored.last().map_or(BUILT_IN, Vec::as_slice);
+        let whole = before.powered_again();
+        Device::start(&whole).upload(&new).unwrap();
+        assert_eq!(in_force(&whole), new);
+        for (n_done, tear) in (0..whole.n_operations()).flat_map(|n| TEARS.map(|tear| (n, tear))) {
+            let flash = before.powered_again();
+            let mut device = Device::start(&flash);
+            flash.cut_after(n_done, tear);
+            assert_eq!(device.upload(&new), Err(Refusal::Flash));
+            let flash = flash.powered_again();
+            let left = in_force(&flash);
+            assert!(left == old || left == new, "cut at {n_done}, {tear:?}");
+            // Only the very last word makes the new one valid.
+            assert!(left == old || n_done + 1 == whole.n_operations(), "cut at {n_done}, {tear:?}");
+            // And the board is none the worse for it.
+            Device::start(&flash).upload(&new).unwrap();
+            assert_eq!(in_force(&flash), new);
+            n_cuts += 1;
+        }
+    }
+    assert!(n_cuts > 4000, "{n_cuts}");
+}
+
+#[test]
+fn a_power_cut_while_erasing_leaves_the_champion_or_the_built_in_one_but_no_older_one() {
+    let [a, b, c, _] = champions();
+    for stored in [vec![a.clone()], vec![a.clone(), b.clone()], vec![a, b, c]] {
+        let before = flash_with(&stored);
+        let whole = before.powered_again();
+        assert_eq!(Device::start(&whole).erase().unwrap().origin, Origin::BuiltIn);
+        assert_eq!(in_force(&whole), BUILT_IN);
+        for (n_done, tear) in (0..whole.n_operations()).flat_map(|n| TEARS.map(|tear| (n, tear))) {
+            let flash = before.powered_again();
+            let mut device = Device::start(&flash);
+            flash.cut_after(n_done, tear);
+            assert_eq!(device.erase(), Err(Refusal::Flash));
+            let left = in_force(&flash.powered_again());
+            assert!(left == BUILT_IN || left == *stored.last().unwrap(), "cut at {n_done}, {tear:?}");
+        }
+    }
+}
+
+#[test]
+fn a_champion_that_this_firmware_cannot_play_falls_back_to_the_one_before_and_does_not_displace_it() {
+    let [a, b, c, _] = champions();
+    let flash = flash_with(&[a.clone(), b]);
+    // As after a change of firmware: the newest champion, in the second slot, is of another vocabulary.
+    let foreign = Payload { vocabulary: 9, ..Payload::plain() }.sealed();
+    let mut content = flash.content();
+    let slot = slots::SLOT as usize;
+    let header = slots::header(2, &foreign).unwrap();
+    content[slot..slot + header.len()].copy_from_slice(&header);
+    content[slot + header.len()..][..foreign.len()].copy_from_slice(&foreign);
+    let flash = Flash::holding(content);
+    assert_eq!(in_force(&flash), a);
+    for n_done in 0..20 {
+        let flash = flash.powered_again();
+        let mut device = Device::start(&flash);
+        flash.cut_after(n_done, Tear::Amid(7));
+        assert_eq!(device.upload(&c), Err(Refusal::Flash));
+        assert_eq!(in_force(&flash.powered_again()), a);
+    }
+    Device::start(&flash).upload(&c).unwrap();
+    assert_eq!(in_force(&flash), c);
+}
+
+#[test]
+fn a_slot_image_made_for_the_combined_file_is_what_an_upload_would_have_written() {
+    let [a, ..] = champions();
+    let content = flash_with(std::slice::from_ref(&a)).content();
+    let header = slots::header(1, &a).unwrap();
+    assert_eq!(content[..header.len()], header);
+    assert_eq!(content[header.len()..][..a.len()], a);
+}
+
+#[test]
+fn every_kind_of_bad_champion_is_refused_with_its_reason_and_the_old_one_stays() {
+    let [old, new, ..] = champions();
+    for (bytes, reason) in bad_champions::all() {
+        let flash = flash_with(std::slice::from_ref(&old));
+        let mut device = Device::start(&flash);
+        assert_eq!(device.upload(&bytes), Err(Refusal::Champion(reason)));
+        assert_eq!(device.read(), old);
+        assert_eq!(in_force(&flash), old);
+        assert_eq!(device.upload(&new).map(|id| id.fingerprint), Ok(fingerprint(&new)));
+    }
+}
+
+#[test]
+fn an_upload_out_of_order_is_refused_and_says_what_is_awaited() {
+    let [old, new, ..] = champions();
+    let flash = flash_with(std::slice::from_ref(&old));
+    let mut device = Device::start(&flash);
+    let game = GameId::FiveO;
+    let piece = |offset: u16, n_bytes: usize| {
+        let bytes = Chunk::from_slice(&new[usize::from(offset)..][..n_bytes]).unwrap();
+        Request::Piece { offset, bytes }
+    };
+    let begin = |length| Request::Begin { game, length };
+    let refused = [
+        (begin(0), Refusal::Length),
+        (begin(1025), Refusal::Length),
+        (Request::Commit, Refusal::NotBegun),
+        (piece(0, 48), Refusal::NotBegun),
+    ];
+    for (request, refusal) in refused {
+        assert_eq!(device.ask(&request), Reply::Refused(refusal));
+    }
+    assert_eq!(device.ask(&begin(new.len() as u16)), Reply::Begun);
+    for (request, refusal) in [
+        (piece(48, new.len() - 48), Refusal::Offset(0)),
+        (piece(0, 47), Refusal::Offset(0)),
+        (piece(0, 0), Refusal::Offset(0)),
+        (Request::Commit, Refusal::Offset(0)),
+    ] {
+        assert_eq!(device.ask(&request), Reply::Refused(refusal));
+    }
+    assert_eq!(device.ask(&piece(0, 48)), Reply::Received { offset: 48 });
+    assert_eq!(device.ask(&piece(0, 48)), Reply::Refused(Refusal::Offset(48)));
+    let beyond = Request::Piece { offset: 48, bytes: Chunk::from_slice(&[0; 48]).unwrap() };
+    assert!(new.len() < 96);
+    assert_eq!(device.ask(&beyond), Reply::Refused(Refusal::Offset(48)));
+    assert_eq!(device.ask(&piece(48, new.len() - 48)), Reply::Received { offset: new.len() as u16 });
+    assert!(matches!(device.ask(&Request::Commit), Reply::Committed(_)));
+    assert_eq!(device.ask(&Request::Commit), Reply::Refused(Refusal::NotBegun));
+    for offset in [2, new.len() as u16, 500, u16::MAX] {
+        assert_eq!(device.ask(&Request::Read { game, offset }), Reply::Refused(Refusal::Offset(0)));
+    }
+    assert_eq!(in_force(&flash), new);
+}
+
+#[test]
+fn a_request_that_comes_again_is_answered_again_but_carried_out_once() {
+    let [_, new, ..] = champions();
+    let flash = Flash::blank(0xFF);
+    let mut device = Device::start(&flash);
+    device.upload(&new).unwrap();
+    let n_operations = flash.n_operations();
+    let again = |sequence, request| link::encode(Direction::Request, sequence, &request).unwrap();
+    let commit = again(u16::MAX, Request::Begin { game: GameId::FiveO, length: 60 });
+    let first = device.send(&commit);
+    let erased = flash.n_operations();
+    assert!(erased > n_operations);
+    // A damaged frame in between does not make the board forget.
+    let garbled = device.send(&[5, 1, 2, 0]);
+    assert_ne!(garbled, first);
+    assert_eq!(device.send(&commit), first);
+    assert_eq!(flash.n_operations(), erased);
+}
+
+#[test]
+fn a_request_of_another_version_and_a_message_that_is_none_are_refused() {
+    let mut device = Device::start(&Flash::blank(0xFF));
+    assert_eq!(device.ask_raw(1, &[200]), Reply::Refused(Refusal::Malformed));
+    assert_eq!(device.ask_raw(1, &[0, 0]), Reply::Refused(Refusal::Malformed));
+    assert_eq!(device.ask_raw(2, &[0]), Reply::Refused(Refusal::Version));
+    let impossible = PackedView { places: [0; 26], opponent_face_down: 0 };
+    assert_eq!(device.ask(&Request::FiveO(impossible)), Reply::Refused(Refusal::View(ViewError::Places)));
+    let Reply::Statistics(statistics) = device.ask(&Request::Statistics) else { panic!() };
+    assert_eq!((statistics.n_frames, statistics.n_refused, statistics.n_dropped), (5, 4, 0));
+}

@@ -1,0 +1,141 @@
+//! A board in this process, asked directly: its application with a flash memory that tests can look into.
+
+use crc::{CRC_32_ISO_HDLC, Crc};
+use pipsqueak_app::{Board, Picture, Server};
+use pipsqueak_core::champion::GameId;
+use pipsqueak_core::fiveo::{Column, PackedView, TableView};
+use pipsqueak_core::link::{self, ChampionId, Chunk, Direction, Frame, Receiver, Refusal, Reply, Request};
+
+use crate::flash::Flash;
+
+/// A board without a clock or lights.
+pub struct Plain;
+
+impl Board for Plain {
+    const NAME: &'static str = "plain";
+    const TICKS_PER_SECOND: u32 = 1;
+
+    fn ticks(&mut self) -> u32 {
+        0
+    }
+
+    fn stack_high_water(&mut self) -> u32 {
+        0
+    }
+
+    fn static_ram(&mut self) -> u32 {
+        0
+    }
+
+    fn show(&mut self, _: Picture) {}
+}
+
+/// A board that is switched on.
+pub struct Device {
+    server: Server<Flash, Plain>,
+    sequence: u16,
+}
+
+impl Device {
+    /// Switches a board with this flash on.
+    pub fn start(flash: &Flash) -> Device {
+        Device { server: Server::new(flash.clone(), Plain), sequence: 0 }
+    }
+
+    /// Sends a request and takes the reply.
+    pub fn ask(&mut self, request: &Request) -> Reply {
+        self.sequence += 1;
+        let frame = link::encode(Direction::Request, self.sequence, request).expect("every request fits");
+        self.exchange(&frame)
+    }
+
+    /// Sends a body of any bytes in a whole frame of any version, and takes the reply.
+    pub fn ask_raw(&mut self, version: u8, body: &[u8]) -> Reply {
+        self.sequence += 1;
+        let mut content = [&[version][..], &self.sequence.to_le_bytes(), body].concat();
+        content.extend(Crc::<u32>::new(&CRC_32_ISO_HDLC).checksum(&content).to_le_bytes());
+        let mut frame = vec![0; content.len() + 1];
+        cobs::encode(&content, &mut frame);
+        frame.push(0);
+        self.exchange(&frame)
+    }
+
+    fn exchange(&mut self, frame: &[u8]) -> Reply {
+        let reply = self.send(frame);
+        let mut receiver = Receiver::new();
+        let (last, others) = reply.split_last().expect("a frame has bytes");
+        assert!(others.iter().all(|&byte| receiver.push(byte).is_none()));
+        let packet =
+            receiver.push(*last).expect("a frame ends with its last byte").expect("the board's frames are whole");
+        assert_eq!((packet.direction, packet.sequence), (Direction::Reply, self.sequence));
+        packet.message().expect("the board's replies are messages")
+    }
+
+    /// Sends bytes of which exactly the last ends a frame, and takes the frame that answers.
+    pub fn send(&mut self, bytes: &[u8]) -> Frame {
+        let (last, others) = bytes.split_last().expect("some bytes");
+        for &byte in others {
+            assert!(self.server.receive(byte).is_none());
+        }
+        self.server.receive(*last).expect("every request is answered").clone()
+    }
+
+    /// The champion in force.
+    pub fn champion(&mut self) -> ChampionId {
+        match self.ask(&Request::Hello) {
+            Reply::Hello(hello) => hello.champion,
+            other => panic!("{other:?}"),
+        }
+    }
+
+    /// Sends a champion.
+    pub fn upload(&mut self, bytes: &[u8]) -> Result<ChampionId, Refusal> {
+        let length = bytes.len().try_into().map_err(|_| Refusal::Length)?;
+        granted(self.ask(&Request::Begin { game: GameId::FiveO, length }))?;
+        let capacity = Chunk::new().capacity();
+        for (offset, piece) in (0..).step_by(capacity).zip(bytes.chunks(capacity)) {
+            let bytes = Chunk::from_slice(piece).expect("a piece of this size");
+            granted(self.ask(&Request::Piece { offset, bytes }))?;
+        }
+        match granted(self.ask(&Request::Commit))? {
+            Reply::Committed(champion) => Ok(champion),
+            other => panic!("{other:?}"),
+        }
+    }
+
+    /// Forgets all champions.
+    pub fn erase(&mut self) -> Result<ChampionId, Refusal> {
+        match granted(self.ask(&Request::Erase { game: GameId::FiveO }))? {
+            Reply::Erased(champion) => Ok(champion),
+            other => panic!("{other:?}"),
+        }
+    }
+
+    /// The bytes of the champion in force.
+    pub fn read(&mut self) -> Vec<u8> {
+        let length = self.champion().length;
+        let mut bytes = Vec::new();
+        while bytes.len() < length.into() {
+            match self.ask(&Request::Read { game: GameId::FiveO, offset: bytes.len() as u16 }) {
+                Reply::Bytes(piece) => bytes.extend(piece),
+                other => panic!("{other:?}"),
+            }
+        }
+        bytes
+    }
+
+    /// The champion's move.
+    pub fn column(&mut self, view: TableView) -> Column {
+        match self.ask(&Request::FiveO(PackedView::from(view))) {
+            Reply::FiveO { column, .. } => column,
+            other => panic!("{other:?}"),
+        }
+    }
+}
+
+fn granted(reply: Reply) -> Result<Reply, Refusal> {
+    match reply {
+        Reply::Refused(refusal) => Err(refusal),
+        reply => Ok(reply),
+    }
+}

@@ -1,0 +1,88 @@
+//! As much of GDB's remote protocol as it takes to stop the emulated board at a function, again and again.
+
+use std::io::{self, Read, Write};
+use std::os::unix::net::UnixStream;
+use std::path::Path;
+use std::thread;
+use std::time::{Duration, Instant};
+
+/// A connection to the emulator's debugger. The board stands still while it is stopped at a breakpoint.
+pub struct Debugger {
+    stream: UnixStream,
+}
+
+impl Debugger {
+    /// Connects, which stops the board.
+    pub fn connect(path: &Path) -> io::Result<Debugger> {
+        let deadline = Instant::now() + Duration::from_secs(10);
+        loop {
+            match UnixStream::connect(path) {
+                Ok(stream) => {
+                    stream.set_read_timeout(Some(Duration::from_secs(20)))?;
+                    return Ok(Debugger { stream });
+                }
+                Err(error) if Instant::now() > deadline => return Err(error),
+                Err(_) => thread::sleep(Duration::from_millis(20)),
+            }
+        }
+    }
+
+    /// Stops the board whenever it comes to this Thumb instruction.
+    pub fn set_breakpoint(&mut self, address: u32) -> io::Result<()> {
+        self.expect_ok(&format!("Z0,{address:x},2"))
+    }
+
+    /// Lets the board run until it comes to a breakpoint.
+    pub fn run(&mut self) -> io::Result<()> {
+        self.send("c")?;
+        self.stopped()
+    }
+
+    /// Steps over the breakpoint that the board stands at, and lets it run to the next.
+    pub fn run_on(&mut self, breakpoints: &[u32]) -> io::Result<()> {
+        for address in breakpoints {
+            self.expect_ok(&format!("z0,{address:x},2"))?;
+        }
+        self.send("s")?;
+        self.stopped()?;
+        breakpoints.iter().try_for_each(|&address| self.set_breakpoint(address))?;
+        self.run()
+    }
+
+    fn stopped(&mut self) -> io::Result<()> {
+        let reply = self.receive()?;
+        if reply.starts_with('T') || reply.starts_with('S') { Ok(()) } else { Err(io::Error::other(reply)) }
+    }
+
+    fn expect_ok(&mut self, packet: &str) -> io::Result<()> {
+        self.send(packet)?;
+        let reply = self.receive()?;
+        if reply == "OK" { Ok(()) } else { Err(io::Error::other(format!("{packet} was answered with {reply:?}"))) }
+    }
+
+    fn send(&mut self, packet: &str) -> io::Result<()> {
+        let sum = packet.bytes().fold(0u8, u8::wrapping_add);
+        self.stream.write_all(format!("${packet}#{sum:02x}").as_bytes())
+    }
+
+    /// The next packet, acknowledged.
+    fn receive(&mut self) -> io::Result<String> {
+        while self.byte()? != b'$' {}
+        let mut packet = Vec::new();
+        loop {
+            match self.byte()? {
+                b'#' => break,
+                byte => packet.push(byte),
+            }
+        }
+        (self.byte()?, self.byte()?);
+        self.stream.write_all(b"+")?;
+        Ok(String::from_utf8_lossy(&packet).into_owned())
+    }
+
+    fn byte(&mut self) -> io::Result<u8> {
+        let mut byte = [0];
+        self.stream.read_exact(&mut byte)?;
+        Ok(byte[0])
+    }
+}
