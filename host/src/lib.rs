@@ -1,12 +1,17 @@
-//! The desktop side of Pipsqueak: evolution, leagues, and games in the terminal. Everything that plays is in
-//! `pipsqueak-core`; this crate adds files, threads, the clock and the screen.
+//! The desktop side of Pipsqueak: evolution, leagues, games in the terminal, and boards on a cable. Everything that plays
+//! is in `pipsqueak-core`; this crate adds files, threads, the clock, the screen and the line.
 
+pub mod board;
 mod cli;
 pub mod contender;
 pub mod evolve;
+mod farewell;
+mod files;
+pub mod firmware;
 pub mod league;
 pub mod play;
 pub mod plot;
+pub mod port;
 mod progress;
 pub mod replay;
 pub mod show;

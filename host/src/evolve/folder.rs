@@ -9,8 +9,8 @@
 //! fitness.svg, wins.svg the plots
 //! ```
 
-use std::fs::{self, File};
-use std::io::{ErrorKind, Write};
+use std::fs;
+use std::io::ErrorKind;
 use std::path::{Path, PathBuf};
 
 use anyhow::{Context, Result, bail, ensure};
@@ -18,6 +18,7 @@ use pipsqueak_core::champion::{Champion, MAX_BYTES};
 use serde::{Deserialize, Serialize};
 
 use super::settings::Settings;
+use crate::files;
 use crate::plot::Chart;
 
 /// The folder of one run.
@@ -171,16 +172,9 @@ impl Folder {
         Ok(self.file("champion.pips"))
     }
 
-    /// Replaces a file as a whole: whoever reads it, whenever the power fails, finds the old or the new one.
     fn replace(&self, name: &str, bytes: &[u8]) -> Result<()> {
-        let (target, new) = (self.file(name), self.file(&format!("{name}.new")));
-        let write = || {
-            let mut file = File::create(&new)?;
-            file.write_all(bytes)?;
-            file.sync_all()?;
-            fs::rename(&new, &target)
-        };
-        write().with_context(|| format!("{} cannot be written", target.display()))
+        let target = self.file(name);
+        files::replace(&target, bytes).with_context(|| format!("{} cannot be written", target.display()))
     }
 }
 

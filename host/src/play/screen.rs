@@ -3,7 +3,7 @@
 use std::io::{self, Stdout, Write};
 use std::sync::atomic::{AtomicBool, Ordering};
 use std::time::Duration;
-use std::{env, panic, process, thread};
+use std::{env, panic, thread};
 
 use crossterm::cursor::{Hide, MoveTo, Show};
 use crossterm::event::{self, Event, KeyCode, KeyEventKind, KeyModifiers};
@@ -18,6 +18,7 @@ use super::canvas::{Canvas, Ink};
 use super::person::{Front, Stop};
 use super::picture;
 use super::scene::Scene;
+use crate::farewell;
 
 /// How long the person's own card is seen alone before the opponent's follows.
 const PAUSE: Duration = Duration::from_millis(350);
@@ -52,10 +53,7 @@ impl Screen {
             give_back();
             hook(info);
         }));
-        let _ = ctrlc::set_handler(|| {
-            give_back();
-            process::exit(130);
-        });
+        farewell::before_leaving(give_back);
         let colours = env::var_os("NO_COLOR").is_none_or(|value| value.is_empty());
         let mut screen = Screen { out: io::stdout(), colours };
         TAKEN.store(true, Ordering::SeqCst);

@@ -1,0 +1,69 @@
+//! Why a board gave no answer, in words for whoever waits for it.
+
+use std::{error, fmt, io};
+
+use pipsqueak_core::link::{self, Refusal};
+
+/// Why a request was not answered.
+#[derive(Debug)]
+pub enum LinkError {
+    /// Nothing came, however often it was asked.
+    Silent,
+    /// Bytes came, and no answer among them.
+    Noise,
+    /// The other end is gone.
+    Closed,
+    /// The line failed.
+    Line(io::Error),
+    /// The board speaks this version of the protocol.
+    Version(u8),
+    /// The board said no.
+    Refused(Refusal),
+    /// The answer was to another question.
+    Unexpected,
+    /// The board does not hold what was sent to it.
+    Differs,
+}
+
+impl fmt::Display for LinkError {
+    fn fmt(&self, formatter: &mut fmt::Formatter<'_>) -> fmt::Result {
+        match self {
+            LinkError::Silent => formatter.write_str("the board does not answer (is Pipsqueak's firmware on it?)"),
+            LinkError::Noise => formatter.write_str("the board does not answer: what comes over the line is noise"),
+            LinkError::Closed => formatter.write_str("the board is gone: the line was closed"),
+            LinkError::Line(error) => write!(formatter, "the line to the board failed: {error}"),
+            LinkError::Version(theirs) => {
+                let ours = link::VERSION;
+                let what_to_do = if *theirs < ours {
+                    "put this program's firmware on it (pipsqueak flash CHAMPION --hex FILE)"
+                } else {
+                    "use the program that its firmware came with, or put this program's firmware on it"
+                };
+                write!(
+                    formatter,
+                    "the board speaks version {theirs} of the protocol and this program version {ours}: {what_to_do}"
+                )
+            }
+            LinkError::Refused(Refusal::Version) => write!(
+                formatter,
+                "the board refuses version {} of the protocol, which this program speaks: put this program's firmware on it",
+                link::VERSION
+            ),
+            LinkError::Refused(refusal) => write!(formatter, "the board refused: {refusal}"),
+            LinkError::Unexpected => formatter.write_str("the board gave the answer to another question"),
+            LinkError::Differs => formatter.write_str("the board does not hold what was sent to it"),
+        }
+    }
+}
+
+impl error::Error for LinkError {}
+
+impl From<io::Error> for LinkError {
+    fn from(error: io::Error) -> LinkError {
+        use io::ErrorKind::{BrokenPipe, ConnectionAborted, ConnectionReset, NotConnected};
+        match error.kind() {
+            BrokenPipe | ConnectionAborted | ConnectionReset | NotConnected => LinkError::Closed,
+            _ => LinkError::Line(error),
+        }
+    }
+}

@@ -1,0 +1,248 @@
+//! The emulated micro:bit: the real firmware on QEMU's model of the board, in a process of its own that ends with us.
+
+use std::ffi::OsString;
+use std::fs::{self, File};
+use std::io;
+use std::os::unix::net::{UnixListener, UnixStream};
+use std::path::{Path, PathBuf};
+use std::process::{Child, Command, Stdio};
+use std::sync::{Arc, Mutex, PoisonError};
+use std::thread;
+use std::time::{Duration, Instant};
+
+use anyhow::{Context, Result, bail};
+use pipsqueak_app::slots::REGION;
+use serde_json::json;
+use tempfile::TempDir;
+
+use super::Cable;
+use super::qmp::Qmp;
+use super::socket::Socket;
+use crate::{farewell, files};
+
+/// Where the champions' region of flash begins on the micro:bit.
+pub const FLASH_BASE: u32 = 0x38000;
+
+const PROGRAM: &str = "qemu-system-arm";
+/// How long the emulator may take to connect; it takes a tenth of a second.
+const START: Duration = Duration::from_secs(15);
+
+/// What an emulated board is made of.
+#[derive(Clone, Debug, Default)]
+pub struct Setup {
+    /// The firmware: an ELF file, or an Intel HEX whose name ends in `.hex`.
+    pub image: PathBuf,
+    /// What the champions' region holds at the start, and again after each reset.
+    pub flash: Option<PathBuf>,
+    /// Further arguments for the emulator.
+    pub extra: Vec<OsString>,
+}
+
+/// A running emulated board, and the line to it.
+pub struct Emulator {
+    line: Socket<UnixStream>,
+    process: Arc<Mutex<Process>>,
+    monitor: PathBuf,
+}
+
+/// What must not stay behind: the process, and the folder of its sockets.
+struct Process {
+    child: Child,
+    folder: Option<TempDir>,
+}
+
+impl Emulator {
+    /// Switches a board on.
+    pub fn start(setup: &Setup) -> Result<Emulator> {
+        let folder = tempfile::Builder::new().prefix("pipsqueak-").tempdir().context("no folder for sockets")?;
+        let [serial, monitor, complaints] = ["serial", "monitor", "complaints"].map(|name| folder.path().join(name));
+        // We listen and the emulator connects: there is no moment at which bytes could be lost.
+        let listener = UnixListener::bind(&serial).context("no socket for the emulator")?;
+        let child = command(setup, &serial, &monitor)
+            .stdin(Stdio::null())
+            .stdout(Stdio::null())
+            .stderr(File::create(&complaints).context("no file for the emulator's complaints")?)
+            .spawn()
+            .map_err(why_not_started)?;
+        let process = Arc::new(Mutex::new(Process { child, folder: Some(folder) }));
+        let doomed = Arc::downgrade(&process);
+        farewell::before_leaving(move || {
+            if let Some(process) = doomed.upgrade() {
+                end(&process);
+            }
+        });
+        match accept(&listener, &process).and_then(|stream| Ok(Socket::new(stream)?)) {
+            Ok(line) => Ok(Emulator { line, process, monitor }),
+            Err(error) => {
+                let complaint = fs::read_to_string(&complaints).unwrap_or_default();
+                let complaint = complaint.lines().next().map_or(String::new(), |line| format!(": {line}"));
+                end(&process);
+                bail!("{error:#}{complaint}")
+            }
+        }
+    }
+
+    /// Writes what the champions' region holds to a file, which is replaced as a whole. The board stands still meanwhile.
+    pub fn save_flash(&mut self, file: &Path) -> Result<()> {
+        let save = || {
+            let new = std::path::absolute(files::beside(file))?;
+            let mut qmp = Qmp::connect(&self.monitor)?;
+            qmp.execute("stop", json!({}))?;
+            qmp.execute("pmemsave", json!({"val": FLASH_BASE, "size": REGION, "filename": new}))?;
+            qmp.execute("cont", json!({}))?;
+            fs::rename(new, file)
+        };
+        save().with_context(|| format!("the emulator's flash cannot be saved to {}", file.display()))
+    }
+
+    /// Presses the reset button.
+    pub fn reset(&mut self) -> Result<()> {
+        let reset = || Qmp::connect(&self.monitor)?.execute("system_reset", json!({}));
+        reset().context("the emulator cannot be reset")
+    }
+
+    /// Cuts the power.
+    pub fn kill(&mut self) {
+        end(&self.process);
+    }
+
+    /// Whether the emulator still runs.
+    pub fn is_alive(&mut self) -> bool {
+        matches!(lock(&self.process).child.try_wait(), Ok(None))
+    }
+}
+
+impl Drop for Emulator {
+    fn drop(&mut self) {
+        self.kill();
+    }
+}
+
+impl Cable for Emulator {
+    fn send(&mut self, bytes: &[u8]) -> io::Result<()> {
+        self.line.send(bytes)
+    }
+
+    fn receive(&mut self, buffer: &mut [u8], wait: Duration) -> io::Result<usize> {
+        self.line.receive(buffer, wait)
+    }
+}
+
+fn command(setup: &Setup, serial: &Path, monitor: &Path) -> Command {
+    let mut command = Command::new(PROGRAM);
+    command.args(["-M", "microbit", "-display", "none", "-monitor", "none", "-serial"]);
+    command.arg(joined(&["unix:".as_ref(), serial.as_ref()]));
+    command.arg("-qmp").arg(joined(&["unix:".as_ref(), monitor.as_ref(), ",server=on,wait=off".as_ref()]));
+    if setup.image.extension().is_some_and(|extension| extension == "hex") {
+        command.arg("-device").arg(joined(&["loader,file=".as_ref(), doubled(&setup.image).as_ref()]));
+    } else {
+        command.arg("-kernel").arg(&setup.image);
+    }
+    if let Some(flash) = &setup.flash {
+        let address = format!(",addr={FLASH_BASE:#x},force-raw=on");
+        let loader = joined(&["loader,file=".as_ref(), doubled(flash).as_ref(), address.as_ref()]);
+        command.arg("-device").arg(loader);
+    }
+    command.args(&setup.extra);
+    command
+}
+
+fn joined(parts: &[&std::ffi::OsStr]) -> OsString {
+    parts.iter().copied().collect()
+}
+
+/// A comma in the name of a file ends an option of QEMU, unless it is written twice.
+fn doubled(path: &Path) -> OsString {
+    match path.to_str() {
+        Some(text) => text.replace(',', ",,").into(),
+        None => path.into(),
+    }
+}
+
+fn why_not_started(error: io::Error) -> anyhow::Error {
+    if error.kind() == io::ErrorKind::NotFound {
+        anyhow::anyhow!("the emulator is not installed: install the package qemu-system-arm")
+    } else {
+        anyhow::Error::from(error).context(format!("{PROGRAM} cannot be started"))
+    }
+}
+
+/// Waits until the emulator connects, as long as it lives.
+fn accept(listener: &UnixListener, process: &Mutex<Process>) -> Result<UnixStream> {
+    listener.set_nonblocking(true)?;
+    let until = Instant::now() + START;
+    loop {
+        match listener.accept() {
+            Ok((stream, _)) => {
+                stream.set_nonblocking(false)?;
+                return Ok(stream);
+            }
+            Err(error) if error.kind() == io::ErrorKind::WouldBlock => {}
+            Err(error) => return Err(error.into()),
+        }
+        if lock(process).child.try_wait()?.is_some() {
+            bail!("the emulator did not start");
+        }
+        if Instant::now() > until {
+            bail!("the emulator did not connect");
+        }
+        thread::sleep(Duration::from_millis(2));
+    }
+}
+
+fn lock(process: &Mutex<Process>) -> std::sync::MutexGuard<'_, Process> {
+    process.lock().unwrap_or_else(PoisonError::into_inner)
+}
+
+/// Ends the process and removes its folder. A process that has ended already is no error.
+fn end(process: &Mutex<Process>) {
+    let Process { child, folder } = &mut *lock(process);
+    let _ = child.kill();
+    let _ = child.wait();
+    folder.take();
+}
+
+/// An emulated board whose flash a file keeps from session to session.
+pub struct Kept {
+    emulator: Emulator,
+    file: Option<PathBuf>,
+}
+
+impl Kept {
+    /// Switches the board on with what the file holds, if it is there.
+    pub fn start(image: PathBuf, file: Option<&Path>) -> Result<Kept> {
+        let flash = file.filter(|file| file.exists()).map(Path::to_owned);
+        if let Some(flash) = &flash {
+            let n_bytes = fs::metadata(flash).with_context(|| format!("{} cannot be read", flash.display()))?.len();
+            if n_bytes != u64::from(REGION) {
+                bail!("{} is no image of a board's flash: it has {n_bytes} bytes, not {REGION}", flash.display());
+            }
+        }
+        let emulator = Emulator::start(&Setup { image, flash, extra: Vec::new() })?;
+        Ok(Kept { emulator, file: file.map(Path::to_owned) })
+    }
+}
+
+impl Cable for Kept {
+    fn send(&mut self, bytes: &[u8]) -> io::Result<()> {
+        self.emulator.send(bytes)
+    }
+
+    fn receive(&mut self, buffer: &mut [u8], wait: Duration) -> io::Result<usize> {
+        self.emulator.receive(buffer, wait)
+    }
+
+    fn close(&mut self) -> Result<()> {
+        match self.file.take() {
+            Some(file) => self.emulator.save_flash(&file),
+            None => Ok(()),
+        }
+    }
+}
+
+impl Drop for Kept {
+    fn drop(&mut self) {
+        // A session that failed still leaves behind what the board holds; its own error is the one to be told.
+        let _ = self.close();
+    }
+}

@@ -1,0 +1,180 @@
+//! What a board can be reached by: a serial device, a socket, an emulated board, or the board's application in this
+//! process. Knows bytes and how to open a line for them; knows no messages.
+
+pub mod emulator;
+mod finder;
+mod qmp;
+mod ram_flash;
+mod serial;
+mod sim;
+mod socket;
+
+use std::fmt;
+use std::io;
+use std::path::{Path, PathBuf};
+use std::time::Duration;
+
+use anyhow::{Context, Result, bail};
+
+pub use emulator::Emulator;
+pub use finder::find;
+pub use ram_flash::RamFlash;
+pub use sim::Sim;
+
+use crate::firmware;
+
+/// An open line to a board.
+pub trait Cable {
+    /// Sends bytes.
+    fn send(&mut self, bytes: &[u8]) -> io::Result<()>;
+
+    /// Waits for bytes, not longer than told: how many came, or 0 if the line is closed. If nothing came the error is
+    /// [`TimedOut`](io::ErrorKind::TimedOut).
+    fn receive(&mut self, buffer: &mut [u8], wait: Duration) -> io::Result<usize>;
+
+    /// Ends the session; what is to outlast it is saved.
+    fn close(&mut self) -> Result<()> {
+        Ok(())
+    }
+}
+
+impl<C: Cable + ?Sized> Cable for Box<C> {
+    fn send(&mut self, bytes: &[u8]) -> io::Result<()> {
+        (**self).send(bytes)
+    }
+
+    fn receive(&mut self, buffer: &mut [u8], wait: Duration) -> io::Result<usize> {
+        (**self).receive(buffer, wait)
+    }
+
+    fn close(&mut self) -> Result<()> {
+        (**self).close()
+    }
+}
+
+impl<C: Cable + ?Sized> Cable for &mut C {
+    fn send(&mut self, bytes: &[u8]) -> io::Result<()> {
+        (**self).send(bytes)
+    }
+
+    fn receive(&mut self, buffer: &mut [u8], wait: Duration) -> io::Result<usize> {
+        (**self).receive(buffer, wait)
+    }
+
+    fn close(&mut self) -> Result<()> {
+        (**self).close()
+    }
+}
+
+/// A way to a board, as it is named on a command line.
+#[derive(Clone, PartialEq, Eq, Debug)]
+pub enum Port {
+    /// A serial device.
+    Serial(String),
+    /// A unix socket.
+    Unix(PathBuf),
+    /// A TCP address: host and port.
+    Tcp(String),
+    /// The emulated micro:bit, with the file that keeps its champions.
+    Emulator(Option<PathBuf>),
+    /// The board's application in this process, with the file that keeps its champions.
+    Sim(Option<PathBuf>),
+}
+
+impl Port {
+    /// The port that a command line names.
+    pub fn named(text: &str) -> Result<Port> {
+        let port = match text.split_once(':') {
+            Some(("unix", path)) => Port::Unix(named_file(text, path)?),
+            Some(("tcp", address)) => Port::Tcp(address_of(address)?),
+            Some(("qemu", path)) => Port::Emulator(Some(named_file(text, path)?)),
+            Some(("sim", path)) => Port::Sim(Some(named_file(text, path)?)),
+            _ if text == "qemu" => Port::Emulator(None),
+            _ if text == "sim" => Port::Sim(None),
+            _ if text.is_empty() || text.contains('\0') => bail!("{text:?} names no port"),
+            _ => Port::Serial(text.to_owned()),
+        };
+        Ok(port)
+    }
+
+    /// Opens the line. An emulated board runs this firmware, or the one that is found or built.
+    pub fn open(&self, firmware: Option<&Path>) -> Result<Box<dyn Cable>> {
+        Ok(match self {
+            Port::Serial(device) => Box::new(serial::Serial::open(device)?),
+            Port::Unix(path) => socket::unix(path).with_context(|| format!("{self} cannot be opened"))?,
+            Port::Tcp(address) => socket::tcp(address).with_context(|| format!("{self} cannot be opened"))?,
+            Port::Emulator(flash) => Box::new(emulator::Kept::start(firmware::find(firmware)?, flash.as_deref())?),
+            Port::Sim(flash) => Box::new(Sim::start(flash.as_deref())?),
+        })
+    }
+}
+
+impl fmt::Display for Port {
+    fn fmt(&self, formatter: &mut fmt::Formatter<'_>) -> fmt::Result {
+        match self {
+            Port::Serial(device) => formatter.write_str(device),
+            Port::Unix(path) => write!(formatter, "unix:{}", path.display()),
+            Port::Tcp(address) => write!(formatter, "tcp:{address}"),
+            Port::Emulator(None) => formatter.write_str("qemu"),
+            Port::Emulator(Some(path)) => write!(formatter, "qemu:{}", path.display()),
+            Port::Sim(None) => formatter.write_str("sim"),
+            Port::Sim(Some(path)) => write!(formatter, "sim:{}", path.display()),
+        }
+    }
+}
+
+fn named_file(text: &str, path: &str) -> Result<PathBuf> {
+    if path.is_empty() || path.contains('\0') {
+        bail!("{text:?} names no file");
+    }
+    Ok(PathBuf::from(path))
+}
+
+fn address_of(text: &str) -> Result<String> {
+    match text.rsplit_once(':') {
+        Some((host, port)) if !host.is_empty() && port.parse::<u16>().is_ok_and(|port| port > 0) => Ok(text.to_owned()),
+        _ => bail!("{text:?} is no address: write tcp:HOST:PORT, as in tcp:localhost:4000"),
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use proptest::prelude::*;
+
+    #[test]
+    fn every_kind_of_port_has_its_name() {
+        for (text, port) in [
+            ("/dev/ttyACM0", Port::Serial("/dev/ttyACM0".to_owned())),
+            ("COM3", Port::Serial("COM3".to_owned())),
+            ("unix:/tmp/a:b", Port::Unix("/tmp/a:b".into())),
+            ("tcp:localhost:4000", Port::Tcp("localhost:4000".to_owned())),
+            ("tcp:[::1]:4000", Port::Tcp("[::1]:4000".to_owned())),
+            ("qemu", Port::Emulator(None)),
+            ("qemu:flash.bin", Port::Emulator(Some("flash.bin".into()))),
+            ("sim", Port::Sim(None)),
+            ("sim:flash.bin", Port::Sim(Some("flash.bin".into()))),
+        ] {
+            assert_eq!(Port::named(text).unwrap(), port);
+            assert_eq!(port.to_string(), text);
+        }
+    }
+
+    #[test]
+    fn names_that_lack_something_are_refused() {
+        for text in
+            ["", "unix:", "tcp:", "tcp:host", "tcp:host:", "tcp::4", "tcp:h:0", "tcp:h:65536", "qemu:", "sim:", "a\0"]
+        {
+            assert!(Port::named(text).is_err(), "{text:?}");
+        }
+    }
+
+    proptest! {
+        #[test]
+        fn any_text_is_a_port_of_that_name_or_refused(text in "(unix:|tcp:|qemu|sim)?[\\PC\0]{0,20}") {
+            if let Ok(port) = Port::named(&text) {
+                prop_assert_eq!(port.to_string(), text);
+            }
+        }
+    }
+}

@@ -1,0 +1,148 @@
+//! The board's application in this process. No thread and no clock: bytes that are sent are answered at once, and a wait
+//! for what will not come ends at once.
+
+use std::cell::RefCell;
+use std::collections::VecDeque;
+use std::fs;
+use std::io;
+use std::path::{Path, PathBuf};
+use std::rc::Rc;
+use std::time::{Duration, Instant};
+
+use anyhow::{Context, Result};
+use embedded_storage::nor_flash::{ErrorType, NorFlash, NorFlashErrorKind, ReadNorFlash};
+use pipsqueak_app::slots::REGION;
+use pipsqueak_app::{Board, Picture, Server};
+
+use super::{Cable, RamFlash};
+use crate::files;
+
+/// A board that is this process.
+pub struct Sim {
+    server: Server<Shared, Desk>,
+    flash: Shared,
+    /// What keeps the flash, and how many changes it has not seen.
+    file: Option<PathBuf>,
+    n_saved: u64,
+    answers: VecDeque<u8>,
+}
+
+impl Sim {
+    /// Starts a board. Its flash is loaded from the file, if there is one of that name, and kept there.
+    pub fn start(file: Option<&Path>) -> Result<Sim> {
+        let flash = match file.filter(|file| file.exists()) {
+            None => RamFlash::new(),
+            Some(file) => load(file)?,
+        };
+        let mut sim = Sim::with_flash(flash);
+        sim.file = file.map(Path::to_owned);
+        Ok(sim)
+    }
+
+    /// Starts a board with this flash.
+    pub fn with_flash(flash: RamFlash) -> Sim {
+        let flash = Shared(Rc::new(RefCell::new(flash)));
+        let server = Server::new(flash.clone(), Desk(Instant::now()));
+        Sim { server, flash, file: None, n_saved: 0, answers: VecDeque::new() }
+    }
+
+    /// What the flash holds now.
+    pub fn flash(&self) -> RamFlash {
+        self.flash.0.borrow().clone()
+    }
+
+    /// Keeps the flash after each change: a board does not lose its champion when the line is cut.
+    fn keep(&mut self) -> io::Result<()> {
+        let flash = self.flash.0.borrow();
+        if let Some(file) = self.file.as_ref().filter(|_| flash.n_changes() != self.n_saved) {
+            let why = |error| io::Error::other(format!("{} cannot be written: {error}", file.display()));
+            files::replace(file, flash.image()).map_err(why)?;
+            self.n_saved = flash.n_changes();
+        }
+        Ok(())
+    }
+}
+
+fn load(file: &Path) -> Result<RamFlash> {
+    let image = fs::read(file).with_context(|| format!("{} cannot be read", file.display()))?;
+    let n_bytes = image.len();
+    let why = || format!("{} is no image of a board's flash: it has {n_bytes} bytes, not {REGION}", file.display());
+    RamFlash::from_image(image).with_context(why)
+}
+
+impl Cable for Sim {
+    fn send(&mut self, bytes: &[u8]) -> io::Result<()> {
+        for &byte in bytes {
+            if let Some(frame) = self.server.receive(byte) {
+                self.answers.extend(frame);
+            }
+        }
+        self.keep()
+    }
+
+    fn receive(&mut self, buffer: &mut [u8], _wait: Duration) -> io::Result<usize> {
+        if self.answers.is_empty() {
+            return Err(io::ErrorKind::TimedOut.into());
+        }
+        let n_bytes = buffer.len().min(self.answers.len());
+        for (place, byte) in buffer.iter_mut().zip(self.answers.drain(..n_bytes)) {
+            *place = byte;
+        }
+        Ok(n_bytes)
+    }
+}
+
+/// The board itself: a clock, and no lights.
+struct Desk(Instant);
+
+impl Board for Desk {
+    const NAME: &'static str = "sim";
+    const TICKS_PER_SECOND: u32 = 1_000_000_000;
+
+    fn ticks(&mut self) -> u32 {
+        self.0.elapsed().as_nanos() as u32
+    }
+
+    fn stack_high_water(&mut self) -> u32 {
+        0
+    }
+
+    fn static_ram(&mut self) -> u32 {
+        0
+    }
+
+    fn show(&mut self, _picture: Picture) {}
+}
+
+/// Flash that both the board and whoever saves it can reach.
+#[derive(Clone)]
+struct Shared(Rc<RefCell<RamFlash>>);
+
+impl ErrorType for Shared {
+    type Error = NorFlashErrorKind;
+}
+
+impl ReadNorFlash for Shared {
+    const READ_SIZE: usize = RamFlash::READ_SIZE;
+
+    fn read(&mut self, offset: u32, bytes: &mut [u8]) -> Result<(), NorFlashErrorKind> {
+        self.0.borrow_mut().read(offset, bytes)
+    }
+
+    fn capacity(&self) -> usize {
+        self.0.borrow().capacity()
+    }
+}
+
+impl NorFlash for Shared {
+    const WRITE_SIZE: usize = RamFlash::WRITE_SIZE;
+    const ERASE_SIZE: usize = RamFlash::ERASE_SIZE;
+
+    fn erase(&mut self, from: u32, to: u32) -> Result<(), NorFlashErrorKind> {
+        self.0.borrow_mut().erase(from, to)
+    }
+
+    fn write(&mut self, offset: u32, bytes: &[u8]) -> Result<(), NorFlashErrorKind> {
+        self.0.borrow_mut().write(offset, bytes)
+    }
+}
