@@ -16,7 +16,8 @@ fn made_of(lock: &str, package: &str) -> BTreeSet<String> {
     let mut wanted = vec![package.to_owned()];
     while let Some(wish) = wanted.pop() {
         // A dependency is a name, with its version where there are several.
-        let (name, version) = wish.split_once(' ').map_or((wish.as_str(), None), |(name, version)| (name, Some(version)));
+        let (name, version) =
+            wish.split_once(' ').map_or((wish.as_str(), None), |(name, version)| (name, Some(version)));
         let text = |package: &Value, key| package.get(key).and_then(Value::as_str).unwrap_or_default().to_owned();
         let is_it = |package: &&Value| {
             text(package, "name") == name && version.is_none_or(|version| text(package, "version") == version)
