@@ -37,3 +37,6 @@ impl Whereabouts {
         Ok(client)
     }
 }
+
+#[cfg(test)]
+mod tests;
