@@ -142,6 +142,17 @@ fn a_champion_that_this_firmware_cannot_play_falls_back_to_the_one_before_and_do
 }
 
 #[test]
+fn a_slot_whose_number_an_interrupted_erasure_changed_is_not_taken_for_a_newer_one() {
+    let [a, b, ..] = champions();
+    let flash = flash_with(&[a, b.clone()]);
+    for bit in 0..32 {
+        let mut content = flash.content();
+        content[bit / 8] ^= 1 << (bit % 8);
+        assert_eq!(in_force(&Flash::holding(content)), b, "bit {bit}");
+    }
+}
+
+#[test]
 fn a_slot_image_made_for_the_combined_file_is_what_an_upload_would_have_written() {
     let [a, ..] = champions();
     let content = flash_with(std::slice::from_ref(&a)).content();
@@ -159,6 +170,8 @@ fn every_kind_of_bad_champion_is_refused_with_its_reason_and_the_old_one_stays()
         assert_eq!(device.upload(&bytes), Err(Refusal::Champion(reason)));
         assert_eq!(device.read(), old);
         assert_eq!(in_force(&flash), old);
+        // Its slot was never marked as valid.
+        assert_eq!(flash.content()[slots::SLOT as usize..][..16], [0xFF; 16]);
         assert_eq!(device.upload(&new).map(|id| id.fingerprint), Ok(fingerprint(&new)));
     }
 }

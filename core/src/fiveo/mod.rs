@@ -15,7 +15,7 @@ pub use chances::hit;
 pub use column::{Column, Columns};
 pub use outlook::{Outlook, Unseen};
 pub use packed::PackedView;
-pub use sight::{Moment, Sight, Sights};
+pub use sight::{Moment, Remembered, Sight, Sights};
 pub use strength::{Category, Strength};
 pub use table::{Illegal, Table, TableView, ViewError};
 pub use terminals::{FiveO, Terminal};

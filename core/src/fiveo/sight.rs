@@ -1,7 +1,10 @@
 //! What an Eval-Tree sees of one column: alone, or many columns side by side.
 
-use super::{Column, Outlook, Strength, TableView, Unseen};
+use core::cell::Cell;
+
+use super::{Column, Outlook, Strength, TableView, Terminal, Unseen};
 use crate::cards::{Cards, Multiplicity, Ranks};
+use crate::tree::Terminals;
 
 /// One column and the opponent's opposite one, as the terminals see them.
 #[derive(Clone, Copy, PartialEq, Debug)]
@@ -69,6 +72,36 @@ impl Sight {
     pub fn strength_difference(&self) -> f32 {
         let categories = self.own_strength.category_number() as i32 - self.opponent_strength.category_number() as i32;
         categories as f32 + (leading(self.own_strength) - leading(self.opponent_strength)) / 16.0
+    }
+}
+
+/// A sight whose terminals are worked out once each, however often a tree asks. A chance costs a board as much as a
+/// hundred nodes, and good trees ask for the same few chances again and again.
+pub struct Remembered<'a> {
+    sight: &'a Sight,
+    /// The values' bits, or [`Remembered::UNKNOWN`].
+    values: [Cell<u32>; Terminal::ALL.len()],
+}
+
+impl<'a> Remembered<'a> {
+    /// The bits of a number that is none: no terminal has that value.
+    const UNKNOWN: u32 = u32::MAX;
+
+    /// Nothing is worked out yet.
+    #[inline]
+    pub fn new(sight: &'a Sight) -> Remembered<'a> {
+        Remembered { sight, values: [const { Cell::new(Self::UNKNOWN) }; Terminal::ALL.len()] }
+    }
+}
+
+impl Terminals for Remembered<'_> {
+    #[inline]
+    fn value(&self, terminal: u8) -> f32 {
+        let Some(known) = self.values.get(usize::from(terminal)) else { return 0.0 };
+        if known.get() == Self::UNKNOWN {
+            known.set(self.sight.value(terminal).to_bits());
+        }
+        f32::from_bits(known.get())
     }
 }
 

@@ -4,7 +4,7 @@ use core::convert::Infallible;
 
 use serde::{Deserialize, Serialize};
 
-use crate::fiveo::{Column, FiveO, Sight, Table, TableView, Unseen};
+use crate::fiveo::{Column, FiveO, Remembered, Sight, Table, TableView, Unseen};
 use crate::game::Player;
 use crate::tree::{Constants, Tree};
 
@@ -47,11 +47,15 @@ impl Evolved {
     }
 
     fn score(&self, view: &TableView, column: Column, unseen: &Unseen) -> f32 {
-        let after = self.tree.evaluate(&self.constants, &Sight::after(view, column, unseen));
+        let after = self.value(&Sight::after(view, column, unseen));
         match self.scoring {
             Scoring::Column => after,
-            Scoring::Board => after - self.tree.evaluate(&self.constants, &Sight::before(view, column, unseen)),
+            Scoring::Board => after - self.value(&Sight::before(view, column, unseen)),
         }
+    }
+
+    fn value(&self, sight: &Sight) -> f32 {
+        self.tree.evaluate(&self.constants, &Remembered::new(sight))
     }
 }
 

@@ -1,0 +1,122 @@
+//! A bad line between host and board costs time and nothing else: no wrong move is ever taken, nothing is done twice, and
+//! the board goes on.
+
+use std::convert::Infallible;
+use std::time::Duration;
+
+use pipsqueak::board::{BoardPlayer, Client, LinkError, Patience, Times};
+use pipsqueak::contender::Contender;
+use pipsqueak::port::Sim;
+use pipsqueak_app::BUILT_IN;
+use pipsqueak_core::champion::{Champion, fingerprint};
+use pipsqueak_core::chance::Seed;
+use pipsqueak_core::fiveo::players::Strategy;
+use pipsqueak_core::fiveo::{Column, Table, TableView};
+use pipsqueak_core::game::{Foul, Game, Player, Seat, referee};
+use pipsqueak_core::tree::MAX_NODES;
+use pipsqueak_tests::envelope::Payload;
+use pipsqueak_tests::noise::BadCable;
+use pipsqueak_tests::{evolved, positions};
+
+/// The board in this process answers at once or not at all; there is nothing to wait for.
+const PATIENCE: Patience =
+    Patience { wait: Duration::from_secs(1), silences: 8, sends: 32, total: Duration::from_secs(60) };
+
+fn over_bad_line(seed: Seed, rate: f64) -> Client<BadCable<Sim>> {
+    let sim = Sim::start(None).expect("a board without a file starts");
+    Client::with_patience(BadCable::new(sim, seed, rate), PATIENCE)
+}
+
+#[test]
+fn no_wrong_move_is_taken_in_100_000_frames_and_every_decision_is_made_once() {
+    let player = Champion::decode(BUILT_IN).unwrap().player;
+    let mut n_frames = 0;
+    for (number, rate) in (1..).zip([0.001, 0.003, 0.01, 0.04]) {
+        let mut client = over_bad_line(Seed(number), rate);
+        let mut views = positions::unforced(Seed(number).derive(1));
+        let (mut n_asked, mut n_given_up) = (0, 0);
+        let statistics = loop {
+            let view = views.next().unwrap();
+            n_asked += 1;
+            match client.choose(&view) {
+                Ok(decision) => assert_eq!(decision.column, player.column(&view)),
+                Err(LinkError::Noise | LinkError::Silent) => n_given_up += 1,
+                Err(error) => panic!("{error}"),
+            }
+            if n_asked % 100 != 0 {
+                continue;
+            }
+            match client.statistics() {
+                Ok(statistics) if statistics.n_frames + statistics.n_dropped > 26_000 => break statistics,
+                _ => {}
+            }
+        };
+        // A request that was given up may have been decided or not; all others were decided once.
+        assert!((n_asked - n_given_up..=n_asked).contains(&statistics.n_decisions), "{statistics:?}");
+        assert_eq!(statistics.n_refused, 0);
+        // Up to one byte in a hundred, patience is enough for all but a few.
+        assert!(rate > 0.01 || n_given_up * 1000 <= n_asked, "{n_given_up} of {n_asked} given up at {rate}");
+        assert!(statistics.n_dropped > 0 && statistics.n_repeated > 0);
+        n_frames += statistics.n_frames + statistics.n_dropped;
+    }
+    assert!(n_frames >= 100_000);
+}
+
+/// A program that plays beside a board, and so might fail as one does, but never does.
+struct Steady(Box<dyn Player<Table, Error = Infallible>>);
+
+impl Player<Table> for Steady {
+    type Error = LinkError;
+
+    fn choose(&mut self, view: &TableView) -> Result<Column, LinkError> {
+        self.0.choose(view).map_err(|never| match never {})
+    }
+}
+
+#[test]
+fn matches_are_played_to_their_end_or_forfeited_and_the_finished_ones_are_those_of_a_good_line() {
+    let champion = Contender::from(Champion::decode(BUILT_IN).unwrap());
+    let opponent = Contender::from(Strategy::FullStrategy);
+    let mut n_forfeits = 0;
+    for (number, rate) in (0..200).zip([0.002, 0.01, 0.04].into_iter().cycle()) {
+        let seed = Seed(number);
+        let mut client = over_bad_line(seed, rate);
+        let mut times = Times::default();
+        let mut board = BoardPlayer::new(&mut client, &mut times);
+        let mut other = Steady(opponent.player(seed, Seat::Second));
+        let mut moves = Vec::new();
+        let game = referee(Table::deal(seed), [&mut board, &mut other], |_, _, column| moves.push(column));
+        let mut players = [champion.player(seed, Seat::First), opponent.player(seed, Seat::Second)];
+        let [first, second] = &mut players;
+        let mut expected = Vec::new();
+        let good = referee(Table::deal(seed), [&mut **first, &mut **second], |_, _, column| expected.push(column));
+        match game {
+            Ok((_, points)) => assert_eq!(points, good.unwrap().1),
+            Err(Foul::NoDecision(Seat::First, LinkError::Noise | LinkError::Silent)) => n_forfeits += 1,
+            Err(foul) => panic!("{foul}"),
+        }
+        assert_eq!(moves, expected[..moves.len()]);
+    }
+    assert!(n_forfeits < 100, "{n_forfeits}");
+}
+
+#[test]
+fn a_champion_arrives_whole_or_not_at_all() {
+    let mut n_arrived = 0;
+    for number in 0..40 {
+        let tree = evolved::tree_of(MAX_NODES - number as usize).bytes().to_vec();
+        let new = Payload { tree, ..Payload::plain() }.sealed();
+        let mut client = over_bad_line(Seed(number), 0.02);
+        let uploaded = client.upload(&new, |_| {});
+        // Asked over a good line: whatever the host was told, one of the two champions is in force, and it is whole.
+        let mut direct = Client::with_patience(client.cable().inner(), PATIENCE);
+        let held = direct.read_champion().unwrap();
+        assert!(held == new || held == BUILT_IN);
+        if let Ok(id) = uploaded {
+            assert_eq!(held, new);
+            assert_eq!(id.fingerprint, fingerprint(&new));
+            n_arrived += 1;
+        }
+    }
+    assert!(n_arrived > 20, "{n_arrived}");
+}

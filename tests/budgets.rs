@@ -1,0 +1,62 @@
+//! What the firmware may take of the micro:bit, and what it takes. Sizes and instructions are the same in every run, so
+//! they are held to limits; instructions are not cycles (a load or a taken branch takes more than one).
+
+use std::fs;
+
+use object::{Object, ObjectSegment};
+use pipsqueak::board::Client;
+use pipsqueak::port::Cable;
+use pipsqueak_app::BUILT_IN;
+use pipsqueak_core::champion::Champion;
+use pipsqueak_core::chance::Seed;
+use pipsqueak_core::fiveo::players::{Evolved, Scoring};
+use pipsqueak_tests::emulated::{champion, counting_board, firmware, instructions};
+use pipsqueak_tests::{evolved, positions};
+
+#[track_caller]
+fn check(what: &str, value: f64, limit: f64, unit: &str) {
+    println!("{what:<52} {value:>9.0} of {limit:>7.0} {unit}");
+    assert!(value <= limit, "{what}: {value} is more than {limit} {unit}");
+}
+
+/// Mean and worst instructions of a decision over whole games.
+fn decisions(client: &mut Client<impl Cable>, player: &Evolved, n_games: u64) -> (f64, f64) {
+    let views = (0..n_games).flat_map(|game| positions::game(Seed(40).derive(game)));
+    let counts: Vec<f64> = views
+        .map(|view| {
+            let decision = client.choose(&view).unwrap();
+            assert_eq!(decision.column, player.column(&view));
+            instructions(decision.ticks)
+        })
+        .collect();
+    (counts.iter().sum::<f64>() / counts.len() as f64, counts.into_iter().fold(0.0, f64::max))
+}
+
+#[test]
+fn the_firmware_keeps_within_its_budgets() {
+    let bytes = fs::read(firmware()).unwrap();
+    let elf = object::File::parse(&*bytes).unwrap();
+    // What is stored in flash: code, constants, and the first values of variables.
+    let flash: u64 = elf.segments().map(|segment| segment.file_range().1).sum();
+    check("flash", flash as f64, 64.0 * 1024.0, "bytes");
+
+    let mut client = counting_board();
+    let built_in = Champion::decode(BUILT_IN).unwrap().player;
+    let (mean, worst) = decisions(&mut client, &built_in, 50);
+    check("a decision of the built-in champion, mean", mean, 150_000.0, "instructions");
+    check("a decision of the built-in champion, worst", worst, 400_000.0, "instructions");
+
+    let largest = evolved::largest(Seed(1), Scoring::Board);
+    client.upload(&champion("largest", &largest), |_| {}).unwrap();
+    let (mean, worst) = decisions(&mut client, &largest, 25);
+    check("a decision of the largest tree, mean", mean, 300_000.0, "instructions");
+    println!("{:<52} {worst:>9.0}", "a decision of the largest tree, worst");
+
+    // By now the board has decided, stored, read and refused.
+    assert!(client.upload(&[0; 1000], |_| {}).is_err());
+    let statistics = client.statistics().unwrap();
+    let (fixed, stack) = (statistics.static_ram, statistics.stack_high_water);
+    println!("{:<52} {fixed:>9}\n{:<52} {stack:>9}", "static variables", "stack high water");
+    assert!(fixed > 0 && stack > 0);
+    check("memory: static variables and stack high water", f64::from(fixed + stack), 12.0 * 1024.0, "bytes");
+}
