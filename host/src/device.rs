@@ -36,10 +36,10 @@ struct Answer {
 
 /// Runs the command.
 pub fn run(options: Options) -> Result<()> {
-    let mut client = options.board.connect()?;
-    let report = Report::of(&mut client)?;
+    let (mut client, hello) = options.board.connect()?;
+    let report = Report::of(&mut client, &hello)?;
     if let Some(path) = &options.read {
-        let bytes = client.read_champion()?;
+        let bytes = client.read_back(hello.champion)?;
         fs::write(path, bytes).with_context(|| format!("{} cannot be written", path.display()))?;
     }
     let after_erasing = options.erase.then(|| erase(&mut client)).transpose()?;

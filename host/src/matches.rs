@@ -11,6 +11,7 @@ use clap::ValueEnum;
 use pipsqueak_core::chance::Seed;
 use pipsqueak_core::fiveo::{Column, Illegal, Table};
 use pipsqueak_core::game::{Foul, Game, Player, Points, Seat, referee};
+use pipsqueak_core::link::Hello;
 use serde::Serialize;
 
 use crate::board::{Client, InForce, LinkCounts, LinkError, Whereabouts, milliseconds};
@@ -87,8 +88,7 @@ pub fn run(options: Options) -> Result<()> {
     ensure!(options.games > 0, "a match needs games: --games is 0");
     ensure!(options.games.is_multiple_of(2), "--games must be even: every deal is played in both seats");
     let opponent = Contender::named(&options.opponent)?;
-    let mut client = options.board.connect()?;
-    let hello = client.hello()?;
+    let (mut client, hello) = options.board.connect()?;
     let champion = InForce::of(&mut client, hello.champion)?;
     let record = options.transcript.as_deref().map(Record::create).transpose()?;
     let mut contest = Contest { client, champion, opponent, record, tally: Tally::default() };
@@ -152,7 +152,7 @@ impl Contest {
         record.add(fixture.seed, names, moves)
     }
 
-    fn outcome(&self, hello: &pipsqueak_core::link::Hello, forfeit: Option<String>) -> Outcome {
+    fn outcome(&self, hello: &Hello, forfeit: Option<String>) -> Outcome {
         let times = self.client.times();
         let n_decisions = times.n_decisions.max(1);
         let ticks = |ticks| milliseconds(ticks, hello.ticks_per_second);

@@ -194,6 +194,11 @@ impl<C: Cable> Client<C> {
     /// The bytes of the champion in force, as its checksum says they must be.
     pub fn read_champion(&mut self) -> Result<Vec<u8>, LinkError> {
         let id = self.hello()?.champion;
+        self.read_back(id)
+    }
+
+    /// The bytes of the champion in force, which the board has just named.
+    pub fn read_back(&mut self, id: ChampionId) -> Result<Vec<u8>, LinkError> {
         let bytes = self.read(id, |_| {})?;
         if champion::fingerprint(&bytes) == id.fingerprint { Ok(bytes) } else { Err(LinkError::Differs) }
     }

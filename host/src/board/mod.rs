@@ -8,6 +8,7 @@ mod report;
 use std::path::PathBuf;
 
 use anyhow::{Context, Result};
+use pipsqueak_core::link::Hello;
 
 pub use client::{Client, Decision, LinkCounts, Patience, Times};
 pub use error::LinkError;
@@ -28,13 +29,13 @@ pub struct Whereabouts {
 }
 
 impl Whereabouts {
-    /// Begins a session with the board.
-    pub fn connect(&self) -> Result<Client<Box<dyn Cable>>> {
+    /// Begins a session with the board, and asks who it is.
+    pub fn connect(&self) -> Result<(Client<Box<dyn Cable>>, Hello)> {
         let port = port::find(self.port.as_deref())?;
         let mut client = Client::new(port.open(self.firmware.as_deref())?);
         // Whatever is wrong with the line or the board is told with the port's name, before anything else is begun.
-        client.hello().with_context(|| port.to_string())?;
-        Ok(client)
+        let hello = client.hello().with_context(|| port.to_string())?;
+        Ok((client, hello))
     }
 }
 

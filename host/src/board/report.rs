@@ -60,12 +60,11 @@ pub struct InForce {
 }
 
 impl Report {
-    /// Asks a board.
-    pub fn of<C: Cable>(client: &mut Client<C>) -> Result<Report, LinkError> {
-        let hello = client.hello()?;
+    /// Asks a board, which has said who it is.
+    pub fn of<C: Cable>(client: &mut Client<C>, hello: &Hello) -> Result<Report, LinkError> {
         let champion = InForce::of(client, hello.champion)?;
         let statistics = client.statistics()?;
-        Ok(Report::new(&hello, champion, &statistics))
+        Ok(Report::new(hello, champion, &statistics))
     }
 
     fn new(hello: &Hello, champion: InForce, statistics: &Statistics) -> Report {
@@ -123,7 +122,7 @@ impl InForce {
     /// Reads the champion in force, which the board has just named.
     pub fn of<C: Cable>(client: &mut Client<C>, id: ChampionId) -> Result<InForce, LinkError> {
         // A champion that this program cannot read has no name here, and is in force all the same.
-        let champion = Champion::decode(&client.read_champion()?).ok();
+        let champion = Champion::decode(&client.read_back(id)?).ok();
         let name = champion.map(|champion| words::name(&champion.name, NAME_WIDTH)).filter(|name| !name.is_empty());
         Ok(InForce::new(id, name))
     }

@@ -49,8 +49,7 @@ fn read(path: &Path) -> Result<Checked> {
 }
 
 fn upload(champion: &Checked, board: &Whereabouts) -> Result<()> {
-    let mut client = board.connect()?;
-    let hello = client.hello()?;
+    let (mut client, hello) = board.connect()?;
     check_room(champion, &hello)?;
     let old = InForce::of(&mut client, hello.champion)?;
     let bar =

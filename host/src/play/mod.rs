@@ -123,9 +123,8 @@ impl Opponent {
     fn named(options: &Options) -> Result<Opponent> {
         let Some(port) = &options.port else { return Ok(Opponent::Program(Contender::named(&options.against)?)) };
         let board = Whereabouts { port: Some(port.clone()), firmware: None };
-        let mut client = board.connect()?;
-        let champion = client.hello()?.champion;
-        let name = InForce::of(&mut client, champion)?.name.unwrap_or_else(|| "board".to_owned());
+        let (mut client, hello) = board.connect()?;
+        let name = InForce::of(&mut client, hello.champion)?.name.unwrap_or_else(|| "board".to_owned());
         Ok(Opponent::Board { name, client: Box::new(client) })
     }
 
