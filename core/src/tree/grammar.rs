@@ -188,17 +188,36 @@ pub fn signature<V: Vocabulary>(byte: u8) -> Option<Signature> {
     }
 }
 
+/// How many arguments a byte needs: only functions need any.
+#[inline]
+pub fn arity(byte: u8) -> usize {
+    const ARITIES: [u8; Function::ALL.len()] = {
+        let mut arities = [0; Function::ALL.len()];
+        let mut index = 0;
+        while index < arities.len() {
+            arities[index] = Function::ALL[index].signature().arguments.len() as u8;
+            index += 1;
+        }
+        arities
+    };
+    ARITIES.get(usize::from(byte)).map_or(0, |&arity| usize::from(arity))
+}
+
 /// The arithmetic that every evaluator shares.
 impl Function {
-    /// A sum or product within the limit.
-    #[inline(always)]
-    pub(super) fn clamp(value: f32) -> f32 {
-        value.clamp(-Constants::LIMIT, Constants::LIMIT)
-    }
-
-    /// The value of a function of two numbers, flags being 1 or 0.
+    /// The value of a function of two numbers, flags being 1 or 0; sums and products within the limit.
     #[inline(always)]
     pub(super) fn of_two(self, left: f32, right: f32) -> f32 {
+        let value = self.of_two_unbounded(left, right);
+        match self {
+            Function::Multiply | Function::Plus => value.clamp(-Constants::LIMIT, Constants::LIMIT),
+            _ => value,
+        }
+    }
+
+    /// The value of a function of two numbers as it comes.
+    #[inline(always)]
+    pub(super) fn of_two_unbounded(self, left: f32, right: f32) -> f32 {
         let flag = |yes: bool| if yes { 1.0 } else { 0.0 };
         match self {
             Function::And => left * right,
@@ -206,8 +225,8 @@ impl Function {
             Function::EqualTo => flag(left == right),
             Function::GreaterThan => flag(left > right),
             Function::LessThan => flag(left < right),
-            Function::Multiply => Function::clamp(left * right),
-            Function::Plus => Function::clamp(left + right),
+            Function::Multiply => left * right,
+            Function::Plus => left + right,
             // Not functions of two; they have evaluators of their own.
             Function::If | Function::ProbabilityToGetCard => left,
         }

@@ -17,7 +17,7 @@ use heapless::Vec;
 use serde::{Deserialize, Serialize};
 
 pub use breed::{Alphabet, GrowthShape, crossover, mutate_terminal, replace_subtree};
-pub use grammar::{Entry, Function, Kind, Node, Signature, Vocabulary, signature};
+pub use grammar::{Entry, Function, Kind, Node, Signature, Vocabulary, arity, signature};
 pub use lanes::Lanes;
 pub use text::{ParseError, Program, parse};
 pub use walk::Terminals;
@@ -97,7 +97,7 @@ impl<V: Vocabulary> Tree<V> {
     /// The subtree that begins at a node; empty beyond the last.
     pub fn subtree(&self, start: usize) -> &[u8] {
         let rest = self.nodes.get(start..).unwrap_or(&[]);
-        rest.get(..subtree_len::<V>(rest)).unwrap_or(&[])
+        rest.get(..subtree_len(rest)).unwrap_or(&[])
     }
 
     /// The kind of a node's value; `None` beyond the last.
@@ -145,10 +145,10 @@ fn measure<V: Vocabulary>(bytes: &[u8]) -> Result<(), DecodeError> {
 }
 
 /// How many of these nodes belong to the first one's subtree.
-fn subtree_len<V: Vocabulary>(nodes: &[u8]) -> usize {
+fn subtree_len(nodes: &[u8]) -> usize {
     let mut awaited = 1usize;
     for (at, &byte) in nodes.iter().enumerate() {
-        awaited = awaited - 1 + signature::<V>(byte).map_or(0, |signature| signature.arguments.len());
+        awaited = awaited - 1 + arity(byte);
         if awaited == 0 {
             return at + 1;
         }
@@ -164,7 +164,7 @@ fn height_of<V: Vocabulary>(nodes: &[u8]) -> usize {
     for &byte in nodes {
         let depth = depths.pop().unwrap_or(0);
         height = height.max(depth);
-        for _ in 0..signature::<V>(byte).map_or(0, |signature| signature.arguments.len()) {
+        for _ in 0..arity(byte) {
             let _ = depths.push(depth.saturating_add(1));
         }
     }
