@@ -89,7 +89,8 @@ impl Emulator {
             let new = std::path::absolute(files::beside(file))?;
             let mut qmp = Qmp::connect(&self.monitor)?;
             qmp.execute("stop", json!({}))?;
-            qmp.execute("pmemsave", json!({"val": FLASH_BASE, "size": REGION, "filename": new}))?;
+            // As the processor sees it: the emulator's own memory map has no flash.
+            qmp.execute("memsave", json!({"val": FLASH_BASE, "size": REGION, "filename": new, "cpu-index": 0}))?;
             qmp.execute("cont", json!({}))?;
             fs::rename(new, file)
         };
