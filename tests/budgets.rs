@@ -49,7 +49,7 @@ fn the_firmware_keeps_within_its_budgets() {
     let largest = evolved::largest(Seed(1), Scoring::Board);
     client.upload(&champion("largest", &largest), |_| {}).unwrap();
     let (mean, worst) = decisions(&mut client, &largest, 25);
-    check("a decision of the largest tree, mean", mean, 900_000.0, "instructions");
+    check("a decision of the largest tree, mean", mean, 300_000.0, "instructions");
     println!("{:<52} {worst:>9.0}", "a decision of the largest tree, worst");
 
     // By now the board has decided, stored, read and refused.
@@ -59,9 +59,4 @@ fn the_firmware_keeps_within_its_budgets() {
     println!("{:<52} {fixed:>9}\n{:<52} {stack:>9}", "static variables", "stack high water");
     assert!(fixed > 0 && stack > 0);
     check("memory: static variables and stack high water", f64::from(fixed + stack), 12.0 * 1024.0, "bytes");
-}
-#[test]
-#[ignore]
-fn tmp_write() {
-    fs::write("/tmp/largest.pips", champion("largest", &evolved::largest(Seed(1), Scoring::Board))).unwrap();
 }

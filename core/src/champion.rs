@@ -25,6 +25,7 @@ use crate::tree::{self, Constants, Tree, Vocabulary};
 /// The most bytes that a champion of Five-O takes: less than one flash slot of 4 KB.
 pub const MAX_BYTES: usize = 1024;
 
+const MAX_NAME: usize = 32;
 const MAGIC: [u8; 4] = *b"PIPS";
 const VERSION: u8 = 1;
 const HEADER: usize = 8;
@@ -60,7 +61,7 @@ impl From<GameId> for u8 {
 #[derive(Clone, PartialEq, Debug)]
 pub struct Champion {
     /// What people call it.
-    pub name: String<32>,
+    pub name: String<MAX_NAME>,
     /// How it plays.
     pub player: Evolved,
     /// Where it comes from.
@@ -150,19 +151,37 @@ impl Champion {
 
     /// Reads a champion from outside and checks all of it.
     pub fn decode(bytes: &[u8]) -> Result<Champion, ChampionError> {
-        let (GameId::FiveO, payload) = open(bytes)?;
-        let (payload, surplus) = postcard::take_from_bytes::<Payload>(payload).map_err(|_| ChampionError::Payload)?;
-        if !surplus.is_empty() {
-            return Err(ChampionError::Payload);
-        }
-        if payload.vocabulary != FiveO::VERSION {
-            return Err(ChampionError::Vocabulary(payload.vocabulary));
-        }
-        let tree = Tree::decode(payload.tree).map_err(ChampionError::Tree)?;
-        let constants = Constants::new(&payload.constants).ok_or(ChampionError::Constants)?;
+        let payload = Payload::read(bytes)?;
+        let player = payload.player()?;
         let name = String::try_from(payload.name).map_err(|_| ChampionError::Name)?;
-        let player = Evolved { tree, constants, scoring: payload.scoring };
         Ok(Champion { name, player, provenance: payload.provenance })
+    }
+}
+
+impl Evolved {
+    /// Reads the player of a champion from outside and checks all of the champion. What a board cannot use takes none of
+    /// its memory.
+    pub fn decode(champion: &[u8]) -> Result<Evolved, ChampionError> {
+        let payload = Payload::read(champion)?;
+        let player = payload.player()?;
+        if payload.name.len() > MAX_NAME { Err(ChampionError::Name) } else { Ok(player) }
+    }
+}
+
+impl<'a> Payload<'a> {
+    fn read(bytes: &'a [u8]) -> Result<Payload<'a>, ChampionError> {
+        let (GameId::FiveO, payload) = open(bytes)?;
+        match postcard::take_from_bytes::<Payload>(payload) {
+            Ok((payload, [])) if payload.vocabulary == FiveO::VERSION => Ok(payload),
+            Ok((payload, [])) => Err(ChampionError::Vocabulary(payload.vocabulary)),
+            _ => Err(ChampionError::Payload),
+        }
+    }
+
+    fn player(&self) -> Result<Evolved, ChampionError> {
+        let tree = Tree::decode(self.tree).map_err(ChampionError::Tree)?;
+        let constants = Constants::new(&self.constants).ok_or(ChampionError::Constants)?;
+        Ok(Evolved { tree, constants, scoring: self.scoring })
     }
 }
 

@@ -21,19 +21,23 @@ pub fn hit(outs: f32, n_unseen: f32, half_draws: u32) -> f32 {
     1.0 - power(miss, half_draws / 2) * odd
 }
 
-/// `base` to a small whole power.
+/// `base` to a small whole power. Where a factor would be 1, and after the last square that is wanted, nothing is
+/// multiplied: a board without floating-point instructions feels each product.
 #[inline]
 fn power(base: f32, exponent: u32) -> f32 {
-    let (mut product, mut square, mut rest) = (1.0, base, exponent);
+    let (mut square, mut rest) = (base, exponent);
+    let mut product = None;
     // A u32 has 32 bits, so the loop ends.
     while rest > 0 {
         if rest % 2 == 1 {
-            product *= square;
+            product = Some(product.map_or(square, |product: f32| product * square));
         }
-        square *= square;
         rest /= 2;
+        if rest > 0 {
+            square *= square;
+        }
     }
-    product
+    product.unwrap_or(1.0)
 }
 
 impl Outlook {
@@ -78,11 +82,20 @@ impl Outlook {
         let n_free = u32::from(self.n_free);
         let mut chance = 1.0;
         for place in 0..n_free {
-            let share = (n_free - place) as f32 / n_free as f32;
-            chance *= hit(outs * share, self.n_unseen, 2 * draws_for(place, draws));
+            chance *= hit(outs * share(n_free - place, n_free), self.n_unseen, 2 * draws_for(place, draws));
         }
         chance
     }
+}
+
+/// One of the fractions of up to five, divided when the program was built.
+#[inline]
+fn share(part: u32, whole: u32) -> f32 {
+    const fn of(whole: f32) -> [f32; 6] {
+        [0.0, 1.0 / whole, 2.0 / whole, 3.0 / whole, 4.0 / whole, 5.0 / whole]
+    }
+    const SHARES: [[f32; 6]; 6] = [[1.0; 6], of(1.0), of(2.0), of(3.0), of(4.0), of(5.0)];
+    SHARES.get(whole as usize).and_then(|shares| shares.get(part as usize)).copied().unwrap_or(1.0)
 }
 
 #[inline]

@@ -2,7 +2,7 @@
 
 use embedded_storage::nor_flash::NorFlash;
 use heapless::String;
-use pipsqueak_core::champion::{self, Champion, GameId, MAX_BYTES};
+use pipsqueak_core::champion::{self, GameId, MAX_BYTES};
 use pipsqueak_core::fiveo::players::Evolved;
 use pipsqueak_core::fiveo::{FiveO, PackedView, TableView};
 use pipsqueak_core::link::{
@@ -253,7 +253,7 @@ fn newest<F: NorFlash>(slots: &mut Slots<F>) -> Option<InForce> {
             return Some(InForce { player, id, slot: Some(slot) });
         }
     }
-    let player = Champion::decode(BUILT_IN).ok()?.player;
+    let player = Evolved::decode(BUILT_IN).ok()?;
     let fingerprint = champion::fingerprint(BUILT_IN);
     let id = ChampionId { fingerprint, length: BUILT_IN.len() as u16, origin: Origin::BuiltIn };
     Some(InForce { player, id, slot: None })
@@ -267,8 +267,8 @@ fn decode<F: NorFlash>(slots: &mut Slots<F>, slot: Slot, game: GameId, length: u
     if champion::open(bytes).map_err(Refusal::Champion)?.0 != game {
         return Err(Refusal::OtherGame);
     }
-    let champion = Champion::decode(bytes).map_err(Refusal::Champion)?;
-    Ok((champion.player, champion::fingerprint(bytes)))
+    let player = Evolved::decode(bytes).map_err(Refusal::Champion)?;
+    Ok((player, champion::fingerprint(bytes)))
 }
 
 fn count(counter: &mut u32) {
