@@ -94,11 +94,12 @@ pub fn run(options: Options) -> Result<()> {
     let mut contest = Contest { client, champion, opponent, record, tally: Tally::default() };
     let forfeit = contest.play(options.games, Seed(options.seed))?;
     let outcome = contest.outcome(&hello, forfeit);
-    contest.client.close()?;
     show(&outcome, &options)?;
+    // Where the board is lost there is nothing to be saved; that it is lost is the thing to be told.
+    let closed = contest.client.close();
     match outcome.forfeit {
         Some(reason) => bail!("the board forfeits: {reason}"),
-        None => Ok(()),
+        None => closed,
     }
 }
 

@@ -9,7 +9,7 @@ use object::read::elf::{FileHeader, ProgramHeader};
 use pipsqueak_app::slots::{self, Slot};
 use pipsqueak_core::champion::GameId;
 
-use crate::port::emulator::FLASH_BASE;
+use crate::port::FLASH_BASE;
 
 /// Data bytes of one record, as every tool writes them.
 const ROW: usize = 16;

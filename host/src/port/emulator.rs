@@ -15,13 +15,10 @@ use pipsqueak_app::slots::REGION;
 use serde_json::json;
 use tempfile::TempDir;
 
-use super::Cable;
 use super::qmp::Qmp;
 use super::socket::Socket;
+use super::{Cable, FLASH_BASE};
 use crate::{farewell, files};
-
-/// Where the champions' region of flash begins on the micro:bit.
-pub const FLASH_BASE: u32 = 0x38000;
 
 const PROGRAM: &str = "qemu-system-arm";
 const COMPLAINTS: &str = "complaints";
