@@ -19,8 +19,9 @@ use crate::port::{self, Cable};
 /// Which board, for every command that asks one.
 #[derive(clap::Args)]
 pub struct Whereabouts {
-    /// The board: a serial device, unix:PATH, tcp:HOST:PORT, qemu[:FILE] (the emulated micro:bit; FILE keeps its
-    /// champions) or sim[:FILE] (a board in this process); without it the one attached micro:bit
+    /// The board: a serial device, unix:PATH, tcp:HOST:PORT, qemu (the emulated micro:bit) or sim (a board in this
+    /// process), which keep their flash in a file if they are written qemu:FILE or sim:FILE; without it the one attached
+    /// micro:bit
     #[arg(long, value_name = "PORT")]
     pub port: Option<String>,
     /// The firmware of the emulated micro:bit; found or built if not given

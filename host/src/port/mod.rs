@@ -110,10 +110,7 @@ impl Port {
             Port::Serial(device) => Box::new(serial::Serial::open(device)?),
             Port::Unix(path) => socket::unix(path).with_context(|| format!("{self} cannot be opened"))?,
             Port::Tcp(address) => socket::tcp(address).with_context(|| format!("{self} cannot be opened"))?,
-            #[cfg(unix)]
-            Port::Emulator(flash) => Box::new(emulator::Kept::start(firmware::find(firmware)?, flash.as_deref())?),
-            #[cfg(not(unix))]
-            Port::Emulator(_) => bail!("the emulated board needs unix sockets, which this system does not have"),
+            Port::Emulator(flash) => emulated(firmware, flash.as_deref())?,
             Port::Sim(flash) => Box::new(Sim::start(flash.as_deref())?),
         })
     }
@@ -131,6 +128,16 @@ impl fmt::Display for Port {
             Port::Sim(Some(path)) => write!(formatter, "sim:{}", path.display()),
         }
     }
+}
+
+#[cfg(unix)]
+fn emulated(named: Option<&Path>, flash: Option<&Path>) -> Result<Box<dyn Cable>> {
+    Ok(Box::new(emulator::Kept::start(firmware::find(named)?, flash)?))
+}
+
+#[cfg(not(unix))]
+fn emulated(_named: Option<&Path>, _flash: Option<&Path>) -> Result<Box<dyn Cable>> {
+    bail!("the emulated board needs unix sockets, which this system does not have")
 }
 
 fn named_file(text: &str, path: &str) -> Result<PathBuf> {
