@@ -27,7 +27,8 @@ fn play_recorded(name: &str, arguments: &[&str], input: &str) -> (Outcome, Vec<R
 #[test]
 fn a_whole_game_ends_as_its_transcript_says() {
     for (seat, person) in [("first", Seat::First), ("second", Seat::Second)] {
-        let (outcome, games) = play_recorded(seat, &["--seed", "7", "--seat", seat], &answers(1));
+        let (outcome, games) =
+            play_recorded(seat, &["--seed", "7", "--seat", seat, "--against", "tactician"], &answers(1));
         assert_eq!((outcome.status, outcome.errors.as_str()), (0, ""));
         let [game] = games.as_slice() else { panic!("one game is recorded") };
         assert_eq!(game.players()[person.index()], "person");
@@ -56,7 +57,8 @@ fn a_seed_gives_the_same_game_again_and_is_shown() {
 
 #[test]
 fn several_games_take_seeds_in_a_row_and_change_seats() {
-    let (outcome, games) = play_recorded("several", &["--seed", "7", "--games", "3"], &answers(3));
+    let (outcome, games) =
+        play_recorded("several", &["--seed", "7", "--games", "3", "--against", "tactician"], &answers(3));
     assert_eq!(outcome.status, 0);
     assert_eq!(games.iter().map(|game| game.seed().unwrap().0).collect::<Vec<_>>(), [7, 8, 9]);
     assert_eq!(

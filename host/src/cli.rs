@@ -2,7 +2,7 @@
 
 use clap::{Parser, Subcommand};
 
-use crate::{evolve, league, play, replay, show};
+use crate::{device, evolve, flash, league, matches, play, replay, show};
 
 /// Evolves a card player, plays it, and lets you play it.
 #[derive(Parser)]
@@ -22,6 +22,12 @@ enum Command {
     Show(show::Options),
     /// Play a game in the terminal
     Play(play::Options),
+    /// Let a player meet a board over the line, every deal played twice with the seats swapped
+    Match(matches::Options),
+    /// Put a champion onto a board, or firmware and champion into a file for the board's drive
+    Flash(flash::Options),
+    /// Show what is on a board: versions, champion, memory, times
+    Device(device::Options),
     /// Check a recorded game move by move and show it
     Replay(replay::Options),
 }
@@ -34,6 +40,9 @@ impl Cli {
             Command::League(options) => league::run(options),
             Command::Show(options) => show::run(options),
             Command::Play(options) => play::run(options),
+            Command::Match(options) => matches::run(options),
+            Command::Flash(options) => flash::run(options),
+            Command::Device(options) => device::run(options),
             Command::Replay(options) => replay::run(options),
         }
     }

@@ -1,7 +1,8 @@
-//! Whoever can be named on a command line: a baseline, a champion file, or a tree written as text.
+//! Whoever can be named on a command line: a baseline, the shipped champion, a champion file, or a tree written as text.
 
 use std::convert::Infallible;
 use std::fs;
+use std::marker::PhantomData;
 use std::path::Path;
 use std::str::FromStr;
 
@@ -9,7 +10,7 @@ use anyhow::{Context, Result, bail};
 use pipsqueak_core::champion::Champion;
 use pipsqueak_core::chance::Seed;
 use pipsqueak_core::fiveo::players::{Baseline, Evolved, Scoring, Strategy};
-use pipsqueak_core::fiveo::{FiveO, Table};
+use pipsqueak_core::fiveo::{Column, FiveO, Table, TableView};
 use pipsqueak_core::game::{Player, Seat};
 use pipsqueak_core::tree;
 
@@ -21,6 +22,9 @@ pub struct Contender {
     /// How it plays.
     pub kind: Kind,
 }
+
+/// The name of the champion that every board comes with.
+const SHIPPED: &str = "champion";
 
 /// How a contender plays.
 #[derive(Clone, Debug)]
@@ -40,6 +44,9 @@ impl Contender {
         if let Ok(strategy) = Strategy::from_str(text) {
             return Ok(Contender::from(strategy));
         }
+        if text == SHIPPED {
+            return Ok(Contender::from(Champion::decode(pipsqueak_app::BUILT_IN)?));
+        }
         let is_tree = text.contains('(') || text.starts_with("board:") || text.starts_with("column:");
         if is_tree && !Path::new(text).exists() {
             let player = evolved_from_text(text).with_context(|| format!("the tree {text:?} cannot be read"))?;
@@ -48,7 +55,7 @@ impl Contender {
         if !Path::new(text).exists() {
             let known = Strategy::ALL.map(Strategy::name).join(", ");
             bail!(
-                "there is no player {text:?}: a player is one of {known}, a champion file, or a tree like \"If(HasFlush, 1, 0)\""
+                "there is no player {text:?}: a player is one of {known}, {SHIPPED}, a champion file, or a tree like \"If(HasFlush, 1, 0)\""
             );
         }
         Ok(Contender::from(read_champion(Path::new(text))?))
@@ -60,6 +67,25 @@ impl Contender {
             Kind::Baseline(strategy) => Box::new(Baseline::new(*strategy, game, seat)),
             Kind::Evolved(player) => player.clone(),
         }
+    }
+
+    /// The same, in a game where others can fail.
+    pub fn among<E>(&self, game: Seed, seat: Seat) -> Unfailing<E> {
+        Unfailing { player: self.player(game, seat), error: PhantomData }
+    }
+}
+
+/// A program among players who can fail: it could, but never does.
+pub struct Unfailing<E> {
+    player: Box<dyn Player<Table, Error = Infallible>>,
+    error: PhantomData<E>,
+}
+
+impl<E> Player<Table> for Unfailing<E> {
+    type Error = E;
+
+    fn choose(&mut self, view: &TableView) -> Result<Column, E> {
+        self.player.choose(view).map_err(|never| match never {})
     }
 }
 

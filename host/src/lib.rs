@@ -4,11 +4,14 @@
 pub mod board;
 mod cli;
 pub mod contender;
+mod device;
 pub mod evolve;
 mod farewell;
 mod files;
 pub mod firmware;
+mod flash;
 pub mod league;
+mod matches;
 pub mod play;
 pub mod plot;
 pub mod port;

@@ -20,7 +20,16 @@ pub struct Outcome {
 
 /// Runs the program with these arguments and this standard input.
 pub fn pipsqueak(arguments: &[&str], input: &str) -> Outcome {
-    let Running(mut child) = Running::start(arguments);
+    finish(Running::start(arguments), input)
+}
+
+/// Runs the program where no other program is installed.
+pub fn pipsqueak_alone(arguments: &[&str]) -> Outcome {
+    finish(Running::spawn(command(arguments).env("PATH", "")), "")
+}
+
+fn finish(running: Running, input: &str) -> Outcome {
+    let Running(mut child) = running;
     let mut stdin = child.stdin.take().expect("the input is a pipe");
     let input = input.to_owned();
     // Written from aside, so that a program that answers before it has read everything does not wait for us.
@@ -40,16 +49,11 @@ pub struct Running(Child);
 impl Running {
     /// Starts the program with these arguments.
     pub fn start(arguments: &[&str]) -> Running {
-        let child = Command::new(program())
-            .args(arguments)
-            // The tests run under cargo; a person's shell does not.
-            .env_remove("CARGO")
-            .stdin(Stdio::piped())
-            .stdout(Stdio::piped())
-            .stderr(Stdio::piped())
-            .spawn()
-            .expect("the program starts");
-        Running(child)
+        Running::spawn(&mut command(arguments))
+    }
+
+    fn spawn(command: &mut Command) -> Running {
+        Running(command.spawn().expect("the program starts"))
     }
 
     /// Waits until it ends by itself.
@@ -77,6 +81,14 @@ impl Running {
     pub fn has_ended(&mut self) -> bool {
         self.0.try_wait().expect("one's own process can be asked for").is_some()
     }
+}
+
+fn command(arguments: &[&str]) -> Command {
+    let mut command = Command::new(program());
+    // The tests run under cargo; a person's shell does not.
+    command.args(arguments).env_remove("CARGO");
+    command.stdin(Stdio::piped()).stdout(Stdio::piped()).stderr(Stdio::piped());
+    command
 }
 
 /// A path for a file of this test run alone.

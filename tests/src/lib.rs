@@ -7,6 +7,7 @@ pub mod device;
 pub mod emulated;
 pub mod envelope;
 pub mod evolved;
+pub mod fake_board;
 pub mod flash;
 pub mod gdb;
 pub mod noise;

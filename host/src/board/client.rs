@@ -9,7 +9,8 @@ use std::io;
 use std::time::{Duration, Instant};
 
 use pipsqueak_core::champion::{self, GameId};
-use pipsqueak_core::fiveo::{Column, PackedView, TableView};
+use pipsqueak_core::fiveo::{Column, PackedView, Table, TableView};
+use pipsqueak_core::game::Player;
 use pipsqueak_core::link::{
     self, ChampionId, Chunk, Direction, FrameError, Hello, Packet, Receiver, Reply, Request, Statistics,
 };
@@ -54,6 +55,31 @@ pub struct LinkCounts {
     pub stale: u64,
 }
 
+/// How long decisions took.
+#[derive(Clone, Copy, PartialEq, Eq, Debug, Default)]
+pub struct Times {
+    /// Decisions made.
+    pub n_decisions: u64,
+    /// Ticks of the board's clock for all of them.
+    pub ticks: u64,
+    /// Ticks of the longest.
+    pub most_ticks: u32,
+    /// From the question to the answer, for all of them.
+    pub round_trips: Duration,
+    /// The longest of those.
+    pub longest_round_trip: Duration,
+}
+
+impl Times {
+    fn add(&mut self, ticks: u32, round_trip: Duration) {
+        self.n_decisions += 1;
+        self.ticks += u64::from(ticks);
+        self.most_ticks = self.most_ticks.max(ticks);
+        self.round_trips += round_trip;
+        self.longest_round_trip = self.longest_round_trip.max(round_trip);
+    }
+}
+
 /// A board's move.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
 pub struct Decision {
@@ -70,6 +96,7 @@ pub struct Client<C> {
     sequence: u16,
     patience: Patience,
     counts: LinkCounts,
+    times: Times,
     /// Bytes that came, whatever they were.
     n_received: u64,
 }
@@ -93,12 +120,25 @@ impl<C: Cable> Client<C> {
         drain(&mut cable);
         // Numbers differ from session to session, so that an answer to an earlier one is not taken for ours.
         let sequence = RandomState::new().hash_one("session") as u16;
-        Client { cable, receiver: Receiver::new(), sequence, patience, counts: LinkCounts::default(), n_received: 0 }
+        Client {
+            cable,
+            receiver: Receiver::new(),
+            sequence,
+            patience,
+            counts: LinkCounts::default(),
+            times: Times::default(),
+            n_received: 0,
+        }
     }
 
     /// What went wrong on the line so far.
     pub fn counts(&self) -> LinkCounts {
         self.counts
+    }
+
+    /// How long the board's decisions took so far.
+    pub fn times(&self) -> Times {
+        self.times
     }
 
     /// The line.
@@ -121,10 +161,12 @@ impl<C: Cable> Client<C> {
 
     /// The board's move. Whether the rules allow it is the referee's matter.
     pub fn choose(&mut self, view: &TableView) -> Result<Decision, LinkError> {
-        match self.ask(&Request::FiveO(PackedView::from(*view)))? {
-            Reply::FiveO { column, ticks } => Ok(Decision { column, ticks }),
-            _ => Err(LinkError::Unexpected),
-        }
+        let start = Instant::now();
+        let Reply::FiveO { column, ticks } = self.ask(&Request::FiveO(PackedView::from(*view)))? else {
+            return Err(LinkError::Unexpected);
+        };
+        self.times.add(ticks, start.elapsed());
+        Ok(Decision { column, ticks })
     }
 
     /// Puts a champion in force, and reads it back. `progress` hears how many bytes have gone, there and back.
@@ -152,6 +194,11 @@ impl<C: Cable> Client<C> {
     /// The bytes of the champion in force, as its checksum says they must be.
     pub fn read_champion(&mut self) -> Result<Vec<u8>, LinkError> {
         let id = self.hello()?.champion;
+        self.read_back(id)
+    }
+
+    /// The bytes of the champion in force, which the board has just named.
+    pub fn read_back(&mut self, id: ChampionId) -> Result<Vec<u8>, LinkError> {
         let bytes = self.read(id, |_| {})?;
         if champion::fingerprint(&bytes) == id.fingerprint { Ok(bytes) } else { Err(LinkError::Differs) }
     }
@@ -247,6 +294,15 @@ impl<C: Cable> Client<C> {
                 return Ok(Heard::Damage);
             }
         }
+    }
+}
+
+/// A board is a player like any other; the referee cannot tell it from a program.
+impl<C: Cable> Player<Table> for Client<C> {
+    type Error = LinkError;
+
+    fn choose(&mut self, view: &TableView) -> Result<Column, LinkError> {
+        Client::choose(self, view).map(|decision| decision.column)
     }
 }
 

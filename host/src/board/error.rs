@@ -19,7 +19,7 @@ pub enum LinkError {
     Version(u8),
     /// The board said no.
     Refused(Refusal),
-    /// The answer was to another question.
+    /// The answer does not fit the question.
     Unexpected,
     /// The board does not hold what was sent to it.
     Differs,
@@ -50,7 +50,7 @@ impl fmt::Display for LinkError {
                 link::VERSION
             ),
             LinkError::Refused(refusal) => write!(formatter, "the board refused: {refusal}"),
-            LinkError::Unexpected => formatter.write_str("the board gave the answer to another question"),
+            LinkError::Unexpected => formatter.write_str("the board gave an answer that does not fit the question"),
             LinkError::Differs => formatter.write_str("the board does not hold what was sent to it"),
         }
     }

@@ -3,8 +3,42 @@
 
 mod client;
 mod error;
-mod player;
+mod report;
 
-pub use client::{Client, Decision, LinkCounts, Patience};
+use std::path::PathBuf;
+
+use anyhow::{Context, Result};
+use pipsqueak_core::link::Hello;
+
+pub use client::{Client, Decision, LinkCounts, Patience, Times};
 pub use error::LinkError;
-pub use player::{BoardPlayer, Times};
+pub use report::{InForce, Report, milliseconds};
+
+use crate::port::{self, Cable};
+
+/// Which board, for every command that asks one.
+#[derive(clap::Args)]
+pub struct Whereabouts {
+    /// The board: a serial device, unix:PATH, tcp:HOST:PORT, qemu (the emulated micro:bit) or sim (a board in this
+    /// process), which keep their flash in a file if they are written qemu:FILE or sim:FILE; without it the one attached
+    /// micro:bit
+    #[arg(long, value_name = "PORT")]
+    pub port: Option<String>,
+    /// The firmware of the emulated micro:bit; found or built if not given
+    #[arg(long, value_name = "ELF")]
+    pub firmware: Option<PathBuf>,
+}
+
+impl Whereabouts {
+    /// Begins a session with the board, and asks who it is.
+    pub fn connect(&self) -> Result<(Client<Box<dyn Cable>>, Hello)> {
+        let port = port::find(self.port.as_deref())?;
+        let mut client = Client::new(port.open(self.firmware.as_deref())?);
+        // Whatever is wrong with the line or the board is told with the port's name, before anything else is begun.
+        let hello = client.hello().with_context(|| port.to_string())?;
+        Ok((client, hello))
+    }
+}
+
+#[cfg(test)]
+mod tests;

@@ -1,4 +1,4 @@
-//! The `play` command: a person plays a program in the terminal. Knows who plays and how many games; how the table looks
+//! The `play` command: a person plays a program or a board in the terminal. Knows who plays and how many games; how the table looks
 //! is the front's matter.
 
 mod canvas;
@@ -22,9 +22,11 @@ use pipsqueak_core::chance::Seed;
 use pipsqueak_core::fiveo::{Column, Table};
 use pipsqueak_core::game::{Foul, Game, Player, Points, Seat, referee};
 
+use crate::board::{Client, InForce, Whereabouts};
 use crate::contender::Contender;
+use crate::port::Cable;
 use crate::{transcript, words};
-use person::{Front, Person, Program, Seen, Stop};
+use person::{Across, Front, Person, Seen, Stop};
 use plain::Plain;
 use scene::{Scene, Score};
 use screen::Screen;
@@ -34,9 +36,12 @@ use screen::Screen;
 pub struct Options {
     /// The game
     game: GameName,
-    /// The opponent: a baseline's name, a champion file, or a tree written as text
-    #[arg(long, value_name = "PLAYER", default_value = "tactician")]
+    /// The opponent: a baseline's name, `champion`, a champion file, or a tree written as text
+    #[arg(long, value_name = "PLAYER", default_value = "champion", conflicts_with = "port")]
     against: String,
+    /// The opponent is a board: a serial device, unix:PATH, tcp:HOST:PORT, qemu or sim
+    #[arg(long, value_name = "PORT")]
+    port: Option<String>,
     /// The seed of the first deal; each further game takes the next number. Without it one is drawn and shown
     #[arg(long, value_name = "S")]
     seed: Option<u64>,
@@ -75,7 +80,7 @@ pub fn run(options: Options) -> Result<()> {
     let GameName::Fiveo = options.game;
     let plain = options.plain || !has_screen();
     let mut series = Series {
-        opponent: Contender::named(&options.against)?,
+        opponent: Opponent::named(&options)?,
         seed: Seed(options.seed.unwrap_or_else(fresh_seed)),
         seat: options.seat,
         n_games: options.games.or(plain.then_some(1)),
@@ -108,9 +113,39 @@ fn create(path: PathBuf) -> Result<(PathBuf, File)> {
     Ok((path, file))
 }
 
+/// Whoever sits across the table.
+enum Opponent {
+    Program(Contender),
+    Board { name: String, client: Box<Client<Box<dyn Cable>>> },
+}
+
+impl Opponent {
+    fn named(options: &Options) -> Result<Opponent> {
+        let Some(port) = &options.port else { return Ok(Opponent::Program(Contender::named(&options.against)?)) };
+        let board = Whereabouts { port: Some(port.clone()), firmware: None };
+        let (mut client, hello) = board.connect()?;
+        let name = InForce::of(&mut client, hello.champion)?.name.unwrap_or_else(|| "board".to_owned());
+        Ok(Opponent::Board { name, client: Box::new(client) })
+    }
+
+    fn name(&self) -> &str {
+        match self {
+            Opponent::Program(contender) => &contender.name,
+            Opponent::Board { name, .. } => name,
+        }
+    }
+
+    fn player(&mut self, game: Seed, seat: Seat) -> Box<dyn Player<Table, Error = Stop> + '_> {
+        match self {
+            Opponent::Program(contender) => Box::new(contender.among(game, seat)),
+            Opponent::Board { client, .. } => Box::new(Across(client)),
+        }
+    }
+}
+
 /// Games against one opponent.
 struct Series {
-    opponent: Contender,
+    opponent: Opponent,
     seed: Seed,
     seat: Option<SeatName>,
     n_games: Option<u32>,
@@ -120,7 +155,7 @@ struct Series {
 
 impl Series {
     fn name(&self) -> String {
-        words::name(&self.opponent.name, 24)
+        words::name(self.opponent.name(), 24)
     }
 
     /// Plays until the games are played or the person leaves.
@@ -161,17 +196,17 @@ impl Series {
 
     /// Lets the referee play the game, and keeps its moves.
     fn decide<F: Front>(
-        &self,
+        &mut self,
         table: Table,
         seed: Seed,
         seen: &RefCell<Seen<'_, F>>,
     ) -> Result<(Table, Points, Vec<Column>)> {
         let seat = seen.borrow().scene.seat;
         let mut person = Person(seen);
-        let mut program = Program(self.opponent.player(seed, seat.other()));
+        let mut opponent = self.opponent.player(seed, seat.other());
         let players: [&mut dyn Player<Table, Error = Stop>; 2] = match seat {
-            Seat::First => [&mut person, &mut program],
-            Seat::Second => [&mut program, &mut person],
+            Seat::First => [&mut person, &mut *opponent],
+            Seat::Second => [&mut *opponent, &mut person],
         };
         let mut moves = Vec::new();
         let witness = |table: &Table, mover: Seat, column: Column| {
@@ -184,13 +219,13 @@ impl Series {
         match referee(table, players, witness) {
             Ok((table, points)) => Ok((table, points, moves)),
             Err(Foul::NoDecision(_, stop)) => Err(stop.into()),
-            Err(Foul::Illegal(_, illegal)) => bail!("an illegal move: {illegal}"),
+            Err(Foul::Illegal(_, illegal)) => bail!("the opponent made an illegal move: {illegal}"),
         }
     }
 
     fn record(&mut self, seed: Seed, seat: Seat, moves: &[Column]) -> Result<()> {
         let Some((path, file)) = &mut self.record else { return Ok(()) };
-        let mut players = ["person", &self.opponent.name];
+        let mut players = ["person", self.opponent.name()];
         if seat == Seat::Second {
             players.reverse();
         }

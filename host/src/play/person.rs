@@ -1,14 +1,15 @@
-//! The two players of a game against a person: the person, who is asked through a front, and the program across the
-//! table. Both are players like any other, so that the referee's loop is the only one.
+//! A person as a player like any other, asked through a front, and the board across the table, whose failures end the
+//! game as the person's do. So the referee's loop is the only one.
 
 use std::cell::RefCell;
-use std::convert::Infallible;
 use std::{fmt, io};
 
 use pipsqueak_core::fiveo::{Column, Table, TableView};
 use pipsqueak_core::game::Player;
 
 use super::Scene;
+use crate::board::{Client, LinkError};
+use crate::port::Cable;
 
 /// How a person is shown the table and asked: a full screen, or plain lines.
 pub trait Front {
@@ -20,7 +21,7 @@ pub trait Front {
     fn reveal(&mut self, scene: &Scene) -> Result<(), Stop>;
 }
 
-/// Why a person made no move.
+/// Why no move was made.
 #[derive(Debug)]
 pub enum Stop {
     /// The person left.
@@ -29,6 +30,8 @@ pub enum Stop {
     InputEnded,
     /// The terminal failed.
     Io(io::Error),
+    /// The board across the table gave no move.
+    Board(LinkError),
 }
 
 impl fmt::Display for Stop {
@@ -37,6 +40,7 @@ impl fmt::Display for Stop {
             Stop::Quit => formatter.write_str("the person left the game"),
             Stop::InputEnded => formatter.write_str("the input ended in the middle of the game"),
             Stop::Io(error) => write!(formatter, "the terminal failed: {error}"),
+            Stop::Board(error) => error.fmt(formatter),
         }
     }
 }
@@ -70,13 +74,13 @@ impl<F: Front> Player<Table> for Person<'_, '_, F> {
     }
 }
 
-/// A program, as a player who could have left but never does.
-pub struct Program(pub Box<dyn Player<Table, Error = Infallible>>);
+/// A board, as the player across the table.
+pub struct Across<'c>(pub &'c mut Client<Box<dyn Cable>>);
 
-impl Player<Table> for Program {
+impl Player<Table> for Across<'_> {
     type Error = Stop;
 
     fn choose(&mut self, view: &TableView) -> Result<Column, Stop> {
-        self.0.choose(view).map_err(|never| match never {})
+        Player::choose(self.0, view).map_err(Stop::Board)
     }
 }

@@ -15,15 +15,13 @@ use pipsqueak_app::slots::REGION;
 use serde_json::json;
 use tempfile::TempDir;
 
-use super::Cable;
 use super::qmp::Qmp;
 use super::socket::Socket;
+use super::{Cable, FLASH_BASE};
 use crate::{farewell, files};
 
-/// Where the champions' region of flash begins on the micro:bit.
-pub const FLASH_BASE: u32 = 0x38000;
-
 const PROGRAM: &str = "qemu-system-arm";
+const COMPLAINTS: &str = "complaints";
 /// How long the emulator may take to connect; it takes a tenth of a second.
 const START: Duration = Duration::from_secs(15);
 
@@ -55,13 +53,14 @@ impl Emulator {
     /// Switches a board on.
     pub fn start(setup: &Setup) -> Result<Emulator> {
         let folder = tempfile::Builder::new().prefix("pipsqueak-").tempdir().context("no folder for sockets")?;
-        let [serial, monitor, complaints] = ["serial", "monitor", "complaints"].map(|name| folder.path().join(name));
+        let place = folder.path().to_owned();
+        let [serial, monitor] = ["serial", "monitor"].map(|name| place.join(name));
         // We listen and the emulator connects: there is no moment at which bytes could be lost.
         let listener = UnixListener::bind(&serial).context("no socket for the emulator")?;
         let child = command(setup, &serial, &monitor)
             .stdin(Stdio::null())
             .stdout(Stdio::null())
-            .stderr(File::create(&complaints).context("no file for the emulator's complaints")?)
+            .stderr(File::create(place.join(COMPLAINTS)).context("no file for the emulator's complaints")?)
             .spawn()
             .map_err(why_not_started)?;
         let process = Arc::new(Mutex::new(Process { child, folder: Some(folder) }));
@@ -74,8 +73,7 @@ impl Emulator {
         match accept(&listener, &process).and_then(|stream| Ok(Socket::new(stream)?)) {
             Ok(line) => Ok(Emulator { line, process, monitor }),
             Err(error) => {
-                let complaint = fs::read_to_string(&complaints).unwrap_or_default();
-                let complaint = complaint.lines().next().map_or(String::new(), |line| format!(": {line}"));
+                let complaint = complaint(&place).map_or(String::new(), |line| format!(": {line}"));
                 end(&process);
                 bail!("{error:#}{complaint}")
             }
@@ -88,7 +86,8 @@ impl Emulator {
             let new = std::path::absolute(files::beside(file))?;
             let mut qmp = Qmp::connect(&self.monitor)?;
             qmp.execute("stop", json!({}))?;
-            qmp.execute("pmemsave", json!({"val": FLASH_BASE, "size": REGION, "filename": new}))?;
+            // As the processor sees it: the emulator's own memory map has no flash.
+            qmp.execute("memsave", json!({"val": FLASH_BASE, "size": REGION, "filename": new, "cpu-index": 0}))?;
             qmp.execute("cont", json!({}))?;
             fs::rename(new, file)
         };
@@ -110,6 +109,12 @@ impl Emulator {
     pub fn is_alive(&mut self) -> bool {
         matches!(lock(&self.process).child.try_wait(), Ok(None))
     }
+
+    /// What the emulator complained of before it ended by itself. A firmware that runs wild ends it.
+    fn why_ended(&self) -> Option<io::Error> {
+        let complaint = complaint(lock(&self.process).folder.as_ref()?.path())?;
+        Some(io::Error::other(format!("the emulator ended: {complaint}")))
+    }
 }
 
 impl Drop for Emulator {
@@ -120,11 +125,15 @@ impl Drop for Emulator {
 
 impl Cable for Emulator {
     fn send(&mut self, bytes: &[u8]) -> io::Result<()> {
-        self.line.send(bytes)
+        self.line.send(bytes).map_err(|error| self.why_ended().unwrap_or(error))
     }
 
     fn receive(&mut self, buffer: &mut [u8], wait: Duration) -> io::Result<usize> {
-        self.line.receive(buffer, wait)
+        match self.line.receive(buffer, wait) {
+            Ok(0) => self.why_ended().map_or(Ok(0), Err),
+            Err(error) if error.kind() != io::ErrorKind::TimedOut => Err(self.why_ended().unwrap_or(error)),
+            received => received,
+        }
     }
 }
 
@@ -145,6 +154,12 @@ fn command(setup: &Setup, serial: &Path, monitor: &Path) -> Command {
     }
     command.args(&setup.extra);
     command
+}
+
+/// The first line that the emulator wrote to its standard error.
+fn complaint(folder: &Path) -> Option<String> {
+    let text = fs::read_to_string(folder.join(COMPLAINTS)).ok()?;
+    text.lines().next().map(str::to_owned)
 }
 
 fn joined(parts: &[&std::ffi::OsStr]) -> OsString {

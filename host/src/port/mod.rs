@@ -1,8 +1,10 @@
 //! What a board can be reached by: a serial device, a socket, an emulated board, or the board's application in this
 //! process. Knows bytes and how to open a line for them; knows no messages.
 
+#[cfg(unix)]
 pub mod emulator;
 mod finder;
+#[cfg(unix)]
 mod qmp;
 mod ram_flash;
 mod serial;
@@ -16,12 +18,17 @@ use std::time::Duration;
 
 use anyhow::{Context, Result, bail};
 
+#[cfg(unix)]
 pub use emulator::Emulator;
 pub use finder::find;
 pub use ram_flash::RamFlash;
 pub use sim::Sim;
 
+#[cfg(unix)]
 use crate::firmware;
+
+/// Where the champions' region of flash begins on the micro:bit.
+pub const FLASH_BASE: u32 = 0x38000;
 
 /// An open line to a board.
 pub trait Cable {
@@ -103,7 +110,7 @@ impl Port {
             Port::Serial(device) => Box::new(serial::Serial::open(device)?),
             Port::Unix(path) => socket::unix(path).with_context(|| format!("{self} cannot be opened"))?,
             Port::Tcp(address) => socket::tcp(address).with_context(|| format!("{self} cannot be opened"))?,
-            Port::Emulator(flash) => Box::new(emulator::Kept::start(firmware::find(firmware)?, flash.as_deref())?),
+            Port::Emulator(flash) => emulated(firmware, flash.as_deref())?,
             Port::Sim(flash) => Box::new(Sim::start(flash.as_deref())?),
         })
     }
@@ -121,6 +128,16 @@ impl fmt::Display for Port {
             Port::Sim(Some(path)) => write!(formatter, "sim:{}", path.display()),
         }
     }
+}
+
+#[cfg(unix)]
+fn emulated(named: Option<&Path>, flash: Option<&Path>) -> Result<Box<dyn Cable>> {
+    Ok(Box::new(emulator::Kept::start(firmware::find(named)?, flash)?))
+}
+
+#[cfg(not(unix))]
+fn emulated(_named: Option<&Path>, _flash: Option<&Path>) -> Result<Box<dyn Cable>> {
+    bail!("the emulated board needs unix sockets, which this system does not have")
 }
 
 fn named_file(text: &str, path: &str) -> Result<PathBuf> {

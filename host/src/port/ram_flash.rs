@@ -29,11 +29,6 @@ impl RamFlash {
         &self.bytes
     }
 
-    /// All bytes of the region, for tests that damage them.
-    pub fn image_mut(&mut self) -> &mut [u8] {
-        &mut self.bytes
-    }
-
     /// How often something was erased or written.
     pub fn n_changes(&self) -> u64 {
         self.n_changes

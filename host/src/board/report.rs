@@ -1,0 +1,154 @@
+//! What a board says of itself, in the words and units of people.
+
+use pipsqueak_core::champion::Champion;
+use pipsqueak_core::link::{self, ChampionId, Hello, Origin, Statistics};
+use serde::Serialize;
+
+use super::{Client, LinkError};
+use crate::port::Cable;
+use crate::words;
+
+/// The longest name that is shown.
+const NAME_WIDTH: usize = 32;
+
+/// What is on a board.
+#[derive(Serialize)]
+pub struct Report {
+    /// The board's name.
+    pub board: String,
+    /// The firmware's version.
+    pub firmware: String,
+    /// The protocol's version.
+    pub protocol: u8,
+    /// The version of the Five-O vocabulary.
+    pub vocabulary: u8,
+    /// The champion in force.
+    pub champion: InForce,
+    /// The most bytes that a champion may have.
+    pub max_champion: u16,
+    /// Bytes of static variables; not there if they are not known.
+    pub static_ram: Option<u32>,
+    /// The most bytes that the stack has had; not there if it is not measured.
+    pub stack_high_water: Option<u32>,
+    /// Decisions since the board was started.
+    pub decisions: u32,
+    /// How long the last decision took, in milliseconds.
+    pub last_decision_ms: f64,
+    /// How long the longest decision took, in milliseconds.
+    pub longest_decision_ms: f64,
+    /// Whole frames that the board has seen.
+    pub frames: u32,
+    /// Frames that were not whole.
+    pub dropped: u32,
+    /// Requests that were refused.
+    pub refused: u32,
+    /// Requests that came again.
+    pub repeated: u32,
+}
+
+/// The champion that a board plays.
+#[derive(Clone, Serialize)]
+pub struct InForce {
+    /// What it is called, if it has a name and this program can read it.
+    pub name: Option<String>,
+    /// What tells it from others.
+    pub fingerprint: String,
+    /// How many bytes it has.
+    pub bytes: u16,
+    /// Which upload stored it; not there if it is built into the firmware.
+    pub upload: Option<u32>,
+}
+
+impl Report {
+    /// Asks a board, which has said who it is.
+    pub fn of<C: Cable>(client: &mut Client<C>, hello: &Hello) -> Result<Report, LinkError> {
+        let champion = InForce::of(client, hello.champion)?;
+        let statistics = client.statistics()?;
+        Ok(Report::new(hello, champion, &statistics))
+    }
+
+    fn new(hello: &Hello, champion: InForce, statistics: &Statistics) -> Report {
+        let measured = |bytes: u32| (bytes > 0).then_some(bytes);
+        let milliseconds = |ticks| milliseconds(u64::from(ticks), hello.ticks_per_second);
+        Report {
+            board: words::name(&hello.board, NAME_WIDTH),
+            firmware: words::name(&hello.firmware, NAME_WIDTH),
+            protocol: link::VERSION,
+            vocabulary: hello.vocabulary,
+            champion,
+            max_champion: hello.max_champion,
+            static_ram: measured(statistics.static_ram),
+            stack_high_water: measured(statistics.stack_high_water),
+            decisions: statistics.n_decisions,
+            last_decision_ms: milliseconds(statistics.last_decision),
+            longest_decision_ms: milliseconds(statistics.longest_decision),
+            frames: statistics.n_frames,
+            dropped: statistics.n_dropped,
+            refused: statistics.n_refused,
+            repeated: statistics.n_repeated,
+        }
+    }
+
+    /// A line a fact.
+    pub fn text(&self) -> String {
+        let Report { board, firmware, protocol, vocabulary, champion, .. } = self;
+        let bytes = |bytes: Option<u32>| bytes.map_or("not measured".to_owned(), |bytes| format!("{bytes} bytes"));
+        let lines = [
+            ("board", board.clone()),
+            ("firmware", format!("{firmware}, protocol {protocol}, vocabulary {vocabulary}")),
+            ("champion", format!("{champion}; at most {} bytes", self.max_champion)),
+            ("static memory", bytes(self.static_ram)),
+            ("stack at most", bytes(self.stack_high_water)),
+            (
+                "decisions",
+                format!(
+                    "{}, the last in {:.3} ms, the longest in {:.3} ms",
+                    self.decisions, self.last_decision_ms, self.longest_decision_ms
+                ),
+            ),
+            (
+                "frames",
+                format!(
+                    "{} seen, {} dropped, {} refused, {} repeated",
+                    self.frames, self.dropped, self.refused, self.repeated
+                ),
+            ),
+        ];
+        lines.map(|(name, fact)| format!("{name:14} {fact}\n")).concat()
+    }
+}
+
+impl InForce {
+    /// Reads the champion in force, which the board has just named.
+    pub fn of<C: Cable>(client: &mut Client<C>, id: ChampionId) -> Result<InForce, LinkError> {
+        // A champion that this program cannot read has no name here, and is in force all the same.
+        let champion = Champion::decode(&client.read_back(id)?).ok();
+        let name = champion.map(|champion| words::name(&champion.name, NAME_WIDTH)).filter(|name| !name.is_empty());
+        Ok(InForce::new(id, name))
+    }
+
+    /// A champion of this name.
+    pub fn new(id: ChampionId, name: Option<String>) -> InForce {
+        let upload = match id.origin {
+            Origin::BuiltIn => None,
+            Origin::Stored(upload) => Some(upload),
+        };
+        InForce { name, fingerprint: format!("{:08x}", id.fingerprint), bytes: id.length, upload }
+    }
+}
+
+impl std::fmt::Display for InForce {
+    fn fmt(&self, formatter: &mut std::fmt::Formatter<'_>) -> std::fmt::Result {
+        let InForce { name, fingerprint, bytes, upload } = self;
+        write!(formatter, "{} ({fingerprint}, {bytes} bytes, ", name.as_deref().unwrap_or("without a name"))?;
+        match upload {
+            None => formatter.write_str("built in)"),
+            Some(upload) => write!(formatter, "upload {upload})"),
+        }
+    }
+}
+
+/// Ticks of a board's clock as time.
+pub fn milliseconds(ticks: u64, ticks_per_second: u32) -> f64 {
+    1000.0 * ticks as f64 / f64::from(ticks_per_second.max(1))
+}

@@ -1,0 +1,313 @@
+use std::collections::VecDeque;
+use std::io;
+use std::time::Duration;
+
+use pipsqueak_app::BUILT_IN;
+use pipsqueak_core::champion;
+use pipsqueak_core::chance::Seed;
+use pipsqueak_core::fiveo::{Column, Table, TableView};
+use pipsqueak_core::game::{Game, Turn};
+use pipsqueak_core::link::{self, Chunk, Direction, FrameError, Origin, Receiver, Refusal, Reply, Request};
+use proptest::prelude::*;
+
+use super::*;
+use crate::port::{Cable, RamFlash, Sim};
+
+/// A line to a real board that a test spoils: for each frame sent it decides what comes back.
+struct Spoiled<F> {
+    sim: Sim,
+    n_sent: u32,
+    arrived: VecDeque<u8>,
+    spoil: F,
+}
+
+impl<F: FnMut(u32, &[u8], &mut Sim) -> Vec<u8>> Cable for Spoiled<F> {
+    fn send(&mut self, bytes: &[u8]) -> io::Result<()> {
+        self.n_sent += 1;
+        self.arrived.extend((self.spoil)(self.n_sent, bytes, &mut self.sim));
+        Ok(())
+    }
+
+    fn receive(&mut self, buffer: &mut [u8], _wait: Duration) -> io::Result<usize> {
+        if self.arrived.is_empty() {
+            return Err(io::ErrorKind::TimedOut.into());
+        }
+        let n_bytes = buffer.len().min(self.arrived.len());
+        buffer.iter_mut().zip(self.arrived.drain(..n_bytes)).for_each(|(place, byte)| *place = byte);
+        Ok(n_bytes)
+    }
+}
+
+/// A client on a line that a test spoils.
+fn client<F: FnMut(u32, &[u8], &mut Sim) -> Vec<u8>>(spoil: F) -> Client<Spoiled<F>> {
+    let sim = Sim::with_flash(RamFlash::new());
+    Client::new(Spoiled { sim, n_sent: 0, arrived: VecDeque::new(), spoil })
+}
+
+/// A client of a board that gives these replies, whatever it is asked.
+fn answering(replies: Vec<Reply>) -> Client<impl Cable> {
+    let mut replies = replies.into_iter();
+    client(move |_, bytes, _| {
+        let (sequence, _) = request(bytes);
+        replies.next().map_or(Vec::new(), |reply| framed(sequence, &reply))
+    })
+}
+
+/// What a board with a good line answers.
+fn answered(sim: &mut Sim, bytes: &[u8]) -> Vec<u8> {
+    sim.send(bytes).unwrap();
+    let mut buffer = [0; 256];
+    let n_bytes = sim.receive(&mut buffer, Duration::ZERO).unwrap_or(0);
+    buffer[..n_bytes].to_vec()
+}
+
+fn request(frame: &[u8]) -> (u16, Request) {
+    let mut receiver = Receiver::new();
+    let mut found = None;
+    for &byte in frame {
+        if let Some(packet) = receiver.push(byte) {
+            let packet = packet.unwrap();
+            assert_eq!((packet.direction, packet.version), (Direction::Request, link::VERSION));
+            found = Some((packet.sequence, packet.message().unwrap()));
+        }
+    }
+    found.unwrap()
+}
+
+fn framed(sequence: u16, reply: &Reply) -> Vec<u8> {
+    link::encode(Direction::Reply, sequence, reply).unwrap().to_vec()
+}
+
+fn view() -> TableView {
+    let Turn::Of(_, view) = Table::deal(Seed(1)).turn() else { panic!("a game has begun") };
+    view
+}
+
+#[test]
+fn a_champion_goes_there_and_comes_back() {
+    let mut client = client(|_, bytes, sim| answered(sim, bytes));
+    assert_eq!(client.read_champion().unwrap(), BUILT_IN);
+    assert_eq!(client.hello().unwrap().champion.origin, Origin::BuiltIn);
+    let mut heard = Vec::new();
+    let id = client.upload(BUILT_IN, |n_bytes| heard.push(n_bytes)).unwrap();
+    assert_eq!((id.origin, id.fingerprint), (Origin::Stored(1), champion::fingerprint(BUILT_IN)));
+    assert!(heard.is_sorted());
+    assert_eq!(heard.last(), Some(&(2 * BUILT_IN.len())));
+    assert_eq!(client.erase().unwrap().origin, Origin::BuiltIn);
+    assert_eq!(client.counts(), LinkCounts::default());
+    assert!(client.choose(&view()).is_ok());
+    assert_eq!(client.statistics().unwrap().n_decisions, 1);
+    assert_eq!(client.times().n_decisions, 1);
+}
+
+#[test]
+fn a_silent_board_is_asked_three_times() {
+    let mut client = client(|_, _, _| Vec::new());
+    assert!(matches!(client.hello(), Err(LinkError::Silent)));
+    assert_eq!(client.counts(), LinkCounts { retries: 2, silences: 3, ..LinkCounts::default() });
+}
+
+#[test]
+fn a_damaged_answer_is_asked_for_again_at_once() {
+    let mut client = client(|number, bytes, sim| {
+        let mut answer = answered(sim, bytes);
+        if number == 1 {
+            answer[5] ^= 4;
+        }
+        answer
+    });
+    client.hello().unwrap();
+    assert_eq!(client.counts(), LinkCounts { retries: 1, damaged: 1, ..LinkCounts::default() });
+}
+
+#[test]
+fn an_answer_behind_garbage_is_found_without_asking_again() {
+    let mut client = client(|_, bytes, sim| [&[7, 7, 0, 1, 2][..], &answered(sim, bytes)].concat());
+    client.hello().unwrap();
+    assert_eq!(client.counts(), LinkCounts { damaged: 2, ..LinkCounts::default() });
+}
+
+#[test]
+fn a_notice_that_a_request_was_garbled_is_a_reason_to_ask_again() {
+    let garbled = Reply::Garbled(FrameError::Checksum);
+    let mut client = client(move |number, bytes, sim| match number {
+        1 => framed(link::UNASKED, &garbled),
+        _ => answered(sim, bytes),
+    });
+    client.hello().unwrap();
+    assert_eq!(client.counts(), LinkCounts { retries: 1, garbled: 1, ..LinkCounts::default() });
+}
+
+#[test]
+fn echoes_and_late_answers_are_not_taken_for_the_answer() {
+    let mut before = Vec::new();
+    let mut client = client(move |_, bytes, sim| {
+        let answer = answered(sim, bytes);
+        let arrived = [bytes, &before, &answer].concat();
+        before = answer;
+        arrived
+    });
+    for _ in 0..3 {
+        client.hello().unwrap();
+        assert_eq!(client.choose(&view()).unwrap().column, expected());
+    }
+    assert_eq!(client.counts(), LinkCounts { stale: 11, ..LinkCounts::default() });
+}
+
+fn expected() -> Column {
+    champion::Champion::decode(BUILT_IN).unwrap().player.column(&view())
+}
+
+#[test]
+fn a_late_answer_alone_is_silence() {
+    let answer = Reply::FiveO { column: Column::ALL[0], ticks: 1 };
+    let mut client = client(move |_, bytes, _| framed(request(bytes).0.wrapping_sub(1).max(1), &answer));
+    assert!(matches!(client.choose(&view()), Err(LinkError::Noise)));
+}
+
+#[test]
+fn another_version_is_named_with_ours() {
+    let mut client = client(|_, bytes, _| {
+        // The first byte of a frame of version 2, sealed again by the checksum of its own.
+        let (sequence, _) = request(bytes);
+        let [low, high] = sequence.to_le_bytes();
+        let content = [2 | 0x80, low, high, 1, 2, 3];
+        let checksum = crc::Crc::<u32>::new(&crc::CRC_32_ISO_HDLC).checksum(&content).to_le_bytes();
+        let content = [&content[..], &checksum].concat();
+        [&[0][..], &stuffed(&content), &[0]].concat()
+    });
+    let error = client.hello().unwrap_err();
+    assert!(matches!(error, LinkError::Version(2)));
+    assert!(error.to_string().contains("version 2") && error.to_string().contains("version 1"));
+}
+
+/// COBS, in the plainest way: each zero-free stretch behind its length.
+fn stuffed(content: &[u8]) -> Vec<u8> {
+    content.split(|&byte| byte == 0).flat_map(|run| [&[run.len() as u8 + 1][..], run].concat()).collect()
+}
+
+#[test]
+fn an_answer_to_another_question_is_an_error() {
+    let answer = Reply::FiveO { column: Column::ALL[0], ticks: 1 };
+    assert!(matches!(answering(vec![answer]).hello(), Err(LinkError::Unexpected)));
+    assert!(matches!(answering(vec![Reply::Begun]).choose(&view()), Err(LinkError::Unexpected)));
+    assert!(matches!(answering(vec![Reply::Begun]).erase(), Err(LinkError::Unexpected)));
+    assert!(matches!(answering(vec![Reply::Begun]).statistics(), Err(LinkError::Unexpected)));
+}
+
+#[test]
+fn a_refusal_is_told() {
+    let error = answering(vec![Reply::Refused(Refusal::Flash)]).erase().unwrap_err();
+    assert_eq!(error.to_string(), "the board refused: the flash memory failed");
+    let mut client = client(|_, bytes, sim| answered(sim, bytes));
+    let error = client.upload(&[1; 100], |_| {}).unwrap_err();
+    assert!(matches!(error, LinkError::Refused(Refusal::Champion(_))), "{error}");
+    assert_eq!(client.hello().unwrap().champion.origin, Origin::BuiltIn, "the old one stays");
+}
+
+#[test]
+fn a_board_that_holds_something_else_is_found_out() {
+    let mut client = client(|_, bytes, sim| match request(bytes) {
+        (sequence, Request::Read { offset: 48, .. }) => {
+            framed(sequence, &Reply::Bytes(Chunk::from_slice(&[9; 48]).unwrap()))
+        }
+        _ => answered(sim, bytes),
+    });
+    assert!(matches!(client.upload(BUILT_IN, |_| {}), Err(LinkError::Differs)));
+}
+
+#[test]
+fn a_board_that_gives_nothing_back_is_no_endless_reading() {
+    let mut client = client(|_, bytes, sim| match request(bytes) {
+        (sequence, Request::Read { .. }) => framed(sequence, &Reply::Bytes(Chunk::new())),
+        _ => answered(sim, bytes),
+    });
+    assert!(matches!(client.read_champion(), Err(LinkError::Unexpected)));
+}
+
+/// A line that never falls silent.
+struct Babble {
+    byte: u8,
+    n_sent: u32,
+}
+
+impl Cable for Babble {
+    fn send(&mut self, _bytes: &[u8]) -> io::Result<()> {
+        self.n_sent += 1;
+        Ok(())
+    }
+
+    fn receive(&mut self, buffer: &mut [u8], _wait: Duration) -> io::Result<usize> {
+        buffer.fill(self.byte);
+        Ok(buffer.len())
+    }
+}
+
+#[test]
+fn a_line_that_never_falls_silent_ends_patience_all_the_same() {
+    let ms = Duration::from_millis;
+    let patience = Patience { wait: ms(20), total: ms(100), ..Patience::default() };
+    // A frame that never ends.
+    let mut client = Client::with_patience(Babble { byte: 1, n_sent: 0 }, patience);
+    assert!(matches!(client.hello(), Err(LinkError::Noise)));
+    assert_eq!(client.cable().n_sent, 3);
+}
+
+#[test]
+fn a_line_that_is_closed_is_told_at_once() {
+    struct Closed;
+    impl Cable for Closed {
+        fn send(&mut self, _bytes: &[u8]) -> io::Result<()> {
+            Ok(())
+        }
+
+        fn receive(&mut self, _buffer: &mut [u8], _wait: Duration) -> io::Result<usize> {
+            Ok(0)
+        }
+    }
+    assert!(matches!(Client::new(Closed).hello(), Err(LinkError::Closed)));
+}
+
+#[test]
+fn numbers_run_in_a_circle_without_that_of_notices() {
+    let mut numbers = Vec::new();
+    let mut client = client(|_, bytes, sim| {
+        numbers.push(request(bytes).0);
+        answered(sim, bytes)
+    });
+    for _ in 0..70_000 {
+        client.statistics().unwrap();
+    }
+    drop(client);
+    assert!(!numbers.contains(&link::UNASKED));
+    assert_eq!(numbers[0], numbers[65_535]);
+}
+
+proptest! {
+    #[test]
+    fn noise_is_never_taken_for_an_answer(noise: Vec<Vec<u8>>, zeros in 0usize..4) {
+        let mut noise = noise.into_iter();
+        let mut client = client(move |_, _, _| {
+            let mut bytes = noise.next().unwrap_or_default();
+            (0..zeros).for_each(|_| bytes.insert(bytes.len() / 2, 0));
+            bytes
+        });
+        prop_assert!(client.hello().is_err());
+        prop_assert!(client.counts().retries < 32);
+    }
+
+    #[test]
+    fn whatever_happens_to_one_byte_the_move_is_the_boards(at in 0usize..40, byte: u8, number in 1u32..3) {
+        let mut client = client(move |n_sent, bytes, sim| {
+            let mut answer = answered(sim, bytes);
+            let n_bytes = answer.len();
+            if n_sent == number {
+                answer[at % n_bytes] = byte;
+            }
+            answer
+        });
+        for _ in 0..2 {
+            prop_assert_eq!(client.choose(&view()).unwrap().column, expected());
+        }
+    }
+}

@@ -1,0 +1,68 @@
+//! The `device` command: what is on a board.
+
+use std::fs;
+use std::path::PathBuf;
+
+use anyhow::{Context, Result};
+use serde::Serialize;
+
+use crate::board::{Client, InForce, Report, Whereabouts};
+use crate::port::Cable;
+
+/// What `device` is asked for.
+#[derive(clap::Args)]
+pub struct Options {
+    #[command(flatten)]
+    board: Whereabouts,
+    /// Write the champion in force to this file
+    #[arg(long, value_name = "FILE")]
+    read: Option<PathBuf>,
+    /// Remove the stored champions; the built-in one is in force then
+    #[arg(long)]
+    erase: bool,
+    /// Print one JSON object
+    #[arg(long)]
+    json: bool,
+}
+
+#[derive(Serialize)]
+struct Answer {
+    #[serde(flatten)]
+    report: Report,
+    /// What is in force after erasing.
+    #[serde(skip_serializing_if = "Option::is_none")]
+    after_erasing: Option<InForce>,
+}
+
+/// Runs the command.
+pub fn run(options: Options) -> Result<()> {
+    let (mut client, hello) = options.board.connect()?;
+    let report = Report::of(&mut client, &hello)?;
+    if let Some(path) = &options.read {
+        let bytes = client.read_back(hello.champion)?;
+        fs::write(path, bytes).with_context(|| format!("{} cannot be written", path.display()))?;
+    }
+    let after_erasing = options.erase.then(|| erase(&mut client)).transpose()?;
+    client.close()?;
+    show(&Answer { report, after_erasing }, &options)
+}
+
+fn erase<C: Cable>(client: &mut Client<C>) -> Result<InForce> {
+    let id = client.erase()?;
+    Ok(InForce::of(client, id)?)
+}
+
+fn show(answer: &Answer, options: &Options) -> Result<()> {
+    if options.json {
+        println!("{}", serde_json::to_string(answer)?);
+        return Ok(());
+    }
+    print!("{}", answer.report.text());
+    if let Some(path) = &options.read {
+        println!("\n{} is written to {}.", answer.report.champion, path.display());
+    }
+    if let Some(champion) = &answer.after_erasing {
+        println!("\nThe stored champions are erased; {champion} is in force.");
+    }
+    Ok(())
+}

@@ -1,0 +1,367 @@
+//! Facts about `match`, `flash`, `device` and `play --port`, with boards in the same process and behind sockets, and with
+//! some that are none.
+
+use std::collections::BTreeMap;
+use std::fs;
+use std::io::Write;
+use std::net::TcpStream;
+use std::path::Path;
+use std::time::{Duration, Instant};
+
+use ihex::Record;
+use pipsqueak::transcript;
+use pipsqueak_app::{BUILT_IN, slots};
+use pipsqueak_core::champion::fingerprint;
+use pipsqueak_core::fiveo::Column;
+use pipsqueak_core::link::{self, Direction, Receiver, Reply};
+use pipsqueak_tests::bad_champions;
+use pipsqueak_tests::binary::{Outcome, pipsqueak, pipsqueak_alone};
+use pipsqueak_tests::envelope::Payload;
+use pipsqueak_tests::fake_board::{answer, listen, on_tcp};
+use serde_json::Value;
+use serialport::{SerialPort, TTYPort};
+use tempfile::TempDir;
+
+/// A board that fails is told within its patience, which is far below this.
+const LONG: Duration = Duration::from_secs(15);
+
+fn folder() -> TempDir {
+    tempfile::tempdir().expect("a folder that goes away")
+}
+
+fn text(path: &Path) -> &str {
+    path.to_str().expect("a path of plain letters")
+}
+
+fn succeeds(arguments: &[&str]) -> String {
+    let outcome = pipsqueak(arguments, "");
+    assert_eq!((outcome.status, outcome.errors.as_str()), (0, ""), "{arguments:?}");
+    outcome.output
+}
+
+fn json(arguments: &[&str]) -> Value {
+    serde_json::from_str(&succeeds(&[arguments, &["--json"]].concat())).expect("one object")
+}
+
+fn fails(outcome: &Outcome, told: &str) {
+    assert_eq!(outcome.status, 1, "{told}: {}", outcome.errors);
+    assert_eq!(outcome.errors.lines().count(), 1, "{}", outcome.errors);
+    assert!(outcome.errors.starts_with("pipsqueak: ") && outcome.errors.contains(told), "{told}: {}", outcome.errors);
+}
+
+/// A file with a champion other than the built-in one.
+fn plain(folder: &TempDir) -> (String, Vec<u8>) {
+    let (path, bytes) = (folder.path().join("plain.pips"), Payload::plain().sealed());
+    fs::write(&path, &bytes).unwrap();
+    (text(&path).to_owned(), bytes)
+}
+
+#[test]
+fn a_match_ends_as_the_same_games_in_the_league() {
+    let result = json(&["match", "--port", "sim", "--opponent", "greedy", "--games", "40", "--seed", "9"]);
+    let league = json(&["league", "champion", "greedy", "--games", "40", "--seed", "9"]);
+    // The league's table is read the other way round: the later against the earlier.
+    let pair = &league["pairs"][0];
+    assert_eq!([&result["win"], &result["tie"], &result["loss"]], [&pair["loss"], &pair["tie"], &pair["win"]]);
+    assert_eq!(result["games"], 40);
+    assert_eq!(result["decisions"], 800);
+    assert_eq!(
+        (&result["board"], &result["opponent"], &result["forfeit"]),
+        (&"sim".into(), &"greedy".into(), &Value::Null)
+    );
+    assert_eq!(result["champion"]["fingerprint"], format!("{:08x}", fingerprint(BUILT_IN)));
+    assert_eq!(result["champion"]["upload"], Value::Null);
+    assert_eq!(result["link"]["retries"], 0);
+    for times in ["decision_ms", "round_trip_ms"] {
+        let [mean, worst] = ["mean", "worst"].map(|key| result[times][key].as_f64().unwrap());
+        assert!(0.0 < mean && mean <= worst && worst < 1000.0, "{result}");
+    }
+    let [low, high] = [0, 1].map(|end| result["interval"][end].as_f64().unwrap());
+    assert!((low..=high).contains(&result["win_percent"].as_f64().unwrap()));
+}
+
+#[test]
+fn a_matchs_transcript_passes_the_check_and_names_both() {
+    let folder = folder();
+    let file = folder.path().join("games.jsonl");
+    let output = succeeds(&["match", "--port", "sim", "--games", "6", "--transcript", text(&file)]);
+    for told in ["6 games", "won", "95 % interval", "120 decisions", "0 retries"] {
+        assert!(output.contains(told), "{told}: {output}");
+    }
+    assert!(succeeds(&["replay", text(&file)]).contains("Game 6 of 6"));
+    let games = transcript::read(&fs::read_to_string(&file).unwrap()).unwrap();
+    let names = ["quick-2", "full-strategy"];
+    for (number, game) in games.iter().enumerate() {
+        assert_eq!(game.players().each_ref().map(String::as_str), [names[number % 2], names[1 - number % 2]]);
+        assert_eq!(game.seed(), games[number / 2 * 2].seed(), "a deal in both seats");
+    }
+}
+
+#[test]
+fn a_flashed_champion_is_in_force_in_the_next_session() {
+    let folder = folder();
+    let (champion, bytes) = plain(&folder);
+    let port = format!("sim:{}", text(&folder.path().join("flash.bin")));
+    let told = succeeds(&["flash", &champion, "--port", &port]);
+    assert!(told.contains("plain") && told.contains("before it quick-2"), "{told}");
+    let report = json(&["device", "--port", &port]);
+    assert_eq!((&report["champion"]["name"], &report["champion"]["upload"]), (&"plain".into(), &1.into()));
+    assert_eq!(json(&["match", "--port", &port, "--games", "2"])["champion"]["name"], "plain");
+
+    let back = folder.path().join("back.pips");
+    let report = json(&["device", "--port", &port, "--read", text(&back), "--erase"]);
+    assert_eq!(fs::read(&back).unwrap(), bytes);
+    assert_eq!((&report["champion"]["name"], &report["after_erasing"]["name"]), (&"plain".into(), &"quick-2".into()));
+    let told = succeeds(&["device", "--port", &port]);
+    for fact in ["sim", "protocol 1", "vocabulary 1", "quick-2", "built in", "not measured", "0 refused"] {
+        assert!(told.contains(fact), "{fact}: {told}");
+    }
+}
+
+#[test]
+fn champions_that_are_none_are_refused_with_the_reason_and_nothing_is_flashed() {
+    let folder = folder();
+    let [file, flash] = ["bad.pips", "flash.bin"].map(|name| folder.path().join(name));
+    for (bytes, reason) in bad_champions::all() {
+        fs::write(&file, bytes).unwrap();
+        fails(&pipsqueak(&["flash", text(&file), "--port", &format!("sim:{}", text(&flash))], ""), &reason.to_string());
+        fails(&pipsqueak(&["flash", text(&file), "--hex", text(&flash)], ""), &reason.to_string());
+        assert!(!flash.exists());
+    }
+    fails(&pipsqueak(&["flash", "/nowhere/champion.pips", "--port", "sim"], ""), "cannot be read");
+}
+
+/// An ELF file of one segment for this processor: 40 is ARM.
+fn elf(machine: u8, address: u32, content: &[u8]) -> Vec<u8> {
+    let mut bytes = vec![0x7F, b'E', b'L', b'F', 1, 1, 1, 0, 0, 0, 0, 0, 0, 0, 0, 0, 2, 0, machine, 0];
+    let words = |bytes: &mut Vec<u8>, words: &[u32]| bytes.extend(words.iter().flat_map(|word| word.to_le_bytes()));
+    // Version, entry, program headers, section headers, flags; then sizes and counts of headers.
+    words(&mut bytes, &[1, 0, 52, 0, 0, 52 | 32 << 16, 1 | 40 << 16, 0]);
+    let length = content.len() as u32;
+    // A loaded segment: where it lies in the file, its virtual address in RAM, its physical one in flash.
+    words(&mut bytes, &[1, 84, 0x2000_0000, address, length, length, 5, 4]);
+    bytes.extend(content);
+    bytes
+}
+
+#[test]
+fn the_combined_file_holds_the_firmware_and_the_champion_in_its_slot() {
+    let folder = folder();
+    let [firmware, hex] = ["firmware.elf", "combined.hex"].map(|name| folder.path().join(name));
+    let content: Vec<u8> = (0..0x1_0010_u32).map(|byte| (byte % 251) as u8).collect();
+    fs::write(&firmware, elf(40, 0, &content)).unwrap();
+    let (champion, bytes) = plain(&folder);
+    succeeds(&["flash", &champion, "--hex", text(&hex), "--firmware", text(&firmware)]);
+
+    let mut flash = BTreeMap::new();
+    let mut upper = 0;
+    for record in ihex::Reader::new(&fs::read_to_string(&hex).unwrap()) {
+        match record.unwrap() {
+            Record::ExtendedLinearAddress(high) => upper = usize::from(high) << 16,
+            Record::Data { offset, value } => flash.extend((upper + usize::from(offset)..).zip(value)),
+            Record::EndOfFile => {}
+            other => panic!("{other:?} is not needed"),
+        }
+    }
+    let held = |from: usize, n_bytes: usize| (from..from + n_bytes).map(|at| flash[&at]).collect::<Vec<u8>>();
+    assert_eq!(held(0, content.len()), content);
+    assert_eq!(held(0x38000, 16), slots::header(1, &bytes).unwrap());
+    assert_eq!(held(0x38010, bytes.len()), bytes);
+    assert_eq!(held(0x39000, 16), [0xFF; 16], "no older champion outranks it");
+}
+
+#[test]
+fn firmware_that_is_none_is_refused() {
+    let folder = folder();
+    let [firmware, hex] = ["firmware.elf", "combined.hex"].map(|name| folder.path().join(name));
+    let (champion, _) = plain(&folder);
+    let arguments = ["flash", &champion, "--hex", text(&hex), "--firmware", text(&firmware)];
+    fails(&pipsqueak(&arguments, ""), "there is no firmware");
+    for (bytes, told) in [
+        (b"no firmware".to_vec(), "this is no ELF file"),
+        (elf(62, 0, &[1; 16]), "not for the micro:bit's processor"),
+        (elf(40, 0x37FFC, &[1; 16]), "reaches into the champions' flash"),
+        (elf(40, 0, &[]), "nothing in this ELF file"),
+        (elf(40, 0, &[1; 16])[..90].to_vec(), "cut off"),
+    ] {
+        fs::write(&firmware, bytes).unwrap();
+        fails(&pipsqueak(&arguments, ""), told);
+        assert!(!hex.exists());
+    }
+}
+
+#[test]
+fn a_person_plays_a_board() {
+    let input: String = ["2\n", "3\n", "4\n", "5\n", "1\n"].repeat(4).concat();
+    let game = ["play", "fiveo", "--plain", "--seed", "7"];
+    let against_board = pipsqueak(&[&game[..], &["--port", "sim"]].concat(), &input);
+    assert_eq!((against_board.status, against_board.errors.as_str()), (0, ""));
+    let against_program = pipsqueak(&[&game[..], &["--against", "champion"]].concat(), &input);
+    assert_eq!(against_board.output, against_program.output, "the board plays as the same champion here");
+    assert!(against_board.output.contains("you against quick-2"));
+}
+
+// Bad input.
+
+#[test]
+fn ports_that_are_none_are_told_in_one_line() {
+    for (port, told) in [
+        ("", "names no port"),
+        ("/dev/nowhere", "there is no port"),
+        ("/dev/null", "is no serial device"),
+        ("unix:", "names no file"),
+        ("unix:/nowhere", "cannot be opened"),
+        ("tcp:", "tcp:HOST:PORT"),
+        ("tcp:127.0.0.1:1", "cannot be opened"),
+        ("sim:", "names no file"),
+        ("sim:/dev/null/file", "the line to the board failed"),
+        ("sim:/dev/null", "is no image of a board's flash"),
+        ("qemu:/dev/null", ""),
+    ] {
+        let folder = folder();
+        let (champion, _) = plain(&folder);
+        fails(&pipsqueak_alone(&["flash", &champion, "--port", port]), told);
+    }
+}
+
+#[test]
+fn missing_tools_are_named() {
+    let folder = folder();
+    let (champion, _) = plain(&folder);
+    let firmware = folder.path().join("firmware.elf");
+    fs::write(&firmware, elf(40, 0, &[1; 16])).unwrap();
+    let arguments = ["device", "--port", "qemu", "--firmware", text(&firmware)];
+    fails(&pipsqueak_alone(&arguments), "install the package qemu-system-arm");
+    for arguments in [&["device", "--port", "qemu"][..], &["flash", &champion, "--hex", "/dev/null"]] {
+        fails(&pipsqueak_alone(arguments), "install Rust from https://rustup.rs");
+    }
+}
+
+#[test]
+fn wrong_numbers_and_players_are_refused() {
+    for (arguments, told) in [
+        (["--games", "0"], "--games is 0"),
+        (["--games", "3"], "--games must be even"),
+        (["--opponent", "nobody"], "there is no player"),
+        (["--transcript", "/dev/null/file"], "cannot be written"),
+    ] {
+        fails(&pipsqueak(&[&["match", "--port", "sim"], &arguments[..]].concat(), ""), told);
+    }
+    for arguments in [
+        &["flash", "x", "--hex", "y", "--port", "sim"][..],
+        &["play", "fiveo", "--port", "sim", "--against", "greedy"],
+        &["match", "--port", "sim", "--game", "chess"],
+    ] {
+        assert_eq!(pipsqueak(arguments, "").status, 2, "{arguments:?}");
+    }
+}
+
+#[test]
+fn a_port_that_another_program_has_open_is_busy() {
+    let (_master, slave) = TTYPort::pair().unwrap();
+    let device = slave.name().unwrap();
+    drop(slave);
+    let _taken = serialport::new(&device, 115_200).open().unwrap();
+    fails(&pipsqueak(&["device", "--port", &device], ""), "is busy: another program has it open");
+}
+
+#[test]
+fn a_silent_board_is_given_up() {
+    let port = on_tcp(|mut stream| listen(&mut stream));
+    let start = Instant::now();
+    fails(&pipsqueak(&["match", "--port", &port], ""), "the board does not answer (is Pipsqueak's firmware on it?)");
+    assert!(start.elapsed() < LONG);
+}
+
+#[test]
+fn a_board_that_only_makes_noise_is_given_up() {
+    let babble = |mut stream: TcpStream, mask: u8| {
+        let mut state = 1_u32;
+        let mut bytes = [0; 512];
+        loop {
+            for byte in &mut bytes {
+                state = state.wrapping_mul(1_664_525).wrapping_add(1_013_904_223);
+                *byte = (state >> 24) as u8 | mask;
+            }
+            if stream.write_all(&bytes).is_err() {
+                return;
+            }
+        }
+    };
+    // Frames that are none, and one that never ends.
+    for mask in [0, 1] {
+        let port = on_tcp(move |stream| babble(stream, mask));
+        let start = Instant::now();
+        fails(&pipsqueak(&["device", "--port", &port], ""), "what comes over the line is noise");
+        assert!(start.elapsed() < LONG);
+    }
+}
+
+#[test]
+fn a_board_of_another_version_is_told_what_to_do() {
+    let port = on_tcp(|mut stream| {
+        answer(&mut stream, 1, |_| {
+            let content = [2 | 0x80, 1, 1, 9];
+            let checksum = crc::Crc::<u32>::new(&crc::CRC_32_ISO_HDLC).checksum(&content).to_le_bytes();
+            let mut stuffed = [0; 16];
+            let n_stuffed = cobs::encode(&[&content[..], &checksum].concat(), &mut stuffed);
+            [&[0], &stuffed[..n_stuffed], &[0]].concat()
+        });
+        listen(&mut stream);
+    });
+    let outcome = pipsqueak(&["device", "--port", &port], "");
+    fails(&outcome, "the board speaks version 2 of the protocol and this program version 1: use ");
+}
+
+#[test]
+fn a_cable_pulled_in_a_match_ends_it_and_what_is_played_stays() {
+    let folder = folder();
+    let file = folder.path().join("games.jsonl");
+    // A few questions about the board, then twenty a game.
+    let port = on_tcp(|mut stream| answer(&mut stream, 70, |answer| answer));
+    let arguments = ["match", "--port", &port, "--json", "--transcript", text(&file)];
+    let outcome = pipsqueak(&arguments, "");
+    fails(&outcome, "the board forfeits: game 4 of 20: the board is gone");
+    let result: Value = serde_json::from_str(&outcome.output).unwrap();
+    assert_eq!((&result["games"], result["forfeit"].is_string()), (&3.into(), true));
+    assert_eq!(transcript::read(&fs::read_to_string(&file).unwrap()).unwrap().len(), 3);
+}
+
+#[test]
+fn a_cable_pulled_in_a_flash_is_told() {
+    let folder = folder();
+    let (champion, _) = plain(&folder);
+    for n_answers in 0..9 {
+        let port = on_tcp(move |mut stream| answer(&mut stream, n_answers, |answer| answer));
+        fails(&pipsqueak(&["flash", &champion, "--port", &port], ""), "the board is gone: the line was closed");
+    }
+}
+
+#[test]
+fn a_cable_pulled_while_a_person_plays_ends_the_game_with_one_line() {
+    let port = on_tcp(|mut stream| answer(&mut stream, 12, |answer| answer));
+    let input: String = ["2\n", "3\n", "4\n", "5\n", "1\n"].repeat(4).concat();
+    fails(&pipsqueak(&["play", "fiveo", "--plain", "--port", &port], &input), "the board is gone");
+}
+
+/// Changes every move to the first column.
+fn always_the_first(answer: Vec<u8>) -> Vec<u8> {
+    let mut receiver = Receiver::new();
+    for &byte in &answer {
+        let Some(Ok(packet)) = receiver.push(byte) else { continue };
+        if let Some(Reply::FiveO { ticks, .. }) = packet.message() {
+            let reply = Reply::FiveO { column: Column::ALL[0], ticks };
+            return link::encode(Direction::Reply, packet.sequence, &reply).unwrap().to_vec();
+        }
+    }
+    answer
+}
+
+#[test]
+fn a_board_that_breaks_the_rules_forfeits() {
+    let port = on_tcp(|mut stream| answer(&mut stream, usize::MAX, always_the_first));
+    fails(&pipsqueak(&["match", "--port", &port], ""), "the board forfeits: game 1 of 20: an illegal move");
+    let port = on_tcp(|mut stream| answer(&mut stream, usize::MAX, always_the_first));
+    let outcome = pipsqueak(&["play", "fiveo", "--plain", "--port", &port], "1\n2\n");
+    fails(&outcome, "the opponent made an illegal move");
+}
