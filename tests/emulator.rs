@@ -49,10 +49,16 @@ fn players() -> [(&'static str, Evolved); 4] {
     let of_report = Alphabet { terminals: (1 << Terminal::REPORT.len()) - 1, integers: true };
     [
         ("built in", Champion::decode(BUILT_IN).expect("the built-in champion is one").player),
-        ("report", evolved::player_of(of_report, Seed(3), Scoring::Column)),
-        ("rich", evolved::player(Seed(8), Scoring::Board)),
+        ("report", at_least(60, |seed| evolved::player_of(of_report, seed, Scoring::Column))),
+        ("rich", at_least(100, |seed| evolved::player(seed, Scoring::Board))),
         ("largest", evolved::largest(Seed(1), Scoring::Board)),
     ]
+}
+
+/// The first player with so many nodes: small trees decide too little.
+fn at_least(n_nodes: usize, player: impl Fn(Seed) -> Evolved) -> Evolved {
+    let mut players = (0..).map(|seed| player(Seed(seed)));
+    players.find(|player| player.tree.bytes().len() >= n_nodes).expect("some seed gives one")
 }
 
 #[test]
@@ -135,7 +141,8 @@ fn cut(before: &Path, bytes: &[u8], n: usize, after: &Path) -> Option<()> {
         (1..n).try_for_each(|_| debugger.run_on(&breakpoints))
     };
     let stopper = thread::spawn(stop);
-    let impatient = Patience { wait: Duration::from_secs(3), silences: 1, sends: 1, total: Duration::from_secs(3) };
+    let impatient =
+        Patience { wait: Duration::from_millis(1500), silences: 1, sends: 1, total: Duration::from_secs(9) };
     let mut hasty = Client::with_patience(client.cable(), impatient);
     let uploaded = hasty.upload(bytes, |_| {}).is_ok();
     if !uploaded {
@@ -161,7 +168,7 @@ fn the_power_may_be_cut_before_any_flash_operation() {
 
     // Four pages, the champion's words, and four words of header, of which the last makes it valid.
     let n_operations = 4 + new.len().div_ceil(4) + 4;
-    let points = (1..=n_operations).filter(|n| *n <= 5 || n_operations - n < 6 || n % (n_operations / 9) == 0);
+    let points = (1..=n_operations).filter(|n| *n <= 5 || n_operations - n < 6 || n % (n_operations / 10) == 0);
     let mut n_points = 0;
     for n in points {
         cut(&before, &new, n, &after).unwrap_or_else(|| panic!("the upload ended before operation {n}"));
