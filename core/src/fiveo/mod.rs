@@ -18,4 +18,4 @@ pub use packed::PackedView;
 pub use sight::{Moment, Sight, Sights};
 pub use strength::{Category, Strength};
 pub use table::{Illegal, Table, TableView, ViewError};
-pub use terminals::{FiveO, Terminal};
+pub use terminals::{FiveO, Recollection, Terminal};

@@ -1,5 +1,7 @@
 //! The terminals of Five-O's Eval-Trees: one table gives each its name, its kind and its value.
 
+use core::cell::Cell;
+
 use super::sight::{Sight, Sights, leading};
 use crate::tree::{Entry, Kind, Terminals, Vocabulary};
 
@@ -13,11 +15,38 @@ impl Vocabulary for FiveO {
     const ENTRIES: &'static [Entry] = Terminal::ENTRIES;
 }
 
-impl Terminals for Sight {
+/// A sight's terminals, each worked out once, however often a tree names it: a chance takes a board without a float unit
+/// thousands of instructions.
+#[derive(Debug)]
+pub struct Recollection<'a> {
+    sight: &'a Sight,
+    values: [Cell<Option<f32>>; Terminal::ALL.len()],
+}
+
+impl<'a> Recollection<'a> {
+    /// Nothing of this sight is known yet.
+    #[inline]
+    pub fn new(sight: &'a Sight) -> Recollection<'a> {
+        Recollection { sight, values: [const { Cell::new(None) }; Terminal::ALL.len()] }
+    }
+
+    /// Out of line, so that the evaluator's loop stays short.
+    #[inline(never)]
+    fn work_out(&self, terminal: u8) -> f32 {
+        Terminal::ALL.get(usize::from(terminal)).map_or(0.0, |terminal| terminal.value(self.sight))
+    }
+}
+
+impl Terminals for Recollection<'_> {
     #[inline]
     fn value(&self, terminal: u8) -> f32 {
         // A tree is decoded against the same table, so that there is no other index.
-        Terminal::ALL.get(usize::from(terminal)).map_or(0.0, |terminal| terminal.value(self))
+        let Some(known) = self.values.get(usize::from(terminal)) else { return 0.0 };
+        known.get().unwrap_or_else(|| {
+            let value = self.work_out(terminal);
+            known.set(Some(value));
+            value
+        })
     }
 }
 

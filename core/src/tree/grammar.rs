@@ -165,6 +165,21 @@ impl Node {
         }
     }
 
+    /// How many arguments a byte's node takes.
+    #[inline]
+    pub(super) fn n_arguments(byte: u8) -> usize {
+        const OF_FUNCTIONS: [u8; Function::ALL.len()] = {
+            let mut numbers = [0; Function::ALL.len()];
+            let mut at = 0;
+            while at < numbers.len() {
+                numbers[at] = Function::ALL[at].signature().arguments.len() as u8;
+                at += 1;
+            }
+            numbers
+        };
+        OF_FUNCTIONS.get(usize::from(byte)).copied().map_or(0, usize::from)
+    }
+
     /// The node's byte. Integers, slots and terminals beyond their range are brought into it.
     pub const fn byte(self) -> u8 {
         match self {
@@ -190,15 +205,23 @@ pub fn signature<V: Vocabulary>(byte: u8) -> Option<Signature> {
 
 /// The arithmetic that every evaluator shares.
 impl Function {
-    /// A sum or product within the limit.
+    /// A sum or product within the limit: two vector instructions for many values at once.
     #[inline(always)]
     pub(super) fn clamp(value: f32) -> f32 {
         value.clamp(-Constants::LIMIT, Constants::LIMIT)
     }
 
-    /// The value of a function of two numbers, flags being 1 or 0.
+    /// The same for one value: without a float unit, a comparison of floats is a call, and one of their bits is not.
     #[inline(always)]
-    pub(super) fn of_two(self, left: f32, right: f32) -> f32 {
+    pub(super) fn clamp_one(value: f32) -> f32 {
+        // The bits of positive floats are in the order of the floats.
+        let is_within = value.abs().to_bits() <= Constants::LIMIT.to_bits();
+        if is_within { value } else { Constants::LIMIT.copysign(value) }
+    }
+
+    /// The value of a function of two numbers, flags being 1 or 0; `clamp` is one of the two above.
+    #[inline(always)]
+    pub(super) fn of_two(self, left: f32, right: f32, clamp: impl Fn(f32) -> f32) -> f32 {
         let flag = |yes: bool| if yes { 1.0 } else { 0.0 };
         match self {
             Function::And => left * right,
@@ -206,8 +229,8 @@ impl Function {
             Function::EqualTo => flag(left == right),
             Function::GreaterThan => flag(left > right),
             Function::LessThan => flag(left < right),
-            Function::Multiply => Function::clamp(left * right),
-            Function::Plus => Function::clamp(left + right),
+            Function::Multiply => clamp(left * right),
+            Function::Plus => clamp(left + right),
             // Not functions of two; they have evaluators of their own.
             Function::If | Function::ProbabilityToGetCard => left,
         }

@@ -72,7 +72,7 @@ impl<const LANES: usize> Lanes<LANES> {
             ($($name:ident),*) => {
                 match function { $(Function::$name => {
                     for lane in 0..LANES {
-                        right[lane] = Function::$name.of_two(left[lane], right[lane]);
+                        right[lane] = Function::$name.of_two(left[lane], right[lane], Function::clamp);
                     }
                 })* Function::If | Function::ProbabilityToGetCard => {} }
             };

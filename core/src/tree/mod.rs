@@ -97,7 +97,7 @@ impl<V: Vocabulary> Tree<V> {
     /// The subtree that begins at a node; empty beyond the last.
     pub fn subtree(&self, start: usize) -> &[u8] {
         let rest = self.nodes.get(start..).unwrap_or(&[]);
-        rest.get(..subtree_len::<V>(rest)).unwrap_or(&[])
+        rest.get(..subtree_len(rest)).unwrap_or(&[])
     }
 
     /// The kind of a node's value; `None` beyond the last.
@@ -145,10 +145,11 @@ fn measure<V: Vocabulary>(bytes: &[u8]) -> Result<(), DecodeError> {
 }
 
 /// How many of these nodes belong to the first one's subtree.
-fn subtree_len<V: Vocabulary>(nodes: &[u8]) -> usize {
-    let mut awaited = 1usize;
+fn subtree_len(nodes: &[u8]) -> usize {
+    let mut awaited = 1;
     for (at, &byte) in nodes.iter().enumerate() {
-        awaited = awaited - 1 + signature::<V>(byte).map_or(0, |signature| signature.arguments.len());
+        awaited += Node::n_arguments(byte);
+        awaited -= 1;
         if awaited == 0 {
             return at + 1;
         }
@@ -164,7 +165,7 @@ fn height_of<V: Vocabulary>(nodes: &[u8]) -> usize {
     for &byte in nodes {
         let depth = depths.pop().unwrap_or(0);
         height = height.max(depth);
-        for _ in 0..signature::<V>(byte).map_or(0, |signature| signature.arguments.len()) {
+        for _ in 0..Node::n_arguments(byte) {
             let _ = depths.push(depth.saturating_add(1));
         }
     }

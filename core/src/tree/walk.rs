@@ -40,36 +40,48 @@ impl<V: Vocabulary> Tree<V> {
                 Node::Slot(slot) => constants.get(slot),
                 Node::Terminal(terminal) => terminals.value(terminal),
             };
-            // Hand the value upwards until a function wants another argument.
+            // Hand the value upwards until a function wants another argument. What waits is changed in its place, which
+            // is shorter than to take it off and to put it back.
             loop {
-                match pending.pop() {
-                    None => return value,
-                    Some(Pending::Taken) => skip::<V>(&mut nodes),
-                    Some(Pending::Second(function, left)) => value = function.of_two(left, value),
-                    Some(Pending::First(Function::ProbabilityToGetCard)) => {}
+                let Some(waiting) = pending.last_mut() else { return value };
+                match *waiting {
+                    Pending::Second(function, left) => value = function.of_two(left, value, Function::clamp_one),
+                    Pending::Taken => skip(&mut nodes),
+                    // A set of cards is known as its chance already.
+                    Pending::First(Function::ProbabilityToGetCard) => {}
                     // The value of And and Or is settled by the first flag, or is the second flag.
-                    Some(Pending::First(Function::And)) if value == 0.0 => skip::<V>(&mut nodes),
-                    Some(Pending::First(Function::Or)) if value != 0.0 => skip::<V>(&mut nodes),
-                    Some(Pending::First(Function::And | Function::Or)) => break,
-                    Some(Pending::First(Function::If)) => {
-                        if value == 0.0 {
-                            skip::<V>(&mut nodes);
-                        } else {
-                            let _ = pending.push(Pending::Taken);
-                        }
+                    Pending::First(Function::And) if is_false(value) => skip(&mut nodes),
+                    Pending::First(Function::Or) if !is_false(value) => skip(&mut nodes),
+                    Pending::First(Function::And | Function::Or) => {
+                        pending.pop();
                         break;
                     }
-                    Some(Pending::First(function)) => {
-                        let _ = pending.push(Pending::Second(function, value));
+                    Pending::First(Function::If) if is_false(value) => {
+                        skip(&mut nodes);
+                        pending.pop();
+                        break;
+                    }
+                    Pending::First(Function::If) => {
+                        *waiting = Pending::Taken;
+                        break;
+                    }
+                    Pending::First(function) => {
+                        *waiting = Pending::Second(function, value);
                         break;
                     }
                 }
+                pending.pop();
             }
         }
     }
 }
 
+/// A flag is 1 or 0, and 0 has no sign: its bits tell, without a call where there is no float unit.
+fn is_false(flag: f32) -> bool {
+    flag.to_bits() == 0
+}
+
 /// Moves past one subtree.
-fn skip<V: Vocabulary>(nodes: &mut &[u8]) {
-    *nodes = nodes.get(subtree_len::<V>(nodes)..).unwrap_or(&[]);
+fn skip(nodes: &mut &[u8]) {
+    *nodes = nodes.get(subtree_len(nodes)..).unwrap_or(&[]);
 }

@@ -4,7 +4,7 @@ use core::convert::Infallible;
 
 use serde::{Deserialize, Serialize};
 
-use crate::fiveo::{Column, FiveO, Sight, Table, TableView, Unseen};
+use crate::fiveo::{Column, FiveO, Recollection, Sight, Table, TableView, Unseen};
 use crate::game::Player;
 use crate::tree::{Constants, Tree};
 
@@ -47,10 +47,11 @@ impl Evolved {
     }
 
     fn score(&self, view: &TableView, column: Column, unseen: &Unseen) -> f32 {
-        let after = self.tree.evaluate(&self.constants, &Sight::after(view, column, unseen));
+        let value = |sight: Sight| self.tree.evaluate(&self.constants, &Recollection::new(&sight));
+        let after = value(Sight::after(view, column, unseen));
         match self.scoring {
             Scoring::Column => after,
-            Scoring::Board => after - self.tree.evaluate(&self.constants, &Sight::before(view, column, unseen)),
+            Scoring::Board => after - value(Sight::before(view, column, unseen)),
         }
     }
 }
