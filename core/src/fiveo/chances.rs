@@ -17,27 +17,30 @@ pub fn hit(outs: f32, n_unseen: f32, half_draws: u32) -> f32 {
         return 0.0;
     }
     let miss = 1.0 - (outs / n_unseen).min(1.0);
-    let odd = if half_draws % 2 == 1 { libm::sqrtf(miss) } else { 1.0 };
-    1.0 - power(miss, half_draws / 2) * odd
+    let all_miss = power(miss, half_draws / 2);
+    1.0 - if half_draws % 2 == 1 { all_miss * libm::sqrtf(miss) } else { all_miss }
 }
 
-/// `base` to a small whole power. Where a factor would be 1, and after the last square that is wanted, nothing is
-/// multiplied: a board without floating-point instructions feels each product.
+/// `base` to a small whole power, without a multiplication too many: each is a call on a board without a float unit.
 #[inline]
 fn power(base: f32, exponent: u32) -> f32 {
+    if exponent == 0 {
+        return 1.0;
+    }
     let (mut square, mut rest) = (base, exponent);
-    let mut product = None;
-    // A u32 has 32 bits, so the loop ends.
-    while rest > 0 {
-        if rest % 2 == 1 {
-            product = Some(product.map_or(square, |product: f32| product * square));
-        }
+    while rest % 2 == 0 {
+        square *= square;
         rest /= 2;
-        if rest > 0 {
-            square *= square;
+    }
+    let mut product = square;
+    while rest > 1 {
+        square *= square;
+        rest /= 2;
+        if rest % 2 == 1 {
+            product *= square;
         }
     }
-    product.unwrap_or(1.0)
+    product
 }
 
 impl Outlook {
@@ -79,24 +82,24 @@ impl Outlook {
 
     /// The chance that one run is completed for which this many unseen cards are wanted: each place takes its share.
     fn run_chance(&self, outs: f32, draws: u32) -> f32 {
-        let n_free = u32::from(self.n_free);
+        let shares = SHARES.get(usize::from(self.n_free)).copied().unwrap_or_default();
         let mut chance = 1.0;
-        for place in 0..n_free {
-            chance *= hit(outs * share(n_free - place, n_free), self.n_unseen, 2 * draws_for(place, draws));
+        for (place, share) in (0..).zip(shares) {
+            chance *= hit(outs * share, self.n_unseen, 2 * draws_for(place, draws));
         }
         chance
     }
 }
 
-/// One of the fractions of up to five, divided when the program was built.
-#[inline]
-fn share(part: u32, whole: u32) -> f32 {
-    const fn of(whole: f32) -> [f32; 6] {
-        [0.0, 1.0 / whole, 2.0 / whole, 3.0 / whole, 4.0 / whole, 5.0 / whole]
-    }
-    const SHARES: [[f32; 6]; 6] = [[1.0; 6], of(1.0), of(2.0), of(3.0), of(4.0), of(5.0)];
-    SHARES.get(whole as usize).and_then(|shares| shares.get(part as usize)).copied().unwrap_or(1.0)
-}
+/// By the number of free places: the share of the wanted cards that each place, in turn, finds still unseen.
+const SHARES: [&[f32]; 6] = [
+    &[],
+    &[1.0],
+    &[1.0, 1.0 / 2.0],
+    &[1.0, 2.0 / 3.0, 1.0 / 3.0],
+    &[1.0, 3.0 / 4.0, 2.0 / 4.0, 1.0 / 4.0],
+    &[1.0, 4.0 / 5.0, 3.0 / 5.0, 2.0 / 5.0, 1.0 / 5.0],
+];
 
 #[inline]
 fn draws_for(place: u32, draws_this_round: u32) -> u32 {

@@ -7,5 +7,5 @@ mod ring;
 #[cfg(feature = "stack")]
 pub mod stack;
 
-pub use lights::Lights;
+pub use lights::{Light, Lights, Wiring};
 pub use ring::Ring;

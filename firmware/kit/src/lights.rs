@@ -1,44 +1,77 @@
-//! The picture that a panel of 5 x 5 lights shows, handed from the program to the interrupt that drives the lights.
+//! The picture that a panel of 5 x 5 lights shows, handed from the program to the interrupt that lights one wired row
+//! after another. The program does the work, once a picture; the interrupt, a thousand times a second, only looks up.
 
-use core::sync::atomic::{AtomicU32, Ordering};
+use core::sync::atomic::{AtomicU32, AtomicUsize, Ordering};
 
 use pipsqueak_app::Picture;
 
-/// A picture that may change at any moment. A change that falls between its two halves shows for one refresh, which
-/// nobody sees.
-pub struct Lights {
+/// Milliseconds between two changes of a blinking light: about two blinks a second. A power of two, because a division
+/// is long on a small processor.
+const HALF_BLINK: u32 = 256;
+
+/// A panel that is wired as so many rows of lights, in whatever order.
+pub struct Lights<const ROWS: usize> {
+    /// A change that falls between two words shows for one refresh, which nobody sees.
+    rows: [Row; ROWS],
+    /// The interrupt's own.
+    row: AtomicUsize,
+    millisecond: AtomicU32,
+}
+
+/// A light's column and row in the picture; `None` where a wired row has no light.
+pub type Light = Option<(u8, u8)>;
+
+/// A wired row: bit `n` for its `n`-th light.
+struct Row {
     steady: AtomicU32,
     blinking: AtomicU32,
 }
 
-impl Lights {
-    /// No light.
-    pub const fn new() -> Lights {
-        Lights { steady: AtomicU32::new(0), blinking: AtomicU32::new(0) }
+/// Of each wired row and each of its lights: where it stands in the picture.
+pub type Wiring<const ROWS: usize, const COLUMNS: usize> = [[Light; COLUMNS]; ROWS];
+
+impl<const ROWS: usize> Lights<ROWS> {
+    /// All dark.
+    pub const fn new() -> Self {
+        let rows = [const { Row { steady: AtomicU32::new(0), blinking: AtomicU32::new(0) } }; ROWS];
+        Lights { rows, row: AtomicUsize::new(0), millisecond: AtomicU32::new(0) }
     }
 
     /// Shows a picture from now on.
-    pub fn show(&self, picture: Picture) {
-        self.steady.store(bits(picture.steady), Ordering::Relaxed);
-        self.blinking.store(bits(picture.blinking), Ordering::Relaxed);
+    pub fn show<const COLUMNS: usize>(&self, picture: Picture, wiring: &Wiring<ROWS, COLUMNS>) {
+        for (row, wiring) in self.rows.iter().zip(wiring) {
+            row.steady.store(wired(wiring, picture.steady), Ordering::Relaxed);
+            row.blinking.store(wired(wiring, picture.blinking), Ordering::Relaxed);
+        }
     }
 
-    /// The lights that are on at a moment: bit `5 * row + column`. Blinking ones change about four times a second.
-    pub fn at(&self, millisecond: u32) -> u32 {
-        let steady = self.steady.load(Ordering::Relaxed);
-        let is_blink_on = (millisecond / 256).is_multiple_of(2);
-        if is_blink_on { steady | self.blinking.load(Ordering::Relaxed) } else { steady }
+    /// The next wired row and its lights that are on: bit `n` for its `n`-th. Called every millisecond, by one interrupt.
+    pub fn next(&self) -> (usize, u32) {
+        let now = self.millisecond.load(Ordering::Relaxed).wrapping_add(1);
+        self.millisecond.store(now, Ordering::Relaxed);
+        let number = self.row.load(Ordering::Relaxed);
+        let (number, row) = match self.rows.get(number + 1) {
+            Some(row) => (number + 1, Some(row)),
+            None => (0, self.rows.first()),
+        };
+        self.row.store(number, Ordering::Relaxed);
+        let Some(Row { steady, blinking }) = row else { return (0, 0) };
+        let blinks = if now & HALF_BLINK == 0 { blinking.load(Ordering::Relaxed) } else { 0 };
+        (number, steady.load(Ordering::Relaxed) | blinks)
     }
 }
 
-impl Default for Lights {
+impl<const ROWS: usize> Default for Lights<ROWS> {
     fn default() -> Self {
         Self::new()
     }
 }
 
-fn bits(rows: [u8; 5]) -> u32 {
-    rows.iter().rev().fold(0, |bits, &row| bits << 5 | u32::from(row & 0b11111))
+fn wired(wiring: &[Light], picture: [u8; 5]) -> u32 {
+    let is_on = |&light: &Light| {
+        light.is_some_and(|(x, y)| picture.get(usize::from(y)).is_some_and(|row| row >> (x & 7) & 1 != 0))
+    };
+    wiring.iter().rev().fold(0, |lights, light| lights << 1 | u32::from(is_on(light)))
 }
 
 #[cfg(test)]
@@ -46,11 +79,20 @@ mod tests {
     use super::*;
 
     #[test]
-    fn rows_follow_each_other_and_blinking_lights_go_on_and_off() {
+    fn each_light_is_found_where_it_is_wired_and_blinking_ones_go_on_and_off() {
+        // The left half of the picture's first row and the rightmost light of its last.
+        let wiring = [[Some((0, 0)), Some((1, 0))], [None, Some((4, 4))]];
         let lights = Lights::new();
-        lights.show(Picture { steady: [0b00001, 0, 0, 0, 0b10000], blinking: [0b00010, 0, 0, 0, 0] });
-        assert_eq!(lights.at(0), 1 | 1 << 24 | 2);
-        assert_eq!(lights.at(256), 1 | 1 << 24);
-        assert_eq!(lights.at(512), 1 | 1 << 24 | 2);
+        lights.show(Picture { steady: [0b00001, 0, 0, 0, 0b10000], blinking: [0b00010, 0, 0, 0, 0] }, &wiring);
+        let mut seen = [0; 2];
+        for millisecond in 1..=1024 {
+            let (row, columns) = lights.next();
+            seen[row] += 1;
+            match row {
+                0 => assert_eq!(columns, if millisecond / 256 % 2 == 0 { 0b11 } else { 0b01 }),
+                _ => assert_eq!(columns, 0b10),
+            }
+        }
+        assert_eq!(seen, [512, 512]);
     }
 }

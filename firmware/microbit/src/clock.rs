@@ -3,16 +3,12 @@
 //! The tick also keeps the emulator's serial line awake: without it, bytes sometimes wait there for a second.
 #![allow(unsafe_code)]
 
-use core::sync::atomic::{AtomicU32, Ordering};
-
 use cortex_m::peripheral::SYST;
 use cortex_m::peripheral::syst::SystClkSource;
 use cortex_m_rt::exception;
 use nrf51_pac::{CLOCK, TIMER0};
 
 use crate::matrix;
-
-static MILLISECONDS: AtomicU32 = AtomicU32::new(0);
 
 /// The 16 MHz counter.
 pub struct Clock {
@@ -57,8 +53,5 @@ impl Clock {
 
 #[exception]
 fn SysTick() {
-    // The only writer, so that nothing comes between reading and writing.
-    let now = MILLISECONDS.load(Ordering::Relaxed).wrapping_add(1);
-    MILLISECONDS.store(now, Ordering::Relaxed);
-    matrix::refresh(now);
+    matrix::refresh();
 }

@@ -1,0 +1,91 @@
+//! The doors, one function each. What comes out goes into a black box, so that nothing is left out as useless.
+
+use core::hint::black_box;
+
+use pipsqueak_app::slots::{self, Slot, Slots};
+use pipsqueak_app::{Server, serve as serve_line};
+use pipsqueak_core::cards::{Card, Cards};
+use pipsqueak_core::champion::{self, Champion, GameId};
+use pipsqueak_core::fiveo::{Columns, FiveO, PackedView, TableView};
+use pipsqueak_core::link::{self, Direction, Receiver, Reply, Request, Statistics};
+use pipsqueak_core::tree::Tree;
+
+use crate::stand_in::{Anywhere, Flash, Line, any, any_bytes};
+
+pub fn champion() {
+    let mut bytes = [0; champion::MAX_BYTES];
+    let bytes = any_bytes(&mut bytes);
+    let _ = black_box(champion::open(bytes));
+    black_box(champion::fingerprint(bytes));
+    if let Ok(champion) = black_box(Champion::decode(bytes))
+        && let Ok(view) = TableView::try_from(packed())
+    {
+        black_box(champion.player.column(&view));
+    }
+}
+
+pub fn tree() {
+    let mut bytes = [0; 600];
+    let _ = black_box(Tree::<FiveO>::decode(any_bytes(&mut bytes)));
+}
+
+pub fn view() {
+    let _ = black_box(TableView::try_from(packed()));
+    let cards = || Cards::try_from(any(0u64)).unwrap_or_default();
+    let five = || [cards(), cards(), cards(), cards(), cards()];
+    let columns = Columns::try_from(any(0u8)).unwrap_or_default();
+    if let Some(&card) = Card::ALL.get(any(0usize))
+        && let Ok(view) = black_box(TableView::check(five(), five(), columns, card))
+    {
+        black_box(PackedView::from(view));
+    }
+}
+
+pub fn link() {
+    let mut receiver = Receiver::new();
+    while any(true) {
+        if let Some(Ok(packet)) = receiver.push(any(0u8)) {
+            black_box(packet.message::<Request>());
+            black_box(packet.message::<Reply>());
+        }
+        black_box(receiver.is_amid());
+    }
+    let request = black_box(Request::FiveO(packed()));
+    let _ = black_box(link::encode(Direction::Request, any(1u16), &request));
+    let reply = black_box(Reply::Statistics(Statistics::default()));
+    let _ = black_box(link::encode(Direction::Reply, any(1u16), &reply));
+}
+
+pub fn slots() {
+    let mut slots = Slots::new(Flash);
+    let [slot, _] = Slot::both(GameId::FiveO);
+    let slot = if any(true) { slot } else { slot.other() };
+    let mut bytes = [0; 64];
+    black_box(slots.stored(GameId::FiveO));
+    let _ = black_box(slots.erase(slot));
+    let _ = black_box(slots.write(slot, any(0u32), any_bytes(&mut bytes)));
+    let _ = black_box(slots.commit(slot, any(0u16)));
+    let _ = black_box(slots.read(slot, any(0u32), &mut bytes));
+    black_box(slots::header(any(0u32), any_bytes(&mut bytes)));
+}
+
+pub fn server() {
+    let mut server = Server::new(Flash, Anywhere);
+    while any(true) {
+        black_box(server.receive(any(0u8)));
+    }
+}
+
+pub fn serve() {
+    let _ = serve_line(&mut Line, Flash, Anywhere);
+}
+
+#[cfg(feature = "with-a-panic")]
+pub fn panic() {
+    let mut bytes = [0; 8];
+    black_box(any_bytes(&mut bytes)[any(0usize)]);
+}
+
+fn packed() -> PackedView {
+    black_box(PackedView { places: [0; 26], opponent_face_down: 0 })
+}
