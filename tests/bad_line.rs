@@ -1,22 +1,24 @@
 //! A bad line between host and board costs time and nothing else: no wrong move is ever taken, nothing is done twice, and
 //! the board goes on.
 
-use std::convert::Infallible;
 use std::time::Duration;
 
-use pipsqueak::board::{BoardPlayer, Client, LinkError, Patience, Times};
+use pipsqueak::board::{Client, LinkError, Patience};
 use pipsqueak::contender::Contender;
 use pipsqueak::port::Sim;
 use pipsqueak_app::BUILT_IN;
 use pipsqueak_core::champion::{Champion, fingerprint};
 use pipsqueak_core::chance::Seed;
+use pipsqueak_core::fiveo::Table;
 use pipsqueak_core::fiveo::players::Strategy;
-use pipsqueak_core::fiveo::{Column, Table, TableView};
-use pipsqueak_core::game::{Foul, Game, Player, Seat, referee};
+use pipsqueak_core::game::{Foul, Game, Seat, referee};
 use pipsqueak_core::tree::MAX_NODES;
+use pipsqueak_tests::device::Device;
 use pipsqueak_tests::envelope::Payload;
+use pipsqueak_tests::flash::Flash;
 use pipsqueak_tests::noise::BadCable;
 use pipsqueak_tests::{evolved, positions};
+use proptest::prelude::*;
 
 /// The board in this process answers at once or not at all; there is nothing to wait for.
 const PATIENCE: Patience =
@@ -62,17 +64,6 @@ fn no_wrong_move_is_taken_in_100_000_frames_and_every_decision_is_made_once() {
     assert!(n_frames >= 100_000);
 }
 
-/// A program that plays beside a board, and so might fail as one does, but never does.
-struct Steady(Box<dyn Player<Table, Error = Infallible>>);
-
-impl Player<Table> for Steady {
-    type Error = LinkError;
-
-    fn choose(&mut self, view: &TableView) -> Result<Column, LinkError> {
-        self.0.choose(view).map_err(|never| match never {})
-    }
-}
-
 #[test]
 fn matches_are_played_to_their_end_or_forfeited_and_the_finished_ones_are_those_of_a_good_line() {
     let champion = Contender::from(Champion::decode(BUILT_IN).unwrap());
@@ -81,11 +72,9 @@ fn matches_are_played_to_their_end_or_forfeited_and_the_finished_ones_are_those_
     for (number, rate) in (0..200).zip([0.002, 0.01, 0.04].into_iter().cycle()) {
         let seed = Seed(number);
         let mut client = over_bad_line(seed, rate);
-        let mut times = Times::default();
-        let mut board = BoardPlayer::new(&mut client, &mut times);
-        let mut other = Steady(opponent.player(seed, Seat::Second));
+        let mut other = opponent.among(seed, Seat::Second);
         let mut moves = Vec::new();
-        let game = referee(Table::deal(seed), [&mut board, &mut other], |_, _, column| moves.push(column));
+        let game = referee(Table::deal(seed), [&mut client, &mut other], |_, _, column| moves.push(column));
         let mut players = [champion.player(seed, Seat::First), opponent.player(seed, Seat::Second)];
         let [first, second] = &mut players;
         let mut expected = Vec::new();
@@ -119,4 +108,22 @@ fn a_champion_arrives_whole_or_not_at_all() {
         }
     }
     assert!(n_arrived > 20, "{n_arrived}");
+}
+
+proptest! {
+    #[test]
+    fn after_any_bytes_and_any_messages_the_board_goes_on(
+        bytes in prop::collection::vec(any::<u8>(), 0..400),
+        bodies in prop::collection::vec((0u8..9, prop::collection::vec(any::<u8>(), 0..53)), 0..12),
+    ) {
+        let flash = Flash::blank(0xFF);
+        let mut device = Device::start(&flash);
+        device.pour(&bytes);
+        for (message, rest) in bodies {
+            device.ask_raw(1, &[&[message][..], &rest].concat());
+        }
+        for mut device in [device, Device::start(&flash)] {
+            prop_assert!(Champion::decode(&device.read()).is_ok());
+        }
+    }
 }

@@ -71,6 +71,13 @@ impl Device {
         packet.message().expect("the board's replies are messages")
     }
 
+    /// Sends any bytes; whatever is answered is not looked at. A zero ends what they may have begun.
+    pub fn pour(&mut self, bytes: &[u8]) {
+        for &byte in bytes.iter().chain(&[0]) {
+            let _ = self.server.receive(byte);
+        }
+    }
+
     /// Sends bytes of which exactly the last ends a frame, and takes the frame that answers.
     pub fn send(&mut self, bytes: &[u8]) -> Frame {
         let (last, others) = bytes.split_last().expect("some bytes");

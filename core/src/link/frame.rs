@@ -142,11 +142,6 @@ impl Receiver {
             Err(_) => Some(Err(FrameError::Stuffing)),
         }
     }
-
-    /// Whether a frame has begun and not ended.
-    pub fn is_amid(&self) -> bool {
-        !matches!(self.state, DecoderState::Idle)
-    }
 }
 
 fn open(content: &[u8]) -> Result<Packet<'_>, FrameError> {

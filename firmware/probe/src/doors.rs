@@ -48,7 +48,6 @@ pub fn link() {
             black_box(packet.message::<Request>());
             black_box(packet.message::<Reply>());
         }
-        black_box(receiver.is_amid());
     }
     let request = black_box(Request::FiveO(packed()));
     let _ = black_box(link::encode(Direction::Request, any(1u16), &request));

@@ -1,0 +1,24 @@
+//! Whatever comes over the line, as raw bytes and as whole frames with any body, a board goes on: it answers the next
+//! hello, and a champion that can play is in force.
+#![no_main]
+
+use libfuzzer_sys::fuzz_target;
+use pipsqueak_core::champion::Champion;
+use pipsqueak_tests::device::Device;
+use pipsqueak_tests::flash::Flash;
+
+fuzz_target!(|bytes: &[u8]| {
+    let flash = Flash::blank(0xFF);
+    let mut device = Device::start(&flash);
+    device.pour(bytes);
+    // The first byte of each part is its body's length.
+    let mut rest = bytes;
+    while let Some((&length, after)) = rest.split_first() {
+        let (body, after) = after.split_at(after.len().min(usize::from(length % 55)));
+        device.ask_raw(1, body);
+        rest = after;
+    }
+    for mut device in [device, Device::start(&flash)] {
+        assert!(Champion::decode(&device.read()).is_ok());
+    }
+});
