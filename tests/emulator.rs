@@ -7,7 +7,7 @@ use std::io::{BufRead, BufReader};
 use std::path::Path;
 use std::process::{Command, Stdio};
 use std::thread;
-use std::time::Duration;
+use std::time::{Duration, Instant};
 
 use object::{Object, ObjectSymbol};
 use pipsqueak::board::{Client, LinkError, Patience};
@@ -33,6 +33,15 @@ fn folder() -> TempDir {
 
 fn text(path: &Path) -> &str {
     path.to_str().expect("a path of plain letters")
+}
+
+/// Waits for what must come within a minute.
+fn wait_until(mut has_come: impl FnMut() -> bool) {
+    let end = Instant::now() + Duration::from_secs(60);
+    while !has_come() {
+        assert!(Instant::now() < end, "it did not come");
+        thread::sleep(Duration::from_millis(10));
+    }
 }
 
 /// A player of the terminals that the report had, and of all there are; both score, in their own way.
@@ -278,16 +287,12 @@ fn a_board_that_loses_its_power_in_a_match_ends_it_with_one_line() {
         .args(["-serial", &format!("unix:{},server=on,wait=off", text(&socket))])
         .spawn()
         .expect("the emulator is installed");
-    while !socket.exists() {
-        thread::sleep(Duration::from_millis(10));
-    }
+    wait_until(|| socket.exists());
     let port = format!("unix:{}", text(&socket));
     let games = folder.path().join("games.jsonl");
     let arguments = ["match", "--port", &port, "--games", "20000", "--transcript", text(&games)];
     let playing = pipsqueak_tests::binary::Running::start(&arguments);
-    while fs::metadata(&games).map_or(0, |file| file.len()) < 10_000 {
-        thread::sleep(Duration::from_millis(10));
-    }
+    wait_until(|| fs::metadata(&games).is_ok_and(|file| file.len() > 10_000));
     qemu.kill().unwrap();
     qemu.wait().unwrap();
     let outcome = playing.wait();

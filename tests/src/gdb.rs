@@ -49,15 +49,26 @@ impl Debugger {
         self.run()
     }
 
+    /// Waits for a breakpoint or the end of a step.
     fn stopped(&mut self) -> io::Result<()> {
-        let reply = self.receive()?;
-        if reply.starts_with('T') || reply.starts_with('S') { Ok(()) } else { Err(io::Error::other(reply)) }
+        let reply = self.reply()?;
+        if reply.starts_with("T05") { Ok(()) } else { Err(io::Error::other(reply)) }
     }
 
     fn expect_ok(&mut self, packet: &str) -> io::Result<()> {
         self.send(packet)?;
-        let reply = self.receive()?;
+        let reply = self.reply()?;
         if reply == "OK" { Ok(()) } else { Err(io::Error::other(format!("{packet} was answered with {reply:?}"))) }
+    }
+
+    /// The next packet that is not the news that connecting has stopped the board.
+    fn reply(&mut self) -> io::Result<String> {
+        loop {
+            match self.receive()? {
+                stopped if stopped.starts_with("T02") => {}
+                reply => return Ok(reply),
+            }
+        }
     }
 
     fn send(&mut self, packet: &str) -> io::Result<()> {
