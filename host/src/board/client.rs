@@ -280,18 +280,17 @@ impl<C: Cable> Client<C> {
                 Err(error) => return Err(error.into()),
             };
             self.n_received += n_bytes as u64;
-            // The answer may stand behind the damage.
-            let mut is_damaged = false;
+            // The answer may stand behind the damage, and the beginning of the next frame behind the answer.
+            let mut heard = None;
             for &byte in &buffer[..n_bytes] {
                 let Some(received) = self.receiver.push(byte) else { continue };
-                match sort(received, self.sequence, &mut self.counts)? {
-                    Some(Heard::Answer(reply)) => return Ok(Heard::Answer(reply)),
-                    Some(_) => is_damaged = true,
-                    None => {}
+                let new = sort(received, self.sequence, &mut self.counts)?;
+                if !matches!(heard, Some(Heard::Answer(_))) {
+                    heard = new.or(heard);
                 }
             }
-            if is_damaged {
-                return Ok(Heard::Damage);
+            if let Some(heard) = heard {
+                return Ok(heard);
             }
         }
     }

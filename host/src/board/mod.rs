@@ -19,9 +19,8 @@ use crate::port::{self, Cable};
 /// Which board, for every command that asks one.
 #[derive(clap::Args)]
 pub struct Whereabouts {
-    /// The board: a serial device, unix:PATH, tcp:HOST:PORT, qemu (the emulated micro:bit) or sim (a board in this
-    /// process), which keep their flash in a file if they are written qemu:FILE or sim:FILE; without it the one attached
-    /// micro:bit
+    /// The board: a serial device, unix:PATH, tcp:HOST:PORT, qemu, qemu:FILE, sim or sim:FILE; the attached micro:bit if
+    /// not given
     #[arg(long, value_name = "PORT")]
     pub port: Option<String>,
     /// The firmware of the emulated micro:bit; found or built if not given

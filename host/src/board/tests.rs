@@ -159,6 +159,22 @@ fn expected() -> Column {
 }
 
 #[test]
+fn an_answer_that_comes_twice_and_in_pieces_costs_nothing() {
+    let mut rest = Vec::new();
+    let mut client = client(move |_, bytes, sim| {
+        let answer = answered(sim, bytes);
+        // The second one's tail comes before the next answer.
+        let arrived = [&rest[..], &answer, &answer[..6]].concat();
+        rest = answer[6..].to_vec();
+        arrived
+    });
+    for _ in 0..3 {
+        client.hello().unwrap();
+    }
+    assert_eq!(client.counts(), LinkCounts { stale: 2, ..LinkCounts::default() });
+}
+
+#[test]
 fn a_late_answer_alone_is_silence() {
     let answer = Reply::FiveO { column: Column::ALL[0], ticks: 1 };
     let mut client = client(move |_, bytes, _| framed(request(bytes).0.wrapping_sub(1).max(1), &answer));

@@ -40,8 +40,8 @@ impl Serial {
 impl Cable for Serial {
     fn send(&mut self, bytes: &[u8]) -> io::Result<()> {
         self.0.set_timeout(PATIENCE)?;
-        self.0.write_all(bytes)?;
-        self.0.flush()
+        // Not flushed: to wait until the last bit has left has no bound on a device that takes nothing.
+        self.0.write_all(bytes)
     }
 
     fn receive(&mut self, buffer: &mut [u8], wait: Duration) -> io::Result<usize> {
