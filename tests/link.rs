@@ -24,8 +24,11 @@ fn example(name: &str) -> (u16, Vec<u8>) {
     (sequence.parse().unwrap(), bytes.collect())
 }
 
-/// All frames found in a stream: their sequence numbers and bodies, or what was wrong with them.
-fn received(bytes: &[u8]) -> Vec<Result<(Direction, u16, Vec<u8>), FrameError>> {
+/// A whole frame: which way it went, its sequence number and its body.
+type Whole = (Direction, u16, Vec<u8>);
+
+/// All frames found in a stream, or what was wrong with them.
+fn received(bytes: &[u8]) -> Vec<Result<Whole, FrameError>> {
     let mut receiver = Receiver::new();
     let mut found = Vec::new();
     for &byte in bytes {

@@ -86,7 +86,7 @@ impl Debugger {
                 byte => packet.push(byte),
             }
         }
-        (self.byte()?, self.byte()?);
+        let _checksum = [self.byte()?, self.byte()?];
         self.stream.write_all(b"+")?;
         Ok(String::from_utf8_lossy(&packet).into_owned())
     }

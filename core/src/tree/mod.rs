@@ -91,7 +91,7 @@ impl<V: Vocabulary> Tree<V> {
 
     /// The height of the subtree that begins at a node.
     pub fn height_of(&self, start: usize) -> usize {
-        height_of::<V>(self.subtree(start))
+        height_of(self.subtree(start))
     }
 
     /// The subtree that begins at a node; empty beyond the last.
@@ -157,7 +157,7 @@ fn subtree_len(nodes: &[u8]) -> usize {
 }
 
 /// The height of one subtree's nodes.
-fn height_of<V: Vocabulary>(nodes: &[u8]) -> usize {
+fn height_of(nodes: &[u8]) -> usize {
     let mut depths: Vec<u8, MAX_AWAITED> = Vec::new();
     let _ = depths.push(0);
     let mut height = 0;

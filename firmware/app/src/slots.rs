@@ -87,7 +87,7 @@ impl<F: NorFlash> Slots<F> {
     pub fn new(flash: F) -> Slots<F> {
         const {
             assert!(4 % F::READ_SIZE == 0 && 4 % F::WRITE_SIZE == 0, "slots are written in words of four bytes");
-            assert!(SLOT as usize % F::ERASE_SIZE == 0, "a slot is a number of whole pages");
+            assert!((SLOT as usize).is_multiple_of(F::ERASE_SIZE), "a slot is a number of whole pages");
         }
         Slots { flash }
     }
@@ -152,7 +152,7 @@ impl<F: NorFlash> Slots<F> {
         digest.update(head.as_flattened());
         // A divisor of the capacity: the last piece does not reach beyond the slot.
         let mut piece = [0; 48];
-        const { assert!(CAPACITY % 48 == 0) };
+        const { assert!(CAPACITY.is_multiple_of(48)) };
         let mut offset = 0;
         let mut rest = usize::from(length);
         while rest > 0 {
