@@ -2,9 +2,11 @@
 #![no_std]
 #![deny(missing_docs)]
 
+#[cfg(feature = "board")]
+pub mod fault;
 mod lights;
 mod ring;
-#[cfg(feature = "stack")]
+#[cfg(feature = "board")]
 pub mod stack;
 
 pub use lights::{Light, Lights, Wiring};

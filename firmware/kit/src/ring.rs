@@ -47,6 +47,21 @@ impl<const N: usize> Ring<N> {
         self.n_put.load(Ordering::Acquire) == self.n_taken.load(Ordering::Relaxed)
     }
 
+    /// Takes what there is, as far as it fits, and sleeps until there is something; gives how many bytes that were.
+    #[cfg(feature = "board")]
+    pub fn wait_into(&self, buffer: &mut [u8]) -> usize {
+        while self.is_empty() && !buffer.is_empty() {
+            // With interrupts off, a byte that comes between the question and the sleep still wakes the processor; it
+            // is taken in as soon as they are on again.
+            cortex_m::interrupt::free(|_| {
+                if self.is_empty() {
+                    cortex_m::asm::wfi();
+                }
+            });
+        }
+        self.take_into(buffer)
+    }
+
     /// Takes what there is, as far as it fits; gives how many bytes that were.
     pub fn take_into(&self, buffer: &mut [u8]) -> usize {
         let mut n_bytes = 0;

@@ -3,7 +3,6 @@
 #![no_main]
 
 mod clock;
-mod fault;
 mod flash;
 mod matrix;
 mod uart;
@@ -16,7 +15,7 @@ use defmt_semihosting as _;
 use cortex_m_rt::entry;
 use nrf51_pac::{CorePeripherals, Peripherals};
 use pipsqueak_app::{Board, Picture, serve};
-use pipsqueak_kit::stack;
+use pipsqueak_kit::{fault, stack};
 
 use clock::Clock;
 use flash::Flash;

@@ -56,16 +56,7 @@ impl ErrorType for Uart {
 
 impl Read for Uart {
     fn read(&mut self, buffer: &mut [u8]) -> Result<usize, Infallible> {
-        while RECEIVED.is_empty() && !buffer.is_empty() {
-            // With interrupts off, a byte that comes between the question and the sleep still wakes the processor; it
-            // is taken in as soon as they are on again.
-            cortex_m::interrupt::free(|_| {
-                if RECEIVED.is_empty() {
-                    cortex_m::asm::wfi();
-                }
-            });
-        }
-        Ok(RECEIVED.take_into(buffer))
+        Ok(RECEIVED.wait_into(buffer))
     }
 }
 

@@ -1,0 +1,95 @@
+//! The last 32 KB of the flash, where champions lie. Offset 0 is the region's beginning.
+#![allow(unsafe_code)]
+
+use embedded_storage::nor_flash::{
+    ErrorType, NorFlash, NorFlashErrorKind, ReadNorFlash, check_erase, check_read, check_write,
+};
+use nrf52833_pac::NVMC;
+use pipsqueak_app::slots::REGION;
+
+/// The linker script keeps the firmware below it.
+const START: u32 = 0x78000;
+const PAGE: u32 = 4096;
+const WORD: u32 = 4;
+
+/// The region.
+pub struct Flash {
+    controller: NVMC,
+}
+
+impl Flash {
+    /// The region, through the chip's flash controller.
+    pub fn new(controller: NVMC) -> Flash {
+        Flash { controller }
+    }
+}
+
+impl ErrorType for Flash {
+    type Error = NorFlashErrorKind;
+}
+
+impl ReadNorFlash for Flash {
+    const READ_SIZE: usize = 1;
+
+    fn read(&mut self, offset: u32, bytes: &mut [u8]) -> Result<(), NorFlashErrorKind> {
+        check_read(self, offset, bytes.len())?;
+        for (address, byte) in (START + offset..).zip(bytes) {
+            // SAFETY: an address within the region, which is memory of plain bytes. Volatile, because the controller
+            // changes it behind the compiler's back.
+            *byte = unsafe { (address as *const u8).read_volatile() };
+        }
+        Ok(())
+    }
+
+    fn capacity(&self) -> usize {
+        REGION as usize
+    }
+}
+
+impl NorFlash for Flash {
+    const WRITE_SIZE: usize = WORD as usize;
+    const ERASE_SIZE: usize = PAGE as usize;
+
+    fn erase(&mut self, from: u32, to: u32) -> Result<(), NorFlashErrorKind> {
+        check_erase(self, from, to)?;
+        for page in from / PAGE..to / PAGE {
+            erase_page(&self.controller, START + page * PAGE);
+        }
+        Ok(())
+    }
+
+    fn write(&mut self, offset: u32, bytes: &[u8]) -> Result<(), NorFlashErrorKind> {
+        check_write(self, offset, bytes.len())?;
+        let (words, _) = bytes.as_chunks();
+        for (n_words, &word) in (0..).zip(words) {
+            let address = START + offset + n_words * WORD;
+            let word = u32::from_le_bytes(word);
+            write_word(&self.controller, address, word);
+            // SAFETY: as in `read`; a whole word, aligned, as was checked.
+            if unsafe { (address as *const u32).read_volatile() } != word {
+                return Err(NorFlashErrorKind::Other);
+            }
+        }
+        Ok(())
+    }
+}
+
+/// The processor stands still meanwhile, for about 90 ms.
+fn erase_page(controller: &NVMC, address: u32) {
+    controller.config.write(|w| w.wen().een());
+    // SAFETY: the callers name a page of the region only, where no code lies.
+    controller.erasepage().write(|w| unsafe { w.bits(address) });
+    finish(controller);
+}
+
+fn write_word(controller: &NVMC, address: u32, word: u32) {
+    controller.config.write(|w| w.wen().wen());
+    // SAFETY: the callers name an aligned word of the region only, where no code and no variable lies.
+    unsafe { (address as *mut u32).write_volatile(word) };
+    finish(controller);
+}
+
+fn finish(controller: &NVMC) {
+    while controller.ready.read().ready().is_busy() {}
+    controller.config.write(|w| w.wen().ren());
+}

@@ -1,0 +1,58 @@
+//! Pipsqueak on the BBC micro:bit v2. Knows the pins; what the board says and plays is [`pipsqueak_app`]'s.
+#![no_std]
+#![no_main]
+
+mod clock;
+mod flash;
+mod matrix;
+mod uart;
+
+#[cfg(feature = "log-rtt")]
+use defmt_rtt as _;
+
+use cortex_m_rt::entry;
+use nrf52833_pac::{CorePeripherals, Peripherals};
+use pipsqueak_app::{Board, Picture, serve};
+use pipsqueak_kit::{fault, stack};
+
+use clock::Clock;
+use flash::Flash;
+use uart::Uart;
+
+struct Microbit {
+    clock: Clock,
+}
+
+impl Board for Microbit {
+    const NAME: &'static str = "microbit-v2";
+    const TICKS_PER_SECOND: u32 = Clock::TICKS_PER_SECOND;
+
+    fn ticks(&mut self) -> u32 {
+        self.clock.ticks()
+    }
+
+    fn stack_high_water(&mut self) -> u32 {
+        stack::high_water()
+    }
+
+    fn static_ram(&mut self) -> u32 {
+        stack::static_ram()
+    }
+
+    fn show(&mut self, picture: Picture) {
+        matrix::show(picture);
+    }
+}
+
+#[entry]
+fn main() -> ! {
+    // Nobody has taken them before: this is the start.
+    let (Some(core), Some(board)) = (CorePeripherals::take(), Peripherals::take()) else { fault::restart() };
+    let Peripherals { CLOCK, NVMC, P0, P1, TIMER0, UART0, .. } = board;
+    matrix::prepare(&P0, &P1);
+    let clock = Clock::start(CLOCK, TIMER0, core.SYST);
+    let mut line = Uart::start(UART0, &P0, &P1);
+    let _ = serve(&mut line, Flash::new(NVMC), Microbit { clock });
+    // A line of wires has no end.
+    fault::restart()
+}

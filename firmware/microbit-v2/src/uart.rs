@@ -1,0 +1,88 @@
+//! The serial line to the interface chip, and so to the host's USB port: 115200 baud, no flow control.
+//!
+//! Bytes come in by interrupt, because the chip holds only six of them and a decision takes longer than that. They go out
+//! one by one, waited for: a reply is 64 bytes at most.
+#![allow(unsafe_code)]
+
+use core::convert::Infallible;
+
+use embedded_io::{ErrorType, Read, Write};
+use nrf52833_pac::{Interrupt, NVIC, P0, P1, UART0, interrupt};
+use pipsqueak_kit::Ring;
+
+/// Of port 0.
+const TX_PIN: usize = 6;
+/// Of port 1.
+const RX_PIN: usize = 8;
+/// What says port 1 to a pin selector.
+const PORT_1: u32 = 1 << 5;
+
+/// Twice the longest frame: while one is answered, the next may already come.
+static RECEIVED: Ring<128> = Ring::new();
+
+/// The line.
+pub struct Uart {
+    registers: UART0,
+}
+
+impl Uart {
+    /// Starts the line.
+    pub fn start(registers: UART0, port_0: &P0, port_1: &P1) -> Uart {
+        // SAFETY (here and below): pin numbers and values that the manual gives; the two pins are this line's alone.
+        port_0.outset.write(|w| unsafe { w.bits(1 << TX_PIN) });
+        port_0.pin_cnf[TX_PIN].write(|w| w.dir().output());
+        port_1.pin_cnf[RX_PIN].write(|w| w.dir().input().input().connect());
+        registers.psel.txd.write(|w| unsafe { w.bits(TX_PIN as u32) });
+        registers.psel.rxd.write(|w| unsafe { w.bits(PORT_1 | RX_PIN as u32) });
+        registers.baudrate.write(|w| w.baudrate().baud115200());
+        registers.enable.write(|w| w.enable().enabled());
+        registers.tasks_startrx.write(|w| unsafe { w.bits(1) });
+        registers.tasks_starttx.write(|w| unsafe { w.bits(1) });
+        registers.intenset.write(|w| w.rxdrdy().set());
+        // SAFETY: the handler below is ready for it, and no critical section relies on its being off.
+        unsafe { NVIC::unmask(Interrupt::UARTE0_UART0) };
+        Uart { registers }
+    }
+
+    fn send(&mut self, byte: u8) {
+        // SAFETY: any byte may be sent, and a cleared event is 0.
+        self.registers.events_txdrdy.write(|w| unsafe { w.bits(0) });
+        self.registers.txd.write(|w| unsafe { w.bits(u32::from(byte)) });
+        while self.registers.events_txdrdy.read().bits() == 0 {}
+    }
+}
+
+impl ErrorType for Uart {
+    /// Lost and changed bytes are found out by the frames' checksums.
+    type Error = Infallible;
+}
+
+impl Read for Uart {
+    fn read(&mut self, buffer: &mut [u8]) -> Result<usize, Infallible> {
+        Ok(RECEIVED.wait_into(buffer))
+    }
+}
+
+impl Write for Uart {
+    fn write(&mut self, bytes: &[u8]) -> Result<usize, Infallible> {
+        bytes.iter().for_each(|&byte| self.send(byte));
+        Ok(bytes.len())
+    }
+
+    fn flush(&mut self) -> Result<(), Infallible> {
+        Ok(())
+    }
+}
+
+#[interrupt]
+fn UARTE0_UART0() {
+    // SAFETY: the receiving registers are this handler's alone once the line has started.
+    let registers = unsafe { &*UART0::ptr() };
+    while registers.events_rxdrdy.read().bits() != 0 {
+        // Cleared before the byte is read, so that the next byte's event is not lost.
+        registers.events_rxdrdy.write(|w| unsafe { w.bits(0) });
+        let byte = registers.rxd.read().bits() as u8;
+        // Where there is no room the byte is lost, and its frame with it: the host will ask again.
+        let _ = RECEIVED.put(byte);
+    }
+}

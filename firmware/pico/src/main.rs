@@ -1,0 +1,75 @@
+//! Pipsqueak on the Raspberry Pi Pico. Knows the pins; what the board says and plays is [`pipsqueak_app`]'s.
+#![no_std]
+#![no_main]
+
+mod flash;
+mod led;
+mod uart;
+
+#[cfg(feature = "log-rtt")]
+use defmt_rtt as _;
+
+use pipsqueak_app::{Board, Picture, serve};
+use pipsqueak_kit::{fault, stack};
+use rp2040_hal::clocks::{Clock, init_clocks_and_plls};
+use rp2040_hal::gpio::Pins;
+use rp2040_hal::pac::{CorePeripherals, Peripherals};
+use rp2040_hal::timer::Timer;
+use rp2040_hal::{Sio, Watchdog, entry};
+
+use flash::Flash;
+use uart::Uart;
+
+const CRYSTAL_HERTZ: u32 = 12_000_000;
+
+struct Pico {
+    timer: Timer,
+}
+
+impl Board for Pico {
+    const NAME: &'static str = "pico";
+    const TICKS_PER_SECOND: u32 = 1_000_000;
+
+    fn ticks(&mut self) -> u32 {
+        self.timer.get_counter_low()
+    }
+
+    fn stack_high_water(&mut self) -> u32 {
+        stack::high_water()
+    }
+
+    fn static_ram(&mut self) -> u32 {
+        stack::static_ram()
+    }
+
+    fn show(&mut self, _picture: Picture) {
+        led::flash();
+    }
+}
+
+#[entry]
+fn main() -> ! {
+    // Nobody has taken them before: this is the start.
+    let (Some(core), Some(board)) = (CorePeripherals::take(), Peripherals::take()) else { fault::restart() };
+    let Peripherals { CLOCKS, IO_BANK0, PADS_BANK0, PLL_SYS, PLL_USB, SIO, TIMER, UART0, WATCHDOG, XOSC, .. } = board;
+    let mut resets = board.RESETS;
+    let mut watchdog = Watchdog::new(WATCHDOG);
+    let clocks = init_clocks_and_plls(CRYSTAL_HERTZ, XOSC, CLOCKS, PLL_SYS, PLL_USB, &mut resets, &mut watchdog);
+    let Ok(clocks) = clocks else { fault::restart() };
+    let pins = Pins::new(IO_BANK0, PADS_BANK0, Sio::new(SIO).gpio_bank0, &mut resets);
+    let timer = Timer::new(TIMER, &mut resets, &clocks);
+    led::start(pins.gpio25, core.SYST, clocks.system_clock.freq().to_Hz());
+    let Some(mut line) = Uart::start(UART0, pins.gpio0, pins.gpio1, &mut resets, clocks.peripheral_clock.freq()) else {
+        fault::restart()
+    };
+    let _ = serve(&mut line, Flash::new(), Pico { timer });
+    // A line of wires has no end.
+    fault::restart()
+}
+
+/// The chip starts with this, which makes the flash readable.
+#[allow(unsafe_code)]
+// SAFETY: the linker script gives the section its place at the flash's beginning.
+#[unsafe(link_section = ".boot2")]
+#[used]
+static BOOT2: [u8; 256] = rp2040_boot2::BOOT_LOADER_W25Q080;
