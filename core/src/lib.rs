@@ -27,4 +27,5 @@ pub mod champion;
 pub mod chance;
 pub mod fiveo;
 pub mod game;
+pub mod mastermind;
 pub mod tree;

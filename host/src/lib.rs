@@ -5,6 +5,7 @@ mod cli;
 pub mod contender;
 pub mod evolve;
 pub mod league;
+pub mod mastermind;
 pub mod play;
 pub mod plot;
 mod progress;

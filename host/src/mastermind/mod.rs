@@ -1,0 +1,4 @@
+//! Mastermind on the desktop.
+#![allow(missing_docs)]
+
+pub mod whole;
