@@ -5,7 +5,7 @@
 //! offset  size  what
 //! 0       4     "PIPS"
 //! 4       1     version of the envelope: 1
-//! 5       1     game: 1 Five-O
+//! 5       1     game: 1 Five-O, 3 Mastermind (2 is kept for checkers)
 //! 6       2     length of the payload, little-endian
 //! 8       n     payload, postcard
 //! 8 + n   4     CRC-32 (ISO-HDLC) of all bytes before it, little-endian
@@ -36,6 +36,14 @@ const CHECKSUM: Crc<u32> = Crc::<u32>::new(&CRC_32_ISO_HDLC);
 pub enum GameId {
     /// Five-O Poker.
     FiveO = 1,
+    /// Mastermind: the payload is a [`Strategy`](crate::mastermind::Strategy).
+    Mastermind = 3,
+}
+
+impl GameId {
+    fn of(byte: u8) -> Option<GameId> {
+        [GameId::FiveO, GameId::Mastermind].into_iter().find(|&game| game as u8 == byte)
+    }
 }
 
 /// A Five-O player with its name and where it comes from.
@@ -123,16 +131,15 @@ impl Champion {
             constants: Vec::from_slice(named).unwrap_or_default(),
             provenance: self.provenance.clone(),
         };
-        let n_payload = {
-            let room = buffer.get_mut(HEADER..).ok_or(BufferTooSmall)?;
-            postcard::to_slice(&payload, room).map_err(|_| BufferTooSmall)?.len()
-        };
-        seal(GameId::FiveO, n_payload, buffer)
+        encode(GameId::FiveO, &payload, buffer)
     }
 
     /// Reads a champion from outside and checks all of it.
     pub fn decode(bytes: &[u8]) -> Result<Champion, ChampionError> {
-        let (GameId::FiveO, payload) = open(bytes)?;
+        let payload = match open(bytes)? {
+            (GameId::FiveO, payload) => payload,
+            (other, _) => return Err(ChampionError::Game(other as u8)),
+        };
         let (payload, surplus) = postcard::take_from_bytes::<Payload>(payload).map_err(|_| ChampionError::Payload)?;
         if !surplus.is_empty() {
             return Err(ChampionError::Payload);
@@ -146,6 +153,17 @@ impl Champion {
         let player = Evolved { tree, constants, scoring: payload.scoring };
         Ok(Champion { name, player, provenance: payload.provenance })
     }
+}
+
+/// Writes a payload into a buffer, in an envelope, and gives the part that was written.
+pub(crate) fn encode<'b>(
+    game: GameId,
+    payload: &impl Serialize,
+    buffer: &'b mut [u8],
+) -> Result<&'b [u8], BufferTooSmall> {
+    let room = buffer.get_mut(HEADER..).ok_or(BufferTooSmall)?;
+    let n_payload = postcard::to_slice(payload, room).map_err(|_| BufferTooSmall)?.len();
+    seal(game, n_payload, buffer)
 }
 
 /// Puts the header before and the checksum behind a payload that already lies in its place.
@@ -178,10 +196,8 @@ pub fn open(bytes: &[u8]) -> Result<(GameId, &[u8]), ChampionError> {
     if CHECKSUM.checksum(content) != u32::from_le_bytes(*footer) {
         return Err(ChampionError::Checksum);
     }
-    if game != GameId::FiveO as u8 {
-        return Err(ChampionError::Game(game));
-    }
-    Ok((GameId::FiveO, content.get(HEADER..).unwrap_or(&[])))
+    let game = GameId::of(game).ok_or(ChampionError::Game(game))?;
+    Ok((game, content.get(HEADER..).unwrap_or(&[])))
 }
 
 /// The buffer has no room for the champion.
@@ -207,7 +223,7 @@ pub enum ChampionError {
     Surplus,
     /// An envelope of another version.
     Version(u8),
-    /// A game that this program does not know.
+    /// A game that this program does not know, or another than the one that is asked for.
     Game(u8),
     /// The checksum does not fit.
     Checksum,
@@ -231,6 +247,9 @@ impl fmt::Display for ChampionError {
             ChampionError::Surplus => formatter.write_str("more bytes follow the champion"),
             ChampionError::Version(version) => {
                 write!(formatter, "a champion of version {version}; this program reads version {VERSION}")
+            }
+            ChampionError::Game(game) if GameId::of(*game) == Some(GameId::Mastermind) => {
+                formatter.write_str("a strategy for Mastermind, not a player of Five-O")
             }
             ChampionError::Game(game) => {
                 write!(formatter, "a champion of game {game}, which this program does not know")

@@ -145,6 +145,9 @@ pub trait Entry: Copy + Default {
     fn of(code: Code) -> Self;
     /// The code.
     fn code(self) -> Code;
+    /// The code with one more peg behind. There is room for it.
+    #[must_use]
+    fn followed_by(self, color: u8) -> Self;
     /// The guess made ready.
     fn probe(self) -> Self::Probe;
     /// The answer to the guess if this is the secret.
@@ -200,6 +203,11 @@ impl Entry for Code {
         self
     }
 
+    #[inline]
+    fn followed_by(self, color: u8) -> Code {
+        Code::followed_by(self, color)
+    }
+
     fn probe(self) -> Probe {
         Probe::new(self)
     }
@@ -226,15 +234,19 @@ pub struct Profile {
 impl Entry for Profile {
     type Probe = Profile;
 
-    #[inline]
     fn of(code: Code) -> Profile {
-        let mut unary = [0u8; 16];
-        each_nibble(code, |color| {
-            let place = &mut unary[(color + 3) & 15];
-            *place = *place << 1 | 1;
-        });
-        let both = u128::from_le_bytes(unary);
-        Profile { low: both as u64 | u64::from(code.word()), high: (both >> 64) as u64 }
+        code.colors().fold(Profile::default(), Profile::followed_by)
+    }
+
+    #[inline]
+    fn followed_by(self, color: u8) -> Profile {
+        let place = 8 * ((u32::from(color) + 3) & 7);
+        let (word, is_low) = if color <= 4 { (self.low, true) } else { (self.high, false) };
+        // Bits set from the lowest up: the number that follows is the next bit.
+        let bit = ((word >> place & 0xff) + 1) << place;
+        let pegs = Code::followed_by(self.code(), color).word();
+        let low = self.low & !u64::from(u32::MAX) | u64::from(pegs);
+        if is_low { Profile { low: low | bit, ..self } } else { Profile { low, high: self.high | bit } }
     }
 
     #[inline]

@@ -4,7 +4,7 @@
 //! * Colours that no guess had are interchangeable. They appear for the first time in their own order.
 //! * Colours that no fitting code has are all alike: they score nothing. The lowest of them stands for all.
 
-use super::{Code, History, Size};
+use super::{Code, Entry, History, Size};
 
 const MAX_PEGS: usize = Size::MAX_PEGS as usize;
 
@@ -13,10 +13,10 @@ type Colors = u16;
 
 /// One guess of each kind, in numeric order.
 #[derive(Clone)]
-pub(super) struct Guesses {
+pub(super) struct Guesses<E> {
     n_pegs: usize,
     alphabet: Alphabet,
-    pegs: [Peg; MAX_PEGS],
+    pegs: [Peg<E>; MAX_PEGS],
     /// The place up to which the pegs are those of the next guess; `None` when all are told.
     from: Option<usize>,
 }
@@ -31,10 +31,12 @@ pub(super) struct Alphabet {
 }
 
 #[derive(Clone, Copy, Default)]
-struct Peg {
+struct Peg<E> {
     color: u8,
     /// The fresh colours used before this peg.
     used: Colors,
+    /// The code before this peg.
+    before: E,
 }
 
 impl Alphabet {
@@ -82,7 +84,7 @@ impl Alphabet {
     }
 
     /// All of them.
-    pub(super) fn guesses(self, size: Size) -> Guesses {
+    pub(super) fn guesses<E: Entry>(self, size: Size) -> Guesses<E> {
         Guesses { n_pegs: usize::from(size.pegs()), alphabet: self, pegs: [Peg::default(); MAX_PEGS], from: Some(0) }
     }
 }
@@ -92,10 +94,10 @@ pub(super) fn colors_of(code: Code) -> Colors {
     code.colors().fold(0, |colors, color| colors | 1 << color)
 }
 
-impl Iterator for Guesses {
-    type Item = Code;
+impl<E: Entry> Iterator for Guesses<E> {
+    type Item = E;
 
-    fn next(&mut self) -> Option<Code> {
+    fn next(&mut self) -> Option<E> {
         let mut place = self.from?;
         let mut above = match self.pegs.get(place) {
             Some(peg) => peg.color,
@@ -115,15 +117,18 @@ impl Iterator for Guesses {
             }
             peg.color = allowed.trailing_zeros() as u8;
             let used = peg.used | (1 << peg.color) & self.alphabet.fresh;
+            let code = peg.before.followed_by(peg.color);
             place += 1;
             above = 0;
-            if let Some(next) = self.pegs.get_mut(place) {
-                next.used = used;
+            match self.pegs.get_mut(place).filter(|_| place < self.n_pegs) {
+                Some(next) => (next.used, next.before) = (used, code),
+                None => {
+                    self.from = self.n_pegs.checked_sub(1);
+                    return Some(code);
+                }
             }
         }
-        self.from = self.n_pegs.checked_sub(1);
-        let pegs = self.pegs.get(..self.n_pegs)?;
-        Some(pegs.iter().fold(Code::default(), |code, peg| code.followed_by(peg.color)))
+        None
     }
 }
 
@@ -143,13 +148,13 @@ mod tests {
     #[test]
     fn before_the_first_guess_there_is_one_of_each_pattern() {
         let alphabet = Alphabet::new(&History::new(size(3, 6)), 0b111_1110);
-        let guesses: Vec<_> = alphabet.guesses(size(3, 6)).map(|code| code.to_string()).collect();
+        let guesses: Vec<_> = alphabet.guesses(size(3, 6)).map(|code: Code| code.to_string()).collect();
         assert_eq!(guesses, ["111", "112", "121", "122", "123"]);
         // The Bell numbers: in how many ways a set can be divided.
         for (pegs, bell) in [(1, 1), (2, 2), (3, 5), (4, 15), (5, 52), (6, 203), (7, 877), (8, 4140)] {
             let alphabet = Alphabet::new(&History::new(size(pegs, 12)), 0x1ffe);
             assert_eq!(alphabet.n_guesses(size(pegs, 12)), bell);
-            assert_eq!(alphabet.guesses(size(pegs, 12)).count() as u64, bell);
+            assert_eq!(alphabet.guesses::<Code>(size(pegs, 12)).count() as u64, bell);
         }
     }
 

@@ -39,14 +39,14 @@ fn beyond(number: u32) -> u64 {
     let leading = number >> exponent;
     let base = u64::from(leading) << exponent;
     let rest = ((u64::from(number) - base) << FRACTION) / base.max(1);
-    let square = rest * rest >> FRACTION;
-    let cube = square * rest >> FRACTION;
-    let fourth = square * square >> FRACTION;
+    let square = (rest * rest) >> FRACTION;
+    let cube = (square * rest) >> FRACTION;
+    let fourth = (square * square) >> FRACTION;
     let natural = (rest + cube / 3).wrapping_sub(square / 2 + fourth / 4);
     // 1 / ln 2 with 30 bits behind the point, and the few bits that this leaves out.
     const INVERSE: u64 = 1_549_082_005;
     let log = LOGS.get(leading as usize).copied().unwrap_or(0);
-    log + (u64::from(exponent) << FRACTION) + (natural * INVERSE >> 30)
+    log + (u64::from(exponent) << FRACTION) + ((natural * INVERSE) >> 30)
 }
 
 /// The binary digits one by one: squaring a number doubles its logarithm.

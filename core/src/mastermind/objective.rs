@@ -136,19 +136,24 @@ impl Measure for Expected {
 }
 
 /// Codes that are judged between two looks at the bound.
-const STRETCH: usize = 16;
+const STRETCH: usize = 4;
 
 /// What a guess costs, if that is less than the bound.
 #[inline]
 pub(super) fn cost<M: Measure, E: Entry>(guess: E, codes: &[E], bound: u64) -> Option<u64> {
+    if codes.len() < 256 { counted::<M, E, u8>(guess, codes, bound) } else { counted::<M, E, u32>(guess, codes, bound) }
+}
+
+/// The same with counts of this type, which have room for all codes but one. Small counts are sooner set to 0.
+#[inline]
+fn counted<M: Measure, E: Entry, N: Count>(guess: E, codes: &[E], bound: u64) -> Option<u64> {
     let probe = guess.probe();
-    let mut counts = [0u32; Feedback::N_INDICES];
+    let mut counts = [N::default(); Feedback::N_INDICES];
     let mut cost = 0;
     for stretch in codes.chunks(STRETCH) {
         for code in stretch {
             if let Some(count) = counts.get_mut(code.answer(&probe).index()) {
-                cost = M::raise(cost, *count);
-                *count += 1;
+                cost = M::raise(cost, count.increase());
             }
         }
         if cost >= bound {
@@ -156,4 +161,28 @@ pub(super) fn cost<M: Measure, E: Entry>(guess: E, codes: &[E], bound: u64) -> O
         }
     }
     Some(cost)
+}
+
+/// A small or a large number.
+trait Count: Copy + Default {
+    /// Adds one and gives what it was before.
+    fn increase(&mut self) -> u32;
+}
+
+impl Count for u8 {
+    #[inline]
+    fn increase(&mut self) -> u32 {
+        let before = *self;
+        *self = before.wrapping_add(1);
+        u32::from(before)
+    }
+}
+
+impl Count for u32 {
+    #[inline]
+    fn increase(&mut self) -> u32 {
+        let before = *self;
+        *self = before.wrapping_add(1);
+        before
+    }
 }

@@ -107,7 +107,7 @@ fn best_of_all<M: Measure, E: Entry>(history: &History, codes: &[E]) -> Code {
     }
     // A guess that fits cannot be better than the best of those, so that only others are taken from here on.
     for guess in alphabet.guesses(history.size()) {
-        best.try_guess(E::of(guess));
+        best.try_guess(guess);
         if best.is_perfect() {
             break;
         }

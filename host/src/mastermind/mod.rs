@@ -1,4 +1,5 @@
 //! Mastermind on the desktop.
 #![allow(missing_docs)]
 
+pub mod search;
 pub mod whole;
