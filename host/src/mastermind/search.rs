@@ -12,6 +12,8 @@ use pipsqueak_core::mastermind::{Code, Feedback, Size};
 
 /// Numbers of answers, see the core's strategies: at most four pegs.
 const N_ANSWERS: usize = 16;
+/// Up to this many codes it pays to look whether two guesses divide them alike.
+const MOST_COMPARED: usize = 40;
 /// More than any set costs.
 pub const INFINITE: u32 = 1 << 20;
 
@@ -124,20 +126,17 @@ impl<'a> Search<'a> {
     }
 
     fn search(&mut self, codes: &[u16], n_left: u8, limit: u32) -> Known {
-        let mut guesses = self.promising(codes, n_left, limit);
-        let Some(&(least, _)) = guesses.first() else { return Known { cost: limit + 1, guess: None } };
-        let mut best = Known { cost: limit + 1, guess: None };
-        if least > limit {
-            return Known { cost: least, guess: None };
-        }
+        let guesses = self.promising(codes, n_left, limit);
+        let least = guesses.first().map_or(INFINITE, |&(bound, _)| bound);
+        let mut best = Known { cost: least.max(limit + 1), guess: None };
         let mut seen = Vec::new();
-        for (bound, guess) in guesses.drain(..) {
+        for (bound, guess) in guesses {
             // Of equal guesses one is enough, so that a later one must be better.
             if bound >= best.cost {
                 break;
             }
             let parts = self.answers.split(guess, codes);
-            if codes.len() <= 40 && !is_new(&mut seen, &parts, self.answers.all_black) {
+            if codes.len() <= MOST_COMPARED && !is_new(&mut seen, &parts) {
                 continue;
             }
             if let Some(cost) = self.cost_of_guess(codes.len() as u32, parts, n_left, best.cost - 1) {
@@ -229,17 +228,14 @@ impl<'a> Search<'a> {
 
 /// Whether no earlier guess divided the codes into the same parts, whatever the answers were. A guess that may be right
 /// comes before others that divide alike, because it is cheaper.
-fn is_new(seen: &mut Vec<Vec<u16>>, parts: &[Vec<u16>; N_ANSWERS], _all_black: u8) -> bool {
-    let mut firsts: Vec<&Vec<u16>> = parts.iter().filter(|part| !part.is_empty()).collect();
-    firsts.sort_unstable();
-    let mut division = Vec::new();
-    for part in firsts {
-        division.push(u16::MAX);
-        division.extend(part);
+fn is_new(seen: &mut Vec<Vec<u16>>, parts: &[Vec<u16>; N_ANSWERS]) -> bool {
+    let mut sorted: Vec<&Vec<u16>> = parts.iter().filter(|part| !part.is_empty()).collect();
+    sorted.sort_unstable();
+    // A number that is no code closes each part.
+    let division: Vec<u16> = sorted.into_iter().flat_map(|part| part.iter().copied().chain([u16::MAX])).collect();
+    let is_new = !seen.contains(&division);
+    if is_new {
+        seen.push(division);
     }
-    if seen.contains(&division) {
-        return false;
-    }
-    seen.push(division);
-    true
+    is_new
 }

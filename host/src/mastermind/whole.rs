@@ -26,9 +26,9 @@ impl Census {
         (0..).zip(&self.by_guesses).map(|(n_guesses, &n_codes)| n_guesses * u64::from(n_codes)).sum()
     }
 
-    /// Guesses for a code on average.
+    /// Guesses for a code on average, of those that are found.
     pub fn mean(&self) -> f64 {
-        self.total() as f64 / self.n_codes().max(1) as f64
+        self.total() as f64 / (self.n_codes() - u64::from(self.n_missed())).max(1) as f64
     }
 
     /// The most guesses that a code takes.
@@ -36,12 +36,29 @@ impl Census {
         self.by_guesses.iter().rposition(|&n_codes| n_codes > 0).unwrap_or(0)
     }
 
-    /// The census with a code more that takes so many guesses.
+    /// How far the mean of a sample is from that of all codes, give or take.
+    pub fn standard_error(&self) -> f64 {
+        let (n_codes, mean) = (self.n_codes().max(1) as f64, self.mean());
+        let square = |n_guesses: usize| (n_guesses as f64 - mean).powi(2);
+        let squares = self.by_guesses.iter().enumerate().map(|(n_guesses, &n)| square(n_guesses) * f64::from(n));
+        (squares.sum::<f64>() / (n_codes - 1.0).max(1.0) / n_codes).sqrt()
+    }
+
+    /// A single code that takes so many guesses, or is not found.
+    pub fn of(n_guesses: Option<usize>) -> Census {
+        let mut census = Census::default();
+        census.add(n_guesses.unwrap_or(0), 1);
+        census
+    }
+
+    /// Counts codes that take so many guesses; 0 for those that are not found.
     pub fn add(&mut self, n_guesses: usize, n_codes: u32) {
         self.by_guesses[if n_guesses <= MAX_GUESSES { n_guesses } else { 0 }] += n_codes;
     }
 
-    fn merged(mut self, other: Census) -> Census {
+    /// Both together.
+    #[must_use]
+    pub fn merged(mut self, other: Census) -> Census {
         self.by_guesses.iter_mut().zip(other.by_guesses).for_each(|(here, there)| *here += there);
         self
     }
