@@ -136,7 +136,8 @@ impl Code {
     /// Its place in the list of all codes of a size, if it is one of them.
     pub fn place(self, size: Size) -> u32 {
         let colors = u32::from(size.colors());
-        self.colors().fold(0u32, |place, color| place.wrapping_mul(colors).wrapping_add(u32::from(color.wrapping_sub(1))))
+        self.colors()
+            .fold(0u32, |place, color| place.wrapping_mul(colors).wrapping_add(u32::from(color.wrapping_sub(1))))
     }
 
     /// All codes of a size in numeric order.

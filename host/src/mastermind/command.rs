@@ -26,10 +26,10 @@ enum Command {
 /// How long codes are.
 #[derive(clap::Args, Clone, Copy)]
 pub struct SizeOptions {
-    /// Pegs of a code, 1 to 8
+    /// Mastermind: pegs of a code, 1 to 8
     #[arg(long, value_name = "P", default_value_t = Size::CLASSIC.pegs())]
     pegs: u8,
-    /// Colours to choose from, 1 to 12; written 1 to 9, J, K, L, or A to L
+    /// Mastermind: colours to choose from, 1 to 12; written 1 to 9, J, K, L, or A to L
     #[arg(long, value_name = "C", default_value_t = Size::CLASSIC.colors(), visible_alias = "colours")]
     colors: u8,
 }

@@ -70,7 +70,12 @@ pub fn run(options: Options) -> Result<()> {
     let name = format!("optimal-{}", found.total);
     let strategy = Strategy::new(&name, size, &found.nodes).context("the search made no strategy")?;
     let census = verify(&strategy)?;
-    ensure!(census.total() == u64::from(found.total), "the strategy needs {} guesses, not {}", census.total(), found.total);
+    ensure!(
+        census.total() == u64::from(found.total),
+        "the strategy needs {} guesses, not {}",
+        census.total(),
+        found.total
+    );
     let mut buffer = [0; MAX_BYTES];
     let bytes = strategy.encode(&mut buffer).context("the strategy is too large for a board")?;
     if let Some(path) = &options.out {
@@ -88,7 +93,11 @@ pub fn run(options: Options) -> Result<()> {
         bytes: bytes.len(),
         seconds: start.elapsed().as_secs_f64(),
     };
-    if options.json { println!("{}", serde_json::to_string(&report)?) } else { print!("{}", report.text(&options)) }
+    if options.json {
+        println!("{}", serde_json::to_string(&report)?)
+    } else {
+        print!("{}", report.text(&options))
+    }
     Ok(())
 }
 

@@ -97,7 +97,11 @@ pub fn run(options: Options) -> Result<()> {
         seconds,
         census,
     };
-    if options.json { println!("{}", serde_json::to_string(&table)?) } else { print!("{}", table.text()) }
+    if options.json {
+        println!("{}", serde_json::to_string(&table)?)
+    } else {
+        print!("{}", table.text())
+    }
     Ok(())
 }
 

@@ -2,6 +2,7 @@
 //! is the front's matter.
 
 mod canvas;
+mod mastermind;
 mod person;
 mod picture;
 mod plain;
@@ -23,6 +24,7 @@ use pipsqueak_core::fiveo::{Column, Table};
 use pipsqueak_core::game::{Foul, Game, Player, Points, Seat, referee};
 
 use crate::contender::Contender;
+use crate::mastermind::SizeOptions;
 use crate::{transcript, words};
 use person::{Front, Person, Program, Seen, Stop};
 use plain::Plain;
@@ -34,9 +36,12 @@ use screen::Screen;
 pub struct Options {
     /// The game
     game: GameName,
-    /// The opponent: a baseline's name, a champion file, or a tree written as text
-    #[arg(long, value_name = "PLAYER", default_value = "tactician")]
-    against: String,
+    /// The opponent. Five-O: a baseline's name, a champion file, or a tree written as text (tactician if not given).
+    /// Mastermind: minimax, entropy, parts, expected, or a champion file (expected if not given)
+    #[arg(long, value_name = "PLAYER")]
+    against: Option<String>,
+    #[command(flatten)]
+    size: SizeOptions,
     /// The seed of the first deal; each further game takes the next number. Without it one is drawn and shown
     #[arg(long, value_name = "S")]
     seed: Option<u64>,
@@ -59,6 +64,8 @@ pub struct Options {
 enum GameName {
     /// Five-O Poker
     Fiveo,
+    /// Mastermind
+    Mastermind,
 }
 
 /// A seat as it is named on the command line.
@@ -72,10 +79,12 @@ enum SeatName {
 
 /// Runs the command.
 pub fn run(options: Options) -> Result<()> {
-    let GameName::Fiveo = options.game;
+    if let GameName::Mastermind = options.game {
+        return mastermind::run(options);
+    }
     let plain = options.plain || !has_screen();
     let mut series = Series {
-        opponent: Contender::named(&options.against)?,
+        opponent: Contender::named(options.against.as_deref().unwrap_or("tactician"))?,
         seed: Seed(options.seed.unwrap_or_else(fresh_seed)),
         seat: options.seat,
         n_games: options.games.or(plain.then_some(1)),
