@@ -17,9 +17,9 @@
 //!
 //! | size | most codes left | [`Code`]s take | [`Profile`]s take |
 //! |---|---|---|---|
-//! | 4x6 | 312 | 1.2 KB | 4.9 KB |
-//! | 5x5 | 678 | 2.7 KB | 10.6 KB |
-//! | 5x7 | 2935 | 11.5 KB | 45.9 KB |
+//! | 4x6 | 312 | 1.2 KB | 5.0 KB |
+//! | 5x5 | 510 | 2.0 KB | 8.2 KB |
+//! | 5x7 | 3402 | 13.6 KB | 54.4 KB |
 //! | 7x10 and others | | as many as there are: 320 play well | |
 
 mod breaker;

@@ -96,6 +96,7 @@ fn alphabet<E: Entry>(history: &History, codes: &[E]) -> Alphabet {
     Alphabet::new(history, present)
 }
 
+#[inline(never)]
 fn best_of_all<M: Measure, E: Entry>(history: &History, codes: &[E]) -> Code {
     let alphabet = alphabet(history, codes);
     let mut best = Best::<M, E>::new(codes, history.size());
@@ -116,6 +117,7 @@ fn best_of_all<M: Measure, E: Entry>(history: &History, codes: &[E]) -> Code {
 }
 
 /// The best of the codes in the memory and, if there is work left, of their neighbours.
+#[inline(never)]
 fn best_of_some<M: Measure, E: Entry>(rng: &mut impl Rng, history: &History, codes: &[E], n_guesses: usize) -> Code {
     let mut best = Best::<M, E>::new(codes, history.size());
     // Spread over the memory: codes that are all there are lie in order.

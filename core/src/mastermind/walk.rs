@@ -59,6 +59,7 @@ struct Step {
 
 impl Walk {
     /// The walk through all codes that fit.
+    #[inline]
     pub fn new(history: &History) -> Walk {
         let mut walk = Walk {
             size: history.size(),
@@ -66,19 +67,25 @@ impl Walk {
             hits: [[0; MAX_COLORS]; MAX_PEGS],
             start: Need { blacks: GUARDS, hits: GUARDS },
         };
+        walk.learn(history);
+        walk
+    }
+
+    /// Notes what the guesses need. Apart from making the walk, so that a board's stack never holds two of them.
+    #[inline(never)]
+    fn learn(&mut self, history: &History) {
         for (field, round) in history.rounds().iter().enumerate() {
             let one = 1 << (FIELD * field);
-            walk.start.blacks |= one * u64::from(round.feedback.blacks());
-            walk.start.hits |= one * u64::from(round.feedback.hits());
+            self.start.blacks |= one * u64::from(round.feedback.blacks());
+            self.start.hits |= one * u64::from(round.feedback.hits());
             let mut n_seen = [0; MAX_COLORS];
             for (place, color) in round.guess.colors().enumerate() {
                 let color = usize::from(color).wrapping_sub(1);
                 let n_seen = n_seen.get_mut(color).map_or(0, |n_seen| core::mem::replace(n_seen, *n_seen + 1));
-                add(&mut walk.blacks, place, color, one);
-                add(&mut walk.hits, n_seen, color, one);
+                add(&mut self.blacks, place, color, one);
+                add(&mut self.hits, n_seen, color, one);
             }
         }
-        walk
     }
 
     /// Calls with every code until the call breaks; tells whether it did.
