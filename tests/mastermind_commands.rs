@@ -2,6 +2,8 @@
 
 use std::fs;
 
+use pipsqueak::transcript::Fault;
+use pipsqueak::transcript::duel;
 use pipsqueak_core::mastermind::Strategy;
 use pipsqueak_tests::binary::{Outcome, pipsqueak, scratch};
 use serde_json::Value;
@@ -146,6 +148,41 @@ fn duels_explain_bad_codes_and_end_with_their_input() {
     let left = pipsqueak(&["play", "mastermind", "--plain"], "q\n");
     assert_eq!((left.status, left.errors.as_str()), (0, ""));
     assert!(left.output.contains("seed "));
+}
+
+#[test]
+fn a_duel_is_recorded_read_back_and_shown() {
+    let path = scratch("duel.jsonl");
+    let path_text = path.to_str().unwrap();
+    let input = "AABB\n".to_owned() + &"1111\n".repeat(12);
+    let arguments = ["play", "mastermind", "--plain", "--seed", "7", "--transcript", path_text];
+    assert_eq!(pipsqueak(&arguments, &input).status, 0);
+    let text = fs::read_to_string(&path).unwrap();
+    assert!(text.starts_with("{\"game\":\"mastermind\",\"seed\":7,\"players\":[\"person\",\"expected\"],"), "{text}");
+    let duels = duel::read(&text).unwrap();
+    let mut again = Vec::new();
+    duels[0].write(&mut again).unwrap();
+    assert_eq!(String::from_utf8(again).unwrap(), text);
+    let shown = pipsqueak(&["replay", path_text], "");
+    assert_eq!((shown.status, shown.errors.as_str()), (0, ""));
+    assert!(shown.output.contains("sets 1122") && shown.output.ends_with("expected wins.\n"), "{}", shown.output);
+    fs::remove_file(path).unwrap();
+    // Every line that says something else than the rules is found.
+    for (place, wrong) in [
+        (0, r#"{"game":"mastermind","seed":7,"players":["a","b"],"pegs":9,"colors":6}"#),
+        (1, r#"{"seat":1,"code":"1122"}"#),
+        (1, r#"{"seat":0,"code":"112"}"#),
+        (3, r#"{"seat":0,"guess":"1111","blacks":4,"whites":0}"#),
+        (3, r#"{"seat":0,"code":"1111"}"#),
+        (3, "nonsense"),
+        (text.lines().count() - 1, r#"{"guesses":[1,null],"winner":0}"#),
+    ] {
+        let mut lines: Vec<&str> = text.lines().collect();
+        lines[place] = wrong;
+        assert_eq!(duel::read(&lines.join("\n")).map_err(|error| error.line), Err(place + 1), "{wrong}");
+    }
+    let cut = text.lines().take(4).collect::<Vec<_>>().join("\n");
+    assert_eq!(duel::read(&cut).map_err(|error| error.fault), Err(Fault::EndsEarly));
 }
 
 #[test]

@@ -8,18 +8,20 @@ mod scene;
 mod screen;
 
 use std::cell::RefCell;
-use std::io;
-use std::iter;
+use std::fs::File;
+use std::path::PathBuf;
+use std::{io, iter};
 
-use anyhow::{Context, Result, bail, ensure};
+use anyhow::{Context, Result, bail};
 use pipsqueak_core::chance::Seed;
 use pipsqueak_core::game::{Foul, Player, Points, Seat, referee};
 use pipsqueak_core::mastermind::{Code, Duel, Size};
 
 use super::scene::Score;
 use super::screen::Screen;
-use super::{Options, SeatName, fresh_seed, has_screen};
+use super::{Options, SeatName, create, fresh_seed, has_screen};
 use crate::mastermind::{Machine, Method};
+use crate::transcript::duel::RecordedDuel;
 use crate::words;
 use person::{Front, Person, Program, Seen};
 use plain::Plain;
@@ -32,7 +34,6 @@ const OPPONENT: &str = "expected";
 
 /// Runs the command for this game.
 pub fn run(options: Options) -> Result<()> {
-    ensure!(options.transcript.is_none(), "games of Mastermind are not recorded: leave --transcript out");
     let size = options.size.size()?;
     let method = Method::named(options.against.as_deref().unwrap_or(OPPONENT), size)?;
     let plain = options.plain || !has_screen();
@@ -43,6 +44,7 @@ pub fn run(options: Options) -> Result<()> {
         seed: Seed(options.seed.unwrap_or_else(fresh_seed)),
         seat: options.seat,
         n_games: options.games.or(plain.then_some(1)),
+        record: options.transcript.map(create).transpose()?,
         score: Score::default(),
     };
     if plain {
@@ -65,6 +67,7 @@ struct Series {
     seed: Seed,
     seat: Option<SeatName>,
     n_games: Option<u32>,
+    record: Option<(PathBuf, File)>,
     score: Score,
 }
 
@@ -92,15 +95,16 @@ impl Series {
         (scene.number, scene.score) = (number, self.score);
         scene.last = self.n_games == Some(number);
         let seen = RefCell::new(Seen { scene, front });
-        let (duel, points) = self.decide(Duel::new(self.size, seed), &seen)?;
+        let (duel, points, moves) = self.decide(Duel::new(self.size, seed), &seen)?;
         let Seen { mut scene, front } = seen.into_inner();
         scene.reveal(&duel, points);
         self.score = scene.score;
+        self.write_down(seed, seat, moves)?;
         Ok(front.reveal(&scene)?)
     }
 
-    /// Lets the referee play the game.
-    fn decide<F: Front>(&mut self, duel: Duel, seen: &RefCell<Seen<'_, F>>) -> Result<(Duel, Points)> {
+    /// Lets the referee play the game, and keeps its moves.
+    fn decide<F: Front>(&mut self, duel: Duel, seen: &RefCell<Seen<'_, F>>) -> Result<(Duel, Points, Vec<Code>)> {
         let seat = seen.borrow().scene.seat;
         let mut person = Person(seen);
         let mut program = Program(&mut self.machine);
@@ -108,17 +112,30 @@ impl Series {
             Seat::First => [&mut person, &mut program],
             Seat::Second => [&mut program, &mut person],
         };
-        let witness = |duel: &Duel, mover: Seat, _: Code| {
+        let mut moves = Vec::new();
+        let witness = |duel: &Duel, mover: Seat, code: Code| {
+            moves.push(code);
             let Seen { scene, front } = &mut *seen.borrow_mut();
             scene.witness(duel, mover);
             // A terminal that fails here fails again at the next question, which reports it.
             let _ = front.moved(scene);
         };
         match referee(duel, players, witness) {
-            Ok(end) => Ok(end),
+            Ok((duel, points)) => Ok((duel, points, moves)),
             Err(Foul::NoDecision(_, stop)) => Err(stop.into()),
             Err(Foul::Illegal(_, illegal)) => bail!("an illegal move: {illegal}"),
         }
+    }
+
+    fn write_down(&mut self, seed: Seed, seat: Seat, moves: Vec<Code>) -> Result<()> {
+        let Some((path, file)) = &mut self.record else { return Ok(()) };
+        let mut players = ["person".to_owned(), self.name.clone()];
+        if seat == Seat::Second {
+            players.reverse();
+        }
+        let mut bytes = Vec::new();
+        RecordedDuel::new(Some(seed), players, self.size, moves)?.write(&mut bytes)?;
+        io::Write::write_all(file, &bytes).with_context(|| format!("{} cannot be written", path.display()))
     }
 }
 
