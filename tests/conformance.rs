@@ -2,6 +2,7 @@
 
 use pipsqueak_core::fiveo::{Column, Table, TableView};
 use pipsqueak_core::game::Seat;
+use pipsqueak_core::mastermind::{Code, Duel, DuelView};
 use pipsqueak_tests::conformance::{self, Rules};
 
 struct FiveO;
@@ -23,6 +24,37 @@ impl Rules for FiveO {
     fn mover(n_moves: usize) -> Seat {
         Seat::BOTH[n_moves % 2]
     }
+}
+
+struct Mastermind;
+
+impl Rules for Mastermind {
+    type Game = Duel;
+
+    /// Each sets a code and has twelve guesses.
+    const MAX_MOVES: usize = 26;
+
+    /// All codes are legal or not alike, by their length and colours; a few dozen stand for all.
+    fn candidates() -> Vec<Code> {
+        let texts = ["1", "111", "11111", "12345678", "1117", "7111", "LLLL", "111L"];
+        let lawful = (0..1296).step_by(43).map(|place| Code::at(place, pipsqueak_core::mastermind::Size::CLASSIC));
+        lawful.chain(texts.map(|text| text.parse().expect("a code of some size"))).collect()
+    }
+
+    fn is_legal(view: &DuelView, code: Code) -> bool {
+        let colors: Vec<u8> = code.colors().collect();
+        assert_eq!(view.guesses().size().to_string(), "4x6");
+        colors.len() == 4 && colors.iter().all(|color| (1..=6).contains(color))
+    }
+
+    fn mover(n_moves: usize) -> Seat {
+        Seat::BOTH[n_moves % 2]
+    }
+}
+
+#[test]
+fn mastermind_conforms() {
+    conformance::check::<Mastermind>(if cfg!(feature = "long") { 500 } else { 50 });
 }
 
 #[test]

@@ -5,7 +5,7 @@
 //! offset  size  what
 //! 0       4     "PIPS"
 //! 4       1     version of the envelope: 1
-//! 5       1     game: 1 Five-O
+//! 5       1     game: 1 Five-O, 3 Mastermind (2 is kept for checkers)
 //! 6       2     length of the payload, little-endian
 //! 8       n     payload, postcard
 //! 8 + n   4     CRC-32 (ISO-HDLC) of all bytes before it, little-endian
@@ -38,16 +38,16 @@ const CHECKSUM: Crc<u32> = Crc::<u32>::new(&CRC_32_ISO_HDLC);
 pub enum GameId {
     /// Five-O Poker.
     FiveO = 1,
+    /// Mastermind: the payload is a [`Strategy`](crate::mastermind::Strategy).
+    Mastermind = 3,
 }
 
 impl TryFrom<u8> for GameId {
     type Error = ChampionError;
 
     fn try_from(number: u8) -> Result<GameId, ChampionError> {
-        match number {
-            1 => Ok(GameId::FiveO),
-            _ => Err(ChampionError::Game(number)),
-        }
+        let mut games = [GameId::FiveO, GameId::Mastermind].into_iter();
+        games.find(|&game| game as u8 == number).ok_or(ChampionError::Game(number))
     }
 }
 
@@ -142,11 +142,7 @@ impl Champion {
             constants: Vec::from_slice(named).unwrap_or_default(),
             provenance: self.provenance.clone(),
         };
-        let n_payload = {
-            let room = buffer.get_mut(HEADER..).ok_or(BufferTooSmall)?;
-            postcard::to_slice(&payload, room).map_err(|_| BufferTooSmall)?.len()
-        };
-        seal(GameId::FiveO, n_payload, buffer)
+        encode(GameId::FiveO, &payload, buffer)
     }
 
     /// Reads a champion from outside and checks all of it.
@@ -170,7 +166,10 @@ impl Evolved {
 
 impl<'a> Payload<'a> {
     fn read(bytes: &'a [u8]) -> Result<Payload<'a>, ChampionError> {
-        let (GameId::FiveO, payload) = open(bytes)?;
+        let payload = match open(bytes)? {
+            (GameId::FiveO, payload) => payload,
+            (other, _) => return Err(ChampionError::Game(other as u8)),
+        };
         match postcard::take_from_bytes::<Payload>(payload) {
             Ok((payload, [])) if payload.vocabulary == FiveO::VERSION => Ok(payload),
             Ok((payload, [])) => Err(ChampionError::Vocabulary(payload.vocabulary)),
@@ -183,6 +182,17 @@ impl<'a> Payload<'a> {
         let constants = Constants::new(&self.constants).ok_or(ChampionError::Constants)?;
         Ok(Evolved { tree, constants, scoring: self.scoring })
     }
+}
+
+/// Writes a payload into a buffer, in an envelope, and gives the part that was written.
+pub(crate) fn encode<'b>(
+    game: GameId,
+    payload: &impl Serialize,
+    buffer: &'b mut [u8],
+) -> Result<&'b [u8], BufferTooSmall> {
+    let room = buffer.get_mut(HEADER..).ok_or(BufferTooSmall)?;
+    let n_payload = postcard::to_slice(payload, room).map_err(|_| BufferTooSmall)?.len();
+    seal(game, n_payload, buffer)
 }
 
 /// Puts the header before and the checksum behind a payload that already lies in its place.
@@ -246,7 +256,7 @@ pub enum ChampionError {
     Surplus,
     /// An envelope of another version.
     Version(u8),
-    /// A game that this program does not know.
+    /// A game that this program does not know, or another than the one that is asked for.
     Game(u8),
     /// The checksum does not fit.
     Checksum,
@@ -270,6 +280,9 @@ impl fmt::Display for ChampionError {
             ChampionError::Surplus => formatter.write_str("more bytes follow the champion"),
             ChampionError::Version(version) => {
                 write!(formatter, "a champion of version {version}; this program reads version {VERSION}")
+            }
+            ChampionError::Game(game) if GameId::try_from(*game) == Ok(GameId::Mastermind) => {
+                formatter.write_str("a strategy for Mastermind, not a player of Five-O")
             }
             ChampionError::Game(game) => {
                 write!(formatter, "a champion of game {game}, which this program does not know")

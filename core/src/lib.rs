@@ -5,7 +5,8 @@
 //!   │        │
 //! game ──────┤           Game, Player, referee: the only game loop
 //!   │        │
-//! fiveo ─────┘           Five-O rules, strength, outlook, terminals, players
+//! fiveo ─────┤           Five-O rules, strength, outlook, terminals, players
+//!   │   mastermind       codes, answers, solvers in bounded memory, duels, strategies in bytes
 //!   │
 //! tree                   typed Eval-Trees: grammar, evaluation, text, breeding; knows no game
 //!   │
@@ -16,8 +17,8 @@
 //!
 //! Invariants: no allocation, no unsafe code, no panic on any input, no unbounded loop. The crate reads no clock,
 //! entropy, port or file; what it needs is handed in. Everything that enters from outside is checked once, where it
-//! enters ([`tree::Tree::decode`], [`champion::open`], [`fiveo::TableView::check`], [`link::Receiver::push`]), and is
-//! trusted from there on.
+//! enters ([`tree::Tree::decode`], [`champion::open`], [`fiveo::TableView::check`], [`link::Receiver::push`],
+//! [`mastermind::Strategy::decode`]), and is trusted from there on.
 #![no_std]
 #![forbid(unsafe_code)]
 #![deny(missing_docs)]
@@ -31,4 +32,5 @@ pub mod chance;
 pub mod fiveo;
 pub mod game;
 pub mod link;
+pub mod mastermind;
 pub mod tree;

@@ -11,6 +11,7 @@ mod files;
 pub mod firmware;
 mod flash;
 pub mod league;
+pub mod mastermind;
 mod matches;
 pub mod play;
 pub mod plot;

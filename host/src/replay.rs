@@ -9,6 +9,7 @@ use pipsqueak_core::cards::Card;
 use pipsqueak_core::fiveo::Column;
 use pipsqueak_core::game::Seat;
 
+use crate::transcript::duel::{self, RecordedDuel};
 use crate::transcript::{self, Placement, RecordedGame};
 use crate::words;
 
@@ -16,6 +17,9 @@ use crate::words;
 const NAME_WIDTH: usize = 20;
 /// The room for five cards and what they are.
 const HAND_WIDTH: usize = 16 + words::LONGEST_HAND;
+
+/// The room for a guess and its answer.
+const DUEL_WIDTH: usize = 28;
 
 /// What `replay` is asked for.
 #[derive(clap::Args)]
@@ -28,8 +32,13 @@ pub struct Options {
 pub fn run(options: Options) -> Result<()> {
     let path = &options.transcript;
     let text = read_text(path).with_context(|| format!("{} cannot be read", path.display()))?;
-    let games = transcript::read(&text).with_context(|| path.display().to_string())?;
-    match show_all(&mut io::stdout().lock(), &games) {
+    let mut out = io::stdout().lock();
+    let shown = if duel::is_duel(&text) {
+        show_duels(&mut out, &duel::read(&text).with_context(|| path.display().to_string())?)
+    } else {
+        show_all(&mut out, &transcript::read(&text).with_context(|| path.display().to_string())?)
+    };
+    match shown {
         // Whoever reads has seen enough.
         Err(error) if error.kind() == io::ErrorKind::BrokenPipe => Ok(()),
         shown => Ok(shown?),
@@ -59,6 +68,30 @@ fn show_all(out: &mut impl Write, games: &[RecordedGame]) -> io::Result<()> {
         writeln!(out, "Game {number} of {}: {first} v {second}{seed}", games.len())?;
         show_moves(out, game)?;
         show_end(out, game)?;
+    }
+    Ok(())
+}
+
+/// Each duel: the codes, the guesses side by side, and who won.
+fn show_duels(out: &mut impl Write, duels: &[RecordedDuel]) -> io::Result<()> {
+    for (number, recorded) in (1..).zip(duels) {
+        let [first, second] = recorded.players().each_ref().map(|name| words::name(name, NAME_WIDTH));
+        let seed = recorded.seed().map_or(String::new(), |seed| format!(", seed {}", seed.0));
+        let (end, gap) = (recorded.end(), if number > 1 { "\n" } else { "" });
+        writeln!(out, "{gap}Duel {number} of {}: {first} v {second}{seed}\n", duels.len())?;
+        let [ours, theirs] =
+            Seat::BOTH.map(|seat| end.secret(seat).map_or(String::new(), |code| format!("sets {code}")));
+        writeln!(out, "      {first:DUEL_WIDTH$}  {second}\n      {ours:DUEL_WIDTH$}  {theirs}")?;
+        let [ours, theirs] = Seat::BOTH.map(|seat| end.guesses(seat).rounds());
+        for (number, (one, other)) in (1..).zip(ours.iter().zip(theirs)) {
+            let [one, other] = [one, other].map(|round| format!("{}  {}", round.guess, round.feedback));
+            writeln!(out, "{number:4}  {one:DUEL_WIDTH$}  {other}")?;
+        }
+        match end.points().winner() {
+            Some(Seat::First) => writeln!(out, "\n{first} wins.")?,
+            Some(Seat::Second) => writeln!(out, "\n{second} wins.")?,
+            None => writeln!(out, "\nA tie.")?,
+        }
     }
     Ok(())
 }

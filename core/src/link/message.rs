@@ -163,7 +163,7 @@ pub enum Refusal {
     Offset(u16),
     /// The champion is not one.
     Champion(ChampionError),
-    /// The champion plays another game than was said.
+    /// The board does not play that game.
     OtherGame,
     /// The flash failed.
     Flash,
@@ -181,7 +181,7 @@ impl fmt::Display for Refusal {
             Refusal::NotBegun => formatter.write_str("no upload was begun"),
             Refusal::Offset(expected) => write!(formatter, "the next piece must begin at byte {expected}"),
             Refusal::Champion(error) => error.fmt(formatter),
-            Refusal::OtherGame => formatter.write_str("the champion plays another game"),
+            Refusal::OtherGame => formatter.write_str("the board does not play that game"),
             Refusal::Flash => formatter.write_str("the flash memory failed"),
             Refusal::NoChampion => formatter.write_str("there is no champion for this game"),
         }

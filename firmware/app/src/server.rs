@@ -56,7 +56,6 @@ struct InForce {
 #[derive(Clone, Copy)]
 struct Upload {
     slot: Slot,
-    game: GameId,
     length: u16,
     n_received: u16,
 }
@@ -118,11 +117,11 @@ impl<F: NorFlash, B: Board> Answers<F, B> {
         match request {
             Request::Hello => self.hello().map(Reply::Hello),
             Request::FiveO(view) => self.choose(*view),
-            Request::Begin { game, length } => self.begin(*game, *length),
+            Request::Begin { game, length } => is_played(*game).and_then(|()| self.begin(*length)),
             Request::Piece { offset, bytes } => self.take(*offset, bytes),
             Request::Commit => self.commit().map(Reply::Committed),
-            Request::Read { game, offset } => self.read(*game, *offset).map(Reply::Bytes),
-            Request::Erase { game } => self.erase(*game).map(Reply::Erased),
+            Request::Read { game, offset } => is_played(*game).and_then(|()| self.read(*offset)).map(Reply::Bytes),
+            Request::Erase { game } => is_played(*game).and_then(|()| self.erase()).map(Reply::Erased),
             Request::Statistics => Ok(Reply::Statistics(self.measure())),
         }
     }
@@ -156,24 +155,23 @@ impl<F: NorFlash, B: Board> Answers<F, B> {
         Ok(Reply::FiveO { column, ticks })
     }
 
-    fn begin(&mut self, game: GameId, length: u16) -> Result<Reply, Refusal> {
+    fn begin(&mut self, length: u16) -> Result<Reply, Refusal> {
         self.upload = None;
         if length == 0 || usize::from(length) > MAX_BYTES {
             return Err(Refusal::Length);
         }
-        let slot = self.spare(game);
+        let slot = self.spare();
         self.slots.erase(slot).map_err(|_| Refusal::Flash)?;
-        self.upload = Some(Upload { slot, game, length, n_received: 0 });
+        self.upload = Some(Upload { slot, length, n_received: 0 });
         info!("a champion of {=u16} bytes is coming", length);
         Ok(Reply::Begun)
     }
 
     /// The slot that is not in force; where none is in force, the one that would be missed less.
-    fn spare(&mut self, game: GameId) -> Slot {
-        let [first, _] = Slot::both(game);
+    fn spare(&mut self) -> Slot {
         match self.in_force.as_ref().and_then(|in_force| in_force.slot) {
             Some(slot) => slot.other(),
-            None => self.slots.stored(game)[0].map_or(first, |newest| newest.slot.other()),
+            None => self.slots.stored()[0].map_or(Slot::First, |newest| newest.slot.other()),
         }
     }
 
@@ -196,9 +194,9 @@ impl<F: NorFlash, B: Board> Answers<F, B> {
             return Err(Refusal::Offset(upload.n_received));
         }
         self.upload = None;
-        let Upload { slot, game, length, .. } = upload;
+        let Upload { slot, length, .. } = upload;
         // Checked before it becomes valid: what is in a valid slot can be played.
-        let (player, fingerprint) = decode(&mut self.slots, slot, game, length)?;
+        let (player, fingerprint) = decode(&mut self.slots, slot, length)?;
         let stored = self.slots.commit(slot, length).map_err(|_| Refusal::Flash)?;
         let id = ChampionId { fingerprint, length, origin: Origin::Stored(stored.sequence) };
         self.in_force = Some(InForce { player, id, slot: Some(slot) });
@@ -206,8 +204,7 @@ impl<F: NorFlash, B: Board> Answers<F, B> {
         Ok(id)
     }
 
-    fn read(&mut self, game: GameId, offset: u16) -> Result<Chunk, Refusal> {
-        let GameId::FiveO = game;
+    fn read(&mut self, offset: u16) -> Result<Chunk, Refusal> {
         let in_force = self.in_force.as_ref().ok_or(Refusal::NoChampion)?;
         let rest = in_force.id.length.checked_sub(offset).filter(|&rest| rest > 0 && offset.is_multiple_of(4));
         let rest = usize::from(rest.ok_or(Refusal::Offset(0))?);
@@ -226,10 +223,10 @@ impl<F: NorFlash, B: Board> Answers<F, B> {
         Ok(piece)
     }
 
-    fn erase(&mut self, game: GameId) -> Result<ChampionId, Refusal> {
+    fn erase(&mut self) -> Result<ChampionId, Refusal> {
         self.upload = None;
         // The one in force goes last: a power cut in between must not bring back an older one.
-        let spare = self.spare(game);
+        let spare = self.spare();
         for slot in [spare, spare.other()] {
             self.slots.erase(slot).map_err(|_| Refusal::Flash)?;
         }
@@ -246,9 +243,9 @@ impl<F: NorFlash, B: Board> Answers<F, B> {
 
 /// The newest stored champion that can be played, or the built-in one.
 fn newest<F: NorFlash>(slots: &mut Slots<F>) -> Option<InForce> {
-    let stored = slots.stored(GameId::FiveO).into_iter().flatten();
+    let stored = slots.stored().into_iter().flatten();
     for Stored { slot, sequence, length } in stored {
-        if let Ok((player, fingerprint)) = decode(slots, slot, GameId::FiveO, length) {
+        if let Ok((player, fingerprint)) = decode(slots, slot, length) {
             let id = ChampionId { fingerprint, length, origin: Origin::Stored(sequence) };
             return Some(InForce { player, id, slot: Some(slot) });
         }
@@ -260,15 +257,16 @@ fn newest<F: NorFlash>(slots: &mut Slots<F>) -> Option<InForce> {
 }
 
 /// The player in a slot, checked, and the champion's fingerprint.
-fn decode<F: NorFlash>(slots: &mut Slots<F>, slot: Slot, game: GameId, length: u16) -> Result<(Evolved, u32), Refusal> {
+fn decode<F: NorFlash>(slots: &mut Slots<F>, slot: Slot, length: u16) -> Result<(Evolved, u32), Refusal> {
     let mut bytes = [0; MAX_BYTES];
     slots.read(slot, 0, &mut bytes).map_err(|_| Refusal::Flash)?;
     let bytes = bytes.get(..usize::from(length)).ok_or(Refusal::Length)?;
-    if champion::open(bytes).map_err(Refusal::Champion)?.0 != game {
-        return Err(Refusal::OtherGame);
-    }
     let player = Evolved::decode(bytes).map_err(Refusal::Champion)?;
     Ok((player, champion::fingerprint(bytes)))
+}
+
+fn is_played(game: GameId) -> Result<(), Refusal> {
+    if game == GameId::FiveO { Ok(()) } else { Err(Refusal::OtherGame) }
 }
 
 fn count(counter: &mut u32) {

@@ -1,4 +1,4 @@
-//! Where champions lie in flash: two slots a game, so that a power cut at any moment leaves a whole champion behind.
+//! Where champions lie in flash: two slots, so that a power cut at any moment leaves a whole champion behind.
 //! Knows bytes and flash; does not know what a champion means.
 //!
 //! ```text
@@ -16,7 +16,6 @@
 
 use crc::{CRC_32_ISO_HDLC, Crc};
 use embedded_storage::nor_flash::NorFlash;
-use pipsqueak_core::champion::GameId;
 
 /// Bytes of one slot.
 pub const SLOT: u32 = 4096;
@@ -29,29 +28,31 @@ const HEADER: u32 = 16;
 const MARK: [u8; 4] = *b"pips";
 const CRC: Crc<u32> = Crc::<u32>::new(&CRC_32_ISO_HDLC);
 
-/// One of a game's two slots.
+/// One of Five-O's two slots.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
-pub struct Slot {
-    game: GameId,
-    is_second: bool,
+pub enum Slot {
+    /// The one at the region's beginning.
+    First,
+    /// The one after it.
+    Second,
 }
 
 impl Slot {
-    /// A game's two slots.
-    pub const fn both(game: GameId) -> [Slot; 2] {
-        [Slot { game, is_second: false }, Slot { game, is_second: true }]
-    }
-
-    /// The other slot of the same game.
+    /// The other slot.
     #[must_use]
     pub const fn other(self) -> Slot {
-        Slot { game: self.game, is_second: !self.is_second }
+        match self {
+            Slot::First => Slot::Second,
+            Slot::Second => Slot::First,
+        }
     }
 
     /// Where the slot begins in the region.
     pub const fn offset(self) -> u32 {
-        let GameId::FiveO = self.game;
-        if self.is_second { SLOT } else { 0 }
+        match self {
+            Slot::First => 0,
+            Slot::Second => SLOT,
+        }
     }
 
     const fn body(self) -> u32 {
@@ -92,9 +93,9 @@ impl<F: NorFlash> Slots<F> {
         Slots { flash }
     }
 
-    /// The whole champions of a game, the newest first.
-    pub fn stored(&mut self, game: GameId) -> [Option<Stored>; 2] {
-        match Slot::both(game).map(|slot| self.look(slot)) {
+    /// The whole champions, the newest first.
+    pub fn stored(&mut self) -> [Option<Stored>; 2] {
+        match [Slot::First, Slot::Second].map(|slot| self.look(slot)) {
             [Some(first), Some(second)] if second.is_newer_than(first) => [Some(second), Some(first)],
             [None, second] => [second, None],
             in_order => in_order,
@@ -124,9 +125,9 @@ impl<F: NorFlash> Slots<F> {
         self.flash.write(start + words.as_flattened().len() as u32, &last)
     }
 
-    /// Makes the champion that was written the newest of its game.
+    /// Makes the champion that was written the newest.
     pub fn commit(&mut self, slot: Slot, length: u16) -> Result<Stored, F::Error> {
-        let newest = self.stored(slot.game).into_iter().flatten().next();
+        let newest = self.stored().into_iter().flatten().next();
         let sequence = newest.map_or(1, |newest| newest.sequence.wrapping_add(1));
         let head = head(sequence, length);
         let checksum = self.checksum(slot, head, length)?;

@@ -5,7 +5,7 @@ use core::hint::black_box;
 use pipsqueak_app::slots::{self, Slot, Slots};
 use pipsqueak_app::{Server, serve as serve_line};
 use pipsqueak_core::cards::{Card, Cards};
-use pipsqueak_core::champion::{self, Champion, GameId};
+use pipsqueak_core::champion::{self, Champion};
 use pipsqueak_core::fiveo::{Columns, FiveO, PackedView, TableView};
 use pipsqueak_core::link::{self, Direction, Receiver, Reply, Request, Statistics};
 use pipsqueak_core::tree::Tree;
@@ -57,10 +57,9 @@ pub fn link() {
 
 pub fn slots() {
     let mut slots = Slots::new(Flash);
-    let [slot, _] = Slot::both(GameId::FiveO);
-    let slot = if any(true) { slot } else { slot.other() };
+    let slot = if any(true) { Slot::First } else { Slot::First.other() };
     let mut bytes = [0; 64];
-    black_box(slots.stored(GameId::FiveO));
+    black_box(slots.stored());
     let _ = black_box(slots.erase(slot));
     let _ = black_box(slots.write(slot, any(0u32), any_bytes(&mut bytes)));
     let _ = black_box(slots.commit(slot, any(0u16)));

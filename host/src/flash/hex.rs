@@ -7,7 +7,6 @@ use object::Endianness;
 use object::elf::{self, FileHeader32};
 use object::read::elf::{FileHeader, ProgramHeader};
 use pipsqueak_app::slots::{self, Slot};
-use pipsqueak_core::champion::GameId;
 
 use crate::port::FLASH_BASE;
 
@@ -51,7 +50,7 @@ fn segments(firmware: &[u8]) -> Result<Vec<Piece>> {
 /// The champion in its game's first slot. The second slot's header is blank, so that no older champion outranks it.
 fn stored(champion: &[u8]) -> Result<[Piece; 2]> {
     let Some(header) = slots::header(1, champion) else { bail!("the champion has no room in a slot") };
-    let [first, second] = Slot::both(GameId::FiveO).map(|slot| FLASH_BASE + slot.offset());
+    let [first, second] = [Slot::First, Slot::Second].map(|slot| FLASH_BASE + slot.offset());
     let mut bytes = [&header[..], champion].concat();
     bytes.resize(bytes.len().next_multiple_of(4), 0xFF);
     Ok([Piece { address: first, bytes }, Piece { address: second, bytes: vec![0xFF; header.len()] }])

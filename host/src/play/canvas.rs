@@ -22,6 +22,8 @@ pub enum Ink {
     Bad,
     /// A key to press.
     Key,
+    /// A peg of this colour, from 1 to 12.
+    Peg(u8),
 }
 
 /// The grid.

@@ -2,6 +2,7 @@
 //! is the front's matter.
 
 mod canvas;
+mod mastermind;
 mod person;
 mod picture;
 mod plain;
@@ -24,6 +25,7 @@ use pipsqueak_core::game::{Foul, Game, Player, Points, Seat, referee};
 
 use crate::board::{Client, InForce, Whereabouts};
 use crate::contender::Contender;
+use crate::mastermind::SizeOptions;
 use crate::port::Cable;
 use crate::{transcript, words};
 use person::{Across, Front, Person, Seen, Stop};
@@ -36,12 +38,15 @@ use screen::Screen;
 pub struct Options {
     /// The game
     game: GameName,
-    /// The opponent: a baseline's name, `champion`, a champion file, or a tree written as text
-    #[arg(long, value_name = "PLAYER", default_value = "champion", conflicts_with = "port")]
-    against: String,
+    /// The opponent. Five-O: a baseline's name, `champion`, a champion file, or a tree written as text (`champion` if not
+    /// given). Mastermind: minimax, entropy, parts, expected, or a champion file (expected if not given)
+    #[arg(long, value_name = "PLAYER", conflicts_with = "port")]
+    against: Option<String>,
     /// The opponent is a board: a serial device, unix:PATH, tcp:HOST:PORT, qemu or sim
     #[arg(long, value_name = "PORT")]
     port: Option<String>,
+    #[command(flatten)]
+    size: SizeOptions,
     /// The seed of the first deal; each further game takes the next number. Without it one is drawn and shown
     #[arg(long, value_name = "S")]
     seed: Option<u64>,
@@ -64,6 +69,8 @@ pub struct Options {
 enum GameName {
     /// Five-O Poker
     Fiveo,
+    /// Mastermind
+    Mastermind,
 }
 
 /// A seat as it is named on the command line.
@@ -77,7 +84,9 @@ enum SeatName {
 
 /// Runs the command.
 pub fn run(options: Options) -> Result<()> {
-    let GameName::Fiveo = options.game;
+    if let GameName::Mastermind = options.game {
+        return mastermind::run(options);
+    }
     let plain = options.plain || !has_screen();
     let mut series = Series {
         opponent: Opponent::named(&options)?,
@@ -121,7 +130,9 @@ enum Opponent {
 
 impl Opponent {
     fn named(options: &Options) -> Result<Opponent> {
-        let Some(port) = &options.port else { return Ok(Opponent::Program(Contender::named(&options.against)?)) };
+        let Some(port) = &options.port else {
+            return Ok(Opponent::Program(Contender::named(options.against.as_deref().unwrap_or("champion"))?));
+        };
         let board = Whereabouts { port: Some(port.clone()), firmware: None };
         let (mut client, hello) = board.connect()?;
         let name = InForce::of(&mut client, hello.champion)?.name.unwrap_or_else(|| "board".to_owned());

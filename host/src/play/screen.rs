@@ -7,7 +7,7 @@ use std::{env, panic, thread};
 
 use crossterm::cursor::{Hide, MoveTo, Show};
 use crossterm::event::{self, Event, KeyCode, KeyEventKind, KeyModifiers};
-use crossterm::style::{Attribute, Color, Print, SetAttribute, SetForegroundColor};
+use crossterm::style::{Attribute, Color, Colors, Print, SetAttribute, SetColors, SetForegroundColor};
 use crossterm::terminal::{
     self, BeginSynchronizedUpdate, EndSynchronizedUpdate, EnterAlternateScreen, LeaveAlternateScreen,
 };
@@ -22,6 +22,23 @@ use crate::farewell;
 
 /// How long the person's own card is seen alone before the opponent's follows.
 const PAUSE: Duration = Duration::from_millis(350);
+
+/// The patches of pegs and the letters on them, of the 256 colours: red, yellow, green, blue, orange, violet, white,
+/// cyan, pink, brown, grey, olive.
+const PEGS: [(u8, u8); 12] = [
+    (160, 231),
+    (226, 16),
+    (34, 16),
+    (27, 231),
+    (208, 16),
+    (91, 231),
+    (255, 16),
+    (51, 16),
+    (213, 16),
+    (94, 231),
+    (242, 231),
+    (100, 16),
+];
 
 /// Whether the terminal is taken over. A panic hook and a signal handler can only see what is global.
 static TAKEN: AtomicBool = AtomicBool::new(false);
@@ -39,6 +56,18 @@ enum Key {
     Next,
     Help,
     Quit,
+    /// No key: the terminal changed its size.
+    Resized,
+    Other,
+}
+
+/// What a person typed, for games that take more than a digit.
+pub(super) enum Typed {
+    Letter(char),
+    Enter,
+    Backspace,
+    /// Ctrl-C or Ctrl-D.
+    Interrupt,
     /// No key: the terminal changed its size.
     Resized,
     Other,
@@ -62,7 +91,8 @@ impl Screen {
         Ok(screen)
     }
 
-    fn show(&mut self, canvas: &Canvas) -> io::Result<()> {
+    /// Shows a picture.
+    pub(super) fn show(&mut self, canvas: &Canvas) -> io::Result<()> {
         queue!(self.out, BeginSynchronizedUpdate)?;
         for (y, row) in (0..).zip(canvas.rows()) {
             queue!(self.out, MoveTo(0, y))?;
@@ -75,6 +105,9 @@ impl Screen {
     }
 
     fn write(&mut self, ink: Ink, text: &str) -> io::Result<()> {
+        if let Ink::Peg(color) = ink {
+            return self.write_peg(color, text);
+        }
         let (attribute, colour) = match ink {
             Ink::Plain => (None, None),
             Ink::Dim => (Some(Attribute::Dim), None),
@@ -85,6 +118,7 @@ impl Screen {
             Ink::Good => (None, Some(Color::Green)),
             Ink::Bad => (None, Some(Color::Yellow)),
             Ink::Key => (Some(Attribute::Bold), Some(Color::Cyan)),
+            Ink::Peg(_) => (Some(Attribute::Bold), None),
         };
         queue!(self.out, SetAttribute(Attribute::Reset))?;
         if let Some(attribute) = attribute {
@@ -94,6 +128,41 @@ impl Screen {
             queue!(self.out, SetForegroundColor(colour))?;
         }
         queue!(self.out, Print(text), SetAttribute(Attribute::Reset))
+    }
+
+    /// A peg is a patch of its colour; without colours its letter stands alone.
+    fn write_peg(&mut self, color: u8, text: &str) -> io::Result<()> {
+        let (patch, letter) = PEGS.get(usize::from(color).wrapping_sub(1)).copied().unwrap_or((7, 0));
+        queue!(self.out, SetAttribute(Attribute::Reset), SetAttribute(Attribute::Bold))?;
+        if self.colours {
+            let colors = Colors::new(Color::AnsiValue(letter), Color::AnsiValue(patch));
+            queue!(self.out, SetColors(colors))?;
+        }
+        queue!(self.out, Print(text), SetAttribute(Attribute::Reset))
+    }
+
+    /// Columns and rows.
+    pub(super) fn size() -> io::Result<(usize, usize)> {
+        size()
+    }
+
+    /// Waits for a key as it is typed, or for a terminal of another size.
+    pub(super) fn typed() -> io::Result<Typed> {
+        loop {
+            let pressed = match event::read()? {
+                Event::Key(pressed) if pressed.kind != KeyEventKind::Release => pressed,
+                Event::Resize(..) => return Ok(Typed::Resized),
+                _ => continue,
+            };
+            let control = pressed.modifiers.contains(KeyModifiers::CONTROL);
+            return Ok(match pressed.code {
+                KeyCode::Char('c' | 'd') if control => Typed::Interrupt,
+                KeyCode::Char(letter) if !control => Typed::Letter(letter),
+                KeyCode::Enter => Typed::Enter,
+                KeyCode::Backspace | KeyCode::Delete => Typed::Backspace,
+                _ => Typed::Other,
+            });
+        }
     }
 
     fn table(&mut self, scene: &Scene, notice: &str) -> io::Result<()> {

@@ -45,6 +45,8 @@ pub enum Fault {
     IllegalMove(Illegal),
     /// The columns are not those taken, which stand second.
     WrongColumns([u8; 2], [u8; 2]),
+    /// A line of a duel of Mastermind is not what the rules give.
+    Duel(String),
     /// The winner is not the one that the columns give, which stands second.
     WrongWinner(Option<u8>, Option<u8>),
 }
@@ -66,7 +68,9 @@ impl fmt::Display for Fault {
             Fault::ExpectedMove => formatter.write_str("a move is missing: the game is not over"),
             Fault::ExpectedResult => formatter.write_str("the game is over, and its result must follow"),
             Fault::EndsEarly => formatter.write_str("the transcript ends in the middle of a game"),
-            Fault::UnknownGame(game) => write!(formatter, "there is no game {game:?}; only fiveo is recorded"),
+            Fault::UnknownGame(game) => {
+                write!(formatter, "there is no game {game:?}; only fiveo and mastermind are recorded")
+            }
             Fault::DealNotOfSeed => formatter.write_str("the deal is not the one that the seed gives"),
             Fault::CardNotOfSeed(card, expected) => {
                 write!(formatter, "the card drawn is {card}, but the seed gives {expected}")
@@ -80,6 +84,7 @@ impl fmt::Display for Fault {
             Fault::WrongColumns(columns, expected) => {
                 write!(formatter, "the columns taken are {expected:?}, not {columns:?}")
             }
+            Fault::Duel(why) => formatter.write_str(why),
             Fault::WrongWinner(winner, expected) => {
                 let name = |seat: &Option<u8>| seat.map_or("null".to_owned(), |seat| seat.to_string());
                 write!(formatter, "the winner is {}, not {}", name(expected), name(winner))

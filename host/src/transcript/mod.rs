@@ -10,6 +10,7 @@
 //! Invariant: a [`RecordedGame`] is a whole game that the rules allow. A text is checked line by line where it is read,
 //! and the first line that cannot be is named.
 
+pub mod duel;
 mod fault;
 mod read;
 

@@ -134,7 +134,7 @@ impl Kind {
     }
 }
 
-fn parse<'a, T: Deserialize<'a>>(line: &'a str) -> Result<T, Fault> {
+pub(super) fn parse<'a, T: Deserialize<'a>>(line: &'a str) -> Result<T, Fault> {
     serde_json::from_str(line).map_err(|error| {
         // The parser counts lines as well, and would always say 1.
         let text = error.to_string();

@@ -1,0 +1,45 @@
+//! A program that plays duels: sets a random code, and breaks the other's by a strategy that it carries, or else by a
+//! solver.
+
+use super::duel::{Duel, DuelView};
+use super::{Code, Contradiction, Entry, History, Solver, Strategy};
+use crate::chance::Seed;
+use crate::game::Player;
+
+/// Sets codes and breaks them.
+#[derive(Debug)]
+pub struct Breaker<'m, E> {
+    solver: Solver<'m, E>,
+    strategy: Option<Strategy<'m>>,
+}
+
+impl<'m, E: Entry> Breaker<'m, E> {
+    /// A program that follows the strategy where it leads, and the solver everywhere else.
+    pub fn new(solver: Solver<'m, E>, strategy: Option<Strategy<'m>>) -> Breaker<'m, E> {
+        Breaker { solver, strategy }
+    }
+
+    /// The code that this seed stands for.
+    pub fn secret(history: &History, chance: Seed) -> Code {
+        Code::random(&mut chance.derive(0).rng(), history.size())
+    }
+
+    /// The next guess.
+    pub fn guess(&mut self, history: &History, chance: Seed) -> Result<Code, Contradiction> {
+        match self.strategy.and_then(|strategy| strategy.guess(history)) {
+            Some(guess) => Ok(guess),
+            None => self.solver.guess(history, chance.derive(1)),
+        }
+    }
+}
+
+impl<E: Entry> Player<Duel> for Breaker<'_, E> {
+    type Error = Contradiction;
+
+    fn choose(&mut self, view: &DuelView) -> Result<Code, Contradiction> {
+        match view.secret() {
+            None => Ok(Self::secret(view.guesses(), view.chance())),
+            Some(_) => self.guess(view.guesses(), view.chance()),
+        }
+    }
+}

@@ -1,0 +1,254 @@
+//! The duel: both players set a code and break the other's. First each sets one, then they guess in turn; a round in
+//! which a code is found is the last. Fewer guesses win, the same number is a tie, and after twelve rounds nobody wins.
+//!
+//! A move is a code: a player's first is its secret, the others are guesses. All chance is spent at the deal: each seat
+//! gets a seed of its own, from which a program sets its code and draws its samples.
+
+use core::fmt;
+
+use rand_core::Rng;
+use serde::{Deserialize, Serialize};
+
+use super::{Code, CodeError, Feedback, History, MAX_GUESSES, Size};
+use crate::chance::Seed;
+use crate::game::{Game, Points, Seat, Turn};
+
+/// A duel between two seats.
+#[derive(Clone, Debug)]
+pub struct Duel {
+    size: Size,
+    sides: [Side; 2],
+}
+
+/// One seat's half of the duel.
+#[derive(Clone, Debug)]
+struct Side {
+    chance: Seed,
+    secret: Option<Code>,
+    /// The guesses that this seat made.
+    guesses: History,
+}
+
+impl Duel {
+    /// The start of the duel of this size that a seed stands for.
+    pub fn new(size: Size, seed: Seed) -> Duel {
+        let mut rng = seed.rng();
+        let sides =
+            Seat::BOTH.map(|_| Side { chance: Seed(rng.next_u64()), secret: None, guesses: History::new(size) });
+        Duel { size, sides }
+    }
+
+    /// The size of the codes.
+    pub const fn size(&self) -> Size {
+        self.size
+    }
+
+    /// The code that a seat has set.
+    pub fn secret(&self, seat: Seat) -> Option<Code> {
+        self.side(seat).secret
+    }
+
+    /// The guesses that a seat has made.
+    pub fn guesses(&self, seat: Seat) -> &History {
+        &self.side(seat).guesses
+    }
+
+    /// What each seat has: one more for every guess that it did not need of twelve, and nothing if it found no code.
+    pub fn points(&self) -> Points {
+        Points(self.sides.each_ref().map(|side| match side.guesses.is_cracked() {
+            true => (MAX_GUESSES + 1).saturating_sub(side.guesses.len()) as u8,
+            false => 0,
+        }))
+    }
+
+    fn side(&self, seat: Seat) -> &Side {
+        let [first, second] = &self.sides;
+        match seat {
+            Seat::First => first,
+            Seat::Second => second,
+        }
+    }
+
+    fn side_mut(&mut self, seat: Seat) -> &mut Side {
+        let [first, second] = &mut self.sides;
+        match seat {
+            Seat::First => first,
+            Seat::Second => second,
+        }
+    }
+
+    /// Who moves, until the round is over in which a code is found or the last guesses are made.
+    fn mover(&self) -> Option<Seat> {
+        let [first, second] = &self.sides;
+        let is_behind = |ahead: &Side, behind: &Side| {
+            (behind.secret.is_none() && ahead.secret.is_some()) || behind.guesses.len() < ahead.guesses.len()
+        };
+        if is_behind(first, second) {
+            return Some(Seat::Second);
+        }
+        let is_over = self.sides.iter().any(|side| side.guesses.is_cracked() || side.guesses.len() == MAX_GUESSES);
+        (!is_over).then_some(Seat::First)
+    }
+
+    fn view(&self, seat: Seat) -> DuelView {
+        let Side { chance, secret, guesses } = self.side(seat).clone();
+        DuelView { chance, secret, guesses, opponent: self.guesses(seat.other()).clone() }
+    }
+}
+
+impl Game for Duel {
+    type Move = Code;
+    type View = DuelView;
+    type Illegal = Illegal;
+
+    /// A duel of the classic size.
+    fn deal(seed: Seed) -> Duel {
+        Duel::new(Size::CLASSIC, seed)
+    }
+
+    fn turn(&self) -> Turn<DuelView> {
+        match self.mover() {
+            Some(seat) => Turn::Of(seat, self.view(seat)),
+            None => Turn::Over(self.points()),
+        }
+    }
+
+    fn play(&mut self, code: Code) -> Result<(), Illegal> {
+        let seat = self.mover().ok_or(Illegal::GameOver)?;
+        code.check(self.size).map_err(Illegal::Code)?;
+        let sought = self.secret(seat.other());
+        let side = self.side_mut(seat);
+        match (side.secret, sought) {
+            (Some(_), Some(sought)) => {
+                side.guesses.push(code, Feedback::between(code, sought)).map_err(|_| Illegal::GameOver)
+            }
+            _ => {
+                side.secret = Some(code);
+                Ok(())
+            }
+        }
+    }
+}
+
+/// Why a code may not be set or guessed.
+#[derive(Clone, Copy, PartialEq, Eq, Debug)]
+pub enum Illegal {
+    /// It is none of the game's.
+    Code(CodeError),
+    /// The duel is over.
+    GameOver,
+}
+
+impl fmt::Display for Illegal {
+    fn fmt(&self, formatter: &mut fmt::Formatter<'_>) -> fmt::Result {
+        match self {
+            Illegal::Code(error) => error.fmt(formatter),
+            Illegal::GameOver => formatter.write_str("the game is over"),
+        }
+    }
+}
+
+impl core::error::Error for Illegal {}
+
+/// All that the seat to move sees: there is no field for the other's code.
+#[derive(Clone, PartialEq, Eq, Debug, Serialize, Deserialize)]
+#[serde(try_from = "Seen", into = "Seen")]
+pub struct DuelView {
+    chance: Seed,
+    secret: Option<Code>,
+    guesses: History,
+    opponent: History,
+}
+
+/// A view as it travels, before it is checked.
+#[derive(Serialize, Deserialize)]
+struct Seen {
+    chance: Seed,
+    secret: Option<Code>,
+    guesses: History,
+    opponent: History,
+}
+
+impl DuelView {
+    /// A view from outside, checked: it is one that the rules can bring, as far as its seat can know.
+    pub fn check(
+        chance: Seed,
+        secret: Option<Code>,
+        guesses: History,
+        opponent: History,
+    ) -> Result<DuelView, ViewError> {
+        let size = guesses.size();
+        if opponent.size() != size || secret.is_some_and(|secret| secret.check(size).is_err()) {
+            return Err(ViewError::Size);
+        }
+        // The first seat sees as many guesses of both, the second one more across the table.
+        let lead = opponent.len().checked_sub(guesses.len());
+        let is_over = lead == Some(0) && opponent.is_cracked() || guesses.is_cracked() || guesses.len() == MAX_GUESSES;
+        if !matches!(lead, Some(0 | 1)) || is_over {
+            return Err(ViewError::Turns);
+        }
+        let is_true = match secret {
+            Some(secret) => opponent.admits(secret),
+            None => opponent.is_empty() && guesses.is_empty(),
+        };
+        if is_true { Ok(DuelView { chance, secret, guesses, opponent }) } else { Err(ViewError::Answers) }
+    }
+
+    /// The seat's own chance: from it a program sets its code and draws its samples.
+    pub const fn chance(&self) -> Seed {
+        self.chance
+    }
+
+    /// The code that the seat has set; `None` if it is to set one now.
+    pub const fn secret(&self) -> Option<Code> {
+        self.secret
+    }
+
+    /// The seat's own guesses.
+    pub const fn guesses(&self) -> &History {
+        &self.guesses
+    }
+
+    /// The opponent's guesses.
+    pub const fn opponent(&self) -> &History {
+        &self.opponent
+    }
+}
+
+impl From<DuelView> for Seen {
+    fn from(view: DuelView) -> Seen {
+        let DuelView { chance, secret, guesses, opponent } = view;
+        Seen { chance, secret, guesses, opponent }
+    }
+}
+
+impl TryFrom<Seen> for DuelView {
+    type Error = ViewError;
+
+    fn try_from(seen: Seen) -> Result<DuelView, ViewError> {
+        DuelView::check(seen.chance, seen.secret, seen.guesses, seen.opponent)
+    }
+}
+
+/// Why a view from outside cannot be.
+#[derive(Clone, Copy, PartialEq, Eq, Debug)]
+pub enum ViewError {
+    /// Codes of different sizes.
+    Size,
+    /// It is not this seat's turn.
+    Turns,
+    /// The opponent's guesses do not have the answers that the own code gives.
+    Answers,
+}
+
+impl fmt::Display for ViewError {
+    fn fmt(&self, formatter: &mut fmt::Formatter<'_>) -> fmt::Result {
+        formatter.write_str(match self {
+            ViewError::Size => "the codes are of different sizes",
+            ViewError::Turns => "the numbers of guesses do not fit a turn of this seat",
+            ViewError::Answers => "the opponent's answers are not those of the own code",
+        })
+    }
+}
+
+impl core::error::Error for ViewError {}

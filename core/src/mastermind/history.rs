@@ -1,0 +1,140 @@
+//! The guesses of a game and their answers, and which codes fit them.
+
+use core::fmt;
+
+use heapless::Vec;
+use serde::{Deserialize, Serialize};
+
+use super::{Code, CodeError, Feedback, FeedbackError, Size};
+
+/// The most guesses of a game.
+pub const MAX_GUESSES: usize = 12;
+
+/// A guess and its answer.
+#[derive(Clone, Copy, PartialEq, Eq, Debug, Serialize, Deserialize)]
+pub struct Round {
+    /// The guess.
+    pub guess: Code,
+    /// Its answer.
+    pub feedback: Feedback,
+}
+
+/// Guesses of one size with answers that this size can have. The answers may still contradict each other.
+#[derive(Clone, PartialEq, Eq, Debug, Serialize, Deserialize)]
+#[serde(try_from = "Told", into = "Told")]
+pub struct History {
+    size: Size,
+    rounds: Vec<Round, MAX_GUESSES>,
+}
+
+/// A history as it travels, before it is checked.
+#[derive(Serialize, Deserialize)]
+struct Told {
+    size: Size,
+    rounds: Vec<Round, MAX_GUESSES>,
+}
+
+impl History {
+    /// Before the first guess.
+    pub const fn new(size: Size) -> History {
+        History { size, rounds: Vec::new() }
+    }
+
+    /// The size of the game.
+    #[inline]
+    pub const fn size(&self) -> Size {
+        self.size
+    }
+
+    /// The guesses with their answers, in order.
+    #[inline]
+    pub fn rounds(&self) -> &[Round] {
+        &self.rounds
+    }
+
+    /// How many guesses were made.
+    #[inline]
+    pub fn len(&self) -> usize {
+        self.rounds.len()
+    }
+
+    /// Whether no guess was made.
+    #[inline]
+    pub fn is_empty(&self) -> bool {
+        self.rounds.is_empty()
+    }
+
+    /// Whether the last guess was right.
+    pub fn is_cracked(&self) -> bool {
+        self.rounds.last().is_some_and(|round| round.feedback == Feedback::all_black(self.size))
+    }
+
+    /// Adds a guess and its answer; what cannot be added changes nothing.
+    pub fn push(&mut self, guess: Code, feedback: Feedback) -> Result<(), HistoryError> {
+        guess.check(self.size).map_err(HistoryError::Guess)?;
+        feedback.check(self.size).map_err(HistoryError::Feedback)?;
+        if self.is_cracked() {
+            return Err(HistoryError::Cracked);
+        }
+        self.rounds.push(Round { guess, feedback }).map_err(|_| HistoryError::Full)
+    }
+
+    /// Whether the code would have got all these answers.
+    #[inline]
+    pub fn admits(&self, code: Code) -> bool {
+        self.rounds.iter().all(|round| Feedback::between(round.guess, code) == round.feedback)
+    }
+
+    /// The history with only those rounds, counted from 0, that are asked for.
+    #[must_use]
+    pub fn only(&self, mut is_kept: impl FnMut(usize) -> bool) -> History {
+        let mut kept = History::new(self.size);
+        for (_, &round) in self.rounds.iter().enumerate().filter(|&(place, _)| is_kept(place)) {
+            // There are no more of them than before.
+            let _ = kept.rounds.push(round);
+        }
+        kept
+    }
+}
+
+impl From<History> for Told {
+    fn from(history: History) -> Told {
+        Told { size: history.size, rounds: history.rounds }
+    }
+}
+
+impl TryFrom<Told> for History {
+    type Error = HistoryError;
+
+    fn try_from(told: Told) -> Result<History, HistoryError> {
+        let mut history = History::new(told.size);
+        told.rounds.iter().try_for_each(|round| history.push(round.guess, round.feedback))?;
+        Ok(history)
+    }
+}
+
+/// Why a round cannot be added.
+#[derive(Clone, Copy, PartialEq, Eq, Debug)]
+pub enum HistoryError {
+    /// The guess is no code of the game.
+    Guess(CodeError),
+    /// The game has no such answer.
+    Feedback(FeedbackError),
+    /// All guesses are used.
+    Full,
+    /// The code is found already.
+    Cracked,
+}
+
+impl fmt::Display for HistoryError {
+    fn fmt(&self, formatter: &mut fmt::Formatter<'_>) -> fmt::Result {
+        match self {
+            HistoryError::Guess(error) => error.fmt(formatter),
+            HistoryError::Feedback(error) => error.fmt(formatter),
+            HistoryError::Full => write!(formatter, "all {MAX_GUESSES} guesses are used"),
+            HistoryError::Cracked => formatter.write_str("the code is found already"),
+        }
+    }
+}
+
+impl core::error::Error for HistoryError {}

@@ -1,0 +1,50 @@
+//! Mastermind: codes, answers and histories; solvers in bounded memory; the duel. Knows chance and champions; knows no
+//! cards, clocks or files.
+//!
+//! ```text
+//! size ── code ── feedback ── history        what is played with, and the doors for what comes from outside
+//!                    │            │
+//!                objective      walk          what a good guess is; every code that fits a history
+//!                    │            │
+//!                 guesses       sample        guesses worth judging; the codes that the memory has room for
+//!                    └── solver ──┘           a history -> the next guess
+//!                          │
+//! strategy ─────────── breaker ── duel        a whole strategy in bytes; a player; the game
+//! ```
+//!
+//! A solver needs four bytes for each code of its memory on a board ([`Code`]), sixteen on a desktop ([`Profile`]), and
+//! about 2.5 KB of stack. It is exact as long as all codes that fit have room, which is after the fixed first guess:
+//!
+//! | size | most codes left | [`Code`]s take | [`Profile`]s take |
+//! |---|---|---|---|
+//! | 4x6 | 312 | 1.2 KB | 5.0 KB |
+//! | 5x5 | 510 | 2.0 KB | 8.2 KB |
+//! | 5x7 | 3402 | 13.6 KB | 54.4 KB |
+//! | 7x10 and others | | as many as there are: 320 play well | |
+
+mod breaker;
+mod code;
+mod duel;
+mod feedback;
+mod guesses;
+mod history;
+mod logs;
+mod objective;
+mod openings;
+mod sample;
+mod size;
+mod solver;
+pub mod strategy;
+mod walk;
+
+pub use breaker::Breaker;
+pub use code::{Code, CodeError};
+pub use duel::{Duel, DuelView, Illegal, ViewError};
+pub use feedback::{Entry, Feedback, FeedbackError, Probe, Profile};
+pub use history::{History, HistoryError, MAX_GUESSES, Round};
+pub use objective::{Objective, UnknownObjective};
+pub use openings::opening;
+pub use size::{Size, SizeError};
+pub use solver::{Budget, Contradiction, Solver, best_guess, exact_work};
+pub use strategy::{Strategy, StrategyError};
+pub use walk::{Walk, count};

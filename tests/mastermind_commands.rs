@@ -1,0 +1,193 @@
+//! Facts about `pipsqueak mastermind` and `pipsqueak play mastermind`, run as a person would run them.
+
+use std::fs;
+
+use pipsqueak::transcript::Fault;
+use pipsqueak::transcript::duel;
+use pipsqueak_core::mastermind::Strategy;
+use pipsqueak_tests::binary::{Outcome, pipsqueak, scratch};
+use serde_json::Value;
+
+fn mastermind(arguments: &[&str], input: &str) -> Outcome {
+    pipsqueak(&[&["mastermind"], arguments].concat(), input)
+}
+
+fn json(arguments: &[&str]) -> Value {
+    let outcome = mastermind(arguments, "");
+    assert_eq!((outcome.status, outcome.errors.as_str()), (0, ""));
+    serde_json::from_str(&outcome.output).expect("one JSON object")
+}
+
+fn check_refused(arguments: &[&str], told: &str) {
+    let outcome = pipsqueak(arguments, "");
+    assert!(matches!(outcome.status, 1 | 2), "{arguments:?}: {outcome:?}");
+    assert!(outcome.errors.contains(told), "{arguments:?}: {}", outcome.errors);
+    assert!(outcome.status == 2 || outcome.errors.lines().count() == 1, "{}", outcome.errors);
+    assert!(!outcome.errors.contains("panicked"), "{}", outcome.errors);
+}
+
+#[test]
+fn a_table_as_json_has_these_fields() {
+    let table = json(&["table", "--pegs", "4", "--colors", "6", "--strategy", "minimax", "--json"]);
+    for (field, expected) in [("pegs", 4), ("colors", 6), ("codes", 1296), ("total", 5801), ("max", 5)] {
+        assert_eq!(table[field], expected, "{field}");
+    }
+    assert_eq!((table["strategy"].as_str(), table["first_guess"].as_str()), (Some("minimax"), Some("1122")));
+    assert!((table["mean"].as_f64().unwrap() - 5801.0 / 1296.0).abs() < 1e-12);
+    assert!(table["seconds"].as_f64().is_some());
+}
+
+#[test]
+fn a_sample_follows_from_its_seed_for_any_number_of_threads() {
+    let sample = |threads: &str, seed: &str| {
+        let arguments = ["table", "--pegs", "7", "--colors", "10", "--strategy", "expected", "--sample", "12"];
+        json(&[&arguments[..], &["--threads", threads, "--seed", seed, "--json"]].concat())["total"].clone()
+    };
+    assert_eq!(sample("1", "5"), sample("2", "5"));
+}
+
+#[test]
+fn codes_of_7x10_take_7_and_a_quarter_guesses_at_most_on_average_and_never_more_than_10() {
+    let n_secrets = if cfg!(feature = "long") { "1000" } else { "30" };
+    let size = ["--pegs", "7", "--colors", "10"];
+    let table = json(&[&["table", "--strategy", "expected", "--sample", n_secrets, "--json"], &size[..]].concat());
+    assert!(table["max"].as_u64().unwrap() <= 10 && table["missed"] == 0, "{table}");
+    // Thirty games say little about the mean.
+    let most = if cfg!(feature = "long") { 7.25 } else { 7.6 };
+    assert!(table["mean"].as_f64().unwrap() <= most, "{table}");
+}
+
+#[test]
+fn a_named_secret_is_found() {
+    let outcome = mastermind(&["solve", "--secret", "6543"], "");
+    assert_eq!((outcome.status, outcome.errors.as_str()), (0, ""));
+    assert!(outcome.output.ends_with("6543 found in 5 guesses.\n"), "{}", outcome.output);
+    let solved = json(&["solve", "--secret", "FEDC", "--strategy", "minimax", "--json"]);
+    assert_eq!((solved["found"].as_bool(), solved["guesses"][0]["guess"].as_str()), (Some(true), Some("1122")));
+}
+
+#[test]
+fn a_code_in_a_persons_head_is_found_and_mistakes_are_named() {
+    // The code is 6655; a lone white, words and a contradiction come in between.
+    let input = "0 0\n3 1\nnonsense\n1 5\n0 0\n";
+    let outcome = mastermind(&["solve", "--interactive", "--strategy", "minimax"], input);
+    assert_eq!(outcome.status, 1);
+    for told in ["with 3 black the last peg cannot be white", "Type two numbers", "4 together at most"] {
+        assert!(outcome.output.contains(told), "{told}: {}", outcome.output);
+    }
+    let contradicting = mastermind(&["solve", "--interactive", "--strategy", "minimax"], "0 0\n0 0\n0 0\n0 0\n");
+    assert_eq!(contradicting.status, 1);
+    assert!(contradicting.errors.contains("contradict each other: no code gives them all"), "{contradicting:?}");
+    assert!(contradicting.errors.contains("answer 1 (1122: 0 black, 0 white)"), "{contradicting:?}");
+    let found = mastermind(&["solve", "--interactive", "--strategy", "minimax"], "0 1\nu\n4 0\n");
+    assert_eq!(found.status, 0, "{found:?}");
+    assert!(found.output.ends_with("1122 found in 1 guess.\n"), "{}", found.output);
+}
+
+#[test]
+fn bad_input_is_refused_in_one_clear_line() {
+    check_refused(&["mastermind", "solve", "--secret", "123"], "a code has 4 pegs here");
+    check_refused(&["mastermind", "solve", "--secret", "1237"], "the colours are 1 to 6 here");
+    check_refused(&["mastermind", "solve", "--secret", "12x4"], "colours are written");
+    check_refused(&["mastermind", "solve", "--secret", ""], "1 to 8 pegs");
+    check_refused(&["mastermind", "solve", "--pegs", "9"], "1 to 8 pegs, not 9");
+    check_refused(&["mastermind", "solve", "--pegs", "0"], "1 to 8 pegs, not 0");
+    check_refused(&["mastermind", "solve", "--colors", "13"], "1 to 12 colours, not 13");
+    check_refused(&["mastermind", "solve", "--pegs", "999"], "999");
+    check_refused(&["mastermind", "solve", "--limit", "0"], "--limit is 1 to 12");
+    check_refused(&["mastermind", "solve", "--limit", "13"], "--limit is 1 to 12");
+    check_refused(&["mastermind", "solve", "--secret", "6543", "--limit", "2"], "not found within 2 guesses");
+    check_refused(&["mastermind", "solve", "--strategy", "luck"], "there is no strategy \"luck\"");
+    check_refused(&["mastermind", "solve", "--secret", "1111", "--interactive"], "cannot be used with");
+    check_refused(&["mastermind", "table", "--pegs", "7", "--colors", "10"], "use --sample N");
+    check_refused(&["mastermind", "table", "--sample", "0"], "0");
+    check_refused(&["mastermind", "table", "--strategy", "luck"], "minimax, entropy, parts and expected");
+    check_refused(&["mastermind", "optimal", "--max", "0"], "--max is 1 to 12");
+    check_refused(&["mastermind", "optimal", "--max", "3"], "no strategy finds every code within 3 guesses");
+    check_refused(&["play", "mastermind", "--plain", "--against", "nobody"], "there is no strategy");
+    check_refused(&["play", "mastermind", "--plain", "--pegs", "9"], "1 to 8 pegs");
+}
+
+#[test]
+fn a_champion_file_is_a_strategy_of_its_own_size_only() {
+    let path = scratch("strategy.pips");
+    fs::copy("data/mastermind-5626.pips", &path).unwrap();
+    let path_text = path.to_str().unwrap();
+    let solved = json(&["solve", "--secret", "6661", "--strategy", path_text, "--json"]);
+    let strategy = fs::read(&path).unwrap();
+    let expected = Strategy::decode(&strategy).unwrap().n_guesses("6661".parse().unwrap()).unwrap();
+    assert_eq!(solved["guesses"].as_array().unwrap().len(), expected);
+    check_refused(&["mastermind", "solve", "--pegs", "5", "--strategy", path_text], "is for 4x6, not for 5x6");
+    fs::write(&path, b"PIPS").unwrap();
+    check_refused(&["mastermind", "solve", "--strategy", path_text], "cut off");
+    fs::remove_file(path).unwrap();
+}
+
+#[test]
+fn a_duel_is_played_in_plain_lines_from_either_seat() {
+    // The program needs at most six guesses, so that the game ends by then.
+    let input = "A A B B\n".to_owned() + &"1111\n".repeat(12);
+    for seat in ["first", "second"] {
+        let outcome = pipsqueak(&["play", "mastermind", "--plain", "--seed", "7", "--seat", seat], &input);
+        assert_eq!((outcome.status, outcome.errors.as_str()), (0, ""));
+        assert!(outcome.output.contains("expected guesses 1122: 4 black, 0 white."), "{}", outcome.output);
+        assert!(outcome.output.contains("The game is over. expected wins with guess"), "{}", outcome.output);
+        assert!(!outcome.output.chars().any(|letter| letter.is_control() && letter != '\n'));
+    }
+}
+
+#[test]
+fn duels_explain_bad_codes_and_end_with_their_input() {
+    let outcome = pipsqueak(&["play", "mastermind", "--plain", "--seed", "7"], "?\n\n12\n1237\nfoo!\n1234\n");
+    assert_eq!(outcome.status, 1);
+    assert_eq!(outcome.errors, "pipsqueak: the input ended in the middle of the game\n");
+    for told in ["black: a peg of the right colour", "Nothing was typed", "\"12\": a code has 4 pegs here.", "\"1237\""]
+    {
+        assert!(outcome.output.contains(told), "{told}: {}", outcome.output);
+    }
+    let left = pipsqueak(&["play", "mastermind", "--plain"], "q\n");
+    assert_eq!((left.status, left.errors.as_str()), (0, ""));
+    assert!(left.output.contains("seed "));
+}
+
+#[test]
+fn a_duel_is_recorded_read_back_and_shown() {
+    let path = scratch("duel.jsonl");
+    let path_text = path.to_str().unwrap();
+    let input = "AABB\n".to_owned() + &"1111\n".repeat(12);
+    let arguments = ["play", "mastermind", "--plain", "--seed", "7", "--transcript", path_text];
+    assert_eq!(pipsqueak(&arguments, &input).status, 0);
+    let text = fs::read_to_string(&path).unwrap();
+    assert!(text.starts_with("{\"game\":\"mastermind\",\"seed\":7,\"players\":[\"person\",\"expected\"],"), "{text}");
+    let duels = duel::read(&text).unwrap();
+    let mut again = Vec::new();
+    duels[0].write(&mut again).unwrap();
+    assert_eq!(String::from_utf8(again).unwrap(), text);
+    let shown = pipsqueak(&["replay", path_text], "");
+    assert_eq!((shown.status, shown.errors.as_str()), (0, ""));
+    assert!(shown.output.contains("sets 1122") && shown.output.ends_with("expected wins.\n"), "{}", shown.output);
+    fs::remove_file(path).unwrap();
+    // Every line that says something else than the rules is found.
+    for (place, wrong) in [
+        (0, r#"{"game":"mastermind","seed":7,"players":["a","b"],"pegs":9,"colors":6}"#),
+        (1, r#"{"seat":1,"code":"1122"}"#),
+        (1, r#"{"seat":0,"code":"112"}"#),
+        (3, r#"{"seat":0,"guess":"1111","blacks":4,"whites":0}"#),
+        (3, r#"{"seat":0,"code":"1111"}"#),
+        (3, "nonsense"),
+        (text.lines().count() - 1, r#"{"guesses":[1,null],"winner":0}"#),
+    ] {
+        let mut lines: Vec<&str> = text.lines().collect();
+        lines[place] = wrong;
+        assert_eq!(duel::read(&lines.join("\n")).map_err(|error| error.line), Err(place + 1), "{wrong}");
+    }
+    let cut = text.lines().take(4).collect::<Vec<_>>().join("\n");
+    assert_eq!(duel::read(&cut).map_err(|error| error.fault), Err(Fault::EndsEarly));
+}
+
+#[test]
+fn a_seed_gives_the_same_duel_again() {
+    let play = |seed| pipsqueak(&["play", "mastermind", "--seed", seed], &"1122\n".repeat(13)).output;
+    assert_eq!(play("41"), play("41"));
+    assert_ne!(play("41"), play("42"));
+}
