@@ -2,10 +2,8 @@
 #![no_std]
 #![no_main]
 
-mod clock;
-mod flash;
+mod line;
 mod matrix;
-mod uart;
 
 #[cfg(feature = "log-rtt")]
 use defmt_rtt as _;
@@ -14,10 +12,12 @@ use cortex_m_rt::entry;
 use nrf52833_pac::{CorePeripherals, Peripherals};
 use pipsqueak_app::{Board, Picture, serve};
 use pipsqueak_kit::{fault, stack};
+use pipsqueak_nordic::{Clock, Flash};
 
-use clock::Clock;
-use flash::Flash;
-use uart::Uart;
+/// Where champions lie: the last 32 KB, above the firmware in the linker script.
+const CHAMPIONS: u32 = 0x78000;
+const PAGE: u32 = 4096;
+const CYCLES_PER_SECOND: u32 = 64_000_000;
 
 struct Microbit {
     clock: Clock,
@@ -50,9 +50,9 @@ fn main() -> ! {
     let (Some(core), Some(board)) = (CorePeripherals::take(), Peripherals::take()) else { fault::restart() };
     let Peripherals { CLOCK, NVMC, P0, P1, TIMER0, UART0, .. } = board;
     matrix::prepare(&P0, &P1);
-    let clock = Clock::start(CLOCK, TIMER0, core.SYST);
-    let mut line = Uart::start(UART0, &P0, &P1);
-    let _ = serve(&mut line, Flash::new(NVMC), Microbit { clock });
+    let clock = Clock::start(CLOCK, TIMER0, core.SYST, CYCLES_PER_SECOND);
+    let mut line = line::start(UART0, &P0, &P1);
+    let _ = serve(&mut line, Flash::<CHAMPIONS, PAGE>::new(NVMC), Microbit { clock });
     // A line of wires has no end.
     fault::restart()
 }

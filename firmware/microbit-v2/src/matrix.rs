@@ -1,6 +1,7 @@
 //! The 5 x 5 lights: one row is lit at a time, a millisecond each.
 #![allow(unsafe_code)]
 
+use cortex_m_rt::exception;
 use nrf52833_pac::{P0, P1};
 use pipsqueak_app::Picture;
 use pipsqueak_kit::{Light, Lights, Wiring};
@@ -50,7 +51,7 @@ pub fn show(picture: Picture) {
 }
 
 /// Lights the next row. Called every millisecond, by an interrupt.
-pub fn refresh() {
+fn refresh() {
     let (row, lit) = LIGHTS.next();
     let lit_0 = bits(COLUMN_PINS, lit & !(1 << ON_PORT_1));
     let lit_1 = bits(COLUMN_PINS, lit & 1 << ON_PORT_1);
@@ -63,4 +64,9 @@ pub fn refresh() {
     port_1.outset.write(|w| unsafe { w.bits(COLUMNS_1 & !lit_1) });
     port_1.outclr.write(|w| unsafe { w.bits(lit_1) });
     port_0.outset.write(|w| unsafe { w.bits(bits(ROW_PINS, 1 << row)) });
+}
+
+#[exception]
+fn SysTick() {
+    refresh();
 }

@@ -1,6 +1,7 @@
 //! The 5 x 5 lights, which are wired as 3 rows of 9: one row is lit at a time, a millisecond each.
 #![allow(unsafe_code)]
 
+use cortex_m_rt::exception;
 use nrf51_pac::GPIO;
 use pipsqueak_app::Picture;
 use pipsqueak_kit::{Light, Lights, Wiring};
@@ -39,7 +40,7 @@ pub fn show(picture: Picture) {
 }
 
 /// Lights the next row. Called every millisecond, by an interrupt.
-pub fn refresh() {
+fn refresh() {
     let (row, lit) = LIGHTS.next();
     let lit = lit << FIRST_COLUMN;
     // SAFETY: setting and clearing pins touches no others than those named, so it needs no owner of the whole port.
@@ -49,4 +50,9 @@ pub fn refresh() {
     gpio.outset.write(|w| unsafe { w.bits(COLUMNS & !lit) });
     gpio.outclr.write(|w| unsafe { w.bits(lit) });
     gpio.outset.write(|w| unsafe { w.bits(1 << FIRST_ROW << row) });
+}
+
+#[exception]
+fn SysTick() {
+    refresh();
 }

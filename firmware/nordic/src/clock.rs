@@ -1,14 +1,12 @@
-//! Time: a 16 MHz counter to measure with, and a tick every millisecond, which refreshes the lights.
+//! Time: a 16 MHz counter to measure with, and a tick every millisecond, whose handler is the board's.
 //!
 //! The tick also keeps the emulator's serial line awake: without it, bytes sometimes wait there for a second.
 #![allow(unsafe_code)]
 
 use cortex_m::peripheral::SYST;
 use cortex_m::peripheral::syst::SystClkSource;
-use cortex_m_rt::exception;
-use nrf51_pac::{CLOCK, TIMER0};
 
-use crate::matrix;
+use crate::pac::{CLOCK, TIMER0};
 
 /// The 16 MHz counter.
 pub struct Clock {
@@ -19,8 +17,8 @@ impl Clock {
     /// How fast it counts.
     pub const TICKS_PER_SECOND: u32 = 16_000_000;
 
-    /// Starts everything that tells time.
-    pub fn start(oscillator: CLOCK, timer: TIMER0, mut tick: SYST) -> Clock {
+    /// Starts everything that tells time on a processor of this speed.
+    pub fn start(oscillator: CLOCK, timer: TIMER0, mut tick: SYST, cycles_per_second: u32) -> Clock {
         // The crystal is exact enough for 115200 baud at any temperature. Should it not start, the built-in oscillator
         // goes on, and the line is merely worse.
         //
@@ -36,7 +34,7 @@ impl Clock {
         timer.tasks_start.write(|w| unsafe { w.bits(1) });
 
         tick.set_clock_source(SystClkSource::Core);
-        tick.set_reload(Self::TICKS_PER_SECOND / 1000 - 1);
+        tick.set_reload(cycles_per_second / 1000 - 1);
         tick.clear_current();
         tick.enable_counter();
         tick.enable_interrupt();
@@ -49,9 +47,4 @@ impl Clock {
         self.timer.tasks_capture[0].write(|w| unsafe { w.bits(1) });
         self.timer.cc[0].read().bits()
     }
-}
-
-#[exception]
-fn SysTick() {
-    matrix::refresh();
 }

@@ -7,11 +7,9 @@
 use core::convert::Infallible;
 
 use embedded_io::{ErrorType, Read, Write};
-use nrf51_pac::{GPIO, Interrupt, NVIC, UART0, interrupt};
 use pipsqueak_kit::Ring;
 
-const TX_PIN: usize = 24;
-const RX_PIN: usize = 25;
+use crate::pac::UART0;
 
 /// Twice the longest frame: while one is answered, the next may already come.
 static RECEIVED: Ring<128> = Ring::new();
@@ -22,23 +20,36 @@ pub struct Uart {
 }
 
 impl Uart {
-    /// Starts the line.
-    pub fn start(registers: UART0, gpio: &GPIO) -> Uart {
+    /// Starts the line on two pins, which the board has made an output and an input. From the moment that its interrupt
+    /// is on, the board's handler calls [`Uart::receive`].
+    pub fn start(registers: UART0, output: u32, input: u32) -> Uart {
         // SAFETY (here and below): pin numbers and values that the manual gives; the two pins are this line's alone.
-        gpio.outset.write(|w| unsafe { w.bits(1 << TX_PIN) });
-        gpio.pin_cnf[TX_PIN].write(|w| w.dir().output());
-        gpio.pin_cnf[RX_PIN].write(|w| w.dir().input().input().connect());
-        registers.pseltxd.write(|w| unsafe { w.bits(TX_PIN as u32) });
-        registers.pselrxd.write(|w| unsafe { w.bits(RX_PIN as u32) });
+        #[cfg(feature = "nrf51")]
+        let (to, from) = (&registers.pseltxd, &registers.pselrxd);
+        #[cfg(feature = "nrf52833")]
+        let (to, from) = (&registers.psel.txd, &registers.psel.rxd);
+        to.write(|w| unsafe { w.bits(output) });
+        from.write(|w| unsafe { w.bits(input) });
         registers.baudrate.write(|w| w.baudrate().baud115200());
         // Enabled before anything else is asked of it: the emulator drops what is written before that.
         registers.enable.write(|w| w.enable().enabled());
         registers.tasks_startrx.write(|w| unsafe { w.bits(1) });
         registers.tasks_starttx.write(|w| unsafe { w.bits(1) });
         registers.intenset.write(|w| w.rxdrdy().set());
-        // SAFETY: the handler below is ready for it, and no critical section relies on its being off.
-        unsafe { NVIC::unmask(Interrupt::UART0) };
         Uart { registers }
+    }
+
+    /// Takes in what has come. Called by the line's interrupt alone.
+    pub fn receive() {
+        // SAFETY: the receiving registers are this handler's alone once the line has started.
+        let registers = unsafe { &*UART0::ptr() };
+        while registers.events_rxdrdy.read().bits() != 0 {
+            // Cleared before the byte is read, so that the next byte's event is not lost.
+            registers.events_rxdrdy.write(|w| unsafe { w.bits(0) });
+            let byte = registers.rxd.read().bits() as u8;
+            // Where there is no room the byte is lost, and its frame with it: the host will ask again.
+            let _ = RECEIVED.put(byte);
+        }
     }
 
     fn send(&mut self, byte: u8) {
@@ -68,18 +79,5 @@ impl Write for Uart {
 
     fn flush(&mut self) -> Result<(), Infallible> {
         Ok(())
-    }
-}
-
-#[interrupt]
-fn UART0() {
-    // SAFETY: the receiving registers are this handler's alone once the line has started.
-    let registers = unsafe { &*UART0::ptr() };
-    while registers.events_rxdrdy.read().bits() != 0 {
-        // Cleared before the byte is read, so that the next byte's event is not lost.
-        registers.events_rxdrdy.write(|w| unsafe { w.bits(0) });
-        let byte = registers.rxd.read().bits() as u8;
-        // Where there is no room the byte is lost, and its frame with it: the host will ask again.
-        let _ = RECEIVED.put(byte);
     }
 }

@@ -1,34 +1,32 @@
-//! The last 32 KB of the flash, where champions lie. Offset 0 is the region's beginning.
+//! The 32 KB of the flash where champions lie. Offset 0 is the region's beginning.
 #![allow(unsafe_code)]
 
 use embedded_storage::nor_flash::{
     ErrorType, NorFlash, NorFlashErrorKind, ReadNorFlash, check_erase, check_read, check_write,
 };
-use nrf51_pac::NVMC;
 use pipsqueak_app::slots::REGION;
 
-/// The linker script keeps the firmware below it.
-const START: u32 = 0x38000;
-const PAGE: u32 = 1024;
+use crate::pac::NVMC;
+
 const WORD: u32 = 4;
 
-/// The region.
-pub struct Flash {
+/// The region, which begins at an address above the firmware, and is erased in pages of so many bytes.
+pub struct Flash<const START: u32, const PAGE: u32> {
     controller: NVMC,
 }
 
-impl Flash {
+impl<const START: u32, const PAGE: u32> Flash<START, PAGE> {
     /// The region, through the chip's flash controller.
-    pub fn new(controller: NVMC) -> Flash {
+    pub fn new(controller: NVMC) -> Self {
         Flash { controller }
     }
 }
 
-impl ErrorType for Flash {
+impl<const START: u32, const PAGE: u32> ErrorType for Flash<START, PAGE> {
     type Error = NorFlashErrorKind;
 }
 
-impl ReadNorFlash for Flash {
+impl<const START: u32, const PAGE: u32> ReadNorFlash for Flash<START, PAGE> {
     const READ_SIZE: usize = 1;
 
     fn read(&mut self, offset: u32, bytes: &mut [u8]) -> Result<(), NorFlashErrorKind> {
@@ -46,7 +44,7 @@ impl ReadNorFlash for Flash {
     }
 }
 
-impl NorFlash for Flash {
+impl<const START: u32, const PAGE: u32> NorFlash for Flash<START, PAGE> {
     const WRITE_SIZE: usize = WORD as usize;
     const ERASE_SIZE: usize = PAGE as usize;
 
@@ -75,7 +73,7 @@ impl NorFlash for Flash {
 }
 
 /// One operation of the flash, with a symbol of its own: tests stop the emulator here to cut the power. The processor
-/// stands still meanwhile, for about 20 ms.
+/// stands still meanwhile, for 20 to 90 ms.
 #[inline(never)]
 #[unsafe(no_mangle)]
 extern "C" fn erase_page(controller: &NVMC, address: u32) {
