@@ -10,6 +10,7 @@ use pipsqueak_app::BUILT_IN;
 use pipsqueak_core::champion::Champion;
 use pipsqueak_core::chance::Seed;
 use pipsqueak_core::fiveo::players::{Evolved, Scoring};
+use pipsqueak_core::tree::MAX_NODES;
 use pipsqueak_tests::emulated::{champion, counting_board, firmware, instructions};
 use pipsqueak_tests::{evolved, positions};
 
@@ -52,10 +53,20 @@ fn the_firmware_keeps_within_its_budgets() {
     check("a decision of the largest tree, mean", mean, 300_000.0, "instructions");
     println!("{:<52} {worst:>9.0}", "a decision of the largest tree, worst");
 
-    // By now the board has decided, stored, read and refused.
+    let sum = Evolved { tree: evolved::tree_of(MAX_NODES), ..largest.clone() };
+    client.upload(&champion("sum", &sum), |_| {}).unwrap();
+    let (mean, _) = decisions(&mut client, &sum, 25);
+    println!("{:<52} {mean:>9.0}", "a decision of a sum of 512 nodes, mean");
+
+    // By now the board has decided, stored, read and refused; then it starts with a stored champion, the largest there is.
+    client.upload(&champion("largest", &largest), |_| {}).unwrap();
     assert!(client.upload(&[0; 1000], |_| {}).is_err());
-    let statistics = client.statistics().unwrap();
-    let (fixed, stack) = (statistics.static_ram, statistics.stack_high_water);
+    let before = client.statistics().unwrap();
+    client.cable().reset().unwrap();
+    decisions(&mut client, &largest, 1);
+    let after = client.statistics().unwrap();
+    assert_eq!(after.n_decisions, 40, "it was reset");
+    let (fixed, stack) = (after.static_ram, before.stack_high_water.max(after.stack_high_water));
     println!("{:<52} {fixed:>9}\n{:<52} {stack:>9}", "static variables", "stack high water");
     assert!(fixed > 0 && stack > 0);
     check("memory: static variables and stack high water", f64::from(fixed + stack), 12.0 * 1024.0, "bytes");

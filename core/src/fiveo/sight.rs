@@ -99,10 +99,16 @@ impl Terminals for Remembered<'_> {
     fn value(&self, terminal: u8) -> f32 {
         let Some(known) = self.values.get(usize::from(terminal)) else { return 0.0 };
         if known.get() == Self::UNKNOWN {
-            known.set(self.sight.value(terminal).to_bits());
+            known.set(work_out(self.sight, terminal).to_bits());
         }
         f32::from_bits(known.get())
     }
+}
+
+/// A function of its own, because all terminals in the middle of the walk would leave it no registers.
+#[inline(never)]
+fn work_out(sight: &Sight, terminal: u8) -> f32 {
+    sight.value(terminal)
 }
 
 /// The leading rank as a number: 0 for the two (or no card) up to 12 for the ace.
