@@ -56,7 +56,7 @@ fn the_firmware_keeps_within_its_budgets() {
     let sum = Evolved { tree: evolved::tree_of(MAX_NODES), ..largest.clone() };
     client.upload(&champion("sum", &sum), |_| {}).unwrap();
     let (mean, _) = decisions(&mut client, &sum, 25);
-    println!("{:<52} {mean:>9.0}", "a decision of a sum of 512 nodes, mean");
+    check("a decision of a sum of 512 nodes, mean", mean, 300_000.0, "instructions");
 
     // By now the board has decided, stored, read and refused; then it starts with a stored champion, the largest there is.
     client.upload(&champion("largest", &largest), |_| {}).unwrap();

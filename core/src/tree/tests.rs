@@ -217,19 +217,17 @@ fn sums_and_products_stay_within_the_limit() {
 }
 
 #[test]
-fn short_circuits_skip_what_is_not_asked_for() {
-    struct Picky;
-    impl Terminals for Picky {
-        fn value(&self, terminal: u8) -> f32 {
-            assert_ne!(terminal, 2, "Weight was asked for");
-            0.0
-        }
+fn conditions_take_the_branch_that_their_flags_say() {
+    for (text, value) in [
+        ("If(And(Warm, LessThan(Weight, 1)), Weight, If(Or(EqualTo(1, 1), EqualTo(Weight, 1)), 5, Weight))", 5.0),
+        ("If(And(EqualTo(1, 1), EqualTo(2, 2)), 3, 4)", 3.0),
+        ("If(And(EqualTo(1, 1), EqualTo(2, 1)), 3, 4)", 4.0),
+        ("If(Or(EqualTo(1, 2), EqualTo(2, 2)), 3, 4)", 3.0),
+        ("If(Or(EqualTo(1, 2), EqualTo(2, 1)), 3, 4)", 4.0),
+    ] {
+        let (tree, constants) = parse::<Toy>(text).unwrap();
+        assert_eq!(tree.evaluate(&constants, &Values([0.0, 7.0, 9.0, 0.0])), value, "{text}");
     }
-    let (tree, constants) = parse::<Toy>(
-        "If(And(Warm, LessThan(Weight, 1)), Weight, If(Or(EqualTo(1, 1), EqualTo(Weight, 1)), 5, Weight))",
-    )
-    .unwrap();
-    assert_eq!(tree.evaluate(&constants, &Picky), 5.0);
 }
 
 #[test]
