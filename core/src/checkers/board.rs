@@ -2,7 +2,7 @@
 
 use core::fmt;
 
-use super::square::{Direction, Square, Squares};
+use super::square::{Square, Squares};
 
 /// One of the two colours.
 #[derive(Clone, Copy, PartialEq, Eq, Hash, Debug)]
@@ -181,13 +181,6 @@ impl Board {
     pub const fn passed(mut self) -> Board {
         self.turn = self.turn.other();
         self
-    }
-
-    /// The pieces of the side to move that may go this way.
-    #[inline]
-    pub(super) fn able(&self, direction: Direction) -> Squares {
-        let forward = direction.is_up() == matches!(self.turn, Side::White);
-        if forward { self.own() } else { self.own() & self.kings }
     }
 }
 

@@ -60,6 +60,32 @@ impl Move {
         Move((self.0 | (direction as u32) << (WAYS_SHIFT + 2 * n_jumps)) + (1 << JUMPS_SHIFT))
     }
 
+    /// The step or capture that touches these squares in turn; `None` if no piece could, on any board.
+    pub fn along(mut squares: impl Iterator<Item = Square>) -> Option<Move> {
+        let from = squares.next()?;
+        let mut at = from;
+        let mut capture = Move::capture(from);
+        while let Some(square) = squares.next() {
+            let steps = |n_steps| Direction::ALL.into_iter().find(|&way| at.reaches(square, way, n_steps));
+            if let Some(way) = steps(1) {
+                // A step stands alone.
+                return (!capture.is_capture() && squares.next().is_none()).then_some(Move::step(from, way));
+            }
+            if capture.n_jumps() >= MAX_JUMPS {
+                return None;
+            }
+            capture = capture.jump(steps(2)?);
+            at = square;
+        }
+        capture.is_capture().then_some(capture)
+    }
+
+    /// Where a first jump this way lands.
+    #[inline]
+    const fn landing(self, way: Direction) -> Square {
+        Square::at(self.0.wrapping_add(2 * way.stride()))
+    }
+
     /// The move that these bits stand for; it may be legal nowhere.
     pub const fn from_bits(bits: u32) -> Move {
         Move(bits)
@@ -189,30 +215,71 @@ pub enum Options {
     Jumps,
 }
 
-impl Board {
-    /// The pieces that can step this way, if there is nothing to jump.
-    #[inline]
-    fn steppers(&self, direction: Direction) -> Squares {
-        self.able(direction) & self.empty().seen_from(direction)
-    }
+/// Black's men go the ways numbered 0 and 1, White's 2 and 3; the other two are a king's.
+const BLACK_FORWARD: u32 = Direction::DownRight as u32;
+const WHITE_FORWARD: u32 = Direction::UpRight as u32;
 
-    /// The pieces that can jump this way.
-    #[inline]
-    fn jumpers(&self, direction: Direction) -> Squares {
-        self.able(direction) & self.others().jumped_from(self.empty(), direction)
-    }
+/// All ways, a side's own first.
+#[inline(always)]
+const fn ways<const FORWARD: u32>() -> [Direction; 4] {
+    [
+        Direction::numbered(FORWARD),
+        Direction::numbered(FORWARD + 1),
+        Direction::numbered(FORWARD ^ 2),
+        Direction::numbered((FORWARD ^ 2) + 1),
+    ]
+}
 
+/// Where a side could jump from, each of the four ways, its own ways first.
+struct Jumps {
+    /// Where anything of the side could stand and jump.
+    forward: [Squares; 2],
+    /// Where a king of the side stands and can jump backward.
+    backward: [Squares; 2],
     /// The pieces that can jump.
-    #[inline]
-    fn all_jumpers(&self) -> Squares {
-        let [a, b, c, d] = Direction::ALL.map(|direction| self.jumpers(direction));
-        a | b | c | d
+    jumpers: Squares,
+}
+
+/// Everything below is made for each side on its own, so that ways and masks are known when it is compiled.
+impl Board {
+    #[inline(always)]
+    fn jumps<const FORWARD: u32>(&self, own: Squares, others: Squares) -> Jumps {
+        let [left, right, back_left, back_right] = ways::<FORWARD>();
+        let empty = self.empty();
+        let forward = [left, right].map(|way| others.jumped_from(empty, way));
+        let [a, b] = forward;
+        let mut jumpers = own & (a | b);
+        let mut backward = [Squares::NONE; 2];
+        let kings = own & self.kings;
+        if !kings.is_empty() {
+            backward = [back_left, back_right].map(|way| kings & others.jumped_from(empty, way));
+            let [a, b] = backward;
+            jumpers = jumpers | a | b;
+        }
+        Jumps { forward, backward, jumpers }
+    }
+
+    /// The pieces that can step each way, if there is nothing to jump.
+    #[inline(always)]
+    fn steppers<const FORWARD: u32>(&self, own: Squares) -> [Squares; 4] {
+        let [left, right, back_left, back_right] = ways::<FORWARD>();
+        let (empty, kings) = (self.empty(), own & self.kings);
+        let [a, b] = [left, right].map(|way| own & empty.seen_from(way));
+        if kings.is_empty() {
+            return [a, b, Squares::NONE, Squares::NONE];
+        }
+        let [c, d] = [back_left, back_right].map(|way| kings & empty.seen_from(way));
+        [a, b, c, d]
     }
 
     /// Whether the side to move has something to jump, and so must.
     #[inline]
     pub fn must_jump(&self) -> bool {
-        !self.all_jumpers().is_empty()
+        let jumps = match self.turn {
+            Side::Black => self.jumps::<BLACK_FORWARD>(self.black, self.white),
+            Side::White => self.jumps::<WHITE_FORWARD>(self.white, self.black),
+        };
+        !jumps.jumpers.is_empty()
     }
 
     /// What the side to move can do.
@@ -221,39 +288,54 @@ impl Board {
         if self.must_jump() {
             return Options::Jumps;
         }
-        let [a, b, c, d] = Direction::ALL.map(|direction| self.steppers(direction));
+        let [a, b, c, d] = match self.turn {
+            Side::Black => self.steppers::<BLACK_FORWARD>(self.black),
+            Side::White => self.steppers::<WHITE_FORWARD>(self.white),
+        };
         if (a | b | c | d).is_empty() { Options::None } else { Options::Steps }
     }
 
     /// Writes the legal moves and says how many there are; `None` if there are more than fit.
-    #[inline]
     pub fn moves(&self, room: &mut [Move]) -> Option<usize> {
         let mut list = List { room, n_moves: 0, is_full: false };
-        let jumpers = self.all_jumpers();
-        if jumpers.is_empty() {
-            for direction in Direction::ALL {
-                for from in self.steppers(direction) {
-                    list.push(Move::step(from, direction));
-                }
-            }
-        } else {
-            self.captures(jumpers, &mut list);
+        match self.turn {
+            Side::Black => self.list::<BLACK_FORWARD>(self.black, self.white, &mut list),
+            Side::White => self.list::<WHITE_FORWARD>(self.white, self.black, &mut list),
         }
         (!list.is_full).then_some(list.n_moves)
     }
 
-    /// How many legal moves there are.
-    #[inline]
-    pub fn n_moves(&self) -> usize {
-        if self.must_jump() {
-            return self.moves(&mut [Move::default(); MAX_MOVES]).unwrap_or(MAX_MOVES);
+    #[inline(always)]
+    fn list<const FORWARD: u32>(&self, own: Squares, others: Squares, list: &mut List) {
+        let jumps = self.jumps::<FORWARD>(own, others);
+        if !jumps.jumpers.is_empty() {
+            return self.list_captures::<FORWARD>(own, &jumps, list);
         }
-        // A side's men know two ways; the other two need a king.
-        Direction::ALL.map(|direction| self.steppers(direction).len() as usize).iter().sum()
+        for (way, steppers) in ways::<FORWARD>().into_iter().zip(self.steppers::<FORWARD>(own)) {
+            for from in steppers {
+                list.push(Move::step(from, way));
+            }
+        }
     }
 
-    fn captures(&self, jumpers: Squares, list: &mut List) {
-        for from in jumpers {
+    /// A man that lands where no man could jump on is done; only the others, and kings, are followed jump by jump.
+    #[inline(always)]
+    fn list_captures<const FORWARD: u32>(&self, own: Squares, jumps: &Jumps, list: &mut List) {
+        let [left, right, ..] = ways::<FORWARD>();
+        let [a, b] = jumps.forward;
+        let men = own - self.kings;
+        for (way, from) in [(left, men & a), (right, men & b)] {
+            for from in from {
+                let begun = Move::capture(from).jump(way);
+                if (a | b).contains(begun.landing(way)) {
+                    self.jump_on(begun, begun.landing(way).alone(), self.others(), self.empty(), list);
+                } else {
+                    list.push(begun);
+                }
+            }
+        }
+        let [c, d] = jumps.backward;
+        for from in own & self.kings & (a | b | c | d) {
             let empty = self.empty() | from.alone();
             self.jump_on(Move::capture(from), from.alone(), self.others(), empty, list);
         }
@@ -261,20 +343,47 @@ impl Board {
 
     /// Follows every way to go on jumping; at most [`MAX_JUMPS`] deep, as each jump leaves fewer to take.
     fn jump_on(&self, begun: Move, at: Squares, targets: Squares, empty: Squares, list: &mut List) {
+        let ways = match (self.kings.contains(begun.from()), self.turn) {
+            (true, _) => 0..4,
+            (false, Side::Black) => BLACK_FORWARD..BLACK_FORWARD + 2,
+            (false, Side::White) => WHITE_FORWARD..WHITE_FORWARD + 2,
+        };
         let mut goes_on = false;
-        let is_king = self.kings.contains(begun.from());
-        for direction in Direction::ALL {
-            let may = is_king || direction.is_up() == matches!(self.turn, Side::White);
-            if !may || !at.meets(targets.jumped_from(empty, direction)) || begun.n_jumps() >= MAX_JUMPS {
-                continue;
+        for way in ways.map(Direction::numbered) {
+            if at.meets(targets.jumped_from(empty, way)) && begun.n_jumps() < MAX_JUMPS {
+                goes_on = true;
+                let over = at.toward(way);
+                self.jump_on(begun.jump(way), over.toward(way), targets - over, empty, list);
             }
-            goes_on = true;
-            let over = at.toward(direction);
-            self.jump_on(begun.jump(direction), over.toward(direction), targets - over, empty, list);
         }
         if !goes_on && begun.is_capture() {
             list.push_capture(begun);
         }
+    }
+
+    /// How many legal moves there are.
+    #[inline]
+    pub fn n_moves(&self) -> usize {
+        match self.turn {
+            Side::Black => self.count::<BLACK_FORWARD>(self.black, self.white),
+            Side::White => self.count::<WHITE_FORWARD>(self.white, self.black),
+        }
+    }
+
+    #[inline(always)]
+    fn count<const FORWARD: u32>(&self, own: Squares, others: Squares) -> usize {
+        let jumps = self.jumps::<FORWARD>(own, others);
+        if jumps.jumpers.is_empty() {
+            return self.steppers::<FORWARD>(own).iter().map(|steppers| steppers.len() as usize).sum();
+        }
+        let [left, right, ..] = ways::<FORWARD>();
+        let [a, b] = jumps.forward;
+        let landings = (own & a).toward(left).toward(left) | (own & b).toward(right).toward(right);
+        if !jumps.jumpers.meets(self.kings) && !landings.meets(a | b) {
+            // Men that jump once each: two may land on the same square, so the jumps are counted and not the squares.
+            return ((own & a).len() + (own & b).len()) as usize;
+        }
+        self.moves(&mut [Move::default(); MAX_MOVES]).unwrap_or(MAX_MOVES)
     }
 
     /// The board after a legal move of this board.
@@ -300,7 +409,10 @@ impl Board {
         let mut room = [Move::default(); MAX_MOVES];
         let n_moves = self.moves(&mut room)?;
         let is_twin = |found: &Move| {
-            found.is_capture() && wanted.is_capture() && found.from() == wanted.from() && found.effect() == wanted.effect()
+            found.is_capture()
+                && wanted.is_capture()
+                && found.from() == wanted.from()
+                && found.effect() == wanted.effect()
         };
         room.get(..n_moves)?.iter().copied().find(|found| *found == wanted || is_twin(found))
     }

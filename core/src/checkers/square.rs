@@ -127,6 +127,11 @@ impl Square {
         if dark { Square::new(row * 4 + column / 2 + 1) } else { None }
     }
 
+    /// Whether so many steps this way lead to the other square.
+    pub(super) fn reaches(self, other: Square, direction: Direction, n_steps: u8) -> bool {
+        (0..n_steps).fold(self.alone(), |at, _| at.toward(direction)) == other.alone()
+    }
+
     /// The square alone.
     #[inline]
     pub const fn alone(self) -> Squares {
@@ -148,8 +153,7 @@ impl fmt::Display for Square {
 
 impl Direction {
     /// All four.
-    pub const ALL: [Direction; 4] =
-        [Direction::DownRight, Direction::DownLeft, Direction::UpRight, Direction::UpLeft];
+    pub const ALL: [Direction; 4] = [Direction::DownRight, Direction::DownLeft, Direction::UpRight, Direction::UpLeft];
 
     /// The way with this number modulo 4.
     #[inline]

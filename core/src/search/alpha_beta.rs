@@ -302,9 +302,7 @@ impl<'s, 'm, P: Position, E: Evaluate<P>, C: Clock> Search<'s, 'm, P, E, C> {
         Some(match frame.stage {
             Stage::Fresh | Stage::Full => (after, depth, -frame.beta, -frame.alpha),
             Stage::Scout => (after, depth, -frame.alpha - 1, -frame.alpha),
-            Stage::Reduced => {
-                (after, depth - reduction(frame.depth, next), -frame.alpha - 1, -frame.alpha)
-            }
+            Stage::Reduced => (after, depth - reduction(frame.depth, next), -frame.alpha - 1, -frame.alpha),
         })
     }
 
@@ -376,7 +374,9 @@ impl<'s, 'm, P: Position, E: Evaluate<P>, C: Clock> Search<'s, 'm, P, E, C> {
             *place = chosen;
             n_moves += 1;
             position = position.after(chosen);
-            let Some(entry) = self.table.get(position.key(), 0).filter(|entry| entry.bound == Bound::Exact) else { break };
+            let Some(entry) = self.table.get(position.key(), 0).filter(|entry| entry.bound == Bound::Exact) else {
+                break;
+            };
             let n_legal = position.moves(self.memory.moves).unwrap_or(0);
             let legal = self.memory.moves.iter().take(n_legal).copied();
             match legal.into_iter().find(|&legal| P::tag(legal) == entry.tag) {

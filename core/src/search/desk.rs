@@ -23,11 +23,7 @@ impl<P: Position, const PLIES: usize, const MOVES: usize> Desk<P, PLIES, MOVES> 
     /// An empty desk; the position is only there to fill the frames.
     pub fn new(filler: P) -> Self {
         const { assert!(PLIES >= 2 && MOVES >= P::MAX_MOVES && MOVES <= u16::MAX as usize) };
-        Desk {
-            frames: [Frame::new(filler); PLIES],
-            moves: [P::Move::default(); MOVES],
-            history: History([0; 256]),
-        }
+        Desk { frames: [Frame::new(filler); PLIES], moves: [P::Move::default(); MOVES], history: History([0; 256]) }
     }
 
     /// The memory, for a search.
