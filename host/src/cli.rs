@@ -2,7 +2,7 @@
 
 use clap::{Parser, Subcommand};
 
-use crate::{evolve, league, play, replay, show};
+use crate::{checkers, evolve, league, play, replay, show};
 
 /// Evolves a card player, plays it, and lets you play it.
 #[derive(Parser)]
@@ -24,6 +24,8 @@ enum Command {
     Play(play::Options),
     /// Check a recorded game move by move and show it
     Replay(replay::Options),
+    /// Checkers: move counts, analyses, tournaments, recorded games
+    Checkers(checkers::Options),
 }
 
 impl Cli {
@@ -35,6 +37,7 @@ impl Cli {
             Command::Show(options) => show::run(options),
             Command::Play(options) => play::run(options),
             Command::Replay(options) => replay::run(options),
+            Command::Checkers(options) => checkers::run(options),
         }
     }
 }

@@ -1,6 +1,7 @@
 //! The desktop side of Pipsqueak: evolution, leagues, and games in the terminal. Everything that plays is in
 //! `pipsqueak-core`; this crate adds files, threads, the clock and the screen.
 
+pub mod checkers;
 mod cli;
 pub mod contender;
 pub mod evolve;

@@ -60,10 +60,10 @@ impl Strategy {
         match self {
             Strategy::Expert => Search::new(memory, table, &Expert, settings, clock).run(position, past, limits),
             Strategy::Simple | Strategy::Improved => {
-                Search::new(memory, &mut Table::new(&mut []), &Simple, settings, clock).run(position, past, limits)
+                Search::new(memory, &mut Table::new(&mut [], 0), &Simple, settings, clock).run(position, past, limits)
             }
             Strategy::BetterH | Strategy::ImprovedBetterH => {
-                Search::new(memory, &mut Table::new(&mut []), &BetterH, settings, clock).run(position, past, limits)
+                Search::new(memory, &mut Table::new(&mut [], 0), &BetterH, settings, clock).run(position, past, limits)
             }
         }
     }

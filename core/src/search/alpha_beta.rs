@@ -91,7 +91,6 @@ impl<'s, 'm, P: Position, E: Evaluate<P>, C: Clock> Search<'s, 'm, P, E, C> {
         (self.limits, self.past, self.nodes, self.is_stopped) = (limits, past, 0, false);
         self.memory.history.clear();
         self.memory.frames.iter_mut().for_each(|frame| frame.killers = [NO_TAG; 2]);
-        self.table.begin();
         let n_moves = position.moves(self.memory.moves).unwrap_or(0);
         let first = self.memory.moves.first().copied().filter(|_| n_moves > 0);
         let mut found = Found { best: first, score: lost_at(0), depth: 0, nodes: 0 };
@@ -363,28 +362,6 @@ impl<'s, 'm, P: Position, E: Evaluate<P>, C: Clock> Search<'s, 'm, P, E, C> {
         let entry = Entry { score: frame.best, depth: frame.depth, bound, tag };
         self.table.put(frame.key, ply, entry);
         frame.best
-    }
-
-    /// Writes the line that both sides are expected to follow, as far as the table remembers it, and says how long it is.
-    pub fn expected_line(&mut self, position: &P, best: P::Move, line: &mut [P::Move]) -> usize {
-        let mut position = *position;
-        let mut chosen = best;
-        let mut n_moves = 0;
-        for place in line.iter_mut() {
-            *place = chosen;
-            n_moves += 1;
-            position = position.after(chosen);
-            let Some(entry) = self.table.get(position.key(), 0).filter(|entry| entry.bound == Bound::Exact) else {
-                break;
-            };
-            let n_legal = position.moves(self.memory.moves).unwrap_or(0);
-            let legal = self.memory.moves.iter().take(n_legal).copied();
-            match legal.into_iter().find(|&legal| P::tag(legal) == entry.tag) {
-                Some(next) if !position.is_drawn() => chosen = next,
-                _ => break,
-            }
-        }
-        n_moves
     }
 }
 
