@@ -10,6 +10,8 @@ mod replay;
 pub mod standings;
 mod tournament;
 
+pub use replay::diagram;
+
 use anyhow::Result;
 use clap::Subcommand;
 use pipsqueak_core::checkers::{Board, fen};

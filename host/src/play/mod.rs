@@ -2,6 +2,7 @@
 //! is the front's matter.
 
 mod canvas;
+pub mod checkers;
 mod person;
 mod picture;
 mod plain;
@@ -19,6 +20,7 @@ use std::{env, iter};
 use anyhow::{Context, Result, bail};
 use clap::ValueEnum;
 use pipsqueak_core::chance::Seed;
+use pipsqueak_core::checkers::Side;
 use pipsqueak_core::fiveo::{Column, Table};
 use pipsqueak_core::game::{Foul, Game, Player, Points, Seat, referee};
 
@@ -34,9 +36,10 @@ use screen::Screen;
 pub struct Options {
     /// The game
     game: GameName,
-    /// The opponent: a baseline's name, a champion file, or a tree written as text
-    #[arg(long, value_name = "PLAYER", default_value = "tactician")]
-    against: String,
+    /// The opponent: a baseline's name, a champion file, or a tree written as text; tactician if not given. In checkers
+    /// a level: child, easy, medium, hard or expert; medium if not given
+    #[arg(long, value_name = "PLAYER", visible_alias = "level")]
+    against: Option<String>,
     /// The seed of the first deal; each further game takes the next number. Without it one is drawn and shown
     #[arg(long, value_name = "S")]
     seed: Option<u64>,
@@ -49,7 +52,7 @@ pub struct Options {
     /// How many games; 1 in plain mode and until you quit on the full screen, if not given
     #[arg(long, value_name = "N", value_parser = clap::value_parser!(u32).range(1..))]
     games: Option<u32>,
-    /// Record the finished games in this file, as JSON Lines; what it held is replaced
+    /// Record the finished games in this file, as JSON Lines; what it held is replaced. Checkers is recorded as PDN
     #[arg(long, value_name = "FILE")]
     transcript: Option<PathBuf>,
 }
@@ -59,6 +62,8 @@ pub struct Options {
 enum GameName {
     /// Five-O Poker
     Fiveo,
+    /// English checkers
+    Checkers,
 }
 
 /// A seat as it is named on the command line.
@@ -72,10 +77,32 @@ enum SeatName {
 
 /// Runs the command.
 pub fn run(options: Options) -> Result<()> {
-    let GameName::Fiveo = options.game;
     let plain = options.plain || !has_screen();
+    match options.game {
+        GameName::Fiveo => play_fiveo(options, plain),
+        GameName::Checkers => play_checkers(options, plain),
+    }
+}
+
+fn play_checkers(options: Options, plain: bool) -> Result<()> {
+    let level = options.against.as_deref().unwrap_or("medium");
+    let level = checkers::Level::named(level);
+    checkers::run(checkers::Request {
+        level: level.context("the levels of checkers are child, easy, medium, hard and expert, or 1 to 5")?,
+        side: options.seat.map(|seat| match seat {
+            SeatName::First => Side::Black,
+            SeatName::Second => Side::White,
+        }),
+        seed: Seed(options.seed.unwrap_or_else(fresh_seed)),
+        n_games: options.games.or(plain.then_some(1)),
+        pdn: options.transcript,
+        plain,
+    })
+}
+
+fn play_fiveo(options: Options, plain: bool) -> Result<()> {
     let mut series = Series {
-        opponent: Contender::named(&options.against)?,
+        opponent: Contender::named(options.against.as_deref().unwrap_or("tactician"))?,
         seed: Seed(options.seed.unwrap_or_else(fresh_seed)),
         seat: options.seat,
         n_games: options.games.or(plain.then_some(1)),
