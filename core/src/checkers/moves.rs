@@ -86,9 +86,10 @@ impl Move {
         Square::at(self.0.wrapping_add(2 * way.stride()))
     }
 
-    /// The move that these bits stand for; it may be legal nowhere.
-    pub const fn from_bits(bits: u32) -> Move {
-        Move(bits)
+    /// The move that these bits, from outside, stand for; it may be legal nowhere. `None` if they stand for none.
+    pub const fn from_bits(bits: u32) -> Option<Move> {
+        let is_short = Move(bits).n_jumps() <= MAX_JUMPS && bits >> (WAYS_SHIFT + 2 * MAX_JUMPS) == 0;
+        if is_short { Some(Move(bits)) } else { None }
     }
 
     /// The bits that the module's diagram shows.
