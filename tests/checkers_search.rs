@@ -12,9 +12,11 @@ use pipsqueak_tests::draughts::{self, legal};
 /// The desk of a micro:bit: 40 moves ahead, room for 400 moves.
 type BoardDesk = Desk<Position, 40, 400>;
 
-const HORIZON: &str = "B:W21-32:B1-12";
+/// White to move. 17-13 attacks 9 and seems to win a man within three moves; the exchange that follows costs two.
+const HORIZON: &str = "W:W17,18,26:B9,10,20";
 const HORIZON_DEPTH: u8 = 3;
-const HORIZON_MOVES: (&str, &str) = ("", "");
+/// The moves of a search that stops in the middle of a capture, and of one that does not.
+const HORIZON_MOVES: (&str, &str) = ("17-13", "26-23");
 
 fn position(text: &str) -> Position {
     Position::new(fen::parse(text).unwrap(), DrawRule::Report)
