@@ -282,7 +282,7 @@ fn the_first_illegal_move_is_named_with_its_place() {
 /// A random game from a random position, as a record.
 fn random_game(seed: Seed) -> record::RecordedGame {
     let mut rng = seed.derive(1).rng();
-    let start = if seed.0 % 2 == 0 { Board::START } else { *draughts::position(seed).board() };
+    let start = if seed.0.is_multiple_of(2) { Board::START } else { *draughts::position(seed).board() };
     let mut board = start;
     let mut moves = Vec::new();
     for _ in 0..chance::below(&mut rng, 150) {

@@ -5,7 +5,11 @@
 //!   │        │
 //! game ──────┤           Game, Player, referee: the only game loop
 //!   │        │
-//! fiveo ─────┘           Five-O rules, strength, outlook, terminals, players
+//! fiveo ─────┤           Five-O rules, strength, outlook, terminals, players
+//!   │        │
+//!   │     checkers       boards, moves, draws, FEN and PDN, evaluations, players
+//!   │        │
+//!   │     search         minimax and alpha-beta over a small trait; memory and clock are handed in; knows no game
 //!   │
 //! tree                   typed Eval-Trees: grammar, evaluation, text, breeding; knows no game
 //!   │
@@ -16,7 +20,8 @@
 //!
 //! Invariants: no allocation, no unsafe code, no panic on any input, no unbounded loop. The crate reads no clock,
 //! entropy, port or file; what it needs is handed in. Everything that enters from outside is checked once, where it
-//! enters ([`tree::Tree::decode`], [`champion::open`], [`fiveo::TableView::check`], [`link::Receiver::push`]), and is
+//! enters ([`tree::Tree::decode`], [`champion::open`], [`fiveo::TableView::check`], [`link::Receiver::push`],
+//! [`checkers::Board::new`], [`checkers::fen::parse`], [`checkers::pdn::read_move`], [`checkers::Game::make`]), and is
 //! trusted from there on.
 #![no_std]
 #![forbid(unsafe_code)]

@@ -196,10 +196,7 @@ impl Painter<'_> {
         self.sheet.put(x, y, &square.to_string(), bright);
         if is_cursor {
             let frame = Style { ink: Some(226), bold: true, ..base };
-            let bottom = y + self.cell.1 - 1;
-            self.sheet.put(x + self.cell.0 - 1, y, "◥", frame);
-            self.sheet.put(x, bottom, "◣", frame);
-            self.sheet.put(x + self.cell.0 - 1, bottom, "◢", frame);
+            self.sheet.put(x, y + self.cell.1 - 1, "▶", frame);
         }
     }
 
@@ -210,13 +207,13 @@ impl Painter<'_> {
             Side::White => (WHITE_PIECE, 130),
         };
         let disc = Style { ink: Some(colour), ..base };
-        // Where there are no colours, Black is filled and White is an outline.
-        let rows: &[&str] = match (piece.side, self.cell.1) {
-            (Side::Black, 2) => &["▄██▄", "▀██▀"],
-            (Side::White, 2) => &["▄██▄", "▀██▀"],
-            (_, _) => &["▄██▄", "████", "▀██▀"],
+        let rows: &[&str] = if self.cell.1 == 2 {
+            &["▄██▄", "▀██▀"]
+        } else {
+            &["▄██▄", "████", "▀██▀"]
         };
-        let inset = (self.cell.0 - 4) / 2;
+        // The number stands before the disc.
+        let inset = (self.cell.0 - 4).min(3);
         for (row, text) in rows.iter().enumerate() {
             self.sheet.put(x + inset, y + row, text, disc);
         }

@@ -58,7 +58,7 @@ impl Scene {
 
     /// Takes moves back until it is the person's turn again, with another choice.
     pub fn take_back(&mut self) {
-        let is_persons = |n_moves: usize| (n_moves % 2 == 0) == (self.person == Side::Black);
+        let is_persons = |n_moves: usize| n_moves.is_multiple_of(2) == (self.person == Side::Black);
         let earlier = (0..self.moves.len()).rev().find(|&n_moves| is_persons(n_moves));
         let kept: Vec<Move> = self.moves[..earlier.unwrap_or(self.moves.len())].to_vec();
         (self.game, self.moves) = (Game::new(START), Vec::new());
