@@ -1,9 +1,11 @@
 //! Every game passes the one suite.
 
+use pipsqueak_core::checkers::{self, Direction, Move, Square, Squares, View};
 use pipsqueak_core::fiveo::{Column, Table, TableView};
 use pipsqueak_core::game::Seat;
 use pipsqueak_core::mastermind::{Code, Duel, DuelView};
 use pipsqueak_tests::conformance::{self, Rules};
+use pipsqueak_tests::draughts;
 
 struct FiveO;
 
@@ -13,7 +15,7 @@ impl Rules for FiveO {
     /// Ten of the fifty cards are dealt.
     const MAX_MOVES: usize = 40;
 
-    fn candidates() -> Vec<Column> {
+    fn candidates(_: Option<&TableView>) -> Vec<Column> {
         Column::ALL.to_vec()
     }
 
@@ -35,7 +37,7 @@ impl Rules for Mastermind {
     const MAX_MOVES: usize = 26;
 
     /// All codes are legal or not alike, by their length and colours; a few dozen stand for all.
-    fn candidates() -> Vec<Code> {
+    fn candidates(_: Option<&DuelView>) -> Vec<Code> {
         let texts = ["1", "111", "11111", "12345678", "1117", "7111", "LLLL", "111L"];
         let lawful = (0..1296).step_by(43).map(|place| Code::at(place, pipsqueak_core::mastermind::Size::CLASSIC));
         lawful.chain(texts.map(|text| text.parse().expect("a code of some size"))).collect()
@@ -60,4 +62,42 @@ fn mastermind_conforms() {
 #[test]
 fn five_o_conforms() {
     conformance::check::<FiveO>(if cfg!(feature = "long") { 10_000 } else { 100 });
+}
+
+struct Checkers;
+
+impl Rules for Checkers {
+    type Game = checkers::Game;
+
+    /// At most 50 turns pass between two jumps, and there are 24 pieces; the opening has six moves.
+    const MAX_MOVES: usize = 24 * 50;
+
+    /// Openings repeat.
+    fn n_deals(n_seeds: u64) -> u64 {
+        n_seeds / 2
+    }
+
+    /// All steps, all single and double jumps, and whatever is legal.
+    fn candidates(view: Option<&View>) -> Vec<Move> {
+        let legal = view.map_or(Vec::new(), |view| draughts::legal(view.position.board()));
+        let steps = Squares::ALL.iter().flat_map(|from| Direction::ALL.map(|way| Move::step(from, way)));
+        let jumps = (1..=32).flat_map(|from| (1..=32).map(move |to| [from, to]));
+        let jumps = jumps.filter_map(|ends| Move::along(ends.into_iter().filter_map(Square::new)));
+        let all: std::collections::BTreeMap<u32, Move> =
+            legal.into_iter().chain(steps).chain(jumps).map(|chosen| (chosen.bits(), chosen)).collect();
+        all.into_values().collect()
+    }
+
+    fn is_legal(view: &View, chosen: Move) -> bool {
+        draughts::moves(view.position.board()).contains(&draughts::effect(chosen))
+    }
+
+    fn mover(n_moves: usize) -> Seat {
+        Seat::BOTH[n_moves % 2]
+    }
+}
+
+#[test]
+fn checkers_conforms() {
+    conformance::check::<Checkers>(if cfg!(feature = "long") { 60 } else { 6 });
 }

@@ -129,7 +129,7 @@ fn plain_lines_hold_no_control_characters() {
 
 #[test]
 fn other_games_and_unknown_opponents_are_refused() {
-    assert_eq!(pipsqueak(&["play", "checkers"], "").status, 2);
+    assert_eq!(pipsqueak(&["play", "chess"], "").status, 2);
     let outcome = pipsqueak(&["play", "fiveo", "--plain", "--against", "nobody"], "");
     assert_eq!(outcome.status, 1);
     assert_eq!(outcome.errors.lines().count(), 1);

@@ -7,6 +7,10 @@
 //!   │        │
 //! fiveo ─────┤           Five-O rules, strength, outlook, terminals, players
 //!   │   mastermind       codes, answers, solvers in bounded memory, duels, strategies in bytes
+//!   │        │
+//!   │     checkers       boards, moves, draws, FEN and PDN, evaluations, players
+//!   │        │
+//!   │     search         minimax and alpha-beta over a small trait; memory and clock are handed in; knows no game
 //!   │
 //! tree                   typed Eval-Trees: grammar, evaluation, text, breeding; knows no game
 //!   │
@@ -18,7 +22,8 @@
 //! Invariants: no allocation, no unsafe code, no panic on any input, no unbounded loop. The crate reads no clock,
 //! entropy, port or file; what it needs is handed in. Everything that enters from outside is checked once, where it
 //! enters ([`tree::Tree::decode`], [`champion::open`], [`fiveo::TableView::check`], [`link::Receiver::push`],
-//! [`mastermind::Strategy::decode`]), and is trusted from there on.
+//! [`mastermind::Strategy::decode`], [`checkers::Board::new`], [`checkers::fen::parse`], [`checkers::pdn::read_move`],
+//! [`checkers::Game::make`]), and is trusted from there on.
 #![no_std]
 #![forbid(unsafe_code)]
 #![deny(missing_docs)]
@@ -29,8 +34,10 @@ extern crate std;
 pub mod cards;
 pub mod champion;
 pub mod chance;
+pub mod checkers;
 pub mod fiveo;
 pub mod game;
 pub mod link;
 pub mod mastermind;
+pub mod search;
 pub mod tree;

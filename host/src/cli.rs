@@ -2,7 +2,7 @@
 
 use clap::{Parser, Subcommand};
 
-use crate::{device, evolve, flash, league, mastermind, matches, play, replay, show};
+use crate::{checkers, device, evolve, flash, league, mastermind, matches, play, replay, show};
 
 /// Evolves a card player, plays it, and lets you play it.
 #[derive(Parser)]
@@ -30,6 +30,8 @@ enum Command {
     Device(device::Options),
     /// Check a recorded game move by move and show it
     Replay(replay::Options),
+    /// Checkers: move counts, analyses, tournaments, recorded games
+    Checkers(checkers::Options),
     /// Crack Mastermind codes
     Mastermind(mastermind::Options),
 }
@@ -46,6 +48,7 @@ impl Cli {
             Command::Flash(options) => flash::run(options),
             Command::Device(options) => device::run(options),
             Command::Replay(options) => replay::run(options),
+            Command::Checkers(options) => checkers::run(options),
             Command::Mastermind(options) => mastermind::run(options),
         }
     }

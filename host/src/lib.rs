@@ -2,6 +2,7 @@
 //! is in `pipsqueak-core`; this crate adds files, threads, the clock, the screen and the line.
 
 pub mod board;
+pub mod checkers;
 mod cli;
 pub mod contender;
 mod device;

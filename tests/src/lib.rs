@@ -4,6 +4,7 @@ pub mod bad_champions;
 pub mod binary;
 pub mod conformance;
 pub mod device;
+pub mod draughts;
 pub mod emulated;
 pub mod envelope;
 pub mod evolved;

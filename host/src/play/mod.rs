@@ -2,6 +2,7 @@
 //! is the front's matter.
 
 mod canvas;
+pub mod checkers;
 mod mastermind;
 mod person;
 mod picture;
@@ -17,9 +18,10 @@ use std::io::{self, IsTerminal};
 use std::path::PathBuf;
 use std::{env, iter};
 
-use anyhow::{Context, Result, bail};
+use anyhow::{Context, Result, bail, ensure};
 use clap::ValueEnum;
 use pipsqueak_core::chance::Seed;
+use pipsqueak_core::checkers::Side;
 use pipsqueak_core::fiveo::{Column, Table};
 use pipsqueak_core::game::{Foul, Game, Player, Points, Seat, referee};
 
@@ -39,8 +41,9 @@ pub struct Options {
     /// The game
     game: GameName,
     /// The opponent. Five-O: a baseline's name, `champion`, a champion file, or a tree written as text (`champion` if not
-    /// given). Mastermind: minimax, entropy, parts, expected, or a champion file (expected if not given)
-    #[arg(long, value_name = "PLAYER", conflicts_with = "port")]
+    /// given). Mastermind: minimax, entropy, parts, expected, or a champion file (expected if not given). Checkers: a
+    /// level: child, easy, medium, hard or expert (medium if not given)
+    #[arg(long, value_name = "PLAYER", visible_alias = "level", conflicts_with = "port")]
     against: Option<String>,
     /// The opponent is a board: a serial device, unix:PATH, tcp:HOST:PORT, qemu or sim
     #[arg(long, value_name = "PORT")]
@@ -59,7 +62,7 @@ pub struct Options {
     /// How many games; 1 in plain mode and until you quit on the full screen, if not given
     #[arg(long, value_name = "N", value_parser = clap::value_parser!(u32).range(1..))]
     games: Option<u32>,
-    /// Record the finished games in this file, as JSON Lines; what it held is replaced
+    /// Record the finished games in this file, as JSON Lines; what it held is replaced. Checkers is recorded as PDN
     #[arg(long, value_name = "FILE")]
     transcript: Option<PathBuf>,
 }
@@ -69,6 +72,8 @@ pub struct Options {
 enum GameName {
     /// Five-O Poker
     Fiveo,
+    /// English checkers
+    Checkers,
     /// Mastermind
     Mastermind,
 }
@@ -84,10 +89,32 @@ enum SeatName {
 
 /// Runs the command.
 pub fn run(options: Options) -> Result<()> {
-    if let GameName::Mastermind = options.game {
-        return mastermind::run(options);
-    }
     let plain = options.plain || !has_screen();
+    match options.game {
+        GameName::Fiveo => play_fiveo(options, plain),
+        GameName::Checkers => play_checkers(options, plain),
+        GameName::Mastermind => mastermind::run(options),
+    }
+}
+
+fn play_checkers(options: Options, plain: bool) -> Result<()> {
+    ensure!(options.port.is_none(), "boards do not play checkers: leave --port out");
+    let level = options.against.as_deref().unwrap_or("medium");
+    let level = checkers::Level::named(level);
+    checkers::run(checkers::Request {
+        level: level.context("the levels of checkers are child, easy, medium, hard and expert, or 1 to 5")?,
+        side: options.seat.map(|seat| match seat {
+            SeatName::First => Side::Black,
+            SeatName::Second => Side::White,
+        }),
+        seed: Seed(options.seed.unwrap_or_else(fresh_seed)),
+        n_games: options.games.or(plain.then_some(1)),
+        pdn: options.transcript,
+        plain,
+    })
+}
+
+fn play_fiveo(options: Options, plain: bool) -> Result<()> {
     let mut series = Series {
         opponent: Opponent::named(&options)?,
         seed: Seed(options.seed.unwrap_or_else(fresh_seed)),

@@ -1,0 +1,178 @@
+//! A game from its opening to its end: whose turn it is, what may be played, when it is drawn. Knows no players.
+
+use core::fmt;
+
+use heapless::Vec;
+
+use super::board::Side;
+use super::moves::{MAX_MOVES, Move, Options};
+use super::position::{DrawRule, Position};
+use crate::chance::{self, Seed};
+use crate::game::{self, Points, Seat, Turn};
+use crate::search::Key;
+
+/// No draw rule looks further back: both end a game before so many turns pass without progress.
+pub const MAX_PAST: usize = 80;
+
+/// How many random moves open a dealt game.
+const OPENING_MOVES: u8 = 6;
+
+/// A game at some moment.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub struct Game {
+    view: View,
+    repetitions: u8,
+}
+
+/// What either side sees: everything. The keys are those of the earlier positions to which the game could come back,
+/// oldest first.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub struct View {
+    /// The position.
+    pub position: Position,
+    /// The positions before it.
+    pub past: Vec<Key, MAX_PAST>,
+}
+
+/// How a game ended.
+#[derive(Clone, Copy, PartialEq, Eq, Debug)]
+pub enum Ending {
+    /// The other side has no move.
+    Won(Side),
+    /// Too little happened for too long.
+    Idle,
+    /// The position came for the third time.
+    Repeated,
+}
+
+impl Ending {
+    /// The winner, if there is one.
+    pub const fn winner(self) -> Option<Side> {
+        match self {
+            Ending::Won(side) => Some(side),
+            Ending::Idle | Ending::Repeated => None,
+        }
+    }
+}
+
+impl Game {
+    /// A game that begins with this position.
+    pub const fn new(position: Position) -> Game {
+        Game { view: View { position, past: Vec::new() }, repetitions: 1 }
+    }
+
+    /// What the side to move sees.
+    pub const fn view(&self) -> &View {
+        &self.view
+    }
+
+    /// The position.
+    pub const fn position(&self) -> &Position {
+        &self.view.position
+    }
+
+    /// How the game ended, if it did.
+    pub fn ending(&self) -> Option<Ending> {
+        let position = &self.view.position;
+        let board = position.board();
+        if board.options() == Options::None {
+            return Some(Ending::Won(board.turn().other()));
+        }
+        if position.is_idle_draw() {
+            return Some(Ending::Idle);
+        }
+        (position.rule() == DrawRule::Tournament && self.repetitions >= 3).then_some(Ending::Repeated)
+    }
+
+    /// Makes a move; a refused one changes nothing.
+    pub fn make(&mut self, wanted: Move) -> Result<(), IllegalMove> {
+        if self.ending().is_some() {
+            return Err(IllegalMove::GameOver);
+        }
+        let View { position, past } = &mut self.view;
+        let board = position.board();
+        let Some(chosen) = board.find(wanted) else {
+            let is_step = !wanted.is_capture();
+            return Err(if is_step && board.must_jump() { IllegalMove::MustJump } else { IllegalMove::NotPossible });
+        };
+        let before = position.key();
+        *position = position.after(chosen);
+        if position.since_progress() == 0 {
+            past.clear();
+        } else if past.push(before).is_err() {
+            // Only a game that began late in a long shuffle has more: the oldest positions are forgotten.
+            past.remove(0);
+            let _ = past.push(before);
+        }
+        let now = position.key();
+        self.repetitions = 1 + past.iter().filter(|&&earlier| earlier == now).count() as u8;
+        Ok(())
+    }
+
+    /// A game after random moves from the start, never one that is already over.
+    fn opened(seed: Seed) -> Game {
+        let mut rng = seed.rng();
+        let mut game = Game::new(Position::START);
+        for _ in 0..OPENING_MOVES {
+            let mut room = [Move::default(); MAX_MOVES];
+            let n_moves = game.position().board().moves(&mut room).unwrap_or(0);
+            let legal = room.get(..n_moves).unwrap_or_default();
+            if let Some(chosen) = chance::pick(&mut rng, legal) {
+                let _ = game.make(chosen);
+            }
+        }
+        game
+    }
+}
+
+/// Black is the first seat. A win is worth two points, a draw one to each.
+impl game::Game for Game {
+    type Move = Move;
+    type View = View;
+    type Illegal = IllegalMove;
+
+    /// Chance is spent at the deal: it draws the opening.
+    fn deal(seed: Seed) -> Game {
+        Game::opened(seed)
+    }
+
+    fn turn(&self) -> Turn<View> {
+        let seat = |side| match side {
+            Side::Black => Seat::First,
+            Side::White => Seat::Second,
+        };
+        match self.ending() {
+            None => Turn::Of(seat(self.position().board().turn()), self.view.clone()),
+            Some(Ending::Won(Side::Black)) => Turn::Over(Points([2, 0])),
+            Some(Ending::Won(Side::White)) => Turn::Over(Points([0, 2])),
+            Some(Ending::Idle | Ending::Repeated) => Turn::Over(Points([1, 1])),
+        }
+    }
+
+    fn play(&mut self, chosen: Move) -> Result<(), IllegalMove> {
+        self.make(chosen)
+    }
+}
+
+/// Why a move was refused.
+#[derive(Clone, Copy, PartialEq, Eq, Debug)]
+pub enum IllegalMove {
+    /// The game is over.
+    GameOver,
+    /// There is something to jump.
+    MustJump,
+    /// No piece can move like that.
+    NotPossible,
+}
+
+impl fmt::Display for IllegalMove {
+    fn fmt(&self, formatter: &mut fmt::Formatter<'_>) -> fmt::Result {
+        formatter.write_str(match self {
+            IllegalMove::GameOver => "the game is over",
+            IllegalMove::MustJump => "a jump must be taken",
+            IllegalMove::NotPossible => "no piece can move like that",
+        })
+    }
+}
+
+impl core::error::Error for IllegalMove {}

@@ -1,0 +1,20 @@
+//! English checkers: 32-square boards, moves, draw rules, text both ways, evaluations and players. Knows chance and the
+//! search; knows no clock, port or file.
+
+mod board;
+pub mod evaluation;
+pub mod fen;
+mod game;
+mod moves;
+pub mod pdn;
+mod perft;
+pub mod players;
+mod position;
+mod square;
+
+pub use board::{Board, BoardError, MAX_PIECES, Piece, Side};
+pub use game::{Ending, Game, IllegalMove, MAX_PAST, View};
+pub use moves::{Effect, MAX_JUMPS, MAX_MOVES, Move, Options};
+pub use perft::{MAX_DEPTH, perft};
+pub use position::{DrawRule, Position};
+pub use square::{Direction, Iter, Square, Squares};

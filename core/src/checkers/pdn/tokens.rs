@@ -1,0 +1,278 @@
+//! Text into tokens. Knows no board.
+
+use core::fmt;
+
+use super::Outcome;
+
+/// A piece of a text.
+#[derive(Clone, Copy, PartialEq, Eq, Debug)]
+pub enum Token<'t> {
+    /// `[Name "value"]`; in the value `\"` and `\\` stand as they were written.
+    Tag(&'t str, &'t str),
+    /// A move as it was written, without a mark of praise or blame.
+    Move(&'t str),
+    /// A comment without its signs.
+    Comment(&'t str),
+    /// A variation begins.
+    Open,
+    /// A variation ends.
+    Close,
+    /// The result, with which the game ends.
+    Outcome(Outcome),
+}
+
+/// The tokens of a text, each with the place where it begins. Move numbers and marks are passed over.
+#[derive(Clone, Debug)]
+pub struct Tokens<'t> {
+    text: &'t str,
+    at: usize,
+}
+
+impl<'t> Tokens<'t> {
+    /// From the beginning.
+    pub const fn new(text: &'t str) -> Tokens<'t> {
+        Tokens { text, at: 0 }
+    }
+
+    fn peek(&self) -> Option<u8> {
+        self.text.as_bytes().get(self.at).copied()
+    }
+
+    /// Passes over what fits and gives it.
+    fn take_while(&mut self, fits: impl Fn(u8) -> bool) -> &'t str {
+        let begin = self.at;
+        while self.peek().is_some_and(&fits) {
+            self.at += 1;
+        }
+        self.text.get(begin..self.at).unwrap_or_default()
+    }
+
+    /// What stands between here and a sign, which is passed over too.
+    fn until(&mut self, sign: u8, fault: PdnFault) -> Result<&'t str, PdnError> {
+        let begin = self.at;
+        let inside = self.take_while(|byte| byte != sign);
+        if self.peek().is_none() {
+            return Err(PdnError { at: begin.saturating_sub(1), fault });
+        }
+        self.at += 1;
+        Ok(inside)
+    }
+
+    fn tag(&mut self) -> Result<Token<'t>, PdnError> {
+        let begin = self.at;
+        let fault = PdnError { at: begin, fault: PdnFault::Tag };
+        self.at += 1;
+        self.take_while(|byte| byte.is_ascii_whitespace());
+        let name = self.take_while(|byte| byte.is_ascii_alphanumeric() || byte == b'_');
+        self.take_while(|byte| byte.is_ascii_whitespace());
+        if name.is_empty() || self.peek() != Some(b'"') {
+            return Err(fault);
+        }
+        self.at += 1;
+        let value_begin = self.at;
+        loop {
+            match self.peek() {
+                // Whatever follows a backslash belongs to the value.
+                Some(b'\\') => self.at += 2,
+                Some(b'"') => break,
+                Some(b'\n') | None => return Err(fault),
+                Some(_) => self.at += 1,
+            }
+        }
+        let value = self.text.get(value_begin..self.at).ok_or(fault)?;
+        self.at += 1;
+        self.take_while(|byte| byte.is_ascii_whitespace());
+        if self.peek() != Some(b']') {
+            return Err(fault);
+        }
+        self.at += 1;
+        Ok(Token::Tag(name, value))
+    }
+
+    /// A move, a result or a move number; `None` for the last.
+    fn word(&mut self) -> Result<Option<Token<'t>>, PdnError> {
+        let begin = self.at;
+        let digits = self.take_while(|byte| byte.is_ascii_digit());
+        if !digits.is_empty() && self.peek() == Some(b'.') {
+            self.take_while(|byte| byte == b'.');
+            return Ok(None);
+        }
+        self.at = begin;
+        let word = self.take_while(|byte| byte.is_ascii_alphanumeric() || matches!(byte, b'-' | b':' | b'/'));
+        if let Some(outcome) = Outcome::parse(word) {
+            return Ok(Some(Token::Outcome(outcome)));
+        }
+        if word.is_empty() {
+            return Err(PdnError { at: begin, fault: PdnFault::Sign });
+        }
+        self.take_while(|byte| matches!(byte, b'!' | b'?' | b'*'));
+        Ok(Some(Token::Move(word)))
+    }
+
+    /// The next token; `None` for what is passed over.
+    fn step(&mut self, first: u8) -> Result<Option<Token<'t>>, PdnError> {
+        let starts_line = self.at == 0 || self.text.as_bytes().get(self.at - 1) == Some(&b'\n');
+        match first {
+            b'[' => self.tag().map(Some),
+            b'{' => {
+                self.at += 1;
+                self.until(b'}', PdnFault::Comment).map(|inside| Some(Token::Comment(inside)))
+            }
+            b';' => {
+                self.at += 1;
+                Ok(Some(Token::Comment(self.take_while(|byte| byte != b'\n'))))
+            }
+            b'%' if starts_line => {
+                self.take_while(|byte| byte != b'\n');
+                Ok(None)
+            }
+            b'(' | b')' => {
+                self.at += 1;
+                Ok(Some(if first == b'(' { Token::Open } else { Token::Close }))
+            }
+            b'$' => {
+                self.at += 1;
+                self.take_while(|byte| byte.is_ascii_digit());
+                Ok(None)
+            }
+            b'!' | b'?' => {
+                self.take_while(|byte| matches!(byte, b'!' | b'?'));
+                Ok(None)
+            }
+            b'*' => {
+                self.at += 1;
+                Ok(Some(Token::Outcome(Outcome::Open)))
+            }
+            _ => self.word(),
+        }
+    }
+}
+
+impl<'t> Iterator for Tokens<'t> {
+    type Item = Result<(usize, Token<'t>), PdnError>;
+
+    fn next(&mut self) -> Option<Self::Item> {
+        loop {
+            // A byte-order mark is no text.
+            self.take_while(|byte| byte.is_ascii_whitespace() || matches!(byte, 0xef | 0xbb | 0xbf));
+            let at = self.at;
+            match self.step(self.peek()?) {
+                Ok(Some(token)) => return Some(Ok((at, token))),
+                Ok(None) => {}
+                Err(error) => {
+                    // Nothing follows an error.
+                    self.at = self.text.len();
+                    return Some(Err(error));
+                }
+            }
+        }
+    }
+}
+
+/// Where in a text a byte is, both counted from 1.
+pub fn line_and_column(text: &str, at: usize) -> (usize, usize) {
+    let before = text.as_bytes().get(..at).unwrap_or(text.as_bytes());
+    let line = before.iter().filter(|&&byte| byte == b'\n').count() + 1;
+    let begin = before.iter().rposition(|&byte| byte == b'\n').map_or(0, |newline| newline + 1);
+    let column = before.get(begin..).unwrap_or_default().iter().filter(|&&byte| byte & 0xc0 != 0x80).count() + 1;
+    (line, column)
+}
+
+/// Where a text stops being PDN, and why.
+#[derive(Clone, Copy, PartialEq, Eq, Debug)]
+pub struct PdnError {
+    /// Bytes before the place.
+    pub at: usize,
+    /// What is wrong there.
+    pub fault: PdnFault,
+}
+
+/// What is wrong with a text.
+#[derive(Clone, Copy, PartialEq, Eq, Debug)]
+pub enum PdnFault {
+    /// A tag is not `[Name "value"]`.
+    Tag,
+    /// A comment does not end.
+    Comment,
+    /// A sign that has no meaning here.
+    Sign,
+}
+
+impl fmt::Display for PdnFault {
+    fn fmt(&self, formatter: &mut fmt::Formatter<'_>) -> fmt::Result {
+        formatter.write_str(match self {
+            PdnFault::Tag => "a tag must be written [Name \"value\"]",
+            PdnFault::Comment => "the comment does not end",
+            PdnFault::Sign => "a sign that means nothing here",
+        })
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use std::vec::Vec;
+
+    fn tokens(text: &str) -> Vec<Token<'_>> {
+        Tokens::new(text).map(|token| token.unwrap().1).collect()
+    }
+
+    #[test]
+    fn everything_that_a_game_holds_is_told_apart() {
+        let text = "[Event \"a \\\"b\\\" c\"]\n% passed over\n1. 11-15! {good} 23-19?! 2.8-11 $5 (2. 7-11 ; bad\n) 22x15x8 2... 4x11* 1/2-1/2";
+        let expected = [
+            Token::Tag("Event", "a \\\"b\\\" c"),
+            Token::Move("11-15"),
+            Token::Comment("good"),
+            Token::Move("23-19"),
+            Token::Move("8-11"),
+            Token::Open,
+            Token::Move("7-11"),
+            Token::Comment(" bad"),
+            Token::Close,
+            Token::Move("22x15x8"),
+            Token::Move("4x11"),
+            Token::Outcome(Outcome::Drawn),
+        ];
+        assert_eq!(tokens(text), expected);
+    }
+
+    #[test]
+    fn every_result_is_known_on_both_scales() {
+        use super::super::Side;
+        for (text, outcome) in [
+            ("1-0", Outcome::Won(Side::White)),
+            ("2-0", Outcome::Won(Side::White)),
+            ("0-1", Outcome::Won(Side::Black)),
+            ("0-2", Outcome::Won(Side::Black)),
+            ("1/2-1/2", Outcome::Drawn),
+            ("1-1", Outcome::Drawn),
+            ("*", Outcome::Open),
+            ("0-0", Outcome::Open),
+        ] {
+            assert_eq!(tokens(text), [Token::Outcome(outcome)]);
+        }
+    }
+
+    #[test]
+    fn what_is_not_pdn_is_refused_at_its_place() {
+        for (text, at, fault) in [
+            ("1. 11-15 {never ends", 9, PdnFault::Comment),
+            ("[Event]", 0, PdnFault::Tag),
+            ("[Event \"x\n\"]", 0, PdnFault::Tag),
+            ("[Event \"x\"", 0, PdnFault::Tag),
+            ("[Event \"x\\", 0, PdnFault::Tag),
+            ("1. 11-15 & 23-19", 9, PdnFault::Sign),
+        ] {
+            let error = Tokens::new(text).find_map(Result::err);
+            assert_eq!(error, Some(PdnError { at, fault }), "{text}");
+        }
+    }
+
+    #[test]
+    fn places_are_counted_in_lines_and_characters() {
+        assert_eq!(line_and_column("ab\ncäd", 0), (1, 1));
+        assert_eq!(line_and_column("ab\ncäd", 6), (2, 3));
+        assert_eq!(line_and_column("ab\n", 99), (2, 1));
+    }
+}

@@ -1,0 +1,202 @@
+//! The players: the report's four, and the expert. Knows how each thinks and shares its time; reads no clock.
+
+use core::fmt;
+use core::str::FromStr;
+
+use super::evaluation::{BetterH, Expert, Simple};
+use super::{Move, Position, View};
+use crate::search::{Clock, Found, Limits, Memory, Search, Settings, Table};
+
+/// A player.
+#[derive(Clone, Copy, PartialEq, Eq, Hash, Debug)]
+pub enum Strategy {
+    /// The report's: material, and equal shares of time.
+    Simple,
+    /// The report's: material, centre and home row.
+    BetterH,
+    /// The report's simple with less time for positions with few moves.
+    Improved,
+    /// The report's better_h with less time for positions with few moves.
+    ImprovedBetterH,
+    /// The strongest.
+    Expert,
+}
+
+impl Strategy {
+    /// All, the report's four first.
+    pub const ALL: [Strategy; 5] =
+        [Strategy::Simple, Strategy::BetterH, Strategy::Improved, Strategy::ImprovedBetterH, Strategy::Expert];
+
+    /// What people call it.
+    pub const fn name(self) -> &'static str {
+        match self {
+            Strategy::Simple => "simple",
+            Strategy::BetterH => "better_h",
+            Strategy::Improved => "improved",
+            Strategy::ImprovedBetterH => "improved_better_h",
+            Strategy::Expert => "expert",
+        }
+    }
+
+    /// How it searches. The report's players have alpha-beta and iterative deepening, and nothing else.
+    pub const fn settings(self) -> Settings {
+        match self {
+            Strategy::Expert => Settings::FULL,
+            _ => Settings::PLAIN,
+        }
+    }
+
+    /// Looks for the best move. The report's players use no table.
+    pub fn search<C: Clock>(
+        self,
+        view: &View,
+        memory: Memory<'_, Position>,
+        table: &mut Table<'_>,
+        limits: Limits,
+        clock: &mut C,
+    ) -> Found<Move> {
+        let View { position, past } = view;
+        let settings = self.settings();
+        match self {
+            Strategy::Expert => Search::new(memory, table, &Expert, settings, clock).run(position, past, limits),
+            Strategy::Simple | Strategy::Improved => {
+                Search::new(memory, &mut Table::new(&mut [], 0), &Simple, settings, clock).run(position, past, limits)
+            }
+            Strategy::BetterH | Strategy::ImprovedBetterH => {
+                Search::new(memory, &mut Table::new(&mut [], 0), &BetterH, settings, clock).run(position, past, limits)
+            }
+        }
+    }
+}
+
+impl fmt::Display for Strategy {
+    fn fmt(&self, formatter: &mut fmt::Formatter<'_>) -> fmt::Result {
+        formatter.write_str(self.name())
+    }
+}
+
+/// There is no such player.
+#[derive(Clone, Copy, PartialEq, Eq, Debug)]
+pub struct NoSuchPlayer;
+
+impl fmt::Display for NoSuchPlayer {
+    fn fmt(&self, formatter: &mut fmt::Formatter<'_>) -> fmt::Result {
+        formatter.write_str("the players are simple, better_h, improved, improved_better_h and expert")
+    }
+}
+
+impl core::error::Error for NoSuchPlayer {}
+
+impl FromStr for Strategy {
+    type Err = NoSuchPlayer;
+
+    fn from_str(name: &str) -> Result<Strategy, NoSuchPlayer> {
+        Strategy::ALL.into_iter().find(|strategy| strategy.name() == name).ok_or(NoSuchPlayer)
+    }
+}
+
+/// A time control: so many microseconds for so many turns of a player, then the same again.
+#[derive(Clone, Copy, PartialEq, Eq, Debug)]
+pub struct TimeControl {
+    /// Microseconds for a period.
+    pub period: u32,
+    /// Turns in a period; at least 1.
+    pub turns: u8,
+    /// Microseconds held back at each turn. The report's is 50,000.
+    pub margin: u32,
+}
+
+/// What a player has left of its period.
+#[derive(Clone, Copy, PartialEq, Eq, Debug)]
+pub struct Purse {
+    control: TimeControl,
+    left: u32,
+    turns_left: u8,
+}
+
+impl Purse {
+    /// A full period.
+    pub const fn new(control: TimeControl) -> Purse {
+        Purse { control, left: control.period, turns_left: control.turns }
+    }
+
+    /// Microseconds for the move in a position with so many legal moves: an equal share of what is left, less the
+    /// margin; of that, the improved players take 60 % where there are fewer than eight moves.
+    pub fn allowance(&self, strategy: Strategy, n_moves: usize) -> u32 {
+        let share = self.left.checked_div(u32::from(self.turns_left)).unwrap_or(0).saturating_sub(self.control.margin);
+        match strategy {
+            Strategy::Improved | Strategy::ImprovedBetterH if n_moves < 8 => share / 5 * 3,
+            _ => share,
+        }
+    }
+
+    /// The limits for the move. The expert begins no iteration that it would hardly finish, and thinks nothing about an
+    /// only move.
+    pub fn limits(&self, strategy: Strategy, n_moves: usize) -> Limits {
+        let micros = self.allowance(strategy, n_moves);
+        let limits = Limits::of_micros(micros);
+        match strategy {
+            Strategy::Expert if n_moves == 1 => Limits { depth: 1, ..limits },
+            Strategy::Expert => Limits { settled_micros: micros / 2, ..limits },
+            _ => limits,
+        }
+    }
+
+    /// A turn took so long; gives by how much the period is overdrawn.
+    pub fn spend(&mut self, micros: u32) -> u32 {
+        let overdrawn = micros.saturating_sub(self.left);
+        self.left = self.left.saturating_sub(micros);
+        self.turns_left = self.turns_left.saturating_sub(1);
+        if self.turns_left == 0 {
+            *self = Purse::new(self.control);
+        }
+        overdrawn
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    const REPORT: TimeControl = TimeControl { period: 2_000_000, turns: 5, margin: 50_000 };
+
+    #[test]
+    fn time_is_shared_as_the_report_says() {
+        let mut purse = Purse::new(REPORT);
+        assert_eq!(purse.allowance(Strategy::Simple, 3), 350_000);
+        assert_eq!(purse.allowance(Strategy::BetterH, 3), 350_000);
+        assert_eq!(purse.allowance(Strategy::Improved, 8), 350_000);
+        assert_eq!(purse.allowance(Strategy::Improved, 7), 210_000);
+        assert_eq!(purse.allowance(Strategy::ImprovedBetterH, 7), 210_000);
+        // 1.8 s for four turns.
+        assert_eq!(purse.spend(200_000), 0);
+        assert_eq!(purse.allowance(Strategy::Simple, 9), 400_000);
+    }
+
+    #[test]
+    fn a_new_period_begins_after_its_turns() {
+        let mut purse = Purse::new(REPORT);
+        for _ in 0..4 {
+            assert_eq!(purse.spend(400_000), 0);
+        }
+        assert_eq!(purse.allowance(Strategy::Simple, 9), 350_000);
+        assert_eq!(purse.spend(500_000), 100_000, "the period is overdrawn");
+        assert_eq!(purse, Purse::new(REPORT));
+    }
+
+    #[test]
+    fn no_time_is_no_time_and_not_less() {
+        let control = TimeControl { period: 10, turns: 5, margin: 50_000 };
+        assert_eq!(Purse::new(control).allowance(Strategy::Simple, 9), 0);
+        let control = TimeControl { turns: 0, ..REPORT };
+        assert_eq!(Purse::new(control).allowance(Strategy::Simple, 9), 0);
+    }
+
+    #[test]
+    fn names_read_back() {
+        for strategy in Strategy::ALL {
+            assert_eq!(strategy.name().parse(), Ok(strategy));
+        }
+        assert_eq!("deep blue".parse::<Strategy>(), Err(NoSuchPlayer));
+    }
+}

@@ -1,0 +1,235 @@
+//! A board with what the draw rules remember, as the search sees it. Knows no notation and no players.
+
+use core::fmt;
+
+use serde::{Deserialize, Serialize};
+
+use super::board::{Board, BoardError, Side};
+use super::moves::{MAX_MOVES, Move, Options};
+use super::square::Squares;
+use crate::search::{self, Key, Mood};
+
+/// When a game is drawn.
+#[derive(Clone, Copy, PartialEq, Eq, Hash, Debug, Default, Serialize, Deserialize)]
+pub enum DrawRule {
+    /// After 50 turns, both sides' counted, without a jump.
+    #[default]
+    Report,
+    /// When a position comes for the third time, or after 40 moves of each side without a capture or a man's advance.
+    Tournament,
+}
+
+impl DrawRule {
+    /// The turns without a jump, or without progress, after which the game is drawn.
+    pub const fn limit(self) -> u8 {
+        match self {
+            DrawRule::Report => 50,
+            DrawRule::Tournament => 80,
+        }
+    }
+}
+
+/// A board, how long nothing happened on it, and when that makes a draw.
+#[derive(Clone, Copy, PartialEq, Eq, Hash, Debug, Serialize, Deserialize)]
+#[serde(try_from = "Raw", into = "Raw")]
+pub struct Position {
+    board: Board,
+    since_jump: u8,
+    since_progress: u8,
+    rule: DrawRule,
+}
+
+/// A position on its way in or out: squares as [`Squares::to_numbered`] has them.
+#[derive(Serialize, Deserialize)]
+struct Raw {
+    black: u32,
+    white: u32,
+    kings: u32,
+    white_moves: bool,
+    since_jump: u8,
+    since_progress: u8,
+    rule: DrawRule,
+}
+
+impl Position {
+    /// The position at the beginning of a game.
+    pub const START: Position = Position::new(Board::START, DrawRule::Report);
+
+    /// A board where something has just happened.
+    pub const fn new(board: Board, rule: DrawRule) -> Position {
+        Position { board, since_jump: 0, since_progress: 0, rule }
+    }
+
+    /// The pieces and whose move it is.
+    #[inline]
+    pub const fn board(&self) -> &Board {
+        &self.board
+    }
+
+    /// The rule for draws.
+    #[inline]
+    pub const fn rule(&self) -> DrawRule {
+        self.rule
+    }
+
+    /// Turns since the last jump, up to 255.
+    #[inline]
+    pub const fn since_jump(&self) -> u8 {
+        self.since_jump
+    }
+
+    /// Turns since the last jump or move of a man, up to 255.
+    #[inline]
+    pub const fn since_progress(&self) -> u8 {
+        self.since_progress
+    }
+
+    /// The turns that count for the draw.
+    #[inline]
+    const fn idle_turns(&self) -> u8 {
+        match self.rule {
+            DrawRule::Report => self.since_jump,
+            DrawRule::Tournament => self.since_progress,
+        }
+    }
+
+    /// Whether too little happened for too long.
+    #[inline]
+    pub const fn is_idle_draw(&self) -> bool {
+        self.idle_turns() >= self.rule.limit()
+    }
+
+    /// The position after a legal move.
+    #[inline]
+    #[must_use]
+    pub fn after(&self, chosen: Move) -> Position {
+        let is_man = !self.board.kings().contains(chosen.from());
+        let (since_jump, since_progress) = match (chosen.is_capture(), is_man) {
+            (true, _) => (0, 0),
+            (false, true) => (self.since_jump.saturating_add(1), 0),
+            (false, false) => (self.since_jump.saturating_add(1), self.since_progress.saturating_add(1)),
+        };
+        Position { board: self.board.after(chosen), since_jump, since_progress, rule: self.rule }
+    }
+
+    /// What tells the position from others: two independent words of the pieces and whose move it is.
+    #[inline]
+    pub fn key(&self) -> Key {
+        let Board { black, white, kings, turn } = self.board;
+        let [black, white, kings] = [black, white, kings].map(Squares::bits);
+        // Close to the draw the same pieces are worth something else; a table must not mix them up.
+        let urgency = u32::from(self.idle_turns().saturating_sub(self.rule.limit() - URGENT_TURNS));
+        let extra = turn as u32 | urgency << 1;
+        let index = finish(
+            black.wrapping_mul(0x9e37_79b1)
+                ^ white.wrapping_mul(0x85eb_ca77).rotate_left(11)
+                ^ kings.wrapping_mul(0xc2b2_ae3d).rotate_left(22)
+                ^ extra.wrapping_mul(0x27d4_eb2f),
+        );
+        let lock = finish(
+            black.rotate_left(7).wrapping_mul(0xcc9e_2d51)
+                ^ white.rotate_left(19).wrapping_mul(0x1b87_3593)
+                ^ kings.wrapping_mul(0x1656_67b1)
+                ^ extra.wrapping_mul(0xe654_6b64 | 1),
+        );
+        Key { index, lock }
+    }
+}
+
+/// How many turns before a draw the count becomes part of the key.
+const URGENT_TURNS: u8 = 16;
+
+/// Spreads a word's bits over all of it.
+#[inline]
+const fn finish(mut word: u32) -> u32 {
+    word ^= word >> 15;
+    word = word.wrapping_mul(0x85eb_ca6b);
+    word ^= word >> 13;
+    word = word.wrapping_mul(0xc2b2_ae35);
+    word ^ word >> 16
+}
+
+impl search::Position for Position {
+    type Move = Move;
+
+    const MAX_MOVES: usize = MAX_MOVES;
+
+    #[inline]
+    fn moves(&self, room: &mut [Move]) -> Option<usize> {
+        self.board.moves(room)
+    }
+
+    #[inline]
+    fn after(&self, chosen: Move) -> Position {
+        Position::after(self, chosen)
+    }
+
+    #[inline]
+    fn mood(&self) -> Mood {
+        match self.board.options() {
+            Options::None => Mood::Lost,
+            Options::Steps => Mood::Quiet,
+            Options::Jumps => Mood::Loud,
+        }
+    }
+
+    #[inline]
+    fn is_threatened(&self) -> bool {
+        self.board.passed().must_jump()
+    }
+
+    #[inline]
+    fn key(&self) -> Key {
+        Position::key(self)
+    }
+
+    #[inline]
+    fn is_drawn(&self) -> bool {
+        self.is_idle_draw()
+    }
+
+    #[inline]
+    fn n_reversible(&self) -> usize {
+        usize::from(self.since_progress)
+    }
+
+    #[inline]
+    fn side(&self) -> usize {
+        self.board.turn().index()
+    }
+
+    #[inline]
+    fn tag(chosen: Move) -> u8 {
+        chosen.tag()
+    }
+
+    #[inline]
+    fn gain(chosen: Move) -> u8 {
+        chosen.n_jumps() as u8
+    }
+}
+
+impl From<Position> for Raw {
+    fn from(position: Position) -> Raw {
+        let Position { board, since_jump, since_progress, rule } = position;
+        let [black, white, kings] = [board.black, board.white, board.kings].map(Squares::to_numbered);
+        Raw { black, white, kings, white_moves: board.turn == Side::White, since_jump, since_progress, rule }
+    }
+}
+
+impl TryFrom<Raw> for Position {
+    type Error = BoardError;
+
+    fn try_from(raw: Raw) -> Result<Position, BoardError> {
+        let [black, white, kings] = [raw.black, raw.white, raw.kings].map(Squares::from_numbered);
+        let turn = if raw.white_moves { Side::White } else { Side::Black };
+        let board = Board::new(black, white, kings, turn)?;
+        Ok(Position { board, since_jump: raw.since_jump, since_progress: raw.since_progress, rule: raw.rule })
+    }
+}
+
+impl fmt::Display for Position {
+    fn fmt(&self, formatter: &mut fmt::Formatter<'_>) -> fmt::Result {
+        write!(formatter, "{}", self.board)
+    }
+}

@@ -1,0 +1,402 @@
+//! Alpha-beta with iterative deepening. Knows positions, a table, limits and a clock, all handed in.
+//!
+//! The search is a loop over frames, not a recursion: `next` names the position to look at, `enter` decides it at once
+//! or gives it a frame, `leave` closes a frame, and `absorb` hands a worth to the frame below.
+
+use super::desk::{Memory, NO_TAG, Stage};
+use super::{Bound, Clock, Entry, Evaluate, Key, LIMIT, Limits, Mood, Position, Score, Table, lost_at};
+
+/// How a search goes about it.
+#[derive(Clone, Copy, PartialEq, Eq, Debug)]
+pub struct Settings {
+    /// A line that ends in the middle of a capture goes on.
+    pub quiescence: bool,
+    /// Moves that were good elsewhere are tried first.
+    pub ordering: bool,
+    /// Likely lines are looked into deeper than others, a repetition is a draw, and what is known from a deeper look is
+    /// good enough. Without it the worth is exactly plain minimax's.
+    pub selective: bool,
+}
+
+impl Settings {
+    /// Alpha-beta as the slides describe it: stops at its depth, whatever is about to be taken.
+    pub const PLAIN: Settings = Settings { quiescence: false, ordering: true, selective: false };
+    /// The same with quiescence.
+    pub const QUIESCENT: Settings = Settings { quiescence: true, ordering: true, selective: false };
+    /// The strongest.
+    pub const FULL: Settings = Settings { quiescence: true, ordering: true, selective: true };
+}
+
+/// What a search found.
+#[derive(Clone, Copy, PartialEq, Eq, Debug)]
+pub struct Found<M> {
+    /// The best move; `None` if there is no legal one.
+    pub best: Option<M>,
+    /// What the position is worth for the side to move.
+    pub score: Score,
+    /// The deepest iteration that was finished.
+    pub depth: u8,
+    /// Positions looked at.
+    pub nodes: u64,
+}
+
+/// A search that can be asked.
+#[derive(Debug)]
+pub struct Search<'s, 'm, P: Position, E, C> {
+    memory: Memory<'s, P>,
+    table: &'s mut Table<'m>,
+    evaluation: &'s E,
+    settings: Settings,
+    clock: &'s mut C,
+    limits: Limits,
+    past: &'s [Key],
+    root_best: P::Move,
+    nodes: u64,
+    is_stopped: bool,
+}
+
+/// The clock is read once for so many positions, which is a power of two.
+const NODES_A_LOOK: u64 = 128;
+/// An expected worth: the next iteration first looks only so far around it.
+const ASPIRATION: Score = 40;
+/// So many quiet moves below depth 0 are looked at while something is threatened.
+const THREAT_PLIES: i8 = 2;
+
+impl<'s, 'm, P: Position, E: Evaluate<P>, C: Clock> Search<'s, 'm, P, E, C> {
+    /// A search in this memory.
+    pub fn new(
+        memory: Memory<'s, P>,
+        table: &'s mut Table<'m>,
+        evaluation: &'s E,
+        settings: Settings,
+        clock: &'s mut C,
+    ) -> Self {
+        Search {
+            memory,
+            table,
+            evaluation,
+            settings,
+            clock,
+            limits: Limits::NONE,
+            past: &[],
+            root_best: P::Move::default(),
+            nodes: 0,
+            is_stopped: false,
+        }
+    }
+
+    /// Looks for the best move. `past` are the keys of the positions before, oldest first: to come back to one of them
+    /// is a draw. Whatever the limits are, a legal move is found if there is one.
+    pub fn run(&mut self, position: &P, past: &'s [Key], limits: Limits) -> Found<P::Move> {
+        (self.limits, self.past, self.nodes, self.is_stopped) = (limits, past, 0, false);
+        self.memory.history.clear();
+        self.memory.frames.iter_mut().for_each(|frame| frame.killers = [NO_TAG; 2]);
+        let n_moves = position.moves(self.memory.moves).unwrap_or(0);
+        let first = self.memory.moves.first().copied().filter(|_| n_moves > 0);
+        let mut found = Found { best: first, score: lost_at(0), depth: 0, nodes: 0 };
+        let Some(first) = first else { return found };
+        self.root_best = first;
+        found.score = self.evaluation.evaluate(position);
+        for depth in 1..=limits.depth.min(Limits::MAX_DEPTH) {
+            let score = self.iteration(position, depth as i8, found.score);
+            (found.best, found.nodes) = (Some(self.root_best), self.nodes);
+            let Some(score) = score else { break };
+            (found.score, found.depth) = (score, depth);
+            // A forced win or loss does not change with depth, except that a nearer one is seen first.
+            let is_settled = score.abs() > LIMIT && (self.settings.selective || !self.settings.quiescence);
+            if is_settled || self.clock.micros() >= limits.settled_micros {
+                break;
+            }
+        }
+        found
+    }
+
+    /// The worth at one depth; `None` if a limit was reached.
+    fn iteration(&mut self, position: &P, depth: i8, expected: Score) -> Option<Score> {
+        if self.settings.selective && depth > 4 {
+            let (alpha, beta) = (expected - ASPIRATION, expected + ASPIRATION);
+            let before = self.root_best;
+            let score = self.worth(position, depth, alpha, beta)?;
+            if alpha < score && score < beta {
+                return Some(score);
+            }
+            // What failed low says nothing about which move is best.
+            if score <= alpha {
+                self.root_best = before;
+            }
+        }
+        self.worth(position, depth, -Score::MAX, Score::MAX)
+    }
+
+    /// The worth of the root within a window.
+    fn worth(&mut self, root: &P, depth: i8, alpha: Score, beta: Score) -> Option<Score> {
+        let mut ply = 0;
+        if let Some(score) = self.enter(0, *root, depth, alpha, beta) {
+            return (!self.is_stopped).then_some(score);
+        }
+        // Every turn of the loop tries a move or closes a frame; there are finitely many of both.
+        loop {
+            let score = match self.next(ply) {
+                Some((position, depth, alpha, beta)) => match self.enter(ply + 1, position, depth, alpha, beta) {
+                    Some(score) => score,
+                    None => {
+                        ply += 1;
+                        continue;
+                    }
+                },
+                None => {
+                    let score = self.leave(ply);
+                    if ply == 0 {
+                        return Some(score);
+                    }
+                    ply -= 1;
+                    score
+                }
+            };
+            if self.is_stopped {
+                return None;
+            }
+            self.absorb(ply, -score);
+        }
+    }
+
+    /// Decides a position at once, or gives it a frame. A search that must stop decides everything, as worth nothing.
+    #[inline]
+    fn enter(&mut self, ply: usize, position: P, depth: i8, alpha: Score, beta: Score) -> Option<Score> {
+        if self.nodes >= self.limits.nodes || self.nodes % NODES_A_LOOK == NODES_A_LOOK - 1 && self.is_late() {
+            self.is_stopped = true;
+            return Some(0);
+        }
+        self.nodes += 1;
+        if ply > 0 && position.is_drawn() {
+            return Some(0);
+        }
+        let mood = position.mood();
+        let is_loud = match mood {
+            Mood::Lost => return Some(lost_at(ply)),
+            Mood::Quiet => false,
+            Mood::Loud => true,
+        };
+        if depth <= 0 && !self.goes_on(&position, is_loud, depth) {
+            return Some(self.evaluation.evaluate(&position));
+        }
+        let key = position.key();
+        if ply > 0 && self.settings.selective && self.is_repeated(ply, key, position.n_reversible()) {
+            return Some(0);
+        }
+        let known = self.table.get(key, ply);
+        if ply > 0
+            && let Some(entry) = known
+            && let Some(score) = self.settles(entry, depth, alpha, beta)
+        {
+            return Some(score);
+        }
+        let first = match ply.checked_sub(1).and_then(|below| self.memory.frames.get(below)) {
+            Some(below) => usize::from(below.first) + usize::from(below.n_moves),
+            None => 0,
+        };
+        let n_moves = self.memory.moves.get_mut(first..).and_then(|room| position.moves(room));
+        let (Some(n_moves), Some(frame)) = (n_moves, self.memory.frames.get_mut(ply)) else {
+            return Some(self.evaluation.evaluate(&position));
+        };
+        frame.position = position;
+        frame.key = key;
+        (frame.alpha, frame.beta, frame.best) = (alpha, beta, -Score::MAX);
+        (frame.best_place, frame.has_raised, frame.is_loud) = (0, false, is_loud);
+        (frame.depth, frame.stage) = (depth, Stage::Fresh);
+        (frame.first, frame.n_moves, frame.next) = (first as u16, n_moves as u8, 0);
+        self.put_first(ply, first, n_moves, known);
+        None
+    }
+
+    #[inline]
+    fn is_late(&mut self) -> bool {
+        self.limits.micros != u32::MAX && self.clock.micros() >= self.limits.micros
+    }
+
+    /// Whether a line goes on below depth 0.
+    #[inline]
+    fn goes_on(&self, position: &P, is_loud: bool, depth: i8) -> bool {
+        self.settings.quiescence
+            && (is_loud || self.settings.selective && depth > -THREAT_PLIES && position.is_threatened())
+    }
+
+    /// Whether the position was on the board before, in this line or in the game.
+    #[inline]
+    fn is_repeated(&self, ply: usize, key: Key, n_reversible: usize) -> bool {
+        // To come back to a position takes two moves of each side at least.
+        let mut back = 4;
+        while back <= n_reversible {
+            let earlier = match ply.checked_sub(back) {
+                Some(ply) => self.memory.frames.get(ply).map(|frame| frame.key),
+                None => self.past.len().checked_sub(back - ply).and_then(|place| self.past.get(place)).copied(),
+            };
+            match earlier {
+                Some(earlier) if earlier == key => return true,
+                Some(_) => back += 2,
+                None => return false,
+            }
+        }
+        false
+    }
+
+    /// The worth that the table knows, if it is good enough here.
+    #[inline]
+    fn settles(&self, entry: Entry, depth: i8, alpha: Score, beta: Score) -> Option<Score> {
+        let is_deep_enough = if self.settings.selective { entry.depth >= depth } else { entry.depth == depth };
+        let is_enough = match entry.bound {
+            Bound::Exact => true,
+            Bound::Lower => entry.score >= beta,
+            Bound::Upper => entry.score <= alpha,
+        };
+        (is_deep_enough && is_enough).then_some(entry.score)
+    }
+
+    /// Moves the best move so far, or the table's, to the front.
+    #[inline]
+    fn put_first(&mut self, ply: usize, first: usize, n_moves: usize, known: Option<Entry>) {
+        if !self.settings.ordering {
+            return;
+        }
+        let Some(moves) = self.memory.moves.get_mut(first..first + n_moves) else { return };
+        let root_best = self.root_best;
+        let place = match known {
+            _ if ply == 0 => moves.iter().position(|&chosen| chosen == root_best),
+            Some(entry) => moves.iter().position(|&chosen| P::tag(chosen) == entry.tag),
+            None => None,
+        };
+        if let Some(place) = place {
+            moves.swap(0, place);
+        }
+    }
+
+    /// The next position to look at from a frame, how deep, and within which window.
+    #[inline]
+    fn next(&mut self, ply: usize) -> Option<(P, i8, Score, Score)> {
+        let frame = self.memory.frames.get_mut(ply)?;
+        if frame.next >= frame.n_moves {
+            return None;
+        }
+        let (first, next) = (usize::from(frame.first), usize::from(frame.next));
+        let moves = self.memory.moves.get_mut(first + next..first + usize::from(frame.n_moves))?;
+        if frame.stage == Stage::Fresh {
+            if next > 0 && self.settings.ordering {
+                let side = frame.position.side();
+                pick::<P>(moves, frame.killers, |tag| self.memory.history.get(side, tag));
+            }
+            frame.stage = match next {
+                0 => Stage::Full,
+                _ if self.settings.selective && !frame.is_loud && reduction(frame.depth, next) > 0 => Stage::Reduced,
+                _ => Stage::Scout,
+            };
+        }
+        let depth = match frame.depth {
+            // A forced capture is no choice and costs no depth.
+            depth if self.settings.selective && frame.is_loud && (depth <= 0 || frame.n_moves == 1) => depth,
+            depth if depth <= 0 && frame.is_loud => depth,
+            depth => depth - 1,
+        };
+        let chosen = *moves.first()?;
+        let after = frame.position.after(chosen);
+        Some(match frame.stage {
+            Stage::Fresh | Stage::Full => (after, depth, -frame.beta, -frame.alpha),
+            Stage::Scout => (after, depth, -frame.alpha - 1, -frame.alpha),
+            Stage::Reduced => (after, depth - reduction(frame.depth, next), -frame.alpha - 1, -frame.alpha),
+        })
+    }
+
+    /// The present move of a frame is worth this.
+    #[inline]
+    fn absorb(&mut self, ply: usize, score: Score) {
+        let Some(frame) = self.memory.frames.get_mut(ply) else { return };
+        match frame.stage {
+            Stage::Reduced if score > frame.alpha => {
+                frame.stage = Stage::Scout;
+                return;
+            }
+            Stage::Scout if score > frame.alpha && score < frame.beta => {
+                frame.stage = Stage::Full;
+                return;
+            }
+            _ => {}
+        }
+        let place = frame.next;
+        frame.next += 1;
+        frame.stage = Stage::Fresh;
+        if score <= frame.best {
+            return;
+        }
+        (frame.best, frame.best_place) = (score, place);
+        if score <= frame.alpha {
+            return;
+        }
+        (frame.alpha, frame.has_raised) = (score, true);
+        let chosen = self.memory.moves.get(usize::from(frame.first) + usize::from(place)).copied().unwrap_or_default();
+        if ply == 0 {
+            self.root_best = chosen;
+        }
+        if score >= frame.beta {
+            frame.next = frame.n_moves;
+            if self.settings.ordering && !frame.is_loud {
+                let tag = P::tag(chosen);
+                let [latest, _] = frame.killers;
+                if latest != tag {
+                    frame.killers = [tag, latest];
+                }
+                self.memory.history.reward(frame.position.side(), tag, frame.depth);
+            }
+        }
+    }
+
+    /// Closes a frame: keeps what was found.
+    #[inline]
+    fn leave(&mut self, ply: usize) -> Score {
+        let Some(frame) = self.memory.frames.get(ply) else { return 0 };
+        let bound = match frame.has_raised {
+            _ if frame.best >= frame.beta => Bound::Lower,
+            true => Bound::Exact,
+            false => Bound::Upper,
+        };
+        let place = usize::from(frame.first) + usize::from(frame.best_place);
+        let tag = self.memory.moves.get(place).map_or(0, |&chosen| P::tag(chosen));
+        let entry = Entry { score: frame.best, depth: frame.depth, bound, tag };
+        self.table.put(frame.key, ply, entry);
+        frame.best
+    }
+}
+
+/// How much less deep a late quiet move is looked into at first.
+#[inline]
+const fn reduction(depth: i8, place: usize) -> i8 {
+    match (depth, place) {
+        (..3, _) | (_, ..3) => 0,
+        (6.., 6..) => 2,
+        _ => 1,
+    }
+}
+
+/// Moves the most promising move to the front: the one that takes most, then those that refuted a line here, then those
+/// that were good elsewhere.
+#[inline]
+fn pick<P: Position>(moves: &mut [P::Move], frame_killers: [u8; 2], history: impl Fn(u8) -> u8) {
+    let [latest, earlier] = frame_killers;
+    let promise = |chosen: P::Move| {
+        let tag = P::tag(chosen);
+        let known = match tag {
+            _ if tag == latest => 511,
+            _ if tag == earlier => 510,
+            _ => u16::from(history(tag)),
+        };
+        u16::from(P::gain(chosen)) << 9 | known
+    };
+    let mut best = (0, 0);
+    for (place, &chosen) in moves.iter().enumerate() {
+        let promise = promise(chosen) + 1;
+        if promise > best.1 {
+            best = (place, promise);
+        }
+    }
+    if best.0 < moves.len() {
+        moves.swap(0, best.0);
+    }
+}

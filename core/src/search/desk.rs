@@ -1,0 +1,125 @@
+//! The memory that a search works in. Its size is part of its type, so that a board knows at build time what it needs.
+
+use super::{Key, Position, Score};
+
+/// The memory of a search: a frame for each move of the line that is looked at, room for the moves of all of them, and
+/// how often each move was good. A line that fills the frames or the room is estimated where it stands.
+#[derive(Debug)]
+pub struct Desk<P: Position, const PLIES: usize, const MOVES: usize> {
+    frames: [Frame<P>; PLIES],
+    moves: [P::Move; MOVES],
+    history: History,
+}
+
+/// A desk's memory, whatever its size.
+#[derive(Debug)]
+pub struct Memory<'d, P: Position> {
+    pub(super) frames: &'d mut [Frame<P>],
+    pub(super) moves: &'d mut [P::Move],
+    pub(super) history: &'d mut History,
+}
+
+impl<P: Position, const PLIES: usize, const MOVES: usize> Desk<P, PLIES, MOVES> {
+    /// An empty desk; the position is only there to fill the frames.
+    pub fn new(filler: P) -> Self {
+        const { assert!(PLIES >= 2 && MOVES >= P::MAX_MOVES && MOVES <= u16::MAX as usize) };
+        Desk { frames: [Frame::new(filler); PLIES], moves: [P::Move::default(); MOVES], history: History([0; 256]) }
+    }
+
+    /// The memory, for a search.
+    pub fn memory(&mut self) -> Memory<'_, P> {
+        Memory { frames: &mut self.frames, moves: &mut self.moves, history: &mut self.history }
+    }
+}
+
+/// A position on the line that is looked at, and how far the look into it has come.
+#[derive(Clone, Copy, Debug)]
+pub struct Frame<P> {
+    pub(super) position: P,
+    pub(super) key: Key,
+    pub(super) alpha: Score,
+    pub(super) beta: Score,
+    /// The best so far, and where in the list its move stands.
+    pub(super) best: Score,
+    pub(super) best_place: u8,
+    /// Whether a move was better than the alpha that the look began with.
+    pub(super) has_raised: bool,
+    pub(super) is_loud: bool,
+    pub(super) depth: i8,
+    pub(super) stage: Stage,
+    /// The moves: where they lie, how many there are, and which is tried.
+    pub(super) first: u16,
+    pub(super) n_moves: u8,
+    pub(super) next: u8,
+    /// Tags of the moves that last refuted a line here; they outlive the position.
+    pub(super) killers: [u8; 2],
+}
+
+/// How the present move is looked into.
+#[derive(Clone, Copy, PartialEq, Eq, Debug)]
+pub(super) enum Stage {
+    /// Not yet.
+    Fresh,
+    /// Less deep, asking only whether it is better than the best.
+    Reduced,
+    /// Asking only whether it is better than the best.
+    Scout,
+    /// For its worth.
+    Full,
+}
+
+/// No move has this tag.
+pub(super) const NO_TAG: u8 = 255;
+
+impl<P> Frame<P> {
+    pub(super) const fn new(position: P) -> Frame<P> {
+        Frame {
+            position,
+            key: Key { index: 0, lock: 0 },
+            alpha: 0,
+            beta: 0,
+            best: 0,
+            best_place: 0,
+            has_raised: false,
+            is_loud: false,
+            depth: 0,
+            stage: Stage::Fresh,
+            first: 0,
+            n_moves: 0,
+            next: 0,
+            killers: [NO_TAG; 2],
+        }
+    }
+}
+
+/// How often a move was good, by side and tag, in this search.
+#[derive(Clone, Debug)]
+pub(super) struct History([u8; 256]);
+
+impl History {
+    pub(super) fn clear(&mut self) {
+        self.0.fill(0);
+    }
+
+    #[inline]
+    const fn place(side: usize, tag: u8) -> usize {
+        (side & 1) << 7 | (tag & 127) as usize
+    }
+
+    #[inline]
+    pub(super) fn get(&self, side: usize, tag: u8) -> u8 {
+        self.0[Self::place(side, tag)]
+    }
+
+    /// The move refuted a line of this depth.
+    #[inline]
+    pub(super) fn reward(&mut self, side: usize, tag: u8, depth: i8) {
+        let place = &mut self.0[Self::place(side, tag)];
+        let sum = u16::from(*place) + u16::from(depth.max(1) as u8);
+        match u8::try_from(sum) {
+            Ok(sum) => *place = sum,
+            // What was good long ago fades.
+            Err(_) => self.0.iter_mut().for_each(|count| *count /= 2),
+        }
+    }
+}

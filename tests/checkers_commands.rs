@@ -1,0 +1,206 @@
+//! Facts about `pipsqueak checkers` and `pipsqueak play checkers`, run as a person would run them.
+
+use std::fs;
+
+use pipsqueak::checkers::record;
+use pipsqueak_core::checkers::pdn::Outcome;
+use pipsqueak_tests::binary::{Outcome as Run, pipsqueak, scratch};
+use serde_json::Value;
+
+fn checkers(arguments: &[&str]) -> Run {
+    pipsqueak(&[&["checkers"], arguments].concat(), "")
+}
+
+fn json(arguments: &[&str]) -> Value {
+    let run = checkers(arguments);
+    assert_eq!((run.status, run.errors.as_str()), (0, ""));
+    serde_json::from_str(&run.output).unwrap()
+}
+
+#[test]
+fn perft_counts_with_any_number_of_threads() {
+    for threads in ["1", "2"] {
+        let count = json(&["perft", "9", "--json", "--threads", threads]);
+        assert_eq!((count["depth"].as_u64(), count["leaves"].as_u64()), (Some(9), Some(3_963_680)));
+        assert!(count["seconds"].as_f64().unwrap() > 0.0);
+    }
+    let run = checkers(&["perft", "3", "--divide"]);
+    assert_eq!(run.output.lines().count(), 8);
+    assert!(run.output.contains("depth 3: 302 leaves"));
+    let count = json(&["perft", "1", "--fen", "B:W23,22,15,14:B11,10", "--json"]);
+    assert_eq!(count["leaves"].as_u64(), Some(4));
+}
+
+#[test]
+fn analyse_finds_a_move_that_wins() {
+    // Black gives a man on 15 and takes three.
+    let analysis = json(&["analyse", "--fen", "B:W18,19,27:B10,11,K1", "--depth", "9", "--json"]);
+    assert!(analysis["best"].is_string() && analysis["line"].as_array().is_some_and(|line| !line.is_empty()));
+    assert!(analysis["nodes"].as_u64() > Some(0));
+    let analysis = json(&["analyse", "--fen", "W:W5:B1", "--json"]);
+    assert_eq!(analysis["best"], Value::Null);
+    assert!(checkers(&["analyse", "--fen", "W:W5:B1"]).output.contains("White has no move and has lost."));
+}
+
+#[test]
+fn analyse_is_the_same_for_the_same_number_of_positions() {
+    let analysis = || {
+        let mut analysis = json(&["analyse", "--nodes", "20000", "--table", "1", "--json"]);
+        analysis["seconds"].take();
+        analysis
+    };
+    assert_eq!(analysis(), analysis());
+    assert_eq!(analysis()["nodes"].as_u64(), Some(20_000));
+}
+
+#[test]
+fn a_tournament_is_counted_and_its_games_are_saved() {
+    let path = scratch("tournament.pdn");
+    let text = path.to_str().unwrap();
+    let report =
+        json(&["tournament", "simple", "expert", "--nodes", "2000,4000", "--games", "6", "--pdn", text, "--json"]);
+    let games = record::read(&fs::read_to_string(&path).unwrap()).unwrap();
+    fs::remove_file(path).unwrap();
+    assert_eq!(games.len(), 12);
+    assert!(games.iter().all(|game| game.moves.len() > 6 && game.outcome != Outcome::Open));
+    let rounds = report["rounds"].as_array().unwrap();
+    assert_eq!(rounds.len(), 2);
+    for (round, games) in rounds.iter().zip(games.chunks(6)) {
+        let pair = &round["pairs"][0];
+        let counts = ["win", "draw", "loss"].map(|count| pair[count].as_u64().unwrap());
+        let won = |name| {
+            let wins = games.iter().filter(|game| match game.outcome {
+                Outcome::Won(side) => game.tag(&side.to_string()) == Some(name),
+                _ => false,
+            });
+            wins.count() as u64
+        };
+        assert_eq!(counts, [won("simple"), 6 - won("simple") - won("expert"), won("expert")]);
+    }
+}
+
+#[test]
+fn a_node_limited_tournament_does_not_depend_on_threads() {
+    let report = |threads| json(&["tournament", "--nodes", "1000", "--games", "4", "--threads", threads, "--json"]);
+    assert_eq!(report("1"), report("2"));
+    let points: f64 = report("2")["rounds"][0]["players"]
+        .as_array()
+        .unwrap()
+        .iter()
+        .filter_map(|line| line["points"]["percent"].as_f64())
+        .sum();
+    assert!((points - 12.0).abs() < 1e-9, "twelve points in all, as in the report");
+}
+
+#[test]
+fn replay_checks_every_move() {
+    let path = scratch("replay.pdn");
+    let replay = |text: &str| {
+        fs::write(&path, text).unwrap();
+        checkers(&["replay", path.to_str().unwrap()])
+    };
+    let run = replay("[Black \"Ann\"]\n[White \"Bob\"]\n1. 11-15 22-18 2. 15x22 25x18 1-0\n");
+    assert_eq!((run.status, run.errors.as_str()), (0, ""));
+    assert!(run.output.starts_with("Game 1: Ann v Bob, 4 moves, White won\n"), "{}", run.output);
+    assert!(run.output.ends_with("1 game, 4 moves, all legal.\n"));
+    let run = replay("1. 11-15 22-18 2. 8-11 *\n");
+    assert_eq!(run.status, 1);
+    let told =
+        format!("pipsqueak: {}: game 1, line 1, column 19: move 3, 8-11: a jump must be taken\n", path.display());
+    assert_eq!(run.errors, told);
+    fs::remove_file(&path).unwrap();
+    assert_eq!(checkers(&["replay", path.to_str().unwrap()]).status, 1);
+}
+
+#[test]
+fn what_cannot_be_is_refused_in_one_line() {
+    for (fen, told) in [
+        ("B:W5-21:B1", "White has 17 pieces; at most 12 can be"),
+        ("B:W3:B1", "White has a man on 3, where it would have been crowned"),
+        ("B:W21:B21", "square 21 is held by both sides"),
+        ("nonsense", "position, character 1: B or W must say who moves"),
+    ] {
+        for command in ["perft", "analyse"] {
+            let depth: &[&str] = if command == "perft" { &["2"] } else { &[] };
+            let run = checkers(&[&[command], depth, &["--fen", fen]].concat());
+            assert_eq!((run.status, run.output.as_str()), (1, ""));
+            assert_eq!(run.errors.lines().count(), 1);
+            assert!(run.errors.contains(told), "{}", run.errors);
+        }
+    }
+    for (arguments, told) in [
+        (&["tournament", "simple"][..], "a tournament needs two players"),
+        (&["tournament", "simple", "nobody"], "there is no player nobody"),
+        (&["tournament", "simple", "simple"], "simple is named twice"),
+        (&["tournament", "--games", "3"], "--games must be even"),
+    ] {
+        let run = checkers(arguments);
+        assert_eq!(run.status, 1, "{arguments:?}");
+        assert!(run.errors.contains(told) && run.errors.lines().count() == 1, "{}", run.errors);
+    }
+}
+
+#[test]
+fn zero_and_negative_times_and_depths_are_wrong_usage() {
+    for arguments in [
+        &["perft", "0"][..],
+        &["perft", "-1"],
+        &["perft", "33"],
+        &["perft"],
+        &["analyse", "--time", "0"],
+        &["analyse", "--time", "-1"],
+        &["analyse", "--time", "nan"],
+        &["analyse", "--depth", "0"],
+        &["analyse", "--depth", "-3"],
+        &["analyse", "--nodes", "0"],
+        &["analyse", "--depth", "3", "--time", "1"],
+        &["tournament", "--time", "0"],
+        &["tournament", "--time", "2,-1"],
+        &["tournament", "--turns", "0"],
+        &["tournament", "--games", "0"],
+        &["tournament", "--margin", "-1"],
+    ] {
+        let run = checkers(arguments);
+        assert_eq!((run.status, run.output.as_str()), (2, ""), "{arguments:?}");
+    }
+}
+
+/// Plays in plain mode with these lines.
+fn play(arguments: &[&str], input: &str) -> Run {
+    pipsqueak(&[&["play", "checkers", "--plain", "--seed", "1"], arguments].concat(), input)
+}
+
+#[test]
+fn a_person_can_play_take_back_and_leave_and_the_game_is_saved() {
+    let path = scratch("play.pdn");
+    let run = play(
+        &["--level", "easy", "--transcript", path.to_str().unwrap()],
+        "?\nm\n11-15\nu\n9-14\n11-33\nlevel 9\nlevel child\nu\nu\n10-15\nq\n",
+    );
+    assert_eq!((run.status, run.errors.as_str()), (0, ""));
+    for told in [
+        "Checkers, game 1: you are Black, against easy.",
+        "You can play ",
+        "easy played",
+        "11-33: there is no square 33.",
+        "Levels are 1 to 5",
+        "There is nothing to take back.",
+        "child played",
+        "You left the game.",
+    ] {
+        assert!(run.output.contains(told), "{told}: {}", run.output);
+    }
+    assert!(!run.output.chars().any(|letter| letter.is_control() && letter != '\n'));
+    let [game] = record::read(&fs::read_to_string(&path).unwrap()).unwrap().try_into().unwrap();
+    fs::remove_file(path).unwrap();
+    assert_eq!((game.moves[0].to_string().as_str(), game.moves.len(), game.outcome), ("10-15", 2, Outcome::Open));
+}
+
+#[test]
+fn a_person_can_be_white_and_the_input_can_end() {
+    let run = play(&["--seat", "second", "--against", "5"], "");
+    assert!(run.output.contains("expert played"), "{}", run.output);
+    assert_eq!((run.status, run.errors.as_str()), (1, "pipsqueak: the input ended in the middle of the game\n"));
+    let run = play(&["--level", "god"], "");
+    assert_eq!((run.status, run.errors.lines().count()), (1, 1));
+}

@@ -1,0 +1,217 @@
+//! Facts about the search: it is minimax, only quicker; it keeps to its limits; it sees past the horizon.
+
+use pipsqueak_core::chance::{self, Seed};
+use pipsqueak_core::checkers::evaluation::{BetterH, Expert, Simple};
+use pipsqueak_core::checkers::players::Strategy;
+use pipsqueak_core::checkers::{DrawRule, Game, Move, Position, fen};
+use pipsqueak_core::search::{
+    Clock, Desk, Evaluate, Found, LIMIT, Limits, NoClock, Search, Settings, Slot, Table, WIN, minimax,
+};
+use pipsqueak_tests::draughts::{self, legal};
+
+/// The desk of a micro:bit: 40 moves ahead, room for 400 moves.
+type BoardDesk = Desk<Position, 40, 400>;
+
+/// White to move. 17-13 attacks 9 and seems to win a man within three moves; the exchange that follows costs two.
+const HORIZON: &str = "W:W17,18,26:B9,10,20";
+const HORIZON_DEPTH: u8 = 3;
+/// The moves of a search that stops in the middle of a capture, and of one that does not.
+const HORIZON_MOVES: (&str, &str) = ("17-13", "26-23");
+
+fn position(text: &str) -> Position {
+    Position::new(fen::parse(text).unwrap(), DrawRule::Report)
+}
+
+/// A search with a table of so many bytes, cleared.
+fn search<E: Evaluate<Position>>(
+    position: &Position,
+    evaluation: &E,
+    settings: Settings,
+    table_bytes: usize,
+    limits: Limits,
+) -> Found<Move> {
+    let mut slots = vec![Slot::default(); table_bytes / size_of::<Slot>()];
+    let mut desk: Desk<Position, 128, 4096> = Desk::new(Position::START);
+    let mut table = Table::new(&mut slots, 0);
+    Search::new(desk.memory(), &mut table, evaluation, settings, &mut NoClock).run(position, &[], limits)
+}
+
+fn plain_minimax(position: &Position, depth: u8, quiescence: bool, evaluation: &impl Evaluate<Position>) -> i16 {
+    minimax(position, depth, quiescence, evaluation, &mut [Move::default(); 2048]).expect("the room is large enough")
+}
+
+/// Compares on so many positions; each at some depth, with each evaluation in turn, with and without a table.
+fn compare(n_positions: u64) {
+    for number in 0..n_positions {
+        let seed = Seed(number).derive(5);
+        let position = draughts::position(seed);
+        let depth = 1 + chance::below(&mut seed.derive(1).rng(), 4) as u8;
+        for (quiescence, settings) in [(false, Settings::PLAIN), (true, Settings::QUIESCENT)] {
+            let check = |expected: i16, found: &dyn Fn(usize) -> Found<Move>| {
+                // No table, the board's, and one that forgets nothing.
+                for bytes in [0, 2048, 1 << 16] {
+                    let found = found(bytes);
+                    assert_eq!(found.best.is_none(), legal(position.board()).is_empty());
+                    // An iteration that finds a forced end is the last.
+                    if found.depth == depth || found.score.abs() > LIMIT {
+                        assert_eq!(found.score, expected, "{position} depth {depth}, {bytes} bytes, {settings:?}");
+                    } else {
+                        assert!(found.best.is_none(), "{position} stopped at depth {}", found.depth);
+                    }
+                }
+            };
+            let limits = Limits::of_depth(depth);
+            match number % 3 {
+                0 => check(plain_minimax(&position, depth, quiescence, &Simple), &|bytes| {
+                    search(&position, &Simple, settings, bytes, limits)
+                }),
+                1 => check(plain_minimax(&position, depth, quiescence, &BetterH), &|bytes| {
+                    search(&position, &BetterH, settings, bytes, limits)
+                }),
+                _ => check(plain_minimax(&position, depth, quiescence, &Expert), &|bytes| {
+                    search(&position, &Expert, settings, bytes, limits)
+                }),
+            }
+        }
+    }
+}
+
+#[test]
+fn alpha_beta_is_minimax_with_and_without_a_table() {
+    compare(if cfg!(feature = "long") { 12_000 } else { 1_000 });
+}
+
+#[test]
+fn alpha_beta_is_minimax_where_lines_are_longer() {
+    for number in 0..if cfg!(feature = "long") { 60 } else { 6 } {
+        let position = draughts::position(Seed(number).derive(6));
+        let expected = plain_minimax(&position, 7, true, &Expert);
+        for bytes in [0, 2048, 1 << 20] {
+            let found = search(&position, &Expert, Settings::QUIESCENT, bytes, Limits::of_depth(7));
+            assert_eq!(found.score, expected, "{position} {bytes}");
+        }
+    }
+}
+
+#[test]
+fn ordering_saves_most_of_the_positions() {
+    let unordered = Settings { ordering: false, ..Settings::QUIESCENT };
+    let mut nodes = [0, 0];
+    for number in 0..20 {
+        let position = draughts::position(Seed(number).derive(8));
+        for (sum, settings) in nodes.iter_mut().zip([unordered, Settings::QUIESCENT]) {
+            *sum += search(&position, &Expert, settings, 0, Limits::of_depth(8)).nodes;
+        }
+    }
+    let factor = nodes[0] as f64 / nodes[1] as f64;
+    println!("ordering looks at {factor:.1} times fewer positions");
+    assert!(factor > 2.0, "{factor}");
+}
+
+#[test]
+fn quiescence_sees_what_lies_behind_the_horizon() {
+    let position = position(HORIZON);
+    let [plain, quiescent] = [Settings::PLAIN, Settings::QUIESCENT]
+        .map(|settings| search(&position, &Simple, settings, 0, Limits::of_depth(HORIZON_DEPTH)));
+    let text = |found: &Found<Move>| found.best.map(|best| best.to_string()).unwrap_or_default();
+    assert_eq!((text(&plain).as_str(), text(&quiescent).as_str()), HORIZON_MOVES);
+    // A deep look tells who is right: after the plain search's move White is behind, after the other it is not.
+    let worth = |chosen: &Found<Move>| {
+        let after = position.after(chosen.best.unwrap());
+        -search(&after, &Simple, Settings::QUIESCENT, 1 << 20, Limits::of_depth(11)).score
+    };
+    assert!(worth(&plain) <= -2 + worth(&quiescent), "{} {}", worth(&plain), worth(&quiescent));
+}
+
+#[test]
+fn a_search_has_a_legal_move_whatever_its_limits() {
+    struct Late;
+    impl Clock for Late {
+        fn micros(&mut self) -> u32 {
+            u32::MAX
+        }
+    }
+    for number in 0..300 {
+        let position = draughts::position(Seed(number));
+        let legal = legal(position.board());
+        let view = Game::new(position).view().clone();
+        for strategy in Strategy::ALL {
+            let limits = [0, 1, 2, 3, 17, 200].map(Limits::of_nodes);
+            let limits = limits.into_iter().chain([Limits::of_depth(0), Limits::of_depth(1), Limits::of_micros(0)]);
+            for limits in limits {
+                let mut slots = [Slot::default(); 256];
+                let mut desk = BoardDesk::new(Position::START);
+                let mut table = Table::new(&mut slots, 0);
+                let found = strategy.search(&view, desk.memory(), &mut table, limits, &mut Late);
+                assert_eq!(found.best.is_some(), !legal.is_empty());
+                assert!(found.best.is_none_or(|best| legal.contains(&best)), "{position} {strategy} {limits:?}");
+                assert!(found.nodes <= limits.nodes);
+            }
+        }
+    }
+}
+
+#[test]
+fn a_search_is_the_same_every_time_and_on_a_desk_of_another_size() {
+    for number in 0..100 {
+        let position = draughts::position(Seed(number).derive(9));
+        let small = || {
+            let mut slots = [Slot::default(); 256];
+            let mut desk = BoardDesk::new(Position::START);
+            let mut table = Table::new(&mut slots, 0);
+            Search::new(desk.memory(), &mut table, &Expert, Settings::FULL, &mut NoClock).run(
+                &position,
+                &[],
+                Limits::of_nodes(3_000),
+            )
+        };
+        assert_eq!(small(), small());
+        assert_eq!(small(), search(&position, &Expert, Settings::FULL, 2048, Limits::of_nodes(3_000)), "{position}");
+    }
+}
+
+#[test]
+fn a_desk_for_a_board_takes_less_than_four_kilobytes() {
+    println!("{} bytes", size_of::<BoardDesk>());
+    assert!(size_of::<BoardDesk>() <= 4096);
+}
+
+#[test]
+fn a_line_too_long_for_the_desk_is_estimated_where_it_stands() {
+    let mut desk: Desk<Position, 2, 56> = Desk::new(Position::START);
+    let mut table = Table::new(&mut [], 0);
+    let found = Search::new(desk.memory(), &mut table, &Expert, Settings::FULL, &mut NoClock).run(
+        &Position::START,
+        &[],
+        Limits::of_depth(9),
+    );
+    assert!(found.best.is_some() && found.depth == 9);
+}
+
+#[test]
+fn a_forced_win_is_seen_with_its_distance() {
+    // White's only man cannot move once 9 is held and 6 behind it.
+    let found = search(&position("B:W13:B5,6"), &Expert, Settings::FULL, 1 << 16, Limits::of_depth(9));
+    assert_eq!((found.best.unwrap().to_string().as_str(), found.score), ("5-9", WIN - 1));
+}
+
+#[test]
+fn to_come_back_to_a_position_is_a_draw() {
+    // Black is a king behind and can only hope to repeat; the position after 1-6 was on the board before.
+    let start = position("B:WK18,K22:BK1");
+    let mut game = Game::new(start);
+    for text in ["1-6", "22-17", "6-1", "17-22"] {
+        let board = *game.position().board();
+        game.make(pipsqueak_core::checkers::pdn::read_move(&board, text).unwrap()).unwrap();
+    }
+    let mut slots = vec![Slot::default(); 1 << 12];
+    let mut desk = BoardDesk::new(Position::START);
+    let mut table = Table::new(&mut slots, 0);
+    let view = game.view();
+    let found = Search::new(desk.memory(), &mut table, &Expert, Settings::FULL, &mut NoClock).run(
+        &view.position,
+        &view.past,
+        Limits::of_depth(2),
+    );
+    assert!(found.score >= 0, "{found:?}");
+}

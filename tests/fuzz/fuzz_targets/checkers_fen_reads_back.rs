@@ -1,0 +1,16 @@
+//! Any text is refused or is a board whose text reads back, and whose moves all lead to boards that can be.
+#![no_main]
+
+use libfuzzer_sys::fuzz_target;
+use pipsqueak_core::checkers::{Board, fen};
+use pipsqueak_tests::draughts;
+
+fuzz_target!(|text: &str| {
+    if let Ok(board) = fen::parse(text) {
+        assert_eq!(fen::parse(&board.to_string()), Ok(board));
+        for chosen in draughts::legal(&board) {
+            let after: Board = board.after(chosen);
+            assert_eq!(fen::parse(&after.to_string()), Ok(after));
+        }
+    }
+});
