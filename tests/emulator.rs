@@ -4,7 +4,7 @@
 use std::ffi::OsString;
 use std::fs;
 use std::io::{BufRead, BufReader};
-use std::path::Path;
+use std::path::{Path, PathBuf};
 use std::process::{Command, Stdio};
 use std::thread;
 use std::time::{Duration, Instant};
@@ -124,14 +124,34 @@ fn flash_operations() -> [u32; 2] {
     ["erase_page", "write_word"].map(address)
 }
 
+/// What the emulator is told to offer a debugger, and where.
+fn with_debugger(sockets: &TempDir) -> (Vec<OsString>, PathBuf) {
+    let gdb = sockets.path().join("gdb");
+    (vec!["-gdb".into(), format!("unix:{},server=on,wait=off", gdb.display()).into()], gdb)
+}
+
+#[test]
+fn a_board_that_runs_into_a_fault_starts_anew_and_answers() {
+    let sockets = folder();
+    let (extra, gdb) = with_debugger(&sockets);
+    let mut client = board_with(Setup { extra, ..Setup::default() });
+    client.upload(&champion("rich", &players()[2].1), |_| {}).unwrap();
+    let before = client.statistics().unwrap();
+    let id = client.hello().unwrap().champion;
+    // There is no code among the peripherals.
+    let mut debugger = Debugger::connect(&gdb).unwrap();
+    debugger.jump(0x4000_0000).unwrap();
+    assert_eq!(client.hello().unwrap().champion, id);
+    let after = client.statistics().unwrap();
+    assert!(after.n_frames < before.n_frames, "it was started anew: {after:?}");
+}
+
 /// Uploads a champion and cuts the power before the `n`-th flash operation; gives the flash that was left in a file.
 /// `None` if the upload has fewer operations.
 fn cut(before: &Path, bytes: &[u8], n: usize, after: &Path) -> Option<()> {
     let sockets = folder();
-    let gdb = sockets.path().join("gdb");
-    let extra = ["-gdb".into(), OsString::from(format!("unix:{},server=on,wait=off", gdb.display()))];
-    let setup = Setup { flash: Some(before.to_owned()), extra: extra.to_vec(), ..Setup::default() };
-    let mut client = board_with(setup);
+    let (extra, gdb) = with_debugger(&sockets);
+    let mut client = board_with(Setup { flash: Some(before.to_owned()), extra, ..Setup::default() });
     client.hello().unwrap();
     let breakpoints = flash_operations();
     let mut debugger = Debugger::connect(&gdb).unwrap();

@@ -49,6 +49,11 @@ impl Debugger {
         self.run()
     }
 
+    /// Makes the board go on at an address, and lets it run.
+    pub fn jump(&mut self, address: u32) -> io::Result<()> {
+        self.send(&format!("c{address:x}"))
+    }
+
     /// Waits for a breakpoint or the end of a step.
     fn stopped(&mut self) -> io::Result<()> {
         let reply = self.reply()?;
