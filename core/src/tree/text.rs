@@ -5,7 +5,7 @@ use core::fmt;
 
 use heapless::Vec;
 
-use super::{Constants, DecodeError, Function, MAX_NODES, Node, Tree, Vocabulary, signature};
+use super::{Constants, DecodeError, Function, MAX_NODES, Node, Tree, Vocabulary, arity};
 
 /// A tree together with the constants that it names, ready to print.
 #[derive(Clone, Copy)]
@@ -40,7 +40,7 @@ impl<V: Vocabulary> fmt::Display for Program<'_, V> {
         let mut awaited: Vec<u8, { super::MAX_HEIGHT + 1 }> = Vec::new();
         for &byte in self.tree.bytes() {
             write!(formatter, "{}", self.label(byte))?;
-            let n_arguments = signature::<V>(byte).map_or(0, |signature| signature.arguments.len() as u8);
+            let n_arguments = arity(byte) as u8;
             if n_arguments > 0 {
                 formatter.write_str("(")?;
                 let _ = awaited.push(n_arguments);
@@ -71,7 +71,7 @@ pub fn parse<V: Vocabulary>(text: &str) -> Result<(Tree<V>, Constants), ParseErr
         let word = reader.word().ok_or(ParseError::Expected { at, what: "a function, a terminal or a number" })?;
         let node = node::<V>(word, &mut values).ok_or(ParseError::UnknownWord { at })??;
         nodes.push(node.byte()).map_err(|_| ParseError::TooLong)?;
-        let n_arguments = signature::<V>(node.byte()).map_or(0, |signature| signature.arguments.len() as u8);
+        let n_arguments = arity(node.byte()) as u8;
         if n_arguments > 0 {
             reader.mark('(')?;
             awaited.push(n_arguments).map_err(|_| ParseError::Tree(DecodeError::TooDeep { at: nodes.len() - 1 }))?;

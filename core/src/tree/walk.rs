@@ -11,8 +11,8 @@ pub trait Terminals {
 }
 
 impl<V: Vocabulary> Tree<V> {
-    /// The tree's value. Takes a fixed amount of stack, and of a tree the same time whatever it sees: all nodes are worked
-    /// out, from the last to the first, so that a function finds its arguments on the stack.
+    /// The tree's value. Takes a fixed amount of stack. All nodes are worked out whatever they see, from the last to the
+    /// first, so that a function finds its arguments on the stack.
     pub fn evaluate(&self, constants: &Constants, terminals: &impl Terminals) -> f32 {
         let mut values: Vec<f32, MAX_AWAITED> = Vec::new();
         for &byte in self.bytes().iter().rev() {

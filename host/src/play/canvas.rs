@@ -39,6 +39,16 @@ impl Canvas {
         Canvas { width, cells: vec![(' ', Ink::Plain); width * height] }
     }
 
+    /// A page of lines below a title, in the middle of a terminal that may be wider than its text.
+    pub fn page<'a>((width, height): (usize, usize), n_columns: usize, lines: impl Iterator<Item = &'a str>) -> Canvas {
+        let mut canvas = Canvas::new(width, height);
+        let left = width.saturating_sub(n_columns) / 2 + 2;
+        for (row, line) in lines.enumerate() {
+            canvas.put(left, row + 2, line, if row == 0 { Ink::Bold } else { Ink::Plain });
+        }
+        canvas
+    }
+
     /// Writes a text from this place to the right; what does not fit is left out.
     pub fn put(&mut self, x: usize, y: usize, text: &str, ink: Ink) {
         for (x, letter) in (x..self.width).zip(text.chars()) {

@@ -52,8 +52,7 @@ pub fn fits((width, height): (usize, usize)) -> bool {
 }
 
 /// The rules and the keys.
-pub fn help((width, height): (usize, usize)) -> Canvas {
-    let mut canvas = Canvas::new(width, height);
+pub fn help(size: (usize, usize)) -> Canvas {
     let keys = [
         "",
         "1 to 5        place the card in that column",
@@ -63,11 +62,7 @@ pub fn help((width, height): (usize, usize)) -> Canvas {
         "",
         "Any key goes back to the table.",
     ];
-    let left = width.saturating_sub(SMALLEST.0) / 2 + 2;
-    for (row, line) in rules().chain(keys).enumerate() {
-        canvas.put(left, row + 2, line, if row == 0 { Ink::Bold } else { Ink::Plain });
-    }
-    canvas
+    Canvas::page(size, SMALLEST.0, rules().chain(keys))
 }
 
 fn too_small(mut canvas: Canvas, (width, height): (usize, usize)) -> Canvas {

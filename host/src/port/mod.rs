@@ -13,6 +13,7 @@ mod socket;
 
 use std::fmt;
 use std::io;
+use std::ops::DerefMut;
 use std::path::{Path, PathBuf};
 use std::time::Duration;
 
@@ -45,21 +46,8 @@ pub trait Cable {
     }
 }
 
-impl<C: Cable + ?Sized> Cable for Box<C> {
-    fn send(&mut self, bytes: &[u8]) -> io::Result<()> {
-        (**self).send(bytes)
-    }
-
-    fn receive(&mut self, buffer: &mut [u8], wait: Duration) -> io::Result<usize> {
-        (**self).receive(buffer, wait)
-    }
-
-    fn close(&mut self) -> Result<()> {
-        (**self).close()
-    }
-}
-
-impl<C: Cable + ?Sized> Cable for &mut C {
+/// Whatever leads to a cable is one: a box, a reference.
+impl<P: DerefMut<Target: Cable>> Cable for P {
     fn send(&mut self, bytes: &[u8]) -> io::Result<()> {
         (**self).send(bytes)
     }

@@ -45,8 +45,7 @@ pub fn fits((width, height): (usize, usize)) -> bool {
 }
 
 /// The rules and the keys.
-pub fn help((width, height): (usize, usize)) -> Canvas {
-    let mut canvas = Canvas::new(width, height);
+pub fn help(size: (usize, usize)) -> Canvas {
     let keys = [
         "",
         "A to L, or 1 to 9   place a peg",
@@ -57,11 +56,7 @@ pub fn help((width, height): (usize, usize)) -> Canvas {
         "",
         "Any key goes back to the game.",
     ];
-    let left = width.saturating_sub(SMALLEST.0) / 2 + 2;
-    for (row, line) in rules().chain(keys).enumerate() {
-        canvas.put(left, row + 2, line, if row == 0 { Ink::Bold } else { Ink::Plain });
-    }
-    canvas
+    Canvas::page(size, SMALLEST.0, rules().chain(keys))
 }
 
 struct Painter<'a> {
