@@ -322,11 +322,22 @@ proptest! {
     }
 
     #[test]
-    fn any_bits_are_a_move_that_is_legal_or_refused(bits: u32, seed in 0u64..1000) {
+    fn any_squares_are_a_move_that_is_legal_or_refused(path in prop::collection::vec(0u8..40, 0..12), seed in 0u64..1000) {
         let board = *draughts::position(Seed(seed)).board();
-        if let Some(wanted) = Move::from_bits(bits) {
-            prop_assert!(!wanted.to_string().is_empty());
+        let bytes = postcard::to_allocvec(&path).unwrap();
+        if let Ok(wanted) = postcard::from_bytes::<Move>(&bytes) {
+            prop_assert_eq!(postcard::to_allocvec(&wanted).unwrap(), bytes);
             prop_assert!(board.find(wanted).is_none_or(|found| legal(&board).contains(&found)));
+        }
+    }
+
+    #[test]
+    fn every_legal_move_travels_as_its_squares(seed in 0u64..1000) {
+        for chosen in legal(draughts::position(Seed(seed)).board()) {
+            let bytes = postcard::to_allocvec(&chosen).unwrap();
+            let squares: Vec<String> = bytes[1..].iter().map(u8::to_string).collect();
+            prop_assert_eq!(squares.join(if chosen.is_capture() { "x" } else { "-" }), chosen.to_string());
+            prop_assert_eq!(postcard::from_bytes::<Move>(&bytes), Ok(chosen));
         }
     }
 }

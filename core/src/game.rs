@@ -96,6 +96,14 @@ pub trait Player<G: Game> {
     fn choose(&mut self, view: &G::View) -> Result<G::Move, Self::Error>;
 }
 
+impl<G: Game, P: Player<G> + ?Sized> Player<G> for &mut P {
+    type Error = P::Error;
+
+    fn choose(&mut self, view: &G::View) -> Result<G::Move, Self::Error> {
+        (**self).choose(view)
+    }
+}
+
 /// Why a game could not be finished.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
 pub enum Foul<E, I> {

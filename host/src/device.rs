@@ -3,10 +3,12 @@
 use std::fs;
 use std::path::PathBuf;
 
-use anyhow::{Context, Result};
+use anyhow::{Context, Result, bail};
+use pipsqueak_core::champion::GameId;
 use serde::Serialize;
 
 use crate::board::{Client, InForce, Report, Whereabouts};
+use crate::game_name::GameName;
 use crate::port::Cable;
 
 /// What `device` is asked for.
@@ -20,6 +22,9 @@ pub struct Options {
     /// Remove the stored champions; the built-in one is in force then
     #[arg(long)]
     erase: bool,
+    /// Whose champion is read or erased: that of fiveo or mastermind
+    #[arg(long, default_value = "fiveo")]
+    game: GameName,
     /// Print one JSON object
     #[arg(long)]
     json: bool,
@@ -36,20 +41,25 @@ struct Answer {
 
 /// Runs the command.
 pub fn run(options: Options) -> Result<()> {
+    let game = match options.game {
+        GameName::Fiveo => GameId::FiveO,
+        GameName::Mastermind => GameId::Mastermind,
+        GameName::Checkers => bail!("boards have no champions of checkers: they search"),
+    };
     let (mut client, hello) = options.board.connect()?;
     let report = Report::of(&mut client, &hello)?;
     if let Some(path) = &options.read {
-        let bytes = client.read_back(hello.champion)?;
+        let bytes = client.read_champion(game)?;
         fs::write(path, bytes).with_context(|| format!("{} cannot be written", path.display()))?;
     }
-    let after_erasing = options.erase.then(|| erase(&mut client)).transpose()?;
+    let after_erasing = options.erase.then(|| erase(&mut client, game)).transpose()?;
     client.close()?;
     show(&Answer { report, after_erasing }, &options)
 }
 
-fn erase<C: Cable>(client: &mut Client<C>) -> Result<InForce> {
-    let id = client.erase()?;
-    Ok(InForce::of(client, id)?)
+fn erase<C: Cable>(client: &mut Client<C>, game: GameId) -> Result<InForce> {
+    client.erase(game)?;
+    Ok(InForce::of(client, game)?)
 }
 
 fn show(answer: &Answer, options: &Options) -> Result<()> {
@@ -59,7 +69,8 @@ fn show(answer: &Answer, options: &Options) -> Result<()> {
     }
     print!("{}", answer.report.text());
     if let Some(path) = &options.read {
-        println!("\n{} is written to {}.", answer.report.champion, path.display());
+        let read = if options.game == GameName::Mastermind { &answer.report.strategy } else { &answer.report.champion };
+        println!("\n{read} is written to {}.", path.display());
     }
     if let Some(champion) = &answer.after_erasing {
         println!("\nThe stored champions are erased; {champion} is in force.");

@@ -5,6 +5,7 @@ use std::cell::RefCell;
 use std::rc::Rc;
 
 use embedded_storage::nor_flash::{ErrorType, NorFlash, NorFlashError, NorFlashErrorKind, ReadNorFlash};
+use pipsqueak_app::Mapped;
 use pipsqueak_app::slots::REGION;
 
 const PAGE: usize = 1024;
@@ -143,5 +144,14 @@ impl NorFlash for Flash {
             memory.operate(place, &after)?;
         }
         Ok(())
+    }
+}
+
+impl Mapped for Flash {
+    fn look<R>(&mut self, offset: u32, length: usize, reader: impl FnOnce(&[u8]) -> R) -> Result<R, NoPower> {
+        let memory = self.0.borrow();
+        memory.check()?;
+        let start = offset as usize;
+        Ok(reader(memory.bytes.get(start..start + length).ok_or(NoPower)?))
     }
 }

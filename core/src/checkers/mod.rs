@@ -14,7 +14,7 @@ mod square;
 
 pub use board::{Board, BoardError, MAX_PIECES, Piece, Side};
 pub use game::{Ending, Game, IllegalMove, MAX_PAST, View};
-pub use moves::{Effect, MAX_JUMPS, MAX_MOVES, Move, Options};
-pub use perft::{MAX_DEPTH, perft};
+pub use moves::{Effect, MAX_JUMPS, MAX_MOVES, Move, NoMove, Options};
+pub use perft::{MAX_DEPTH, perft, perft_within};
 pub use position::{DrawRule, Position};
 pub use square::{Direction, Iter, Square, Squares};

@@ -14,6 +14,9 @@
 
 use core::fmt;
 
+use heapless::Vec;
+use serde::{Deserialize, Serialize};
+
 use super::board::{Board, Side};
 use super::square::{Direction, Square, Squares};
 
@@ -28,8 +31,12 @@ const JUMPS_SHIFT: u32 = 5;
 const WAYS_SHIFT: u32 = 9;
 
 /// A step or a whole capture. Two captures that begin, end and take alike are the same move, whatever their order.
-#[derive(Clone, Copy, PartialEq, Eq, Hash, Default)]
+#[derive(Clone, Copy, PartialEq, Eq, Hash, Default, Serialize, Deserialize)]
+#[serde(try_from = "Path", into = "Path")]
 pub struct Move(u32);
+
+/// A move as it travels: the numbers of the squares that the piece touches.
+type Path = Vec<u8, { MAX_JUMPS as usize + 1 }>;
 
 /// What a move does to the board.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
@@ -84,17 +91,6 @@ impl Move {
     #[inline]
     const fn landing(self, way: Direction) -> Square {
         Square::at(self.0.wrapping_add(2 * way.stride()))
-    }
-
-    /// The move that these bits, from outside, stand for; it may be legal nowhere. `None` if they stand for none.
-    pub const fn from_bits(bits: u32) -> Option<Move> {
-        let is_short = Move(bits).n_jumps() <= MAX_JUMPS && bits >> (WAYS_SHIFT + 2 * MAX_JUMPS) == 0;
-        if is_short { Some(Move(bits)) } else { None }
-    }
-
-    /// The bits that the module's diagram shows.
-    pub const fn bits(self) -> u32 {
-        self.0
     }
 
     /// Where the piece stands before.
@@ -155,6 +151,37 @@ impl Move {
         core::iter::once(self.from()).chain(landings)
     }
 }
+
+impl From<Move> for Path {
+    fn from(chosen: Move) -> Path {
+        chosen.path().fold(Path::new(), |mut path, square| {
+            // There is room for the longest move.
+            let _ = path.push(square.number());
+            path
+        })
+    }
+}
+
+impl TryFrom<Path> for Move {
+    type Error = NoMove;
+
+    fn try_from(path: Path) -> Result<Move, NoMove> {
+        let known = path.iter().filter_map(|&number| Square::new(number));
+        Move::along(known).filter(|chosen| chosen.path().count() == path.len()).ok_or(NoMove)
+    }
+}
+
+/// No piece could touch these squares in turn, on any board.
+#[derive(Clone, Copy, PartialEq, Eq, Debug)]
+pub struct NoMove;
+
+impl fmt::Display for NoMove {
+    fn fmt(&self, formatter: &mut fmt::Formatter<'_>) -> fmt::Result {
+        formatter.write_str("no piece could touch these squares in turn")
+    }
+}
+
+impl core::error::Error for NoMove {}
 
 impl fmt::Debug for Move {
     fn fmt(&self, formatter: &mut fmt::Formatter<'_>) -> fmt::Result {

@@ -22,8 +22,10 @@ use serde::{Deserialize, Serialize};
 use super::VERSION;
 
 /// The most bytes that a frame takes on the line, with both zeros. Small, so that one fits a receiver's buffer on a line
-/// without flow control, and so that a bad line spoils few.
-pub const MAX_FRAME: usize = 64;
+/// without flow control, and so that a bad line spoils few. Only a whole game of Mastermind takes so many.
+pub const MAX_FRAME: usize = 108;
+/// The most bytes that a reply takes.
+pub const MAX_REPLY: usize = 64;
 /// The most bytes of one message.
 pub const MAX_BODY: usize = MAX_CONTENT - HEADER - CHECKSUM;
 

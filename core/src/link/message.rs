@@ -7,7 +7,11 @@ use serde::{Deserialize, Serialize};
 
 use super::FrameError;
 use crate::champion::{ChampionError, GameId};
+use crate::chance::Seed;
+use crate::checkers::{Move, Position};
 use crate::fiveo::{Column, PackedView, ViewError};
+use crate::mastermind::{Code, Contradiction, Feedback, History, Size, StrategyError};
+use crate::search::Score;
 
 /// A piece of a champion. Its capacity is a multiple of four: boards write flash in words.
 pub type Chunk = Vec<u8, 48>;
@@ -49,6 +53,48 @@ pub enum Request {
     },
     /// What have you measured?
     Statistics,
+    /// Which champion is in force?
+    Champion {
+        /// Whose champion.
+        game: GameId,
+    },
+    /// Set a code of Mastermind. The same chance always sets the same code, so that none needs to be kept.
+    SetCode {
+        /// The size of the code.
+        size: Size,
+        /// The board's own chance in this game.
+        chance: Seed,
+    },
+    /// What does this guess get for the code that you set?
+    AnswerGuess {
+        /// The size of the code.
+        size: Size,
+        /// The chance that the code was set by.
+        chance: Seed,
+        /// The opponent's guess.
+        guess: Code,
+    },
+    /// What do you guess next?
+    Guess {
+        /// The board's own chance in this game.
+        chance: Seed,
+        /// Its guesses so far and what they got.
+        history: History,
+    },
+    /// What would you play here?
+    Checkers {
+        /// The position.
+        position: Position,
+        /// How long to look for a move.
+        effort: Effort,
+    },
+    /// How many lines of so many moves are there?
+    Perft {
+        /// Where they begin; its draw rule does not count.
+        position: Position,
+        /// How many moves.
+        depth: u8,
+    },
 }
 
 /// What the board answers.
@@ -82,6 +128,33 @@ pub enum Reply {
     Refused(Refusal),
     /// A frame arrived that was not whole. It answers no request, so its sequence number is [`UNASKED`](super::UNASKED).
     Garbled(FrameError),
+    /// Answers [`Request::Champion`].
+    Champion {
+        /// Which it is.
+        id: ChampionId,
+        /// The most bytes that a champion of the game may have.
+        room: u16,
+    },
+    /// Answers [`Request::SetCode`].
+    Code(Code),
+    /// Answers [`Request::AnswerGuess`].
+    Answer(Feedback),
+    /// Answers [`Request::Guess`].
+    Guess {
+        /// The guess.
+        code: Code,
+        /// How long the decision took, in ticks of the board's clock.
+        ticks: u32,
+    },
+    /// Answers [`Request::Checkers`].
+    Checkers(Thought),
+    /// Answers [`Request::Perft`].
+    Perft {
+        /// How many lines.
+        leaves: u64,
+        /// How long the count took, in ticks of the board's clock.
+        ticks: u32,
+    },
 }
 
 /// Who a board is.
@@ -101,6 +174,30 @@ pub struct Hello {
     pub max_piece: u8,
     /// How fast the board's clock ticks.
     pub ticks_per_second: u32,
+}
+
+/// How long a board is to look for a move of checkers.
+#[derive(Clone, Copy, PartialEq, Eq, Debug, Serialize, Deserialize)]
+pub enum Effort {
+    /// Until it has looked at so many positions: the move does not depend on how fast the board is.
+    Nodes(u32),
+    /// For so many milliseconds.
+    Millis(u32),
+}
+
+/// A move of checkers, and how far the board looked for it.
+#[derive(Clone, Copy, PartialEq, Eq, Debug, Serialize, Deserialize)]
+pub struct Thought {
+    /// The move.
+    pub chosen: Move,
+    /// What the position is worth for the side to move.
+    pub score: Score,
+    /// The deepest iteration that was finished.
+    pub depth: u8,
+    /// Positions looked at.
+    pub nodes: u32,
+    /// How long it took, in ticks of the board's clock.
+    pub ticks: u32,
 }
 
 /// Which champion is in force.
@@ -151,7 +248,7 @@ pub struct Statistics {
 pub enum Refusal {
     /// It was written in another version of the protocol.
     Version,
-    /// It is no message.
+    /// It is no message, or one about a code, a history or a position that cannot be.
     Malformed,
     /// The view cannot be.
     View(ViewError),
@@ -169,13 +266,21 @@ pub enum Refusal {
     Flash,
     /// There is no champion, not even a built-in one.
     NoChampion,
+    /// The answers of a history contradict each other.
+    Contradiction,
+    /// The game is over: there is nothing to decide.
+    GameOver,
+    /// It would take longer than the board may be silent.
+    TooMuch,
+    /// The strategy for Mastermind is not one.
+    Strategy(StrategyError),
 }
 
 impl fmt::Display for Refusal {
     fn fmt(&self, formatter: &mut fmt::Formatter<'_>) -> fmt::Result {
         match self {
             Refusal::Version => formatter.write_str("the request is of another version of the protocol"),
-            Refusal::Malformed => formatter.write_str("the request is no message"),
+            Refusal::Malformed => formatter.write_str("the request is no message, or asks about what cannot be"),
             Refusal::View(error) => write!(formatter, "the view cannot be: {error}"),
             Refusal::Length => formatter.write_str("a champion of that length does not fit"),
             Refusal::NotBegun => formatter.write_str("no upload was begun"),
@@ -184,6 +289,10 @@ impl fmt::Display for Refusal {
             Refusal::OtherGame => formatter.write_str("the board does not play that game"),
             Refusal::Flash => formatter.write_str("the flash memory failed"),
             Refusal::NoChampion => formatter.write_str("there is no champion for this game"),
+            Refusal::Contradiction => Contradiction.fmt(formatter),
+            Refusal::GameOver => formatter.write_str("the game is over: there is nothing to decide"),
+            Refusal::Strategy(error) => error.fmt(formatter),
+            Refusal::TooMuch => formatter.write_str("that is more work than the board takes on at once"),
         }
     }
 }

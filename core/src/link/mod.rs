@@ -7,8 +7,8 @@
 mod frame;
 mod message;
 
-pub use frame::{Direction, Frame, FrameError, MAX_BODY, MAX_FRAME, Packet, Receiver, TooLong, encode};
-pub use message::{ChampionId, Chunk, Hello, Origin, Refusal, Reply, Request, Statistics};
+pub use frame::{Direction, Frame, FrameError, MAX_BODY, MAX_FRAME, MAX_REPLY, Packet, Receiver, TooLong, encode};
+pub use message::{ChampionId, Chunk, Effort, Hello, Origin, Refusal, Reply, Request, Statistics, Thought};
 
 /// The version of the protocol. It stands in every frame, and nothing else about a frame of another version is relied on.
 pub const VERSION: u8 = 1;

@@ -64,6 +64,12 @@ impl History {
         self.rounds.is_empty()
     }
 
+    /// Whether all guesses are used.
+    #[inline]
+    pub fn is_full(&self) -> bool {
+        self.rounds.is_full()
+    }
+
     /// Whether the last guess was right.
     pub fn is_cracked(&self) -> bool {
         self.rounds.last().is_some_and(|round| round.feedback == Feedback::all_black(self.size))

@@ -219,7 +219,7 @@ fn answers(size: Size) -> u16 {
 }
 
 /// Why bytes are no strategy.
-#[derive(Clone, Copy, PartialEq, Eq, Debug)]
+#[derive(Clone, Copy, PartialEq, Eq, Debug, Serialize, Deserialize)]
 pub enum StrategyError {
     /// They are no champion, or not of Mastermind.
     Champion(ChampionError),

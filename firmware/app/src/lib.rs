@@ -12,20 +12,24 @@
 extern crate std;
 
 mod board;
+mod champions;
+pub mod checkers;
 mod log;
+pub mod mastermind;
 mod panel;
 mod server;
 pub mod slots;
 
 pub use board::Board;
+pub use champions::{BUILT_IN, BUILT_IN_STRATEGY, room};
 pub use panel::Picture;
-pub use server::{BUILT_IN, Server};
+pub use server::Server;
+pub use slots::Mapped;
 
 use embedded_io::{Read, Write};
-use embedded_storage::nor_flash::NorFlash;
 
 /// Answers requests until the line ends, which on a board it never does.
-pub fn serve<L: Read + Write>(line: &mut L, flash: impl NorFlash, board: impl Board) -> Result<(), L::Error> {
+pub fn serve<L: Read + Write>(line: &mut L, flash: impl Mapped, board: impl Board) -> Result<(), L::Error> {
     let mut server = Server::new(flash, board);
     let mut bytes = [0; 16];
     loop {

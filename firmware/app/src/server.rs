@@ -1,21 +1,20 @@
 //! Requests in, replies out: all that a board knows, byte by byte, without waiting for anything.
 
-use embedded_storage::nor_flash::NorFlash;
 use heapless::String;
-use pipsqueak_core::champion::{self, GameId, MAX_BYTES};
-use pipsqueak_core::fiveo::players::Evolved;
+use pipsqueak_core::chance::Seed;
+use pipsqueak_core::champion::GameId;
+use pipsqueak_core::checkers::Position;
 use pipsqueak_core::fiveo::{FiveO, PackedView, TableView};
 use pipsqueak_core::link::{
-    self, ChampionId, Chunk, Direction, Frame, Hello, Origin, Packet, Receiver, Refusal, Reply, Request, Statistics,
+    self, Chunk, Direction, Effort, Frame, Hello, Packet, Receiver, Refusal, Reply, Request, Statistics, Thought,
 };
+use pipsqueak_core::mastermind::History;
+use pipsqueak_core::search::Clock;
 use pipsqueak_core::tree::Vocabulary;
 
-use crate::log::info;
-use crate::slots::{Slot, Slots, Stored};
-use crate::{Board, Picture};
-
-/// The champion that plays where none is stored.
-pub const BUILT_IN: &[u8] = include_bytes!("../../../host/champions/default.pips");
+use crate::champions::{self, Champions};
+use crate::slots::Mapped;
+use crate::{Board, Picture, checkers, mastermind};
 
 /// A board's mind.
 pub struct Server<F, B> {
@@ -38,35 +37,15 @@ struct Answered {
 /// What answers are made of.
 struct Answers<F, B> {
     board: B,
-    slots: Slots<F>,
-    in_force: Option<InForce>,
-    upload: Option<Upload>,
+    champions: Champions<F>,
     statistics: Statistics,
 }
 
-/// The champion that plays.
-struct InForce {
-    player: Evolved,
-    id: ChampionId,
-    /// Where it lies, if it is not the built-in one.
-    slot: Option<Slot>,
-}
-
-/// A champion that is on its way into a slot.
-#[derive(Clone, Copy)]
-struct Upload {
-    slot: Slot,
-    length: u16,
-    n_received: u16,
-}
-
-impl<F: NorFlash, B: Board> Server<F, B> {
-    /// A board that has just been started: finds its champion.
+impl<F: Mapped, B: Board> Server<F, B> {
+    /// A board that has just been started: finds its champions.
     pub fn new(flash: F, mut board: B) -> Server<F, B> {
         board.show(Picture::PIP);
-        let mut slots = Slots::new(flash);
-        let in_force = newest(&mut slots);
-        let answers = Answers { board, slots, in_force, upload: None, statistics: Statistics::default() };
+        let answers = Answers { board, champions: Champions::new(flash), statistics: Statistics::default() };
         Server { receiver: Receiver::new(), answers, last: None, notice: Frame::new() }
     }
 
@@ -100,7 +79,7 @@ impl<F: NorFlash, B: Board> Server<F, B> {
     }
 }
 
-impl<F: NorFlash, B: Board> Answers<F, B> {
+impl<F: Mapped, B: Board> Answers<F, B> {
     fn to(&mut self, packet: &Packet<'_>) -> Reply {
         let answer = if packet.version != link::VERSION {
             Err(Refusal::Version)
@@ -114,16 +93,30 @@ impl<F: NorFlash, B: Board> Answers<F, B> {
     }
 
     fn grant(&mut self, request: &Request) -> Result<Reply, Refusal> {
-        match request {
-            Request::Hello => self.hello().map(Reply::Hello),
-            Request::FiveO(view) => self.choose(*view),
-            Request::Begin { game, length } => is_played(*game).and_then(|()| self.begin(*length)),
-            Request::Piece { offset, bytes } => self.take(*offset, bytes),
-            Request::Commit => self.commit().map(Reply::Committed),
-            Request::Read { game, offset } => is_played(*game).and_then(|()| self.read(*offset)).map(Reply::Bytes),
-            Request::Erase { game } => is_played(*game).and_then(|()| self.erase()).map(Reply::Erased),
-            Request::Statistics => Ok(Reply::Statistics(self.measure())),
-        }
+        let champions = &mut self.champions;
+        Ok(match request {
+            Request::Hello => Reply::Hello(self.hello()?),
+            Request::FiveO(view) => self.choose(*view)?,
+            Request::Begin { game, length } => champions.begin(*game, *length).map(|()| Reply::Begun)?,
+            Request::Piece { offset, bytes } => Reply::Received { offset: champions.take(*offset, bytes)? },
+            Request::Commit => Reply::Committed(champions.commit()?),
+            Request::Read { game, offset } => Reply::Bytes(champions.read(*game, *offset)?),
+            Request::Erase { game } => Reply::Erased(champions.erase(*game)?),
+            Request::Statistics => Reply::Statistics(self.measure()),
+            Request::Champion { game } => {
+                Reply::Champion { id: champions.id(*game)?, room: champions::room(*game) }
+            }
+            Request::SetCode { size, chance } => Reply::Code(mastermind::set_code(*size, *chance)),
+            Request::AnswerGuess { size, chance, guess } => {
+                Reply::Answer(mastermind::answer(*size, *chance, *guess)?)
+            }
+            Request::Guess { chance, history } => self.guess(history, *chance)?,
+            Request::Checkers { position, effort } => self.think(position, *effort)?,
+            Request::Perft { position, depth } => {
+                let (leaves, ticks) = self.timed(|_| checkers::count(position, *depth))?;
+                Reply::Perft { leaves, ticks }
+            }
+        })
     }
 
     fn hello(&self) -> Result<Hello, Refusal> {
@@ -131,107 +124,56 @@ impl<F: NorFlash, B: Board> Answers<F, B> {
             firmware: String::try_from(env!("CARGO_PKG_VERSION")).unwrap_or_default(),
             board: String::try_from(B::NAME).unwrap_or_default(),
             vocabulary: FiveO::VERSION,
-            champion: self.id()?,
-            max_champion: MAX_BYTES as u16,
+            champion: self.champions.id(GameId::FiveO)?,
+            max_champion: champions::room(GameId::FiveO),
             max_piece: Chunk::new().capacity() as u8,
             ticks_per_second: B::TICKS_PER_SECOND,
         })
     }
 
-    fn id(&self) -> Result<ChampionId, Refusal> {
-        self.in_force.as_ref().map(|in_force| in_force.id).ok_or(Refusal::NoChampion)
-    }
-
     fn choose(&mut self, view: PackedView) -> Result<Reply, Refusal> {
-        let start = self.board.ticks();
-        let view = TableView::try_from(view).map_err(Refusal::View)?;
-        let in_force = self.in_force.as_ref().ok_or(Refusal::NoChampion)?;
-        let column = in_force.player.column(&view);
-        let ticks = self.board.ticks().wrapping_sub(start);
-        self.statistics.last_decision = ticks;
-        self.statistics.longest_decision = self.statistics.longest_decision.max(ticks);
-        count(&mut self.statistics.n_decisions);
-        self.board.show(Picture::after(&view, column));
+        let ((view, column), ticks) = self.timed(|answers| {
+            let view = TableView::try_from(view).map_err(Refusal::View)?;
+            Ok((view, answers.champions.player()?.column(&view)))
+        })?;
+        self.decided(ticks, Picture::of_columns(&view, column));
         Ok(Reply::FiveO { column, ticks })
     }
 
-    fn begin(&mut self, length: u16) -> Result<Reply, Refusal> {
-        self.upload = None;
-        if length == 0 || usize::from(length) > MAX_BYTES {
-            return Err(Refusal::Length);
-        }
-        let slot = self.spare();
-        self.slots.erase(slot).map_err(|_| Refusal::Flash)?;
-        self.upload = Some(Upload { slot, length, n_received: 0 });
-        info!("a champion of {=u16} bytes is coming", length);
-        Ok(Reply::Begun)
+    fn guess(&mut self, history: &History, chance: Seed) -> Result<Reply, Refusal> {
+        self.board.show(Picture::THINKING);
+        let (guess, ticks) = self.timed(|answers| {
+            answers.champions.with_strategy(|strategy| mastermind::guess(strategy, history, chance))
+        })?;
+        self.decided(ticks, Picture::of_answers(history));
+        Ok(Reply::Guess { code: guess?, ticks })
     }
 
-    /// The slot that is not in force; where none is in force, the one that would be missed less.
-    fn spare(&mut self) -> Slot {
-        match self.in_force.as_ref().and_then(|in_force| in_force.slot) {
-            Some(slot) => slot.other(),
-            None => self.slots.stored()[0].map_or(Slot::First, |newest| newest.slot.other()),
-        }
+    fn think(&mut self, position: &Position, effort: Effort) -> Result<Reply, Refusal> {
+        self.board.show(Picture::THINKING);
+        let (found, ticks) = self.timed(|answers| {
+            let start = answers.board.ticks();
+            checkers::think(position, effort, &mut Stopwatch { board: &mut answers.board, start })
+        })?;
+        let chosen = found.best.ok_or(Refusal::GameOver)?;
+        self.decided(ticks, Picture::of_pieces(position.board(), chosen));
+        let nodes = u32::try_from(found.nodes).unwrap_or(u32::MAX);
+        Ok(Reply::Checkers(Thought { chosen, score: found.score, depth: found.depth, nodes, ticks }))
     }
 
-    fn take(&mut self, offset: u16, bytes: &Chunk) -> Result<Reply, Refusal> {
-        let upload = self.upload.as_mut().ok_or(Refusal::NotBegun)?;
-        let end = usize::from(offset) + bytes.len();
-        let is_last = end == usize::from(upload.length);
-        let fits = end <= usize::from(upload.length) && (bytes.is_full() || is_last) && !bytes.is_empty();
-        if offset != upload.n_received || !fits {
-            return Err(Refusal::Offset(upload.n_received));
-        }
-        self.slots.write(upload.slot, u32::from(offset), bytes).map_err(|_| Refusal::Flash)?;
-        upload.n_received = end as u16;
-        Ok(Reply::Received { offset: upload.n_received })
+    /// Does something and says how many ticks it took.
+    fn timed<T>(&mut self, work: impl FnOnce(&mut Self) -> Result<T, Refusal>) -> Result<(T, u32), Refusal> {
+        let start = self.board.ticks();
+        let done = work(self)?;
+        Ok((done, self.board.ticks().wrapping_sub(start)))
     }
 
-    fn commit(&mut self) -> Result<ChampionId, Refusal> {
-        let upload = self.upload.ok_or(Refusal::NotBegun)?;
-        if upload.n_received != upload.length {
-            return Err(Refusal::Offset(upload.n_received));
-        }
-        self.upload = None;
-        let Upload { slot, length, .. } = upload;
-        // Checked before it becomes valid: what is in a valid slot can be played.
-        let (player, fingerprint) = decode(&mut self.slots, slot, length)?;
-        let stored = self.slots.commit(slot, length).map_err(|_| Refusal::Flash)?;
-        let id = ChampionId { fingerprint, length, origin: Origin::Stored(stored.sequence) };
-        self.in_force = Some(InForce { player, id, slot: Some(slot) });
-        info!("champion {=u32:x} is in force", fingerprint);
-        Ok(id)
-    }
-
-    fn read(&mut self, offset: u16) -> Result<Chunk, Refusal> {
-        let in_force = self.in_force.as_ref().ok_or(Refusal::NoChampion)?;
-        let rest = in_force.id.length.checked_sub(offset).filter(|&rest| rest > 0 && offset.is_multiple_of(4));
-        let rest = usize::from(rest.ok_or(Refusal::Offset(0))?);
-        let mut piece = Chunk::new();
-        match in_force.slot {
-            None => {
-                let bytes = BUILT_IN.get(usize::from(offset)..).unwrap_or_default();
-                piece.extend(bytes.iter().copied().take(piece.capacity()));
-            }
-            Some(slot) => {
-                let mut bytes = [0; 48];
-                self.slots.read(slot, u32::from(offset), &mut bytes).map_err(|_| Refusal::Flash)?;
-                piece.extend(bytes.into_iter().take(rest));
-            }
-        }
-        Ok(piece)
-    }
-
-    fn erase(&mut self) -> Result<ChampionId, Refusal> {
-        self.upload = None;
-        // The one in force goes last: a power cut in between must not bring back an older one.
-        let spare = self.spare();
-        for slot in [spare, spare.other()] {
-            self.slots.erase(slot).map_err(|_| Refusal::Flash)?;
-        }
-        self.in_force = newest(&mut self.slots);
-        self.id()
+    /// A move was found.
+    fn decided(&mut self, ticks: u32, picture: Picture) {
+        self.statistics.last_decision = ticks;
+        self.statistics.longest_decision = self.statistics.longest_decision.max(ticks);
+        count(&mut self.statistics.n_decisions);
+        self.board.show(picture);
     }
 
     fn measure(&mut self) -> Statistics {
@@ -241,32 +183,18 @@ impl<F: NorFlash, B: Board> Answers<F, B> {
     }
 }
 
-/// The newest stored champion that can be played, or the built-in one.
-fn newest<F: NorFlash>(slots: &mut Slots<F>) -> Option<InForce> {
-    let stored = slots.stored().into_iter().flatten();
-    for Stored { slot, sequence, length } in stored {
-        if let Ok((player, fingerprint)) = decode(slots, slot, length) {
-            let id = ChampionId { fingerprint, length, origin: Origin::Stored(sequence) };
-            return Some(InForce { player, id, slot: Some(slot) });
-        }
+/// The board's clock, as a search reads it.
+struct Stopwatch<'b, B> {
+    board: &'b mut B,
+    start: u32,
+}
+
+impl<B: Board> Clock for Stopwatch<'_, B> {
+    fn micros(&mut self) -> u32 {
+        let ticks = self.board.ticks().wrapping_sub(self.start);
+        // Every board counts a whole number of ticks a microsecond, or less than one.
+        ticks / const { if B::TICKS_PER_SECOND < 1_000_000 { 1 } else { B::TICKS_PER_SECOND / 1_000_000 } }
     }
-    let player = Evolved::decode(BUILT_IN).ok()?;
-    let fingerprint = champion::fingerprint(BUILT_IN);
-    let id = ChampionId { fingerprint, length: BUILT_IN.len() as u16, origin: Origin::BuiltIn };
-    Some(InForce { player, id, slot: None })
-}
-
-/// The player in a slot, checked, and the champion's fingerprint.
-fn decode<F: NorFlash>(slots: &mut Slots<F>, slot: Slot, length: u16) -> Result<(Evolved, u32), Refusal> {
-    let mut bytes = [0; MAX_BYTES];
-    slots.read(slot, 0, &mut bytes).map_err(|_| Refusal::Flash)?;
-    let bytes = bytes.get(..usize::from(length)).ok_or(Refusal::Length)?;
-    let player = Evolved::decode(bytes).map_err(Refusal::Champion)?;
-    Ok((player, champion::fingerprint(bytes)))
-}
-
-fn is_played(game: GameId) -> Result<(), Refusal> {
-    if game == GameId::FiveO { Ok(()) } else { Err(Refusal::OtherGame) }
 }
 
 fn count(counter: &mut u32) {

@@ -1,9 +1,12 @@
 //! The 32 KB of the flash where champions lie. Offset 0 is the region's beginning.
 #![allow(unsafe_code)]
 
+use core::slice;
+
 use embedded_storage::nor_flash::{
     ErrorType, NorFlash, NorFlashErrorKind, ReadNorFlash, check_erase, check_read, check_write,
 };
+use pipsqueak_app::Mapped;
 use pipsqueak_app::slots::REGION;
 
 use crate::pac::NVMC;
@@ -69,6 +72,20 @@ impl<const START: u32, const PAGE: u32> NorFlash for Flash<START, PAGE> {
             }
         }
         Ok(())
+    }
+}
+
+impl<const START: u32, const PAGE: u32> Mapped for Flash<START, PAGE> {
+    fn look<R>(
+        &mut self,
+        offset: u32,
+        length: usize,
+        reader: impl FnOnce(&[u8]) -> R,
+    ) -> Result<R, NorFlashErrorKind> {
+        check_read(self, offset, length)?;
+        // SAFETY: bytes within the region, as was checked. Nothing writes there while the reader looks: whoever writes
+        // needs this flash, which is borrowed until then.
+        Ok(reader(unsafe { slice::from_raw_parts((START + offset) as *const u8, length) }))
     }
 }
 

@@ -11,7 +11,7 @@ use pipsqueak_kit::Ring;
 
 use crate::pac::UART0;
 
-/// Twice the longest frame: while one is answered, the next may already come.
+/// More than the longest frame. While one is answered, the same one may come again; what is lost of that is not missed.
 static RECEIVED: Ring<128> = Ring::new();
 
 /// The line.

@@ -5,10 +5,12 @@
 #![allow(unsafe_code)]
 
 use core::mem::transmute;
+use core::slice;
 
 use embedded_storage::nor_flash::{
     ErrorType, NorFlash, NorFlashErrorKind, ReadNorFlash, check_erase, check_read, check_write,
 };
+use pipsqueak_app::Mapped;
 use pipsqueak_app::slots::REGION;
 use rp2040_hal::rom_data;
 
@@ -81,6 +83,20 @@ impl NorFlash for Flash {
             }
         }
         Ok(())
+    }
+}
+
+impl Mapped for Flash {
+    fn look<R>(
+        &mut self,
+        offset: u32,
+        length: usize,
+        reader: impl FnOnce(&[u8]) -> R,
+    ) -> Result<R, NorFlashErrorKind> {
+        check_read(self, offset, length)?;
+        // SAFETY: bytes within the region, as was checked. Nothing writes there while the reader looks: whoever writes
+        // needs this flash, which is borrowed until then.
+        Ok(reader(unsafe { slice::from_raw_parts((MAPPED + START + offset) as *const u8, length) }))
     }
 }
 

@@ -18,7 +18,7 @@ type Wired<Id> = Pin<Id, FunctionUart, PullDown>;
 
 const BAUD: HertzU32 = HertzU32::Hz(115_200);
 
-/// Twice the longest frame: while one is answered, the next may already come.
+/// More than the longest frame. While one is answered, the same one may come again; what is lost of that is not missed.
 static RECEIVED: Ring<128> = Ring::new();
 
 /// The line.

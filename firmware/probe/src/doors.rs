@@ -3,11 +3,15 @@
 use core::hint::black_box;
 
 use pipsqueak_app::slots::{self, Slot, Slots};
-use pipsqueak_app::{Server, serve as serve_line};
+use pipsqueak_app::{self as app, Server, serve as serve_line};
 use pipsqueak_core::cards::{Card, Cards};
-use pipsqueak_core::champion::{self, Champion};
+use pipsqueak_core::champion::{self, Champion, GameId};
+use pipsqueak_core::chance::Seed;
+use pipsqueak_core::checkers::{Board, DrawRule, Position, Side, Squares};
 use pipsqueak_core::fiveo::{Columns, FiveO, PackedView, TableView};
-use pipsqueak_core::link::{self, Direction, Receiver, Reply, Request, Statistics};
+use pipsqueak_core::link::{self, Direction, Effort, Receiver, Reply, Request, Statistics};
+use pipsqueak_core::mastermind::{Code, Feedback, History, Size, Strategy};
+use pipsqueak_core::search::NoClock;
 use pipsqueak_core::tree::Tree;
 
 use crate::stand_in::{Anywhere, Flash, Line, any, any_bytes};
@@ -57,14 +61,44 @@ pub fn link() {
 
 pub fn slots() {
     let mut slots = Slots::new(Flash);
-    let slot = if any(true) { Slot::First } else { Slot::First.other() };
+    let game = if any(true) { GameId::FiveO } else { GameId::Mastermind };
+    let slot = if any(true) { Slot::first(game) } else { Slot::first(game).other() };
     let mut bytes = [0; 64];
-    black_box(slots.stored());
+    black_box(slots.stored(game));
     let _ = black_box(slots.erase(slot));
     let _ = black_box(slots.write(slot, any(0u32), any_bytes(&mut bytes)));
     let _ = black_box(slots.commit(slot, any(0u16)));
-    let _ = black_box(slots.read(slot, any(0u32), &mut bytes));
-    black_box(slots::header(any(0u32), any_bytes(&mut bytes)));
+    let _ = slots.look(slot, any(0u16), |bytes| {
+        black_box(bytes);
+    });
+    black_box(slots::header(slot, any(0u32), any_bytes(&mut bytes)));
+}
+
+pub fn mastermind() {
+    let mut bytes = [0; 64];
+    let strategy = black_box(Strategy::decode(any_bytes(&mut bytes))).ok();
+    let (Ok(size), Ok(guess)) = (Size::new(any(4), any(6)), Code::try_from(any(0x1122))) else { return };
+    let chance = Seed(any(1));
+    let mut history = History::new(size);
+    while any(true) {
+        if let Ok(feedback) = Feedback::checked(any(0), any(0), size) {
+            let _ = black_box(history.push(guess, feedback));
+        }
+    }
+    black_box(app::mastermind::set_code(size, chance));
+    let _ = black_box(app::mastermind::answer(size, chance, guess));
+    let _ = black_box(app::mastermind::guess(strategy, &history, chance));
+}
+
+pub fn checkers() {
+    let squares = || Squares::from_numbered(any(0u32));
+    let turn = if any(true) { Side::Black } else { Side::White };
+    let Ok(board) = black_box(Board::new(squares(), squares(), squares(), turn)) else { return };
+    let rule = if any(true) { DrawRule::Report } else { DrawRule::Tournament };
+    let position = Position::new(board, rule);
+    let effort = if any(true) { Effort::Nodes(any(1)) } else { Effort::Millis(any(1)) };
+    let _ = black_box(app::checkers::think(&position, effort, &mut NoClock));
+    let _ = black_box(app::checkers::count(&position, any(1u8)));
 }
 
 pub fn server() {

@@ -19,6 +19,8 @@ fn main() -> ! {
         doors::view();
         doors::link();
         doors::slots();
+        doors::mastermind();
+        doors::checkers();
         doors::server();
         doors::serve();
         #[cfg(feature = "with-a-panic")]

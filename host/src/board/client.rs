@@ -8,12 +8,7 @@ use std::hash::BuildHasher;
 use std::io;
 use std::time::{Duration, Instant};
 
-use pipsqueak_core::champion::{self, GameId};
-use pipsqueak_core::fiveo::{Column, PackedView, Table, TableView};
-use pipsqueak_core::game::Player;
-use pipsqueak_core::link::{
-    self, ChampionId, Chunk, Direction, FrameError, Hello, Packet, Receiver, Reply, Request, Statistics,
-};
+use pipsqueak_core::link::{self, Direction, FrameError, Packet, Receiver, Reply, Request};
 use serde::Serialize;
 
 use super::LinkError;
@@ -37,6 +32,13 @@ impl Default for Patience {
         // Emulators stall for up to two seconds now and then.
         let (wait, total) = (Duration::from_millis(2500), Duration::from_secs(20));
         Patience { wait, silences: 3, sends: 32, total }
+    }
+}
+
+impl Patience {
+    /// With a board that may think for so long before it answers. That it thinks cannot be told from that it is gone.
+    fn with(self, allowance: Duration) -> Patience {
+        Patience { wait: self.wait + allowance, total: self.total + 2 * allowance, ..self }
     }
 }
 
@@ -78,15 +80,6 @@ impl Times {
         self.round_trips += round_trip;
         self.longest_round_trip = self.longest_round_trip.max(round_trip);
     }
-}
-
-/// A board's move.
-#[derive(Clone, Copy, PartialEq, Eq, Debug)]
-pub struct Decision {
-    /// Where the card goes.
-    pub column: Column,
-    /// How long the board thought, in ticks of its clock.
-    pub ticks: u32,
 }
 
 /// A session with a board.
@@ -151,103 +144,41 @@ impl<C: Cable> Client<C> {
         self.cable.close()
     }
 
-    /// Who the board is.
-    pub fn hello(&mut self) -> Result<Hello, LinkError> {
-        match self.ask(&Request::Hello)? {
-            Reply::Hello(hello) => Ok(hello),
-            _ => Err(LinkError::Unexpected),
-        }
-    }
-
-    /// The board's move. Whether the rules allow it is the referee's matter.
-    pub fn choose(&mut self, view: &TableView) -> Result<Decision, LinkError> {
+    /// Asks for a decision, and measures it.
+    pub(super) fn consult<T>(
+        &mut self,
+        request: &Request,
+        allowance: Duration,
+        read: impl FnOnce(Reply) -> Option<(T, u32)>,
+    ) -> Result<T, LinkError> {
         let start = Instant::now();
-        let Reply::FiveO { column, ticks } = self.ask(&Request::FiveO(PackedView::from(*view)))? else {
-            return Err(LinkError::Unexpected);
-        };
+        let (decision, ticks) = read(self.ask_for(request, allowance)?).ok_or(LinkError::Unexpected)?;
         self.times.add(ticks, start.elapsed());
-        Ok(Decision { column, ticks })
+        Ok(decision)
     }
 
-    /// Puts a champion in force, and reads it back. `progress` hears how many bytes have gone, there and back.
-    pub fn upload(&mut self, bytes: &[u8], mut progress: impl FnMut(usize)) -> Result<ChampionId, LinkError> {
-        let n_most = usize::from(self.hello()?.max_piece).clamp(1, Chunk::new().capacity());
-        // A length that a message has no room for fits no board either.
-        let length = u16::try_from(bytes.len()).map_err(|_| LinkError::Refused(link::Refusal::Length))?;
-        self.expect(&Request::Begin { game: GameId::FiveO, length }, &Reply::Begun)?;
-        let mut offset = 0;
-        for piece in bytes.chunks(n_most) {
-            let bytes = Chunk::from_slice(piece).unwrap_or_default();
-            let request = Request::Piece { offset, bytes };
-            offset += piece.len() as u16;
-            self.expect(&request, &Reply::Received { offset })?;
-            progress(usize::from(offset));
-        }
-        let id = match self.ask(&Request::Commit)? {
-            Reply::Committed(id) => id,
-            _ => return Err(LinkError::Unexpected),
-        };
-        let held = self.read(id, |n_bytes| progress(bytes.len() + n_bytes))?;
-        if held == bytes { Ok(id) } else { Err(LinkError::Differs) }
-    }
-
-    /// The bytes of the champion in force, as its checksum says they must be.
-    pub fn read_champion(&mut self) -> Result<Vec<u8>, LinkError> {
-        let id = self.hello()?.champion;
-        self.read_back(id)
-    }
-
-    /// The bytes of the champion in force, which the board has just named.
-    pub fn read_back(&mut self, id: ChampionId) -> Result<Vec<u8>, LinkError> {
-        let bytes = self.read(id, |_| {})?;
-        if champion::fingerprint(&bytes) == id.fingerprint { Ok(bytes) } else { Err(LinkError::Differs) }
-    }
-
-    /// Removes the stored champions. The built-in one is in force then.
-    pub fn erase(&mut self) -> Result<ChampionId, LinkError> {
-        match self.ask(&Request::Erase { game: GameId::FiveO })? {
-            Reply::Erased(id) => Ok(id),
-            _ => Err(LinkError::Unexpected),
-        }
-    }
-
-    /// What the board has measured.
-    pub fn statistics(&mut self) -> Result<Statistics, LinkError> {
-        match self.ask(&Request::Statistics)? {
-            Reply::Statistics(statistics) => Ok(statistics),
-            _ => Err(LinkError::Unexpected),
-        }
-    }
-
-    fn read(&mut self, id: ChampionId, mut progress: impl FnMut(usize)) -> Result<Vec<u8>, LinkError> {
-        let mut bytes = Vec::new();
-        while bytes.len() < usize::from(id.length) {
-            let request = Request::Read { game: GameId::FiveO, offset: bytes.len() as u16 };
-            match self.ask(&request)? {
-                Reply::Bytes(piece) if !piece.is_empty() => bytes.extend(piece),
-                _ => return Err(LinkError::Unexpected),
-            }
-            progress(bytes.len());
-        }
-        if bytes.len() == usize::from(id.length) { Ok(bytes) } else { Err(LinkError::Differs) }
-    }
-
-    fn expect(&mut self, request: &Request, answer: &Reply) -> Result<(), LinkError> {
+    pub(super) fn expect(&mut self, request: &Request, answer: &Reply) -> Result<(), LinkError> {
         if self.ask(request)? == *answer { Ok(()) } else { Err(LinkError::Unexpected) }
     }
 
-    /// Asks until an answer comes or patience ends.
-    fn ask(&mut self, request: &Request) -> Result<Reply, LinkError> {
+    /// Asks something that is answered at once.
+    pub(super) fn ask(&mut self, request: &Request) -> Result<Reply, LinkError> {
+        self.ask_for(request, Duration::ZERO)
+    }
+
+    /// Asks until an answer comes or patience ends. A board may think for as long as it is allowed.
+    fn ask_for(&mut self, request: &Request, allowance: Duration) -> Result<Reply, LinkError> {
         self.sequence = following(self.sequence);
         let frame = link::encode(Direction::Request, self.sequence, request);
         let frame = frame.map_err(|error| LinkError::Line(io::Error::other(error)))?;
-        let end = Instant::now() + self.patience.total;
+        let patience = self.patience.with(allowance);
+        let end = Instant::now() + patience.total;
         let n_before = self.n_received;
         let mut n_silences = 0;
-        for n_sent in 0..self.patience.sends {
+        for n_sent in 0..patience.sends {
             self.counts.retries += u64::from(n_sent > 0);
             self.cable.send(&frame)?;
-            match self.listen(end)? {
+            match self.listen(end.min(Instant::now() + patience.wait))? {
                 Heard::Answer(Reply::Refused(refusal)) => return Err(LinkError::Refused(refusal)),
                 Heard::Answer(reply) => return Ok(reply),
                 Heard::Damage => {}
@@ -256,7 +187,7 @@ impl<C: Cable> Client<C> {
                     n_silences += 1;
                 }
             }
-            if n_silences >= self.patience.silences || Instant::now() > end {
+            if n_silences >= patience.silences || Instant::now() > end {
                 break;
             }
         }
@@ -264,8 +195,7 @@ impl<C: Cable> Client<C> {
     }
 
     /// Waits for the answer to the open request.
-    fn listen(&mut self, end: Instant) -> Result<Heard, LinkError> {
-        let until = end.min(Instant::now() + self.patience.wait);
+    fn listen(&mut self, until: Instant) -> Result<Heard, LinkError> {
         let mut buffer = [0; 256];
         loop {
             let rest = until.saturating_duration_since(Instant::now());
@@ -293,15 +223,6 @@ impl<C: Cable> Client<C> {
                 return Ok(heard);
             }
         }
-    }
-}
-
-/// A board is a player like any other; the referee cannot tell it from a program.
-impl<C: Cable> Player<Table> for Client<C> {
-    type Error = LinkError;
-
-    fn choose(&mut self, view: &TableView) -> Result<Column, LinkError> {
-        Client::choose(self, view).map(|decision| decision.column)
     }
 }
 

@@ -23,6 +23,8 @@ pub enum LinkError {
     Unexpected,
     /// The board does not hold what was sent to it.
     Differs,
+    /// The board answered a guess as its own code would not.
+    FalseAnswer,
 }
 
 impl fmt::Display for LinkError {
@@ -52,6 +54,7 @@ impl fmt::Display for LinkError {
             LinkError::Refused(refusal) => write!(formatter, "the board refused: {refusal}"),
             LinkError::Unexpected => formatter.write_str("the board gave an answer that does not fit the question"),
             LinkError::Differs => formatter.write_str("the board does not hold what was sent to it"),
+            LinkError::FalseAnswer => formatter.write_str("the board answered a guess as its own code would not"),
         }
     }
 }

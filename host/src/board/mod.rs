@@ -3,6 +3,8 @@
 
 mod client;
 mod error;
+mod keeping;
+mod playing;
 mod report;
 
 use std::path::PathBuf;
@@ -10,8 +12,9 @@ use std::path::PathBuf;
 use anyhow::{Context, Result};
 use pipsqueak_core::link::Hello;
 
-pub use client::{Client, Decision, LinkCounts, Patience, Times};
+pub use client::{Client, LinkCounts, Patience, Times};
 pub use error::LinkError;
+pub use playing::{Decision, Draughtsman, Looks};
 pub use report::{InForce, Report, milliseconds};
 
 use crate::port::{self, Cable};

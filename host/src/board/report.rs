@@ -1,12 +1,12 @@
 //! What a board says of itself, in the words and units of people.
 
-use pipsqueak_core::champion::Champion;
+use pipsqueak_core::champion::GameId;
 use pipsqueak_core::link::{self, ChampionId, Hello, Origin, Statistics};
 use serde::Serialize;
 
 use super::{Client, LinkError};
 use crate::port::Cable;
-use crate::words;
+use crate::{envelope, words};
 
 /// The longest name that is shown.
 const NAME_WIDTH: usize = 32;
@@ -22,10 +22,14 @@ pub struct Report {
     pub protocol: u8,
     /// The version of the Five-O vocabulary.
     pub vocabulary: u8,
-    /// The champion in force.
+    /// The Five-O champion in force.
     pub champion: InForce,
-    /// The most bytes that a champion may have.
+    /// The most bytes that a Five-O champion may have.
     pub max_champion: u16,
+    /// The Mastermind strategy in force.
+    pub strategy: InForce,
+    /// The most bytes that a strategy may have.
+    pub max_strategy: u16,
     /// Bytes of static variables; not there if they are not known.
     pub static_ram: Option<u32>,
     /// The most bytes that the stack has had; not there if it is not measured.
@@ -62,12 +66,18 @@ pub struct InForce {
 impl Report {
     /// Asks a board, which has said who it is.
     pub fn of<C: Cable>(client: &mut Client<C>, hello: &Hello) -> Result<Report, LinkError> {
-        let champion = InForce::of(client, hello.champion)?;
+        let champion = InForce::of(client, GameId::FiveO)?;
+        let (strategy, max_strategy) = (InForce::of(client, GameId::Mastermind)?, client.champion(GameId::Mastermind)?.1);
         let statistics = client.statistics()?;
-        Ok(Report::new(hello, champion, &statistics))
+        Ok(Report::new(hello, champion, (strategy, max_strategy), &statistics))
     }
 
-    fn new(hello: &Hello, champion: InForce, statistics: &Statistics) -> Report {
+    fn new(
+        hello: &Hello,
+        champion: InForce,
+        (strategy, max_strategy): (InForce, u16),
+        statistics: &Statistics,
+    ) -> Report {
         let measured = |bytes: u32| (bytes > 0).then_some(bytes);
         let milliseconds = |ticks| milliseconds(u64::from(ticks), hello.ticks_per_second);
         Report {
@@ -77,6 +87,8 @@ impl Report {
             vocabulary: hello.vocabulary,
             champion,
             max_champion: hello.max_champion,
+            strategy,
+            max_strategy,
             static_ram: measured(statistics.static_ram),
             stack_high_water: measured(statistics.stack_high_water),
             decisions: statistics.n_decisions,
@@ -91,12 +103,13 @@ impl Report {
 
     /// A line a fact.
     pub fn text(&self) -> String {
-        let Report { board, firmware, protocol, vocabulary, champion, .. } = self;
+        let Report { board, firmware, protocol, vocabulary, champion, strategy, .. } = self;
         let bytes = |bytes: Option<u32>| bytes.map_or("not measured".to_owned(), |bytes| format!("{bytes} bytes"));
         let lines = [
             ("board", board.clone()),
             ("firmware", format!("{firmware}, protocol {protocol}, vocabulary {vocabulary}")),
-            ("champion", format!("{champion}; at most {} bytes", self.max_champion)),
+            ("Five-O", format!("{champion}; at most {} bytes", self.max_champion)),
+            ("Mastermind", format!("{strategy}; at most {} bytes", self.max_strategy)),
             ("static memory", bytes(self.static_ram)),
             ("stack at most", bytes(self.stack_high_water)),
             (
@@ -119,12 +132,12 @@ impl Report {
 }
 
 impl InForce {
-    /// Reads the champion in force, which the board has just named.
-    pub fn of<C: Cable>(client: &mut Client<C>, id: ChampionId) -> Result<InForce, LinkError> {
+    /// Reads the champion that is in force for a game.
+    pub fn of<C: Cable>(client: &mut Client<C>, game: GameId) -> Result<InForce, LinkError> {
+        let (id, _) = client.champion(game)?;
         // A champion that this program cannot read has no name here, and is in force all the same.
-        let champion = Champion::decode(&client.read_back(id)?).ok();
-        let name = champion.map(|champion| words::name(&champion.name, NAME_WIDTH)).filter(|name| !name.is_empty());
-        Ok(InForce::new(id, name))
+        let opened = envelope::open(&client.read_back(game, id)?).ok();
+        Ok(InForce::new(id, opened.map(|opened| opened.name).filter(|name| !name.is_empty())))
     }
 
     /// A champion of this name.

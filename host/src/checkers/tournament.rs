@@ -295,7 +295,7 @@ fn pdn(entrants: &[Entrant], label: Label, fixtures: &[Fixture], played: &[Playe
     let mut text = String::new();
     for (fixture, game) in fixtures.iter().zip(played) {
         let [black, white] = fixture.seats.map(|seat| entrants[seat].name.as_str());
-        let outcome = game.ending.winner().map_or(Outcome::Drawn, Outcome::Won);
+        let outcome = Outcome::of(Some(game.ending));
         let round = (fixture.opening + 1).to_string();
         let header = Header { event: &event, date: "????.??.??", round: &round, black, white, outcome };
         // Writing into a string does not fail.

@@ -7,6 +7,7 @@ use object::Endianness;
 use object::elf::{self, FileHeader32};
 use object::read::elf::{FileHeader, ProgramHeader};
 use pipsqueak_app::slots::{self, Slot};
+use pipsqueak_core::champion::GameId;
 
 use crate::port::FLASH_BASE;
 
@@ -20,9 +21,9 @@ struct Piece {
 }
 
 /// The text of the HEX file.
-pub fn combine(firmware: &[u8], champion: &[u8]) -> Result<String> {
+pub fn combine(firmware: &[u8], game: GameId, champion: &[u8]) -> Result<String> {
     let mut pieces = segments(firmware)?;
-    pieces.extend(stored(champion)?);
+    pieces.extend(stored(game, champion)?);
     let mut records: Vec<Record> = pieces.iter().flat_map(records_of).collect();
     records.push(Record::EndOfFile);
     Ok(ihex::create_object_file_representation(&records)?)
@@ -48,9 +49,10 @@ fn segments(firmware: &[u8]) -> Result<Vec<Piece>> {
 }
 
 /// The champion in its game's first slot. The second slot's header is blank, so that no older champion outranks it.
-fn stored(champion: &[u8]) -> Result<[Piece; 2]> {
-    let Some(header) = slots::header(1, champion) else { bail!("the champion has no room in a slot") };
-    let [first, second] = [Slot::First, Slot::Second].map(|slot| FLASH_BASE + slot.offset());
+fn stored(game: GameId, champion: &[u8]) -> Result<[Piece; 2]> {
+    let header = slots::header(Slot::first(game), 1, champion);
+    let Some(header) = header else { bail!("the champion has no room in a slot") };
+    let [first, second] = Slot::both(game).map(|slot| FLASH_BASE + slot.offset());
     let mut bytes = [&header[..], champion].concat();
     bytes.resize(bytes.len().next_multiple_of(4), 0xFF);
     Ok([Piece { address: first, bytes }, Piece { address: second, bytes: vec![0xFF; header.len()] }])

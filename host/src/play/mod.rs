@@ -18,8 +18,9 @@ use std::io::{self, IsTerminal};
 use std::path::PathBuf;
 use std::{env, iter};
 
-use anyhow::{Context, Result, bail, ensure};
+use anyhow::{Context, Result, bail};
 use clap::ValueEnum;
+use pipsqueak_core::champion::GameId;
 use pipsqueak_core::chance::Seed;
 use pipsqueak_core::checkers::Side;
 use pipsqueak_core::fiveo::{Column, Table};
@@ -27,6 +28,7 @@ use pipsqueak_core::game::{Foul, Game, Player, Points, Seat, referee};
 
 use crate::board::{Client, InForce, Whereabouts};
 use crate::contender::Contender;
+use crate::game_name::GameName;
 use crate::mastermind::SizeOptions;
 use crate::port::Cable;
 use crate::{transcript, words};
@@ -67,17 +69,6 @@ pub struct Options {
     transcript: Option<PathBuf>,
 }
 
-/// A game that a person can play.
-#[derive(Clone, Copy, ValueEnum)]
-enum GameName {
-    /// Five-O Poker
-    Fiveo,
-    /// English checkers
-    Checkers,
-    /// Mastermind
-    Mastermind,
-}
-
 /// A seat as it is named on the command line.
 #[derive(Clone, Copy, ValueEnum)]
 enum SeatName {
@@ -98,11 +89,20 @@ pub fn run(options: Options) -> Result<()> {
 }
 
 fn play_checkers(options: Options, plain: bool) -> Result<()> {
-    ensure!(options.port.is_none(), "boards do not play checkers: leave --port out");
-    let level = options.against.as_deref().unwrap_or("medium");
-    let level = checkers::Level::named(level);
+    let (rival, board) = match &options.port {
+        None => {
+            let level = checkers::Level::named(options.against.as_deref().unwrap_or("medium"));
+            let level = level.context("the levels of checkers are child, easy, medium, hard and expert, or 1 to 5")?;
+            (checkers::Rival::Program(level), None)
+        }
+        Some(port) => {
+            let (client, hello) = Whereabouts { port: Some(port.clone()), firmware: None }.connect()?;
+            (checkers::Rival::Board(words::name(&hello.board, 12)), Some(Box::new(client)))
+        }
+    };
     checkers::run(checkers::Request {
-        level: level.context("the levels of checkers are child, easy, medium, hard and expert, or 1 to 5")?,
+        rival,
+        board,
         side: options.seat.map(|seat| match seat {
             SeatName::First => Side::Black,
             SeatName::Second => Side::White,
@@ -161,8 +161,8 @@ impl Opponent {
             return Ok(Opponent::Program(Contender::named(options.against.as_deref().unwrap_or("champion"))?));
         };
         let board = Whereabouts { port: Some(port.clone()), firmware: None };
-        let (mut client, hello) = board.connect()?;
-        let name = InForce::of(&mut client, hello.champion)?.name.unwrap_or_else(|| "board".to_owned());
+        let (mut client, _) = board.connect()?;
+        let name = InForce::of(&mut client, GameId::FiveO)?.name.unwrap_or_else(|| "board".to_owned());
         Ok(Opponent::Board { name, client: Box::new(client) })
     }
 

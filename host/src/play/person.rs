@@ -81,6 +81,6 @@ impl Player<Table> for Across<'_> {
     type Error = Stop;
 
     fn choose(&mut self, view: &TableView) -> Result<Column, Stop> {
-        Player::choose(self.0, view).map_err(Stop::Board)
+        Player::<Table>::choose(self.0, view).map_err(Stop::Board)
     }
 }

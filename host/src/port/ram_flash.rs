@@ -4,6 +4,7 @@
 use embedded_storage::nor_flash::{
     ErrorType, NorFlash, NorFlashErrorKind, ReadNorFlash, check_erase, check_read, check_write,
 };
+use pipsqueak_app::Mapped;
 use pipsqueak_app::slots::REGION;
 
 /// The region of flash that keeps champions.
@@ -77,6 +78,18 @@ impl NorFlash for RamFlash {
         }
         self.n_changes += 1;
         Ok(())
+    }
+}
+
+impl Mapped for RamFlash {
+    fn look<R>(
+        &mut self,
+        offset: u32,
+        length: usize,
+        reader: impl FnOnce(&[u8]) -> R,
+    ) -> Result<R, NorFlashErrorKind> {
+        check_read(self, offset, length)?;
+        Ok(reader(&self.bytes[offset as usize..][..length]))
     }
 }
 

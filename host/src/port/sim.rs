@@ -12,7 +12,7 @@ use std::time::{Duration, Instant};
 use anyhow::{Context, Result};
 use embedded_storage::nor_flash::{ErrorType, NorFlash, NorFlashErrorKind, ReadNorFlash};
 use pipsqueak_app::slots::REGION;
-use pipsqueak_app::{Board, Picture, Server};
+use pipsqueak_app::{Board, Mapped, Picture, Server};
 
 use super::{Cable, RamFlash};
 use crate::files;
@@ -97,10 +97,11 @@ struct Desk(Instant);
 
 impl Board for Desk {
     const NAME: &'static str = "sim";
-    const TICKS_PER_SECOND: u32 = 1_000_000_000;
+    /// Fine enough for a move of Five-O, and no minute of thought wraps it around.
+    const TICKS_PER_SECOND: u32 = 10_000_000;
 
     fn ticks(&mut self) -> u32 {
-        self.0.elapsed().as_nanos() as u32
+        (self.0.elapsed().as_nanos() / 100) as u32
     }
 
     fn stack_high_water(&mut self) -> u32 {
@@ -144,5 +145,16 @@ impl NorFlash for Shared {
 
     fn write(&mut self, offset: u32, bytes: &[u8]) -> Result<(), NorFlashErrorKind> {
         self.0.borrow_mut().write(offset, bytes)
+    }
+}
+
+impl Mapped for Shared {
+    fn look<R>(
+        &mut self,
+        offset: u32,
+        length: usize,
+        reader: impl FnOnce(&[u8]) -> R,
+    ) -> Result<R, NorFlashErrorKind> {
+        self.0.borrow_mut().look(offset, length, reader)
     }
 }

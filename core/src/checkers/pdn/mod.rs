@@ -17,6 +17,7 @@ pub use tokens::{PdnError, PdnFault, Token, Tokens, line_and_column};
 pub use write::{Header, write_game};
 
 use super::board::Side;
+use super::game::Ending;
 
 /// How a recorded game ended.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
@@ -30,6 +31,11 @@ pub enum Outcome {
 }
 
 impl Outcome {
+    /// How a game ended, if it did.
+    pub fn of(ending: Option<Ending>) -> Outcome {
+        ending.map_or(Outcome::Open, |ending| ending.winner().map_or(Outcome::Drawn, Outcome::Won))
+    }
+
     /// As it is written.
     pub const fn text(self) -> &'static str {
         match self {

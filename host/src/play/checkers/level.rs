@@ -70,7 +70,34 @@ impl Level {
     }
 }
 
-/// The opponent of a person.
+/// Who a person plays against.
+#[derive(Clone, PartialEq, Eq, Debug)]
+pub enum Rival {
+    /// A program of this strength.
+    Program(Level),
+    /// A board of this name.
+    Board(String),
+}
+
+impl Rival {
+    /// What it is called.
+    pub fn name(&self) -> &str {
+        match self {
+            Rival::Program(level) => level.name(),
+            Rival::Board(name) => name,
+        }
+    }
+
+    /// The level, if there is one to be changed.
+    pub fn level(&self) -> Option<Level> {
+        match self {
+            Rival::Program(level) => Some(*level),
+            Rival::Board(_) => None,
+        }
+    }
+}
+
+/// A program that plays a person.
 pub struct Opponent {
     level: Level,
     engine: Engine,

@@ -16,10 +16,13 @@ use std::path::PathBuf;
 use anyhow::{Context, Result, anyhow};
 use pipsqueak_core::chance::Seed;
 use pipsqueak_core::checkers::pdn::{Header, Outcome, write_game};
-use pipsqueak_core::checkers::{Board, Game, Move, Position, Side};
+use pipsqueak_core::checkers::{Board, Game, Move, Position, Side, View};
 use pipsqueak_core::game::{Foul, Player, referee};
+use pipsqueak_core::link::Effort;
 
-pub use level::Level;
+use crate::board::{Client, Draughtsman, LinkError, Looks};
+use crate::port::Cable;
+pub use level::{Level, Rival};
 use level::Opponent;
 use plain::Plain;
 use scene::Scene;
@@ -28,7 +31,9 @@ use screen::BoardScreen;
 /// What a game of checkers is asked for.
 pub struct Request {
     /// Who the opponent is.
-    pub level: Level,
+    pub rival: Rival,
+    /// The line to it, if it is a board.
+    pub board: Option<Box<Client<Box<dyn Cable>>>>,
     /// The person's colour; by turns if not given, Black first.
     pub side: Option<Side>,
     /// Where the weaker levels' whims come from.
@@ -54,6 +59,8 @@ pub enum Leave {
     InputEnded,
     /// The terminal failed.
     Io(io::Error),
+    /// The board across the table gave no move.
+    Board(LinkError),
 }
 
 impl From<io::Error> for Leave {
@@ -105,10 +112,10 @@ impl Series {
         let mut score = [0; 3];
         for number in 1..=self.request.n_games.unwrap_or(u32::MAX) {
             let person = self.request.side.unwrap_or(if number % 2 == 1 { Side::Black } else { Side::White });
-            let mut scene = Scene::new(person, self.request.level, number, score);
+            let mut scene = Scene::new(person, self.request.rival.clone(), number, score);
             scene.is_last = self.request.n_games == Some(number);
             let left = self.play_one(front, &mut scene);
-            self.request.level = scene.level;
+            self.request.rival = scene.rival.clone();
             self.save(&scene)?;
             score = scene.score_with_end();
             match left {
@@ -116,6 +123,7 @@ impl Series {
                 Err(Leave::Quit) => return Ok(()),
                 Err(Leave::InputEnded) => return Err(anyhow!("the input ended in the middle of the game")),
                 Err(Leave::Io(error)) => return Err(error).context("the terminal failed"),
+                Err(Leave::Board(error)) => return Err(error.into()),
                 Err(Leave::Undo | Leave::Level(_)) => return Err(anyhow!("a wish came at a wrong time")),
             }
         }
@@ -123,7 +131,7 @@ impl Series {
     }
 
     /// Plays one game to its end; a wish of the person takes moves back or changes the opponent, and the game goes on.
-    fn play_one<F: Front>(&self, front: &mut F, scene: &mut Scene) -> Result<(), Leave> {
+    fn play_one<F: Front>(&mut self, front: &mut F, scene: &mut Scene) -> Result<(), Leave> {
         loop {
             match self.play_on(front, scene) {
                 Ok(()) => match front.close(scene) {
@@ -131,21 +139,30 @@ impl Series {
                     closed => return closed,
                 },
                 Err(Leave::Undo) => scene.take_back(),
-                Err(Leave::Level(level)) => scene.level = level,
+                Err(Leave::Level(level)) => scene.rival = Rival::Program(level),
                 Err(other) => return Err(other),
             }
         }
     }
 
     /// Lets the referee play on from where the game stands.
-    fn play_on<F: Front>(&self, front: &mut F, scene: &mut Scene) -> Result<(), Leave> {
+    fn play_on<F: Front>(&mut self, front: &mut F, scene: &mut Scene) -> Result<(), Leave> {
         let game = scene.game().clone();
         let person_side = scene.person;
         let seed = self.request.seed.derive(u64::from(scene.number));
-        let mut opponent = Opponent::new(scene.level, seed.derive(scene.moves().len() as u64));
+        let mut looks = Looks::default();
+        let across = match (&scene.rival, &mut self.request.board) {
+            (Rival::Program(level), _) => {
+                Across::Program(Box::new(Opponent::new(*level, seed.derive(scene.moves().len() as u64))))
+            }
+            (Rival::Board(_), Some(client)) => {
+                Across::Board(Draughtsman { client, effort: BOARD_EFFORT, looks: &mut looks })
+            }
+            (Rival::Board(_), None) => return Err(Leave::Board(LinkError::Closed)),
+        };
         let seen = RefCell::new((front, scene));
         let mut person = Person(&seen);
-        let mut program = Program { opponent: &mut opponent, seen: &seen };
+        let mut program = Program { across, seen: &seen };
         let players: [&mut dyn Player<Game, Error = Leave>; 2] = match person_side {
             Side::Black => [&mut person, &mut program],
             Side::White => [&mut program, &mut person],
@@ -176,12 +193,9 @@ impl Series {
 
 /// The game as PDN, with an empty line behind it.
 fn pdn(scene: &Scene) -> String {
-    let level = scene.level.name();
-    let (black, white) = if scene.person == Side::Black { ("person", level) } else { (level, "person") };
-    let outcome = scene.game().ending().map_or(Outcome::Open, |ending| match ending.winner() {
-        Some(side) => Outcome::Won(side),
-        None => Outcome::Drawn,
-    });
+    let rival = scene.rival.name();
+    let (black, white) = if scene.person == Side::Black { ("person", rival) } else { (rival, "person") };
+    let outcome = Outcome::of(scene.game().ending());
     let round = scene.number.to_string();
     let header = Header { event: "Pipsqueak", date: "????.??.??", round: &round, black, white, outcome };
     let mut text = String::new();
@@ -198,27 +212,42 @@ struct Person<'r, 's, 'a, F>(&'r Seen<'s, 'a, F>);
 impl<F: Front> Player<Game> for Person<'_, '_, '_, F> {
     type Error = Leave;
 
-    fn choose(&mut self, _: &pipsqueak_core::checkers::View) -> Result<Move, Leave> {
+    fn choose(&mut self, _: &View) -> Result<Move, Leave> {
         let (front, scene) = &mut *self.0.borrow_mut();
         front.ask(scene)
     }
 }
 
-/// The opponent, as a player who never leaves.
-struct Program<'r, 's, 'a, F> {
-    opponent: &'r mut Opponent,
+/// Whoever sits across the board.
+enum Across<'c> {
+    Program(Box<Opponent>),
+    Board(Draughtsman<'c, Box<dyn Cable>>),
+}
+
+/// The opponent, as a player.
+struct Program<'r, 's, 'a, 'c, F> {
+    across: Across<'c>,
     seen: &'r Seen<'s, 'a, F>,
 }
 
-impl<F: Front> Player<Game> for Program<'_, '_, '_, F> {
+impl<F: Front> Player<Game> for Program<'_, '_, '_, '_, F> {
     type Error = Leave;
 
-    fn choose(&mut self, view: &pipsqueak_core::checkers::View) -> Result<Move, Leave> {
+    fn choose(&mut self, view: &View) -> Result<Move, Leave> {
         let (front, scene) = &mut *self.seen.borrow_mut();
         front.show(scene)?;
-        Ok(self.opponent.choose(view))
+        match &mut self.across {
+            Across::Program(opponent) => Ok(opponent.choose(view)),
+            Across::Board(board) => board.choose(view).map_err(Leave::Board),
+        }
     }
 }
+
+/// How long a board may think about a move.
+const BOARD_EFFORT: Effort = Effort::Millis(2000);
+
+/// What is said to whoever wants a board to play at another level.
+const NO_LEVELS: &str = "A board has no levels: it thinks for two seconds.";
 
 /// The position that games begin with.
 const START: Position = Position::START;

@@ -146,9 +146,9 @@ struct Painter<'a> {
 
 impl Painter<'_> {
     fn header(&mut self) {
-        let Scene { number, person, level, .. } = self.scene;
+        let Scene { number, person, rival, .. } = self.scene;
         self.sheet.put(self.left, self.top, "Checkers", BOLD);
-        let told = format!("game {number}: you are {person}, against {}", level.name());
+        let told = format!("game {number}: you are {person}, against {}", rival.name());
         self.sheet.put(self.left + 10, self.top, &told, DIM);
     }
 
@@ -281,7 +281,7 @@ impl Painter<'_> {
             return (self.hand.notice.clone(), NOTICE);
         }
         if self.legal.is_empty() {
-            return (format!("{} is thinking …", self.scene.level.name()), DIM);
+            return (format!("{} is thinking …", self.scene.rival.name()), DIM);
         }
         if !self.hand.typed.is_empty() {
             return (format!("Square {}_", self.hand.typed), BOLD);

@@ -7,7 +7,7 @@ use pipsqueak_core::checkers::pdn::{Short, read_move};
 use pipsqueak_core::checkers::{Move, Side};
 
 use super::scene::Scene;
-use super::{Front, Leave, Level, rules};
+use super::{Front, Leave, Level, NO_LEVELS, rules};
 use crate::checkers::diagram;
 use crate::words;
 
@@ -26,11 +26,11 @@ impl<R: BufRead, W: Write> Plain<R, W> {
     }
 
     fn greet(&mut self, scene: &Scene) -> Result<(), Leave> {
-        let Scene { number, level, person, .. } = scene;
+        let Scene { number, rival, person, .. } = scene;
         writeln!(
             self.output,
             "Checkers, game {number}: you are {person}, against {}. Black moves first. ? explains, q quits.",
-            level.name()
+            rival.name()
         )?;
         Ok(())
     }
@@ -39,7 +39,7 @@ impl<R: BufRead, W: Write> Plain<R, W> {
     fn board(&mut self, scene: &Scene) -> Result<(), Leave> {
         writeln!(self.output)?;
         if let Some(last) = scene.words().last().filter(|_| scene.board().turn() == scene.person) {
-            writeln!(self.output, "{} played {last}.", scene.level.name())?;
+            writeln!(self.output, "{} played {last}.", scene.rival.name())?;
         }
         for (row, line) in diagram(scene.board()).lines().enumerate() {
             let first = row * 4 + 1;
@@ -86,6 +86,9 @@ impl<R: BufRead, W: Write> Plain<R, W> {
             "u" | "undo" => writeln!(self.output, "There is nothing to take back.")?,
             "" => writeln!(self.output, "Nothing was typed: type a move, m, ? or q.")?,
             _ => match text.strip_prefix("level ").map(Level::named) {
+                Some(_) if scene.rival.level().is_none() => {
+                    writeln!(self.output, "{NO_LEVELS}")?;
+                }
                 Some(Some(level)) => return Err(Leave::Level(level)),
                 Some(None) => writeln!(self.output, "Levels are 1 to 5: child, easy, medium, hard, expert.")?,
                 None => match read_move(scene.board(), text) {

@@ -3,14 +3,14 @@
 use pipsqueak_core::checkers::pdn::Short;
 use pipsqueak_core::checkers::{Board, Ending, Game, MAX_MOVES, Move, Side, Squares};
 
-use super::{Level, START};
+use super::{Rival, START};
 
 /// A game as it is shown.
 pub struct Scene {
     /// The person's colour.
     pub person: Side,
     /// The opponent.
-    pub level: Level,
+    pub rival: Rival,
     /// Which game of the series it is, counted from 1.
     pub number: u32,
     /// Whether no game follows.
@@ -23,8 +23,8 @@ pub struct Scene {
 
 impl Scene {
     /// A new game.
-    pub fn new(person: Side, level: Level, number: u32, score: [u32; 3]) -> Scene {
-        Scene { person, level, number, is_last: false, score, game: Game::new(START), moves: Vec::new() }
+    pub fn new(person: Side, rival: Rival, number: u32, score: [u32; 3]) -> Scene {
+        Scene { person, rival, number, is_last: false, score, game: Game::new(START), moves: Vec::new() }
     }
 
     /// The game.
@@ -115,10 +115,11 @@ impl Scene {
 
 #[cfg(test)]
 mod tests {
+    use super::super::Level;
     use super::*;
 
     fn played(person: Side, n_moves: usize) -> Scene {
-        let mut scene = Scene::new(person, Level::Easy, 1, [0; 3]);
+        let mut scene = Scene::new(person, Rival::Program(Level::Easy), 1, [0; 3]);
         for _ in 0..n_moves {
             let first = scene.legal()[0];
             scene.witness(first);

@@ -14,7 +14,7 @@ use pipsqueak_core::checkers::{Move, Side, Square};
 use super::entry::Step;
 use super::picture::{self, Hand, Sheet, Style};
 use super::scene::Scene;
-use super::{Front, Leave};
+use super::{Front, Leave, NO_LEVELS};
 use crate::play::screen::Screen;
 
 /// How long a move is seen before the next one follows.
@@ -177,7 +177,13 @@ impl Front for BoardScreen {
                     "There is nothing to take back.".clone_into(&mut self.hand.notice);
                     None
                 }
-                Key::Letter('l') => return Err(Leave::Level(scene.level.next())),
+                Key::Letter('l') => match scene.rival.level() {
+                    Some(level) => return Err(Leave::Level(level.next())),
+                    None => {
+                        NO_LEVELS.clone_into(&mut self.hand.notice);
+                        None
+                    }
+                },
                 Key::Letter('t') => {
                     self.hand.is_turned = !self.hand.is_turned;
                     None

@@ -12,7 +12,7 @@ use std::fs::File;
 use std::path::PathBuf;
 use std::{io, iter};
 
-use anyhow::{Context, Result, bail, ensure};
+use anyhow::{Context, Result, bail};
 use pipsqueak_core::chance::Seed;
 use pipsqueak_core::game::{Foul, Player, Points, Seat, referee};
 use pipsqueak_core::mastermind::{Code, Duel, Size};
@@ -20,10 +20,11 @@ use pipsqueak_core::mastermind::{Code, Duel, Size};
 use super::scene::Score;
 use super::screen::Screen;
 use super::{Options, SeatName, create, fresh_seed, has_screen};
+use crate::board::Whereabouts;
 use crate::mastermind::{Machine, Method};
 use crate::transcript::duel::RecordedDuel;
 use crate::words;
-use person::{Front, Person, Program, Seen};
+use person::{Front, Opponent, Person, Seen};
 use plain::Plain;
 use scene::Scene;
 
@@ -35,12 +36,11 @@ const OPPONENT: &str = "expected";
 /// Runs the command for this game.
 pub fn run(options: Options) -> Result<()> {
     let size = options.size.size()?;
-    ensure!(options.port.is_none(), "boards do not play Mastermind: leave --port out");
-    let method = Method::named(options.against.as_deref().unwrap_or(OPPONENT), size)?;
+    let (opponent, name) = opponent(&options, size)?;
     let plain = options.plain || !has_screen();
     let mut series = Series {
-        name: words::name(method.name(), 24),
-        machine: Machine::new(method, size),
+        name: words::name(&name, 24),
+        opponent,
         size,
         seed: Seed(options.seed.unwrap_or_else(fresh_seed)),
         seat: options.seat,
@@ -60,10 +60,21 @@ pub fn run(options: Options) -> Result<()> {
     Ok(())
 }
 
+/// Whoever the options name, and what they are called.
+fn opponent(options: &Options, size: Size) -> Result<(Opponent, String)> {
+    let Some(port) = &options.port else {
+        let method = Method::named(options.against.as_deref().unwrap_or(OPPONENT), size)?;
+        let name = method.name().to_owned();
+        return Ok((Opponent::Program(Box::new(Machine::new(method, size))), name));
+    };
+    let (client, hello) = Whereabouts { port: Some(port.clone()), firmware: None }.connect()?;
+    Ok((Opponent::Board(Box::new(client)), words::name(&hello.board, 24)))
+}
+
 /// Games against one opponent.
 struct Series {
     name: String,
-    machine: Machine,
+    opponent: Opponent,
     size: Size,
     seed: Seed,
     seat: Option<SeatName>,
@@ -108,10 +119,10 @@ impl Series {
     fn decide<F: Front>(&mut self, duel: Duel, seen: &RefCell<Seen<'_, F>>) -> Result<(Duel, Points, Vec<Code>)> {
         let seat = seen.borrow().scene.seat;
         let mut person = Person(seen);
-        let mut program = Program(&mut self.machine);
+        let opponent = &mut self.opponent;
         let players: [&mut dyn Player<Duel, Error = Stop>; 2] = match seat {
-            Seat::First => [&mut person, &mut program],
-            Seat::Second => [&mut program, &mut person],
+            Seat::First => [&mut person, opponent],
+            Seat::Second => [opponent, &mut person],
         };
         let mut moves = Vec::new();
         let witness = |duel: &Duel, mover: Seat, code: Code| {

@@ -7,6 +7,8 @@ use pipsqueak_core::game::Player;
 use pipsqueak_core::mastermind::{Code, Duel, DuelView};
 
 use super::{Machine, Scene, Stop};
+use crate::board::Client;
+use crate::port::Cable;
 
 /// How a person is shown the duel and asked: a full screen, or plain lines.
 pub trait Front {
@@ -41,13 +43,24 @@ impl<F: Front> Player<Duel> for Person<'_, '_, F> {
     }
 }
 
-/// The program, whose only failure would be answers that contradict each other; the referee's never do.
-pub struct Program<'m>(pub &'m mut Machine);
+/// Whoever sits across the table.
+pub enum Opponent {
+    /// A program of this machine.
+    Program(Box<Machine>),
+    /// A board on the line.
+    Board(Box<Client<Box<dyn Cable>>>),
+}
 
-impl Player<Duel> for Program<'_> {
+impl Player<Duel> for Opponent {
     type Error = Stop;
 
     fn choose(&mut self, view: &DuelView) -> Result<Code, Stop> {
-        self.0.choose(view).map_err(|contradiction| Stop::Io(io::Error::other(contradiction)))
+        match self {
+            // Its only failure would be answers that contradict each other; the referee's never do.
+            Opponent::Program(machine) => {
+                machine.choose(view).map_err(|contradiction| Stop::Io(io::Error::other(contradiction)))
+            }
+            Opponent::Board(client) => Player::<Duel>::choose(&mut **client, view).map_err(Stop::Board),
+        }
     }
 }

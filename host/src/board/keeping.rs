@@ -1,0 +1,93 @@
+//! What a board keeps: who it is, its champions, its counts.
+
+use pipsqueak_core::champion::{self, GameId};
+use pipsqueak_core::link::{self, ChampionId, Chunk, Hello, Reply, Request, Statistics};
+
+use super::{Client, LinkError};
+use crate::port::Cable;
+
+impl<C: Cable> Client<C> {
+    /// Who the board is.
+    pub fn hello(&mut self) -> Result<Hello, LinkError> {
+        match self.ask(&Request::Hello)? {
+            Reply::Hello(hello) => Ok(hello),
+            _ => Err(LinkError::Unexpected),
+        }
+    }
+
+    /// The champion in force, and the most bytes that one of its game may have.
+    pub fn champion(&mut self, game: GameId) -> Result<(ChampionId, u16), LinkError> {
+        match self.ask(&Request::Champion { game })? {
+            Reply::Champion { id, room } => Ok((id, room)),
+            _ => Err(LinkError::Unexpected),
+        }
+    }
+
+    /// Puts a champion in force, and reads it back. `progress` hears how many bytes have gone, there and back.
+    pub fn upload(
+        &mut self,
+        game: GameId,
+        bytes: &[u8],
+        mut progress: impl FnMut(usize),
+    ) -> Result<ChampionId, LinkError> {
+        let n_most = usize::from(self.hello()?.max_piece).clamp(1, Chunk::new().capacity());
+        // A length that a message has no room for fits no board either.
+        let length = u16::try_from(bytes.len()).map_err(|_| LinkError::Refused(link::Refusal::Length))?;
+        self.expect(&Request::Begin { game, length }, &Reply::Begun)?;
+        let mut offset = 0;
+        for piece in bytes.chunks(n_most) {
+            let bytes = Chunk::from_slice(piece).unwrap_or_default();
+            let request = Request::Piece { offset, bytes };
+            offset += piece.len() as u16;
+            self.expect(&request, &Reply::Received { offset })?;
+            progress(usize::from(offset));
+        }
+        let id = match self.ask(&Request::Commit)? {
+            Reply::Committed(id) => id,
+            _ => return Err(LinkError::Unexpected),
+        };
+        let held = self.read(game, id, |n_bytes| progress(bytes.len() + n_bytes))?;
+        if held == bytes { Ok(id) } else { Err(LinkError::Differs) }
+    }
+
+    /// The bytes of the champion in force, as its checksum says they must be.
+    pub fn read_champion(&mut self, game: GameId) -> Result<Vec<u8>, LinkError> {
+        let (id, _) = self.champion(game)?;
+        self.read_back(game, id)
+    }
+
+    /// The bytes of the champion in force, which the board has just named.
+    pub fn read_back(&mut self, game: GameId, id: ChampionId) -> Result<Vec<u8>, LinkError> {
+        let bytes = self.read(game, id, |_| {})?;
+        if champion::fingerprint(&bytes) == id.fingerprint { Ok(bytes) } else { Err(LinkError::Differs) }
+    }
+
+    /// Removes the stored champions of a game. The built-in one is in force then.
+    pub fn erase(&mut self, game: GameId) -> Result<ChampionId, LinkError> {
+        match self.ask(&Request::Erase { game })? {
+            Reply::Erased(id) => Ok(id),
+            _ => Err(LinkError::Unexpected),
+        }
+    }
+
+    /// What the board has measured.
+    pub fn statistics(&mut self) -> Result<Statistics, LinkError> {
+        match self.ask(&Request::Statistics)? {
+            Reply::Statistics(statistics) => Ok(statistics),
+            _ => Err(LinkError::Unexpected),
+        }
+    }
+
+    fn read(&mut self, game: GameId, id: ChampionId, mut progress: impl FnMut(usize)) -> Result<Vec<u8>, LinkError> {
+        let mut bytes = Vec::new();
+        while bytes.len() < usize::from(id.length) {
+            let request = Request::Read { game, offset: bytes.len() as u16 };
+            match self.ask(&request)? {
+                Reply::Bytes(piece) if !piece.is_empty() => bytes.extend(piece),
+                _ => return Err(LinkError::Unexpected),
+            }
+            progress(bytes.len());
+        }
+        if bytes.len() == usize::from(id.length) { Ok(bytes) } else { Err(LinkError::Differs) }
+    }
+}

@@ -1,0 +1,47 @@
+//! Matches of Five-O Poker.
+
+use anyhow::Result;
+use pipsqueak_core::champion::GameId;
+use pipsqueak_core::chance::Seed;
+use pipsqueak_core::fiveo::{Column, Table};
+use pipsqueak_core::game::{Game, Seat};
+
+use super::{Bout, Connected, Options, Side};
+use crate::contender::Contender;
+use crate::transcript;
+
+/// The board's opponent.
+pub struct FiveO(Contender);
+
+impl FiveO {
+    /// The opponent that the options name.
+    pub fn new(options: &Options) -> Result<FiveO> {
+        Contender::named(options.opponent.as_deref().unwrap_or("full-strategy")).map(FiveO)
+    }
+}
+
+impl Bout for FiveO {
+    type Game = Table;
+
+    fn opponent(&self) -> &str {
+        &self.0.name
+    }
+
+    fn champion(&self) -> Option<GameId> {
+        Some(GameId::FiveO)
+    }
+
+    fn deal(&self, seed: Seed) -> Table {
+        Table::deal(seed)
+    }
+
+    fn sides<'a>(&'a mut self, client: &'a mut Connected, seed: Seed, seat: Seat) -> [Side<'a, Table>; 2] {
+        [Box::new(client), Box::new(self.0.among(seed, seat))]
+    }
+
+    fn written(&self, seed: Seed, names: [&str; 2], moves: &[Column]) -> Result<Vec<u8>> {
+        let mut bytes = Vec::new();
+        transcript::write_game(&mut bytes, seed, names, moves)?;
+        Ok(bytes)
+    }
+}

@@ -1,0 +1,66 @@
+//! Matches of Mastermind: duels in which both sides set a code and break the other's.
+
+use anyhow::Result;
+use pipsqueak_core::champion::GameId;
+use pipsqueak_core::chance::Seed;
+use pipsqueak_core::game::{Player, Seat};
+use pipsqueak_core::link::Refusal;
+use pipsqueak_core::mastermind::{Code, Duel, DuelView, Size};
+
+use super::{Bout, Connected, Options, Side};
+use crate::board::LinkError;
+use crate::mastermind::{Machine, Method};
+use crate::transcript::duel::RecordedDuel;
+
+/// The board's opponent, and the size of the codes.
+pub struct Mastermind {
+    size: Size,
+    name: String,
+    machine: Machine,
+}
+
+impl Mastermind {
+    /// The opponent that the options name.
+    pub fn new(options: &Options) -> Result<Mastermind> {
+        let size = options.size.size()?;
+        let method = Method::named(options.opponent.as_deref().unwrap_or("minimax"), size)?;
+        Ok(Mastermind { size, name: method.name().to_owned(), machine: Machine::new(method, size) })
+    }
+}
+
+impl Bout for Mastermind {
+    type Game = Duel;
+
+    fn opponent(&self) -> &str {
+        &self.name
+    }
+
+    fn champion(&self) -> Option<GameId> {
+        Some(GameId::Mastermind)
+    }
+
+    fn deal(&self, seed: Seed) -> Duel {
+        Duel::new(self.size, seed)
+    }
+
+    fn sides<'a>(&'a mut self, client: &'a mut Connected, _: Seed, _: Seat) -> [Side<'a, Duel>; 2] {
+        [Box::new(client), Box::new(Program(&mut self.machine))]
+    }
+
+    fn written(&self, seed: Seed, names: [&str; 2], moves: &[Code]) -> Result<Vec<u8>> {
+        let mut bytes = Vec::new();
+        RecordedDuel::new(Some(seed), names.map(str::to_owned), self.size, moves.to_vec())?.write(&mut bytes)?;
+        Ok(bytes)
+    }
+}
+
+/// The opponent, whose only failure would be answers that contradict each other; the referee's never do.
+struct Program<'m>(&'m mut Machine);
+
+impl Player<Duel> for Program<'_> {
+    type Error = LinkError;
+
+    fn choose(&mut self, view: &DuelView) -> Result<Code, LinkError> {
+        self.0.choose(view).map_err(|_| LinkError::Refused(Refusal::Contradiction))
+    }
+}
