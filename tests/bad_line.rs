@@ -7,7 +7,7 @@ use pipsqueak::board::{Client, LinkError, Patience};
 use pipsqueak::contender::Contender;
 use pipsqueak::port::Sim;
 use pipsqueak_app::BUILT_IN;
-use pipsqueak_core::champion::{Champion, fingerprint};
+use pipsqueak_core::champion::{Champion, GameId, fingerprint};
 use pipsqueak_core::chance::Seed;
 use pipsqueak_core::fiveo::Table;
 use pipsqueak_core::fiveo::players::Strategy;
@@ -96,10 +96,10 @@ fn a_champion_arrives_whole_or_not_at_all() {
         let tree = evolved::tree_of(MAX_NODES - number as usize).bytes().to_vec();
         let new = Payload { tree, ..Payload::plain() }.sealed();
         let mut client = over_bad_line(Seed(number), 0.02);
-        let uploaded = client.upload(&new, |_| {});
+        let uploaded = client.upload(GameId::FiveO, &new, |_| {});
         // Asked over a good line: whatever the host was told, one of the two champions is in force, and it is whole.
         let mut direct = Client::with_patience(client.cable().inner(), PATIENCE);
-        let held = direct.read_champion().unwrap();
+        let held = direct.read_champion(GameId::FiveO).unwrap();
         assert!(held == new || held == BUILT_IN);
         if let Ok(id) = uploaded {
             assert_eq!(held, new);
@@ -114,7 +114,7 @@ proptest! {
     #[test]
     fn after_any_bytes_and_any_messages_the_board_goes_on(
         bytes in prop::collection::vec(any::<u8>(), 0..400),
-        bodies in prop::collection::vec((0u8..9, prop::collection::vec(any::<u8>(), 0..53)), 0..12),
+        bodies in prop::collection::vec((0u8..15, prop::collection::vec(any::<u8>(), 0..97)), 0..12),
     ) {
         let flash = Flash::blank(0xFF);
         let mut device = Device::start(&flash);

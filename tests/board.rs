@@ -1,23 +1,22 @@
 //! Facts about `match`, `flash`, `device` and `play --port`, with boards in the same process and behind sockets, and with
 //! some that are none.
 
-use std::collections::BTreeMap;
 use std::fs;
 use std::io::Write;
 use std::net::TcpStream;
 use std::path::Path;
 use std::time::{Duration, Instant};
 
-use ihex::Record;
 use pipsqueak::transcript;
-use pipsqueak_app::{BUILT_IN, slots};
-use pipsqueak_core::champion::fingerprint;
+use pipsqueak_app::BUILT_IN;
+use pipsqueak_app::slots::{self, Slot};
+use pipsqueak_core::champion::{GameId, fingerprint};
 use pipsqueak_core::fiveo::Column;
 use pipsqueak_core::link::{self, Direction, Receiver, Reply};
-use pipsqueak_tests::bad_champions;
 use pipsqueak_tests::binary::{Outcome, pipsqueak, pipsqueak_alone};
 use pipsqueak_tests::envelope::Payload;
 use pipsqueak_tests::fake_board::{answer, listen, on_tcp};
+use pipsqueak_tests::{bad_champions, images};
 use serde_json::Value;
 use serialport::{SerialPort, TTYPort};
 use tempfile::TempDir;
@@ -141,41 +140,19 @@ fn champions_that_are_none_are_refused_with_the_reason_and_nothing_is_flashed() 
     fails(&pipsqueak(&["flash", "/nowhere/champion.pips", "--port", "sim"], ""), "cannot be read");
 }
 
-/// An ELF file of one segment for this processor: 40 is ARM.
-fn elf(machine: u8, address: u32, content: &[u8]) -> Vec<u8> {
-    let mut bytes = vec![0x7F, b'E', b'L', b'F', 1, 1, 1, 0, 0, 0, 0, 0, 0, 0, 0, 0, 2, 0, machine, 0];
-    let words = |bytes: &mut Vec<u8>, words: &[u32]| bytes.extend(words.iter().flat_map(|word| word.to_le_bytes()));
-    // Version, entry, program headers, section headers, flags; then sizes and counts of headers.
-    words(&mut bytes, &[1, 0, 52, 0, 0, 52 | 32 << 16, 1 | 40 << 16, 0]);
-    let length = content.len() as u32;
-    // A loaded segment: where it lies in the file, its virtual address in RAM, its physical one in flash.
-    words(&mut bytes, &[1, 84, 0x2000_0000, address, length, length, 5, 4]);
-    bytes.extend(content);
-    bytes
-}
-
 #[test]
 fn the_combined_file_holds_the_firmware_and_the_champion_in_its_slot() {
     let folder = folder();
     let [firmware, hex] = ["firmware.elf", "combined.hex"].map(|name| folder.path().join(name));
     let content: Vec<u8> = (0..0x1_0010_u32).map(|byte| (byte % 251) as u8).collect();
-    fs::write(&firmware, elf(40, 0, &content)).unwrap();
+    fs::write(&firmware, images::elf(40, 0, &content)).unwrap();
     let (champion, bytes) = plain(&folder);
     succeeds(&["flash", &champion, "--hex", text(&hex), "--firmware", text(&firmware)]);
 
-    let mut flash = BTreeMap::new();
-    let mut upper = 0;
-    for record in ihex::Reader::new(&fs::read_to_string(&hex).unwrap()) {
-        match record.unwrap() {
-            Record::ExtendedLinearAddress(high) => upper = usize::from(high) << 16,
-            Record::Data { offset, value } => flash.extend((upper + usize::from(offset)..).zip(value)),
-            Record::EndOfFile => {}
-            other => panic!("{other:?} is not needed"),
-        }
-    }
+    let flash = images::flashed(&fs::read_to_string(&hex).unwrap());
     let held = |from: usize, n_bytes: usize| (from..from + n_bytes).map(|at| flash[&at]).collect::<Vec<u8>>();
     assert_eq!(held(0, content.len()), content);
-    assert_eq!(held(0x38000, 16), slots::header(1, &bytes).unwrap());
+    assert_eq!(held(0x38000, 16), slots::header(Slot::first(GameId::FiveO), 1, &bytes).unwrap());
     assert_eq!(held(0x38010, bytes.len()), bytes);
     assert_eq!(held(0x39000, 16), [0xFF; 16], "no older champion outranks it");
 }
@@ -189,10 +166,10 @@ fn firmware_that_is_none_is_refused() {
     fails(&pipsqueak(&arguments, ""), "there is no firmware");
     for (bytes, told) in [
         (b"no firmware".to_vec(), "this is no ELF file"),
-        (elf(62, 0, &[1; 16]), "not for the micro:bit's processor"),
-        (elf(40, 0x37FFC, &[1; 16]), "reaches into the champions' flash"),
-        (elf(40, 0, &[]), "nothing in this ELF file"),
-        (elf(40, 0, &[1; 16])[..90].to_vec(), "cut off"),
+        (images::elf(62, 0, &[1; 16]), "not for the micro:bit's processor"),
+        (images::elf(40, 0x37FFC, &[1; 16]), "reaches into the champions' flash"),
+        (images::elf(40, 0, &[]), "nothing in this ELF file"),
+        (images::elf(40, 0, &[1; 16])[..90].to_vec(), "cut off"),
     ] {
         fs::write(&firmware, bytes).unwrap();
         fails(&pipsqueak(&arguments, ""), told);
@@ -239,7 +216,7 @@ fn missing_tools_are_named() {
     let folder = folder();
     let (champion, _) = plain(&folder);
     let firmware = folder.path().join("firmware.elf");
-    fs::write(&firmware, elf(40, 0, &[1; 16])).unwrap();
+    fs::write(&firmware, images::elf(40, 0, &[1; 16])).unwrap();
     let arguments = ["device", "--port", "qemu", "--firmware", text(&firmware)];
     fails(&pipsqueak_alone(&arguments), "install the package qemu-system-arm");
     for arguments in [&["device", "--port", "qemu"][..], &["flash", &champion, "--hex", "/dev/null"]] {

@@ -7,16 +7,19 @@ use object::{Object, ObjectSegment};
 use pipsqueak::board::Client;
 use pipsqueak::port::Cable;
 use pipsqueak_app::BUILT_IN;
-use pipsqueak_core::champion::Champion;
+use pipsqueak_core::champion::{Champion, GameId};
 use pipsqueak_core::chance::Seed;
+use pipsqueak_core::checkers::{DrawRule, Position, fen};
 use pipsqueak_core::fiveo::players::{Evolved, Scoring};
+use pipsqueak_core::link::Effort;
+use pipsqueak_core::mastermind::{Code, Feedback, History, Size};
 use pipsqueak_core::tree::{Function, MAX_NODES, Node, Tree};
 use pipsqueak_tests::emulated::{champion, counting_board, firmware, instructions};
 use pipsqueak_tests::{evolved, positions};
 
 #[track_caller]
 fn check(what: &str, value: f64, limit: f64, unit: &str) {
-    println!("{what:<52} {value:>9.0} of {limit:>7.0} {unit}");
+    println!("{what:<52} {value:>9.0} of {limit:>9.0} {unit}");
     assert!(value <= limit, "{what}: {value} is more than {limit} {unit}");
 }
 
@@ -48,7 +51,7 @@ fn the_firmware_keeps_within_its_budgets() {
     check("a decision of the built-in champion, worst", worst, 400_000.0, "instructions");
 
     let largest = evolved::largest(Seed(1), Scoring::Board);
-    client.upload(&champion("largest", &largest), |_| {}).unwrap();
+    client.upload(GameId::FiveO, &champion("largest", &largest), |_| {}).unwrap();
     let (mean, worst) = decisions(&mut client, &largest, 25);
     check("a decision of the largest tree, mean", mean, 300_000.0, "instructions");
     println!("{:<52} {worst:>9.0}", "a decision of the largest tree, worst");
@@ -59,14 +62,17 @@ fn the_firmware_keeps_within_its_budgets() {
         let change = |&byte: &u8| if byte == plus { Node::Function(function).byte() } else { byte };
         let nodes: Vec<u8> = evolved::tree_of(MAX_NODES).bytes().iter().map(change).collect();
         let player = Evolved { tree: Tree::decode(&nodes).unwrap(), ..largest.clone() };
-        client.upload(&champion(name, &player), |_| {}).unwrap();
+        client.upload(GameId::FiveO, &champion(name, &player), |_| {}).unwrap();
         let (mean, _) = decisions(&mut client, &player, 25);
         check(&format!("a decision of a {name} of 512 nodes, mean"), mean, 300_000.0, "instructions");
     }
 
+    think(&mut client);
+    crack(&mut client);
+
     // By now the board has decided, stored, read and refused; then it starts with a stored champion, the largest there is.
-    client.upload(&champion("largest", &largest), |_| {}).unwrap();
-    assert!(client.upload(&[0; 1000], |_| {}).is_err());
+    client.upload(GameId::FiveO, &champion("largest", &largest), |_| {}).unwrap();
+    assert!(client.upload(GameId::FiveO, &[0; 1000], |_| {}).is_err());
     let before = client.statistics().unwrap();
     client.cable().reset().unwrap();
     decisions(&mut client, &largest, 1);
@@ -76,4 +82,47 @@ fn the_firmware_keeps_within_its_budgets() {
     println!("{:<52} {fixed:>9}\n{:<52} {stack:>9}", "static variables", "stack high water");
     assert!(fixed > 0 && stack > 0);
     check("memory: static variables and stack high water", f64::from(fixed + stack), 12.0 * 1024.0, "bytes");
+}
+
+/// Depth and instructions of a search of checkers, from the start and in three middle games of a match between experts.
+fn think(client: &mut Client<impl Cable>) {
+    let positions = [
+        ("the start", "B:W21-32:B1-12"),
+        ("a middle game of 17", "B:W17,19,21,22,26,27,28,30,32:B1,3,5,7,8,10,12,14"),
+        ("a middle game of 12", "W:W18,21,22,25,28,30:B3,8,10,12,16,20"),
+        ("kings on both sides", "B:W17,25,29,K11:B4,13,20,K23"),
+    ];
+    for (name, text) in positions {
+        let position = Position::new(fen::parse(text).unwrap(), DrawRule::Report);
+        let thought = client.think(position, Effort::Nodes(20_000)).unwrap();
+        println!("{:<52} {:>9}", format!("checkers, {name}: depth with 20,000 positions"), thought.depth);
+        let each = instructions(thought.ticks) / f64::from(thought.nodes);
+        check(&format!("checkers, {name}: a position"), each, 2500.0, "instructions");
+    }
+    let (leaves, ticks) = client.perft(Position::START, 7).unwrap();
+    println!("{:<52} {:>9.0}", "checkers, perft: instructions a leaf", instructions(ticks) / leaves as f64);
+}
+
+/// Instructions of guesses at Mastermind: the slowest of some games of each size.
+fn crack(client: &mut Client<impl Cable>) {
+    let limit = 60.0 * 16e6;
+    for (pegs, colors, n_games) in [(4, 6, 4), (5, 7, 3), (7, 10, 3)] {
+        let size = Size::new(pegs, colors).unwrap();
+        let mut slowest = 0;
+        for chance in (0..n_games).map(Seed) {
+            let secret = Code::random(&mut chance.derive(7).rng(), size);
+            let mut history = History::new(size);
+            // The first guess is not the strategy's, so that the solver plays.
+            let first = Code::at(0, size);
+            history.push(first, Feedback::between(first, secret)).unwrap();
+            while !history.is_cracked() {
+                let before = client.times().ticks;
+                let guess = client.guess(&history, chance).unwrap();
+                slowest = slowest.max(client.times().ticks - before);
+                history.push(guess, Feedback::between(guess, secret)).unwrap();
+            }
+        }
+        let slowest = instructions(slowest as u32);
+        check(&format!("Mastermind {size}: the slowest guess"), slowest, limit, "instructions");
+    }
 }

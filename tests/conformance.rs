@@ -84,7 +84,7 @@ impl Rules for Checkers {
         let jumps = (1..=32).flat_map(|from| (1..=32).map(move |to| [from, to]));
         let jumps = jumps.filter_map(|ends| Move::along(ends.into_iter().filter_map(Square::new)));
         let all: std::collections::BTreeMap<u32, Move> =
-            legal.into_iter().chain(steps).chain(jumps).map(|chosen| (chosen.bits(), chosen)).collect();
+            legal.into_iter().chain(steps).chain(jumps).map(|chosen| (chosen.to_string(), chosen)).collect();
         all.into_values().collect()
     }
 

@@ -14,7 +14,7 @@ use pipsqueak::board::{Client, LinkError, Patience};
 use pipsqueak::port::Emulator;
 use pipsqueak::port::emulator::Setup;
 use pipsqueak_app::BUILT_IN;
-use pipsqueak_core::champion::{Champion, fingerprint};
+use pipsqueak_core::champion::{Champion, GameId, fingerprint};
 use pipsqueak_core::chance::Seed;
 use pipsqueak_core::fiveo::Terminal;
 use pipsqueak_core::fiveo::players::{Evolved, Scoring};
@@ -66,7 +66,7 @@ fn the_board_decides_as_the_host_in_more_than_10_000_decisions() {
     let mut client = board();
     let mut n_decisions = 0;
     for (number, (name, player)) in (0..).zip(players()) {
-        client.upload(&champion(name, &player), |_| {}).unwrap();
+        client.upload(GameId::FiveO, &champion(name, &player), |_| {}).unwrap();
         for view in (0..75).flat_map(|game| positions::game(Seed(number).derive(game))) {
             assert_eq!(client.choose(&view).unwrap().column, player.column(&view), "{name}: {view:?}");
             n_decisions += 1;
@@ -81,19 +81,19 @@ fn the_board_decides_as_the_host_in_more_than_10_000_decisions() {
 fn a_champion_that_was_stored_is_in_force_after_a_reset() {
     let mut client = board();
     assert_eq!(client.hello().unwrap().champion.origin, Origin::BuiltIn);
-    assert_eq!(client.read_champion().unwrap(), BUILT_IN);
+    assert_eq!(client.read_champion(GameId::FiveO).unwrap(), BUILT_IN);
     for (number, (name, player)) in (1..).zip(players()) {
         let bytes = champion(name, &player);
-        let id = client.upload(&bytes, |_| {}).unwrap();
+        let id = client.upload(GameId::FiveO, &bytes, |_| {}).unwrap();
         assert_eq!(id.origin, Origin::Stored(number));
         client.cable().reset().unwrap();
         assert_eq!(client.hello().unwrap().champion, id);
-        assert_eq!(client.read_champion().unwrap(), bytes);
+        assert_eq!(client.read_champion(GameId::FiveO).unwrap(), bytes);
         assert_eq!(client.statistics().unwrap().n_decisions, 0, "it was reset");
     }
-    assert_eq!(client.erase().unwrap().origin, Origin::BuiltIn);
+    assert_eq!(client.erase(GameId::FiveO).unwrap().origin, Origin::BuiltIn);
     client.cable().reset().unwrap();
-    assert_eq!(client.read_champion().unwrap(), BUILT_IN);
+    assert_eq!(client.read_champion(GameId::FiveO).unwrap(), BUILT_IN);
 }
 
 #[test]
@@ -101,17 +101,17 @@ fn every_kind_of_bad_champion_is_refused_with_its_reason_and_the_old_one_stays()
     let mut client = board();
     let (name, player) = &players()[2];
     let old = champion(name, player);
-    client.upload(&old, |_| {}).unwrap();
+    client.upload(GameId::FiveO, &old, |_| {}).unwrap();
     for (bytes, reason) in bad_champions::all() {
-        match client.upload(&bytes, |_| {}) {
+        match client.upload(GameId::FiveO, &bytes, |_| {}) {
             Err(LinkError::Refused(Refusal::Champion(told))) => assert_eq!(told, reason),
             other => panic!("{reason}: {other:?}"),
         }
         assert_eq!(client.hello().unwrap().champion.fingerprint, fingerprint(&old));
     }
-    assert_eq!(client.read_champion().unwrap(), old);
+    assert_eq!(client.read_champion(GameId::FiveO).unwrap(), old);
     client.cable().reset().unwrap();
-    assert_eq!(client.read_champion().unwrap(), old);
+    assert_eq!(client.read_champion(GameId::FiveO).unwrap(), old);
 }
 
 /// The addresses of the two functions that change flash.
@@ -135,7 +135,7 @@ fn a_board_that_runs_into_a_fault_starts_anew_and_answers() {
     let sockets = folder();
     let (extra, gdb) = with_debugger(&sockets);
     let mut client = board_with(Setup { extra, ..Setup::default() });
-    client.upload(&champion("rich", &players()[2].1), |_| {}).unwrap();
+    client.upload(GameId::FiveO, &champion("rich", &players()[2].1), |_| {}).unwrap();
     let before = client.statistics().unwrap();
     let id = client.hello().unwrap().champion;
     // There is no code among the peripherals.
@@ -164,7 +164,7 @@ fn cut(before: &Path, bytes: &[u8], n: usize, after: &Path) -> Option<()> {
     let impatient =
         Patience { wait: Duration::from_millis(1500), silences: 1, sends: 1, total: Duration::from_secs(9) };
     let mut hasty = Client::with_patience(client.cable(), impatient);
-    let uploaded = hasty.upload(bytes, |_| {}).is_ok();
+    let uploaded = hasty.upload(GameId::FiveO, bytes, |_| {}).is_ok();
     if !uploaded {
         stopper.join().unwrap().unwrap();
         client.cable().save_flash(after).unwrap();
@@ -181,8 +181,8 @@ fn the_power_may_be_cut_before_any_flash_operation() {
     let [old, older, new] =
         [("old", second), ("older", first), ("new", third)].map(|(name, player)| champion(name, &player));
     let mut client = board();
-    client.upload(&older, |_| {}).unwrap();
-    client.upload(&old, |_| {}).unwrap();
+    client.upload(GameId::FiveO, &older, |_| {}).unwrap();
+    client.upload(GameId::FiveO, &old, |_| {}).unwrap();
     client.cable().save_flash(&before).unwrap();
     drop(client);
 
@@ -193,8 +193,12 @@ fn the_power_may_be_cut_before_any_flash_operation() {
     for n in points {
         cut(&before, &new, n, &after).unwrap_or_else(|| panic!("the upload ended before operation {n}"));
         let mut client = board_with(Setup { flash: Some(after.clone()), ..Setup::default() });
-        assert_eq!(client.read_champion().unwrap(), old, "power cut before operation {n} of {n_operations}");
-        let id = client.upload(&new, |_| {}).unwrap();
+        assert_eq!(
+            client.read_champion(GameId::FiveO).unwrap(),
+            old,
+            "power cut before operation {n} of {n_operations}"
+        );
+        let id = client.upload(GameId::FiveO, &new, |_| {}).unwrap();
         assert_eq!(id.origin, Origin::Stored(3));
         n_points += 1;
     }
@@ -202,10 +206,10 @@ fn the_power_may_be_cut_before_any_flash_operation() {
     assert!(n_points >= 18, "{n_points}");
     // With the last operation done the new one is in force.
     let mut client = board_with(Setup { flash: Some(before), ..Setup::default() });
-    client.upload(&new, |_| {}).unwrap();
+    client.upload(GameId::FiveO, &new, |_| {}).unwrap();
     client.cable().save_flash(&after).unwrap();
     let mut client = board_with(Setup { flash: Some(after), ..Setup::default() });
-    assert_eq!(client.read_champion().unwrap(), new);
+    assert_eq!(client.read_champion(GameId::FiveO).unwrap(), new);
 }
 
 #[test]
@@ -265,7 +269,7 @@ fn the_combined_file_boots_with_its_champion_in_force() {
     let mut client = board_with(Setup { image: hex, ..Setup::default() });
     let held = client.hello().unwrap().champion;
     assert_eq!((held.fingerprint, held.origin), (fingerprint(&bytes), Origin::Stored(1)));
-    assert_eq!(client.read_champion().unwrap(), bytes);
+    assert_eq!(client.read_champion(GameId::FiveO).unwrap(), bytes);
 }
 
 #[test]

@@ -2,11 +2,14 @@
 //! docs/link.md; and that no bytes at all can confuse the receiver.
 
 use pipsqueak_core::champion::{ChampionError, GameId};
+use pipsqueak_core::chance::Seed;
+use pipsqueak_core::checkers::{Board, Move, Position, Square, pdn};
 use pipsqueak_core::fiveo::{Column, PackedView, TableView};
 use pipsqueak_core::link::{
-    ChampionId, Chunk, Direction, FrameError, Hello, MAX_FRAME, Origin, Receiver, Refusal, Reply, Request, Statistics,
-    UNASKED, VERSION, encode,
+    ChampionId, Chunk, Direction, Effort, FrameError, Hello, MAX_FRAME, MAX_REPLY, Origin, Receiver, Refusal, Reply,
+    Request, Statistics, Thought, UNASKED, VERSION, encode,
 };
+use pipsqueak_core::mastermind::{Feedback, History, Size, StrategyError};
 use pipsqueak_tests::notation;
 use proptest::prelude::*;
 use serde::Serialize;
@@ -72,6 +75,19 @@ fn every_request_is_written_as_documented() {
     check("Read, Five-O, from 48", Request::Read { game: GameId::FiveO, offset: 48 });
     check("Erase, Five-O", Request::Erase { game: GameId::FiveO });
     check("Statistics", Request::Statistics);
+    check("Champion, Mastermind", Request::Champion { game: GameId::Mastermind });
+    let (size, position) = (Size::CLASSIC, Position::START);
+    check("SetCode, 4x6, chance 7", Request::SetCode { size, chance: Seed(7) });
+    let guess = "1122".parse().unwrap();
+    check("AnswerGuess, 4x6, chance 7, 1122", Request::AnswerGuess { size, chance: Seed(7), guess });
+    let mut history = History::new(size);
+    history.push("1123".parse().unwrap(), Feedback::new(1, 2).unwrap()).unwrap();
+    let name = "Guess, chance 300, 4x6: 1123 got 1 black and 2 whites";
+    check(name, Request::Guess { chance: Seed(300), history });
+    let name = "Checkers, the start, 5000 positions";
+    check(name, Request::Checkers { position, effort: Effort::Nodes(5000) });
+    check("Checkers, the start, 2000 ms", Request::Checkers { position, effort: Effort::Millis(2000) });
+    check("Perft, the start, 6 moves", Request::Perft { position, depth: 6 });
 }
 
 #[test]
@@ -111,12 +127,25 @@ fn every_reply_is_written_as_documented() {
     check("Refused: the next piece must begin at 48", Reply::Refused(Refusal::Offset(48)));
     let checksum = Refusal::Champion(ChampionError::Checksum);
     check("Refused: the champion's checksum", Reply::Refused(checksum));
+    let name = "Champion: deadbeef of 135 bytes, built in; room for 8000";
+    check(name, Reply::Champion { id: champion(Origin::BuiltIn), room: 8000 });
+    check("Code: 3456", Reply::Code("3456".parse().unwrap()));
+    check("Answer: 1 black, 2 whites", Reply::Answer(Feedback::new(1, 2).unwrap()));
+    let guess = Reply::Guess { code: "2315".parse().unwrap(), ticks: 300_000 };
+    check("Guess: 2315, 300000 ticks", guess);
+    let name = "Checkers: 11-15, worth -3, 7 deep, 5000 positions, 300000 ticks";
+    let chosen = pdn::read_move(&Board::START, "11-15").unwrap();
+    check(name, Reply::Checkers(Thought { chosen, score: -3, depth: 7, nodes: 5000, ticks: 300_000 }));
+    check("Perft: 36768, 300000 ticks", Reply::Perft { leaves: 36_768, ticks: 300_000 });
+    check("Refused: the answers contradict each other", Reply::Refused(Refusal::Contradiction));
+    let surplus = Refusal::Strategy(StrategyError::Surplus);
+    check("Refused: more bytes follow the strategy's tree", Reply::Refused(surplus));
     check("Garbled: the checksum", Reply::Garbled(FrameError::Checksum));
     assert_eq!(example("Garbled: the checksum").0, UNASKED);
 }
 
 #[test]
-fn the_longest_messages_fit_into_64_bytes() {
+fn the_longest_messages_fit_into_their_frames() {
     let full = Chunk::from_slice(&[0xFF; 48]).unwrap();
     let most = u32::MAX;
     let statistics = Statistics {
@@ -140,20 +169,39 @@ fn the_longest_messages_fit_into_64_bytes() {
         max_piece: u8::MAX,
         ticks_per_second: most,
     };
-    for reply in [Reply::Bytes(full.clone()), Reply::Statistics(statistics), Reply::Hello(hello)] {
-        assert!(encode(Direction::Reply, u16::MAX, &reply).unwrap().len() <= MAX_FRAME, "{reply:?}");
+    // A king that takes nine pieces touches ten squares.
+    let longest = Move::along([1, 10, 1, 10, 1, 10, 1, 10, 1, 10].into_iter().filter_map(Square::new)).unwrap();
+    assert_eq!(longest.n_jumps(), 9);
+    let thought = Thought { chosen: longest, score: i16::MIN, depth: u8::MAX, nodes: most, ticks: most };
+    let replies = [
+        Reply::Bytes(full.clone()),
+        Reply::Statistics(statistics),
+        Reply::Hello(hello),
+        Reply::Champion { id: champion, room: u16::MAX },
+        Reply::Checkers(thought),
+        Reply::Perft { leaves: u64::MAX, ticks: most },
+    ];
+    for reply in replies {
+        assert!(encode(Direction::Reply, u16::MAX, &reply).unwrap().len() <= MAX_REPLY, "{reply:?}");
     }
+    assert_eq!(MAX_REPLY, 64);
     let piece = Request::Piece { offset: u16::MAX, bytes: full };
-    assert!(encode(Direction::Request, u16::MAX, &piece).unwrap().len() <= MAX_FRAME);
-    assert_eq!(MAX_FRAME, 64);
-    assert!(encode(Direction::Request, 1, &[0u8; 32].as_slice()).is_ok());
-    assert!(encode(Direction::Request, 1, &[0u8; 55].as_slice()).is_err());
+    assert!(encode(Direction::Request, u16::MAX, &piece).unwrap().len() <= 64);
+    // Twelve guesses of eight pegs.
+    let mut history = History::new(Size::new(8, 12).unwrap());
+    while !history.is_full() {
+        history.push("LLLLLLLL".parse().unwrap(), Feedback::new(0, 0).unwrap()).unwrap();
+    }
+    let guess = Request::Guess { chance: Seed(u64::MAX), history };
+    assert_eq!(encode(Direction::Request, u16::MAX, &guess).unwrap().len(), MAX_FRAME);
+    assert!(encode(Direction::Request, 1, &[0u8; 97].as_slice()).is_ok());
+    assert!(encode(Direction::Request, 1, &[0u8; 98].as_slice()).is_err());
 }
 
 #[test]
 fn a_frame_that_is_too_long_or_too_short_is_named_and_the_next_one_is_found() {
     let good = encode(Direction::Request, 5, &Request::Hello).unwrap();
-    let long = [&[0, 101][..], &[7; 100], &[0]].concat();
+    let long = [&[0, 151][..], &[7; 150], &[0]].concat();
     let found = received(&[&long, &[3, 1, 1, 0][..], &[9, 1, 0], &good[..]].concat());
     let errors: Vec<FrameError> = found.iter().filter_map(|frame| frame.clone().err()).collect();
     assert_eq!(errors, [FrameError::TooLong, FrameError::TooShort, FrameError::Stuffing]);
@@ -181,7 +229,7 @@ proptest! {
     }
 
     #[test]
-    fn any_body_is_a_message_or_refused(body in prop::collection::vec(any::<u8>(), 0..54), sequence: u16) {
+    fn any_body_is_a_message_or_refused(body in prop::collection::vec(any::<u8>(), 0..98), sequence: u16) {
         // A slice would be written with its length; a tuple of bytes is written as it is.
         let frame = encode(Direction::Request, sequence, &Raw(&body)).unwrap();
         let mut receiver = Receiver::new();

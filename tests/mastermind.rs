@@ -14,7 +14,7 @@ use pipsqueak_core::mastermind::{
 };
 use pipsqueak_tests::envelope::{self, Payload};
 
-const OPTIMAL_5625: &[u8] = include_bytes!("data/mastermind-5625.pips");
+const OPTIMAL_5625: &[u8] = include_bytes!("../host/champions/mastermind.pips");
 const OPTIMAL_5626: &[u8] = include_bytes!("data/mastermind-5626.pips");
 /// What a board has: codes of memory, and pairs of a guess and a code.
 const BOARD: (usize, Budget) = (320, Budget(500_000));

@@ -1,7 +1,8 @@
 //! What a board remembers and what it refuses: a champion that was stored is in force after a restart, and no power cut, wherever it falls,
 //! leaves anything but the old champion or the new one.
 
-use pipsqueak_app::{BUILT_IN, slots};
+use pipsqueak_app::BUILT_IN;
+use pipsqueak_app::slots::{self, Slot};
 use pipsqueak_core::champion::{Champion, GameId, fingerprint};
 use pipsqueak_core::chance::Seed;
 use pipsqueak_core::fiveo::{PackedView, ViewError};
@@ -124,8 +125,8 @@ fn a_champion_that_this_firmware_cannot_play_falls_back_to_the_one_before_and_do
     // As after a change of firmware: the newest champion, in the second slot, is of another vocabulary.
     let foreign = Payload { vocabulary: 9, ..Payload::plain() }.sealed();
     let mut content = flash.content();
-    let slot = slots::SLOT as usize;
-    let header = slots::header(2, &foreign).unwrap();
+    let slot = Slot::first(GameId::FiveO).size() as usize;
+    let header = slots::header(Slot::first(GameId::FiveO), 2, &foreign).unwrap();
     content[slot..slot + header.len()].copy_from_slice(&header);
     content[slot + header.len()..][..foreign.len()].copy_from_slice(&foreign);
     let flash = Flash::holding(content);
@@ -156,7 +157,7 @@ fn a_slot_whose_number_an_interrupted_erasure_changed_is_not_taken_for_a_newer_o
 fn a_slot_image_made_for_the_combined_file_is_what_an_upload_would_have_written() {
     let [a, ..] = champions();
     let content = flash_with(std::slice::from_ref(&a)).content();
-    let header = slots::header(1, &a).unwrap();
+    let header = slots::header(Slot::first(GameId::FiveO), 1, &a).unwrap();
     assert_eq!(content[..header.len()], header);
     assert_eq!(content[header.len()..][..a.len()], a);
 }
@@ -171,7 +172,7 @@ fn every_kind_of_bad_champion_is_refused_with_its_reason_and_the_old_one_stays()
         assert_eq!(device.read(), old);
         assert_eq!(in_force(&flash), old);
         // Its slot was never marked as valid.
-        assert_eq!(flash.content()[slots::SLOT as usize..][..16], [0xFF; 16]);
+        assert_eq!(flash.content()[Slot::first(GameId::FiveO).size() as usize..][..16], [0xFF; 16]);
         assert_eq!(device.upload(&new).map(|id| id.fingerprint), Ok(fingerprint(&new)));
     }
 }

@@ -34,12 +34,20 @@ impl Board for Plain {
 pub struct Device {
     server: Server<Flash, Plain>,
     sequence: u16,
+    /// Whose champions it is asked about.
+    game: GameId,
 }
 
 impl Device {
     /// Switches a board with this flash on.
     pub fn start(flash: &Flash) -> Device {
-        Device { server: Server::new(flash.clone(), Plain), sequence: 0 }
+        Device { server: Server::new(flash.clone(), Plain), sequence: 0, game: GameId::FiveO }
+    }
+
+    /// The same board, asked about the champions of another game.
+    pub fn about(mut self, game: GameId) -> Device {
+        self.game = game;
+        self
     }
 
     /// Sends a request and takes the reply.
@@ -89,8 +97,8 @@ impl Device {
 
     /// The champion in force.
     pub fn champion(&mut self) -> ChampionId {
-        match self.ask(&Request::Hello) {
-            Reply::Hello(hello) => hello.champion,
+        match self.ask(&Request::Champion { game: self.game }) {
+            Reply::Champion { id, .. } => id,
             other => panic!("{other:?}"),
         }
     }
@@ -98,7 +106,7 @@ impl Device {
     /// Sends a champion.
     pub fn upload(&mut self, bytes: &[u8]) -> Result<ChampionId, Refusal> {
         let length = bytes.len().try_into().map_err(|_| Refusal::Length)?;
-        granted(self.ask(&Request::Begin { game: GameId::FiveO, length }))?;
+        granted(self.ask(&Request::Begin { game: self.game, length }))?;
         let capacity = Chunk::new().capacity();
         for (offset, piece) in (0..).step_by(capacity).zip(bytes.chunks(capacity)) {
             let bytes = Chunk::from_slice(piece).expect("a piece of this size");
@@ -112,7 +120,7 @@ impl Device {
 
     /// Forgets all champions.
     pub fn erase(&mut self) -> Result<ChampionId, Refusal> {
-        match granted(self.ask(&Request::Erase { game: GameId::FiveO }))? {
+        match granted(self.ask(&Request::Erase { game: self.game }))? {
             Reply::Erased(champion) => Ok(champion),
             other => panic!("{other:?}"),
         }
@@ -123,7 +131,7 @@ impl Device {
         let length = self.champion().length;
         let mut bytes = Vec::new();
         while bytes.len() < length.into() {
-            match self.ask(&Request::Read { game: GameId::FiveO, offset: bytes.len() as u16 }) {
+            match self.ask(&Request::Read { game: self.game, offset: bytes.len() as u16 }) {
                 Reply::Bytes(piece) => bytes.extend(piece),
                 other => panic!("{other:?}"),
             }

@@ -11,6 +11,7 @@ pub mod evolved;
 pub mod fake_board;
 pub mod flash;
 pub mod gdb;
+pub mod images;
 pub mod noise;
 pub mod notation;
 pub mod positions;

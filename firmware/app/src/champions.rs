@@ -158,7 +158,8 @@ impl<F: Mapped> Champions<F> {
         });
         match game {
             GameId::FiveO => {
-                self.player = in_force.and_then(|found| self.look(game, found, |bytes| Evolved::decode(bytes).ok()).ok()?);
+                self.player =
+                    in_force.and_then(|found| self.look(game, found, |bytes| Evolved::decode(bytes).ok()).ok()?);
                 self.five_o = in_force.filter(|_| self.player.is_some());
             }
             GameId::Mastermind => self.mastermind = in_force,

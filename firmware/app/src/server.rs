@@ -1,8 +1,8 @@
 //! Requests in, replies out: all that a board knows, byte by byte, without waiting for anything.
 
 use heapless::String;
-use pipsqueak_core::chance::Seed;
 use pipsqueak_core::champion::GameId;
+use pipsqueak_core::chance::Seed;
 use pipsqueak_core::checkers::Position;
 use pipsqueak_core::fiveo::{FiveO, PackedView, TableView};
 use pipsqueak_core::link::{
@@ -103,13 +103,9 @@ impl<F: Mapped, B: Board> Answers<F, B> {
             Request::Read { game, offset } => Reply::Bytes(champions.read(*game, *offset)?),
             Request::Erase { game } => Reply::Erased(champions.erase(*game)?),
             Request::Statistics => Reply::Statistics(self.measure()),
-            Request::Champion { game } => {
-                Reply::Champion { id: champions.id(*game)?, room: champions::room(*game) }
-            }
+            Request::Champion { game } => Reply::Champion { id: champions.id(*game)?, room: champions::room(*game) },
             Request::SetCode { size, chance } => Reply::Code(mastermind::set_code(*size, *chance)),
-            Request::AnswerGuess { size, chance, guess } => {
-                Reply::Answer(mastermind::answer(*size, *chance, *guess)?)
-            }
+            Request::AnswerGuess { size, chance, guess } => Reply::Answer(mastermind::answer(*size, *chance, *guess)?),
             Request::Guess { chance, history } => self.guess(history, *chance)?,
             Request::Checkers { position, effort } => self.think(position, *effort)?,
             Request::Perft { position, depth } => {

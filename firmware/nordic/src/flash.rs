@@ -76,12 +76,7 @@ impl<const START: u32, const PAGE: u32> NorFlash for Flash<START, PAGE> {
 }
 
 impl<const START: u32, const PAGE: u32> Mapped for Flash<START, PAGE> {
-    fn look<R>(
-        &mut self,
-        offset: u32,
-        length: usize,
-        reader: impl FnOnce(&[u8]) -> R,
-    ) -> Result<R, NorFlashErrorKind> {
+    fn look<R>(&mut self, offset: u32, length: usize, reader: impl FnOnce(&[u8]) -> R) -> Result<R, NorFlashErrorKind> {
         check_read(self, offset, length)?;
         // SAFETY: bytes within the region, as was checked. Nothing writes there while the reader looks: whoever writes
         // needs this flash, which is borrowed until then.

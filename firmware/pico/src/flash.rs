@@ -87,12 +87,7 @@ impl NorFlash for Flash {
 }
 
 impl Mapped for Flash {
-    fn look<R>(
-        &mut self,
-        offset: u32,
-        length: usize,
-        reader: impl FnOnce(&[u8]) -> R,
-    ) -> Result<R, NorFlashErrorKind> {
+    fn look<R>(&mut self, offset: u32, length: usize, reader: impl FnOnce(&[u8]) -> R) -> Result<R, NorFlashErrorKind> {
         check_read(self, offset, length)?;
         // SAFETY: bytes within the region, as was checked. Nothing writes there while the reader looks: whoever writes
         // needs this flash, which is borrowed until then.

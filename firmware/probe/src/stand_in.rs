@@ -83,12 +83,7 @@ impl NorFlash for Flash {
 }
 
 impl Mapped for Flash {
-    fn look<R>(
-        &mut self,
-        offset: u32,
-        length: usize,
-        reader: impl FnOnce(&[u8]) -> R,
-    ) -> Result<R, NorFlashErrorKind> {
+    fn look<R>(&mut self, offset: u32, length: usize, reader: impl FnOnce(&[u8]) -> R) -> Result<R, NorFlashErrorKind> {
         black_box((offset, length));
         let mut bytes = [0; 64];
         Flash::outcome().map(|()| reader(any_bytes(&mut bytes)))

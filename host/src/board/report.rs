@@ -67,7 +67,8 @@ impl Report {
     /// Asks a board, which has said who it is.
     pub fn of<C: Cable>(client: &mut Client<C>, hello: &Hello) -> Result<Report, LinkError> {
         let champion = InForce::of(client, GameId::FiveO)?;
-        let (strategy, max_strategy) = (InForce::of(client, GameId::Mastermind)?, client.champion(GameId::Mastermind)?.1);
+        let (strategy, max_strategy) =
+            (InForce::of(client, GameId::Mastermind)?, client.champion(GameId::Mastermind)?.1);
         let statistics = client.statistics()?;
         Ok(Report::new(hello, champion, (strategy, max_strategy), &statistics))
     }

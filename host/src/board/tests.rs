@@ -3,7 +3,7 @@ use std::io;
 use std::time::Duration;
 
 use pipsqueak_app::BUILT_IN;
-use pipsqueak_core::champion;
+use pipsqueak_core::champion::{self, GameId};
 use pipsqueak_core::chance::Seed;
 use pipsqueak_core::fiveo::{Column, Table, TableView};
 use pipsqueak_core::game::{Game, Turn};
@@ -86,14 +86,14 @@ fn view() -> TableView {
 #[test]
 fn a_champion_goes_there_and_comes_back() {
     let mut client = client(|_, bytes, sim| answered(sim, bytes));
-    assert_eq!(client.read_champion().unwrap(), BUILT_IN);
+    assert_eq!(client.read_champion(GameId::FiveO).unwrap(), BUILT_IN);
     assert_eq!(client.hello().unwrap().champion.origin, Origin::BuiltIn);
     let mut heard = Vec::new();
-    let id = client.upload(BUILT_IN, |n_bytes| heard.push(n_bytes)).unwrap();
+    let id = client.upload(GameId::FiveO, BUILT_IN, |n_bytes| heard.push(n_bytes)).unwrap();
     assert_eq!((id.origin, id.fingerprint), (Origin::Stored(1), champion::fingerprint(BUILT_IN)));
     assert!(heard.is_sorted());
     assert_eq!(heard.last(), Some(&(2 * BUILT_IN.len())));
-    assert_eq!(client.erase().unwrap().origin, Origin::BuiltIn);
+    assert_eq!(client.erase(GameId::FiveO).unwrap().origin, Origin::BuiltIn);
     assert_eq!(client.counts(), LinkCounts::default());
     assert!(client.choose(&view()).is_ok());
     assert_eq!(client.statistics().unwrap().n_decisions, 1);
@@ -207,16 +207,16 @@ fn an_answer_to_another_question_is_an_error() {
     let answer = Reply::FiveO { column: Column::ALL[0], ticks: 1 };
     assert!(matches!(answering(vec![answer]).hello(), Err(LinkError::Unexpected)));
     assert!(matches!(answering(vec![Reply::Begun]).choose(&view()), Err(LinkError::Unexpected)));
-    assert!(matches!(answering(vec![Reply::Begun]).erase(), Err(LinkError::Unexpected)));
+    assert!(matches!(answering(vec![Reply::Begun]).erase(GameId::FiveO), Err(LinkError::Unexpected)));
     assert!(matches!(answering(vec![Reply::Begun]).statistics(), Err(LinkError::Unexpected)));
 }
 
 #[test]
 fn a_refusal_is_told() {
-    let error = answering(vec![Reply::Refused(Refusal::Flash)]).erase().unwrap_err();
+    let error = answering(vec![Reply::Refused(Refusal::Flash)]).erase(GameId::FiveO).unwrap_err();
     assert_eq!(error.to_string(), "the board refused: the flash memory failed");
     let mut client = client(|_, bytes, sim| answered(sim, bytes));
-    let error = client.upload(&[1; 100], |_| {}).unwrap_err();
+    let error = client.upload(GameId::FiveO, &[1; 100], |_| {}).unwrap_err();
     assert!(matches!(error, LinkError::Refused(Refusal::Champion(_))), "{error}");
     assert_eq!(client.hello().unwrap().champion.origin, Origin::BuiltIn, "the old one stays");
 }
@@ -229,7 +229,7 @@ fn a_board_that_holds_something_else_is_found_out() {
         }
         _ => answered(sim, bytes),
     });
-    assert!(matches!(client.upload(BUILT_IN, |_| {}), Err(LinkError::Differs)));
+    assert!(matches!(client.upload(GameId::FiveO, BUILT_IN, |_| {}), Err(LinkError::Differs)));
 }
 
 #[test]
@@ -238,7 +238,7 @@ fn a_board_that_gives_nothing_back_is_no_endless_reading() {
         (sequence, Request::Read { .. }) => framed(sequence, &Reply::Bytes(Chunk::new())),
         _ => answered(sim, bytes),
     });
-    assert!(matches!(client.read_champion(), Err(LinkError::Unexpected)));
+    assert!(matches!(client.read_champion(GameId::FiveO), Err(LinkError::Unexpected)));
 }
 
 /// A line that never falls silent.

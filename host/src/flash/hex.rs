@@ -121,9 +121,9 @@ mod tests {
             (b"\x7fELF", "this is no ELF file"),
             (b":00000001FF\n", "this is no ELF file"),
         ] {
-            assert_eq!(combine(bytes, &[1]).unwrap_err().to_string(), told);
+            assert_eq!(combine(bytes, GameId::FiveO, &[1]).unwrap_err().to_string(), told);
         }
         let host = std::fs::read(std::env::current_exe().unwrap()).unwrap();
-        assert!(combine(&host, &[1]).is_err());
+        assert!(combine(&host, GameId::FiveO, &[1]).is_err());
     }
 }

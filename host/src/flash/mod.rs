@@ -46,8 +46,7 @@ pub fn run(options: Options) -> Result<()> {
 /// Nothing is sent that the board would refuse in the end.
 fn read(path: &Path) -> Result<Checked> {
     let bytes = fs::read(path).with_context(|| format!("{} cannot be read", path.display()))?;
-    let Opened { game, name } =
-        envelope::open(&bytes).with_context(|| format!("{} is no champion", path.display()))?;
+    let Opened { game, name } = envelope::open(&bytes).with_context(|| format!("{} is no champion", path.display()))?;
     Ok(Checked { game, name, bytes })
 }
 

@@ -37,7 +37,9 @@ impl EffortOptions {
     pub fn effort(self) -> Effort {
         match self.time {
             None => Effort::Nodes(self.nodes),
-            Some(seconds) => Effort::Millis(Duration::from_secs_f64(seconds).as_millis().try_into().unwrap_or(u32::MAX)),
+            Some(seconds) => {
+                Effort::Millis(Duration::from_secs_f64(seconds).as_millis().try_into().unwrap_or(u32::MAX))
+            }
         }
     }
 }

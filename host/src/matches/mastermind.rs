@@ -5,7 +5,7 @@ use pipsqueak_core::champion::GameId;
 use pipsqueak_core::chance::Seed;
 use pipsqueak_core::game::{Player, Seat};
 use pipsqueak_core::link::Refusal;
-use pipsqueak_core::mastermind::{Code, Duel, DuelView, Size};
+use pipsqueak_core::mastermind::{Code, Duel, DuelView, Size, strategy};
 
 use super::{Bout, Connected, Options, Side};
 use crate::board::LinkError;
@@ -36,7 +36,8 @@ impl Bout for Mastermind {
     }
 
     fn champion(&self) -> Option<GameId> {
-        Some(GameId::Mastermind)
+        // There are no strategies for longer codes: there the board's solver plays.
+        (self.size.pegs() <= strategy::MAX_PEGS).then_some(GameId::Mastermind)
     }
 
     fn deal(&self, seed: Seed) -> Duel {

@@ -126,6 +126,7 @@ trait Bout {
 
 type Move<B> = <<B as Bout>::Game as Game>::Move;
 type Illegal<B> = <<B as Bout>::Game as Game>::Illegal;
+type Fouled<B> = Foul<LinkError, Illegal<B>>;
 type Connected = Client<Box<dyn Cable>>;
 /// One side of a game over the line.
 type Side<'a, G> = Box<dyn Player<G, Error = LinkError> + 'a>;
@@ -184,7 +185,7 @@ where
         Ok(None)
     }
 
-    fn play_one(&mut self, fixture: &Fixture) -> Result<(Points, Vec<Move<B>>), Foul<LinkError, Illegal<B>>> {
+    fn play_one(&mut self, fixture: &Fixture) -> Result<(Points, Vec<Move<B>>), Fouled<B>> {
         let game = self.bout.deal(fixture.seed);
         let [mut board, mut opponent] = self.bout.sides(&mut self.client, fixture.seed, seat_of(OPPONENT, fixture));
         let players: [&mut dyn Player<B::Game, Error = LinkError>; 2] = match seat_of(BOARD, fixture) {

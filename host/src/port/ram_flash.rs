@@ -82,12 +82,7 @@ impl NorFlash for RamFlash {
 }
 
 impl Mapped for RamFlash {
-    fn look<R>(
-        &mut self,
-        offset: u32,
-        length: usize,
-        reader: impl FnOnce(&[u8]) -> R,
-    ) -> Result<R, NorFlashErrorKind> {
+    fn look<R>(&mut self, offset: u32, length: usize, reader: impl FnOnce(&[u8]) -> R) -> Result<R, NorFlashErrorKind> {
         check_read(self, offset, length)?;
         Ok(reader(&self.bytes[offset as usize..][..length]))
     }

@@ -149,12 +149,7 @@ impl NorFlash for Shared {
 }
 
 impl Mapped for Shared {
-    fn look<R>(
-        &mut self,
-        offset: u32,
-        length: usize,
-        reader: impl FnOnce(&[u8]) -> R,
-    ) -> Result<R, NorFlashErrorKind> {
+    fn look<R>(&mut self, offset: u32, length: usize, reader: impl FnOnce(&[u8]) -> R) -> Result<R, NorFlashErrorKind> {
         self.0.borrow_mut().look(offset, length, reader)
     }
 }

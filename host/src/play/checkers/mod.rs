@@ -22,8 +22,8 @@ use pipsqueak_core::link::Effort;
 
 use crate::board::{Client, Draughtsman, LinkError, Looks};
 use crate::port::Cable;
-pub use level::{Level, Rival};
 use level::Opponent;
+pub use level::{Level, Rival};
 use plain::Plain;
 use scene::Scene;
 use screen::BoardScreen;

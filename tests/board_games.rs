@@ -1,0 +1,324 @@
+//! Facts about Mastermind and checkers on a board in this process: what it decides, what it keeps, and that it cannot be
+//! led astray.
+
+use std::fs;
+use std::time::Duration;
+
+use pipsqueak::board::{Client, Draughtsman, LinkError, Looks, Patience};
+use pipsqueak::port::Sim;
+use pipsqueak_app::BUILT_IN_STRATEGY;
+use pipsqueak_app::slots::{self, Slot};
+use pipsqueak_core::champion::{ChampionError, GameId};
+use pipsqueak_core::chance::Seed;
+use pipsqueak_core::checkers::{self, Position, perft};
+use pipsqueak_core::game::{Foul, Game, Player, Seat, Turn, referee};
+use pipsqueak_core::link::{self, Direction, Effort, Origin, Receiver, Refusal, Reply, Request};
+use pipsqueak_core::mastermind::{
+    Breaker, Budget, Code, Duel, Feedback, Objective, Profile, Size, Solver, Strategy, StrategyError,
+};
+use pipsqueak_tests::binary::{Outcome, pipsqueak};
+use pipsqueak_tests::device::Device;
+use pipsqueak_tests::fake_board::{answer, on_tcp};
+use pipsqueak_tests::flash::{Flash, Tear};
+use pipsqueak_tests::noise::BadCable;
+use pipsqueak_tests::{draughts, envelope, images};
+use serde_json::Value;
+
+/// The board in this process answers at once or not at all; there is nothing to wait for.
+const PATIENCE: Patience =
+    Patience { wait: Duration::from_secs(1), silences: 8, sends: 32, total: Duration::from_secs(60) };
+
+fn json(arguments: &[&str]) -> Value {
+    let outcome = pipsqueak(&[arguments, &["--json"]].concat(), "");
+    assert_eq!((outcome.status, outcome.errors.as_str()), (0, ""), "{arguments:?}");
+    serde_json::from_str(&outcome.output).expect("one object")
+}
+
+fn fails(outcome: &Outcome, told: &str) {
+    assert_eq!(outcome.status, 1, "{told}: {}", outcome.errors);
+    assert!(outcome.errors.lines().count() == 1 && outcome.errors.contains(told), "{told}: {}", outcome.errors);
+}
+
+/// A strategy of one guess, and its bytes.
+fn stub(name: &str, place: u8) -> Vec<u8> {
+    let nodes = [place, 0];
+    Strategy::new(name, Size::CLASSIC, &nodes).unwrap().encode(&mut [0; 64]).unwrap().to_vec()
+}
+
+#[test]
+fn a_duel_over_the_line_is_the_duel_of_a_program_with_the_boards_memory() {
+    for (size, rate) in [(Size::CLASSIC, 0.0), (Size::CLASSIC, 0.01), (Size::new(5, 8).unwrap(), 0.003)] {
+        for seed in (0..30).map(Seed) {
+            let mut client = Client::with_patience(BadCable::new(Sim::start(None).unwrap(), seed, rate), PATIENCE);
+            let mut memories = [[Profile::default(); 320]; 3];
+            let [first, second, third] = memories.each_mut().map(|memory| {
+                let solver = Solver::new(Objective::Expected, Budget(500_000), memory);
+                Breaker::new(solver, Some(Strategy::decode(BUILT_IN_STRATEGY).unwrap()))
+            });
+            let mut expected = Vec::new();
+            let programs: [&mut dyn Player<Duel, Error = _>; 2] = [&mut { first }, &mut { second }];
+            referee(Duel::new(size, seed), programs, |_, _, code| expected.push(code)).unwrap();
+            let mut moves = Vec::new();
+            let mut third = Sure(third);
+            let played = referee(Duel::new(size, seed), [&mut client, &mut third], |_, _, code| moves.push(code));
+            match played {
+                Ok(_) => assert_eq!(moves, expected),
+                Err(Foul::NoDecision(Seat::First, LinkError::Noise | LinkError::Silent)) => {
+                    assert!(rate > 0.0 && moves == expected[..moves.len()]);
+                }
+                Err(foul) => panic!("{foul}"),
+            }
+        }
+    }
+}
+
+/// A program whose answers never contradict each other.
+struct Sure<P>(P);
+
+impl<P: Player<Duel>> Player<Duel> for Sure<P> {
+    type Error = LinkError;
+
+    fn choose(&mut self, view: &<Duel as Game>::View) -> Result<Code, LinkError> {
+        self.0.choose(view).map_err(|_| LinkError::Unexpected)
+    }
+}
+
+#[test]
+fn a_game_of_checkers_over_a_bad_line_is_that_of_a_good_one() {
+    for seed in (0..12).map(Seed) {
+        let play = |rate| {
+            let mut client = Client::with_patience(BadCable::new(Sim::start(None).unwrap(), seed, rate), PATIENCE);
+            let mut other = Client::with_patience(Sim::start(None).unwrap(), PATIENCE);
+            let mut looks = [Looks::default(); 2];
+            let [of_one, of_other] = &mut looks;
+            let effort = Effort::Nodes(200);
+            let mut board = Draughtsman { client: &mut client, effort, looks: of_one };
+            let mut opponent = Draughtsman { client: &mut other, effort, looks: of_other };
+            let mut moves = Vec::new();
+            let played = referee(checkers::Game::deal(seed), [&mut board, &mut opponent], |_, _, chosen| {
+                moves.push(chosen);
+            });
+            (played.is_ok(), moves)
+        };
+        let (is_whole, good) = play(0.0);
+        assert!(is_whole && good.len() > 10);
+        let (_, bad) = play(0.01);
+        assert_eq!(bad, good[..bad.len()]);
+    }
+}
+
+#[test]
+fn the_boards_counts_are_the_hosts() {
+    let mut device = Device::start(&Flash::blank(0xFF));
+    for seed in 0..100 {
+        let position = draughts::position(Seed(seed));
+        let Reply::Perft { leaves, .. } = device.ask(&Request::Perft { position, depth: 4 }) else { panic!() };
+        assert_eq!(leaves, perft(position.board(), 4));
+    }
+    assert_eq!(device.ask(&Request::Perft { position: Position::START, depth: 9 }), Reply::Refused(Refusal::TooMuch));
+}
+
+#[test]
+fn whatever_the_effort_a_legal_move_is_found() {
+    let mut device = Device::start(&Flash::blank(0xFF));
+    for seed in 0..200 {
+        let position = draughts::position(Seed(seed));
+        for effort in [Effort::Nodes(0), Effort::Nodes(1), Effort::Nodes(300)] {
+            match device.ask(&Request::Checkers { position, effort }) {
+                Reply::Checkers(thought) => assert!(position.board().find(thought.chosen).is_some()),
+                Reply::Refused(Refusal::GameOver) => assert_eq!(position.board().n_moves(), 0),
+                other => panic!("{other:?}"),
+            }
+        }
+    }
+}
+
+#[test]
+fn histories_and_codes_that_cannot_be_are_refused() {
+    let mut device = Device::start(&Flash::blank(0xFF));
+    let refused = |device: &mut Device, body: &[u8]| match device.ask_raw(link::VERSION, body) {
+        Reply::Refused(refusal) => refusal,
+        other => panic!("{other:?}"),
+    };
+    // SetCode: nine pegs, thirteen colours, none.
+    for size in [[9, 6], [4, 13], [0, 6], [4, 0]] {
+        assert_eq!(refused(&mut device, &[&[9][..], &size, &[1]].concat()), Refusal::Malformed);
+    }
+    // AnswerGuess: a code of another length, of another colour.
+    for code in [&[0xA3, 0x02][..], &[0xB7, 0x24]] {
+        assert_eq!(refused(&mut device, &[&[10, 4, 6, 1][..], code].concat()), Refusal::Malformed);
+    }
+    // Guess: three blacks and a white of four pegs; a guess after the code was found.
+    assert_eq!(refused(&mut device, &[11, 1, 4, 6, 1, 0xA2, 0x22, 3, 1]), Refusal::Malformed);
+    assert_eq!(refused(&mut device, &[11, 1, 4, 6, 1, 0xA2, 0x22, 4, 0]), Refusal::GameOver);
+    // Checkers: both sides on square 1, thirteen men, a man on the crowning row.
+    for [black, white] in [[1, 1], [(1 << 13) - 1, 1 << 31], [1 << 31, 1]] {
+        let board = postcard::to_allocvec(&(black, white, 0u32, false, 0u8, 0u8, 0u8)).unwrap();
+        assert_eq!(refused(&mut device, &[&[12][..], &board, &[0, 10]].concat()), Refusal::Malformed);
+    }
+}
+
+#[test]
+fn a_power_cut_at_any_operation_leaves_the_old_strategy_or_the_new_one_and_five_o_alone() {
+    let [old, new] = [stub("old", 3), stub("the new one", 5)];
+    for stored in [vec![], vec![&old]] {
+        let before = Flash::blank(0xFF);
+        for bytes in &stored {
+            Device::start(&before).about(GameId::Mastermind).upload(bytes).unwrap();
+        }
+        let held = |flash: &Flash| Device::start(flash).about(GameId::Mastermind).read();
+        let old = held(&before);
+        let whole = before.powered_again();
+        Device::start(&whole).about(GameId::Mastermind).upload(&new).unwrap();
+        assert_eq!(held(&whole), new);
+        for n_done in 0..whole.n_operations() {
+            for tear in [Tear::Before, Tear::After, Tear::Amid(1), Tear::Amid(2), Tear::Amid(3)] {
+                let flash = before.powered_again();
+                let mut device = Device::start(&flash).about(GameId::Mastermind);
+                flash.cut_after(n_done, tear);
+                assert_eq!(device.upload(&new), Err(Refusal::Flash));
+                let left = held(&flash.powered_again());
+                assert!(left == old || (left == new && n_done + 1 == whole.n_operations()), "{n_done} {tear:?}");
+                assert_eq!(Device::start(&flash.powered_again()).champion().origin, Origin::BuiltIn);
+            }
+        }
+    }
+}
+
+#[test]
+fn strategies_that_are_none_are_refused_with_the_reason_and_the_old_one_stays() {
+    let flash = Flash::blank(0xFF);
+    let mut device = Device::start(&flash).about(GameId::Mastermind);
+    let old = stub("old", 3);
+    device.upload(&old).unwrap();
+    let five_o = pipsqueak_app::BUILT_IN;
+    let cut = &BUILT_IN_STRATEGY[..BUILT_IN_STRATEGY.len() - 1];
+    let unfinished =
+        envelope::seal(1, 3, &postcard::to_allocvec(&("x", (4u8, 6u8), [0x80u8, 0x80].as_slice())).unwrap());
+    for (bytes, refusal) in [
+        (five_o, Refusal::Champion(ChampionError::Game(1))),
+        (cut, Refusal::Champion(ChampionError::Truncated)),
+        (&unfinished, Refusal::Strategy(StrategyError::CutOff)),
+    ] {
+        assert_eq!(device.upload(bytes), Err(refusal));
+        assert_eq!(device.read(), old);
+    }
+    // The largest that a slot takes: what is longer is refused at once.
+    let begin = |length| Request::Begin { game: GameId::Mastermind, length };
+    assert_eq!(device.ask(&begin(8001)), Reply::Refused(Refusal::Length));
+    assert_eq!(device.ask(&begin(8000)), Reply::Begun);
+}
+
+#[test]
+fn a_strategy_is_flashed_shown_followed_read_and_erased() {
+    let folder = tempfile::tempdir().unwrap();
+    let [file, flash, back] =
+        ["stub.pips", "flash.bin", "back.pips"].map(|name| folder.path().join(name).to_str().unwrap().to_owned());
+    let bytes = stub("stub", 0);
+    fs::write(&file, &bytes).unwrap();
+    let port = format!("sim:{flash}");
+    let told = pipsqueak(&["flash", &file, "--port", &port], "");
+    assert!(told.output.contains("stub") && told.output.contains("in force for Mastermind"), "{}", told.output);
+    let report = json(&["device", "--port", &port, "--read", &back, "--game", "mastermind"]);
+    assert_eq!((&report["strategy"]["name"], &report["strategy"]["upload"]), (&"stub".into(), &1.into()));
+    assert_eq!(report["champion"]["upload"], Value::Null);
+    assert_eq!(fs::read(&back).unwrap(), bytes);
+    let result = json(&["match", "--port", &port, "--game", "mastermind", "--games", "2"]);
+    assert_eq!(result["champion"]["name"], "stub");
+    let report = json(&["device", "--port", &port, "--erase", "--game", "mastermind"]);
+    assert_eq!(report["after_erasing"]["name"], "optimal-5625");
+    fails(&pipsqueak(&["device", "--port", &port, "--game", "checkers"], ""), "boards have no champions of checkers");
+}
+
+#[test]
+fn the_combined_file_holds_a_strategy_in_its_own_slot() {
+    let folder = tempfile::tempdir().unwrap();
+    let [file, elf, hex] =
+        ["stub.pips", "firmware.elf", "all.hex"].map(|name| folder.path().join(name).to_str().unwrap().to_owned());
+    let bytes = stub("stub", 0);
+    fs::write(&file, &bytes).unwrap();
+    fs::write(&elf, images::elf(40, 0, &[1; 64])).unwrap();
+    assert_eq!(pipsqueak(&["flash", &file, "--hex", &hex, "--firmware", &elf], "").status, 0);
+    let flash = images::flashed(&fs::read_to_string(&hex).unwrap());
+    let held = |from: usize, n_bytes: usize| (from..from + n_bytes).map(|at| flash[&at]).collect::<Vec<u8>>();
+    assert_eq!(held(0x3C000, 16), slots::header(Slot::first(GameId::Mastermind), 1, &bytes).unwrap());
+    assert_eq!(held(0x3C010, bytes.len()), bytes);
+    assert_eq!(held(0x3E000, 16), [0xFF; 16], "no older strategy outranks it");
+}
+
+#[test]
+fn a_person_plays_both_games_against_a_board() {
+    let codes = format!("1122\n{}", "1122\n3344\n5566\n1212\n3434\n5656\n1111\n2222\n3333\n4444\n5555\n6666\n");
+    let duel = pipsqueak(&["play", "mastermind", "--plain", "--port", "sim", "--seed", "3"], &codes);
+    assert_eq!((duel.status, duel.errors.as_str()), (0, ""), "{}", duel.output);
+    assert!(duel.output.contains("sim"), "{}", duel.output);
+    let game = pipsqueak(&["play", "checkers", "--plain", "--port", "sim"], "11-15\nlevel 2\nq\n");
+    assert_eq!((game.status, game.errors.as_str()), (0, ""), "{}", game.output);
+    assert!(game.output.contains("sim played") && game.output.contains("A board has no levels"), "{}", game.output);
+}
+
+/// Changes every answer to a guess into none black and none white.
+fn denying(answer: Vec<u8>) -> Vec<u8> {
+    changed(answer, |reply| match reply {
+        Reply::Answer(_) => Some(Reply::Answer(Feedback::new(0, 0).unwrap())),
+        _ => None,
+    })
+}
+
+/// Changes every move of checkers into the first legal one of the start.
+fn stubborn(answer: Vec<u8>) -> Vec<u8> {
+    let Turn::Of(_, view) = checkers::Game::new(Position::START).turn() else { panic!() };
+    let chosen = draughts::legal(view.position.board())[0];
+    changed(answer, |reply| match reply {
+        Reply::Checkers(thought) => Some(Reply::Checkers(link::Thought { chosen, ..thought })),
+        _ => None,
+    })
+}
+
+fn changed(answer: Vec<u8>, change: impl Fn(Reply) -> Option<Reply>) -> Vec<u8> {
+    let mut receiver = Receiver::new();
+    for &byte in &answer {
+        let Some(Ok(packet)) = receiver.push(byte) else { continue };
+        if let Some(reply) = packet.message().and_then(&change) {
+            return link::encode(Direction::Reply, packet.sequence, &reply).unwrap().to_vec();
+        }
+    }
+    answer
+}
+
+#[test]
+fn a_board_that_cheats_forfeits() {
+    let port = on_tcp(|mut stream| answer(&mut stream, usize::MAX, denying));
+    let outcome = pipsqueak(&["match", "--game", "mastermind", "--port", &port], "");
+    fails(&outcome, "the board answered a guess as its own code would not");
+    let port = on_tcp(|mut stream| answer(&mut stream, usize::MAX, stubborn));
+    let outcome = pipsqueak(&["match", "--game", "checkers", "--nodes", "50", "--port", &port], "");
+    fails(&outcome, "the board forfeits: game 1 of 20: an illegal move");
+}
+
+#[test]
+fn a_cable_pulled_while_a_person_plays_ends_either_game_with_one_line() {
+    let port = on_tcp(|mut stream| answer(&mut stream, 4, |answer| answer));
+    let outcome = pipsqueak(&["play", "mastermind", "--plain", "--port", &port], &"1122\n".repeat(14));
+    fails(&outcome, "the board is gone");
+    let port = on_tcp(|mut stream| answer(&mut stream, 1, |answer| answer));
+    let outcome = pipsqueak(&["play", "checkers", "--plain", "--port", &port], "11-15\n");
+    fails(&outcome, "the board is gone");
+}
+
+#[test]
+fn wrong_sizes_players_and_efforts_are_refused() {
+    let refused = |arguments: &[&str], status: i32, told: &str| {
+        let outcome = pipsqueak(&[&["match", "--port", "sim"], arguments].concat(), "");
+        assert_eq!(outcome.status, status, "{}", outcome.errors);
+        assert!(outcome.errors.contains(told), "{told}: {}", outcome.errors);
+    };
+    refused(&["--game", "mastermind", "--pegs", "9"], 1, "a code has 1 to 8 pegs, not 9");
+    refused(&["--game", "mastermind", "--opponent", "greedy"], 1, "there is no strategy");
+    refused(&["--game", "mastermind", "--pegs", "8", "--colors", "12"], 1, "more work than the board takes on");
+    refused(&["--game", "checkers", "--opponent", "greedy"], 1, "the players are simple");
+    refused(&["--game", "checkers", "--nodes", "0"], 2, "0 is not in");
+    refused(&["--game", "checkers", "--time", "-1"], 2, "");
+    refused(&["--game", "checkers", "--nodes", "500000"], 1, "more work than the board takes on");
+    refused(&["--game", "chess"], 2, "possible values");
+}
