@@ -83,7 +83,7 @@ impl Rules for Checkers {
         let steps = Squares::ALL.iter().flat_map(|from| Direction::ALL.map(|way| Move::step(from, way)));
         let jumps = (1..=32).flat_map(|from| (1..=32).map(move |to| [from, to]));
         let jumps = jumps.filter_map(|ends| Move::along(ends.into_iter().filter_map(Square::new)));
-        let all: std::collections::BTreeMap<u32, Move> =
+        let all: std::collections::BTreeMap<String, Move> =
             legal.into_iter().chain(steps).chain(jumps).map(|chosen| (chosen.to_string(), chosen)).collect();
         all.into_values().collect()
     }
