@@ -191,3 +191,27 @@ fn a_seed_gives_the_same_duel_again() {
     assert_eq!(play("41"), play("41"));
     assert_ne!(play("41"), play("42"));
 }
+
+#[test]
+fn a_league_of_duels_does_not_depend_on_threads_and_its_record_passes_the_check() {
+    let folder = tempfile::tempdir().unwrap();
+    let games = folder.path().join("games.jsonl");
+    let league = |threads: &str| {
+        let arguments = ["league", "--game", "mastermind", "minimax", "parts", "../host/champions/mastermind.pips"];
+        let rest = ["--games", "40", "--json", "--threads", threads, "--transcript", games.to_str().unwrap()];
+        let outcome = pipsqueak(&[&arguments[..], &rest].concat(), "");
+        assert_eq!((outcome.status, outcome.errors.as_str()), (0, ""));
+        (outcome.output, std::fs::read(&games).unwrap())
+    };
+    let (output, record) = league("1");
+    assert_eq!((output.clone(), record), league("2"));
+    let standings: Value = serde_json::from_str(&output).unwrap();
+    for pair in standings["pairs"].as_array().unwrap() {
+        let counts = ["win", "tie", "loss"].map(|key| pair[key].as_u64().unwrap());
+        assert_eq!(counts.iter().sum::<u64>(), 40);
+    }
+    let checked = pipsqueak(&["replay", games.to_str().unwrap()], "");
+    assert_eq!(checked.status, 0, "{}", checked.errors);
+    let refused = pipsqueak(&["league", "--game", "checkers"], "");
+    assert_eq!((refused.status, refused.errors.lines().count()), (1, 1));
+}

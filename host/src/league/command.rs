@@ -4,75 +4,94 @@ use std::fs::File;
 use std::io::{BufWriter, Write};
 use std::path::PathBuf;
 
-use anyhow::{Context, Result, ensure};
+use anyhow::{Context, Result, bail, ensure};
 use pipsqueak_core::chance::Seed;
 use pipsqueak_core::fiveo::Table;
 use pipsqueak_core::fiveo::players::Strategy;
 use pipsqueak_core::game::{Game, referee};
 use serde::Serialize;
 
-use super::{Tally, both_ways, duel};
+use super::{Tally, both_ways, duel, mastermind};
 use crate::contender::Contender;
+use crate::game_name::GameName;
+use crate::mastermind::SizeOptions;
 use crate::{progress, threads, transcript};
 
 /// What `league` is asked for.
 #[derive(clap::Args)]
 pub struct Options {
-    /// Baselines, champion files, or trees written as text; all six baselines if none is named
+    /// Five-O: baselines, champion files, or trees written as text; all six baselines if none is named. Mastermind:
+    /// minimax, entropy, parts, expected, or champion files; the first four if none is named
     #[arg(value_name = "PLAYER")]
-    players: Vec<String>,
+    pub(super) players: Vec<String>,
+    /// The game; checkers has tournaments instead (pipsqueak checkers tournament)
+    #[arg(long, default_value = "fiveo")]
+    game: GameName,
+    #[command(flatten)]
+    pub(super) size: SizeOptions,
     /// Games between each two players, half in each seat
     #[arg(long, default_value_t = 10_000, value_name = "N")]
-    games: u64,
+    pub(super) games: u64,
     /// Where the deals come from
     #[arg(long, default_value_t = 1, value_name = "S")]
-    seed: u64,
+    pub(super) seed: u64,
     /// Threads to use; all cores if not given
     #[arg(long, value_name = "N")]
     threads: Option<usize>,
     /// Record every game, one after another
     #[arg(long, value_name = "FILE")]
-    transcript: Option<PathBuf>,
+    pub(super) transcript: Option<PathBuf>,
     /// Print one JSON object
     #[arg(long)]
     json: bool,
 }
 
+/// What came of a league: every later player against every earlier one.
 #[derive(Serialize)]
-struct Standings {
-    games: u64,
-    pairs: Vec<Pair>,
+pub(super) struct Standings {
+    pub games: u64,
+    pub pairs: Vec<Pair>,
 }
 
+/// What came of the games of two players, as the first sees it.
 #[derive(Serialize)]
-struct Pair {
-    a: String,
-    b: String,
+pub(super) struct Pair {
+    pub a: String,
+    pub b: String,
     #[serde(flatten)]
-    tally: Tally,
+    pub tally: Tally,
 }
 
 /// Runs the command.
 pub fn run(options: Options) -> Result<()> {
     ensure!(options.games > 0, "a league needs games: --games is 0");
     ensure!(options.games.is_multiple_of(2), "--games must be even: every deal is played in both seats");
-    let players = contenders(&options.players)?;
-    ensure!(players.len() >= 2, "a league needs two players");
     threads::use_at_most(options.threads)?;
-    let standings = match &options.transcript {
-        None => play(&players, &options),
-        Some(path) => {
-            let file = File::create(path).with_context(|| format!("{} cannot be written", path.display()))?;
-            let standings = record(&players, &options, &mut BufWriter::new(file));
-            standings.with_context(|| format!("{} cannot be written", path.display()))?
-        }
+    let (names, standings) = match options.game {
+        GameName::Fiveo => fiveo(&options)?,
+        GameName::Mastermind => mastermind::standings(&options)?,
+        GameName::Checkers => bail!("checkers has tournaments: pipsqueak checkers tournament"),
     };
     if options.json {
         println!("{}", serde_json::to_string(&standings)?);
     } else {
-        print!("{}", table(&players, &standings));
+        print!("{}", table(&names, &standings));
     }
     Ok(())
+}
+
+fn fiveo(options: &Options) -> Result<(Vec<String>, Standings)> {
+    let players = contenders(&options.players)?;
+    ensure!(players.len() >= 2, "a league needs two players");
+    let standings = match &options.transcript {
+        None => play(&players, options),
+        Some(path) => {
+            let file = File::create(path).with_context(|| format!("{} cannot be written", path.display()))?;
+            let standings = record(&players, options, &mut BufWriter::new(file));
+            standings.with_context(|| format!("{} cannot be written", path.display()))?
+        }
+    };
+    Ok((players.into_iter().map(|player| player.name).collect(), standings))
 }
 
 fn contenders(names: &[String]) -> Result<Vec<Contender>> {
@@ -83,15 +102,15 @@ fn contenders(names: &[String]) -> Result<Vec<Contender>> {
 }
 
 /// Each later player against each earlier one: the reports' tables are read that way.
-fn pairs(players: &[Contender]) -> impl Iterator<Item = (usize, usize)> {
-    (0..players.len()).flat_map(|a| (0..a).map(move |b| (a, b)))
+pub(super) fn pairs(n_players: usize) -> impl Iterator<Item = (usize, usize)> {
+    (0..n_players).flat_map(|a| (0..a).map(move |b| (a, b)))
 }
 
 /// Every pair plays the same deals.
 fn play(players: &[Contender], options: &Options) -> Standings {
-    let n_pairs = pairs(players).count() as u64;
+    let n_pairs = pairs(players.len()).count() as u64;
     let bar = progress::games(n_pairs * options.games);
-    let pairs = pairs(players).map(|(a, b)| {
+    let pairs = pairs(players.len()).map(|(a, b)| {
         let (first, second) = (&players[a].kind, &players[b].kind);
         let tally = duel(first, second, options.games / 2, Seed(options.seed), |n_games| bar.inc(n_games));
         Pair { a: players[a].name.clone(), b: players[b].name.clone(), tally }
@@ -103,10 +122,10 @@ fn play(players: &[Contender], options: &Options) -> Standings {
 
 /// The same games, one at a time through the referee, written down.
 fn record(players: &[Contender], options: &Options, out: &mut impl Write) -> Result<Standings> {
-    let n_pairs = pairs(players).count() as u64;
+    let n_pairs = pairs(players.len()).count() as u64;
     let bar = progress::games(n_pairs * options.games);
     let mut standings = Standings { games: options.games, pairs: Vec::new() };
-    for (a, b) in pairs(players) {
+    for (a, b) in pairs(players.len()) {
         let mut tally = Vec::new();
         for deal in 0..options.games / 2 {
             for fixture in both_ways([a, b], Seed(options.seed).derive(deal)) {
@@ -133,10 +152,10 @@ fn record(players: &[Contender], options: &Options, out: &mut impl Write) -> Res
 }
 
 /// Win % of the row player with its 95 % interval; a name that is too long for a heading is numbered below.
-fn table(players: &[Contender], standings: &Standings) -> String {
+fn table(names: &[String], standings: &Standings) -> String {
     const WIDTH: usize = 18;
     let short = |index: usize| {
-        let name = &players[index].name;
+        let name = &names[index];
         if name.chars().count() < WIDTH { name.clone() } else { format!("player {}", index + 1) }
     };
     let mut text = format!(
@@ -144,10 +163,10 @@ fn table(players: &[Contender], standings: &Standings) -> String {
         standings.games, ""
     );
     let mut cells = standings.pairs.iter();
-    for column in 0..players.len() - 1 {
+    for column in 0..names.len() - 1 {
         text += &format!(" {:>WIDTH$}", short(column));
     }
-    for row in 1..players.len() {
+    for row in 1..names.len() {
         text += &format!("\n{:WIDTH$}", short(row));
         for pair in cells.by_ref().take(row) {
             let (low, high) = pair.tally.wilson();
@@ -159,8 +178,8 @@ fn table(players: &[Contender], standings: &Standings) -> String {
     let ties: u64 = standings.pairs.iter().map(|pair| pair.tally.tie).sum();
     let games: u64 = standings.pairs.iter().map(|pair| pair.tally.games()).sum();
     text += &format!("\nTies: {:.2} % of all games.\n", 100.0 * ties as f64 / games.max(1) as f64);
-    for (index, player) in players.iter().enumerate().filter(|(index, player)| short(*index) != player.name) {
-        text += &format!("player {}: {}\n", index + 1, player.name);
+    for (index, name) in names.iter().enumerate().filter(|(index, name)| short(*index) != **name) {
+        text += &format!("player {}: {name}\n", index + 1);
     }
     text
 }

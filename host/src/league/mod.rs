@@ -2,6 +2,7 @@
 
 mod command;
 pub mod lockstep;
+mod mastermind;
 mod tally;
 
 use pipsqueak_core::chance::Seed;
