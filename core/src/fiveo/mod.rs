@@ -3,6 +3,7 @@
 
 mod chances;
 mod column;
+mod imagined;
 mod outlook;
 mod packed;
 pub mod players;
