@@ -4,6 +4,7 @@
 mod chances;
 mod column;
 mod imagined;
+mod lead;
 mod outlook;
 mod packed;
 pub mod players;

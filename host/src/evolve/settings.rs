@@ -214,7 +214,7 @@ impl Settings {
     pub fn alphabet(&self) -> Alphabet {
         let n_terminals = match self.terminals {
             Terminals::Report => Terminal::REPORT.len(),
-            Terminals::Rich => Terminal::ALL.len(),
+            Terminals::Rich => Terminal::RICH.len(),
         };
         Alphabet { terminals: (1 << n_terminals) - 1, integers: true }
     }
