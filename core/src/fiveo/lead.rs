@@ -1,7 +1,7 @@
 //! How many cards would put one column ahead of another.
 
-use super::{Outlook, Strength};
-use crate::cards::Ranks;
+use super::{Outlook, Sight, Sights, Strength};
+use crate::cards::{Multiplicity, Rank, Ranks};
 
 impl Outlook {
     /// How many unseen cards, if one of them came next, would make the column stronger than `other`; none if it is full.
@@ -10,18 +10,45 @@ impl Outlook {
         if self.n_free == 0 {
             return 0;
         }
-        let mut n_cards = 0;
-        for rank in self.unseen.once.iter() {
-            let held = self.held.with(rank);
-            // Cards of a rank differ only by the one, if any, that goes on with the column's suit.
-            let is_suited = self.one_suit & self.suit_unseen.contains(rank);
-            if Strength::of_held(held, false) > other {
-                n_cards += self.unseen.count_of(Ranks::EMPTY.with(rank));
-            } else if is_suited && Strength::of_held(held, true) > other {
-                n_cards += 1;
+        // Only the fifth card of a suit makes more of its ranks than any other card does.
+        let may_flush = self.one_suit & (self.n_free == 1);
+        self.unseen.once.iter().map(|rank| self.n_of_rank_to_beat(rank, other, may_flush)).sum()
+    }
+
+    /// How many of the unseen cards of one rank do that, were there room for another card. No branches, so that a loop
+    /// over many columns becomes vector code.
+    #[inline(always)]
+    fn n_of_rank_to_beat(&self, rank: Rank, other: Strength, may_flush: bool) -> u32 {
+        let held = self.held.with(rank);
+        let rank = Ranks::EMPTY.with(rank);
+        // Cards of a rank differ only by the one, if any, that goes on with the column's suit; a flush beats what else
+        // the same ranks make.
+        let n_suited = u32::from(self.one_suit & (self.suit_unseen & rank).any());
+        let Multiplicity { once, twice, thrice, four_times } = self.unseen;
+        let n_cards = [once, twice, thrice, four_times].map(|ranks| u32::from((ranks & rank).any()));
+        let n_cards = n_cards[0] + n_cards[1] + n_cards[2] + n_cards[3];
+        let any = u32::from(Strength::of_held(held, false) > other);
+        let suited = u32::from(may_flush && Strength::of_held(held, true) > other);
+        any * n_cards + (1 - any) * suited * n_suited
+    }
+}
+
+impl<const LANES: usize> Sights<LANES> {
+    /// [`Outlook::n_to_beat`] of every lane's own column and the opponent's hand, or the other way round.
+    pub(super) fn n_to_beat(&self, is_own: bool) -> [u32; LANES] {
+        let mut counts = [0; LANES];
+        for rank in Rank::ALL {
+            for (lane, count) in counts.iter_mut().enumerate() {
+                let Sight { own, opponent, own_strength, opponent_strength, .. } = self.get(lane);
+                let (column, other) = if is_own { (own, opponent_strength) } else { (opponent, own_strength) };
+                *count += column.n_of_rank_to_beat(rank, other, true);
             }
         }
-        n_cards
+        for (lane, count) in counts.iter_mut().enumerate() {
+            let Sight { own, opponent, .. } = self.get(lane);
+            *count *= u32::from(if is_own { own } else { opponent }.n_free > 0);
+        }
+        counts
     }
 }
 

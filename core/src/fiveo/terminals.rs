@@ -29,6 +29,20 @@ impl Terminal {
     /// The report's terminals and the first of ours, which the `quick` preset has been evolved with from the beginning.
     pub const RICH: &'static [Terminal] = Terminal::ALL.split_at(Terminal::MissingForFullHouse as usize + 1).0;
 
+    /// The terminal's value for many columns at once.
+    pub fn values<const LANES: usize>(self, sights: &Sights<LANES>, values: &mut [f32; LANES]) {
+        let is_own = match self {
+            Terminal::LeadChance => true,
+            Terminal::OpponentLeadChance => false,
+            _ => return self.values_one_by_one(sights, values),
+        };
+        // Rank by rank for all columns: a loop over ranks within each column would not become vector code.
+        let counts = sights.n_to_beat(is_own);
+        for lane in 0..LANES {
+            values[lane] = chance_of(&sights.get(lane), counts[lane]);
+        }
+    }
+
     /// Whether a terminal's value is made of the strengths of the hands.
     pub const fn needs_strengths(self) -> bool {
         matches!(
@@ -64,8 +78,7 @@ macro_rules! terminals {
                 match self { $( Terminal::$name => { let $sight = sight; $value.number() } )* }
             }
 
-            /// The terminal's value for many columns at once.
-            pub fn values<const LANES: usize>(self, sights: &Sights<LANES>, values: &mut [f32; LANES]) {
+            fn values_one_by_one<const LANES: usize>(self, sights: &Sights<LANES>, values: &mut [f32; LANES]) {
                 match self { $( Terminal::$name => {
                     for lane in 0..LANES {
                         let $sight = &sights.get(lane);
