@@ -10,6 +10,10 @@ impl Outlook {
         if self.n_free == 0 {
             return 0;
         }
+        // No card makes a hand weaker.
+        if Strength::of_held(self.held, self.one_suit) > other {
+            return self.unseen.len();
+        }
         // Only the fifth card of a suit makes more of its ranks than any other card does.
         let may_flush = self.one_suit & (self.n_free == 1);
         self.unseen.once.iter().map(|rank| self.n_of_rank_to_beat(rank, other, may_flush)).sum()

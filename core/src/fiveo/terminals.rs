@@ -59,6 +59,31 @@ impl Terminal {
     }
 }
 
+impl Terminal {
+    /// Whether nothing but the opponent's cards and the unseen ones make a terminal's value: it is the same before and
+    /// after placing.
+    pub const fn is_of_opponent_alone(self) -> bool {
+        matches!(
+            self,
+            Terminal::OpponentHasPair
+                | Terminal::OpponentHasTwoPairs
+                | Terminal::OpponentHasThreeOfAKind
+                | Terminal::OpponentHasStraight
+                | Terminal::OpponentHasFlush
+                | Terminal::OpponentHasFullHouse
+                | Terminal::OpponentHasFourOfAKind
+                | Terminal::OpponentHasStraightFlush
+                | Terminal::OpponentCategory
+                | Terminal::OpponentLeadingRank
+                | Terminal::OpponentPairOuts
+                | Terminal::OpponentTripOuts
+                | Terminal::OpponentCardsPlaced
+                | Terminal::OpponentFlushChance
+                | Terminal::OpponentStraightChance
+        )
+    }
+}
+
 macro_rules! terminals {
     ($( $(#[$doc:meta])* $name:ident: $kind:ident = |$sight:ident| $value:expr; )*) => {
         /// What an Eval-Tree can ask about a column.

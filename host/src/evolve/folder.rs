@@ -240,7 +240,7 @@ mod tests {
     #[test]
     fn the_newest_state_is_read_back() {
         let (_place, folder) = folder();
-        assert_eq!(folder.load().unwrap(), (State::default(), None));
+        assert_eq!(folder.load().unwrap(), (State::<Vec<Vec<u8>>>::default(), None));
         for generations in 1..=3 {
             folder.save(&state(generations)).unwrap();
             assert_eq!(folder.load().unwrap(), (state(generations), None));

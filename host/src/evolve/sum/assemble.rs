@@ -107,3 +107,92 @@ fn balanced_sum(parts: &[Vec<u8>]) -> Vec<u8> {
         }
     }
 }
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use crate::evolve::sum::decisions::judged;
+    use crate::evolve::sum::lessons::Lessons;
+    use pipsqueak_core::chance::Seed;
+    use pipsqueak_core::fiveo::FiveO;
+    use pipsqueak_core::tree::parse;
+    use std::sync::atomic::AtomicBool;
+
+    const TEXTS: [&str; 18] = [
+        "OwnCategory",
+        "OpponentCategory",
+        "CardsPlaced",
+        "FlushChance",
+        "StraightChance",
+        "PairOuts",
+        "TripOuts",
+        "FullHouseOuts",
+        "NumForFlush",
+        "NumForStraight",
+        "LeadChance",
+        "OpponentLeadChance",
+        "If(BeatsOpponent, OwnCategory, OwnLeadingRank)",
+        "Multiply(OwnCategory, OwnCategory)",
+        "Multiply(PairChance, CardsPlaced)",
+        "Plus(TripChance, FullHouseChance)",
+        "If(HasFlush, OpponentCategory, 1)",
+        "DiffOfHandStrength",
+    ];
+
+    fn sum(n_genes: usize) -> (Lessons, Vec<Gene>, Fit) {
+        let policy = crate::contender::evolved_from_text("Plus(OwnCategory, FlushChance)").unwrap();
+        let seeds = [Seed(1), Seed(2)];
+        let decisions = judged(&policy, 600, 4, 0.1, seeds, &AtomicBool::new(false)).unwrap();
+        let lessons = Lessons::new(&decisions);
+        let genes: Vec<Gene> = TEXTS[..n_genes].iter().map(|text| parse::<FiveO>(text).unwrap().0).collect();
+        let (mut fit, mut gains) = (Fit::default(), Vec::new());
+        for gene in &genes {
+            let own = lessons.gains(gene, &(0..600));
+            fit.push(&gains, &own, lessons.targets());
+            gains.push(own);
+        }
+        (lessons, genes, fit)
+    }
+
+    #[test]
+    fn up_to_sixteen_genes_the_tree_is_the_weighted_sum() {
+        let (lessons, genes, fit) = sum(16);
+        let player = player(&genes, &fit, 512).unwrap();
+        let weights = fit.weights();
+        let scale = LARGEST / weights.iter().fold(0.0f64, |most, weight| most.max(weight.abs()));
+        let all = 0..lessons.n_decisions();
+        let mut expected = vec![0.0; lessons.targets().len()];
+        for (gene, weight) in genes.iter().zip(&weights) {
+            let gains = lessons.raw_gains(gene, &Constants::default(), &all);
+            expected.iter_mut().zip(gains).for_each(|(sum, gain)| *sum += weight * scale * f64::from(gain));
+        }
+        let written = lessons.raw_gains(&player.tree, &player.constants, &all);
+        for (written, expected) in written.into_iter().zip(expected) {
+            assert!((f64::from(written) - expected).abs() < 0.01, "{written} is not {expected}");
+        }
+    }
+
+    #[test]
+    fn more_genes_share_weights_and_lose_little() {
+        let (_, genes, fit) = sum(18);
+        let classes = classes(&fit);
+        assert!((0..16).all(|class| classes.contains(&class)), "{classes:?}");
+        let shared = fit.merged(&classes, 16).explained();
+        assert!(
+            shared < 1.000_001 * fit.explained() && shared > 0.98 * fit.explained(),
+            "{shared} of {}",
+            fit.explained()
+        );
+        assert!(player(&genes, &fit, 512).is_ok());
+    }
+
+    #[test]
+    fn a_tree_with_little_room_keeps_the_genes_that_are_missed_most() {
+        let (_, genes, fit) = sum(18);
+        for max_nodes in [3, 20, 40, 60] {
+            let player = player(&genes, &fit, max_nodes).unwrap();
+            assert!(player.tree.n_nodes() <= max_nodes.max(3), "{} nodes of {max_nodes}", player.tree.n_nodes());
+        }
+        assert!(surplus(&genes, &fit, 512).is_empty());
+    }
+}

@@ -283,3 +283,37 @@ fn replace(gene: &Gene, at: usize, replacement: &[u8]) -> Option<Gene> {
     let replaced = Tree::decode(&[&bytes[..at], replacement, &bytes[rest..]].concat()).ok()?;
     (replaced != *gene).then_some(replaced)
 }
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use crate::evolve::settings::Terminals;
+    use pipsqueak_core::chance::Seed;
+    use pipsqueak_core::tree::parse;
+
+    #[test]
+    fn neighbours_are_one_step_away_and_use_the_alphabet_alone() {
+        let (gene, _) = parse::<FiveO>("If(HasPair, NumForFlush, Multiply(2, DiffOfHandStrength))").unwrap();
+        let alphabet = Terminals::Report.alphabet();
+        let neighbours = neighbours(&gene, alphabet);
+        assert!(neighbours.iter().all(|other| *other != gene && other.terminals() & !alphabet.terminals == 0));
+        for text in [
+            "NumForFlush",
+            "If(HasFlush, NumForFlush, Multiply(2, DiffOfHandStrength))",
+            "If(HasPair, NumForFlush, DiffOfHandStrength)",
+            "If(HasPair, NumForFlush, Multiply(3, DiffOfHandStrength))",
+            "Multiply(NumForStraight, If(HasPair, NumForFlush, Multiply(2, DiffOfHandStrength)))",
+            "If(HasPair, If(IsLastRound, NumForFlush, 0), Multiply(2, DiffOfHandStrength))",
+        ] {
+            assert!(neighbours.contains(&parse::<FiveO>(text).unwrap().0), "{text}");
+        }
+    }
+
+    #[test]
+    fn a_hoisted_gene_is_smaller() {
+        let (gene, _) = parse::<FiveO>("If(HasPair, NumForFlush, Multiply(2, DiffOfHandStrength))").unwrap();
+        let mut rng = Seed(3).rng();
+        let hoisted: Vec<Gene> = (0..200).filter_map(|_| hoist(&mut rng, &gene)).collect();
+        assert!(hoisted.len() > 10 && hoisted.iter().all(|other| other.n_nodes() < gene.n_nodes()));
+    }
+}

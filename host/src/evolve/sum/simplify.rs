@@ -137,7 +137,51 @@ fn small(value: i32) -> Option<Vec<u8>> {
 #[cfg(test)]
 mod tests {
     use super::*;
-    use pipsqueak_core::tree::{Constants, Program, parse};
+    use pipsqueak_core::chance::{self, Seed};
+    use pipsqueak_core::fiveo::players::{Evolved, Scoring};
+    use pipsqueak_core::fiveo::{Column, Table, TableView, Terminal};
+    use pipsqueak_core::game::{Game, Turn};
+    use pipsqueak_core::tree::{Alphabet, Constants, GrowthShape, Program, parse};
+
+    /// Every view with a choice in a game in which both seats place at random.
+    fn views(seed: Seed) -> Vec<TableView> {
+        let mut rng = seed.derive(1).rng();
+        let mut table = Table::deal(seed);
+        let mut views = Vec::new();
+        while let Turn::Of(_, view) = table.turn() {
+            views.push(view);
+            let open: Vec<Column> = view.open().iter().collect();
+            table.play(chance::pick(&mut rng, &open).unwrap()).unwrap();
+        }
+        views.retain(|view| view.open().len() > 1);
+        views
+    }
+
+    #[test]
+    fn every_decision_of_a_random_tree_stays_the_same() {
+        // Few terminals, so that trees often say the same thing twice.
+        let few = [Terminal::HasPair, Terminal::BeatsOpponent, Terminal::OwnCategory, Terminal::CardsPlaced];
+        let few = few.iter().fold(0, |few, &terminal| few | 1u64 << terminal as u8);
+        let all = (1u64 << Terminal::ALL.len()) - 1;
+        let mut n_shorter = 0;
+        for seed in 0..600 {
+            let mut rng = Seed(seed).rng();
+            let alphabet = Alphabet { terminals: if seed % 3 == 0 { all } else { few }, integers: true };
+            let Some(tree) = Tree::<FiveO>::grow(&mut rng, alphabet, 6, GrowthShape::Grown) else { continue };
+            let simple = simplified(&tree);
+            assert!(simple.n_nodes() <= tree.n_nodes());
+            n_shorter += u32::from(simple.n_nodes() < tree.n_nodes());
+            for scoring in [Scoring::Column, Scoring::Board] {
+                let player =
+                    |tree: &Tree<FiveO>| Evolved { tree: tree.clone(), constants: Constants::default(), scoring };
+                let (whole, short) = (player(&tree), player(&simple));
+                for view in views(Seed(seed).derive(2)) {
+                    assert_eq!(short.column(&view), whole.column(&view), "{tree:?} became {simple:?}");
+                }
+            }
+        }
+        assert!(n_shorter > 100, "only {n_shorter} trees became shorter");
+    }
 
     #[test]
     fn what_changes_nothing_is_left_out() {

@@ -49,7 +49,9 @@ impl Fit {
     pub fn without(&self, gene: usize) -> Fit {
         let mut fit = self.clone();
         fit.gram.remove(gene);
-        fit.gram.iter_mut().for_each(|row| { row.remove(gene); });
+        fit.gram.iter_mut().for_each(|row| {
+            row.remove(gene);
+        });
         fit.targets.remove(gene);
         fit
     }
