@@ -10,7 +10,7 @@ use std::time::{Duration, Instant};
 use pipsqueak::transcript;
 use pipsqueak_app::BUILT_IN;
 use pipsqueak_app::slots::{self, Slot};
-use pipsqueak_core::champion::{GameId, fingerprint};
+use pipsqueak_core::champion::{Champion, GameId, fingerprint};
 use pipsqueak_core::fiveo::Column;
 use pipsqueak_core::link::{self, Direction, Receiver, Reply};
 use pipsqueak_tests::binary::{Outcome, pipsqueak, pipsqueak_alone};
@@ -30,6 +30,11 @@ fn folder() -> TempDir {
 
 fn text(path: &Path) -> &str {
     path.to_str().expect("a path of plain letters")
+}
+
+/// The name of the champion that every board comes with.
+fn built_in_name() -> String {
+    Champion::decode(BUILT_IN).expect("the built-in champion is one").name.to_string()
 }
 
 fn succeeds(arguments: &[&str]) -> String {
@@ -99,7 +104,8 @@ fn a_matchs_transcript_passes_the_check_and_names_both() {
     }
     assert!(succeeds(&["replay", text(&file)]).contains("Game 6 of 6"));
     let games = transcript::read(&fs::read_to_string(&file).unwrap()).unwrap();
-    let names = ["quick-2", "full-strategy"];
+    let built_in = built_in_name();
+    let names = [built_in.as_str(), "full-strategy"];
     for (number, game) in games.iter().enumerate() {
         assert_eq!(game.players().each_ref().map(String::as_str), [names[number % 2], names[1 - number % 2]]);
         assert_eq!(game.seed(), games[number / 2 * 2].seed(), "a deal in both seats");
@@ -112,7 +118,7 @@ fn a_flashed_champion_is_in_force_in_the_next_session() {
     let (champion, bytes) = plain(&folder);
     let port = format!("sim:{}", text(&folder.path().join("flash.bin")));
     let told = succeeds(&["flash", &champion, "--port", &port]);
-    assert!(told.contains("plain") && told.contains("before it quick-2"), "{told}");
+    assert!(told.contains("plain") && told.contains(&format!("before it {}", built_in_name())), "{told}");
     let report = json(&["device", "--port", &port]);
     assert_eq!((&report["champion"]["name"], &report["champion"]["upload"]), (&"plain".into(), &1.into()));
     assert_eq!(json(&["match", "--port", &port, "--games", "2"])["champion"]["name"], "plain");
@@ -120,9 +126,12 @@ fn a_flashed_champion_is_in_force_in_the_next_session() {
     let back = folder.path().join("back.pips");
     let report = json(&["device", "--port", &port, "--read", text(&back), "--erase"]);
     assert_eq!(fs::read(&back).unwrap(), bytes);
-    assert_eq!((&report["champion"]["name"], &report["after_erasing"]["name"]), (&"plain".into(), &"quick-2".into()));
+    assert_eq!(
+        (&report["champion"]["name"], &report["after_erasing"]["name"]),
+        (&"plain".into(), &built_in_name().into())
+    );
     let told = succeeds(&["device", "--port", &port]);
-    for fact in ["sim", "protocol 1", "vocabulary 1", "quick-2", "built in", "not measured", "0 refused"] {
+    for fact in ["sim", "protocol 1", "vocabulary 1", &built_in_name(), "built in", "not measured", "0 refused"] {
         assert!(told.contains(fact), "{fact}: {told}");
     }
 }
@@ -185,7 +194,7 @@ fn a_person_plays_a_board() {
     assert_eq!((against_board.status, against_board.errors.as_str()), (0, ""));
     let against_program = pipsqueak(&[&game[..], &["--against", "champion"]].concat(), &input);
     assert_eq!(against_board.output, against_program.output, "the board plays as the same champion here");
-    assert!(against_board.output.contains("you against quick-2"));
+    assert!(against_board.output.contains(&format!("you against {}", built_in_name())));
 }
 
 // Bad input.

@@ -7,6 +7,7 @@ use std::time::Duration;
 
 use pipsqueak_core::champion::Champion;
 use pipsqueak_core::chance::{self, Seed};
+use pipsqueak_core::fiveo::Terminal;
 use pipsqueak_tests::binary::{Outcome, Running, pipsqueak};
 use tempfile::TempDir;
 
@@ -44,7 +45,25 @@ impl Run {
         for (key, value) in [("finalists", "2"), ("elite_games", "40"), ("final_games", "200")] {
             run.set(key, value);
         }
+        if preset == "best" {
+            run.shrink();
+        }
         run
+    }
+
+    /// Cuts down a run that evolves a sum to three rounds of few decisions.
+    fn shrink(&self) {
+        for (key, value) in [
+            ("genes", "[2, 3, 40]"),
+            ("decisions", "[40, 70, 100]"),
+            ("samples", "[2, 2, 4]"),
+            ("window", "60"),
+            ("starters", "20"),
+            ("gene_generations", "4"),
+            ("finalist_games", "40"),
+        ] {
+            self.set(key, value);
+        }
     }
 
     /// The same folder in another place.
@@ -134,8 +153,8 @@ fn is_refused(outcome: &Outcome, told: &str) {
 
 #[test]
 fn the_number_of_threads_does_not_matter() {
-    for preset in ["experiment-3", "quick"] {
-        let run = Run::begin(preset, 4);
+    for preset in ["experiment-3", "quick", "best"] {
+        let run = Run::begin(preset, 6);
         let results = ["1", "2", "3"].map(|n_threads| {
             let copy = run.copy();
             assert_eq!(copy.resume(&["--threads", n_threads]).status, 0);
@@ -237,7 +256,7 @@ fn a_run_leaves_its_settings_log_plots_and_champion() {
 
 #[test]
 fn a_run_can_be_repeated_from_its_settings() {
-    for preset in ["experiment-1", "quick"] {
+    for preset in ["experiment-1", "quick", "best"] {
         let run = Run::begin(preset, 3);
         let expected = run.result();
         let again = run.copy();
@@ -262,7 +281,7 @@ fn resuming_a_run_that_has_ended_gives_its_champion_again() {
 
 #[test]
 fn a_run_killed_at_any_moment_ends_with_the_same_champion() {
-    for preset in ["experiment-3", "quick"] {
+    for preset in ["experiment-3", "quick", "best"] {
         let run = Run::begin(preset, 20);
         let killed = run.copy();
         let expected = run.result();
@@ -456,6 +475,54 @@ fn settings_that_no_run_can_have_are_refused() {
         changed.set(key, value);
         refused(&fs::read(changed.file("run.toml")).unwrap());
     }
+}
+
+#[test]
+fn settings_that_no_sum_can_have_are_refused() {
+    let run = Run::begin("best", 2);
+    for (key, value) in [
+        ("population", "1"),
+        ("generations", "46"),
+        ("generations", "0"),
+        ("terminals", "\"none\""),
+        ("genes", "[]"),
+        ("genes", "[2, 0, 40]"),
+        ("genes", "[2, 3]"),
+        ("decisions", "[40, 70, 0]"),
+        ("samples", "[2, 2, 3]"),
+        ("exploration", "1.1"),
+        ("window", "0"),
+        ("starters", "0"),
+        ("gene_generations", "0"),
+        ("selection_size", "0"),
+        ("gene_nodes", "0"),
+        ("node_cost", "nan"),
+        ("tree_nodes", "513"),
+        ("tree_nodes", "5"),
+        ("finalists", "4"),
+        ("finalist_games", "3"),
+        ("final_games", "0"),
+    ] {
+        let changed = run.copy();
+        changed.set(key, value);
+        let before = files(&changed.path);
+        is_refused(&changed.resume(&[]), "run.toml");
+        assert_eq!(files(&changed.path), before, "nothing is written");
+    }
+}
+
+#[test]
+fn the_terminals_of_a_sum_can_be_chosen_and_those_of_other_presets_cannot() {
+    let place = tempfile::tempdir().unwrap();
+    let out = place.path().join("run");
+    let refused = pipsqueak(&["evolve", "--terminals", "report", "--out", out.to_str().unwrap()], "");
+    is_refused(&refused, "--terminals goes with --preset best");
+    assert!(!out.exists());
+    let run = Run::begin("best", 2);
+    run.set("terminals", "\"report\"");
+    let Result { champion, .. } = run.result();
+    let used = Champion::decode(&champion).unwrap().player.tree.terminals();
+    assert_eq!(used >> Terminal::REPORT.len(), 0);
 }
 
 #[test]

@@ -21,6 +21,7 @@ pub mod plot;
 pub mod port;
 mod progress;
 pub mod replay;
+pub mod rollout;
 pub mod show;
 mod svg;
 mod threads;

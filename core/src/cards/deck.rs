@@ -33,6 +33,12 @@ impl Deck {
         Deck(cards)
     }
 
+    /// A deck of these cards in this order, which holds every card once.
+    #[inline]
+    pub(crate) const fn of_all(cards: [Card; 52]) -> Deck {
+        Deck(cards)
+    }
+
     /// The card drawn after `n_drawn` others.
     #[inline]
     pub fn card(&self, n_drawn: u8) -> Option<Card> {

@@ -80,6 +80,16 @@ impl Outlook {
         if n_free <= 1 { sum.min(1.0) } else { (best + (sum - best) / 2.0).min(1.0) }
     }
 
+    /// The chance that one of `outs` unseen cards comes to a column that is not full, when `draws` own draws may go there
+    /// this round. Of all those draws and the later rounds' only half are counted: the other columns want cards too.
+    #[inline]
+    pub fn chance_of_one(&self, outs: u32, draws: u32) -> f32 {
+        match u32::from(self.n_free).checked_sub(1) {
+            Some(n_later) => hit(outs as f32, self.n_unseen, draws + DRAWS_A_ROUND * n_later),
+            None => 0.0,
+        }
+    }
+
     /// The chance that one run is completed for which this many unseen cards are wanted: each place takes its share.
     fn run_chance(&self, outs: f32, draws: u32) -> f32 {
         let shares = SHARES.get(usize::from(self.n_free)).copied().unwrap_or_default();
@@ -138,6 +148,14 @@ mod tests {
         close(outlook("2h 5c", unseen).flush_chance(5), 0.0);
         close(outlook("2h 5h 9h Jh Kh", unseen).flush_chance(5), 1.0);
         close(outlook("2h 5h 9h", cards("3h 4c 5c")).flush_chance(5), 0.0);
+    }
+
+    #[test]
+    fn half_of_the_draws_count_for_one_card() {
+        let unseen = Cards::ALL - cards("2h 5c 9d");
+        // Three draws this round and five in the next make four; a full column gets none.
+        close(outlook("2h 5c 9d", unseen).chance_of_one(6, 3), 1.0 - (43.0 / 49.0f64).powi(4));
+        close(outlook("2h 5c 9d Jh Ks", unseen).chance_of_one(6, 3), 0.0);
     }
 
     #[test]

@@ -3,6 +3,8 @@
 
 mod chances;
 mod column;
+mod imagined;
+mod lead;
 mod outlook;
 mod packed;
 pub mod players;

@@ -77,29 +77,40 @@ impl Sight {
 
 /// A sight whose terminals are worked out once each, however often a tree asks. A chance costs a board as much as a
 /// hundred nodes, and good trees ask for the same few chances again and again.
-pub struct Remembered<'a> {
-    sight: &'a Sight,
+pub struct Remembered {
+    sight: Sight,
     /// The values' bits, or [`Remembered::UNKNOWN`].
     values: [Cell<u32>; Terminal::ALL.len()],
 }
 
-impl<'a> Remembered<'a> {
+impl Remembered {
     /// The bits of a number that is none: no terminal has that value.
     const UNKNOWN: u32 = u32::MAX;
 
     /// Nothing is worked out yet.
     #[inline]
-    pub fn new(sight: &'a Sight) -> Remembered<'a> {
+    pub fn new(sight: Sight) -> Remembered {
         Remembered { sight, values: [const { Cell::new(Self::UNKNOWN) }; Terminal::ALL.len()] }
+    }
+
+    /// Turns to the same column with another card or without one. What only the opponent's cards tell stays known.
+    #[inline]
+    pub fn turn_to(&mut self, sight: Sight) {
+        self.sight = sight;
+        for (terminal, value) in Terminal::ALL.iter().zip(&self.values) {
+            if !terminal.is_of_opponent_alone() {
+                value.set(Self::UNKNOWN);
+            }
+        }
     }
 }
 
-impl Terminals for Remembered<'_> {
+impl Terminals for Remembered {
     #[inline]
     fn value(&self, terminal: u8) -> f32 {
         let Some(known) = self.values.get(usize::from(terminal)) else { return 0.0 };
         if known.get() == Self::UNKNOWN {
-            known.set(work_out(self.sight, terminal).to_bits());
+            known.set(work_out(&self.sight, terminal).to_bits());
         }
         f32::from_bits(known.get())
     }

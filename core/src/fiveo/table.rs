@@ -19,19 +19,19 @@ const N_BEFORE_LAST_ROUND: u8 = 40;
 /// A game of Five-O between two seats.
 #[derive(Clone, Debug)]
 pub struct Table {
-    deck: Deck,
-    n_drawn: u8,
-    sides: [Side; 2],
+    pub(super) deck: Deck,
+    pub(super) n_drawn: u8,
+    pub(super) sides: [Side; 2],
 }
 
 /// One seat's half of the table.
 #[derive(Clone, Copy, Debug)]
-struct Side {
-    columns: [Cards; 5],
+pub(super) struct Side {
+    pub(super) columns: [Cards; 5],
     /// The columns with the fewest cards, which may get the next one.
-    open: Columns,
+    pub(super) open: Columns,
     /// The columns' fifth cards.
-    face_down: Cards,
+    pub(super) face_down: Cards,
 }
 
 impl Table {
@@ -263,6 +263,19 @@ impl TableView {
         self.opponent_face_down
     }
 
+    /// How many cards lie on the table, face-down ones included; the card to place is not among them.
+    #[inline]
+    pub fn n_lying(&self) -> u8 {
+        let seen: u32 = self.own.iter().chain(&self.opponent).map(|cards| cards.len()).sum();
+        (seen + self.opponent_face_down.len()) as u8
+    }
+
+    /// The seat that sees this: the second has one card more across the table when it is its turn.
+    #[inline]
+    pub fn seat(&self) -> Seat {
+        if self.n_lying().is_multiple_of(2) { Seat::First } else { Seat::Second }
+    }
+
     /// The cards that this seat has not seen: the deck's and the opponent's face-down ones.
     #[inline]
     pub fn unseen(&self) -> Cards {
@@ -332,6 +345,7 @@ mod tests {
                 assert_eq!(seat.index(), number % 2);
                 assert_eq!(view.open().len() as usize, 5 - number / 2 % 5);
                 assert_eq!(views[number].0.unseen(*seat), view.unseen());
+                assert_eq!((view.seat(), usize::from(view.n_lying())), (*seat, 10 + number));
                 assert_eq!(view.is_last_round(), number >= 30);
             }
         }

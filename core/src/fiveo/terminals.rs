@@ -1,5 +1,6 @@
 //! The terminals of Five-O's Eval-Trees: one table gives each its name, its kind and its value.
 
+use super::chances::DRAWS_A_ROUND;
 use super::sight::{Sight, Sights, leading};
 use crate::tree::{Entry, Kind, Terminals, Vocabulary};
 
@@ -25,6 +26,23 @@ impl Terminal {
     /// The terminals of the report that the project follows; those after them are ours.
     pub const REPORT: &'static [Terminal] = Terminal::ALL.split_at(Terminal::MissingForStraightFlush as usize + 1).0;
 
+    /// The report's terminals and the first of ours, which the `quick` preset has been evolved with from the beginning.
+    pub const RICH: &'static [Terminal] = Terminal::ALL.split_at(Terminal::MissingForFullHouse as usize + 1).0;
+
+    /// The terminal's value for many columns at once.
+    pub fn values<const LANES: usize>(self, sights: &Sights<LANES>, values: &mut [f32; LANES]) {
+        let is_own = match self {
+            Terminal::LeadChance => true,
+            Terminal::OpponentLeadChance => false,
+            _ => return self.values_one_by_one(sights, values),
+        };
+        // Rank by rank for all columns: a loop over ranks within each column would not become vector code.
+        let counts = sights.n_to_beat(is_own);
+        for lane in 0..LANES {
+            values[lane] = chance_of(&sights.get(lane), counts[lane]);
+        }
+    }
+
     /// Whether a terminal's value is made of the strengths of the hands.
     pub const fn needs_strengths(self) -> bool {
         matches!(
@@ -35,6 +53,33 @@ impl Terminal {
                 | Terminal::OwnLeadingRank
                 | Terminal::OpponentLeadingRank
                 | Terminal::BeatsOpponent
+                | Terminal::LeadChance
+                | Terminal::OpponentLeadChance
+        )
+    }
+}
+
+impl Terminal {
+    /// Whether nothing but the opponent's cards and the unseen ones make a terminal's value: it is the same before and
+    /// after placing.
+    pub const fn is_of_opponent_alone(self) -> bool {
+        matches!(
+            self,
+            Terminal::OpponentHasPair
+                | Terminal::OpponentHasTwoPairs
+                | Terminal::OpponentHasThreeOfAKind
+                | Terminal::OpponentHasStraight
+                | Terminal::OpponentHasFlush
+                | Terminal::OpponentHasFullHouse
+                | Terminal::OpponentHasFourOfAKind
+                | Terminal::OpponentHasStraightFlush
+                | Terminal::OpponentCategory
+                | Terminal::OpponentLeadingRank
+                | Terminal::OpponentPairOuts
+                | Terminal::OpponentTripOuts
+                | Terminal::OpponentCardsPlaced
+                | Terminal::OpponentFlushChance
+                | Terminal::OpponentStraightChance
         )
     }
 }
@@ -58,8 +103,7 @@ macro_rules! terminals {
                 match self { $( Terminal::$name => { let $sight = sight; $value.number() } )* }
             }
 
-            /// The terminal's value for many columns at once.
-            pub fn values<const LANES: usize>(self, sights: &Sights<LANES>, values: &mut [f32; LANES]) {
+            fn values_one_by_one<const LANES: usize>(self, sights: &Sights<LANES>, values: &mut [f32; LANES]) {
                 match self { $( Terminal::$name => {
                     for lane in 0..LANES {
                         let $sight = &sights.get(lane);
@@ -153,12 +197,37 @@ terminals! {
     MissingForTrips: Cards = |sight| chance_of(sight, sight.own.n_missing_for_trips());
     /// Unseen cards of held ranks that lead to a full house.
     MissingForFullHouse: Cards = |sight| chance_of(sight, sight.own.n_missing_for_full_house());
+
+    // Ours too, later: the two columns compared with the cards to come.
+
+    /// Face-up cards in the opponent's column.
+    OpponentCardsPlaced: Number = |sight| 5u16.saturating_sub(sight.opponent.n_free);
+    /// The opponent's chance to complete a flush, with a whole round's draws for every place.
+    OpponentFlushChance: Number = |sight| sight.opponent.flush_chance(DRAWS_A_ROUND);
+    /// The opponent's chance to complete a straight, with a whole round's draws for every place.
+    OpponentStraightChance: Number = |sight| sight.opponent.straight_chance(DRAWS_A_ROUND);
+    /// The chance that the next unseen card would make the own column stronger than the opponent's visible one.
+    LeadChance: Number = |sight| chance_of(sight, sight.own.n_to_beat(sight.opponent_strength));
+    /// The chance that the next unseen card would make the opponent's visible column stronger than the own one.
+    OpponentLeadChance: Number = |sight| chance_of(sight, sight.opponent.n_to_beat(sight.own_strength));
+    /// The chance to get a first pair of a held card with half of the draws left.
+    PairChance: Number = |sight| in_time(sight, sight.own.n_missing_for_pair());
+    /// The chance to get nearer to a first three of a kind with half of the draws left.
+    TripChance: Number = |sight| in_time(sight, sight.own.n_missing_for_trips());
+    /// The chance to get nearer to a full house with half of the draws left.
+    FullHouseChance: Number = |sight| in_time(sight, sight.own.n_missing_for_full_house());
 }
 
 /// A set of cards reaches a tree as the chance that one of them is drawn next: that is all a tree can ask of it.
 #[inline(always)]
 fn chance_of(sight: &Sight, n_cards: u32) -> f32 {
     n_cards.number() / sight.own.n_unseen
+}
+
+/// The chance that one of so many unseen cards comes to the own column in time.
+#[inline(always)]
+fn in_time(sight: &Sight, n_cards: u32) -> f32 {
+    sight.own.chance_of_one(n_cards, u32::from(sight.moment.draws))
 }
 
 /// How a fact becomes a tree's number.

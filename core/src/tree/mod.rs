@@ -185,6 +185,12 @@ impl<V> PartialEq for Tree<V> {
 
 impl<V> Eq for Tree<V> {}
 
+impl<V> core::hash::Hash for Tree<V> {
+    fn hash<H: core::hash::Hasher>(&self, state: &mut H) {
+        self.nodes.hash(state);
+    }
+}
+
 impl<V: Vocabulary> fmt::Debug for Tree<V> {
     fn fmt(&self, formatter: &mut fmt::Formatter<'_>) -> fmt::Result {
         fmt::Display::fmt(&Program::new(self, &Constants::default()), formatter)

@@ -13,11 +13,11 @@ use std::fs;
 use std::io::ErrorKind;
 use std::path::{Path, PathBuf};
 
-use anyhow::{Context, Result, bail, ensure};
+use anyhow::{Context, Result, anyhow, bail, ensure};
 use pipsqueak_core::champion::{Champion, MAX_BYTES};
+use serde::de::DeserializeOwned;
 use serde::{Deserialize, Serialize};
 
-use super::settings::Settings;
 use crate::files;
 use crate::plot::Chart;
 
@@ -28,11 +28,11 @@ pub struct Folder {
 
 /// All that the next generation needs, and what was seen so far.
 #[derive(Clone, PartialEq, Debug, Default, Serialize, Deserialize)]
-pub struct State {
+pub struct State<M> {
     /// Generations that are finished.
     pub generations: u32,
-    /// The trees of the generation to come, or of the last one with its order of fitness once the run is at its end.
-    pub population: Vec<Vec<u8>>,
+    /// What the way of evolving hands from generation to generation.
+    pub material: M,
     /// A row for each finished generation.
     pub log: Vec<Row>,
 }
@@ -62,7 +62,7 @@ const CHECKSUM: crc::Crc<u32> = crc::Crc::<u32>::new(&crc::CRC_32_ISO_HDLC);
 
 impl Folder {
     /// A new folder, which must not hold anything yet; without a name the next free `runs/NNN`.
-    pub fn create(path: Option<PathBuf>, settings: &Settings) -> Result<Folder> {
+    pub fn create(path: Option<PathBuf>, settings: &impl Serialize) -> Result<Folder> {
         let path = match path {
             Some(path) => new_folder(path)?,
             None => next_free(Path::new("runs"))?,
@@ -72,15 +72,17 @@ impl Folder {
         Ok(folder)
     }
 
-    /// The folder of a run that began before, and its settings.
-    pub fn open(path: PathBuf) -> Result<(Folder, Settings)> {
+    /// The folder of a run that began before.
+    pub fn open(path: PathBuf) -> Result<Folder> {
         ensure!(path.is_dir(), "{} is no run: there is no such folder", path.display());
-        let file = path.join("run.toml");
+        Ok(Folder { path })
+    }
+
+    /// The settings of the run, in the form that the caller knows.
+    pub fn read_settings<S: DeserializeOwned>(&self) -> Result<S> {
+        let file = self.file("run.toml");
         let text = fs::read_to_string(&file).with_context(|| format!("{} cannot be read", file.display()))?;
-        let parsed = toml::from_str::<Settings>(&text);
-        let settings =
-            parsed.map_err(|error| anyhow::anyhow!("{}: {}", file.display(), one_line(&error.to_string())))?;
-        Ok((Folder { path }, settings))
+        toml::from_str(&text).map_err(|error| anyhow!("{}: {}", file.display(), one_line(&error.to_string())))
     }
 
     /// Where it is.
@@ -94,12 +96,12 @@ impl Folder {
     }
 
     /// Writes `run.toml`.
-    pub fn write_settings(&self, settings: &Settings) -> Result<()> {
+    pub fn write_settings(&self, settings: &impl Serialize) -> Result<()> {
         self.replace("run.toml", toml::to_string(settings)?.as_bytes())
     }
 
     /// Writes the checkpoint, keeping the one before it, and the log.
-    pub fn save(&self, state: &State) -> Result<()> {
+    pub fn save<M: Serialize>(&self, state: &State<M>) -> Result<()> {
         match fs::rename(self.file("checkpoint"), self.file("checkpoint.previous")) {
             Err(error) if error.kind() != ErrorKind::NotFound => {
                 return Err(error).with_context(|| format!("{} cannot be written", self.path.display()));
@@ -115,7 +117,7 @@ impl Folder {
         self.replace("log.csv", log_csv(log).as_bytes())
     }
 
-    fn write_state(&self, state: &State) -> Result<()> {
+    fn write_state<M: Serialize>(&self, state: &State<M>) -> Result<()> {
         let mut bytes = postcard::to_extend(state, MAGIC.to_vec())?;
         let checksum = CHECKSUM.checksum(&bytes);
         bytes.extend(checksum.to_le_bytes());
@@ -126,7 +128,7 @@ impl Folder {
     /// damaged one's place: the next save must not put the damaged one where the only whole one is.
     ///
     /// A run that was stopped before its first generation ended has no state yet and begins anew.
-    pub fn load(&self) -> Result<(State, Option<String>)> {
+    pub fn load<M: Serialize + DeserializeOwned + Default>(&self) -> Result<(State<M>, Option<String>)> {
         let [newest, previous] = ["checkpoint", "checkpoint.previous"].map(|name| self.load_from(name));
         match (newest, previous) {
             (Ok(Some(state)), _) => Ok((state, None)),
@@ -143,7 +145,7 @@ impl Folder {
         }
     }
 
-    fn load_from(&self, name: &str) -> Result<Option<State>> {
+    fn load_from<M: DeserializeOwned>(&self, name: &str) -> Result<Option<State<M>>> {
         let path = self.file(name);
         let bytes = match fs::read(&path) {
             Err(error) if error.kind() == ErrorKind::NotFound => return Ok(None),
@@ -220,12 +222,12 @@ fn one_line(text: &str) -> String {
 #[cfg(test)]
 mod tests {
     use super::*;
-    use crate::evolve::settings::Preset;
+    use crate::evolve::settings::{Preset, Settings};
     use pipsqueak_core::chance::Seed;
 
-    fn state(generations: u32) -> State {
+    fn state(generations: u32) -> State<Vec<Vec<u8>>> {
         let row = Row { generation: 1, best: 2.0, mean: 1.5, nodes: 10.0, height: 3.0, win: 40.0, seconds: 0.1 };
-        State { generations, population: vec![vec![9; 5]; 3], log: vec![row] }
+        State { generations, material: vec![vec![9; 5]; 3], log: vec![row] }
     }
 
     fn folder() -> (tempfile::TempDir, Folder) {
@@ -238,7 +240,7 @@ mod tests {
     #[test]
     fn the_newest_state_is_read_back() {
         let (_place, folder) = folder();
-        assert_eq!(folder.load().unwrap(), (State::default(), None));
+        assert_eq!(folder.load().unwrap(), (State::<Vec<Vec<u8>>>::default(), None));
         for generations in 1..=3 {
             folder.save(&state(generations)).unwrap();
             assert_eq!(folder.load().unwrap(), (state(generations), None));
@@ -266,7 +268,7 @@ mod tests {
         for name in ["checkpoint", "checkpoint.previous"] {
             fs::write(folder.file(name), "nothing").unwrap();
         }
-        assert!(folder.load().is_err());
+        assert!(folder.load::<Vec<Vec<u8>>>().is_err());
     }
 
     #[test]

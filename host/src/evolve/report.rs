@@ -6,7 +6,8 @@ use pipsqueak_core::champion::Champion;
 use pipsqueak_core::fiveo::players::Strategy;
 
 use super::folder::Folder;
-use super::settings::{Preset, Settings};
+use super::run::Outline;
+use super::settings::Preset;
 use crate::league::Tally;
 
 /// What the report's best trees won against its five baselines, in percent of 100,000 games each.
@@ -17,9 +18,9 @@ const REPORT: [(Preset, &str, [f64; 5]); 3] = [
 ];
 
 /// The table and the next commands.
-pub fn text(settings: &Settings, champion: &Champion, folder: &Folder, file: &Path) -> String {
+pub fn text(run: &Outline<'_>, champion: &Champion, folder: &Folder, file: &Path) -> String {
     // Our own presets stand beside the report's best.
-    let (_, column, theirs) = REPORT.into_iter().find(|(preset, ..)| *preset == settings.preset).unwrap_or(REPORT[2]);
+    let (_, column, theirs) = REPORT.into_iter().find(|(preset, ..)| *preset == run.preset).unwrap_or(REPORT[2]);
     let tree = &champion.player.tree;
     let mut text = format!(
         "{}: {} nodes, height {}, generation {}, seed {}\n\n",
@@ -27,7 +28,7 @@ pub fn text(settings: &Settings, champion: &Champion, folder: &Folder, file: &Pa
         tree.n_nodes(),
         tree.height(),
         champion.provenance.generation,
-        settings.seed.0
+        run.seed.0
     );
     text += &format!("{:17} {:>8}   {:15} {:>8}\n", "opponent", "win %", "95 % interval", "report");
     text += &format!("{:17} {:>8}   {:15} {:>8}\n", "", "", "", column.replace("experiment", "exp."));
@@ -42,7 +43,7 @@ pub fn text(settings: &Settings, champion: &Champion, folder: &Folder, file: &Pa
     let opponents = Strategy::ALL.len();
     text += &format!(
         "\n{} games against each of {opponents}, half in each seat, on deals that were not used in training.\n",
-        settings.final_games
+        run.final_games
     );
     let (folder, file) = (folder.path().display(), file.display());
     text += &format!("\nThe run is in {folder}: champion.pips, run.toml, log.csv, fitness.svg, wins.svg.\n");

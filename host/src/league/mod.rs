@@ -4,6 +4,7 @@ mod command;
 pub mod lockstep;
 mod mastermind;
 mod tally;
+pub mod trees;
 
 use pipsqueak_core::chance::Seed;
 use pipsqueak_core::game::{Points, Seat};

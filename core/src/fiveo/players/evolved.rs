@@ -47,15 +47,15 @@ impl Evolved {
     }
 
     fn score(&self, view: &TableView, column: Column, unseen: &Unseen) -> f32 {
-        let after = self.value(&Sight::after(view, column, unseen));
+        let mut remembered = Remembered::new(Sight::after(view, column, unseen));
+        let after = self.tree.evaluate(&self.constants, &remembered);
         match self.scoring {
             Scoring::Column => after,
-            Scoring::Board => after - self.value(&Sight::before(view, column, unseen)),
+            Scoring::Board => {
+                remembered.turn_to(Sight::before(view, column, unseen));
+                after - self.tree.evaluate(&self.constants, &remembered)
+            }
         }
-    }
-
-    fn value(&self, sight: &Sight) -> f32 {
-        self.tree.evaluate(&self.constants, &Remembered::new(sight))
     }
 }
 

@@ -1,0 +1,118 @@
+//! Tables that could be behind a view: what the seat has not seen lies in random order.
+
+use core::iter::once;
+
+use rand_core::Rng;
+
+use super::table::{Side, Table, TableView};
+use super::{Column, Columns};
+use crate::cards::{Card, Cards, Deck};
+use crate::chance;
+use crate::game::Seat;
+
+impl TableView {
+    /// A table that looks like this from the seat to move. Every arrangement of the unseen cards is as likely as any
+    /// other, whatever the opponent's moves may tell.
+    ///
+    /// A view does not say which card of an own full column lies face down, as its owner sees them all: it is any of
+    /// the five.
+    pub fn imagine(&self, rng: &mut impl Rng) -> Table {
+        let unseen = self.unseen();
+        let face_up = Cards::ALL - unseen.with(self.card());
+        let n_face_up = face_up.len() as usize;
+        let n_drawn = self.n_lying();
+
+        // The cards in the order in which they could have come: those that lie open, the opponent's face-down ones,
+        // the one to place, the rest of the deck.
+        let mut order = Card::ALL;
+        for (place, card) in order.iter_mut().zip(face_up.iter().chain(unseen.iter()).chain(once(self.card()))) {
+            *place = card;
+        }
+        chance::shuffle(rng, order.get_mut(n_face_up..51).unwrap_or_default());
+        if let Some(from_drawn) = order.get_mut(usize::from(n_drawn)..) {
+            from_drawn.rotate_right(1);
+        }
+
+        let mut opponent = Side { columns: Column::ALL.map(|column| self.opponent(column)), ..NOTHING };
+        for (column, &card) in self.opponent_face_down().iter().zip(order.iter().skip(n_face_up)) {
+            opponent.columns[column.index()] = opponent.columns[column.index()].with(card);
+            opponent.face_down = opponent.face_down.with(card);
+        }
+        opponent.open = shortest(&opponent.columns);
+        let mut own = Side { columns: Column::ALL.map(|column| self.own(column)), open: self.open(), ..NOTHING };
+        for full in own.columns.iter().filter(|cards| cards.len() == 5) {
+            let face_down = full.iter().nth(chance::below(rng, 5) as usize);
+            own.face_down = face_down.map_or(own.face_down, |card| own.face_down.with(card));
+        }
+        let sides = match self.seat() {
+            Seat::First => [own, opponent],
+            Seat::Second => [opponent, own],
+        };
+        Table { deck: Deck::of_all(order), n_drawn, sides }
+    }
+}
+
+const NOTHING: Side = Side { columns: [Cards::EMPTY; 5], open: Columns::NONE, face_down: Cards::EMPTY };
+
+/// The columns with the fewest cards.
+fn shortest(columns: &[Cards; 5]) -> Columns {
+    let least = columns.iter().map(|cards| cards.len()).min().unwrap_or(0);
+    Column::ALL.into_iter().filter(|column| columns[column.index()].len() == least).collect()
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use crate::chance::Seed;
+    use crate::game::{Game, Turn};
+    use std::collections::BTreeMap;
+    use std::vec::Vec;
+
+    /// Every view of a game in which both seats place at random.
+    fn views(seed: Seed) -> Vec<TableView> {
+        let mut rng = seed.derive(1).rng();
+        let mut table = Table::deal(seed);
+        let mut views = Vec::new();
+        while let Turn::Of(_, view) = table.turn() {
+            views.push(view);
+            let open: Vec<Column> = view.open().iter().collect();
+            table.play(chance::pick(&mut rng, &open).unwrap()).unwrap();
+        }
+        views
+    }
+
+    #[test]
+    fn an_imagined_table_looks_like_the_view_and_can_be_played_to_its_end() {
+        for seed in 0..50 {
+            for view in views(Seed(seed)) {
+                let mut rng = Seed(seed).derive(2).rng();
+                let mut table = view.imagine(&mut rng);
+                assert_eq!(table.turn(), Turn::Of(view.seat(), view));
+                assert_eq!(table.deck.cards().iter().copied().collect::<Cards>(), Cards::ALL);
+                while let Turn::Of(_, view) = table.turn() {
+                    let open: Vec<Column> = view.open().iter().collect();
+                    table.play(chance::pick(&mut rng, &open).unwrap()).unwrap();
+                }
+                let lying = Seat::BOTH.iter().flat_map(|&seat| Column::ALL.map(|column| table.column(seat, column)));
+                assert_eq!(lying.fold(Cards::EMPTY, |lying, cards| lying | cards).len(), 50);
+            }
+        }
+    }
+
+    #[test]
+    fn every_unseen_card_is_face_down_as_often_as_any_other() {
+        let view = views(Seed(3))[36];
+        let n_down = view.opponent_face_down().len();
+        let mut rng = Seed(4).rng();
+        let mut counts = BTreeMap::new();
+        for _ in 0..9_000 {
+            for card in view.imagine(&mut rng).sides[view.seat().other().index()].face_down.iter() {
+                assert!(view.unseen().contains(card));
+                *counts.entry(std::format!("{card:?}")).or_insert(0u32) += 1;
+            }
+        }
+        let expected = 9_000 * n_down / view.unseen().len();
+        assert_eq!(counts.len(), view.unseen().len() as usize);
+        assert!(counts.values().all(|count| count.abs_diff(expected) < expected / 10), "{counts:?}");
+    }
+}

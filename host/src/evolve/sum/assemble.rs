@@ -1,0 +1,198 @@
+//! From genes with weights to one tree: genes of the same weight are added up, and each sum is multiplied by one of the
+//! champion's constants.
+
+use anyhow::{Context, Result};
+use pipsqueak_core::fiveo::players::{Evolved, Scoring};
+use pipsqueak_core::tree::{Constants, Function, Node, Tree};
+
+use super::genes::Gene;
+use super::simplify::simplified;
+use super::weights::Fit;
+
+/// The largest constant: only ratios matter to a choice, and this keeps them readable.
+const LARGEST: f64 = 100.0;
+
+/// The player that adds up the genes with the weights that fit best, as far as sixteen of them go, in a tree of at most
+/// so many nodes.
+pub fn player(genes: &[Gene], fit: &Fit, max_nodes: usize) -> Result<Evolved> {
+    let (mut genes, mut fit) = (genes.to_vec(), fit.clone());
+    for gene in surplus(&genes, &fit, max_nodes) {
+        genes.remove(gene);
+        fit = fit.without(gene);
+    }
+    let classes = classes(&fit);
+    let n_classes = classes.iter().max().map_or(0, |last| last + 1);
+    let weights = fit.merged(&classes, n_classes).weights();
+    let scale = LARGEST / weights.iter().fold(0.0f64, |most, weight| most.max(weight.abs())).max(f64::MIN_POSITIVE);
+    let constants: Vec<f32> = weights.iter().map(|weight| (weight * scale) as f32).collect();
+    let parts = (0..n_classes).map(|class| {
+        let members = genes.iter().zip(&classes).filter(|&(_, &own)| own == class);
+        let sum = balanced_sum(&members.map(|(gene, _)| gene.bytes().to_vec()).collect::<Vec<_>>());
+        [vec![Node::Function(Function::Multiply).byte(), Node::Slot(class as u8).byte()], sum].concat()
+    });
+    let tree = Tree::decode(&balanced_sum(&parts.collect::<Vec<_>>())).context("the genes do not fit into a tree")?;
+    let constants = Constants::new(&constants).context("the weights are not within their limit")?;
+    Ok(Evolved { tree: simplified(&tree), constants, scoring: Scoring::Board })
+}
+
+/// The genes to leave out, one after the other, until a tree has room for the others: at each step the one that is missed
+/// least for its nodes. Each is named by its place among those that are left then.
+pub fn surplus(genes: &[Gene], fit: &Fit, max_nodes: usize) -> Vec<usize> {
+    let (mut sizes, mut fit) = (genes.iter().map(Gene::n_nodes).collect::<Vec<_>>(), fit.clone());
+    // Every gene takes a Plus but for the first, and every weight a Multiply and its slot.
+    let n_nodes = |sizes: &[usize]| {
+        let own: usize = sizes.iter().map(|size| size + 1).sum();
+        own + 2 * sizes.len().min(Constants::SLOTS)
+    };
+    let mut surplus = Vec::new();
+    while sizes.len() > 1 && n_nodes(&sizes) > max_nodes {
+        let explained = fit.explained();
+        let missed = |gene: usize| (explained - fit.without(gene).explained()) / (sizes[gene] + 1) as f64;
+        let costs = (0..sizes.len()).map(|gene| (missed(gene), gene));
+        let Some((_, gene)) = costs.min_by(|left, right| left.0.total_cmp(&right.0)) else { break };
+        sizes.remove(gene);
+        fit = fit.without(gene);
+        surplus.push(gene);
+    }
+    surplus
+}
+
+/// Which genes share a weight, so that as little as possible is explained less. Begins with neighbours in the order of
+/// their weights, then moves single genes as long as that helps.
+fn classes(fit: &Fit) -> Vec<usize> {
+    const MAX_SWEEPS: usize = 20;
+    let weights = fit.weights();
+    let n_genes = weights.len();
+    let n_classes = n_genes.min(Constants::SLOTS);
+    let mut order: Vec<usize> = (0..n_genes).collect();
+    order.sort_by(|&left, &right| weights[left].total_cmp(&weights[right]));
+    let mut classes = vec![0; n_genes];
+    for (place, &gene) in order.iter().enumerate() {
+        classes[gene] = place * n_classes / n_genes;
+    }
+    let mut best = fit.merged(&classes, n_classes).explained();
+    for _ in 0..MAX_SWEEPS {
+        let before = best;
+        for gene in 0..n_genes {
+            // The last of its class stays: no weight may be without a gene.
+            for class in 0..n_classes {
+                let old = classes[gene];
+                if class == old || classes.iter().filter(|&&other| other == old).count() == 1 {
+                    continue;
+                }
+                classes[gene] = class;
+                let explained = fit.merged(&classes, n_classes).explained();
+                if explained > best {
+                    best = explained;
+                } else {
+                    classes[gene] = old;
+                }
+            }
+        }
+        if best <= before * (1.0 + 1e-9) {
+            break;
+        }
+    }
+    classes
+}
+
+/// The sum of some subtrees, as low as a sum can be.
+fn balanced_sum(parts: &[Vec<u8>]) -> Vec<u8> {
+    match parts {
+        [] => vec![Node::Integer(0).byte()],
+        [only] => only.clone(),
+        _ => {
+            let (left, right) = parts.split_at(parts.len() / 2);
+            [vec![Node::Function(Function::Plus).byte()], balanced_sum(left), balanced_sum(right)].concat()
+        }
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use crate::evolve::sum::decisions::judged;
+    use crate::evolve::sum::lessons::Lessons;
+    use pipsqueak_core::chance::Seed;
+    use pipsqueak_core::fiveo::FiveO;
+    use pipsqueak_core::tree::parse;
+    use std::sync::atomic::AtomicBool;
+
+    const TEXTS: [&str; 18] = [
+        "OwnCategory",
+        "OpponentCategory",
+        "CardsPlaced",
+        "FlushChance",
+        "StraightChance",
+        "PairOuts",
+        "TripOuts",
+        "FullHouseOuts",
+        "NumForFlush",
+        "NumForStraight",
+        "LeadChance",
+        "OpponentLeadChance",
+        "If(BeatsOpponent, OwnCategory, OwnLeadingRank)",
+        "Multiply(OwnCategory, OwnCategory)",
+        "Multiply(PairChance, CardsPlaced)",
+        "Plus(TripChance, FullHouseChance)",
+        "If(HasFlush, OpponentCategory, 1)",
+        "DiffOfHandStrength",
+    ];
+
+    fn sum(n_genes: usize) -> (Lessons, Vec<Gene>, Fit) {
+        let policy = crate::contender::evolved_from_text("Plus(OwnCategory, FlushChance)").unwrap();
+        let seeds = [Seed(1), Seed(2)];
+        let decisions = judged(&policy, 600, 4, 0.1, seeds, &AtomicBool::new(false)).unwrap();
+        let lessons = Lessons::new(&decisions);
+        let genes: Vec<Gene> = TEXTS[..n_genes].iter().map(|text| parse::<FiveO>(text).unwrap().0).collect();
+        let (mut fit, mut gains) = (Fit::default(), Vec::new());
+        for gene in &genes {
+            let own = lessons.gains(gene, &(0..600));
+            fit.push(&gains, &own, lessons.targets());
+            gains.push(own);
+        }
+        (lessons, genes, fit)
+    }
+
+    #[test]
+    fn up_to_sixteen_genes_the_tree_is_the_weighted_sum() {
+        let (lessons, genes, fit) = sum(16);
+        let player = player(&genes, &fit, 512).unwrap();
+        let weights = fit.weights();
+        let scale = LARGEST / weights.iter().fold(0.0f64, |most, weight| most.max(weight.abs()));
+        let all = 0..lessons.n_decisions();
+        let mut expected = vec![0.0; lessons.targets().len()];
+        for (gene, weight) in genes.iter().zip(&weights) {
+            let gains = lessons.raw_gains(gene, &Constants::default(), &all);
+            expected.iter_mut().zip(gains).for_each(|(sum, gain)| *sum += weight * scale * f64::from(gain));
+        }
+        let written = lessons.raw_gains(&player.tree, &player.constants, &all);
+        for (written, expected) in written.into_iter().zip(expected) {
+            assert!((f64::from(written) - expected).abs() < 0.01, "{written} is not {expected}");
+        }
+    }
+
+    #[test]
+    fn more_genes_share_weights_and_lose_little() {
+        let (_, genes, fit) = sum(18);
+        let classes = classes(&fit);
+        assert!((0..16).all(|class| classes.contains(&class)), "{classes:?}");
+        let shared = fit.merged(&classes, 16).explained();
+        assert!(
+            shared < 1.000_001 * fit.explained() && shared > 0.98 * fit.explained(),
+            "{shared} of {}",
+            fit.explained()
+        );
+        assert!(player(&genes, &fit, 512).is_ok());
+    }
+
+    #[test]
+    fn a_tree_with_little_room_keeps_the_genes_that_are_missed_most() {
+        let (_, genes, fit) = sum(18);
+        for max_nodes in [3, 20, 40, 60] {
+            let player = player(&genes, &fit, max_nodes).unwrap();
+            assert!(player.tree.n_nodes() <= max_nodes.max(3), "{} nodes of {max_nodes}", player.tree.n_nodes());
+        }
+        assert!(surplus(&genes, &fit, 512).is_empty());
+    }
+}

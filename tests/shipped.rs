@@ -1,0 +1,81 @@
+//! Facts about the champions that come with the project.
+
+use std::fs;
+use std::path::{Path, PathBuf};
+
+use pipsqueak::contender::{Contender, Kind};
+use pipsqueak::league::duel;
+use pipsqueak_app::BUILT_IN;
+use pipsqueak_core::champion::Champion;
+use pipsqueak_core::chance::Seed;
+use pipsqueak_core::fiveo::Terminal;
+use pipsqueak_core::fiveo::players::{Scoring, Strategy};
+use pipsqueak_core::tree::MAX_NODES;
+
+fn file(name: &str) -> PathBuf {
+    Path::new(env!("CARGO_MANIFEST_DIR")).join("../host/champions").join(name)
+}
+
+fn champion(name: &str) -> Champion {
+    Champion::decode(&fs::read(file(name)).unwrap()).unwrap()
+}
+
+/// Wins, in percent, against the six baselines from random to tactician, on deals that belong to this test. The same in
+/// every run; a fresh set of as many deals would differ by 0.8 points.
+fn wins(name: &str) -> [f64; 6] {
+    const N_DEALS: u64 = 2_000;
+    let player = Contender::from(champion(name)).kind;
+    Strategy::ALL
+        .map(|opponent| duel(&player, &Kind::Baseline(opponent), N_DEALS, Seed(0x5eed_0f7e_5715), |_| {}).win_percent())
+}
+
+fn are_above(wins: [f64; 6], floors: [f64; 6]) {
+    for ((win, floor), opponent) in wins.into_iter().zip(floors).zip(Strategy::ALL) {
+        assert!(win >= floor, "{win:.1} % against {opponent}, {floor} at least");
+    }
+}
+
+#[test]
+fn the_boards_champion_is_the_default_one() {
+    assert_eq!(fs::read(file("default.pips")).unwrap(), BUILT_IN);
+}
+
+#[test]
+fn the_champions_fit_and_say_what_they_won() {
+    for name in ["default.pips", "report.pips"] {
+        let champion = champion(name);
+        assert!(champion.player.tree.n_nodes() <= MAX_NODES.min(300), "{name}");
+        assert_eq!(champion.player.scoring, Scoring::Board, "{name}");
+        assert_eq!(champion.provenance.record.len(), Strategy::ALL.len(), "{name}");
+        for record in &champion.provenance.record {
+            assert_eq!(record.wins + record.ties + record.losses, 100_000, "{name}");
+        }
+    }
+}
+
+#[test]
+fn the_reports_champion_sees_nothing_that_the_report_does_not() {
+    assert_eq!(champion("report.pips").player.tree.terminals() >> Terminal::REPORT.len(), 0);
+}
+
+#[test]
+fn each_champion_stands_beside_the_settings_that_made_it() {
+    for name in ["default", "report"] {
+        let settings = fs::read_to_string(file(&format!("{name}.toml"))).unwrap();
+        let champion = champion(&format!("{name}.pips"));
+        let (preset, seed) = champion.name.rsplit_once('-').unwrap();
+        assert!(settings.contains(&format!("preset = \"{preset}\"\n")), "{name}");
+        assert!(settings.contains(&format!("seed = {seed}\n")), "{name}");
+        assert_eq!(champion.provenance.seed.0.to_string(), seed);
+    }
+}
+
+#[test]
+fn the_default_champion_beats_every_baseline_by_far() {
+    are_above(wins("default.pips"), [96.0, 71.5, 64.5, 64.0, 60.0, 56.5]);
+}
+
+#[test]
+fn with_the_reports_terminals_alone_a_champion_beats_the_reports_baselines() {
+    are_above(wins("report.pips"), [93.5, 62.5, 55.5, 55.0, 52.5, 47.5]);
+}
