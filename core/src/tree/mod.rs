@@ -7,6 +7,7 @@
 mod breed;
 mod grammar;
 mod lanes;
+mod soft;
 mod text;
 mod walk;
 

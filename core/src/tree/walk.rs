@@ -1,8 +1,7 @@
-//! The board's evaluator: one column at a time, without a float unit in mind.
+//! The board's evaluator: one column at a time, without a float unit in mind. Values are kept as their bits, which a board
+//! compares and copies in a tenth of the time that a float takes.
 
-use heapless::Vec;
-
-use super::{Constants, Function, MAX_AWAITED, Node, Tree, Vocabulary};
+use super::{Constants, Function, MAX_AWAITED, Node, Tree, Vocabulary, soft};
 
 /// Where a tree gets its terminals' values: flags are 1 or 0, sets of cards are the chance that one of them comes.
 pub trait Terminals {
@@ -10,54 +9,81 @@ pub trait Terminals {
     fn value(&self, terminal: u8) -> f32;
 }
 
+/// A flag that is set.
+const YES: u32 = 1f32.to_bits();
+
 impl<V: Vocabulary> Tree<V> {
     /// The tree's value. Takes a fixed amount of stack. All nodes are worked out whatever they see, from the last to the
-    /// first, so that a function finds its arguments on the stack.
+    /// first, so that a function finds its arguments waiting.
     pub fn evaluate(&self, constants: &Constants, terminals: &impl Terminals) -> f32 {
-        let mut values: Vec<f32, MAX_AWAITED> = Vec::new();
+        let mut waiting = Waiting { values: [0; PLACES], n_values: 0 };
+        // The value that was worked out last waits in a register.
+        let mut last = 0;
         for &byte in self.bytes().iter().rev() {
-            let value = match Node::of(byte) {
-                Node::Function(function) => apply(function, || values.pop().unwrap_or(0.0)),
-                Node::Integer(integer) => number(integer),
+            let leaf = match Node::of(byte) {
+                Node::Function(function) => {
+                    last = apply(function, last, &mut waiting);
+                    continue;
+                }
                 Node::Slot(slot) => constants.get(slot),
+                Node::Integer(integer) => number(integer),
                 Node::Terminal(terminal) => terminals.value(terminal),
             };
-            // A decoded tree never has more values waiting than there is room for.
-            let _ = values.push(value);
+            waiting.push(last);
+            last = leaf.to_bits();
         }
-        values.pop().unwrap_or(0.0)
+        f32::from_bits(last)
     }
 }
 
-/// A function's value; `next` gives its arguments in order.
+/// A power of two, so that a place is within without being compared.
+const PLACES: usize = MAX_AWAITED.next_power_of_two();
+
+/// Values that wait for their function, the next argument last. A decoded tree never has more of them than there is
+/// room for, and never takes one that is not there.
+struct Waiting {
+    values: [u32; PLACES],
+    n_values: usize,
+}
+
+impl Waiting {
+    #[inline(always)]
+    fn push(&mut self, value: u32) {
+        self.values[self.n_values % PLACES] = value;
+        self.n_values += 1;
+    }
+
+    #[inline(always)]
+    fn pop(&mut self) -> u32 {
+        self.n_values = self.n_values.wrapping_sub(1);
+        self.values[self.n_values % PLACES]
+    }
+}
+
+/// A function's value.
 #[inline(always)]
-fn apply(function: Function, mut next: impl FnMut() -> f32) -> f32 {
-    let first = next();
+fn apply(function: Function, first: u32, waiting: &mut Waiting) -> u32 {
     match function {
         Function::ProbabilityToGetCard => first,
         Function::If => {
-            let (taken, other) = (next(), next());
-            if is_set(first) { taken } else { other }
+            let (taken, other) = (waiting.pop(), waiting.pop());
+            if first == 0 { other } else { taken }
         }
-        // Flags are 1 or 0.
-        Function::And => f32::from_bits(first.to_bits() & next().to_bits()),
-        Function::Or => f32::from_bits(first.to_bits() | next().to_bits()),
-        function => within_limit(function.of_two_unbounded(first, next())),
+        Function::And => first & waiting.pop(),
+        Function::Or => first | waiting.pop(),
+        Function::Plus => within_limit(soft::sum(first, waiting.pop())),
+        Function::Multiply => within_limit(soft::product(first, waiting.pop())),
+        function => {
+            let (left, right) = (f32::from_bits(first), f32::from_bits(waiting.pop()));
+            if function.of_two_unbounded(left, right) > 0.0 { YES } else { 0 }
+        }
     }
 }
 
-/// Flags are 1 or 0, so that no comparison of numbers is needed.
-fn is_set(flag: f32) -> bool {
-    flag.to_bits() != 0
-}
-
-/// Brings a number within the limit. A board without floating-point instructions compares bits in a tenth of the time:
-/// but for the sign, they are in the order of the numbers.
-fn within_limit(value: f32) -> f32 {
+/// Brings a number within the limit. But for the sign, bits are in the order of the numbers.
+fn within_limit(bits: u32) -> u32 {
     const SIGN: u32 = 1 << 31;
-    let bits = value.to_bits();
-    let limited = (bits & !SIGN).min(Constants::LIMIT.to_bits());
-    f32::from_bits(bits & SIGN | limited)
+    bits & SIGN | (bits & !SIGN).min(Constants::LIMIT.to_bits())
 }
 
 /// A whole number that has a node of its own. A conversion costs a board as much as the rest of the node.
