@@ -1,5 +1,6 @@
 //! A player decides by its view alone, and a view holds nothing that its seat may not see.
 
+use pipsqueak::monte_carlo::{Budget, MonteCarlo};
 use pipsqueak_core::cards::{Card, Deck};
 use pipsqueak_core::chance::{self, Chance, Seed};
 use pipsqueak_core::fiveo::players::{Baseline, Scoring, Strategy};
@@ -47,7 +48,8 @@ fn seen(deck: &Deck, moves: &[Column]) -> TableView {
 fn choices(view: &TableView, seed: Seed) -> Vec<Column> {
     let baselines = Strategy::ALL.map(|strategy| Baseline::new(strategy, seed, Seat::First).column(view));
     let evolved = [Scoring::Column, Scoring::Board].map(|scoring| evolved::player(seed, scoring).column(view));
-    baselines.into_iter().chain(evolved).collect()
+    let monte_carlo = MonteCarlo::new(Budget::Rollouts(1), seed, Seat::First).column(view);
+    baselines.into_iter().chain(evolved).chain([monte_carlo]).collect()
 }
 
 #[test]
