@@ -28,11 +28,11 @@ static JUDGE: LazyLock<Judge> = LazyLock::new(|| {
 /// Samples that are played between two looks at the standings.
 const PASS: u64 = 16;
 /// As how many samples the judge's first glance counts.
-const GLANCE: f64 = 16.0;
+const GLANCE: f64 = 48.0;
 /// A column is dropped when it is worse than the best by this many standard errors.
 const CLEARLY: f64 = 2.0;
 /// Moves that a rollout goes on after the one that is tried, by round.
-const HORIZON: [u8; 4] = [2, 2, 4, 10];
+const HORIZON: [u8; 4] = [4, 4, 6, 10];
 
 /// How long the player may think about a decision.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]

@@ -82,7 +82,8 @@ impl Network {
                 log_odds[lane] += self.outputs[hidden] * sum[lane].max(0.0);
             }
         }
-        log_odds.map(|log_odds| 1.0 / (1.0 + (-log_odds).exp()))
+        // The crate's exponential is the same on every machine; the system's may not be.
+        log_odds.map(|log_odds| 1.0 / (1.0 + libm::expf(-log_odds)))
     }
 }
 
@@ -201,7 +202,7 @@ impl Bench {
         let card = table.drawn().expect("the game is not over");
         let Waiting { own: open, opponent } = Waiting::at(table, seat, usize::from(table.n_moves() / 10));
         for column in Column::ALL {
-            // Wherever the card goes, one column less waits; which one else matters little.
+            // If the card goes elsewhere, this column is as it was, but one column less waits.
             let mut features = Waiting { own: open, opponent }.features(column);
             features[2] -= 1.0;
             let own = table.column(seat, column);
@@ -316,4 +317,47 @@ pub fn majority(chances: &[f32; 5]) -> f32 {
         won[0] *= 1.0 - chance;
     }
     won[3] + won[4] + won[5]
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use pipsqueak_core::chance::{self, Seed};
+
+    #[test]
+    fn a_majority_is_three_columns_or_more() {
+        let chances = [0.1, 0.9, 0.4, 0.75, 0.5];
+        let outcomes = (0u32..32).filter(|won| won.count_ones() >= 3);
+        let chance_of = |won: u32| -> f32 {
+            let column = |at: usize| if won >> at & 1 == 1 { chances[at] } else { 1.0 - chances[at] };
+            (0..5).map(column).product()
+        };
+        assert!((majority(&chances) - outcomes.map(chance_of).sum::<f32>()).abs() < 1e-6);
+        assert_eq!(majority(&[1.0, 0.0, 1.0, 1.0, 0.0]), 1.0);
+    }
+
+    /// A judge of random weights, which likes and dislikes everything a little.
+    fn any_judge() -> Judge {
+        let mut rng = Seed(3).rng();
+        Judge::new(&[(); N_WEIGHTS].map(|()| chance::below(&mut rng, 2001) as f32 / 1e4 - 0.1))
+    }
+
+    #[test]
+    fn the_judge_moves_to_the_table_that_it_judges_best() {
+        let judge = any_judge();
+        let mut bench = Bench::default();
+        for seed in (0..20).map(Seed) {
+            let mut table = Table::deal(seed);
+            for seat in [Seat::First, Seat::Second].into_iter().cycle().take(40) {
+                let tables: Vec<Table> =
+                    table.open(seat).iter().map(|column| super::super::placed(&table, column)).collect();
+                let worths: Vec<f64> = bench.worths(&judge, seat, &tables).collect();
+                let best =
+                    (1..worths.len()).fold(0, |best, next| if worths[next] > worths[best] { next } else { best });
+                bench.play(&judge, seat, std::slice::from_mut(&mut table), &[0]);
+                let same = |column: Column| table.column(seat, column) == tables[best].column(seat, column);
+                assert!(Column::ALL.into_iter().all(same), "{seed:?}");
+            }
+        }
+    }
 }
