@@ -27,8 +27,8 @@ fn a_heart_wins() -> TableView {
 
 #[test]
 fn a_card_that_completes_the_winning_flush_is_placed_there() {
-    for seed in (0..10).map(Seed) {
-        for budget in [1, 100, 1000] {
+    for seed in (0..4).map(Seed) {
+        for budget in [1, 300] {
             let mut player = MonteCarlo::new(Budget::Rollouts(budget), seed, Seat::First);
             assert_eq!(player.column(&a_heart_wins()), Column::Third, "{seed:?} {budget}");
         }
@@ -38,9 +38,9 @@ fn a_card_that_completes_the_winning_flush_is_placed_there() {
 #[test]
 fn rollouts_know_the_winning_column_by_many_standard_errors() {
     let tree = evolved::player(Seed(1), Scoring::Board);
-    let question = Question::new(a_heart_wins(), Seed(2), 500);
+    let question = Question::new(a_heart_wins(), Seed(2), 200);
     let estimate = Rollouts::default().estimate(&tree, &[question])[0];
-    assert_eq!((estimate.best(), estimate.n_samples()), (Column::Third, 500));
+    assert_eq!((estimate.best(), estimate.n_samples()), (Column::Third, 200));
     for column in Column::ALL.into_iter().filter(|&column| column != Column::Third) {
         let lead = estimate.mean(Column::Third) - estimate.mean(column);
         assert!(lead > 5.0 * estimate.standard_error_of_difference(Column::Third, column), "{column:?}: {lead}");
@@ -110,9 +110,9 @@ fn a_budget_of_time_is_kept_and_a_forced_placement_takes_none() {
 /// Fixed deals, so that the result is always the same; far fewer would be lost by chance.
 #[test]
 fn it_beats_the_best_baselines() {
-    let player = Kind::MonteCarlo(Budget::Rollouts(80));
+    let player = Kind::MonteCarlo(Budget::Rollouts(1));
     for strategy in [Strategy::FullStrategy, Strategy::Tactician] {
-        let tally = duel(&player, &Kind::Baseline(strategy), 150, Seed(12), |_| {});
+        let tally = duel(&player, &Kind::Baseline(strategy), 50, Seed(12), |_| {});
         assert!(tally.win_percent() > 53.0, "{strategy}: {tally:?}");
     }
 }
@@ -120,7 +120,7 @@ fn it_beats_the_best_baselines() {
 #[test]
 fn a_league_with_it_is_the_same_for_any_number_of_threads() {
     let league = |n_threads| {
-        let arguments = ["league", "random", "monte-carlo:32", "--games", "20", "--json", "--threads", n_threads];
+        let arguments = ["league", "random", "monte-carlo:1", "--games", "6", "--json", "--threads", n_threads];
         let outcome = pipsqueak(&arguments, "");
         assert_eq!((outcome.status, outcome.errors.as_str()), (0, ""));
         outcome.output
