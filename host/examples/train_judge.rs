@@ -1,6 +1,6 @@
 //! Trains the judge of the Monte-Carlo player: `train_judge OUT [JUDGE]` plays games, by the judge that is given or else
 //! by the shipped champion, looks at each after a random move, and fits for every round the network that tells best who
-//! will win. The shipped judge is the second of two such trainings, each by the one before.
+//! will win. The shipped judge is the second of two such trainings; the first was by an earlier form of this program.
 
 use std::{env, fs};
 
