@@ -16,6 +16,7 @@ mod game_name;
 pub mod league;
 pub mod mastermind;
 mod matches;
+pub mod monte_carlo;
 pub mod play;
 pub mod plot;
 pub mod port;

@@ -20,8 +20,9 @@ use crate::{progress, threads, transcript};
 /// What `league` is asked for.
 #[derive(clap::Args)]
 pub struct Options {
-    /// Five-O: baselines, champion files, or trees written as text; all six baselines if none is named. Mastermind:
-    /// minimax, entropy, parts, expected, or champion files; the first four if none is named
+    /// Five-O: baselines, `monte-carlo`, `champion`, champion files, or trees written as text; all six baselines if none
+    /// is named. `monte-carlo:200` thinks for 200 rollouts a decision, `monte-carlo:50ms` for 50 milliseconds.
+    /// Mastermind: minimax, entropy, parts, expected, or champion files; the first four if none is named
     #[arg(value_name = "PLAYER")]
     pub(super) players: Vec<String>,
     /// The game; checkers has tournaments instead (pipsqueak checkers tournament)

@@ -41,7 +41,7 @@ pub struct Options {
     /// The game
     #[arg(long, default_value = "fiveo")]
     game: GameName,
-    /// The board's opponent. Five-O: a baseline's name, `champion`, a champion file, or a tree written as text
+    /// The board's opponent. Five-O: a baseline's name, `monte-carlo`, `champion`, a champion file, or a tree written as text
     /// (full-strategy if not given). Mastermind: minimax, entropy, parts, expected, or a champion file (minimax if not
     /// given). Checkers: simple, better_h, improved, improved_better_h or expert (better_h if not given)
     #[arg(long, value_name = "PLAYER")]
