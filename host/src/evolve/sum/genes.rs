@@ -146,7 +146,7 @@ impl Search<'_> {
 
     fn grow(&self, rng: &mut Chance, number: usize) -> Gene {
         let height = 1 + number % 3;
-        let shape = if number % 2 == 0 { GrowthShape::Full } else { GrowthShape::Grown };
+        let shape = if number.is_multiple_of(2) { GrowthShape::Full } else { GrowthShape::Grown };
         let heights = (0..=height).rev().flat_map(|height| std::iter::repeat_n(height, 8));
         let mut tries = heights.filter_map(|height| Tree::grow(rng, self.alphabet, height, shape));
         tries.find(|gene| self.fits(gene)).expect("a lone terminal fits")
