@@ -6,18 +6,21 @@
 use std::hint::black_box;
 use std::time::{Duration, Instant};
 
-use pipsqueak::contender::Kind;
+use pipsqueak::contender::{Contender, Kind};
 use pipsqueak::league::lockstep::{Fixture, Lockstep};
+use pipsqueak::monte_carlo::{Budget, MonteCarlo};
+use pipsqueak::rollout::{Question, Rollouts};
 use pipsqueak_core::cards::{Card, Cards, Deck};
 use pipsqueak_core::chance::Seed;
 use pipsqueak_core::fiveo::players::{Baseline, Evolved, Scoring, Strategy};
 use pipsqueak_core::fiveo::{Strength, Table, Terminal};
-use pipsqueak_core::game::{Game, Points, Seat, referee};
+use pipsqueak_core::game::{Game, Points, Seat, Turn, referee};
 use pipsqueak_core::tree::{Alphabet, Constants, GrowthShape, Tree};
 
 fn main() {
     let pokers = hands();
     games(pokers);
+    monte_carlo();
 }
 
 /// Nanoseconds of one of `n` things, the best of many rounds in half a second: the others were disturbed.
@@ -96,7 +99,7 @@ fn games(pokers: f64) {
     let alone = |fixture: &Fixture| -> Points {
         let mut players = fixture.seats.map(|player| match &trees[player] {
             Kind::Evolved(player) => player.clone(),
-            Kind::Baseline(_) => unreachable!("all are trees"),
+            _ => unreachable!("all are trees"),
         });
         let [first, second] = &mut players;
         referee(Table::deal(fixture.seed), [&mut **first, &mut **second], |_, _, _| {}).unwrap().1
@@ -121,4 +124,37 @@ fn games(pokers: f64) {
     println!("                 {} bytes a game and {} a thread", size_of::<Table>(), size_of::<Lockstep>());
     println!("one at a time    {:.2} us: {:.2} x the league", plain / 1e3, plain / league);
     println!("random v random  {:.2} us: the league takes {:.1} x", random / 1e3, league / random);
+}
+
+/// Rollouts by the shipped champion to the end of the game, and whole games of the Monte-Carlo player against random.
+fn monte_carlo() {
+    let Kind::Evolved(champion) = Contender::named("champion").unwrap().kind else { unreachable!("it is a tree") };
+    let mut views = Vec::new();
+    let mut player = Baseline::new(Strategy::Tactician, Seed(4), Seat::First);
+    let mut table = Table::deal(Seed(4));
+    while let Turn::Of(_, view) = table.turn() {
+        views.push(view);
+        table.play(player.column(&view)).unwrap();
+    }
+    let questions: Vec<Question> = views.iter().map(|&view| Question::new(view, Seed(5), 20)).collect();
+    let mut rollouts = Rollouts::default();
+    let n: usize = questions.iter().map(|question| 20 * question.columns.len() as usize).sum();
+    assert!(rollouts.estimate(&*champion, &questions).iter().all(|estimate| estimate.n_samples() == 20));
+    let rollout = nanoseconds(n, || consume(rollouts.estimate(&*champion, &questions)));
+    println!(
+        "rollout          {:.2} us: {:.0} rollouts/s by the champion, from all moves alike",
+        rollout / 1e3,
+        1e9 / rollout
+    );
+
+    let game = |deal: u64| {
+        let (mut own, mut other) = (
+            MonteCarlo::new(Budget::default(), Seed(deal), Seat::First),
+            Baseline::new(Strategy::Random, Seed(deal), Seat::Second),
+        );
+        referee(Table::deal(Seed(deal)), [&mut own, &mut other], |_, _, _| {}).unwrap().1
+    };
+    assert!((0..20).filter(|&deal| game(deal).winner() == Some(Seat::First)).count() > 15);
+    let game = nanoseconds(20, || (0..20).for_each(|deal| consume(game(deal))));
+    println!("monte-carlo      {:.2} ms a game against random", game / 1e6);
 }

@@ -1,4 +1,4 @@
-//! Whoever can be named on a command line: a baseline, the shipped champion, a champion file, or a tree written as text.
+//! Whoever can be named on a command line: a baseline, the Monte-Carlo player, the shipped champion, a champion file, or a tree written as text.
 
 use std::convert::Infallible;
 use std::fs;
@@ -13,6 +13,8 @@ use pipsqueak_core::fiveo::players::{Baseline, Evolved, Scoring, Strategy};
 use pipsqueak_core::fiveo::{Column, FiveO, Table, TableView};
 use pipsqueak_core::game::{Player, Seat};
 use pipsqueak_core::tree;
+
+use crate::monte_carlo::{self, Budget, MonteCarlo};
 
 /// A program that plays Five-O, and its name.
 #[derive(Clone, Debug)]
@@ -33,6 +35,8 @@ pub enum Kind {
     Baseline(Strategy),
     /// By an Eval-Tree.
     Evolved(Box<Evolved>),
+    /// By playing on with imagined cards, within a budget.
+    MonteCarlo(Budget),
 }
 
 impl Contender {
@@ -43,6 +47,10 @@ impl Contender {
     pub fn named(text: &str) -> Result<Contender> {
         if let Ok(strategy) = Strategy::from_str(text) {
             return Ok(Contender::from(strategy));
+        }
+        if let Some(budget) = Budget::of_player(text) {
+            let kind = Kind::MonteCarlo(budget?);
+            return Ok(Contender { name: text.to_owned(), kind });
         }
         if text == SHIPPED {
             return Ok(Contender::from(Champion::decode(pipsqueak_app::BUILT_IN)?));
@@ -55,7 +63,8 @@ impl Contender {
         if !Path::new(text).exists() {
             let known = Strategy::ALL.map(Strategy::name).join(", ");
             bail!(
-                "there is no player {text:?}: a player is one of {known}, {SHIPPED}, a champion file, or a tree like \"If(HasFlush, 1, 0)\""
+                "there is no player {text:?}: a player is one of {known}, {}, {SHIPPED}, a champion file, or a tree like \"If(HasFlush, 1, 0)\"",
+                monte_carlo::NAME
             );
         }
         Ok(Contender::from(read_champion(Path::new(text))?))
@@ -66,6 +75,7 @@ impl Contender {
         match &self.kind {
             Kind::Baseline(strategy) => Box::new(Baseline::new(*strategy, game, seat)),
             Kind::Evolved(player) => player.clone(),
+            Kind::MonteCarlo(budget) => Box::new(MonteCarlo::new(*budget, game, seat)),
         }
     }
 

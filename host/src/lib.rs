@@ -14,6 +14,7 @@ mod flash;
 pub mod league;
 pub mod mastermind;
 mod matches;
+pub mod monte_carlo;
 pub mod play;
 pub mod plot;
 pub mod port;

@@ -33,7 +33,7 @@ pub struct Options {
     /// The game
     #[arg(long, default_value = "fiveo")]
     game: GameName,
-    /// The board's opponent: a baseline's name, `champion`, a champion file, or a tree written as text
+    /// The board's opponent: a baseline's name, `monte-carlo`, `champion`, a champion file, or a tree written as text
     #[arg(long, value_name = "PLAYER", default_value = "full-strategy")]
     opponent: String,
     /// Games, half in each seat

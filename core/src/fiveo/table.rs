@@ -86,6 +86,12 @@ impl Table {
         self.sides[seat.index()].open
     }
 
+    /// How many moves were made.
+    #[inline]
+    pub fn n_moves(&self) -> u8 {
+        self.n_drawn - N_DEALT
+    }
+
     /// The seat that draws the next card: the first has drawn as often as the second when it is its turn.
     #[inline]
     fn mover(&self) -> Seat {

@@ -6,12 +6,13 @@
 use std::ops::Range;
 
 use pipsqueak_core::chance::Seed;
-use pipsqueak_core::fiveo::Table;
 use pipsqueak_core::fiveo::players::Baseline;
+use pipsqueak_core::fiveo::{Column, Table, TableView};
 use pipsqueak_core::game::{Game, Points, Seat, Turn};
 
 use super::trees::Trees;
 use crate::contender::Kind;
+use crate::monte_carlo::MonteCarlo;
 
 /// Moves of a game.
 const N_MOVES: usize = 40;
@@ -29,7 +30,7 @@ pub struct Fixture {
 #[derive(Default)]
 pub struct Lockstep {
     tables: Vec<Table>,
-    baselines: Vec<[Option<Baseline>; 2]>,
+    soloists: Vec<[Option<Soloist>; 2]>,
     trees: Trees,
 }
 
@@ -38,10 +39,13 @@ impl Lockstep {
     pub fn play(&mut self, players: &[&Kind], fixtures: &[Fixture]) -> Vec<Points> {
         self.tables.clear();
         self.tables.extend(fixtures.iter().map(|fixture| Table::deal(fixture.seed)));
-        self.baselines.clear();
-        self.baselines.extend(fixtures.iter().map(|fixture| {
+        self.soloists.clear();
+        self.soloists.extend(fixtures.iter().map(|fixture| {
             Seat::BOTH.map(|seat| match players[fixture.seats[seat.index()]] {
-                Kind::Baseline(strategy) => Some(Baseline::new(*strategy, fixture.seed, seat)),
+                Kind::Baseline(strategy) => Some(Soloist::Baseline(Baseline::new(*strategy, fixture.seed, seat))),
+                Kind::MonteCarlo(budget) => {
+                    Some(Soloist::MonteCarlo(Box::new(MonteCarlo::new(*budget, fixture.seed, seat))))
+                }
                 Kind::Evolved(_) => None,
             })
         }));
@@ -50,7 +54,7 @@ impl Lockstep {
             let seat = Seat::BOTH[number % 2];
             for (player, games) in groups[seat.index()].iter() {
                 match players[player] {
-                    Kind::Baseline(_) => self.move_baselines(seat, games),
+                    Kind::Baseline(_) | Kind::MonteCarlo(_) => self.move_soloists(seat, games),
                     Kind::Evolved(player) => self.trees.play(player, seat, &mut self.tables, games),
                 }
             }
@@ -58,13 +62,28 @@ impl Lockstep {
         self.tables.iter().map(Table::points).collect()
     }
 
-    fn move_baselines(&mut self, seat: Seat, games: &[usize]) {
+    fn move_soloists(&mut self, seat: Seat, games: &[usize]) {
         for &game in games {
-            let (table, baselines) = (&mut self.tables[game], &mut self.baselines[game]);
-            if let (Turn::Of(_, view), Some(baseline)) = (table.turn(), &mut baselines[seat.index()]) {
-                let column = baseline.column(&view);
-                table.play(column).expect("a baseline chooses an open column");
+            let (table, soloists) = (&mut self.tables[game], &mut self.soloists[game]);
+            if let (Turn::Of(_, view), Some(soloist)) = (table.turn(), &mut soloists[seat.index()]) {
+                let column = soloist.column(&view);
+                table.play(column).expect("a program chooses an open column");
             }
+        }
+    }
+}
+
+/// A player that decides game by game, with something of its own to remember.
+enum Soloist {
+    Baseline(Baseline),
+    MonteCarlo(Box<MonteCarlo>),
+}
+
+impl Soloist {
+    fn column(&mut self, view: &TableView) -> Column {
+        match self {
+            Soloist::Baseline(baseline) => baseline.column(view),
+            Soloist::MonteCarlo(player) => player.column(view),
         }
     }
 }

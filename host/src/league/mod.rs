@@ -17,15 +17,19 @@ use crate::contender::Kind;
 
 /// Deals in one batch of lockstep games: enough to fill the lanes, few enough to share the work evenly.
 const BATCH: u64 = 128;
+/// As many for a player that thinks for milliseconds: a batch is what the progress bar counts and what threads share.
+const SLOW_BATCH: u64 = 4;
 
 /// Plays `n_deals` deals between two players, each deal twice with the seats swapped, and gives the first one's tally.
 ///
 /// `done` hears after each batch how many games it had.
 pub fn duel(first: &Kind, second: &Kind, n_deals: u64, seed: Seed, done: impl Fn(u64) + Sync) -> Tally {
     let players = [first, second];
-    let batches: Vec<u64> = (0..n_deals.div_ceil(BATCH)).collect();
+    let is_slow = players.iter().any(|player| matches!(player, Kind::MonteCarlo(_)));
+    let batch_size = if is_slow { SLOW_BATCH } else { BATCH };
+    let batches: Vec<u64> = (0..n_deals.div_ceil(batch_size)).collect();
     let tallies = batches.into_par_iter().map_init(Lockstep::default, |lockstep, batch| {
-        let deals = batch * BATCH..n_deals.min((batch + 1) * BATCH);
+        let deals = batch * batch_size..n_deals.min((batch + 1) * batch_size);
         let fixtures: Vec<Fixture> = deals.flat_map(|deal| both_ways([0, 1], seed.derive(deal))).collect();
         let points = lockstep.play(&players, &fixtures);
         done(points.len() as u64);

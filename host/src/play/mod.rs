@@ -40,8 +40,8 @@ use screen::Screen;
 pub struct Options {
     /// The game
     game: GameName,
-    /// The opponent. Five-O: a baseline's name, `champion`, a champion file, or a tree written as text (`champion` if not
-    /// given). Mastermind: minimax, entropy, parts, expected, or a champion file (expected if not given). Checkers: a
+    /// The opponent. Five-O: a baseline's name, `monte-carlo`, `champion`, a champion file, or a tree written as text
+    /// (`champion` if not given). Mastermind: minimax, entropy, parts, expected, or a champion file (expected if not given). Checkers: a
     /// level: child, easy, medium, hard or expert (medium if not given)
     #[arg(long, value_name = "PLAYER", visible_alias = "level", conflicts_with = "port")]
     against: Option<String>,

@@ -11,12 +11,15 @@ pub struct Estimate {
     sums: [f64; 5],
     /// Sums of the products of two columns' values; squares on the diagonal.
     products: [[f64; 5]; 5],
+    prior: [f64; 5],
+    /// As how many samples the prior counts.
+    prior_weight: f64,
 }
 
 impl Estimate {
     /// Nothing is known yet about these columns.
     pub const fn of(columns: Columns) -> Estimate {
-        Estimate { columns, n_samples: 0, sums: [0.0; 5], products: [[0.0; 5]; 5] }
+        Estimate { columns, n_samples: 0, sums: [0.0; 5], products: [[0.0; 5]; 5], prior: [0.0; 5], prior_weight: 0.0 }
     }
 
     /// Counts one sample: a value for each column, in the order of the columns.
@@ -28,6 +31,27 @@ impl Estimate {
             for (other, other_value) in self.columns.iter().zip(values) {
                 self.products[column.index()][other.index()] += value * other_value;
             }
+        }
+    }
+
+    /// Counts what is known beforehand as if it came from this many samples; errors are those of the samples alone.
+    #[must_use]
+    pub fn with_prior(mut self, values: &[f64], n_samples: f64) -> Estimate {
+        self.prior_weight = n_samples;
+        for (column, value) in self.columns.iter().zip(values) {
+            self.prior[column.index()] = *value;
+        }
+        self
+    }
+
+    /// Counts the samples of another estimate of the same columns.
+    pub fn add_all(&mut self, other: &Estimate) {
+        self.n_samples += other.n_samples;
+        for (sum, other) in self.sums.iter_mut().zip(other.sums) {
+            *sum += other;
+        }
+        for (product, other) in self.products.as_flattened_mut().iter_mut().zip(other.products.as_flattened()) {
+            *product += other;
         }
     }
 
@@ -50,7 +74,9 @@ impl Estimate {
 
     /// The mean value of a column; 0 of a column that was not tried.
     pub fn mean(&self, column: Column) -> f64 {
-        self.sums[column.index()] / self.n_samples.max(1) as f64
+        let at = column.index();
+        let weight = self.n_samples as f64 + self.prior_weight;
+        if weight > 0.0 { (self.sums[at] + self.prior_weight * self.prior[at]) / weight } else { 0.0 }
     }
 
     /// The standard error of a column's mean.

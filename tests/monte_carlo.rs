@@ -1,0 +1,146 @@
+//! Facts about rollouts, and about the player that decides by them.
+
+use std::time::{Duration, Instant};
+
+use pipsqueak::contender::{Contender, Kind};
+use pipsqueak::league::duel;
+use pipsqueak::monte_carlo::{Budget, MonteCarlo};
+use pipsqueak::rollout::{Question, Rollouts};
+use pipsqueak_core::cards::{Card, Cards};
+use pipsqueak_core::chance::Seed;
+use pipsqueak_core::fiveo::players::{Scoring, Strategy};
+use pipsqueak_core::fiveo::{Column, Columns, TableView};
+use pipsqueak_core::game::{Game, Points, Seat, referee};
+use pipsqueak_tests::binary::pipsqueak;
+use pipsqueak_tests::{evolved, positions};
+
+fn cards(text: &str) -> Cards {
+    text.split_whitespace().map(|card| card.parse::<Card>().unwrap()).collect()
+}
+
+/// The first seat before its last round: it wins two columns and loses two, and a heart wins the third.
+fn a_heart_wins() -> TableView {
+    let own = ["4c 6s 8s 2d", "Ac Ad As Kc", "Ah Kh 9h 4h", "Qc Qd Qs Jc", "3h 5c 6d 7s"];
+    let opponent = ["Ts Td Tc Th", "2s 3d 7c 9c", "8c 8d 3c 5d", "2c 3s 7d 9d", "Js Jd Jh Kd"];
+    TableView::check(own.map(cards), opponent.map(cards), Columns::NONE, "2h".parse().unwrap()).unwrap()
+}
+
+#[test]
+fn a_card_that_completes_the_winning_flush_is_placed_there() {
+    for seed in (0..4).map(Seed) {
+        for budget in [1, 300] {
+            let mut player = MonteCarlo::new(Budget::Rollouts(budget), seed, Seat::First);
+            assert_eq!(player.column(&a_heart_wins()), Column::Third, "{seed:?} {budget}");
+        }
+    }
+}
+
+#[test]
+fn rollouts_know_the_winning_column_by_many_standard_errors() {
+    let tree = evolved::player(Seed(1), Scoring::Board);
+    let question = Question::new(a_heart_wins(), Seed(2), 200);
+    let estimate = Rollouts::default().estimate(&tree, &[question])[0];
+    assert_eq!((estimate.best(), estimate.n_samples()), (Column::Third, 200));
+    for column in Column::ALL.into_iter().filter(|&column| column != Column::Third) {
+        let lead = estimate.mean(Column::Third) - estimate.mean(column);
+        assert!(lead > 5.0 * estimate.standard_error_of_difference(Column::Third, column), "{column:?}: {lead}");
+    }
+}
+
+/// The same samples through the referee, one game at a time.
+fn mean_by_the_referee(question: &Question, tree_seed: Seed, column: Column) -> f64 {
+    let mut sum = 0.0;
+    for sample in question.samples.clone() {
+        let mut table = question.view.imagine(&mut question.seed.derive(sample).rng());
+        table.play(column).unwrap();
+        let mut players = [(); 2].map(|()| evolved::player(tree_seed, Scoring::Board));
+        let [first, second] = &mut players;
+        let (_, Points(points)) = referee(table, [first, second], |_, _, _| {}).unwrap();
+        let seat = question.view.seat();
+        let [own, other] = [seat, seat.other()].map(|seat| f64::from(points[seat.index()]));
+        sum += if own > other {
+            1.0
+        } else if own < other {
+            0.0
+        } else {
+            0.5
+        } + 0.02 * (own - other);
+    }
+    sum / (question.samples.end - question.samples.start) as f64
+}
+
+#[test]
+fn rollouts_in_lockstep_are_the_referees_games() {
+    let views: Vec<TableView> = positions::game(Seed(31)).into_iter().step_by(7).collect();
+    let questions: Vec<Question> =
+        views.iter().zip(0..).map(|(&view, number)| Question::new(view, Seed(number), 20)).collect();
+    let tree_seed = Seed(5);
+    let tree = evolved::player(tree_seed, Scoring::Board);
+    let estimates = Rollouts::default().estimate(&tree, &questions);
+    for (question, estimate) in questions.iter().zip(&estimates) {
+        for column in question.columns.iter() {
+            let expected = mean_by_the_referee(question, tree_seed, column);
+            assert!((estimate.mean(column) - expected).abs() < 1e-9, "{column:?} of {:?}", question.view);
+        }
+        let alone = Rollouts::default().estimate(&tree, std::slice::from_ref(question));
+        assert_eq!(alone, [*estimate], "what else is asked changes nothing");
+    }
+}
+
+#[test]
+fn a_seed_and_a_seat_decide_every_move() {
+    let choices = |seed: Seed| -> Vec<Column> {
+        let mut player = MonteCarlo::new(Budget::Rollouts(100), seed, Seat::Second);
+        positions::unforced(Seed(8)).take(60).map(|view| player.column(&view)).collect()
+    };
+    assert_eq!(choices(Seed(1)), choices(Seed(1)));
+    assert_ne!(choices(Seed(1)), choices(Seed(2)), "chance has a say in close decisions");
+}
+
+#[test]
+fn a_budget_of_time_is_kept_and_a_forced_placement_takes_none() {
+    let mut player = MonteCarlo::new(Budget::Time(Duration::from_millis(30)), Seed(1), Seat::First);
+    let begin = Instant::now();
+    let forced = positions::game(Seed(1)).into_iter().filter(|view| view.open().len() == 1);
+    assert_eq!(forced.map(|view| player.column(&view)).count(), 8);
+    assert!(begin.elapsed() < Duration::from_millis(30));
+    assert!(positions::unforced(Seed(3)).take(5).all(|view| view.open().contains(player.column(&view))));
+}
+
+/// Fixed deals, so that the result is always the same; far fewer would be lost by chance.
+#[test]
+fn it_beats_the_best_baselines() {
+    let player = Kind::MonteCarlo(Budget::Rollouts(1));
+    for strategy in [Strategy::FullStrategy, Strategy::Tactician] {
+        let tally = duel(&player, &Kind::Baseline(strategy), 50, Seed(12), |_| {});
+        assert!(tally.win_percent() > 53.0, "{strategy}: {tally:?}");
+    }
+}
+
+#[test]
+fn a_league_with_it_is_the_same_for_any_number_of_threads() {
+    let league = |n_threads| {
+        let arguments = ["league", "random", "monte-carlo:1", "--games", "6", "--json", "--threads", n_threads];
+        let outcome = pipsqueak(&arguments, "");
+        assert_eq!((outcome.status, outcome.errors.as_str()), (0, ""));
+        outcome.output
+    };
+    assert_eq!(league("1"), league("2"));
+}
+
+#[test]
+fn a_name_says_the_budget_and_a_wrong_one_is_refused_in_one_line() {
+    let budget = |name| match Contender::named(name).unwrap().kind {
+        Kind::MonteCarlo(budget) => budget,
+        other => panic!("{other:?}"),
+    };
+    assert_eq!(budget("monte-carlo"), Budget::default());
+    assert_eq!(budget("monte-carlo:200"), Budget::Rollouts(200));
+    assert_eq!(budget("monte-carlo:50ms"), Budget::Time(Duration::from_millis(50)));
+    for name in
+        ["monte-carlo:", "monte-carlo:0", "monte-carlo:0ms", "monte-carlo:-3", "monte-carlo:10s", "monte-carlo2"]
+    {
+        let outcome = pipsqueak(&["league", name, "random"], "");
+        assert_eq!((outcome.status, outcome.errors.lines().count()), (1, 1), "{name}: {}", outcome.errors);
+    }
+}
