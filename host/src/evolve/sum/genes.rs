@@ -11,6 +11,7 @@ use rayon::prelude::*;
 
 use super::lessons::Lessons;
 use super::settings::Settings;
+use super::simplify::simplified;
 use super::weights::dot;
 
 /// A small tree, one part of a sum.
@@ -38,8 +39,8 @@ pub struct Found {
 pub struct Window<'a> {
     lessons: &'a Lessons,
     decisions: Range<usize>,
-    /// What the genes so far leave unexplained; their weights make it independent of each of them.
-    residual: &'a [f32],
+    /// What the genes so far leave unexplained, whatever weights they get.
+    residual: Vec<f32>,
     /// The genes so far, made independent of each other and of length 1.
     basis: Vec<Vec<f32>>,
     node_cost: f64,
@@ -51,32 +52,29 @@ impl<'a> Window<'a> {
         lessons: &'a Lessons,
         decisions: Range<usize>,
         gains: &[Vec<f32>],
-        residual: &'a [f32],
+        residual: &[f32],
         node_cost: f64,
     ) -> Window<'a> {
         let rows = lessons.rows(&decisions);
         let mut basis: Vec<Vec<f32>> = Vec::new();
         for gains in gains {
-            let mut gains = gains[rows.clone()].to_vec();
-            // Once would do with exact numbers; twice is enough (Kahan and Parlett).
-            for other in basis.iter().chain(&basis) {
-                let share = dot(&gains, other) as f32;
-                gains.iter_mut().zip(other).for_each(|(gain, other)| *gain -= share * other);
-            }
+            let mut gains = independent(gains[rows.clone()].to_vec(), &basis);
             let length = dot(&gains, &gains).sqrt() as f32;
             if length > 1e-6 {
                 gains.iter_mut().for_each(|gain| *gain /= length);
                 basis.push(gains);
             }
         }
-        Window { lessons, decisions, residual: &residual[rows], basis, node_cost }
+        // The weights fit all decisions, not these: here the genes could explain a little more.
+        let residual = independent(residual[rows].to_vec(), &basis);
+        Window { lessons, decisions, residual, basis, node_cost }
     }
 
     /// How much more of the square is explained with a gene, less the cost of its nodes.
     pub fn fitness(&self, gene: &Gene) -> f64 {
         let gains = self.lessons.gains(gene, &self.decisions);
         let square = dot(&gains, &gains);
-        let agreement = dot(&gains, self.residual);
+        let agreement = dot(&gains, &self.residual);
         if square < 1e-9 || agreement * agreement < 1e-9 * square {
             return 0.0;
         }
@@ -87,6 +85,16 @@ impl<'a> Window<'a> {
         }
         agreement * agreement / news * (1.0 - self.node_cost * gene.n_nodes() as f64).max(0.0)
     }
+}
+
+/// Takes out of some rows what independent ones of length 1 say already.
+fn independent(mut rows: Vec<f32>, basis: &[Vec<f32>]) -> Vec<f32> {
+    // Once would do with exact numbers; twice is enough (Kahan and Parlett).
+    for other in basis.iter().chain(basis) {
+        let share = dot(&rows, other) as f32;
+        rows.iter_mut().zip(other).for_each(|(row, other)| *row -= share * other);
+    }
+    rows
 }
 
 /// Evolves a gene. `narrow` is a part of the decisions, `wide` all of them, where the best of the search are compared.
@@ -138,7 +146,7 @@ impl Search<'_> {
 
     fn grow(&self, rng: &mut Chance, number: usize) -> Gene {
         let height = 1 + number % 3;
-        let shape = if number % 2 == 0 { GrowthShape::Full } else { GrowthShape::Grown };
+        let shape = if number.is_multiple_of(2) { GrowthShape::Full } else { GrowthShape::Grown };
         let heights = (0..=height).rev().flat_map(|height| std::iter::repeat_n(height, 8));
         let mut tries = heights.filter_map(|height| Tree::grow(rng, self.alphabet, height, shape));
         tries.find(|gene| self.fits(gene)).expect("a lone terminal fits")
@@ -225,6 +233,34 @@ fn rank(population: &mut Scored) {
     population.retain(|(gene, _)| seen.insert(gene.clone()));
 }
 
+/// The parts that a gene adds up, without whole numbers: as addends these gain nothing, and as factors they are a part of
+/// the weight.
+pub fn addends(gene: &Gene) -> Vec<Gene> {
+    let mut addends = Vec::new();
+    let mut waiting = vec![simplified(gene)];
+    while let Some(gene) = waiting.pop() {
+        let arguments = || {
+            let left = gene.subtree(1);
+            let right = gene.subtree(1 + left.len());
+            [left, right].map(|bytes| Tree::<FiveO>::decode(bytes).ok())
+        };
+        match Node::of(gene.bytes()[0]) {
+            Node::Integer(_) => {}
+            Node::Function(Function::Plus) => waiting.extend(arguments().into_iter().rev().flatten()),
+            Node::Function(Function::Multiply) => match arguments() {
+                [Some(factor), Some(gene)] | [Some(gene), Some(factor)] if is_integer(&factor) => waiting.push(gene),
+                _ => addends.push(gene),
+            },
+            _ => addends.push(gene),
+        }
+    }
+    addends
+}
+
+fn is_integer(gene: &Gene) -> bool {
+    matches!(gene.bytes(), &[byte] if matches!(Node::of(byte), Node::Integer(_)))
+}
+
 /// The gene with a random subtree replaced by one of its own subtrees of the same kind.
 fn hoist(rng: &mut Chance, gene: &Gene) -> Option<Gene> {
     let at = chance::below(rng, gene.n_nodes() as u32) as usize;
@@ -306,6 +342,21 @@ mod tests {
             "If(HasPair, If(IsLastRound, NumForFlush, 0), Multiply(2, DiffOfHandStrength))",
         ] {
             assert!(neighbours.contains(&parse::<FiveO>(text).unwrap().0), "{text}");
+        }
+    }
+
+    #[test]
+    fn a_sum_falls_into_its_addends() {
+        for (text, expected) in [
+            ("PairOuts", &["PairOuts"][..]),
+            ("Plus(PairOuts, Plus(3, TripOuts))", &["PairOuts", "TripOuts"]),
+            ("Multiply(-2, Plus(PairOuts, TripOuts))", &["PairOuts", "TripOuts"]),
+            ("Multiply(Plus(PairOuts, TripOuts), 7)", &["PairOuts", "TripOuts"]),
+            ("Multiply(Plus(2, TripOuts), PairOuts)", &["Multiply(Plus(2, TripOuts), PairOuts)"]),
+            ("Multiply(0, PairOuts)", &[]),
+        ] {
+            let addends = addends(&parse::<FiveO>(text).unwrap().0);
+            assert_eq!(addends.iter().map(|gene| format!("{gene:?}")).collect::<Vec<_>>(), expected, "{text}");
         }
     }
 

@@ -40,6 +40,9 @@ use weights::{Fit, dot};
 const HARDEST: [Strategy; 4] =
     [Strategy::Pairing, Strategy::WeightedPairing, Strategy::FullStrategy, Strategy::Tactician];
 
+/// Within a round there is room for genes that do not show their worth at once: one part in so many more.
+const SPARE: usize = 4;
+
 /// What the checkpoint keeps.
 #[derive(Clone, PartialEq, Debug, Default, Serialize, Deserialize)]
 pub struct Material {
@@ -107,6 +110,8 @@ impl Method for Settings {
         if self.ends_round(number) {
             round.forget(self.tree_nodes);
             material.players.push(Saved::of(&player));
+        } else {
+            round.forget(self.tree_nodes + self.tree_nodes / SPARE);
         }
         material.genes = round.genes.iter().map(|gene| gene.bytes().to_vec()).collect();
         let player = Kind::Evolved(Box::new(player));
@@ -144,7 +149,8 @@ impl Settings {
 }
 
 impl Round {
-    /// Evolves one more gene and adds it; `None` if it was stopped. The row lacks its number, its wins and its time.
+    /// Evolves one more gene and adds it, or its parts if it is itself a sum: each part then gets a weight of its own, and
+    /// none is there twice. `None` if it was stopped. The row lacks its number, its wins and its time.
     fn find_gene(&mut self, settings: &Settings, seed: Seed, stop: &AtomicBool) -> Option<Row> {
         let mut rng = seed.rng();
         let n_decisions = self.lessons.n_decisions();
@@ -170,7 +176,11 @@ impl Round {
             win: 0.0,
             seconds: 0.0,
         };
-        self.push(found.gene);
+        for addend in genes::addends(&found.gene) {
+            if !self.genes.contains(&addend) {
+                self.push(addend);
+            }
+        }
         Some(row)
     }
 
