@@ -2,6 +2,8 @@
 //!
 //! Everything is f32 arithmetic in a fixed order, so that board and desktop agree to the bit.
 
+use core::cell::Cell;
+
 use super::Outlook;
 
 /// Draws that may go to a column in each round after the current one.
@@ -43,17 +45,76 @@ fn power(base: f32, exponent: u32) -> f32 {
     product
 }
 
+/// Who works hits out.
+pub trait Hits {
+    /// What [`hit`] gives.
+    fn hit(&self, outs: f32, n_unseen: f32, half_draws: u32) -> f32;
+}
+
+/// Works out every hit anew.
+#[derive(Clone, Copy, Debug, Default)]
+pub struct Anew;
+
+impl Hits for Anew {
+    #[inline(always)]
+    fn hit(&self, outs: f32, n_unseen: f32, half_draws: u32) -> f32 {
+        hit(outs, n_unseen, half_draws)
+    }
+}
+
+/// Remembers the hits of one decision, in which the number of unseen cards is always the same. The columns of a decision
+/// have many in common, and without a float unit one costs hundreds of instructions.
+#[derive(Debug)]
+pub struct Memory {
+    places: [Cell<Known>; Memory::PLACES],
+}
+
+/// A hit that was worked out.
+#[derive(Clone, Copy, Debug)]
+struct Known {
+    /// The bits of the outs, which are never those of a 0.
+    outs: u32,
+    half_draws: u32,
+    chance: f32,
+}
+
+impl Memory {
+    const PLACES: usize = 32;
+
+    /// Nothing is known yet.
+    #[inline]
+    pub const fn new() -> Memory {
+        Memory { places: [const { Cell::new(Known { outs: 0, half_draws: 0, chance: 0.0 }) }; Memory::PLACES] }
+    }
+}
+
+impl Hits for Memory {
+    #[inline(never)]
+    fn hit(&self, outs: f32, n_unseen: f32, half_draws: u32) -> f32 {
+        let bits = outs.to_bits();
+        // Outs are small numbers, most of them whole: they differ in the highest bits of their fractions.
+        let place = &self.places[((bits >> 19) + 5 * half_draws) as usize % Memory::PLACES];
+        let known = place.get();
+        if (known.outs, known.half_draws) == (bits, half_draws) {
+            return known.chance;
+        }
+        let chance = hit(outs, n_unseen, half_draws);
+        place.set(Known { outs: bits, half_draws, chance });
+        chance
+    }
+}
+
 impl Outlook {
     /// The chance that the column still becomes a flush, when `draws` own draws may go there this round.
     #[inline]
-    pub fn flush_chance(&self, draws: u32) -> f32 {
+    pub fn flush_chance(&self, hits: &impl Hits, draws: u32) -> f32 {
         if !self.one_suit {
             return 0.0;
         }
         let outs = self.suit_unseen.len() as f32;
         let mut chance = 1.0;
         for place in 0..u32::from(self.n_free) {
-            chance *= hit(outs - place as f32, self.n_unseen, 2 * draws_for(place, draws));
+            chance *= hits.hit(outs - place as f32, self.n_unseen, 2 * draws_for(place, draws));
         }
         chance
     }
@@ -61,7 +122,7 @@ impl Outlook {
     /// The chance that the column still becomes a straight, when `draws` own draws may go there this round. Runs
     /// beyond the likeliest count half, because they share cards with it, unless a single card decides.
     #[inline]
-    pub fn straight_chance(&self, draws: u32) -> f32 {
+    pub fn straight_chance(&self, hits: &impl Hits, draws: u32) -> f32 {
         if self.held.twice.any() {
             return 0.0;
         }
@@ -72,7 +133,7 @@ impl Outlook {
         for run in self.held.once.runs_within(self.held.once | self.unseen.once).iter() {
             let outs = self.unseen.count_of(run - self.held.once);
             if known.0 != outs {
-                known = (outs, self.run_chance(outs as f32, draws));
+                known = (outs, self.run_chance(hits, outs as f32, draws));
             }
             sum += known.1;
             best = best.max(known.1);
@@ -83,19 +144,19 @@ impl Outlook {
     /// The chance that one of `outs` unseen cards comes to a column that is not full, when `draws` own draws may go there
     /// this round. Of all those draws and the later rounds' only half are counted: the other columns want cards too.
     #[inline]
-    pub fn chance_of_one(&self, outs: u32, draws: u32) -> f32 {
+    pub fn chance_of_one(&self, hits: &impl Hits, outs: u32, draws: u32) -> f32 {
         match u32::from(self.n_free).checked_sub(1) {
-            Some(n_later) => hit(outs as f32, self.n_unseen, draws + DRAWS_A_ROUND * n_later),
+            Some(n_later) => hits.hit(outs as f32, self.n_unseen, draws + DRAWS_A_ROUND * n_later),
             None => 0.0,
         }
     }
 
     /// The chance that one run is completed for which this many unseen cards are wanted: each place takes its share.
-    fn run_chance(&self, outs: f32, draws: u32) -> f32 {
+    fn run_chance(&self, hits: &impl Hits, outs: f32, draws: u32) -> f32 {
         let shares = SHARES.get(usize::from(self.n_free)).copied().unwrap_or_default();
         let mut chance = 1.0;
         for (place, share) in (0..).zip(shares) {
-            chance *= hit(outs * share, self.n_unseen, 2 * draws_for(place, draws));
+            chance *= hits.hit(outs * share, self.n_unseen, 2 * draws_for(place, draws));
         }
         chance
     }
@@ -144,32 +205,45 @@ mod tests {
     fn a_flush_needs_one_suit_and_cards_left_in_it() {
         let unseen = Cards::ALL - cards("2h 5h 9h");
         let one = |outs: f64, draws| 1.0 - (1.0 - outs / 49.0f64).powi(draws);
-        close(outlook("2h 5h 9h", unseen).flush_chance(3), one(10.0, 3) * one(9.0, 5));
-        close(outlook("2h 5c", unseen).flush_chance(5), 0.0);
-        close(outlook("2h 5h 9h Jh Kh", unseen).flush_chance(5), 1.0);
-        close(outlook("2h 5h 9h", cards("3h 4c 5c")).flush_chance(5), 0.0);
+        close(outlook("2h 5h 9h", unseen).flush_chance(&Anew, 3), one(10.0, 3) * one(9.0, 5));
+        close(outlook("2h 5c", unseen).flush_chance(&Anew, 5), 0.0);
+        close(outlook("2h 5h 9h Jh Kh", unseen).flush_chance(&Anew, 5), 1.0);
+        close(outlook("2h 5h 9h", cards("3h 4c 5c")).flush_chance(&Anew, 5), 0.0);
     }
 
     #[test]
     fn half_of_the_draws_count_for_one_card() {
         let unseen = Cards::ALL - cards("2h 5c 9d");
         // Three draws this round and five in the next make four; a full column gets none.
-        close(outlook("2h 5c 9d", unseen).chance_of_one(6, 3), 1.0 - (43.0 / 49.0f64).powi(4));
-        close(outlook("2h 5c 9d Jh Ks", unseen).chance_of_one(6, 3), 0.0);
+        close(outlook("2h 5c 9d", unseen).chance_of_one(&Anew, 6, 3), 1.0 - (43.0 / 49.0f64).powi(4));
+        close(outlook("2h 5c 9d Jh Ks", unseen).chance_of_one(&Anew, 6, 3), 0.0);
     }
 
     #[test]
     fn a_straight_sums_its_runs() {
         let unseen = Cards::ALL - cards("5h 6c 7d 8s");
         // Open at both ends: two runs with four cards each, one place left.
-        close(outlook("5h 6c 7d 8s", unseen).straight_chance(5), 2.0 * (1.0 - (44.0 / 48.0f64).powi(5)));
+        close(outlook("5h 6c 7d 8s", unseen).straight_chance(&Anew, 5), 2.0 * (1.0 - (44.0 / 48.0f64).powi(5)));
         // Two places left: 5-9, 6-T and 4-8; the best counts whole, the others half.
         let unseen = Cards::ALL - cards("6c 7d 8s");
         let run =
             |first: f64, second: f64| (1.0 - (1.0 - first / 49.0).powi(2)) * (1.0 - (1.0 - second / 49.0).powi(5));
-        close(outlook("6c 7d 8s", unseen).straight_chance(2), 2.0 * run(8.0, 4.0));
-        close(outlook("5h 6c 7d 8s 9c", unseen).straight_chance(5), 1.0);
-        close(outlook("5h 5c", unseen).straight_chance(5), 0.0);
-        close(outlook("2h 9c", unseen).straight_chance(5), 0.0);
+        close(outlook("6c 7d 8s", unseen).straight_chance(&Anew, 2), 2.0 * run(8.0, 4.0));
+        close(outlook("5h 6c 7d 8s 9c", unseen).straight_chance(&Anew, 5), 1.0);
+        close(outlook("5h 5c", unseen).straight_chance(&Anew, 5), 0.0);
+        close(outlook("2h 9c", unseen).straight_chance(&Anew, 5), 0.0);
+    }
+
+    #[test]
+    fn a_memory_gives_what_is_worked_out_anew() {
+        let memory = Memory::new();
+        for _ in 0..2 {
+            for (outs, share) in (0..50u32).flat_map(|outs| [1.0, 2.0 / 3.0, 0.5, 0.25].map(|share| (outs, share))) {
+                for half_draws in 0..30 {
+                    let outs = outs as f32 * share - 1.0;
+                    assert_eq!(memory.hit(outs, 42.0, half_draws), hit(outs, 42.0, half_draws), "{outs} {half_draws}");
+                }
+            }
+        }
     }
 }

@@ -13,7 +13,7 @@ mod strength;
 mod table;
 mod terminals;
 
-pub use chances::hit;
+pub use chances::{Anew, Hits, hit};
 pub use column::{Column, Columns};
 pub use outlook::{Outlook, Unseen};
 pub use packed::PackedView;

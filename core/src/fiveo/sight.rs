@@ -2,6 +2,7 @@
 
 use core::cell::Cell;
 
+use super::chances::Memory;
 use super::{Column, Outlook, Strength, TableView, Terminal, Unseen};
 use crate::cards::{Cards, Multiplicity, Ranks};
 use crate::tree::Terminals;
@@ -77,20 +78,22 @@ impl Sight {
 
 /// A sight whose terminals are worked out once each, however often a tree asks. A chance costs a board as much as a
 /// hundred nodes, and good trees ask for the same few chances again and again.
-pub struct Remembered {
+pub struct Remembered<'m> {
     sight: Sight,
+    /// The hits of the whole decision.
+    hits: &'m Memory,
     /// The values' bits, or [`Remembered::UNKNOWN`].
     values: [Cell<u32>; Terminal::ALL.len()],
 }
 
-impl Remembered {
+impl<'m> Remembered<'m> {
     /// The bits of a number that is none: no terminal has that value.
     const UNKNOWN: u32 = u32::MAX;
 
     /// Nothing is worked out yet.
     #[inline]
-    pub fn new(sight: Sight) -> Remembered {
-        Remembered { sight, values: [const { Cell::new(Self::UNKNOWN) }; Terminal::ALL.len()] }
+    pub fn new(sight: Sight, hits: &'m Memory) -> Remembered<'m> {
+        Remembered { sight, hits, values: [const { Cell::new(Self::UNKNOWN) }; Terminal::ALL.len()] }
     }
 
     /// Turns to the same column with another card or without one. What only the opponent's cards tell stays known.
@@ -105,12 +108,12 @@ impl Remembered {
     }
 }
 
-impl Terminals for Remembered {
+impl Terminals for Remembered<'_> {
     #[inline]
     fn value(&self, terminal: u8) -> f32 {
         let Some(known) = self.values.get(usize::from(terminal)) else { return 0.0 };
         if known.get() == Self::UNKNOWN {
-            known.set(work_out(&self.sight, terminal).to_bits());
+            known.set(work_out(&self.sight, self.hits, terminal).to_bits());
         }
         f32::from_bits(known.get())
     }
@@ -118,8 +121,8 @@ impl Terminals for Remembered {
 
 /// A function of its own, because all terminals in the middle of the walk would leave it no registers.
 #[inline(never)]
-fn work_out(sight: &Sight, terminal: u8) -> f32 {
-    sight.value(terminal)
+fn work_out(sight: &Sight, hits: &Memory, terminal: u8) -> f32 {
+    Terminal::ALL.get(usize::from(terminal)).map_or(0.0, |terminal| terminal.value(sight, hits))
 }
 
 /// The leading rank as a number: 0 for the two (or no card) up to 12 for the ace.

@@ -1,6 +1,6 @@
 //! The terminals of Five-O's Eval-Trees: one table gives each its name, its kind and its value.
 
-use super::chances::DRAWS_A_ROUND;
+use super::chances::{Anew, DRAWS_A_ROUND, Hits};
 use super::sight::{Sight, Sights, leading};
 use crate::tree::{Entry, Kind, Terminals, Vocabulary};
 
@@ -18,7 +18,7 @@ impl Terminals for Sight {
     #[inline]
     fn value(&self, terminal: u8) -> f32 {
         // A tree is decoded against the same table, so that there is no other index.
-        Terminal::ALL.get(usize::from(terminal)).map_or(0.0, |terminal| terminal.value(self))
+        Terminal::ALL.get(usize::from(terminal)).map_or(0.0, |terminal| terminal.value(self, &Anew))
     }
 }
 
@@ -85,7 +85,7 @@ impl Terminal {
 }
 
 macro_rules! terminals {
-    ($( $(#[$doc:meta])* $name:ident: $kind:ident = |$sight:ident| $value:expr; )*) => {
+    ($( $(#[$doc:meta])* $name:ident: $kind:ident = |$sight:ident $(, $hits:ident)?| $value:expr; )*) => {
         /// What an Eval-Tree can ask about a column.
         #[derive(Clone, Copy, PartialEq, Eq, PartialOrd, Ord, Debug)]
         #[repr(u8)]
@@ -97,16 +97,21 @@ macro_rules! terminals {
 
             const ENTRIES: &'static [Entry] = &[ $( Entry { name: stringify!($name), kind: Kind::$kind }, )* ];
 
-            /// The terminal's value for one column.
+            /// The terminal's value for one column, with the help of somebody who works hits out.
             #[inline]
-            pub fn value(self, sight: &Sight) -> f32 {
-                match self { $( Terminal::$name => { let $sight = sight; $value.number() } )* }
+            pub fn value(self, sight: &Sight, hits: &impl Hits) -> f32 {
+                match self { $( Terminal::$name => {
+                    let $sight = sight;
+                    $( let $hits = hits; )?
+                    $value.number()
+                } )* }
             }
 
             fn values_one_by_one<const LANES: usize>(self, sights: &Sights<LANES>, values: &mut [f32; LANES]) {
                 match self { $( Terminal::$name => {
                     for lane in 0..LANES {
                         let $sight = &sights.get(lane);
+                        $( let $hits = &Anew; )?
                         values[lane] = $value.number();
                     }
                 } )* }
@@ -184,9 +189,9 @@ terminals! {
     /// The opponent's trip outs.
     OpponentTripOuts: Number = |sight| sight.opponent.n_missing_for_trips();
     /// The chance to complete a flush with the draws left.
-    FlushChance: Number = |sight| sight.own.flush_chance(u32::from(sight.moment.draws));
+    FlushChance: Number = |sight, hits| sight.own.flush_chance(hits, u32::from(sight.moment.draws));
     /// The chance to complete a straight with the draws left.
-    StraightChance: Number = |sight| sight.own.straight_chance(u32::from(sight.moment.draws));
+    StraightChance: Number = |sight, hits| sight.own.straight_chance(hits, u32::from(sight.moment.draws));
     /// Cards in the own column.
     CardsPlaced: Number = |sight| 5u16.saturating_sub(sight.own.n_free);
     /// Other own columns that still wait for their card of this round.
@@ -203,19 +208,19 @@ terminals! {
     /// Face-up cards in the opponent's column.
     OpponentCardsPlaced: Number = |sight| 5u16.saturating_sub(sight.opponent.n_free);
     /// The opponent's chance to complete a flush, with a whole round's draws for every place.
-    OpponentFlushChance: Number = |sight| sight.opponent.flush_chance(DRAWS_A_ROUND);
+    OpponentFlushChance: Number = |sight, hits| sight.opponent.flush_chance(hits, DRAWS_A_ROUND);
     /// The opponent's chance to complete a straight, with a whole round's draws for every place.
-    OpponentStraightChance: Number = |sight| sight.opponent.straight_chance(DRAWS_A_ROUND);
+    OpponentStraightChance: Number = |sight, hits| sight.opponent.straight_chance(hits, DRAWS_A_ROUND);
     /// The chance that the next unseen card would make the own column stronger than the opponent's visible one.
     LeadChance: Number = |sight| chance_of(sight, sight.own.n_to_beat(sight.opponent_strength));
     /// The chance that the next unseen card would make the opponent's visible column stronger than the own one.
     OpponentLeadChance: Number = |sight| chance_of(sight, sight.opponent.n_to_beat(sight.own_strength));
     /// The chance to get a first pair of a held card with half of the draws left.
-    PairChance: Number = |sight| in_time(sight, sight.own.n_missing_for_pair());
+    PairChance: Number = |sight, hits| in_time(sight, hits, sight.own.n_missing_for_pair());
     /// The chance to get nearer to a first three of a kind with half of the draws left.
-    TripChance: Number = |sight| in_time(sight, sight.own.n_missing_for_trips());
+    TripChance: Number = |sight, hits| in_time(sight, hits, sight.own.n_missing_for_trips());
     /// The chance to get nearer to a full house with half of the draws left.
-    FullHouseChance: Number = |sight| in_time(sight, sight.own.n_missing_for_full_house());
+    FullHouseChance: Number = |sight, hits| in_time(sight, hits, sight.own.n_missing_for_full_house());
 }
 
 /// A set of cards reaches a tree as the chance that one of them is drawn next: that is all a tree can ask of it.
@@ -226,8 +231,8 @@ fn chance_of(sight: &Sight, n_cards: u32) -> f32 {
 
 /// The chance that one of so many unseen cards comes to the own column in time.
 #[inline(always)]
-fn in_time(sight: &Sight, n_cards: u32) -> f32 {
-    sight.own.chance_of_one(n_cards, u32::from(sight.moment.draws))
+fn in_time(sight: &Sight, hits: &impl Hits, n_cards: u32) -> f32 {
+    sight.own.chance_of_one(hits, n_cards, u32::from(sight.moment.draws))
 }
 
 /// How a fact becomes a tree's number.

@@ -4,6 +4,7 @@ use core::convert::Infallible;
 
 use serde::{Deserialize, Serialize};
 
+use crate::fiveo::chances::Memory;
 use crate::fiveo::{Column, FiveO, Remembered, Sight, Table, TableView, Unseen};
 use crate::game::Player;
 use crate::tree::{Constants, Tree};
@@ -35,10 +36,10 @@ impl Evolved {
         if let Some(only) = view.open().only() {
             return only;
         }
-        let unseen = Unseen::new(view.unseen());
+        let (unseen, hits) = (Unseen::new(view.unseen()), Memory::new());
         let mut best: Option<(f32, Column)> = None;
         for column in view.open().iter() {
-            let score = self.score(view, column, &unseen);
+            let score = self.score(view, column, &unseen, &hits);
             if best.is_none_or(|(best, _)| score > best) {
                 best = Some((score, column));
             }
@@ -46,8 +47,8 @@ impl Evolved {
         best.map_or(Column::ALL[0], |(_, column)| column)
     }
 
-    fn score(&self, view: &TableView, column: Column, unseen: &Unseen) -> f32 {
-        let mut remembered = Remembered::new(Sight::after(view, column, unseen));
+    fn score(&self, view: &TableView, column: Column, unseen: &Unseen, hits: &Memory) -> f32 {
+        let mut remembered = Remembered::new(Sight::after(view, column, unseen), hits);
         let after = self.tree.evaluate(&self.constants, &remembered);
         match self.scoring {
             Scoring::Column => after,

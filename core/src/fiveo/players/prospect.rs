@@ -1,7 +1,7 @@
 //! What full-strategy and tactician both weigh: a column before and after placing, and whether it is lost.
 
 use crate::cards::Cards;
-use crate::fiveo::chances::DRAWS_A_ROUND;
+use crate::fiveo::chances::{Anew, DRAWS_A_ROUND};
 use crate::fiveo::strength::paired_category;
 use crate::fiveo::{Category, Column, Outlook, Strength, TableView, Unseen};
 
@@ -41,11 +41,11 @@ impl Prospect {
 
 impl State {
     pub fn flush_chance(&self) -> f32 {
-        self.outlook.flush_chance(self.draws)
+        self.outlook.flush_chance(&Anew, self.draws)
     }
 
     pub fn straight_chance(&self) -> f32 {
-        self.outlook.straight_chance(self.draws)
+        self.outlook.straight_chance(&Anew, self.draws)
     }
 }
 

@@ -6,7 +6,7 @@
 
 use std::ops::Range;
 
-use pipsqueak_core::fiveo::{FiveO, Sight, Terminal, Unseen};
+use pipsqueak_core::fiveo::{Anew, FiveO, Sight, Terminal, Unseen};
 use pipsqueak_core::tree::{Constants, Lanes, Tree};
 use rayon::prelude::*;
 
@@ -118,7 +118,7 @@ fn look(decisions: &[Decision], rows: &[(usize, usize)]) -> [Vec<[f32; LANES]>; 
         let sights = [Sight::after(view, column, &unseen), Sight::before(view, column, &unseen)];
         for (values, sight) in values.iter_mut().zip(&sights) {
             for (value, terminal) in values.iter_mut().zip(Terminal::ALL) {
-                value[lane] = terminal.value(sight);
+                value[lane] = terminal.value(sight, &Anew);
             }
         }
     }
