@@ -45,7 +45,7 @@ pub enum Budget {
 
 impl Default for Budget {
     fn default() -> Budget {
-        Budget::Rollouts(480)
+        Budget::Rollouts(600)
     }
 }
 
