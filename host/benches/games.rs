@@ -15,7 +15,7 @@ use pipsqueak_core::chance::Seed;
 use pipsqueak_core::fiveo::players::{Baseline, Evolved, Scoring, Strategy};
 use pipsqueak_core::fiveo::{Strength, Table, Terminal};
 use pipsqueak_core::game::{Game, Points, Seat, Turn, referee};
-use pipsqueak_core::tree::{Alphabet, Constants, GrowthShape, Tree};
+use pipsqueak_core::tree::{Alphabet, Constants, GrowthShape, Lanes, Tree};
 
 fn main() {
     let pokers = hands();
@@ -68,16 +68,16 @@ fn hands() -> f64 {
     peer
 }
 
-/// Trees of exactly 40 nodes from the report's terminals.
-fn trees(n: usize) -> Vec<Kind> {
-    let alphabet = Alphabet { terminals: (1 << Terminal::REPORT.len()) - 1, integers: true };
+/// Trees of exactly 40 nodes from the first so many terminals.
+fn trees(n: usize, n_terminals: usize, scoring: Scoring) -> Vec<Kind> {
+    let alphabet = Alphabet { terminals: (1 << n_terminals) - 1, integers: true };
     let mut rng = Seed(2).rng();
     let mut trees = Vec::new();
     while trees.len() < n {
         if let Some(tree) = Tree::grow(&mut rng, alphabet, 6, GrowthShape::Grown)
             && tree.n_nodes() == 40
         {
-            let player = Evolved { tree, constants: Constants::default(), scoring: Scoring::Column };
+            let player = Evolved { tree, constants: Constants::default(), scoring };
             trees.push(Kind::Evolved(Box::new(player)));
         }
     }
@@ -85,7 +85,9 @@ fn trees(n: usize) -> Vec<Kind> {
 }
 
 fn games(pokers: f64) {
-    let trees = trees(32);
+    let n_report = Terminal::REPORT.len();
+    let trees_of = |n_terminals, scoring| trees(32, n_terminals, scoring);
+    let trees = trees_of(n_report, Scoring::Column);
     let players: Vec<&Kind> = trees.iter().collect();
     let mut fixtures = Vec::new();
     for first in 0..16 {
@@ -122,8 +124,47 @@ fn games(pokers: f64) {
     println!("league game      {:.2} us = {:.0} pokers evaluations", league / 1e3, league / pokers);
     println!("                 {:.0} games/s, {:.0} million tree nodes/s", 1e9 / league, nodes / league * 1e3);
     println!("                 {} bytes a game and {} a thread", size_of::<Table>(), size_of::<Lockstep>());
+    let parts =
+        [("features", league - rules() - evaluation(&trees)), ("trees", evaluation(&trees)), ("rules", rules())];
+    let shares = parts.map(|(name, time)| format!("{name} {:.0} %", 100.0 * time / league));
+    println!("                 of that {}", shares.join(", "));
+    let variants = [
+        ("board scoring", trees_of(n_report, Scoring::Board)),
+        ("rich terminals", trees_of(Terminal::RICH.len(), Scoring::Column)),
+        ("all terminals", trees_of(Terminal::ALL.len(), Scoring::Column)),
+    ];
+    for (name, trees) in &variants {
+        let players: Vec<&Kind> = trees.iter().collect();
+        let time = nanoseconds(n, || consume(lockstep.play(&players, &fixtures)));
+        println!("{name:<16} {:.2} us: {:.2} x the league", time / 1e3, time / league);
+    }
     println!("one at a time    {:.2} us: {:.2} x the league", plain / 1e3, plain / league);
     println!("random v random  {:.2} us: the league takes {:.1} x", random / 1e3, league / random);
+}
+
+/// Nanoseconds of a game's rules alone: the deal, forty placements in the leftmost open column, the showdown.
+fn rules() -> f64 {
+    let play = |deal: u64| {
+        let mut table = Table::deal(Seed(deal));
+        while let Turn::Of(_, view) = table.turn() {
+            table.play(view.open().iter().next().expect("a column is open")).unwrap();
+        }
+        table.points()
+    };
+    nanoseconds(1000, || (0..1000).for_each(|deal| consume(play(deal))))
+}
+
+/// Nanoseconds of a game's trees alone: 14 columns in each of four rounds for each of two seats, side by side.
+fn evaluation(trees: &[Kind]) -> f64 {
+    const LANES: usize = 16;
+    let values = [[0.5f32; LANES]; 64];
+    let mut lanes = Lanes::<LANES>::default();
+    let evaluate = |kind: &Kind, lanes: &mut Lanes<LANES>| match kind {
+        Kind::Evolved(player) => consume(*lanes.evaluate(&player.tree, &player.constants, black_box(&values))),
+        _ => unreachable!("all are trees"),
+    };
+    let time = nanoseconds(trees.len(), || trees.iter().for_each(|tree| evaluate(tree, &mut lanes)));
+    time * 8.0 * 14.0 / LANES as f64
 }
 
 /// Rollouts by the shipped champion to the end of the game, and whole games of the Monte-Carlo player against random.
