@@ -11,11 +11,11 @@ use pipsqueak::league::lockstep::{Fixture, Lockstep};
 use pipsqueak::monte_carlo::{Budget, MonteCarlo};
 use pipsqueak::rollout::{Question, Rollouts};
 use pipsqueak_core::cards::{Card, Cards, Deck};
-use pipsqueak_core::chance::Seed;
+use pipsqueak_core::chance::{self, Seed};
 use pipsqueak_core::fiveo::players::{Baseline, Evolved, Scoring, Strategy};
-use pipsqueak_core::fiveo::{Strength, Table, Terminal};
+use pipsqueak_core::fiveo::{FiveO, Strength, Table, Terminal};
 use pipsqueak_core::game::{Game, Points, Seat, Turn, referee};
-use pipsqueak_core::tree::{Alphabet, Constants, GrowthShape, Lanes, Tree};
+use pipsqueak_core::tree::{Alphabet, Constants, GrowthShape, Lanes, Node, Tree, Vocabulary};
 
 fn main() {
     let pokers = hands();
@@ -68,15 +68,28 @@ fn hands() -> f64 {
     peer
 }
 
-/// Trees of exactly 40 nodes from the first so many terminals.
+/// Trees of exactly 40 nodes that have the same shapes, whatever terminals they are made of: a terminal is exchanged for
+/// one of its kind among the first so many.
 fn trees(n: usize, n_terminals: usize, scoring: Scoring) -> Vec<Kind> {
-    let alphabet = Alphabet { terminals: (1 << n_terminals) - 1, integers: true };
+    let alphabet = Alphabet { terminals: (1 << Terminal::REPORT.len()) - 1, integers: true };
     let mut rng = Seed(2).rng();
     let mut trees = Vec::new();
     while trees.len() < n {
-        if let Some(tree) = Tree::grow(&mut rng, alphabet, 6, GrowthShape::Grown)
+        if let Some(tree) = Tree::<FiveO>::grow(&mut rng, alphabet, 6, GrowthShape::Grown)
             && tree.n_nodes() == 40
         {
+            let mut exchange = |&byte: &u8| match Node::of(byte) {
+                Node::Terminal(terminal) if n_terminals > Terminal::REPORT.len() => {
+                    let kind = FiveO::ENTRIES[usize::from(terminal)].kind;
+                    let alike: Vec<u8> = (0..n_terminals as u8)
+                        .filter(|&other| FiveO::ENTRIES[usize::from(other)].kind == kind)
+                        .collect();
+                    Node::Terminal(chance::pick(&mut rng, &alike).expect("itself at least")).byte()
+                }
+                _ => byte,
+            };
+            let bytes: Vec<u8> = tree.bytes().iter().map(&mut exchange).collect();
+            let tree = Tree::decode(&bytes).expect("kinds are kept");
             let player = Evolved { tree, constants: Constants::default(), scoring };
             trees.push(Kind::Evolved(Box::new(player)));
         }
