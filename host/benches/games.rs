@@ -15,7 +15,7 @@ use pipsqueak_core::chance::{self, Seed};
 use pipsqueak_core::fiveo::players::{Baseline, Evolved, Scoring, Strategy};
 use pipsqueak_core::fiveo::{FiveO, Strength, Table, Terminal};
 use pipsqueak_core::game::{Game, Points, Seat, Turn, referee};
-use pipsqueak_core::tree::{Alphabet, Constants, GrowthShape, Lanes, Node, Tree, Vocabulary};
+use pipsqueak_core::tree::{Alphabet, Constants, GrowthShape, Lanes, Node, Plan, Tree, Vocabulary};
 
 fn main() {
     let pokers = hands();
@@ -170,13 +170,10 @@ fn rules() -> f64 {
 /// Nanoseconds of a game's trees alone: 14 columns in each of four rounds for each of two seats, side by side.
 fn evaluation(trees: &[Kind]) -> f64 {
     const LANES: usize = 16;
-    let values = [[0.5f32; LANES]; 64];
     let mut lanes = Lanes::<LANES>::default();
-    let evaluate = |kind: &Kind, lanes: &mut Lanes<LANES>| match kind {
-        Kind::Evolved(player) => consume(*lanes.evaluate(&player.tree, &player.constants, black_box(&values))),
-        _ => unreachable!("all are trees"),
-    };
-    let time = nanoseconds(trees.len(), || trees.iter().for_each(|tree| evaluate(tree, &mut lanes)));
+    let players = trees.iter().filter_map(Kind::tree);
+    let plans: Vec<Plan> = players.map(|player| Plan::of(&player.tree, &player.constants)).collect();
+    let time = nanoseconds(plans.len(), || plans.iter().for_each(|plan| consume(*lanes.evaluate(black_box(plan)))));
     time * 8.0 * 14.0 / LANES as f64
 }
 

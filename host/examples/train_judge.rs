@@ -6,10 +6,10 @@ use std::{env, fs};
 
 use anyhow::{Context, Result};
 use pipsqueak::contender::{Contender, Kind};
-use pipsqueak::league::trees::Trees;
+use pipsqueak::league::trees::{Ready, Trees};
 use pipsqueak::rollout::judge::{Bench, Judge, N_FEATURES, N_HIDDEN, N_WEIGHTS, majority};
 use pipsqueak_core::chance::{self, Chance, Seed};
-use pipsqueak_core::fiveo::players::{Baseline, Evolved, Strategy};
+use pipsqueak_core::fiveo::players::{Baseline, Strategy};
 use pipsqueak_core::fiveo::{Column, Table};
 use pipsqueak_core::game::{Game, Seat, Turn};
 
@@ -31,7 +31,7 @@ fn main() -> Result<()> {
     let policy = match arguments.next() {
         Some(path) => Policy::Judge(Box::new(read_judge(&path)?)),
         None => match Contender::named("champion")?.kind {
-            Kind::Evolved(champion) => Policy::Tree(champion),
+            Kind::Evolved(champion) => Policy::Tree(Box::new(Ready::from(&*champion))),
             _ => unreachable!("the champion is a tree"),
         },
     };
@@ -57,7 +57,7 @@ fn read_judge(path: &str) -> Result<Judge> {
 
 /// Who plays the games; a baseline sits across the table in every other batch.
 enum Policy {
-    Tree(Box<Evolved>),
+    Tree(Box<Ready>),
     Judge(Box<Judge>),
 }
 

@@ -39,6 +39,16 @@ pub enum Kind {
     MonteCarlo(Budget),
 }
 
+impl Kind {
+    /// The player that a tree makes; `None` for the others.
+    pub fn tree(&self) -> Option<&Evolved> {
+        match self {
+            Kind::Evolved(player) => Some(player),
+            Kind::Baseline(_) | Kind::MonteCarlo(_) => None,
+        }
+    }
+}
+
 impl Contender {
     /// The contender that a command line names.
     ///

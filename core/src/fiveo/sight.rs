@@ -144,12 +144,26 @@ pub struct Sights<const LANES: usize> {
     moment: Moment,
 }
 
-/// The cards as they come in, by suit.
+/// The cards as they come in.
 #[derive(Clone, Debug)]
 struct Raw<const LANES: usize> {
-    own: [[Ranks; LANES]; 4],
-    opponent: [[Ranks; LANES]; 4],
-    unseen: [[Ranks; LANES]; 4],
+    own: [Cards; LANES],
+    opponent: [Cards; LANES],
+    unseen: [Cards; LANES],
+}
+
+/// Every column's ranks, suit by suit.
+type Suits<const LANES: usize> = [[Ranks; LANES]; 4];
+
+#[inline]
+fn by_suit<const LANES: usize>(cards: &[Cards; LANES]) -> Suits<LANES> {
+    let mut suits = [[Ranks::EMPTY; LANES]; 4];
+    for (index, suit) in suits.iter_mut().enumerate() {
+        for lane in 0..LANES {
+            suit[lane] = cards[lane].suits()[index];
+        }
+    }
+    suits
 }
 
 #[derive(Clone, Debug)]
@@ -177,7 +191,7 @@ impl<const LANES: usize> Multiplicities<LANES> {
     };
 
     #[inline]
-    fn fill(&mut self, suits: &[[Ranks; LANES]; 4]) {
+    fn fill(&mut self, suits: &Suits<LANES>) {
         for lane in 0..LANES {
             let held = Multiplicity::of_suits(suits_in(suits, lane));
             self.once[lane] = held.once;
@@ -207,7 +221,7 @@ impl<const LANES: usize> Outlooks<LANES> {
     };
 
     #[inline]
-    fn fill(&mut self, suits: &[[Ranks; LANES]; 4], unseen: &[[Ranks; LANES]; 4]) {
+    fn fill(&mut self, suits: &Suits<LANES>, unseen: &Suits<LANES>) {
         self.held.fill(suits);
         for lane in 0..LANES {
             self.n_free[lane] = 5u16.saturating_sub(self.held.get(lane).len() as u16);
@@ -226,13 +240,13 @@ impl<const LANES: usize> Outlooks<LANES> {
 }
 
 #[inline(always)]
-fn suits_in<const LANES: usize>(suits: &[[Ranks; LANES]; 4], lane: usize) -> [Ranks; 4] {
+fn suits_in<const LANES: usize>(suits: &Suits<LANES>, lane: usize) -> [Ranks; 4] {
     [suits[0][lane], suits[1][lane], suits[2][lane], suits[3][lane]]
 }
 
 impl<const LANES: usize> Default for Sights<LANES> {
     fn default() -> Self {
-        let none = [[Ranks::EMPTY; LANES]; 4];
+        let none = [Cards::EMPTY; LANES];
         Sights {
             cards: Raw { own: none, opponent: none, unseen: none },
             own: Outlooks::NONE,
@@ -250,21 +264,18 @@ impl<const LANES: usize> Sights<LANES> {
     /// Puts a column into a lane below `LANES`; [`Sights::look`] then works out what it means.
     #[inline]
     pub fn set(&mut self, lane: usize, own: Cards, opponent: Cards, unseen: Cards) {
-        let Raw { own: owns, opponent: opponents, unseen: unseens } = &mut self.cards;
-        for (place, cards) in [(owns, own), (opponents, opponent), (unseens, unseen)] {
-            for (suit, ranks) in place.iter_mut().zip(cards.suits()) {
-                suit[lane] = ranks;
-            }
-        }
+        self.cards.own[lane] = own;
+        self.cards.opponent[lane] = opponent;
+        self.cards.unseen[lane] = unseen;
     }
 
     /// Works out all lanes at this moment; strengths are left out unless they will be asked for.
     pub fn look(&mut self, moment: Moment, with_strengths: bool) {
         self.moment = moment;
-        let Raw { own, opponent, unseen } = &self.cards;
-        self.own.fill(own, unseen);
-        self.opponent.fill(opponent, unseen);
-        self.unseen.fill(unseen);
+        let unseen = by_suit(&self.cards.unseen);
+        self.own.fill(&by_suit(&self.cards.own), &unseen);
+        self.opponent.fill(&by_suit(&self.cards.opponent), &unseen);
+        self.unseen.fill(&unseen);
         for lane in 0..LANES {
             // An idle lane has no unseen cards; its chances are nobody's, but they must be numbers.
             self.n_unseen[lane] = (self.unseen.get(lane).len() as i32).max(1) as f32;

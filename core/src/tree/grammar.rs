@@ -143,7 +143,7 @@ pub enum Node {
 
 const FIRST_INTEGER: u8 = Function::ALL.len() as u8;
 const FIRST_SLOT: u8 = FIRST_INTEGER + 15;
-const FIRST_TERMINAL: u8 = FIRST_SLOT + Constants::SLOTS as u8;
+pub(super) const FIRST_TERMINAL: u8 = FIRST_SLOT + Constants::SLOTS as u8;
 
 impl Node {
     /// The least of the whole numbers that have a node of their own.

@@ -1,91 +1,137 @@
-//! The league's evaluator: backward through the nodes, every node for `LANES` columns at once.
+//! The league's evaluator: a tree is planned once, then worked out for `LANES` columns at once as often as it plays.
 
-use super::{Constants, Function, MAX_AWAITED, Node, Tree, Vocabulary};
+use heapless::Vec;
 
-/// The stack of values that waits for functions, `LANES` wide. It belongs to the caller, who keeps it between trees.
+use super::grammar::FIRST_TERMINAL;
+use super::{Constants, Function, MAX_AWAITED, MAX_NODES, Node, Tree, Vocabulary};
+
+/// A register for every byte, so that a byte never points beyond them: leaves lie at their own bytes, and values that
+/// wait for their function lie above those.
+const N_REGISTERS: usize = 1 << u8::BITS;
+const FIRST_WAITING: u8 = FIRST_TERMINAL + N_TERMINALS as u8;
+/// The most terminals that a vocabulary can have.
+const N_TERMINALS: usize = u64::BITS as usize;
+const _: () = assert!(FIRST_WAITING as usize + MAX_AWAITED <= N_REGISTERS);
+
+/// A tree's functions in the order in which they are worked out. Its leaves need no step: they wait where they are.
+#[derive(Clone, Debug)]
+pub struct Plan {
+    /// A function that takes a step has two arguments or more, so that no more than every other node is one.
+    steps: Vec<Step, { MAX_NODES / 2 }>,
+    root: u8,
+    /// The constants that it uses, with the registers of their slots.
+    constants: Vec<(u8, f32), { Constants::SLOTS }>,
+    terminals: u64,
+}
+
+/// One function: the registers that it reads and the one that it writes.
+#[derive(Clone, Copy, Debug)]
+struct Step {
+    function: Function,
+    arguments: [u8; 3],
+    value: u8,
+}
+
+impl Plan {
+    /// Plans a tree with its constants.
+    pub fn of<V: Vocabulary>(tree: &Tree<V>, constants: &Constants) -> Plan {
+        let mut steps = Vec::new();
+        // Where the values are that wait for their function, the next argument last.
+        let mut waiting = Vec::<u8, MAX_AWAITED>::new();
+        for &byte in tree.bytes().iter().rev() {
+            let register = match Node::of(byte) {
+                Node::Function(Function::ProbabilityToGetCard) => continue,
+                Node::Function(function) => {
+                    let n_arguments = function.signature().arguments.len();
+                    let mut arguments = [0; 3];
+                    for argument in &mut arguments[..n_arguments] {
+                        *argument = waiting.pop().unwrap_or_default();
+                    }
+                    let value = FIRST_WAITING + waiting.len() as u8;
+                    // A decoded tree has no more functions than there is room for.
+                    _ = steps.push(Step { function, arguments, value });
+                    value
+                }
+                _ => byte,
+            };
+            // Nor has it more values waiting.
+            _ = waiting.push(register);
+        }
+        let slots = (0..).map(|slot| Node::Slot(slot).byte()).zip(constants.values().iter().copied());
+        Plan {
+            steps,
+            root: waiting.pop().unwrap_or_default(),
+            constants: slots.filter(|(byte, _)| tree.bytes().contains(byte)).collect(),
+            terminals: tree.terminals(),
+        }
+    }
+
+    /// The numbers of the terminals that the tree asks for.
+    #[inline]
+    pub fn terminals(&self) -> impl Iterator<Item = usize> + use<> {
+        let mut rest = self.terminals;
+        core::iter::from_fn(move || {
+            let terminal = rest.checked_ilog2()?;
+            rest &= !(1 << terminal);
+            Some(terminal as usize)
+        })
+    }
+}
+
+/// The values that a plan works on, `LANES` wide. They belong to the caller, who keeps them between trees.
 #[derive(Clone, Debug)]
 pub struct Lanes<const LANES: usize> {
-    stack: [[f32; LANES]; MAX_AWAITED],
+    registers: [[f32; LANES]; N_REGISTERS],
 }
 
 impl<const LANES: usize> Default for Lanes<LANES> {
     fn default() -> Self {
-        Lanes { stack: [[0.0; LANES]; MAX_AWAITED] }
+        let mut registers = [[0.0; LANES]; N_REGISTERS];
+        for integer in Node::LEAST_INTEGER..=Node::GREATEST_INTEGER {
+            registers[usize::from(Node::Integer(integer).byte())] = [f32::from(integer); LANES];
+        }
+        Lanes { registers }
     }
 }
 
 impl<const LANES: usize> Lanes<LANES> {
-    /// A tree's value in every lane, given each of its terminals' values by number. Agrees with
-    /// [`Tree::evaluate`] to the bit.
-    pub fn evaluate<V: Vocabulary>(
-        &mut self,
-        tree: &Tree<V>,
-        constants: &Constants,
-        terminals: &[[f32; LANES]],
-    ) -> &[f32; LANES] {
-        // `top` is the place of the newest value; below the first one it is one before 0.
-        let mut top = usize::MAX;
-        for &byte in tree.bytes().iter().rev() {
-            match Node::of(byte) {
-                Node::Function(function) => top = self.apply(function, top),
-                leaf => {
-                    top = top.wrapping_add(1);
-                    let Some(place) = self.stack.get_mut(top) else { break };
-                    match leaf {
-                        Node::Integer(integer) => *place = [f32::from(integer); LANES],
-                        Node::Slot(slot) => *place = [constants.get(slot); LANES],
-                        Node::Terminal(terminal) => match terminals.get(usize::from(terminal)) {
-                            Some(values) => *place = *values,
-                            None => *place = [0.0; LANES],
-                        },
-                        Node::Function(_) => {}
-                    }
-                }
-            }
-        }
-        &self.stack[0]
+    /// Where a terminal's value in every lane belongs, by the terminal's number below 64.
+    #[inline]
+    pub fn terminal(&mut self, number: usize) -> &mut [f32; LANES] {
+        &mut self.registers[usize::from(FIRST_TERMINAL) + number % N_TERMINALS]
     }
 
-    /// Replaces a function's arguments, the first being the newest, by its value; gives the new top.
-    #[inline]
-    fn apply(&mut self, function: Function, top: usize) -> usize {
-        match function {
-            Function::ProbabilityToGetCard => return top,
-            Function::If => {
-                let Some([otherwise, then, flag]) = self.stack.get_mut(top.wrapping_sub(2)..=top).and_then(triple)
-                else {
-                    return top;
-                };
-                for lane in 0..LANES {
-                    // By bits, because a choice between two loads becomes a load from a chosen address, lane by lane.
-                    let taken = u32::from(flag[lane] != 0.0).wrapping_neg();
-                    let bits = then[lane].to_bits() & taken | otherwise[lane].to_bits() & !taken;
-                    otherwise[lane] = f32::from_bits(bits);
-                }
-                return top.wrapping_sub(2);
-            }
-            _ => {}
+    /// The planned tree's value in every lane, once each of its terminals' values is where it belongs. Agrees with
+    /// [`Tree::evaluate`] to the bit.
+    pub fn evaluate(&mut self, plan: &Plan) -> &[f32; LANES] {
+        for &(register, constant) in &plan.constants {
+            self.registers[usize::from(register)] = [constant; LANES];
         }
-        let Some([right, left]) = self.stack.get_mut(top.wrapping_sub(1)..=top).and_then(double) else { return top };
+        for step in &plan.steps {
+            self.take(step);
+        }
+        &self.registers[usize::from(plan.root)]
+    }
+
+    #[inline(always)]
+    fn take(&mut self, step: &Step) {
+        let [first, second, third] = step.arguments.map(|register| &self.registers[usize::from(register)]);
         // One loop a function: the choice is made once for all lanes.
         macro_rules! each {
             ($($name:ident),*) => {
-                match function { $(Function::$name => {
-                    for lane in 0..LANES {
-                        right[lane] = Function::$name.of_two(left[lane], right[lane]);
-                    }
-                })* Function::If | Function::ProbabilityToGetCard => {} }
+                match step.function {
+                    $(Function::$name => {
+                        core::array::from_fn(|lane| Function::$name.of_two(first[lane], second[lane]))
+                    })*
+                    Function::If => core::array::from_fn(|lane| {
+                        // By bits, because a choice between two loads becomes a load from a chosen address, lane by lane.
+                        let taken = u32::from(first[lane] != 0.0).wrapping_neg();
+                        f32::from_bits(second[lane].to_bits() & taken | third[lane].to_bits() & !taken)
+                    }),
+                    Function::ProbabilityToGetCard => *first,
+                }
             };
         }
-        each!(And, Or, EqualTo, GreaterThan, LessThan, Multiply, Plus);
-        top.wrapping_sub(1)
+        self.registers[usize::from(step.value)] = each!(And, Or, EqualTo, GreaterThan, LessThan, Multiply, Plus);
     }
-}
-
-fn triple<T>(values: &mut [T]) -> Option<&mut [T; 3]> {
-    values.try_into().ok()
-}
-
-fn double<T>(values: &mut [T]) -> Option<&mut [T; 2]> {
-    values.try_into().ok()
 }

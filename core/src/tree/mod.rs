@@ -19,7 +19,7 @@ use serde::{Deserialize, Serialize};
 
 pub use breed::{Alphabet, GrowthShape, crossover, mutate_terminal, replace_subtree};
 pub use grammar::{Entry, Function, Kind, Node, Signature, Vocabulary, arity, signature};
-pub use lanes::Lanes;
+pub use lanes::{Lanes, Plan};
 pub use text::{ParseError, Program, parse};
 pub use walk::Terminals;
 

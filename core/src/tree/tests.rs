@@ -105,8 +105,10 @@ proptest! {
         prop_assert!(expected.is_finite());
         prop_assert_eq!(tree.evaluate(&constants, &values).to_bits(), expected.to_bits());
         let mut lanes = Lanes::<4>::default();
-        let terminals = values.0.map(|value| [value, 0.0, value, 0.0]);
-        prop_assert_eq!(lanes.evaluate(&tree, &constants, &terminals)[2].to_bits(), expected.to_bits());
+        for (number, value) in values.0.into_iter().enumerate() {
+            *lanes.terminal(number) = [value, 0.0, value, 0.0];
+        }
+        prop_assert_eq!(lanes.evaluate(&Plan::of(&tree, &constants))[2].to_bits(), expected.to_bits());
     }
 
     #[test]

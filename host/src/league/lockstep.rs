@@ -10,7 +10,7 @@ use pipsqueak_core::fiveo::players::Baseline;
 use pipsqueak_core::fiveo::{Column, Table, TableView};
 use pipsqueak_core::game::{Game, Points, Seat, Turn};
 
-use super::trees::Trees;
+use super::trees::{Ready, Trees};
 use crate::contender::Kind;
 use crate::monte_carlo::MonteCarlo;
 
@@ -49,13 +49,13 @@ impl Lockstep {
                 Kind::Evolved(_) => None,
             })
         }));
-        let groups = Seat::BOTH.map(|seat| Groups::by_player(fixtures, seat));
+        let groups = Seat::BOTH.map(|seat| Groups::by_player(players, fixtures, seat));
         for number in 0..N_MOVES {
             let seat = Seat::BOTH[number % 2];
-            for (player, games) in groups[seat.index()].iter() {
-                match players[player] {
-                    Kind::Baseline(_) | Kind::MonteCarlo(_) => self.move_soloists(seat, games),
-                    Kind::Evolved(player) => self.trees.play(player, seat, &mut self.tables, games),
+            for (tree, games) in groups[seat.index()].iter() {
+                match tree {
+                    Some(tree) => self.trees.play(tree, seat, &mut self.tables, games),
+                    None => self.move_soloists(seat, games),
                 }
             }
         }
@@ -91,25 +91,31 @@ impl Soloist {
 /// The games of a batch, grouped by who moves in them.
 struct Groups {
     order: Vec<usize>,
-    runs: Vec<(usize, Range<usize>)>,
+    runs: Vec<Run>,
+}
+
+/// Games that stand side by side in the order, and the tree that moves in them if it is one.
+struct Run {
+    tree: Option<Ready>,
+    games: Range<usize>,
 }
 
 impl Groups {
-    fn by_player(fixtures: &[Fixture], seat: Seat) -> Groups {
+    fn by_player(players: &[&Kind], fixtures: &[Fixture], seat: Seat) -> Groups {
         let player = |game: usize| fixtures[game].seats[seat.index()];
         let mut order: Vec<usize> = (0..fixtures.len()).collect();
         order.sort_by_key(|&game| player(game));
         let mut start = 0;
         let runs = order.chunk_by(|&left, &right| player(left) == player(right)).map(|run| {
-            let range = start..start + run.len();
-            start = range.end;
-            (player(run[0]), range)
+            let games = start..start + run.len();
+            start = games.end;
+            Run { tree: players[player(run[0])].tree().map(Ready::from), games }
         });
         let runs = runs.collect();
         Groups { order, runs }
     }
 
-    fn iter(&self) -> impl Iterator<Item = (usize, &[usize])> {
-        self.runs.iter().map(|(player, range)| (*player, &self.order[range.clone()]))
+    fn iter(&self) -> impl Iterator<Item = (Option<&Ready>, &[usize])> {
+        self.runs.iter().map(|run| (run.tree.as_ref(), &self.order[run.games.clone()]))
     }
 }

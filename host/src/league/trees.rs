@@ -3,9 +3,9 @@
 //! All tables must be at the same move, so that every mover has the same number of open columns.
 
 use pipsqueak_core::fiveo::players::{Evolved, Scoring};
-use pipsqueak_core::fiveo::{Column, Moment, Sights, Table, Terminal};
+use pipsqueak_core::fiveo::{Column, Columns, Moment, Sights, Table, Terminal};
 use pipsqueak_core::game::{Game, Seat};
-use pipsqueak_core::tree::Lanes;
+use pipsqueak_core::tree::{Lanes, Plan};
 
 /// Columns that are evaluated side by side: wide enough to share the cost of reading a node, small enough for the
 /// stack of values to stay in the first-level cache.
@@ -15,24 +15,14 @@ const LANES: usize = 16;
 #[derive(Default)]
 pub struct Trees {
     sights: Sights<LANES>,
-    values: Values,
     lanes: Lanes<LANES>,
     scores: Vec<f32>,
     moves: Vec<Column>,
 }
 
-/// Each terminal's values, by its number.
-struct Values([[f32; LANES]; 64]);
-
-impl Default for Values {
-    fn default() -> Self {
-        Values([[0.0; LANES]; 64])
-    }
-}
-
 impl Trees {
     /// Makes the player's move for the seat at each of these tables, which are all at the same move and not over.
-    pub fn play(&mut self, player: &Evolved, seat: Seat, tables: &mut [Table], games: &[usize]) {
+    pub fn play(&mut self, player: &Ready, seat: Seat, tables: &mut [Table], games: &[usize]) {
         let Some(&first) = games.first() else { return };
         let n_open = tables[first].open(seat).len() as usize;
         self.moves.clear();
@@ -42,12 +32,12 @@ impl Trees {
         } else {
             self.score(player, seat, tables, games, n_open);
             let scores = self.scores.chunks_exact(n_open);
-            self.moves.extend(games.iter().zip(scores).map(|(&game, scores)| {
-                let open = tables[game].open(seat);
-                // The leftmost of equal columns, as the player itself decides.
-                let best = (1..n_open).fold(0, |best, next| if scores[next] > scores[best] { next } else { best });
-                open.iter().nth(best).expect("as many columns are open as have scores")
-            }));
+            self.moves.extend(
+                games
+                    .iter()
+                    .zip(scores)
+                    .map(|(&game, scores)| in_order(tables[game].open(seat))[leftmost_best(scores)]),
+            );
         }
         for (&game, &column) in games.iter().zip(&self.moves) {
             tables[game].play(column).expect("the column is open");
@@ -55,7 +45,7 @@ impl Trees {
     }
 
     /// Scores of every open column of every game, game by game.
-    fn score(&mut self, player: &Evolved, seat: Seat, tables: &[Table], games: &[usize], n_open: usize) {
+    fn score(&mut self, player: &Ready, seat: Seat, tables: &[Table], games: &[usize], n_open: usize) {
         self.scores.clear();
         self.evaluate(player, seat, tables, games, n_open, true);
         if player.scoring == Scoring::Board {
@@ -68,73 +58,85 @@ impl Trees {
     }
 
     /// The tree's values of every open column with (`placed`) or without the drawn card.
-    fn evaluate(
-        &mut self,
-        player: &Evolved,
-        seat: Seat,
-        tables: &[Table],
-        games: &[usize],
-        n_open: usize,
-        placed: bool,
-    ) {
-        let questions = Questions::of(player, n_open, placed, tables[games[0]].is_last_round());
+    fn evaluate(&mut self, player: &Ready, seat: Seat, tables: &[Table], games: &[usize], n_open: usize, placed: bool) {
+        let moment = Moment::new(tables[games[0]].is_last_round(), n_open as u8, placed);
         let mut lane = 0;
         for &game in games {
             let table = &tables[game];
             let unseen = table.unseen(seat);
             let card = table.drawn().expect("the game is not over");
-            for column in table.open(seat).iter() {
+            for &column in &in_order(table.open(seat))[..n_open] {
                 let own = table.column(seat, column);
                 let own = if placed { own.with(card) } else { own };
                 self.sights.set(lane, own, table.face_up(seat.other(), column), unseen);
                 lane += 1;
                 if lane == LANES {
-                    self.scores.extend_from_slice(questions.answer(
-                        &mut self.sights,
-                        &mut self.values,
-                        &mut self.lanes,
-                    ));
+                    self.finish(player, moment, lane);
                     lane = 0;
                 }
             }
         }
         if lane > 0 {
-            let scores = questions.answer(&mut self.sights, &mut self.values, &mut self.lanes);
-            self.scores.extend_from_slice(&scores[..lane]);
+            self.finish(player, moment, lane);
         }
+    }
+
+    /// Works the tree out for the lanes that are filled.
+    fn finish(&mut self, player: &Ready, moment: Moment, n_filled: usize) {
+        self.sights.look(moment, player.with_strengths);
+        for terminal in player.plan.terminals() {
+            Terminal::ALL[terminal].values(&self.sights, self.lanes.terminal(terminal));
+        }
+        self.scores.extend_from_slice(&self.lanes.evaluate(&player.plan)[..n_filled]);
     }
 }
 
-/// What a tree asks of every lane.
-struct Questions<'a> {
-    player: &'a Evolved,
-    terminals: u64,
+/// A tree ready to play: planned, and with what it asks of every column.
+#[derive(Clone, Debug)]
+pub struct Ready {
+    plan: Plan,
+    scoring: Scoring,
     with_strengths: bool,
-    moment: Moment,
 }
 
-impl Questions<'_> {
-    fn of(player: &Evolved, n_open: usize, placed: bool, is_last_round: bool) -> Questions<'_> {
-        let terminals = player.tree.terminals();
-        let with_strengths = asked(terminals).any(|(_, terminal)| terminal.needs_strengths());
-        Questions { player, terminals, with_strengths, moment: Moment::new(is_last_round, n_open as u8, placed) }
+impl From<&Evolved> for Ready {
+    fn from(player: &Evolved) -> Ready {
+        let plan = Plan::of(&player.tree, &player.constants);
+        let with_strengths = plan.terminals().any(|terminal| Terminal::ALL[terminal].needs_strengths());
+        Ready { plan, scoring: player.scoring, with_strengths }
     }
+}
 
-    fn answer<'l>(
-        &self,
-        sights: &mut Sights<LANES>,
-        values: &mut Values,
-        lanes: &'l mut Lanes<LANES>,
-    ) -> &'l [f32; LANES] {
-        sights.look(self.moment, self.with_strengths);
-        for (index, terminal) in asked(self.terminals) {
-            terminal.values(sights, &mut values.0[index]);
+/// The place of the first of the greatest scores, which the player itself would choose too.
+fn leftmost_best(scores: &[f32]) -> usize {
+    let (mut best, mut best_score) = (0, scores[0]);
+    for (place, &score) in scores.iter().enumerate().skip(1) {
+        let is_better = score > best_score;
+        best = if is_better { place } else { best };
+        best_score = if is_better { score } else { best_score };
+    }
+    best
+}
+
+/// The columns of every set, from left to right: which ones are open is hard to foretell, and a branch for each would be
+/// taken wrongly again and again.
+static IN_ORDER: [[Column; 5]; 32] = {
+    let mut sets = [[Column::First; 5]; 32];
+    let mut set = 0;
+    while set < sets.len() {
+        let (mut column, mut n) = (0, 0);
+        while column < 5 {
+            if set >> column & 1 == 1 {
+                sets[set][n] = Column::ALL[column];
+                n += 1;
+            }
+            column += 1;
         }
-        lanes.evaluate(&self.player.tree, &self.player.constants, &values.0)
+        set += 1;
     }
-}
+    sets
+};
 
-/// The terminals whose bits are set, with their numbers.
-fn asked(terminals: u64) -> impl Iterator<Item = (usize, Terminal)> {
-    Terminal::ALL.iter().copied().enumerate().filter(move |(index, _)| terminals >> index & 1 == 1)
+fn in_order(columns: Columns) -> &'static [Column; 5] {
+    &IN_ORDER[usize::from(u8::from(columns))]
 }

@@ -16,7 +16,7 @@ use pipsqueak_core::fiveo::{Column, Columns, Table, TableView};
 use pipsqueak_core::game::{Game, Points, Seat};
 
 use self::judge::{Bench, Judge};
-use crate::league::trees::Trees;
+use crate::league::trees::{Ready, Trees};
 
 /// Moves of a game.
 const N_MOVES: u8 = 40;
@@ -123,7 +123,8 @@ impl Rollouts {
         let movers = (table.n_moves()..N_MOVES).map(|number| Seat::BOTH[usize::from(number % 2)]);
         match policy {
             Policy::Tree(tree) => {
-                movers.for_each(|mover| self.trees.play(tree, mover, &mut self.tables, &self.places));
+                let tree = Ready::from(tree);
+                movers.for_each(|mover| self.trees.play(&tree, mover, &mut self.tables, &self.places));
                 self.values.extend(self.tables.iter().map(|table| worth(table.points(), seat)));
             }
             Policy::Judge(judge, n_moves) => {

@@ -3,7 +3,7 @@
 
 use libfuzzer_sys::fuzz_target;
 use pipsqueak_core::fiveo::{FiveO, Terminal};
-use pipsqueak_core::tree::{Constants, Kind, Lanes, Terminals, Tree, Vocabulary};
+use pipsqueak_core::tree::{Constants, Kind, Lanes, Plan, Terminals, Tree, Vocabulary};
 
 /// Every terminal's value in two columns, one of them being looked at.
 struct Columns {
@@ -30,7 +30,10 @@ fuzz_target!(|input: (Vec<u8>, [u8; Terminal::ALL.len()], [i16; Constants::SLOTS
     });
     let mut columns = Columns { values: values.collect(), lane: 0 };
     let mut lanes = Lanes::<2>::default();
-    let side_by_side = *lanes.evaluate(&tree, &constants, &columns.values);
+    for (number, &values) in columns.values.iter().enumerate() {
+        *lanes.terminal(number) = values;
+    }
+    let side_by_side = *lanes.evaluate(&Plan::of(&tree, &constants));
     for (lane, value) in side_by_side.into_iter().enumerate() {
         columns.lane = lane;
         assert!(value.abs() <= Constants::LIMIT);

@@ -8,7 +8,7 @@ use pipsqueak_core::fiveo::{Column, Table, TableView};
 use pipsqueak_core::game::{Game, Seat, Turn};
 use rayon::prelude::*;
 
-use crate::league::trees::Trees;
+use crate::league::trees::{Ready, Trees};
 use crate::rollout::{Question, Rollouts};
 
 /// Games that are played together to the same move.
@@ -83,6 +83,7 @@ impl Memory {
         exploration: f64,
         seed: Seed,
     ) -> Vec<TableView> {
+        let policy = Ready::from(policy);
         let mut rng = seed.derive(0).rng();
         let deal = |game: usize| seed.derive(1 + game as u64);
         // Half of the games in each seat, whoever the opponent is.
@@ -105,7 +106,7 @@ impl Memory {
                     _ => thinking.push(game),
                 }
             }
-            self.trees.play(policy, mover, &mut tables, &thinking);
+            self.trees.play(&policy, mover, &mut tables, &thinking);
         }
         let views = tables.iter().map(|table| match table.turn() {
             Turn::Of(_, view) => view,

@@ -7,7 +7,7 @@
 use std::ops::Range;
 
 use pipsqueak_core::fiveo::{Anew, FiveO, Sight, Terminal, Unseen};
-use pipsqueak_core::tree::{Constants, Lanes, Tree};
+use pipsqueak_core::tree::{Constants, Lanes, Plan, Tree};
 use rayon::prelude::*;
 
 use super::decisions::{CHOICES, Decision};
@@ -94,12 +94,17 @@ impl Lessons {
     pub fn raw_gains(&self, tree: &Tree<FiveO>, constants: &Constants, decisions: &Range<usize>) -> Vec<f32> {
         let rows = self.rows(decisions);
         let blocks = rows.start / LANES..rows.end.div_ceil(LANES);
+        let plan = Plan::of(tree, constants);
         let mut lanes = Lanes::<LANES>::default();
         let mut gains = Vec::with_capacity(blocks.len() * LANES);
         for block in blocks.clone() {
-            let terminals = block * N_TERMINALS..(block + 1) * N_TERMINALS;
-            let after = *lanes.evaluate(tree, constants, &self.after[terminals.clone()]);
-            let before = lanes.evaluate(tree, constants, &self.before[terminals]);
+            let mut value = |side: &[[f32; LANES]]| {
+                for terminal in plan.terminals() {
+                    *lanes.terminal(terminal) = side[block * N_TERMINALS + terminal];
+                }
+                *lanes.evaluate(&plan)
+            };
+            let (after, before) = (value(&self.after), value(&self.before));
             gains.extend(after.iter().zip(before).map(|(after, before)| after - before));
         }
         gains.truncate(rows.end - blocks.start * LANES);
