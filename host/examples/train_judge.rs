@@ -1,61 +1,73 @@
-//! Trains the judge of the Monte-Carlo player: `train_judge OUT [JUDGE]` plays games, by the judge that is given or else
-//! by the shipped champion, looks at each after a random move, and fits for every round the network that tells best who
-//! will win. The shipped judge is the second of two such trainings; the first was by an earlier form of this program.
+//! Trains the judge of the Monte-Carlo player: `train_judge OUT` plays games, looks at each after a random move, and fits
+//! for every round the network that tells best who will win. The shipped champion plays the games of the first training,
+//! and the judge of each training plays those of the next. Gives the shipped judge to the byte, in minutes, with 1.5 GB.
 
 use std::{env, fs};
 
 use anyhow::{Context, Result};
-use pipsqueak::contender::{Contender, Kind};
+use pipsqueak::contender::Contender;
 use pipsqueak::league::trees::{Ready, Trees};
 use pipsqueak::rollout::judge::{Bench, Judge, N_FEATURES, N_HIDDEN, N_WEIGHTS, majority};
 use pipsqueak_core::chance::{self, Chance, Seed};
 use pipsqueak_core::fiveo::players::{Baseline, Strategy};
 use pipsqueak_core::fiveo::{Column, Table};
 use pipsqueak_core::game::{Game, Seat, Turn};
+use rayon::prelude::*;
 
 /// Tables to learn from in each round, each seen from both seats; every tenth is kept for the test.
 const N_TABLES: usize = 250_000;
 const N_EPOCHS: usize = 5;
+const N_TRAININGS: u64 = 3;
 /// Samples between two steps of the weights.
 const STEP: usize = 128;
 /// How much it counts to tell each column's winner, beside the game's.
 const COLUMNS: f32 = 0.3;
 /// Moves in a hundred that are random, up to the one after which a table is looked at.
 const ASTRAY: u32 = 8;
+/// Who sits across the table, batch by batch; `None` is the policy itself. Weak players are among them, or the judge would
+/// know nothing of tables that are far ahead.
+const OPPONENTS: [Option<Strategy>; 8] = [
+    None,
+    Some(Strategy::Tactician),
+    None,
+    Some(Strategy::FullStrategy),
+    None,
+    Some(Strategy::Random),
+    None,
+    Some(Strategy::WeightedPairing),
+];
 /// Games that are played together.
 const BATCH: usize = 256;
 
 fn main() -> Result<()> {
-    let mut arguments = env::args().skip(1);
-    let out = arguments.next().context("usage: train_judge OUT [JUDGE]")?;
-    let policy = match arguments.next() {
-        Some(path) => Policy::Judge(Box::new(read_judge(&path)?)),
-        None => match Contender::named("champion")?.kind {
-            Kind::Evolved(champion) => Policy::Tree(Box::new(Ready::from(&*champion))),
-            _ => unreachable!("the champion is a tree"),
-        },
-    };
-    let mut weights = Vec::new();
-    for round in 0..4 {
-        let mut samples = samples(&policy, round, Seed(77).derive(round));
-        let scale = Scale::of(&samples);
-        samples.iter_mut().for_each(|sample| scale.apply(sample));
-        let mut network = train(&samples, round);
-        scale.fold_into(&mut network);
-        weights.extend(network);
+    let out = env::args().nth(1).context("usage: train_judge OUT")?;
+    let champion = Contender::named("champion")?.kind;
+    let champion = champion.tree().context("the champion is a tree")?;
+    let mut policy = Policy::Tree(Box::new(Ready::from(champion)));
+    for training in 1..=N_TRAININGS {
+        let networks = (0..4).into_par_iter().map(|round| {
+            let name = format!("training {training}, round {round}");
+            network(&policy, round, Seed(77).derive(training).derive(round), &name)
+        });
+        let weights: Vec<f32> = networks.flatten_iter().collect();
+        fs::write(&out, weights.iter().flat_map(|weight| weight.to_le_bytes()).collect::<Vec<u8>>())?;
+        let weights = weights.as_slice().try_into().context("the networks have the judge's size")?;
+        policy = Policy::Judge(Box::new(Judge::new(weights)));
     }
-    fs::write(&out, weights.iter().flat_map(|weight| weight.to_le_bytes()).collect::<Vec<u8>>())?;
     Ok(())
 }
 
-fn read_judge(path: &str) -> Result<Judge> {
-    let bytes = fs::read(path).with_context(|| format!("{path} cannot be read"))?;
-    let weights: Vec<f32> = bytes.as_chunks().0.iter().map(|&bytes| f32::from_le_bytes(bytes)).collect();
-    let weights: &[f32; N_WEIGHTS] = weights.as_slice().try_into().with_context(|| format!("{path} is no judge"))?;
-    Ok(Judge::new(weights))
+/// A network for one round, from tables of the policy's games.
+fn network(policy: &Policy, round: u64, seed: Seed, name: &str) -> Vec<f32> {
+    let mut samples = samples(policy, round, seed);
+    let scale = Scale::of(&samples);
+    samples.iter_mut().for_each(|sample| scale.apply(sample));
+    let mut network = train(&samples, seed.derive(u64::MAX), name);
+    scale.fold_into(&mut network);
+    network
 }
 
-/// Who plays the games; a baseline sits across the table in every other batch.
+/// Who plays the games.
 enum Policy {
     Tree(Box<Ready>),
     Judge(Box<Judge>),
@@ -76,10 +88,12 @@ fn samples(policy: &Policy, round: u64, seed: Seed) -> Vec<Sample> {
     for batch in 0..N_TABLES.div_ceil(BATCH) as u64 {
         let seeds: Vec<Seed> = (0..BATCH as u64).map(|game| seed.derive(batch * BATCH as u64 + game)).collect();
         let mut tables: Vec<Table> = seeds.iter().map(|&seed| Table::deal(seed)).collect();
-        let strategy = if batch % 4 == 1 { Strategy::Tactician } else { Strategy::FullStrategy };
-        let baseline_seat = (batch % 2 == 1).then_some(Seat::BOTH[(batch / 4 % 2) as usize]);
-        let mut baselines: Vec<Baseline> =
-            seeds.iter().map(|&seed| Baseline::new(strategy, seed, Seat::First)).collect();
+        let n_opponents = OPPONENTS.len() as u64;
+        let opponent = OPPONENTS[(batch % n_opponents) as usize];
+        let baseline_seat = opponent.map(|_| Seat::BOTH[(batch / n_opponents % 2) as usize]);
+        let mut baselines: Vec<Baseline> = opponent.map_or(Vec::new(), |strategy| {
+            seeds.iter().map(|&seed| Baseline::new(strategy, seed, Seat::First)).collect()
+        });
         let look_after = round * 10 + u64::from(chance::below(&mut rng, 10));
         for number in 0..40 {
             let seat = Seat::BOTH[(number % 2) as usize];
@@ -178,14 +192,16 @@ const N_INPUTS: usize = N_HIDDEN * N_FEATURES;
 const N_NUMBERS: usize = N_WEIGHTS / 4;
 
 /// Adam (Kingma and Ba 2015) with a rate that falls to zero.
-fn train(samples: &[Sample], round: u64) -> Vec<f32> {
+fn train(samples: &[Sample], seed: Seed, name: &str) -> Vec<f32> {
     let (test, learn) = samples.split_at(samples.len() / 10);
-    let mut rng = Seed(5).derive(round).rng();
+    let mut rng = seed.rng();
     let mut network = vec![0.0; N_NUMBERS];
     for place in (0..N_INPUTS).chain(N_INPUTS + N_HIDDEN..N_NUMBERS - 1) {
         network[place] = (chance::below(&mut rng, 2001) as f32 / 1000.0 - 1.0) * 0.3;
     }
     let (mut gradient, mut mean, mut square) = (vec![0.0; N_NUMBERS], vec![0.0; N_NUMBERS], vec![0.0; N_NUMBERS]);
+    // What is left of the first steps' memories, by multiplying: a library's power may differ in the last bit.
+    let (mut old_mean, mut old_square) = (1.0, 1.0);
     let n_steps = N_EPOCHS * learn.len() / STEP;
     for step in 1..=n_steps {
         for _ in 0..STEP {
@@ -193,15 +209,16 @@ fn train(samples: &[Sample], round: u64) -> Vec<f32> {
             add_gradient(&network, sample, &mut gradient);
         }
         let rate = 0.003 * (1.0 - step as f32 / n_steps as f32).max(0.02);
-        let (first, second) = (1.0 - 0.9f32.powi(step as i32), 1.0 - 0.999f32.powi(step as i32));
+        (old_mean, old_square) = (0.9 * old_mean, 0.999 * old_square);
         for place in 0..N_NUMBERS {
             let slope = std::mem::take(&mut gradient[place]) / STEP as f32;
             mean[place] = 0.9 * mean[place] + 0.1 * slope;
             square[place] = 0.999 * square[place] + 0.001 * slope * slope;
-            network[place] -= rate * (mean[place] / first) / ((square[place] / second).sqrt() + 1e-8);
+            network[place] -=
+                rate * (mean[place] / (1.0 - old_mean)) / ((square[place] / (1.0 - old_square)).sqrt() + 1e-8);
         }
         if step % (n_steps / N_EPOCHS).max(1) == 0 {
-            println!("round {round}, step {step}: loss {:.4} on games kept for the test", loss(&network, test));
+            println!("{name}, step {step}: loss {:.4} on games kept for the test", loss(&network, test));
         }
     }
     network
@@ -221,7 +238,7 @@ fn forward(network: &[f32], features: &[f32; N_FEATURES]) -> (f32, [f32; N_HIDDE
         hidden[at] = (sums.iter().sum::<f32>() + rest[at]).max(0.0);
         log_odds += hidden[at] * rest[N_HIDDEN + at];
     }
-    (1.0 / (1.0 + (-log_odds).exp()), hidden)
+    (1.0 / (1.0 + libm::expf(-log_odds)), hidden)
 }
 
 /// Adds the slope of a sample's cross-entropy: the game's, and a share of its columns'.
