@@ -16,6 +16,7 @@ pub mod noise;
 pub mod notation;
 pub mod positions;
 pub mod reference;
+pub mod runs;
 
 /// The guide, whose example is compiled and run as a documentation test.
 #[cfg(doctest)]

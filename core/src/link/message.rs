@@ -260,7 +260,7 @@ pub enum Refusal {
     Offset(u16),
     /// The champion is not one.
     Champion(ChampionError),
-    /// The board does not play that game.
+    /// The board does not play that game. Ours play all three; one with less flash may not.
     OtherGame,
     /// The flash failed.
     Flash,

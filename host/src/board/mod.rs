@@ -32,6 +32,11 @@ pub struct Whereabouts {
 }
 
 impl Whereabouts {
+    /// The board at a port, with the firmware that is found or built.
+    pub fn at(port: &str) -> Whereabouts {
+        Whereabouts { port: Some(port.to_owned()), firmware: None }
+    }
+
     /// Begins a session with the board, and asks who it is.
     pub fn connect(&self) -> Result<(Client<Box<dyn Cable>>, Hello)> {
         let port = port::find(self.port.as_deref())?;

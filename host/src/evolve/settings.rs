@@ -12,9 +12,9 @@ use serde::{Deserialize, Serialize};
 /// How many trees a generation may have.
 pub const POPULATION: RangeInclusive<usize> = 2..=100_000;
 
-/// No count of games, deals, rounds or drawn trees may be greater: such a run would not end, and a champion's record
-/// could not hold it.
-const MOST: u64 = 10_000_000;
+/// No count of games, deals, rounds, decisions, samples or drawn trees may be greater: such a run would not end, and a
+/// champion's record could not hold it.
+pub const MOST: u64 = 10_000_000;
 
 /// What a run is made with, as `run.toml` holds it.
 #[derive(Clone, PartialEq, Debug, Serialize, Deserialize)]

@@ -3,6 +3,7 @@
 
 mod canvas;
 pub mod checkers;
+mod keys;
 mod mastermind;
 mod person;
 mod picture;
@@ -96,7 +97,7 @@ fn play_checkers(options: Options, plain: bool) -> Result<()> {
             (checkers::Rival::Program(level), None)
         }
         Some(port) => {
-            let (client, hello) = Whereabouts { port: Some(port.clone()), firmware: None }.connect()?;
+            let (client, hello) = Whereabouts::at(port).connect()?;
             (checkers::Rival::Board(words::name(&hello.board, 12)), Some(Box::new(client)))
         }
     };
@@ -160,7 +161,7 @@ impl Opponent {
         let Some(port) = &options.port else {
             return Ok(Opponent::Program(Contender::named(options.against.as_deref().unwrap_or("champion"))?));
         };
-        let board = Whereabouts { port: Some(port.clone()), firmware: None };
+        let board = Whereabouts::at(port);
         let (mut client, _) = board.connect()?;
         let name = InForce::of(&mut client, GameId::FiveO)?.name.unwrap_or_else(|| "board".to_owned());
         Ok(Opponent::Board { name, client: Box::new(client) })

@@ -6,7 +6,6 @@ use std::time::Duration;
 use std::{env, panic, thread};
 
 use crossterm::cursor::{Hide, MoveTo, Show};
-use crossterm::event::{self, Event, KeyCode, KeyEventKind, KeyModifiers};
 use crossterm::style::{Attribute, Color, Colors, Print, SetAttribute, SetColors, SetForegroundColor};
 use crossterm::terminal::{
     self, BeginSynchronizedUpdate, EndSynchronizedUpdate, EnterAlternateScreen, LeaveAlternateScreen,
@@ -15,6 +14,7 @@ use crossterm::{execute, queue};
 use pipsqueak_core::fiveo::{Column, Columns};
 
 use super::canvas::{Canvas, Ink};
+use super::keys::{self, Key};
 use super::person::{Front, Stop};
 use super::picture;
 use super::scene::Scene;
@@ -47,30 +47,6 @@ static TAKEN: AtomicBool = AtomicBool::new(false);
 pub struct Screen {
     out: Stdout,
     colours: bool,
-}
-
-/// What a person can press.
-enum Key {
-    Number(char),
-    Confirm,
-    Next,
-    Help,
-    Quit,
-    /// No key: the terminal changed its size.
-    Resized,
-    Other,
-}
-
-/// What a person typed, for games that take more than a digit.
-pub(super) enum Typed {
-    Letter(char),
-    Enter,
-    Backspace,
-    /// Ctrl-C or Ctrl-D.
-    Interrupt,
-    /// No key: the terminal changed its size.
-    Resized,
-    Other,
 }
 
 impl Screen {
@@ -146,25 +122,6 @@ impl Screen {
         size()
     }
 
-    /// Waits for a key as it is typed, or for a terminal of another size.
-    pub(super) fn typed() -> io::Result<Typed> {
-        loop {
-            let pressed = match event::read()? {
-                Event::Key(pressed) if pressed.kind != KeyEventKind::Release => pressed,
-                Event::Resize(..) => return Ok(Typed::Resized),
-                _ => continue,
-            };
-            let control = pressed.modifiers.contains(KeyModifiers::CONTROL);
-            return Ok(match pressed.code {
-                KeyCode::Char('c' | 'd') if control => Typed::Interrupt,
-                KeyCode::Char(letter) if !control => Typed::Letter(letter),
-                KeyCode::Enter => Typed::Enter,
-                KeyCode::Backspace | KeyCode::Delete => Typed::Backspace,
-                _ => Typed::Other,
-            });
-        }
-    }
-
     fn table(&mut self, scene: &Scene, notice: &str) -> io::Result<()> {
         self.show(&picture::table(scene, notice, size()?))
     }
@@ -173,8 +130,8 @@ impl Screen {
     fn help(&mut self) -> Result<(), Stop> {
         loop {
             self.show(&picture::help(size()?))?;
-            match key()? {
-                Key::Quit => return Err(Stop::Quit),
+            match keys::read()? {
+                Key::Interrupt | Key::Letter('q' | 'Q') => return Err(Stop::Quit),
                 Key::Resized => {}
                 _ => return Ok(()),
             }
@@ -189,20 +146,20 @@ impl Front for Screen {
         loop {
             self.table(scene, &notice)?;
             notice.clear();
-            match key()? {
+            match keys::read()? {
+                Key::Interrupt | Key::Letter('q' | 'Q') => return Err(Stop::Quit),
+                Key::Letter('?' | 'h') => self.help()?,
                 // Nobody should place a card in a table that cannot be seen.
-                Key::Number(_) | Key::Confirm if !picture::fits(size()?) => {}
-                Key::Number(digit) => match column_of(digit).filter(|&column| open.contains(column)) {
+                _ if !picture::fits(size()?) => {}
+                Key::Letter(digit @ '1'..='5') => match column_of(digit).filter(|&column| open.contains(column)) {
                     Some(column) => return Ok(column),
                     None => notice = format!("Column {digit} already has its card of this round."),
                 },
-                Key::Confirm => match open.only() {
+                Key::Enter | Key::Letter(' ') => match open.only() {
                     Some(column) => return Ok(column),
                     None => "Choose a column by its number.".clone_into(&mut notice),
                 },
-                Key::Help => self.help()?,
-                Key::Quit => return Err(Stop::Quit),
-                Key::Next | Key::Resized | Key::Other => {}
+                _ => {}
             }
         }
     }
@@ -218,10 +175,10 @@ impl Front for Screen {
     fn reveal(&mut self, scene: &Scene) -> Result<(), Stop> {
         loop {
             self.table(scene, "")?;
-            match key()? {
-                Key::Next => return Ok(()),
-                Key::Help => self.help()?,
-                Key::Quit => return Err(Stop::Quit),
+            match keys::read()? {
+                Key::Letter('n' | 'N') => return Ok(()),
+                Key::Letter('?' | 'h') => self.help()?,
+                Key::Interrupt | Key::Letter('q' | 'Q') => return Err(Stop::Quit),
                 _ => {}
             }
         }
@@ -252,25 +209,4 @@ fn size() -> io::Result<(usize, usize)> {
 fn column_of(digit: char) -> Option<Column> {
     let number = digit.to_digit(10)?.checked_sub(1)?;
     Column::new(u8::try_from(number).ok()?)
-}
-
-/// Waits for a key, or for a terminal of another size.
-fn key() -> io::Result<Key> {
-    loop {
-        let pressed = match event::read()? {
-            Event::Key(pressed) if pressed.kind != KeyEventKind::Release => pressed,
-            Event::Resize(..) => return Ok(Key::Resized),
-            _ => continue,
-        };
-        let control = pressed.modifiers.contains(KeyModifiers::CONTROL);
-        return Ok(match pressed.code {
-            KeyCode::Char('c' | 'd') if control => Key::Quit,
-            KeyCode::Char('q' | 'Q') => Key::Quit,
-            KeyCode::Char('n' | 'N') => Key::Next,
-            KeyCode::Char('?' | 'h') => Key::Help,
-            KeyCode::Char(digit @ '1'..='5') => Key::Number(digit),
-            KeyCode::Enter | KeyCode::Char(' ') => Key::Confirm,
-            _ => Key::Other,
-        });
-    }
 }

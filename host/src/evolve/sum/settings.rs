@@ -5,10 +5,7 @@ use pipsqueak_core::chance::Seed;
 use pipsqueak_core::tree::MAX_NODES;
 use serde::{Deserialize, Serialize};
 
-use crate::evolve::settings::{POPULATION, Preset, Terminals};
-
-/// No count of decisions, samples, games or drawn trees may be greater: such a run would not end.
-const MOST: u64 = 10_000_000;
+use crate::evolve::settings::{MOST, POPULATION, Preset, Terminals};
 
 /// What a run is made with.
 #[derive(Clone, PartialEq, Debug, Serialize, Deserialize)]

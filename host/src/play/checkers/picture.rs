@@ -297,10 +297,15 @@ impl Painter<'_> {
 
     fn keys(&mut self, x: usize) {
         let bottom = self.top + 2 + 8 * self.cell.1;
+        let has_levels = self.scene.rival.level().is_some();
         let rows: [&[(&str, &str)]; 3] = match self.scene.verdict() {
             None => [
                 &[("arrows Enter", " or "), ("1-32", " choose")],
-                &[("u", "ndo "), ("l", "evel "), ("t", "urn")],
+                if has_levels {
+                    &[("u", "ndo "), ("l", "evel "), ("t", "urn")]
+                } else {
+                    &[("u", "ndo "), ("t", "urn")]
+                },
                 &[("?", " help "), ("q", "uit")],
             ],
             Some(_) => [&[("n", "ext game ")], &[("u", "ndo "), ("t", "urn")], &[("?", " help "), ("q", "uit")]],

@@ -64,19 +64,20 @@ impl<R: BufRead, W: Write> Plain<R, W> {
         Ok(())
     }
 
-    fn help(&mut self) -> Result<(), Leave> {
+    fn help(&mut self, scene: &Scene) -> Result<(), Leave> {
         for line in rules() {
             writeln!(self.output, "{line}")?;
         }
         writeln!(self.output, "\nb and w are men, B and W kings. Type a move: 11-15, or 11x18x25 for a jump.")?;
-        writeln!(self.output, "m lists your moves, u takes back, level 1 to 5 changes the opponent, q quits.")?;
+        let levels = scene.rival.level().map_or("", |_| " level 1 to 5 changes the opponent,");
+        writeln!(self.output, "m lists your moves, u takes back,{levels} q quits.")?;
         Ok(())
     }
 
     /// What the person means; `None` if the question stands.
     fn understand(&mut self, scene: &Scene, text: &str) -> Result<Option<Move>, Leave> {
         match text {
-            "?" | "h" | "help" => self.help()?,
+            "?" | "h" | "help" => self.help(scene)?,
             "m" | "moves" => self.moves(scene)?,
             "q" | "quit" => {
                 writeln!(self.output, "You left the game.")?;

@@ -5,16 +5,16 @@ use std::time::Duration;
 use std::{env, thread};
 
 use crossterm::cursor::MoveTo;
-use crossterm::event::{self, Event, KeyCode, KeyEventKind, KeyModifiers};
 use crossterm::queue;
 use crossterm::style::{Attribute, Color, Print, SetAttribute, SetBackgroundColor, SetForegroundColor};
-use crossterm::terminal::{self, BeginSynchronizedUpdate, EndSynchronizedUpdate};
+use crossterm::terminal::{BeginSynchronizedUpdate, EndSynchronizedUpdate};
 use pipsqueak_core::checkers::{Move, Side, Square};
 
 use super::entry::Step;
 use super::picture::{self, Hand, Sheet, Style};
 use super::scene::Scene;
 use super::{Front, Leave, NO_LEVELS};
+use crate::play::keys::{self, Key};
 use crate::play::screen::Screen;
 
 /// How long a move is seen before the next one follows.
@@ -26,19 +26,6 @@ pub struct BoardScreen {
     out: Stdout,
     colours: bool,
     hand: Hand,
-}
-
-/// What a person can press.
-enum Key {
-    Digit(char),
-    Arrow(i8, i8),
-    Enter,
-    Escape,
-    Rub,
-    Letter(char),
-    Quit,
-    Resized,
-    Other,
 }
 
 impl BoardScreen {
@@ -79,17 +66,17 @@ impl BoardScreen {
     }
 
     fn paint(&mut self, scene: &Scene, legal: &[Move]) -> io::Result<()> {
-        let sheet = picture::paint(scene, &self.hand, legal, size()?);
+        let sheet = picture::paint(scene, &self.hand, legal, Screen::size()?);
         self.write(&sheet)
     }
 
     /// Shows the rules until a key is pressed.
     fn help(&mut self) -> Result<(), Leave> {
         loop {
-            let sheet = picture::help(size()?);
+            let sheet = picture::help(Screen::size()?);
             self.write(&sheet)?;
-            match key()? {
-                Key::Quit => return Err(Leave::Quit),
+            match lower(keys::read()?) {
+                Key::Interrupt | Key::Letter('q') => return Err(Leave::Quit),
                 Key::Resized => {}
                 _ => return Ok(()),
             }
@@ -153,15 +140,15 @@ impl Front for BoardScreen {
         loop {
             self.paint(scene, &legal)?;
             self.hand.notice.clear();
-            let key = key()?;
+            let key = lower(keys::read()?);
             // Nobody should move on a board that cannot be seen.
-            let is_seen = picture::fits(size()?);
+            let is_seen = picture::fits(Screen::size()?);
             let chosen = match key {
-                Key::Quit | Key::Letter('q') => return Err(Leave::Quit),
+                Key::Interrupt | Key::Letter('q') => return Err(Leave::Quit),
                 _ if !is_seen => None,
-                Key::Digit(digit) => self.digit(digit, &legal),
-                Key::Enter if !self.hand.typed.is_empty() => self.typed(&legal),
-                Key::Enter => self.hand.cursor.and_then(|square| self.choose(square, &legal)),
+                Key::Letter(digit @ '0'..='9') => self.digit(digit, &legal),
+                Key::Enter | Key::Letter(' ') if !self.hand.typed.is_empty() => self.typed(&legal),
+                Key::Enter | Key::Letter(' ') => self.hand.cursor.and_then(|square| self.choose(square, &legal)),
                 Key::Arrow(right, down) => {
                     self.steer(scene, (right, down));
                     None
@@ -192,7 +179,7 @@ impl Front for BoardScreen {
                     self.help()?;
                     None
                 }
-                Key::Letter(_) | Key::Resized | Key::Other => None,
+                _ => None,
             };
             if let Some(chosen) = chosen {
                 self.hand.entry.clear();
@@ -211,8 +198,8 @@ impl Front for BoardScreen {
     fn close(&mut self, scene: &Scene) -> Result<(), Leave> {
         loop {
             self.paint(scene, &[])?;
-            match key()? {
-                Key::Quit | Key::Letter('q') => return Err(Leave::Quit),
+            match lower(keys::read()?) {
+                Key::Interrupt | Key::Letter('q') => return Err(Leave::Quit),
                 Key::Letter('n') => return Ok(()),
                 Key::Letter('u') if scene.can_take_back() => return Err(Leave::Undo),
                 Key::Letter('t') => self.hand.is_turned = !self.hand.is_turned,
@@ -223,32 +210,10 @@ impl Front for BoardScreen {
     }
 }
 
-fn size() -> io::Result<(usize, usize)> {
-    let (width, height) = terminal::size()?;
-    Ok((usize::from(width), usize::from(height)))
-}
-
-/// Waits for a key, or for a terminal of another size.
-fn key() -> io::Result<Key> {
-    loop {
-        let pressed = match event::read()? {
-            Event::Key(pressed) if pressed.kind != KeyEventKind::Release => pressed,
-            Event::Resize(..) => return Ok(Key::Resized),
-            _ => continue,
-        };
-        let control = pressed.modifiers.contains(KeyModifiers::CONTROL);
-        return Ok(match pressed.code {
-            KeyCode::Char('c' | 'd') if control => Key::Quit,
-            KeyCode::Char(digit @ '0'..='9') => Key::Digit(digit),
-            KeyCode::Enter | KeyCode::Char(' ') => Key::Enter,
-            KeyCode::Char(letter) => Key::Letter(letter.to_ascii_lowercase()),
-            KeyCode::Left => Key::Arrow(-1, 0),
-            KeyCode::Right => Key::Arrow(1, 0),
-            KeyCode::Up => Key::Arrow(0, -1),
-            KeyCode::Down => Key::Arrow(0, 1),
-            KeyCode::Esc => Key::Escape,
-            KeyCode::Backspace => Key::Rub,
-            _ => Key::Other,
-        });
+/// Capital letters mean the same.
+fn lower(key: Key) -> Key {
+    match key {
+        Key::Letter(letter) => Key::Letter(letter.to_ascii_lowercase()),
+        key => key,
     }
 }

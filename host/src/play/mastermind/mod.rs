@@ -67,7 +67,7 @@ fn opponent(options: &Options, size: Size) -> Result<(Opponent, String)> {
         let name = method.name().to_owned();
         return Ok((Opponent::Program(Box::new(Machine::new(method, size))), name));
     };
-    let (client, hello) = Whereabouts { port: Some(port.clone()), firmware: None }.connect()?;
+    let (client, hello) = Whereabouts::at(port).connect()?;
     Ok((Opponent::Board(Box::new(client)), words::name(&hello.board, 24)))
 }
 

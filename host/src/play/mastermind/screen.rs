@@ -5,7 +5,8 @@ use std::{io, thread};
 
 use pipsqueak_core::mastermind::Code;
 
-use super::super::screen::{Screen, Typed};
+use super::super::keys::{self, Key};
+use super::super::screen::Screen;
 use super::person::Front;
 use super::{Scene, Stop, picture};
 
@@ -22,9 +23,9 @@ impl Screen {
     fn rules(&mut self) -> Result<(), Stop> {
         loop {
             self.show(&picture::help(Screen::size()?))?;
-            match Screen::typed()? {
-                Typed::Interrupt => return Err(Stop::Quit),
-                Typed::Resized => {}
+            match keys::read()? {
+                Key::Interrupt => return Err(Stop::Quit),
+                Key::Resized => {}
                 _ => return Ok(()),
             }
         }
@@ -39,21 +40,21 @@ impl Front for Screen {
         loop {
             self.duel(scene, &typed, &notice)?;
             notice.clear();
-            let key = Screen::typed()?;
+            let key = keys::read()?;
             match key {
-                Typed::Interrupt | Typed::Letter('q' | 'Q') => return Err(Stop::Quit),
-                Typed::Letter('?') => self.rules()?,
+                Key::Interrupt | Key::Letter('q' | 'Q') => return Err(Stop::Quit),
+                Key::Letter('?') => self.rules()?,
                 // Nobody should guess in a game that cannot be seen.
                 _ if !picture::fits(Screen::size()?) => {}
-                Typed::Backspace => {
+                Key::Rub => {
                     typed.pop();
                 }
-                Typed::Enter if typed.len() == n_pegs => match Code::new(&typed) {
+                Key::Enter if typed.len() == n_pegs => match Code::new(&typed) {
                     Ok(code) => return Ok(code),
                     Err(error) => notice = error.to_string(),
                 },
-                Typed::Enter => notice = format!("{} of {n_pegs} pegs are placed.", typed.len()),
-                Typed::Letter(letter) => match color_of(letter, scene) {
+                Key::Enter => notice = format!("{} of {n_pegs} pegs are placed.", typed.len()),
+                Key::Letter(letter) => match color_of(letter, scene) {
                     Some(color) if typed.len() < n_pegs => typed.push(color),
                     Some(_) => "All pegs are placed: Enter, or Backspace.".clone_into(&mut notice),
                     None => {
@@ -61,7 +62,7 @@ impl Front for Screen {
                         notice = format!("The colours are A to {} (or their numbers).", picture::letter(last));
                     }
                 },
-                Typed::Resized | Typed::Other => {}
+                _ => {}
             }
         }
     }
@@ -77,10 +78,10 @@ impl Front for Screen {
     fn reveal(&mut self, scene: &Scene) -> Result<(), Stop> {
         loop {
             self.duel(scene, &[], "")?;
-            match Screen::typed()? {
-                Typed::Letter('n' | 'N') => return Ok(()),
-                Typed::Letter('?') => self.rules()?,
-                Typed::Interrupt | Typed::Letter('q' | 'Q') => return Err(Stop::Quit),
+            match keys::read()? {
+                Key::Letter('n' | 'N') => return Ok(()),
+                Key::Letter('?') => self.rules()?,
+                Key::Interrupt | Key::Letter('q' | 'Q') => return Err(Stop::Quit),
                 _ => {}
             }
         }

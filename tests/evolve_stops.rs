@@ -1,0 +1,143 @@
+//! Facts about runs of `pipsqueak evolve` that are stopped, killed or damaged: nothing is lost but the generation in hand.
+
+use std::fs;
+
+use pipsqueak_core::chance::{self, Seed};
+use pipsqueak_tests::runs::{Run, files, is_refused, pause};
+
+#[test]
+fn resuming_a_run_that_has_ended_gives_its_champion_again() {
+    let run = Run::begin("quick", 2);
+    let expected = run.result();
+    fs::remove_file(run.file("champion.pips")).unwrap();
+    assert_eq!(run.result(), expected);
+    is_refused(&run.resume(&["--generations", "3"]), "the run has ended");
+    is_refused(&run.resume(&["--generations", "1"]), "has 2 generations already");
+}
+
+// Interruptions.
+
+#[test]
+fn a_run_killed_at_any_moment_ends_with_the_same_champion() {
+    for preset in ["experiment-3", "quick", "best"] {
+        let run = Run::begin(preset, 20);
+        let killed = run.copy();
+        let expected = run.result();
+        let mut rng = Seed(11).rng();
+        let mut n_kills = 0;
+        for _ in 0..8 {
+            let running = killed.start();
+            pause(20 + u64::from(chance::below(&mut rng, 280)));
+            let outcome = running.kill();
+            if outcome.status == 0 {
+                break;
+            }
+            assert_eq!(outcome.status, -1, "{}", outcome.errors);
+            n_kills += 1;
+        }
+        assert!(n_kills >= 2, "{preset} ended before it could be killed");
+        assert_eq!(killed.resume(&[]).status, 0);
+        assert_eq!(killed.outcome(), expected, "{preset} after {n_kills} kills");
+        let log = &expected.log;
+        let generations = (1..).zip(&log[1..]).filter(|(number, row)| row.starts_with(&format!("{number},")));
+        assert_eq!((log.len(), generations.count()), (21, 20), "every generation has one row");
+    }
+}
+
+/// The states between the two files of a save, which a random moment rarely meets.
+#[test]
+fn a_power_cut_between_checkpoint_and_log_leaves_the_log_whole() {
+    let run = Run::begin("experiment-3", 3);
+    let expected = run.result();
+    let behind: Vec<String> =
+        fs::read_to_string(run.file("log.csv")).unwrap().lines().take(3).map(|line| format!("{line}\n")).collect();
+    fs::write(run.file("log.csv"), behind.concat()).unwrap();
+    assert_eq!(run.result(), expected);
+
+    fs::rename(run.file("checkpoint"), run.file("checkpoint.previous")).unwrap();
+    let outcome = run.resume(&[]);
+    assert_eq!(outcome.status, 0);
+    assert!(outcome.errors.contains("checkpoint is missing; going on from"), "{}", outcome.errors);
+    assert_eq!(run.outcome(), expected);
+}
+
+#[cfg(unix)]
+#[test]
+fn ctrl_c_leaves_a_run_that_goes_on_to_the_same_champion() {
+    let run = Run::begin("experiment-3", 12);
+    let stopped = run.copy();
+    let expected = run.result();
+    let running = stopped.start_until("checkpoint");
+    running.interrupt();
+    let outcome = running.wait();
+    assert_eq!((outcome.status, outcome.output.as_str()), (130, ""));
+    let told = format!("Stopped. Go on with: pipsqueak evolve --resume {}\n", stopped.text());
+    assert!(outcome.errors.ends_with(&told), "{}", outcome.errors);
+    let log = fs::read_to_string(stopped.file("log.csv")).unwrap();
+    assert!((2..13).contains(&log.lines().count()), "it stops in the middle");
+    assert!(stopped.file("wins.svg").exists() && !stopped.file("champion.pips").exists());
+    assert_eq!(stopped.result(), expected);
+}
+
+#[cfg(unix)]
+#[test]
+fn ctrl_c_also_stops_the_games_at_the_end() {
+    let run = Run::begin("experiment-3", 1);
+    let stopped = run.copy();
+    let expected = run.result();
+    stopped.set("final_games", "100000");
+    let running = stopped.start_until("wins.svg");
+    running.interrupt();
+    assert_eq!(running.wait().status, 130);
+    assert!(!stopped.file("champion.pips").exists());
+    stopped.set("final_games", "200");
+    assert_eq!(stopped.result(), expected);
+}
+
+#[test]
+fn more_generations_can_be_asked_for_before_the_end() {
+    let run = Run::begin("experiment-3", 8);
+    let shorter = run.copy();
+    shorter.set("generations", "6");
+    let expected = run.result();
+    shorter.start_until("checkpoint").kill();
+    assert_eq!(shorter.resume(&["--generations", "8"]).status, 0);
+    assert_eq!(shorter.outcome(), expected);
+}
+
+#[test]
+fn a_damaged_checkpoint_is_named_and_the_one_before_gives_the_same_champion() {
+    let run = Run::begin("experiment-3", 6);
+    let killed = run.copy();
+    let expected = run.result();
+    killed.start_until("checkpoint.previous").kill();
+    // The kill may have met a save between its two files.
+    if !killed.file("checkpoint").exists() {
+        fs::copy(killed.file("checkpoint.previous"), killed.file("checkpoint")).unwrap();
+    }
+    let whole = fs::read(killed.file("checkpoint")).unwrap();
+    let flipped = |at: usize| {
+        let mut bytes = whole.clone();
+        bytes[at] ^= 1;
+        bytes
+    };
+    let half = whole.len() / 2;
+    for damaged in [Vec::new(), whole[..half].to_vec(), flipped(half), flipped(0), flipped(whole.len() - 1)] {
+        let run = killed.copy();
+        fs::write(run.file("checkpoint"), damaged).unwrap();
+        let outcome = run.resume(&[]);
+        assert_eq!(outcome.status, 0, "{}", outcome.errors);
+        let [checkpoint, previous] = ["checkpoint", "checkpoint.previous"].map(|name| run.file(name));
+        let told = format!("pipsqueak: {} is damaged; going on from {} ", checkpoint.display(), previous.display());
+        assert!(outcome.errors.starts_with(&told) && outcome.errors.lines().count() == 1, "{}", outcome.errors);
+        assert_eq!(run.outcome(), expected);
+    }
+    for name in ["checkpoint", "checkpoint.previous"] {
+        fs::write(killed.file(name), &whole[..half]).unwrap();
+    }
+    let before = files(&killed.path);
+    is_refused(&killed.resume(&[]), "no checkpoint of the run is whole");
+    assert_eq!(files(&killed.path), before);
+}
+
+// Bad input.

@@ -1,0 +1,159 @@
+//! Small runs of `pipsqueak evolve` in folders of their own.
+
+use std::fs;
+use std::path::{Path, PathBuf};
+use std::thread;
+use std::time::Duration;
+
+use pipsqueak_core::champion::Champion;
+use tempfile::TempDir;
+
+use crate::binary::{Outcome, Running, pipsqueak};
+
+/// The folder of a small run that has just begun.
+pub struct Run {
+    /// Where it is.
+    pub path: PathBuf,
+    _place: TempDir,
+}
+
+/// All that the tests compare of two runs.
+#[derive(PartialEq, Eq, Debug)]
+pub struct Left {
+    /// The champion's file.
+    pub champion: Vec<u8>,
+    /// The log without its times.
+    pub log: Vec<String>,
+}
+
+impl Run {
+    /// Begins a run as a person would, and cuts down the games that end it: they are most of so small a run's time.
+    pub fn begin(preset: &str, generations: u32) -> Run {
+        let place = tempfile::tempdir().unwrap();
+        let run = Run { path: place.path().join("run"), _place: place };
+        let generations = generations.to_string();
+        let options = ["--population", "6", "--seed", "5", "--generations", &generations, "--out", run.text()];
+        let mut running = Running::start(&[&["evolve", "--preset", preset], &options[..]].concat());
+        while !run.path.join("run.toml").exists() {
+            assert!(!running.has_ended(), "{:?}", running.wait());
+            pause(1);
+        }
+        running.kill();
+        let settings = fs::read_to_string(run.path.join("run.toml")).unwrap();
+        fs::remove_dir_all(&run.path).unwrap();
+        fs::create_dir(&run.path).unwrap();
+        fs::write(run.path.join("run.toml"), settings).unwrap();
+        for (key, value) in [("finalists", "2"), ("elite_games", "40"), ("final_games", "200")] {
+            run.set(key, value);
+        }
+        if preset == "best" {
+            run.shrink();
+        }
+        run
+    }
+
+    /// Cuts down a run that evolves a sum to three rounds of few decisions.
+    fn shrink(&self) {
+        for (key, value) in [
+            ("genes", "[2, 3, 40]"),
+            ("decisions", "[40, 70, 100]"),
+            ("samples", "[2, 2, 4]"),
+            ("window", "60"),
+            ("starters", "20"),
+            ("gene_generations", "4"),
+            ("finalist_games", "40"),
+        ] {
+            self.set(key, value);
+        }
+    }
+
+    /// The same folder in another place.
+    pub fn copy(&self) -> Run {
+        let place = tempfile::tempdir().unwrap();
+        let path = place.path().join("run");
+        fs::create_dir(&path).unwrap();
+        for (name, bytes) in files(&self.path) {
+            fs::write(path.join(name), bytes).unwrap();
+        }
+        Run { path, _place: place }
+    }
+
+    /// Changes a setting in run.toml.
+    pub fn set(&self, key: &str, value: &str) {
+        let file = self.path.join("run.toml");
+        let text = fs::read_to_string(&file).unwrap();
+        let is_set = |line: &&str| line.starts_with(&format!("{key} = "));
+        assert_eq!(text.lines().filter(is_set).count(), 1, "{key} stands in {text}");
+        let lines =
+            text.lines().map(|line| if is_set(&line) { format!("{key} = {value}\n") } else { format!("{line}\n") });
+        fs::write(&file, lines.collect::<String>()).unwrap();
+    }
+
+    /// The folder as an argument.
+    pub fn text(&self) -> &str {
+        self.path.to_str().unwrap()
+    }
+
+    /// One of its files.
+    pub fn file(&self, name: &str) -> PathBuf {
+        self.path.join(name)
+    }
+
+    /// Goes on with the run in a process of its own.
+    pub fn start(&self) -> Running {
+        Running::start(&["evolve", "--resume", self.text()])
+    }
+
+    /// Goes on with the run.
+    pub fn resume(&self, arguments: &[&str]) -> Outcome {
+        pipsqueak(&[&["evolve", "--resume", self.text()], arguments].concat(), "")
+    }
+
+    /// Runs it to its end without a break.
+    pub fn result(&self) -> Left {
+        let outcome = self.resume(&[]);
+        assert_eq!((outcome.status, outcome.errors.as_str()), (0, ""));
+        self.outcome()
+    }
+
+    /// What a run that has ended left.
+    pub fn outcome(&self) -> Left {
+        let champion = fs::read(self.file("champion.pips")).unwrap();
+        Champion::decode(&champion).unwrap();
+        let log = fs::read_to_string(self.file("log.csv")).unwrap();
+        Left { champion, log: log.lines().map(|line| line.rsplit_once(',').unwrap().0.to_owned()).collect() }
+    }
+
+    /// Starts the run and waits for one of its files.
+    pub fn start_until(&self, name: &str) -> Running {
+        let mut running = self.start();
+        while !self.file(name).exists() {
+            assert!(!running.has_ended(), "{:?}", running.wait());
+            pause(2);
+        }
+        running
+    }
+}
+
+/// Waits.
+pub fn pause(milliseconds: u64) {
+    thread::sleep(Duration::from_millis(milliseconds));
+}
+
+/// Everything in a folder, in order.
+pub fn files(folder: &Path) -> Vec<(String, Vec<u8>)> {
+    let entries = fs::read_dir(folder).unwrap().map(|entry| entry.unwrap());
+    let mut files: Vec<_> =
+        entries.map(|entry| (entry.file_name().into_string().unwrap(), fs::read(entry.path()).unwrap())).collect();
+    files.sort();
+    files
+}
+
+/// Asserts that a command was refused with status 1 and one line that says this.
+pub fn is_refused(outcome: &Outcome, told: &str) {
+    assert_eq!((outcome.status, outcome.output.as_str()), (1, ""), "{told}: {}", outcome.errors);
+    assert_eq!(outcome.errors.lines().count(), 1, "{}", outcome.errors);
+    assert!(outcome.errors.starts_with("pipsqueak: ") && outcome.errors.contains(told), "{}", outcome.errors);
+}
+
+// One seed, one champion.
