@@ -4,6 +4,8 @@ use std::fs;
 
 use pipsqueak_core::champion::Champion;
 use pipsqueak_core::chance::Seed;
+#[cfg(feature = "long")]
+use pipsqueak_tests::binary::pipsqueak;
 use pipsqueak_tests::runs::{Run, files};
 
 #[test]
@@ -43,9 +45,7 @@ fn whole_runs_from_the_command_line_do_not_depend_on_threads_and_repeat_from_the
         };
         let expected = champion("1");
         assert_eq!(champion("2"), expected, "{preset}");
-        let again = Run { path: place.path().join("again"), _place: tempfile::tempdir().unwrap() };
-        fs::create_dir(&again.path).unwrap();
-        fs::copy(place.path().join("1/run.toml"), again.file("run.toml")).unwrap();
+        let again = Run::of_settings(&place.path().join("1/run.toml"));
         assert_eq!(again.result().champion, expected, "{preset}");
     }
 }
@@ -114,10 +114,6 @@ fn a_run_can_be_repeated_from_its_settings() {
     for preset in ["experiment-1", "quick", "best"] {
         let run = Run::begin(preset, 3);
         let expected = run.result();
-        let again = run.copy();
-        for (name, _) in files(&again.path).into_iter().filter(|(name, _)| name != "run.toml") {
-            fs::remove_file(again.file(&name)).unwrap();
-        }
-        assert_eq!(again.result(), expected);
+        assert_eq!(Run::of_settings(&run.file("run.toml")).result(), expected);
     }
 }

@@ -67,6 +67,15 @@ impl Run {
         }
     }
 
+    /// A run that has nothing yet but the settings in this file.
+    pub fn of_settings(settings: &Path) -> Run {
+        let place = tempfile::tempdir().unwrap();
+        let run = Run { path: place.path().join("run"), _place: place };
+        fs::create_dir(&run.path).unwrap();
+        fs::copy(settings, run.file("run.toml")).unwrap();
+        run
+    }
+
     /// The same folder in another place.
     pub fn copy(&self) -> Run {
         let place = tempfile::tempdir().unwrap();

@@ -237,6 +237,13 @@ impl<const LANES: usize> Outlooks<LANES> {
             self.suit_unseen[lane] = suit_unseen;
         }
     }
+
+    #[inline]
+    fn strengths(&self, strengths: &mut [Strength; LANES]) {
+        for (lane, strength) in strengths.iter_mut().enumerate() {
+            *strength = Strength::of_held(self.held.get(lane), self.one_suit[lane]);
+        }
+    }
 }
 
 #[inline(always)]
@@ -271,9 +278,7 @@ impl<const LANES: usize> Sights<LANES> {
 
     /// Works out all lanes at this moment; strengths are left out unless they will be asked for.
     pub fn look(&mut self, moment: Moment, with_strengths: bool) {
-        self.moment = moment;
         let unseen = by_suit(&self.cards.unseen);
-        self.own.fill(&by_suit(&self.cards.own), &unseen);
         self.opponent.fill(&by_suit(&self.cards.opponent), &unseen);
         self.unseen.fill(&unseen);
         for lane in 0..LANES {
@@ -281,13 +286,22 @@ impl<const LANES: usize> Sights<LANES> {
             self.n_unseen[lane] = (self.unseen.get(lane).len() as i32).max(1) as f32;
         }
         if with_strengths {
-            for lane in 0..LANES {
-                self.own_strength[lane] = Strength::of_held(self.own.held.get(lane), self.own.one_suit[lane]);
-            }
-            for lane in 0..LANES {
-                let Outlooks { held, one_suit, .. } = &self.opponent;
-                self.opponent_strength[lane] = Strength::of_held(held.get(lane), one_suit[lane]);
-            }
+            self.opponent.strengths(&mut self.opponent_strength);
+        }
+        self.look_at_own(&unseen, moment, with_strengths);
+    }
+
+    /// Exchanges the own columns of all lanes and works these out; what the opponent's and the unseen cards tell stays.
+    pub fn turn_to(&mut self, own: &[Cards; LANES], moment: Moment, with_strengths: bool) {
+        self.cards.own = *own;
+        self.look_at_own(&by_suit(&self.cards.unseen), moment, with_strengths);
+    }
+
+    fn look_at_own(&mut self, unseen: &Suits<LANES>, moment: Moment, with_strengths: bool) {
+        self.moment = moment;
+        self.own.fill(&by_suit(&self.cards.own), unseen);
+        if with_strengths {
+            self.own.strengths(&mut self.own_strength);
         }
     }
 

@@ -42,9 +42,8 @@ impl Plan {
             let register = match Node::of(byte) {
                 Node::Function(Function::ProbabilityToGetCard) => continue,
                 Node::Function(function) => {
-                    let n_arguments = function.signature().arguments.len();
                     let mut arguments = [0; 3];
-                    for argument in &mut arguments[..n_arguments] {
+                    for (argument, _) in arguments.iter_mut().zip(function.signature().arguments) {
                         *argument = waiting.pop().unwrap_or_default();
                     }
                     let value = FIRST_WAITING + waiting.len() as u8;

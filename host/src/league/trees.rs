@@ -2,19 +2,22 @@
 //!
 //! All tables must be at the same move, so that every mover has the same number of open columns.
 
+use pipsqueak_core::cards::Cards;
 use pipsqueak_core::fiveo::players::{Evolved, Scoring};
 use pipsqueak_core::fiveo::{Column, Columns, Moment, Sights, Table, Terminal};
 use pipsqueak_core::game::{Game, Seat};
 use pipsqueak_core::tree::{Lanes, Plan};
 
 /// Columns that are evaluated side by side: wide enough to share the cost of reading a node, small enough for the
-/// stack of values to stay in the first-level cache.
+/// rows of values to stay in the first-level cache.
 const LANES: usize = 16;
 
 /// The memory of one thread's evaluations, kept from move to move.
 #[derive(Default)]
 pub struct Trees {
     sights: Sights<LANES>,
+    /// The own columns in the lanes as they are before the drawn card is placed.
+    before: [Cards; LANES],
     lanes: Lanes<LANES>,
     scores: Vec<f32>,
     moves: Vec<Column>,
@@ -31,13 +34,8 @@ impl Trees {
             self.moves.extend(tables.map(|table| table.open(seat).only().expect("one column is open")));
         } else {
             self.score(player, seat, tables, games, n_open);
-            let scores = self.scores.chunks_exact(n_open);
-            self.moves.extend(
-                games
-                    .iter()
-                    .zip(scores)
-                    .map(|(&game, scores)| in_order(tables[game].open(seat))[leftmost_best(scores)]),
-            );
+            let moves = games.iter().zip(self.scores.chunks_exact(n_open));
+            self.moves.extend(moves.map(|(&game, scores)| in_order(tables[game].open(seat))[leftmost_best(scores)]));
         }
         for (&game, &column) in games.iter().zip(&self.moves) {
             tables[game].play(column).expect("the column is open");
@@ -47,19 +45,8 @@ impl Trees {
     /// Scores of every open column of every game, game by game.
     fn score(&mut self, player: &Ready, seat: Seat, tables: &[Table], games: &[usize], n_open: usize) {
         self.scores.clear();
-        self.evaluate(player, seat, tables, games, n_open, true);
-        if player.scoring == Scoring::Board {
-            let after = std::mem::take(&mut self.scores);
-            self.evaluate(player, seat, tables, games, n_open, false);
-            for (before, after) in self.scores.iter_mut().zip(&after) {
-                *before = after - *before;
-            }
-        }
-    }
-
-    /// The tree's values of every open column with (`placed`) or without the drawn card.
-    fn evaluate(&mut self, player: &Ready, seat: Seat, tables: &[Table], games: &[usize], n_open: usize, placed: bool) {
-        let moment = Moment::new(tables[games[0]].is_last_round(), n_open as u8, placed);
+        let is_last_round = tables[games[0]].is_last_round();
+        let moments = [true, false].map(|placed| Moment::new(is_last_round, n_open as u8, placed));
         let mut lane = 0;
         for &game in games {
             let table = &tables[game];
@@ -67,27 +54,38 @@ impl Trees {
             let card = table.drawn().expect("the game is not over");
             for &column in &in_order(table.open(seat))[..n_open] {
                 let own = table.column(seat, column);
-                let own = if placed { own.with(card) } else { own };
-                self.sights.set(lane, own, table.face_up(seat.other(), column), unseen);
+                self.before[lane] = own;
+                self.sights.set(lane, own.with(card), table.face_up(seat.other(), column), unseen);
                 lane += 1;
                 if lane == LANES {
-                    self.finish(player, moment, lane);
+                    self.finish(player, moments, lane);
                     lane = 0;
                 }
             }
         }
         if lane > 0 {
-            self.finish(player, moment, lane);
+            self.finish(player, moments, lane);
         }
     }
 
-    /// Works the tree out for the lanes that are filled.
-    fn finish(&mut self, player: &Ready, moment: Moment, n_filled: usize) {
-        self.sights.look(moment, player.with_strengths);
+    /// Scores the lanes that are filled: by the tree's value once the card is placed there, or by what it gains by that.
+    fn finish(&mut self, player: &Ready, [after, before]: [Moment; 2], n_filled: usize) {
+        self.sights.look(after, player.with_strengths);
         for terminal in player.plan.terminals() {
             Terminal::ALL[terminal].values(&self.sights, self.lanes.terminal(terminal));
         }
-        self.scores.extend_from_slice(&self.lanes.evaluate(&player.plan)[..n_filled]);
+        let mut scores = *self.lanes.evaluate(&player.plan);
+        if player.scoring == Scoring::Board {
+            self.sights.turn_to(&self.before, before, player.with_strengths);
+            for terminal in player.plan.terminals().filter(|&terminal| !Terminal::ALL[terminal].is_of_opponent_alone())
+            {
+                Terminal::ALL[terminal].values(&self.sights, self.lanes.terminal(terminal));
+            }
+            for (score, before) in scores.iter_mut().zip(self.lanes.evaluate(&player.plan)) {
+                *score -= before;
+            }
+        }
+        self.scores.extend_from_slice(&scores[..n_filled]);
     }
 }
 
