@@ -114,7 +114,7 @@ pub fn paint(scene: &Scene, hand: &Hand, legal: &[Move], size: (usize, usize)) -
 }
 
 /// The rules and the keys.
-pub fn help(size: (usize, usize)) -> Sheet {
+pub fn help(scene: &Scene, size: (usize, usize)) -> Sheet {
     let mut sheet = Sheet::new(size);
     let keys = "
 arrows, Enter   choose a piece, then where it goes, jump by jump
@@ -128,7 +128,9 @@ q, Ctrl-C       quit
 
 Any key goes back to the board.";
     let left = size.0.saturating_sub(76) / 2;
-    for (row, line) in rules().chain(keys.lines()).enumerate() {
+    let has_levels = scene.rival.level().is_some();
+    let keys = keys.lines().filter(|line| has_levels || !line.starts_with("l "));
+    for (row, line) in rules().chain(keys).enumerate() {
         sheet.put(left, row + 1, line, if row == 0 { BOLD } else { PLAIN });
     }
     sheet

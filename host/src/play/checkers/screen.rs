@@ -71,9 +71,9 @@ impl BoardScreen {
     }
 
     /// Shows the rules until a key is pressed.
-    fn help(&mut self) -> Result<(), Leave> {
+    fn help(&mut self, scene: &Scene) -> Result<(), Leave> {
         loop {
-            let sheet = picture::help(Screen::size()?);
+            let sheet = picture::help(scene, Screen::size()?);
             self.write(&sheet)?;
             match lower(keys::read()?) {
                 Key::Interrupt | Key::Letter('q') => return Err(Leave::Quit),
@@ -176,7 +176,7 @@ impl Front for BoardScreen {
                     None
                 }
                 Key::Letter('?' | 'h') => {
-                    self.help()?;
+                    self.help(scene)?;
                     None
                 }
                 _ => None,
@@ -203,7 +203,7 @@ impl Front for BoardScreen {
                 Key::Letter('n') => return Ok(()),
                 Key::Letter('u') if scene.can_take_back() => return Err(Leave::Undo),
                 Key::Letter('t') => self.hand.is_turned = !self.hand.is_turned,
-                Key::Letter('?' | 'h') => self.help()?,
+                Key::Letter('?' | 'h') => self.help(scene)?,
                 _ => {}
             }
         }
