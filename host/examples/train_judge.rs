@@ -1,6 +1,7 @@
 //! Trains the judge of the Monte-Carlo player: `train_judge OUT` plays games, looks at each after a random move, and fits
 //! for every round the network that tells best who will win. The shipped champion plays the games of the first training,
-//! and the judge of each training plays those of the next. Gives the shipped judge to the byte, in three minutes and 0.8 GB on two cores.
+//! and the judge of each training plays those of the next. Gives the shipped judge to the byte; on two cores it takes three
+//! minutes and 0.8 GB.
 
 use std::{env, fs};
 
