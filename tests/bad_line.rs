@@ -4,14 +4,14 @@
 use std::time::Duration;
 
 use pipsqueak::board::{Client, LinkError, Patience};
-use pipsqueak::contender::Contender;
+use pipsqueak::games::fiveo::contender::Contender;
 use pipsqueak::port::Sim;
 use pipsqueak_app::BUILT_IN;
 use pipsqueak_core::champion::{Champion, GameId, fingerprint};
 use pipsqueak_core::chance::Seed;
-use pipsqueak_core::fiveo::Table;
-use pipsqueak_core::fiveo::players::Strategy;
 use pipsqueak_core::game::{Foul, Game, Seat, referee};
+use pipsqueak_core::games::fiveo::Table;
+use pipsqueak_core::games::fiveo::players::Strategy;
 use pipsqueak_core::tree::MAX_NODES;
 use pipsqueak_tests::device::Device;
 use pipsqueak_tests::envelope::Payload;

@@ -9,9 +9,9 @@
 use std::collections::BTreeMap;
 
 use pipsqueak_core::chance::Seed;
-use pipsqueak_core::fiveo::players::{Baseline, Strategy};
-use pipsqueak_core::fiveo::{Column, TableView};
 use pipsqueak_core::game::Seat;
+use pipsqueak_core::games::fiveo::players::{Baseline, Strategy};
+use pipsqueak_core::games::fiveo::{Column, TableView};
 use pipsqueak_tests::{notation, positions, reference};
 
 const GOLDEN: &str = concat!(env!("CARGO_MANIFEST_DIR"), "/data/baseline_decisions.txt");

@@ -7,11 +7,11 @@ use std::net::TcpStream;
 use std::path::Path;
 use std::time::{Duration, Instant};
 
-use pipsqueak::transcript;
+use pipsqueak::games::fiveo::transcript;
 use pipsqueak_app::BUILT_IN;
 use pipsqueak_app::slots::{self, Slot};
 use pipsqueak_core::champion::{Champion, GameId, fingerprint};
-use pipsqueak_core::fiveo::Column;
+use pipsqueak_core::games::fiveo::Column;
 use pipsqueak_core::link::{self, Direction, Receiver, Reply};
 use pipsqueak_tests::binary::{Outcome, pipsqueak, pipsqueak_alone};
 use pipsqueak_tests::envelope::Payload;

@@ -10,12 +10,12 @@ use pipsqueak_app::BUILT_IN_STRATEGY;
 use pipsqueak_app::slots::{self, Slot};
 use pipsqueak_core::champion::{ChampionError, GameId};
 use pipsqueak_core::chance::Seed;
-use pipsqueak_core::checkers::{self, Position, perft};
 use pipsqueak_core::game::{Foul, Game, Player, Seat, Turn, referee};
-use pipsqueak_core::link::{self, Direction, Effort, Origin, Receiver, Refusal, Reply, Request};
-use pipsqueak_core::mastermind::{
+use pipsqueak_core::games::checkers::{self, Position, perft};
+use pipsqueak_core::games::mastermind::{
     Breaker, Budget, Code, Duel, Feedback, Objective, Profile, Size, Solver, Strategy, StrategyError,
 };
+use pipsqueak_core::link::{self, Direction, Effort, Origin, Receiver, Refusal, Reply, Request};
 use pipsqueak_tests::binary::{Outcome, pipsqueak};
 use pipsqueak_tests::device::Device;
 use pipsqueak_tests::fake_board::{answer, on_tcp};

@@ -2,8 +2,8 @@
 
 use pipsqueak_core::champion::{BufferTooSmall, Champion, ChampionError, MAX_BYTES, Provenance, Record};
 use pipsqueak_core::chance::{self, Seed};
-use pipsqueak_core::fiveo::Terminal;
-use pipsqueak_core::fiveo::players::{Evolved, Scoring, Strategy};
+use pipsqueak_core::games::fiveo::Terminal;
+use pipsqueak_core::games::fiveo::players::{Evolved, Scoring, Strategy};
 use pipsqueak_core::tree::{Constants, DecodeError, Function, Kind, MAX_HEIGHT, MAX_NODES, Node, parse};
 use pipsqueak_tests::envelope::{Payload, seal};
 use pipsqueak_tests::evolved;

@@ -2,10 +2,10 @@
 
 use std::collections::BTreeSet;
 
-use pipsqueak::checkers::record::{self, Fault};
+use pipsqueak::games::checkers::record::{self, Fault};
 use pipsqueak_core::chance::{self, Seed};
-use pipsqueak_core::checkers::pdn::{MoveFault, Outcome, Short, read_move};
-use pipsqueak_core::checkers::{
+use pipsqueak_core::games::checkers::pdn::{MoveFault, Outcome, Short, read_move};
+use pipsqueak_core::games::checkers::{
     Board, DrawRule, Ending, Game, IllegalMove, MAX_MOVES, Move, Position, Side, Square, fen, perft,
 };
 use pipsqueak_tests::draughts::{self, effect, legal};

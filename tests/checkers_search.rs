@@ -1,9 +1,9 @@
 //! Facts about the search: it is minimax, only quicker; it keeps to its limits; it sees past the horizon.
 
 use pipsqueak_core::chance::{self, Seed};
-use pipsqueak_core::checkers::evaluation::{BetterH, Expert, Simple};
-use pipsqueak_core::checkers::players::Strategy;
-use pipsqueak_core::checkers::{DrawRule, Game, Move, Position, fen};
+use pipsqueak_core::games::checkers::evaluation::{BetterH, Expert, Simple};
+use pipsqueak_core::games::checkers::players::Strategy;
+use pipsqueak_core::games::checkers::{DrawRule, Game, Move, Position, fen};
 use pipsqueak_core::search::{
     Clock, Desk, Evaluate, Found, LIMIT, Limits, NoClock, Search, Settings, Slot, Table, WIN, minimax,
 };
@@ -202,7 +202,7 @@ fn to_come_back_to_a_position_is_a_draw() {
     let mut game = Game::new(start);
     for text in ["1-6", "22-17", "6-1", "17-22"] {
         let board = *game.position().board();
-        game.make(pipsqueak_core::checkers::pdn::read_move(&board, text).unwrap()).unwrap();
+        game.make(pipsqueak_core::games::checkers::pdn::read_move(&board, text).unwrap()).unwrap();
     }
     let mut slots = vec![Slot::default(); 1 << 12];
     let mut desk = BoardDesk::new(Position::START);

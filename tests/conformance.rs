@@ -1,9 +1,9 @@
 //! Every game passes the one suite.
 
-use pipsqueak_core::checkers::{self, Direction, Move, Square, Squares, View};
-use pipsqueak_core::fiveo::{Column, Table, TableView};
 use pipsqueak_core::game::Seat;
-use pipsqueak_core::mastermind::{Code, Duel, DuelView};
+use pipsqueak_core::games::checkers::{self, Direction, Move, Square, Squares, View};
+use pipsqueak_core::games::fiveo::{Column, Table, TableView};
+use pipsqueak_core::games::mastermind::{Code, Duel, DuelView};
 use pipsqueak_tests::conformance::{self, Rules};
 use pipsqueak_tests::draughts;
 
@@ -39,7 +39,8 @@ impl Rules for Mastermind {
     /// All codes are legal or not alike, by their length and colours; a few dozen stand for all.
     fn candidates(_: Option<&DuelView>) -> Vec<Code> {
         let texts = ["1", "111", "11111", "12345678", "1117", "7111", "LLLL", "111L"];
-        let lawful = (0..1296).step_by(43).map(|place| Code::at(place, pipsqueak_core::mastermind::Size::CLASSIC));
+        let lawful =
+            (0..1296).step_by(43).map(|place| Code::at(place, pipsqueak_core::games::mastermind::Size::CLASSIC));
         lawful.chain(texts.map(|text| text.parse().expect("a code of some size"))).collect()
     }
 

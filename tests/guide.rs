@@ -3,7 +3,7 @@
 
 const GUIDE: &str = include_str!("../docs/extending.md");
 const QUOTED: [&str; 2] =
-    [include_str!("../core/src/fiveo/terminals.rs"), include_str!("../core/src/fiveo/players/greedy.rs")];
+    [include_str!("../core/src/games/fiveo/terminals.rs"), include_str!("../core/src/games/fiveo/players/greedy.rs")];
 
 #[test]
 fn every_quoted_line_stands_in_the_source() {

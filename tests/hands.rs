@@ -3,7 +3,7 @@
 use std::collections::BTreeMap;
 
 use pipsqueak_core::cards::{Card, Cards};
-use pipsqueak_core::fiveo::{Category, Strength};
+use pipsqueak_core::games::fiveo::{Category, Strength};
 
 /// Calls `visit` with every hand, once as a set and once as a list.
 fn every_hand(mut visit: impl FnMut(Cards, [Card; 5])) {

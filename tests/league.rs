@@ -2,13 +2,13 @@
 
 use std::fs;
 
-use pipsqueak::contender::{Contender, Kind};
-use pipsqueak::league::lockstep::{Fixture, Lockstep};
-use pipsqueak::transcript;
+use pipsqueak::games::fiveo::contender::{Contender, Kind};
+use pipsqueak::games::fiveo::lockstep::{Fixture, Lockstep};
+use pipsqueak::games::fiveo::transcript;
 use pipsqueak_core::chance::{self, Seed};
-use pipsqueak_core::fiveo::players::{Scoring, Strategy};
-use pipsqueak_core::fiveo::{Table, Terminal};
 use pipsqueak_core::game::{Game, Points, Seat, referee};
+use pipsqueak_core::games::fiveo::players::{Scoring, Strategy};
+use pipsqueak_core::games::fiveo::{Table, Terminal};
 use pipsqueak_core::tree::Alphabet;
 use pipsqueak_tests::binary::{Outcome, pipsqueak, scratch};
 use pipsqueak_tests::envelope::{self, Payload};

@@ -3,13 +3,13 @@
 
 use pipsqueak_core::champion::{ChampionError, GameId};
 use pipsqueak_core::chance::Seed;
-use pipsqueak_core::checkers::{Board, Move, Position, Square, pdn};
-use pipsqueak_core::fiveo::{Column, PackedView, TableView};
+use pipsqueak_core::games::checkers::{Board, Move, Position, Square, pdn};
+use pipsqueak_core::games::fiveo::{Column, PackedView, TableView};
+use pipsqueak_core::games::mastermind::{Feedback, History, Size, StrategyError};
 use pipsqueak_core::link::{
     ChampionId, Chunk, Direction, Effort, FrameError, Hello, MAX_FRAME, MAX_REPLY, Origin, Receiver, Refusal, Reply,
     Request, Statistics, Thought, UNASKED, VERSION, encode,
 };
-use pipsqueak_core::mastermind::{Feedback, History, Size, StrategyError};
 use pipsqueak_tests::notation;
 use proptest::prelude::*;
 use serde::Serialize;

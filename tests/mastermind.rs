@@ -2,13 +2,13 @@
 
 use std::collections::BTreeMap;
 
-use pipsqueak::mastermind::search::{Answers, Search};
-use pipsqueak::mastermind::whole::crack_all;
+use pipsqueak::games::mastermind::search::{Answers, Search};
+use pipsqueak::games::mastermind::whole::crack_all;
 use pipsqueak_core::champion::{Champion, ChampionError};
 use pipsqueak_core::chance::Seed;
 use pipsqueak_core::game::{Game, Points, Seat, Turn, referee};
-use pipsqueak_core::mastermind::strategy::{MAX_BYTES, words_of};
-use pipsqueak_core::mastermind::{
+use pipsqueak_core::games::mastermind::strategy::{MAX_BYTES, words_of};
+use pipsqueak_core::games::mastermind::{
     Breaker, Budget, Code, Contradiction, Duel, DuelView, Entry, Feedback, FeedbackError, History, HistoryError,
     MAX_GUESSES, Objective, Profile, Size, Solver, Strategy, StrategyError,
 };
@@ -195,7 +195,7 @@ fn perfect_strategies_need_5625_and_at_most_five_guesses_5626() {
 #[test]
 fn the_search_finds_the_perfect_strategies() {
     for (max, total) in [(12, 5625), (5, 5626)] {
-        let found = pipsqueak::mastermind::find_optimal(max, &|| ()).expect("there is a strategy");
+        let found = pipsqueak::games::mastermind::find_optimal(max, &|| ()).expect("there is a strategy");
         assert_eq!(found.total, total);
         let bytes = if max == 5 { OPTIMAL_5626 } else { OPTIMAL_5625 };
         assert_eq!(Strategy::decode(bytes).map(|strategy| strategy.nodes() == found.nodes), Ok(true));

@@ -2,9 +2,9 @@
 
 use std::fs;
 
-use pipsqueak::transcript::Fault;
-use pipsqueak::transcript::duel;
-use pipsqueak_core::mastermind::Strategy;
+use pipsqueak::games::fiveo::transcript::Fault;
+use pipsqueak::games::mastermind::record;
+use pipsqueak_core::games::mastermind::Strategy;
 use pipsqueak_tests::binary::{Outcome, pipsqueak, scratch};
 use serde_json::Value;
 
@@ -159,7 +159,7 @@ fn a_duel_is_recorded_read_back_and_shown() {
     assert_eq!(pipsqueak(&arguments, &input).status, 0);
     let text = fs::read_to_string(&path).unwrap();
     assert!(text.starts_with("{\"game\":\"mastermind\",\"seed\":7,\"players\":[\"person\",\"expected\"],"), "{text}");
-    let duels = duel::read(&text).unwrap();
+    let duels = record::read(&text).unwrap();
     let mut again = Vec::new();
     duels[0].write(&mut again).unwrap();
     assert_eq!(String::from_utf8(again).unwrap(), text);
@@ -179,10 +179,10 @@ fn a_duel_is_recorded_read_back_and_shown() {
     ] {
         let mut lines: Vec<&str> = text.lines().collect();
         lines[place] = wrong;
-        assert_eq!(duel::read(&lines.join("\n")).map_err(|error| error.line), Err(place + 1), "{wrong}");
+        assert_eq!(record::read(&lines.join("\n")).map_err(|error| error.line), Err(place + 1), "{wrong}");
     }
     let cut = text.lines().take(4).collect::<Vec<_>>().join("\n");
-    assert_eq!(duel::read(&cut).map_err(|error| error.fault), Err(Fault::EndsEarly));
+    assert_eq!(record::read(&cut).map_err(|error| error.fault), Err(Fault::EndsEarly));
 }
 
 #[test]

@@ -1,7 +1,7 @@
 //! Whatever comes in from outside, Mastermind's doors refuse it or let in what is safe: nothing panics.
 
 use pipsqueak_core::chance::Seed;
-use pipsqueak_core::mastermind::{
+use pipsqueak_core::games::mastermind::{
     Breaker, Budget, Code, DuelView, Feedback, History, Objective, Round, Size, Solver, Strategy,
 };
 use pipsqueak_tests::envelope;

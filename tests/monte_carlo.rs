@@ -2,15 +2,15 @@
 
 use std::time::{Duration, Instant};
 
-use pipsqueak::contender::{Contender, Kind};
+use pipsqueak::games::fiveo::contender::{Contender, Kind};
+use pipsqueak::games::fiveo::monte_carlo::{Budget, MonteCarlo};
+use pipsqueak::games::fiveo::rollout::{Question, Rollouts};
 use pipsqueak::league::duel;
-use pipsqueak::monte_carlo::{Budget, MonteCarlo};
-use pipsqueak::rollout::{Question, Rollouts};
 use pipsqueak_core::cards::{Card, Cards};
 use pipsqueak_core::chance::Seed;
-use pipsqueak_core::fiveo::players::{Scoring, Strategy};
-use pipsqueak_core::fiveo::{Column, Columns, TableView};
 use pipsqueak_core::game::{Game, Points, Seat, referee};
+use pipsqueak_core::games::fiveo::players::{Scoring, Strategy};
+use pipsqueak_core::games::fiveo::{Column, Columns, TableView};
 use pipsqueak_tests::binary::pipsqueak;
 use pipsqueak_tests::{evolved, positions};
 

@@ -5,7 +5,7 @@ use pipsqueak_app::BUILT_IN;
 use pipsqueak_app::slots::{self, Slot};
 use pipsqueak_core::champion::{Champion, GameId, fingerprint};
 use pipsqueak_core::chance::Seed;
-use pipsqueak_core::fiveo::{PackedView, ViewError};
+use pipsqueak_core::games::fiveo::{PackedView, ViewError};
 use pipsqueak_core::link::{self, Chunk, Direction, Origin, Refusal, Reply, Request};
 use pipsqueak_core::tree::MAX_NODES;
 use pipsqueak_tests::device::Device;

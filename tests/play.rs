@@ -2,9 +2,9 @@
 
 use std::fs;
 
-use pipsqueak::transcript::{self, RecordedGame};
-use pipsqueak_core::fiveo::Column;
+use pipsqueak::games::fiveo::transcript::{self, RecordedGame};
 use pipsqueak_core::game::Seat;
+use pipsqueak_core::games::fiveo::Column;
 use pipsqueak_tests::binary::{Outcome, pipsqueak, scratch};
 
 /// Answers for whole games: in every round each column is named once, in this order.

@@ -2,10 +2,10 @@
 
 use std::fs;
 
-use pipsqueak::transcript;
+use pipsqueak::games::fiveo::transcript;
 use pipsqueak_core::cards::Deck;
 use pipsqueak_core::chance::Seed;
-use pipsqueak_core::fiveo::Column;
+use pipsqueak_core::games::fiveo::Column;
 use pipsqueak_tests::binary::{pipsqueak, scratch};
 
 /// A game in which both seats fill their columns from left to right.

@@ -3,13 +3,13 @@
 use std::fs;
 use std::path::{Path, PathBuf};
 
-use pipsqueak::contender::{Contender, Kind};
+use pipsqueak::games::fiveo::contender::{Contender, Kind};
 use pipsqueak::league::duel;
 use pipsqueak_app::BUILT_IN;
 use pipsqueak_core::champion::Champion;
 use pipsqueak_core::chance::Seed;
-use pipsqueak_core::fiveo::Terminal;
-use pipsqueak_core::fiveo::players::{Scoring, Strategy};
+use pipsqueak_core::games::fiveo::Terminal;
+use pipsqueak_core::games::fiveo::players::{Scoring, Strategy};
 use pipsqueak_core::tree::MAX_NODES;
 
 fn file(name: &str) -> PathBuf {

@@ -3,11 +3,11 @@
 use std::fs;
 use std::path::PathBuf;
 
-use pipsqueak::contender::{self, Contender, Kind};
+use pipsqueak::games::fiveo::contender::{self, Contender, Kind};
 use pipsqueak::show::{Format, Portrait};
 use pipsqueak_core::champion::{Champion, MAX_BYTES, Provenance, Record};
 use pipsqueak_core::chance::Seed;
-use pipsqueak_core::fiveo::players::Strategy;
+use pipsqueak_core::games::fiveo::players::Strategy;
 
 const TREE: &str = "column:If(And(HasFlush, LessThan(NumForFlush, 2)), Multiply(FlushChance, 12.5), OwnCategory)";
 

@@ -1,11 +1,11 @@
 //! A player decides by its view alone, and a view holds nothing that its seat may not see.
 
-use pipsqueak::monte_carlo::{Budget, MonteCarlo};
+use pipsqueak::games::fiveo::monte_carlo::{Budget, MonteCarlo};
 use pipsqueak_core::cards::{Card, Deck};
 use pipsqueak_core::chance::{self, Chance, Seed};
-use pipsqueak_core::fiveo::players::{Baseline, Scoring, Strategy};
-use pipsqueak_core::fiveo::{Column, Table, TableView};
 use pipsqueak_core::game::{Game, Seat, Turn};
+use pipsqueak_core::games::fiveo::players::{Baseline, Scoring, Strategy};
+use pipsqueak_core::games::fiveo::{Column, Table, TableView};
 use pipsqueak_tests::{evolved, positions};
 use proptest::prelude::*;
 

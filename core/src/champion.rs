@@ -18,8 +18,8 @@ use heapless::{String, Vec};
 use serde::{Deserialize, Serialize};
 
 use crate::chance::Seed;
-use crate::fiveo::FiveO;
-use crate::fiveo::players::{Evolved, Scoring, Strategy};
+use crate::games::fiveo::FiveO;
+use crate::games::fiveo::players::{Evolved, Scoring, Strategy};
 use crate::tree::{self, Constants, Tree, Vocabulary};
 
 /// The most bytes that a champion of Five-O takes: less than one flash slot of 4 KB.
@@ -38,7 +38,7 @@ const CHECKSUM: Crc<u32> = Crc::<u32>::new(&CRC_32_ISO_HDLC);
 pub enum GameId {
     /// Five-O Poker.
     FiveO = 1,
-    /// Mastermind: the payload is a [`Strategy`](crate::mastermind::Strategy).
+    /// Mastermind: the payload is a [`Strategy`](crate::games::mastermind::Strategy).
     Mastermind = 3,
 }
 

@@ -21,9 +21,9 @@
 //!
 //! Invariants: no allocation, no unsafe code, no panic on any input, no unbounded loop. The crate reads no clock,
 //! entropy, port or file; what it needs is handed in. Everything that enters from outside is checked once, where it
-//! enters ([`tree::Tree::decode`], [`champion::open`], [`fiveo::TableView::check`], [`link::Receiver::push`],
-//! [`mastermind::Strategy::decode`], [`checkers::Board::new`], [`checkers::fen::parse`], [`checkers::pdn::read_move`],
-//! [`checkers::Game::make`]), and is trusted from there on.
+//! enters ([`tree::Tree::decode`], [`champion::open`], [`games::fiveo::TableView::check`], [`link::Receiver::push`],
+//! [`games::mastermind::Strategy::decode`], [`games::checkers::Board::new`], [`games::checkers::fen::parse`], [`games::checkers::pdn::read_move`],
+//! [`games::checkers::Game::make`]), and is trusted from there on.
 #![no_std]
 #![forbid(unsafe_code)]
 #![deny(missing_docs)]
@@ -34,10 +34,8 @@ extern crate std;
 pub mod cards;
 pub mod champion;
 pub mod chance;
-pub mod checkers;
-pub mod fiveo;
 pub mod game;
+pub mod games;
 pub mod link;
-pub mod mastermind;
 pub mod search;
 pub mod tree;

@@ -12,8 +12,8 @@
 use std::hint::black_box;
 use std::time::{Duration, Instant};
 
-use pipsqueak_core::checkers::evaluation::Expert;
-use pipsqueak_core::checkers::{Board, DrawRule, Position, fen, perft};
+use pipsqueak_core::games::checkers::evaluation::Expert;
+use pipsqueak_core::games::checkers::{Board, DrawRule, Position, fen, perft};
 use pipsqueak_core::search::{Desk, Limits, NoClock, Search, Settings, Slot, Table};
 
 /// The start and three middle games.

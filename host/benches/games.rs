@@ -6,15 +6,15 @@
 use std::hint::black_box;
 use std::time::{Duration, Instant};
 
-use pipsqueak::contender::{Contender, Kind};
-use pipsqueak::league::lockstep::{Fixture, Lockstep};
-use pipsqueak::monte_carlo::{Budget, MonteCarlo};
-use pipsqueak::rollout::{Question, Rollouts};
+use pipsqueak::games::fiveo::contender::{Contender, Kind};
+use pipsqueak::games::fiveo::lockstep::{Fixture, Lockstep};
+use pipsqueak::games::fiveo::monte_carlo::{Budget, MonteCarlo};
+use pipsqueak::games::fiveo::rollout::{Question, Rollouts};
 use pipsqueak_core::cards::{Card, Cards, Deck};
 use pipsqueak_core::chance::{self, Seed};
-use pipsqueak_core::fiveo::players::{Baseline, Evolved, Scoring, Strategy};
-use pipsqueak_core::fiveo::{FiveO, Strength, Table, Terminal};
 use pipsqueak_core::game::{Game, Points, Seat, Turn, referee};
+use pipsqueak_core::games::fiveo::players::{Baseline, Evolved, Scoring, Strategy};
+use pipsqueak_core::games::fiveo::{FiveO, Strength, Table, Terminal};
 use pipsqueak_core::tree::{Alphabet, Constants, GrowthShape, Lanes, Node, Plan, Tree, Vocabulary};
 
 fn main() {

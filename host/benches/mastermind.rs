@@ -6,10 +6,10 @@
 use std::hint::black_box;
 use std::time::{Duration, Instant};
 
-use pipsqueak::mastermind::whole::crack_all;
-use pipsqueak::mastermind::{Machine, Method};
+use pipsqueak::games::mastermind::whole::crack_all;
+use pipsqueak::games::mastermind::{Machine, Method};
 use pipsqueak_core::chance::Seed;
-use pipsqueak_core::mastermind::{Code, Entry, Feedback, History, Objective, Profile, Size};
+use pipsqueak_core::games::mastermind::{Code, Entry, Feedback, History, Objective, Profile, Size};
 
 fn main() {
     let pool = rayon::ThreadPoolBuilder::new().num_threads(1).build().expect("one thread starts");

@@ -6,13 +6,13 @@
 use std::{env, fs};
 
 use anyhow::{Context, Result};
-use pipsqueak::contender::Contender;
-use pipsqueak::league::trees::{Ready, Trees};
-use pipsqueak::rollout::judge::{Bench, Judge, N_FEATURES, N_HIDDEN, N_WEIGHTS, majority};
+use pipsqueak::games::fiveo::contender::Contender;
+use pipsqueak::games::fiveo::rollout::judge::{Bench, Judge, N_FEATURES, N_HIDDEN, N_WEIGHTS, majority};
+use pipsqueak::games::fiveo::trees::{Ready, Trees};
 use pipsqueak_core::chance::{self, Chance, Seed};
-use pipsqueak_core::fiveo::players::{Baseline, Strategy};
-use pipsqueak_core::fiveo::{Column, Table};
 use pipsqueak_core::game::{Game, Seat, Turn};
+use pipsqueak_core::games::fiveo::players::{Baseline, Strategy};
+use pipsqueak_core::games::fiveo::{Column, Table};
 use rayon::prelude::*;
 
 /// Tables to learn from in each round, each seen from both seats; every tenth is kept for the test.

@@ -2,7 +2,16 @@
 
 use clap::{Parser, Subcommand};
 
-use crate::{checkers, device, evolve, flash, league, mastermind, matches, play, replay, show};
+use crate::board::device;
+use crate::board::flash;
+use crate::evolve;
+use crate::games::checkers;
+use crate::games::mastermind;
+use crate::league;
+use crate::matches;
+use crate::play;
+use crate::replay;
+use crate::show;
 
 /// Evolves a card player, plays it, and lets you play it.
 #[derive(Parser)]

@@ -2,31 +2,18 @@
 //! is in `pipsqueak-core`; this crate adds files, threads, the clock, the screen and the line.
 
 pub mod board;
-pub mod checkers;
 mod cli;
-pub mod contender;
-mod device;
-mod envelope;
 pub mod evolve;
-mod farewell;
-mod files;
-pub mod firmware;
-mod flash;
 mod game_name;
+pub mod games;
 pub mod league;
-pub mod mastermind;
 mod matches;
-pub mod monte_carlo;
 pub mod play;
 pub mod plot;
 pub mod port;
-mod progress;
 pub mod replay;
-pub mod rollout;
 pub mod show;
-mod svg;
-mod threads;
-pub mod transcript;
+mod system;
 pub mod words;
 
 use std::process::ExitCode;

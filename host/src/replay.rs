@@ -6,11 +6,11 @@ use std::path::{Path, PathBuf};
 
 use anyhow::{Context, Result};
 use pipsqueak_core::cards::Card;
-use pipsqueak_core::fiveo::Column;
 use pipsqueak_core::game::Seat;
+use pipsqueak_core::games::fiveo::Column;
 
-use crate::transcript::duel::{self, RecordedDuel};
-use crate::transcript::{self, Placement, RecordedGame};
+use crate::games::fiveo::transcript::{self, Placement, RecordedGame};
+use crate::games::mastermind::record::{self as duel, RecordedDuel};
 use crate::words;
 
 /// The room for a player's name.

@@ -1,7 +1,7 @@
 //! How cards, hands and names are put into words for people. Knows no game in progress, screen or file.
 
 use pipsqueak_core::cards::{Card, Cards, Rank, Suit};
-use pipsqueak_core::fiveo::{Category, Strength};
+use pipsqueak_core::games::fiveo::{Category, Strength};
 
 /// The longest text that [`hand`] gives; the table on the screen is drawn for it.
 pub const LONGEST_HAND: usize = 15;

@@ -1,7 +1,7 @@
 //! One of each kind of champion that no door may let in, with the reason that the door must give.
 
 use pipsqueak_core::champion::ChampionError;
-use pipsqueak_core::fiveo::Terminal;
+use pipsqueak_core::games::fiveo::Terminal;
 use pipsqueak_core::tree::{DecodeError, Function, Kind, MAX_HEIGHT, MAX_NODES, Node};
 
 use crate::envelope::{Payload, seal};

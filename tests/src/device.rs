@@ -3,7 +3,7 @@
 use crc::{CRC_32_ISO_HDLC, Crc};
 use pipsqueak_app::{Board, Picture, Server};
 use pipsqueak_core::champion::GameId;
-use pipsqueak_core::fiveo::{Column, PackedView, TableView};
+use pipsqueak_core::games::fiveo::{Column, PackedView, TableView};
 use pipsqueak_core::link::{self, ChampionId, Chunk, Direction, Frame, Receiver, Refusal, Reply, Request};
 
 use crate::flash::Flash;

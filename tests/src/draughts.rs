@@ -3,7 +3,7 @@
 use std::collections::BTreeSet;
 
 use pipsqueak_core::chance::{self, Chance, Seed};
-use pipsqueak_core::checkers::{Board, DrawRule, MAX_MOVES, Move, Position, Side, Square, Squares};
+use pipsqueak_core::games::checkers::{Board, DrawRule, MAX_MOVES, Move, Position, Side, Square, Squares};
 use pipsqueak_core::search::Position as _;
 
 /// What a move does: from, to, and the numbers of the pieces that it takes.

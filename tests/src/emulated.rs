@@ -5,11 +5,11 @@ use std::path::PathBuf;
 use std::sync::OnceLock;
 
 use pipsqueak::board::Client;
-use pipsqueak::firmware;
 use pipsqueak::port::Emulator;
 use pipsqueak::port::emulator::Setup;
+use pipsqueak::port::firmware;
 use pipsqueak_core::champion::{Champion, MAX_BYTES, Provenance};
-use pipsqueak_core::fiveo::players::Evolved;
+use pipsqueak_core::games::fiveo::players::Evolved;
 
 /// The firmware, built once.
 pub fn firmware() -> PathBuf {

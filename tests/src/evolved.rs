@@ -1,8 +1,8 @@
 //! Random players that follow Eval-Trees over Five-O's vocabulary, with constants among their nodes.
 
 use pipsqueak_core::chance::{self, Chance, Seed};
-use pipsqueak_core::fiveo::players::{Evolved, Scoring};
-use pipsqueak_core::fiveo::{FiveO, Terminal};
+use pipsqueak_core::games::fiveo::players::{Evolved, Scoring};
+use pipsqueak_core::games::fiveo::{FiveO, Terminal};
 use pipsqueak_core::tree::{Alphabet, Constants, Function, GrowthShape, MAX_NODES, Node, Tree};
 
 /// Every terminal there is, and the whole numbers.

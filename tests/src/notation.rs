@@ -3,7 +3,7 @@
 //! First the card to place, then the own columns, then the opponent's; a `*` stands for a face-down card.
 
 use pipsqueak_core::cards::{Card, Cards};
-use pipsqueak_core::fiveo::{Column, Columns, TableView};
+use pipsqueak_core::games::fiveo::{Column, Columns, TableView};
 
 /// The view as text.
 pub fn write(view: &TableView) -> String {

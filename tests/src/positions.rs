@@ -1,9 +1,9 @@
 //! Decisions of Five-O that varied play leads to: every pair of baselines, from careful play to mere chance.
 
 use pipsqueak_core::chance::{self, Seed};
-use pipsqueak_core::fiveo::players::{Baseline, Strategy};
-use pipsqueak_core::fiveo::{Column, Table, TableView};
 use pipsqueak_core::game::{Game, Seat, Turn};
+use pipsqueak_core::games::fiveo::players::{Baseline, Strategy};
+use pipsqueak_core::games::fiveo::{Column, Table, TableView};
 
 /// The views of one game between two baselines, each of which now and then places at random.
 pub fn game(seed: Seed) -> Vec<TableView> {

@@ -6,8 +6,8 @@
 use std::cmp::Ordering;
 
 use pipsqueak_core::cards::Cards;
-use pipsqueak_core::fiveo::players::Strategy;
-use pipsqueak_core::fiveo::{Column, TableView};
+use pipsqueak_core::games::fiveo::players::Strategy;
+use pipsqueak_core::games::fiveo::{Column, TableView};
 
 /// A rank from 2 to 14 and a suit's letter.
 type Card = (u32, char);

@@ -8,9 +8,9 @@ use serde::{Deserialize, Serialize};
 use super::FrameError;
 use crate::champion::{ChampionError, GameId};
 use crate::chance::Seed;
-use crate::checkers::{Move, Position};
-use crate::fiveo::{Column, PackedView, ViewError};
-use crate::mastermind::{Code, Contradiction, Feedback, History, Size, StrategyError};
+use crate::games::checkers::{Move, Position};
+use crate::games::fiveo::{Column, PackedView, ViewError};
+use crate::games::mastermind::{Code, Contradiction, Feedback, History, Size, StrategyError};
 use crate::search::Score;
 
 /// A piece of a champion. Its capacity is a multiple of four: boards write flash in words.

@@ -2,9 +2,9 @@
 //! are; where they lie is the slots' matter.
 
 use pipsqueak_core::champion::{self, GameId};
-use pipsqueak_core::fiveo::players::Evolved;
+use pipsqueak_core::games::fiveo::players::Evolved;
+use pipsqueak_core::games::mastermind::strategy::{self, Strategy, StrategyError};
 use pipsqueak_core::link::{ChampionId, Chunk, Origin, Refusal};
-use pipsqueak_core::mastermind::strategy::{self, Strategy, StrategyError};
 
 use crate::log::info;
 use crate::slots::{Mapped, Slot, Slots, Stored};

@@ -1,7 +1,7 @@
 //! Checkers on a board: the expert's search within a board's memory. Keeps nothing of a game.
 
-use pipsqueak_core::checkers::evaluation::Expert;
-use pipsqueak_core::checkers::{Move, Position, perft_within};
+use pipsqueak_core::games::checkers::evaluation::Expert;
+use pipsqueak_core::games::checkers::{Move, Position, perft_within};
 use pipsqueak_core::link::{Effort, Refusal};
 use pipsqueak_core::search::{Clock, Desk, Found, Limits, Search, Settings, Slot, Table};
 

@@ -1,8 +1,8 @@
 //! Mastermind on a board: codes, answers, and guesses within a board's memory. Keeps nothing of a game.
 
 use pipsqueak_core::chance::Seed;
+use pipsqueak_core::games::mastermind::{Breaker, Budget, Code, Feedback, History, Objective, Size, Solver, Strategy};
 use pipsqueak_core::link::Refusal;
-use pipsqueak_core::mastermind::{Breaker, Budget, Code, Feedback, History, Objective, Size, Solver, Strategy};
 
 /// What the solver looks for in a guess, where the strategy does not lead.
 pub const OBJECTIVE: Objective = Objective::Expected;

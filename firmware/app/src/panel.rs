@@ -1,8 +1,8 @@
 //! What the panel of 5 x 5 lights shows: how the game stands after a decision.
 
-use pipsqueak_core::checkers::{Board, Move};
-use pipsqueak_core::fiveo::{Column, TableView};
-use pipsqueak_core::mastermind::History;
+use pipsqueak_core::games::checkers::{Board, Move};
+use pipsqueak_core::games::fiveo::{Column, TableView};
+use pipsqueak_core::games::mastermind::History;
 
 /// Which lights are on.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
@@ -68,10 +68,10 @@ impl Picture {
 mod tests {
     use super::*;
     use pipsqueak_core::chance::Seed;
-    use pipsqueak_core::checkers::{self, fen};
-    use pipsqueak_core::fiveo::Table;
     use pipsqueak_core::game::{Game, Turn};
-    use pipsqueak_core::mastermind::{Feedback, Size};
+    use pipsqueak_core::games::checkers::{self, fen};
+    use pipsqueak_core::games::fiveo::Table;
+    use pipsqueak_core::games::mastermind::{Feedback, Size};
 
     #[test]
     fn columns_grow_from_the_bottom_and_the_placed_card_blinks() {

@@ -3,12 +3,12 @@
 use heapless::String;
 use pipsqueak_core::champion::GameId;
 use pipsqueak_core::chance::Seed;
-use pipsqueak_core::checkers::Position;
-use pipsqueak_core::fiveo::{FiveO, PackedView, TableView};
+use pipsqueak_core::games::checkers::Position;
+use pipsqueak_core::games::fiveo::{FiveO, PackedView, TableView};
+use pipsqueak_core::games::mastermind::History;
 use pipsqueak_core::link::{
     self, Chunk, Direction, Effort, Frame, Hello, Packet, Receiver, Refusal, Reply, Request, Statistics, Thought,
 };
-use pipsqueak_core::mastermind::History;
 use pipsqueak_core::search::Clock;
 use pipsqueak_core::tree::Vocabulary;
 

@@ -7,10 +7,10 @@ use pipsqueak_app::{self as app, Server, serve as serve_line};
 use pipsqueak_core::cards::{Card, Cards};
 use pipsqueak_core::champion::{self, Champion, GameId};
 use pipsqueak_core::chance::Seed;
-use pipsqueak_core::checkers::{Board, DrawRule, Position, Side, Squares};
-use pipsqueak_core::fiveo::{Columns, FiveO, PackedView, TableView};
+use pipsqueak_core::games::checkers::{Board, DrawRule, Position, Side, Squares};
+use pipsqueak_core::games::fiveo::{Columns, FiveO, PackedView, TableView};
 use pipsqueak_core::link::{self, Direction, Effort, Receiver, Reply, Request, Statistics};
-use pipsqueak_core::mastermind::{Code, Feedback, History, Size, Strategy};
+use pipsqueak_core::games::mastermind::{Code, Feedback, History, Size, Strategy};
 use pipsqueak_core::search::NoClock;
 use pipsqueak_core::tree::Tree;
 

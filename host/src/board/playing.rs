@@ -4,11 +4,11 @@ use std::fmt;
 use std::time::Duration;
 
 use pipsqueak_core::chance::Seed;
-use pipsqueak_core::checkers::{self, Move, Position};
-use pipsqueak_core::fiveo::{Column, PackedView, Table, TableView};
 use pipsqueak_core::game::Player;
+use pipsqueak_core::games::checkers::{self, Move, Position};
+use pipsqueak_core::games::fiveo::{Column, PackedView, Table, TableView};
+use pipsqueak_core::games::mastermind::{Code, Duel, DuelView, Feedback, History, Size};
 use pipsqueak_core::link::{Effort, Reply, Request, Thought};
-use pipsqueak_core::mastermind::{Code, Duel, DuelView, Feedback, History, Size};
 
 use super::{Client, LinkError};
 use crate::port::Cable;

@@ -5,8 +5,9 @@ use pipsqueak_core::link::{self, ChampionId, Hello, Origin, Statistics};
 use serde::Serialize;
 
 use super::{Client, LinkError};
+use crate::board::envelope;
 use crate::port::Cable;
-use crate::{envelope, words};
+use crate::words;
 
 /// The longest name that is shown.
 const NAME_WIDTH: usize = 32;

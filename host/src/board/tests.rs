@@ -5,8 +5,8 @@ use std::time::Duration;
 use pipsqueak_app::BUILT_IN;
 use pipsqueak_core::champion::{self, GameId};
 use pipsqueak_core::chance::Seed;
-use pipsqueak_core::fiveo::{Column, Table, TableView};
 use pipsqueak_core::game::{Game, Turn};
+use pipsqueak_core::games::fiveo::{Column, Table, TableView};
 use pipsqueak_core::link::{self, Chunk, Direction, FrameError, Origin, Receiver, Refusal, Reply, Request};
 use proptest::prelude::*;
 

@@ -1,7 +1,7 @@
 //! From chance to the first generation, and from each generation to the next. Knows fitness only as numbers.
 
 use pipsqueak_core::chance::{self, Chance};
-use pipsqueak_core::fiveo::FiveO;
+use pipsqueak_core::games::fiveo::FiveO;
 use pipsqueak_core::tree::{self, GrowthShape, Tree};
 
 use super::settings::Settings;

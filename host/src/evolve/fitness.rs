@@ -1,13 +1,13 @@
 //! How fit trees are: the report's league, or a gauntlet of baselines on common deals.
 
 use pipsqueak_core::chance::Seed;
-use pipsqueak_core::fiveo::players::Strategy;
 use pipsqueak_core::game::Seat;
+use pipsqueak_core::games::fiveo::players::Strategy;
 use rayon::prelude::*;
 
 use super::settings::{Bloat, Fitness, Settings};
-use crate::contender::Kind;
-use crate::league::lockstep::{Fixture, Lockstep};
+use crate::games::fiveo::contender::Kind;
+use crate::games::fiveo::lockstep::{Fixture, Lockstep};
 use crate::league::{both_ways, league_points, seat_of};
 
 /// Players on either side of a block of league games: every tree then meets enough others at once to fill its lanes.
@@ -93,9 +93,9 @@ fn gauntlet(players: &[Kind], opponents: &[Strategy], n_deals: u64, games: Seed)
 #[cfg(test)]
 mod tests {
     use super::*;
-    use pipsqueak_core::fiveo::Table;
-    use pipsqueak_core::fiveo::players::Baseline;
     use pipsqueak_core::game::{Game, referee};
+    use pipsqueak_core::games::fiveo::Table;
+    use pipsqueak_core::games::fiveo::players::Baseline;
 
     #[test]
     fn a_league_is_the_sum_of_its_games_by_the_referee() {

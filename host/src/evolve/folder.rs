@@ -18,8 +18,8 @@ use pipsqueak_core::champion::{Champion, MAX_BYTES};
 use serde::de::DeserializeOwned;
 use serde::{Deserialize, Serialize};
 
-use crate::files;
 use crate::plot::Chart;
+use crate::system::files;
 
 /// The folder of one run.
 pub struct Folder {

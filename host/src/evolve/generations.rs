@@ -3,15 +3,15 @@
 use std::sync::atomic::AtomicBool;
 
 use anyhow::{Context, Result, ensure};
-use pipsqueak_core::fiveo::FiveO;
-use pipsqueak_core::fiveo::players::{Evolved, Strategy};
+use pipsqueak_core::games::fiveo::FiveO;
+use pipsqueak_core::games::fiveo::players::{Evolved, Strategy};
 use pipsqueak_core::tree::{Constants, Tree};
 
 use super::folder::Row;
 use super::run::{self, Method, Outline, Stream};
 use super::settings::Settings;
 use super::{breeding, fitness};
-use crate::contender::Kind;
+use crate::games::fiveo::contender::Kind;
 
 /// Deals that each finalist plays against each of the two hardest baselines.
 const FINALIST_DEALS: u64 = 2_000;

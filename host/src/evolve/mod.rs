@@ -18,7 +18,7 @@ use anyhow::{Context, Result, ensure};
 use clap::builder::RangedU64ValueParser;
 use pipsqueak_core::chance::Seed;
 
-use crate::threads;
+use crate::system::threads;
 use folder::Folder;
 use run::Method;
 use settings::{POPULATION, Terminals};

@@ -3,7 +3,7 @@
 use std::path::Path;
 
 use pipsqueak_core::champion::Champion;
-use pipsqueak_core::fiveo::players::Strategy;
+use pipsqueak_core::games::fiveo::players::Strategy;
 
 use super::folder::Folder;
 use super::run::Outline;

@@ -7,16 +7,16 @@ use std::time::Instant;
 use anyhow::{Context, Result, ensure};
 use pipsqueak_core::champion::{Champion, Provenance, Record};
 use pipsqueak_core::chance::Seed;
-use pipsqueak_core::fiveo::players::{Evolved, Strategy};
+use pipsqueak_core::games::fiveo::players::{Evolved, Strategy};
 use serde::Serialize;
 use serde::de::DeserializeOwned;
 
 use super::folder::{Folder, Row, State};
 use super::report;
 use super::settings::Preset;
-use crate::contender::Kind;
+use crate::games::fiveo::contender::Kind;
 use crate::league::{Tally, duel};
-use crate::progress;
+use crate::system::progress;
 
 /// A way of evolving.
 pub trait Method: Serialize + DeserializeOwned {

@@ -4,8 +4,8 @@ use std::ops::RangeInclusive;
 
 use anyhow::{Result, ensure};
 use pipsqueak_core::chance::Seed;
-use pipsqueak_core::fiveo::Terminal;
-use pipsqueak_core::fiveo::players::{Scoring, Strategy};
+use pipsqueak_core::games::fiveo::Terminal;
+use pipsqueak_core::games::fiveo::players::{Scoring, Strategy};
 use pipsqueak_core::tree::{Alphabet, MAX_HEIGHT};
 use serde::{Deserialize, Serialize};
 

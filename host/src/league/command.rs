@@ -6,16 +6,18 @@ use std::path::PathBuf;
 
 use anyhow::{Context, Result, bail, ensure};
 use pipsqueak_core::chance::Seed;
-use pipsqueak_core::fiveo::Table;
-use pipsqueak_core::fiveo::players::Strategy;
 use pipsqueak_core::game::{Game, referee};
+use pipsqueak_core::games::fiveo::Table;
+use pipsqueak_core::games::fiveo::players::Strategy;
 use serde::Serialize;
 
 use super::{Tally, both_ways, duel, mastermind};
-use crate::contender::Contender;
 use crate::game_name::GameName;
-use crate::mastermind::SizeOptions;
-use crate::{progress, threads, transcript};
+use crate::games::fiveo::contender::Contender;
+use crate::games::fiveo::transcript;
+use crate::games::mastermind::SizeOptions;
+use crate::system::progress;
+use crate::system::threads;
 
 /// What `league` is asked for.
 #[derive(clap::Args)]

@@ -5,15 +5,15 @@ use std::fs;
 use anyhow::{Context, Result, anyhow, ensure};
 use pipsqueak_core::chance::Seed;
 use pipsqueak_core::game::{Points, referee};
-use pipsqueak_core::mastermind::{Code, Duel, Objective, Size};
+use pipsqueak_core::games::mastermind::{Code, Duel, Objective, Size};
 use rayon::prelude::*;
 
 use super::command::{Options, Pair, Standings, pairs};
-use super::lockstep::Fixture;
 use super::{Tally, both_ways, seat_of};
-use crate::mastermind::{Machine, Method};
-use crate::progress;
-use crate::transcript::duel::RecordedDuel;
+use crate::games::fiveo::lockstep::Fixture;
+use crate::games::mastermind::record::RecordedDuel;
+use crate::games::mastermind::{Machine, Method};
+use crate::system::progress;
 
 /// The players' names, and what came of their duels.
 pub fn standings(options: &Options) -> Result<(Vec<String>, Standings)> {

@@ -1,20 +1,18 @@
 //! Leagues: many games between many players, every deal played twice with the seats swapped.
 
 mod command;
-pub mod lockstep;
 mod mastermind;
 mod tally;
-pub mod trees;
 
 use pipsqueak_core::chance::Seed;
 use pipsqueak_core::game::{Points, Seat};
 use rayon::prelude::*;
 
+use crate::games::fiveo::lockstep::{Fixture, Lockstep};
 pub use command::{Options, run};
-use lockstep::{Fixture, Lockstep};
 pub use tally::Tally;
 
-use crate::contender::Kind;
+use crate::games::fiveo::contender::Kind;
 
 /// Deals in one batch of lockstep games: enough to fill the lanes, few enough to share the work evenly.
 const BATCH: u64 = 128;

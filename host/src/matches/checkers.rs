@@ -5,18 +5,18 @@ use std::time::Duration;
 use anyhow::Result;
 use pipsqueak_core::champion::GameId;
 use pipsqueak_core::chance::Seed;
-use pipsqueak_core::checkers::pdn::Outcome;
-use pipsqueak_core::checkers::players::Strategy;
-use pipsqueak_core::checkers::{Game, Move, View};
 use pipsqueak_core::game::{Game as _, Player, Seat};
+use pipsqueak_core::games::checkers::pdn::Outcome;
+use pipsqueak_core::games::checkers::players::Strategy;
+use pipsqueak_core::games::checkers::{Game, Move, View};
 use pipsqueak_core::link::{Effort, Refusal};
 use pipsqueak_core::search::Limits;
 
 use super::{Bout, Connected, Options, Side};
 use crate::board::{Draughtsman, LinkError, Looks};
-use crate::checkers::engine::Engine;
-use crate::checkers::record::RecordedGame;
-use crate::checkers::seconds;
+use crate::games::checkers::engine::Engine;
+use crate::games::checkers::record::RecordedGame;
+use crate::games::checkers::seconds;
 
 /// Bytes of the opponent's table.
 const TABLE: usize = 1 << 20;

@@ -3,12 +3,12 @@
 use anyhow::Result;
 use pipsqueak_core::champion::GameId;
 use pipsqueak_core::chance::Seed;
-use pipsqueak_core::fiveo::{Column, Table};
 use pipsqueak_core::game::{Game, Seat};
+use pipsqueak_core::games::fiveo::{Column, Table};
 
 use super::{Bout, Connected, Options, Side};
-use crate::contender::Contender;
-use crate::transcript;
+use crate::games::fiveo::contender::Contender;
+use crate::games::fiveo::transcript;
 
 /// The board's opponent.
 pub struct FiveO(Contender);

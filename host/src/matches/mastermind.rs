@@ -4,13 +4,13 @@ use anyhow::Result;
 use pipsqueak_core::champion::GameId;
 use pipsqueak_core::chance::Seed;
 use pipsqueak_core::game::{Player, Seat};
+use pipsqueak_core::games::mastermind::{Code, Duel, DuelView, Size, strategy};
 use pipsqueak_core::link::Refusal;
-use pipsqueak_core::mastermind::{Code, Duel, DuelView, Size, strategy};
 
 use super::{Bout, Connected, Options, Side};
 use crate::board::LinkError;
-use crate::mastermind::{Machine, Method};
-use crate::transcript::duel::RecordedDuel;
+use crate::games::mastermind::record::RecordedDuel;
+use crate::games::mastermind::{Machine, Method};
 
 /// The board's opponent, and the size of the codes.
 pub struct Mastermind {

@@ -20,11 +20,12 @@ use serde::Serialize;
 
 use crate::board::{Client, InForce, LinkCounts, LinkError, Whereabouts, milliseconds};
 use crate::game_name::GameName;
-use crate::league::lockstep::Fixture;
+use crate::games::fiveo::lockstep::Fixture;
+use crate::games::mastermind::SizeOptions;
 use crate::league::{Tally, both_ways, seat_of};
-use crate::mastermind::SizeOptions;
 use crate::port::Cable;
-use crate::{progress, words};
+use crate::system::progress;
+use crate::words;
 use checkers::{Checkers, EffortOptions};
 use fiveo::FiveO;
 use mastermind::Mastermind;

@@ -4,8 +4,8 @@
 use std::cell::RefCell;
 use std::{fmt, io};
 
-use pipsqueak_core::fiveo::{Column, Table, TableView};
 use pipsqueak_core::game::Player;
+use pipsqueak_core::games::fiveo::{Column, Table, TableView};
 
 use super::Scene;
 use crate::board::{Client, LinkError};

@@ -12,8 +12,8 @@
 //! With more rows the cards of a column are drawn apart instead of overlapping.
 
 use pipsqueak_core::cards::{Card, Suit};
-use pipsqueak_core::fiveo::{Column, Columns};
 use pipsqueak_core::game::Seat;
+use pipsqueak_core::games::fiveo::{Column, Columns};
 
 use super::canvas::{Canvas, Ink};
 use super::scene::{Scene, Score};
@@ -206,8 +206,8 @@ fn is_red(card: Card) -> bool {
 mod tests {
     use super::*;
     use pipsqueak_core::chance::Seed;
-    use pipsqueak_core::fiveo::Table;
     use pipsqueak_core::game::{Game, Turn};
+    use pipsqueak_core::games::fiveo::Table;
 
     fn text(canvas: &Canvas) -> Vec<String> {
         let row = |stretches: Vec<(Ink, String)>| stretches.into_iter().map(|(_, text)| text).collect::<String>();

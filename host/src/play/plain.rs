@@ -4,8 +4,8 @@
 use std::io::{BufRead, Write};
 
 use pipsqueak_core::cards::Card;
-use pipsqueak_core::fiveo::{Column, Columns};
 use pipsqueak_core::game::Seat;
+use pipsqueak_core::games::fiveo::{Column, Columns};
 
 use super::person::{Front, Stop};
 use super::scene::{Scene, Score};

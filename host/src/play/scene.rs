@@ -5,8 +5,8 @@
 
 use pipsqueak_core::cards::{Card, Cards};
 use pipsqueak_core::chance::Seed;
-use pipsqueak_core::fiveo::{Column, Columns, Strength, Table, TableView};
 use pipsqueak_core::game::{Points, Seat};
+use pipsqueak_core::games::fiveo::{Column, Columns, Strength, Table, TableView};
 
 /// A game as the person sees it.
 pub struct Scene {

@@ -11,14 +11,14 @@ use crossterm::terminal::{
     self, BeginSynchronizedUpdate, EndSynchronizedUpdate, EnterAlternateScreen, LeaveAlternateScreen,
 };
 use crossterm::{execute, queue};
-use pipsqueak_core::fiveo::{Column, Columns};
+use pipsqueak_core::games::fiveo::{Column, Columns};
 
 use super::canvas::{Canvas, Ink};
 use super::keys::{self, Key};
 use super::person::{Front, Stop};
 use super::picture;
 use super::scene::Scene;
-use crate::farewell;
+use crate::system::exit_hooks;
 
 /// How long the person's own card is seen alone before the opponent's follows.
 const PAUSE: Duration = Duration::from_millis(350);
@@ -58,7 +58,7 @@ impl Screen {
             give_back();
             hook(info);
         }));
-        farewell::before_leaving(give_back);
+        exit_hooks::before_leaving(give_back);
         let colours = env::var_os("NO_COLOR").is_none_or(|value| value.is_empty());
         let mut screen = Screen { out: io::stdout(), colours };
         TAKEN.store(true, Ordering::SeqCst);

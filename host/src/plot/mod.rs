@@ -1,10 +1,11 @@
 //! Line charts as SVG: values by generation. Knows numbers and drawing; knows no runs, files or games.
 
 mod scale;
+pub mod svg;
 
 use std::fmt::Write;
 
-use crate::svg::{FAINT_INK, coordinate, escape, page, text_width};
+use crate::plot::svg::{FAINT_INK, coordinate, escape, page, text_width};
 use scale::{Axis, apart};
 
 const WIDTH: f64 = 860.0;

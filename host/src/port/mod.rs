@@ -4,6 +4,7 @@
 #[cfg(unix)]
 pub mod emulator;
 mod finder;
+pub mod firmware;
 #[cfg(unix)]
 mod qmp;
 mod ram_flash;
@@ -24,9 +25,6 @@ pub use emulator::Emulator;
 pub use finder::find;
 pub use ram_flash::RamFlash;
 pub use sim::Sim;
-
-#[cfg(unix)]
-use crate::firmware;
 
 /// Where the champions' region of flash begins on the micro:bit.
 pub const FLASH_BASE: u32 = 0x38000;

@@ -15,7 +15,7 @@ use pipsqueak_app::slots::REGION;
 use pipsqueak_app::{Board, Mapped, Picture, Server};
 
 use super::{Cable, RamFlash};
-use crate::files;
+use crate::system::files;
 
 /// A board that is this process.
 pub struct Sim {

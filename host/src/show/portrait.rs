@@ -5,11 +5,11 @@ use std::str::FromStr;
 
 use anyhow::{Context, Result, bail};
 use pipsqueak_core::champion::{Champion, Provenance, Record};
-use pipsqueak_core::fiveo::FiveO;
-use pipsqueak_core::fiveo::players::{Evolved, Scoring, Strategy};
+use pipsqueak_core::games::fiveo::FiveO;
+use pipsqueak_core::games::fiveo::players::{Evolved, Scoring, Strategy};
 use pipsqueak_core::tree::{Function, Kind, Node, Program, Vocabulary, signature};
 
-use crate::contender::{evolved_from_text, read_champion};
+use crate::games::fiveo::contender::{evolved_from_text, read_champion};
 
 /// A champion, or a tree that somebody wrote, which has no name and comes from no run.
 #[derive(Clone, Debug)]

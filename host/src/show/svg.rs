@@ -7,7 +7,7 @@ use pipsqueak_core::tree::{Kind, Node};
 
 use super::layout::{self, Placed};
 use super::portrait::{Branch, Portrait, win_percent};
-use crate::svg::{FAINT_INK, PAPER, TITLE_SIZE, coordinate, escape, page, text_width};
+use crate::plot::svg::{FAINT_INK, PAPER, TITLE_SIZE, coordinate, escape, page, text_width};
 
 const MARGIN: f64 = 24.0;
 const ROW: f64 = 28.0;

@@ -71,7 +71,7 @@ fn draw(branch: &Branch, lead: &str, margin: &str, page: &mut String) {
 mod tests {
     use super::super::portrait::tests::{champion, random};
     use super::*;
-    use crate::contender::{Contender, Kind};
+    use crate::games::fiveo::contender::{Contender, Kind};
     use proptest::prelude::*;
 
     #[test]

@@ -2,7 +2,7 @@
 #![no_main]
 
 use libfuzzer_sys::fuzz_target;
-use pipsqueak_core::checkers::{Board, fen};
+use pipsqueak_core::games::checkers::{Board, fen};
 use pipsqueak_tests::draughts;
 
 fuzz_target!(|text: &str| {

@@ -2,7 +2,7 @@
 #![no_main]
 
 use libfuzzer_sys::fuzz_target;
-use pipsqueak::checkers::record;
+use pipsqueak::games::checkers::record;
 
 fuzz_target!(|text: &str| {
     for game in record::read(text).unwrap_or_default() {

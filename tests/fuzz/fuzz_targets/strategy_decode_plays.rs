@@ -3,8 +3,8 @@
 #![no_main]
 
 use libfuzzer_sys::fuzz_target;
-use pipsqueak_core::mastermind::strategy::MAX_BYTES;
-use pipsqueak_core::mastermind::{Code, History, Strategy};
+use pipsqueak_core::games::mastermind::strategy::MAX_BYTES;
+use pipsqueak_core::games::mastermind::{Code, History, Strategy};
 use pipsqueak_tests::envelope::seal;
 
 fuzz_target!(|bytes: &[u8]| {

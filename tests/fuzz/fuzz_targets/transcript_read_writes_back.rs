@@ -2,7 +2,7 @@
 #![no_main]
 
 use libfuzzer_sys::fuzz_target;
-use pipsqueak::transcript;
+use pipsqueak::games::fiveo::transcript;
 
 fuzz_target!(|text: &str| {
     let Ok(games) = transcript::read(text) else { return };

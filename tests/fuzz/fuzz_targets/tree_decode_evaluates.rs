@@ -2,7 +2,7 @@
 #![no_main]
 
 use libfuzzer_sys::fuzz_target;
-use pipsqueak_core::fiveo::{FiveO, Terminal};
+use pipsqueak_core::games::fiveo::{FiveO, Terminal};
 use pipsqueak_core::tree::{Constants, Kind, Lanes, Plan, Terminals, Tree, Vocabulary};
 
 /// Every terminal's value in two columns, one of them being looked at.

@@ -2,7 +2,7 @@
 #![no_main]
 
 use libfuzzer_sys::fuzz_target;
-use pipsqueak_core::fiveo::FiveO;
+use pipsqueak_core::games::fiveo::FiveO;
 use pipsqueak_core::tree::{Constants, Program, Tree, parse};
 
 fuzz_target!(|bytes: &[u8]| {

@@ -2,7 +2,7 @@
 //! champion's constants.
 
 use anyhow::{Context, Result};
-use pipsqueak_core::fiveo::players::{Evolved, Scoring};
+use pipsqueak_core::games::fiveo::players::{Evolved, Scoring};
 use pipsqueak_core::tree::{Constants, Function, Node, Tree};
 
 use super::genes::Gene;
@@ -114,7 +114,7 @@ mod tests {
     use crate::evolve::sum::decisions::judged;
     use crate::evolve::sum::lessons::Lessons;
     use pipsqueak_core::chance::Seed;
-    use pipsqueak_core::fiveo::FiveO;
+    use pipsqueak_core::games::fiveo::FiveO;
     use pipsqueak_core::tree::parse;
     use std::sync::atomic::AtomicBool;
 
@@ -140,7 +140,7 @@ mod tests {
     ];
 
     fn sum(n_genes: usize) -> (Lessons, Vec<Gene>, Fit) {
-        let policy = crate::contender::evolved_from_text("Plus(OwnCategory, FlushChance)").unwrap();
+        let policy = crate::games::fiveo::contender::evolved_from_text("Plus(OwnCategory, FlushChance)").unwrap();
         let seeds = [Seed(1), Seed(2)];
         let decisions = judged(&policy, 600, 4, 0.1, seeds, &AtomicBool::new(false)).unwrap();
         let lessons = Lessons::new(&decisions);

@@ -3,13 +3,13 @@
 use std::sync::atomic::{AtomicBool, Ordering};
 
 use pipsqueak_core::chance::{self, Chance, Seed};
-use pipsqueak_core::fiveo::players::{Baseline, Evolved, Strategy};
-use pipsqueak_core::fiveo::{Column, Table, TableView};
 use pipsqueak_core::game::{Game, Seat, Turn};
+use pipsqueak_core::games::fiveo::players::{Baseline, Evolved, Strategy};
+use pipsqueak_core::games::fiveo::{Column, Table, TableView};
 use rayon::prelude::*;
 
-use crate::league::trees::{Ready, Trees};
-use crate::rollout::{Question, Rollouts};
+use crate::games::fiveo::rollout::{Question, Rollouts};
+use crate::games::fiveo::trees::{Ready, Trees};
 
 /// Games that are played together to the same move.
 const BATCH: usize = 32;
@@ -131,7 +131,7 @@ fn play_anything(rng: &mut Chance, mover: Seat, table: &mut Table) {
 #[cfg(test)]
 mod tests {
     use super::*;
-    use crate::contender::evolved_from_text;
+    use crate::games::fiveo::contender::evolved_from_text;
 
     fn some(n_decisions: usize, stop: bool) -> Option<Vec<Decision>> {
         let policy = evolved_from_text("Plus(OwnCategory, FlushChance)").unwrap();

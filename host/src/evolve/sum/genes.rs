@@ -5,7 +5,7 @@ use std::ops::Range;
 use std::sync::atomic::{AtomicBool, Ordering};
 
 use pipsqueak_core::chance::{self, Chance};
-use pipsqueak_core::fiveo::FiveO;
+use pipsqueak_core::games::fiveo::FiveO;
 use pipsqueak_core::tree::{self, Alphabet, Function, GrowthShape, Kind, Node, Tree, Vocabulary};
 use rayon::prelude::*;
 

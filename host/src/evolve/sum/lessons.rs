@@ -6,7 +6,7 @@
 
 use std::ops::Range;
 
-use pipsqueak_core::fiveo::{Anew, FiveO, Sight, Terminal, Unseen};
+use pipsqueak_core::games::fiveo::{Anew, FiveO, Sight, Terminal, Unseen};
 use pipsqueak_core::tree::{Constants, Lanes, Plan, Tree};
 use rayon::prelude::*;
 

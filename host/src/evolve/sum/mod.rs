@@ -24,13 +24,13 @@ use std::sync::atomic::AtomicBool;
 
 use anyhow::{Context, Result, ensure};
 use pipsqueak_core::chance::{self, Seed};
-use pipsqueak_core::fiveo::players::{Evolved, Scoring, Strategy};
+use pipsqueak_core::games::fiveo::players::{Evolved, Scoring, Strategy};
 use pipsqueak_core::tree::{Constants, Node, Tree};
 use serde::{Deserialize, Serialize};
 
 use super::folder::Row;
 use super::run::{self, Method, Outline, Stream};
-use crate::contender::Kind;
+use crate::games::fiveo::contender::Kind;
 use genes::{Gene, Window};
 use lessons::Lessons;
 pub use settings::Settings;

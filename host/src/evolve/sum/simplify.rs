@@ -1,7 +1,7 @@
 //! Trees without what changes nothing. Every rule keeps the value for whatever the terminals say (a zero may change its
 //! sign, which no comparison sees), so every decision stays the same.
 
-use pipsqueak_core::fiveo::FiveO;
+use pipsqueak_core::games::fiveo::FiveO;
 use pipsqueak_core::tree::{Function, Node, Tree, arity};
 
 /// A tree with the same values and no more nodes.
@@ -138,9 +138,9 @@ fn small(value: i32) -> Option<Vec<u8>> {
 mod tests {
     use super::*;
     use pipsqueak_core::chance::{self, Seed};
-    use pipsqueak_core::fiveo::players::{Evolved, Scoring};
-    use pipsqueak_core::fiveo::{Column, Table, TableView, Terminal};
     use pipsqueak_core::game::{Game, Turn};
+    use pipsqueak_core::games::fiveo::players::{Evolved, Scoring};
+    use pipsqueak_core::games::fiveo::{Column, Table, TableView, Terminal};
     use pipsqueak_core::tree::{Alphabet, Constants, GrowthShape, Program, parse};
 
     /// Every view with a choice in a game in which both seats place at random.

@@ -1,6 +1,6 @@
 //! A move chosen square by square. Knows the legal moves; knows no screen.
 
-use pipsqueak_core::checkers::{Move, Square, Squares};
+use pipsqueak_core::games::checkers::{Move, Square, Squares};
 
 /// The squares that were chosen so far.
 #[derive(Clone, Default, Debug)]
@@ -76,7 +76,7 @@ impl Entry {
 #[cfg(test)]
 mod tests {
     use super::*;
-    use pipsqueak_core::checkers::{Board, MAX_MOVES, fen};
+    use pipsqueak_core::games::checkers::{Board, MAX_MOVES, fen};
 
     fn legal(board: &Board) -> Vec<Move> {
         let mut room = [Move::default(); MAX_MOVES];

@@ -2,11 +2,11 @@
 
 use clap::ValueEnum;
 use pipsqueak_core::chance::{self, Chance, Seed};
-use pipsqueak_core::checkers::players::Strategy;
-use pipsqueak_core::checkers::{MAX_MOVES, Move, View};
+use pipsqueak_core::games::checkers::players::Strategy;
+use pipsqueak_core::games::checkers::{MAX_MOVES, Move, View};
 use pipsqueak_core::search::Limits;
 
-use crate::checkers::engine::Engine;
+use crate::games::checkers::engine::Engine;
 
 /// An opponent's strength.
 #[derive(Clone, Copy, PartialEq, Eq, Debug, ValueEnum)]

@@ -15,9 +15,9 @@ use std::path::PathBuf;
 
 use anyhow::{Context, Result, anyhow};
 use pipsqueak_core::chance::Seed;
-use pipsqueak_core::checkers::pdn::{Header, Outcome, write_game};
-use pipsqueak_core::checkers::{Board, Game, Move, Position, Side, View};
 use pipsqueak_core::game::{Foul, Player, referee};
+use pipsqueak_core::games::checkers::pdn::{Header, Outcome, write_game};
+use pipsqueak_core::games::checkers::{Board, Game, Move, Position, Side, View};
 use pipsqueak_core::link::Effort;
 
 use crate::board::{Client, Draughtsman, LinkError, Looks};

@@ -6,7 +6,7 @@
 //!   beside it  the pieces taken, the moves, what to do, the keys
 //! ```
 
-use pipsqueak_core::checkers::{Move, Piece, Side, Square, Squares};
+use pipsqueak_core::games::checkers::{Move, Piece, Side, Square, Squares};
 
 use super::entry::Entry;
 use super::rules;

@@ -3,12 +3,12 @@
 
 use std::io::{BufRead, Write};
 
-use pipsqueak_core::checkers::pdn::{Short, read_move};
-use pipsqueak_core::checkers::{Move, Side};
+use pipsqueak_core::games::checkers::pdn::{Short, read_move};
+use pipsqueak_core::games::checkers::{Move, Side};
 
 use super::scene::Scene;
 use super::{Front, Leave, Level, NO_LEVELS, rules};
-use crate::checkers::diagram;
+use crate::games::checkers::diagram;
 use crate::words;
 
 /// A person who reads and writes lines.

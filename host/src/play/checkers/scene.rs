@@ -1,7 +1,7 @@
 //! What there is to see: the game, who plays it, what was played. Knows no screen.
 
-use pipsqueak_core::checkers::pdn::Short;
-use pipsqueak_core::checkers::{Board, Ending, Game, MAX_MOVES, Move, Side, Squares};
+use pipsqueak_core::games::checkers::pdn::Short;
+use pipsqueak_core::games::checkers::{Board, Ending, Game, MAX_MOVES, Move, Side, Squares};
 
 use super::{Rival, START};
 

@@ -8,7 +8,7 @@ use crossterm::cursor::MoveTo;
 use crossterm::queue;
 use crossterm::style::{Attribute, Color, Print, SetAttribute, SetBackgroundColor, SetForegroundColor};
 use crossterm::terminal::{BeginSynchronizedUpdate, EndSynchronizedUpdate};
-use pipsqueak_core::checkers::{Move, Side, Square};
+use pipsqueak_core::games::checkers::{Move, Side, Square};
 
 use super::entry::Step;
 use super::picture::{self, Hand, Sheet, Style};

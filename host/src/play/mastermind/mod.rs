@@ -15,14 +15,14 @@ use std::{io, iter};
 use anyhow::{Context, Result, bail};
 use pipsqueak_core::chance::Seed;
 use pipsqueak_core::game::{Foul, Player, Points, Seat, referee};
-use pipsqueak_core::mastermind::{Code, Duel, Size};
+use pipsqueak_core::games::mastermind::{Code, Duel, Size};
 
 use super::scene::Score;
 use super::screen::Screen;
 use super::{Options, SeatName, create, fresh_seed, has_screen};
 use crate::board::Whereabouts;
-use crate::mastermind::{Machine, Method};
-use crate::transcript::duel::RecordedDuel;
+use crate::games::mastermind::record::RecordedDuel;
+use crate::games::mastermind::{Machine, Method};
 use crate::words;
 use person::{Front, Opponent, Person, Seen};
 use plain::Plain;

@@ -4,7 +4,7 @@ use std::cell::RefCell;
 use std::io;
 
 use pipsqueak_core::game::Player;
-use pipsqueak_core::mastermind::{Code, Duel, DuelView};
+use pipsqueak_core::games::mastermind::{Code, Duel, DuelView};
 
 use super::{Machine, Scene, Stop};
 use crate::board::Client;

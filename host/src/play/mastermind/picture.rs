@@ -8,7 +8,7 @@
 //!                                                  23      the keys that always work
 //! ```
 
-use pipsqueak_core::mastermind::{Code, History, MAX_GUESSES};
+use pipsqueak_core::games::mastermind::{Code, History, MAX_GUESSES};
 
 use super::super::canvas::{Canvas, Ink};
 use super::plain::pegs;
@@ -191,7 +191,7 @@ mod tests {
     use super::*;
     use pipsqueak_core::chance::Seed;
     use pipsqueak_core::game::{Game, Seat, Turn};
-    use pipsqueak_core::mastermind::{Duel, Size};
+    use pipsqueak_core::games::mastermind::{Duel, Size};
 
     fn text(canvas: &Canvas) -> Vec<String> {
         let row = |stretches: Vec<(Ink, String)>| stretches.into_iter().map(|(_, text)| text).collect::<String>();

@@ -3,7 +3,7 @@
 use std::io::{BufRead, Write};
 
 use pipsqueak_core::game::Seat;
-use pipsqueak_core::mastermind::{Code, Size};
+use pipsqueak_core::games::mastermind::{Code, Size};
 
 use super::person::Front;
 use super::{Scene, Score, Stop, rules};

@@ -5,7 +5,7 @@
 
 use pipsqueak_core::chance::Seed;
 use pipsqueak_core::game::{Points, Seat};
-use pipsqueak_core::mastermind::{Code, Duel, History, Size};
+use pipsqueak_core::games::mastermind::{Code, Duel, History, Size};
 
 use super::Score;
 

@@ -3,7 +3,7 @@
 use std::time::Duration;
 use std::{io, thread};
 
-use pipsqueak_core::mastermind::Code;
+use pipsqueak_core::games::mastermind::Code;
 
 use super::super::keys::{self, Key};
 use super::super::screen::Screen;

@@ -1,0 +1,85 @@
+//! The report's evaluations, in half men: a man is 2, a king 3. The report's 6000 for having everything is [`WIN`].
+
+use crate::games::checkers::{Board, Position, Side, Squares};
+use crate::search::{Evaluate, Score, WIN};
+
+/// Men and kings.
+#[derive(Clone, Copy, Debug, Default)]
+pub struct Simple;
+
+/// Men and kings, pieces in the centre, and pieces on their own home row.
+#[derive(Clone, Copy, Debug, Default)]
+pub struct BetterH;
+
+impl Evaluate<Position> for Simple {
+    fn evaluate(&self, position: &Position) -> Score {
+        material(position.board())
+    }
+}
+
+impl Evaluate<Position> for BetterH {
+    fn evaluate(&self, position: &Position) -> Score {
+        let board = position.board();
+        let material = material(board);
+        if material.abs() == WIN {
+            return material;
+        }
+        material + 2 * (places(board, board.turn()) - places(board, board.turn().other()))
+    }
+}
+
+fn material(board: &Board) -> Score {
+    let (own, others) = (board.own(), board.others());
+    if others.is_empty() {
+        return WIN;
+    }
+    if own.is_empty() {
+        return -WIN;
+    }
+    let worth = |pieces: Squares| (2 * pieces.len() + (pieces & board.kings()).len()) as Score;
+    worth(own) - worth(others)
+}
+
+/// How many pieces stand in the centre and on the own home row.
+fn places(board: &Board, side: Side) -> Score {
+    let pieces = board.pieces(side);
+    ((pieces & Squares::CENTRE).len() + (pieces & side.home()).len()) as Score
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use crate::games::checkers::{DrawRule, fen};
+
+    fn evaluate(text: &str) -> (Score, Score) {
+        let position = Position::new(fen::parse(text).unwrap(), DrawRule::Report);
+        (Simple.evaluate(&position), BetterH.evaluate(&position))
+    }
+
+    #[test]
+    fn a_king_is_worth_one_and_a_half_men() {
+        // Nobody stands in the centre or at home.
+        assert_eq!(evaluate("B:BK13,9:W24"), (3, 3));
+        assert_eq!(evaluate("W:BK13,9:W24"), (-3, -3));
+    }
+
+    #[test]
+    fn better_h_counts_a_man_for_the_centre_and_for_home() {
+        assert_eq!(evaluate("B:B14,1:W24,25"), (0, 4));
+        assert_eq!(evaluate("B:B9,10:W18,30,32"), (-2, -8));
+        // The other side's home row is nobody's home.
+        assert_eq!(evaluate("B:BK30:WK1"), (0, 0));
+    }
+
+    #[test]
+    fn the_start_is_balanced() {
+        assert_eq!((Simple.evaluate(&Position::START), BetterH.evaluate(&Position::START)), (0, 0));
+    }
+
+    #[test]
+    fn to_have_everything_is_worth_six_thousand_men() {
+        assert_eq!(evaluate("B:B14:W"), (WIN, WIN));
+        assert_eq!(evaluate("W:B14:W"), (-WIN, -WIN));
+        assert_eq!(WIN, 2 * 6000);
+    }
+}

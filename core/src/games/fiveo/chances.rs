@@ -1,0 +1,249 @@
+//! Chances of drawing what a column lacks, as the baselines and the richer terminals estimate them.
+//!
+//! Everything is f32 arithmetic in a fixed order, so that board and desktop agree to the bit.
+
+use core::cell::Cell;
+
+use super::Outlook;
+
+/// Draws that may go to a column in each round after the current one.
+pub(super) const DRAWS_A_ROUND: u32 = 5;
+
+/// The chance that at least one of `outs` unseen cards comes in `half_draws / 2` draws, each taken as independent.
+///
+/// Half draws are counted because full-strategy asks for halves; a square root is exact to the last bit on every
+/// machine, unlike a general power.
+#[inline]
+pub fn hit(outs: f32, n_unseen: f32, half_draws: u32) -> f32 {
+    if outs <= 0.0 {
+        return 0.0;
+    }
+    let miss = 1.0 - (outs / n_unseen).min(1.0);
+    let all_miss = power(miss, half_draws / 2);
+    1.0 - if half_draws % 2 == 1 { all_miss * libm::sqrtf(miss) } else { all_miss }
+}
+
+/// `base` to a small whole power, without a multiplication too many: each is a call on a board without a float unit.
+#[inline]
+fn power(base: f32, exponent: u32) -> f32 {
+    if exponent == 0 {
+        return 1.0;
+    }
+    let (mut square, mut rest) = (base, exponent);
+    while rest % 2 == 0 {
+        square *= square;
+        rest /= 2;
+    }
+    let mut product = square;
+    while rest > 1 {
+        square *= square;
+        rest /= 2;
+        if rest % 2 == 1 {
+            product *= square;
+        }
+    }
+    product
+}
+
+/// Who works hits out.
+pub trait Hits {
+    /// What [`hit`] gives.
+    fn hit(&self, outs: f32, n_unseen: f32, half_draws: u32) -> f32;
+}
+
+/// Works out every hit anew.
+#[derive(Clone, Copy, Debug, Default)]
+pub struct Anew;
+
+impl Hits for Anew {
+    #[inline(always)]
+    fn hit(&self, outs: f32, n_unseen: f32, half_draws: u32) -> f32 {
+        hit(outs, n_unseen, half_draws)
+    }
+}
+
+/// Remembers the hits of one decision, in which the number of unseen cards is always the same. The columns of a decision
+/// have many in common, and without a float unit one costs hundreds of instructions.
+#[derive(Debug)]
+pub struct Memory {
+    places: [Cell<Known>; Memory::PLACES],
+}
+
+/// A hit that was worked out.
+#[derive(Clone, Copy, Debug)]
+struct Known {
+    /// The bits of the outs, which are never those of a 0.
+    outs: u32,
+    half_draws: u32,
+    chance: f32,
+}
+
+impl Memory {
+    const PLACES: usize = 32;
+
+    /// Nothing is known yet.
+    #[inline]
+    pub const fn new() -> Memory {
+        Memory { places: [const { Cell::new(Known { outs: 0, half_draws: 0, chance: 0.0 }) }; Memory::PLACES] }
+    }
+}
+
+impl Hits for Memory {
+    #[inline(never)]
+    fn hit(&self, outs: f32, n_unseen: f32, half_draws: u32) -> f32 {
+        let bits = outs.to_bits();
+        // Outs are small numbers, most of them whole: they differ in the highest bits of their fractions.
+        let place = &self.places[((bits >> 19) + 5 * half_draws) as usize % Memory::PLACES];
+        let known = place.get();
+        if (known.outs, known.half_draws) == (bits, half_draws) {
+            return known.chance;
+        }
+        let chance = hit(outs, n_unseen, half_draws);
+        place.set(Known { outs: bits, half_draws, chance });
+        chance
+    }
+}
+
+impl Outlook {
+    /// The chance that the column still becomes a flush, when `draws` own draws may go there this round.
+    #[inline]
+    pub fn flush_chance(&self, hits: &impl Hits, draws: u32) -> f32 {
+        if !self.one_suit {
+            return 0.0;
+        }
+        let outs = self.suit_unseen.len() as f32;
+        let mut chance = 1.0;
+        for place in 0..u32::from(self.n_free) {
+            chance *= hits.hit(outs - place as f32, self.n_unseen, 2 * draws_for(place, draws));
+        }
+        chance
+    }
+
+    /// The chance that the column still becomes a straight, when `draws` own draws may go there this round. Runs
+    /// beyond the likeliest count half, because they share cards with it, unless a single card decides.
+    #[inline]
+    pub fn straight_chance(&self, hits: &impl Hits, draws: u32) -> f32 {
+        if self.held.twice.any() {
+            return 0.0;
+        }
+        let n_free = u32::from(self.n_free);
+        let (mut sum, mut best) = (0.0f32, 0.0f32);
+        // Neighbouring runs often wait for as many cards; then their chance is the same.
+        let mut known = (u32::MAX, 0.0);
+        for run in self.held.once.runs_within(self.held.once | self.unseen.once).iter() {
+            let outs = self.unseen.count_of(run - self.held.once);
+            if known.0 != outs {
+                known = (outs, self.run_chance(hits, outs as f32, draws));
+            }
+            sum += known.1;
+            best = best.max(known.1);
+        }
+        if n_free <= 1 { sum.min(1.0) } else { (best + (sum - best) / 2.0).min(1.0) }
+    }
+
+    /// The chance that one of `outs` unseen cards comes to a column that is not full, when `draws` own draws may go there
+    /// this round. Of all those draws and the later rounds' only half are counted: the other columns want cards too.
+    #[inline]
+    pub fn chance_of_one(&self, hits: &impl Hits, outs: u32, draws: u32) -> f32 {
+        match u32::from(self.n_free).checked_sub(1) {
+            Some(n_later) => hits.hit(outs as f32, self.n_unseen, draws + DRAWS_A_ROUND * n_later),
+            None => 0.0,
+        }
+    }
+
+    /// The chance that one run is completed for which this many unseen cards are wanted: each place takes its share.
+    fn run_chance(&self, hits: &impl Hits, outs: f32, draws: u32) -> f32 {
+        let shares = SHARES.get(usize::from(self.n_free)).copied().unwrap_or_default();
+        let mut chance = 1.0;
+        for (place, share) in (0..).zip(shares) {
+            chance *= hits.hit(outs * share, self.n_unseen, 2 * draws_for(place, draws));
+        }
+        chance
+    }
+}
+
+/// By the number of free places: the share of the wanted cards that each place, in turn, finds still unseen.
+const SHARES: [&[f32]; 6] = [
+    &[],
+    &[1.0],
+    &[1.0, 1.0 / 2.0],
+    &[1.0, 2.0 / 3.0, 1.0 / 3.0],
+    &[1.0, 3.0 / 4.0, 2.0 / 4.0, 1.0 / 4.0],
+    &[1.0, 4.0 / 5.0, 3.0 / 5.0, 2.0 / 5.0, 1.0 / 5.0],
+];
+
+#[inline]
+fn draws_for(place: u32, draws_this_round: u32) -> u32 {
+    if place == 0 { draws_this_round } else { DRAWS_A_ROUND }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use crate::cards::{Cards, cards};
+    use crate::games::fiveo::Unseen;
+
+    fn outlook(column: &str, unseen: Cards) -> Outlook {
+        Outlook::new(cards(column), &Unseen::new(unseen))
+    }
+
+    fn close(left: f32, right: f64) {
+        assert!((f64::from(left) - right).abs() < 1e-5, "{left} is not {right}");
+    }
+
+    #[test]
+    fn a_hit_is_one_less_all_misses() {
+        close(hit(4.0, 40.0, 10), 1.0 - 0.9f64.powi(5));
+        close(hit(4.0, 40.0, 7), 1.0 - 0.9f64.powf(3.5));
+        close(hit(50.0, 40.0, 2), 1.0);
+        close(hit(0.0, 40.0, 10), 0.0);
+        close(hit(-1.0, 40.0, 10), 0.0);
+        close(hit(4.0, 40.0, 0), 0.0);
+    }
+
+    #[test]
+    fn a_flush_needs_one_suit_and_cards_left_in_it() {
+        let unseen = Cards::ALL - cards("2h 5h 9h");
+        let one = |outs: f64, draws| 1.0 - (1.0 - outs / 49.0f64).powi(draws);
+        close(outlook("2h 5h 9h", unseen).flush_chance(&Anew, 3), one(10.0, 3) * one(9.0, 5));
+        close(outlook("2h 5c", unseen).flush_chance(&Anew, 5), 0.0);
+        close(outlook("2h 5h 9h Jh Kh", unseen).flush_chance(&Anew, 5), 1.0);
+        close(outlook("2h 5h 9h", cards("3h 4c 5c")).flush_chance(&Anew, 5), 0.0);
+    }
+
+    #[test]
+    fn half_of_the_draws_count_for_one_card() {
+        let unseen = Cards::ALL - cards("2h 5c 9d");
+        // Three draws this round and five in the next make four; a full column gets none.
+        close(outlook("2h 5c 9d", unseen).chance_of_one(&Anew, 6, 3), 1.0 - (43.0 / 49.0f64).powi(4));
+        close(outlook("2h 5c 9d Jh Ks", unseen).chance_of_one(&Anew, 6, 3), 0.0);
+    }
+
+    #[test]
+    fn a_straight_sums_its_runs() {
+        let unseen = Cards::ALL - cards("5h 6c 7d 8s");
+        // Open at both ends: two runs with four cards each, one place left.
+        close(outlook("5h 6c 7d 8s", unseen).straight_chance(&Anew, 5), 2.0 * (1.0 - (44.0 / 48.0f64).powi(5)));
+        // Two places left: 5-9, 6-T and 4-8; the best counts whole, the others half.
+        let unseen = Cards::ALL - cards("6c 7d 8s");
+        let run =
+            |first: f64, second: f64| (1.0 - (1.0 - first / 49.0).powi(2)) * (1.0 - (1.0 - second / 49.0).powi(5));
+        close(outlook("6c 7d 8s", unseen).straight_chance(&Anew, 2), 2.0 * run(8.0, 4.0));
+        close(outlook("5h 6c 7d 8s 9c", unseen).straight_chance(&Anew, 5), 1.0);
+        close(outlook("5h 5c", unseen).straight_chance(&Anew, 5), 0.0);
+        close(outlook("2h 9c", unseen).straight_chance(&Anew, 5), 0.0);
+    }
+
+    #[test]
+    fn a_memory_gives_what_is_worked_out_anew() {
+        let memory = Memory::new();
+        for _ in 0..2 {
+            for (outs, share) in (0..50u32).flat_map(|outs| [1.0, 2.0 / 3.0, 0.5, 0.25].map(|share| (outs, share))) {
+                for half_draws in 0..30 {
+                    let outs = outs as f32 * share - 1.0;
+                    assert_eq!(memory.hit(outs, 42.0, half_draws), hit(outs, 42.0, half_draws), "{outs} {half_draws}");
+                }
+            }
+        }
+    }
+}

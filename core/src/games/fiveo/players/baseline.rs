@@ -1,0 +1,166 @@
+//! What the baselines share: their names, their own chance, and how ties are broken.
+
+use core::convert::Infallible;
+use core::fmt;
+use core::str::FromStr;
+
+use rand_core::Rng;
+
+use super::{full_strategy, greedy, pairing, tactician, weighted_pairing};
+use crate::chance::{self, Chance, Seed};
+use crate::game::{Player, Seat};
+use crate::games::fiveo::{Column, Columns, Table, TableView};
+
+/// A hand-written way to play.
+#[derive(Clone, Copy, PartialEq, Eq, PartialOrd, Ord, Hash, Debug)]
+pub enum Strategy {
+    /// Any open column.
+    Random,
+    /// The strongest column after placing.
+    Greedy,
+    /// Builds pairs, trips, full houses and quads only.
+    Pairing,
+    /// As pairing, looking at the opponent's column first.
+    WeightedPairing,
+    /// Weighs the chances of every kind of hand and gives up lost columns.
+    FullStrategy,
+    /// Weighted pairing that spares good draws and dumps into lost columns.
+    Tactician,
+}
+
+impl Strategy {
+    /// All six, the weakest first.
+    pub const ALL: [Strategy; 6] = [
+        Strategy::Random,
+        Strategy::Greedy,
+        Strategy::Pairing,
+        Strategy::WeightedPairing,
+        Strategy::FullStrategy,
+        Strategy::Tactician,
+    ];
+
+    /// The name on command lines and in files.
+    pub const fn name(self) -> &'static str {
+        match self {
+            Strategy::Random => "random",
+            Strategy::Greedy => "greedy",
+            Strategy::Pairing => "pairing",
+            Strategy::WeightedPairing => "weighted-pairing",
+            Strategy::FullStrategy => "full-strategy",
+            Strategy::Tactician => "tactician",
+        }
+    }
+}
+
+impl fmt::Display for Strategy {
+    fn fmt(&self, formatter: &mut fmt::Formatter<'_>) -> fmt::Result {
+        formatter.pad(self.name())
+    }
+}
+
+impl FromStr for Strategy {
+    type Err = UnknownStrategy;
+
+    fn from_str(name: &str) -> Result<Strategy, UnknownStrategy> {
+        Strategy::ALL.into_iter().find(|strategy| strategy.name() == name).ok_or(UnknownStrategy)
+    }
+}
+
+/// A name that no baseline has.
+#[derive(Clone, Copy, PartialEq, Eq, Debug)]
+pub struct UnknownStrategy;
+
+impl fmt::Display for UnknownStrategy {
+    fn fmt(&self, formatter: &mut fmt::Formatter<'_>) -> fmt::Result {
+        formatter.write_str("there is no baseline of this name")
+    }
+}
+
+impl core::error::Error for UnknownStrategy {}
+
+/// A baseline at the table, with the chance that breaks its ties.
+#[derive(Clone, Debug)]
+pub struct Baseline {
+    strategy: Strategy,
+    rng: Chance,
+}
+
+impl Baseline {
+    /// A baseline for one seat of one game. Its chance follows from the game's seed and the seat, and tells it nothing
+    /// about the deck, which comes from another stream.
+    #[inline]
+    pub fn new(strategy: Strategy, game: Seed, seat: Seat) -> Baseline {
+        Baseline { strategy, rng: game.derive(1 + seat.index() as u64).rng() }
+    }
+
+    /// The baseline's column. A forced placement needs no thought and gets none.
+    #[inline]
+    pub fn column(&mut self, view: &TableView) -> Column {
+        let open = view.open();
+        if let Some(only) = open.only() {
+            return only;
+        }
+        let rng = &mut self.rng;
+        match self.strategy {
+            Strategy::Random => any(rng, open),
+            Strategy::Greedy => greedy::choose(rng, view),
+            Strategy::Pairing => pairing::choose(rng, view),
+            Strategy::WeightedPairing => weighted_pairing::choose(rng, view),
+            Strategy::FullStrategy => full_strategy::choose(rng, view),
+            Strategy::Tactician => tactician::choose(rng, view),
+        }
+    }
+}
+
+impl Player<Table> for Baseline {
+    type Error = Infallible;
+
+    fn choose(&mut self, view: &TableView) -> Result<Column, Infallible> {
+        Ok(self.column(view))
+    }
+}
+
+/// Any of the columns; the first of all where there is none, which no view has.
+pub(super) fn any(rng: &mut impl Rng, columns: Columns) -> Column {
+    let choice = chance::below(rng, columns.len()) as usize;
+    columns.iter().nth(choice).unwrap_or(Column::ALL[0])
+}
+
+/// One of the columns with the greatest score, ties being broken by chance.
+#[inline]
+pub(super) fn best<S: PartialOrd>(rng: &mut impl Rng, columns: Columns, score: impl Fn(Column) -> S) -> Column {
+    best_by(rng, columns, score, |score, best| score.partial_cmp(best))
+}
+
+/// As [`best`], for estimates: what differs by no more than rounding counts as equal.
+#[inline]
+pub(super) fn best_estimate(rng: &mut impl Rng, columns: Columns, score: impl Fn(Column) -> f32) -> Column {
+    const ROUNDING: f32 = 1e-5;
+    best_by(rng, columns, score, |score, best| {
+        if (score - best).abs() <= ROUNDING { Some(core::cmp::Ordering::Equal) } else { score.partial_cmp(best) }
+    })
+}
+
+#[inline]
+fn best_by<S>(
+    rng: &mut impl Rng,
+    columns: Columns,
+    score: impl Fn(Column) -> S,
+    compare: impl Fn(&S, &S) -> Option<core::cmp::Ordering>,
+) -> Column {
+    use core::cmp::Ordering::{Equal, Greater};
+    let mut ties = Columns::NONE;
+    let mut best = None;
+    for column in columns.iter() {
+        let score = score(column);
+        match best.as_ref().map_or(Some(Greater), |best| compare(&score, best)) {
+            Some(Greater) => {
+                ties = Columns::NONE.with(column);
+                best = Some(score);
+            }
+            Some(Equal) => ties = ties.with(column),
+            _ => {}
+        }
+    }
+    ties.only().unwrap_or_else(|| any(rng, ties))
+}

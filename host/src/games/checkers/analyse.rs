@@ -1,0 +1,114 @@
+//! `checkers analyse`: the best move of a position.
+
+use anyhow::Result;
+use pipsqueak_core::games::checkers::pdn::Short;
+use pipsqueak_core::games::checkers::players::Strategy;
+use pipsqueak_core::games::checkers::{Board, DrawRule, Game, Move, Position};
+use pipsqueak_core::search::{LIMIT, Limits, Score, WIN};
+use serde::Serialize;
+
+use super::engine::{Engine, Stopwatch};
+use super::{board_of, micros, seconds};
+
+/// What `analyse` is asked for.
+#[derive(clap::Args)]
+pub struct Options {
+    /// The position, as PDN writes it; the start if not given
+    #[arg(long, value_name = "FEN")]
+    fen: Option<String>,
+    /// Think for so many seconds; 1 if no limit is given
+    #[arg(long, value_name = "S", value_parser = seconds, group = "limit", allow_negative_numbers = true)]
+    time: Option<f64>,
+    /// Think to this depth
+    #[arg(long, value_name = "D", value_parser = clap::value_parser!(u8).range(1..=i64::from(Limits::MAX_DEPTH)),
+          group = "limit", allow_negative_numbers = true)]
+    depth: Option<u8>,
+    /// Look at so many positions
+    #[arg(long, value_name = "N", value_parser = clap::value_parser!(u64).range(1..), group = "limit",
+          allow_negative_numbers = true)]
+    nodes: Option<u64>,
+    /// Megabytes for what was found before
+    #[arg(long, value_name = "MB", default_value_t = 64, value_parser = clap::value_parser!(u32).range(0..=16_384))]
+    table: u32,
+    /// Print one JSON object
+    #[arg(long)]
+    json: bool,
+}
+
+#[derive(Serialize)]
+struct Analysis {
+    fen: String,
+    best: Option<String>,
+    /// Hundredths of a man, for the side to move.
+    score: Score,
+    /// The moves of both sides to a forced end, if there is one.
+    #[serde(skip_serializing_if = "Option::is_none")]
+    ends_in: Option<i16>,
+    depth: u8,
+    nodes: u64,
+    seconds: f64,
+    line: Vec<String>,
+}
+
+/// Runs the command.
+pub fn run(options: &Options) -> Result<()> {
+    let board = board_of(options.fen.as_deref())?;
+    let position = Position::new(board, DrawRule::Report);
+    let mut engine = Engine::new(Strategy::Expert, options.table as usize * 1_000_000);
+    let stopwatch = Stopwatch::start();
+    let found = engine.think(Game::new(position).view(), limits(options));
+    let seconds = stopwatch.seconds();
+    let line = found.best.map_or(Vec::new(), |best| engine.expected_line(&position, best));
+    let analysis = Analysis {
+        fen: board.to_string(),
+        best: found.best.map(|best| Short(&board, best).to_string()),
+        score: found.score,
+        ends_in: (found.score.abs() > LIMIT).then_some(WIN - found.score.abs()),
+        depth: found.depth,
+        nodes: found.nodes,
+        seconds,
+        line: words(board, &line),
+    };
+    if options.json {
+        println!("{}", serde_json::to_string(&analysis)?);
+    } else {
+        tell(&board, &analysis);
+    }
+    Ok(())
+}
+
+fn limits(options: &Options) -> Limits {
+    match (options.time, options.depth, options.nodes) {
+        (_, Some(depth), _) => Limits::of_depth(depth),
+        (_, _, Some(nodes)) => Limits::of_nodes(nodes),
+        (time, ..) => Limits::of_micros(micros(time.unwrap_or(1.0))),
+    }
+}
+
+/// Each move as short as it can be on its board.
+fn words(mut board: Board, line: &[Move]) -> Vec<String> {
+    let word = |&chosen: &Move| {
+        let word = Short(&board, chosen).to_string();
+        board = board.after(chosen);
+        word
+    };
+    line.iter().map(word).collect()
+}
+
+fn tell(board: &Board, analysis: &Analysis) {
+    let Some(best) = &analysis.best else {
+        println!("{} has no move and has lost.", board.turn());
+        return;
+    };
+    let score = match analysis.ends_in {
+        Some(n_moves) if analysis.score > 0 => format!("{} wins in {n_moves} moves", board.turn()),
+        Some(n_moves) => format!("{} loses in {n_moves} moves", board.turn()),
+        None => format!("{:+.2} men for {}", f64::from(analysis.score) / 100.0, board.turn()),
+    };
+    println!("best   {best}");
+    println!("score  {score}");
+    println!("depth  {}", analysis.depth);
+    let speed = analysis.nodes as f64 / analysis.seconds.max(1e-9) / 1e6;
+    println!("nodes  {} in {:.2} s, {speed:.1} million/s", analysis.nodes, analysis.seconds);
+    println!("line   {}", analysis.line.join(" "));
+}

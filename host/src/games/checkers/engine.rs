@@ -1,0 +1,74 @@
+//! A player with its memory and a clock: what turns core's search into something that thinks on a desktop.
+
+use std::time::Instant;
+
+use pipsqueak_core::games::checkers::players::Strategy;
+use pipsqueak_core::games::checkers::{Move, Position, View};
+use pipsqueak_core::search::{Clock, Desk, Found, Limits, Slot, Table};
+
+/// The line that a desktop looks at is at most so long.
+const PLIES: usize = 128;
+/// Room for the moves of such a line.
+const MOVES: usize = 4096;
+
+/// The time since it was started.
+pub struct Stopwatch(Instant);
+
+impl Stopwatch {
+    /// Starts now.
+    pub fn start() -> Stopwatch {
+        Stopwatch(Instant::now())
+    }
+
+    /// Seconds since then.
+    pub fn seconds(&self) -> f64 {
+        self.0.elapsed().as_secs_f64()
+    }
+}
+
+impl Clock for Stopwatch {
+    fn micros(&mut self) -> u32 {
+        u32::try_from(self.0.elapsed().as_micros()).unwrap_or(u32::MAX)
+    }
+}
+
+/// A player and the memory that it thinks in.
+pub struct Engine {
+    strategy: Strategy,
+    slots: Vec<Slot>,
+    n_searches: u32,
+    desk: Box<Desk<Position, PLIES, MOVES>>,
+}
+
+impl Engine {
+    /// A player with a table of about so many bytes.
+    pub fn new(strategy: Strategy, table_bytes: usize) -> Engine {
+        let slots = vec![Slot::default(); table_bytes / size_of::<Slot>()];
+        Engine { strategy, slots, n_searches: 0, desk: Box::new(Desk::new(Position::START)) }
+    }
+
+    /// Who it is.
+    pub fn strategy(&self) -> Strategy {
+        self.strategy
+    }
+
+    /// Forgets what it found before.
+    pub fn forget(&mut self) {
+        Table::new(&mut self.slots, 0).clear();
+    }
+
+    /// Thinks about a move.
+    pub fn think(&mut self, view: &View, limits: Limits) -> Found<Move> {
+        self.n_searches = self.n_searches.wrapping_add(1);
+        let mut table = Table::new(&mut self.slots, self.n_searches);
+        self.strategy.search(view, self.desk.memory(), &mut table, limits, &mut Stopwatch::start())
+    }
+
+    /// The line that both sides are expected to follow after a move was found.
+    pub fn expected_line(&mut self, position: &Position, best: Move) -> Vec<Move> {
+        let mut line = [Move::default(); 32];
+        let table = Table::new(&mut self.slots, self.n_searches);
+        let n_moves = table.expected_line(position, best, self.desk.memory(), &mut line);
+        line[..n_moves].to_vec()
+    }
+}

@@ -1,0 +1,85 @@
+//! `checkers perft`: how many lines of so many moves there are.
+
+use anyhow::Result;
+use pipsqueak_core::games::checkers::{Board, MAX_DEPTH, MAX_MOVES, Move, perft};
+use rayon::prelude::*;
+use serde::Serialize;
+
+use super::board_of;
+use super::engine::Stopwatch;
+use crate::system::threads;
+
+/// What `perft` is asked for.
+#[derive(clap::Args)]
+pub struct Options {
+    /// How many moves, a whole capture being one
+    #[arg(value_parser = clap::value_parser!(u8).range(1..=i64::from(MAX_DEPTH)), allow_negative_numbers = true)]
+    depth: u8,
+    /// The position, as PDN writes it; the start if not given
+    #[arg(long, value_name = "FEN")]
+    fen: Option<String>,
+    /// Count the lines after each first move
+    #[arg(long)]
+    divide: bool,
+    /// Threads to use; all cores if not given
+    #[arg(long, value_name = "N")]
+    threads: Option<usize>,
+    /// Print one JSON object
+    #[arg(long)]
+    json: bool,
+}
+
+#[derive(Serialize)]
+struct Count {
+    depth: u8,
+    leaves: u64,
+    seconds: f64,
+    #[serde(skip_serializing_if = "Option::is_none")]
+    divide: Option<Vec<Part>>,
+}
+
+#[derive(Serialize)]
+struct Part {
+    #[serde(rename = "move")]
+    chosen: String,
+    leaves: u64,
+}
+
+/// Runs the command.
+pub fn run(options: &Options) -> Result<()> {
+    let board = board_of(options.fen.as_deref())?;
+    threads::use_at_most(options.threads)?;
+    let stopwatch = Stopwatch::start();
+    let parts: Vec<Part> = moves(&board)
+        .into_iter()
+        .map(|chosen| Part { chosen: chosen.to_string(), leaves: count(&board.after(chosen), options.depth - 1) })
+        .collect();
+    let leaves = parts.iter().map(|part| part.leaves).sum();
+    let divide = options.divide.then_some(parts);
+    let count = Count { depth: options.depth, leaves, seconds: stopwatch.seconds(), divide };
+    if options.json {
+        println!("{}", serde_json::to_string(&count)?);
+        return Ok(());
+    }
+    for part in count.divide.iter().flatten() {
+        println!("{:12} {}", part.chosen, part.leaves);
+    }
+    let speed = count.leaves as f64 / count.seconds.max(1e-9) / 1e6;
+    println!("depth {}: {} leaves in {:.3} s, {speed:.0} million/s", count.depth, count.leaves, count.seconds);
+    Ok(())
+}
+
+fn moves(board: &Board) -> Vec<Move> {
+    let mut room = [Move::default(); MAX_MOVES];
+    let n_moves = board.moves(&mut room).unwrap_or(0);
+    room[..n_moves].to_vec()
+}
+
+/// The leaves, shared among the threads while there is enough for all.
+fn count(board: &Board, depth: u8) -> u64 {
+    const WORTH_SHARING: u8 = 7;
+    if depth < WORTH_SHARING {
+        return perft(board, depth);
+    }
+    moves(board).into_par_iter().map(|chosen| count(&board.after(chosen), depth - 1)).sum()
+}

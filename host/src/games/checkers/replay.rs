@@ -1,0 +1,99 @@
+//! `checkers replay`: checks recorded games and shows how they ended.
+
+use std::fs;
+use std::io::{self, Read, Write};
+use std::path::{Path, PathBuf};
+
+use anyhow::{Context, Result};
+use pipsqueak_core::games::checkers::pdn::Outcome;
+use pipsqueak_core::games::checkers::{Board, Options as Choice, Piece, Side, Square};
+
+use super::record::{self, RecordedGame};
+use crate::words;
+
+/// What `replay` is asked for.
+#[derive(clap::Args)]
+pub struct Options {
+    /// The games, a PDN file; - reads them from the standard input
+    #[arg(value_name = "PDN")]
+    file: PathBuf,
+}
+
+/// Runs the command.
+pub fn run(options: &Options) -> Result<()> {
+    let path = &options.file;
+    let text = read_text(path).with_context(|| format!("{} cannot be read", path.display()))?;
+    let games = record::read(&text).with_context(|| path.display().to_string())?;
+    match show(&mut io::stdout().lock(), &games) {
+        // Whoever reads has seen enough.
+        Err(error) if error.kind() == io::ErrorKind::BrokenPipe => Ok(()),
+        shown => Ok(shown?),
+    }
+}
+
+/// Old collections are not always UTF-8: a name that is not is shown with signs of doubt.
+fn read_text(path: &Path) -> io::Result<String> {
+    let mut bytes = Vec::new();
+    if path == Path::new("-") {
+        io::stdin().read_to_end(&mut bytes)?;
+    } else {
+        bytes = fs::read(path)?;
+    }
+    Ok(String::from_utf8_lossy(&bytes).into_owned())
+}
+
+fn show(out: &mut impl Write, games: &[RecordedGame]) -> io::Result<()> {
+    for (number, game) in (1..).zip(games) {
+        let name = |tag| words::name(game.tag(tag).unwrap_or("?"), 30);
+        let outcome = game.outcome;
+        writeln!(
+            out,
+            "Game {number}: {} v {}, {} moves, {}{}",
+            name("Black"),
+            name("White"),
+            game.moves.len(),
+            verdict(outcome),
+            doubt(game)
+        )?;
+    }
+    if let [game] = games {
+        write!(out, "\n{}\n{}\n", diagram(&game.end()), game.end())?;
+    }
+    let n_moves: usize = games.iter().map(|game| game.moves.len()).sum();
+    let (s, sum) = (if games.len() == 1 { "" } else { "s" }, games.len());
+    writeln!(out, "{sum} game{s}, {n_moves} moves, all legal.")
+}
+
+fn verdict(outcome: Outcome) -> &'static str {
+    match outcome {
+        Outcome::Won(Side::Black) => "Black won",
+        Outcome::Won(Side::White) => "White won",
+        Outcome::Drawn => "drawn",
+        Outcome::Open => "no result",
+    }
+}
+
+/// Where the board itself has a winner, the record may still name the other: collections differ in who stands first.
+fn doubt(game: &RecordedGame) -> String {
+    let end = game.end();
+    let winner = (end.options() == Choice::None).then_some(end.turn().other());
+    match (winner, game.outcome) {
+        (Some(winner), Outcome::Won(side)) if side == winner => String::new(),
+        (Some(winner), Outcome::Won(_) | Outcome::Drawn) => format!(" (on the board {winner} won)"),
+        _ => String::new(),
+    }
+}
+
+/// The board in letters: b and w are men, B and W kings.
+pub fn diagram(board: &Board) -> String {
+    let sign = |row, column| match Square::of_row_and_column(row, column) {
+        None => ' ',
+        Some(square) => match board.piece_on(square) {
+            None => '.',
+            Some(Piece { side, is_king: true }) => side.letter(),
+            Some(Piece { side, is_king: false }) => side.letter().to_ascii_lowercase(),
+        },
+    };
+    let line = |row| (0..8).map(|column| sign(row, column).to_string()).collect::<Vec<_>>().join(" ");
+    (0..8).map(|row| line(row).trim_end().to_owned() + "\n").collect()
+}

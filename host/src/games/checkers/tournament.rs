@@ -1,0 +1,341 @@
+//! `checkers tournament`: every pair of players, every opening with both colours, under the report's time control.
+
+use std::fs::File;
+use std::io::Write;
+use std::path::PathBuf;
+
+use anyhow::{Context, Result, ensure};
+use clap::ValueEnum;
+use pipsqueak_core::chance::Seed;
+use pipsqueak_core::games::checkers::pdn::{Header, Outcome, write_game};
+use pipsqueak_core::games::checkers::players::{Strategy, TimeControl};
+use pipsqueak_core::games::checkers::{Board, DrawRule, Move, Position, Side};
+use rayon::prelude::*;
+use serde::Serialize;
+
+use super::match_up::{self, Control, Played, half_points};
+use super::standings::{Score, Share};
+use super::{micros, opening, seconds};
+use crate::system::progress;
+use crate::system::threads;
+
+/// What `tournament` is asked for.
+#[derive(clap::Args)]
+pub struct Options {
+    /// Players: simple, better_h, improved, improved_better_h, expert; the report's four if none is named. A factor may
+    /// follow, as in expert*2, for more time or positions
+    #[arg(value_name = "PLAYER")]
+    players: Vec<String>,
+    /// Seconds for each period of turns, as one number or several
+    #[arg(long, value_name = "S,…", value_delimiter = ',', default_values_t = [2.0, 10.0, 50.0], value_parser = seconds,
+          allow_negative_numbers = true)]
+    time: Vec<f64>,
+    /// Positions for each period of turns instead of seconds
+    #[arg(long, value_name = "N,…", value_delimiter = ',', value_parser = clap::value_parser!(u32).range(1..),
+          conflicts_with = "time", allow_negative_numbers = true)]
+    nodes: Vec<u32>,
+    /// Turns in a period
+    #[arg(long, value_name = "K", default_value_t = 5, value_parser = clap::value_parser!(u8).range(1..),
+          allow_negative_numbers = true)]
+    turns: u8,
+    /// Seconds held back at each turn
+    #[arg(long, value_name = "S", default_value_t = 0.05, value_parser = margin, allow_negative_numbers = true)]
+    margin: f64,
+    /// Games between each two players, half with each colour
+    #[arg(long, value_name = "N", default_value_t = 2, value_parser = clap::value_parser!(u32).range(1..))]
+    games: u32,
+    /// When a game is drawn
+    #[arg(long, value_enum, default_value = "report")]
+    draws: DrawName,
+    /// Where the openings come from
+    #[arg(long, value_name = "S", default_value_t = 1)]
+    seed: u64,
+    /// Games at once; one for each core if not given
+    #[arg(long, value_name = "N")]
+    threads: Option<usize>,
+    /// Save the games in this file
+    #[arg(long, value_name = "FILE")]
+    pdn: Option<PathBuf>,
+    /// Print one JSON object
+    #[arg(long)]
+    json: bool,
+}
+
+/// A draw rule as it is named on the command line.
+#[derive(Clone, Copy, ValueEnum)]
+enum DrawName {
+    /// 50 turns without a jump
+    Report,
+    /// The third repetition, or 40 moves of each side without a capture or a man's advance
+    Tournament,
+}
+
+fn margin(text: &str) -> Result<f64, String> {
+    if text.parse::<f64>() == Ok(0.0) { Ok(0.0) } else { seconds(text) }
+}
+
+/// Somebody who plays: a strategy, with so many times the others' time.
+#[derive(Clone, PartialEq)]
+struct Entrant {
+    name: String,
+    strategy: Strategy,
+    factor: u32,
+}
+
+#[derive(Serialize)]
+struct Report {
+    games: u32,
+    turns: u8,
+    rounds: Vec<Round>,
+}
+
+/// All pairs at one control.
+#[derive(Serialize)]
+struct Round {
+    #[serde(skip_serializing_if = "Option::is_none")]
+    time: Option<f64>,
+    #[serde(skip_serializing_if = "Option::is_none")]
+    nodes: Option<u32>,
+    players: Vec<Line>,
+    pairs: Vec<Pair>,
+    /// The worst overdraft of a period, in seconds; not for positions.
+    overdrawn: f64,
+}
+
+#[derive(Serialize)]
+struct Line {
+    name: String,
+    /// On the report's scale: a win 1, a draw 0.5, two games with each opponent.
+    points: Share,
+    win: u32,
+    draw: u32,
+    loss: u32,
+}
+
+#[derive(Serialize)]
+struct Pair {
+    a: String,
+    b: String,
+    win: u32,
+    draw: u32,
+    loss: u32,
+    share: Share,
+}
+
+/// A game to be played: who has Black and who White, at which opening.
+struct Fixture {
+    pair: usize,
+    seats: [usize; 2],
+    opening: usize,
+}
+
+/// Runs the command.
+pub fn run(options: &Options) -> Result<()> {
+    ensure!(options.games.is_multiple_of(2), "--games must be even: every opening is played with both colours");
+    let entrants = entrants(&options.players)?;
+    ensure!(entrants.len() >= 2, "a tournament needs two players");
+    threads::use_at_most(options.threads)?;
+    let mut file = options.pdn.as_ref().map(create).transpose()?;
+    let openings = opening::balanced(Seed(options.seed), options.games as usize / 2);
+    let n_pairs = entrants.len() * (entrants.len() - 1) / 2;
+    let controls = controls(options);
+    let bar = progress::games((n_pairs * controls.len()) as u64 * u64::from(options.games));
+    let mut rounds = Vec::new();
+    for (label, control) in controls {
+        let (round, text) = play_round(&entrants, label, control, &openings, options, &|| bar.inc(1))?;
+        if let Some((path, file)) = &mut file {
+            file.write_all(text.as_bytes()).with_context(|| format!("{} cannot be written", path.display()))?;
+        }
+        rounds.push(round);
+    }
+    bar.finish_and_clear();
+    let report = Report { games: options.games, turns: options.turns, rounds };
+    if options.json {
+        println!("{}", serde_json::to_string(&report)?);
+    } else {
+        print!("{}", table(&report));
+    }
+    Ok(())
+}
+
+fn create(path: &PathBuf) -> Result<(PathBuf, File)> {
+    let file = File::create(path).with_context(|| format!("{} cannot be written", path.display()))?;
+    Ok((path.clone(), file))
+}
+
+fn entrants(names: &[String]) -> Result<Vec<Entrant>> {
+    if names.is_empty() {
+        let entrant = |strategy: Strategy| Entrant { name: strategy.name().to_owned(), strategy, factor: 1 };
+        return Ok(Strategy::ALL.into_iter().take(4).map(entrant).collect());
+    }
+    let mut entrants: Vec<Entrant> = Vec::new();
+    for name in names {
+        let (who, factor) = name.split_once('*').unwrap_or((name, "1"));
+        let factor = factor.parse().ok().filter(|factor| (1..=1000).contains(factor));
+        let factor = factor.with_context(|| format!("{name}: the factor must be a number from 1 to 1000"))?;
+        let strategy = who.parse().with_context(|| format!("there is no player {who}"))?;
+        let entrant = Entrant { name: name.clone(), strategy, factor };
+        ensure!(!entrants.contains(&entrant), "{name} is named twice");
+        entrants.push(entrant);
+    }
+    Ok(entrants)
+}
+
+/// A round's heading, in seconds or positions.
+#[derive(Clone, Copy)]
+enum Label {
+    Time(f64),
+    Nodes(u32),
+}
+
+fn controls(options: &Options) -> Vec<(Label, Control)> {
+    let turns = options.turns;
+    if options.nodes.is_empty() {
+        let margin = micros(options.margin);
+        let control = |&time: &f64| Control::Time(TimeControl { period: micros(time), turns, margin });
+        return options.time.iter().map(|time| (Label::Time(*time), control(time))).collect();
+    }
+    let control = |&nodes: &u32| Control::Nodes(TimeControl { period: nodes, turns, margin: 0 });
+    options.nodes.iter().map(|nodes| (Label::Nodes(*nodes), control(nodes))).collect()
+}
+
+fn times(control: Control, factor: u32) -> Control {
+    let scaled = |control: TimeControl| TimeControl { period: control.period.saturating_mul(factor), ..control };
+    match control {
+        Control::Time(control) => Control::Time(scaled(control)),
+        Control::Nodes(control) => Control::Nodes(scaled(control)),
+    }
+}
+
+/// Plays all pairs at one control; gives the standings and the games as PDN.
+fn play_round(
+    entrants: &[Entrant],
+    label: Label,
+    control: Control,
+    openings: &[Vec<Move>],
+    options: &Options,
+    done: &(impl Fn() + Sync),
+) -> Result<(Round, String)> {
+    let pairs: Vec<[usize; 2]> = (0..entrants.len()).flat_map(|b| (0..b).map(move |a| [a, b])).collect();
+    let fixtures: Vec<Fixture> = (0..openings.len())
+        .flat_map(|opening| pairs.iter().enumerate().map(move |(pair, &seats)| (opening, pair, seats)))
+        .flat_map(|(opening, pair, [a, b])| [[a, b], [b, a]].map(|seats| Fixture { pair, seats, opening }))
+        .collect();
+    let rule = match options.draws {
+        DrawName::Report => DrawRule::Report,
+        DrawName::Tournament => DrawRule::Tournament,
+    };
+    let start = Position::new(Board::START, rule);
+    let played: Vec<Played> = fixtures
+        .par_iter()
+        .map(|fixture| {
+            let strategies = fixture.seats.map(|seat| entrants[seat].strategy);
+            let controls = fixture.seats.map(|seat| times(control, entrants[seat].factor));
+            let played = match_up::play(strategies, controls, &openings[fixture.opening], start);
+            done();
+            played
+        })
+        .collect::<Result<_>>()?;
+    let round = standings(entrants, label, &pairs, &fixtures, &played);
+    Ok((round, if options.pdn.is_some() { pdn(entrants, label, &fixtures, &played) } else { String::new() }))
+}
+
+fn standings(
+    entrants: &[Entrant],
+    label: Label,
+    pairs: &[[usize; 2]],
+    fixtures: &[Fixture],
+    played: &[Played],
+) -> Round {
+    let mut scores = vec![Score::default(); pairs.len()];
+    // The two games of an opening stand side by side, the first player of the pair having Black first.
+    for (fixtures, games) in fixtures.chunks(2).zip(played.chunks(2)) {
+        let [first, second] = games else { continue };
+        let points = [half_points(first.ending, Side::Black), half_points(second.ending, Side::White)];
+        scores[fixtures[0].pair].add(points);
+    }
+    let name = |seat: usize| entrants[seat].name.clone();
+    let n_opponents = entrants.len() as f64 - 1.0;
+    let line = |seat: usize| {
+        let mut sum = Score::default();
+        for (score, &[a, b]) in scores.iter().zip(pairs) {
+            match seat {
+                _ if seat == a => sum.merge(score),
+                _ if seat == b => sum.merge(&score.reversed()),
+                _ => {}
+            }
+        }
+        let Share { percent, low, high } = sum.share();
+        let points = |percent: f64| percent / 100.0 * 2.0 * n_opponents;
+        let points = Share { percent: points(percent), low: points(low), high: points(high) };
+        Line { name: name(seat), points, win: sum.win, draw: sum.draw, loss: sum.loss }
+    };
+    let pair = |(score, &[a, b]): (&Score, &[usize; 2])| {
+        let (win, draw, loss) = (score.win, score.draw, score.loss);
+        Pair { a: name(a), b: name(b), win, draw, loss, share: score.share() }
+    };
+    let (time, nodes) = match label {
+        Label::Time(time) => (Some(time), None),
+        Label::Nodes(nodes) => (None, Some(nodes)),
+    };
+    let worst = played.iter().flat_map(|game| game.overdrawn).max().unwrap_or(0);
+    Round {
+        time,
+        nodes,
+        players: (0..entrants.len()).map(line).collect(),
+        pairs: scores.iter().zip(pairs).map(pair).collect(),
+        overdrawn: if nodes.is_some() { 0.0 } else { f64::from(worst) / 1e6 },
+    }
+}
+
+fn pdn(entrants: &[Entrant], label: Label, fixtures: &[Fixture], played: &[Played]) -> String {
+    let event = match label {
+        Label::Time(time) => format!("Pipsqueak tournament, {time} s"),
+        Label::Nodes(nodes) => format!("Pipsqueak tournament, {nodes} positions"),
+    };
+    let mut text = String::new();
+    for (fixture, game) in fixtures.iter().zip(played) {
+        let [black, white] = fixture.seats.map(|seat| entrants[seat].name.as_str());
+        let outcome = Outcome::of(Some(game.ending));
+        let round = (fixture.opening + 1).to_string();
+        let header = Header { event: &event, date: "????.??.??", round: &round, black, white, outcome };
+        // Writing into a string does not fail.
+        let _ = write_game(&mut text, &header, &Board::START, game.moves.iter().copied());
+        text.push('\n');
+    }
+    text
+}
+
+fn table(report: &Report) -> String {
+    let mut text = String::new();
+    for round in &report.rounds {
+        let control = match (round.time, round.nodes) {
+            (Some(time), _) => format!("{time} s"),
+            (_, nodes) => format!("{} positions", nodes.unwrap_or(0)),
+        };
+        let n_games = 2 * (round.players.len() - 1);
+        text += &format!(
+            "{control} for {} turns; {} games a pair, half with each colour. Points of {n_games} games, 95 % intervals.\n\n",
+            report.turns, report.games
+        );
+        for Line { name, points, win, draw, loss } in &round.players {
+            text += &format!(
+                "{name:20} {:5.2}  {:5.2} to {:5.2}   {win} won, {draw} drawn, {loss} lost\n",
+                points.percent, points.low, points.high
+            );
+        }
+        text += "\nShare of the points of the first of two, in percent:\n";
+        for Pair { a, b, win, draw, loss, share } in &round.pairs {
+            let names = format!("{a} v {b}");
+            text += &format!(
+                "{names:40} {:5.1}  {:5.1} to {:5.1}   +{win} ={draw} -{loss}\n",
+                share.percent, share.low, share.high
+            );
+        }
+        if round.overdrawn > 0.0 {
+            text += &format!("\nThe longest overdraft of a period was {:.3} s.\n", round.overdrawn);
+        }
+        text.push('\n');
+    }
+    text
+}

@@ -1,0 +1,121 @@
+//! Many games at once, move by move, so that a tree is evaluated for all its columns of all its games together.
+//!
+//! All games are at the same move, so every mover has the same number of open columns and the lanes fill up. The rules
+//! are the same [`Table`] that the referee uses; a test shows that both end every game alike.
+
+use std::ops::Range;
+
+use pipsqueak_core::chance::Seed;
+use pipsqueak_core::game::{Game, Points, Seat, Turn};
+use pipsqueak_core::games::fiveo::players::Baseline;
+use pipsqueak_core::games::fiveo::{Column, Table, TableView};
+
+use super::trees::{Ready, Trees};
+use crate::games::fiveo::contender::Kind;
+use crate::games::fiveo::monte_carlo::MonteCarlo;
+
+/// Moves of a game.
+const N_MOVES: usize = 40;
+
+/// One game to play: who sits where, by place in the list of players, and the deal.
+#[derive(Clone, Copy, Debug)]
+pub struct Fixture {
+    /// The players of the first and the second seat.
+    pub seats: [usize; 2],
+    /// The deal, and what baselines break ties with.
+    pub seed: Seed,
+}
+
+/// The memory of one thread's games, kept from batch to batch.
+#[derive(Default)]
+pub struct Lockstep {
+    tables: Vec<Table>,
+    soloists: Vec<[Option<Soloist>; 2]>,
+    trees: Trees,
+}
+
+impl Lockstep {
+    /// Plays all fixtures to their end and gives the points of each.
+    pub fn play(&mut self, players: &[&Kind], fixtures: &[Fixture]) -> Vec<Points> {
+        self.tables.clear();
+        self.tables.extend(fixtures.iter().map(|fixture| Table::deal(fixture.seed)));
+        self.soloists.clear();
+        self.soloists.extend(fixtures.iter().map(|fixture| {
+            Seat::BOTH.map(|seat| match players[fixture.seats[seat.index()]] {
+                Kind::Baseline(strategy) => Some(Soloist::Baseline(Baseline::new(*strategy, fixture.seed, seat))),
+                Kind::MonteCarlo(budget) => {
+                    Some(Soloist::MonteCarlo(Box::new(MonteCarlo::new(*budget, fixture.seed, seat))))
+                }
+                Kind::Evolved(_) => None,
+            })
+        }));
+        let groups = Seat::BOTH.map(|seat| Groups::by_player(players, fixtures, seat));
+        for number in 0..N_MOVES {
+            let seat = Seat::BOTH[number % 2];
+            for (tree, games) in groups[seat.index()].iter() {
+                match tree {
+                    Some(tree) => self.trees.play(tree, seat, &mut self.tables, games),
+                    None => self.move_soloists(seat, games),
+                }
+            }
+        }
+        self.tables.iter().map(Table::points).collect()
+    }
+
+    fn move_soloists(&mut self, seat: Seat, games: &[usize]) {
+        for &game in games {
+            let (table, soloists) = (&mut self.tables[game], &mut self.soloists[game]);
+            if let (Turn::Of(_, view), Some(soloist)) = (table.turn(), &mut soloists[seat.index()]) {
+                let column = soloist.column(&view);
+                table.play(column).expect("a program chooses an open column");
+            }
+        }
+    }
+}
+
+/// A player that decides game by game, with something of its own to remember.
+enum Soloist {
+    Baseline(Baseline),
+    MonteCarlo(Box<MonteCarlo>),
+}
+
+impl Soloist {
+    fn column(&mut self, view: &TableView) -> Column {
+        match self {
+            Soloist::Baseline(baseline) => baseline.column(view),
+            Soloist::MonteCarlo(player) => player.column(view),
+        }
+    }
+}
+
+/// The games of a batch, grouped by who moves in them.
+struct Groups {
+    order: Vec<usize>,
+    runs: Vec<Run>,
+}
+
+/// Games that stand side by side in the order, and the tree that moves in them if it is one.
+struct Run {
+    tree: Option<Ready>,
+    games: Range<usize>,
+}
+
+impl Groups {
+    fn by_player(players: &[&Kind], fixtures: &[Fixture], seat: Seat) -> Groups {
+        let player = |game: usize| fixtures[game].seats[seat.index()];
+        let mut order: Vec<usize> = (0..fixtures.len()).collect();
+        order.sort_by_key(|&game| player(game));
+        let mut start = 0;
+        let runs = order.chunk_by(|&left, &right| player(left) == player(right)).map(|run| {
+            let games = start..start + run.len();
+            start = games.end;
+            Run { tree: players[player(run[0])].tree().map(Ready::from), games }
+        });
+        let runs = runs.collect();
+        Groups { order, runs }
+    }
+
+    fn iter(&self) -> impl Iterator<Item = (Option<&Ready>, &[usize])> {
+        self.runs.iter().map(|run| (run.tree.as_ref(), &self.order[run.games.clone()]))
+    }
+}

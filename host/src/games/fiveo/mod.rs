@@ -1,0 +1,8 @@
+//! Five-O on the desktop: who can be named, games in lockstep, rollouts, records.
+
+pub mod contender;
+pub mod lockstep;
+pub mod monte_carlo;
+pub mod rollout;
+pub mod transcript;
+pub mod trees;

@@ -1,0 +1,140 @@
+//! The Monte-Carlo player: the judge's first glance at the open columns, then rollouts until the best one is clear or the
+//! budget is spent. Sees a view like every player; with a budget of rollouts it reads no clock.
+
+use std::convert::Infallible;
+use std::sync::LazyLock;
+use std::time::{Duration, Instant};
+
+use anyhow::{Context, Result, ensure};
+use pipsqueak_core::chance::Seed;
+use pipsqueak_core::game::{Player, Seat};
+use pipsqueak_core::games::fiveo::{Column, Columns, Table, TableView};
+
+use crate::games::fiveo::rollout::judge::{Judge, N_WEIGHTS};
+use crate::games::fiveo::rollout::{Estimate, Policy, Question, Rollouts};
+
+/// The player's name on command lines.
+pub const NAME: &str = "monte-carlo";
+
+/// The judge that `examples/train_judge.rs` made.
+static JUDGE: LazyLock<Judge> = LazyLock::new(|| {
+    let mut weights = [0.0; N_WEIGHTS];
+    for (weight, bytes) in weights.iter_mut().zip(include_bytes!("../../../champions/judge.bin").as_chunks().0) {
+        *weight = f32::from_le_bytes(*bytes);
+    }
+    Judge::new(&weights)
+});
+
+/// Samples that are played between two looks at the standings.
+const PASS: u64 = 16;
+/// As how many samples the judge's first glance counts.
+const GLANCE: f64 = 48.0;
+/// A column is dropped when it is worse than the best by this many standard errors.
+const CLEARLY: f64 = 2.0;
+/// Moves that a rollout goes on after the one that is tried, by round.
+const HORIZON: [u8; 4] = [4, 4, 6, 10];
+
+/// How long the player may think about a decision.
+#[derive(Clone, Copy, PartialEq, Eq, Debug)]
+pub enum Budget {
+    /// This many rollouts: the same decision on every machine.
+    Rollouts(u64),
+    /// This long: for people.
+    Time(Duration),
+}
+
+impl Default for Budget {
+    fn default() -> Budget {
+        Budget::Rollouts(600)
+    }
+}
+
+impl Budget {
+    /// The budget in a player's name: `monte-carlo`, `monte-carlo:200` (rollouts a decision) or `monte-carlo:50ms`;
+    /// `None` if it is another player's name.
+    pub fn of_player(name: &str) -> Option<Result<Budget>> {
+        let budget = name.strip_prefix(NAME)?;
+        if budget.is_empty() {
+            return Some(Ok(Budget::default()));
+        }
+        Some(Budget::parse(budget.strip_prefix(':')?))
+    }
+
+    fn parse(text: &str) -> Result<Budget> {
+        let number = text.strip_suffix("ms").unwrap_or(text);
+        let wrong = || format!("{text:?} is no budget: write {NAME}:200 for rollouts a decision, or {NAME}:50ms");
+        let number: u64 = number.parse().ok().filter(|number| *number <= Budget::MOST).with_context(wrong)?;
+        ensure!(number > 0, "{NAME} needs a budget above 0");
+        Ok(if text.ends_with("ms") { Budget::Time(Duration::from_millis(number)) } else { Budget::Rollouts(number) })
+    }
+
+    /// Rollouts that take a core some minutes, or milliseconds that make a quarter of an hour.
+    const MOST: u64 = 1_000_000;
+}
+
+/// The player at one seat of one game.
+pub struct MonteCarlo {
+    budget: Budget,
+    seed: Seed,
+    rollouts: Rollouts,
+}
+
+impl MonteCarlo {
+    /// A player whose imagined cards follow from the game's seed and the seat, and have nothing to do with the deck.
+    pub fn new(budget: Budget, game: Seed, seat: Seat) -> MonteCarlo {
+        MonteCarlo { budget, seed: game.derive(3 + seat.index() as u64), rollouts: Rollouts::default() }
+    }
+
+    /// The player's column. A forced placement needs no thought and gets none.
+    pub fn column(&mut self, view: &TableView) -> Column {
+        if let Some(only) = view.open().only() {
+            return only;
+        }
+        let begin = Instant::now();
+        let glance = self.rollouts.first_glance(&JUDGE, view);
+        let mut estimate = Estimate::of(view.open()).with_prior(&glance, GLANCE);
+        let policy = Policy::Judge(&JUDGE, HORIZON[round(view)]);
+        let mut question = Question::new(*view, self.seed.derive(view.n_lying().into()), 0);
+        let mut n_rollouts = 0;
+        while estimate.columns().len() > 1 && !self.is_spent(n_rollouts, begin) {
+            question.columns = estimate.columns();
+            question.samples = estimate.n_samples()..estimate.n_samples() + PASS;
+            for answer in self.rollouts.estimate(policy, std::slice::from_ref(&question)) {
+                estimate.add_all(&answer);
+            }
+            n_rollouts += PASS * u64::from(question.columns.len());
+            estimate = estimate.among(not_clearly_worse(&estimate));
+        }
+        estimate.best()
+    }
+
+    fn is_spent(&self, n_rollouts: u64, begin: Instant) -> bool {
+        match self.budget {
+            Budget::Rollouts(most) => n_rollouts >= most,
+            Budget::Time(most) => begin.elapsed() >= most,
+        }
+    }
+}
+
+impl Player<Table> for MonteCarlo {
+    type Error = Infallible;
+
+    fn choose(&mut self, view: &TableView) -> Result<Column, Infallible> {
+        Ok(self.column(view))
+    }
+}
+
+/// The round that a view's card is placed in, from 0.
+fn round(view: &TableView) -> usize {
+    view.open().iter().next().map_or(0, |column| view.own(column).len() as usize - 1)
+}
+
+/// The columns that may still be the best.
+fn not_clearly_worse(estimate: &Estimate) -> Columns {
+    let best = estimate.best();
+    let may_be_best = |&column: &Column| {
+        let behind = estimate.mean(best) - estimate.mean(column);
+        column == best || behind <= CLEARLY * estimate.standard_error_of_difference(best, column)
+    };
+    estimate.columns().iter().filter(may_be_best).collect()
+}

@@ -1,0 +1,154 @@
+//! Rollouts: what a column is worth, by playing on from it many times with cards that the seat has not seen.
+//!
+//! A sample lays the unseen cards in random order; from there every column is tried with the same cards, and a policy
+//! plays both seats on. All rollouts of a batch go in lockstep, as the league's games do. Knows a seat's view only, no
+//! clock, no threads.
+
+mod estimate;
+pub mod judge;
+
+use std::ops::Range;
+
+pub use estimate::Estimate;
+use pipsqueak_core::chance::Seed;
+use pipsqueak_core::game::{Game, Points, Seat};
+use pipsqueak_core::games::fiveo::players::Evolved;
+use pipsqueak_core::games::fiveo::{Column, Columns, Table, TableView};
+
+use self::judge::{Bench, Judge};
+use crate::games::fiveo::trees::{Ready, Trees};
+
+/// Moves of a game.
+const N_MOVES: u8 = 40;
+/// Samples that are played together: enough to fill the lanes, few enough for their tables to stay in the cache.
+const BATCH: usize = 96;
+/// What a point of difference is worth beside a win, which is worth 1. It tells apart columns that win equally often.
+const POINT: f64 = 0.02;
+
+/// Who plays both seats of a rollout, and how far.
+#[derive(Clone, Copy, Debug)]
+pub enum Policy<'a> {
+    /// A tree, to the end of the game.
+    Tree(&'a Evolved),
+    /// The judge, for this many moves; then it says what the table is worth. That is less than the truth, but varies
+    /// far less from sample to sample.
+    Judge(&'a Judge, u8),
+}
+
+impl<'a> From<&'a Evolved> for Policy<'a> {
+    fn from(tree: &'a Evolved) -> Policy<'a> {
+        Policy::Tree(tree)
+    }
+}
+
+/// A decision to be judged.
+#[derive(Clone, Debug)]
+pub struct Question {
+    /// What the seat to move sees.
+    pub view: TableView,
+    /// The columns to try, all of them open.
+    pub columns: Columns,
+    /// Where the unseen cards come from.
+    pub seed: Seed,
+    /// Which samples of that seed to play: the same number gives the same cards.
+    pub samples: Range<u64>,
+}
+
+impl Question {
+    /// All open columns of a view, with this many samples.
+    pub fn new(view: TableView, seed: Seed, n_samples: u64) -> Question {
+        Question { view, columns: view.open(), seed, samples: 0..n_samples }
+    }
+}
+
+/// The memory of one thread's rollouts, kept from question to question.
+#[derive(Default)]
+pub struct Rollouts {
+    tables: Vec<Table>,
+    places: Vec<usize>,
+    values: Vec<f64>,
+    trees: Trees,
+    bench: Bench,
+}
+
+impl Rollouts {
+    /// Judges every question by rollouts in which the policy plays both seats.
+    ///
+    /// The answer to a question depends on that question and the policy alone, not on what else is asked with it; so
+    /// questions can be shared among threads in any way. Many at once, or many samples, fill the lanes best. RESULTS.md
+    /// says how many rollouts a core plays in a second.
+    pub fn estimate<'a>(&mut self, policy: impl Into<Policy<'a>>, questions: &[Question]) -> Vec<Estimate> {
+        let policy = policy.into();
+        let mut estimates: Vec<Estimate> = questions.iter().map(|question| Estimate::of(question.columns)).collect();
+        let mut order: Vec<usize> = (0..questions.len()).collect();
+        order.sort_by_key(|&question| questions[question].view.n_lying());
+        for alike in order.chunk_by(|&a, &b| questions[a].view.n_lying() == questions[b].view.n_lying()) {
+            let of = |&question: &usize| questions[question].samples.clone().map(move |sample| (question, sample));
+            let samples: Vec<(usize, u64)> = alike.iter().flat_map(of).collect();
+            for batch in samples.chunks(BATCH) {
+                self.play(policy, questions, batch);
+                let mut values = &self.values[..];
+                for &(question, _) in batch {
+                    let (own, rest) = values.split_at(questions[question].columns.len() as usize);
+                    estimates[question].add(own);
+                    values = rest;
+                }
+            }
+        }
+        estimates
+    }
+
+    /// What the judge thinks of each column of a view, without a rollout.
+    pub fn first_glance(&mut self, judge: &Judge, view: &TableView) -> Vec<f64> {
+        // What the judge may look at is the same in every table that could be behind the view.
+        let table = view.imagine(&mut Seed::default().rng());
+        self.tables.clear();
+        self.tables.extend(view.open().iter().map(|column| placed(&table, column)));
+        self.bench.worths(judge, view.seat(), &self.tables).collect()
+    }
+
+    /// Plays samples of questions that are all at the same move; leaves the values of their columns.
+    fn play(&mut self, policy: Policy<'_>, questions: &[Question], samples: &[(usize, u64)]) {
+        self.tables.clear();
+        for &(question, sample) in samples {
+            let Question { view, columns, seed, .. } = &questions[question];
+            let table = view.imagine(&mut seed.derive(sample).rng());
+            self.tables.extend(columns.iter().map(|column| placed(&table, column)));
+        }
+        self.values.clear();
+        let Some(table) = self.tables.first() else { return };
+        let seat = questions[samples[0].0].view.seat();
+        self.places.clear();
+        self.places.extend(0..self.tables.len());
+        let movers = (table.n_moves()..N_MOVES).map(|number| Seat::BOTH[usize::from(number % 2)]);
+        match policy {
+            Policy::Tree(tree) => {
+                let tree = Ready::from(tree);
+                movers.for_each(|mover| self.trees.play(&tree, mover, &mut self.tables, &self.places));
+                self.values.extend(self.tables.iter().map(|table| worth(table.points(), seat)));
+            }
+            Policy::Judge(judge, n_moves) => {
+                let movers = movers.take(n_moves.into());
+                movers.for_each(|mover| self.bench.play(judge, mover, &mut self.tables, &self.places));
+                self.values.extend(self.bench.worths(judge, seat, &self.tables));
+            }
+        }
+    }
+}
+
+/// The table with the drawn card placed in an open column.
+fn placed(table: &Table, column: Column) -> Table {
+    let mut table = table.clone();
+    table.play(column).expect("the columns to try are open");
+    table
+}
+
+/// What a finished game is worth to a seat: 1 for a win, a half for a tie, and a little for each point.
+fn worth(points: Points, seat: Seat) -> f64 {
+    let result = match points.winner() {
+        Some(winner) if winner == seat => 1.0,
+        Some(_) => 0.0,
+        None => 0.5,
+    };
+    result + POINT * (f64::from(points.of(seat)) - f64::from(points.of(seat.other())))
+}

@@ -1,0 +1,51 @@
+//! What `mastermind` is asked for, and which module answers.
+
+use anyhow::Result;
+use clap::Subcommand;
+use pipsqueak_core::games::mastermind::Size;
+
+use super::{optimal, solve, table};
+
+/// What `mastermind` is asked for.
+#[derive(clap::Args)]
+pub struct Options {
+    #[command(subcommand)]
+    command: Command,
+}
+
+#[derive(Subcommand)]
+enum Command {
+    /// Crack one code: a random one, one that you name, or one that you keep to yourself
+    Solve(solve::Options),
+    /// Count the guesses that a strategy needs, over all codes or over a sample
+    Table(table::Options),
+    /// Find a strategy for 4 pegs and 6 colours that no other beats, and write it as a champion
+    Optimal(optimal::Options),
+}
+
+/// How long codes are.
+#[derive(clap::Args, Clone, Copy)]
+pub struct SizeOptions {
+    /// Mastermind: pegs of a code, 1 to 8
+    #[arg(long, value_name = "P", default_value_t = Size::CLASSIC.pegs())]
+    pegs: u8,
+    /// Mastermind: colours to choose from, 1 to 12; written 1 to 9, J, K, L, or A to L
+    #[arg(long, value_name = "C", default_value_t = Size::CLASSIC.colors(), visible_alias = "colours")]
+    colors: u8,
+}
+
+impl SizeOptions {
+    /// The size, if there is such a game.
+    pub fn size(self) -> Result<Size> {
+        Ok(Size::new(self.pegs, self.colors)?)
+    }
+}
+
+/// Runs the command.
+pub fn run(options: Options) -> Result<()> {
+    match options.command {
+        Command::Solve(options) => solve::run(options),
+        Command::Table(options) => table::run(options),
+        Command::Optimal(options) => optimal::run(options),
+    }
+}

@@ -1,0 +1,213 @@
+//! `mastermind solve`: one code cracked before one's eyes. The secret is random, named, or in a person's head.
+
+use std::io::{self, BufRead, Write};
+use std::time::Instant;
+
+use anyhow::{Context, Result, bail, ensure};
+use pipsqueak_core::chance::Seed;
+use pipsqueak_core::games::mastermind::{Code, Feedback, History, MAX_GUESSES, Size, count};
+use serde::Serialize;
+
+use super::machine::{Machine, Method};
+use super::{SizeOptions, contradiction};
+
+/// Beyond this many, the codes left are not counted.
+const MOST_COUNTED: u32 = 5_000_000;
+
+/// What `solve` is asked for.
+#[derive(clap::Args)]
+pub struct Options {
+    #[command(flatten)]
+    size: SizeOptions,
+    /// The code to crack; a random one if neither this nor --interactive is given
+    #[arg(long, value_name = "CODE", conflicts_with = "interactive")]
+    secret: Option<String>,
+    /// Keep the code to yourself and answer the guesses
+    #[arg(long, conflicts_with = "json")]
+    interactive: bool,
+    /// minimax, entropy, parts, expected, or a Mastermind champion's file
+    #[arg(long, value_name = "S", default_value = "expected")]
+    strategy: String,
+    /// The most guesses, 1 to 12
+    #[arg(long, value_name = "N", default_value_t = MAX_GUESSES)]
+    limit: usize,
+    /// Where a random secret and the samples of large sizes come from
+    #[arg(long, default_value_t = 1, value_name = "S")]
+    seed: u64,
+    /// Print one JSON object
+    #[arg(long)]
+    json: bool,
+}
+
+#[derive(Serialize)]
+struct Report {
+    pegs: u8,
+    colors: u8,
+    strategy: String,
+    secret: String,
+    guesses: Vec<Line>,
+    found: bool,
+    seconds: f64,
+}
+
+#[derive(Serialize)]
+struct Line {
+    guess: String,
+    blacks: u8,
+    whites: u8,
+    /// Codes that still fit; none if they are too many to count.
+    left: Option<u32>,
+}
+
+/// Runs the command.
+pub fn run(options: Options) -> Result<()> {
+    let size = options.size.size()?;
+    ensure!((1..=MAX_GUESSES).contains(&options.limit), "--limit is 1 to {MAX_GUESSES} guesses");
+    let method = Method::named(&options.strategy, size)?;
+    let seed = Seed(options.seed);
+    let secret = match &options.secret {
+        Some(text) => Code::parse(text, size).with_context(|| format!("{text:?} cannot be the secret"))?,
+        None => Code::random(&mut seed.derive(0).rng(), size),
+    };
+    if !options.json {
+        let judged = if Machine::is_exact(size) { "exact" } else { "on samples" };
+        println!("{size}: {} codes; {}, {judged}.", size.n_codes(), method.name());
+    }
+    let mut cracking = Cracking {
+        name: method.name().to_owned(),
+        machine: Machine::new(method, size),
+        chance: seed.derive(1),
+        limit: options.limit,
+    };
+    if options.interactive {
+        return cracking.with_person(size, &mut io::stdin().lock(), &mut io::stdout().lock());
+    }
+    cracking.secret(size, secret, options.json)
+}
+
+struct Cracking {
+    name: String,
+    machine: Machine,
+    chance: Seed,
+    limit: usize,
+}
+
+impl Cracking {
+    /// Cracks a secret that is known here, though not to the machine.
+    fn secret(&mut self, size: Size, secret: Code, json: bool) -> Result<()> {
+        let start = Instant::now();
+        let mut history = History::new(size);
+        let mut lines = Vec::new();
+        while history.len() < self.limit && !history.is_cracked() {
+            let guess = self.machine.guess(&history, self.chance)?;
+            let feedback = Feedback::between(guess, secret);
+            history.push(guess, feedback)?;
+            let left = n_left(&history);
+            let (blacks, whites) = feedback.into();
+            lines.push(Line { guess: guess.to_string(), blacks, whites, left });
+            if !json {
+                println!("{:>2}  {guess}   {feedback}{}", history.len(), words_for_left(&history, left));
+            }
+        }
+        let found = history.is_cracked();
+        if json {
+            let (pegs, colors) = size.into();
+            let (strategy, secret) = (self.name.clone(), secret.to_string());
+            let seconds = start.elapsed().as_secs_f64();
+            let report = Report { pegs, colors, strategy, secret, guesses: lines, found, seconds };
+            println!("{}", serde_json::to_string(&report)?);
+        } else if found {
+            println!("{secret} found in {}.", guesses(history.len()));
+        }
+        ensure!(found, "{secret} was not found within {}", guesses(self.limit));
+        Ok(())
+    }
+
+    /// Cracks a secret in a person's head.
+    fn with_person(&mut self, size: Size, input: &mut impl BufRead, output: &mut impl Write) -> Result<()> {
+        writeln!(output, "Think of a code of {} pegs with colours {}.", size.pegs(), colours(size))?;
+        writeln!(output, "Answer each guess with two numbers, as in \"1 2\": blacks (right place), then whites.")?;
+        writeln!(output, "u takes the last answer back, q quits.")?;
+        let mut history = History::new(size);
+        let mut clash = None;
+        while history.len() < self.limit {
+            let guess = self.machine.guess(&history, self.chance)?;
+            write!(output, "Guess {}: {guess} ? ", history.len() + 1)?;
+            output.flush()?;
+            let mut line = Vec::new();
+            if input.read_until(b'\n', &mut line)? == 0 {
+                writeln!(output)?;
+                bail!(clash.unwrap_or_else(|| "the input ended before the code was found".to_owned()));
+            }
+            match understand(&String::from_utf8_lossy(&line), size) {
+                Ok(Answer::Quit) => return Ok(()),
+                Ok(Answer::Undo) => history = history.only(|place| place + 1 < history.len()),
+                Ok(Answer::Feedback(feedback)) => {
+                    history.push(guess, feedback)?;
+                    if history.is_cracked() {
+                        writeln!(output, "{guess} found in {}.", guesses(history.len()))?;
+                        return Ok(());
+                    }
+                    clash = contradiction(&history);
+                    match &clash {
+                        Some(why) => {
+                            writeln!(output, "That cannot be: {why}.")?;
+                            writeln!(output, "Answer again, or type u to take earlier answers back.")?;
+                            history = history.only(|place| place + 1 < history.len());
+                        }
+                        None => writeln!(output, "{}", words_for_left(&history, n_left(&history)).trim_start())?,
+                    }
+                }
+                Err(why) => writeln!(output, "{why}")?,
+            }
+        }
+        bail!("the code was not found within {}", guesses(self.limit))
+    }
+}
+
+/// What a person can type.
+enum Answer {
+    Feedback(Feedback),
+    Undo,
+    Quit,
+}
+
+/// What the person means, or what is wrong with it.
+fn understand(text: &str, size: Size) -> Result<Answer, String> {
+    let text = text.trim();
+    match text {
+        "q" | "quit" => return Ok(Answer::Quit),
+        "u" | "undo" => return Ok(Answer::Undo),
+        _ => {}
+    }
+    let numbers: Option<Vec<u8>> =
+        text.split([' ', ',']).filter(|part| !part.is_empty()).map(|part| part.parse().ok()).collect();
+    match numbers.as_deref() {
+        Some(&[blacks, whites]) => {
+            Feedback::checked(blacks, whites, size).map(Answer::Feedback).map_err(|error| format!("No: {error}."))
+        }
+        _ => Err("Type two numbers, blacks and whites, as in \"1 2\"; or u, or q.".to_owned()),
+    }
+}
+
+fn n_left(history: &History) -> Option<u32> {
+    Some(count(history, MOST_COUNTED)).filter(|&n_left| n_left < MOST_COUNTED)
+}
+
+fn words_for_left(history: &History, left: Option<u32>) -> String {
+    match left {
+        _ if history.is_cracked() => String::new(),
+        None => "   millions of codes left".to_owned(),
+        Some(1) => "   1 code left".to_owned(),
+        Some(n_left) => format!("   {n_left} codes left"),
+    }
+}
+
+fn guesses(n_guesses: usize) -> String {
+    if n_guesses == 1 { "1 guess".to_owned() } else { format!("{n_guesses} guesses") }
+}
+
+/// The colours as they are written.
+fn colours(size: Size) -> String {
+    Code::new(&[size.colors()]).map_or(String::new(), |last| format!("1 to {last}"))
+}

@@ -1,0 +1,155 @@
+//! `mastermind table`: what a strategy needs for every code, or for a sample of them.
+
+use std::time::Instant;
+
+use anyhow::{Result, ensure};
+use pipsqueak_core::chance::Seed;
+use pipsqueak_core::games::mastermind::{Code, Feedback, History, Objective, Size, opening};
+use rayon::prelude::*;
+use serde::Serialize;
+
+use super::SizeOptions;
+use super::machine::{Machine, Method};
+use super::whole::{Census, crack_all};
+use crate::system::progress;
+use crate::system::threads;
+
+/// Exact tables beyond this many codes would take hours.
+const MOST_CODES: u32 = 1 << 18;
+
+/// What `table` is asked for.
+#[derive(clap::Args)]
+pub struct Options {
+    #[command(flatten)]
+    size: SizeOptions,
+    /// minimax, entropy, parts or expected
+    #[arg(long, value_name = "S", default_value = "minimax")]
+    strategy: String,
+    /// So many random secrets, with the standard error of the mean, instead of all codes
+    #[arg(long, value_name = "N", value_parser = clap::value_parser!(u32).range(1..))]
+    sample: Option<u32>,
+    /// Where the secrets of a sample come from
+    #[arg(long, default_value_t = 1, value_name = "S")]
+    seed: u64,
+    /// Threads to use; all cores if not given
+    #[arg(long, value_name = "N")]
+    threads: Option<usize>,
+    /// Print one JSON object
+    #[arg(long)]
+    json: bool,
+}
+
+#[derive(Serialize)]
+struct Table {
+    pegs: u8,
+    colors: u8,
+    strategy: Objective,
+    codes: u32,
+    #[serde(skip_serializing_if = "Option::is_none")]
+    sample: Option<u32>,
+    total: u64,
+    mean: f64,
+    #[serde(skip_serializing_if = "Option::is_none")]
+    standard_error: Option<f64>,
+    max: usize,
+    missed: u32,
+    first_guess: String,
+    seconds: f64,
+    #[serde(skip)]
+    census: Census,
+}
+
+/// Runs the command.
+pub fn run(options: Options) -> Result<()> {
+    let size = options.size.size()?;
+    let objective: Objective = options.strategy.parse()?;
+    ensure!(
+        options.sample.is_some() || size.n_codes() <= MOST_CODES,
+        "{size} has {} codes, too many to crack them all: use --sample N",
+        size.n_codes()
+    );
+    threads::use_at_most(options.threads)?;
+    let bar = progress::bar(
+        u64::from(options.sample.unwrap_or(size.n_codes())),
+        "{bar:30.green/dim} {percent:>3} %  {human_pos} codes  {eta} left",
+    );
+    let start = Instant::now();
+    let (first, census) = match options.sample {
+        None => crack_all(size, objective, &|n_codes| bar.inc(n_codes)),
+        Some(n_secrets) => {
+            let census = crack_some(size, objective, n_secrets, Seed(options.seed), &|| bar.inc(1));
+            (opening(size, objective), census)
+        }
+    };
+    let seconds = start.elapsed().as_secs_f64();
+    bar.finish_and_clear();
+    let table = Table {
+        pegs: size.pegs(),
+        colors: size.colors(),
+        strategy: objective,
+        codes: size.n_codes(),
+        sample: options.sample,
+        total: census.total(),
+        mean: census.mean(),
+        standard_error: options.sample.map(|_| census.standard_error()),
+        max: census.max(),
+        missed: census.n_missed(),
+        first_guess: first.to_string(),
+        seconds,
+        census,
+    };
+    if options.json {
+        println!("{}", serde_json::to_string(&table)?)
+    } else {
+        print!("{}", table.text())
+    }
+    Ok(())
+}
+
+/// Cracks random secrets, each from scratch. Which secrets they are depends on the seed and their number alone.
+fn crack_some(size: Size, objective: Objective, n_secrets: u32, seed: Seed, done: &(impl Fn() + Sync)) -> Census {
+    let machine = Machine::new(Method::Solver(objective), size);
+    let games = (0..n_secrets).into_par_iter().map_init(
+        || machine.clone(),
+        |machine, game| {
+            let seed = seed.derive(u64::from(game));
+            let secret = Code::random(&mut seed.derive(0).rng(), size);
+            let n_guesses = crack_one(machine, size, secret, seed.derive(1));
+            done();
+            Census::of(n_guesses)
+        },
+    );
+    games.reduce(Census::default, Census::merged)
+}
+
+/// How many guesses a secret takes, if it is found at all.
+fn crack_one(machine: &mut Machine, size: Size, secret: Code, chance: Seed) -> Option<usize> {
+    let mut history = History::new(size);
+    while !history.is_cracked() {
+        let guess = machine.guess(&history, chance).ok()?;
+        history.push(guess, Feedback::between(guess, secret)).ok()?;
+    }
+    Some(history.len())
+}
+
+impl Table {
+    fn text(&self) -> String {
+        let Table { pegs, colors, strategy, codes, total, mean, max, first_guess, seconds, .. } = self;
+        let of = match self.sample {
+            None => format!("all {codes} codes"),
+            Some(n_secrets) => format!("{n_secrets} random secrets of {codes} codes"),
+        };
+        let error = self.standard_error.map_or(String::new(), |error| format!(" +- {error:.3}"));
+        let mut text = format!("{pegs} pegs, {colors} colours, {strategy}: {of}, first guess {first_guess}.\n\n");
+        text += &format!("total {total}   mean {mean:.4}{error}   most {max}   {seconds:.3} s\n\nguesses");
+        let counts = self.census.by_guesses.iter().enumerate().skip(1).take(*max);
+        counts.clone().for_each(|(n_guesses, _)| text += &format!(" {n_guesses:>7}"));
+        text += "\ncodes  ";
+        counts.for_each(|(_, n_codes)| text += &format!(" {n_codes:>7}"));
+        text.push('\n');
+        if self.missed > 0 {
+            text += &format!("\n{} codes are not found within 12 guesses and count for nothing above.\n", self.missed);
+        }
+        text
+    }
+}

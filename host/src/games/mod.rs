@@ -1,0 +1,5 @@
+//! The games of the desktop.
+
+pub mod checkers;
+pub mod fiveo;
+pub mod mastermind;
