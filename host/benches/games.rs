@@ -6,8 +6,9 @@
 use std::hint::black_box;
 use std::time::{Duration, Instant};
 
+use pipsqueak::arena::Fixture;
 use pipsqueak::games::fiveo::contender::{Contender, Kind};
-use pipsqueak::games::fiveo::lockstep::{Fixture, Lockstep};
+use pipsqueak::games::fiveo::lockstep::Lockstep;
 use pipsqueak::games::fiveo::monte_carlo::{Budget, MonteCarlo};
 use pipsqueak::games::fiveo::rollout::{Question, Rollouts};
 use pipsqueak_core::cards::{Card, Cards, Deck};

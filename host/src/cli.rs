@@ -2,12 +2,12 @@
 
 use clap::{Parser, Subcommand};
 
+use crate::arena::league;
 use crate::board::device;
 use crate::board::flash;
 use crate::evolve;
 use crate::games::checkers;
 use crate::games::mastermind;
-use crate::league;
 use crate::matches;
 use crate::play;
 use crate::replay;

@@ -1,12 +1,12 @@
 //! The desktop side of Pipsqueak: evolution, leagues, games in the terminal, and boards on a cable. Everything that plays
 //! is in `pipsqueak-core`; this crate adds files, threads, the clock, the screen and the line.
 
+pub mod arena;
 pub mod board;
 mod cli;
 pub mod evolve;
 mod game_name;
 pub mod games;
-pub mod league;
 mod matches;
 pub mod play;
 pub mod plot;

@@ -18,6 +18,11 @@ pub mod positions;
 pub mod reference;
 pub mod runs;
 
+/// How much of something a test does: the first number, or the second in a long run (`tests/run --long`).
+pub fn sized<T>(quick: T, long: T) -> T {
+    if std::env::var_os("PIPSQUEAK_LONG").is_some() { long } else { quick }
+}
+
 /// The guide, whose example is compiled and run as a documentation test.
 #[cfg(doctest)]
 #[doc = include_str!("../../docs/extending.md")]

@@ -8,7 +8,7 @@ use pipsqueak_core::games::fiveo::players::Strategy;
 use super::folder::Folder;
 use super::run::Outline;
 use super::settings::Preset;
-use crate::league::Tally;
+use crate::arena::Tally;
 
 /// What the report's best trees won against its five baselines, in percent of 100,000 games each.
 const REPORT: [(Preset, &str, [f64; 5]); 3] = [

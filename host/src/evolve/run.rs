@@ -14,8 +14,8 @@ use serde::de::DeserializeOwned;
 use super::folder::{Folder, Row, State};
 use super::report;
 use super::settings::Preset;
+use crate::arena::{Tally, duel};
 use crate::games::fiveo::contender::Kind;
-use crate::league::{Tally, duel};
 use crate::system::progress;
 
 /// A way of evolving.

@@ -18,11 +18,11 @@ use pipsqueak_core::game::{Foul, Game, Player, Points, Seat, referee};
 use pipsqueak_core::link::Hello;
 use serde::Serialize;
 
+use crate::arena::Fixture;
+use crate::arena::{Tally, both_ways, seat_of};
 use crate::board::{Client, InForce, LinkCounts, LinkError, Whereabouts, milliseconds};
 use crate::game_name::GameName;
-use crate::games::fiveo::lockstep::Fixture;
 use crate::games::mastermind::SizeOptions;
-use crate::league::{Tally, both_ways, seat_of};
 use crate::port::Cable;
 use crate::system::progress;
 use crate::words;

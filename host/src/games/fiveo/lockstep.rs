@@ -5,26 +5,17 @@
 
 use std::ops::Range;
 
-use pipsqueak_core::chance::Seed;
 use pipsqueak_core::game::{Game, Points, Seat, Turn};
 use pipsqueak_core::games::fiveo::players::Baseline;
 use pipsqueak_core::games::fiveo::{Column, Table, TableView};
 
 use super::trees::{Ready, Trees};
+use crate::arena::Fixture;
 use crate::games::fiveo::contender::Kind;
 use crate::games::fiveo::monte_carlo::MonteCarlo;
 
 /// Moves of a game.
 const N_MOVES: usize = 40;
-
-/// One game to play: who sits where, by place in the list of players, and the deal.
-#[derive(Clone, Copy, Debug)]
-pub struct Fixture {
-    /// The players of the first and the second seat.
-    pub seats: [usize; 2],
-    /// The deal, and what baselines break ties with.
-    pub seed: Seed,
-}
 
 /// The memory of one thread's games, kept from batch to batch.
 #[derive(Default)]

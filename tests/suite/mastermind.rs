@@ -1,5 +1,6 @@
 //! Facts about Mastermind: the published figures, the perfect strategies, and what solvers in bounded memory keep to.
 
+use pipsqueak_tests::sized;
 use std::collections::BTreeMap;
 
 use pipsqueak::games::mastermind::search::{Answers, Search};
@@ -14,8 +15,8 @@ use pipsqueak_core::games::mastermind::{
 };
 use pipsqueak_tests::envelope::{self, Payload};
 
-const OPTIMAL_5625: &[u8] = include_bytes!("../host/champions/mastermind.pips");
-const OPTIMAL_5626: &[u8] = include_bytes!("data/mastermind-5626.pips");
+const OPTIMAL_5625: &[u8] = include_bytes!("../../host/champions/mastermind.pips");
+const OPTIMAL_5626: &[u8] = include_bytes!("../data/mastermind-5626.pips");
 /// What a board has: codes of memory, and pairs of a guess and a code.
 const BOARD: (usize, Budget) = (320, Budget(500_000));
 
@@ -105,7 +106,6 @@ fn totals_of_5x5_are_the_reference_ones() {
     check_figures(5, 5, [(13867, 6, "11223"), (13593, 6, ""), (13598, 6, ""), (13653, 6, "")]);
 }
 
-#[cfg(feature = "long")]
 #[test]
 fn totals_of_5x7_are_the_reference_ones() {
     check_figures(5, 7, [(87936, 7, "11223"), (86632, 7, "11234"), (86869, 7, ""), (86587, 7, "")]);
@@ -126,7 +126,7 @@ fn the_memory_of_a_board_is_enough_to_play_4x6_exactly() {
     let totals = [5801, 5722, 5668, 5696];
     for (objective, total) in Objective::ALL.into_iter().zip(totals) {
         // All codes are slow without optimisation; a part of them shows the same guesses.
-        let step = if cfg!(feature = "long") { 1 } else { 7 };
+        let step = sized(7, 1);
         let mut board = [Code::default(); BOARD.0];
         let mut desktop = vec![Profile::default(); 1296];
         let mut small = Solver::new(objective, BOARD.1, &mut board);
@@ -191,7 +191,6 @@ fn perfect_strategies_need_5625_and_at_most_five_guesses_5626() {
     }
 }
 
-#[cfg(feature = "long")]
 #[test]
 fn the_search_finds_the_perfect_strategies() {
     for (max, total) in [(12, 5625), (5, 5626)] {

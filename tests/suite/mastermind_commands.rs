@@ -1,5 +1,6 @@
 //! Facts about `pipsqueak mastermind` and `pipsqueak play mastermind`, run as a person would run them.
 
+use pipsqueak_tests::sized;
 use std::fs;
 
 use pipsqueak::games::fiveo::transcript::Fault;
@@ -48,12 +49,12 @@ fn a_sample_follows_from_its_seed_for_any_number_of_threads() {
 
 #[test]
 fn codes_of_7x10_take_7_and_a_quarter_guesses_at_most_on_average_and_never_more_than_10() {
-    let n_secrets = if cfg!(feature = "long") { "1000" } else { "30" };
+    let n_secrets = sized("30", "1000");
     let size = ["--pegs", "7", "--colors", "10"];
     let table = json(&[&["table", "--strategy", "expected", "--sample", n_secrets, "--json"], &size[..]].concat());
     assert!(table["max"].as_u64().unwrap() <= 10 && table["missed"] == 0, "{table}");
     // Thirty games say little about the mean.
-    let most = if cfg!(feature = "long") { 7.25 } else { 7.6 };
+    let most = sized(7.6, 7.25);
     assert!(table["mean"].as_f64().unwrap() <= most, "{table}");
 }
 

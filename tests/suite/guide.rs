@@ -1,9 +1,11 @@
 //! The guide stays true. Its one whole example runs as a documentation test of this package; the lines that it only
 //! quotes are looked up here.
 
-const GUIDE: &str = include_str!("../docs/extending.md");
-const QUOTED: [&str; 2] =
-    [include_str!("../core/src/games/fiveo/terminals.rs"), include_str!("../core/src/games/fiveo/players/greedy.rs")];
+const GUIDE: &str = include_str!("../../docs/extending.md");
+const QUOTED: [&str; 2] = [
+    include_str!("../../core/src/games/fiveo/terminals.rs"),
+    include_str!("../../core/src/games/fiveo/players/greedy.rs"),
+];
 
 #[test]
 fn every_quoted_line_stands_in_the_source() {

@@ -1,5 +1,6 @@
 //! Facts about checkers: moves, counts, draws, FEN and PDN.
 
+use pipsqueak_tests::sized;
 use std::collections::BTreeSet;
 
 use pipsqueak::games::checkers::record::{self, Fault};
@@ -30,7 +31,7 @@ const FROM_START: [u64; 14] = [
 ];
 
 /// Counts by pydraughts 0.6.7, recorded once: a position, then its leaves at depths 1, 2, 3 and so on.
-const RECORDED: &str = include_str!("data/checkers_perft.txt");
+const RECORDED: &str = include_str!("../data/checkers_perft.txt");
 
 fn board(text: &str) -> Board {
     fen::parse(text).unwrap()
@@ -42,7 +43,7 @@ fn played(board: &Board, text: &str) -> Board {
 
 #[test]
 fn counts_from_the_start_are_the_published_ones() {
-    let deepest = if cfg!(feature = "long") { 11 } else { 8 };
+    let deepest = sized(8, 11);
     for (depth, &leaves) in (1..=deepest).zip(&FROM_START) {
         assert_eq!(perft(&Board::START, depth), leaves, "depth {depth}");
     }
@@ -63,7 +64,7 @@ fn counts_of_other_positions_are_those_of_another_program() {
 
 #[test]
 fn moves_are_those_found_square_by_square() {
-    for seed in 0..if cfg!(feature = "long") { 100_000 } else { 5_000 } {
+    for seed in 0..sized(5_000, 100_000) {
         let board = *draughts::position(Seed(seed)).board();
         let legal = legal(&board);
         let effects: BTreeSet<_> = legal.iter().map(|&chosen| effect(chosen)).collect();
@@ -297,7 +298,7 @@ fn random_game(seed: Seed) -> record::RecordedGame {
 
 #[test]
 fn every_game_that_is_written_reads_back() {
-    for seed in 0..if cfg!(feature = "long") { 20_000 } else { 1_000 } {
+    for seed in 0..sized(1_000, 20_000) {
         let game = random_game(Seed(seed));
         let text = game.to_pdn();
         assert!(text.lines().all(|line| line.starts_with('[') || line.len() < 80), "{text}");

@@ -4,7 +4,6 @@ use std::fs;
 
 use pipsqueak_core::champion::Champion;
 use pipsqueak_core::chance::Seed;
-#[cfg(feature = "long")]
 use pipsqueak_tests::binary::pipsqueak;
 use pipsqueak_tests::runs::{Run, files};
 
@@ -30,7 +29,6 @@ fn another_seed_gives_another_run() {
     assert_ne!(run.result().log, other.result().log);
 }
 
-#[cfg(feature = "long")]
 #[test]
 fn whole_runs_from_the_command_line_do_not_depend_on_threads_and_repeat_from_their_settings() {
     for preset in ["experiment-1", "experiment-2", "experiment-3", "quick"] {
@@ -50,7 +48,6 @@ fn whole_runs_from_the_command_line_do_not_depend_on_threads_and_repeat_from_the
     }
 }
 
-#[cfg(feature = "long")]
 #[test]
 fn a_third_of_the_default_run_already_gives_a_champion_that_beats_each_of_the_reports_baselines() {
     let place = tempfile::tempdir().unwrap();

@@ -6,6 +6,7 @@
 //! PIPSQUEAK_REWRITE_GOLDEN=1 cargo test -p pipsqueak-tests --test baselines
 //! ```
 
+use pipsqueak_tests::sized;
 use std::collections::BTreeMap;
 
 use pipsqueak_core::chance::Seed;
@@ -79,7 +80,7 @@ fn decisions_are_those_of_the_golden_file() {
 
 #[test]
 fn every_decision_is_among_the_best_by_the_specification() {
-    let n_views = if cfg!(feature = "long") { 200_000 } else { 5_000 };
+    let n_views = sized(5_000, 200_000);
     for (seed, view) in (0..).zip(positions::unforced(Seed(11)).take(n_views)) {
         for strategy in Strategy::ALL {
             let chosen = choice(strategy, seed, &view);

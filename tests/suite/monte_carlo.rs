@@ -2,10 +2,10 @@
 
 use std::time::{Duration, Instant};
 
+use pipsqueak::arena::duel;
 use pipsqueak::games::fiveo::contender::{Contender, Kind};
 use pipsqueak::games::fiveo::monte_carlo::{Budget, MonteCarlo};
 use pipsqueak::games::fiveo::rollout::{Question, Rollouts};
-use pipsqueak::league::duel;
 use pipsqueak_core::cards::{Card, Cards};
 use pipsqueak_core::chance::Seed;
 use pipsqueak_core::game::{Game, Points, Seat, referee};

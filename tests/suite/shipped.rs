@@ -3,8 +3,8 @@
 use std::fs;
 use std::path::{Path, PathBuf};
 
+use pipsqueak::arena::duel;
 use pipsqueak::games::fiveo::contender::{Contender, Kind};
-use pipsqueak::league::duel;
 use pipsqueak_app::BUILT_IN;
 use pipsqueak_core::champion::Champion;
 use pipsqueak_core::chance::Seed;

@@ -6,6 +6,7 @@ use pipsqueak_core::games::fiveo::{Column, Table, TableView};
 use pipsqueak_core::games::mastermind::{Code, Duel, DuelView};
 use pipsqueak_tests::conformance::{self, Rules};
 use pipsqueak_tests::draughts;
+use pipsqueak_tests::sized;
 
 struct FiveO;
 
@@ -57,12 +58,12 @@ impl Rules for Mastermind {
 
 #[test]
 fn mastermind_conforms() {
-    conformance::check::<Mastermind>(if cfg!(feature = "long") { 500 } else { 50 });
+    conformance::check::<Mastermind>(sized(50, 500));
 }
 
 #[test]
 fn five_o_conforms() {
-    conformance::check::<FiveO>(if cfg!(feature = "long") { 10_000 } else { 100 });
+    conformance::check::<FiveO>(sized(100, 10_000));
 }
 
 struct Checkers;
@@ -100,5 +101,5 @@ impl Rules for Checkers {
 
 #[test]
 fn checkers_conforms() {
-    conformance::check::<Checkers>(if cfg!(feature = "long") { 60 } else { 6 });
+    conformance::check::<Checkers>(sized(6, 60));
 }

@@ -8,6 +8,7 @@ use pipsqueak_core::search::{
     Clock, Desk, Evaluate, Found, LIMIT, Limits, NoClock, Search, Settings, Slot, Table, WIN, minimax,
 };
 use pipsqueak_tests::draughts::{self, legal};
+use pipsqueak_tests::sized;
 
 /// The desk of a micro:bit: 40 moves ahead, room for 400 moves.
 type BoardDesk = Desk<Position, 40, 400>;
@@ -78,12 +79,12 @@ fn compare(n_positions: u64) {
 
 #[test]
 fn alpha_beta_is_minimax_with_and_without_a_table() {
-    compare(if cfg!(feature = "long") { 12_000 } else { 1_000 });
+    compare(sized(1_000, 12_000));
 }
 
 #[test]
 fn alpha_beta_is_minimax_where_lines_are_longer() {
-    for number in 0..if cfg!(feature = "long") { 60 } else { 6 } {
+    for number in 0..sized(6, 60) {
         let position = draughts::position(Seed(number).derive(6));
         let expected = plain_minimax(&position, 7, true, &Expert);
         for bytes in [0, 2048, 1 << 20] {

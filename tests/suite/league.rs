@@ -2,8 +2,9 @@
 
 use std::fs;
 
+use pipsqueak::arena::Fixture;
 use pipsqueak::games::fiveo::contender::{Contender, Kind};
-use pipsqueak::games::fiveo::lockstep::{Fixture, Lockstep};
+use pipsqueak::games::fiveo::lockstep::Lockstep;
 use pipsqueak::games::fiveo::transcript;
 use pipsqueak_core::chance::{self, Seed};
 use pipsqueak_core::game::{Game, Points, Seat, referee};
@@ -98,7 +99,6 @@ fn every_pair_of_baselines_wins_as_measured() {
 }
 
 /// Ours and the measured figures have a standard error of 0.16 points each.
-#[cfg(feature = "long")]
 #[test]
 fn every_pair_of_baselines_wins_as_measured_in_many_games() {
     baselines_win_as_measured("100000", 0.9);

@@ -7,7 +7,7 @@ use pipsqueak_core::games::mastermind::{
 use pipsqueak_tests::envelope;
 use proptest::prelude::*;
 
-const OPTIMAL: &[u8] = include_bytes!("../host/champions/mastermind.pips");
+const OPTIMAL: &[u8] = include_bytes!("../../host/champions/mastermind.pips");
 
 /// A strategy that was let in leads to codes of its size, and to an end.
 fn check_strategy(bytes: &[u8]) {

@@ -6,6 +6,7 @@ use pipsqueak_core::chance::{self, Chance, Seed};
 use pipsqueak_core::game::{Game, Seat, Turn};
 use pipsqueak_core::games::fiveo::players::{Baseline, Scoring, Strategy};
 use pipsqueak_core::games::fiveo::{Column, Table, TableView};
+use pipsqueak_tests::sized;
 use pipsqueak_tests::{evolved, positions};
 use proptest::prelude::*;
 
@@ -56,7 +57,7 @@ fn choices(view: &TableView, seed: Seed) -> Vec<Column> {
 
 #[test]
 fn what_a_seat_cannot_see_changes_neither_its_view_nor_any_players_move() {
-    let n_games = if cfg!(feature = "long") { 8_000 } else { 300 };
+    let n_games = sized(300, 8_000);
     let mut n_reordered = 0;
     for seed in (0..n_games).map(Seed) {
         let mut rng = seed.derive(9).rng();

@@ -15,7 +15,7 @@ use proptest::prelude::*;
 use serde::Serialize;
 use serde::de::DeserializeOwned;
 
-const DOCUMENT: &str = include_str!("../docs/link.md");
+const DOCUMENT: &str = include_str!("../../docs/link.md");
 
 /// The sequence number and the bytes of the example that begins with these words.
 fn example(name: &str) -> (u16, Vec<u8>) {

@@ -1,6 +1,6 @@
 //! Leagues: many games between many players, every deal played twice with the seats swapped.
 
-mod command;
+pub mod league;
 mod mastermind;
 mod tally;
 
@@ -8,8 +8,7 @@ use pipsqueak_core::chance::Seed;
 use pipsqueak_core::game::{Points, Seat};
 use rayon::prelude::*;
 
-use crate::games::fiveo::lockstep::{Fixture, Lockstep};
-pub use command::{Options, run};
+use crate::games::fiveo::lockstep::Lockstep;
 pub use tally::Tally;
 
 use crate::games::fiveo::contender::Kind;
@@ -18,6 +17,15 @@ use crate::games::fiveo::contender::Kind;
 const BATCH: u64 = 128;
 /// As many for a player that thinks for milliseconds: a batch is what the progress bar counts and what threads share.
 const SLOW_BATCH: u64 = 4;
+
+/// One game to play: who sits where, by place in the list of players, and the deal.
+#[derive(Clone, Copy, Debug)]
+pub struct Fixture {
+    /// The players of the first and the second seat.
+    pub seats: [usize; 2],
+    /// The deal, and what baselines break ties with.
+    pub seed: Seed,
+}
 
 /// Plays `n_deals` deals between two players, each deal twice with the seats swapped, and gives the first one's tally.
 ///

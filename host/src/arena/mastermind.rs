@@ -8,9 +8,9 @@ use pipsqueak_core::game::{Points, referee};
 use pipsqueak_core::games::mastermind::{Code, Duel, Objective, Size};
 use rayon::prelude::*;
 
-use super::command::{Options, Pair, Standings, pairs};
+use super::league::{Options, Pair, Standings, pairs};
 use super::{Tally, both_ways, seat_of};
-use crate::games::fiveo::lockstep::Fixture;
+use crate::arena::Fixture;
 use crate::games::mastermind::record::RecordedDuel;
 use crate::games::mastermind::{Machine, Method};
 use crate::system::progress;

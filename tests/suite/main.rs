@@ -1,0 +1,29 @@
+//! Everything but the emulated board, in one binary: a file a subject.
+
+mod bad_line;
+mod baselines;
+mod board;
+mod board_games;
+mod champions;
+mod checkers;
+mod checkers_commands;
+mod checkers_search;
+mod conformance;
+mod evolve;
+mod evolve_refusals;
+mod evolve_stops;
+mod guide;
+mod hands;
+mod league;
+mod link;
+mod locks;
+mod mastermind;
+mod mastermind_commands;
+mod mastermind_doors;
+mod monte_carlo;
+mod persistence;
+mod play;
+mod replay;
+mod shipped;
+mod show;
+mod views;
