@@ -1,64 +1,55 @@
-//! The command line: what can be asked for, and which module answers.
+//! The command line: what can be asked for, and which module answers. Knows the commands; the games are handed in.
 
-use clap::{Parser, Subcommand};
+use anyhow::Result;
+use clap::{ArgMatches, Args, Command, FromArgMatches};
 
 use crate::arena::league;
-use crate::board::device;
-use crate::board::flash;
-use crate::evolve;
-use crate::games::checkers;
-use crate::games::mastermind;
-use crate::matches;
-use crate::play;
-use crate::replay;
-use crate::show;
+use crate::games::Registry;
+use crate::{evolve, replay, show};
 
-/// Evolves a card player, plays it, and lets you play it.
-#[derive(Parser)]
-#[command(version, about, max_term_width = 100)]
-pub struct Cli {
-    #[command(subcommand)]
-    command: Command,
+/// All commands.
+pub fn command(registry: Registry) -> Command {
+    let with_options = |command| registry.with_options(registry.with_game(command));
+    let commands = [
+        with_about::<evolve::Options>("evolve", "Evolve a champion: the main job"),
+        with_options(with_about::<league::Options>(
+            "league",
+            "Let players meet in a round robin, every deal played twice with the seats swapped",
+        )),
+        registry.with_game(with_about::<show::Options>(
+            "show",
+            "Show a champion: what it follows, its size and its record",
+        )),
+        with_about::<replay::Options>("replay", "Check recorded games of any kind move by move and show them"),
+    ];
+    let own = registry.games.iter().filter_map(|game| Some(game.commands()?.describe(Command::new(game.name()))));
+    Command::new("pipsqueak")
+        .version(env!("CARGO_PKG_VERSION"))
+        .about("Evolves a card player, plays it, and lets you play it")
+        .max_term_width(100)
+        .subcommand_required(true)
+        .arg_required_else_help(true)
+        .subcommands(commands)
+        .subcommands(own.map(|command| command.subcommand_required(true).arg_required_else_help(true)))
 }
 
-#[derive(Subcommand)]
-enum Command {
-    /// Evolve a champion: the main job
-    Evolve(evolve::Options),
-    /// Let players meet in a round robin, every deal played twice with the seats swapped
-    League(league::Options),
-    /// Show a champion: its tree, its size and its record
-    Show(show::Options),
-    /// Play a game in the terminal
-    Play(play::Options),
-    /// Let a player meet a board over the line, every deal played twice with the seats swapped
-    Match(matches::Options),
-    /// Put a champion onto a board, or firmware and champion into a file for the board's drive
-    Flash(flash::Options),
-    /// Show what is on a board: versions, champion, memory, times
-    Device(device::Options),
-    /// Check a recorded game move by move and show it
-    Replay(replay::Options),
-    /// Checkers: move counts, analyses, tournaments, recorded games
-    Checkers(checkers::Options),
-    /// Crack Mastermind codes
-    Mastermind(mastermind::Options),
+fn with_about<O: Args>(name: &'static str, about: &'static str) -> Command {
+    O::augment_args(Command::new(name).about(about))
 }
 
-impl Cli {
-    /// Runs the command.
-    pub fn run(self) -> anyhow::Result<()> {
-        match self.command {
-            Command::Evolve(options) => evolve::run(options),
-            Command::League(options) => league::run(options),
-            Command::Show(options) => show::run(options),
-            Command::Play(options) => play::run(options),
-            Command::Match(options) => matches::run(options),
-            Command::Flash(options) => flash::run(options),
-            Command::Device(options) => device::run(options),
-            Command::Replay(options) => replay::run(options),
-            Command::Checkers(options) => checkers::run(options),
-            Command::Mastermind(options) => mastermind::run(options),
-        }
+/// Runs the command that was asked for.
+pub fn run(registry: Registry, matches: &ArgMatches) -> Result<()> {
+    let Some((name, matches)) = matches.subcommand() else { return Ok(()) };
+    let game = || matches.get_one::<String>("game").map_or("", String::as_str);
+    match name {
+        "evolve" => evolve::run(options(matches)?),
+        "league" => registry.asked(matches)?.league(&options(matches)?, matches),
+        "show" => show::run(registry, game(), &options(matches)?),
+        "replay" => replay::run(registry, &options(matches)?),
+        own => registry.named(own)?.commands().map_or(Ok(()), |commands| commands.run(matches)),
     }
+}
+
+fn options<O: FromArgMatches>(matches: &ArgMatches) -> Result<O> {
+    Ok(O::from_arg_matches(matches)?)
 }

@@ -5,10 +5,7 @@ pub mod arena;
 pub mod board;
 mod cli;
 pub mod evolve;
-mod game_name;
 pub mod games;
-mod matches;
-pub mod play;
 pub mod plot;
 pub mod port;
 pub mod replay;
@@ -16,17 +13,32 @@ pub mod show;
 mod system;
 pub mod words;
 
+use std::ffi::OsString;
 use std::process::ExitCode;
 
-use clap::Parser;
+use games::Registry;
 
-/// Reads the command line, runs the command, and says in one line what went wrong.
-pub fn run() -> ExitCode {
-    match cli::Cli::parse().run() {
+/// Reads a command line, runs the command, and says in one line what went wrong. The games are whatever the registry lists.
+pub fn run(registry: Registry, arguments: impl IntoIterator<Item = OsString>) -> ExitCode {
+    let matches = match cli::command(registry).try_get_matches_from(arguments) {
+        Ok(matches) => matches,
+        Err(error) => return usage(&error),
+    };
+    match cli::run(registry, &matches) {
         Ok(()) => ExitCode::SUCCESS,
-        Err(error) => {
-            eprintln!("pipsqueak: {error:#}");
-            ExitCode::FAILURE
-        }
+        Err(error) => match error.downcast_ref() {
+            Some(error) => usage(error),
+            None => {
+                eprintln!("pipsqueak: {error:#}");
+                ExitCode::FAILURE
+            }
+        },
     }
+}
+
+/// Says what is wrong with a command line, or what was asked about it.
+fn usage(error: &clap::Error) -> ExitCode {
+    // Nobody may be reading any more.
+    let _ = error.print();
+    ExitCode::from(error.exit_code() as u8)
 }

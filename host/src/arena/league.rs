@@ -1,49 +1,42 @@
 //! The `league` command: a round robin, as a table or as JSON.
 
 use std::fs::File;
-use std::io::{BufWriter, Write};
-use std::path::PathBuf;
+use std::io::Write;
+use std::path::{Path, PathBuf};
 
-use anyhow::{Context, Result, bail, ensure};
+use anyhow::{Context, Result, ensure};
+use indicatif::ProgressBar;
 use pipsqueak_core::chance::Seed;
-use pipsqueak_core::game::{Game, referee};
-use pipsqueak_core::games::fiveo::Table;
-use pipsqueak_core::games::fiveo::players::Strategy;
+use rayon::prelude::*;
 use serde::Serialize;
 
-use super::{Tally, both_ways, duel, mastermind};
-use crate::game_name::GameName;
-use crate::games::fiveo::contender::Contender;
-use crate::games::fiveo::transcript;
-use crate::games::mastermind::SizeOptions;
-use crate::system::progress;
-use crate::system::threads;
+use super::{Fixture, Referee, Score, Tally, both_ways, duel, pairs, score};
+use crate::games::{DesktopGame, Entrant};
+use crate::system::{progress, threads};
+
+/// Games that are played before they are written down: enough to share among threads.
+const RECORDED_AT_ONCE: usize = 256;
 
 /// What `league` is asked for.
 #[derive(clap::Args)]
 pub struct Options {
-    /// Five-O: baselines, `monte-carlo`, `champion`, champion files, or trees written as text; all six baselines if none
-    /// is named. `monte-carlo:200` thinks for 200 rollouts a decision, `monte-carlo:50ms` for 50 milliseconds.
-    /// Mastermind: minimax, entropy, parts, expected, or champion files; the first four if none is named
+    /// Who takes part: baselines, `champion`, champion files or trees written as text, where the game has them; the game's
+    /// baselines if nobody is named. Five-O's `monte-carlo:200` thinks for 200 rollouts a decision, `monte-carlo:50ms` for
+    /// 50 milliseconds
     #[arg(value_name = "PLAYER")]
-    pub(super) players: Vec<String>,
-    /// The game; checkers has tournaments instead (pipsqueak checkers tournament)
-    #[arg(long, default_value = "fiveo")]
-    game: GameName,
-    #[command(flatten)]
-    pub(super) size: SizeOptions,
+    players: Vec<String>,
     /// Games between each two players, half in each seat
     #[arg(long, default_value_t = 10_000, value_name = "N")]
-    pub(super) games: u64,
+    games: u64,
     /// Where the deals come from
     #[arg(long, default_value_t = 1, value_name = "S")]
-    pub(super) seed: u64,
+    seed: u64,
     /// Threads to use; all cores if not given
     #[arg(long, value_name = "N")]
     threads: Option<usize>,
     /// Record every game, one after another
     #[arg(long, value_name = "FILE")]
-    pub(super) transcript: Option<PathBuf>,
+    transcript: Option<PathBuf>,
     /// Print one JSON object
     #[arg(long)]
     json: bool,
@@ -51,115 +44,104 @@ pub struct Options {
 
 /// What came of a league: every later player against every earlier one.
 #[derive(Serialize)]
-pub(super) struct Standings {
-    pub games: u64,
-    pub pairs: Vec<Pair>,
+struct Standings {
+    games: u64,
+    pairs: Vec<Pair>,
 }
 
 /// What came of the games of two players, as the first sees it.
 #[derive(Serialize)]
-pub(super) struct Pair {
-    pub a: String,
-    pub b: String,
+struct Pair {
+    a: String,
+    b: String,
     #[serde(flatten)]
-    pub tally: Tally,
+    tally: Tally,
 }
 
 /// Runs the command.
-pub fn run(options: Options) -> Result<()> {
+pub fn run<G: DesktopGame>(game: &G, options: &Options) -> Result<()> {
     ensure!(options.games > 0, "a league needs games: --games is 0");
     ensure!(options.games.is_multiple_of(2), "--games must be even: every deal is played in both seats");
     threads::use_at_most(options.threads)?;
-    let (names, standings) = match options.game {
-        GameName::Fiveo => fiveo(&options)?,
-        GameName::Mastermind => mastermind::standings(&options)?,
-        GameName::Checkers => bail!("checkers has tournaments: pipsqueak checkers tournament"),
-    };
+    let baselines = || G::BASELINES.iter().map(|&name| name.to_owned()).collect();
+    let names: Vec<String> = if options.players.is_empty() { baselines() } else { options.players.clone() };
+    let players: Vec<G::Player> = names.iter().map(|name| game.player(name)).collect::<Result<_>>()?;
+    ensure!(players.len() >= 2, "a league needs two players");
+    let mut record = options.transcript.as_deref().map(Record::create).transpose()?;
+    let bar = progress::games(pairs(players.len()).count() as u64 * options.games);
+    let mut standings = Standings { games: options.games, pairs: Vec::new() };
+    for [a, b] in pairs(players.len()) {
+        let pair = [&players[a], &players[b]];
+        // Every pair plays the same deals.
+        let (n_deals, seed) = (options.games / 2, Seed(options.seed));
+        let score = match &mut record {
+            None => duel(game, pair, n_deals, seed, |n_games| bar.inc(n_games))?,
+            Some(record) => recorded(game, pair, n_deals, seed, record, &bar)?,
+        };
+        let [a, b] = pair.map(|player| player.name().to_owned());
+        standings.pairs.push(Pair { a, b, tally: score.tally });
+    }
+    bar.finish_and_clear();
     if options.json {
         println!("{}", serde_json::to_string(&standings)?);
     } else {
+        let names: Vec<&str> = players.iter().map(Entrant::name).collect();
         print!("{}", table(&names, &standings));
     }
     Ok(())
 }
 
-fn fiveo(options: &Options) -> Result<(Vec<String>, Standings)> {
-    let players = contenders(&options.players)?;
-    ensure!(players.len() >= 2, "a league needs two players");
-    let standings = match &options.transcript {
-        None => play(&players, options),
-        Some(path) => {
-            let file = File::create(path).with_context(|| format!("{} cannot be written", path.display()))?;
-            let standings = record(&players, options, &mut BufWriter::new(file));
-            standings.with_context(|| format!("{} cannot be written", path.display()))?
-        }
-    };
-    Ok((players.into_iter().map(|player| player.name).collect(), standings))
-}
-
-fn contenders(names: &[String]) -> Result<Vec<Contender>> {
-    if names.is_empty() {
-        return Ok(Strategy::ALL.map(Contender::from).into());
+/// The same games as [`duel`]'s, through the referee and written down.
+fn recorded<G: DesktopGame>(
+    game: &G,
+    players: [&G::Player; 2],
+    n_deals: u64,
+    seed: Seed,
+    record: &mut Record,
+    bar: &ProgressBar,
+) -> Result<Score> {
+    let fixtures: Vec<Fixture> = (0..n_deals).flat_map(|deal| both_ways([0, 1], seed.derive(deal))).collect();
+    let mut sum = Vec::new();
+    for fixtures in fixtures.chunks(RECORDED_AT_ONCE) {
+        let games = fixtures.par_iter().map(|fixture| {
+            let played = Referee::play_one(game, &players, fixture)?;
+            bar.inc(1);
+            let names = fixture.seats.map(|player| players[player].name());
+            Ok((played.points, game.record(fixture.seed, names, &played.moves)?))
+        });
+        let (points, texts): (Vec<_>, Vec<_>) = games.collect::<Result<Vec<_>>>()?.into_iter().unzip();
+        texts.iter().try_for_each(|text| record.add(text))?;
+        sum.push(score(0, fixtures, &points));
     }
-    names.iter().map(|name| Contender::named(name)).collect()
+    Ok(sum.into_iter().sum())
 }
 
-/// Each later player against each earlier one: the reports' tables are read that way.
-pub(super) fn pairs(n_players: usize) -> impl Iterator<Item = (usize, usize)> {
-    (0..n_players).flat_map(|a| (0..a).map(move |b| (a, b)))
+/// A file of recorded games that grows game by game.
+pub struct Record {
+    path: PathBuf,
+    file: File,
 }
 
-/// Every pair plays the same deals.
-fn play(players: &[Contender], options: &Options) -> Standings {
-    let n_pairs = pairs(players.len()).count() as u64;
-    let bar = progress::games(n_pairs * options.games);
-    let pairs = pairs(players.len()).map(|(a, b)| {
-        let (first, second) = (&players[a].kind, &players[b].kind);
-        let tally = duel(first, second, options.games / 2, Seed(options.seed), |n_games| bar.inc(n_games));
-        Pair { a: players[a].name.clone(), b: players[b].name.clone(), tally }
-    });
-    let standings = Standings { games: options.games, pairs: pairs.collect() };
-    bar.finish_and_clear();
-    standings
-}
-
-/// The same games, one at a time through the referee, written down.
-fn record(players: &[Contender], options: &Options, out: &mut impl Write) -> Result<Standings> {
-    let n_pairs = pairs(players.len()).count() as u64;
-    let bar = progress::games(n_pairs * options.games);
-    let mut standings = Standings { games: options.games, pairs: Vec::new() };
-    for (a, b) in pairs(players.len()) {
-        let mut tally = Vec::new();
-        for deal in 0..options.games / 2 {
-            for fixture in both_ways([a, b], Seed(options.seed).derive(deal)) {
-                let mut seated = pipsqueak_core::game::Seat::BOTH
-                    .map(|seat| players[fixture.seats[seat.index()]].player(fixture.seed, seat));
-                let [first, second] = &mut seated;
-                let mut moves = Vec::new();
-                let game = referee(Table::deal(fixture.seed), [&mut **first, &mut **second], |_, _, column| {
-                    moves.push(column);
-                });
-                let (_, points) = game.map_err(|foul| anyhow::anyhow!("a player broke the rules: {foul:?}"))?;
-                let names = fixture.seats.map(|player| players[player].name.as_str());
-                transcript::write_game(out, fixture.seed, names, &moves)?;
-                tally.push(Tally::of(points, super::seat_of(a, &fixture)));
-                bar.inc(1);
-            }
-        }
-        let tally = tally.into_iter().sum();
-        standings.pairs.push(Pair { a: players[a].name.clone(), b: players[b].name.clone(), tally });
+impl Record {
+    /// Begins a record; what the file held is replaced.
+    pub fn create(path: &Path) -> Result<Record> {
+        let file = File::create(path).with_context(|| format!("{} cannot be written", path.display()))?;
+        Ok(Record { path: path.to_owned(), file })
     }
-    out.flush()?;
-    bar.finish_and_clear();
-    Ok(standings)
+
+    /// Adds a game.
+    pub fn add(&mut self, game: &[u8]) -> Result<()> {
+        // Game by game, so that what is finished stays.
+        self.file.write_all(game).with_context(|| format!("{} cannot be written", self.path.display()))
+    }
 }
 
 /// Win % of the row player with its 95 % interval; a name that is too long for a heading is numbered below.
-fn table(names: &[String], standings: &Standings) -> String {
+fn table(names: &[&str], standings: &Standings) -> String {
     const WIDTH: usize = 18;
     let short = |index: usize| {
-        let name = &names[index];
-        if name.chars().count() < WIDTH { name.clone() } else { format!("player {}", index + 1) }
+        let name = names[index];
+        if name.chars().count() < WIDTH { name.to_owned() } else { format!("player {}", index + 1) }
     };
     let mut text = format!(
         "Win % of the row player, with 95 % intervals; {} games a pair, half in each seat.\n\n{:WIDTH$}",
@@ -178,9 +160,8 @@ fn table(names: &[String], standings: &Standings) -> String {
         }
     }
     text.push('\n');
-    let ties: u64 = standings.pairs.iter().map(|pair| pair.tally.tie).sum();
-    let games: u64 = standings.pairs.iter().map(|pair| pair.tally.games()).sum();
-    text += &format!("\nTies: {:.2} % of all games.\n", 100.0 * ties as f64 / games.max(1) as f64);
+    let all: Tally = standings.pairs.iter().map(|pair| pair.tally).sum();
+    text += &format!("\nTies: {:.2} % of all games.\n", 100.0 * all.tie as f64 / all.games().max(1) as f64);
     for (index, name) in names.iter().enumerate().filter(|(index, name)| short(*index) != **name) {
         text += &format!("player {}: {name}\n", index + 1);
     }

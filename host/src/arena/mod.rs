@@ -1,25 +1,22 @@
-//! Leagues: many games between many players, every deal played twice with the seats swapped.
+//! Where players meet: pairings, every deal played twice with the seats swapped, tallies and intervals. Knows no game; the
+//! games are played by the referee, or by whatever faster way a game brings.
 
 pub mod league;
-mod mastermind;
+mod referee;
 mod tally;
 
+use anyhow::Result;
 use pipsqueak_core::chance::Seed;
 use pipsqueak_core::game::{Points, Seat};
 use rayon::prelude::*;
 
-use crate::games::fiveo::lockstep::Lockstep;
-pub use tally::Tally;
+pub use referee::{Played, Referee, play};
+pub use tally::{Score, Share, Tally};
 
-use crate::games::fiveo::contender::Kind;
-
-/// Deals in one batch of lockstep games: enough to fill the lanes, few enough to share the work evenly.
-const BATCH: u64 = 128;
-/// As many for a player that thinks for milliseconds: a batch is what the progress bar counts and what threads share.
-const SLOW_BATCH: u64 = 4;
+use crate::games::DesktopGame;
 
 /// One game to play: who sits where, by place in the list of players, and the deal.
-#[derive(Clone, Copy, Debug)]
+#[derive(Clone, Copy, PartialEq, Eq, Debug)]
 pub struct Fixture {
     /// The players of the first and the second seat.
     pub seats: [usize; 2],
@@ -27,22 +24,17 @@ pub struct Fixture {
     pub seed: Seed,
 }
 
-/// Plays `n_deals` deals between two players, each deal twice with the seats swapped, and gives the first one's tally.
-///
-/// `done` hears after each batch how many games it had.
-pub fn duel(first: &Kind, second: &Kind, n_deals: u64, seed: Seed, done: impl Fn(u64) + Sync) -> Tally {
-    let players = [first, second];
-    let is_slow = players.iter().any(|player| matches!(player, Kind::MonteCarlo(_)));
-    let batch_size = if is_slow { SLOW_BATCH } else { BATCH };
-    let batches: Vec<u64> = (0..n_deals.div_ceil(batch_size)).collect();
-    let tallies = batches.into_par_iter().map_init(Lockstep::default, |lockstep, batch| {
-        let deals = batch * batch_size..n_deals.min((batch + 1) * batch_size);
-        let fixtures: Vec<Fixture> = deals.flat_map(|deal| both_ways([0, 1], seed.derive(deal))).collect();
-        let points = lockstep.play(&players, &fixtures);
-        done(points.len() as u64);
-        fixtures.iter().zip(points).map(|(fixture, points)| Tally::of(points, seat_of(0, fixture))).sum::<Tally>()
-    });
-    tallies.collect::<Vec<Tally>>().into_iter().sum()
+/// How many games at once are played.
+pub trait Backend<G: DesktopGame>: Default {
+    /// Deals of one batch, which is what threads share and what progress counts.
+    fn deals_a_batch(players: [&G::Player; 2]) -> u64;
+    /// Plays all fixtures to their end and gives the points of each.
+    fn play(&mut self, game: &G, players: &[&G::Player], fixtures: &[Fixture]) -> Result<Vec<Points>>;
+}
+
+/// Each later player against each earlier one: the reports' tables are read that way.
+pub fn pairs(n_players: usize) -> impl Iterator<Item = [usize; 2]> {
+    (0..n_players).flat_map(|a| (0..a).map(move |b| [a, b]))
 }
 
 /// A deal played twice with the seats swapped.
@@ -55,12 +47,30 @@ pub fn seat_of(player: usize, fixture: &Fixture) -> Seat {
     if fixture.seats[0] == player { Seat::First } else { Seat::Second }
 }
 
-/// What the report's league gives for a game: the columns, 10 for a win, 1 for a tie.
-pub fn league_points(points: Points, seat: Seat) -> u64 {
-    let result = match points.winner() {
-        Some(winner) if winner == seat => 10,
-        Some(_) => 0,
-        None => 1,
-    };
-    u64::from(points.of(seat)) + result
+/// What the games of some deals brought one of the two players, given the points of every fixture in order.
+pub fn score(player: usize, fixtures: &[Fixture], points: &[Points]) -> Score {
+    let tally = |(fixture, points): (&Fixture, &Points)| Tally::of(*points, seat_of(player, fixture));
+    let tallies: Vec<Tally> = fixtures.iter().zip(points).map(tally).collect();
+    tallies.as_chunks().0.iter().copied().map(Score::of).sum()
+}
+
+/// Plays `n_deals` deals between two players, each deal twice with the seats swapped, and gives the first one's score.
+///
+/// `done` hears after each batch how many games it had.
+pub fn duel<G: DesktopGame>(
+    game: &G,
+    players: [&G::Player; 2],
+    n_deals: u64,
+    seed: Seed,
+    done: impl Fn(u64) + Sync,
+) -> Result<Score> {
+    let batch_size = G::Backend::deals_a_batch(players);
+    let scores = (0..n_deals.div_ceil(batch_size)).into_par_iter().map_init(G::Backend::default, |backend, batch| {
+        let deals = batch * batch_size..n_deals.min((batch + 1) * batch_size);
+        let fixtures: Vec<Fixture> = deals.flat_map(|deal| both_ways([0, 1], seed.derive(deal))).collect();
+        let points = backend.play(game, &players, &fixtures)?;
+        done(points.len() as u64);
+        Ok(score(0, &fixtures, &points))
+    });
+    Ok(scores.collect::<Result<Vec<Score>>>()?.into_iter().sum())
 }

@@ -2,10 +2,8 @@
 //! know what the line is made of.
 
 mod client;
-pub mod device;
 pub mod envelope;
 mod error;
-pub mod flash;
 mod keeping;
 mod playing;
 mod report;

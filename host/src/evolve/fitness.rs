@@ -7,8 +7,9 @@ use rayon::prelude::*;
 
 use super::settings::{Bloat, Fitness, Settings};
 use crate::arena::Fixture;
-use crate::arena::{both_ways, league_points, seat_of};
+use crate::arena::{both_ways, seat_of};
 use crate::games::fiveo::contender::Kind;
+use crate::games::fiveo::league_points;
 use crate::games::fiveo::lockstep::Lockstep;
 
 /// Players on either side of a block of league games: every tree then meets enough others at once to fill its lanes.

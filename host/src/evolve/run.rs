@@ -14,8 +14,9 @@ use serde::de::DeserializeOwned;
 use super::folder::{Folder, Row, State};
 use super::report;
 use super::settings::Preset;
-use crate::arena::{Tally, duel};
+use crate::arena::Tally;
 use crate::games::fiveo::contender::Kind;
+use crate::games::fiveo::duel;
 use crate::system::progress;
 
 /// A way of evolving.

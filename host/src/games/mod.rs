@@ -1,5 +1,118 @@
-//! The games of the desktop.
+//! What the desktop needs of a game, in one small trait. A game is one folder here, beside its folder in core; whoever runs
+//! the program hands in a [`Registry`] of games, and nothing else lists them.
+//!
+//! What only some games have (champions, commands of their own) is a value that the others do not have, so that a command can
+//! say in one sentence that there is none.
 
 pub mod checkers;
 pub mod fiveo;
+pub mod json_lines;
 pub mod mastermind;
+pub mod registry;
+
+use std::io::Write;
+
+use anyhow::Result;
+use pipsqueak_core::chance::Seed;
+use pipsqueak_core::game::{Game, Player, Seat};
+
+use crate::arena::Backend;
+use crate::show::Portrait;
+pub use registry::{Entry, Listed, Registry};
+
+/// The games of the program.
+pub const ALL: Registry = Registry {
+    games: &[
+        &Listed::<fiveo::FiveO>::new(),
+        &Listed::<checkers::Checkers>::new(),
+        &Listed::<mastermind::Mastermind>::new(),
+    ],
+};
+
+/// A player at its seat. A program does not fail; people, cables and files can.
+pub type Seated<'a, G> = Box<dyn Player<G, Error = anyhow::Error> + 'a>;
+
+/// A move of a desktop game.
+pub type Move<G> = <<G as DesktopGame>::Game as Game>::Move;
+
+/// Who waits for the moves, which decides how long a player may think if no option says it.
+#[derive(Clone, Copy, PartialEq, Eq, Debug)]
+pub enum Occasion {
+    /// Programs and boards, over many games.
+    Series,
+    /// A person, for one move after the other.
+    Person,
+}
+
+/// A game as the desktop plays it. A value is one variant of the game, as its options give it.
+pub trait DesktopGame: Sized + Send + Sync + 'static {
+    /// The rules.
+    type Game: Game<Move: Send + Sync, View: Send> + Clone + Send + Sync;
+    /// The options that only this game has, wherever it is played.
+    type Options: clap::Args;
+    /// Whoever can be named on a command line.
+    type Player: Entrant<Self>;
+    /// How many games at once are played: [`Referee`](crate::arena::Referee), unless the game brings something faster.
+    type Backend: Backend<Self>;
+
+    /// What the game is called on the wire and in champions.
+    const ID: u8;
+    /// What the game is called on command lines and in records.
+    const NAME: &'static str;
+    /// What people call it.
+    const TITLE: &'static str;
+    /// Whom a league has if nobody is named.
+    const BASELINES: &'static [&'static str];
+    /// Who plays a person if nobody is named.
+    const PARTNER: &'static str;
+    /// Who plays a board if nobody is named.
+    const OPPONENT: &'static str;
+
+    /// The variant that the options ask for.
+    fn new(options: &Self::Options, occasion: Occasion) -> Result<Self>;
+    /// The game that a seed stands for.
+    fn deal(&self, seed: Seed) -> Self::Game;
+    /// The player that a command line names.
+    fn player(&self, name: &str) -> Result<Self::Player>;
+    /// A finished game that was dealt from a seed, as it is recorded.
+    fn record(&self, seed: Seed, players: [&str; 2], moves: &[Move<Self>]) -> Result<Vec<u8>>;
+    /// Whether a text is a record of this game.
+    fn is_record(text: &str) -> bool {
+        json_lines::game_of(text).is_some_and(|game| game == Self::NAME)
+    }
+    /// Checks a record move by move, and shows its games.
+    fn replay(text: &str, out: &mut dyn Write) -> Result<()>;
+
+    /// The players that are bytes, where the game has such.
+    fn champions() -> Option<&'static dyn Champions> {
+        None
+    }
+    /// The commands that only this game has.
+    fn commands() -> Option<&'static dyn Commands> {
+        None
+    }
+}
+
+/// Whoever can be named on a command line, ready to take a seat.
+pub trait Entrant<G: DesktopGame>: Clone + Send + Sync {
+    /// The name shown in tables and records.
+    fn name(&self) -> &str;
+    /// The player at a seat of one game.
+    fn seat<'p>(&'p self, game: &G, seed: Seed, seat: Seat) -> Seated<'p, G::Game>;
+}
+
+/// Players that are bytes: they can be shown, and flashed onto a board.
+pub trait Champions: Sync {
+    /// The bytes of the champion that a command line names, if it is not a file: the shipped one, or a player written as text.
+    fn named(&self, text: &str) -> Result<Vec<u8>>;
+    /// Checks all of a champion, and describes it.
+    fn portrait(&self, bytes: &[u8]) -> Result<Portrait>;
+}
+
+/// The commands that only one game has, below a command of the game's name.
+pub trait Commands: Sync {
+    /// What they are.
+    fn describe(&self, command: clap::Command) -> clap::Command;
+    /// Runs the one that was asked for.
+    fn run(&self, matches: &clap::ArgMatches) -> Result<()>;
+}

@@ -8,12 +8,12 @@ use super::svg::colours;
 /// The champion as a directed graph.
 pub fn render(portrait: &Portrait) -> String {
     let mut graph = String::from("digraph champion {\n");
-    let _ = writeln!(graph, "  label=\"{}\"; labelloc=t; fontname=\"sans-serif\";", escape(&portrait.title()));
+    let _ = writeln!(graph, "  label=\"{}\"; labelloc=t; fontname=\"sans-serif\";", escape(&portrait.title));
     graph.push_str("  rankdir=LR; ordering=out; nodesep=0.08; ranksep=0.35;\n");
     graph
         .push_str("  node [shape=box, style=\"rounded,filled\", fontname=\"sans-serif\", fontsize=11, height=0.25];\n");
     graph.push_str("  edge [color=\"#9aa1ad\", fontname=\"sans-serif\", fontsize=9, arrowhead=none];\n");
-    draw(&portrait.tree(), &mut 0, &mut graph);
+    draw(&portrait.tree, &mut 0, &mut graph);
     graph.push_str("}\n");
     graph
 }
@@ -22,7 +22,7 @@ pub fn render(portrait: &Portrait) -> String {
 fn draw(branch: &Branch, next: &mut usize, graph: &mut String) -> usize {
     let number = *next;
     *next += 1;
-    let colours = colours(branch);
+    let colours = colours(branch.tint);
     let _ = writeln!(
         graph,
         "  n{number} [label=\"{}\", fillcolor=\"{}\", color=\"{}\"];",
@@ -30,9 +30,10 @@ fn draw(branch: &Branch, next: &mut usize, graph: &mut String) -> usize {
         colours.fill,
         colours.edge
     );
-    for (role, argument) in branch.arguments() {
+    for argument in &branch.arguments {
         let below = draw(argument, next, graph);
-        let label = if role.is_empty() { String::new() } else { format!(" [label=\"{role}\"]") };
+        let role = &argument.role;
+        let label = if role.is_empty() { String::new() } else { format!(" [label=\"{}\"]", escape(role)) };
         let _ = writeln!(graph, "  n{number} -> n{below}{label};");
     }
     number
@@ -45,8 +46,8 @@ fn escape(text: &str) -> String {
 
 #[cfg(test)]
 mod tests {
-    use super::super::portrait::tests::{champion, random};
     use super::*;
+    use crate::games::fiveo::portrait::tests::{champion, random};
 
     /// Whether every quote that opens closes again, as Graphviz reads them, in this line.
     fn is_closed(line: &str) -> bool {
@@ -70,7 +71,7 @@ mod tests {
             assert_eq!((lines[0], lines[lines.len() - 1]), ("digraph champion {", "}"));
             let statements = &lines[1..lines.len() - 1];
             assert!(statements.iter().all(|line| line.ends_with(';') && is_closed(line)), "{graph}");
-            let n_nodes = portrait.player.tree.n_nodes();
+            let n_nodes = portrait.tree.n_nodes();
             assert_eq!(statements.iter().filter(|line| line.contains(" -> ")).count(), n_nodes - 1);
             assert_eq!(
                 statements

@@ -9,8 +9,6 @@ use super::portrait::Branch;
 pub struct Placed<'a> {
     /// The node.
     pub branch: &'a Branch,
-    /// What it is for its parent; empty where order says it.
-    pub role: &'static str,
     /// Levels below the root.
     pub depth: usize,
     /// Its row, from 0 on; not always a whole one.
@@ -33,7 +31,7 @@ pub fn place(tree: &Branch) -> Vec<Placed<'_>> {
     let sketch = sketch(tree);
     let first = sketch.outline.iter().map(|&(first, _)| first).fold(0.0, f64::min);
     let mut placed = Vec::new();
-    let root = Placed { branch: tree, role: "", depth: 0, row: -first, parent: None };
+    let root = Placed { branch: tree, depth: 0, row: -first, parent: None };
     unfold(root, &sketch, &mut placed);
     placed
 }
@@ -86,18 +84,18 @@ fn unfold<'a>(node: Placed<'a>, sketch: &Sketch, placed: &mut Vec<Placed<'a>>) {
     let Placed { branch, depth, row, .. } = node;
     let parent = placed.len();
     placed.push(node);
-    for ((role, branch), (offset, below)) in branch.arguments().zip(sketch.offsets.iter().zip(&sketch.below)) {
-        unfold(Placed { branch, role, depth: depth + 1, row: row + offset, parent: Some(parent) }, below, placed);
+    for (branch, (offset, below)) in branch.arguments.iter().zip(sketch.offsets.iter().zip(&sketch.below)) {
+        unfold(Placed { branch, depth: depth + 1, row: row + offset, parent: Some(parent) }, below, placed);
     }
 }
 
 #[cfg(test)]
 mod tests {
-    use super::super::portrait::tests::{champion, random};
     use super::*;
+    use crate::games::fiveo::portrait::tests::{champion, random};
 
     fn rows(tree: &str) -> Vec<f64> {
-        place(&champion(tree).tree()).iter().map(|placed| placed.row).collect()
+        place(&champion(tree).tree).iter().map(|placed| placed.row).collect()
     }
 
     #[test]
@@ -118,11 +116,11 @@ mod tests {
     fn no_two_nodes_of_a_depth_are_nearer_than_a_row_and_their_order_is_kept() {
         for seed in 0..300 {
             let portrait = random(seed, 8);
-            let tree = portrait.tree();
+            let tree = &portrait.tree;
             let mut last = [-1.0; 41];
-            for placed in place(&tree) {
+            for placed in place(tree) {
                 // Halves of halves are exact down to this height, hence no tolerance.
-                assert!(placed.row >= last[placed.depth] + 1.0, "{}", portrait.text());
+                assert!(placed.row >= last[placed.depth] + 1.0, "{}", portrait.tree.label);
                 last[placed.depth] = placed.row;
             }
         }

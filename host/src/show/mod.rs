@@ -2,7 +2,6 @@
 //! drawn; plays no games.
 
 mod dot;
-mod json;
 mod layout;
 mod portrait;
 mod svg;
@@ -15,12 +14,16 @@ use std::path::PathBuf;
 use anyhow::{Context, Result};
 use clap::ValueEnum;
 
-pub use portrait::{Branch, Portrait};
+pub use portrait::{Branch, Portrait, Tint};
+pub use text::wrapped;
+
+use crate::games::Registry;
 
 /// What `show` is asked for.
 #[derive(clap::Args)]
 pub struct Options {
-    /// A champion file, or a tree like "If(HasFlush, 1, 0)"
+    /// A champion file of any game, `champion`, or a tree like "If(HasFlush, 1, 0)"
+    #[arg(value_name = "PLAYER")]
     champion: String,
     /// How to show it
     #[arg(long, value_enum, default_value_t = Format::Text)]
@@ -43,23 +46,24 @@ pub enum Format {
     Json,
 }
 
-/// Runs the command.
-pub fn run(options: Options) -> Result<()> {
-    let shown = Portrait::named(&options.champion)?.render(options.format)?;
-    match options.out {
-        Some(path) => fs::write(&path, shown).with_context(|| format!("{} cannot be written", path.display())),
+/// Runs the command; the game is meant where the champion is not a file.
+pub fn run(registry: Registry, game: &str, options: &Options) -> Result<()> {
+    let (_, champions, bytes) = registry.champion(&options.champion, game)?;
+    let shown = champions.portrait(&bytes)?.render(options.format);
+    match &options.out {
+        Some(path) => fs::write(path, shown).with_context(|| format!("{} cannot be written", path.display())),
         None => print(&shown),
     }
 }
 
 impl Portrait {
     /// The champion in a format, ending with a line feed.
-    pub fn render(&self, format: Format) -> Result<String> {
+    pub fn render(&self, format: Format) -> String {
         match format {
-            Format::Text => Ok(text::render(self)),
-            Format::Dot => Ok(dot::render(self)),
-            Format::Svg => Ok(svg::render(self)),
-            Format::Json => json::render(self),
+            Format::Text => text::render(self),
+            Format::Dot => dot::render(self),
+            Format::Svg => svg::render(self),
+            Format::Json => self.json.clone() + "\n",
         }
     }
 }

@@ -3,10 +3,10 @@
 
 use std::fmt::Write;
 
-use pipsqueak_core::tree::{Kind, Node};
+use pipsqueak_core::tree::Kind;
 
 use super::layout::{self, Placed};
-use super::portrait::{Branch, Portrait, win_percent};
+use super::portrait::{Branch, Portrait, Tint};
 use crate::plot::svg::{FAINT_INK, PAPER, TITLE_SIZE, coordinate, escape, page, text_width};
 
 const MARGIN: f64 = 24.0;
@@ -30,36 +30,36 @@ pub struct Colours {
 }
 
 /// The colours of a node. All fills are light enough for dark text.
-pub fn colours(branch: &Branch) -> Colours {
-    let (fill, edge) = match (branch.node, branch.kind) {
-        (Node::Integer(_) | Node::Slot(_), _) => ("#f1f2f4", "#c9cdd4"),
-        (Node::Function(_), Kind::Number) => ("#ffffff", "#2f6db5"),
-        (Node::Function(_), Kind::Flag) => ("#ffffff", "#c2700a"),
-        (Node::Function(_), Kind::Cards) => ("#ffffff", "#2e8b57"),
-        (Node::Terminal(_), Kind::Number) => ("#d6e6f9", "#8db8e8"),
-        (Node::Terminal(_), Kind::Flag) => ("#fde6c4", "#eab968"),
-        (Node::Terminal(_), Kind::Cards) => ("#d0eeda", "#83c79b"),
+pub fn colours(tint: Tint) -> Colours {
+    let (fill, edge) = match tint {
+        Tint::Constant => ("#f1f2f4", "#c9cdd4"),
+        Tint::Inner(Kind::Number) => ("#ffffff", "#2f6db5"),
+        Tint::Inner(Kind::Flag) => ("#ffffff", "#c2700a"),
+        Tint::Inner(Kind::Cards) => ("#ffffff", "#2e8b57"),
+        Tint::Leaf(Kind::Number) => ("#d6e6f9", "#8db8e8"),
+        Tint::Leaf(Kind::Flag) => ("#fde6c4", "#eab968"),
+        Tint::Leaf(Kind::Cards) => ("#d0eeda", "#83c79b"),
     };
     Colours { fill, edge }
 }
 
 /// The champion as an SVG document.
 pub fn render(portrait: &Portrait) -> String {
-    let tree = portrait.tree();
-    let placed = layout::place(&tree);
+    let placed = layout::place(&portrait.tree);
     let columns = columns(&placed);
-    let lines = [summary(portrait), record(portrait)];
+    let lines = &portrait.captions;
+    let (legend, legend_width) = legend(&portrait.legend);
     let header_width = lines.iter().map(|line| text_width(line, LABEL_SIZE)).fold(0.0, f64::max);
-    let header_width = header_width.max(text_width(&portrait.title(), TITLE_SIZE)).max(legend().1);
+    let header_width = header_width.max(text_width(&portrait.title, TITLE_SIZE)).max(legend_width);
     let tree_width = columns.last().map_or(0.0, |column| column.left + column.width);
     let last_row = placed.iter().map(|placed| placed.row).fold(0.0, f64::max);
     let width = coordinate((tree_width.max(header_width + MARGIN) + MARGIN).ceil());
     let height = coordinate((HEADER_HEIGHT + MARGIN + (last_row + 1.0) * ROW + MARGIN).ceil());
-    let mut page = page(&width, &height, LABEL_SIZE, &portrait.title(), &coordinate(MARGIN));
+    let mut page = page(&width, &height, LABEL_SIZE, &portrait.title, &coordinate(MARGIN));
     for (line, y) in lines.iter().zip([57, 75]) {
         let _ = writeln!(page, "<text x=\"{MARGIN}\" y=\"{y}\" fill=\"{FAINT_INK}\">{}</text>", escape(line));
     }
-    page.push_str(&legend().0);
+    page.push_str(&legend);
     page.push_str(&edges(&placed, &columns));
     placed.iter().for_each(|placed| page.push_str(&node(placed, &columns)));
     page.push_str("</svg>\n");
@@ -110,9 +110,9 @@ fn edges(placed: &[Placed], columns: &[Column]) -> String {
             lines,
             "<path d=\"M{from} {parent_y}H{bend}C{turn} {parent_y} {turn} {child_y} {level} {child_y}H{end}\"/>"
         );
-        if !child.role.is_empty() {
+        if !child.branch.role.is_empty() {
             let (x, y) = (coordinate(to - 5.0), coordinate(middle(child) + 3.5));
-            let _ = writeln!(roles, "<text x=\"{x}\" y=\"{y}\">{}</text>", child.role);
+            let _ = writeln!(roles, "<text x=\"{x}\" y=\"{y}\">{}</text>", escape(&child.branch.role));
         }
     }
     // The roles wear a border of paper, so that the edge that they stand on does not strike them through.
@@ -129,10 +129,10 @@ fn node(placed: &Placed, columns: &[Column]) -> String {
 
 fn node_at(branch: &Branch, left: f64, middle: f64) -> String {
     let width = box_width(branch);
-    let Colours { fill, edge } = colours(branch);
+    let Colours { fill, edge } = colours(branch.tint);
     // Functions have corners, leaves are round.
-    let (radius, weight) = match branch.node {
-        Node::Function(_) => (4.0, " font-weight=\"600\""),
+    let (radius, weight) = match branch.tint {
+        Tint::Inner(_) => (4.0, " font-weight=\"600\""),
         _ => (BOX_HEIGHT / 2.0, ""),
     };
     let [x, y, text_x, text_y] =
@@ -144,49 +144,22 @@ fn node_at(branch: &Branch, left: f64, middle: f64) -> String {
     )
 }
 
-/// One of each kind of leaf, drawn as in the tree, and the width that they take.
-fn legend() -> (String, f64) {
-    use Kind::{Cards, Flag, Number};
-    let samples = [
-        ("Number", Node::Terminal(0), Number),
-        ("Flag", Node::Terminal(0), Flag),
-        ("Cards", Node::Terminal(0), Cards),
-        ("constant", Node::Integer(0), Number),
-    ];
+/// One of each kind, drawn as in the tree, and the width that they take.
+fn legend(samples: &[(&'static str, Tint)]) -> (String, f64) {
     let mut left = MARGIN;
     let mut drawn = String::new();
-    for (label, node, kind) in samples {
-        let sample = Branch { label: label.to_owned(), node, kind, arguments: Vec::new() };
+    for (label, tint) in samples {
+        let sample = Branch { label: (*label).to_owned(), role: String::new(), tint: *tint, arguments: Vec::new() };
         drawn.push_str(&node_at(&sample, left, HEADER_HEIGHT - 14.0));
         left += box_width(&sample) + 8.0;
     }
     (drawn, left)
 }
 
-fn summary(portrait: &Portrait) -> String {
-    let tree = &portrait.player.tree;
-    let n_nodes = tree.n_nodes();
-    let nodes = if n_nodes == 1 { "node" } else { "nodes" };
-    let size = format!("{n_nodes} {nodes}, height {}, {} scoring", tree.height(), portrait.scoring());
-    match &portrait.provenance {
-        Some(provenance) => format!("{size}; seed {}, generation {}", provenance.seed.0, provenance.generation),
-        None => size,
-    }
-}
-
-fn record(portrait: &Portrait) -> String {
-    let shares = portrait
-        .record()
-        .iter()
-        .filter_map(|record| win_percent(record).map(|percent| format!("{} {percent:.1} %", record.opponent.name())));
-    let shares: Vec<String> = shares.collect();
-    if shares.is_empty() { String::new() } else { format!("wins against {}", shares.join(", ")) }
-}
-
 #[cfg(test)]
 mod tests {
-    use super::super::portrait::tests::{champion, random};
     use super::*;
+    use crate::games::fiveo::portrait::tests::{champion, random};
     use roxmltree::Document;
 
     #[test]
@@ -196,7 +169,7 @@ mod tests {
             let document = Document::parse(&drawing).unwrap();
             let rects = document.descendants().filter(|node| node.has_tag_name("rect")).count();
             // The paper and the four samples of the legend.
-            assert_eq!(rects, portrait.player.tree.n_nodes() + 5);
+            assert_eq!(rects, portrait.tree.n_nodes() + 5);
             assert!(!drawing.contains("NaN") && !drawing.contains("inf\""));
         }
     }

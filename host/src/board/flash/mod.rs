@@ -7,12 +7,9 @@ use std::path::{Path, PathBuf};
 
 use anyhow::{Context, Result, ensure};
 use pipsqueak_core::champion::GameId;
-use pipsqueak_core::games::fiveo::FiveO;
-use pipsqueak_core::link::Hello;
-use pipsqueak_core::tree::Vocabulary;
 
-use crate::board::envelope::{self, Opened};
-use crate::board::{InForce, Whereabouts};
+use super::{ActiveChampion, BoardOptions};
+use crate::games::Registry;
 use crate::port::firmware;
 use crate::system::progress;
 use crate::words;
@@ -20,10 +17,11 @@ use crate::words;
 /// What `flash` is asked for.
 #[derive(clap::Args)]
 pub struct Options {
-    /// The champion's file
-    champion: PathBuf,
+    /// A champion file of any game, `champion`, or a tree like "If(HasFlush, 1, 0)"
+    #[arg(value_name = "PLAYER")]
+    champion: String,
     #[command(flatten)]
-    board: Whereabouts,
+    board: BoardOptions,
     /// Write firmware and champion as one Intel HEX instead, to be copied onto the MICROBIT drive
     #[arg(long, value_name = "FILE", conflicts_with = "port")]
     hex: Option<PathBuf>,
@@ -32,51 +30,37 @@ pub struct Options {
 /// A champion that may be flashed.
 struct Checked {
     game: GameId,
+    /// What people call its game.
+    title: &'static str,
     name: String,
     bytes: Vec<u8>,
 }
 
-/// Runs the command.
-pub fn run(options: Options) -> Result<()> {
-    let champion = read(&options.champion)?;
+/// Runs the command; the game is meant where the champion is not a file.
+pub fn run(registry: Registry, game: &str, options: &Options) -> Result<()> {
+    let (game, champions, bytes) = registry.champion(&options.champion, game)?;
+    // Nothing is sent that the board would refuse in the end.
+    let name = champions.portrait(&bytes)?.title;
+    let champion = Checked { game: game.id(), title: game.title(), name, bytes };
     match &options.hex {
         Some(file) => write_hex(&champion, file, options.board.firmware.as_deref()),
-        None => upload(&champion, &options.board),
+        None => upload(registry, &champion, &options.board),
     }
 }
 
-/// Nothing is sent that the board would refuse in the end.
-fn read(path: &Path) -> Result<Checked> {
-    let bytes = fs::read(path).with_context(|| format!("{} cannot be read", path.display()))?;
-    let Opened { game, name } = envelope::open(&bytes).with_context(|| format!("{} is no champion", path.display()))?;
-    Ok(Checked { game, name, bytes })
-}
-
-fn upload(champion: &Checked, board: &Whereabouts) -> Result<()> {
-    let (mut client, hello) = board.connect()?;
-    let (_, room) = client.champion(champion.game)?;
-    check_room(champion, room, &hello)?;
-    let old = InForce::of(&mut client, champion.game)?;
-    let bar =
-        progress::bar(2 * champion.bytes.len() as u64, "{bar:30.green/dim} {percent:>3} %  writing and reading back");
+fn upload(registry: Registry, champion: &Checked, board: &BoardOptions) -> Result<()> {
+    let (mut client, hello) = board.connect(registry.board)?;
+    let old = client.active_champion(champion.game)?;
+    let old = old.with_context(|| format!("the board keeps no champions of {}", champion.title))?;
+    let (n_bytes, n_most) = (champion.bytes.len(), usize::from(old.room));
+    ensure!(n_bytes <= n_most, "the champion has {n_bytes} bytes and the board has room for {n_most}");
+    let bar = progress::bar(2 * n_bytes as u64, "{bar:30.green/dim} {percent:>3} %  writing and reading back");
     let uploaded = client.upload(champion.game, &champion.bytes, |n_bytes| bar.set_position(n_bytes as u64));
     bar.finish_and_clear();
-    let new = InForce::new(uploaded?, Some(champion.name.clone()));
+    let new = ActiveChampion::new(&uploaded?, old.room);
     client.close()?;
-    let (board, game) = (words::name(&hello.board, 12), envelope::game_name(champion.game));
-    println!("{board}: {new} is in force for {game}, written and read back; before it {old}.");
-    Ok(())
-}
-
-fn check_room(champion: &Checked, room: u16, hello: &Hello) -> Result<()> {
-    let (n_bytes, n_most) = (champion.bytes.len(), usize::from(room));
-    ensure!(n_bytes <= n_most, "the champion has {n_bytes} bytes and the board has room for {n_most}");
-    ensure!(
-        champion.game != GameId::FiveO || hello.vocabulary == FiveO::VERSION,
-        "the board knows vocabulary version {} and the champion has version {}: put this program's firmware on the board",
-        hello.vocabulary,
-        FiveO::VERSION
-    );
+    let (board, title) = (words::name(&hello.board, 12), champion.title);
+    println!("{board}: {new} is in force for {title}, written and read back; before it {old}.");
     Ok(())
 }
 

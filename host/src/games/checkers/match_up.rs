@@ -1,9 +1,9 @@
 //! One game between two players with a purse of time, or of positions, each. Knows the clock; knows no tournament.
 
-use anyhow::Result;
-use pipsqueak_core::game::{self, Foul, Player, referee};
+use anyhow::{Context, Result, anyhow};
+use pipsqueak_core::game::{Player, Points, referee};
 use pipsqueak_core::games::checkers::players::{Purse, Strategy, TimeControl};
-use pipsqueak_core::games::checkers::{Ending, Game, Move, Position, Side, View};
+use pipsqueak_core::games::checkers::{Ending, Game, Move, Position, View};
 use pipsqueak_core::search::{Clock, Limits};
 
 use super::engine::{Engine, Stopwatch};
@@ -26,6 +26,8 @@ pub struct Played {
     pub moves: Vec<Move>,
     /// How it ended.
     pub ending: Ending,
+    /// The same in points.
+    pub points: Points,
     /// Microseconds that Black and White took beyond their purses, at the worst.
     pub overdrawn: [u32; 2],
 }
@@ -66,15 +68,11 @@ impl Seated {
     }
 }
 
-/// The engine found no move, which the rules exclude.
-#[derive(Debug)]
-struct Speechless;
-
 impl Player<Game> for Seated {
-    type Error = Speechless;
+    type Error = anyhow::Error;
 
-    fn choose(&mut self, view: &View) -> Result<Move, Speechless> {
-        self.decide(view).ok_or(Speechless)
+    fn choose(&mut self, view: &View) -> Result<Move> {
+        self.decide(view).context("there is no legal move")
     }
 }
 
@@ -86,20 +84,8 @@ pub fn play(players: [Strategy; 2], controls: [Control; 2], opening: &[Move], st
     }
     let [mut black, mut white] = [0, 1].map(|seat| Seated::new(players[seat], controls[seat]));
     let mut moves = opening.to_vec();
-    let (game, _) = referee(game, [&mut black, &mut white], |_, _, chosen| moves.push(chosen)).map_err(broken)?;
-    let ending = game.ending().ok_or_else(|| anyhow::anyhow!("the referee stopped before the end"))?;
-    Ok(Played { moves, ending, overdrawn: [black.overdrawn, white.overdrawn] })
-}
-
-fn broken(foul: Foul<Speechless, <Game as game::Game>::Illegal>) -> anyhow::Error {
-    anyhow::anyhow!("a player broke the rules: {foul:?}")
-}
-
-/// Half points of a side: 2 for a win, 1 for a draw.
-pub fn half_points(ending: Ending, side: Side) -> u32 {
-    match ending.winner() {
-        Some(winner) if winner == side => 2,
-        Some(_) => 0,
-        None => 1,
-    }
+    let (game, points) = referee(game, [&mut black, &mut white], |_, _, chosen| moves.push(chosen))
+        .map_err(|foul| anyhow!("a player broke the rules: {foul}"))?;
+    let ending = game.ending().ok_or_else(|| anyhow!("the referee stopped before the end"))?;
+    Ok(Played { moves, ending, points, overdrawn: [black.overdrawn, white.overdrawn] })
 }

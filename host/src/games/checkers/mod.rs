@@ -1,47 +1,93 @@
-//! The `checkers` command: counts, analyses, tournaments and recorded games. The game itself is in core.
+//! Checkers on the desktop: players with memory and a clock, PDN, and the `checkers` commands. The game itself is in core.
 
 mod analyse;
+mod commands;
 pub mod engine;
 mod match_up;
 pub mod opening;
 mod perft;
+mod players;
 pub mod record;
 mod replay;
-pub mod standings;
 mod tournament;
 
-pub use replay::diagram;
+use std::io::Write;
+use std::time::Duration;
 
 use anyhow::Result;
-use clap::Subcommand;
-use pipsqueak_core::games::checkers::{Board, fen};
+use pipsqueak_core::chance::Seed;
+use pipsqueak_core::game::Game as _;
+use pipsqueak_core::games::checkers::{Board, Game, Move, fen};
+use pipsqueak_core::search::Limits;
 
-/// What `checkers` is asked for.
-#[derive(clap::Args)]
-pub struct Options {
-    #[command(subcommand)]
-    command: Command,
+pub use players::CheckersPlayer;
+pub use replay::diagram;
+
+use super::{Commands, DesktopGame, Occasion};
+use crate::arena::Referee;
+
+/// Checkers, with how long its players think.
+pub struct Checkers {
+    limits: Limits,
 }
 
-#[derive(Subcommand)]
-enum Command {
-    /// Count the lines of so many moves: the test of a move generator
-    Perft(perft::Options),
-    /// Find the best move of a position
-    Analyse(analyse::Options),
-    /// Let players meet under the report's time control, every opening played with both colours
-    Tournament(tournament::Options),
-    /// Check recorded games move by move
-    Replay(replay::Options),
+/// How long players look for a move. Levels have limits of their own.
+#[derive(clap::Args, Clone, Copy)]
+pub struct EffortOptions {
+    /// Positions that players look at for a move; 5000 if neither this nor a time is given, except against a person
+    #[arg(long, value_name = "N", value_parser = clap::value_parser!(u32).range(1..))]
+    nodes: Option<u32>,
+    /// Seconds for a move, instead of positions; 1 against a person
+    #[arg(long, value_name = "S", value_parser = seconds, conflicts_with = "nodes")]
+    time: Option<f64>,
 }
 
-/// Runs the command.
-pub fn run(options: Options) -> Result<()> {
-    match options.command {
-        Command::Perft(options) => perft::run(&options),
-        Command::Analyse(options) => analyse::run(&options),
-        Command::Tournament(options) => tournament::run(&options),
-        Command::Replay(options) => replay::run(&options),
+impl DesktopGame for Checkers {
+    type Game = Game;
+    type Options = EffortOptions;
+    type Player = CheckersPlayer;
+    type Backend = Referee;
+
+    const ID: u8 = 2;
+    const NAME: &'static str = "checkers";
+    const TITLE: &'static str = "Checkers";
+    const BASELINES: &'static [&'static str] = &["simple", "better_h", "improved", "improved_better_h"];
+    const PARTNER: &'static str = "medium";
+    const OPPONENT: &'static str = "better_h";
+
+    fn new(options: &EffortOptions, occasion: Occasion) -> Result<Checkers> {
+        let limits = match (options.nodes, options.time, occasion) {
+            (Some(nodes), ..) => Limits::of_nodes(nodes.into()),
+            (None, Some(seconds), _) => Limits::of_micros(micros(seconds)),
+            (None, None, Occasion::Series) => Limits::of_nodes(5000),
+            (None, None, Occasion::Person) => Limits { settled_micros: 600_000, ..Limits::of_micros(1_000_000) },
+        };
+        Ok(Checkers { limits })
+    }
+
+    fn deal(&self, seed: Seed) -> Game {
+        Game::deal(seed)
+    }
+
+    fn player(&self, name: &str) -> Result<CheckersPlayer> {
+        CheckersPlayer::named(name)
+    }
+
+    fn record(&self, seed: Seed, players: [&str; 2], moves: &[Move]) -> Result<Vec<u8>> {
+        record::written(self.deal(seed), seed, players, moves)
+    }
+
+    fn is_record(text: &str) -> bool {
+        // PDN begins with a tag or a move.
+        !text.trim_start().starts_with('{')
+    }
+
+    fn replay(text: &str, out: &mut dyn Write) -> Result<()> {
+        replay::show(out, &record::read(text)?)
+    }
+
+    fn commands() -> Option<&'static dyn Commands> {
+        Some(&commands::CheckersCommands)
     }
 }
 
@@ -63,5 +109,5 @@ const MAX_SECONDS: f64 = 3600.0;
 
 /// Seconds as the search counts them.
 fn micros(seconds: f64) -> u32 {
-    (seconds * 1e6) as u32
+    u32::try_from(Duration::from_secs_f64(seconds).as_micros()).unwrap_or(u32::MAX)
 }

@@ -2,10 +2,11 @@
 
 use std::fmt::{self, Write};
 
+use pipsqueak_core::chance::Seed;
 use pipsqueak_core::games::checkers::pdn::{
     Header, MoveFault, Outcome, PdnFault, Token, Tokens, line_and_column, read_move, write_game,
 };
-use pipsqueak_core::games::checkers::{Board, Move, fen};
+use pipsqueak_core::games::checkers::{Board, Game, Move, fen};
 
 /// A game in which every move is legal. What the comments and variations said is not kept.
 #[derive(Clone, PartialEq, Eq, Debug)]
@@ -47,6 +48,17 @@ impl RecordedGame {
         let _ = write_game(&mut text, &header, &self.start, self.moves.iter().copied());
         text
     }
+}
+
+/// A finished game that was dealt from a seed, as PDN with an empty line behind it.
+pub fn written(mut game: Game, seed: Seed, [black, white]: [&str; 2], moves: &[Move]) -> anyhow::Result<Vec<u8>> {
+    let start = *game.position().board();
+    moves.iter().try_for_each(|&chosen| game.make(chosen))?;
+    let tag = |name: &str, value: &str| (name.to_owned(), value.to_owned());
+    let round = seed.0.to_string();
+    let tags = vec![tag("Event", "Pipsqueak"), tag("Round", &round), tag("Black", black), tag("White", white)];
+    let outcome = Outcome::of(game.ending());
+    Ok((RecordedGame { tags, start, moves: moves.to_vec(), outcome }.to_pdn() + "\n").into_bytes())
 }
 
 /// Where a collection goes wrong, and how.

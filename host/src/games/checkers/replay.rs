@@ -1,8 +1,7 @@
 //! `checkers replay`: checks recorded games and shows how they ended.
 
-use std::fs;
-use std::io::{self, Read, Write};
-use std::path::{Path, PathBuf};
+use std::io::{self, Write};
+use std::path::PathBuf;
 
 use anyhow::{Context, Result};
 use pipsqueak_core::games::checkers::pdn::Outcome;
@@ -22,27 +21,13 @@ pub struct Options {
 /// Runs the command.
 pub fn run(options: &Options) -> Result<()> {
     let path = &options.file;
-    let text = read_text(path).with_context(|| format!("{} cannot be read", path.display()))?;
+    let text = crate::replay::read_text(path).with_context(|| format!("{} cannot be read", path.display()))?;
     let games = record::read(&text).with_context(|| path.display().to_string())?;
-    match show(&mut io::stdout().lock(), &games) {
-        // Whoever reads has seen enough.
-        Err(error) if error.kind() == io::ErrorKind::BrokenPipe => Ok(()),
-        shown => Ok(shown?),
-    }
+    show(&mut io::stdout().lock(), &games)
 }
 
-/// Old collections are not always UTF-8: a name that is not is shown with signs of doubt.
-fn read_text(path: &Path) -> io::Result<String> {
-    let mut bytes = Vec::new();
-    if path == Path::new("-") {
-        io::stdin().read_to_end(&mut bytes)?;
-    } else {
-        bytes = fs::read(path)?;
-    }
-    Ok(String::from_utf8_lossy(&bytes).into_owned())
-}
-
-fn show(out: &mut impl Write, games: &[RecordedGame]) -> io::Result<()> {
+/// Shows how games ended.
+pub fn show(out: &mut dyn Write, games: &[RecordedGame]) -> Result<()> {
     for (number, game) in (1..).zip(games) {
         let name = |tag| words::name(game.tag(tag).unwrap_or("?"), 30);
         let outcome = game.outcome;
@@ -61,7 +46,7 @@ fn show(out: &mut impl Write, games: &[RecordedGame]) -> io::Result<()> {
     }
     let n_moves: usize = games.iter().map(|game| game.moves.len()).sum();
     let (s, sum) = (if games.len() == 1 { "" } else { "s" }, games.len());
-    writeln!(out, "{sum} game{s}, {n_moves} moves, all legal.")
+    Ok(writeln!(out, "{sum} game{s}, {n_moves} moves, all legal.")?)
 }
 
 fn verdict(outcome: Outcome) -> &'static str {

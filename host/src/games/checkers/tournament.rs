@@ -1,21 +1,21 @@
 //! `checkers tournament`: every pair of players, every opening with both colours, under the report's time control.
 
-use std::fs::File;
-use std::io::Write;
 use std::path::PathBuf;
 
 use anyhow::{Context, Result, ensure};
 use clap::ValueEnum;
 use pipsqueak_core::chance::Seed;
+use pipsqueak_core::game::Points;
 use pipsqueak_core::games::checkers::pdn::{Header, Outcome, write_game};
 use pipsqueak_core::games::checkers::players::{Strategy, TimeControl};
-use pipsqueak_core::games::checkers::{Board, DrawRule, Move, Position, Side};
+use pipsqueak_core::games::checkers::{Board, DrawRule, Move, Position};
 use rayon::prelude::*;
 use serde::Serialize;
 
-use super::match_up::{self, Control, Played, half_points};
-use super::standings::{Score, Share};
+use super::match_up::{self, Control, Played};
 use super::{micros, opening, seconds};
+use crate::arena::league::Record;
+use crate::arena::{Fixture, Score, Share, Tally, both_ways, pairs, score};
 use crate::system::progress;
 use crate::system::threads;
 
@@ -107,26 +107,19 @@ struct Line {
     name: String,
     /// On the report's scale: a win 1, a draw 0.5, two games with each opponent.
     points: Share,
-    win: u32,
-    draw: u32,
-    loss: u32,
+    win: u64,
+    draw: u64,
+    loss: u64,
 }
 
 #[derive(Serialize)]
 struct Pair {
     a: String,
     b: String,
-    win: u32,
-    draw: u32,
-    loss: u32,
+    win: u64,
+    draw: u64,
+    loss: u64,
     share: Share,
-}
-
-/// A game to be played: who has Black and who White, at which opening.
-struct Fixture {
-    pair: usize,
-    seats: [usize; 2],
-    opening: usize,
 }
 
 /// Runs the command.
@@ -135,16 +128,15 @@ pub fn run(options: &Options) -> Result<()> {
     let entrants = entrants(&options.players)?;
     ensure!(entrants.len() >= 2, "a tournament needs two players");
     threads::use_at_most(options.threads)?;
-    let mut file = options.pdn.as_ref().map(create).transpose()?;
+    let mut record = options.pdn.as_deref().map(Record::create).transpose()?;
     let openings = opening::balanced(Seed(options.seed), options.games as usize / 2);
-    let n_pairs = entrants.len() * (entrants.len() - 1) / 2;
     let controls = controls(options);
-    let bar = progress::games((n_pairs * controls.len()) as u64 * u64::from(options.games));
+    let bar = progress::games((pairs(entrants.len()).count() * controls.len()) as u64 * u64::from(options.games));
     let mut rounds = Vec::new();
     for (label, control) in controls {
         let (round, text) = play_round(&entrants, label, control, &openings, options, &|| bar.inc(1))?;
-        if let Some((path, file)) = &mut file {
-            file.write_all(text.as_bytes()).with_context(|| format!("{} cannot be written", path.display()))?;
+        if let Some(record) = &mut record {
+            record.add(text.as_bytes())?;
         }
         rounds.push(round);
     }
@@ -156,11 +148,6 @@ pub fn run(options: &Options) -> Result<()> {
         print!("{}", table(&report));
     }
     Ok(())
-}
-
-fn create(path: &PathBuf) -> Result<(PathBuf, File)> {
-    let file = File::create(path).with_context(|| format!("{} cannot be written", path.display()))?;
-    Ok((path.clone(), file))
 }
 
 fn entrants(names: &[String]) -> Result<Vec<Entrant>> {
@@ -216,10 +203,10 @@ fn play_round(
     options: &Options,
     done: &(impl Fn() + Sync),
 ) -> Result<(Round, String)> {
-    let pairs: Vec<[usize; 2]> = (0..entrants.len()).flat_map(|b| (0..b).map(move |a| [a, b])).collect();
-    let fixtures: Vec<Fixture> = (0..openings.len())
-        .flat_map(|opening| pairs.iter().enumerate().map(move |(pair, &seats)| (opening, pair, seats)))
-        .flat_map(|(opening, pair, [a, b])| [[a, b], [b, a]].map(|seats| Fixture { pair, seats, opening }))
+    // A seed is an opening's number here: chance has drawn the openings already.
+    let openings_numbers = (0..openings.len() as u64).map(Seed);
+    let fixtures: Vec<Fixture> = openings_numbers
+        .flat_map(|opening| pairs(entrants.len()).flat_map(move |[b, a]| both_ways([a, b], opening)))
         .collect();
     let rule = match options.draws {
         DrawName::Report => DrawRule::Report,
@@ -231,47 +218,36 @@ fn play_round(
         .map(|fixture| {
             let strategies = fixture.seats.map(|seat| entrants[seat].strategy);
             let controls = fixture.seats.map(|seat| times(control, entrants[seat].factor));
-            let played = match_up::play(strategies, controls, &openings[fixture.opening], start);
+            let played = match_up::play(strategies, controls, &openings[fixture.seed.0 as usize], start);
             done();
             played
         })
         .collect::<Result<_>>()?;
-    let round = standings(entrants, label, &pairs, &fixtures, &played);
+    let round = standings(entrants, label, &fixtures, &played);
     Ok((round, if options.pdn.is_some() { pdn(entrants, label, &fixtures, &played) } else { String::new() }))
 }
 
-fn standings(
-    entrants: &[Entrant],
-    label: Label,
-    pairs: &[[usize; 2]],
-    fixtures: &[Fixture],
-    played: &[Played],
-) -> Round {
-    let mut scores = vec![Score::default(); pairs.len()];
-    // The two games of an opening stand side by side, the first player of the pair having Black first.
-    for (fixtures, games) in fixtures.chunks(2).zip(played.chunks(2)) {
-        let [first, second] = games else { continue };
-        let points = [half_points(first.ending, Side::Black), half_points(second.ending, Side::White)];
-        scores[fixtures[0].pair].add(points);
-    }
+fn standings(entrants: &[Entrant], label: Label, fixtures: &[Fixture], played: &[Played]) -> Round {
+    let points: Vec<Points> = played.iter().map(|game| game.points).collect();
     let name = |seat: usize| entrants[seat].name.clone();
-    let n_opponents = entrants.len() as f64 - 1.0;
-    let line = |seat: usize| {
-        let mut sum = Score::default();
-        for (score, &[a, b]) in scores.iter().zip(pairs) {
-            match seat {
-                _ if seat == a => sum.merge(score),
-                _ if seat == b => sum.merge(&score.reversed()),
-                _ => {}
-            }
-        }
-        let Share { percent, low, high } = sum.share();
-        let points = |percent: f64| percent / 100.0 * 2.0 * n_opponents;
-        let points = Share { percent: points(percent), low: points(low), high: points(high) };
-        Line { name: name(seat), points, win: sum.win, draw: sum.draw, loss: sum.loss }
+    // What the games of two players brought the first of them. The two games of an opening stand side by side.
+    let met = |[a, b]: [usize; 2]| -> Score {
+        let deals =
+            fixtures.chunks(2).zip(points.chunks(2)).filter(|(deal, _)| [[a, b], [b, a]].contains(&deal[0].seats));
+        deals.map(|(fixtures, points)| score(a, fixtures, points)).sum()
     };
-    let pair = |(score, &[a, b]): (&Score, &[usize; 2])| {
-        let (win, draw, loss) = (score.win, score.draw, score.loss);
+    let line = |seat: usize| {
+        let others = (0..entrants.len()).filter(|&other| other != seat);
+        let sum: Score = others.map(|other| met([seat, other])).sum();
+        let Share { percent, low, high } = sum.share();
+        let points = |percent: f64| percent / 100.0 * 2.0 * (entrants.len() as f64 - 1.0);
+        let points = Share { percent: points(percent), low: points(low), high: points(high) };
+        let Tally { win, tie: draw, loss } = sum.tally;
+        Line { name: name(seat), points, win, draw, loss }
+    };
+    let pair = |[b, a]: [usize; 2]| {
+        let score = met([a, b]);
+        let Tally { win, tie: draw, loss } = score.tally;
         Pair { a: name(a), b: name(b), win, draw, loss, share: score.share() }
     };
     let (time, nodes) = match label {
@@ -283,7 +259,7 @@ fn standings(
         time,
         nodes,
         players: (0..entrants.len()).map(line).collect(),
-        pairs: scores.iter().zip(pairs).map(pair).collect(),
+        pairs: pairs(entrants.len()).map(pair).collect(),
         overdrawn: if nodes.is_some() { 0.0 } else { f64::from(worst) / 1e6 },
     }
 }
@@ -297,7 +273,7 @@ fn pdn(entrants: &[Entrant], label: Label, fixtures: &[Fixture], played: &[Playe
     for (fixture, game) in fixtures.iter().zip(played) {
         let [black, white] = fixture.seats.map(|seat| entrants[seat].name.as_str());
         let outcome = Outcome::of(Some(game.ending));
-        let round = (fixture.opening + 1).to_string();
+        let round = (fixture.seed.0 + 1).to_string();
         let header = Header { event: &event, date: "????.??.??", round: &round, black, white, outcome };
         // Writing into a string does not fail.
         let _ = write_game(&mut text, &header, &Board::START, game.moves.iter().copied());

@@ -26,7 +26,7 @@ pub struct Contender {
 }
 
 /// The name of the champion that every board comes with.
-const SHIPPED: &str = "champion";
+pub const SHIPPED: &str = "champion";
 
 /// How a contender plays.
 #[derive(Clone, Debug)]

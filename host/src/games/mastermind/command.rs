@@ -1,17 +1,11 @@
 //! What `mastermind` is asked for, and which module answers.
 
 use anyhow::Result;
-use clap::Subcommand;
+use clap::{ArgMatches, FromArgMatches, Subcommand};
 use pipsqueak_core::games::mastermind::Size;
 
 use super::{optimal, solve, table};
-
-/// What `mastermind` is asked for.
-#[derive(clap::Args)]
-pub struct Options {
-    #[command(subcommand)]
-    command: Command,
-}
+use crate::games::Commands;
 
 #[derive(Subcommand)]
 enum Command {
@@ -41,11 +35,19 @@ impl SizeOptions {
     }
 }
 
-/// Runs the command.
-pub fn run(options: Options) -> Result<()> {
-    match options.command {
-        Command::Solve(options) => solve::run(options),
-        Command::Table(options) => table::run(options),
-        Command::Optimal(options) => optimal::run(options),
+/// The commands that only Mastermind has.
+pub struct MastermindCommands;
+
+impl Commands for MastermindCommands {
+    fn describe(&self, command: clap::Command) -> clap::Command {
+        Command::augment_subcommands(command.about("Crack Mastermind codes"))
+    }
+
+    fn run(&self, matches: &ArgMatches) -> Result<()> {
+        match Command::from_arg_matches(matches)? {
+            Command::Solve(options) => solve::run(options),
+            Command::Table(options) => table::run(options),
+            Command::Optimal(options) => optimal::run(options),
+        }
     }
 }

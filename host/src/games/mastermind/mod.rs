@@ -1,7 +1,8 @@
-//! The `mastermind` commands: crack one code, count what a strategy needs for all codes, find the best strategy. What
-//! plays is in core; here are the memory it plays in, threads, files and people.
+//! Mastermind on the desktop: codebreakers and the memory they play in, records of duels, and the `mastermind` commands. What
+//! plays is in core.
 
 mod blame;
+mod champions;
 mod command;
 mod machine;
 mod optimal;
@@ -11,7 +12,87 @@ mod solve;
 mod table;
 pub mod whole;
 
+use std::io::Write;
+
+use anyhow::Result;
+use pipsqueak_core::chance::Seed;
+use pipsqueak_core::game::{Player, Seat};
+use pipsqueak_core::games::mastermind::{Code, Duel, DuelView, Size};
+
 pub use blame::contradiction;
-pub use command::{Options, SizeOptions, run};
+pub use command::SizeOptions;
 pub use machine::{Machine, Method};
 pub use optimal::{Found, find_optimal};
+
+use super::json_lines::{self, Recorded};
+use super::{Champions, Commands, DesktopGame, Entrant, Occasion, Seated};
+use crate::arena::Referee;
+
+/// Mastermind with codes of some size.
+pub struct Mastermind {
+    size: Size,
+}
+
+impl DesktopGame for Mastermind {
+    type Game = Duel;
+    type Options = SizeOptions;
+    type Player = Method;
+    type Backend = Referee;
+
+    const ID: u8 = 3;
+    const NAME: &'static str = "mastermind";
+    const TITLE: &'static str = "Mastermind";
+    const BASELINES: &'static [&'static str] = &["minimax", "entropy", "parts", "expected"];
+    const PARTNER: &'static str = "expected";
+    const OPPONENT: &'static str = "minimax";
+
+    fn new(options: &SizeOptions, _: Occasion) -> Result<Mastermind> {
+        Ok(Mastermind { size: options.size()? })
+    }
+
+    fn deal(&self, seed: Seed) -> Duel {
+        Duel::new(self.size, seed)
+    }
+
+    fn player(&self, name: &str) -> Result<Method> {
+        Method::named(name, self.size)
+    }
+
+    fn record(&self, seed: Seed, players: [&str; 2], moves: &[Code]) -> Result<Vec<u8>> {
+        Recorded::dealt(self.deal(seed), seed, players, moves).text()
+    }
+
+    fn replay(text: &str, out: &mut dyn Write) -> Result<()> {
+        json_lines::show_all(&json_lines::read(text)?, out, record::show)
+    }
+
+    fn champions() -> Option<&'static dyn Champions> {
+        Some(&champions::MastermindChampions)
+    }
+
+    fn commands() -> Option<&'static dyn Commands> {
+        Some(&command::MastermindCommands)
+    }
+}
+
+impl Entrant<Mastermind> for Method {
+    fn name(&self) -> &str {
+        Method::name(self)
+    }
+
+    fn seat<'p>(&'p self, game: &Mastermind, _: Seed, _: Seat) -> Seated<'p, Duel> {
+        Box::new(Program(Machine::new(self.clone(), game.size)))
+    }
+}
+
+/// A codebreaker among players who can fail in other ways. Its only failure would be answers that contradict each other; the
+/// referee's never do.
+struct Program(Machine);
+
+impl Player<Duel> for Program {
+    type Error = anyhow::Error;
+
+    fn choose(&mut self, view: &DuelView) -> Result<Code> {
+        Ok(self.0.choose(view)?)
+    }
+}

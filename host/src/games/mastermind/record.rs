@@ -1,4 +1,4 @@
-//! Recorded duels of Mastermind, as JSON Lines: who plays, a line for each code that is set, a line a guess, the result.
+//! Duels of Mastermind in a record's lines, and a recorded duel shown.
 //!
 //! ```text
 //! {"game":"mastermind","seed":7,"players":["person","expected"],"pegs":4,"colors":6}
@@ -8,199 +8,123 @@
 //! …
 //! {"guesses":[null,5],"winner":1}
 //! ```
-//!
-//! Invariant: a [`RecordedDuel`] is a whole duel that the rules allow; every answer and the result were checked.
 
 use std::io::{self, Write};
 
 use pipsqueak_core::chance::Seed;
-use pipsqueak_core::game::{Game, Seat, Turn};
+use pipsqueak_core::game::{Points, Seat};
 use pipsqueak_core::games::mastermind::{Code, Duel, Round, Size};
 use serde::{Deserialize, Serialize};
 
-use crate::games::fiveo::transcript::read::parse;
-use crate::games::fiveo::transcript::{Fault, TranscriptError, write_line};
+use crate::games::json_lines::{JsonLines, NAME_WIDTH, Recorded};
 
-/// A finished duel that can be played again.
-#[derive(Clone, PartialEq, Eq, Debug)]
-pub struct RecordedDuel {
-    seed: Option<Seed>,
-    players: [String; 2],
-    size: Size,
-    moves: Vec<Code>,
-}
+/// The room for a guess and its answer.
+const WIDTH: usize = 28;
 
-#[derive(Serialize, Deserialize)]
+/// The size of the codes.
+#[derive(PartialEq, Serialize, Deserialize)]
 #[serde(deny_unknown_fields)]
-struct OpeningLine {
-    game: String,
-    seed: Option<Seed>,
-    players: [String; 2],
+pub struct SizeLine {
     pegs: u8,
     colors: u8,
 }
 
 /// A code that is set, or a guess with its answer.
-#[derive(Serialize, Deserialize, PartialEq)]
+#[derive(PartialEq, Serialize, Deserialize)]
 #[serde(untagged, deny_unknown_fields)]
-enum MoveLine {
-    Set { seat: u8, code: String },
-    Guess { seat: u8, guess: String, blacks: u8, whites: u8 },
+pub enum Step {
+    /// A secret.
+    Set {
+        /// The code.
+        code: CodeText,
+    },
+    /// A guess.
+    Guess {
+        /// The code.
+        guess: CodeText,
+        /// Pegs in their places.
+        blacks: u8,
+        /// Pegs in other places.
+        whites: u8,
+    },
 }
 
-#[derive(Serialize, Deserialize, PartialEq)]
+/// How many guesses each seat needed, if it found the code.
+#[derive(PartialEq, Serialize, Deserialize)]
 #[serde(deny_unknown_fields)]
-struct ResultLine {
+pub struct Guesses {
     guesses: [Option<usize>; 2],
-    #[serde(deserialize_with = "Option::deserialize")]
-    winner: Option<usize>,
 }
 
-/// Whether a transcript's first line says that it is one of Mastermind.
-pub fn is_duel(text: &str) -> bool {
-    let first = text.lines().find(|line| !line.trim().is_empty()).unwrap_or_default();
-    serde_json::from_str::<serde_json::Value>(first).is_ok_and(|value| value["game"] == "mastermind")
-}
+/// A code as people write it, in digits or letters.
+#[derive(Clone, Copy, PartialEq, Serialize, Deserialize)]
+#[serde(try_from = "String", into = "String")]
+pub struct CodeText(Code);
 
-impl RecordedDuel {
-    /// A whole duel, checked.
-    pub fn new(seed: Option<Seed>, players: [String; 2], size: Size, moves: Vec<Code>) -> Result<RecordedDuel, Fault> {
-        let mut duel = Duel::new(size, Seed(0));
-        for &code in &moves {
-            duel.play(code).map_err(|illegal| Fault::Duel(illegal.to_string()))?;
-        }
-        match duel.turn() {
-            Turn::Over(_) => Ok(RecordedDuel { seed, players, size, moves }),
-            Turn::Of(..) => Err(Fault::EndsEarly),
-        }
-    }
+impl TryFrom<String> for CodeText {
+    type Error = String;
 
-    /// The players' names, by seat.
-    pub fn players(&self) -> &[String; 2] {
-        &self.players
-    }
-
-    /// The seed it was dealt from, if that is known.
-    pub fn seed(&self) -> Option<Seed> {
-        self.seed
-    }
-
-    /// The duel after its last move.
-    pub fn end(&self) -> Duel {
-        let mut duel = Duel::new(self.size, self.seed.unwrap_or_default());
-        for &code in &self.moves {
-            // Checked when the duel was made.
-            let _ = duel.play(code);
-        }
-        duel
-    }
-
-    /// Writes the duel's lines.
-    pub fn write(&self, out: &mut impl Write) -> io::Result<()> {
-        let (pegs, colors) = self.size.into();
-        let (game, seed, players) = ("mastermind".to_owned(), self.seed, self.players.clone());
-        write_line(out, &OpeningLine { game, seed, players, pegs, colors })?;
-        let mut duel = Duel::new(self.size, Seed(0));
-        for &code in &self.moves {
-            write_line(out, &play(&mut duel, code).map_err(io::Error::other)?)?;
-        }
-        write_line(out, &result(&duel))
+    fn try_from(text: String) -> Result<CodeText, String> {
+        text.parse().map(CodeText).map_err(|error| format!("{text:?}: {error}"))
     }
 }
 
-/// Makes a move and tells it as a line.
-fn play(duel: &mut Duel, code: Code) -> Result<MoveLine, Fault> {
-    let Turn::Of(seat, _) = duel.turn() else { return Err(Fault::ExpectedResult) };
-    let n_before = duel.guesses(seat).len();
-    duel.play(code).map_err(|illegal| Fault::Duel(illegal.to_string()))?;
-    let number = seat.index() as u8;
-    Ok(match duel.guesses(seat).rounds().get(n_before) {
-        None => MoveLine::Set { seat: number, code: code.to_string() },
-        Some(Round { guess, feedback }) => {
-            let (blacks, whites) = (feedback.blacks(), feedback.whites());
-            MoveLine::Guess { seat: number, guess: guess.to_string(), blacks, whites }
-        }
-    })
-}
-
-fn result(duel: &Duel) -> ResultLine {
-    let found = |seat| Some(duel.guesses(seat)).filter(|guesses| guesses.is_cracked()).map(|guesses| guesses.len());
-    ResultLine { guesses: Seat::BOTH.map(found), winner: duel.points().winner().map(Seat::index) }
-}
-
-/// All duels of a transcript. Empty lines are passed over.
-pub fn read(text: &str) -> Result<Vec<RecordedDuel>, TranscriptError> {
-    let mut duels = Vec::new();
-    let mut reading: Option<Reading> = None;
-    let mut last = 1;
-    for (number, line) in (1..).zip(text.lines()).filter(|(_, line)| !line.trim().is_empty()) {
-        let at = |fault| TranscriptError { line: number, fault };
-        last = number;
-        reading = match reading {
-            None => Some(Reading::open(line).map_err(at)?),
-            Some(mut reading) => match reading.duel.turn() {
-                Turn::Of(..) => {
-                    reading.play(line).map_err(at)?;
-                    Some(reading)
-                }
-                Turn::Over(_) => {
-                    duels.push(reading.close(line).map_err(at)?);
-                    None
-                }
-            },
-        };
-    }
-    match reading {
-        None => Ok(duels),
-        Some(_) => Err(TranscriptError { line: last, fault: Fault::EndsEarly }),
+impl From<CodeText> for String {
+    fn from(code: CodeText) -> String {
+        code.0.to_string()
     }
 }
 
-/// A duel of which some lines are read.
-struct Reading {
-    opening: OpeningLine,
-    duel: Duel,
-    moves: Vec<Code>,
-}
+impl JsonLines for Duel {
+    const NAME: &'static str = "mastermind";
 
-impl Reading {
-    fn open(line: &str) -> Result<Reading, Fault> {
-        let opening: OpeningLine = parse(line)?;
-        if opening.game != "mastermind" {
-            return Err(Fault::UnknownGame(opening.game));
-        }
-        let size = Size::new(opening.pegs, opening.colors).map_err(|error| Fault::Duel(error.to_string()))?;
-        Ok(Reading { opening, duel: Duel::new(size, Seed(0)), moves: Vec::new() })
+    type Deal = SizeLine;
+    type Step = Step;
+    type End = Guesses;
+
+    fn open(seed: Option<Seed>, deal: &SizeLine, _: &[Step]) -> Result<Duel, String> {
+        let size = Size::new(deal.pegs, deal.colors).map_err(|error| error.to_string())?;
+        Ok(Duel::new(size, seed.unwrap_or_default()))
     }
 
-    fn play(&mut self, line: &str) -> Result<(), Fault> {
-        let told: MoveLine = parse(line)?;
-        let (MoveLine::Set { code: text, .. } | MoveLine::Guess { guess: text, .. }) = &told;
-        let code = Code::parse(text, self.duel.size()).map_err(|error| Fault::Duel(format!("{text:?}: {error}")))?;
-        let expected = play(&mut self.duel, code)?;
-        // Codes are told as they are written here, whatever letters they came in.
-        let told = match told {
-            MoveLine::Set { seat, .. } => MoveLine::Set { seat, code: code.to_string() },
-            MoveLine::Guess { seat, blacks, whites, .. } => {
-                MoveLine::Guess { seat, guess: code.to_string(), blacks, whites }
+    fn deal_line(&self) -> SizeLine {
+        let (pegs, colors) = self.size().into();
+        SizeLine { pegs, colors }
+    }
+
+    fn chosen(step: &Step) -> Result<Code, String> {
+        let (Step::Set { code: CodeText(code) } | Step::Guess { guess: CodeText(code), .. }) = step;
+        Ok(*code)
+    }
+
+    fn step_line(before: &Duel, after: &Duel, seat: Seat, code: Code) -> Step {
+        match after.guesses(seat).rounds().get(before.guesses(seat).len()) {
+            None => Step::Set { code: CodeText(code) },
+            Some(Round { guess, feedback }) => {
+                Step::Guess { guess: CodeText(*guess), blacks: feedback.blacks(), whites: feedback.whites() }
             }
-        };
-        if told != expected {
-            let text = serde_json::to_string(&expected).unwrap_or_default();
-            return Err(Fault::Duel(format!("by the rules this line is {text}")));
         }
-        self.moves.push(code);
-        Ok(())
     }
 
-    fn close(self, line: &str) -> Result<RecordedDuel, Fault> {
-        let told: ResultLine = parse(line)?;
-        let expected = result(&self.duel);
-        if told != expected {
-            let text = serde_json::to_string(&expected).unwrap_or_default();
-            return Err(Fault::Duel(format!("by the rules the result is {text}")));
-        }
-        let OpeningLine { seed, players, .. } = self.opening;
-        RecordedDuel::new(seed, players, self.duel.size(), self.moves)
+    fn end_line(&self, _: Points) -> Guesses {
+        let found = |seat| Some(self.guesses(seat)).filter(|guesses| guesses.is_cracked()).map(|guesses| guesses.len());
+        Guesses { guesses: Seat::BOTH.map(found) }
+    }
+}
+
+/// Shows a duel: the codes, the guesses side by side, and who won.
+pub fn show(recorded: &Recorded<Duel>, out: &mut dyn Write) -> io::Result<()> {
+    let ([first, second], _) = recorded.heading(NAME_WIDTH);
+    let end = recorded.end();
+    let [ours, theirs] = Seat::BOTH.map(|seat| end.secret(seat).map_or(String::new(), |code| format!("sets {code}")));
+    writeln!(out, "      {first:WIDTH$}  {second}\n      {ours:WIDTH$}  {theirs}")?;
+    let [ours, theirs] = Seat::BOTH.map(|seat| end.guesses(seat).rounds());
+    for (number, (one, other)) in (1..).zip(ours.iter().zip(theirs)) {
+        let [one, other] = [one, other].map(|round| format!("{}  {}", round.guess, round.feedback));
+        writeln!(out, "{number:4}  {one:WIDTH$}  {other}")?;
+    }
+    match end.points().winner() {
+        Some(seat) => writeln!(out, "\n{} wins.", [first, second][seat.index()]),
+        None => writeln!(out, "\nA tie."),
     }
 }

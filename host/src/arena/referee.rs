@@ -1,0 +1,52 @@
+//! Games through the referee, one at a time: the backend of every game that brings no faster one, and the only way to a
+//! record.
+
+use anyhow::{Result, anyhow};
+use pipsqueak_core::game::{Foul, Game, Player, Points, Seat, referee};
+
+use super::{Backend, Fixture};
+use crate::games::{DesktopGame, Entrant, Move};
+
+/// A finished game.
+#[derive(Clone, PartialEq, Eq, Debug)]
+pub struct Played<M> {
+    /// How it ended.
+    pub points: Points,
+    /// Its moves.
+    pub moves: Vec<M>,
+}
+
+/// Plays a game between two players who can fail.
+#[allow(clippy::type_complexity)]
+pub fn play<G: Game>(
+    game: G,
+    players: [&mut dyn Player<G, Error = anyhow::Error>; 2],
+) -> Result<Played<G::Move>, Foul<anyhow::Error, G::Illegal>> {
+    let mut moves = Vec::new();
+    let (_, points) = referee(game, players, |_, _, chosen| moves.push(chosen))?;
+    Ok(Played { points, moves })
+}
+
+/// The referee as a backend.
+#[derive(Clone, Copy, Debug, Default)]
+pub struct Referee;
+
+impl Referee {
+    /// Plays a fixture between programs, for whom a foul is a defect.
+    pub fn play_one<G: DesktopGame>(game: &G, players: &[&G::Player], fixture: &Fixture) -> Result<Played<Move<G>>> {
+        let [mut first, mut second] =
+            Seat::BOTH.map(|seat| players[fixture.seats[seat.index()]].seat(game, fixture.seed, seat));
+        let played = play(game.deal(fixture.seed), [&mut *first, &mut *second]);
+        played.map_err(|foul| anyhow!("a player broke the rules: {foul}"))
+    }
+}
+
+impl<G: DesktopGame> Backend<G> for Referee {
+    fn deals_a_batch(_: [&G::Player; 2]) -> u64 {
+        1
+    }
+
+    fn play(&mut self, game: &G, players: &[&G::Player], fixtures: &[Fixture]) -> Result<Vec<Points>> {
+        fixtures.iter().map(|fixture| Ok(Referee::play_one(game, players, fixture)?.points)).collect()
+    }
+}

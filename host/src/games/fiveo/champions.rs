@@ -1,0 +1,41 @@
+//! Five-O players that are bytes: the shipped champion, champion files, and trees that somebody wrote.
+
+use std::str::FromStr;
+
+use anyhow::{Context, Result, bail};
+use pipsqueak_core::champion::{Champion, MAX_BYTES, Provenance};
+use pipsqueak_core::games::fiveo::players::Strategy;
+
+use super::contender::{SHIPPED, evolved_from_text};
+use super::portrait;
+use crate::games::Champions;
+use crate::show::Portrait;
+
+/// Five-O's champions.
+pub struct FiveOChampions;
+
+impl Champions for FiveOChampions {
+    fn named(&self, text: &str) -> Result<Vec<u8>> {
+        if text == SHIPPED {
+            return Ok(pipsqueak_app::BUILT_IN.to_vec());
+        }
+        if Strategy::from_str(text).is_ok() {
+            bail!("{text} is a baseline, written by hand: it has no tree; name a champion file instead");
+        }
+        let player = match evolved_from_text(text) {
+            Ok(player) => player,
+            Err(error) if text.contains('(') => {
+                return Err(error).with_context(|| format!("the tree {text:?} cannot be read"));
+            }
+            Err(_) => bail!(
+                "there is no champion {text:?}: name a champion file, {SHIPPED}, or write a tree like \"If(HasFlush, 1, 0)\""
+            ),
+        };
+        let champion = Champion { name: heapless::String::new(), player, provenance: Provenance::default() };
+        Ok(champion.encode(&mut [0; MAX_BYTES])?.to_vec())
+    }
+
+    fn portrait(&self, bytes: &[u8]) -> Result<Portrait> {
+        portrait::of(&Champion::decode(bytes)?)
+    }
+}

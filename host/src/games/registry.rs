@@ -1,0 +1,187 @@
+//! The games that the program knows, and how a command reaches the one that is asked for. Knows the commands; names no game.
+
+use std::io::Write;
+use std::marker::PhantomData;
+
+use anyhow::{Context, Result, bail};
+use clap::builder::PossibleValuesParser;
+use clap::error::ErrorKind;
+use clap::parser::ValueSource;
+use clap::{Arg, ArgMatches, Args, Command, FromArgMatches};
+use pipsqueak_core::champion;
+
+use super::{Champions, Commands, DesktopGame, Occasion};
+use crate::arena::league;
+
+/// The games in the order in which they are listed; the first is meant where none is named.
+#[derive(Clone, Copy)]
+pub struct Registry {
+    /// The games.
+    pub games: &'static [&'static dyn Entry],
+}
+
+/// A game in a registry: every command, for this game.
+pub trait Entry: Sync {
+    /// What it is called on command lines.
+    fn name(&self) -> &'static str;
+    /// What people call it.
+    fn title(&self) -> &'static str;
+    /// What it is called on the wire and in champions.
+    fn id(&self) -> u8;
+    /// The options that only this game has.
+    fn options(&self) -> Vec<Arg>;
+    /// The `league` command.
+    fn league(&self, options: &league::Options, own: &ArgMatches) -> Result<()>;
+    /// Whether a text is a record of this game.
+    fn is_record(&self, text: &str) -> bool;
+    /// Checks a record and shows it.
+    fn replay(&self, text: &str, out: &mut dyn Write) -> Result<()>;
+    /// The players that are bytes, where the game has such.
+    fn champions(&self) -> Option<&'static dyn Champions>;
+    /// The commands that only this game has.
+    fn commands(&self) -> Option<&'static dyn Commands>;
+}
+
+/// A game's place in a registry.
+pub struct Listed<G>(PhantomData<fn() -> G>);
+
+impl<G: DesktopGame> Listed<G> {
+    /// The place of this game.
+    pub const fn new() -> Listed<G> {
+        Listed(PhantomData)
+    }
+}
+
+impl<G: DesktopGame> Default for Listed<G> {
+    fn default() -> Listed<G> {
+        Listed::new()
+    }
+}
+
+impl<G: DesktopGame> Entry for Listed<G> {
+    fn name(&self) -> &'static str {
+        G::NAME
+    }
+
+    fn title(&self) -> &'static str {
+        G::TITLE
+    }
+
+    fn id(&self) -> u8 {
+        G::ID
+    }
+
+    fn options(&self) -> Vec<Arg> {
+        let own = G::Options::augment_args(Command::new(G::NAME).next_help_heading(G::TITLE));
+        own.get_arguments().cloned().collect()
+    }
+
+    fn league(&self, options: &league::Options, own: &ArgMatches) -> Result<()> {
+        league::run(&variant::<G>(own, Occasion::Series)?, options)
+    }
+
+    fn is_record(&self, text: &str) -> bool {
+        G::is_record(text)
+    }
+
+    fn replay(&self, text: &str, out: &mut dyn Write) -> Result<()> {
+        G::replay(text, out)
+    }
+
+    fn champions(&self) -> Option<&'static dyn Champions> {
+        G::champions()
+    }
+
+    fn commands(&self) -> Option<&'static dyn Commands> {
+        G::commands()
+    }
+}
+
+/// The variant of a game that a command line asks for.
+fn variant<G: DesktopGame>(own: &ArgMatches, occasion: Occasion) -> Result<G> {
+    G::new(&G::Options::from_arg_matches(own)?, occasion)
+}
+
+impl Registry {
+    /// The names of the games.
+    pub fn names(self) -> impl Iterator<Item = &'static str> {
+        self.games.iter().map(|game| game.name())
+    }
+
+    /// The game of this name.
+    pub fn named(self, name: &str) -> Result<&'static dyn Entry> {
+        let known = || self.names().collect::<Vec<_>>().join(", ");
+        let game = self.games.iter().find(|game| game.name() == name);
+        game.copied().with_context(|| format!("there is no game {name:?}: the games are {}", known()))
+    }
+
+    /// The game of this number.
+    pub fn numbered(self, id: u8) -> Result<&'static dyn Entry> {
+        let game = self.games.iter().find(|game| game.id() == id);
+        game.copied().with_context(|| format!("this program does not know game {}", id))
+    }
+
+    /// The game whose record a text is.
+    pub fn recorded(self, text: &str) -> Result<&'static dyn Entry> {
+        let game = self.games.iter().find(|game| game.is_record(text));
+        game.copied().context("this is no record of a game that this program knows")
+    }
+
+    /// The argument that names a game.
+    pub fn argument(self) -> Arg {
+        Arg::new(GAME).value_name("GAME").value_parser(PossibleValuesParser::new(self.names())).help("The game")
+    }
+
+    /// A command with the option `--game`.
+    pub fn with_game(self, command: Command) -> Command {
+        let first = self.names().next().unwrap_or_default();
+        command.arg(self.argument().long(GAME).default_value(first))
+    }
+
+    /// A command with the options of all games. Games may have an option of the same name in common.
+    pub fn with_options(self, mut command: Command) -> Command {
+        for argument in self.games.iter().flat_map(|game| game.options()) {
+            if !command.get_arguments().any(|known| known.get_id() == argument.get_id()) {
+                command = command.arg(argument);
+            }
+        }
+        command
+    }
+
+    /// The game that was asked for. Options that belong to other games alone are refused.
+    pub fn asked(self, matches: &ArgMatches) -> Result<&'static dyn Entry> {
+        let game = self.named(matches.get_one::<String>(GAME).map_or("", String::as_str))?;
+        let own = game.options();
+        for other in self.games {
+            for option in other.options().iter().filter(|option| !own.iter().any(|own| own.get_id() == option.get_id()))
+            {
+                let id = option.get_id().as_str();
+                if matches.try_contains_id(id).is_ok() && matches.value_source(id) == Some(ValueSource::CommandLine) {
+                    let name = option.get_long().unwrap_or(id);
+                    let text = format!("--{name} is an option of {}, not of {}\n", other.name(), game.name());
+                    return Err(clap::Error::raw(ErrorKind::ArgumentConflict, text).into());
+                }
+            }
+        }
+        Ok(game)
+    }
+
+    /// The champion that a command line names, and its game: a file says its game itself, and everything else is named in
+    /// the words of the game that was asked for.
+    pub fn champion(self, text: &str, game: &str) -> Result<(&'static dyn Entry, &'static dyn Champions, Vec<u8>)> {
+        let path = std::path::Path::new(text);
+        let (game, bytes) = if path.exists() {
+            let bytes = std::fs::read(path).with_context(|| format!("{} cannot be read", path.display()))?;
+            let (id, _) = champion::open(&bytes).with_context(|| format!("{} is no champion", path.display()))?;
+            (self.numbered(id as u8).with_context(|| path.display().to_string())?, Some(bytes))
+        } else {
+            (self.named(game)?, None)
+        };
+        let Some(champions) = game.champions() else { bail!("{} has no champions: its players search", game.name()) };
+        let bytes = bytes.map_or_else(|| champions.named(text), Ok)?;
+        Ok((game, champions, bytes))
+    }
+}
+
+/// The option and the argument that name a game.
+const GAME: &str = "game";
