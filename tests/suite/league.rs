@@ -5,7 +5,8 @@ use std::fs;
 use pipsqueak::arena::Fixture;
 use pipsqueak::games::fiveo::contender::{Contender, Kind};
 use pipsqueak::games::fiveo::lockstep::Lockstep;
-use pipsqueak::games::fiveo::transcript;
+use pipsqueak::games::json_lines;
+use pipsqueak_core::games::fiveo::Table;
 use pipsqueak_core::chance::{self, Seed};
 use pipsqueak_core::game::{Game, Points, Seat, referee};
 use pipsqueak_core::games::fiveo::players::{Scoring, Strategy};
@@ -141,7 +142,7 @@ fn a_transcript_holds_the_games_that_the_league_counts() {
     assert_eq!(league(&[&arguments[..], &["--transcript", path_text]].concat()), expected);
 
     let replayed = pipsqueak(&["replay", path_text], "");
-    let games = transcript::read(&fs::read_to_string(&path).unwrap()).unwrap();
+    let games = json_lines::read::<Table>(&fs::read_to_string(&path).unwrap()).unwrap();
     fs::remove_file(&path).unwrap();
     assert_eq!((replayed.status, replayed.errors.as_str()), (0, ""));
     assert!(replayed.output.contains("Game 180 of 180: "));
@@ -151,14 +152,14 @@ fn a_transcript_holds_the_games_that_the_league_counts() {
         let mut counts = [0; 3];
         let mut n_first = 0;
         for game in &games {
-            let [first, second] = game.players().each_ref().map(String::as_str);
+            let [first, second] = game.players.each_ref().map(String::as_str);
             let seat = match (first == a && second == b, first == b && second == a) {
                 (true, _) => Seat::First,
                 (_, true) => Seat::Second,
                 _ => continue,
             };
             n_first += u32::from(seat == Seat::First);
-            let points = game.points();
+            let points = game.end().points();
             let result = points.of(seat.other()).cmp(&points.of(seat));
             counts[(result as i8 + 1) as usize] += 1;
         }

@@ -3,8 +3,8 @@
 use pipsqueak_tests::sized;
 use std::fs;
 
-use pipsqueak::games::fiveo::transcript::Fault;
-use pipsqueak::games::mastermind::record;
+use pipsqueak::games::json_lines;
+use pipsqueak_core::games::mastermind::Duel;
 use pipsqueak_core::games::mastermind::Strategy;
 use pipsqueak_tests::binary::{Outcome, pipsqueak, scratch};
 use serde_json::Value;
@@ -160,10 +160,8 @@ fn a_duel_is_recorded_read_back_and_shown() {
     assert_eq!(pipsqueak(&arguments, &input).status, 0);
     let text = fs::read_to_string(&path).unwrap();
     assert!(text.starts_with("{\"game\":\"mastermind\",\"seed\":7,\"players\":[\"person\",\"expected\"],"), "{text}");
-    let duels = record::read(&text).unwrap();
-    let mut again = Vec::new();
-    duels[0].write(&mut again).unwrap();
-    assert_eq!(String::from_utf8(again).unwrap(), text);
+    let duels = json_lines::read::<Duel>(&text).unwrap();
+    assert_eq!(String::from_utf8(duels[0].text().unwrap()).unwrap(), text);
     let shown = pipsqueak(&["replay", path_text], "");
     assert_eq!((shown.status, shown.errors.as_str()), (0, ""));
     assert!(shown.output.contains("sets 1122") && shown.output.ends_with("expected wins.\n"), "{}", shown.output);
@@ -180,10 +178,12 @@ fn a_duel_is_recorded_read_back_and_shown() {
     ] {
         let mut lines: Vec<&str> = text.lines().collect();
         lines[place] = wrong;
-        assert_eq!(record::read(&lines.join("\n")).map_err(|error| error.line), Err(place + 1), "{wrong}");
+        let refused = json_lines::read::<Duel>(&lines.join("\n")).unwrap_err().to_string();
+        assert!(refused.starts_with(&format!("line {}: ", place + 1)), "{wrong}: {refused}");
     }
     let cut = text.lines().take(4).collect::<Vec<_>>().join("\n");
-    assert_eq!(record::read(&cut).map_err(|error| error.fault), Err(Fault::EndsEarly));
+    let refused = json_lines::read::<Duel>(&cut).unwrap_err().to_string();
+    assert_eq!(refused, "line 4: the transcript ends in the middle of a game");
 }
 
 #[test]

@@ -4,7 +4,7 @@ use std::fs;
 use std::path::PathBuf;
 
 use pipsqueak::games::fiveo::contender::{self, Contender, Kind};
-use pipsqueak::show::{Format, Portrait};
+use pipsqueak_tests::binary::pipsqueak;
 use pipsqueak_core::champion::{Champion, MAX_BYTES, Provenance, Record};
 use pipsqueak_core::chance::Seed;
 use pipsqueak_core::games::fiveo::players::Strategy;
@@ -27,10 +27,23 @@ fn file(name: &str, bytes: &[u8]) -> PathBuf {
     path
 }
 
+/// What `show` says of a champion.
+fn shown(champion: &str) -> String {
+    let outcome = pipsqueak(&["show", champion], "");
+    assert_eq!((outcome.status, outcome.errors.as_str()), (0, ""), "{champion}");
+    outcome.output
+}
+
+fn refused(arguments: &[&str]) -> String {
+    let outcome = pipsqueak(&[&["show"], arguments].concat(), "");
+    assert_eq!((outcome.status, outcome.output.as_str(), outcome.errors.lines().count()), (1, "", 1), "{arguments:?}");
+    outcome.errors
+}
+
 #[test]
 fn a_champion_file_shows_its_record_and_a_tree_that_plays_the_same() {
     let path = file("shown.champion", champion().encode(&mut [0; MAX_BYTES]).unwrap());
-    let page = Portrait::named(path.to_str().unwrap()).unwrap().render(Format::Text).unwrap();
+    let page = shown(path.to_str().unwrap());
     assert!(page.contains("full-strategy     52.6 %"), "{page}");
     let line = page.lines().last().unwrap().strip_prefix("tree: ").unwrap();
     assert_eq!(line, TREE);
@@ -39,20 +52,39 @@ fn a_champion_file_shows_its_record_and_a_tree_that_plays_the_same() {
 }
 
 #[test]
-fn a_damaged_file_is_refused_in_one_line() {
+fn what_is_no_champion_gets_one_line_that_says_what_to_do() {
     let mut bytes = champion().encode(&mut [0; MAX_BYTES]).unwrap().to_vec();
     bytes[12] ^= 1;
     let path = file("damaged.champion", &bytes);
-    let error = format!("{:#}", Portrait::named(path.to_str().unwrap()).unwrap_err());
-    assert!(error.ends_with("is no champion: the champion is damaged: its checksum does not fit"), "{error}");
-    assert_eq!(error.lines().count(), 1);
+    let damaged = refused(&[path.to_str().unwrap()]);
+    assert!(damaged.ends_with("is no champion: the champion is damaged: its checksum does not fit\n"), "{damaged}");
+    for (arguments, told) in [
+        (&["greedy"][..], "greedy is a baseline, written by hand: it has no tree; name a champion file instead"),
+        (&["nobody"], "there is no champion \"nobody\": name a champion file, champion, or write a tree like"),
+        (&["Plus(1)"], "the tree \"Plus(1)\" cannot be read: a comma and another argument is needed at character 7"),
+        (&["minimax", "--game", "mastermind"], "minimax works its guesses out"),
+        (&["champion", "--game", "checkers"], "checkers has no champions: its players search"),
+    ] {
+        assert!(refused(arguments).starts_with(&format!("pipsqueak: {told}")), "{arguments:?}: {}", refused(arguments));
+    }
 }
 
 #[test]
 fn a_tree_of_one_node_reads_back_too() {
     for tree in ["board:OwnCategory", "column:3", "board:-2.5"] {
-        let page = Portrait::named(tree).unwrap().render(Format::Text).unwrap();
-        assert!(page.ends_with(&format!("tree: {tree}\n")), "{page}");
+        assert!(shown(tree).ends_with(&format!("tree: {tree}\n")), "{tree}");
         assert!(Contender::named(tree).is_ok());
     }
+}
+
+#[test]
+fn a_strategy_of_mastermind_is_shown_as_its_tree_of_guesses() {
+    let page = shown(concat!(env!("CARGO_MANIFEST_DIR"), "/../host/champions/mastermind.pips"));
+    let [head, tree] = page.split("\n\n").collect::<Vec<_>>().try_into().unwrap();
+    // The best that can be is known: 5625 guesses for the 1296 codes (Koyama and Lai, 1993).
+    assert!(head.contains("guesses     5625 in all: 1 with 1, "), "{head}");
+    // Every code ends at a guess of its own; some guesses are no codes that are still possible.
+    assert!((1296..1400).contains(&tree.lines().count()), "{}", tree.lines().count());
+    let outcome = pipsqueak(&["show", "champion", "--game", "mastermind"], "");
+    assert_eq!(outcome.output, page, "every board comes with it");
 }

@@ -3,7 +3,7 @@
 use std::io::Write;
 use std::marker::PhantomData;
 
-use anyhow::{Context, Result, bail};
+use anyhow::{Context, Result, bail, ensure};
 use clap::builder::PossibleValuesParser;
 use clap::error::ErrorKind;
 use clap::parser::ValueSource;
@@ -123,6 +123,7 @@ impl Registry {
 
     /// The game whose record a text is.
     pub fn recorded(self, text: &str) -> Result<&'static dyn Entry> {
+        ensure!(!text.trim().is_empty(), "there is no game in it");
         let game = self.games.iter().find(|game| game.is_record(text));
         game.copied().context("this is no record of a game that this program knows")
     }

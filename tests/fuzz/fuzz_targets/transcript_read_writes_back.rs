@@ -2,14 +2,15 @@
 #![no_main]
 
 use libfuzzer_sys::fuzz_target;
-use pipsqueak::games::fiveo::transcript;
+use pipsqueak::games::json_lines::{Recorded, read};
+use pipsqueak_core::games::fiveo::Table;
 
 fuzz_target!(|text: &str| {
-    let Ok(games) = transcript::read(text) else { return };
-    let mut written = Vec::new();
-    for game in &games {
-        game.write(&mut written).expect("a vector takes all bytes");
-    }
-    let again = transcript::read(std::str::from_utf8(&written).expect("JSON is text")).expect("what we write is right");
-    assert_eq!(again, games);
+    let Ok(games) = read::<Table>(text) else { return };
+    let written = |games: &[Recorded<Table>]| -> Vec<u8> {
+        games.iter().flat_map(|game| game.text().expect("a game that was read can be written")).collect()
+    };
+    let once = written(&games);
+    let again = read::<Table>(std::str::from_utf8(&once).expect("JSON is text")).expect("what we write is right");
+    assert_eq!(written(&again), once);
 });

@@ -1,0 +1,21 @@
+//! Nim on a board: a row more in the table of games.
+
+use pipsqueak_app::{BoardGame, Decided, Picture};
+use pipsqueak_core::link::{Effort, Linked, Refusal, Thought, read_view};
+use pipsqueak_core::search::Clock;
+
+use super::rules::{self, Nim};
+
+/// The games of a board that plays Nim too, which has no champions.
+pub static GAMES: &[BoardGame] =
+    &[pipsqueak_app::FIVEO, pipsqueak_app::CHECKERS, pipsqueak_app::MASTERMIND, BoardGame {
+        id: Nim::ID,
+        champions: None,
+        is_slow: false,
+        decide,
+    }];
+
+fn decide(_: Option<&[u8]>, view: &[u8], _: Effort, _: &mut dyn Clock) -> Result<Decided, Refusal> {
+    let piles = read_view::<Nim>(view)?;
+    Decided::new::<Nim>(rules::perfect(piles), Thought::default(), Picture::PIP)
+}

@@ -1,0 +1,160 @@
+//! Nim on the desktop: two players, a record, and a place in the registry.
+
+use std::io::Write;
+
+use anyhow::{Result, bail};
+use pipsqueak::arena::Referee;
+use pipsqueak::games::json_lines::{self, JsonLines, Recorded};
+use pipsqueak::games::{self, DesktopGame, Entrant, Listed, Occasion, Registry, Seated};
+use pipsqueak_core::chance::{self, Chance, Seed};
+use pipsqueak_core::game::{Game, Player, Points, Seat};
+use serde::{Deserialize, Serialize};
+
+use super::board::GAMES;
+use super::rules::{self, Nim, Piles, Take};
+use super::scene::NimScene;
+
+/// The program's games, and Nim.
+pub const REGISTRY: Registry = Registry {
+    games: &[games::ALL.games[0], games::ALL.games[1], games::ALL.games[2], &Listed::<NimGame>::new()],
+    board: GAMES,
+};
+
+/// Nim, which may have larger piles.
+pub struct NimGame {
+    extra: u8,
+}
+
+/// What only Nim can be asked for.
+#[derive(clap::Args)]
+pub struct NimOptions {
+    /// Sticks more in every pile
+    #[arg(long, value_name = "N", default_value_t = 0, value_parser = clap::value_parser!(u8).range(..=50))]
+    extra: u8,
+}
+
+/// Who plays Nim.
+#[derive(Clone, Copy)]
+pub enum NimPlayer {
+    /// By the binary sum.
+    Perfect,
+    /// By chance.
+    Random,
+}
+
+impl DesktopGame for NimGame {
+    type Game = Nim;
+    type Options = NimOptions;
+    type Player = NimPlayer;
+    type Backend = Referee;
+    type Scene = NimScene;
+
+    const NAME: &'static str = "nim";
+    const TITLE: &'static str = "Nim";
+    const BASELINES: &'static [&'static str] = &["random", "perfect"];
+    const PARTNER: &'static str = "perfect";
+    const OPPONENT: &'static str = "random";
+
+    fn new(options: &NimOptions, _: Occasion) -> Result<NimGame> {
+        Ok(NimGame { extra: options.extra })
+    }
+
+    fn deal(&self, seed: Seed) -> Nim {
+        Nim::new(Nim::deal(seed).piles().map(|sticks| sticks + self.extra))
+    }
+
+    fn player(&self, name: &str) -> Result<NimPlayer> {
+        Ok(match name {
+            "perfect" => NimPlayer::Perfect,
+            "random" => NimPlayer::Random,
+            _ => bail!("there is no player {name:?}: a player is perfect or random"),
+        })
+    }
+
+    fn record(&self, seed: Seed, players: [&str; 2], moves: &[Take]) -> Result<Vec<u8>> {
+        Recorded::dealt(self.deal(seed), seed, players, moves).text()
+    }
+
+    fn replay(text: &str, out: &mut dyn Write) -> Result<()> {
+        json_lines::show_all(&json_lines::read::<Nim>(text)?, out, |game, out| {
+            for (before, _, seat, Take { pile, sticks }) in game.played() {
+                writeln!(out, "{:?}: seat {} takes {sticks} of pile {}", before.piles(), seat.index(), pile + 1)?;
+            }
+            Ok(())
+        })
+    }
+}
+
+impl Entrant<NimGame> for NimPlayer {
+    fn name(&self) -> &str {
+        match self {
+            NimPlayer::Perfect => "perfect",
+            NimPlayer::Random => "random",
+        }
+    }
+
+    fn seat<'p>(&'p self, _: &NimGame, seed: Seed, seat: Seat) -> Seated<'p, Nim> {
+        let rng = seed.derive(1 + seat.index() as u64).rng();
+        Box::new(Seat2 { player: *self, rng })
+    }
+}
+
+struct Seat2 {
+    player: NimPlayer,
+    rng: Chance,
+}
+
+impl Player<Nim> for Seat2 {
+    type Error = anyhow::Error;
+
+    fn choose(&mut self, piles: &Piles) -> Result<Take> {
+        Ok(match self.player {
+            NimPlayer::Perfect => rules::perfect(*piles),
+            NimPlayer::Random => {
+                let open: Vec<(u8, u8)> = (0..).zip(*piles).filter(|&(_, sticks)| sticks > 0).collect();
+                let (pile, sticks) = chance::pick(&mut self.rng, &open).unwrap_or_default();
+                Take { pile, sticks: 1 + chance::below(&mut self.rng, sticks.into()) as u8 }
+            }
+        })
+    }
+}
+
+/// The piles at the start, or what was taken last.
+#[derive(PartialEq, Serialize, Deserialize)]
+#[serde(deny_unknown_fields)]
+pub struct PilesLine {
+    piles: Piles,
+}
+
+/// Nim's result is who won.
+#[derive(PartialEq, Serialize, Deserialize)]
+#[serde(deny_unknown_fields)]
+pub struct NoMore {}
+
+impl JsonLines for Nim {
+    const NAME: &'static str = "nim";
+
+    type Deal = PilesLine;
+    type Step = Take;
+    type End = NoMore;
+
+    fn open(_: Option<Seed>, deal: &PilesLine, _: &[Take]) -> Result<Nim, String> {
+        Ok(Nim::new(deal.piles))
+    }
+
+    fn deal_line(&self) -> PilesLine {
+        PilesLine { piles: self.piles() }
+    }
+
+    fn chosen(step: &Take) -> Result<Take, String> {
+        Ok(*step)
+    }
+
+    fn step_line(_: &Nim, _: &Nim, _: Seat, chosen: Take) -> Take {
+        chosen
+    }
+
+    fn end_line(&self, _: Points) -> NoMore {
+        NoMore {}
+    }
+}
