@@ -5,9 +5,10 @@ use std::path::PathBuf;
 
 use anyhow::{Context, Result, bail};
 use pipsqueak_core::champion::GameId;
+use pipsqueak_core::games::{fiveo, mastermind};
 use serde::Serialize;
 
-use crate::board::{Client, InForce, Report, Whereabouts};
+use crate::board::{ActiveChampion, BoardOptions, Client, Report, envelope};
 use crate::game_name::GameName;
 use crate::port::Cable;
 
@@ -15,7 +16,7 @@ use crate::port::Cable;
 #[derive(clap::Args)]
 pub struct Options {
     #[command(flatten)]
-    board: Whereabouts,
+    board: BoardOptions,
     /// Write the champion in force to this file
     #[arg(long, value_name = "FILE")]
     read: Option<PathBuf>,
@@ -36,14 +37,14 @@ struct Answer {
     report: Report,
     /// What is in force after erasing.
     #[serde(skip_serializing_if = "Option::is_none")]
-    after_erasing: Option<InForce>,
+    after_erasing: Option<ActiveChampion>,
 }
 
 /// Runs the command.
 pub fn run(options: Options) -> Result<()> {
     let game = match options.game {
-        GameName::Fiveo => GameId::FiveO,
-        GameName::Mastermind => GameId::Mastermind,
+        GameName::Fiveo => fiveo::ID,
+        GameName::Mastermind => mastermind::ID,
         GameName::Checkers => bail!("boards have no champions of checkers: they search"),
     };
     let (mut client, hello) = options.board.connect()?;
@@ -54,23 +55,25 @@ pub fn run(options: Options) -> Result<()> {
     }
     let after_erasing = options.erase.then(|| erase(&mut client, game)).transpose()?;
     client.close()?;
-    show(&Answer { report, after_erasing }, &options)
+    show(&Answer { report, after_erasing }, game, &options)
 }
 
-fn erase<C: Cable>(client: &mut Client<C>, game: GameId) -> Result<InForce> {
+fn erase<C: Cable>(client: &mut Client<C>, game: GameId) -> Result<ActiveChampion> {
     client.erase(game)?;
-    Ok(InForce::of(client, game)?)
+    Ok(ActiveChampion::of(client, game)?)
 }
 
-fn show(answer: &Answer, options: &Options) -> Result<()> {
+fn show(answer: &Answer, game: GameId, options: &Options) -> Result<()> {
     if options.json {
         println!("{}", serde_json::to_string(answer)?);
         return Ok(());
     }
     print!("{}", answer.report.text());
     if let Some(path) = &options.read {
-        let read = if options.game == GameName::Mastermind { &answer.report.strategy } else { &answer.report.champion };
-        println!("\n{read} is written to {}.", path.display());
+        let game = envelope::game_name(game);
+        for read in answer.report.champions.iter().filter(|champion| champion.game == game) {
+            println!("\n{read} is written to {}.", path.display());
+        }
     }
     if let Some(champion) = &answer.after_erasing {
         println!("\nThe stored champions are erased; {champion} is in force.");

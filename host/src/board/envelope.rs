@@ -1,36 +1,27 @@
 //! A champion's bytes, whatever game it is for.
 
-use anyhow::Result;
-use pipsqueak_core::champion::{self, Champion, GameId};
+use anyhow::{Result, bail};
+use pipsqueak_core::champion::{self, GameId};
 use pipsqueak_core::games::mastermind::Strategy;
+use pipsqueak_core::games::{checkers, fiveo, mastermind};
 
-use crate::words;
-
-/// The longest name that is shown.
-const NAME_WIDTH: usize = 32;
-
-/// A champion that was checked.
-pub struct Opened {
-    /// Its game.
-    pub game: GameId,
-    /// What it is called, in letters that a terminal may be shown.
-    pub name: String,
-}
-
-/// Checks all of a champion.
-pub fn open(bytes: &[u8]) -> Result<Opened> {
-    let (game, payload) = champion::open(bytes)?;
-    let name = match game {
-        GameId::FiveO => words::name(&Champion::decode(bytes)?.name, NAME_WIDTH),
-        GameId::Mastermind => words::name(Strategy::from_payload(payload)?.name(), NAME_WIDTH),
-    };
-    Ok(Opened { game, name })
+/// Checks all of a champion, and gives its game.
+pub fn check(bytes: &[u8]) -> Result<GameId> {
+    let (game, _) = champion::open(bytes)?;
+    match game {
+        fiveo::ID => drop(fiveo::champion::Champion::decode(bytes)?),
+        mastermind::ID => _ = Strategy::decode(bytes)?,
+        other => bail!("a champion of {other}, which this program does not know"),
+    }
+    Ok(game)
 }
 
 /// What a game is called.
-pub const fn game_name(game: GameId) -> &'static str {
+pub fn game_name(game: GameId) -> String {
     match game {
-        GameId::FiveO => "Five-O",
-        GameId::Mastermind => "Mastermind",
+        fiveo::ID => "Five-O".to_owned(),
+        checkers::ID => "checkers".to_owned(),
+        mastermind::ID => "Mastermind".to_owned(),
+        other => other.to_string(),
     }
 }

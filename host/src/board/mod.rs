@@ -17,14 +17,15 @@ use pipsqueak_core::link::Hello;
 
 pub use client::{Client, LinkCounts, Patience, Times};
 pub use error::LinkError;
-pub use playing::{Decision, Draughtsman, Looks};
-pub use report::{InForce, Report, milliseconds};
+pub use keeping::Champions;
+pub use playing::{BoardPlayer, Decision, SearchStats};
+pub use report::{ActiveChampion, Report, milliseconds};
 
 use crate::port::{self, Cable};
 
 /// Which board, for every command that asks one.
 #[derive(clap::Args)]
-pub struct Whereabouts {
+pub struct BoardOptions {
     /// The board: a serial device, unix:PATH, tcp:HOST:PORT, qemu, qemu:FILE, sim or sim:FILE; the attached micro:bit if
     /// not given
     #[arg(long, value_name = "PORT")]
@@ -34,10 +35,10 @@ pub struct Whereabouts {
     pub firmware: Option<PathBuf>,
 }
 
-impl Whereabouts {
+impl BoardOptions {
     /// The board at a port, with the firmware that is found or built.
-    pub fn at(port: &str) -> Whereabouts {
-        Whereabouts { port: Some(port.to_owned()), firmware: None }
+    pub fn at(port: &str) -> BoardOptions {
+        BoardOptions { port: Some(port.to_owned()), firmware: None }
     }
 
     /// Begins a session with the board, and asks who it is.

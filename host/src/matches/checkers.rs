@@ -2,18 +2,18 @@
 
 use std::time::Duration;
 
-use anyhow::Result;
+use anyhow::{Context, Result};
 use pipsqueak_core::champion::GameId;
 use pipsqueak_core::chance::Seed;
 use pipsqueak_core::game::{Game as _, Player, Seat};
 use pipsqueak_core::games::checkers::pdn::Outcome;
 use pipsqueak_core::games::checkers::players::Strategy;
 use pipsqueak_core::games::checkers::{Game, Move, View};
-use pipsqueak_core::link::{Effort, Refusal};
+use pipsqueak_core::link::Effort;
 use pipsqueak_core::search::Limits;
 
 use super::{Bout, Connected, Options, Side};
-use crate::board::{Draughtsman, LinkError, Looks};
+use crate::board::{BoardPlayer, SearchStats};
 use crate::games::checkers::engine::Engine;
 use crate::games::checkers::record::RecordedGame;
 use crate::games::checkers::seconds;
@@ -48,7 +48,7 @@ impl EffortOptions {
 pub struct Checkers {
     engine: Engine,
     effort: Effort,
-    looks: Looks,
+    stats: SearchStats,
 }
 
 impl Checkers {
@@ -56,7 +56,7 @@ impl Checkers {
     pub fn new(options: &Options) -> Result<Checkers> {
         let strategy: Strategy = options.opponent.as_deref().unwrap_or("better_h").parse()?;
         let engine = Engine::new(strategy, TABLE);
-        Ok(Checkers { engine, effort: options.effort.effort(), looks: Looks::default() })
+        Ok(Checkers { engine, effort: options.effort.effort(), stats: SearchStats::default() })
     }
 }
 
@@ -76,13 +76,14 @@ impl Bout for Checkers {
     }
 
     fn sides<'a>(&'a mut self, client: &'a mut Connected, _: Seed, _: Seat) -> [Side<'a, Game>; 2] {
-        let Checkers { engine, effort, looks } = self;
+        let Checkers { engine, effort, stats } = self;
         engine.forget();
         let limits = match *effort {
+            Effort::Default => Limits::NONE,
             Effort::Nodes(nodes) => Limits::of_nodes(nodes.into()),
             Effort::Millis(millis) => Limits::of_micros(millis.saturating_mul(1000)),
         };
-        [Box::new(Draughtsman { client, effort: *effort, looks }), Box::new(Program { engine, limits })]
+        [Box::new(BoardPlayer { client, effort: *effort, stats }), Box::new(Program { engine, limits })]
     }
 
     fn written(&self, seed: Seed, [black, white]: [&str; 2], moves: &[Move]) -> Result<Vec<u8>> {
@@ -101,7 +102,7 @@ impl Bout for Checkers {
     }
 
     fn remark(&self) -> Option<String> {
-        Some(self.looks.to_string())
+        self.stats.remark()
     }
 }
 
@@ -112,9 +113,9 @@ struct Program<'e> {
 }
 
 impl Player<Game> for Program<'_> {
-    type Error = LinkError;
+    type Error = anyhow::Error;
 
-    fn choose(&mut self, view: &View) -> Result<Move, LinkError> {
-        self.engine.think(view, self.limits).best.ok_or(LinkError::Refused(Refusal::GameOver))
+    fn choose(&mut self, view: &View) -> Result<Move> {
+        self.engine.think(view, self.limits).best.context("the game is over")
     }
 }

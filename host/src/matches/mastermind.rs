@@ -4,11 +4,11 @@ use anyhow::Result;
 use pipsqueak_core::champion::GameId;
 use pipsqueak_core::chance::Seed;
 use pipsqueak_core::game::{Player, Seat};
-use pipsqueak_core::games::mastermind::{Code, Duel, DuelView, Size, strategy};
-use pipsqueak_core::link::Refusal;
+use pipsqueak_core::games::mastermind::{self, Code, Duel, DuelView, Size, strategy};
+use pipsqueak_core::link::Effort;
 
 use super::{Bout, Connected, Options, Side};
-use crate::board::LinkError;
+use crate::board::{BoardPlayer, SearchStats};
 use crate::games::mastermind::record::RecordedDuel;
 use crate::games::mastermind::{Machine, Method};
 
@@ -17,6 +17,7 @@ pub struct Mastermind {
     size: Size,
     name: String,
     machine: Machine,
+    stats: SearchStats,
 }
 
 impl Mastermind {
@@ -24,7 +25,7 @@ impl Mastermind {
     pub fn new(options: &Options) -> Result<Mastermind> {
         let size = options.size.size()?;
         let method = Method::named(options.opponent.as_deref().unwrap_or("minimax"), size)?;
-        Ok(Mastermind { size, name: method.name().to_owned(), machine: Machine::new(method, size) })
+        Ok(Mastermind { size, name: method.name().to_owned(), machine: Machine::new(method, size), stats: SearchStats::default() })
     }
 }
 
@@ -37,7 +38,7 @@ impl Bout for Mastermind {
 
     fn champion(&self) -> Option<GameId> {
         // There are no strategies for longer codes: there the board's solver plays.
-        (self.size.pegs() <= strategy::MAX_PEGS).then_some(GameId::Mastermind)
+        (self.size.pegs() <= strategy::MAX_PEGS).then_some(mastermind::ID)
     }
 
     fn deal(&self, seed: Seed) -> Duel {
@@ -45,7 +46,8 @@ impl Bout for Mastermind {
     }
 
     fn sides<'a>(&'a mut self, client: &'a mut Connected, _: Seed, _: Seat) -> [Side<'a, Duel>; 2] {
-        [Box::new(client), Box::new(Program(&mut self.machine))]
+        let board = BoardPlayer { client, effort: Effort::Default, stats: &mut self.stats };
+        [Box::new(board), Box::new(Program(&mut self.machine))]
     }
 
     fn written(&self, seed: Seed, names: [&str; 2], moves: &[Code]) -> Result<Vec<u8>> {
@@ -59,9 +61,9 @@ impl Bout for Mastermind {
 struct Program<'m>(&'m mut Machine);
 
 impl Player<Duel> for Program<'_> {
-    type Error = LinkError;
+    type Error = anyhow::Error;
 
-    fn choose(&mut self, view: &DuelView) -> Result<Code, LinkError> {
-        self.0.choose(view).map_err(|_| LinkError::Refused(Refusal::Contradiction))
+    fn choose(&mut self, view: &DuelView) -> Result<Code> {
+        Ok(self.0.choose(view)?)
     }
 }

@@ -20,7 +20,7 @@ use serde::Serialize;
 
 use crate::arena::Fixture;
 use crate::arena::{Tally, both_ways, seat_of};
-use crate::board::{Client, InForce, LinkCounts, LinkError, Whereabouts, milliseconds};
+use crate::board::{ActiveChampion, BoardOptions, Client, LinkCounts, milliseconds};
 use crate::game_name::GameName;
 use crate::games::mastermind::SizeOptions;
 use crate::port::Cable;
@@ -38,7 +38,7 @@ const OPPONENT: usize = 1;
 #[derive(clap::Args)]
 pub struct Options {
     #[command(flatten)]
-    board: Whereabouts,
+    board: BoardOptions,
     /// The game
     #[arg(long, default_value = "fiveo")]
     game: GameName,
@@ -70,7 +70,7 @@ pub struct Options {
 struct Outcome {
     board: String,
     /// Not there if the board has none for the game.
-    champion: Option<InForce>,
+    champion: Option<ActiveChampion>,
     opponent: String,
     games: u64,
     #[serde(flatten)]
@@ -127,10 +127,10 @@ trait Bout {
 
 type Move<B> = <<B as Bout>::Game as Game>::Move;
 type Illegal<B> = <<B as Bout>::Game as Game>::Illegal;
-type Fouled<B> = Foul<LinkError, Illegal<B>>;
+type Fouled<B> = Foul<anyhow::Error, Illegal<B>>;
 type Connected = Client<Box<dyn Cable>>;
 /// One side of a game over the line.
-type Side<'a, G> = Box<dyn Player<G, Error = LinkError> + 'a>;
+type Side<'a, G> = Box<dyn Player<G, Error = anyhow::Error> + 'a>;
 
 /// Plays a match and tells what came of it.
 fn hold<B: Bout>(options: &Options, bout: &mut B) -> Result<()>
@@ -138,7 +138,7 @@ where
     Illegal<B>: Display,
 {
     let (mut client, hello) = options.board.connect()?;
-    let champion = bout.champion().map(|game| InForce::of(&mut client, game)).transpose()?;
+    let champion = bout.champion().map(|game| ActiveChampion::of(&mut client, game)).transpose()?;
     let record = options.transcript.as_deref().map(Record::create).transpose()?;
     let mut contest = Contest { client, champion, bout, record, tally: Tally::default() };
     let forfeit = contest.play(options.games, Seed(options.seed))?;
@@ -155,7 +155,7 @@ where
 /// The two sides, and what has come of their games.
 struct Contest<'b, B> {
     client: Connected,
-    champion: Option<InForce>,
+    champion: Option<ActiveChampion>,
     bout: &'b mut B,
     record: Option<Record>,
     tally: Tally,
@@ -189,7 +189,7 @@ where
     fn play_one(&mut self, fixture: &Fixture) -> Result<(Points, Vec<Move<B>>), Fouled<B>> {
         let game = self.bout.deal(fixture.seed);
         let [mut board, mut opponent] = self.bout.sides(&mut self.client, fixture.seed, seat_of(OPPONENT, fixture));
-        let players: [&mut dyn Player<B::Game, Error = LinkError>; 2] = match seat_of(BOARD, fixture) {
+        let players: [&mut dyn Player<B::Game, Error = anyhow::Error>; 2] = match seat_of(BOARD, fixture) {
             Seat::First => [&mut *board, &mut *opponent],
             Seat::Second => [&mut *opponent, &mut *board],
         };
@@ -236,7 +236,7 @@ where
 }
 
 /// Why a game was not finished, in words.
-fn reason(foul: Foul<LinkError, impl Display>, fixture: &Fixture) -> String {
+fn reason(foul: Foul<anyhow::Error, impl Display>, fixture: &Fixture) -> String {
     match foul {
         Foul::NoDecision(_, error) => error.to_string(),
         Foul::Illegal(seat, illegal) if seat == seat_of(BOARD, fixture) => format!("an illegal move: {illegal}"),

@@ -97,7 +97,7 @@ impl Port {
             Port::Unix(path) => socket::unix(path).with_context(|| format!("{self} cannot be opened"))?,
             Port::Tcp(address) => socket::tcp(address).with_context(|| format!("{self} cannot be opened"))?,
             Port::Emulator(flash) => emulated(firmware, flash.as_deref())?,
-            Port::Sim(flash) => Box::new(Sim::start(flash.as_deref())?),
+            Port::Sim(flash) => Box::new(Sim::start(flash.as_deref(), pipsqueak_app::GAMES)?),
         })
     }
 }

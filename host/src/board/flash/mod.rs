@@ -6,13 +6,11 @@ use std::fs;
 use std::path::{Path, PathBuf};
 
 use anyhow::{Context, Result, ensure};
-use pipsqueak_core::champion::GameId;
-use pipsqueak_core::games::fiveo::FiveO;
-use pipsqueak_core::link::Hello;
-use pipsqueak_core::tree::Vocabulary;
+use pipsqueak_app::GAMES;
+use pipsqueak_app::games::champions_of;
+use pipsqueak_core::champion::{self, GameId};
 
-use crate::board::envelope::{self, Opened};
-use crate::board::{InForce, Whereabouts};
+use crate::board::{ActiveChampion, BoardOptions, Champions, envelope};
 use crate::port::firmware;
 use crate::system::progress;
 use crate::words;
@@ -23,7 +21,7 @@ pub struct Options {
     /// The champion's file
     champion: PathBuf,
     #[command(flatten)]
-    board: Whereabouts,
+    board: BoardOptions,
     /// Write firmware and champion as one Intel HEX instead, to be copied onto the MICROBIT drive
     #[arg(long, value_name = "FILE", conflicts_with = "port")]
     hex: Option<PathBuf>,
@@ -48,34 +46,34 @@ pub fn run(options: Options) -> Result<()> {
 /// Nothing is sent that the board would refuse in the end.
 fn read(path: &Path) -> Result<Checked> {
     let bytes = fs::read(path).with_context(|| format!("{} cannot be read", path.display()))?;
-    let Opened { game, name } = envelope::open(&bytes).with_context(|| format!("{} is no champion", path.display()))?;
+    let game = envelope::check(&bytes).with_context(|| format!("{} is no champion", path.display()))?;
+    let name = words::name(champion::open(&bytes).ok().and_then(|(_, payload)| champion::name(payload)).unwrap_or(""), 32);
     Ok(Checked { game, name, bytes })
 }
 
-fn upload(champion: &Checked, board: &Whereabouts) -> Result<()> {
+fn upload(champion: &Checked, board: &BoardOptions) -> Result<()> {
     let (mut client, hello) = board.connect()?;
-    let (_, room) = client.champion(champion.game)?;
-    check_room(champion, room, &hello)?;
-    let old = InForce::of(&mut client, champion.game)?;
+    let old = client.champion(champion.game)?;
+    check_room(champion, &old)?;
     let bar =
         progress::bar(2 * champion.bytes.len() as u64, "{bar:30.green/dim} {percent:>3} %  writing and reading back");
     let uploaded = client.upload(champion.game, &champion.bytes, |n_bytes| bar.set_position(n_bytes as u64));
     bar.finish_and_clear();
-    let new = InForce::new(uploaded?, Some(champion.name.clone()));
+    let [new, old] = [Champions { id: uploaded?, ..old.clone() }, old].map(|of| ActiveChampion::new(champion.game, of));
     client.close()?;
     let (board, game) = (words::name(&hello.board, 12), envelope::game_name(champion.game));
     println!("{board}: {new} is in force for {game}, written and read back; before it {old}.");
     Ok(())
 }
 
-fn check_room(champion: &Checked, room: u16, hello: &Hello) -> Result<()> {
-    let (n_bytes, n_most) = (champion.bytes.len(), usize::from(room));
+fn check_room(champion: &Checked, board: &Champions) -> Result<()> {
+    let (n_bytes, n_most) = (champion.bytes.len(), usize::from(board.room));
     ensure!(n_bytes <= n_most, "the champion has {n_bytes} bytes and the board has room for {n_most}");
+    let ours = champions_of(GAMES, champion.game).map_or(0, |kind| kind.vocabulary);
+    let theirs = board.vocabulary;
     ensure!(
-        champion.game != GameId::FiveO || hello.vocabulary == FiveO::VERSION,
-        "the board knows vocabulary version {} and the champion has version {}: put this program's firmware on the board",
-        hello.vocabulary,
-        FiveO::VERSION
+        ours == theirs,
+        "the board knows vocabulary version {theirs} and the champion has version {ours}: put this program's firmware on the board",
     );
     Ok(())
 }

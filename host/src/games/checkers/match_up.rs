@@ -2,7 +2,7 @@
 
 use anyhow::Result;
 use pipsqueak_core::game::{self, Foul, Player, referee};
-use pipsqueak_core::games::checkers::players::{Purse, Strategy, TimeControl};
+use pipsqueak_core::games::checkers::players::{TimeBudget, Strategy, TimeControl};
 use pipsqueak_core::games::checkers::{Ending, Game, Move, Position, Side, View};
 use pipsqueak_core::search::{Clock, Limits};
 
@@ -34,34 +34,34 @@ pub struct Played {
 struct Seated {
     engine: Engine,
     control: Control,
-    purse: Purse,
+    budget: TimeBudget,
     overdrawn: u32,
 }
 
 impl Seated {
     fn new(strategy: Strategy, control: Control) -> Seated {
         let (Control::Time(shares) | Control::Nodes(shares)) = control;
-        Seated { engine: Engine::new(strategy, TABLE), control, purse: Purse::new(shares), overdrawn: 0 }
+        Seated { engine: Engine::new(strategy, TABLE), control, budget: TimeBudget::new(shares), overdrawn: 0 }
     }
 
     fn decide(&mut self, view: &View) -> Option<Move> {
-        let n_moves = view.position.board().n_moves();
+        let n_moves = view.position().board().n_moves();
         let strategy = self.engine.strategy();
         let (found, spent) = match self.control {
             Control::Time(_) => {
                 let mut stopwatch = Stopwatch::start();
-                let found = self.engine.think(view, self.purse.limits(strategy, n_moves));
+                let found = self.engine.think(view, self.budget.limits(strategy, n_moves));
                 (found, stopwatch.micros())
             }
             Control::Nodes(_) => {
-                let limits = Limits::of_nodes(u64::from(self.purse.allowance(strategy, n_moves)));
+                let limits = Limits::of_nodes(u64::from(self.budget.allowance(strategy, n_moves)));
                 let limits =
                     if strategy == Strategy::Expert && n_moves == 1 { Limits { depth: 1, ..limits } } else { limits };
                 let found = self.engine.think(view, limits);
                 (found, u32::try_from(found.nodes).unwrap_or(u32::MAX))
             }
         };
-        self.overdrawn = self.overdrawn.max(self.purse.spend(spent));
+        self.overdrawn = self.overdrawn.max(self.budget.spend(spent));
         found.best
     }
 }
