@@ -14,7 +14,7 @@ use std::time::{Duration, Instant};
 
 use pipsqueak_core::games::checkers::evaluation::Expert;
 use pipsqueak_core::games::checkers::{Board, DrawRule, Position, fen, perft};
-use pipsqueak_core::search::{Desk, Limits, NoClock, Search, Settings, Slot, Table};
+use pipsqueak_core::search::{Limits, NoClock, Search, SearchStack, Settings, Slot, TranspositionTable};
 
 /// The start and three middle games.
 const POSITIONS: [&str; 4] = [
@@ -59,13 +59,13 @@ fn time_perft() {
 /// Looks at so many positions from each of four, with a cleared table of so many bytes; gives how many in all.
 fn search(table_bytes: usize, nodes: u64) -> u64 {
     let mut slots = vec![Slot::default(); table_bytes / size_of::<Slot>()];
-    let mut desk: Box<Desk<Position, 128, 4096>> = Box::new(Desk::new(Position::START));
+    let mut stack: Box<SearchStack<Position, 128, 4096>> = Box::new(SearchStack::new(Position::START));
     let positions = POSITIONS.iter().map(|text| fen::parse(text).expect("a position"));
     let searched = positions.map(|board| {
-        let mut table = Table::new(&mut slots, 0);
+        let mut table = TranspositionTable::new(&mut slots, 0);
         table.clear();
         let position = Position::new(board, DrawRule::Report);
-        Search::new(desk.memory(), &mut table, &Expert, Settings::FULL, &mut NoClock)
+        Search::new(stack.slices(), &mut table, &Expert, Settings::FULL, &mut NoClock)
             .run(&position, &[], Limits::of_nodes(nodes))
             .nodes
     });

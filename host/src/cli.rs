@@ -3,7 +3,8 @@
 use anyhow::Result;
 use clap::{ArgMatches, Args, Command, FromArgMatches};
 
-use crate::arena::league;
+use crate::arena::{league, matches};
+use crate::board::{device, flash};
 use crate::games::Registry;
 use crate::{evolve, replay, show};
 
@@ -19,6 +20,18 @@ pub fn command(registry: Registry) -> Command {
         registry.with_game(with_about::<show::Options>(
             "show",
             "Show a champion: what it follows, its size and its record",
+        )),
+        with_options(with_about::<matches::Options>(
+            "match",
+            "Let a player meet a board over the line, every deal played twice with the seats swapped",
+        )),
+        registry.with_game(with_about::<flash::Options>(
+            "flash",
+            "Put a champion onto a board, or firmware and champion into a file for the board's drive",
+        )),
+        registry.with_game(with_about::<device::Options>(
+            "device",
+            "Show what is on a board: versions, champions, memory, times",
         )),
         with_about::<replay::Options>("replay", "Check recorded games of any kind move by move and show them"),
     ];
@@ -45,6 +58,9 @@ pub fn run(registry: Registry, matches: &ArgMatches) -> Result<()> {
         "evolve" => evolve::run(options(matches)?),
         "league" => registry.asked(matches)?.league(&options(matches)?, matches),
         "show" => show::run(registry, game(), &options(matches)?),
+        "match" => registry.asked(matches)?.hold_match(registry, &options(matches)?, matches),
+        "flash" => flash::run(registry, game(), &options(matches)?),
+        "device" => device::run(registry, game(), &options(matches)?),
         "replay" => replay::run(registry, &options(matches)?),
         own => registry.named(own)?.commands().map_or(Ok(()), |commands| commands.run(matches)),
     }

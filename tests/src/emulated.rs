@@ -8,7 +8,7 @@ use pipsqueak::board::Client;
 use pipsqueak::port::Emulator;
 use pipsqueak::port::emulator::Setup;
 use pipsqueak::port::firmware;
-use pipsqueak_core::champion::{Champion, MAX_BYTES, Provenance};
+use pipsqueak_core::games::fiveo::champion::{Champion, MAX_BYTES, Provenance};
 use pipsqueak_core::games::fiveo::players::Evolved;
 
 /// The firmware, built once.

@@ -5,7 +5,7 @@ use std::path::{Path, PathBuf};
 use std::thread;
 use std::time::Duration;
 
-use pipsqueak_core::champion::Champion;
+use pipsqueak_core::games::fiveo::champion::Champion;
 use tempfile::TempDir;
 
 use crate::binary::{Outcome, Running, pipsqueak};

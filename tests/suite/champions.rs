@@ -1,6 +1,6 @@
 //! The champion's door: what is a champion gets in unchanged, everything else is refused with its own reason.
 
-use pipsqueak_core::champion::{BufferTooSmall, Champion, ChampionError, MAX_BYTES, Provenance, Record};
+use pipsqueak_core::games::fiveo::champion::{BufferTooSmall, Champion, ChampionError, MAX_BYTES, Provenance, Record};
 use pipsqueak_core::chance::{self, Seed};
 use pipsqueak_core::games::fiveo::Terminal;
 use pipsqueak_core::games::fiveo::players::{Evolved, Scoring, Strategy};

@@ -2,7 +2,7 @@
 
 use std::fs;
 
-use pipsqueak_core::champion::Champion;
+use pipsqueak_core::games::fiveo::champion::Champion;
 use pipsqueak_core::chance::Seed;
 use pipsqueak_tests::binary::pipsqueak;
 use pipsqueak_tests::runs::{Run, files};

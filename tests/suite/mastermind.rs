@@ -5,7 +5,7 @@ use std::collections::BTreeMap;
 
 use pipsqueak::games::mastermind::search::{Answers, Search};
 use pipsqueak::games::mastermind::whole::crack_all;
-use pipsqueak_core::champion::{Champion, ChampionError};
+use pipsqueak_core::games::fiveo::champion::{Champion, ChampionError};
 use pipsqueak_core::chance::Seed;
 use pipsqueak_core::game::{Game, Points, Seat, Turn, referee};
 use pipsqueak_core::games::mastermind::strategy::{MAX_BYTES, words_of};

@@ -13,31 +13,33 @@
 
 use core::fmt;
 
-use cobs::{CobsEncoder, DecodeResult, DecoderState};
+use cobs::{DecodeResult, DecoderState};
 use crc::{CRC_32_ISO_HDLC, Crc};
 use heapless::Vec;
-use postcard::ser_flavors::Flavor;
 use serde::{Deserialize, Serialize};
 
-use super::VERSION;
+use super::{VERSION, bytes};
 
-/// The most bytes that a frame takes on the line, with both zeros. Small, so that one fits a receiver's buffer on a line
-/// without flow control, and so that a bad line spoils few. Only a whole game of Mastermind takes so many.
-pub const MAX_FRAME: usize = 108;
+/// The most bytes that a request takes on the line, with both zeros: a whole game of Mastermind. Small, so that one fits
+/// a receiver's buffer on a line without flow control, and so that a bad line spoils few.
+pub const MAX_REQUEST: usize = 202;
 /// The most bytes that a reply takes.
 pub const MAX_REPLY: usize = 64;
-/// The most bytes of one message.
-pub const MAX_BODY: usize = MAX_CONTENT - HEADER - CHECKSUM;
 
-/// Less the two zeros and the one byte that COBS adds to so short a content.
-const MAX_CONTENT: usize = MAX_FRAME - 3;
+/// What a frame has besides its content: the two zeros and the one byte that COBS adds to a content of at most 254.
+const AROUND: usize = 3;
+const MAX_CONTENT: usize = MAX_REQUEST - AROUND;
 const HEADER: usize = 3;
 const CHECKSUM: usize = 4;
 const CRC: Crc<u32> = Crc::<u32>::new(&CRC_32_ISO_HDLC);
 const REPLY: u8 = 0x80;
 
-/// A frame as it goes onto the line.
-pub type Frame = Vec<u8, MAX_FRAME>;
+const _: () = assert!(MAX_CONTENT <= 254 && MAX_REPLY <= MAX_REQUEST);
+
+/// A request as it goes onto the line.
+pub type RequestFrame = Vec<u8, MAX_REQUEST>;
+/// A reply as it goes onto the line.
+pub type ReplyFrame = Vec<u8, MAX_REPLY>;
 
 /// Which way a frame goes. A line that echoes must not make a request look like its own answer.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
@@ -66,48 +68,44 @@ pub struct Packet<'a> {
 impl<'a> Packet<'a> {
     /// The message, if it is one of this kind and nothing follows it.
     pub fn message<T: Deserialize<'a>>(&self) -> Option<T> {
-        match postcard::take_from_bytes(self.body) {
-            Ok((message, [])) => Some(message),
-            _ => None,
-        }
+        bytes::read(self.body)
     }
 }
 
-/// Puts a message into a frame.
-pub fn encode(direction: Direction, sequence: u16, message: &impl Serialize) -> Result<Frame, TooLong> {
-    let version = match direction {
-        Direction::Request => VERSION,
-        Direction::Reply => VERSION | REPLY,
-    };
-    let [low, high] = sequence.to_le_bytes();
-    let mut content = Content(Vec::from_array([version, low, high]));
-    postcard::serialize_with_flavor(message, &mut content).map_err(|_| TooLong)?;
-    let checksum = CRC.checksum(&content.0).to_le_bytes();
-    content.0.extend_from_slice(&checksum).map_err(|_| TooLong)?;
+/// Puts a message to the board into a frame.
+pub fn encode_request(sequence: u16, message: &impl Serialize) -> Result<RequestFrame, TooLong> {
+    encode(VERSION, sequence, message)
+}
 
-    let mut stuffed = [0; MAX_FRAME - 2];
-    let mut encoder = CobsEncoder::new(&mut stuffed);
-    encoder.push(&content.0).map_err(|_| TooLong)?;
-    let n_stuffed = encoder.finalize();
-    let mut frame = Frame::new();
+/// Puts a message from the board into a frame.
+pub fn encode_reply(sequence: u16, message: &impl Serialize) -> Result<ReplyFrame, TooLong> {
+    encode(VERSION | REPLY, sequence, message)
+}
+
+fn encode<const N: usize>(version: u8, sequence: u16, message: &impl Serialize) -> Result<Vec<u8, N>, TooLong> {
+    let [low, high] = sequence.to_le_bytes();
+    let mut frame = Vec::new();
+    // The zero in front, and the place where the stuffing begins.
+    frame.extend_from_slice(&[0, 0, version, low, high]).map_err(|_| TooLong)?;
+    bytes::append(&mut frame, message).ok_or(TooLong)?;
+    let checksum = CRC.checksum(frame.get(2..).unwrap_or_default()).to_le_bytes();
+    frame.extend_from_slice(&checksum).map_err(|_| TooLong)?;
     frame.push(0).map_err(|_| TooLong)?;
-    frame.extend_from_slice(stuffed.get(..n_stuffed).ok_or(TooLong)?).map_err(|_| TooLong)?;
-    frame.push(0).map_err(|_| TooLong)?;
+    stuff(frame.get_mut(1..).unwrap_or_default());
     Ok(frame)
 }
 
-/// A frame's content while it is written. (Postcard's own writers index slices, which could panic.)
-struct Content(Vec<u8, MAX_CONTENT>);
-
-impl Flavor for &mut Content {
-    type Output = ();
-
-    fn try_push(&mut self, byte: u8) -> postcard::Result<()> {
-        self.0.push(byte).map_err(|_| postcard::Error::SerializeBufferFull)
-    }
-
-    fn finalize(self) -> postcard::Result<()> {
-        Ok(())
+/// COBS where the bytes lie: every zero but the last becomes the distance to the next one. At most 255 bytes in all, so
+/// that no distance needs more than a byte.
+fn stuff(bytes: &mut [u8]) {
+    let mut distance = 0;
+    for byte in bytes.iter_mut().rev() {
+        if *byte == 0 {
+            // The last zero has none behind it, and stays.
+            *byte = distance;
+            distance = 0;
+        }
+        distance = distance.wrapping_add(1);
     }
 }
 
@@ -163,7 +161,7 @@ pub struct TooLong;
 
 impl fmt::Display for TooLong {
     fn fmt(&self, formatter: &mut fmt::Formatter<'_>) -> fmt::Result {
-        write!(formatter, "the message has more than {MAX_BODY} bytes")
+        formatter.write_str("the message does not fit into a frame")
     }
 }
 

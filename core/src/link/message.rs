@@ -6,23 +6,39 @@ use heapless::{String, Vec};
 use serde::{Deserialize, Serialize};
 
 use super::FrameError;
-use crate::champion::{ChampionError, GameId};
-use crate::chance::Seed;
-use crate::games::checkers::{Move, Position};
-use crate::games::fiveo::{Column, PackedView, ViewError};
-use crate::games::mastermind::{Code, Contradiction, Feedback, History, Size, StrategyError};
+use crate::champion::{EnvelopeError, GameId, MAX_NAME};
 use crate::search::Score;
 
-/// A piece of a champion. Its capacity is a multiple of four: boards write flash in words.
-pub type Chunk = Vec<u8, 48>;
+/// The most bytes of a view: a whole game of Mastermind with codes of eight pegs, seen by the second seat.
+pub const MAX_VIEW: usize = 182;
+/// The most bytes of a move. Ours have eleven at most: a king that takes nine pieces touches ten squares.
+pub const MAX_MOVE: usize = 24;
+/// The most bytes of a champion's piece. A multiple of four: boards write flash in words.
+pub const MAX_PIECE: usize = 48;
+/// The most games of one board.
+pub const MAX_GAMES: usize = 8;
+
+/// A view as it travels.
+pub type ViewBytes = Vec<u8, MAX_VIEW>;
+/// A move as it travels.
+pub type MoveBytes = Vec<u8, MAX_MOVE>;
+/// A piece of a champion.
+pub type Chunk = Vec<u8, MAX_PIECE>;
 
 /// What the host asks.
-#[derive(Clone, PartialEq, Eq, Debug, Serialize, Deserialize)]
-pub enum Request {
+#[derive(Clone, Copy, PartialEq, Eq, Debug, Serialize, Deserialize)]
+pub enum Request<'a> {
     /// Who are you?
     Hello,
-    /// Where would you place the card of this view?
-    FiveO(PackedView),
+    /// What would you play here?
+    Move {
+        /// The game.
+        game: GameId,
+        /// How long to look for a move.
+        effort: Effort,
+        /// All that the seat to move sees, as the game writes it.
+        view: &'a [u8],
+    },
     /// Get ready for a champion.
     Begin {
         /// Whose champion.
@@ -35,7 +51,7 @@ pub enum Request {
         /// How many bytes came before.
         offset: u16,
         /// The piece.
-        bytes: Chunk,
+        bytes: &'a [u8],
     },
     /// All pieces are sent: check the champion and put it in force.
     Commit,
@@ -58,43 +74,6 @@ pub enum Request {
         /// Whose champion.
         game: GameId,
     },
-    /// Set a code of Mastermind. The same chance always sets the same code, so that none needs to be kept.
-    SetCode {
-        /// The size of the code.
-        size: Size,
-        /// The board's own chance in this game.
-        chance: Seed,
-    },
-    /// What does this guess get for the code that you set?
-    AnswerGuess {
-        /// The size of the code.
-        size: Size,
-        /// The chance that the code was set by.
-        chance: Seed,
-        /// The opponent's guess.
-        guess: Code,
-    },
-    /// What do you guess next?
-    Guess {
-        /// The board's own chance in this game.
-        chance: Seed,
-        /// Its guesses so far and what they got.
-        history: History,
-    },
-    /// What would you play here?
-    Checkers {
-        /// The position.
-        position: Position,
-        /// How long to look for a move.
-        effort: Effort,
-    },
-    /// How many lines of so many moves are there?
-    Perft {
-        /// Where they begin; its draw rule does not count.
-        position: Position,
-        /// How many moves.
-        depth: u8,
-    },
 }
 
 /// What the board answers.
@@ -102,12 +81,16 @@ pub enum Request {
 pub enum Reply {
     /// Answers [`Request::Hello`].
     Hello(Hello),
-    /// Answers [`Request::FiveO`].
-    FiveO {
-        /// The move.
-        column: Column,
+    /// Answers [`Request::Move`].
+    Move {
+        /// The game.
+        game: GameId,
+        /// The move, as the game writes it.
+        chosen: MoveBytes,
         /// How long the decision took, in ticks of the board's clock.
         ticks: u32,
+        /// What the player tells of it.
+        thought: Thought,
     },
     /// Answers [`Request::Begin`]: ready for the first piece.
     Begun,
@@ -134,26 +117,8 @@ pub enum Reply {
         id: ChampionId,
         /// The most bytes that a champion of the game may have.
         room: u16,
-    },
-    /// Answers [`Request::SetCode`].
-    Code(Code),
-    /// Answers [`Request::AnswerGuess`].
-    Answer(Feedback),
-    /// Answers [`Request::Guess`].
-    Guess {
-        /// The guess.
-        code: Code,
-        /// How long the decision took, in ticks of the board's clock.
-        ticks: u32,
-    },
-    /// Answers [`Request::Checkers`].
-    Checkers(Thought),
-    /// Answers [`Request::Perft`].
-    Perft {
-        /// How many lines.
-        leaves: u64,
-        /// How long the count took, in ticks of the board's clock.
-        ticks: u32,
+        /// The version of the vocabulary that the game's champions are written in; 0 if they have none.
+        vocabulary: u8,
     },
 }
 
@@ -164,45 +129,42 @@ pub struct Hello {
     pub firmware: String<8>,
     /// The board's name.
     pub board: String<12>,
-    /// The version of the Five-O vocabulary that its champions are written in.
-    pub vocabulary: u8,
-    /// The Five-O champion in force.
-    pub champion: ChampionId,
-    /// The most bytes that a Five-O champion may have.
-    pub max_champion: u16,
+    /// The games that it plays.
+    pub games: Vec<GameId, MAX_GAMES>,
     /// The most bytes of one piece.
     pub max_piece: u8,
     /// How fast the board's clock ticks.
     pub ticks_per_second: u32,
 }
 
-/// How long a board is to look for a move of checkers.
-#[derive(Clone, Copy, PartialEq, Eq, Debug, Serialize, Deserialize)]
+/// How long a board is to look for a move. A player that does not search takes the time it needs.
+#[derive(Clone, Copy, PartialEq, Eq, Debug, Default, Serialize, Deserialize)]
 pub enum Effort {
+    /// As the board thinks fit.
+    #[default]
+    Default,
     /// Until it has looked at so many positions: the move does not depend on how fast the board is.
     Nodes(u32),
     /// For so many milliseconds.
     Millis(u32),
 }
 
-/// A move of checkers, and how far the board looked for it.
-#[derive(Clone, Copy, PartialEq, Eq, Debug, Serialize, Deserialize)]
+/// What a player tells of its thinking; zeros if it does not search.
+#[derive(Clone, Copy, PartialEq, Eq, Debug, Default, Serialize, Deserialize)]
 pub struct Thought {
-    /// The move.
-    pub chosen: Move,
     /// What the position is worth for the side to move.
     pub score: Score,
     /// The deepest iteration that was finished.
     pub depth: u8,
     /// Positions looked at.
     pub nodes: u32,
-    /// How long it took, in ticks of the board's clock.
-    pub ticks: u32,
 }
 
 /// Which champion is in force.
-#[derive(Clone, Copy, PartialEq, Eq, Debug, Serialize, Deserialize)]
+#[derive(Clone, PartialEq, Eq, Debug, Serialize, Deserialize)]
 pub struct ChampionId {
+    /// What people call it.
+    pub name: String<MAX_NAME>,
     /// The checksum that its bytes end with.
     pub fingerprint: u32,
     /// How many bytes it has.
@@ -248,10 +210,10 @@ pub struct Statistics {
 pub enum Refusal {
     /// It was written in another version of the protocol.
     Version,
-    /// It is no message, or one about a code, a history or a position that cannot be.
+    /// It is no message.
     Malformed,
-    /// The view cannot be.
-    View(ViewError),
+    /// The view cannot be, for the reason of this number among the game's own; 0 if it is no view of the game at all.
+    View(u8),
     /// A champion of that length does not fit.
     Length,
     /// No champion was begun.
@@ -259,39 +221,35 @@ pub enum Refusal {
     /// The piece does not begin where the last one ended, at this offset, or goes beyond the end.
     Offset(u16),
     /// The champion is not one.
-    Champion(ChampionError),
-    /// The board does not play that game. Ours play all three; one with less flash may not.
+    Champion(EnvelopeError),
+    /// The champion's payload is refused, for the reason of this number among the game's own.
+    Payload(u8),
+    /// The board does not play that game.
     OtherGame,
     /// The flash failed.
     Flash,
-    /// There is no champion, not even a built-in one.
+    /// The board plays that game without a champion.
     NoChampion,
-    /// The answers of a history contradict each other.
-    Contradiction,
-    /// The game is over: there is nothing to decide.
-    GameOver,
     /// It would take longer than the board may be silent.
     TooMuch,
-    /// The strategy for Mastermind is not one.
-    Strategy(StrategyError),
 }
 
 impl fmt::Display for Refusal {
     fn fmt(&self, formatter: &mut fmt::Formatter<'_>) -> fmt::Result {
         match self {
             Refusal::Version => formatter.write_str("the request is of another version of the protocol"),
-            Refusal::Malformed => formatter.write_str("the request is no message, or asks about what cannot be"),
-            Refusal::View(error) => write!(formatter, "the view cannot be: {error}"),
+            Refusal::Malformed => formatter.write_str("the request is no message"),
+            Refusal::View(reason) => write!(formatter, "the view cannot be (reason {reason} of its game)"),
             Refusal::Length => formatter.write_str("a champion of that length does not fit"),
             Refusal::NotBegun => formatter.write_str("no upload was begun"),
             Refusal::Offset(expected) => write!(formatter, "the next piece must begin at byte {expected}"),
             Refusal::Champion(error) => error.fmt(formatter),
+            Refusal::Payload(reason) => {
+                write!(formatter, "the champion is none that it can play (reason {reason} of its game)")
+            }
             Refusal::OtherGame => formatter.write_str("the board does not play that game"),
             Refusal::Flash => formatter.write_str("the flash memory failed"),
-            Refusal::NoChampion => formatter.write_str("there is no champion for this game"),
-            Refusal::Contradiction => Contradiction.fmt(formatter),
-            Refusal::GameOver => formatter.write_str("the game is over: there is nothing to decide"),
-            Refusal::Strategy(error) => error.fmt(formatter),
+            Refusal::NoChampion => formatter.write_str("it plays that game without a champion"),
             Refusal::TooMuch => formatter.write_str("that is more work than the board takes on at once"),
         }
     }

@@ -3,8 +3,11 @@
 //! The search is a loop over frames, not a recursion: `next` names the position to look at, `enter` decides it at once
 //! or gives it a frame, `leave` closes a frame, and `absorb` hands a worth to the frame below.
 
-use super::desk::{Memory, NO_TAG, Stage};
-use super::{Bound, Clock, Entry, Evaluate, Key, LIMIT, Limits, Mood, Position, Score, Table, lost_at};
+use super::ordering::{pick, reduction};
+use super::stack::{NO_TAG, StackSlices, Stage};
+use super::{
+    Bound, Clock, Entry, Evaluate, Identity, LIMIT, Limits, NodeStatus, Position, Score, TranspositionTable, lost_at,
+};
 
 /// How a search goes about it.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
@@ -42,14 +45,14 @@ pub struct Found<M> {
 
 /// A search that can be asked.
 #[derive(Debug)]
-pub struct Search<'s, 'm, P: Position, E, C> {
-    memory: Memory<'s, P>,
-    table: &'s mut Table<'m>,
+pub struct Search<'s, 'm, P: Position, E, C: ?Sized> {
+    stack: StackSlices<'s, P>,
+    table: &'s mut TranspositionTable<'m>,
     evaluation: &'s E,
     settings: Settings,
     clock: &'s mut C,
     limits: Limits,
-    past: &'s [Key],
+    past: &'s [Identity],
     root_best: P::Move,
     nodes: u64,
     is_stopped: bool,
@@ -62,17 +65,17 @@ const ASPIRATION: Score = 40;
 /// So many quiet moves below depth 0 are looked at while something is threatened.
 const THREAT_PLIES: i8 = 2;
 
-impl<'s, 'm, P: Position, E: Evaluate<P>, C: Clock> Search<'s, 'm, P, E, C> {
-    /// A search in this memory.
+impl<'s, 'm, P: Position, E: Evaluate<P>, C: Clock + ?Sized> Search<'s, 'm, P, E, C> {
+    /// A search on this stack.
     pub fn new(
-        memory: Memory<'s, P>,
-        table: &'s mut Table<'m>,
+        stack: StackSlices<'s, P>,
+        table: &'s mut TranspositionTable<'m>,
         evaluation: &'s E,
         settings: Settings,
         clock: &'s mut C,
     ) -> Self {
         Search {
-            memory,
+            stack,
             table,
             evaluation,
             settings,
@@ -85,14 +88,13 @@ impl<'s, 'm, P: Position, E: Evaluate<P>, C: Clock> Search<'s, 'm, P, E, C> {
         }
     }
 
-    /// Looks for the best move. `past` are the keys of the positions before, oldest first: to come back to one of them
-    /// is a draw. Whatever the limits are, a legal move is found if there is one.
-    pub fn run(&mut self, position: &P, past: &'s [Key], limits: Limits) -> Found<P::Move> {
+    /// Looks for the best move. `past` are the positions before, oldest first: to come back to one of them is a draw. Whatever the limits are, a legal move is found if there is one.
+    pub fn run(&mut self, position: &P, past: &'s [Identity], limits: Limits) -> Found<P::Move> {
         (self.limits, self.past, self.nodes, self.is_stopped) = (limits, past, 0, false);
-        self.memory.history.clear();
-        self.memory.frames.iter_mut().for_each(|frame| frame.killers = [NO_TAG; 2]);
-        let n_moves = position.moves(self.memory.moves).unwrap_or(0);
-        let first = self.memory.moves.first().copied().filter(|_| n_moves > 0);
+        self.stack.history.clear();
+        self.stack.frames.iter_mut().for_each(|frame| frame.killers = [NO_TAG; 2]);
+        let n_moves = position.moves(self.stack.moves).unwrap_or(0);
+        let first = self.stack.moves.first().copied().filter(|_| n_moves > 0);
         let mut found = Found { best: first, score: lost_at(0), depth: 0, nodes: 0 };
         let Some(first) = first else { return found };
         self.root_best = first;
@@ -171,38 +173,38 @@ impl<'s, 'm, P: Position, E: Evaluate<P>, C: Clock> Search<'s, 'm, P, E, C> {
         if ply > 0 && position.is_drawn() {
             return Some(0);
         }
-        let mood = position.mood();
-        let is_loud = match mood {
-            Mood::Lost => return Some(lost_at(ply)),
-            Mood::Quiet => false,
-            Mood::Loud => true,
+        let status = position.status();
+        let has_captures = match status {
+            NodeStatus::NoMoves => return Some(lost_at(ply)),
+            NodeStatus::Quiet => false,
+            NodeStatus::Captures => true,
         };
-        if depth <= 0 && !self.goes_on(&position, is_loud, depth) {
+        if depth <= 0 && !self.goes_on(&position, has_captures, depth) {
             return Some(self.evaluation.evaluate(&position));
         }
-        let key = position.key();
-        if ply > 0 && self.settings.selective && self.is_repeated(ply, key, position.n_reversible()) {
+        let identity = position.identity();
+        if ply > 0 && self.settings.selective && self.is_repeated(ply, identity, position.n_reversible()) {
             return Some(0);
         }
-        let known = self.table.get(key, ply);
+        let known = self.table.get(position.table_key(identity), ply);
         if ply > 0
             && let Some(entry) = known
             && let Some(score) = self.settles(entry, depth, alpha, beta)
         {
             return Some(score);
         }
-        let first = match ply.checked_sub(1).and_then(|below| self.memory.frames.get(below)) {
+        let first = match ply.checked_sub(1).and_then(|below| self.stack.frames.get(below)) {
             Some(below) => usize::from(below.first) + usize::from(below.n_moves),
             None => 0,
         };
-        let n_moves = self.memory.moves.get_mut(first..).and_then(|room| position.moves(room));
-        let (Some(n_moves), Some(frame)) = (n_moves, self.memory.frames.get_mut(ply)) else {
+        let n_moves = self.stack.moves.get_mut(first..).and_then(|room| position.moves(room));
+        let (Some(n_moves), Some(frame)) = (n_moves, self.stack.frames.get_mut(ply)) else {
             return Some(self.evaluation.evaluate(&position));
         };
         frame.position = position;
-        frame.key = key;
+        frame.identity = identity;
         (frame.alpha, frame.beta, frame.best) = (alpha, beta, -Score::MAX);
-        (frame.best_place, frame.has_raised, frame.is_loud) = (0, false, is_loud);
+        (frame.best_place, frame.has_raised, frame.has_captures) = (0, false, has_captures);
         (frame.depth, frame.stage) = (depth, Stage::Fresh);
         (frame.first, frame.n_moves, frame.next) = (first as u16, n_moves as u8, 0);
         self.put_first(ply, first, n_moves, known);
@@ -216,23 +218,23 @@ impl<'s, 'm, P: Position, E: Evaluate<P>, C: Clock> Search<'s, 'm, P, E, C> {
 
     /// Whether a line goes on below depth 0.
     #[inline]
-    fn goes_on(&self, position: &P, is_loud: bool, depth: i8) -> bool {
+    fn goes_on(&self, position: &P, has_captures: bool, depth: i8) -> bool {
         self.settings.quiescence
-            && (is_loud || self.settings.selective && depth > -THREAT_PLIES && position.is_threatened())
+            && (has_captures || self.settings.selective && depth > -THREAT_PLIES && position.is_threatened())
     }
 
     /// Whether the position was on the board before, in this line or in the game.
     #[inline]
-    fn is_repeated(&self, ply: usize, key: Key, n_reversible: usize) -> bool {
+    fn is_repeated(&self, ply: usize, identity: Identity, n_reversible: usize) -> bool {
         // To come back to a position takes two moves of each side at least.
         let mut back = 4;
         while back <= n_reversible {
             let earlier = match ply.checked_sub(back) {
-                Some(ply) => self.memory.frames.get(ply).map(|frame| frame.key),
+                Some(ply) => self.stack.frames.get(ply).map(|frame| frame.identity),
                 None => self.past.len().checked_sub(back - ply).and_then(|place| self.past.get(place)).copied(),
             };
             match earlier {
-                Some(earlier) if earlier == key => return true,
+                Some(earlier) if earlier == identity => return true,
                 Some(_) => back += 2,
                 None => return false,
             }
@@ -258,7 +260,7 @@ impl<'s, 'm, P: Position, E: Evaluate<P>, C: Clock> Search<'s, 'm, P, E, C> {
         if !self.settings.ordering {
             return;
         }
-        let Some(moves) = self.memory.moves.get_mut(first..first + n_moves) else { return };
+        let Some(moves) = self.stack.moves.get_mut(first..first + n_moves) else { return };
         let root_best = self.root_best;
         let place = match known {
             _ if ply == 0 => moves.iter().position(|&chosen| chosen == root_best),
@@ -273,27 +275,29 @@ impl<'s, 'm, P: Position, E: Evaluate<P>, C: Clock> Search<'s, 'm, P, E, C> {
     /// The next position to look at from a frame, how deep, and within which window.
     #[inline]
     fn next(&mut self, ply: usize) -> Option<(P, i8, Score, Score)> {
-        let frame = self.memory.frames.get_mut(ply)?;
+        let frame = self.stack.frames.get_mut(ply)?;
         if frame.next >= frame.n_moves {
             return None;
         }
         let (first, next) = (usize::from(frame.first), usize::from(frame.next));
-        let moves = self.memory.moves.get_mut(first + next..first + usize::from(frame.n_moves))?;
+        let moves = self.stack.moves.get_mut(first + next..first + usize::from(frame.n_moves))?;
         if frame.stage == Stage::Fresh {
             if next > 0 && self.settings.ordering {
                 let side = frame.position.side();
-                pick::<P>(moves, frame.killers, |tag| self.memory.history.get(side, tag));
+                pick::<P>(moves, frame.killers, |tag| self.stack.history.get(side, tag));
             }
             frame.stage = match next {
                 0 => Stage::Full,
-                _ if self.settings.selective && !frame.is_loud && reduction(frame.depth, next) > 0 => Stage::Reduced,
+                _ if self.settings.selective && !frame.has_captures && reduction(frame.depth, next) > 0 => {
+                    Stage::Reduced
+                }
                 _ => Stage::Scout,
             };
         }
         let depth = match frame.depth {
             // A forced capture is no choice and costs no depth.
-            depth if self.settings.selective && frame.is_loud && (depth <= 0 || frame.n_moves == 1) => depth,
-            depth if depth <= 0 && frame.is_loud => depth,
+            depth if self.settings.selective && frame.has_captures && (depth <= 0 || frame.n_moves == 1) => depth,
+            depth if depth <= 0 && frame.has_captures => depth,
             depth => depth - 1,
         };
         let chosen = *moves.first()?;
@@ -308,7 +312,7 @@ impl<'s, 'm, P: Position, E: Evaluate<P>, C: Clock> Search<'s, 'm, P, E, C> {
     /// The present move of a frame is worth this.
     #[inline]
     fn absorb(&mut self, ply: usize, score: Score) {
-        let Some(frame) = self.memory.frames.get_mut(ply) else { return };
+        let Some(frame) = self.stack.frames.get_mut(ply) else { return };
         match frame.stage {
             Stage::Reduced if score > frame.alpha => {
                 frame.stage = Stage::Scout;
@@ -331,19 +335,19 @@ impl<'s, 'm, P: Position, E: Evaluate<P>, C: Clock> Search<'s, 'm, P, E, C> {
             return;
         }
         (frame.alpha, frame.has_raised) = (score, true);
-        let chosen = self.memory.moves.get(usize::from(frame.first) + usize::from(place)).copied().unwrap_or_default();
+        let chosen = self.stack.moves.get(usize::from(frame.first) + usize::from(place)).copied().unwrap_or_default();
         if ply == 0 {
             self.root_best = chosen;
         }
         if score >= frame.beta {
             frame.next = frame.n_moves;
-            if self.settings.ordering && !frame.is_loud {
+            if self.settings.ordering && !frame.has_captures {
                 let tag = P::tag(chosen);
                 let [latest, _] = frame.killers;
                 if latest != tag {
                     frame.killers = [tag, latest];
                 }
-                self.memory.history.reward(frame.position.side(), tag, frame.depth);
+                self.stack.history.reward(frame.position.side(), tag, frame.depth);
             }
         }
     }
@@ -351,52 +355,16 @@ impl<'s, 'm, P: Position, E: Evaluate<P>, C: Clock> Search<'s, 'm, P, E, C> {
     /// Closes a frame: keeps what was found.
     #[inline]
     fn leave(&mut self, ply: usize) -> Score {
-        let Some(frame) = self.memory.frames.get(ply) else { return 0 };
+        let Some(frame) = self.stack.frames.get(ply) else { return 0 };
         let bound = match frame.has_raised {
             _ if frame.best >= frame.beta => Bound::Lower,
             true => Bound::Exact,
             false => Bound::Upper,
         };
         let place = usize::from(frame.first) + usize::from(frame.best_place);
-        let tag = self.memory.moves.get(place).map_or(0, |&chosen| P::tag(chosen));
+        let tag = self.stack.moves.get(place).map_or(0, |&chosen| P::tag(chosen));
         let entry = Entry { score: frame.best, depth: frame.depth, bound, tag };
-        self.table.put(frame.key, ply, entry);
+        self.table.put(frame.position.table_key(frame.identity), ply, entry);
         frame.best
-    }
-}
-
-/// How much less deep a late quiet move is looked into at first.
-#[inline]
-const fn reduction(depth: i8, place: usize) -> i8 {
-    match (depth, place) {
-        (..3, _) | (_, ..3) => 0,
-        (6.., 6..) => 2,
-        _ => 1,
-    }
-}
-
-/// Moves the most promising move to the front: the one that takes most, then those that refuted a line here, then those
-/// that were good elsewhere.
-#[inline]
-fn pick<P: Position>(moves: &mut [P::Move], frame_killers: [u8; 2], history: impl Fn(u8) -> u8) {
-    let [latest, earlier] = frame_killers;
-    let promise = |chosen: P::Move| {
-        let tag = P::tag(chosen);
-        let known = match tag {
-            _ if tag == latest => 511,
-            _ if tag == earlier => 510,
-            _ => u16::from(history(tag)),
-        };
-        u16::from(P::gain(chosen)) << 9 | known
-    };
-    let mut best = (0, 0);
-    for (place, &chosen) in moves.iter().enumerate() {
-        let promise = promise(chosen) + 1;
-        if promise > best.1 {
-            best = (place, promise);
-        }
-    }
-    if best.0 < moves.len() {
-        moves.swap(0, best.0);
     }
 }

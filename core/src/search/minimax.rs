@@ -1,6 +1,6 @@
 //! Plain minimax, as the slides have it: the reference that alpha-beta is compared with. Slow on purpose.
 
-use super::{Evaluate, Mood, Position, Score, lost_at};
+use super::{Evaluate, NodeStatus, Position, Score, lost_at};
 
 /// The worth of a position for the side to move, every line of so many moves being looked at. With `quiescence` a line
 /// that ends in the middle of a capture goes on. `None` if the room for moves is too small; a line takes as much of it
@@ -26,10 +26,10 @@ fn value<P: Position>(
     if ply > 0 && position.is_drawn() {
         return Some(0);
     }
-    let goes_on = match position.mood() {
-        Mood::Lost => return Some(lost_at(ply)),
-        Mood::Quiet => depth > 0,
-        Mood::Loud => depth > 0 || quiescence,
+    let goes_on = match position.status() {
+        NodeStatus::NoMoves => return Some(lost_at(ply)),
+        NodeStatus::Quiet => depth > 0,
+        NodeStatus::Captures => depth > 0 || quiescence,
     };
     if !goes_on {
         return Some(evaluation.evaluate(position));

@@ -6,7 +6,7 @@
 //!     │                                     │
 //! alpha_beta ─ iterative deepening; a loop over frames, never recursion
 //!     │              │            │
-//! desk: frames,   table: what   limits: depth,
+//! stack: frames,  table: what   limits: depth,
 //! moves, history  was found     nodes, clock
 //! ```
 //!
@@ -14,16 +14,17 @@
 //! machine: everything is arithmetic on integers of stated width.
 
 mod alpha_beta;
-mod desk;
 mod limits;
 mod minimax;
+mod ordering;
+mod stack;
 mod table;
 
 pub use alpha_beta::{Found, Search, Settings};
-pub use desk::{Desk, Frame, Memory};
 pub use limits::{Clock, Limits, NoClock};
 pub use minimax::minimax;
-pub use table::{Bound, Entry, Slot, Table};
+pub use stack::{Frame, SearchStack, StackSlices};
+pub use table::{Bound, Entry, Slot, TranspositionTable};
 
 /// The worth of a position for the side to move. Between [`-LIMIT`](LIMIT) and [`LIMIT`] it is an estimate; beyond, a
 /// game that is won or lost.
@@ -35,7 +36,13 @@ pub const WIN: Score = 12_000;
 /// Estimates stay within this.
 pub const LIMIT: Score = 11_000;
 
-/// Two words that tell a position from others: one for its place in a table, one to be compared there.
+/// What tells a position from others, whatever the draw rules count: a game that comes back to the same pieces with the
+/// same side to move has come back to the same identity. Two independent words.
+#[derive(Clone, Copy, PartialEq, Eq, Debug, Default)]
+pub struct Identity(pub [u32; 2]);
+
+/// Under what a transposition table keeps a position: one word for its place, one to be compared there. Positions that
+/// are worth something else, though their pieces are the same, have other keys.
 #[derive(Clone, Copy, PartialEq, Eq, Debug, Default)]
 pub struct Key {
     /// Where it lies.
@@ -46,13 +53,13 @@ pub struct Key {
 
 /// What can be said of a position before its moves are known.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
-pub enum Mood {
+pub enum NodeStatus {
     /// The side to move has no move and has lost.
-    Lost,
+    NoMoves,
     /// An estimate makes sense.
     Quiet,
     /// Something is about to be taken: an estimate would be premature.
-    Loud,
+    Captures,
 }
 
 /// What the search needs of a game of two sides who see everything.
@@ -69,11 +76,13 @@ pub trait Position: Copy {
     #[must_use]
     fn after(&self, chosen: Self::Move) -> Self;
     /// What can be said at once.
-    fn mood(&self) -> Mood;
+    fn status(&self) -> NodeStatus;
     /// Whether the side to move would lose something if it could not move.
     fn is_threatened(&self) -> bool;
     /// What tells it from others.
-    fn key(&self) -> Key;
+    fn identity(&self) -> Identity;
+    /// Under what a table keeps it, which has this identity.
+    fn table_key(&self, identity: Identity) -> Key;
     /// Whether the rules end the game here without a winner.
     fn is_drawn(&self) -> bool;
     /// How many moves have been made since the last one that can never be undone.

@@ -3,7 +3,7 @@
 //!
 //! A slot is eight bytes. Slots go in pairs: the first keeps the deeper finding of the present search, the second whatever came last.
 
-use super::{Key, LIMIT, Memory, Position, Score};
+use super::{Key, LIMIT, Position, Score, StackSlices};
 
 /// What a score says.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
@@ -74,19 +74,19 @@ impl Slot {
 
 /// Slots in the caller's memory, of which the greatest power of two is used. None at all is a table that forgets.
 #[derive(Debug)]
-pub struct Table<'m> {
+pub struct TranspositionTable<'m> {
     slots: &'m mut [Slot],
     mask: u32,
     parity: u16,
 }
 
-impl<'m> Table<'m> {
+impl<'m> TranspositionTable<'m> {
     /// A table in these slots, with what they hold: the findings of earlier searches may still be used, but give way to
     /// those of this one, which has another number than the last.
-    pub fn new(slots: &'m mut [Slot], search_number: u32) -> Table<'m> {
+    pub fn new(slots: &'m mut [Slot], search_number: u32) -> TranspositionTable<'m> {
         let n_slots = u32::try_from(slots.len()).unwrap_or(u32::MAX);
         let mask = n_slots.checked_ilog2().map_or(0, |log| (1u32 << log) - 1);
-        Table { slots, mask, parity: search_number as u16 & 1 }
+        TranspositionTable { slots, mask, parity: search_number as u16 & 1 }
     }
 
     /// Forgets everything.
@@ -143,7 +143,7 @@ impl<'m> Table<'m> {
         &self,
         position: &P,
         best: P::Move,
-        memory: Memory<'_, P>,
+        stack: StackSlices<'_, P>,
         line: &mut [P::Move],
     ) -> usize {
         let mut position = *position;
@@ -153,9 +153,13 @@ impl<'m> Table<'m> {
             *place = chosen;
             n_moves += 1;
             position = position.after(chosen);
-            let Some(entry) = self.get(position.key(), 0).filter(|entry| entry.bound == Bound::Exact) else { break };
-            let n_legal = position.moves(memory.moves).unwrap_or(0);
-            match memory.moves.iter().take(n_legal).find(|&&legal| P::tag(legal) == entry.tag) {
+            let Some(entry) =
+                self.get(position.table_key(position.identity()), 0).filter(|entry| entry.bound == Bound::Exact)
+            else {
+                break;
+            };
+            let n_legal = position.moves(stack.moves).unwrap_or(0);
+            match stack.moves.iter().take(n_legal).find(|&&legal| P::tag(legal) == entry.tag) {
                 Some(&next) if !position.is_drawn() => chosen = next,
                 _ => break,
             }
@@ -181,7 +185,7 @@ mod tests {
     #[test]
     fn what_is_put_is_found_by_its_lock() {
         let mut slots = [Slot::default(); 256];
-        let mut table = Table::new(&mut slots, 0);
+        let mut table = TranspositionTable::new(&mut slots, 0);
         let key = Key { index: 77, lock: 5 };
         for depth in [-4, 0, 7, 59] {
             for bound in [Bound::Lower, Bound::Upper, Bound::Exact] {
@@ -199,13 +203,13 @@ mod tests {
     #[test]
     fn a_free_slot_answers_nobody_even_with_its_own_lock() {
         let mut slots = [Slot::default(); 2];
-        assert_eq!(Table::new(&mut slots, 0).get(Key { index: 0, lock: 0 }, 0), None);
+        assert_eq!(TranspositionTable::new(&mut slots, 0).get(Key { index: 0, lock: 0 }, 0), None);
     }
 
     #[test]
     fn a_win_is_as_far_away_as_it_is_from_where_it_is_seen() {
         let mut slots = [Slot::default(); 2];
-        let mut table = Table::new(&mut slots, 0);
+        let mut table = TranspositionTable::new(&mut slots, 0);
         let key = Key { index: 0, lock: 1 };
         table.put(key, 4, entry(WIN - 10, 2));
         assert_eq!(table.get(key, 6).map(|entry| entry.score), Some(WIN - 12));
@@ -216,13 +220,13 @@ mod tests {
     #[test]
     fn the_deeper_finding_of_a_search_stays_and_the_last_one_too() {
         let mut slots = [Slot::default(); 2];
-        let mut table = Table::new(&mut slots, 0);
+        let mut table = TranspositionTable::new(&mut slots, 0);
         let [deep, shallow, last] = [1, 2, 3].map(|lock| Key { index: 0, lock });
         table.put(deep, 0, entry(1, 9));
         table.put(shallow, 0, entry(2, 3));
         table.put(last, 0, entry(3, 2));
         assert_eq!([deep, shallow, last].map(|key| table.get(key, 0).is_some()), [true, false, true]);
-        let mut table = Table::new(&mut slots, 1);
+        let mut table = TranspositionTable::new(&mut slots, 1);
         table.put(shallow, 0, entry(2, 3));
         assert_eq!([deep, shallow, last].map(|key| table.get(key, 0).is_some()), [false, true, true]);
     }
@@ -231,7 +235,7 @@ mod tests {
     fn any_number_of_slots_will_do() {
         let mut slots = [Slot::default(); 7];
         for n_slots in 0..=7 {
-            let mut table = Table::new(&mut slots[..n_slots], 0);
+            let mut table = TranspositionTable::new(&mut slots[..n_slots], 0);
             table.clear();
             let key = Key { index: u32::MAX, lock: 8 };
             table.put(key, 0, entry(1, 1));

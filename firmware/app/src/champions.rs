@@ -1,92 +1,87 @@
-//! The champions that play: which is in force for each game, and how another comes into its place. Knows what champions
-//! are; where they lie is the slots' matter.
+//! The champions that play: which is in force for each game, and how another comes into its place. Knows no game but by
+//! its row in the table; where champions lie is the slots' matter.
 
+use heapless::{String, Vec};
 use pipsqueak_core::champion::{self, GameId};
-use pipsqueak_core::games::fiveo::players::Evolved;
-use pipsqueak_core::games::mastermind::strategy::{self, Strategy, StrategyError};
-use pipsqueak_core::link::{ChampionId, Chunk, Origin, Refusal};
+use pipsqueak_core::link::{ChampionId, Chunk, MAX_GAMES, MAX_PIECE, Origin, Refusal, Reply};
 
+use crate::games::{self, BoardGame, ChampionKind};
 use crate::log::info;
 use crate::slots::{Mapped, Slot, Slots, Stored};
-
-/// The Five-O champion that plays where none is stored.
-pub const BUILT_IN: &[u8] = include_bytes!("../../../host/champions/default.pips");
-/// The Mastermind strategy that plays where none is stored: a perfect one for the classic size.
-pub const BUILT_IN_STRATEGY: &[u8] = include_bytes!("../../../host/champions/mastermind.pips");
 
 /// All champions of a board.
 pub struct Champions<F> {
     slots: Slots<F>,
-    /// The Five-O player, decoded: it decides too often to be read anew each time.
-    player: Option<Evolved>,
-    five_o: Option<InForce>,
-    mastermind: Option<InForce>,
+    games: &'static [BoardGame],
+    /// The champions in force that are not built in, one a game at most.
+    stored: Vec<(GameId, Stored), MAX_GAMES>,
     upload: Option<Upload>,
-}
-
-/// The champion that plays a game.
-#[derive(Clone, Copy)]
-struct InForce {
-    id: ChampionId,
-    /// Where it lies, if it is not the built-in one.
-    slot: Option<Slot>,
 }
 
 /// A champion that is on its way into a slot.
 #[derive(Clone, Copy)]
 struct Upload {
+    game: GameId,
     slot: Slot,
     length: u16,
     n_received: u16,
 }
 
 impl<F: Mapped> Champions<F> {
-    /// The champions in this flash, or the built-in ones.
-    pub fn new(flash: F) -> Champions<F> {
-        let slots = Slots::new(flash);
-        let mut champions = Champions { slots, player: None, five_o: None, mastermind: None, upload: None };
-        champions.install(GameId::FiveO);
-        champions.install(GameId::Mastermind);
+    /// The champions of these games in this flash, or the built-in ones.
+    pub fn new(flash: F, games: &'static [BoardGame]) -> Champions<F> {
+        let mut champions = Champions { slots: Slots::new(flash), games, stored: Vec::new(), upload: None };
+        games.iter().for_each(|game| champions.install(game.id));
         champions
     }
 
-    /// Which champion is in force.
-    pub fn id(&self, game: GameId) -> Result<ChampionId, Refusal> {
-        self.in_force(game).map(|in_force| in_force.id)
+    /// The games.
+    pub fn games(&self) -> &'static [BoardGame] {
+        self.games
     }
 
-    /// The Five-O player.
-    pub fn player(&self) -> Result<&Evolved, Refusal> {
-        self.player.as_ref().ok_or(Refusal::NoChampion)
+    /// The row of a game.
+    pub fn game(&self, game: GameId) -> Result<&'static BoardGame, Refusal> {
+        games::find(self.games, game).ok_or(Refusal::OtherGame)
     }
 
-    /// Hands the Mastermind strategy, which is read where it lies, to whoever asks. It is checked anew each time: it
-    /// takes less than a hundredth of a guess, and nothing checked would have to be kept.
-    pub fn with_strategy<R>(&mut self, asker: impl FnOnce(Option<Strategy<'_>>) -> R) -> Result<R, Refusal> {
-        let in_force = self.in_force(GameId::Mastermind)?;
-        self.look(GameId::Mastermind, in_force, |bytes| asker(Strategy::decode(bytes).ok()))
+    /// Hands the champion in force, where the game has any, to the reader. It is read where it lies.
+    pub fn with<R>(&mut self, game: &BoardGame, reader: impl FnOnce(Option<&[u8]>) -> R) -> Result<R, Refusal> {
+        match (self.in_force(game.id), &game.champions) {
+            (_, None) => Ok(reader(None)),
+            (None, Some(kind)) => Ok(reader(Some(kind.built_in))),
+            (Some(Stored { slot, length, .. }), Some(_)) => {
+                self.slots.look(slot, length, |bytes| reader(Some(bytes))).map_err(|_| Refusal::Flash)
+            }
+        }
+    }
+
+    /// Which champion is in force, and what else there is to know of the game's champions.
+    pub fn describe(&mut self, game: GameId) -> Result<Reply, Refusal> {
+        let ChampionKind { capacity, vocabulary, .. } = *self.kind(game)?;
+        Ok(Reply::Champion { id: self.id(game)?, room: capacity, vocabulary })
     }
 
     /// Gets ready for a champion.
     pub fn begin(&mut self, game: GameId, length: u16) -> Result<(), Refusal> {
         self.upload = None;
-        if length == 0 || length > room(game) {
+        if length == 0 || length > self.kind(game)?.capacity {
             return Err(Refusal::Length);
         }
-        let slot = self.spare(game);
+        let slot = self.spare(game)?;
         self.slots.erase(slot).map_err(|_| Refusal::Flash)?;
-        self.upload = Some(Upload { slot, length, n_received: 0 });
+        self.upload = Some(Upload { game, slot, length, n_received: 0 });
         info!("a champion of {=u16} bytes is coming", length);
         Ok(())
     }
 
     /// Takes a piece, and gives how many bytes have come.
-    pub fn take(&mut self, offset: u16, bytes: &Chunk) -> Result<u16, Refusal> {
+    pub fn take(&mut self, offset: u16, bytes: &[u8]) -> Result<u16, Refusal> {
         let upload = self.upload.as_mut().ok_or(Refusal::NotBegun)?;
         let end = usize::from(offset) + bytes.len();
         let is_last = end == usize::from(upload.length);
-        let fits = end <= usize::from(upload.length) && (bytes.is_full() || is_last) && !bytes.is_empty();
-        if offset != upload.n_received || !fits {
+        let is_whole = bytes.len() == MAX_PIECE || is_last && !bytes.is_empty() && bytes.len() < MAX_PIECE;
+        if offset != upload.n_received || !is_whole || end > usize::from(upload.length) {
             return Err(Refusal::Offset(upload.n_received));
         }
         self.slots.write(upload.slot, u32::from(offset), bytes).map_err(|_| Refusal::Flash)?;
@@ -101,117 +96,87 @@ impl<F: Mapped> Champions<F> {
             return Err(Refusal::Offset(upload.n_received));
         }
         self.upload = None;
-        let Upload { slot, length, .. } = upload;
+        let Upload { game, slot, length, .. } = upload;
+        let check = self.kind(game)?.check;
         // Checked before it becomes valid: what is in a valid slot can be played.
-        self.slots.look(slot, length, |bytes| check(slot.game(), bytes)).map_err(|_| Refusal::Flash)??;
-        self.slots.commit(slot, length).map_err(|_| Refusal::Flash)?;
-        self.install(slot.game());
-        let id = self.id(slot.game())?;
+        self.slots.look(slot, length, check).map_err(|_| Refusal::Flash)??;
+        let stored = self.slots.commit(slot, length).map_err(|_| Refusal::Flash)?;
+        self.enforce(game, Some(stored));
+        let id = self.id(game)?;
         info!("champion {=u32:x} is in force", id.fingerprint);
         Ok(id)
     }
 
     /// A piece of the champion in force.
     pub fn read(&mut self, game: GameId, offset: u16) -> Result<Chunk, Refusal> {
-        let in_force = self.in_force(game)?;
-        let is_within = offset < in_force.id.length && offset.is_multiple_of(4);
-        if !is_within {
-            return Err(Refusal::Offset(0));
-        }
-        self.look(game, in_force, |bytes| {
-            let rest = bytes.get(usize::from(offset)..).unwrap_or_default();
-            Chunk::from_slice(rest.get(..Chunk::new().capacity()).unwrap_or(rest)).unwrap_or_default()
-        })
+        self.with_champion(game, |bytes| {
+            let rest = bytes.get(usize::from(offset)..).filter(|rest| !rest.is_empty() && offset.is_multiple_of(4));
+            let rest = rest.ok_or(Refusal::Offset(0))?;
+            Ok(Chunk::from_slice(rest.get(..MAX_PIECE).unwrap_or(rest)).unwrap_or_default())
+        })?
     }
 
     /// Forgets what is stored; the built-in champion is in force then.
     pub fn erase(&mut self, game: GameId) -> Result<ChampionId, Refusal> {
         self.upload = None;
         // The one in force goes last: a power cut in between must not bring back an older one.
-        let spare = self.spare(game);
+        let spare = self.spare(game)?;
         for slot in [spare, spare.other()] {
             self.slots.erase(slot).map_err(|_| Refusal::Flash)?;
         }
-        self.install(game);
+        self.enforce(game, None);
         self.id(game)
     }
 
-    fn in_force(&self, game: GameId) -> Result<InForce, Refusal> {
-        match game {
-            GameId::FiveO => self.five_o,
-            GameId::Mastermind => self.mastermind,
+    fn kind(&self, game: GameId) -> Result<&'static ChampionKind, Refusal> {
+        self.game(game)?.champions.as_ref().ok_or(Refusal::NoChampion)
+    }
+
+    fn with_champion<R>(&mut self, game: GameId, reader: impl FnOnce(&[u8]) -> R) -> Result<R, Refusal> {
+        let game = self.game(game)?;
+        self.with(game, |bytes| bytes.map(reader))?.ok_or(Refusal::NoChampion)
+    }
+
+    fn id(&mut self, game: GameId) -> Result<ChampionId, Refusal> {
+        let origin = self.in_force(game).map_or(Origin::BuiltIn, |stored| Origin::Stored(stored.sequence));
+        self.with_champion(game, |bytes| {
+            let name = champion::open(bytes).ok().and_then(|(_, payload)| champion::name(payload));
+            ChampionId {
+                name: name.and_then(|name| String::try_from(name).ok()).unwrap_or_default(),
+                fingerprint: champion::fingerprint(bytes),
+                length: bytes.len() as u16,
+                origin,
+            }
+        })
+    }
+
+    /// The stored champion that is in force; `None` if it is the built-in one.
+    fn in_force(&self, game: GameId) -> Option<Stored> {
+        self.stored.iter().find(|(of, _)| *of == game).map(|&(_, stored)| stored)
+    }
+
+    fn enforce(&mut self, game: GameId, stored: Option<Stored>) {
+        self.stored.retain(|(of, _)| *of != game);
+        if let Some(stored) = stored {
+            // There is room: a board has no more games than that.
+            let _ = self.stored.push((game, stored));
         }
-        .ok_or(Refusal::NoChampion)
     }
 
     /// Puts the newest stored champion in force that can be played, or the built-in one.
     fn install(&mut self, game: GameId) {
-        let stored = self.slots.stored(game).into_iter().flatten().find_map(|stored| self.playable(stored));
-        let in_force = stored.or_else(|| {
-            let bytes = built_in(game);
-            let id = ChampionId {
-                fingerprint: champion::fingerprint(bytes),
-                length: bytes.len() as u16,
-                origin: Origin::BuiltIn,
-            };
-            Some(InForce { id, slot: None })
-        });
-        match game {
-            GameId::FiveO => {
-                self.player =
-                    in_force.and_then(|found| self.look(game, found, |bytes| Evolved::decode(bytes).ok()).ok()?);
-                self.five_o = in_force.filter(|_| self.player.is_some());
-            }
-            GameId::Mastermind => self.mastermind = in_force,
-        }
-    }
-
-    fn playable(&mut self, stored: Stored) -> Option<InForce> {
-        let Stored { slot, sequence, length } = stored;
-        let fingerprint = self.slots.look(slot, length, |bytes| check(slot.game(), bytes)).ok()?.ok()?;
-        let id = ChampionId { fingerprint, length, origin: Origin::Stored(sequence) };
-        Some(InForce { id, slot: Some(slot) })
-    }
-
-    fn look<R>(&mut self, game: GameId, in_force: InForce, reader: impl FnOnce(&[u8]) -> R) -> Result<R, Refusal> {
-        match in_force.slot {
-            None => Ok(reader(built_in(game))),
-            Some(slot) => self.slots.look(slot, in_force.id.length, reader).map_err(|_| Refusal::Flash),
-        }
+        let Ok(ChampionKind { place, check, .. }) = self.kind(game) else { return };
+        let mut stored = self.slots.stored(*place).into_iter().flatten();
+        let newest = stored.find(|stored| matches!(self.slots.look(stored.slot, stored.length, check), Ok(Ok(()))));
+        self.enforce(game, newest);
     }
 
     /// The slot that is not in force; where none is in force, the one that would be missed less.
-    fn spare(&mut self, game: GameId) -> Slot {
-        match self.in_force(game).ok().and_then(|in_force| in_force.slot) {
-            Some(slot) => slot.other(),
-            None => self.slots.stored(game)[0].map_or(Slot::first(game), |newest| newest.slot.other()),
-        }
+    fn spare(&mut self, game: GameId) -> Result<Slot, Refusal> {
+        let place = self.kind(game)?.place;
+        Ok(match self.in_force(game) {
+            Some(stored) => stored.slot.other(),
+            None => self.slots.stored(place)[0].map_or(Slot::first(place), |newest| newest.slot.other()),
+        })
     }
-}
-
-/// The most bytes that a champion of a game may have.
-pub const fn room(game: GameId) -> u16 {
-    match game {
-        GameId::FiveO => champion::MAX_BYTES as u16,
-        GameId::Mastermind => strategy::MAX_BYTES as u16,
-    }
-}
-
-const fn built_in(game: GameId) -> &'static [u8] {
-    match game {
-        GameId::FiveO => BUILT_IN,
-        GameId::Mastermind => BUILT_IN_STRATEGY,
-    }
-}
-
-/// Checks all of a champion and gives its fingerprint.
-fn check(game: GameId, bytes: &[u8]) -> Result<u32, Refusal> {
-    match game {
-        GameId::FiveO => Evolved::decode(bytes).map(|_| ()).map_err(Refusal::Champion)?,
-        GameId::Mastermind => Strategy::decode(bytes).map(|_| ()).map_err(|error| match error {
-            StrategyError::Champion(error) => Refusal::Champion(error),
-            error => Refusal::Strategy(error),
-        })?,
-    }
-    Ok(champion::fingerprint(bytes))
 }

@@ -13,15 +13,14 @@ extern crate std;
 
 mod board;
 mod champions;
-pub mod checkers;
+pub mod games;
 mod log;
-pub mod mastermind;
 mod panel;
 mod server;
 pub mod slots;
 
 pub use board::Board;
-pub use champions::{BUILT_IN, BUILT_IN_STRATEGY, room};
+pub use games::{BUILT_IN, BUILT_IN_STRATEGY, BoardGame, ChampionKind, Decided, GAMES};
 pub use panel::Picture;
 pub use server::Server;
 pub use slots::Mapped;
@@ -29,8 +28,13 @@ pub use slots::Mapped;
 use embedded_io::{Read, Write};
 
 /// Answers requests until the line ends, which on a board it never does.
-pub fn serve<L: Read + Write>(line: &mut L, flash: impl Mapped, board: impl Board) -> Result<(), L::Error> {
-    let mut server = Server::new(flash, board);
+pub fn serve<L: Read + Write>(
+    line: &mut L,
+    flash: impl Mapped,
+    board: impl Board,
+    games: &'static [BoardGame],
+) -> Result<(), L::Error> {
+    let mut server = Server::new(flash, board, games);
     let mut bytes = [0; 16];
     loop {
         let n_read = line.read(&mut bytes)?;

@@ -1,20 +1,16 @@
 //! Requests in, replies out: all that a board knows, byte by byte, without waiting for anything.
 
-use heapless::String;
+use heapless::{String, Vec};
 use pipsqueak_core::champion::GameId;
-use pipsqueak_core::chance::Seed;
-use pipsqueak_core::games::checkers::Position;
-use pipsqueak_core::games::fiveo::{FiveO, PackedView, TableView};
-use pipsqueak_core::games::mastermind::History;
 use pipsqueak_core::link::{
-    self, Chunk, Direction, Effort, Frame, Hello, Packet, Receiver, Refusal, Reply, Request, Statistics, Thought,
+    self, Direction, Effort, Hello, MAX_PIECE, Packet, Receiver, Refusal, Reply, ReplyFrame, Request, Statistics,
 };
 use pipsqueak_core::search::Clock;
-use pipsqueak_core::tree::Vocabulary;
 
-use crate::champions::{self, Champions};
+use crate::champions::Champions;
+use crate::games::{BoardGame, Decided};
 use crate::slots::Mapped;
-use crate::{Board, Picture, checkers, mastermind};
+use crate::{Board, Picture};
 
 /// A board's mind.
 pub struct Server<F, B> {
@@ -24,14 +20,14 @@ pub struct Server<F, B> {
     last: Option<Answered>,
     /// The last notice of a frame that was not whole. It must not displace the last answer: the frame may have been the
     /// request for it.
-    notice: Frame,
+    notice: ReplyFrame,
 }
 
 /// A request and the frame that answered it. A request that comes again is not carried out again.
 struct Answered {
     sequence: u16,
     checksum: u32,
-    frame: Frame,
+    frame: ReplyFrame,
 }
 
 /// What answers are made of.
@@ -42,22 +38,23 @@ struct Answers<F, B> {
 }
 
 impl<F: Mapped, B: Board> Server<F, B> {
-    /// A board that has just been started: finds its champions.
-    pub fn new(flash: F, mut board: B) -> Server<F, B> {
+    /// A board that has just been started and plays these games: finds its champions.
+    pub fn new(flash: F, mut board: B, games: &'static [BoardGame]) -> Server<F, B> {
         board.show(Picture::PIP);
-        let answers = Answers { board, champions: Champions::new(flash), statistics: Statistics::default() };
-        Server { receiver: Receiver::new(), answers, last: None, notice: Frame::new() }
+        let champions = Champions::new(flash, games);
+        let answers = Answers { board, champions, statistics: Statistics::default() };
+        Server { receiver: Receiver::new(), answers, last: None, notice: ReplyFrame::new() }
     }
 
     /// Takes the next byte from the line. With the last byte of a frame comes what is to be sent.
-    pub fn receive(&mut self, byte: u8) -> Option<&Frame> {
+    pub fn receive(&mut self, byte: u8) -> Option<&ReplyFrame> {
         let Server { receiver, answers, last, notice } = self;
         let statistics = &mut answers.statistics;
         let packet = match receiver.push(byte)? {
             Ok(packet) => packet,
             Err(error) => {
                 count(&mut statistics.n_dropped);
-                *notice = link::encode(Direction::Reply, link::UNASKED, &Reply::Garbled(error)).ok()?;
+                *notice = link::encode_reply(link::UNASKED, &Reply::Garbled(error)).ok()?;
                 return Some(notice);
             }
         };
@@ -72,7 +69,7 @@ impl<F: Mapped, B: Board> Server<F, B> {
             count(&mut statistics.n_repeated);
         } else {
             let reply = answers.to(&packet);
-            let frame = link::encode(Direction::Reply, packet.sequence, &reply).ok()?;
+            let frame = link::encode_reply(packet.sequence, &reply).ok()?;
             *last = Some(Answered { sequence: packet.sequence, checksum: packet.checksum, frame });
         }
         last.as_ref().map(|last| &last.frame)
@@ -92,76 +89,48 @@ impl<F: Mapped, B: Board> Answers<F, B> {
         })
     }
 
-    fn grant(&mut self, request: &Request) -> Result<Reply, Refusal> {
+    fn grant(&mut self, request: &Request<'_>) -> Result<Reply, Refusal> {
         let champions = &mut self.champions;
-        Ok(match request {
-            Request::Hello => Reply::Hello(self.hello()?),
-            Request::FiveO(view) => self.choose(*view)?,
-            Request::Begin { game, length } => champions.begin(*game, *length).map(|()| Reply::Begun)?,
-            Request::Piece { offset, bytes } => Reply::Received { offset: champions.take(*offset, bytes)? },
+        Ok(match *request {
+            Request::Hello => Reply::Hello(self.hello()),
+            Request::Move { game, effort, view } => self.decide(game, effort, view)?,
+            Request::Begin { game, length } => champions.begin(game, length).map(|()| Reply::Begun)?,
+            Request::Piece { offset, bytes } => Reply::Received { offset: champions.take(offset, bytes)? },
             Request::Commit => Reply::Committed(champions.commit()?),
-            Request::Read { game, offset } => Reply::Bytes(champions.read(*game, *offset)?),
-            Request::Erase { game } => Reply::Erased(champions.erase(*game)?),
+            Request::Read { game, offset } => Reply::Bytes(champions.read(game, offset)?),
+            Request::Erase { game } => Reply::Erased(champions.erase(game)?),
             Request::Statistics => Reply::Statistics(self.measure()),
-            Request::Champion { game } => Reply::Champion { id: champions.id(*game)?, room: champions::room(*game) },
-            Request::SetCode { size, chance } => Reply::Code(mastermind::set_code(*size, *chance)),
-            Request::AnswerGuess { size, chance, guess } => Reply::Answer(mastermind::answer(*size, *chance, *guess)?),
-            Request::Guess { chance, history } => self.guess(history, *chance)?,
-            Request::Checkers { position, effort } => self.think(position, *effort)?,
-            Request::Perft { position, depth } => {
-                let (leaves, ticks) = self.timed(|_| checkers::count(position, *depth))?;
-                Reply::Perft { leaves, ticks }
-            }
+            Request::Champion { game } => champions.describe(game)?,
         })
     }
 
-    fn hello(&self) -> Result<Hello, Refusal> {
-        Ok(Hello {
+    fn hello(&self) -> Hello {
+        let mut games = Vec::new();
+        for game in self.champions.games() {
+            // A board has no more games than there is room for.
+            let _ = games.push(game.id);
+        }
+        Hello {
             firmware: String::try_from(env!("CARGO_PKG_VERSION")).unwrap_or_default(),
             board: String::try_from(B::NAME).unwrap_or_default(),
-            vocabulary: FiveO::VERSION,
-            champion: self.champions.id(GameId::FiveO)?,
-            max_champion: champions::room(GameId::FiveO),
-            max_piece: Chunk::new().capacity() as u8,
+            games,
+            max_piece: MAX_PIECE as u8,
             ticks_per_second: B::TICKS_PER_SECOND,
-        })
+        }
     }
 
-    fn choose(&mut self, view: PackedView) -> Result<Reply, Refusal> {
-        let ((view, column), ticks) = self.timed(|answers| {
-            let view = TableView::try_from(view).map_err(Refusal::View)?;
-            Ok((view, answers.champions.player()?.column(&view)))
-        })?;
-        self.decided(ticks, Picture::of_columns(&view, column));
-        Ok(Reply::FiveO { column, ticks })
-    }
-
-    fn guess(&mut self, history: &History, chance: Seed) -> Result<Reply, Refusal> {
-        self.board.show(Picture::THINKING);
-        let (guess, ticks) = self.timed(|answers| {
-            answers.champions.with_strategy(|strategy| mastermind::guess(strategy, history, chance))
-        })?;
-        self.decided(ticks, Picture::of_answers(history));
-        Ok(Reply::Guess { code: guess?, ticks })
-    }
-
-    fn think(&mut self, position: &Position, effort: Effort) -> Result<Reply, Refusal> {
-        self.board.show(Picture::THINKING);
-        let (found, ticks) = self.timed(|answers| {
-            let start = answers.board.ticks();
-            checkers::think(position, effort, &mut Stopwatch { board: &mut answers.board, start })
-        })?;
-        let chosen = found.best.ok_or(Refusal::GameOver)?;
-        self.decided(ticks, Picture::of_pieces(position.board(), chosen));
-        let nodes = u32::try_from(found.nodes).unwrap_or(u32::MAX);
-        Ok(Reply::Checkers(Thought { chosen, score: found.score, depth: found.depth, nodes, ticks }))
-    }
-
-    /// Does something and says how many ticks it took.
-    fn timed<T>(&mut self, work: impl FnOnce(&mut Self) -> Result<T, Refusal>) -> Result<(T, u32), Refusal> {
-        let start = self.board.ticks();
-        let done = work(self)?;
-        Ok((done, self.board.ticks().wrapping_sub(start)))
+    fn decide(&mut self, game: GameId, effort: Effort, view: &[u8]) -> Result<Reply, Refusal> {
+        let Answers { board, champions, .. } = self;
+        let row = champions.game(game)?;
+        if row.is_slow {
+            board.show(Picture::THINKING);
+        }
+        let mut stopwatch = Stopwatch { start: board.ticks(), board };
+        let decided = champions.with(row, |champion| (row.decide)(champion, view, effort, &mut stopwatch))?;
+        let ticks = stopwatch.ticks();
+        let Decided { chosen, thought, picture } = decided?;
+        self.decided(ticks, picture);
+        Ok(Reply::Move { game, chosen, ticks, thought })
     }
 
     /// A move was found.
@@ -185,9 +154,15 @@ struct Stopwatch<'b, B> {
     start: u32,
 }
 
+impl<B: Board> Stopwatch<'_, B> {
+    fn ticks(&mut self) -> u32 {
+        self.board.ticks().wrapping_sub(self.start)
+    }
+}
+
 impl<B: Board> Clock for Stopwatch<'_, B> {
     fn micros(&mut self) -> u32 {
-        let ticks = self.board.ticks().wrapping_sub(self.start);
+        let ticks = self.ticks();
         // Every board counts a whole number of ticks a microsecond, or less than one.
         ticks / const { if B::TICKS_PER_SECOND < 1_000_000 { 1 } else { B::TICKS_PER_SECOND / 1_000_000 } }
     }

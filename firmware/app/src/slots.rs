@@ -1,5 +1,5 @@
 //! Where champions lie in flash: two slots a game, so that a power cut at any moment leaves a whole champion behind.
-//! Knows bytes and flash; does not know what a champion means.
+//! Knows bytes and flash; knows neither games nor what a champion means.
 //!
 //! ```text
 //! Five-O      0x0000 to 0x0FFF, 0x1000 to 0x1FFF     a slot:  offset  size  what
@@ -16,7 +16,6 @@
 
 use crc::{CRC_32_ISO_HDLC, Crc};
 use embedded_storage::nor_flash::NorFlash;
-use pipsqueak_core::champion::GameId;
 
 /// Bytes of the whole region.
 pub const REGION: u32 = 32 * 1024;
@@ -31,50 +30,47 @@ pub trait Mapped: NorFlash {
     fn look<R>(&mut self, offset: u32, length: usize, reader: impl FnOnce(&[u8]) -> R) -> Result<R, Self::Error>;
 }
 
+/// Where a game's two slots lie.
+#[derive(Clone, Copy, PartialEq, Eq, Debug)]
+pub struct Place {
+    /// Where the first begins in the region; the second follows it. A number of whole pages of 4 KB.
+    pub offset: u32,
+    /// Bytes of each. A number of whole pages of 4 KB.
+    pub size: u32,
+}
+
 /// One of a game's two slots.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
 pub struct Slot {
-    game: GameId,
+    place: Place,
     is_second: bool,
 }
 
 impl Slot {
     /// Both slots of a game.
-    pub const fn both(game: GameId) -> [Slot; 2] {
-        [Slot { game, is_second: false }, Slot { game, is_second: true }]
+    pub const fn both(place: Place) -> [Slot; 2] {
+        [Slot::first(place), Slot::first(place).other()]
     }
 
     /// The first slot of a game.
-    pub const fn first(game: GameId) -> Slot {
-        Slot { game, is_second: false }
+    pub const fn first(place: Place) -> Slot {
+        Slot { place, is_second: false }
     }
 
     /// The game's other slot.
     #[must_use]
     pub const fn other(self) -> Slot {
-        Slot { game: self.game, is_second: !self.is_second }
-    }
-
-    /// Whose champions lie here.
-    pub const fn game(self) -> GameId {
-        self.game
+        Slot { place: self.place, is_second: !self.is_second }
     }
 
     /// Where the slot begins in the region.
     pub const fn offset(self) -> u32 {
-        let first = match self.game {
-            GameId::FiveO => 0,
-            GameId::Mastermind => 0x4000,
-        };
-        if self.is_second { first + self.size() } else { first }
+        if self.is_second { self.place.offset + self.place.size } else { self.place.offset }
     }
 
     /// Bytes of the slot.
     pub const fn size(self) -> u32 {
-        match self.game {
-            GameId::FiveO => 0x1000,
-            GameId::Mastermind => 0x2000,
-        }
+        self.place.size
     }
 
     /// The most bytes of a champion in it.
@@ -126,8 +122,8 @@ impl<F: Mapped> Slots<F> {
     }
 
     /// The whole champions of a game, the newest first.
-    pub fn stored(&mut self, game: GameId) -> [Option<Stored>; 2] {
-        match Slot::both(game).map(|slot| self.find(slot)) {
+    pub fn stored(&mut self, place: Place) -> [Option<Stored>; 2] {
+        match Slot::both(place).map(|slot| self.find(slot)) {
             [Some(first), Some(second)] if second.is_newer_than(first) => [Some(second), Some(first)],
             [None, second] => [second, None],
             in_order => in_order,
@@ -159,7 +155,7 @@ impl<F: Mapped> Slots<F> {
 
     /// Makes the champion that was written the newest.
     pub fn commit(&mut self, slot: Slot, length: u16) -> Result<Stored, F::Error> {
-        let newest = self.stored(slot.game).into_iter().flatten().next();
+        let newest = self.stored(slot.place).into_iter().flatten().next();
         let sequence = newest.map_or(1, |newest| newest.sequence.wrapping_add(1));
         let [head @ .., checksum, mark] = self.look(slot, length, |bytes| words(sequence, length, bytes))?;
         self.flash.write(slot.offset(), head.as_flattened())?;

@@ -10,36 +10,21 @@ use defmt_rtt as _;
 
 use cortex_m_rt::entry;
 use nrf52833_pac::{CorePeripherals, Peripherals};
-use pipsqueak_app::{Board, Picture, serve};
-use pipsqueak_kit::{fault, stack};
-use pipsqueak_nordic::{Clock, Flash};
+use pipsqueak_app::Picture;
+use pipsqueak_kit::fault;
+use pipsqueak_nordic::{Clock, Model, run};
 
 /// Where champions lie: the last 32 KB, above the firmware in the linker script.
 const CHAMPIONS: u32 = 0x78000;
 const PAGE: u32 = 4096;
 const CYCLES_PER_SECOND: u32 = 64_000_000;
 
-struct Microbit {
-    clock: Clock,
-}
+struct Microbit;
 
-impl Board for Microbit {
+impl Model for Microbit {
     const NAME: &'static str = "microbit-v2";
-    const TICKS_PER_SECOND: u32 = Clock::TICKS_PER_SECOND;
 
-    fn ticks(&mut self) -> u32 {
-        self.clock.ticks()
-    }
-
-    fn stack_high_water(&mut self) -> u32 {
-        stack::high_water()
-    }
-
-    fn static_ram(&mut self) -> u32 {
-        stack::static_ram()
-    }
-
-    fn show(&mut self, picture: Picture) {
+    fn show(picture: Picture) {
         matrix::show(picture);
     }
 }
@@ -51,8 +36,6 @@ fn main() -> ! {
     let Peripherals { CLOCK, NVMC, P0, P1, TIMER0, UART0, .. } = board;
     matrix::prepare(&P0, &P1);
     let clock = Clock::start(CLOCK, TIMER0, core.SYST, CYCLES_PER_SECOND);
-    let mut line = line::start(UART0, &P0, &P1);
-    let _ = serve(&mut line, Flash::<CHAMPIONS, PAGE>::new(NVMC), Microbit { clock });
-    // A line of wires has no end.
-    fault::restart()
+    let line = line::start(UART0, &P0, &P1);
+    run::<Microbit, CHAMPIONS, PAGE>(line, NVMC, clock)
 }

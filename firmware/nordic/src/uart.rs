@@ -12,7 +12,7 @@ use pipsqueak_kit::Ring;
 use crate::pac::UART0;
 
 /// More than the longest frame. While one is answered, the same one may come again; what is lost of that is not missed.
-static RECEIVED: Ring<128> = Ring::new();
+static RECEIVED: Ring<256> = Ring::new();
 
 /// The line.
 pub struct Uart {

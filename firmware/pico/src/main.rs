@@ -9,7 +9,7 @@ mod uart;
 #[cfg(feature = "log-rtt")]
 use defmt_rtt as _;
 
-use pipsqueak_app::{Board, Picture, serve};
+use pipsqueak_app::{Board, GAMES, Picture, serve};
 use pipsqueak_kit::{fault, stack};
 use rp2040_hal::clocks::{Clock, init_clocks_and_plls};
 use rp2040_hal::gpio::Pins;
@@ -62,7 +62,7 @@ fn main() -> ! {
     let Some(mut line) = Uart::start(UART0, pins.gpio0, pins.gpio1, &mut resets, clocks.peripheral_clock.freq()) else {
         fault::restart()
     };
-    let _ = serve(&mut line, Flash::new(), Pico { timer });
+    let _ = serve(&mut line, Flash::new(), Pico { timer }, GAMES);
     // A line of wires has no end.
     fault::restart()
 }

@@ -19,7 +19,7 @@ type Wired<Id> = Pin<Id, FunctionUart, PullDown>;
 const BAUD: HertzU32 = HertzU32::Hz(115_200);
 
 /// More than the longest frame. While one is answered, the same one may come again; what is lost of that is not missed.
-static RECEIVED: Ring<128> = Ring::new();
+static RECEIVED: Ring<256> = Ring::new();
 
 /// The line.
 pub struct Uart {

@@ -2,24 +2,26 @@
 
 use core::hint::black_box;
 
-use pipsqueak_app::slots::{self, Slot, Slots};
-use pipsqueak_app::{self as app, Server, serve as serve_line};
+use pipsqueak_app::slots::{self, Place, Slot, Slots};
+use pipsqueak_app::{GAMES, Server, serve as serve_line};
 use pipsqueak_core::cards::{Card, Cards};
-use pipsqueak_core::champion::{self, Champion, GameId};
-use pipsqueak_core::chance::Seed;
-use pipsqueak_core::games::checkers::{Board, DrawRule, Position, Side, Squares};
+use pipsqueak_core::champion::{self, GameId};
+use pipsqueak_core::games::fiveo::champion::{Champion, MAX_BYTES};
 use pipsqueak_core::games::fiveo::{Columns, FiveO, PackedView, TableView};
-use pipsqueak_core::link::{self, Direction, Effort, Receiver, Reply, Request, Statistics};
-use pipsqueak_core::games::mastermind::{Code, Feedback, History, Size, Strategy};
+use pipsqueak_core::games::mastermind::Strategy;
+use pipsqueak_core::link::{self, Effort, Receiver, Reply, Request, Statistics};
 use pipsqueak_core::search::NoClock;
 use pipsqueak_core::tree::Tree;
 
 use crate::stand_in::{Anywhere, Flash, Line, any, any_bytes};
 
 pub fn champion() {
-    let mut bytes = [0; champion::MAX_BYTES];
+    let mut bytes = [0; MAX_BYTES];
     let bytes = any_bytes(&mut bytes);
-    let _ = black_box(champion::open(bytes));
+    if let Ok((_, payload)) = black_box(champion::open(bytes)) {
+        black_box(champion::name(payload));
+    }
+    let _ = black_box(Strategy::decode(bytes));
     black_box(champion::fingerprint(bytes));
     if let Ok(champion) = black_box(Champion::decode(bytes))
         && let Ok(view) = TableView::try_from(packed())
@@ -53,18 +55,19 @@ pub fn link() {
             black_box(packet.message::<Reply>());
         }
     }
-    let request = black_box(Request::FiveO(packed()));
-    let _ = black_box(link::encode(Direction::Request, any(1u16), &request));
+    let mut bytes = [0; 64];
+    let request = Request::Move { game: GameId(any(1)), effort: effort(), view: any_bytes(&mut bytes) };
+    let _ = black_box(link::encode_request(any(1u16), &request));
     let reply = black_box(Reply::Statistics(Statistics::default()));
-    let _ = black_box(link::encode(Direction::Reply, any(1u16), &reply));
+    let _ = black_box(link::encode_reply(any(1u16), &reply));
 }
 
 pub fn slots() {
     let mut slots = Slots::new(Flash);
-    let game = if any(true) { GameId::FiveO } else { GameId::Mastermind };
-    let slot = if any(true) { Slot::first(game) } else { Slot::first(game).other() };
+    let place = Place { offset: any(0), size: any(0x1000) };
+    let slot = if any(true) { Slot::first(place) } else { Slot::first(place).other() };
     let mut bytes = [0; 64];
-    black_box(slots.stored(game));
+    black_box(slots.stored(place));
     let _ = black_box(slots.erase(slot));
     let _ = black_box(slots.write(slot, any(0u32), any_bytes(&mut bytes)));
     let _ = black_box(slots.commit(slot, any(0u16)));
@@ -74,42 +77,31 @@ pub fn slots() {
     black_box(slots::header(slot, any(0u32), any_bytes(&mut bytes)));
 }
 
-pub fn mastermind() {
-    let mut bytes = [0; 64];
-    let strategy = black_box(Strategy::decode(any_bytes(&mut bytes))).ok();
-    let (Ok(size), Ok(guess)) = (Size::new(any(4), any(6)), Code::try_from(any(0x1122))) else { return };
-    let chance = Seed(any(1));
-    let mut history = History::new(size);
-    while any(true) {
-        if let Ok(feedback) = Feedback::checked(any(0), any(0), size) {
-            let _ = black_box(history.push(guess, feedback));
+/// Every game of the table, asked past the server.
+pub fn games() {
+    for game in GAMES {
+        let [mut champion, mut view] = [[0; 64]; 2];
+        let champion = if any(true) { Some(any_bytes(&mut champion)) } else { None };
+        let _ = black_box((game.decide)(champion, any_bytes(&mut view), effort(), &mut NoClock));
+        if let (Some(kind), Some(champion)) = (&game.champions, champion) {
+            let _ = black_box((kind.check)(champion));
         }
     }
-    black_box(app::mastermind::set_code(size, chance));
-    let _ = black_box(app::mastermind::answer(size, chance, guess));
-    let _ = black_box(app::mastermind::guess(strategy, &history, chance));
 }
 
-pub fn checkers() {
-    let squares = || Squares::from_numbered(any(0u32));
-    let turn = if any(true) { Side::Black } else { Side::White };
-    let Ok(board) = black_box(Board::new(squares(), squares(), squares(), turn)) else { return };
-    let rule = if any(true) { DrawRule::Report } else { DrawRule::Tournament };
-    let position = Position::new(board, rule);
-    let effort = if any(true) { Effort::Nodes(any(1)) } else { Effort::Millis(any(1)) };
-    let _ = black_box(app::checkers::think(&position, effort, &mut NoClock));
-    let _ = black_box(app::checkers::count(&position, any(1u8)));
+fn effort() -> Effort {
+    [Effort::Default, Effort::Nodes(any(1)), Effort::Millis(any(1))].get(any(0usize)).copied().unwrap_or_default()
 }
 
 pub fn server() {
-    let mut server = Server::new(Flash, Anywhere);
+    let mut server = Server::new(Flash, Anywhere, GAMES);
     while any(true) {
         black_box(server.receive(any(0u8)));
     }
 }
 
 pub fn serve() {
-    let _ = serve_line(&mut Line, Flash, Anywhere);
+    let _ = serve_line(&mut Line, Flash, Anywhere, GAMES);
 }
 
 #[cfg(feature = "with-a-panic")]

@@ -19,8 +19,7 @@ fn main() -> ! {
         doors::view();
         doors::link();
         doors::slots();
-        doors::mastermind();
-        doors::checkers();
+        doors::games();
         doors::server();
         doors::serve();
         #[cfg(feature = "with-a-panic")]

@@ -5,16 +5,15 @@ use std::path::PathBuf;
 use std::time::Duration;
 
 use anyhow::{Result, anyhow, bail, ensure};
-use pipsqueak_app::BoardGame;
 use pipsqueak_core::chance::Seed;
 use pipsqueak_core::game::{Foul, Player, Seat};
-use pipsqueak_core::link::Hello;
+use pipsqueak_core::link::{Hello, Linked};
 use serde::Serialize;
 
 use super::league::Record;
 use super::{Fixture, Played, Tally, both_ways, play, seat_of};
 use crate::board::{ActiveChampion, BoardOptions, BoardPlayer, Connected, LinkCounts, SearchStats, milliseconds};
-use crate::games::{DesktopGame, Entrant, Move};
+use crate::games::{DesktopGame, Entrant, Move, Registry};
 use crate::system::progress;
 use crate::words;
 
@@ -73,12 +72,12 @@ struct MeanAndWorst {
 }
 
 /// Runs the command: plays a match and tells what came of it.
-pub fn run<G: DesktopGame>(game: &G, games: &'static [BoardGame], options: &Options) -> Result<()> {
+pub fn run<G: DesktopGame>(game: &G, registry: Registry, options: &Options) -> Result<()> {
     ensure!(options.games > 0, "a match needs games: --games is 0");
     ensure!(options.games.is_multiple_of(2), "--games must be even: every deal is played in both seats");
     let opponent = game.player(options.opponent.as_deref().unwrap_or(G::OPPONENT))?;
-    let (mut client, hello) = options.board.connect(games)?;
-    let champion = client.active_champion(G::ID)?;
+    let (mut client, hello) = options.board.connect(registry.board)?;
+    let champion = if game.uses_champion() { ActiveChampion::of(&mut client, G::Game::ID, registry)? } else { None };
     let record = options.transcript.as_deref().map(Record::create).transpose()?;
     let (stats, tally) = (SearchStats::default(), Tally::default());
     let mut contest = Contest { game, client, champion, opponent, record, stats, tally };
@@ -171,7 +170,7 @@ impl<G: DesktopGame> Contest<'_, G> {
                 mean: time(times.round_trips) / n_decisions,
                 worst: time(times.longest_round_trip),
             },
-            search: self.stats.text(),
+            search: self.stats.remark(),
             link: self.client.counts(),
             forfeit,
         }

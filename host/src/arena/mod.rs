@@ -2,6 +2,7 @@
 //! games are played by the referee, or by whatever faster way a game brings.
 
 pub mod league;
+pub mod matches;
 mod referee;
 mod tally;
 

@@ -3,7 +3,6 @@
 use std::iter::Sum;
 use std::ops::AddAssign;
 
-use pipsqueak_core::champion::Record;
 use pipsqueak_core::game::{Points, Seat};
 use serde::{Deserialize, Serialize};
 
@@ -47,13 +46,6 @@ impl Tally {
         let spread = Z * (share * (1.0 - share) / n + Z * Z / (4.0 * n * n)).sqrt();
         let scale = 100.0 / (1.0 + Z * Z / n);
         (((centre - spread) * scale).max(0.0), ((centre + spread) * scale).min(100.0))
-    }
-}
-
-impl From<&Record> for Tally {
-    fn from(record: &Record) -> Tally {
-        let [win, tie, loss] = [record.wins, record.ties, record.losses].map(u64::from);
-        Tally { win, tie, loss }
     }
 }
 

@@ -73,7 +73,7 @@ pub struct Times {
 }
 
 impl Times {
-    fn add(&mut self, ticks: u32, round_trip: Duration) {
+    pub(super) fn add(&mut self, ticks: u32, round_trip: Duration) {
         self.n_decisions += 1;
         self.ticks += u64::from(ticks);
         self.most_ticks = self.most_ticks.max(ticks);
@@ -89,7 +89,7 @@ pub struct Client<C> {
     sequence: u16,
     patience: Patience,
     counts: LinkCounts,
-    times: Times,
+    pub(super) times: Times,
     /// Bytes that came, whatever they were.
     n_received: u64,
 }
@@ -144,33 +144,19 @@ impl<C: Cable> Client<C> {
         self.cable.close()
     }
 
-    /// Asks for a decision, and measures it.
-    pub(super) fn consult<T>(
-        &mut self,
-        request: &Request,
-        allowance: Duration,
-        read: impl FnOnce(Reply) -> Option<(T, u32)>,
-    ) -> Result<T, LinkError> {
-        let start = Instant::now();
-        let (decision, ticks) = read(self.ask_for(request, allowance)?).ok_or(LinkError::Unexpected)?;
-        self.times.add(ticks, start.elapsed());
-        Ok(decision)
-    }
-
-    pub(super) fn expect(&mut self, request: &Request, answer: &Reply) -> Result<(), LinkError> {
+    pub(super) fn expect(&mut self, request: &Request<'_>, answer: &Reply) -> Result<(), LinkError> {
         if self.ask(request)? == *answer { Ok(()) } else { Err(LinkError::Unexpected) }
     }
 
     /// Asks something that is answered at once.
-    pub(super) fn ask(&mut self, request: &Request) -> Result<Reply, LinkError> {
+    pub(super) fn ask(&mut self, request: &Request<'_>) -> Result<Reply, LinkError> {
         self.ask_for(request, Duration::ZERO)
     }
 
     /// Asks until an answer comes or patience ends. A board may think for as long as it is allowed.
-    fn ask_for(&mut self, request: &Request, allowance: Duration) -> Result<Reply, LinkError> {
+    pub(super) fn ask_for(&mut self, request: &Request<'_>, allowance: Duration) -> Result<Reply, LinkError> {
         self.sequence = following(self.sequence);
-        let frame = link::encode(Direction::Request, self.sequence, request);
-        let frame = frame.map_err(|error| LinkError::Line(io::Error::other(error)))?;
+        let frame = link::encode_request(self.sequence, request)?;
         let patience = self.patience.with(allowance);
         let end = Instant::now() + patience.total;
         let n_before = self.n_received;

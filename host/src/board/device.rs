@@ -3,28 +3,23 @@
 use std::fs;
 use std::path::PathBuf;
 
-use anyhow::{Context, Result, bail};
-use pipsqueak_core::champion::GameId;
+use anyhow::{Context, Result};
 use serde::Serialize;
 
-use crate::board::{Client, InForce, Report, Whereabouts};
-use crate::game_name::GameName;
-use crate::port::Cable;
+use super::{ActiveChampion, BoardOptions, Report};
+use crate::games::Registry;
 
-/// What `device` is asked for.
+/// What `device` is asked for. The game says whose champion is read or erased.
 #[derive(clap::Args)]
 pub struct Options {
     #[command(flatten)]
-    board: Whereabouts,
+    board: BoardOptions,
     /// Write the champion in force to this file
     #[arg(long, value_name = "FILE")]
     read: Option<PathBuf>,
     /// Remove the stored champions; the built-in one is in force then
     #[arg(long)]
     erase: bool,
-    /// Whose champion is read or erased: that of fiveo or mastermind
-    #[arg(long, default_value = "fiveo")]
-    game: GameName,
     /// Print one JSON object
     #[arg(long)]
     json: bool,
@@ -36,41 +31,41 @@ struct Answer {
     report: Report,
     /// What is in force after erasing.
     #[serde(skip_serializing_if = "Option::is_none")]
-    after_erasing: Option<InForce>,
+    after_erasing: Option<ActiveChampion>,
 }
 
 /// Runs the command.
-pub fn run(options: Options) -> Result<()> {
-    let game = match options.game {
-        GameName::Fiveo => GameId::FiveO,
-        GameName::Mastermind => GameId::Mastermind,
-        GameName::Checkers => bail!("boards have no champions of checkers: they search"),
-    };
-    let (mut client, hello) = options.board.connect()?;
-    let report = Report::of(&mut client, &hello)?;
+pub fn run(registry: Registry, game: &str, options: &Options) -> Result<()> {
+    let game = registry.named(game)?;
+    let none = || format!("boards have no champions of {}: they search", game.name());
+    let (mut client, hello) = options.board.connect(registry.board)?;
+    let report = Report::of(&mut client, &hello, registry)?;
+    let active = report.champions.iter().find(|champion| champion.game == game.name());
     if let Some(path) = &options.read {
-        let bytes = client.read_champion(game)?;
+        active.with_context(none)?;
+        let bytes = client.read_champion(game.id())?;
         fs::write(path, bytes).with_context(|| format!("{} cannot be written", path.display()))?;
     }
-    let after_erasing = options.erase.then(|| erase(&mut client, game)).transpose()?;
+    let mut after_erasing = None;
+    if options.erase {
+        active.with_context(none)?;
+        client.erase(game.id())?;
+        after_erasing = ActiveChampion::of(&mut client, game.id(), registry)?;
+    }
     client.close()?;
-    show(&Answer { report, after_erasing }, &options)
+    show(&Answer { report, after_erasing }, game.name(), options)
 }
 
-fn erase<C: Cable>(client: &mut Client<C>, game: GameId) -> Result<InForce> {
-    client.erase(game)?;
-    Ok(InForce::of(client, game)?)
-}
-
-fn show(answer: &Answer, options: &Options) -> Result<()> {
+fn show(answer: &Answer, game: &str, options: &Options) -> Result<()> {
     if options.json {
         println!("{}", serde_json::to_string(answer)?);
         return Ok(());
     }
     print!("{}", answer.report.text());
     if let Some(path) = &options.read {
-        let read = if options.game == GameName::Mastermind { &answer.report.strategy } else { &answer.report.champion };
-        println!("\n{read} is written to {}.", path.display());
+        for read in answer.report.champions.iter().filter(|champion| champion.game == game) {
+            println!("\n{read} is written to {}.", path.display());
+        }
     }
     if let Some(champion) = &answer.after_erasing {
         println!("\nThe stored champions are erased; {champion} is in force.");

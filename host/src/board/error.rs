@@ -2,7 +2,7 @@
 
 use std::{error, fmt, io};
 
-use pipsqueak_core::link::{self, Refusal};
+use pipsqueak_core::link::{self, Refusal, TooLong};
 
 /// Why a request was not answered.
 #[derive(Debug)]
@@ -23,8 +23,13 @@ pub enum LinkError {
     Unexpected,
     /// The board does not hold what was sent to it.
     Differs,
-    /// The board answered a guess as its own code would not.
-    FalseAnswer,
+    /// The board refused the view.
+    View {
+        /// The reason's number among the game's own.
+        reason: u8,
+        /// The reason.
+        why: String,
+    },
 }
 
 impl fmt::Display for LinkError {
@@ -54,7 +59,7 @@ impl fmt::Display for LinkError {
             LinkError::Refused(refusal) => write!(formatter, "the board refused: {refusal}"),
             LinkError::Unexpected => formatter.write_str("the board gave an answer that does not fit the question"),
             LinkError::Differs => formatter.write_str("the board does not hold what was sent to it"),
-            LinkError::FalseAnswer => formatter.write_str("the board answered a guess as its own code would not"),
+            LinkError::View { why, .. } => write!(formatter, "the board refused the view: {why}"),
         }
     }
 }
@@ -68,5 +73,11 @@ impl From<io::Error> for LinkError {
             BrokenPipe | ConnectionAborted | ConnectionReset | NotConnected => LinkError::Closed,
             _ => LinkError::Line(error),
         }
+    }
+}
+
+impl From<TooLong> for LinkError {
+    fn from(error: TooLong) -> LinkError {
+        LinkError::Line(io::Error::other(error))
     }
 }

@@ -1,10 +1,21 @@
 //! What a board keeps: who it is, its champions, its counts.
 
 use pipsqueak_core::champion::{self, GameId};
-use pipsqueak_core::link::{self, ChampionId, Chunk, Hello, Reply, Request, Statistics};
+use pipsqueak_core::link::{self, ChampionId, Hello, MAX_PIECE, Reply, Request, Statistics};
 
 use super::{Client, LinkError};
 use crate::port::Cable;
+
+/// What a board knows of a game's champions.
+#[derive(Clone, PartialEq, Eq, Debug)]
+pub struct Champions {
+    /// The one in force.
+    pub id: ChampionId,
+    /// The most bytes that one may have.
+    pub room: u16,
+    /// The version of the vocabulary that they are written in; 0 if there is none.
+    pub vocabulary: u8,
+}
 
 impl<C: Cable> Client<C> {
     /// Who the board is.
@@ -15,10 +26,10 @@ impl<C: Cable> Client<C> {
         }
     }
 
-    /// The champion in force, and the most bytes that one of its game may have.
-    pub fn champion(&mut self, game: GameId) -> Result<(ChampionId, u16), LinkError> {
+    /// The champion in force, and what others may be.
+    pub fn champion(&mut self, game: GameId) -> Result<Champions, LinkError> {
         match self.ask(&Request::Champion { game })? {
-            Reply::Champion { id, room } => Ok((id, room)),
+            Reply::Champion { id, room, vocabulary } => Ok(Champions { id, room, vocabulary }),
             _ => Err(LinkError::Unexpected),
         }
     }
@@ -30,14 +41,13 @@ impl<C: Cable> Client<C> {
         bytes: &[u8],
         mut progress: impl FnMut(usize),
     ) -> Result<ChampionId, LinkError> {
-        let n_most = usize::from(self.hello()?.max_piece).clamp(1, Chunk::new().capacity());
+        let n_most = usize::from(self.hello()?.max_piece).clamp(1, MAX_PIECE);
         // A length that a message has no room for fits no board either.
         let length = u16::try_from(bytes.len()).map_err(|_| LinkError::Refused(link::Refusal::Length))?;
         self.expect(&Request::Begin { game, length }, &Reply::Begun)?;
         let mut offset = 0;
         for piece in bytes.chunks(n_most) {
-            let bytes = Chunk::from_slice(piece).unwrap_or_default();
-            let request = Request::Piece { offset, bytes };
+            let request = Request::Piece { offset, bytes: piece };
             offset += piece.len() as u16;
             self.expect(&request, &Reply::Received { offset })?;
             progress(usize::from(offset));
@@ -46,19 +56,14 @@ impl<C: Cable> Client<C> {
             Reply::Committed(id) => id,
             _ => return Err(LinkError::Unexpected),
         };
-        let held = self.read(game, id, |n_bytes| progress(bytes.len() + n_bytes))?;
+        let held = self.read(game, &id, |n_bytes| progress(bytes.len() + n_bytes))?;
         if held == bytes { Ok(id) } else { Err(LinkError::Differs) }
     }
 
     /// The bytes of the champion in force, as its checksum says they must be.
     pub fn read_champion(&mut self, game: GameId) -> Result<Vec<u8>, LinkError> {
-        let (id, _) = self.champion(game)?;
-        self.read_back(game, id)
-    }
-
-    /// The bytes of the champion in force, which the board has just named.
-    pub fn read_back(&mut self, game: GameId, id: ChampionId) -> Result<Vec<u8>, LinkError> {
-        let bytes = self.read(game, id, |_| {})?;
+        let Champions { id, .. } = self.champion(game)?;
+        let bytes = self.read(game, &id, |_| {})?;
         if champion::fingerprint(&bytes) == id.fingerprint { Ok(bytes) } else { Err(LinkError::Differs) }
     }
 
@@ -78,7 +83,7 @@ impl<C: Cable> Client<C> {
         }
     }
 
-    fn read(&mut self, game: GameId, id: ChampionId, mut progress: impl FnMut(usize)) -> Result<Vec<u8>, LinkError> {
+    fn read(&mut self, game: GameId, id: &ChampionId, mut progress: impl FnMut(usize)) -> Result<Vec<u8>, LinkError> {
         let mut bytes = Vec::new();
         while bytes.len() < usize::from(id.length) {
             let request = Request::Read { game, offset: bytes.len() as u16 };

@@ -1,11 +1,11 @@
 //! What a board says of itself, in the words and units of people.
 
 use pipsqueak_core::champion::GameId;
-use pipsqueak_core::link::{self, ChampionId, Hello, Origin, Statistics};
+use pipsqueak_core::link::{self, ChampionId, Hello, Origin, Refusal};
 use serde::Serialize;
 
-use super::{Client, LinkError};
-use crate::board::envelope;
+use super::{Champions, Client, LinkError};
+use crate::games::Registry;
 use crate::port::Cable;
 use crate::words;
 
@@ -21,16 +21,10 @@ pub struct Report {
     pub firmware: String,
     /// The protocol's version.
     pub protocol: u8,
-    /// The version of the Five-O vocabulary.
-    pub vocabulary: u8,
-    /// The Five-O champion in force.
-    pub champion: InForce,
-    /// The most bytes that a Five-O champion may have.
-    pub max_champion: u16,
-    /// The Mastermind strategy in force.
-    pub strategy: InForce,
-    /// The most bytes that a strategy may have.
-    pub max_strategy: u16,
+    /// The games that it plays.
+    pub games: Vec<String>,
+    /// The champions in force, of those games that have any.
+    pub champions: Vec<ActiveChampion>,
     /// Bytes of static variables; not there if they are not known.
     pub static_ram: Option<u32>,
     /// The most bytes that the stack has had; not there if it is not measured.
@@ -53,8 +47,10 @@ pub struct Report {
 
 /// The champion that a board plays.
 #[derive(Clone, Serialize)]
-pub struct InForce {
-    /// What it is called, if it has a name and this program can read it.
+pub struct ActiveChampion {
+    /// Its game.
+    pub game: String,
+    /// What it is called, if it has a name.
     pub name: Option<String>,
     /// What tells it from others.
     pub fingerprint: String,
@@ -62,35 +58,28 @@ pub struct InForce {
     pub bytes: u16,
     /// Which upload stored it; not there if it is built into the firmware.
     pub upload: Option<u32>,
+    /// The most bytes that a champion of the game may have.
+    pub room: u16,
+    /// The version of the vocabulary that the game's champions are written in; 0 if there is none.
+    pub vocabulary: u8,
 }
 
 impl Report {
     /// Asks a board, which has said who it is.
-    pub fn of<C: Cable>(client: &mut Client<C>, hello: &Hello) -> Result<Report, LinkError> {
-        let champion = InForce::of(client, GameId::FiveO)?;
-        let (strategy, max_strategy) =
-            (InForce::of(client, GameId::Mastermind)?, client.champion(GameId::Mastermind)?.1);
+    pub fn of<C: Cable>(client: &mut Client<C>, hello: &Hello, registry: Registry) -> Result<Report, LinkError> {
+        let mut champions = Vec::new();
+        for &game in &hello.games {
+            champions.extend(ActiveChampion::of(client, game, registry)?);
+        }
         let statistics = client.statistics()?;
-        Ok(Report::new(hello, champion, (strategy, max_strategy), &statistics))
-    }
-
-    fn new(
-        hello: &Hello,
-        champion: InForce,
-        (strategy, max_strategy): (InForce, u16),
-        statistics: &Statistics,
-    ) -> Report {
         let measured = |bytes: u32| (bytes > 0).then_some(bytes);
         let milliseconds = |ticks| milliseconds(u64::from(ticks), hello.ticks_per_second);
-        Report {
+        Ok(Report {
             board: words::name(&hello.board, NAME_WIDTH),
             firmware: words::name(&hello.firmware, NAME_WIDTH),
             protocol: link::VERSION,
-            vocabulary: hello.vocabulary,
-            champion,
-            max_champion: hello.max_champion,
-            strategy,
-            max_strategy,
+            games: hello.games.iter().map(|&game| registry.name_of(game)).collect(),
+            champions,
             static_ram: measured(statistics.static_ram),
             stack_high_water: measured(statistics.stack_high_water),
             decisions: statistics.n_decisions,
@@ -100,18 +89,27 @@ impl Report {
             dropped: statistics.n_dropped,
             refused: statistics.n_refused,
             repeated: statistics.n_repeated,
-        }
+        })
     }
 
     /// A line a fact.
     pub fn text(&self) -> String {
-        let Report { board, firmware, protocol, vocabulary, champion, strategy, .. } = self;
+        let Report { board, firmware, protocol, games, .. } = self;
         let bytes = |bytes: Option<u32>| bytes.map_or("not measured".to_owned(), |bytes| format!("{bytes} bytes"));
+        let champion = |champion: &ActiveChampion| {
+            let vocabulary = match champion.vocabulary {
+                0 => String::new(),
+                version => format!(", vocabulary {version}"),
+            };
+            (champion.game.clone(), format!("{champion}; at most {} bytes{vocabulary}", champion.room))
+        };
+        let line = |(name, fact): (&str, String)| (name.to_owned(), fact);
         let lines = [
             ("board", board.clone()),
-            ("firmware", format!("{firmware}, protocol {protocol}, vocabulary {vocabulary}")),
-            ("Five-O", format!("{champion}; at most {} bytes", self.max_champion)),
-            ("Mastermind", format!("{strategy}; at most {} bytes", self.max_strategy)),
+            ("firmware", format!("{firmware}, protocol {protocol}")),
+            ("games", games.join(", ")),
+        ];
+        let measured = [
             ("static memory", bytes(self.static_ram)),
             ("stack at most", bytes(self.stack_high_water)),
             (
@@ -129,32 +127,45 @@ impl Report {
                 ),
             ),
         ];
-        lines.map(|(name, fact)| format!("{name:14} {fact}\n")).concat()
+        let lines = lines.map(line).into_iter().chain(self.champions.iter().map(champion)).chain(measured.map(line));
+        lines.map(|(name, fact)| format!("{name:14} {fact}\n")).collect()
     }
 }
 
-impl InForce {
-    /// Reads the champion that is in force for a game.
-    pub fn of<C: Cable>(client: &mut Client<C>, game: GameId) -> Result<InForce, LinkError> {
-        let (id, _) = client.champion(game)?;
-        // A champion that this program cannot read has no name here, and is in force all the same.
-        let opened = envelope::open(&client.read_back(game, id)?).ok();
-        Ok(InForce::new(id, opened.map(|opened| opened.name).filter(|name| !name.is_empty())))
+impl ActiveChampion {
+    /// The champion that is in force for a game; `None` if the game is played without.
+    pub fn of<C: Cable>(
+        client: &mut Client<C>,
+        game: GameId,
+        registry: Registry,
+    ) -> Result<Option<ActiveChampion>, LinkError> {
+        match client.champion(game) {
+            Err(LinkError::Refused(Refusal::NoChampion)) => Ok(None),
+            champions => Ok(Some(ActiveChampion::new(registry.name_of(game), champions?))),
+        }
     }
 
-    /// A champion of this name.
-    pub fn new(id: ChampionId, name: Option<String>) -> InForce {
-        let upload = match id.origin {
-            Origin::BuiltIn => None,
-            Origin::Stored(upload) => Some(upload),
-        };
-        InForce { name, fingerprint: format!("{:08x}", id.fingerprint), bytes: id.length, upload }
+    /// What a board has said of a game's champions.
+    pub fn new(game: String, Champions { id, room, vocabulary }: Champions) -> ActiveChampion {
+        let ChampionId { name, fingerprint, length, origin } = id;
+        ActiveChampion {
+            game,
+            name: Some(words::name(&name, NAME_WIDTH)).filter(|name| !name.is_empty()),
+            fingerprint: format!("{fingerprint:08x}"),
+            bytes: length,
+            upload: match origin {
+                Origin::BuiltIn => None,
+                Origin::Stored(upload) => Some(upload),
+            },
+            room,
+            vocabulary,
+        }
     }
 }
 
-impl std::fmt::Display for InForce {
+impl std::fmt::Display for ActiveChampion {
     fn fmt(&self, formatter: &mut std::fmt::Formatter<'_>) -> std::fmt::Result {
-        let InForce { name, fingerprint, bytes, upload } = self;
+        let ActiveChampion { name, fingerprint, bytes, upload, .. } = self;
         write!(formatter, "{} ({fingerprint}, {bytes} bytes, ", name.as_deref().unwrap_or("without a name"))?;
         match upload {
             None => formatter.write_str("built in)"),

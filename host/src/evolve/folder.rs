@@ -14,7 +14,7 @@ use std::io::ErrorKind;
 use std::path::{Path, PathBuf};
 
 use anyhow::{Context, Result, anyhow, bail, ensure};
-use pipsqueak_core::champion::{Champion, MAX_BYTES};
+use pipsqueak_core::games::fiveo::champion::{Champion, MAX_BYTES};
 use serde::de::DeserializeOwned;
 use serde::{Deserialize, Serialize};
 

@@ -2,7 +2,7 @@
 
 use std::path::Path;
 
-use pipsqueak_core::champion::Champion;
+use pipsqueak_core::games::fiveo::champion::Champion;
 use pipsqueak_core::games::fiveo::players::Strategy;
 
 use super::folder::Folder;

@@ -15,6 +15,7 @@ use std::io::Write;
 use anyhow::Result;
 use pipsqueak_core::chance::Seed;
 use pipsqueak_core::game::{Game, Player, Seat};
+use pipsqueak_core::link::{Effort, Linked};
 
 use crate::arena::Backend;
 use crate::show::Portrait;
@@ -27,6 +28,7 @@ pub const ALL: Registry = Registry {
         &Listed::<checkers::Checkers>::new(),
         &Listed::<mastermind::Mastermind>::new(),
     ],
+    board: pipsqueak_app::GAMES,
 };
 
 /// A player at its seat. A program does not fail; people, cables and files can.
@@ -47,7 +49,7 @@ pub enum Occasion {
 /// A game as the desktop plays it. A value is one variant of the game, as its options give it.
 pub trait DesktopGame: Sized + Send + Sync + 'static {
     /// The rules.
-    type Game: Game<Move: Send + Sync, View: Send> + Clone + Send + Sync;
+    type Game: Linked<Move: Send + Sync, View: Send> + Clone + Send + Sync;
     /// The options that only this game has, wherever it is played.
     type Options: clap::Args;
     /// Whoever can be named on a command line.
@@ -55,8 +57,6 @@ pub trait DesktopGame: Sized + Send + Sync + 'static {
     /// How many games at once are played: [`Referee`](crate::arena::Referee), unless the game brings something faster.
     type Backend: Backend<Self>;
 
-    /// What the game is called on the wire and in champions.
-    const ID: u8;
     /// What the game is called on command lines and in records.
     const NAME: &'static str;
     /// What people call it.
@@ -74,6 +74,14 @@ pub trait DesktopGame: Sized + Send + Sync + 'static {
     fn deal(&self, seed: Seed) -> Self::Game;
     /// The player that a command line names.
     fn player(&self, name: &str) -> Result<Self::Player>;
+    /// How long a board is asked to look for a move.
+    fn effort(&self) -> Effort {
+        Effort::Default
+    }
+    /// Whether a board plays this variant with its champion.
+    fn uses_champion(&self) -> bool {
+        Self::champions().is_some()
+    }
     /// A finished game that was dealt from a seed, as it is recorded.
     fn record(&self, seed: Seed, players: [&str; 2], moves: &[Move<Self>]) -> Result<Vec<u8>>;
     /// Whether a text is a record of this game.

@@ -8,16 +8,20 @@ use clap::builder::PossibleValuesParser;
 use clap::error::ErrorKind;
 use clap::parser::ValueSource;
 use clap::{Arg, ArgMatches, Args, Command, FromArgMatches};
-use pipsqueak_core::champion;
+use pipsqueak_app::BoardGame;
+use pipsqueak_core::champion::{self, GameId};
+use pipsqueak_core::link::Linked;
 
 use super::{Champions, Commands, DesktopGame, Occasion};
-use crate::arena::league;
+use crate::arena::{league, matches};
 
 /// The games in the order in which they are listed; the first is meant where none is named.
 #[derive(Clone, Copy)]
 pub struct Registry {
     /// The games.
     pub games: &'static [&'static dyn Entry],
+    /// The same games, and perhaps others, as a board in this process plays them.
+    pub board: &'static [BoardGame],
 }
 
 /// A game in a registry: every command, for this game.
@@ -27,11 +31,13 @@ pub trait Entry: Sync {
     /// What people call it.
     fn title(&self) -> &'static str;
     /// What it is called on the wire and in champions.
-    fn id(&self) -> u8;
+    fn id(&self) -> GameId;
     /// The options that only this game has.
     fn options(&self) -> Vec<Arg>;
     /// The `league` command.
     fn league(&self, options: &league::Options, own: &ArgMatches) -> Result<()>;
+    /// The `match` command.
+    fn hold_match(&self, registry: Registry, options: &matches::Options, own: &ArgMatches) -> Result<()>;
     /// Whether a text is a record of this game.
     fn is_record(&self, text: &str) -> bool;
     /// Checks a record and shows it.
@@ -67,8 +73,8 @@ impl<G: DesktopGame> Entry for Listed<G> {
         G::TITLE
     }
 
-    fn id(&self) -> u8 {
-        G::ID
+    fn id(&self) -> GameId {
+        G::Game::ID
     }
 
     fn options(&self) -> Vec<Arg> {
@@ -78,6 +84,10 @@ impl<G: DesktopGame> Entry for Listed<G> {
 
     fn league(&self, options: &league::Options, own: &ArgMatches) -> Result<()> {
         league::run(&variant::<G>(own, Occasion::Series)?, options)
+    }
+
+    fn hold_match(&self, registry: Registry, options: &matches::Options, own: &ArgMatches) -> Result<()> {
+        matches::run(&variant::<G>(own, Occasion::Series)?, registry, options)
     }
 
     fn is_record(&self, text: &str) -> bool {
@@ -116,9 +126,14 @@ impl Registry {
     }
 
     /// The game of this number.
-    pub fn numbered(self, id: u8) -> Result<&'static dyn Entry> {
+    pub fn numbered(self, id: GameId) -> Result<&'static dyn Entry> {
         let game = self.games.iter().find(|game| game.id() == id);
         game.copied().with_context(|| format!("this program does not know game {}", id))
+    }
+
+    /// What a game is called, even if this program does not know it.
+    pub fn name_of(self, id: GameId) -> String {
+        self.numbered(id).map_or_else(|_| format!("game {}", id.0), |game| game.name().to_owned())
     }
 
     /// The game whose record a text is.
@@ -174,7 +189,7 @@ impl Registry {
         let (game, bytes) = if path.exists() {
             let bytes = std::fs::read(path).with_context(|| format!("{} cannot be read", path.display()))?;
             let (id, _) = champion::open(&bytes).with_context(|| format!("{} is no champion", path.display()))?;
-            (self.numbered(id as u8).with_context(|| path.display().to_string())?, Some(bytes))
+            (self.numbered(id).with_context(|| path.display().to_string())?, Some(bytes))
         } else {
             (self.named(game)?, None)
         };

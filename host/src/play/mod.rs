@@ -21,13 +21,12 @@ use std::{env, iter};
 
 use anyhow::{Context, Result, bail};
 use clap::ValueEnum;
-use pipsqueak_core::champion::GameId;
 use pipsqueak_core::chance::Seed;
 use pipsqueak_core::game::{Foul, Game, Player, Points, Seat, referee};
 use pipsqueak_core::games::checkers::Side;
-use pipsqueak_core::games::fiveo::{Column, Table};
+use pipsqueak_core::games::fiveo::{self, Column, Table};
 
-use crate::board::{Client, InForce, Whereabouts};
+use crate::board::{ActiveChampion, BoardOptions, Client};
 use crate::game_name::GameName;
 use crate::games::fiveo::contender::Contender;
 use crate::games::fiveo::transcript;
@@ -98,7 +97,7 @@ fn play_checkers(options: Options, plain: bool) -> Result<()> {
             (checkers::Rival::Program(level), None)
         }
         Some(port) => {
-            let (client, hello) = Whereabouts::at(port).connect()?;
+            let (client, hello) = BoardOptions::at(port).connect()?;
             (checkers::Rival::Board(words::name(&hello.board, 12)), Some(Box::new(client)))
         }
     };
@@ -162,9 +161,9 @@ impl Opponent {
         let Some(port) = &options.port else {
             return Ok(Opponent::Program(Contender::named(options.against.as_deref().unwrap_or("champion"))?));
         };
-        let board = Whereabouts::at(port);
+        let board = BoardOptions::at(port);
         let (mut client, _) = board.connect()?;
-        let name = InForce::of(&mut client, GameId::FiveO)?.name.unwrap_or_else(|| "board".to_owned());
+        let name = ActiveChampion::of(&mut client, fiveo::ID)?.name.unwrap_or_else(|| "board".to_owned());
         Ok(Opponent::Board { name, client: Box::new(client) })
     }
 

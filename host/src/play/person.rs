@@ -6,9 +6,10 @@ use std::{fmt, io};
 
 use pipsqueak_core::game::Player;
 use pipsqueak_core::games::fiveo::{Column, Table, TableView};
+use pipsqueak_core::link::Effort;
 
 use super::Scene;
-use crate::board::{Client, LinkError};
+use crate::board::{BoardPlayer, Client, SearchStats};
 use crate::port::Cable;
 
 /// How a person is shown the table and asked: a full screen, or plain lines.
@@ -31,7 +32,7 @@ pub enum Stop {
     /// The terminal failed.
     Io(io::Error),
     /// The board across the table gave no move.
-    Board(LinkError),
+    Board(anyhow::Error),
 }
 
 impl fmt::Display for Stop {
@@ -81,6 +82,8 @@ impl Player<Table> for Across<'_> {
     type Error = Stop;
 
     fn choose(&mut self, view: &TableView) -> Result<Column, Stop> {
-        Player::<Table>::choose(self.0, view).map_err(Stop::Board)
+        let stats = &mut SearchStats::default();
+        let mut board = BoardPlayer { client: &mut *self.0, effort: Effort::Default, stats };
+        Player::<Table>::choose(&mut board, view).map_err(Stop::Board)
     }
 }

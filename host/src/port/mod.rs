@@ -19,6 +19,7 @@ use std::path::{Path, PathBuf};
 use std::time::Duration;
 
 use anyhow::{Context, Result, bail};
+use pipsqueak_app::BoardGame;
 
 #[cfg(unix)]
 pub use emulator::Emulator;
@@ -90,14 +91,15 @@ impl Port {
         Ok(port)
     }
 
-    /// Opens the line. An emulated board runs this firmware, or the one that is found or built.
-    pub fn open(&self, firmware: Option<&Path>) -> Result<Box<dyn Cable>> {
+    /// Opens the line. An emulated board runs this firmware, or the one that is found or built; a board in this process plays
+    /// these games.
+    pub fn open(&self, firmware: Option<&Path>, games: &'static [BoardGame]) -> Result<Box<dyn Cable>> {
         Ok(match self {
             Port::Serial(device) => Box::new(serial::Serial::open(device)?),
             Port::Unix(path) => socket::unix(path).with_context(|| format!("{self} cannot be opened"))?,
             Port::Tcp(address) => socket::tcp(address).with_context(|| format!("{self} cannot be opened"))?,
             Port::Emulator(flash) => emulated(firmware, flash.as_deref())?,
-            Port::Sim(flash) => Box::new(Sim::start(flash.as_deref())?),
+            Port::Sim(flash) => Box::new(Sim::start(flash.as_deref(), games)?),
         })
     }
 }

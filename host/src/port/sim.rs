@@ -12,14 +12,14 @@ use std::time::{Duration, Instant};
 use anyhow::{Context, Result};
 use embedded_storage::nor_flash::{ErrorType, NorFlash, NorFlashErrorKind, ReadNorFlash};
 use pipsqueak_app::slots::REGION;
-use pipsqueak_app::{Board, Mapped, Picture, Server};
+use pipsqueak_app::{Board, BoardGame, Mapped, Picture, Server};
 
 use super::{Cable, RamFlash};
 use crate::system::files;
 
 /// A board that is this process.
 pub struct Sim {
-    server: Server<Shared, Desk>,
+    server: Server<Shared, SimBoard>,
     flash: Shared,
     /// What keeps the flash, and how many changes it has not seen.
     file: Option<PathBuf>,
@@ -28,21 +28,22 @@ pub struct Sim {
 }
 
 impl Sim {
-    /// Starts a board. Its flash is loaded from the file, if there is one of that name, and kept there.
-    pub fn start(file: Option<&Path>) -> Result<Sim> {
+    /// Starts a board that plays these games. Its flash is loaded from the file, if there is one of that name, and kept
+    /// there.
+    pub fn start(file: Option<&Path>, games: &'static [BoardGame]) -> Result<Sim> {
         let flash = match file.filter(|file| file.exists()) {
             None => RamFlash::new(),
             Some(file) => load(file)?,
         };
-        let mut sim = Sim::with_flash(flash);
+        let mut sim = Sim::with_flash(flash, games);
         sim.file = file.map(Path::to_owned);
         Ok(sim)
     }
 
     /// Starts a board with this flash.
-    pub fn with_flash(flash: RamFlash) -> Sim {
+    pub fn with_flash(flash: RamFlash, games: &'static [BoardGame]) -> Sim {
         let flash = Shared(Rc::new(RefCell::new(flash)));
-        let server = Server::new(flash.clone(), Desk(Instant::now()));
+        let server = Server::new(flash.clone(), SimBoard(Instant::now()), games);
         Sim { server, flash, file: None, n_saved: 0, answers: VecDeque::new() }
     }
 
@@ -93,9 +94,9 @@ impl Cable for Sim {
 }
 
 /// The board itself: a clock, and no lights.
-struct Desk(Instant);
+struct SimBoard(Instant);
 
-impl Board for Desk {
+impl Board for SimBoard {
     const NAME: &'static str = "sim";
     /// Fine enough for a move of Five-O, and no minute of thought wraps it around.
     const TICKS_PER_SECOND: u32 = 10_000_000;

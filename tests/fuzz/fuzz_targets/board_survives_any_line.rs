@@ -3,7 +3,7 @@
 #![no_main]
 
 use libfuzzer_sys::fuzz_target;
-use pipsqueak_core::champion::Champion;
+use pipsqueak_core::games::fiveo::champion::Champion;
 use pipsqueak_tests::device::Device;
 use pipsqueak_tests::flash::Flash;
 

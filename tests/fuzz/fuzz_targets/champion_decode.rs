@@ -2,7 +2,7 @@
 #![no_main]
 
 use libfuzzer_sys::fuzz_target;
-use pipsqueak_core::champion::{Champion, MAX_BYTES};
+use pipsqueak_core::games::fiveo::champion::{Champion, MAX_BYTES};
 use pipsqueak_tests::envelope::seal;
 
 fuzz_target!(|bytes: &[u8]| {

@@ -2,17 +2,12 @@
 
 use core::fmt;
 
-use heapless::Vec;
-
 use super::board::Side;
-use super::moves::{MAX_MOVES, Move, Options};
-use super::position::{DrawRule, Position};
+use super::moves::{MAX_MOVES, Move};
+use super::position::Position;
+use super::view::View;
 use crate::chance::{self, Seed};
 use crate::game::{self, Points, Seat, Turn};
-use crate::search::Key;
-
-/// No draw rule looks further back: both end a game before so many turns pass without progress.
-pub const MAX_PAST: usize = 80;
 
 /// How many random moves open a dealt game.
 const OPENING_MOVES: u8 = 6;
@@ -21,17 +16,6 @@ const OPENING_MOVES: u8 = 6;
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct Game {
     view: View,
-    repetitions: u8,
-}
-
-/// What either side sees: everything. The keys are those of the earlier positions to which the game could come back,
-/// oldest first.
-#[derive(Clone, Debug, PartialEq, Eq)]
-pub struct View {
-    /// The position.
-    pub position: Position,
-    /// The positions before it.
-    pub past: Vec<Key, MAX_PAST>,
 }
 
 /// How a game ended.
@@ -58,7 +42,7 @@ impl Ending {
 impl Game {
     /// A game that begins with this position.
     pub const fn new(position: Position) -> Game {
-        Game { view: View { position, past: Vec::new() }, repetitions: 1 }
+        Game { view: View::new(position) }
     }
 
     /// What the side to move sees.
@@ -68,20 +52,12 @@ impl Game {
 
     /// The position.
     pub const fn position(&self) -> &Position {
-        &self.view.position
+        self.view.position()
     }
 
     /// How the game ended, if it did.
     pub fn ending(&self) -> Option<Ending> {
-        let position = &self.view.position;
-        let board = position.board();
-        if board.options() == Options::None {
-            return Some(Ending::Won(board.turn().other()));
-        }
-        if position.is_idle_draw() {
-            return Some(Ending::Idle);
-        }
-        (position.rule() == DrawRule::Tournament && self.repetitions >= 3).then_some(Ending::Repeated)
+        self.view.ending()
     }
 
     /// Makes a move; a refused one changes nothing.
@@ -89,23 +65,12 @@ impl Game {
         if self.ending().is_some() {
             return Err(IllegalMove::GameOver);
         }
-        let View { position, past } = &mut self.view;
-        let board = position.board();
+        let board = self.position().board();
         let Some(chosen) = board.find(wanted) else {
             let is_step = !wanted.is_capture();
             return Err(if is_step && board.must_jump() { IllegalMove::MustJump } else { IllegalMove::NotPossible });
         };
-        let before = position.key();
-        *position = position.after(chosen);
-        if position.since_progress() == 0 {
-            past.clear();
-        } else if past.push(before).is_err() {
-            // Only a game that began late in a long shuffle has more: the oldest positions are forgotten.
-            past.remove(0);
-            let _ = past.push(before);
-        }
-        let now = position.key();
-        self.repetitions = 1 + past.iter().filter(|&&earlier| earlier == now).count() as u8;
+        self.view = self.view.clone().after(chosen);
         Ok(())
     }
 

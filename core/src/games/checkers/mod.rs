@@ -11,10 +11,17 @@ mod perft;
 pub mod players;
 mod position;
 mod square;
+mod view;
 
 pub use board::{Board, BoardError, MAX_PIECES, Piece, Side};
-pub use game::{Ending, Game, IllegalMove, MAX_PAST, View};
+pub use game::{Ending, Game, IllegalMove};
 pub use moves::{Effect, MAX_JUMPS, MAX_MOVES, Move, NoMove, Options};
-pub use perft::{MAX_DEPTH, perft, perft_within};
+pub use perft::{MAX_DEPTH, perft};
 pub use position::{DrawRule, Position};
 pub use square::{Direction, Iter, Square, Squares};
+pub use view::{MAX_PAST, PackedView, View, ViewError};
+
+use crate::champion::GameId;
+
+/// Checkers, where bytes say which game they are of.
+pub const ID: GameId = GameId(2);

@@ -9,21 +9,14 @@ pub const MAX_DEPTH: u8 = 32;
 /// How many lines of so many moves there are, a whole capture being one move. Draw rules do not count here. Depths
 /// beyond [`MAX_DEPTH`] are counted as that.
 pub fn perft(board: &Board, depth: u8) -> u64 {
-    perft_within(board, depth, &mut { u64::MAX }).unwrap_or(u64::MAX)
-}
-
-/// The same count, given up when moves would have to be made in more positions than the budget has left.
-pub fn perft_within(board: &Board, depth: u8, budget: &mut u64) -> Option<u64> {
     match depth.min(MAX_DEPTH) {
-        0 => Some(1),
+        0 => 1,
         // The last moves are counted without being made.
-        1 => Some(board.n_moves() as u64),
+        1 => board.n_moves() as u64,
         depth => {
-            *budget = budget.checked_sub(1)?;
             let mut room = [Move::default(); MAX_MOVES];
             let n_moves = board.moves(&mut room).unwrap_or(0);
-            let mut lines = room.iter().take(n_moves);
-            lines.try_fold(0, |sum, &chosen| Some(sum + perft_within(&board.after(chosen), depth - 1, budget)?))
+            room.iter().take(n_moves).map(|&chosen| perft(&board.after(chosen), depth - 1)).sum()
         }
     }
 }

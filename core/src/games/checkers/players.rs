@@ -5,7 +5,7 @@ use core::str::FromStr;
 
 use super::evaluation::{BetterH, Expert, Simple};
 use super::{Move, Position, View};
-use crate::search::{Clock, Found, Limits, Memory, Search, Settings, Table};
+use crate::search::{Clock, Found, Limits, Search, Settings, StackSlices, TranspositionTable};
 
 /// A player.
 #[derive(Clone, Copy, PartialEq, Eq, Hash, Debug)]
@@ -47,23 +47,23 @@ impl Strategy {
     }
 
     /// Looks for the best move. The report's players use no table.
-    pub fn search<C: Clock>(
+    pub fn search<C: Clock + ?Sized>(
         self,
         view: &View,
-        memory: Memory<'_, Position>,
-        table: &mut Table<'_>,
+        stack: StackSlices<'_, Position>,
+        table: &mut TranspositionTable<'_>,
         limits: Limits,
         clock: &mut C,
     ) -> Found<Move> {
-        let View { position, past } = view;
-        let settings = self.settings();
+        let (position, past, settings) = (view.position(), &view.past()[..], self.settings());
+        let no_table = &mut TranspositionTable::new(&mut [], 0);
         match self {
-            Strategy::Expert => Search::new(memory, table, &Expert, settings, clock).run(position, past, limits),
+            Strategy::Expert => Search::new(stack, table, &Expert, settings, clock).run(position, past, limits),
             Strategy::Simple | Strategy::Improved => {
-                Search::new(memory, &mut Table::new(&mut [], 0), &Simple, settings, clock).run(position, past, limits)
+                Search::new(stack, no_table, &Simple, settings, clock).run(position, past, limits)
             }
             Strategy::BetterH | Strategy::ImprovedBetterH => {
-                Search::new(memory, &mut Table::new(&mut [], 0), &BetterH, settings, clock).run(position, past, limits)
+                Search::new(stack, no_table, &BetterH, settings, clock).run(position, past, limits)
             }
         }
     }
@@ -108,16 +108,16 @@ pub struct TimeControl {
 
 /// What a player has left of its period.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
-pub struct Purse {
+pub struct TimeBudget {
     control: TimeControl,
     left: u32,
     turns_left: u8,
 }
 
-impl Purse {
+impl TimeBudget {
     /// A full period.
-    pub const fn new(control: TimeControl) -> Purse {
-        Purse { control, left: control.period, turns_left: control.turns }
+    pub const fn new(control: TimeControl) -> TimeBudget {
+        TimeBudget { control, left: control.period, turns_left: control.turns }
     }
 
     /// Microseconds for the move in a position with so many legal moves: an equal share of what is left, less the
@@ -148,7 +148,7 @@ impl Purse {
         self.left = self.left.saturating_sub(micros);
         self.turns_left = self.turns_left.saturating_sub(1);
         if self.turns_left == 0 {
-            *self = Purse::new(self.control);
+            *self = TimeBudget::new(self.control);
         }
         overdrawn
     }
@@ -162,34 +162,34 @@ mod tests {
 
     #[test]
     fn time_is_shared_as_the_report_says() {
-        let mut purse = Purse::new(REPORT);
-        assert_eq!(purse.allowance(Strategy::Simple, 3), 350_000);
-        assert_eq!(purse.allowance(Strategy::BetterH, 3), 350_000);
-        assert_eq!(purse.allowance(Strategy::Improved, 8), 350_000);
-        assert_eq!(purse.allowance(Strategy::Improved, 7), 210_000);
-        assert_eq!(purse.allowance(Strategy::ImprovedBetterH, 7), 210_000);
+        let mut budget = TimeBudget::new(REPORT);
+        assert_eq!(budget.allowance(Strategy::Simple, 3), 350_000);
+        assert_eq!(budget.allowance(Strategy::BetterH, 3), 350_000);
+        assert_eq!(budget.allowance(Strategy::Improved, 8), 350_000);
+        assert_eq!(budget.allowance(Strategy::Improved, 7), 210_000);
+        assert_eq!(budget.allowance(Strategy::ImprovedBetterH, 7), 210_000);
         // 1.8 s for four turns.
-        assert_eq!(purse.spend(200_000), 0);
-        assert_eq!(purse.allowance(Strategy::Simple, 9), 400_000);
+        assert_eq!(budget.spend(200_000), 0);
+        assert_eq!(budget.allowance(Strategy::Simple, 9), 400_000);
     }
 
     #[test]
     fn a_new_period_begins_after_its_turns() {
-        let mut purse = Purse::new(REPORT);
+        let mut budget = TimeBudget::new(REPORT);
         for _ in 0..4 {
-            assert_eq!(purse.spend(400_000), 0);
+            assert_eq!(budget.spend(400_000), 0);
         }
-        assert_eq!(purse.allowance(Strategy::Simple, 9), 350_000);
-        assert_eq!(purse.spend(500_000), 100_000, "the period is overdrawn");
-        assert_eq!(purse, Purse::new(REPORT));
+        assert_eq!(budget.allowance(Strategy::Simple, 9), 350_000);
+        assert_eq!(budget.spend(500_000), 100_000, "the period is overdrawn");
+        assert_eq!(budget, TimeBudget::new(REPORT));
     }
 
     #[test]
     fn no_time_is_no_time_and_not_less() {
         let control = TimeControl { period: 10, turns: 5, margin: 50_000 };
-        assert_eq!(Purse::new(control).allowance(Strategy::Simple, 9), 0);
+        assert_eq!(TimeBudget::new(control).allowance(Strategy::Simple, 9), 0);
         let control = TimeControl { turns: 0, ..REPORT };
-        assert_eq!(Purse::new(control).allowance(Strategy::Simple, 9), 0);
+        assert_eq!(TimeBudget::new(control).allowance(Strategy::Simple, 9), 0);
     }
 
     #[test]

@@ -7,7 +7,7 @@ use serde::{Deserialize, Serialize};
 use super::board::{Board, BoardError, Side};
 use super::moves::{MAX_MOVES, Move, Options};
 use super::square::Squares;
-use crate::search::{self, Key, Mood};
+use crate::search::{self, Identity, Key, NodeStatus};
 
 /// When a game is drawn.
 #[derive(Clone, Copy, PartialEq, Eq, Hash, Debug, Default, Serialize, Deserialize)]
@@ -30,8 +30,7 @@ impl DrawRule {
 }
 
 /// A board, how long nothing happened on it, and when that makes a draw.
-#[derive(Clone, Copy, PartialEq, Eq, Hash, Debug, Serialize, Deserialize)]
-#[serde(try_from = "Raw", into = "Raw")]
+#[derive(Clone, Copy, PartialEq, Eq, Hash, Debug)]
 pub struct Position {
     board: Board,
     since_jump: u8,
@@ -40,8 +39,8 @@ pub struct Position {
 }
 
 /// A position on its way in or out: squares as [`Squares::to_numbered`] has them.
-#[derive(Serialize, Deserialize)]
-struct Raw {
+#[derive(Clone, Copy, PartialEq, Eq, Debug, Serialize, Deserialize)]
+pub(super) struct RawPosition {
     black: u32,
     white: u32,
     kings: u32,
@@ -114,29 +113,27 @@ impl Position {
 
     /// What tells the position from others: two independent words of the pieces and whose move it is.
     #[inline]
-    pub fn key(&self) -> Key {
+    pub fn identity(&self) -> Identity {
         let Board { black, white, kings, turn } = self.board;
         let [black, white, kings] = [black, white, kings].map(Squares::bits);
-        // Close to the draw the same pieces are worth something else; a table must not mix them up.
-        let urgency = u32::from(self.idle_turns().saturating_sub(self.rule.limit() - URGENT_TURNS));
-        let extra = turn as u32 | urgency << 1;
-        let index = finish(
+        let turn = turn as u32;
+        let first = finish(
             black.wrapping_mul(0x9e37_79b1)
                 ^ white.wrapping_mul(0x85eb_ca77).rotate_left(11)
                 ^ kings.wrapping_mul(0xc2b2_ae3d).rotate_left(22)
-                ^ extra.wrapping_mul(0x27d4_eb2f),
+                ^ turn.wrapping_mul(0x27d4_eb2f),
         );
-        let lock = finish(
+        let second = finish(
             black.rotate_left(7).wrapping_mul(0xcc9e_2d51)
                 ^ white.rotate_left(19).wrapping_mul(0x1b87_3593)
                 ^ kings.wrapping_mul(0x1656_67b1)
-                ^ extra.wrapping_mul(0xe654_6b64 | 1),
+                ^ turn.wrapping_mul(0xe654_6b64 | 1),
         );
-        Key { index, lock }
+        Identity([first, second])
     }
 }
 
-/// How many turns before a draw the count becomes part of the key.
+/// How many turns before a draw the count becomes part of the key in a table.
 const URGENT_TURNS: u8 = 16;
 
 /// Spreads a word's bits over all of it.
@@ -165,11 +162,11 @@ impl search::Position for Position {
     }
 
     #[inline]
-    fn mood(&self) -> Mood {
+    fn status(&self) -> NodeStatus {
         match self.board.options() {
-            Options::None => Mood::Lost,
-            Options::Steps => Mood::Quiet,
-            Options::Jumps => Mood::Loud,
+            Options::None => NodeStatus::NoMoves,
+            Options::Steps => NodeStatus::Quiet,
+            Options::Jumps => NodeStatus::Captures,
         }
     }
 
@@ -179,8 +176,16 @@ impl search::Position for Position {
     }
 
     #[inline]
-    fn key(&self) -> Key {
-        Position::key(self)
+    fn identity(&self) -> Identity {
+        Position::identity(self)
+    }
+
+    /// Close to the draw the same pieces are worth something else; a table must not mix them up.
+    #[inline]
+    fn table_key(&self, identity: Identity) -> Key {
+        let Identity([index, lock]) = identity;
+        let urgency = u32::from(self.idle_turns().saturating_sub(self.rule.limit() - URGENT_TURNS));
+        Key { index: index ^ urgency.wrapping_mul(0x9e37_79b1), lock: lock ^ urgency.wrapping_mul(0x85eb_ca77) }
     }
 
     #[inline]
@@ -209,18 +214,18 @@ impl search::Position for Position {
     }
 }
 
-impl From<Position> for Raw {
-    fn from(position: Position) -> Raw {
+impl From<Position> for RawPosition {
+    fn from(position: Position) -> RawPosition {
         let Position { board, since_jump, since_progress, rule } = position;
         let [black, white, kings] = [board.black, board.white, board.kings].map(Squares::to_numbered);
-        Raw { black, white, kings, white_moves: board.turn == Side::White, since_jump, since_progress, rule }
+        RawPosition { black, white, kings, white_moves: board.turn == Side::White, since_jump, since_progress, rule }
     }
 }
 
-impl TryFrom<Raw> for Position {
+impl TryFrom<RawPosition> for Position {
     type Error = BoardError;
 
-    fn try_from(raw: Raw) -> Result<Position, BoardError> {
+    fn try_from(raw: RawPosition) -> Result<Position, BoardError> {
         let [black, white, kings] = [raw.black, raw.white, raw.kings].map(Squares::from_numbered);
         let turn = if raw.white_moves { Side::White } else { Side::Black };
         let board = Board::new(black, white, kings, turn)?;

@@ -1,6 +1,7 @@
 //! Five-O Poker: the rules, how strong a hand is, what a column can still become, and who plays. Knows cards and
-//! chance; knows no bytes, clocks or ports.
+//! chance; knows no clocks or ports.
 
+pub mod champion;
 mod chances;
 mod column;
 mod imagined;
@@ -21,3 +22,8 @@ pub use sight::{Moment, Remembered, Sight, Sights};
 pub use strength::{Category, Strength};
 pub use table::{Illegal, Table, TableView, ViewError};
 pub use terminals::{FiveO, Terminal};
+
+use crate::champion::GameId;
+
+/// Five-O, where bytes say which game they are of.
+pub const ID: GameId = GameId(1);

@@ -12,8 +12,10 @@
 
 use serde::{Deserialize, Serialize};
 
-use super::{Column, Columns, TableView, ViewError};
+use super::{Column, Columns, ID, Table, TableView, ViewError};
 use crate::cards::{Card, Cards};
+use crate::champion::GameId;
+use crate::link::Linked;
 
 const UNSEEN: u8 = 0;
 const OWN: u8 = 1;
@@ -75,6 +77,25 @@ impl TryFrom<PackedView> for TableView {
         let card = drawn.ok_or(ViewError::Places)?;
         let face_down = Columns::try_from(packed.opponent_face_down).map_err(|_| ViewError::Places)?;
         TableView::check(own, opponent, face_down, card)
+    }
+}
+
+impl Linked for Table {
+    const ID: GameId = ID;
+    // The slowest board takes less than a second.
+    const SECONDS: u32 = 0;
+    const VIEW_ERRORS: &'static [ViewError] =
+        &[ViewError::Places, ViewError::CardTwice, ViewError::OwnColumns, ViewError::OpponentColumns];
+
+    type ViewError = ViewError;
+    type Packed = PackedView;
+
+    fn pack(view: &TableView) -> PackedView {
+        (*view).into()
+    }
+
+    fn unpack(packed: PackedView) -> Result<TableView, ViewError> {
+        packed.try_into()
     }
 }
 

@@ -9,9 +9,11 @@ use core::fmt;
 use rand_core::Rng;
 use serde::{Deserialize, Serialize};
 
-use super::{Code, CodeError, Feedback, History, MAX_GUESSES, Size};
+use super::{Code, CodeError, Contradiction, Feedback, History, ID, MAX_GUESSES, Size};
+use crate::champion::GameId;
 use crate::chance::Seed;
 use crate::game::{Game, Points, Seat, Turn};
+use crate::link::Linked;
 
 /// A duel between two seats.
 #[derive(Clone, Debug)]
@@ -151,8 +153,7 @@ impl fmt::Display for Illegal {
 impl core::error::Error for Illegal {}
 
 /// All that the seat to move sees: there is no field for the other's code.
-#[derive(Clone, PartialEq, Eq, Debug, Serialize, Deserialize)]
-#[serde(try_from = "Seen", into = "Seen")]
+#[derive(Clone, PartialEq, Eq, Debug)]
 pub struct DuelView {
     chance: Seed,
     secret: Option<Code>,
@@ -160,9 +161,9 @@ pub struct DuelView {
     opponent: History,
 }
 
-/// A view as it travels, before it is checked.
-#[derive(Serialize, Deserialize)]
-struct Seen {
+/// A view as it travels, not checked yet: whether the two histories and the code can be together.
+#[derive(Clone, PartialEq, Eq, Debug, Serialize, Deserialize)]
+pub struct PackedView {
     chance: Seed,
     secret: Option<Code>,
     guesses: History,
@@ -215,18 +216,23 @@ impl DuelView {
     }
 }
 
-impl From<DuelView> for Seen {
-    fn from(view: DuelView) -> Seen {
-        let DuelView { chance, secret, guesses, opponent } = view;
-        Seen { chance, secret, guesses, opponent }
+impl Linked for Duel {
+    const ID: GameId = ID;
+    // The slowest board needs up to half of it where codes are long.
+    const SECONDS: u32 = 60;
+    const VIEW_ERRORS: &'static [ViewError] =
+        &[ViewError::Size, ViewError::Turns, ViewError::Answers, ViewError::Contradiction];
+
+    type ViewError = ViewError;
+    type Packed = PackedView;
+
+    fn pack(view: &DuelView) -> PackedView {
+        let DuelView { chance, secret, guesses, opponent } = view.clone();
+        PackedView { chance, secret, guesses, opponent }
     }
-}
 
-impl TryFrom<Seen> for DuelView {
-    type Error = ViewError;
-
-    fn try_from(seen: Seen) -> Result<DuelView, ViewError> {
-        DuelView::check(seen.chance, seen.secret, seen.guesses, seen.opponent)
+    fn unpack(packed: PackedView) -> Result<DuelView, ViewError> {
+        DuelView::check(packed.chance, packed.secret, packed.guesses, packed.opponent)
     }
 }
 
@@ -239,6 +245,8 @@ pub enum ViewError {
     Turns,
     /// The opponent's guesses do not have the answers that the own code gives.
     Answers,
+    /// No code fits all answers that the own guesses got.
+    Contradiction,
 }
 
 impl fmt::Display for ViewError {
@@ -247,6 +255,7 @@ impl fmt::Display for ViewError {
             ViewError::Size => "the codes are of different sizes",
             ViewError::Turns => "the numbers of guesses do not fit a turn of this seat",
             ViewError::Answers => "the opponent's answers are not those of the own code",
+            ViewError::Contradiction => return Contradiction.fmt(formatter),
         })
     }
 }

@@ -39,7 +39,7 @@ mod walk;
 
 pub use breaker::Breaker;
 pub use code::{Code, CodeError};
-pub use duel::{Duel, DuelView, Illegal, ViewError};
+pub use duel::{Duel, DuelView, Illegal, PackedView, ViewError};
 pub use feedback::{Entry, Feedback, FeedbackError, Probe, Profile};
 pub use history::{History, HistoryError, MAX_GUESSES, Round};
 pub use objective::{Objective, UnknownObjective};
@@ -48,3 +48,8 @@ pub use size::{Size, SizeError};
 pub use solver::{Budget, Contradiction, Solver, best_guess, exact_work};
 pub use strategy::{Strategy, StrategyError};
 pub use walk::{Walk, count};
+
+use crate::champion::GameId;
+
+/// Mastermind, where bytes say which game they are of.
+pub const ID: GameId = GameId(3);

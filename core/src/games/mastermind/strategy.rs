@@ -17,8 +17,9 @@ use core::fmt;
 
 use serde::{Deserialize, Serialize};
 
-use super::{Code, Feedback, History, MAX_GUESSES, Size};
-use crate::champion::{self, BufferTooSmall, ChampionError, GameId};
+use super::{Code, Feedback, History, ID, MAX_GUESSES, Size};
+use crate::champion::{self, BufferTooSmall, EnvelopeError, MAX_NAME};
+use crate::link::Refusal;
 
 /// The most pegs that a strategy is for.
 pub const MAX_PEGS: u8 = 4;
@@ -49,7 +50,7 @@ impl<'b> Strategy<'b> {
         if size.pegs() > MAX_PEGS {
             return Err(StrategyError::TooLarge(size));
         }
-        if name.len() > 32 {
+        if name.len() > MAX_NAME {
             return Err(StrategyError::Name);
         }
         let nodes = Nodes(nodes);
@@ -59,24 +60,17 @@ impl<'b> Strategy<'b> {
 
     /// Reads a champion's bytes from outside and checks all of it, once.
     pub fn decode(bytes: &'b [u8]) -> Result<Strategy<'b>, StrategyError> {
-        match champion::open(bytes).map_err(StrategyError::Champion)? {
-            (GameId::Mastermind, payload) => Strategy::from_payload(payload),
-            (game, _) => Err(StrategyError::Champion(ChampionError::Game(game as u8))),
-        }
-    }
-
-    /// Reads the payload of an envelope that was opened already.
-    pub fn from_payload(payload: &'b [u8]) -> Result<Strategy<'b>, StrategyError> {
+        let payload = champion::open_as(ID, bytes).map_err(StrategyError::Envelope)?;
         match postcard::take_from_bytes::<Payload>(payload) {
             Ok((Payload { name, size, nodes }, [])) => Strategy::new(name, size, nodes),
-            _ => Err(StrategyError::Champion(ChampionError::Payload)),
+            _ => Err(StrategyError::Payload),
         }
     }
 
     /// Writes the strategy as a champion into a buffer and gives the part that was written.
     pub fn encode<'o>(&self, buffer: &'o mut [u8]) -> Result<&'o [u8], BufferTooSmall> {
         let payload = Payload { name: self.name, size: self.size, nodes: self.nodes.0 };
-        champion::encode(GameId::Mastermind, &payload, buffer)
+        champion::encode(ID, &payload, buffer)
     }
 
     /// What people call it.
@@ -219,10 +213,12 @@ fn answers(size: Size) -> u16 {
 }
 
 /// Why bytes are no strategy.
-#[derive(Clone, Copy, PartialEq, Eq, Debug, Serialize, Deserialize)]
+#[derive(Clone, Copy, PartialEq, Eq, Debug)]
 pub enum StrategyError {
     /// They are no champion, or not of Mastermind.
-    Champion(ChampionError),
+    Envelope(EnvelopeError),
+    /// The payload is not well formed.
+    Payload,
     /// A size with more than four pegs.
     TooLarge(Size),
     /// The name is too long.
@@ -242,10 +238,11 @@ pub enum StrategyError {
 impl fmt::Display for StrategyError {
     fn fmt(&self, formatter: &mut fmt::Formatter<'_>) -> fmt::Result {
         match self {
-            StrategyError::Champion(ChampionError::Game(1)) => {
-                formatter.write_str("a champion of Five-O, not of Mastermind")
+            StrategyError::Envelope(EnvelopeError::Game(game)) => {
+                write!(formatter, "a champion of {game}, not of Mastermind")
             }
-            StrategyError::Champion(error) => error.fmt(formatter),
+            StrategyError::Envelope(error) => error.fmt(formatter),
+            StrategyError::Payload => formatter.write_str("the strategy's payload is not well formed"),
             StrategyError::TooLarge(size) => write!(formatter, "a strategy for {size}; they have at most 4 pegs"),
             StrategyError::Name => formatter.write_str("the strategy's name has more than 32 bytes"),
             StrategyError::CutOff => formatter.write_str("the strategy's tree is cut off"),
@@ -258,3 +255,20 @@ impl fmt::Display for StrategyError {
 }
 
 impl core::error::Error for StrategyError {}
+
+/// How a board says it.
+impl From<StrategyError> for Refusal {
+    fn from(error: StrategyError) -> Refusal {
+        Refusal::Payload(match error {
+            StrategyError::Envelope(error) => return Refusal::Champion(error),
+            StrategyError::Payload => 0,
+            StrategyError::TooLarge(_) => 1,
+            StrategyError::Name => 2,
+            StrategyError::CutOff => 3,
+            StrategyError::Surplus => 4,
+            StrategyError::TooHigh => 5,
+            StrategyError::Guess => 6,
+            StrategyError::Answers => 7,
+        })
+    }
+}

@@ -6,6 +6,8 @@ use ihex::Record;
 use object::Endianness;
 use object::elf::{self, FileHeader32};
 use object::read::elf::{FileHeader, ProgramHeader};
+use pipsqueak_app::GAMES;
+use pipsqueak_app::games::champions_of;
 use pipsqueak_app::slots::{self, Slot};
 use pipsqueak_core::champion::GameId;
 
@@ -50,9 +52,10 @@ fn segments(firmware: &[u8]) -> Result<Vec<Piece>> {
 
 /// The champion in its game's first slot. The second slot's header is blank, so that no older champion outranks it.
 fn stored(game: GameId, champion: &[u8]) -> Result<[Piece; 2]> {
-    let header = slots::header(Slot::first(game), 1, champion);
+    let kind = champions_of(GAMES, game).context("boards have no champions of this game")?;
+    let header = slots::header(Slot::first(kind.place), 1, champion);
     let Some(header) = header else { bail!("the champion has no room in a slot") };
-    let [first, second] = Slot::both(game).map(|slot| FLASH_BASE + slot.offset());
+    let [first, second] = Slot::both(kind.place).map(|slot| FLASH_BASE + slot.offset());
     let mut bytes = [&header[..], champion].concat();
     bytes.resize(bytes.len().next_multiple_of(4), 0xFF);
     Ok([Piece { address: first, bytes }, Piece { address: second, bytes: vec![0xFF; header.len()] }])
@@ -81,6 +84,7 @@ fn records_of(piece: &Piece) -> Vec<Record> {
 #[cfg(test)]
 mod tests {
     use super::*;
+    use pipsqueak_core::games::fiveo;
     use std::collections::BTreeMap;
 
     /// What a flash tool would do with the text.
@@ -121,9 +125,9 @@ mod tests {
             (b"\x7fELF", "this is no ELF file"),
             (b":00000001FF\n", "this is no ELF file"),
         ] {
-            assert_eq!(combine(bytes, GameId::FiveO, &[1]).unwrap_err().to_string(), told);
+            assert_eq!(combine(bytes, fiveo::ID, &[1]).unwrap_err().to_string(), told);
         }
         let host = std::fs::read(std::env::current_exe().unwrap()).unwrap();
-        assert!(combine(&host, GameId::FiveO, &[1]).is_err());
+        assert!(combine(&host, fiveo::ID, &[1]).is_err());
     }
 }

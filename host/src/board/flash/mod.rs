@@ -50,17 +50,33 @@ pub fn run(registry: Registry, game: &str, options: &Options) -> Result<()> {
 
 fn upload(registry: Registry, champion: &Checked, board: &BoardOptions) -> Result<()> {
     let (mut client, hello) = board.connect(registry.board)?;
-    let old = client.active_champion(champion.game)?;
+    let old = ActiveChampion::of(&mut client, champion.game, registry)?;
     let old = old.with_context(|| format!("the board keeps no champions of {}", champion.title))?;
-    let (n_bytes, n_most) = (champion.bytes.len(), usize::from(old.room));
-    ensure!(n_bytes <= n_most, "the champion has {n_bytes} bytes and the board has room for {n_most}");
+    check(registry, champion, &old)?;
+    let n_bytes = champion.bytes.len();
     let bar = progress::bar(2 * n_bytes as u64, "{bar:30.green/dim} {percent:>3} %  writing and reading back");
     let uploaded = client.upload(champion.game, &champion.bytes, |n_bytes| bar.set_position(n_bytes as u64));
     bar.finish_and_clear();
-    let new = ActiveChampion::new(&uploaded?, old.room);
+    uploaded?;
+    let new = ActiveChampion::of(&mut client, champion.game, registry)?;
+    let new = new.context("the board has forgotten the champion that it took")?;
     client.close()?;
     let (board, title) = (words::name(&hello.board, 12), champion.title);
     println!("{board}: {new} is in force for {title}, written and read back; before it {old}.");
+    Ok(())
+}
+
+/// Whether the board has room for the champion and speaks its vocabulary.
+fn check(registry: Registry, champion: &Checked, active: &ActiveChampion) -> Result<()> {
+    let (n_bytes, n_most) = (champion.bytes.len(), usize::from(active.room));
+    ensure!(n_bytes <= n_most, "the champion has {n_bytes} bytes and the board has room for {n_most}");
+    let rows = registry.board.iter().filter(|row| row.id == champion.game);
+    let ours = rows.filter_map(|row| row.champions.as_ref()).map(|champions| champions.vocabulary).next().unwrap_or(0);
+    ensure!(
+        active.vocabulary == ours,
+        "the board knows vocabulary version {} and the champion has version {ours}: put this program's firmware on the board",
+        active.vocabulary
+    );
     Ok(())
 }
 

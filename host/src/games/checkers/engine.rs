@@ -4,7 +4,7 @@ use std::time::Instant;
 
 use pipsqueak_core::games::checkers::players::Strategy;
 use pipsqueak_core::games::checkers::{Move, Position, View};
-use pipsqueak_core::search::{Clock, Desk, Found, Limits, Slot, Table};
+use pipsqueak_core::search::{Clock, Found, Limits, SearchStack, Slot, TranspositionTable};
 
 /// The line that a desktop looks at is at most so long.
 const PLIES: usize = 128;
@@ -37,14 +37,14 @@ pub struct Engine {
     strategy: Strategy,
     slots: Vec<Slot>,
     n_searches: u32,
-    desk: Box<Desk<Position, PLIES, MOVES>>,
+    stack: Box<SearchStack<Position, PLIES, MOVES>>,
 }
 
 impl Engine {
     /// A player with a table of about so many bytes.
     pub fn new(strategy: Strategy, table_bytes: usize) -> Engine {
         let slots = vec![Slot::default(); table_bytes / size_of::<Slot>()];
-        Engine { strategy, slots, n_searches: 0, desk: Box::new(Desk::new(Position::START)) }
+        Engine { strategy, slots, n_searches: 0, stack: Box::new(SearchStack::new(Position::START)) }
     }
 
     /// Who it is.
@@ -54,21 +54,21 @@ impl Engine {
 
     /// Forgets what it found before.
     pub fn forget(&mut self) {
-        Table::new(&mut self.slots, 0).clear();
+        TranspositionTable::new(&mut self.slots, 0).clear();
     }
 
     /// Thinks about a move.
     pub fn think(&mut self, view: &View, limits: Limits) -> Found<Move> {
         self.n_searches = self.n_searches.wrapping_add(1);
-        let mut table = Table::new(&mut self.slots, self.n_searches);
-        self.strategy.search(view, self.desk.memory(), &mut table, limits, &mut Stopwatch::start())
+        let mut table = TranspositionTable::new(&mut self.slots, self.n_searches);
+        self.strategy.search(view, self.stack.slices(), &mut table, limits, &mut Stopwatch::start())
     }
 
     /// The line that both sides are expected to follow after a move was found.
     pub fn expected_line(&mut self, position: &Position, best: Move) -> Vec<Move> {
         let mut line = [Move::default(); 32];
-        let table = Table::new(&mut self.slots, self.n_searches);
-        let n_moves = table.expected_line(position, best, self.desk.memory(), &mut line);
+        let table = TranspositionTable::new(&mut self.slots, self.n_searches);
+        let n_moves = table.expected_line(position, best, self.stack.slices(), &mut line);
         line[..n_moves].to_vec()
     }
 }

@@ -1,8 +1,8 @@
-//! One game between two players with a purse of time, or of positions, each. Knows the clock; knows no tournament.
+//! One game between two players with a budget of time, or of positions, each. Knows the clock; knows no tournament.
 
 use anyhow::{Context, Result, anyhow};
 use pipsqueak_core::game::{Player, Points, referee};
-use pipsqueak_core::games::checkers::players::{Purse, Strategy, TimeControl};
+use pipsqueak_core::games::checkers::players::{Strategy, TimeBudget, TimeControl};
 use pipsqueak_core::games::checkers::{Ending, Game, Move, Position, View};
 use pipsqueak_core::search::{Clock, Limits};
 
@@ -11,7 +11,7 @@ use super::engine::{Engine, Stopwatch};
 /// Bytes of each player's table.
 const TABLE: usize = 1 << 20;
 
-/// What a player's purse holds.
+/// What a player's budget holds.
 #[derive(Clone, Copy, PartialEq, Debug)]
 pub enum Control {
     /// Microseconds.
@@ -28,7 +28,7 @@ pub struct Played {
     pub ending: Ending,
     /// The same in points.
     pub points: Points,
-    /// Microseconds that Black and White took beyond their purses, at the worst.
+    /// Microseconds that Black and White took beyond their budgets, at the worst.
     pub overdrawn: [u32; 2],
 }
 
@@ -36,34 +36,34 @@ pub struct Played {
 struct Seated {
     engine: Engine,
     control: Control,
-    purse: Purse,
+    budget: TimeBudget,
     overdrawn: u32,
 }
 
 impl Seated {
     fn new(strategy: Strategy, control: Control) -> Seated {
         let (Control::Time(shares) | Control::Nodes(shares)) = control;
-        Seated { engine: Engine::new(strategy, TABLE), control, purse: Purse::new(shares), overdrawn: 0 }
+        Seated { engine: Engine::new(strategy, TABLE), control, budget: TimeBudget::new(shares), overdrawn: 0 }
     }
 
     fn decide(&mut self, view: &View) -> Option<Move> {
-        let n_moves = view.position.board().n_moves();
+        let n_moves = view.position().board().n_moves();
         let strategy = self.engine.strategy();
         let (found, spent) = match self.control {
             Control::Time(_) => {
                 let mut stopwatch = Stopwatch::start();
-                let found = self.engine.think(view, self.purse.limits(strategy, n_moves));
+                let found = self.engine.think(view, self.budget.limits(strategy, n_moves));
                 (found, stopwatch.micros())
             }
             Control::Nodes(_) => {
-                let limits = Limits::of_nodes(u64::from(self.purse.allowance(strategy, n_moves)));
+                let limits = Limits::of_nodes(u64::from(self.budget.allowance(strategy, n_moves)));
                 let limits =
                     if strategy == Strategy::Expert && n_moves == 1 { Limits { depth: 1, ..limits } } else { limits };
                 let found = self.engine.think(view, limits);
                 (found, u32::try_from(found.nodes).unwrap_or(u32::MAX))
             }
         };
-        self.overdrawn = self.overdrawn.max(self.purse.spend(spent));
+        self.overdrawn = self.overdrawn.max(self.budget.spend(spent));
         found.best
     }
 }

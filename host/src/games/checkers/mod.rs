@@ -18,6 +18,7 @@ use anyhow::Result;
 use pipsqueak_core::chance::Seed;
 use pipsqueak_core::game::Game as _;
 use pipsqueak_core::games::checkers::{Board, Game, Move, fen};
+use pipsqueak_core::link::Effort;
 use pipsqueak_core::search::Limits;
 
 pub use players::CheckersPlayer;
@@ -29,6 +30,7 @@ use crate::arena::Referee;
 /// Checkers, with how long its players think.
 pub struct Checkers {
     limits: Limits,
+    effort: Effort,
 }
 
 /// How long players look for a move. Levels have limits of their own.
@@ -48,7 +50,6 @@ impl DesktopGame for Checkers {
     type Player = CheckersPlayer;
     type Backend = Referee;
 
-    const ID: u8 = 2;
     const NAME: &'static str = "checkers";
     const TITLE: &'static str = "Checkers";
     const BASELINES: &'static [&'static str] = &["simple", "better_h", "improved", "improved_better_h"];
@@ -56,13 +57,19 @@ impl DesktopGame for Checkers {
     const OPPONENT: &'static str = "better_h";
 
     fn new(options: &EffortOptions, occasion: Occasion) -> Result<Checkers> {
-        let limits = match (options.nodes, options.time, occasion) {
-            (Some(nodes), ..) => Limits::of_nodes(nodes.into()),
-            (None, Some(seconds), _) => Limits::of_micros(micros(seconds)),
-            (None, None, Occasion::Series) => Limits::of_nodes(5000),
-            (None, None, Occasion::Person) => Limits { settled_micros: 600_000, ..Limits::of_micros(1_000_000) },
-        };
-        Ok(Checkers { limits })
+        let nodes = |nodes: u32| Checkers { limits: Limits::of_nodes(nodes.into()), effort: Effort::Nodes(nodes) };
+        Ok(match (options.nodes, options.time, occasion) {
+            (Some(most), ..) => nodes(most),
+            (None, Some(seconds), _) => {
+                let micros = micros(seconds);
+                Checkers { limits: Limits::of_micros(micros), effort: Effort::Millis(micros / 1000) }
+            }
+            (None, None, Occasion::Series) => nodes(5000),
+            (None, None, Occasion::Person) => {
+                let limits = Limits { settled_micros: 600_000, ..Limits::of_micros(1_000_000) };
+                Checkers { limits, effort: Effort::Default }
+            }
+        })
     }
 
     fn deal(&self, seed: Seed) -> Game {
@@ -71,6 +78,10 @@ impl DesktopGame for Checkers {
 
     fn player(&self, name: &str) -> Result<CheckersPlayer> {
         CheckersPlayer::named(name)
+    }
+
+    fn effort(&self) -> Effort {
+        self.effort
     }
 
     fn record(&self, seed: Seed, players: [&str; 2], moves: &[Move]) -> Result<Vec<u8>> {

@@ -3,7 +3,7 @@
 use std::str::FromStr;
 
 use anyhow::{Context, Result, bail};
-use pipsqueak_core::champion::{Champion, MAX_BYTES, Provenance};
+use pipsqueak_core::games::fiveo::champion::{Champion, MAX_BYTES, Provenance};
 use pipsqueak_core::games::fiveo::players::Strategy;
 
 use super::contender::{SHIPPED, evolved_from_text};

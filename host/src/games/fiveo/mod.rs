@@ -14,11 +14,12 @@ use std::io::Write;
 use anyhow::Result;
 use pipsqueak_core::chance::Seed;
 use pipsqueak_core::game::{Game, Points, Seat};
+use pipsqueak_core::games::fiveo::champion::Record;
 use pipsqueak_core::games::fiveo::{Column, Table};
 
 use super::json_lines::{self, Recorded};
 use super::{Champions, DesktopGame, Entrant, Occasion, Seated};
-use crate::arena::{Backend, Fixture};
+use crate::arena::{Backend, Fixture, Tally};
 /// What the report's league gives for a game: the columns, 10 for a win, 1 for a tie.
 pub fn league_points(points: Points, seat: Seat) -> u64 {
     let result = match points.winner() {
@@ -51,7 +52,6 @@ impl DesktopGame for FiveO {
     type Player = Contender;
     type Backend = Lockstep;
 
-    const ID: u8 = 1;
     const NAME: &'static str = "fiveo";
     const TITLE: &'static str = "Five-O Poker";
     const BASELINES: &'static [&'static str] =
@@ -104,5 +104,12 @@ impl Backend<FiveO> for Lockstep {
     fn play(&mut self, _: &FiveO, players: &[&Contender], fixtures: &[Fixture]) -> Result<Vec<Points>> {
         let kinds: Vec<&Kind> = players.iter().map(|player| &player.kind).collect();
         Ok(Lockstep::play(self, &kinds, fixtures))
+    }
+}
+
+impl From<&Record> for Tally {
+    fn from(record: &Record) -> Tally {
+        let [win, tie, loss] = [record.wins, record.ties, record.losses].map(u64::from);
+        Tally { win, tie, loss }
     }
 }

@@ -3,8 +3,8 @@
 use std::collections::BTreeMap;
 
 use anyhow::Result;
-use pipsqueak_core::champion::{Champion, Record};
 use pipsqueak_core::games::fiveo::FiveO;
+use pipsqueak_core::games::fiveo::champion::{Champion, Record};
 use pipsqueak_core::games::fiveo::players::{Evolved, Scoring};
 use pipsqueak_core::tree::{Kind, Node, Program, Vocabulary};
 use serde::Serialize;
@@ -151,8 +151,8 @@ pub(crate) mod tests {
     use super::*;
     use crate::games::fiveo::contender::{Contender, Kind as PlayerKind, evolved_from_text};
     use crate::show::Format;
-    use pipsqueak_core::champion::Provenance;
     use pipsqueak_core::chance::Seed;
+    use pipsqueak_core::games::fiveo::champion::Provenance;
     use pipsqueak_core::games::fiveo::players::Strategy;
     use pipsqueak_core::tree::{Alphabet, Constants, GrowthShape, Tree};
     use proptest::prelude::*;

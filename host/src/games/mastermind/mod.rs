@@ -17,7 +17,7 @@ use std::io::Write;
 use anyhow::Result;
 use pipsqueak_core::chance::Seed;
 use pipsqueak_core::game::{Player, Seat};
-use pipsqueak_core::games::mastermind::{Code, Duel, DuelView, Size};
+use pipsqueak_core::games::mastermind::{Code, Duel, DuelView, Size, strategy};
 
 pub use blame::contradiction;
 pub use command::SizeOptions;
@@ -39,7 +39,6 @@ impl DesktopGame for Mastermind {
     type Player = Method;
     type Backend = Referee;
 
-    const ID: u8 = 3;
     const NAME: &'static str = "mastermind";
     const TITLE: &'static str = "Mastermind";
     const BASELINES: &'static [&'static str] = &["minimax", "entropy", "parts", "expected"];
@@ -56,6 +55,11 @@ impl DesktopGame for Mastermind {
 
     fn player(&self, name: &str) -> Result<Method> {
         Method::named(name, self.size)
+    }
+
+    /// There are no strategies for longer codes: there the board's solver plays.
+    fn uses_champion(&self) -> bool {
+        self.size.pegs() <= strategy::MAX_PEGS
     }
 
     fn record(&self, seed: Seed, players: [&str; 2], moves: &[Code]) -> Result<Vec<u8>> {

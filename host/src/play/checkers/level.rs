@@ -115,7 +115,7 @@ impl Opponent {
     /// Its move.
     pub fn choose(&mut self, view: &View) -> Move {
         let mut room = [Move::default(); MAX_MOVES];
-        let n_moves = view.position.board().moves(&mut room).unwrap_or(0);
+        let n_moves = view.position().board().moves(&mut room).unwrap_or(0);
         let any = chance::pick(&mut self.rng, &room[..n_moves]).unwrap_or_default();
         if chance::below(&mut self.rng, 100) < self.level.whims() {
             return any;

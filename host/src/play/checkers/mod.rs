@@ -20,7 +20,7 @@ use pipsqueak_core::games::checkers::pdn::{Header, Outcome, write_game};
 use pipsqueak_core::games::checkers::{Board, Game, Move, Position, Side, View};
 use pipsqueak_core::link::Effort;
 
-use crate::board::{Client, Draughtsman, LinkError, Looks};
+use crate::board::{BoardPlayer, Client, LinkError, SearchStats};
 use crate::port::Cable;
 use level::Opponent;
 pub use level::{Level, Rival};
@@ -60,7 +60,7 @@ pub enum Leave {
     /// The terminal failed.
     Io(io::Error),
     /// The board across the table gave no move.
-    Board(LinkError),
+    Board(anyhow::Error),
 }
 
 impl From<io::Error> for Leave {
@@ -123,7 +123,7 @@ impl Series {
                 Err(Leave::Quit) => return Ok(()),
                 Err(Leave::InputEnded) => return Err(anyhow!("the input ended in the middle of the game")),
                 Err(Leave::Io(error)) => return Err(error).context("the terminal failed"),
-                Err(Leave::Board(error)) => return Err(error.into()),
+                Err(Leave::Board(error)) => return Err(error),
                 Err(Leave::Undo | Leave::Level(_)) => return Err(anyhow!("a wish came at a wrong time")),
             }
         }
@@ -150,15 +150,15 @@ impl Series {
         let game = scene.game().clone();
         let person_side = scene.person;
         let seed = self.request.seed.derive(u64::from(scene.number));
-        let mut looks = Looks::default();
+        let mut stats = SearchStats::default();
         let across = match (&scene.rival, &mut self.request.board) {
             (Rival::Program(level), _) => {
                 Across::Program(Box::new(Opponent::new(*level, seed.derive(scene.moves().len() as u64))))
             }
             (Rival::Board(_), Some(client)) => {
-                Across::Board(Draughtsman { client, effort: BOARD_EFFORT, looks: &mut looks })
+                Across::Board(BoardPlayer { client, effort: BOARD_EFFORT, stats: &mut stats })
             }
-            (Rival::Board(_), None) => return Err(Leave::Board(LinkError::Closed)),
+            (Rival::Board(_), None) => return Err(Leave::Board(LinkError::Closed.into())),
         };
         let seen = RefCell::new((front, scene));
         let mut person = Person(&seen);
@@ -221,7 +221,7 @@ impl<F: Front> Player<Game> for Person<'_, '_, '_, F> {
 /// Whoever sits across the board.
 enum Across<'c> {
     Program(Box<Opponent>),
-    Board(Draughtsman<'c, Box<dyn Cable>>),
+    Board(BoardPlayer<'c, Box<dyn Cable>>),
 }
 
 /// The opponent, as a player.

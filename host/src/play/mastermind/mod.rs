@@ -20,7 +20,7 @@ use pipsqueak_core::games::mastermind::{Code, Duel, Size};
 use super::scene::Score;
 use super::screen::Screen;
 use super::{Options, SeatName, create, fresh_seed, has_screen};
-use crate::board::Whereabouts;
+use crate::board::BoardOptions;
 use crate::games::mastermind::record::RecordedDuel;
 use crate::games::mastermind::{Machine, Method};
 use crate::words;
@@ -67,7 +67,7 @@ fn opponent(options: &Options, size: Size) -> Result<(Opponent, String)> {
         let name = method.name().to_owned();
         return Ok((Opponent::Program(Box::new(Machine::new(method, size))), name));
     };
-    let (client, hello) = Whereabouts::at(port).connect()?;
+    let (client, hello) = BoardOptions::at(port).connect()?;
     Ok((Opponent::Board(Box::new(client)), words::name(&hello.board, 24)))
 }
 

@@ -5,9 +5,10 @@ use std::io;
 
 use pipsqueak_core::game::Player;
 use pipsqueak_core::games::mastermind::{Code, Duel, DuelView};
+use pipsqueak_core::link::Effort;
 
 use super::{Machine, Scene, Stop};
-use crate::board::Client;
+use crate::board::{BoardPlayer, Client, SearchStats};
 use crate::port::Cable;
 
 /// How a person is shown the duel and asked: a full screen, or plain lines.
@@ -60,7 +61,10 @@ impl Player<Duel> for Opponent {
             Opponent::Program(machine) => {
                 machine.choose(view).map_err(|contradiction| Stop::Io(io::Error::other(contradiction)))
             }
-            Opponent::Board(client) => Player::<Duel>::choose(&mut **client, view).map_err(Stop::Board),
+            Opponent::Board(client) => {
+                let stats = &mut SearchStats::default();
+                BoardPlayer { client, effort: Effort::Default, stats }.choose(view).map_err(Stop::Board)
+            }
         }
     }
 }

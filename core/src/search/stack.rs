@@ -1,34 +1,38 @@
 //! The memory that a search works in. Its size is part of its type, so that a board knows at build time what it needs.
 
-use super::{Key, Position, Score};
+use super::{Identity, Position, Score};
 
 /// The memory of a search: a frame for each move of the line that is looked at, room for the moves of all of them, and
 /// how often each move was good. A line that fills the frames or the room is estimated where it stands.
 #[derive(Debug)]
-pub struct Desk<P: Position, const PLIES: usize, const MOVES: usize> {
+pub struct SearchStack<P: Position, const PLIES: usize, const MOVES: usize> {
     frames: [Frame<P>; PLIES],
     moves: [P::Move; MOVES],
     history: History,
 }
 
-/// A desk's memory, whatever its size.
+/// A stack's memory, whatever its size.
 #[derive(Debug)]
-pub struct Memory<'d, P: Position> {
+pub struct StackSlices<'d, P: Position> {
     pub(super) frames: &'d mut [Frame<P>],
     pub(super) moves: &'d mut [P::Move],
     pub(super) history: &'d mut History,
 }
 
-impl<P: Position, const PLIES: usize, const MOVES: usize> Desk<P, PLIES, MOVES> {
-    /// An empty desk; the position is only there to fill the frames.
+impl<P: Position, const PLIES: usize, const MOVES: usize> SearchStack<P, PLIES, MOVES> {
+    /// An empty stack; the position is only there to fill the frames.
     pub fn new(filler: P) -> Self {
         const { assert!(PLIES >= 2 && MOVES >= P::MAX_MOVES && MOVES <= u16::MAX as usize) };
-        Desk { frames: [Frame::new(filler); PLIES], moves: [P::Move::default(); MOVES], history: History([0; 256]) }
+        SearchStack {
+            frames: [Frame::new(filler); PLIES],
+            moves: [P::Move::default(); MOVES],
+            history: History([0; 256]),
+        }
     }
 
     /// The memory, for a search.
-    pub fn memory(&mut self) -> Memory<'_, P> {
-        Memory { frames: &mut self.frames, moves: &mut self.moves, history: &mut self.history }
+    pub fn slices(&mut self) -> StackSlices<'_, P> {
+        StackSlices { frames: &mut self.frames, moves: &mut self.moves, history: &mut self.history }
     }
 }
 
@@ -36,7 +40,7 @@ impl<P: Position, const PLIES: usize, const MOVES: usize> Desk<P, PLIES, MOVES> 
 #[derive(Clone, Copy, Debug)]
 pub struct Frame<P> {
     pub(super) position: P,
-    pub(super) key: Key,
+    pub(super) identity: Identity,
     pub(super) alpha: Score,
     pub(super) beta: Score,
     /// The best so far, and where in the list its move stands.
@@ -44,7 +48,7 @@ pub struct Frame<P> {
     pub(super) best_place: u8,
     /// Whether a move was better than the alpha that the look began with.
     pub(super) has_raised: bool,
-    pub(super) is_loud: bool,
+    pub(super) has_captures: bool,
     pub(super) depth: i8,
     pub(super) stage: Stage,
     /// The moves: where they lie, how many there are, and which is tried.
@@ -75,13 +79,13 @@ impl<P> Frame<P> {
     pub(super) const fn new(position: P) -> Frame<P> {
         Frame {
             position,
-            key: Key { index: 0, lock: 0 },
+            identity: Identity([0; 2]),
             alpha: 0,
             beta: 0,
             best: 0,
             best_place: 0,
             has_raised: false,
-            is_loud: false,
+            has_captures: false,
             depth: 0,
             stage: Stage::Fresh,
             first: 0,

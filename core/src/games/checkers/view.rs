@@ -1,0 +1,171 @@
+//! What either side sees: everything, with the past that the rules remember; and how that travels.
+//!
+//! ```text
+//! root      position   after the last move that can never be undone (a capture, or a man's step), or where the game
+//!                      began, if that is later
+//! steps     list       the kings' steps since then, a byte each: (square - 1) * 4 + direction
+//!                      (0 down right, 1 down left, 2 up right, 3 up left, with square 1 in the top row)
+//! ```
+
+use core::fmt;
+
+use heapless::Vec;
+use serde::{Deserialize, Serialize};
+
+use super::game::Game;
+use super::moves::{Move, Options};
+use super::position::{DrawRule, Position, RawPosition};
+use super::square::{Direction, Square};
+use super::{Ending, ID};
+use crate::champion::GameId;
+use crate::link::Linked;
+use crate::search::Identity;
+
+/// The most steps that a view remembers. No game has more since its last irreversible move: each king's step counts for
+/// the draw, which comes after 50 of them by the report's rule and after 80 by the tournament's. A line that is followed
+/// beyond the draw forgets its oldest position with each further step.
+pub const MAX_PAST: usize = 80;
+
+/// A position with the positions before it to which the game could come back.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub struct View {
+    root: Position,
+    /// The tags of the steps from the root to the position.
+    steps: Vec<u8, MAX_PAST>,
+    position: Position,
+}
+
+impl View {
+    /// A position before which nothing is known.
+    pub const fn new(position: Position) -> View {
+        View { root: position, steps: Vec::new(), position }
+    }
+
+    /// The position.
+    pub const fn position(&self) -> &Position {
+        &self.position
+    }
+
+    /// The position after a legal move, with its past.
+    #[must_use]
+    pub fn after(mut self, chosen: Move) -> View {
+        let after = self.position.after(chosen);
+        if after.since_progress() == 0 {
+            return View::new(after);
+        }
+        if let (true, Some(&oldest)) = (self.steps.is_full(), self.steps.first()) {
+            self.root = self.root.after(step_of(oldest));
+            self.steps.remove(0);
+        }
+        // There is room now.
+        let _ = self.steps.push(chosen.tag());
+        View { position: after, ..self }
+    }
+
+    /// The positions before this one to which the game could come back, oldest first.
+    pub fn past(&self) -> Vec<Identity, MAX_PAST> {
+        let (mut past, mut before) = (Vec::new(), self.root);
+        for &tag in &self.steps {
+            // There are as many as there are steps. (Collecting them could panic.)
+            let _ = past.push(before.identity());
+            before = before.after(step_of(tag));
+        }
+        past
+    }
+
+    /// How the game ended, if it did.
+    pub fn ending(&self) -> Option<Ending> {
+        let board = self.position.board();
+        if board.options() == Options::None {
+            return Some(Ending::Won(board.turn().other()));
+        }
+        if self.position.is_idle_draw() {
+            return Some(Ending::Idle);
+        }
+        (self.position.rule() == DrawRule::Tournament && self.is_third()).then_some(Ending::Repeated)
+    }
+
+    /// Whether the position has come for the third time.
+    fn is_third(&self) -> bool {
+        let now = self.position.identity();
+        self.past().iter().filter(|&&earlier| earlier == now).count() >= 2
+    }
+}
+
+/// The step that a tag stands for.
+fn step_of(tag: u8) -> Move {
+    Move::step(Square::at(u32::from(tag >> 2)), Direction::numbered(tag.into()))
+}
+
+/// A view as it travels, not checked yet.
+#[derive(Clone, PartialEq, Eq, Debug, Serialize, Deserialize)]
+pub struct PackedView {
+    root: RawPosition,
+    steps: Vec<u8, MAX_PAST>,
+}
+
+impl From<&View> for PackedView {
+    fn from(view: &View) -> PackedView {
+        let travelling = |&tag: &u8| (step_of(tag).from().number() - 1) << 2 | tag & 3;
+        PackedView { root: view.root.into(), steps: view.steps.iter().map(travelling).collect() }
+    }
+}
+
+impl TryFrom<PackedView> for View {
+    type Error = ViewError;
+
+    fn try_from(packed: PackedView) -> Result<View, ViewError> {
+        let root = Position::try_from(packed.root).map_err(|_| ViewError::Pieces)?;
+        let (mut steps, mut position) = (packed.steps, root);
+        for place in &mut steps {
+            let from = Square::new((*place >> 2) + 1).ok_or(ViewError::Steps)?;
+            let wanted = Move::step(from, Direction::numbered((*place).into()));
+            let step = position.board().find(wanted).filter(|_| position.board().kings().contains(from));
+            position = position.after(step.ok_or(ViewError::Steps)?);
+            *place = wanted.tag();
+        }
+        let view = View { root, steps, position };
+        if view.ending().is_none() { Ok(view) } else { Err(ViewError::GameOver) }
+    }
+}
+
+impl Linked for Game {
+    const ID: GameId = ID;
+    // Boards think for about a second if they are not told how long.
+    const SECONDS: u32 = 5;
+    const VIEW_ERRORS: &'static [ViewError] = &[ViewError::Pieces, ViewError::Steps, ViewError::GameOver];
+
+    type ViewError = ViewError;
+    type Packed = PackedView;
+
+    fn pack(view: &View) -> PackedView {
+        view.into()
+    }
+
+    fn unpack(packed: PackedView) -> Result<View, ViewError> {
+        packed.try_into()
+    }
+}
+
+/// Why a view from outside cannot be.
+#[derive(Clone, Copy, PartialEq, Eq, Debug)]
+pub enum ViewError {
+    /// There is no such board.
+    Pieces,
+    /// A step before the position is none that a king could make.
+    Steps,
+    /// The game is over.
+    GameOver,
+}
+
+impl fmt::Display for ViewError {
+    fn fmt(&self, formatter: &mut fmt::Formatter<'_>) -> fmt::Result {
+        formatter.write_str(match self {
+            ViewError::Pieces => "there is no such board",
+            ViewError::Steps => "a step before the position is none that a king could make",
+            ViewError::GameOver => "the game is over",
+        })
+    }
+}
+
+impl core::error::Error for ViewError {}

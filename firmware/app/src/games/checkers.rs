@@ -1,0 +1,96 @@
+//! Checkers on a board: the expert's search within a board's memory. There are no champions of checkers yet; the flash
+//! from 0x2000 to 0x3FFF is kept for them.
+
+use pipsqueak_core::games::checkers::evaluation::Expert;
+use pipsqueak_core::games::checkers::{Board, Game, ID, Move, Position, View, ViewError};
+use pipsqueak_core::link::{self, Effort, Refusal, Thought};
+use pipsqueak_core::search::{Clock, Found, Limits, Search, SearchStack, Settings, Slot, TranspositionTable};
+
+use super::{BoardGame, Decided};
+use crate::Picture;
+
+pub const GAME: BoardGame = BoardGame { id: ID, champions: None, is_slow: true, decide };
+
+/// The line that a board looks at is at most so long.
+const PLIES: usize = 40;
+/// Room for the moves of such a line.
+const MOVES: usize = 400;
+/// Places of the table: 2 KB.
+const N_SLOTS: usize = 256;
+
+/// What a board that is not told how long looks at: less than a second on the slowest.
+const NODES: u32 = 5_000;
+/// No search takes longer than about a minute: the other end waits.
+const MOST_NODES: u32 = 400_000;
+/// As above.
+const MOST_MILLIS: u32 = 60_000;
+
+fn decide(_: Option<&[u8]>, view: &[u8], effort: Effort, clock: &mut dyn Clock) -> Result<Decided, Refusal> {
+    let limits = limits(effort)?;
+    let view = link::read_view::<Game>(view)?;
+    let found = search(&view, limits, clock);
+    let chosen = found.best.ok_or(link::refused_view::<Game>(ViewError::GameOver))?;
+    let nodes = u32::try_from(found.nodes).unwrap_or(u32::MAX);
+    let thought = Thought { score: found.score, depth: found.depth, nodes };
+    Decided::new::<Game>(chosen, thought, picture(view.position().board(), chosen))
+}
+
+fn limits(effort: Effort) -> Result<Limits, Refusal> {
+    match effort {
+        Effort::Default => Ok(Limits::of_nodes(NODES.into())),
+        Effort::Nodes(nodes) if nodes <= MOST_NODES => Ok(Limits::of_nodes(nodes.into())),
+        Effort::Millis(millis) if millis <= MOST_MILLIS => {
+            let micros = millis * 1000;
+            // An iteration that is begun in the second half would hardly be finished.
+            Ok(Limits { settled_micros: micros / 2, ..Limits::of_micros(micros) })
+        }
+        _ => Err(Refusal::TooMuch),
+    }
+}
+
+/// The memory is on the stack, and only there while it is needed. The table is new each time, so that the answer depends
+/// on nothing that was asked before.
+#[inline(never)]
+fn search(view: &View, limits: Limits, clock: &mut dyn Clock) -> Found<Move> {
+    let past = view.past();
+    let mut stack = SearchStack::<Position, PLIES, MOVES>::new(*view.position());
+    let mut slots = [Slot::default(); N_SLOTS];
+    let mut table = TranspositionTable::new(&mut slots, 0);
+    Search::new(stack.slices(), &mut table, &Expert, Settings::FULL, clock).run(view.position(), &past, limits)
+}
+
+/// A light for each own piece from the bottom, and for each of the opponent's from the top; those that
+/// were just taken blink.
+fn picture(board: &Board, chosen: Move) -> Picture {
+    let (own, others) = (board.own().len(), board.others().len());
+    let left = others.saturating_sub(chosen.n_jumps());
+    let row = |bits: u32, row: u32| (bits >> (5 * row) & 0b11111) as u8;
+    let lights = |n_lights: u32| (1u32 << n_lights.min(12)) - 1;
+    let mut picture = Picture::DARK;
+    for (place, (steady, blinking)) in (0..).zip(picture.steady.iter_mut().zip(&mut picture.blinking)) {
+        // The own rows grow from the right, so that twelve and twelve leave the middle light dark.
+        *steady = row(lights(left), place) | row(lights(own), 4 - place).reverse_bits() >> 3;
+        *blinking = row(lights(others) & !lights(left), place);
+    }
+    picture
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use pipsqueak_core::games::checkers::fen;
+
+    #[test]
+    fn twelve_pieces_of_each_side_leave_the_middle_dark_and_what_is_taken_blinks() {
+        let start = Board::START;
+        let mut moves = [Move::default(); 56];
+        assert_eq!(start.moves(&mut moves), Some(7));
+        assert_eq!(picture(&start, moves[0]), Picture { steady: [31, 31, 0b11011, 31, 31], blinking: [0; 5] });
+        let board = fen::parse("B:W18,19:B14").unwrap();
+        assert_eq!(board.moves(&mut moves), Some(1));
+        assert_eq!(
+            picture(&board, moves[0]),
+            Picture { steady: [0b1, 0, 0, 0, 0b10000], blinking: [0b10, 0, 0, 0, 0] }
+        );
+    }
+}

@@ -1,0 +1,77 @@
+//! The games that a board plays: one table, a row a game, and nothing else knows them by name. Knows what the server and
+//! the slots need of a game; how it is played is its own file's matter.
+
+mod checkers;
+mod fiveo;
+mod mastermind;
+
+pub use fiveo::BUILT_IN;
+pub use mastermind::BUILT_IN_STRATEGY;
+
+use pipsqueak_core::champion::GameId;
+use pipsqueak_core::link::{self, Effort, Linked, MoveBytes, Refusal, Thought};
+use pipsqueak_core::search::Clock;
+
+use crate::Picture;
+use crate::slots::Place;
+
+/// The games of our boards.
+pub const GAMES: &[BoardGame] = &[fiveo::GAME, checkers::GAME, mastermind::GAME];
+
+/// A game that a board plays.
+pub struct BoardGame {
+    /// Its number.
+    pub id: GameId,
+    /// Its champions; `None` if it is played without.
+    pub champions: Option<ChampionKind>,
+    /// Whether a decision may take so long that the lights say it.
+    pub is_slow: bool,
+    /// Decides for the champion in force, if there are champions, about the view that these bytes stand for. Where no
+    /// time is asked for the clock decides nothing.
+    pub decide: Decide,
+}
+
+/// How a game is decided.
+pub type Decide = fn(Option<&[u8]>, &[u8], Effort, &mut dyn Clock) -> Result<Decided, Refusal>;
+
+/// What a board must know of a game's champions.
+pub struct ChampionKind {
+    /// Where they lie in flash.
+    pub place: Place,
+    /// The most bytes of one.
+    pub capacity: u16,
+    /// The one that plays where none is stored.
+    pub built_in: &'static [u8],
+    /// The version of the vocabulary that they are written in; 0 if there is none.
+    pub vocabulary: u8,
+    /// Checks all of one.
+    pub check: fn(&[u8]) -> Result<(), Refusal>,
+}
+
+/// A move that was found.
+pub struct Decided {
+    /// The move, as it travels.
+    pub chosen: MoveBytes,
+    /// What the player tells of it.
+    pub thought: Thought,
+    /// What the lights show.
+    pub picture: Picture,
+}
+
+impl Decided {
+    /// A move of a game.
+    pub fn new<G: Linked>(chosen: G::Move, thought: Thought, picture: Picture) -> Result<Decided, Refusal> {
+        let chosen = link::write_move::<G>(chosen).map_err(|_| Refusal::TooMuch)?;
+        Ok(Decided { chosen, thought, picture })
+    }
+}
+
+/// The champions of a game among others, if it has any.
+pub fn champions_of(games: &'static [BoardGame], id: GameId) -> Option<&'static ChampionKind> {
+    find(games, id)?.champions.as_ref()
+}
+
+/// The row of a game among others.
+pub fn find(games: &'static [BoardGame], id: GameId) -> Option<&'static BoardGame> {
+    games.iter().find(|game| game.id == id)
+}
