@@ -2,6 +2,14 @@
 //!
 //! `cargo bench -p pipsqueak` prints every figure; nothing here fails because of a slow machine. Each answer is checked
 //! before it is timed.
+//!
+//! Instructions are counted where a clock is not steady enough. With one of the arguments `league`, `rollout`,
+//! `monte-carlo` and `random` that one thing is done once, in [`counted`], and nothing is timed:
+//!
+//! ```text
+//! RUSTFLAGS="-C target-cpu=x86-64-v3" cargo bench -p pipsqueak --bench games --no-run
+//! valgrind --tool=callgrind --toggle-collect='*counted*' target/release/deps/games-... league
+//! ```
 
 use std::hint::black_box;
 use std::time::{Duration, Instant};
@@ -15,13 +23,42 @@ use pipsqueak_core::cards::{Card, Cards, Deck};
 use pipsqueak_core::chance::{self, Seed};
 use pipsqueak_core::game::{Game, Points, Seat, Turn, referee};
 use pipsqueak_core::games::fiveo::players::{Baseline, Evolved, Scoring, Strategy};
-use pipsqueak_core::games::fiveo::{FiveO, Strength, Table, Terminal};
+use pipsqueak_core::games::fiveo::{FiveO, Strength, Table, TableView, Terminal};
 use pipsqueak_core::tree::{Alphabet, Constants, GrowthShape, Lanes, Node, Plan, Tree, Vocabulary};
 
 fn main() {
-    let pokers = hands();
-    games(pokers);
-    monte_carlo();
+    match std::env::args().nth(1).as_deref() {
+        Some("league") => {
+            let trees = trees(32, Terminal::REPORT.len(), Scoring::Column);
+            let (players, fixtures) = (trees.iter().collect::<Vec<&Kind>>(), fixtures());
+            counted(|| Lockstep::default().play(&players, &fixtures));
+        }
+        Some("rollout") => {
+            let (champion, view) = (champion(), views()[12]);
+            counted(|| Rollouts::default().estimate(&*champion, &[Question::new(view, Seed(5), 200)]));
+        }
+        Some("monte-carlo") => {
+            let view = views()[12];
+            let mut player = MonteCarlo::new(Budget::default(), Seed(4), Seat::First);
+            player.column(&view);
+            counted(|| player.column(&view));
+        }
+        Some("random") => {
+            let fixtures = fixtures();
+            counted(|| fixtures.iter().map(random_game).collect::<Vec<Points>>());
+        }
+        _ => {
+            let pokers = hands();
+            games(pokers);
+            monte_carlo();
+        }
+    }
+}
+
+/// A function of its own, by whose name a profiler finds the work.
+#[inline(never)]
+fn counted<T>(work: impl FnOnce() -> T) {
+    consume(work());
 }
 
 /// Nanoseconds of one of `n` things, the best of many rounds in half a second: the others were disturbed.
@@ -98,11 +135,8 @@ fn trees(n: usize, n_terminals: usize, scoring: Scoring) -> Vec<Kind> {
     trees
 }
 
-fn games(pokers: f64) {
-    let n_report = Terminal::REPORT.len();
-    let trees_of = |n_terminals, scoring| trees(32, n_terminals, scoring);
-    let trees = trees_of(n_report, Scoring::Column);
-    let players: Vec<&Kind> = trees.iter().collect();
+/// Each of 16 trees against each of 16 others, three times.
+fn fixtures() -> Vec<Fixture> {
     let mut fixtures = Vec::new();
     for first in 0..16 {
         for second in 16..32 {
@@ -112,6 +146,21 @@ fn games(pokers: f64) {
             }
         }
     }
+    fixtures
+}
+
+fn random_game(fixture: &Fixture) -> Points {
+    let mut players = Seat::BOTH.map(|seat| Baseline::new(Strategy::Random, fixture.seed, seat));
+    let [first, second] = &mut players;
+    referee(Table::deal(fixture.seed), [first, second], |_, _, _| {}).unwrap().1
+}
+
+fn games(pokers: f64) {
+    let n_report = Terminal::REPORT.len();
+    let trees_of = |n_terminals, scoring| trees(32, n_terminals, scoring);
+    let trees = trees_of(n_report, Scoring::Column);
+    let players: Vec<&Kind> = trees.iter().collect();
+    let fixtures = fixtures();
     let alone = |fixture: &Fixture| -> Points {
         let mut players = fixture.seats.map(|player| match &trees[player] {
             Kind::Evolved(player) => player.clone(),
@@ -120,11 +169,6 @@ fn games(pokers: f64) {
         let [first, second] = &mut players;
         referee(Table::deal(fixture.seed), [&mut **first, &mut **second], |_, _, _| {}).unwrap().1
     };
-    let random = |fixture: &Fixture| -> Points {
-        let mut players = Seat::BOTH.map(|seat| Baseline::new(Strategy::Random, fixture.seed, seat));
-        let [first, second] = &mut players;
-        referee(Table::deal(fixture.seed), [first, second], |_, _, _| {}).unwrap().1
-    };
     let mut lockstep = Lockstep::default();
     let together = lockstep.play(&players, &fixtures);
     assert!(fixtures.iter().map(alone).eq(together.iter().copied()), "the league and the referee agree");
@@ -132,7 +176,7 @@ fn games(pokers: f64) {
     let n = fixtures.len();
     let league = nanoseconds(n, || consume(lockstep.play(&players, &fixtures)));
     let plain = nanoseconds(n, || fixtures.iter().for_each(|fixture| consume(alone(fixture))));
-    let random = nanoseconds(n, || fixtures.iter().for_each(|fixture| consume(random(fixture))));
+    let random = nanoseconds(n, || fixtures.iter().for_each(|fixture| consume(random_game(fixture))));
     // 14 columns are tried in each of four rounds by each of two seats; the forced ones are not.
     let nodes = 8.0 * 14.0 * 40.0;
     println!("league game      {:.2} us = {:.0} pokers evaluations", league / 1e3, league / pokers);
@@ -178,9 +222,13 @@ fn evaluation(trees: &[Kind]) -> f64 {
     time * 8.0 * 14.0 / LANES as f64
 }
 
-/// Rollouts by the shipped champion to the end of the game, and whole games of the Monte-Carlo player against random.
-fn monte_carlo() {
+fn champion() -> Box<Evolved> {
     let Kind::Evolved(champion) = Contender::named("champion").unwrap().kind else { unreachable!("it is a tree") };
+    champion
+}
+
+/// What the seats see in a game of the tactician.
+fn views() -> Vec<TableView> {
     let mut views = Vec::new();
     let mut player = Baseline::new(Strategy::Tactician, Seed(4), Seat::First);
     let mut table = Table::deal(Seed(4));
@@ -188,7 +236,13 @@ fn monte_carlo() {
         views.push(view);
         table.play(player.column(&view)).unwrap();
     }
-    let questions: Vec<Question> = views.iter().map(|&view| Question::new(view, Seed(5), 20)).collect();
+    views
+}
+
+/// Rollouts by the shipped champion to the end of the game, and whole games of the Monte-Carlo player against random.
+fn monte_carlo() {
+    let champion = champion();
+    let questions: Vec<Question> = views().into_iter().map(|view| Question::new(view, Seed(5), 20)).collect();
     let mut rollouts = Rollouts::default();
     let n: usize = questions.iter().map(|question| 20 * question.columns.len() as usize).sum();
     assert!(rollouts.estimate(&*champion, &questions).iter().all(|estimate| estimate.n_samples() == 20));

@@ -113,12 +113,17 @@ fn samples(policy: &Policy, round: u64, seed: Seed) -> Vec<Sample> {
             }
             match policy {
                 Policy::Tree(tree) => trees.play(tree, seat, &mut tables, &games),
-                Policy::Judge(judge) => bench.play(judge, seat, &mut tables, &games),
+                Policy::Judge(judge) => {
+                    let columns = bench.columns(judge, games.iter().map(|&game| tables[game].seen_by(seat)));
+                    for (&game, &column) in games.iter().zip(columns) {
+                        tables[game].play(column).expect("the column is open");
+                    }
+                }
             }
             if number == look_after {
                 for table in &tables {
                     samples.extend(Seat::BOTH.map(|seat| Sample {
-                        features: bench.features(seat, table),
+                        features: bench.features(table.seen_by(seat)),
                         columns: [0.0; 5],
                         game: 0.0,
                     }));

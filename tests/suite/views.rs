@@ -1,10 +1,13 @@
 //! A player decides by its view alone, and a view holds nothing that its seat may not see.
 
+use std::iter;
+
 use pipsqueak::games::fiveo::monte_carlo::{Budget, MonteCarlo};
+use pipsqueak::games::fiveo::trees::{Ready, Trees};
 use pipsqueak_core::cards::{Card, Deck};
 use pipsqueak_core::chance::{self, Chance, Seed};
 use pipsqueak_core::game::{Game, Seat, Turn};
-use pipsqueak_core::games::fiveo::players::{Baseline, Scoring, Strategy};
+use pipsqueak_core::games::fiveo::players::{Baseline, Evolved, Scoring, Strategy};
 use pipsqueak_core::games::fiveo::{Column, Table, TableView};
 use pipsqueak_tests::sized;
 use pipsqueak_tests::{evolved, positions};
@@ -32,23 +35,24 @@ fn with_hidden_cards_reordered(rng: &mut Chance, deck: &Deck, n_drawn: usize) ->
     Deck::in_order(cards)
 }
 
-/// What the seat to move sees after these moves.
-fn seen(deck: &Deck, moves: &[Column]) -> TableView {
+/// What the seat to move sees after these moves, and what the league's trees choose there.
+fn seen(deck: &Deck, moves: &[Column], trees: &[Ready]) -> (TableView, Vec<Column>) {
     let mut table = Table::with_deck(*deck);
     moves.iter().for_each(|&column| table.play(column).expect("the moves are legal with any deck"));
-    match table.turn() {
-        Turn::Of(seat, view) => {
-            assert_eq!(seat, drawer(N_DEALT + moves.len()));
-            view
-        }
-        Turn::Over(_) => panic!("the game is not over after {} moves", moves.len()),
-    }
+    let Turn::Of(seat, view) = table.turn() else { panic!("the game is not over after {} moves", moves.len()) };
+    assert_eq!(seat, drawer(N_DEALT + moves.len()));
+    let column = |tree| Trees::default().columns(tree, iter::once(table.seen_by(seat)))[0];
+    (view, trees.iter().map(column).collect())
+}
+
+fn evolved(seed: Seed) -> [Evolved; 2] {
+    [Scoring::Column, Scoring::Board].map(|scoring| evolved::player(seed, scoring))
 }
 
 /// What every kind of player chooses.
 fn choices(view: &TableView, seed: Seed) -> Vec<Column> {
     let baselines = Strategy::ALL.map(|strategy| Baseline::new(strategy, seed, Seat::First).column(view));
-    let evolved = [Scoring::Column, Scoring::Board].map(|scoring| evolved::player(seed, scoring).column(view));
+    let evolved = evolved(seed).map(|player| player.column(view));
     // It thinks longer than all the others together, so it is asked now and then.
     let is_asked = seed.0.is_multiple_of(16);
     let monte_carlo = is_asked.then(|| MonteCarlo::new(Budget::Rollouts(1), seed, Seat::First).column(view));
@@ -66,9 +70,11 @@ fn what_a_seat_cannot_see_changes_neither_its_view_nor_any_players_move() {
         for n_moves in 0..moves.len() {
             let other = with_hidden_cards_reordered(&mut rng, &deck, N_DEALT + n_moves);
             n_reordered += u32::from(other != deck);
-            let views = [&deck, &other].map(|deck| seen(deck, &moves[..n_moves]));
-            assert_eq!(views[0], views[1], "{seed:?} after {n_moves} moves");
-            let [choices, same_choices] = views.map(|view| choices(&view, seed.derive(n_moves as u64)));
+            let seed_of_players = seed.derive(n_moves as u64);
+            let trees = evolved(seed_of_players).map(|player| Ready::from(&player));
+            let seen = [&deck, &other].map(|deck| seen(deck, &moves[..n_moves], &trees));
+            assert_eq!(seen[0], seen[1], "{seed:?} after {n_moves} moves");
+            let [choices, same_choices] = seen.map(|(view, _)| choices(&view, seed_of_players));
             assert_eq!(choices, same_choices, "{seed:?} after {n_moves} moves");
         }
     }
@@ -82,7 +88,7 @@ fn a_face_up_card_does_change_the_view() {
     for place in 0..=N_DEALT {
         let mut cards = *deck.cards();
         cards.swap(place, 51);
-        assert_ne!(seen(&deck, &[]), seen(&Deck::in_order(cards), &[]), "place {place}");
+        assert_ne!(seen(&deck, &[], &[]), seen(&Deck::in_order(cards), &[], &[]), "place {place}");
     }
 }
 

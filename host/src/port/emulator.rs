@@ -83,16 +83,16 @@ impl Emulator {
 
     /// Writes what the champions' region holds to a file, which is replaced as a whole. The board stands still meanwhile.
     pub fn save_flash(&mut self, file: &Path) -> Result<()> {
-        let save = || {
-            let new = std::path::absolute(files::beside(file))?;
+        let save = |new: &Path| {
+            let new = std::path::absolute(new)?;
             let mut qmp = Qmp::connect(&self.monitor)?;
             qmp.execute("stop", json!({}))?;
             // As the processor sees it: the emulator's own memory map has no flash.
             qmp.execute("memsave", json!({"val": FLASH_BASE, "size": REGION, "filename": new, "cpu-index": 0}))?;
-            qmp.execute("cont", json!({}))?;
-            fs::rename(new, file)
+            qmp.execute("cont", json!({}))
         };
-        save().with_context(|| format!("the emulator's flash cannot be saved to {}", file.display()))
+        files::replace_by(file, save)
+            .with_context(|| format!("the emulator's flash cannot be saved to {}", file.display()))
     }
 
     /// Presses the reset button.

@@ -4,8 +4,8 @@ use core::iter::once;
 
 use rand_core::Rng;
 
-use super::table::{Side, Table, TableView};
-use super::{Column, Columns};
+use super::table::Side;
+use super::{Column, Columns, Table, TableView};
 use crate::cards::{Card, Cards, Deck};
 use crate::chance;
 use crate::game::Seat;
@@ -65,26 +65,14 @@ mod tests {
     use super::*;
     use crate::chance::Seed;
     use crate::game::{Game, Turn};
+    use crate::games::fiveo::table::tests::random_game;
     use std::collections::BTreeMap;
     use std::vec::Vec;
-
-    /// Every view of a game in which both seats place at random.
-    fn views(seed: Seed) -> Vec<TableView> {
-        let mut rng = seed.derive(1).rng();
-        let mut table = Table::deal(seed);
-        let mut views = Vec::new();
-        while let Turn::Of(_, view) = table.turn() {
-            views.push(view);
-            let open: Vec<Column> = view.open().iter().collect();
-            table.play(chance::pick(&mut rng, &open).unwrap()).unwrap();
-        }
-        views
-    }
 
     #[test]
     fn an_imagined_table_looks_like_the_view_and_can_be_played_to_its_end() {
         for seed in 0..50 {
-            for view in views(Seed(seed)) {
+            for (_, _, view) in random_game(seed) {
                 let mut rng = Seed(seed).derive(2).rng();
                 let mut table = view.imagine(&mut rng);
                 assert_eq!(table.turn(), Turn::Of(view.seat(), view));
@@ -101,7 +89,7 @@ mod tests {
 
     #[test]
     fn every_unseen_card_is_face_down_as_often_as_any_other() {
-        let view = views(Seed(3))[36];
+        let (_, _, view) = random_game(3)[36];
         let n_down = view.opponent_face_down().len();
         let mut rng = Seed(4).rng();
         let mut counts = BTreeMap::new();

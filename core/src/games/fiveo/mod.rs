@@ -13,6 +13,7 @@ mod sight;
 mod strength;
 mod table;
 mod terminals;
+mod view;
 
 pub use chances::{Anew, Hits, hit};
 pub use column::{Column, Columns};
@@ -20,8 +21,9 @@ pub use outlook::{Outlook, Unseen};
 pub use packed::PackedView;
 pub use sight::{Moment, Remembered, Sight, Sights};
 pub use strength::{Category, Strength};
-pub use table::{Illegal, Table, TableView, ViewError};
+pub use table::{Illegal, N_MOVES, Table};
 pub use terminals::{FiveO, Terminal};
+pub use view::{Seen, TableView, ViewError};
 
 use crate::champion::GameId;
 

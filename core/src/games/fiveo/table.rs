@@ -1,20 +1,21 @@
-//! The rules: the table, and what a seat sees of it.
+//! The rules: the table, and who wins it. What a seat sees of it is next door, in `view.rs`.
 
 use core::fmt;
 
-use serde::{Deserialize, Serialize};
-
-use super::{Column, Columns, PackedView, Strength};
+use super::{Column, Columns, Strength, TableView};
 use crate::cards::{Card, Cards, Deck};
 use crate::chance::Seed;
 use crate::game::{Game, Points, Seat, Turn};
 
+/// Moves of a game: each seat places four cards in each of its five columns.
+pub const N_MOVES: u8 = 40;
+
 /// Cards drawn before the first move: one a column.
-const N_DEALT: u8 = 10;
+pub(super) const N_DEALT: u8 = 10;
 /// Cards drawn when the game is over; two stay in the deck.
-const N_PLAYED: u8 = 50;
+const N_PLAYED: u8 = N_DEALT + N_MOVES;
 /// From this card on the fifth cards of the columns are placed, face down.
-const N_BEFORE_LAST_ROUND: u8 = 40;
+pub(super) const N_BEFORE_LAST_ROUND: u8 = 40;
 
 /// A game of Five-O between two seats.
 #[derive(Clone, Debug)]
@@ -49,7 +50,7 @@ impl Table {
 
     /// The card that the seat to move has drawn; `None` when the game is over.
     #[inline]
-    pub fn drawn(&self) -> Option<Card> {
+    pub(super) fn drawn(&self) -> Option<Card> {
         if self.n_drawn < N_PLAYED { self.deck.card(self.n_drawn) } else { None }
     }
 
@@ -65,51 +66,16 @@ impl Table {
         self.column(seat, column) - self.sides[seat.index()].face_down
     }
 
-    /// The cards that a seat has not seen, the drawn one not being among them.
-    #[inline]
-    pub fn unseen(&self, seat: Seat) -> Cards {
-        let [first, second] = &self.sides;
-        let lying = first.columns.iter().chain(&second.columns).fold(Cards::EMPTY, |lying, &cards| lying | cards);
-        let seen = lying - self.sides[seat.other().index()].face_down;
-        Cards::ALL - self.drawn().map_or(seen, |card| seen.with(card))
-    }
-
-    /// Whether the fifth cards are being placed.
-    #[inline]
-    pub fn is_last_round(&self) -> bool {
-        self.n_drawn >= N_BEFORE_LAST_ROUND
-    }
-
     /// The columns that may get the seat's next card.
     #[inline]
     pub fn open(&self, seat: Seat) -> Columns {
         self.sides[seat.index()].open
     }
 
-    /// How many moves were made.
-    #[inline]
-    pub fn n_moves(&self) -> u8 {
-        self.n_drawn - N_DEALT
-    }
-
     /// The seat that draws the next card: the first has drawn as often as the second when it is its turn.
     #[inline]
-    fn mover(&self) -> Seat {
+    pub(super) fn mover(&self) -> Seat {
         if self.n_drawn.is_multiple_of(2) { Seat::First } else { Seat::Second }
-    }
-
-    #[inline]
-    fn view(&self, seat: Seat, card: Card) -> TableView {
-        let own = &self.sides[seat.index()];
-        let other = &self.sides[seat.other().index()];
-        let filled = |&column: &Column| other.columns[column.index()].meets(other.face_down);
-        TableView {
-            own: own.columns,
-            opponent: other.columns.map(|cards| cards - other.face_down),
-            opponent_face_down: Column::ALL.into_iter().filter(filled).collect(),
-            card,
-            open: own.open,
-        }
     }
 
     /// Who takes each column as the cards lie now, face-down ones included; `None` for equal hands.
@@ -168,8 +134,8 @@ impl Game for Table {
 
     #[inline]
     fn turn(&self) -> Turn<TableView> {
-        match self.drawn() {
-            Some(card) => Turn::Of(self.mover(), self.view(self.mover(), card)),
+        match self.seen_by(self.mover()).view() {
+            Some(view) => Turn::Of(self.mover(), view),
             None => Turn::Over(self.points()),
         }
     }
@@ -177,7 +143,7 @@ impl Game for Table {
     #[inline]
     fn play(&mut self, column: Column) -> Result<(), Illegal> {
         let card = self.drawn().ok_or(Illegal::GameOver)?;
-        let is_last_round = self.is_last_round();
+        let is_last_round = self.n_drawn >= N_BEFORE_LAST_ROUND;
         let side = &mut self.sides[self.mover().index()];
         if !side.open.contains(column) {
             return Err(Illegal::ColumnIsAhead(column));
@@ -196,141 +162,15 @@ impl Game for Table {
     }
 }
 
-/// All that the seat to move sees: there is no field for the opponent's face-down cards or the deck.
-#[derive(Clone, Copy, PartialEq, Eq, Debug, Serialize, Deserialize)]
-#[serde(try_from = "PackedView", into = "PackedView")]
-pub struct TableView {
-    own: [Cards; 5],
-    opponent: [Cards; 5],
-    opponent_face_down: Columns,
-    card: Card,
-    /// Follows from `own`; kept because every decision asks for it.
-    open: Columns,
-}
-
-impl TableView {
-    /// A view from outside, checked: the cards are distinct and lie as the rules can bring them.
-    pub fn check(
-        own: [Cards; 5],
-        opponent: [Cards; 5],
-        opponent_face_down: Columns,
-        card: Card,
-    ) -> Result<TableView, ViewError> {
-        let seen = own.into_iter().chain(opponent).fold(Cards::EMPTY.with(card), |seen, column| seen | column);
-        let count = |columns: [Cards; 5]| columns.iter().map(|column| column.len()).sum::<u32>();
-        if seen.len() != count(own) + count(opponent) + 1 {
-            return Err(ViewError::CardTwice);
-        }
-        let round = own.iter().map(|column| column.len()).min().unwrap_or(0);
-        if !(1..=4).contains(&round) || own.iter().any(|column| column.len() > round + 1) {
-            return Err(ViewError::OwnColumns);
-        }
-        let height = |column: Column| opponent[column.index()].len() + u32::from(opponent_face_down.contains(column));
-        let lawful = |column: Column| {
-            (round..=round + 1).contains(&height(column))
-                && (opponent[column.index()].len() <= 4)
-                && (!opponent_face_down.contains(column) || height(column) == 5)
-        };
-        // The first seat draws with as many cards on both sides, the second with one more across the table.
-        let lead = Column::ALL.map(height).iter().sum::<u32>().checked_sub(count(own));
-        if !Column::ALL.into_iter().all(lawful) || !matches!(lead, Some(0 | 1)) {
-            return Err(ViewError::OpponentColumns);
-        }
-        let open = Column::ALL.into_iter().filter(|column| own[column.index()].len() == round).collect();
-        Ok(TableView { own, opponent, opponent_face_down, card, open })
-    }
-
-    /// The card to place.
-    #[inline]
-    pub const fn card(&self) -> Card {
-        self.card
-    }
-
-    /// The columns it may be placed in: those with the fewest cards.
-    #[inline]
-    pub const fn open(&self) -> Columns {
-        self.open
-    }
-
-    /// The seat's own column, its face-down card included.
-    #[inline]
-    pub fn own(&self, column: Column) -> Cards {
-        self.own[column.index()]
-    }
-
-    /// The face-up cards of the opponent's opposite column.
-    #[inline]
-    pub fn opponent(&self, column: Column) -> Cards {
-        self.opponent[column.index()]
-    }
-
-    /// The opponent's columns that hold a face-down card.
-    pub const fn opponent_face_down(&self) -> Columns {
-        self.opponent_face_down
-    }
-
-    /// How many cards lie on the table, face-down ones included; the card to place is not among them.
-    #[inline]
-    pub fn n_lying(&self) -> u8 {
-        let seen: u32 = self.own.iter().chain(&self.opponent).map(|cards| cards.len()).sum();
-        (seen + self.opponent_face_down.len()) as u8
-    }
-
-    /// The seat that sees this: the second has one card more across the table when it is its turn.
-    #[inline]
-    pub fn seat(&self) -> Seat {
-        if self.n_lying().is_multiple_of(2) { Seat::First } else { Seat::Second }
-    }
-
-    /// The cards that this seat has not seen: the deck's and the opponent's face-down ones.
-    #[inline]
-    pub fn unseen(&self) -> Cards {
-        let seen = self.own.iter().chain(&self.opponent).fold(Cards::EMPTY, |seen, &column| seen | column);
-        Cards::ALL - seen.with(self.card)
-    }
-
-    /// Whether the fifth cards are being placed.
-    #[inline]
-    pub fn is_last_round(&self) -> bool {
-        self.open.iter().next().is_some_and(|column| self.own(column).len() == 4)
-    }
-}
-
-/// Why a view from outside cannot be.
-#[derive(Clone, Copy, PartialEq, Eq, Debug, Serialize, Deserialize)]
-pub enum ViewError {
-    /// A card lies in a place that there is not, or there is not exactly one card to place.
-    Places,
-    /// A card lies in two places.
-    CardTwice,
-    /// The own columns differ by more than one card, or are empty or all full.
-    OwnColumns,
-    /// The opponent's columns do not fit the own ones.
-    OpponentColumns,
-}
-
-impl fmt::Display for ViewError {
-    fn fmt(&self, formatter: &mut fmt::Formatter<'_>) -> fmt::Result {
-        formatter.write_str(match self {
-            ViewError::Places => "a card lies nowhere, or there is not one card to place",
-            ViewError::CardTwice => "a card lies in two places",
-            ViewError::OwnColumns => "the own columns do not hold what the rules allow",
-            ViewError::OpponentColumns => "the opponent's columns do not fit the own ones",
-        })
-    }
-}
-
-impl core::error::Error for ViewError {}
-
 #[cfg(test)]
-mod tests {
+pub(super) mod tests {
     use super::*;
     use crate::cards::cards;
     use crate::chance;
     use std::vec::Vec;
 
     /// All views of a game in which both seats place at random, with the tables they were seen at.
-    fn random_game(seed: u64) -> Vec<(Table, Seat, TableView)> {
+    pub(in super::super) fn random_game(seed: u64) -> Vec<(Table, Seat, TableView)> {
         let mut rng = Seed(seed).derive(99).rng();
         let mut table = Table::deal(Seed(seed));
         let mut views = Vec::new();
@@ -346,11 +186,10 @@ mod tests {
     fn a_game_has_40_moves_and_every_round_gives_every_column_a_card() {
         for seed in 0..50 {
             let views = random_game(seed);
-            assert_eq!(views.len(), 40);
+            assert_eq!(views.len(), usize::from(N_MOVES));
             for (number, (_, seat, view)) in views.iter().enumerate() {
                 assert_eq!(seat.index(), number % 2);
                 assert_eq!(view.open().len() as usize, 5 - number / 2 % 5);
-                assert_eq!(views[number].0.unseen(*seat), view.unseen());
                 assert_eq!((view.seat(), usize::from(view.n_lying())), (*seat, 10 + number));
                 assert_eq!(view.is_last_round(), number >= 30);
             }
@@ -381,28 +220,6 @@ mod tests {
         let views = random_game(7);
         assert_eq!(views[0].2.unseen().len(), 42 - 1);
         assert_eq!(views[30].2.unseen().len(), 12 - 1);
-    }
-
-    #[test]
-    fn every_view_of_a_game_passes_the_door() {
-        for seed in 0..50 {
-            for (_, _, view) in random_game(seed) {
-                let checked = TableView::check(view.own, view.opponent, view.opponent_face_down, view.card);
-                assert_eq!(checked, Ok(view));
-            }
-        }
-    }
-
-    #[test]
-    fn impossible_views_are_refused() {
-        let (_, _, view) = random_game(5)[13];
-        let check = |own, opponent, card| TableView::check(own, opponent, view.opponent_face_down, card);
-        let held = view.own[0].iter().next().unwrap();
-        assert_eq!(check(view.own, view.opponent, held), Err(ViewError::CardTwice));
-        assert_eq!(check([Cards::EMPTY; 5], view.opponent, view.card), Err(ViewError::OwnColumns));
-        assert_eq!(check(view.own, [Cards::EMPTY; 5], view.card), Err(ViewError::OpponentColumns));
-        let all_down = TableView::check(view.own, view.opponent, Columns::ALL, view.card);
-        assert_eq!(all_down, Err(ViewError::OpponentColumns));
     }
 
     #[test]

@@ -1,21 +1,19 @@
 //! Many games at once, move by move, so that a tree is evaluated for all its columns of all its games together.
 //!
 //! All games are at the same move, so every mover has the same number of open columns and the lanes fill up. The rules
-//! are the same [`Table`] that the referee uses; a test shows that both end every game alike.
+//! are the same [`Table`] that the referee uses; a test shows that both end every game alike. The tables stay here, where
+//! moves are made and points are counted; who decides gets what its seat sees.
 
 use std::ops::Range;
 
 use pipsqueak_core::game::{Game, Points, Seat, Turn};
 use pipsqueak_core::games::fiveo::players::Baseline;
-use pipsqueak_core::games::fiveo::{Column, Table, TableView};
+use pipsqueak_core::games::fiveo::{Column, N_MOVES, Table, TableView};
 
 use super::trees::{Ready, Trees};
 use crate::arena::Fixture;
 use crate::games::fiveo::contender::Kind;
 use crate::games::fiveo::monte_carlo::MonteCarlo;
-
-/// Moves of a game.
-const N_MOVES: usize = 40;
 
 /// The memory of one thread's games, kept from batch to batch.
 #[derive(Default)]
@@ -41,7 +39,7 @@ impl Lockstep {
             })
         }));
         let groups = Seat::BOTH.map(|seat| Groups::by_player(players, fixtures, seat));
-        for number in 0..N_MOVES {
+        for number in 0..usize::from(N_MOVES) {
             let seat = Seat::BOTH[number % 2];
             for (tree, games) in groups[seat.index()].iter() {
                 match tree {
@@ -60,6 +58,16 @@ impl Lockstep {
                 let column = soloist.column(&view);
                 table.play(column).expect("a program chooses an open column");
             }
+        }
+    }
+}
+
+impl Trees {
+    /// Makes the player's move for the seat at each of these tables, which are all at the same move and not over.
+    pub fn play(&mut self, player: &Ready, seat: Seat, tables: &mut [Table], games: &[usize]) {
+        let columns = self.columns(player, games.iter().map(|&game| tables[game].seen_by(seat)));
+        for (&game, &column) in games.iter().zip(columns) {
+            tables[game].play(column).expect("the column is open");
         }
     }
 }

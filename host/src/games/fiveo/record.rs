@@ -76,9 +76,9 @@ impl JsonLines for Table {
         Column::new(step.column).ok_or_else(|| format!("there is no column {}: columns are 0 to 4", step.column))
     }
 
-    fn step_line(before: &Table, _: &Table, _: Seat, column: Column) -> Placement {
+    fn step_line(before: &Table, _: &Table, seat: Seat, column: Column) -> Placement {
         // A move was made, so there was a card.
-        let card = before.drawn().unwrap_or(Card::ALL[0]);
+        let card = before.seen_by(seat).card().unwrap_or(Card::ALL[0]);
         Placement { card: CardText(card), column: column.into() }
     }
 
@@ -98,8 +98,10 @@ pub fn show(game: &Recorded<Table>, out: &mut dyn Write) -> io::Result<()> {
     writeln!(out, "      {first_name:NAME_WIDTH$}  {second_name}")?;
     let dealt = Seat::BOTH.map(|seat| line_of(&Column::ALL.map(|column| first(&game.start, seat, column))));
     writeln!(out, "deal  {:NAME_WIDTH$}  {}", dealt[0], dealt[1])?;
-    let placed: Vec<(Seat, Card, Column)> =
-        game.played().filter_map(|(before, _, seat, column)| Some((seat, before.drawn()?, column))).collect();
+    let placed: Vec<(Seat, Card, Column)> = game
+        .played()
+        .filter_map(|(before, _, seat, column)| Some((seat, before.seen_by(seat).card()?, column)))
+        .collect();
     for (number, pair) in (1..).zip(placed.chunks(2)) {
         let text = |place: usize| {
             pair.get(place)

@@ -1,11 +1,11 @@
 //! A tree's moves at many tables at once: all open columns of all tables fill the lanes of one evaluator without gaps.
+//! Knows what the seat to move sees of each table, and no table.
 //!
 //! All tables must be at the same move, so that every mover has the same number of open columns.
 
 use pipsqueak_core::cards::Cards;
-use pipsqueak_core::game::{Game, Seat};
 use pipsqueak_core::games::fiveo::players::{Evolved, Scoring};
-use pipsqueak_core::games::fiveo::{Column, Columns, Moment, Sights, Table, Terminal};
+use pipsqueak_core::games::fiveo::{Column, Columns, Moment, Seen, Sights, Terminal};
 use pipsqueak_core::tree::{Lanes, Plan};
 
 /// Columns that are evaluated side by side: wide enough to share the cost of reading a node, small enough for the
@@ -24,38 +24,39 @@ pub struct Trees {
 }
 
 impl Trees {
-    /// Makes the player's move for the seat at each of these tables, which are all at the same move and not over.
-    pub fn play(&mut self, player: &Ready, seat: Seat, tables: &mut [Table], games: &[usize]) {
-        let Some(&first) = games.first() else { return };
-        let n_open = tables[first].open(seat).len() as usize;
+    /// The player's column at each of these tables, which are all at the same move and not over.
+    pub fn columns<'t>(&mut self, player: &Ready, tables: impl Iterator<Item = Seen<'t>> + Clone) -> &[Column] {
         self.moves.clear();
+        let Some(first) = tables.clone().next() else { return &[] };
+        let n_open = first.open().len() as usize;
         if n_open == 1 {
-            let tables = games.iter().map(|&game| &tables[game]);
-            self.moves.extend(tables.map(|table| table.open(seat).only().expect("one column is open")));
+            self.moves.extend(tables.map(|seen| seen.open().only().expect("one column is open")));
         } else {
-            self.score(player, seat, tables, games, n_open);
-            let moves = games.iter().zip(self.scores.chunks_exact(n_open));
-            self.moves.extend(moves.map(|(&game, scores)| in_order(tables[game].open(seat))[leftmost_best(scores)]));
+            let moments = [true, false].map(|placed| Moment::new(first.is_last_round(), n_open as u8, placed));
+            self.score(player, tables.clone(), n_open, moments);
+            let moves = tables.zip(self.scores.chunks_exact(n_open));
+            self.moves.extend(moves.map(|(seen, scores)| in_order(seen.open())[leftmost_best(scores)]));
         }
-        for (&game, &column) in games.iter().zip(&self.moves) {
-            tables[game].play(column).expect("the column is open");
-        }
+        &self.moves
     }
 
-    /// Scores of every open column of every game, game by game.
-    fn score(&mut self, player: &Ready, seat: Seat, tables: &[Table], games: &[usize], n_open: usize) {
+    /// Scores of every open column of every table, table by table.
+    fn score<'t>(
+        &mut self,
+        player: &Ready,
+        tables: impl Iterator<Item = Seen<'t>>,
+        n_open: usize,
+        moments: [Moment; 2],
+    ) {
         self.scores.clear();
-        let is_last_round = tables[games[0]].is_last_round();
-        let moments = [true, false].map(|placed| Moment::new(is_last_round, n_open as u8, placed));
         let mut lane = 0;
-        for &game in games {
-            let table = &tables[game];
-            let unseen = table.unseen(seat);
-            let card = table.drawn().expect("the game is not over");
-            for &column in &in_order(table.open(seat))[..n_open] {
-                let own = table.column(seat, column);
+        for seen in tables {
+            let unseen = seen.unseen();
+            let card = seen.card().expect("the seat is to move");
+            for &column in &in_order(seen.open())[..n_open] {
+                let own = seen.own(column);
                 self.before[lane] = own;
-                self.sights.set(lane, own.with(card), table.face_up(seat.other(), column), unseen);
+                self.sights.set(lane, own.with(card), seen.opponent(column), unseen);
                 lane += 1;
                 if lane == LANES {
                     self.finish(player, moments, lane);

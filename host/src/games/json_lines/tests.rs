@@ -36,7 +36,7 @@ fn games(text: &str) -> Vec<Recorded<Table>> {
 
 /// The card of every move, in order.
 fn cards(game: &Recorded<Table>) -> Vec<Card> {
-    game.played().map(|(before, ..)| before.drawn().unwrap()).collect()
+    game.played().map(|(before, _, seat, _)| before.seen_by(seat).card().unwrap()).collect()
 }
 
 /// A transcript with one line (counted from 1) changed.

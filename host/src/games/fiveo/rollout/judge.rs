@@ -2,11 +2,10 @@
 //!
 //! It judges a table from a seat after any move. As a policy it places where it likes the table best afterwards; as a
 //! leaf it says what a rollout that stops early is worth. There is a network for each round, and all look at a column
-//! by the same questions, answered for `LANES` columns at once.
+//! by the same questions, answered for `LANES` columns at once. Knows what a seat sees of each table, and no table.
 
 use pipsqueak_core::cards::Cards;
-use pipsqueak_core::game::{Game, Seat};
-use pipsqueak_core::games::fiveo::{Column, Columns, Moment, Sights, Table, Terminal};
+use pipsqueak_core::games::fiveo::{Column, Columns, Moment, Seen, Sights, Terminal};
 
 use super::POINT;
 
@@ -98,12 +97,12 @@ impl Waiting {
     const N: usize = 4;
 
     /// The columns that have not got their card of this round.
-    fn at(table: &Table, seat: Seat, round: usize) -> Waiting {
-        let [own, opponent] = [seat, seat.other()].map(|seat| {
-            let waits = |&column: &Column| table.column(seat, column).len() < round as u32 + 2;
-            Column::ALL.into_iter().filter(waits).collect()
-        });
-        Waiting { own, opponent }
+    fn at(seen: Seen<'_>, round: usize) -> Waiting {
+        let n_filled = round as u32 + 2;
+        Waiting {
+            own: Column::ALL.into_iter().filter(|&column| seen.own(column).len() < n_filled).collect(),
+            opponent: Column::ALL.into_iter().filter(|&column| seen.n_opponent(column) < n_filled).collect(),
+        }
     }
 
     fn features(self, column: Column) -> [f32; Waiting::N] {
@@ -139,19 +138,18 @@ pub struct Bench {
 }
 
 impl Bench {
-    /// What each table is worth to the seat. All are after the same move; the opponent's face-down cards are not looked
-    /// at, nor is the next card.
-    pub fn worths(&mut self, judge: &Judge, seat: Seat, tables: &[Table]) -> impl Iterator<Item = f64> {
+    /// What each table is worth to the seat that sees it. All are after the same move; the next card is not looked at.
+    pub fn worths<'t>(&mut self, judge: &Judge, tables: impl Iterator<Item = Seen<'t>>) -> impl Iterator<Item = f64> {
         self.begin();
-        if let Some(first) = tables.first() {
-            let round = round_of_last_move(first);
+        let mut tables = tables.peekable();
+        if let Some(first) = tables.peek() {
+            let round = round_of_last_move(*first);
             let network = &judge.networks[round];
-            for table in tables {
-                let unseen = unseen_after(table, seat);
-                let waiting = Waiting::at(table, seat, round);
+            for seen in tables {
+                let unseen = unseen_after(seen);
+                let waiting = Waiting::at(seen, round);
                 for column in Column::ALL {
-                    let own = table.column(seat, column);
-                    self.add(network, own, table.face_up(seat.other(), column), unseen, waiting.features(column));
+                    self.add(network, seen.own(column), seen.opponent(column), unseen, waiting.features(column));
                 }
             }
             self.finish(network);
@@ -159,59 +157,54 @@ impl Bench {
         self.chances.as_chunks().0.iter().map(|chances| f64::from(worth(chances)))
     }
 
-    /// The features of each column of a table after a move, as the seat sees it: what a judge is trained with.
-    pub fn features(&mut self, seat: Seat, table: &Table) -> [[f32; N_FEATURES]; 5] {
-        let waiting = Waiting::at(table, seat, round_of_last_move(table));
+    /// The features of each column of a table after a move: what a judge is trained with.
+    pub fn features(&mut self, seen: Seen<'_>) -> [[f32; N_FEATURES]; 5] {
+        let waiting = Waiting::at(seen, round_of_last_move(seen));
         for column in Column::ALL {
-            let (own, opponent) = (table.column(seat, column), table.face_up(seat.other(), column));
-            self.set(column.index(), own, opponent, unseen_after(table, seat), waiting.features(column));
+            let (own, opponent) = (seen.own(column), seen.opponent(column));
+            self.set(column.index(), own, opponent, unseen_after(seen), waiting.features(column));
         }
         let rows = self.rows();
         Column::ALL.map(|column| rows.map(|row| row[column.index()]))
     }
 
-    /// Makes the judge's move for the seat at each of these tables, which are all at the same move and not over.
-    pub fn play(&mut self, judge: &Judge, seat: Seat, tables: &mut [Table], games: &[usize]) {
-        let Some(&first) = games.first() else { return };
-        let n_open = tables[first].open(seat).len() as usize;
+    /// The judge's column at each of these tables, which are all at the same move and not over.
+    pub fn columns<'t>(&mut self, judge: &Judge, tables: impl Iterator<Item = Seen<'t>> + Clone) -> &[Column] {
         self.moves.clear();
+        let Some(first) = tables.clone().next() else { return &[] };
+        let n_open = first.open().len() as usize;
         if n_open == 1 {
-            let tables = games.iter().map(|&game| &tables[game]);
-            self.moves.extend(tables.map(|table| table.open(seat).only().expect("one column is open")));
+            self.moves.extend(tables.map(|seen| seen.open().only().expect("one column is open")));
         } else {
             self.begin();
-            let network = &judge.networks[usize::from(tables[first].n_moves() / 10)];
-            for &game in games {
-                self.add_moves(network, seat, &tables[game]);
+            let round = usize::from(first.n_moves() / 10);
+            let network = &judge.networks[round];
+            for seen in tables.clone() {
+                self.add_moves(network, round, seen);
             }
             self.finish(network);
-            let chances = self.chances.chunks_exact(5 + n_open);
-            self.moves.extend(games.iter().zip(chances).map(|(&game, chances)| {
+            self.moves.extend(tables.zip(self.chances.chunks_exact(5 + n_open)).map(|(seen, chances)| {
                 let (before, after) = chances.split_first_chunk::<5>().expect("five columns come first");
-                best_of(tables[game].open(seat), before, after)
+                best_of(seen.open(), before, after)
             }));
         }
-        for (&game, &column) in games.iter().zip(&self.moves) {
-            tables[game].play(column).expect("the column is open");
-        }
+        &self.moves
     }
 
     /// All five columns as they are, then the open ones with the drawn card placed there.
-    fn add_moves(&mut self, network: &Network, seat: Seat, table: &Table) {
-        let unseen = table.unseen(seat);
-        let card = table.drawn().expect("the game is not over");
-        let Waiting { own: open, opponent } = Waiting::at(table, seat, usize::from(table.n_moves() / 10));
+    fn add_moves(&mut self, network: &Network, round: usize, seen: Seen<'_>) {
+        let unseen = seen.unseen();
+        let card = seen.card().expect("the seat is to move");
+        let Waiting { own: open, opponent } = Waiting::at(seen, round);
         for column in Column::ALL {
             // If the card goes elsewhere, this column is as it was, but one column less waits.
             let mut features = Waiting { own: open, opponent }.features(column);
             features[2] -= 1.0;
-            let own = table.column(seat, column);
-            self.add(network, own, table.face_up(seat.other(), column), unseen, features);
+            self.add(network, seen.own(column), seen.opponent(column), unseen, features);
         }
         for column in open.iter() {
             let features = Waiting { own: open.without(column), opponent }.features(column);
-            let own = table.column(seat, column).with(card);
-            self.add(network, own, table.face_up(seat.other(), column), unseen, features);
+            self.add(network, seen.own(column).with(card), seen.opponent(column), unseen, features);
         }
     }
 
@@ -298,13 +291,13 @@ fn worth(chances: &[f32; 5]) -> f32 {
 }
 
 /// What the seat has not seen between two moves: the next card is drawn, but nobody has looked at it.
-fn unseen_after(table: &Table, seat: Seat) -> Cards {
-    let unseen = table.unseen(seat);
-    table.drawn().map_or(unseen, |card| unseen.with(card))
+fn unseen_after(seen: Seen<'_>) -> Cards {
+    let unseen = seen.unseen();
+    seen.card().map_or(unseen, |card| unseen.with(card))
 }
 
-fn round_of_last_move(table: &Table) -> usize {
-    usize::from(table.n_moves().saturating_sub(1) / 10)
+fn round_of_last_move(seen: Seen<'_>) -> usize {
+    usize::from(seen.n_moves().saturating_sub(1) / 10)
 }
 
 /// The chance to win most of five columns that are won independently of each other.
@@ -323,6 +316,8 @@ pub fn majority(chances: &[f32; 5]) -> f32 {
 mod tests {
     use super::*;
     use pipsqueak_core::chance::{self, Seed};
+    use pipsqueak_core::game::{Game, Turn};
+    use pipsqueak_core::games::fiveo::Table;
 
     #[test]
     fn a_majority_is_three_columns_or_more() {
@@ -348,15 +343,15 @@ mod tests {
         let mut bench = Bench::default();
         for seed in (0..20).map(Seed) {
             let mut table = Table::deal(seed);
-            for seat in [Seat::First, Seat::Second].into_iter().cycle().take(40) {
+            while let Turn::Of(seat, view) = table.turn() {
                 let tables: Vec<Table> =
-                    table.open(seat).iter().map(|column| super::super::placed(&table, column)).collect();
-                let worths: Vec<f64> = bench.worths(&judge, seat, &tables).collect();
+                    view.open().iter().map(|column| super::super::placed(&table, column)).collect();
+                let worths: Vec<f64> = bench.worths(&judge, tables.iter().map(|table| table.seen_by(seat))).collect();
                 let best =
                     (1..worths.len()).fold(0, |best, next| if worths[next] > worths[best] { next } else { best });
-                bench.play(&judge, seat, std::slice::from_mut(&mut table), &[0]);
-                let same = |column: Column| table.column(seat, column) == tables[best].column(seat, column);
-                assert!(Column::ALL.into_iter().all(same), "{seed:?}");
+                let columns = bench.columns(&judge, std::iter::once(table.seen_by(seat)));
+                assert_eq!(columns, [view.open().iter().nth(best).unwrap()], "{seed:?}");
+                table.play(columns[0]).unwrap();
             }
         }
     }

@@ -13,13 +13,11 @@ pub use estimate::Estimate;
 use pipsqueak_core::chance::Seed;
 use pipsqueak_core::game::{Game, Points, Seat};
 use pipsqueak_core::games::fiveo::players::Evolved;
-use pipsqueak_core::games::fiveo::{Column, Columns, Table, TableView};
+use pipsqueak_core::games::fiveo::{Column, Columns, N_MOVES, Table, TableView};
 
 use self::judge::{Bench, Judge};
 use crate::games::fiveo::trees::{Ready, Trees};
 
-/// Moves of a game.
-const N_MOVES: u8 = 40;
 /// Samples that are played together: enough to fill the lanes, few enough for their tables to stay in the cache.
 const BATCH: usize = 96;
 /// What a point of difference is worth beside a win, which is worth 1. It tells apart columns that win equally often.
@@ -65,7 +63,6 @@ impl Question {
 #[derive(Default)]
 pub struct Rollouts {
     tables: Vec<Table>,
-    places: Vec<usize>,
     values: Vec<f64>,
     trees: Trees,
     bench: Bench,
@@ -104,7 +101,7 @@ impl Rollouts {
         let table = view.imagine(&mut Seed::default().rng());
         self.tables.clear();
         self.tables.extend(view.open().iter().map(|column| placed(&table, column)));
-        self.bench.worths(judge, view.seat(), &self.tables).collect()
+        self.bench.worths(judge, self.tables.iter().map(|table| table.seen_by(view.seat()))).collect()
     }
 
     /// Plays samples of questions that are all at the same move; leaves the values of their columns.
@@ -118,21 +115,32 @@ impl Rollouts {
         self.values.clear();
         let Some(table) = self.tables.first() else { return };
         let seat = questions[samples[0].0].view.seat();
-        self.places.clear();
-        self.places.extend(0..self.tables.len());
-        let movers = (table.n_moves()..N_MOVES).map(|number| Seat::BOTH[usize::from(number % 2)]);
+        let movers = (table.seen_by(seat).n_moves()..N_MOVES).map(|number| Seat::BOTH[usize::from(number % 2)]);
         match policy {
             Policy::Tree(tree) => {
                 let tree = Ready::from(tree);
-                movers.for_each(|mover| self.trees.play(&tree, mover, &mut self.tables, &self.places));
+                for mover in movers {
+                    let columns = self.trees.columns(&tree, self.tables.iter().map(|table| table.seen_by(mover)));
+                    place(&mut self.tables, columns);
+                }
                 self.values.extend(self.tables.iter().map(|table| worth(table.points(), seat)));
             }
             Policy::Judge(judge, n_moves) => {
-                let movers = movers.take(n_moves.into());
-                movers.for_each(|mover| self.bench.play(judge, mover, &mut self.tables, &self.places));
-                self.values.extend(self.bench.worths(judge, seat, &self.tables));
+                for mover in movers.take(n_moves.into()) {
+                    let columns = self.bench.columns(judge, self.tables.iter().map(|table| table.seen_by(mover)));
+                    place(&mut self.tables, columns);
+                }
+                let seen = self.tables.iter().map(|table| table.seen_by(seat));
+                self.values.extend(self.bench.worths(judge, seen));
             }
         }
+    }
+}
+
+/// Makes the move that was decided at each table.
+fn place(tables: &mut [Table], columns: &[Column]) {
+    for (table, &column) in tables.iter_mut().zip(columns) {
+        table.play(column).expect("the column is open");
     }
 }
 
