@@ -1,6 +1,7 @@
 //! The command line: what can be asked for, and which module answers.
 
 use clap::{Parser, Subcommand};
+use pipsqueak_core::games::fiveo::FiveO;
 
 use crate::arena::league;
 use crate::board::device;
@@ -24,7 +25,7 @@ pub struct Cli {
 #[derive(Subcommand)]
 enum Command {
     /// Evolve a champion: the main job
-    Evolve(evolve::Options),
+    Evolve(evolve::Options<FiveO>),
     /// Let players meet in a round robin, every deal played twice with the seats swapped
     League(league::Options),
     /// Show a champion: its tree, its size and its record

@@ -4,7 +4,7 @@
 use heapless::Vec;
 use rand_core::Rng;
 
-use super::{Function, Kind, MAX_NODES, Node, Tree, Vocabulary, measure};
+use super::{Function, Kind, MAX_NODES, MAX_TERMINALS, Node, Tree, Vocabulary, measure};
 use crate::chance;
 
 /// The nodes that new trees are made of.
@@ -32,7 +32,8 @@ impl Alphabet {
 
     /// The bytes of the terminals, and their kinds.
     pub(super) fn terminals<V: Vocabulary>(self) -> impl Iterator<Item = (u8, Kind)> {
-        let entries = V::ENTRIES.iter().enumerate().take(64).filter(move |(index, _)| self.terminals >> index & 1 == 1);
+        let entries = V::ENTRIES.iter().enumerate().take(MAX_TERMINALS);
+        let entries = entries.filter(move |(index, _)| self.terminals >> index & 1 == 1);
         entries.map(|(index, entry)| (Node::Terminal(index as u8).byte(), entry.kind))
     }
 

@@ -20,7 +20,7 @@ use heapless::Vec;
 use serde::{Deserialize, Serialize};
 
 pub use breed::{Alphabet, GrowthShape, crossover, hoist, mutate_terminal, replace_subtree, tournament};
-pub use grammar::{Entry, Function, Kind, Node, Signature, Vocabulary, arity, signature};
+pub use grammar::{Entry, Function, Kind, MAX_TERMINALS, Node, Signature, Vocabulary, arity, signature};
 pub use lanes::{Lanes, Plan};
 pub use text::{ParseError, Program, parse};
 pub use walk::Terminals;
