@@ -1,18 +1,18 @@
 //! The command line: what can be asked for, and which module answers. Knows the commands; the games are handed in.
 
-use anyhow::Result;
+use anyhow::{Result, bail};
 use clap::{ArgMatches, Args, Command, FromArgMatches};
 
 use crate::arena::{league, matches};
 use crate::board::{device, flash};
 use crate::games::Registry;
-use crate::{evolve, replay, show};
+use crate::{replay, show};
 
 /// All commands.
 pub fn command(registry: Registry) -> Command {
     let with_options = |command| registry.with_options(registry.with_game(command));
     let commands = [
-        with_about::<evolve::Options>("evolve", "Evolve a champion: the main job"),
+        registry.with_game(registry.with_evolution(Command::new("evolve").about("Evolve a champion: the main job"))),
         with_options(with_about::<league::Options>(
             "league",
             "Let players meet in a round robin, every deal played twice with the seats swapped",
@@ -55,7 +55,10 @@ pub fn run(registry: Registry, matches: &ArgMatches) -> Result<()> {
     let Some((name, matches)) = matches.subcommand() else { return Ok(()) };
     let game = || matches.get_one::<String>("game").map_or("", String::as_str);
     match name {
-        "evolve" => evolve::run(options(matches)?),
+        "evolve" => match registry.asked(matches)?.evolution() {
+            Some(evolution) => evolution.run(matches),
+            None => bail!("{} has no players that evolve", game()),
+        },
         "league" => registry.asked(matches)?.league(&options(matches)?, matches),
         "show" => show::run(registry, game(), &options(matches)?),
         "match" => registry.asked(matches)?.hold_match(registry, &options(matches)?, matches),

@@ -1,11 +1,81 @@
 //! Facts about `pipsqueak evolve`: the same seed gives the same champion, and a run leaves all that says how.
 
 use std::fs;
+use std::path::Path;
 
+use pipsqueak::evolve::engine::{self, Environment, Event};
+use pipsqueak::evolve::{Method, Problem, State, multigene, whole_trees};
+use pipsqueak_core::champion::fingerprint;
 use pipsqueak_core::games::fiveo::champion::Champion;
 use pipsqueak_core::chance::Seed;
+use pipsqueak_core::games::fiveo::FiveO;
 use pipsqueak_tests::binary::pipsqueak;
 use pipsqueak_tests::runs::{Run, files};
+
+/// The champions of small runs of six generations, as version 0.1 made them.
+const CHAMPIONS: [(&str, u32); 5] = [
+    ("experiment-1", 0x2225_fa66),
+    ("experiment-2", 0x0899_4aee),
+    ("experiment-3", 0xa7dd_d8a9),
+    ("quick", 0xf10c_f8a6),
+    ("best", 0x7811_01ce),
+];
+
+#[test]
+fn small_runs_give_the_champions_that_they_always_gave() {
+    for (preset, expected) in CHAMPIONS {
+        let champion = Run::begin(preset, 6).result().champion;
+        assert_eq!(fingerprint(&champion), expected, "{preset}");
+    }
+}
+
+/// `data/run-0.1-*` are such runs, killed after a few generations.
+#[test]
+fn folders_of_version_0_1_go_on_to_the_same_champion() {
+    for (preset, expected) in &CHAMPIONS[3..] {
+        let folder = Path::new(env!("CARGO_MANIFEST_DIR")).join("data").join(format!("run-0.1-{preset}"));
+        let run = Run::of_settings(&folder.join("run.toml"));
+        fs::copy(folder.join("checkpoint"), run.file("checkpoint")).unwrap();
+        let outcome = run.result();
+        assert_eq!(fingerprint(&outcome.champion), *expected, "{preset}");
+        assert_eq!(outcome.log.len(), 7, "{preset}: a header and six rows");
+    }
+}
+
+/// Nothing around an engine: no file, no clock, nobody who listens or stops it.
+struct Nothing;
+
+impl<M: Method> Environment<M> for Nothing {
+    fn must_stop(&self) -> bool {
+        false
+    }
+
+    fn seconds(&self) -> f64 {
+        0.0
+    }
+
+    fn hear(&self, _: Event<'_, M>) -> anyhow::Result<()> {
+        Ok(())
+    }
+
+    fn played(&self, _: u64) {}
+}
+
+fn by_the_engine<M: Method<Problem = FiveO>>(run: &Run) -> Vec<u8> {
+    let settings = fs::read_to_string(run.file("run.toml")).unwrap();
+    let method: M = toml::from_str(&settings).unwrap();
+    let champion = engine::run(&method, State::default(), &Nothing).unwrap().unwrap();
+    FiveO::pack(&champion).unwrap()
+}
+
+#[test]
+fn the_engine_alone_gives_the_commands_champion_every_time() {
+    let (quick, best) = (Run::begin("quick", 4), Run::begin("best", 4));
+    for _ in 0..2 {
+        assert_eq!(by_the_engine::<whole_trees::Settings<FiveO>>(&quick), quick.result().champion);
+        assert_eq!(by_the_engine::<multigene::Settings<FiveO>>(&best), best.result().champion);
+    }
+}
 
 #[test]
 fn the_number_of_threads_does_not_matter() {
@@ -104,6 +174,24 @@ fn a_run_leaves_its_settings_log_plots_and_champion() {
     for file in ["show", "league"].map(|command| format!("pipsqueak {command} {}/champion.pips", run.text())) {
         assert!(outcome.output.contains(&file), "{}", outcome.output);
     }
+}
+
+#[test]
+fn a_multigene_run_says_that_it_counts_genes_and_measures_what_they_explain() {
+    let run = Run::begin("best", 5);
+    let outcome = run.resume(&[]);
+    let names: Vec<String> = files(&run.path).into_iter().map(|(name, _)| name).collect();
+    let expected =
+        ["champion.pips", "checkpoint", "checkpoint.previous", "explained.svg", "log.csv", "run.toml", "wins.svg"];
+    assert_eq!(names, expected);
+    let log = fs::read_to_string(run.file("log.csv")).unwrap();
+    let header = "gene,best_explained_percent,mean_explained_percent,mean_nodes,mean_height,sum_win_percent,seconds";
+    assert_eq!(log.lines().next(), Some(header));
+    for name in ["explained.svg", "wins.svg"] {
+        let plot = fs::read_to_string(run.file(name)).unwrap();
+        assert!(plot.contains(">gene<") && !plot.contains("generation") && !plot.contains("itness"), "{plot}");
+    }
+    assert!(outcome.output.contains(" gene 5, ") && outcome.output.contains("explained.svg"), "{}", outcome.output);
 }
 
 #[test]

@@ -1,10 +1,10 @@
-//! Growing, crossing and mutating trees. Every operator takes chance first and gives a well-typed tree within the
-//! arena's limits, or none.
+//! Growing, selecting, crossing and mutating trees. Every operator takes chance first and gives a well-typed tree within
+//! the arena's limits, or none.
 
 use heapless::Vec;
 use rand_core::Rng;
 
-use super::{Function, Kind, MAX_NODES, Node, Tree, Vocabulary, measure};
+use super::{Function, Kind, MAX_NODES, MAX_TERMINALS, Node, Tree, Vocabulary, measure};
 use crate::chance;
 
 /// The nodes that new trees are made of.
@@ -30,17 +30,22 @@ impl Alphabet {
         self.terminals_of::<V>(kind).count() as u32 + u32::from(self.integers && kind == Kind::Number)
     }
 
+    /// The bytes of the terminals, and their kinds.
+    pub(super) fn terminals<V: Vocabulary>(self) -> impl Iterator<Item = (u8, Kind)> {
+        let entries = V::ENTRIES.iter().enumerate().take(MAX_TERMINALS);
+        let entries = entries.filter(move |(index, _)| self.terminals >> index & 1 == 1);
+        entries.map(|(index, entry)| (Node::Terminal(index as u8).byte(), entry.kind))
+    }
+
     fn terminals_of<V: Vocabulary>(self, kind: Kind) -> impl Iterator<Item = u8> {
-        let entries = V::ENTRIES.iter().enumerate().take(64);
-        let known = entries.filter(move |(index, entry)| entry.kind == kind && self.terminals >> index & 1 == 1);
-        known.map(|(index, _)| index as u8)
+        self.terminals::<V>().filter(move |&(_, of)| of == kind).map(|(byte, _)| byte)
     }
 
     /// A terminal of a kind; `None` if the alphabet has none.
     fn terminal<V: Vocabulary>(self, rng: &mut impl Rng, kind: Kind) -> Option<Node> {
         let choice = chance::below(rng, self.n_terminals::<V>(kind)) as usize;
         match self.terminals_of::<V>(kind).nth(choice) {
-            Some(terminal) => Some(Node::Terminal(terminal)),
+            Some(terminal) => Some(Node::of(terminal)),
             None if self.integers && kind == Kind::Number => {
                 Some(Node::Integer(chance::below(rng, 15) as i8 + Node::LEAST_INTEGER))
             }
@@ -106,6 +111,20 @@ impl<V: Vocabulary> Tree<V> {
         Some(Tree { nodes, vocabulary: core::marker::PhantomData })
     }
 
+    /// A new tree of so many nodes at most. What has more is tried again, eight times at each height from this one down:
+    /// height 0 fits, if the alphabet has a number.
+    pub fn grow_within(
+        rng: &mut impl Rng,
+        alphabet: Alphabet,
+        height: usize,
+        shape: GrowthShape,
+        max_nodes: usize,
+    ) -> Option<Tree<V>> {
+        let heights = (0..=height).rev().flat_map(|height| core::iter::repeat_n(height, 8));
+        let mut tries = heights.filter_map(|height| Tree::grow(rng, alphabet, height, shape));
+        tries.find(|tree| tree.n_nodes() <= max_nodes)
+    }
+
     /// The places of the nodes that pass a test.
     fn places(&self, test: impl Fn(usize) -> bool) -> Vec<u16, MAX_NODES> {
         let mut places = Vec::new();
@@ -121,6 +140,16 @@ impl<V: Vocabulary> Tree<V> {
     }
 }
 
+/// The fittest of `size` individuals drawn at random, by place among `n_individuals`; of equals the one drawn first.
+pub fn tournament(rng: &mut impl Rng, size: u32, n_individuals: usize, fitness: impl Fn(usize) -> f64) -> usize {
+    let mut draw = || chance::below(rng, n_individuals as u32) as usize;
+    let first = draw();
+    (1..size).fold(first, |best, _| {
+        let other = draw();
+        if fitness(other) > fitness(best) { other } else { best }
+    })
+}
+
 /// `tree` with a random subtree replaced by a random one of the same kind from `other`.
 ///
 /// `None` if `other` has no subtree of that kind or the child does not fit.
@@ -129,7 +158,7 @@ pub fn crossover<V: Vocabulary>(rng: &mut impl Rng, tree: &Tree<V>, other: &Tree
     let kind = tree.kind_at(start)?;
     let donors = other.places(|at| other.kind_at(at) == Some(kind));
     let donor = chance::pick(rng, &donors)?;
-    tree.splice(start, other.subtree(usize::from(donor)))
+    tree.splice(start, &[other.subtree(usize::from(donor))])
 }
 
 /// `tree` with a random terminal replaced by another of the same kind; `None` if there is no other.
@@ -139,7 +168,7 @@ pub fn mutate_terminal<V: Vocabulary>(rng: &mut impl Rng, alphabet: Alphabet, tr
     let old = *tree.bytes().get(start)?;
     // Drawing again until it differs; an alphabet of one terminal has no other, so the tries are counted.
     let new = (0..64).find_map(|_| alphabet.terminal::<V>(rng, kind).map(Node::byte).filter(|&byte| byte != old))?;
-    tree.splice(start, &[new])
+    tree.splice(start, &[&[new]])
 }
 
 /// `tree` with a random function's subtree replaced by a new one, of a height that `bound` gives for the old one's.
@@ -155,5 +184,14 @@ pub fn replace_subtree<V: Vocabulary>(
     let start = usize::from(chance::pick(rng, &functions).unwrap_or(0));
     let kind = tree.kind_at(start)?;
     let height = bound(tree.height_of(start));
-    tree.splice(start, &grow::<V>(rng, alphabet, kind, height, GrowthShape::Grown)?)
+    tree.splice(start, &[&grow::<V>(rng, alphabet, kind, height, GrowthShape::Grown)?])
+}
+
+/// `tree` with a random subtree replaced by one of its own subtrees; `None` if what was drawn is not of the same kind.
+pub fn hoist<V: Vocabulary>(rng: &mut impl Rng, tree: &Tree<V>) -> Option<Tree<V>> {
+    let start = chance::below(rng, tree.n_nodes() as u32) as usize;
+    let n_below = tree.subtree(start).len().checked_sub(1)?;
+    let inner = start + 1 + chance::below(rng, n_below as u32) as usize;
+    let fits = n_below > 0 && tree.kind_at(inner) == tree.kind_at(start);
+    if fits { tree.splice(start, &[tree.subtree(inner)]) } else { None }
 }

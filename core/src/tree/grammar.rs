@@ -120,7 +120,10 @@ pub struct Entry {
     pub kind: Kind,
 }
 
-/// A game's own terminals. At most 64, so that a word can say which of them a tree uses.
+/// The most terminals that a vocabulary can have, so that a word can say which of them a tree uses.
+pub const MAX_TERMINALS: usize = u64::BITS as usize;
+
+/// A game's own terminals, at most [`MAX_TERMINALS`].
 pub trait Vocabulary: 'static {
     /// Changes when a terminal changes its number or its meaning.
     const VERSION: u8;

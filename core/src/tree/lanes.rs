@@ -3,14 +3,12 @@
 use heapless::Vec;
 
 use super::grammar::FIRST_TERMINAL;
-use super::{Constants, Function, MAX_AWAITED, MAX_NODES, Node, Tree, Vocabulary};
+use super::{Constants, Function, MAX_AWAITED, MAX_NODES, MAX_TERMINALS, Node, Tree, Vocabulary};
 
 /// A register for every byte, so that a byte never points beyond them: leaves lie at their own bytes, and values that
 /// wait for their function lie above those.
 const N_REGISTERS: usize = 1 << u8::BITS;
-const FIRST_WAITING: u8 = FIRST_TERMINAL + N_TERMINALS as u8;
-/// The most terminals that a vocabulary can have.
-const N_TERMINALS: usize = u64::BITS as usize;
+const FIRST_WAITING: u8 = FIRST_TERMINAL + MAX_TERMINALS as u8;
 const _: () = assert!(FIRST_WAITING as usize + MAX_AWAITED <= N_REGISTERS);
 
 /// A tree's functions in the order in which they are worked out. Its leaves need no step: they wait where they are.
@@ -97,7 +95,7 @@ impl<const LANES: usize> Lanes<LANES> {
     /// Where a terminal's value in every lane belongs, by the terminal's number below 64.
     #[inline]
     pub fn terminal(&mut self, number: usize) -> &mut [f32; LANES] {
-        &mut self.registers[usize::from(FIRST_TERMINAL) + number % N_TERMINALS]
+        &mut self.registers[usize::from(FIRST_TERMINAL) + number % MAX_TERMINALS]
     }
 
     /// The planned tree's value in every lane, once each of its terminals' values is where it belongs. Agrees with

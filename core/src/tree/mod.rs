@@ -7,7 +7,9 @@
 mod breed;
 mod grammar;
 mod lanes;
+mod simplify;
 mod soft;
+mod surgery;
 mod text;
 mod walk;
 
@@ -17,8 +19,8 @@ use core::marker::PhantomData;
 use heapless::Vec;
 use serde::{Deserialize, Serialize};
 
-pub use breed::{Alphabet, GrowthShape, crossover, mutate_terminal, replace_subtree};
-pub use grammar::{Entry, Function, Kind, Node, Signature, Vocabulary, arity, signature};
+pub use breed::{Alphabet, GrowthShape, crossover, hoist, mutate_terminal, replace_subtree, tournament};
+pub use grammar::{Entry, Function, Kind, MAX_TERMINALS, Node, Signature, Vocabulary, arity, signature};
 pub use lanes::{Lanes, Plan};
 pub use text::{ParseError, Program, parse};
 pub use walk::Terminals;
@@ -112,16 +114,6 @@ impl<V: Vocabulary> Tree<V> {
             Node::Terminal(terminal) => used | 1u64.wrapping_shl(u32::from(terminal)),
             _ => used,
         })
-    }
-
-    /// The tree with the subtree at `start` replaced; `None` if that would be too long or too deep, or of another kind.
-    fn splice(&self, start: usize, replacement: &[u8]) -> Option<Tree<V>> {
-        let end = start + self.subtree(start).len();
-        let mut nodes = Vec::from_slice(self.nodes.get(..start)?).ok()?;
-        nodes.extend_from_slice(replacement).ok()?;
-        nodes.extend_from_slice(self.nodes.get(end..)?).ok()?;
-        measure::<V>(&nodes).ok()?;
-        Some(Tree { nodes, vocabulary: PhantomData })
     }
 }
 

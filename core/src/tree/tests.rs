@@ -21,7 +21,7 @@ impl Vocabulary for Toy {
 
 const ALPHABET: Alphabet = Alphabet { terminals: 0b1111, integers: true };
 
-struct Values([f32; 4]);
+pub(crate) struct Values(pub(crate) [f32; 4]);
 
 impl Terminals for Values {
     fn value(&self, terminal: u8) -> f32 {
@@ -143,6 +143,7 @@ proptest! {
             crossover(&mut rng, &mother, &father),
             mutate_terminal(&mut rng, ALPHABET, &mother),
             replace_subtree(&mut rng, ALPHABET, &mother, |height| (height + 2).min(4)),
+            hoist(&mut rng, &mother),
         ];
         for child in children.iter().flatten() {
             prop_assert_eq!(Tree::decode(child.bytes()), Ok(child.clone()));
@@ -150,6 +151,9 @@ proptest! {
         if let Some(mutant) = &children[1] {
             let changed = mutant.bytes().iter().zip(mother.bytes()).filter(|(new, old)| new != old).count();
             prop_assert_eq!((mutant.n_nodes(), changed), (mother.n_nodes(), 1));
+        }
+        if let Some(hoisted) = &children[3] {
+            prop_assert!(hoisted.n_nodes() < mother.n_nodes());
         }
     }
 
@@ -270,6 +274,29 @@ fn the_largest_tree_evaluates() {
     assert_eq!(parse::<Toy>(&one_more).unwrap().0.n_nodes(), MAX_NODES);
     let too_many = one_more.replacen("Plus(1, 1)", "Plus(ProbabilityToGetCard(Outs), 1)", 1);
     assert_eq!(parse::<Toy>(&too_many).unwrap_err(), ParseError::TooLong);
+}
+
+#[test]
+fn a_larger_tournament_selects_more_strictly() {
+    let mean = |size| {
+        let mut rng = Seed(5).rng();
+        (0..10_000).map(|_| tournament(&mut rng, size, 100, |place| place as f64) as f64).sum::<f64>() / 10_000.0
+    };
+    // The expected maximum of k uniform draws from 0..100 is about 100 k/(k+1).
+    for (size, expected) in [(1, 49.5), (4, 79.5), (10, 90.4)] {
+        assert!((mean(size) - expected).abs() < 1.5, "{size}: {}", mean(size));
+    }
+}
+
+#[test]
+fn growth_within_a_size_gives_up_height_before_it_gives_up() {
+    let mut rng = Seed(6).rng();
+    for max_nodes in [1, 3, 9, 60] {
+        let tree = Tree::<Toy>::grow_within(&mut rng, ALPHABET, 6, GrowthShape::Full, max_nodes).unwrap();
+        assert!(tree.n_nodes() <= max_nodes, "{tree:?}");
+    }
+    let no_numbers = Alphabet { terminals: 0b0001, integers: false };
+    assert_eq!(Tree::<Toy>::grow_within(&mut rng, no_numbers, 2, GrowthShape::Full, 60), None);
 }
 
 #[test]

@@ -2,11 +2,11 @@
 //!
 //! ```text
 //! run.toml              every setting; the run can be repeated from it
-//! log.csv               a row a generation
+//! log.csv               a row a generation, or a gene
 //! checkpoint            the newest state, replaced as a whole after each generation
 //! checkpoint.previous   the state before it, in case the newest is damaged
 //! champion.pips         the champion, once the run has ended
-//! fitness.svg, wins.svg the plots
+//! *.svg                 the plots
 //! ```
 
 use std::fs;
@@ -14,46 +14,15 @@ use std::io::ErrorKind;
 use std::path::{Path, PathBuf};
 
 use anyhow::{Context, Result, anyhow, bail, ensure};
-use pipsqueak_core::games::fiveo::champion::{Champion, MAX_BYTES};
+use serde::Serialize;
 use serde::de::DeserializeOwned;
-use serde::{Deserialize, Serialize};
 
-use crate::plot::Chart;
+use super::method::State;
 use crate::system::files;
 
 /// The folder of one run.
 pub struct Folder {
     path: PathBuf,
-}
-
-/// All that the next generation needs, and what was seen so far.
-#[derive(Clone, PartialEq, Debug, Default, Serialize, Deserialize)]
-pub struct State<M> {
-    /// Generations that are finished.
-    pub generations: u32,
-    /// What the way of evolving hands from generation to generation.
-    pub material: M,
-    /// A row for each finished generation.
-    pub log: Vec<Row>,
-}
-
-/// What is logged of a generation.
-#[derive(Clone, Copy, PartialEq, Debug, Serialize, Deserialize)]
-pub struct Row {
-    /// Counted from 1.
-    pub generation: u32,
-    /// The best fitness.
-    pub best: f64,
-    /// The mean fitness.
-    pub mean: f64,
-    /// Nodes of a tree on average.
-    pub nodes: f64,
-    /// Height of a tree on average.
-    pub height: f64,
-    /// Games that the elite won against full-strategy, in percent.
-    pub win: f64,
-    /// Time since the run began, breaks not counted.
-    pub seconds: f64,
 }
 
 /// What a state of this program begins with; the checksum follows the payload.
@@ -100,7 +69,7 @@ impl Folder {
         self.replace("run.toml", toml::to_string(settings)?.as_bytes())
     }
 
-    /// Writes the checkpoint, keeping the one before it, and the log.
+    /// Writes the checkpoint, keeping the one before it.
     pub fn save<M: Serialize>(&self, state: &State<M>) -> Result<()> {
         match fs::rename(self.file("checkpoint"), self.file("checkpoint.previous")) {
             Err(error) if error.kind() != ErrorKind::NotFound => {
@@ -108,13 +77,7 @@ impl Folder {
             }
             _ => {}
         }
-        self.write_state(state)?;
-        self.write_log(&state.log)
-    }
-
-    /// Writes the log.
-    pub fn write_log(&self, log: &[Row]) -> Result<()> {
-        self.replace("log.csv", log_csv(log).as_bytes())
+        self.write_state(state)
     }
 
     fn write_state<M: Serialize>(&self, state: &State<M>) -> Result<()> {
@@ -158,23 +121,8 @@ impl Folder {
         Ok(Some(postcard::from_bytes(payload).with_context(damaged)?))
     }
 
-    /// Writes the two plots.
-    pub fn draw(&self, log: &[Row]) -> Result<()> {
-        let points = |value: fn(&Row) -> f64| log.iter().map(|row| (row.generation, value(row))).collect();
-        let fitness = Chart::fitness(points(|row| row.best), points(|row| row.mean));
-        let wins = Chart::wins_against_full_strategy(points(|row| row.win));
-        self.replace("fitness.svg", fitness.svg().as_bytes())?;
-        self.replace("wins.svg", wins.svg().as_bytes())
-    }
-
-    /// Writes the champion.
-    pub fn crown(&self, champion: &Champion) -> Result<PathBuf> {
-        let mut buffer = [0; MAX_BYTES];
-        self.replace("champion.pips", champion.encode(&mut buffer)?)?;
-        Ok(self.file("champion.pips"))
-    }
-
-    fn replace(&self, name: &str, bytes: &[u8]) -> Result<()> {
+    /// Writes one of its files.
+    pub fn replace(&self, name: &str, bytes: &[u8]) -> Result<()> {
         let target = self.file(name);
         files::replace(&target, bytes).with_context(|| format!("{} cannot be written", target.display()))
     }
@@ -206,15 +154,6 @@ fn next_free(parent: &Path) -> Result<PathBuf> {
     bail!(failed())
 }
 
-fn log_csv(log: &[Row]) -> String {
-    let mut text =
-        String::from("generation,best_fitness,mean_fitness,mean_nodes,mean_height,elite_win_percent,seconds\n");
-    for Row { generation, best, mean, nodes, height, win, seconds } in log {
-        text += &format!("{generation},{best:.1},{mean:.1},{nodes:.1},{height:.2},{win:.2},{seconds:.2}\n");
-    }
-    text
-}
-
 fn one_line(text: &str) -> String {
     text.split_whitespace().collect::<Vec<_>>().join(" ")
 }
@@ -222,7 +161,8 @@ fn one_line(text: &str) -> String {
 #[cfg(test)]
 mod tests {
     use super::*;
-    use crate::evolve::settings::{Preset, Settings};
+    use crate::evolve::log::Row;
+    use crate::evolve::toy;
     use pipsqueak_core::chance::Seed;
 
     fn state(generations: u32) -> State<Vec<Vec<u8>>> {
@@ -232,8 +172,7 @@ mod tests {
 
     fn folder() -> (tempfile::TempDir, Folder) {
         let place = tempfile::tempdir().unwrap();
-        let settings = Settings::preset(Preset::Quick, Seed(1));
-        let folder = Folder::create(Some(place.path().join("run")), &settings).unwrap();
+        let folder = Folder::create(Some(place.path().join("run")), &toy::whole_trees(Seed(1))).unwrap();
         (place, folder)
     }
 
@@ -287,7 +226,7 @@ mod tests {
     #[test]
     fn a_folder_with_something_in_it_is_left_alone() {
         let (place, folder) = folder();
-        let settings = Settings::preset(Preset::Quick, Seed(2));
+        let settings = toy::whole_trees(Seed(2));
         let before = fs::read(folder.file("run.toml")).unwrap();
         assert!(Folder::create(Some(place.path().join("run")), &settings).is_err());
         assert_eq!(fs::read(folder.file("run.toml")).unwrap(), before);

@@ -95,6 +95,10 @@ pub trait DesktopGame: Sized + Send + Sync + 'static {
     fn champions() -> Option<&'static dyn Champions> {
         None
     }
+    /// The `evolve` command, where the game has players that evolve.
+    fn evolution() -> Option<&'static dyn Commands> {
+        None
+    }
     /// The commands that only this game has.
     fn commands() -> Option<&'static dyn Commands> {
         None
@@ -117,7 +121,7 @@ pub trait Champions: Sync {
     fn portrait(&self, bytes: &[u8]) -> Result<Portrait>;
 }
 
-/// The commands that only one game has, below a command of the game's name.
+/// A command, or several, whose options are a game's own.
 pub trait Commands: Sync {
     /// What they are.
     fn describe(&self, command: clap::Command) -> clap::Command;

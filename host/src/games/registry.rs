@@ -44,6 +44,8 @@ pub trait Entry: Sync {
     fn replay(&self, text: &str, out: &mut dyn Write) -> Result<()>;
     /// The players that are bytes, where the game has such.
     fn champions(&self) -> Option<&'static dyn Champions>;
+    /// The `evolve` command, where the game has players that evolve.
+    fn evolution(&self) -> Option<&'static dyn Commands>;
     /// The commands that only this game has.
     fn commands(&self) -> Option<&'static dyn Commands>;
 }
@@ -102,6 +104,10 @@ impl<G: DesktopGame> Entry for Listed<G> {
         G::champions()
     }
 
+    fn evolution(&self) -> Option<&'static dyn Commands> {
+        G::evolution()
+    }
+
     fn commands(&self) -> Option<&'static dyn Commands> {
         G::commands()
     }
@@ -152,6 +158,12 @@ impl Registry {
     pub fn with_game(self, command: Command) -> Command {
         let first = self.names().next().unwrap_or_default();
         command.arg(self.argument().long(GAME).default_value(first))
+    }
+
+    /// The `evolve` command, with the options of the first game that has players that evolve.
+    pub fn with_evolution(self, command: Command) -> Command {
+        let first = self.games.iter().find_map(|game| game.evolution());
+        first.map_or(command.clone(), |evolution| evolution.describe(command))
     }
 
     /// A command with the options of all games. Games may have an option of the same name in common.

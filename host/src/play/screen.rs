@@ -18,7 +18,7 @@ use super::keys::{self, Key};
 use super::person::{Front, Stop};
 use super::picture;
 use super::scene::Scene;
-use crate::system::exit_hooks;
+use crate::system::signals;
 
 /// How long the person's own card is seen alone before the opponent's follows.
 const PAUSE: Duration = Duration::from_millis(350);
@@ -58,7 +58,7 @@ impl Screen {
             give_back();
             hook(info);
         }));
-        exit_hooks::before_leaving(give_back);
+        signals::before_leaving(give_back);
         let colours = env::var_os("NO_COLOR").is_none_or(|value| value.is_empty());
         let mut screen = Screen { out: io::stdout(), colours };
         TAKEN.store(true, Ordering::SeqCst);

@@ -1,4 +1,4 @@
-//! Line charts as SVG: values by generation. Knows numbers and drawing; knows no runs, files or games.
+//! Line charts as SVG: values by count. Knows numbers and drawing; knows no runs, files or games.
 
 mod scale;
 pub mod svg;
@@ -54,32 +54,6 @@ pub struct Reference {
 }
 
 impl Chart {
-    /// A run's fitness by generation: the best player's and the mean of all.
-    pub fn fitness(best: Vec<(u32, f64)>, mean: Vec<(u32, f64)>) -> Chart {
-        Chart {
-            title: "Fitness by generation".to_owned(),
-            x_label: "generation".to_owned(),
-            y_label: "fitness".to_owned(),
-            series: vec![Series::new("best", best), Series::new("mean", mean)],
-            references: Vec::new(),
-        }
-    }
-
-    /// How many of its games in percent a run's elite wins against full-strategy, by generation.
-    pub fn wins_against_full_strategy(win_percent: Vec<(u32, f64)>) -> Chart {
-        Chart {
-            title: "The elite against full-strategy".to_owned(),
-            x_label: "generation".to_owned(),
-            y_label: "games won, %".to_owned(),
-            series: vec![Series::new("elite", win_percent)],
-            references: vec![
-                Reference { name: "even, 50 %".to_owned(), y: 50.0 },
-                // The best tree of the report's third experiment, generation 130.
-                Reference { name: "the report, 52.6 %".to_owned(), y: 52.6 },
-            ],
-        }
-    }
-
     /// The chart as an SVG document.
     pub fn svg(&self) -> String {
         let frame = Frame::around(self);

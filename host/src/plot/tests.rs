@@ -17,7 +17,19 @@ fn noisy(seed: u64, n_points: u32, from: f64, to: f64, noise: u32) -> Vec<(u32, 
 fn charts(n_points: u32) -> [Chart; 2] {
     let best = noisy(1, n_points, 2_500.0, 6_000.0, 300);
     let mean = noisy(2, n_points, 1_500.0, 5_200.0, 250);
-    [Chart::fitness(best, mean), Chart::wins_against_full_strategy(noisy(3, n_points, 25.0, 52.0, 3))]
+    let wins = noisy(3, n_points, 25.0, 52.0, 3);
+    let chart = |series, references| Chart {
+        title: "A run".to_owned(),
+        x_label: "generation".to_owned(),
+        y_label: "fitness".to_owned(),
+        series,
+        references,
+    };
+    let level = |name: &str, y| Reference { name: name.to_owned(), y };
+    [
+        chart(vec![Series::new("best", best), Series::new("mean", mean)], Vec::new()),
+        chart(vec![Series::new("elite", wins)], vec![level("even, 50 %", 50.0), level("the report, 52.6 %", 52.6)]),
+    ]
 }
 
 #[test]

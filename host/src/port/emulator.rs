@@ -18,8 +18,8 @@ use tempfile::TempDir;
 use super::qmp::Qmp;
 use super::socket::Socket;
 use super::{Cable, FLASH_BASE};
-use crate::system::exit_hooks;
 use crate::system::files;
+use crate::system::signals;
 
 const PROGRAM: &str = "qemu-system-arm";
 const COMPLAINTS: &str = "complaints";
@@ -66,7 +66,7 @@ impl Emulator {
             .map_err(why_not_started)?;
         let process = Arc::new(Mutex::new(Process { child, folder: Some(folder) }));
         let doomed = Arc::downgrade(&process);
-        exit_hooks::before_leaving(move || {
+        signals::before_leaving(move || {
             if let Some(process) = doomed.upgrade() {
                 end(&process);
             }

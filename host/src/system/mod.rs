@@ -1,6 +1,6 @@
 //! What the operating system gives: files, threads, signals, and a terminal that shows progress.
 
-pub mod exit_hooks;
 pub mod files;
 pub mod progress;
+pub mod signals;
 pub mod threads;

@@ -1,7 +1,8 @@
-//! Five-O on the desktop: who can be named, games in lockstep, rollouts, records.
+//! Five-O on the desktop: who can be named, games in lockstep, rollouts, records, and what evolution asks of the game.
 
 mod champions;
 pub mod contender;
+pub mod evolve;
 pub mod lockstep;
 pub mod monte_carlo;
 pub mod portrait;
@@ -18,24 +19,8 @@ use pipsqueak_core::games::fiveo::champion::Record;
 use pipsqueak_core::games::fiveo::{Column, Table};
 
 use super::json_lines::{self, Recorded};
-use super::{Champions, DesktopGame, Entrant, Occasion, Seated};
+use super::{Champions, Commands, DesktopGame, Entrant, Occasion, Seated};
 use crate::arena::{Backend, Fixture, Tally};
-/// What the report's league gives for a game: the columns, 10 for a win, 1 for a tie.
-pub fn league_points(points: Points, seat: Seat) -> u64 {
-    let result = match points.winner() {
-        Some(winner) if winner == seat => 10,
-        Some(_) => 0,
-        None => 1,
-    };
-    u64::from(points.of(seat)) + result
-}
-
-/// TEMPORARY
-pub fn duel(first: &Kind, second: &Kind, n_deals: u64, seed: Seed, done: impl Fn(u64) + Sync) -> crate::arena::Tally {
-    let [first, second] = [first, second].map(|kind| Contender { name: String::new(), kind: kind.clone() });
-    crate::arena::duel(&FiveO, [&first, &second], n_deals, seed, done).unwrap().tally
-}
-
 use contender::{Contender, Kind};
 use lockstep::Lockstep;
 
@@ -77,6 +62,10 @@ impl DesktopGame for FiveO {
 
     fn replay(text: &str, out: &mut dyn Write) -> Result<()> {
         json_lines::show_all(&json_lines::read(text)?, out, record::show)
+    }
+
+    fn evolution() -> Option<&'static dyn Commands> {
+        Some(&evolve::Evolution)
     }
 
     fn champions() -> Option<&'static dyn Champions> {

@@ -68,8 +68,31 @@ impl Budget {
         Ok(if text.ends_with("ms") { Budget::Time(Duration::from_millis(number)) } else { Budget::Rollouts(number) })
     }
 
+    /// The limit of a decision that begins now. Only a budget of time reads the clock.
+    fn begin(self) -> Limit {
+        match self {
+            Budget::Rollouts(most) => Limit::Rollouts(most),
+            Budget::Time(most) => Limit::Until(Instant::now() + most),
+        }
+    }
+
     /// Rollouts that take a core some minutes, or milliseconds that make a quarter of an hour.
     const MOST: u64 = 1_000_000;
+}
+
+/// Where one decision's budget ends.
+enum Limit {
+    Rollouts(u64),
+    Until(Instant),
+}
+
+impl Limit {
+    fn is_reached(&self, n_rollouts: u64) -> bool {
+        match self {
+            Limit::Rollouts(most) => n_rollouts >= *most,
+            Limit::Until(end) => Instant::now() >= *end,
+        }
+    }
 }
 
 /// The player at one seat of one game.
@@ -90,13 +113,13 @@ impl MonteCarlo {
         if let Some(only) = view.open().only() {
             return only;
         }
-        let begin = Instant::now();
+        let limit = self.budget.begin();
         let glance = self.rollouts.first_glance(&JUDGE, view);
         let mut estimate = Estimate::of(view.open()).with_prior(&glance, GLANCE);
         let policy = Policy::Judge(&JUDGE, HORIZON[round(view)]);
         let mut question = Question::new(*view, self.seed.derive(view.n_lying().into()), 0);
         let mut n_rollouts = 0;
-        while estimate.columns().len() > 1 && !self.is_spent(n_rollouts, begin) {
+        while estimate.columns().len() > 1 && !limit.is_reached(n_rollouts) {
             question.columns = estimate.columns();
             question.samples = estimate.n_samples()..estimate.n_samples() + PASS;
             for answer in self.rollouts.estimate(policy, std::slice::from_ref(&question)) {
@@ -106,13 +129,6 @@ impl MonteCarlo {
             estimate = estimate.among(not_clearly_worse(&estimate));
         }
         estimate.best()
-    }
-
-    fn is_spent(&self, n_rollouts: u64, begin: Instant) -> bool {
-        match self.budget {
-            Budget::Rollouts(most) => n_rollouts >= most,
-            Budget::Time(most) => begin.elapsed() >= most,
-        }
     }
 }
 

@@ -1,44 +1,105 @@
 //! How fit trees are: the report's league, or a gauntlet of baselines on common deals.
 
+use anyhow::{Result, ensure};
 use pipsqueak_core::chance::Seed;
-use pipsqueak_core::game::Seat;
+use pipsqueak_core::game::{Points, Seat};
+use pipsqueak_core::games::fiveo::FiveO;
 use pipsqueak_core::games::fiveo::players::Strategy;
 use rayon::prelude::*;
+use serde::{Deserialize, Serialize};
 
-use super::settings::{Bloat, Fitness, Settings};
-use crate::arena::Fixture;
-use crate::arena::{both_ways, seat_of};
+use super::kind;
+use crate::arena::{Fixture, both_ways, seat_of};
+use crate::evolve::{self, MOST, Player};
 use crate::games::fiveo::contender::Kind;
-use crate::games::fiveo::league_points;
 use crate::games::fiveo::lockstep::Lockstep;
 
 /// Players on either side of a block of league games: every tree then meets enough others at once to fill its lanes.
 const BLOCK: usize = 14;
 
-/// Every tree's fitness in one generation, whose deals come from `games`.
-pub fn fitness(players: &[Kind], settings: &Settings, games: Seed) -> Vec<f64> {
-    let points = match &settings.fitness {
-        Fitness::League { rounds, greedy, pairing } => {
-            let baselines = [(Strategy::Greedy, *greedy), (Strategy::Pairing, *pairing)];
-            let baselines = baselines.into_iter().flat_map(|(strategy, n)| std::iter::repeat_n(strategy, n));
-            let everybody: Vec<Kind> = players.iter().cloned().chain(baselines.map(Kind::Baseline)).collect();
-            league(&everybody, *rounds, games)
-        }
-        Fitness::Gauntlet { opponents, deals } => {
-            let opponents = opponents.iter().filter_map(|name| name.parse().ok());
-            gauntlet(players, &opponents.collect::<Vec<Strategy>>(), *deals, games)
-        }
-    };
-    let penalised = players.iter().zip(points).map(|(player, points)| penalise(points as f64, player, settings.bloat));
-    penalised.collect()
+/// What makes a tree fit.
+#[derive(Clone, PartialEq, Debug, Serialize, Deserialize)]
+#[serde(tag = "kind", rename_all = "lowercase", deny_unknown_fields)]
+pub enum Fitness {
+    /// The report's: everybody plays everybody, baselines included; columns won, 10 a game won, 1 a tie.
+    League {
+        /// Games of each pair.
+        rounds: u64,
+        /// Greedy players that take part.
+        greedy: usize,
+        /// Pairing players that take part.
+        pairing: usize,
+    },
+    /// Every tree plays the same deals against the same baselines, in both seats; points as in the league.
+    Gauntlet {
+        /// The baselines, in the file by name.
+        #[serde(with = "names")]
+        opponents: Vec<Strategy>,
+        /// Deals a generation against each.
+        deals: u64,
+    },
 }
 
-fn penalise(points: f64, player: &Kind, bloat: Option<Bloat>) -> f64 {
-    match (player, bloat) {
-        (Kind::Evolved(player), Some(Bloat { free_height, factor })) => {
-            (free_height..player.tree.height()).fold(points, |points, _| points * factor)
+/// Baselines by their names.
+mod names {
+    use pipsqueak_core::games::fiveo::players::Strategy;
+    use serde::de::{Deserialize, Deserializer, Error};
+    use serde::ser::Serializer;
+
+    pub fn serialize<S: Serializer>(strategies: &[Strategy], serializer: S) -> Result<S::Ok, S::Error> {
+        serializer.collect_seq(strategies.iter().map(|strategy| strategy.name()))
+    }
+
+    pub fn deserialize<'de, D: Deserializer<'de>>(deserializer: D) -> Result<Vec<Strategy>, D::Error> {
+        let strategy = |name: &String| {
+            name.parse().map_err(|_| Error::custom(format!("the gauntlet's opponent {name:?} is no baseline")))
+        };
+        Vec::<String>::deserialize(deserializer)?.iter().map(strategy).collect()
+    }
+}
+
+impl evolve::Fitness<FiveO> for Fitness {
+    fn check(&self) -> Result<()> {
+        match self {
+            Fitness::League { rounds, greedy, pairing } => {
+                ensure!((1..=MOST).contains(rounds), "a league has 1 to {MOST} rounds");
+                let n_baselines = greedy.saturating_add(*pairing) as u64;
+                ensure!(n_baselines <= MOST, "a league has at most {MOST} baselines");
+            }
+            Fitness::Gauntlet { opponents, deals } => {
+                ensure!(!opponents.is_empty(), "a gauntlet needs opponents");
+                ensure!((1..=MOST).contains(deals), "a gauntlet has 1 to {MOST} deals");
+            }
         }
-        _ => points,
+        Ok(())
+    }
+
+    fn games(&self, population: usize) -> u64 {
+        match self {
+            Fitness::League { rounds, greedy, pairing } => {
+                let n_players = (population + greedy + pairing) as u64;
+                rounds * n_players * (n_players - 1) / 2
+            }
+            Fitness::Gauntlet { opponents, deals } => population as u64 * opponents.len() as u64 * deals * 2,
+        }
+    }
+
+    fn points(&self, players: &[Player<FiveO>], deals: Seed) -> Vec<u64> {
+        let n_players = players.len();
+        let players = players.iter().map(kind);
+        match self {
+            Fitness::League { rounds, greedy, pairing } => {
+                let baselines = [(Strategy::Greedy, *greedy), (Strategy::Pairing, *pairing)];
+                let baselines = baselines.into_iter().flat_map(|(strategy, n)| std::iter::repeat_n(strategy, n));
+                let everybody: Vec<Kind> = players.chain(baselines.map(Kind::Baseline)).collect();
+                let mut points = league(&everybody, *rounds, deals);
+                points.truncate(n_players);
+                points
+            }
+            Fitness::Gauntlet { opponents, deals: n_deals } => {
+                gauntlet(&players.collect::<Vec<_>>(), opponents, *n_deals, deals)
+            }
+        }
     }
 }
 
@@ -68,6 +129,16 @@ fn league(players: &[Kind], rounds: u64, games: Seed) -> Vec<u64> {
             sum
         },
     )
+}
+
+/// What the report's league gives for a game: the columns, 10 for a win, 1 for a tie.
+fn league_points(points: Points, seat: Seat) -> u64 {
+    let result = match points.winner() {
+        Some(winner) if winner == seat => 10,
+        Some(_) => 0,
+        None => 1,
+    };
+    u64::from(points.of(seat)) + result
 }
 
 /// A pair's game of a round: its own deal, and seats that alternate by round and pairing.

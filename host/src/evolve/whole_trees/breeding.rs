@@ -1,43 +1,36 @@
 //! From chance to the first generation, and from each generation to the next. Knows fitness only as numbers.
 
 use pipsqueak_core::chance::{self, Chance};
-use pipsqueak_core::games::fiveo::FiveO;
-use pipsqueak_core::tree::{self, GrowthShape, Tree};
+use pipsqueak_core::tree::{self, GrowthShape, MAX_NODES, Tree};
 
-use super::settings::Settings;
-
-type Individual = Tree<FiveO>;
+use super::Settings;
+use crate::evolve::problem::Problem;
+use crate::evolve::selection::ranking;
 
 /// The first trees: the heights of the ramp in turn, half of each grown and half full (Koza's ramped half-and-half).
-pub fn first_generation(rng: &mut Chance, settings: &Settings) -> Vec<Individual> {
+pub fn first_generation<P: Problem>(rng: &mut Chance, settings: &Settings<P>) -> Vec<Tree<P>> {
     let [least, greatest] = settings.start_heights;
     let n_heights = greatest - least + 1;
     let trees = (0..settings.population).map(|number| {
         let shape = if number / n_heights % 2 == 0 { GrowthShape::Full } else { GrowthShape::Grown };
-        grow(rng, settings, least + number % n_heights, shape)
+        let height = least + number % n_heights;
+        Tree::grow_within(rng, settings.alphabet(), height, shape, MAX_NODES).expect("a lone terminal fits")
     });
     trees.collect()
 }
 
-/// A new tree. What outgrows the arena is tried again, at last with less height; height 0 always fits.
-fn grow(rng: &mut Chance, settings: &Settings, height: usize, shape: GrowthShape) -> Individual {
-    let heights = (0..=height).rev().flat_map(|height| std::iter::repeat_n(height, 8));
-    let mut tries = heights.filter_map(|height| Tree::grow(rng, settings.alphabet(), height, shape));
-    tries.next().expect("a lone terminal fits into the arena")
-}
-
 /// The next generation: the elite unchanged, then the winners of tournaments, crossed and mutated.
-pub fn next_generation(
+pub fn next_generation<P: Problem>(
     rng: &mut Chance,
-    settings: &Settings,
-    population: &[Individual],
+    settings: &Settings<P>,
+    population: &[Tree<P>],
     fitness: &[f64],
-) -> Vec<Individual> {
-    let ranking = ranking(fitness);
-    let mut next: Vec<Individual> = ranking[..settings.elite].iter().map(|&best| population[best].clone()).collect();
-    let selected: Vec<&Individual> = (settings.elite..population.len())
-        .map(|_| &population[tournament(rng, settings.selection_size, fitness)])
-        .collect();
+) -> Vec<Tree<P>> {
+    let ranking = ranking(fitness.iter().copied());
+    let mut next: Vec<Tree<P>> = ranking[..settings.elite].iter().map(|&best| population[best].clone()).collect();
+    let winner =
+        |rng: &mut Chance| tree::tournament(rng, settings.selection_size, fitness.len(), |place| fitness[place]);
+    let selected: Vec<&Tree<P>> = (settings.elite..population.len()).map(|_| &population[winner(rng)]).collect();
     for &tree in &selected {
         let mut child = tree.clone();
         if chance::happens(rng, settings.crossover) {
@@ -53,7 +46,7 @@ pub fn next_generation(
     next
 }
 
-fn mutate(rng: &mut Chance, settings: &Settings, tree: &Individual) -> Option<Individual> {
+fn mutate<P: Problem>(rng: &mut Chance, settings: &Settings<P>, tree: &Tree<P>) -> Option<Tree<P>> {
     if chance::happens(rng, settings.terminal_mutation) {
         tree::mutate_terminal(rng, settings.alphabet(), tree)
     } else {
@@ -61,31 +54,14 @@ fn mutate(rng: &mut Chance, settings: &Settings, tree: &Individual) -> Option<In
     }
 }
 
-/// Places of the trees, the fittest first; of equals the one that stands first.
-pub fn ranking(fitness: &[f64]) -> Vec<usize> {
-    let mut ranking: Vec<usize> = (0..fitness.len()).collect();
-    ranking.sort_by(|&left, &right| fitness[right].total_cmp(&fitness[left]));
-    ranking
-}
-
-/// The fittest of some trees drawn at random; of equals the one drawn first.
-fn tournament(rng: &mut Chance, size: u32, fitness: &[f64]) -> usize {
-    let mut draw = || chance::below(rng, fitness.len() as u32) as usize;
-    let first = draw();
-    (1..size).fold(first, |best, _| {
-        let other = draw();
-        if fitness[other] > fitness[best] { other } else { best }
-    })
-}
-
 #[cfg(test)]
 mod tests {
     use super::*;
-    use crate::evolve::settings::Preset;
+    use crate::evolve::toy::{self, Toy};
     use pipsqueak_core::chance::Seed;
 
-    fn settings() -> Settings {
-        Settings::preset(Preset::Experiment3, Seed(1))
+    fn settings() -> Settings<Toy> {
+        Settings { population: 210, start_heights: [2, 6], elite: 5, ..toy::whole_trees(Seed(1)) }
     }
 
     #[test]
@@ -107,7 +83,7 @@ mod tests {
         let fitness: Vec<f64> = (0..trees.len()).map(|index| (index * 37 % 210) as f64).collect();
         let next = next_generation(&mut Seed(2).rng(), &settings, &trees, &fitness);
         assert_eq!(next.len(), trees.len());
-        for (place, &best) in ranking(&fitness)[..5].iter().enumerate() {
+        for (place, &best) in ranking(fitness.iter().copied())[..5].iter().enumerate() {
             assert_eq!(next[place], trees[best]);
         }
     }
@@ -120,18 +96,5 @@ mod tests {
         let next = next_generation(&mut Seed(3).rng(), &settings, &trees, &fitness);
         let fit = next.iter().filter(|tree| trees[180..].contains(tree)).count();
         assert_eq!(fit, 210, "tournaments of 210 take one of the best");
-    }
-
-    #[test]
-    fn a_larger_tournament_selects_more_strictly() {
-        let fitness: Vec<f64> = (0..100).map(f64::from).collect();
-        let mean = |size| {
-            let mut rng = Seed(5).rng();
-            (0..10_000).map(|_| tournament(&mut rng, size, &fitness) as f64).sum::<f64>() / 10_000.0
-        };
-        // The expected maximum of k uniform draws from 0..100 is about 100 k/(k+1).
-        for (size, expected) in [(1, 49.5), (4, 79.5), (10, 90.4)] {
-            assert!((mean(size) - expected).abs() < 1.5, "{size}: {}", mean(size));
-        }
     }
 }

@@ -1,44 +1,39 @@
-//! Evolution of a sum: a player whose tree adds up small trees, its genes, each of them evolved to explain what rollouts
+//! Multigene evolution: a player whose tree adds up small trees, its genes, each of them evolved to explain what rollouts
 //! say of stored decisions and the genes before it do not explain.
 //!
-//! Board scoring makes this possible: what counts is a tree's gain in one column, and the gain of a sum is the sum of
-//! the gains. So the weights of all genes follow from least squares at any time, and evolution has only to find small
-//! trees, which are judged on thousands of decisions in a fraction of a millisecond.
+//! Additive scoring makes this possible: what counts is a tree's gain by one alternative, and the gain of a sum is the
+//! sum of the gains. So the weights of all genes follow from least squares at any time, and evolution has only to find
+//! small trees, which are judged on thousands of decisions in a fraction of a millisecond.
 //!
 //! ```text
-//! player -> games -> decisions -> rollouts by the player -> lessons -> genes, one by one -> weights -> player   (a round)
+//! player -> games -> decisions -> rollouts by the player -> data set -> genes, one by one -> weights -> player   (a round)
 //! ```
 //!
-//! The first player always takes the leftmost column. A round inherits the genes of the one before, finds new ones on
+//! To the first player all alternatives are equal. A round inherits the genes of the one before, finds new ones on
 //! decisions that its player meets, and leaves out those that are missed least.
 
 mod assemble;
-mod decisions;
+mod dataset;
 mod genes;
-mod lessons;
 mod settings;
-mod simplify;
 mod weights;
-
-use std::sync::atomic::AtomicBool;
 
 use anyhow::{Context, Result, ensure};
 use pipsqueak_core::chance::{self, Seed};
-use pipsqueak_core::games::fiveo::players::{Evolved, Scoring, Strategy};
 use pipsqueak_core::tree::{Constants, Node, Tree};
 use serde::{Deserialize, Serialize};
 
-use super::folder::Row;
-use super::run::{self, Method, Outline, Stream};
-use crate::games::fiveo::contender::Kind;
-use genes::{Gene, Window};
-use lessons::Lessons;
+use super::engine;
+use super::log::{Quantities, Row};
+use super::method::{Finals, Method, Outline, Stream};
+use super::problem::{Decision, Player, Problem, Sampling, Stop};
+use dataset::DataSet;
+use genes::{Scored, Window};
 pub use settings::Settings;
 use weights::{Fit, dot};
 
-/// Who the finalists play against.
-const HARDEST: [Strategy; 4] =
-    [Strategy::Pairing, Strategy::WeightedPairing, Strategy::FullStrategy, Strategy::Tactician];
+/// How many of the hardest opponents the finalists play against.
+const N_OPPONENTS: usize = 4;
 
 /// Within a round there is room for genes that do not show their worth at once: one part in so many more.
 const SPARE: usize = 4;
@@ -59,27 +54,39 @@ struct Saved {
     constants: Vec<f32>,
 }
 
-/// A round's lessons, and the sum so far in terms of them.
-#[derive(Default)]
-pub struct Memory {
-    round: Option<Round>,
-}
-
-struct Round {
+/// A round's data set, and the sum so far in terms of it.
+pub struct Round<P> {
     number: usize,
-    lessons: Lessons,
-    genes: Vec<Gene>,
+    dataset: DataSet<P>,
+    genes: Vec<Tree<P>>,
     gains: Vec<Vec<f32>>,
     fit: Fit,
 }
 
-impl Method for Settings {
+impl<P: Problem> Method for Settings<P> {
+    type Problem = P;
     type Material = Material;
-    type Memory = Memory;
+    type Memory = Option<Round<P>>;
 
-    fn outline(&mut self) -> Outline<'_> {
-        let Settings { preset, seed, ref mut generations, final_games, .. } = *self;
+    const QUANTITIES: Quantities = Quantities {
+        step: "gene",
+        measure: "explained_percent",
+        axis: "explained variance, %",
+        plot: "explained",
+        player: "sum",
+    };
+
+    fn outline(&self) -> Outline<P> {
+        let Settings { preset, seed, generations, final_games, .. } = *self;
         Outline { preset, seed, generations, final_games }
+    }
+
+    fn set_generations(&mut self, generations: u32) {
+        self.generations = generations;
+    }
+
+    fn set_population(&mut self, population: usize) {
+        self.population = population;
     }
 
     fn check(&self) -> Result<()> {
@@ -94,16 +101,16 @@ impl Method for Settings {
     /// A generation is a gene: the search for it, and at the end of a round the player that all genes make.
     fn generation(
         &self,
-        memory: &mut Memory,
+        memory: &mut Self::Memory,
         material: &mut Material,
         number: u32,
-        stop: &AtomicBool,
+        stop: Stop<'_>,
     ) -> Result<Option<Row>> {
         let (round_number, _) = self.round_of(number);
-        if memory.round.as_ref().is_none_or(|round| round.number != round_number) {
-            memory.round = self.begin_round(round_number, material, stop)?;
+        if memory.as_ref().is_none_or(|round| round.number != round_number) {
+            *memory = self.begin_round(round_number, material, stop)?;
         }
-        let Some(round) = &mut memory.round else { return Ok(None) };
+        let Some(round) = memory else { return Ok(None) };
         let stream = |stream: Stream| stream.of(self.seed).derive(u64::from(number));
         let Some(row) = round.find_gene(self, stream(Stream::Breeding), stop) else { return Ok(None) };
         let player = assemble::player(&round.genes, &round.fit, self.tree_nodes)?;
@@ -114,33 +121,38 @@ impl Method for Settings {
             round.forget(self.tree_nodes + self.tree_nodes / SPARE);
         }
         material.genes = round.genes.iter().map(|gene| gene.bytes().to_vec()).collect();
-        let player = Kind::Evolved(Box::new(player));
-        let win = run::win_against_full_strategy([&player].into_iter(), self.elite_games, stream(Stream::Elite));
+        let win = engine::win_against_yardstick([&player].into_iter(), self.elite_games, stream(Stream::Elite))?;
         Ok(Some(Row { generation: number + 1, win, ..row }))
     }
 
     fn message(&self, row: &Row, rate: f64) -> String {
         let Row { best, win, .. } = *row;
-        format!("{best:.1} % explained  {win:.1} % v full-strategy  {:.0} s a gene", 1.0 / rate.max(1e-9))
+        format!("{best:.1} % explained  {win:.1} % v {}  {:.0} s a gene", P::YARDSTICK, 1.0 / rate.max(1e-9))
     }
 
-    fn best(&self, material: &Material) -> Result<Evolved> {
-        let players = material.players.iter().rev().take(self.finalists).map(Saved::player);
-        run::best_finalist(players.collect::<Result<_>>()?, &HARDEST, self.finalist_games / 2, self.seed)
+    fn finals(&self, material: &Material) -> Result<Finals<P>> {
+        let finalists = material.players.iter().rev().take(self.finalists).map(Saved::player);
+        let finalists = finalists.collect::<Result<_>>()?;
+        Ok(Finals { finalists, n_opponents: N_OPPONENTS, n_deals: self.finalist_games / 2 })
     }
 }
 
-impl Settings {
+impl<P: Problem> Settings<P> {
     /// Judges a round's decisions and looks at them with the genes so far; `None` if it was stopped.
-    fn begin_round(&self, number: usize, material: &Material, stop: &AtomicBool) -> Result<Option<Round>> {
+    fn begin_round(&self, number: usize, material: &Material, stop: Stop<'_>) -> Result<Option<Round<P>>> {
         ensure!(material.players.len() == number, "the checkpoint does not fit run.toml");
-        let policy = material.players.last().map_or_else(|| Ok(leftmost()), Saved::player)?;
-        let seeds = [Stream::Decisions, Stream::Rollouts].map(|stream| stream.of(self.seed).derive(number as u64));
-        let [n_decisions, n_samples] = [self.decisions[number] as u64, self.samples[number]];
-        let judged = decisions::judged(&policy, n_decisions as usize, n_samples, self.exploration, seeds, stop);
-        let Some(decisions) = judged else { return Ok(None) };
-        let lessons = Lessons::new(&decisions);
-        let mut round = Round { number, lessons, genes: Vec::new(), gains: Vec::new(), fit: Fit::default() };
+        let policy = material.players.last().map_or_else(|| Ok(indifferent()), Saved::player)?;
+        let seed = |stream: Stream| stream.of(self.seed).derive(number as u64);
+        let sampling = Sampling {
+            n_decisions: self.decisions[number],
+            n_samples: self.samples[number],
+            exploration: self.exploration,
+            games: seed(Stream::Decisions),
+            samples: seed(Stream::Rollouts),
+        };
+        let Some(decisions) = P::Decision::judged(&policy, &sampling, stop) else { return Ok(None) };
+        let dataset = DataSet::new(&decisions);
+        let mut round = Round { number, dataset, genes: Vec::new(), gains: Vec::new(), fit: Fit::default() };
         for bytes in &material.genes {
             round.push(Tree::decode(bytes).context("the checkpoint holds a tree that is not well made")?);
         }
@@ -148,25 +160,25 @@ impl Settings {
     }
 }
 
-impl Round {
+impl<P: Problem> Round<P> {
     /// Evolves one more gene and adds it, or its parts if it is itself a sum: each part then gets a weight of its own, and
     /// none is there twice. `None` if it was stopped. The row lacks its number, its wins and its time.
-    fn find_gene(&mut self, settings: &Settings, seed: Seed, stop: &AtomicBool) -> Option<Row> {
+    fn find_gene(&mut self, settings: &Settings<P>, seed: Seed, stop: Stop<'_>) -> Option<Row> {
         let mut rng = seed.rng();
-        let n_decisions = self.lessons.n_decisions();
+        let n_decisions = self.dataset.n_decisions();
         let n_in_window = settings.window.min(n_decisions);
         let start = chance::below(&mut rng, (n_decisions - n_in_window + 1) as u32) as usize;
         let residual = self.residual();
-        let window = |decisions| Window::new(&self.lessons, decisions, &self.gains, &residual, settings.node_cost);
+        let window = |decisions| Window::new(&self.dataset, decisions, &self.gains, &residual, settings.node_cost);
         let [narrow, wide] = [window(start..start + n_in_window), window(0..n_decisions)];
         let found = genes::evolve(&mut rng, settings, &self.genes, [&narrow, &wide], stop)?;
         // In percent of all there is to explain in the window, with the genes so far.
-        let targets = &self.lessons.targets()[self.lessons.rows(&(start..start + n_in_window))];
+        let targets = &self.dataset.targets()[self.dataset.rows(&(start..start + n_in_window))];
         let total = dot(targets, targets).max(f64::MIN_POSITIVE);
-        let left = &residual[self.lessons.rows(&(start..start + n_in_window))];
+        let left = &residual[self.dataset.rows(&(start..start + n_in_window))];
         let explained = |gain: f64| 100.0 * (1.0 - (dot(left, left) - gain) / total);
         let n_genes = found.population.len() as f64;
-        let mean = |value: &dyn Fn(&(Gene, f64)) -> f64| found.population.iter().map(value).sum::<f64>() / n_genes;
+        let mean = |value: &dyn Fn(&Scored<P>) -> f64| found.population.iter().map(value).sum::<f64>() / n_genes;
         let row = Row {
             generation: 0,
             best: explained(found.population[0].1),
@@ -176,7 +188,7 @@ impl Round {
             win: 0.0,
             seconds: 0.0,
         };
-        for addend in genes::addends(&found.gene) {
+        for addend in found.gene.simplified().addends() {
             if !self.genes.contains(&addend) {
                 self.push(addend);
             }
@@ -184,16 +196,16 @@ impl Round {
         Some(row)
     }
 
-    fn push(&mut self, gene: Gene) {
-        let gains = self.lessons.gains(&gene, &(0..self.lessons.n_decisions()));
-        self.fit.push(&self.gains, &gains, self.lessons.targets());
+    fn push(&mut self, gene: Tree<P>) {
+        let gains = self.dataset.gains(&gene, &(0..self.dataset.n_decisions()));
+        self.fit.push(&self.gains, &gains, self.dataset.targets());
         self.gains.push(gains);
         self.genes.push(gene);
     }
 
     /// What the genes so far leave unexplained.
     fn residual(&self) -> Vec<f32> {
-        let mut residual = self.lessons.targets().to_vec();
+        let mut residual = self.dataset.targets().to_vec();
         for (gains, weight) in self.gains.iter().zip(self.fit.weights()) {
             residual.iter_mut().zip(gains).for_each(|(residual, gain)| *residual -= weight as f32 * gain);
         }
@@ -210,20 +222,20 @@ impl Round {
     }
 }
 
-/// The player before anything is known: all columns are equal to it.
-fn leftmost() -> Evolved {
+/// The player before anything is known: all alternatives are equal to it.
+fn indifferent<P: Problem>() -> Player<P> {
     let tree = Tree::decode(&[Node::Integer(0).byte()]).expect("a number is a tree");
-    Evolved { tree, constants: Constants::default(), scoring: Scoring::Board }
+    Player { tree, constants: Constants::default(), scoring: P::ADDITIVE }
 }
 
 impl Saved {
-    fn of(player: &Evolved) -> Saved {
+    fn of<P: Problem>(player: &Player<P>) -> Saved {
         Saved { tree: player.tree.bytes().to_vec(), constants: player.constants.values().to_vec() }
     }
 
-    fn player(&self) -> Result<Evolved> {
+    fn player<P: Problem>(&self) -> Result<Player<P>> {
         let tree = Tree::decode(&self.tree).context("the checkpoint holds a tree that is not well made")?;
         let constants = Constants::new(&self.constants).context("the checkpoint holds a constant beyond its limit")?;
-        Ok(Evolved { tree, constants, scoring: Scoring::Board })
+        Ok(Player { tree, constants, scoring: P::ADDITIVE })
     }
 }

@@ -1,31 +1,32 @@
-//! Every parameter of a run that evolves a sum, as `run.toml` holds it. The run is a function of these alone.
+//! Every parameter of a multigene run, as `run.toml` holds it. The run is a function of these alone.
 
 use anyhow::{Result, ensure};
 use pipsqueak_core::chance::Seed;
 use pipsqueak_core::tree::MAX_NODES;
 use serde::{Deserialize, Serialize};
 
-use crate::evolve::settings::{MOST, POPULATION, Preset, Terminals};
+use crate::evolve::limits::{MOST, POPULATION, check_games};
+use crate::evolve::problem::Problem;
 
 /// What a run is made with.
 #[derive(Clone, PartialEq, Debug, Serialize, Deserialize)]
-#[serde(deny_unknown_fields)]
-pub struct Settings {
+#[serde(deny_unknown_fields, bound = "")]
+pub struct Settings<P: Problem> {
     /// The preset that the other settings began as.
-    pub preset: Preset,
+    pub preset: P::Preset,
     /// Where all chance comes from.
     pub seed: Seed,
     /// Genes of a generation.
     pub population: usize,
-    /// Genes found in the whole run; each is a generation of the log.
+    /// Genes found in the whole run; each is a row of the log.
     pub generations: u32,
     /// The terminals that genes are made of.
-    pub terminals: Terminals,
+    pub terminals: P::Terminals,
     /// Genes found in each round. A round's player judges the decisions of the next.
     pub genes: Vec<u32>,
     /// Decisions that are judged in each round.
     pub decisions: Vec<usize>,
-    /// Rollouts of every open column of a decision, in each round.
+    /// Samples of every alternative of a decision, in each round.
     pub samples: Vec<u64>,
     /// The chance that a player, on the way to a decision, makes a random move.
     pub exploration: f64,
@@ -45,41 +46,15 @@ pub struct Settings {
     pub tree_nodes: usize,
     /// Last rounds whose players compete for the champion's place.
     pub finalists: usize,
-    /// Games of each of them against each of the four hardest baselines.
+    /// Games of each of them against each of the four hardest opponents.
     pub finalist_games: u64,
-    /// Games of the sum against full-strategy after each gene, for the log alone.
+    /// Games of the sum against the yardstick after each gene, for the log alone.
     pub elite_games: u64,
-    /// Games of the champion against each baseline at the end.
+    /// Games of the champion against each opponent at the end.
     pub final_games: u64,
 }
 
-impl Settings {
-    /// The `best` preset.
-    pub fn best(seed: Seed, terminals: Terminals) -> Settings {
-        Settings {
-            preset: Preset::Best,
-            seed,
-            population: 200,
-            generations: 88,
-            terminals,
-            genes: vec![10, 14, 24, 40],
-            decisions: vec![8_000, 16_000, 40_000, 100_000],
-            samples: vec![8, 8, 12, 16],
-            exploration: 0.05,
-            window: 8_000,
-            starters: 2_000,
-            gene_generations: 12,
-            selection_size: 4,
-            gene_nodes: 9,
-            node_cost: 0.015,
-            tree_nodes: 190,
-            finalists: 2,
-            finalist_games: 40_000,
-            elite_games: 2_000,
-            final_games: 100_000,
-        }
-    }
-
+impl<P: Problem> Settings<P> {
     /// The round that a gene, counted from 0, belongs to, and its place there.
     pub fn round_of(&self, generation: u32) -> (usize, u32) {
         let mut place = generation;
@@ -129,32 +104,20 @@ impl Settings {
         let least = self.gene_nodes + 2;
         ensure!((least..=MAX_NODES).contains(&self.tree_nodes), "the sum has {least} to {MAX_NODES} nodes");
         ensure!((1..=n_rounds).contains(&self.finalists), "finalists are 1 to the rounds' number");
-        let games = [self.finalist_games, self.elite_games, self.final_games];
-        for (name, games) in ["finalist_games", "elite_games", "final_games"].into_iter().zip(games) {
-            let is_even = games.is_multiple_of(2);
-            ensure!(is_even && (2..=MOST).contains(&games), "{name} is even and from 2 to {MOST}");
-        }
-        Ok(())
+        check_games("finalist_games", self.finalist_games)?;
+        check_games("elite_games", self.elite_games)?;
+        check_games("final_games", self.final_games)
     }
 }
 
 #[cfg(test)]
 mod tests {
     use super::*;
-
-    #[test]
-    fn the_preset_is_allowed_and_reads_back_from_its_file() {
-        for terminals in [Terminals::Report, Terminals::All] {
-            let settings = Settings::best(Seed(u64::MAX), terminals);
-            settings.check_all().unwrap();
-            let text = toml::to_string(&settings).unwrap();
-            assert_eq!(toml::from_str::<Settings>(&text).unwrap(), settings);
-        }
-    }
+    use crate::evolve::toy;
 
     #[test]
     fn genes_fall_into_their_rounds() {
-        let settings = Settings { genes: vec![2, 1, 3], generations: 5, ..Settings::best(Seed(1), Terminals::All) };
+        let settings = Settings { genes: vec![2, 1, 3], generations: 5, ..toy::multigene(Seed(1)) };
         let rounds: Vec<(usize, u32)> = (0..6).map(|generation| settings.round_of(generation)).collect();
         assert_eq!(rounds, [(0, 0), (0, 1), (1, 0), (2, 0), (2, 1), (2, 2)]);
         let ends: Vec<bool> = (0..5).map(|generation| settings.ends_round(generation)).collect();

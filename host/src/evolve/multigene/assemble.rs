@@ -2,19 +2,17 @@
 //! champion's constants.
 
 use anyhow::{Context, Result};
-use pipsqueak_core::games::fiveo::players::{Evolved, Scoring};
-use pipsqueak_core::tree::{Constants, Function, Node, Tree};
+use pipsqueak_core::tree::{Constants, Function, Node, Tree, Vocabulary};
 
-use super::genes::Gene;
-use super::simplify::simplified;
 use super::weights::Fit;
+use crate::evolve::problem::{Player, Problem};
 
 /// The largest constant: only ratios matter to a choice, and this keeps them readable.
 const LARGEST: f64 = 100.0;
 
 /// The player that adds up the genes with the weights that fit best, as far as sixteen of them go, in a tree of at most
 /// so many nodes.
-pub fn player(genes: &[Gene], fit: &Fit, max_nodes: usize) -> Result<Evolved> {
+pub fn player<P: Problem>(genes: &[Tree<P>], fit: &Fit, max_nodes: usize) -> Result<Player<P>> {
     let (mut genes, mut fit) = (genes.to_vec(), fit.clone());
     for gene in surplus(&genes, &fit, max_nodes) {
         genes.remove(gene);
@@ -30,15 +28,16 @@ pub fn player(genes: &[Gene], fit: &Fit, max_nodes: usize) -> Result<Evolved> {
         let sum = balanced_sum(&members.map(|(gene, _)| gene.bytes().to_vec()).collect::<Vec<_>>());
         [vec![Node::Function(Function::Multiply).byte(), Node::Slot(class as u8).byte()], sum].concat()
     });
-    let tree = Tree::decode(&balanced_sum(&parts.collect::<Vec<_>>())).context("the genes do not fit into a tree")?;
+    let sum = balanced_sum(&parts.collect::<Vec<_>>());
+    let tree = Tree::<P>::decode(&sum).context("the genes do not fit into a tree")?;
     let constants = Constants::new(&constants).context("the weights are not within their limit")?;
-    Ok(Evolved { tree: simplified(&tree), constants, scoring: Scoring::Board })
+    Ok(Player { tree: tree.simplified(), constants, scoring: P::ADDITIVE })
 }
 
 /// The genes to leave out, one after the other, until a tree has room for the others: at each step the one that is missed
 /// least for its nodes. Each is named by its place among those that are left then.
-pub fn surplus(genes: &[Gene], fit: &Fit, max_nodes: usize) -> Vec<usize> {
-    let (mut sizes, mut fit) = (genes.iter().map(Gene::n_nodes).collect::<Vec<_>>(), fit.clone());
+pub fn surplus<V: Vocabulary>(genes: &[Tree<V>], fit: &Fit, max_nodes: usize) -> Vec<usize> {
+    let (mut sizes, mut fit) = (genes.iter().map(Tree::n_nodes).collect::<Vec<_>>(), fit.clone());
     // Every gene takes a Plus but for the first, and every weight a Multiply and its slot.
     let n_nodes = |sizes: &[usize]| {
         let own: usize = sizes.iter().map(|size| size + 1).sum();
@@ -111,62 +110,56 @@ fn balanced_sum(parts: &[Vec<u8>]) -> Vec<u8> {
 #[cfg(test)]
 mod tests {
     use super::*;
-    use crate::evolve::sum::decisions::judged;
-    use crate::evolve::sum::lessons::Lessons;
-    use pipsqueak_core::chance::Seed;
-    use pipsqueak_core::games::fiveo::FiveO;
+    use crate::evolve::multigene::dataset::DataSet;
+    use crate::evolve::toy::{self, Toy};
     use pipsqueak_core::tree::parse;
-    use std::sync::atomic::AtomicBool;
 
     const TEXTS: [&str; 18] = [
-        "OwnCategory",
-        "OpponentCategory",
-        "CardsPlaced",
-        "FlushChance",
-        "StraightChance",
-        "PairOuts",
-        "TripOuts",
-        "FullHouseOuts",
-        "NumForFlush",
-        "NumForStraight",
-        "LeadChance",
-        "OpponentLeadChance",
-        "If(BeatsOpponent, OwnCategory, OwnLeadingRank)",
-        "Multiply(OwnCategory, OwnCategory)",
-        "Multiply(PairChance, CardsPlaced)",
-        "Plus(TripChance, FullHouseChance)",
-        "If(HasFlush, OpponentCategory, 1)",
-        "DiffOfHandStrength",
+        "A",
+        "B",
+        "C",
+        "D",
+        "E",
+        "F",
+        "G",
+        "H",
+        "Multiply(A, B)",
+        "Multiply(C, D)",
+        "Multiply(A, A)",
+        "Multiply(B, B)",
+        "If(Sunny, A, B)",
+        "If(Sunny, C, Multiply(2, E))",
+        "If(GreaterThan(A, B), C, 1)",
+        "Multiply(E, Plus(F, G))",
+        "If(Windy, D, 0)",
+        "Multiply(ProbabilityToGetCard(Outs), H)",
     ];
 
-    fn sum(n_genes: usize) -> (Lessons, Vec<Gene>, Fit) {
-        let policy = crate::games::fiveo::contender::evolved_from_text("Plus(OwnCategory, FlushChance)").unwrap();
-        let seeds = [Seed(1), Seed(2)];
-        let decisions = judged(&policy, 600, 4, 0.1, seeds, &AtomicBool::new(false)).unwrap();
-        let lessons = Lessons::new(&decisions);
-        let genes: Vec<Gene> = TEXTS[..n_genes].iter().map(|text| parse::<FiveO>(text).unwrap().0).collect();
+    fn sum(n_genes: usize) -> (DataSet<Toy>, Vec<Tree<Toy>>, Fit) {
+        let dataset = DataSet::new(&toy::decisions(600));
+        let genes: Vec<Tree<Toy>> = TEXTS[..n_genes].iter().map(|text| parse(text).unwrap().0).collect();
         let (mut fit, mut gains) = (Fit::default(), Vec::new());
         for gene in &genes {
-            let own = lessons.gains(gene, &(0..600));
-            fit.push(&gains, &own, lessons.targets());
+            let own = dataset.gains(gene, &(0..600));
+            fit.push(&gains, &own, dataset.targets());
             gains.push(own);
         }
-        (lessons, genes, fit)
+        (dataset, genes, fit)
     }
 
     #[test]
     fn up_to_sixteen_genes_the_tree_is_the_weighted_sum() {
-        let (lessons, genes, fit) = sum(16);
+        let (dataset, genes, fit) = sum(16);
         let player = player(&genes, &fit, 512).unwrap();
         let weights = fit.weights();
         let scale = LARGEST / weights.iter().fold(0.0f64, |most, weight| most.max(weight.abs()));
-        let all = 0..lessons.n_decisions();
-        let mut expected = vec![0.0; lessons.targets().len()];
+        let all = 0..dataset.n_decisions();
+        let mut expected = vec![0.0; dataset.targets().len()];
         for (gene, weight) in genes.iter().zip(&weights) {
-            let gains = lessons.raw_gains(gene, &Constants::default(), &all);
+            let gains = dataset.raw_gains(gene, &Constants::default(), &all);
             expected.iter_mut().zip(gains).for_each(|(sum, gain)| *sum += weight * scale * f64::from(gain));
         }
-        let written = lessons.raw_gains(&player.tree, &player.constants, &all);
+        let written = dataset.raw_gains(&player.tree, &player.constants, &all);
         for (written, expected) in written.into_iter().zip(expected) {
             assert!((f64::from(written) - expected).abs() < 0.01, "{written} is not {expected}");
         }

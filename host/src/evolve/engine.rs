@@ -1,0 +1,256 @@
+//! The engine of a run, whatever way of evolving it follows: settings in, events out. It touches no file, clock or
+//! terminal; what it needs of them is handed in, so that a command, a test or a page can drive it.
+
+use anyhow::{Context, Result};
+use pipsqueak_core::chance::Seed;
+
+use super::log::Row;
+use super::method::{Finals, Method, Outline, State, Stream};
+use super::problem::{Champion, Choice, Player, Problem};
+use crate::arena::Tally;
+
+/// Where an engine runs.
+pub trait Environment<M: Method>: Sync {
+    /// Whether the run is to stop as soon as it can.
+    fn must_stop(&self) -> bool;
+
+    /// Time since the engine was started: for the log alone.
+    fn seconds(&self) -> f64;
+
+    /// Hears what happens. A failure ends the run.
+    fn hear(&self, event: Event<'_, M>) -> Result<()>;
+
+    /// Hears that so many more games of the record are played.
+    fn played(&self, n_games: u64);
+}
+
+/// What happens in a run.
+pub enum Event<'a, M: Method> {
+    /// A generation is finished; its row is the last of the log.
+    Generation {
+        /// All that the next one needs.
+        state: &'a State<M::Material>,
+        /// Whether the log has no better one before it.
+        is_best: bool,
+    },
+    /// The run stops here and can go on from here.
+    Stopped(&'a State<M::Material>),
+    /// All generations are finished, and the champion is to be found and measured.
+    Finals {
+        /// The last state.
+        state: &'a State<M::Material>,
+        /// Games of the record that are to come.
+        n_games: u64,
+    },
+    /// The champion.
+    Champion(&'a Champion<M::Problem>),
+}
+
+/// Plays a run from a state to its end and gives the champion; `None` if it was stopped.
+pub fn run<M: Method>(
+    method: &M,
+    mut state: State<M::Material>,
+    environment: &impl Environment<M>,
+) -> Result<Option<Champion<M::Problem>>> {
+    method.fits(&state.material)?;
+    let generations = method.outline().generations;
+    let earlier = state.log.last().map_or(0.0, |row| row.seconds);
+    let mut memory = M::Memory::default();
+    while state.generations < generations {
+        let stop = || environment.must_stop();
+        let row = method.generation(&mut memory, &mut state.material, state.generations, &stop)?;
+        if let Some(row) = row {
+            let is_best = state.log.iter().all(|before| before.best < row.best);
+            state.generations = row.generation;
+            state.log.push(Row { seconds: earlier + environment.seconds(), ..row });
+            environment.hear(Event::Generation { state: &state, is_best })?;
+        }
+        if row.is_none() || environment.must_stop() && state.generations < generations {
+            environment.hear(Event::Stopped(&state))?;
+            return Ok(None);
+        }
+    }
+    let champion = crown(method, &state, environment)?;
+    match &champion {
+        Some(champion) => environment.hear(Event::Champion(champion))?,
+        None => environment.hear(Event::Stopped(&state))?,
+    }
+    Ok(champion)
+}
+
+/// The best finalist with its record on fresh deals; `None` if it was stopped.
+fn crown<M: Method>(
+    method: &M,
+    state: &State<M::Material>,
+    environment: &impl Environment<M>,
+) -> Result<Option<Champion<M::Problem>>> {
+    let Outline { preset, seed, final_games, .. } = method.outline();
+    let n_games = final_games * M::Problem::OPPONENTS.len() as u64;
+    environment.hear(Event::Finals { state, n_games })?;
+    let Some(player) = best_finalist(method.finals(&state.material)?, seed, environment)? else { return Ok(None) };
+    let mut record = Vec::new();
+    for &opponent in M::Problem::OPPONENTS {
+        if environment.must_stop() {
+            return Ok(None);
+        }
+        let deals = Stream::Final.of(seed);
+        let tally = M::Problem::measure(&player, opponent, final_games / 2, deals, &|n| environment.played(n))?;
+        record.push((opponent, tally));
+    }
+    let name = format!("{}-{}", preset.name(), seed.0);
+    Ok(Some(Champion { name, player, seed, generation: state.generations, record }))
+}
+
+/// The finalist that wins most against the hardest opponents, on deals of its own; of equals the first. `None` if it was
+/// stopped.
+fn best_finalist<M: Method>(
+    finals: Finals<M::Problem>,
+    run: Seed,
+    environment: &impl Environment<M>,
+) -> Result<Option<Player<M::Problem>>> {
+    let Finals { finalists, n_opponents, n_deals } = finals;
+    let hardest = M::Problem::OPPONENTS.iter().rev().take(n_opponents);
+    let mut best: Option<(u64, &Player<M::Problem>)> = None;
+    for player in &finalists {
+        if environment.must_stop() {
+            return Ok(None);
+        }
+        // One alone needs no games.
+        let opponents = hardest.clone().filter(|_| finalists.len() > 1);
+        let deals = Stream::Finalists.of(run);
+        let tallies = opponents.map(|&opponent| M::Problem::measure(player, opponent, n_deals, deals, &|_| {}));
+        let wins = tallies.sum::<Result<Tally>>()?.win;
+        if best.is_none_or(|(most, _)| wins > most) {
+            best = Some((wins, player));
+        }
+    }
+    best.map(|(_, player)| Some(player.clone())).context("a run has at least one finalist")
+}
+
+/// What some players win against the yardstick on average, in percent: the log's figure.
+pub fn win_against_yardstick<'a, P: Problem>(
+    players: impl Iterator<Item = &'a Player<P>>,
+    n_games: u64,
+    deals: Seed,
+) -> Result<f64> {
+    // Each of them plays deals of its own: the luck of the deals then evens out.
+    let tallies = players
+        .zip(0..)
+        .map(|(player, place)| P::measure(player, P::YARDSTICK, n_games / 2, deals.derive(place), &|_| {}));
+    Ok(tallies.sum::<Result<Tally>>()?.win_percent())
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use crate::evolve::toy;
+    use std::sync::Mutex;
+    use std::sync::atomic::{AtomicU64, Ordering};
+
+    /// An environment without files and clocks: it remembers what it hears, and stops after so many generations.
+    struct Memory<M: Method> {
+        stop_after: u32,
+        state: Mutex<State<M::Material>>,
+        heard: Mutex<Vec<String>>,
+        n_games: AtomicU64,
+    }
+
+    impl<M: Method> Environment<M> for Memory<M> {
+        fn must_stop(&self) -> bool {
+            self.state.lock().unwrap().generations >= self.stop_after
+        }
+
+        fn seconds(&self) -> f64 {
+            1.5
+        }
+
+        fn hear(&self, event: Event<'_, M>) -> Result<()> {
+            let heard = match event {
+                Event::Generation { state, .. } => {
+                    *self.state.lock().unwrap() = state.clone();
+                    format!("generation {}", state.generations)
+                }
+                Event::Stopped(state) => format!("stopped at {}", state.generations),
+                Event::Finals { n_games, .. } => format!("{n_games} games"),
+                Event::Champion(champion) => champion.name.clone(),
+            };
+            self.heard.lock().unwrap().push(heard);
+            Ok(())
+        }
+
+        fn played(&self, n_games: u64) {
+            self.n_games.fetch_add(n_games, Ordering::Relaxed);
+        }
+    }
+
+    type Ended<M> = (Option<Champion<<M as Method>::Problem>>, Memory<M>);
+
+    fn play<M: Method>(method: &M, state: State<M::Material>, stop_after: u32) -> Ended<M> {
+        let memory = Memory {
+            stop_after,
+            state: Mutex::new(State::default()),
+            heard: Mutex::new(Vec::new()),
+            n_games: AtomicU64::new(0),
+        };
+        (run(method, state, &memory).unwrap(), memory)
+    }
+
+    /// Drives a run twice, and once more with breaks after every generation.
+    fn is_a_function_of_its_settings<M: Method>(method: &M) -> Champion<M::Problem> {
+        let (champion, memory) = play(method, State::default(), u32::MAX);
+        let champion = champion.expect("nothing stopped it");
+        assert_eq!(play(method, State::default(), u32::MAX).0, Some(champion.clone()));
+        let generations = method.outline().generations;
+        let mut expected: Vec<String> = (1..=generations).map(|number| format!("generation {number}")).collect();
+        expected.extend(["120 games".to_owned(), champion.name.clone()]);
+        assert_eq!(*memory.heard.lock().unwrap(), expected);
+        assert_eq!(memory.n_games.into_inner(), 120);
+        let log = memory.state.into_inner().unwrap().log;
+
+        let mut state = State::default();
+        for stop_after in 1..generations {
+            let (stopped, memory) = play(method, state, stop_after);
+            assert_eq!(stopped, None);
+            let expected = [format!("generation {stop_after}"), format!("stopped at {stop_after}")];
+            assert_eq!(*memory.heard.lock().unwrap(), expected);
+            state = memory.state.into_inner().unwrap();
+        }
+        let (last, memory) = play(method, state, u32::MAX);
+        assert_eq!(last, Some(champion.clone()));
+        let without_time = |row: &Row| Row { seconds: 0.0, ..*row };
+        let with_breaks = memory.state.into_inner().unwrap().log;
+        assert!(with_breaks.iter().map(without_time).eq(log.iter().map(without_time)));
+        assert_eq!(with_breaks.last().unwrap().seconds, f64::from(generations) * 1.5, "breaks do not count");
+        champion
+    }
+
+    #[test]
+    fn a_run_of_whole_trees_is_a_function_of_its_settings_whatever_the_breaks() {
+        let champion = is_a_function_of_its_settings(&toy::whole_trees(Seed(3)));
+        assert_eq!((champion.name.as_str(), champion.generation, champion.record.len()), ("whole-3", 8, 3));
+        assert_ne!(play(&toy::whole_trees(Seed(4)), State::default(), u32::MAX).0.unwrap().player, champion.player);
+    }
+
+    #[test]
+    fn a_multigene_run_is_a_function_of_its_settings_whatever_the_breaks() {
+        let champion = is_a_function_of_its_settings(&toy::multigene(Seed(3)));
+        assert_eq!((champion.name.as_str(), champion.generation, champion.record.len()), ("genes-3", 8, 3));
+    }
+
+    #[test]
+    fn evolution_finds_what_there_is_to_find() {
+        let method = toy::multigene(Seed(5));
+        let (_, memory) = play(&method, State::default(), u32::MAX);
+        let log = memory.state.into_inner().unwrap().log;
+        let last = log.last().unwrap();
+        assert!(last.best > 70.0 && last.best > log[0].best, "{log:?}");
+    }
+
+    #[test]
+    fn a_stop_within_the_finals_leaves_all_generations() {
+        let method = toy::whole_trees(Seed(3));
+        let (champion, memory) = play(&method, State::default(), 8);
+        assert_eq!(champion, None);
+        assert_eq!(memory.heard.lock().unwrap()[8..], ["120 games", "stopped at 8"]);
+    }
+}

@@ -1,0 +1,139 @@
+//! Judged decisions laid out so that a gene is evaluated on all of them at the speed of the league's lanes.
+//!
+//! A row is an alternative of a decision. What every terminal says of it, once it is taken and before, is worked out
+//! once. A gene's *gains* are its value once it is taken less its value before, a row each: additive scoring adds the
+//! gains of all genes and takes the greatest.
+
+use std::marker::PhantomData;
+use std::ops::Range;
+
+use pipsqueak_core::tree::{Constants, Lanes, Plan, Tree};
+use rayon::prelude::*;
+
+use crate::evolve::problem::{Decision, Judged, Problem};
+
+/// Rows that are evaluated side by side.
+const LANES: usize = 64;
+/// A kind of decision whose alternatives differ less than this, squared and summed, counts as if they differed so much.
+const LEAST_SIGNAL: f64 = 5e-4;
+
+/// What genes learn from.
+pub struct DataSet<P> {
+    /// Each decision's first row, and the number of rows at the end.
+    starts: Vec<usize>,
+    /// What is to be explained: how much better an alternative is than the mean of its decision, times the decision's
+    /// weight.
+    targets: Vec<f32>,
+    /// The decisions' weights.
+    weights: Vec<f32>,
+    /// The terminals' values once the alternative is taken and before, in blocks of `LANES` rows, terminal by terminal.
+    after: Vec<[f32; LANES]>,
+    before: Vec<[f32; LANES]>,
+    problem: PhantomData<P>,
+}
+
+impl<P: Problem> DataSet<P> {
+    /// Lays out decisions.
+    pub fn new(decisions: &[Judged<P::Decision>]) -> DataSet<P> {
+        let by_kind = weights_by_kind(decisions);
+        let weights = decisions.iter().map(|decision| by_kind[decision.kind]).collect();
+        let (mut starts, mut targets) = (vec![0], Vec::new());
+        for decision in decisions {
+            let weight = by_kind[decision.kind];
+            let values: Vec<f32> = decision.halves.iter().map(|[first, second]| (first + second) / 2.0).collect();
+            let mean = values.iter().sum::<f32>() / values.len() as f32;
+            targets.extend(values.iter().map(|value| (value - mean) * weight));
+            starts.push(targets.len());
+        }
+        let rows: Vec<(&P::Decision, usize)> = decisions
+            .iter()
+            .flat_map(|judged| (0..judged.halves.len()).map(move |alternative| (&judged.decision, alternative)))
+            .collect();
+        let blocks: Vec<[Vec<[f32; LANES]>; 2]> = rows.par_chunks(LANES).map(features::<P>).collect();
+        let (mut after, mut before) = (Vec::new(), Vec::new());
+        for [block_after, block_before] in blocks {
+            after.extend(block_after);
+            before.extend(block_before);
+        }
+        DataSet { starts, targets, weights, after, before, problem: PhantomData }
+    }
+
+    /// How many decisions.
+    pub fn n_decisions(&self) -> usize {
+        self.weights.len()
+    }
+
+    /// The rows of some decisions.
+    pub fn rows(&self, decisions: &Range<usize>) -> Range<usize> {
+        self.starts[decisions.start]..self.starts[decisions.end]
+    }
+
+    /// What is to be explained in some rows.
+    pub fn targets(&self) -> &[f32] {
+        &self.targets
+    }
+
+    /// A gene's gains in some decisions, as the targets are: less their decision's mean, times its weight.
+    pub fn gains(&self, gene: &Tree<P>, decisions: &Range<usize>) -> Vec<f32> {
+        let mut gains = self.raw_gains(gene, &Constants::default(), decisions);
+        let first = self.starts[decisions.start];
+        for decision in decisions.clone() {
+            let own = &mut gains[self.starts[decision] - first..self.starts[decision + 1] - first];
+            let mean = own.iter().sum::<f32>() / own.len() as f32;
+            own.iter_mut().for_each(|gain| *gain = (*gain - mean) * self.weights[decision]);
+        }
+        gains
+    }
+
+    /// A tree's gains in some decisions.
+    pub fn raw_gains(&self, tree: &Tree<P>, constants: &Constants, decisions: &Range<usize>) -> Vec<f32> {
+        let rows = self.rows(decisions);
+        let blocks = rows.start / LANES..rows.end.div_ceil(LANES);
+        let plan = Plan::of(tree, constants);
+        let mut lanes = Lanes::<LANES>::default();
+        let mut gains = Vec::with_capacity(blocks.len() * LANES);
+        for block in blocks.clone() {
+            let mut value = |side: &[[f32; LANES]]| {
+                for terminal in plan.terminals() {
+                    *lanes.terminal(terminal) = side[block * P::ENTRIES.len() + terminal];
+                }
+                *lanes.evaluate(&plan)
+            };
+            let (after, before) = (value(&self.after), value(&self.before));
+            gains.extend(after.iter().zip(before).map(|(after, before)| after - before));
+        }
+        gains.truncate(rows.end - blocks.start * LANES);
+        gains.drain(..rows.start - blocks.start * LANES);
+        gains
+    }
+}
+
+/// What every terminal says of some rows, once the alternative is taken and before.
+fn features<P: Problem>(rows: &[(&P::Decision, usize)]) -> [Vec<[f32; LANES]>; 2] {
+    let mut values = [(); 2].map(|()| vec![[0.0; LANES]; P::ENTRIES.len()]);
+    for (lane, (decision, alternative)) in rows.iter().enumerate() {
+        for (values, features) in values.iter_mut().zip(decision.features(*alternative)) {
+            values.iter_mut().zip(features).for_each(|(value, feature)| value[lane] = feature);
+        }
+    }
+    values
+}
+
+/// What a decision counts, by its kind: less the more is at stake, as errors that matter grow with the stake and
+/// squared errors with its square. Half way between keeps the kind with the highest stakes from drowning the others.
+fn weights_by_kind<D>(decisions: &[Judged<D>]) -> Vec<f32> {
+    let n_kinds = decisions.iter().map(|decision| decision.kind + 1).max().unwrap_or(0);
+    let mut signals = vec![(0.0, 0u32); n_kinds];
+    for Judged { kind, halves, .. } in decisions {
+        let means = [0, 1].map(|half| halves.iter().map(|value| value[half]).sum::<f32>() / halves.len() as f32);
+        let agreed = halves.iter().map(|[first, second]| f64::from(first - means[0]) * f64::from(second - means[1]));
+        let (sum, count) = &mut signals[*kind];
+        *sum += agreed.sum::<f64>();
+        *count += 1;
+    }
+    let weight = |(sum, count): (f64, u32)| {
+        let deviation = (sum / f64::from(count.max(1))).max(LEAST_SIGNAL).sqrt();
+        (0.1 / deviation).sqrt() as f32
+    };
+    signals.into_iter().map(weight).collect()
+}

@@ -1,0 +1,219 @@
+//! The evolution of one gene: a small tree that explains best what the genes before it leave unexplained.
+
+use std::collections::{HashMap, HashSet};
+use std::ops::Range;
+
+use pipsqueak_core::chance::{self, Chance};
+use pipsqueak_core::tree::{self, Alphabet, GrowthShape, Tree};
+use rayon::prelude::*;
+
+use super::dataset::DataSet;
+use super::settings::Settings;
+use super::weights::dot;
+use crate::evolve::problem::{Problem, Stop};
+use crate::evolve::selection::ranking;
+
+/// Of a gene's own square, what the genes before it must leave: otherwise it says nothing new.
+const LEAST_NEWS: f64 = 1e-3;
+/// One in so many genes of a generation is one of the best before it, and one in so many is new.
+const ONE_ELITE_IN: usize = 20;
+const ONE_NEW_IN: usize = 10;
+/// How often the best gene is replaced by its best neighbour at the end, at most.
+const MAX_CLIMBS: usize = 6;
+/// The best genes of the search that are compared on all decisions.
+const N_FINALISTS: usize = 8;
+
+/// What a search found.
+pub struct Found<P> {
+    /// The best gene.
+    pub gene: Tree<P>,
+    /// The last generation's genes with what each would explain, the best first.
+    pub population: Vec<Scored<P>>,
+}
+
+/// A gene with its fitness.
+pub type Scored<P> = (Tree<P>, f64);
+
+/// Some decisions, and what is left to explain there.
+pub struct Window<'a, P> {
+    dataset: &'a DataSet<P>,
+    decisions: Range<usize>,
+    /// What the genes so far leave unexplained, whatever weights they get.
+    residual: Vec<f32>,
+    /// The genes so far, made independent of each other and of length 1.
+    basis: Vec<Vec<f32>>,
+    node_cost: f64,
+}
+
+impl<'a, P: Problem> Window<'a, P> {
+    /// The decisions of a window, given the gains of the genes so far and the residual in all decisions.
+    pub fn new(
+        dataset: &'a DataSet<P>,
+        decisions: Range<usize>,
+        gains: &[Vec<f32>],
+        residual: &[f32],
+        node_cost: f64,
+    ) -> Window<'a, P> {
+        let rows = dataset.rows(&decisions);
+        let mut basis: Vec<Vec<f32>> = Vec::new();
+        for gains in gains {
+            let mut gains = independent(gains[rows.clone()].to_vec(), &basis);
+            let length = dot(&gains, &gains).sqrt() as f32;
+            if length > 1e-6 {
+                gains.iter_mut().for_each(|gain| *gain /= length);
+                basis.push(gains);
+            }
+        }
+        // The weights fit all decisions, not these: here the genes could explain a little more.
+        let residual = independent(residual[rows].to_vec(), &basis);
+        Window { dataset, decisions, residual, basis, node_cost }
+    }
+
+    /// How much more of the square is explained with a gene, less the cost of its nodes.
+    pub fn fitness(&self, gene: &Tree<P>) -> f64 {
+        let gains = self.dataset.gains(gene, &self.decisions);
+        let square = dot(&gains, &gains);
+        let agreement = dot(&gains, &self.residual);
+        if square < 1e-9 || agreement * agreement < 1e-9 * square {
+            return 0.0;
+        }
+        let known: f64 = self.basis.iter().map(|other| dot(&gains, other).powi(2)).sum();
+        let news = square - known;
+        if news < LEAST_NEWS * square {
+            return 0.0;
+        }
+        agreement * agreement / news * (1.0 - self.node_cost * gene.n_nodes() as f64).max(0.0)
+    }
+}
+
+/// Takes out of some rows what independent ones of length 1 say already.
+fn independent(mut rows: Vec<f32>, basis: &[Vec<f32>]) -> Vec<f32> {
+    // Once would do with exact numbers; twice is enough (Kahan and Parlett).
+    for other in basis.iter().chain(basis) {
+        let share = dot(&rows, other) as f32;
+        rows.iter_mut().zip(other).for_each(|(row, other)| *row -= share * other);
+    }
+    rows
+}
+
+/// Evolves a gene. `narrow` is a part of the decisions, `wide` all of them, where the best of the search are compared.
+/// `None` if it was stopped.
+pub fn evolve<P: Problem>(
+    rng: &mut Chance,
+    settings: &Settings<P>,
+    genes: &[Tree<P>],
+    [narrow, wide]: [&Window<'_, P>; 2],
+    stop: Stop<'_>,
+) -> Option<Found<P>> {
+    let mut search =
+        Search { settings, alphabet: P::alphabet(settings.terminals), window: narrow, known: HashMap::new() };
+    let mut population = search.begin(rng, genes);
+    for _ in 0..settings.gene_generations {
+        if stop() {
+            return None;
+        }
+        population = search.next_generation(rng, &population);
+    }
+    let population = ranked(&population);
+    let mut finalists: Vec<Tree<P>> = population.iter().take(N_FINALISTS).map(|(gene, _)| gene.clone()).collect();
+    finalists.extend(search.climb(population[0].clone()));
+    let fitness: Vec<f64> = finalists.par_iter().map(|gene| wide.fitness(gene)).collect();
+    let best = ranking(fitness.into_iter())[0];
+    Some(Found { gene: finalists.swap_remove(best), population })
+}
+
+struct Search<'a, P: Problem> {
+    settings: &'a Settings<P>,
+    alphabet: Alphabet,
+    window: &'a Window<'a, P>,
+    /// Genes that were judged before, with their fitness.
+    known: HashMap<Tree<P>, f64>,
+}
+
+impl<P: Problem> Search<'_, P> {
+    /// The fittest of many random genes and of those found before, whose parts may serve again.
+    fn begin(&mut self, rng: &mut Chance, genes: &[Tree<P>]) -> Vec<Scored<P>> {
+        let starters = (0..self.settings.starters).map(|number| self.grow(rng, number));
+        let starters: Vec<Tree<P>> = starters.chain(genes.iter().cloned()).collect();
+        let mut population = ranked(&self.score(starters));
+        population.truncate(self.settings.population);
+        population
+    }
+
+    fn grow(&self, rng: &mut Chance, number: usize) -> Tree<P> {
+        let shape = if number.is_multiple_of(2) { GrowthShape::Full } else { GrowthShape::Grown };
+        let gene = Tree::grow_within(rng, self.alphabet, 1 + number % 3, shape, self.settings.gene_nodes);
+        gene.expect("a lone terminal fits")
+    }
+
+    fn fits(&self, gene: &Tree<P>) -> bool {
+        gene.n_nodes() <= self.settings.gene_nodes
+    }
+
+    fn score(&mut self, genes: Vec<Tree<P>>) -> Vec<Scored<P>> {
+        let known = &self.known;
+        let fitness: Vec<f64> = genes
+            .par_iter()
+            .map(|gene| known.get(gene).copied().unwrap_or_else(|| self.window.fitness(gene)))
+            .collect();
+        self.known.extend(genes.iter().cloned().zip(fitness.iter().copied()));
+        genes.into_iter().zip(fitness).collect()
+    }
+
+    fn next_generation(&mut self, rng: &mut Chance, population: &[Scored<P>]) -> Vec<Scored<P>> {
+        let size = self.settings.population;
+        let elite = ranked(population).into_iter().take(size.div_ceil(ONE_ELITE_IN));
+        let mut next: Vec<Tree<P>> = elite.map(|(gene, _)| gene).collect();
+        next.extend((0..size / ONE_NEW_IN).map(|number| self.grow(rng, number)));
+        // A gene that was judged before teaches nothing, but a small population may know no other.
+        for attempt in 0.. {
+            if next.len() >= size {
+                break;
+            }
+            let child = self.child(rng, population).filter(|child| self.fits(child));
+            next.extend(child.filter(|child| attempt > 4 * size || !self.known.contains_key(child)));
+        }
+        next.truncate(size);
+        self.score(next)
+    }
+
+    fn child(&self, rng: &mut Chance, population: &[Scored<P>]) -> Option<Tree<P>> {
+        let select = |rng: &mut Chance| {
+            let fitness = |place: usize| population[place].1;
+            &population[tree::tournament(rng, self.settings.selection_size, population.len(), fitness)].0
+        };
+        let parent = select(rng);
+        match chance::below(rng, 12) {
+            0..4 => {
+                let other = select(rng);
+                tree::crossover(rng, parent, other)
+            }
+            4..7 => tree::mutate_terminal(rng, self.alphabet, parent),
+            7..10 => tree::replace_subtree(rng, self.alphabet, parent, |height| (height + 1).min(3)),
+            _ => tree::hoist(rng, parent),
+        }
+    }
+
+    /// Every gene on the way from one to a gene without a better neighbour.
+    fn climb(&mut self, start: Scored<P>) -> Vec<Tree<P>> {
+        let mut way = Vec::new();
+        let mut best = start;
+        for _ in 0..MAX_CLIMBS {
+            let mut neighbours = Vec::new();
+            best.0.neighbours(self.alphabet, |gene| neighbours.extend(self.fits(&gene).then_some(gene)));
+            match ranked(&self.score(neighbours)).into_iter().next() {
+                Some(better) if better.1 > best.1 => best = better,
+                _ => break,
+            }
+            way.push(best.0.clone());
+        }
+        way
+    }
+}
+
+/// The fittest first, each gene once; of equals the one that stands first.
+fn ranked<P: Problem>(population: &[Scored<P>]) -> Vec<Scored<P>> {
+    let mut seen = HashSet::new();
+    let ranked = ranking(population.iter().map(|(_, fitness)| *fitness)).into_iter().map(|place| &population[place]);
+    ranked.filter(|scored| seen.insert(&scored.0)).cloned().collect()
+}

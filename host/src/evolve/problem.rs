@@ -1,0 +1,168 @@
+//! What a run needs of a game, and all that it knows of one.
+
+use std::fmt::{Debug, Display};
+
+use anyhow::Result;
+use clap::ValueEnum;
+use pipsqueak_core::chance::Seed;
+use pipsqueak_core::tree::{Alphabet, Constants, MAX_TERMINALS, Tree, Vocabulary};
+use serde::Serialize;
+use serde::de::DeserializeOwned;
+
+use super::{multigene, whole_trees};
+use crate::arena::Tally;
+
+/// A vocabulary whose trees can be evolved, as its game is at hand to try them. A game without it has no evolved players.
+pub trait Problem: Vocabulary + Copy + PartialEq + Debug + Send + Sync {
+    /// The named sets of terminals that trees can be made of.
+    type Terminals: Choice;
+    /// The ways to read a tree's value as a move.
+    type Scoring: Setting + Copy;
+    /// What makes whole trees fit.
+    type Fitness: Fitness<Self>;
+    /// What genes learn from.
+    type Decision: Decision<Self>;
+    /// A player that evolved ones are measured by.
+    type Opponent: Copy + PartialEq + Debug + Display + Send + Sync + 'static;
+    /// The named settings.
+    type Preset: Choice + Default;
+
+    /// The game's name on the command line.
+    const GAME: &'static str;
+    /// All opponents, the weakest first.
+    const OPPONENTS: &'static [Self::Opponent];
+    /// The opponent that the log follows.
+    const YARDSTICK: Self::Opponent;
+    /// The scoring under which the worth of a sum is the sum of the worths.
+    const ADDITIVE: Self::Scoring;
+
+    /// The nodes that new trees are made of.
+    fn alphabet(terminals: Self::Terminals) -> Alphabet;
+
+    /// The settings of a preset.
+    fn settings(preset: Self::Preset, seed: Seed) -> Settings<Self>;
+
+    /// What a player wins against an opponent on so many deals, each played in both seats. `played` hears of the games.
+    fn measure(
+        player: &Player<Self>,
+        opponent: Self::Opponent,
+        n_deals: u64,
+        deals: Seed,
+        played: &(dyn Fn(u64) + Sync),
+    ) -> Result<Tally>;
+
+    /// The champion as the bytes that files and boards hold.
+    fn pack(champion: &Champion<Self>) -> Result<Vec<u8>>;
+
+    /// What others published of players that were made in this way, or of the best that is known.
+    fn published(preset: Self::Preset) -> Option<Published>;
+}
+
+/// What `run.toml` can hold.
+pub trait Setting: Clone + PartialEq + Debug + Serialize + DeserializeOwned + Send + Sync + 'static {}
+impl<S: Clone + PartialEq + Debug + Serialize + DeserializeOwned + Send + Sync + 'static> Setting for S {}
+
+/// A setting that is one of a few names, on the command line too.
+pub trait Choice: Setting + Copy + ValueEnum {
+    /// The name.
+    fn name(self) -> String {
+        self.to_possible_value().map(|value| value.get_name().to_owned()).unwrap_or_default()
+    }
+}
+impl<C: Setting + Copy + ValueEnum> Choice for C {}
+
+/// The settings of a run, by the way it evolves.
+#[derive(Clone, PartialEq, Debug)]
+pub enum Settings<P: Problem> {
+    /// Whole trees play, and the fitter ones breed.
+    WholeTrees(whole_trees::Settings<P>),
+    /// Small trees are added up.
+    Multigene(multigene::Settings<P>),
+}
+
+/// How fit whole trees are.
+pub trait Fitness<P: Problem>: Setting {
+    /// Refuses settings that no run can have.
+    fn check(&self) -> Result<()>;
+
+    /// Games of one generation.
+    fn games(&self, population: usize) -> u64;
+
+    /// The points of every player of a generation.
+    fn points(&self, players: &[Player<P>], deals: Seed) -> Vec<u64>;
+}
+
+/// A decision of the game, with alternatives to choose from.
+pub trait Decision<P: Problem>: Sized + Send + Sync {
+    /// Decisions that a policy meets in games, judged by playing on; `None` if it was stopped.
+    fn judged(policy: &Player<P>, sampling: &Sampling, stop: Stop<'_>) -> Option<Vec<Judged<Self>>>;
+
+    /// What every terminal says of an alternative once it is taken, and before.
+    fn features(&self, alternative: usize) -> [[f32; MAX_TERMINALS]; 2];
+}
+
+/// A decision and what its alternatives are worth.
+#[derive(Clone, PartialEq, Debug)]
+pub struct Judged<D> {
+    /// What there was to decide.
+    pub decision: D,
+    /// Which kind of decision it is, counted from 0: those of a kind have about as much at stake.
+    pub kind: usize,
+    /// Each alternative's mean over one half of the samples and over the other. What the halves agree on is not luck.
+    pub halves: Vec<[f32; 2]>,
+}
+
+/// Which decisions are wanted.
+#[derive(Clone, Copy, PartialEq, Debug)]
+pub struct Sampling {
+    /// How many.
+    pub n_decisions: usize,
+    /// Samples of every alternative.
+    pub n_samples: u64,
+    /// The chance of a random move on the way to a decision.
+    pub exploration: f64,
+    /// Where the games come from.
+    pub games: Seed,
+    /// Where the samples come from.
+    pub samples: Seed,
+}
+
+/// Asks whether to stop before the work is done.
+pub type Stop<'a> = &'a (dyn Fn() -> bool + Sync);
+
+/// A tree as a player.
+#[derive(Clone, PartialEq, Debug)]
+pub struct Player<P: Problem> {
+    /// The tree.
+    pub tree: Tree<P>,
+    /// The constants that it names.
+    pub constants: Constants,
+    /// How its value is read.
+    pub scoring: P::Scoring,
+}
+
+/// What a run ends with.
+#[derive(Clone, PartialEq, Debug)]
+pub struct Champion<P: Problem> {
+    /// What people call it.
+    pub name: String,
+    /// How it plays.
+    pub player: Player<P>,
+    /// The seed of the run.
+    pub seed: Seed,
+    /// Where in the run it was found: after so many generations, or genes.
+    pub generation: u32,
+    /// What it won against each opponent, on deals that it was not chosen by.
+    pub record: Vec<(P::Opponent, Tally)>,
+}
+
+/// Figures to compare a champion with.
+#[derive(Clone, Copy, PartialEq, Debug)]
+pub struct Published {
+    /// Where they stand.
+    pub source: &'static str,
+    /// Which of that source's they are.
+    pub name: &'static str,
+    /// Games won in percent against the first of the opponents.
+    pub wins: &'static [f64],
+}

@@ -1,0 +1,252 @@
+//! A problem of no game, for tests: trees over a handful of numbers, fit when they come near to a formula. It shows that
+//! evolution needs no more than a [`Problem`].
+
+use anyhow::Result;
+use clap::ValueEnum;
+use pipsqueak_core::chance::{self, Seed};
+use pipsqueak_core::tree::{Alphabet, Entry, Kind, MAX_TERMINALS, Program, Terminals, Vocabulary};
+use serde::{Deserialize, Serialize};
+
+use super::problem::{Champion, Decision, Fitness, Judged, Player, Problem, Published, Sampling, Settings, Stop};
+use super::whole_trees::NewSubtree;
+use super::{multigene, whole_trees};
+use crate::arena::Tally;
+
+/// The vocabulary, and the problem.
+#[derive(Clone, Copy, PartialEq, Debug)]
+pub struct Toy;
+
+impl Vocabulary for Toy {
+    const VERSION: u8 = 1;
+    const ENTRIES: &'static [Entry] = &[
+        number("A"),
+        number("B"),
+        number("C"),
+        number("D"),
+        number("E"),
+        number("F"),
+        number("G"),
+        number("H"),
+        Entry { name: "Sunny", kind: Kind::Flag },
+        Entry { name: "Windy", kind: Kind::Flag },
+        Entry { name: "Outs", kind: Kind::Cards },
+    ];
+}
+
+const fn number(name: &'static str) -> Entry {
+    Entry { name, kind: Kind::Number }
+}
+
+/// What the terminals say at one moment.
+#[derive(Clone, Copy, PartialEq, Debug)]
+pub struct Scene([f32; MAX_TERMINALS]);
+
+impl Scene {
+    fn random(seed: Seed) -> Scene {
+        let mut rng = seed.rng();
+        let mut values = [0.0; MAX_TERMINALS];
+        for (value, entry) in values.iter_mut().zip(Toy::ENTRIES) {
+            *value = match entry.kind {
+                Kind::Number => chance::below(&mut rng, 2001) as f32 / 1000.0 - 1.0,
+                Kind::Flag => chance::below(&mut rng, 2) as f32,
+                Kind::Cards => chance::below(&mut rng, 101) as f32 / 100.0,
+            };
+        }
+        Scene(values)
+    }
+
+    /// What trees are to find out: sums, products and a condition.
+    fn truth(&self) -> f32 {
+        let [a, b, c, d, e, f, g, h, sunny, windy, outs] = *self.0.first_chunk().expect("as many terminals");
+        a + 0.8 * b - 0.6 * c + 0.5 * d - 0.4 * e + 0.3 * f + 0.2 * g - 0.1 * h + a * b - 0.5 * c * d
+            + if sunny > 0.0 { a - b } else { 0.3 * e * f }
+            + windy * d
+            + outs * h
+    }
+}
+
+impl Terminals for Scene {
+    fn value(&self, terminal: u8) -> f32 {
+        self.0[usize::from(terminal)]
+    }
+}
+
+/// Two moments after each other, once for every alternative.
+pub struct Moments(Vec<[Scene; 2]>);
+
+/// Decisions whose alternatives are worth what they gain in truth, and a little noise.
+pub fn decisions(n_decisions: usize) -> Vec<Judged<Moments>> {
+    let sampling = Sampling { n_decisions, n_samples: 2, exploration: 0.0, games: Seed(1), samples: Seed(2) };
+    Moments::judged(&player("A"), &sampling, &|| false).expect("nothing stops it")
+}
+
+fn player(text: &str) -> Player<Toy> {
+    let (tree, constants) = pipsqueak_core::tree::parse(text).expect("a tree");
+    Player { tree, constants, scoring: Scoring::Plain }
+}
+
+impl Decision<Toy> for Moments {
+    fn judged(_: &Player<Toy>, sampling: &Sampling, stop: Stop<'_>) -> Option<Vec<Judged<Moments>>> {
+        let decision = |number: usize| {
+            let seed = sampling.games.derive(number as u64);
+            let n_alternatives = 2 + number as u64 % 4;
+            let moments: Vec<[Scene; 2]> = (0..n_alternatives)
+                .map(|place| [0, 1].map(|when| Scene::random(seed.derive(place).derive(when))))
+                .collect();
+            let mut rng = sampling.samples.derive(number as u64).rng();
+            let halves = moments.iter().map(|[after, before]| {
+                [(); 2].map(|()| after.truth() - before.truth() + chance::below(&mut rng, 101) as f32 / 1000.0)
+            });
+            let halves = halves.collect();
+            Judged { decision: Moments(moments), kind: number % 3, halves }
+        };
+        (!stop()).then(|| (0..sampling.n_decisions).map(decision).collect())
+    }
+
+    fn features(&self, alternative: usize) -> [[f32; MAX_TERMINALS]; 2] {
+        self.0[alternative].map(|scene| scene.0)
+    }
+}
+
+/// How far a tree is from the truth at random moments, as games that it wins.
+#[derive(Clone, Copy, PartialEq, Debug, Serialize, Deserialize)]
+pub struct Nearness {
+    moments: u64,
+}
+
+fn nearness(player: &Player<Toy>, margin: f32, n_moments: u64, seed: Seed) -> u64 {
+    let is_near = |&moment: &u64| {
+        let scene = Scene::random(seed.derive(moment));
+        (player.tree.evaluate(&player.constants, &scene) - scene.truth()).abs() < margin
+    };
+    (0..n_moments).filter(is_near).count() as u64
+}
+
+impl Fitness<Toy> for Nearness {
+    fn check(&self) -> Result<()> {
+        Ok(())
+    }
+
+    fn games(&self, population: usize) -> u64 {
+        population as u64 * self.moments
+    }
+
+    fn points(&self, players: &[Player<Toy>], deals: Seed) -> Vec<u64> {
+        players.iter().map(|player| nearness(player, 1.0, self.moments, deals)).collect()
+    }
+}
+
+/// The only choice there is of what has no alternatives.
+#[derive(Clone, Copy, PartialEq, Debug, Default, Serialize, Deserialize, ValueEnum)]
+pub enum Scoring {
+    /// As it is
+    #[default]
+    Plain,
+}
+
+/// Runs of either kind.
+#[derive(Clone, Copy, PartialEq, Debug, Default, Serialize, Deserialize, ValueEnum)]
+pub enum Preset {
+    /// Whole trees
+    #[default]
+    Whole,
+    /// Genes
+    Genes,
+}
+
+/// A small run of whole trees.
+pub fn whole_trees(seed: Seed) -> whole_trees::Settings<Toy> {
+    whole_trees::Settings {
+        preset: Preset::Whole,
+        seed,
+        population: 40,
+        generations: 8,
+        terminals: Scoring::Plain,
+        scoring: Scoring::Plain,
+        start_heights: [1, 3],
+        crossover: 0.6,
+        mutation: 0.4,
+        terminal_mutation: 0.5,
+        new_subtree: NewSubtree::TwoHigherWithinFour,
+        selection_size: 4,
+        elite: 2,
+        finalists: 3,
+        elite_games: 20,
+        final_games: 40,
+        fitness: Nearness { moments: 60 },
+        bloat: None,
+    }
+}
+
+/// A small multigene run.
+pub fn multigene(seed: Seed) -> multigene::Settings<Toy> {
+    multigene::Settings {
+        preset: Preset::Genes,
+        seed,
+        population: 20,
+        generations: 8,
+        terminals: Scoring::Plain,
+        genes: vec![3, 5],
+        decisions: vec![60, 120],
+        samples: vec![2, 2],
+        exploration: 0.0,
+        window: 50,
+        starters: 40,
+        gene_generations: 3,
+        selection_size: 3,
+        gene_nodes: 9,
+        node_cost: 0.01,
+        tree_nodes: 100,
+        finalists: 2,
+        finalist_games: 20,
+        elite_games: 20,
+        final_games: 40,
+    }
+}
+
+impl Problem for Toy {
+    type Terminals = Scoring;
+    type Scoring = Scoring;
+    type Fitness = Nearness;
+    type Decision = Moments;
+    type Opponent = u8;
+    type Preset = Preset;
+
+    const GAME: &'static str = "toy";
+    /// How near one must come.
+    const OPPONENTS: &'static [u8] = &[20, 10, 5];
+    const YARDSTICK: u8 = 10;
+    const ADDITIVE: Scoring = Scoring::Plain;
+
+    fn alphabet(_: Scoring) -> Alphabet {
+        Alphabet { terminals: (1 << Toy::ENTRIES.len()) - 1, integers: true }
+    }
+
+    fn settings(preset: Preset, seed: Seed) -> Settings<Toy> {
+        match preset {
+            Preset::Whole => Settings::WholeTrees(whole_trees(seed)),
+            Preset::Genes => Settings::Multigene(multigene(seed)),
+        }
+    }
+
+    fn measure(
+        player: &Player<Toy>,
+        opponent: u8,
+        n_deals: u64,
+        deals: Seed,
+        played: &(dyn Fn(u64) + Sync),
+    ) -> Result<Tally> {
+        let win = nearness(player, f32::from(opponent) / 10.0, 2 * n_deals, deals);
+        played(2 * n_deals);
+        Tally { win, tie: 0, loss: 2 * n_deals - win }
+    }
+
+    fn pack(champion: &Champion<Toy>) -> Result<Vec<u8>> {
+        let Player { tree, constants, .. } = &champion.player;
+        Ok(Program::new(tree, constants).to_string().into_bytes())
+    }
+
+    fn published(_: Preset) -> Option<Published> {
+        None
+    }
+}

@@ -1,0 +1,127 @@
+//! Evolution as the report has it: whole trees play, the fitter ones breed, generation by generation.
+
+mod breeding;
+mod settings;
+
+use anyhow::{Context, Result, ensure};
+use pipsqueak_core::tree::{Constants, Tree};
+
+use super::engine;
+use super::log::{Quantities, Row};
+use super::method::{Finals, Method, Outline, Stream};
+use super::problem::{Fitness, Player, Problem, Stop};
+use super::selection::ranking;
+pub use settings::{Bloat, NewSubtree, Settings};
+
+/// How many of the hardest opponents each finalist plays against, and on how many deals.
+const FINALS: (usize, u64) = (2, 2_000);
+
+impl<P: Problem> Method for Settings<P> {
+    type Problem = P;
+    /// The trees of the generation to come, or of the last one in its order of fitness once the run is at its end.
+    type Material = Vec<Vec<u8>>;
+    /// The same trees, decoded.
+    type Memory = Vec<Tree<P>>;
+
+    const QUANTITIES: Quantities =
+        Quantities { step: "generation", measure: "fitness", axis: "fitness", plot: "fitness", player: "elite" };
+
+    fn outline(&self) -> Outline<P> {
+        let Settings { preset, seed, generations, final_games, .. } = *self;
+        Outline { preset, seed, generations, final_games }
+    }
+
+    fn set_generations(&mut self, generations: u32) {
+        self.generations = generations;
+    }
+
+    fn set_population(&mut self, population: usize) {
+        self.population = population;
+        self.finalists = self.finalists.min(population);
+        self.elite = self.elite.min(population.saturating_sub(1));
+    }
+
+    fn check(&self) -> Result<()> {
+        self.check_all()
+    }
+
+    fn fits(&self, material: &Self::Material) -> Result<()> {
+        let fits = material.is_empty() || material.len() == self.population;
+        ensure!(fits, "the checkpoint does not fit run.toml");
+        Ok(())
+    }
+
+    /// The last generation has no children: it is kept in order of fitness, for the choice of the champion.
+    fn generation(
+        &self,
+        population: &mut Self::Memory,
+        material: &mut Self::Material,
+        number: u32,
+        _stop: Stop<'_>,
+    ) -> Result<Option<Row>> {
+        if population.is_empty() {
+            *population = match material.as_slice() {
+                [] => breeding::first_generation(&mut Stream::Start.of(self.seed).rng(), self),
+                trees => decode(trees)?,
+            };
+        }
+        let stream = |stream: Stream| stream.of(self.seed).derive(u64::from(number));
+        let players: Vec<Player<P>> = population.iter().map(|tree| self.player(tree.clone())).collect();
+        let points = self.fitness.points(&players, stream(Stream::Fitness));
+        let fitness: Vec<f64> =
+            population.iter().zip(points).map(|(tree, points)| self.penalised(points as f64, tree)).collect();
+        let ranking = ranking(fitness.iter().copied());
+        let next = if number + 1 == self.generations {
+            ranking.iter().map(|&place| population[place].clone()).collect()
+        } else {
+            breeding::next_generation(&mut stream(Stream::Breeding).rng(), self, population, &fitness)
+        };
+        let elite = ranking[..self.elite.max(1)].iter().map(|&place| &players[place]);
+        let mean =
+            |value: fn(&Tree<P>) -> usize| population.iter().map(value).sum::<usize>() as f64 / population.len() as f64;
+        let row = Row {
+            generation: number + 1,
+            best: fitness[ranking[0]],
+            mean: fitness.iter().sum::<f64>() / fitness.len() as f64,
+            nodes: mean(Tree::n_nodes),
+            height: mean(Tree::height),
+            win: engine::win_against_yardstick(elite, self.elite_games, stream(Stream::Elite))?,
+            seconds: 0.0,
+        };
+        *material = next.iter().map(|tree| tree.bytes().to_vec()).collect();
+        *population = next;
+        Ok(Some(row))
+    }
+
+    fn message(&self, row: &Row, rate: f64) -> String {
+        let Row { best, mean, win, .. } = *row;
+        let games = self.fitness.games(self.population) + self.elite.max(1) as u64 * self.elite_games;
+        let games = rate * games as f64 / 1e3;
+        format!("best {best:.0}  mean {mean:.0}  {win:.1} % v {}  {games:.0}k games/s", P::YARDSTICK)
+    }
+
+    fn finals(&self, material: &Self::Material) -> Result<Finals<P>> {
+        let trees = decode(&material[..self.finalists])?.into_iter();
+        let (n_opponents, n_deals) = FINALS;
+        Ok(Finals { finalists: trees.map(|tree| self.player(tree)).collect(), n_opponents, n_deals })
+    }
+}
+
+impl<P: Problem> Settings<P> {
+    fn player(&self, tree: Tree<P>) -> Player<P> {
+        Player { tree, constants: Constants::default(), scoring: self.scoring }
+    }
+
+    fn penalised(&self, points: f64, tree: &Tree<P>) -> f64 {
+        match self.bloat {
+            Some(Bloat { free_height, factor }) => {
+                (free_height..tree.height()).fold(points, |points, _| points * factor)
+            }
+            None => points,
+        }
+    }
+}
+
+fn decode<P: Problem>(trees: &[Vec<u8>]) -> Result<Vec<Tree<P>>> {
+    trees.iter().map(|bytes| Tree::decode(bytes).context("the checkpoint holds a tree that is not well made")).collect()
+}

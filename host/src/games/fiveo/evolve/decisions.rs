@@ -1,0 +1,175 @@
+//! Decisions to learn from: views that games lead to, what rollouts say of every open column, and what terminals say.
+
+use pipsqueak_core::chance::{self, Chance, Seed};
+use pipsqueak_core::game::{Game, Seat, Turn};
+use pipsqueak_core::games::fiveo::players::{Baseline, Evolved, Strategy};
+use pipsqueak_core::games::fiveo::{Anew, Column, FiveO, Sight, Table, TableView, Terminal, Unseen};
+use pipsqueak_core::tree::MAX_TERMINALS;
+use rayon::prelude::*;
+
+use super::evolved;
+use crate::evolve::{Decision, Judged, Player, Sampling, Stop};
+use crate::games::fiveo::rollout::{Question, Rollouts};
+use crate::games::fiveo::trees::{Ready, Trees};
+
+/// Games that are played together to the same move.
+const BATCH: usize = 32;
+/// The moves of a seat, counted from 0, at which it has a choice: the fifth of each round is forced.
+const CHOICES: [usize; 16] = [0, 1, 2, 3, 5, 6, 7, 8, 10, 11, 12, 13, 15, 16, 17, 18];
+
+/// What a seat sees that has more than one open column; these are the alternatives, from left to right.
+#[derive(Clone, Copy, PartialEq, Debug)]
+pub struct Choice(pub TableView);
+
+impl Decision<FiveO> for Choice {
+    /// Decisions in games of the policy against itself and baselines, judged by rollouts in which it plays both seats.
+    ///
+    /// Every choice of a game comes up equally often.
+    fn judged(policy: &Player<FiveO>, sampling: &Sampling, stop: Stop<'_>) -> Option<Vec<Judged<Choice>>> {
+        let (policy, n_decisions) = (evolved(policy), sampling.n_decisions);
+        let batches: Vec<usize> = (0..n_decisions.div_ceil(BATCH)).collect();
+        let decisions = batches.into_par_iter().map_init(Memory::default, |memory, batch| {
+            if stop() {
+                return Vec::new();
+            }
+            let n_games = BATCH.min(n_decisions - batch * BATCH);
+            memory.judged(&policy, batch, n_games, sampling)
+        });
+        let decisions: Vec<Judged<Choice>> = decisions.flatten_iter().collect();
+        (decisions.len() == n_decisions).then_some(decisions)
+    }
+
+    fn features(&self, alternative: usize) -> [[f32; MAX_TERMINALS]; 2] {
+        let Choice(view) = self;
+        let column = view.open().iter().nth(alternative).expect("as many alternatives as open columns");
+        let unseen = Unseen::new(view.unseen());
+        [Sight::after(view, column, &unseen), Sight::before(view, column, &unseen)].map(|sight| {
+            let mut values = [0.0; MAX_TERMINALS];
+            values.iter_mut().zip(Terminal::ALL).for_each(|(value, terminal)| *value = terminal.value(&sight, &Anew));
+            values
+        })
+    }
+}
+
+/// The memory of one thread.
+#[derive(Default)]
+struct Memory {
+    trees: Trees,
+    rollouts: Rollouts,
+}
+
+/// Who the policy plays against on the way to a decision; `None` is itself.
+const OPPONENTS: [Option<Strategy>; 4] =
+    [None, Some(Strategy::Tactician), Some(Strategy::FullStrategy), Some(Strategy::WeightedPairing)];
+
+impl Memory {
+    /// The decisions of one batch of games, judged.
+    fn judged(&mut self, policy: &Evolved, batch: usize, n_games: usize, sampling: &Sampling) -> Vec<Judged<Choice>> {
+        let Sampling { n_samples, exploration, .. } = *sampling;
+        let [games, samples] = [sampling.games, sampling.samples].map(|seed| seed.derive(batch as u64));
+        let kind = batch % CHOICES.len();
+        let views = self.views(policy, n_games, CHOICES[kind], exploration, games);
+        let halves = [0..n_samples / 2, n_samples / 2..n_samples];
+        let questions = views.iter().zip(0..).flat_map(|(&view, game)| {
+            let seed = samples.derive(game);
+            halves.clone().map(|samples| Question { view, columns: view.open(), seed, samples })
+        });
+        let estimates = self.rollouts.estimate(policy, &questions.collect::<Vec<_>>());
+        let judged = views.iter().zip(estimates.chunks_exact(2)).map(|(&view, estimates)| {
+            let mean = |column: Column| [0, 1].map(|half| estimates[half].mean(column) as f32);
+            Judged { decision: Choice(view), kind, halves: view.open().iter().map(mean).collect() }
+        });
+        judged.collect()
+    }
+
+    /// What the policy sees at its move number `own_move`, in so many games.
+    fn views(
+        &mut self,
+        policy: &Evolved,
+        n_games: usize,
+        own_move: usize,
+        exploration: f64,
+        seed: Seed,
+    ) -> Vec<TableView> {
+        let policy = Ready::from(policy);
+        let mut rng = seed.derive(0).rng();
+        let deal = |game: usize| seed.derive(1 + game as u64);
+        // Half of the games in each seat, whoever the opponent is.
+        let seat = |game: usize| Seat::BOTH[game / OPPONENTS.len() % 2];
+        let mut tables: Vec<Table> = (0..n_games).map(|game| Table::deal(deal(game))).collect();
+        let mut baselines: Vec<Option<Baseline>> = (0..n_games)
+            .map(|game| {
+                OPPONENTS[game % OPPONENTS.len()]
+                    .map(|strategy| Baseline::new(strategy, deal(game), seat(game).other()))
+            })
+            .collect();
+        for number in 0..=2 * own_move {
+            let mover = Seat::BOTH[number % 2];
+            let goes_on = |game: &usize| number < 2 * own_move + seat(*game).index();
+            let mut thinking = Vec::new();
+            for game in (0..n_games).filter(goes_on) {
+                match &mut baselines[game] {
+                    Some(baseline) if mover != seat(game) => play_baseline(baseline, &mut tables[game]),
+                    _ if chance::happens(&mut rng, exploration) => play_anything(&mut rng, mover, &mut tables[game]),
+                    _ => thinking.push(game),
+                }
+            }
+            self.trees.play(&policy, mover, &mut tables, &thinking);
+        }
+        let views = tables.iter().map(|table| match table.turn() {
+            Turn::Of(_, view) => view,
+            Turn::Over(_) => unreachable!("a choice comes before the end"),
+        });
+        views.collect()
+    }
+}
+
+fn play_baseline(baseline: &mut Baseline, table: &mut Table) {
+    if let Turn::Of(_, view) = table.turn() {
+        table.play(baseline.column(&view)).expect("a baseline chooses an open column");
+    }
+}
+
+fn play_anything(rng: &mut Chance, mover: Seat, table: &mut Table) {
+    let open: Vec<Column> = table.open(mover).iter().collect();
+    let column = chance::pick(rng, &open).expect("a column is open");
+    table.play(column).expect("the column is open");
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use crate::evolve::Problem;
+    use pipsqueak_core::tree::parse;
+
+    fn some(n_decisions: usize, stop: bool) -> Option<Vec<Judged<Choice>>> {
+        let (tree, constants) = parse("Plus(OwnCategory, FlushChance)").unwrap();
+        let policy = Player { tree, constants, scoring: FiveO::ADDITIVE };
+        let [games, samples] = [Seed(1), Seed(2)];
+        let sampling = Sampling { n_decisions, n_samples: 4, exploration: 0.1, games, samples };
+        Choice::judged(&policy, &sampling, &|| stop)
+    }
+
+    #[test]
+    fn every_choice_comes_up_from_both_seats() {
+        let decisions = some(16 * BATCH, false).unwrap();
+        for (kind, &own_move) in CHOICES.iter().enumerate() {
+            let alike: Vec<_> = decisions.iter().filter(|judged| judged.kind == kind).collect();
+            assert_eq!(alike.len(), BATCH);
+            for seat in Seat::BOTH {
+                assert_eq!(alike.iter().filter(|judged| judged.decision.0.seat() == seat).count(), BATCH / 2);
+            }
+            for Judged { decision: Choice(view), halves, .. } in alike {
+                assert_eq!(usize::from(view.n_lying()), 10 + 2 * own_move + view.seat().index());
+                assert_eq!(halves.len(), 5 - own_move % 5);
+            }
+        }
+    }
+
+    #[test]
+    fn fewer_decisions_are_the_first_of_more_and_a_stop_gives_none() {
+        let more = some(80, false).unwrap();
+        assert_eq!(some(64, false).unwrap(), more[..64]);
+        assert_eq!(some(80, true), None);
+    }
+}
