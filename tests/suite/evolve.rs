@@ -2,8 +2,8 @@
 
 use std::fs;
 
-use pipsqueak_core::games::fiveo::champion::Champion;
 use pipsqueak_core::chance::Seed;
+use pipsqueak_core::games::fiveo::champion::Champion;
 use pipsqueak_tests::binary::pipsqueak;
 use pipsqueak_tests::runs::{Run, files};
 

@@ -6,9 +6,9 @@ use std::path::{Path, PathBuf};
 use pipsqueak::arena::duel;
 use pipsqueak::games::fiveo::contender::{Contender, Kind};
 use pipsqueak_app::BUILT_IN;
-use pipsqueak_core::games::fiveo::champion::Champion;
 use pipsqueak_core::chance::Seed;
 use pipsqueak_core::games::fiveo::Terminal;
+use pipsqueak_core::games::fiveo::champion::Champion;
 use pipsqueak_core::games::fiveo::players::{Scoring, Strategy};
 use pipsqueak_core::tree::MAX_NODES;
 

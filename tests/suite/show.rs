@@ -5,8 +5,8 @@ use std::path::PathBuf;
 
 use pipsqueak::games::fiveo::contender::{self, Contender, Kind};
 use pipsqueak::show::{Format, Portrait};
-use pipsqueak_core::games::fiveo::champion::{Champion, MAX_BYTES, Provenance, Record};
 use pipsqueak_core::chance::Seed;
+use pipsqueak_core::games::fiveo::champion::{Champion, MAX_BYTES, Provenance, Record};
 use pipsqueak_core::games::fiveo::players::Strategy;
 
 const TREE: &str = "column:If(And(HasFlush, LessThan(NumForFlush, 2)), Multiply(FlushChance, 12.5), OwnCategory)";

@@ -5,8 +5,8 @@ use std::sync::atomic::{AtomicBool, Ordering};
 use std::time::Instant;
 
 use anyhow::{Context, Result, ensure};
-use pipsqueak_core::games::fiveo::champion::{Champion, Provenance, Record};
 use pipsqueak_core::chance::Seed;
+use pipsqueak_core::games::fiveo::champion::{Champion, Provenance, Record};
 use pipsqueak_core::games::fiveo::players::{Evolved, Strategy};
 use serde::Serialize;
 use serde::de::DeserializeOwned;

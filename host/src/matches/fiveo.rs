@@ -18,7 +18,8 @@ pub struct FiveO(Contender, SearchStats);
 impl FiveO {
     /// The opponent that the options name.
     pub fn new(options: &Options) -> Result<FiveO> {
-        Contender::named(options.opponent.as_deref().unwrap_or("full-strategy")).map(|opponent| FiveO(opponent, SearchStats::default()))
+        Contender::named(options.opponent.as_deref().unwrap_or("full-strategy"))
+            .map(|opponent| FiveO(opponent, SearchStats::default()))
     }
 }
 

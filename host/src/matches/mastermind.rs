@@ -25,7 +25,12 @@ impl Mastermind {
     pub fn new(options: &Options) -> Result<Mastermind> {
         let size = options.size.size()?;
         let method = Method::named(options.opponent.as_deref().unwrap_or("minimax"), size)?;
-        Ok(Mastermind { size, name: method.name().to_owned(), machine: Machine::new(method, size), stats: SearchStats::default() })
+        Ok(Mastermind {
+            size,
+            name: method.name().to_owned(),
+            machine: Machine::new(method, size),
+            stats: SearchStats::default(),
+        })
     }
 }
 

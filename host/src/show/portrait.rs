@@ -4,8 +4,8 @@ use std::path::Path;
 use std::str::FromStr;
 
 use anyhow::{Context, Result, bail};
-use pipsqueak_core::games::fiveo::champion::{Champion, Provenance, Record};
 use pipsqueak_core::games::fiveo::FiveO;
+use pipsqueak_core::games::fiveo::champion::{Champion, Provenance, Record};
 use pipsqueak_core::games::fiveo::players::{Evolved, Scoring, Strategy};
 use pipsqueak_core::tree::{Function, Kind, Node, Program, Vocabulary, signature};
 

@@ -47,7 +47,8 @@ pub fn run(options: Options) -> Result<()> {
 fn read(path: &Path) -> Result<Checked> {
     let bytes = fs::read(path).with_context(|| format!("{} cannot be read", path.display()))?;
     let game = envelope::check(&bytes).with_context(|| format!("{} is no champion", path.display()))?;
-    let name = words::name(champion::open(&bytes).ok().and_then(|(_, payload)| champion::name(payload)).unwrap_or(""), 32);
+    let name =
+        words::name(champion::open(&bytes).ok().and_then(|(_, payload)| champion::name(payload)).unwrap_or(""), 32);
     Ok(Checked { game, name, bytes })
 }
 

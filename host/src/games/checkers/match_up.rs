@@ -2,7 +2,7 @@
 
 use anyhow::Result;
 use pipsqueak_core::game::{self, Foul, Player, referee};
-use pipsqueak_core::games::checkers::players::{TimeBudget, Strategy, TimeControl};
+use pipsqueak_core::games::checkers::players::{Strategy, TimeBudget, TimeControl};
 use pipsqueak_core::games::checkers::{Ending, Game, Move, Position, Side, View};
 use pipsqueak_core::search::{Clock, Limits};
 

@@ -7,9 +7,9 @@ use std::path::Path;
 use std::str::FromStr;
 
 use anyhow::{Context, Result, bail};
-use pipsqueak_core::games::fiveo::champion::Champion;
 use pipsqueak_core::chance::Seed;
 use pipsqueak_core::game::{Player, Seat};
+use pipsqueak_core::games::fiveo::champion::Champion;
 use pipsqueak_core::games::fiveo::players::{Baseline, Evolved, Scoring, Strategy};
 use pipsqueak_core::games::fiveo::{Column, FiveO, Table, TableView};
 use pipsqueak_core::tree;

@@ -238,7 +238,7 @@ impl<F: Front> Player<Game> for Program<'_, '_, '_, '_, F> {
         front.show(scene)?;
         match &mut self.across {
             Across::Program(opponent) => Ok(opponent.choose(view)),
-            Across::Board(board) => board.choose(view).map_err(Leave::Board),
+            Across::Board(board) => Player::<Game>::choose(board, view).map_err(Leave::Board),
         }
     }
 }

@@ -63,7 +63,8 @@ impl Player<Duel> for Opponent {
             }
             Opponent::Board(client) => {
                 let stats = &mut SearchStats::default();
-                BoardPlayer { client, effort: Effort::Default, stats }.choose(view).map_err(Stop::Board)
+                let mut board = BoardPlayer { client, effort: Effort::Default, stats };
+                Player::<Duel>::choose(&mut board, view).map_err(Stop::Board)
             }
         }
     }
