@@ -11,14 +11,15 @@ use std::time::{Duration, Instant};
 
 use object::{Object, ObjectSymbol};
 use pipsqueak::board::{Client, LinkError, Patience};
-use pipsqueak::port::Emulator;
 use pipsqueak::port::emulator::Setup;
+use pipsqueak::port::{Cable, Emulator};
 use pipsqueak_app::BUILT_IN;
-use pipsqueak_core::champion::{Champion, GameId, fingerprint};
+use pipsqueak_core::champion::fingerprint;
 use pipsqueak_core::chance::Seed;
-use pipsqueak_core::games::fiveo::Terminal;
+use pipsqueak_core::games::fiveo::champion::Champion;
 use pipsqueak_core::games::fiveo::players::{Evolved, Scoring};
-use pipsqueak_core::link::{Origin, Refusal};
+use pipsqueak_core::games::fiveo::{Column, ID, Table, TableView, Terminal};
+use pipsqueak_core::link::{ChampionId, Effort, Origin, Refusal};
 use pipsqueak_core::tree::{Alphabet, MAX_NODES};
 use pipsqueak_tests::binary::pipsqueak;
 use pipsqueak_tests::emulated::{board, board_with, champion, firmware};
@@ -33,6 +34,16 @@ fn folder() -> TempDir {
 
 fn text(path: &Path) -> &str {
     path.to_str().expect("a path of plain letters")
+}
+
+/// The Five-O champion in force.
+fn in_force<C: Cable>(client: &mut Client<C>) -> ChampionId {
+    client.champion(ID).unwrap().id
+}
+
+/// The board's move.
+fn column<C: Cable>(client: &mut Client<C>, view: &TableView) -> Column {
+    client.decide::<Table>(view, Effort::Default).unwrap().chosen
 }
 
 /// Waits for what must come within a minute.
@@ -66,9 +77,9 @@ fn the_board_decides_as_the_host_in_more_than_10_000_decisions() {
     let mut client = board();
     let mut n_decisions = 0;
     for (number, (name, player)) in (0..).zip(players()) {
-        client.upload(GameId::FiveO, &champion(name, &player), |_| {}).unwrap();
+        client.upload(ID, &champion(name, &player), |_| {}).unwrap();
         for view in (0..75).flat_map(|game| positions::game(Seed(number).derive(game))) {
-            assert_eq!(client.choose(&view).unwrap().column, player.column(&view), "{name}: {view:?}");
+            assert_eq!(column(&mut client, &view), player.column(&view), "{name}: {view:?}");
             n_decisions += 1;
         }
     }
@@ -80,20 +91,20 @@ fn the_board_decides_as_the_host_in_more_than_10_000_decisions() {
 #[test]
 fn a_champion_that_was_stored_is_in_force_after_a_reset() {
     let mut client = board();
-    assert_eq!(client.hello().unwrap().champion.origin, Origin::BuiltIn);
-    assert_eq!(client.read_champion(GameId::FiveO).unwrap(), BUILT_IN);
+    assert_eq!(in_force(&mut client).origin, Origin::BuiltIn);
+    assert_eq!(client.read_champion(ID).unwrap(), BUILT_IN);
     for (number, (name, player)) in (1..).zip(players()) {
         let bytes = champion(name, &player);
-        let id = client.upload(GameId::FiveO, &bytes, |_| {}).unwrap();
+        let id = client.upload(ID, &bytes, |_| {}).unwrap();
         assert_eq!(id.origin, Origin::Stored(number));
         client.cable().reset().unwrap();
-        assert_eq!(client.hello().unwrap().champion, id);
-        assert_eq!(client.read_champion(GameId::FiveO).unwrap(), bytes);
+        assert_eq!(in_force(&mut client), id);
+        assert_eq!(client.read_champion(ID).unwrap(), bytes);
         assert_eq!(client.statistics().unwrap().n_decisions, 0, "it was reset");
     }
-    assert_eq!(client.erase(GameId::FiveO).unwrap().origin, Origin::BuiltIn);
+    assert_eq!(client.erase(ID).unwrap().origin, Origin::BuiltIn);
     client.cable().reset().unwrap();
-    assert_eq!(client.read_champion(GameId::FiveO).unwrap(), BUILT_IN);
+    assert_eq!(client.read_champion(ID).unwrap(), BUILT_IN);
 }
 
 #[test]
@@ -101,17 +112,17 @@ fn every_kind_of_bad_champion_is_refused_with_its_reason_and_the_old_one_stays()
     let mut client = board();
     let (name, player) = &players()[2];
     let old = champion(name, player);
-    client.upload(GameId::FiveO, &old, |_| {}).unwrap();
+    client.upload(ID, &old, |_| {}).unwrap();
     for (bytes, reason) in bad_champions::all() {
-        match client.upload(GameId::FiveO, &bytes, |_| {}) {
-            Err(LinkError::Refused(Refusal::Champion(told))) => assert_eq!(told, reason),
+        match client.upload(ID, &bytes, |_| {}) {
+            Err(LinkError::Refused(told)) => assert_eq!(told, Refusal::from(reason)),
             other => panic!("{reason}: {other:?}"),
         }
-        assert_eq!(client.hello().unwrap().champion.fingerprint, fingerprint(&old));
+        assert_eq!(in_force(&mut client).fingerprint, fingerprint(&old));
     }
-    assert_eq!(client.read_champion(GameId::FiveO).unwrap(), old);
+    assert_eq!(client.read_champion(ID).unwrap(), old);
     client.cable().reset().unwrap();
-    assert_eq!(client.read_champion(GameId::FiveO).unwrap(), old);
+    assert_eq!(client.read_champion(ID).unwrap(), old);
 }
 
 /// The addresses of the two functions that change flash.
@@ -135,13 +146,13 @@ fn a_board_that_runs_into_a_fault_starts_anew_and_answers() {
     let sockets = folder();
     let (extra, gdb) = with_debugger(&sockets);
     let mut client = board_with(Setup { extra, ..Setup::default() });
-    client.upload(GameId::FiveO, &champion("rich", &players()[2].1), |_| {}).unwrap();
+    client.upload(ID, &champion("rich", &players()[2].1), |_| {}).unwrap();
     let before = client.statistics().unwrap();
-    let id = client.hello().unwrap().champion;
+    let id = in_force(&mut client);
     // There is no code among the peripherals.
     let mut debugger = Debugger::connect(&gdb).unwrap();
     debugger.jump(0x4000_0000).unwrap();
-    assert_eq!(client.hello().unwrap().champion, id);
+    assert_eq!(in_force(&mut client), id);
     let after = client.statistics().unwrap();
     assert!(after.n_frames < before.n_frames, "it was started anew: {after:?}");
 }
@@ -164,7 +175,7 @@ fn cut(before: &Path, bytes: &[u8], n: usize, after: &Path) -> Option<()> {
     let impatient =
         Patience { wait: Duration::from_millis(1500), silences: 1, sends: 1, total: Duration::from_secs(9) };
     let mut hasty = Client::with_patience(client.cable(), impatient);
-    let uploaded = hasty.upload(GameId::FiveO, bytes, |_| {}).is_ok();
+    let uploaded = hasty.upload(ID, bytes, |_| {}).is_ok();
     if !uploaded {
         stopper.join().unwrap().unwrap();
         client.cable().save_flash(after).unwrap();
@@ -181,8 +192,8 @@ fn the_power_may_be_cut_before_any_flash_operation() {
     let [old, older, new] =
         [("old", second), ("older", first), ("new", third)].map(|(name, player)| champion(name, &player));
     let mut client = board();
-    client.upload(GameId::FiveO, &older, |_| {}).unwrap();
-    client.upload(GameId::FiveO, &old, |_| {}).unwrap();
+    client.upload(ID, &older, |_| {}).unwrap();
+    client.upload(ID, &old, |_| {}).unwrap();
     client.cable().save_flash(&before).unwrap();
     drop(client);
 
@@ -193,12 +204,8 @@ fn the_power_may_be_cut_before_any_flash_operation() {
     for n in points {
         cut(&before, &new, n, &after).unwrap_or_else(|| panic!("the upload ended before operation {n}"));
         let mut client = board_with(Setup { flash: Some(after.clone()), ..Setup::default() });
-        assert_eq!(
-            client.read_champion(GameId::FiveO).unwrap(),
-            old,
-            "power cut before operation {n} of {n_operations}"
-        );
-        let id = client.upload(GameId::FiveO, &new, |_| {}).unwrap();
+        assert_eq!(client.read_champion(ID).unwrap(), old, "power cut before operation {n} of {n_operations}");
+        let id = client.upload(ID, &new, |_| {}).unwrap();
         assert_eq!(id.origin, Origin::Stored(3));
         n_points += 1;
     }
@@ -206,10 +213,10 @@ fn the_power_may_be_cut_before_any_flash_operation() {
     assert!(n_points >= 18, "{n_points}");
     // With the last operation done the new one is in force.
     let mut client = board_with(Setup { flash: Some(before), ..Setup::default() });
-    client.upload(GameId::FiveO, &new, |_| {}).unwrap();
+    client.upload(ID, &new, |_| {}).unwrap();
     client.cable().save_flash(&after).unwrap();
     let mut client = board_with(Setup { flash: Some(after), ..Setup::default() });
-    assert_eq!(client.read_champion(GameId::FiveO).unwrap(), new);
+    assert_eq!(client.read_champion(ID).unwrap(), new);
 }
 
 #[test]
@@ -222,7 +229,7 @@ fn over_a_bad_line_the_board_neither_errs_nor_hangs_nor_resets() {
     let mut client = Client::with_patience(cable, patience);
     let mut n_asked = 0;
     for view in positions::unforced(Seed(77)).take(700) {
-        assert_eq!(client.choose(&view).unwrap().column, player.column(&view));
+        assert_eq!(column(&mut client, &view), player.column(&view));
         n_asked += 1;
     }
     let statistics = Client::new(client.cable().inner()).statistics().unwrap();
@@ -267,9 +274,9 @@ fn the_combined_file_boots_with_its_champion_in_force() {
     let outcome = pipsqueak(&["flash", text(&file), "--hex", text(&hex)], "");
     assert_eq!(outcome.status, 0, "{}", outcome.errors);
     let mut client = board_with(Setup { image: hex, ..Setup::default() });
-    let held = client.hello().unwrap().champion;
+    let held = in_force(&mut client);
     assert_eq!((held.fingerprint, held.origin), (fingerprint(&bytes), Origin::Stored(1)));
-    assert_eq!(client.read_champion(GameId::FiveO).unwrap(), bytes);
+    assert_eq!(client.read_champion(ID).unwrap(), bytes);
 }
 
 #[test]

@@ -1,17 +1,26 @@
 //! Mastermind and checkers on the emulated micro:bit, with the real firmware: it decides what the host would decide.
 
-use pipsqueak::board::LinkError;
-use pipsqueak_app::{BUILT_IN_STRATEGY, checkers, mastermind};
-use pipsqueak_core::champion::GameId;
-use pipsqueak_core::chance::Seed;
+use pipsqueak::board::{Client, Decision, LinkError};
+use pipsqueak::port::Cable;
+use pipsqueak_app::BUILT_IN_STRATEGY;
+use pipsqueak_core::chance::{self, Seed};
+use pipsqueak_core::game::{Game as _, Turn};
 use pipsqueak_core::games::checkers::evaluation::Expert;
-use pipsqueak_core::games::checkers::{Board, DrawRule, Position, fen, perft};
-use pipsqueak_core::games::mastermind::{Budget, Code, Feedback, History, Objective, Profile, Size, Solver, Strategy};
+use pipsqueak_core::games::checkers::{Board, DrawRule, Game, Move, Position, View, fen};
+use pipsqueak_core::games::mastermind::{
+    Breaker, Budget, Code, Duel, Feedback, History, ID, Objective, Profile, Size, Solver, Strategy,
+};
 use pipsqueak_core::link::{Effort, Refusal};
-use pipsqueak_core::search::{Desk, Limits, NoClock, Search, Settings, Slot, Table};
+use pipsqueak_core::search::{Found, Limits, NoClock, Search, SearchStack, Settings, Slot, TranspositionTable};
 use pipsqueak_tests::binary::pipsqueak;
 use pipsqueak_tests::draughts;
+use pipsqueak_tests::duels::guessing;
 use pipsqueak_tests::emulated::board;
+
+/// The board's next guess.
+fn guess<C: Cable>(client: &mut Client<C>, history: &History, chance: Seed) -> Code {
+    client.decide::<Duel>(&guessing(history, chance), Effort::Default).unwrap().chosen
+}
 
 /// The board's solver with the desktop's kind of memory.
 fn desktop_guess(history: &History, chance: Seed) -> Code {
@@ -31,7 +40,7 @@ fn the_board_makes_the_guesses_of_the_desktop() {
             let secret = Code::random(&mut chance.derive(99).rng(), size);
             let mut history = History::new(size);
             while !history.is_cracked() {
-                let guess = client.guess(&history, chance).unwrap();
+                let guess = guess(&mut client, &history, chance);
                 assert_eq!(guess, desktop_guess(&history, chance), "{size} {history:?}");
                 // Sometimes a guess that is not its own: then it has no strategy to follow.
                 let odd = history.is_empty() && chance.0 % 3 == 2;
@@ -52,7 +61,7 @@ fn the_board_plays_the_perfect_strategy_to_the_end() {
     for secret in Code::all(size) {
         let mut history = History::new(size);
         while !history.is_cracked() {
-            let guess = client.guess(&history, Seed(1)).unwrap();
+            let guess = guess(&mut client, &history, Seed(1));
             history.push(guess, Feedback::between(guess, secret)).unwrap();
         }
         total += history.len();
@@ -61,15 +70,14 @@ fn the_board_plays_the_perfect_strategy_to_the_end() {
 }
 
 #[test]
-fn the_board_answers_for_the_code_that_it_set() {
+fn the_board_sets_the_code_of_its_chance() {
     let mut client = board();
     for (pegs, colors) in [(1, 1), (4, 6), (7, 10), (8, 12)] {
         let size = Size::new(pegs, colors).unwrap();
-        for chance in (0..20).map(Seed) {
-            let code = client.set_code(size, chance).unwrap();
-            assert_eq!((code.check(size), code), (Ok(()), mastermind::set_code(size, chance)));
-            let guess = Code::random(&mut chance.rng(), size);
-            assert_eq!(client.answer(size, chance, guess).unwrap(), Feedback::between(guess, code));
+        for seed in (0..20).map(Seed) {
+            let Turn::Of(_, view) = Duel::new(size, seed).turn() else { panic!() };
+            let code = client.decide::<Duel>(&view, Effort::Default).unwrap().chosen;
+            assert_eq!((code.check(size), code), (Ok(()), Breaker::<Code>::secret(&History::new(size), view.chance())));
         }
     }
 }
@@ -81,20 +89,20 @@ fn a_stored_strategy_is_followed_also_after_a_reset() {
     let mut buffer = [0; 64];
     let bytes = stub.encode(&mut buffer).unwrap();
     let mut client = board();
-    let id = client.upload(GameId::Mastermind, bytes, |_| {}).unwrap();
+    let id = client.upload(ID, bytes, |_| {}).unwrap();
     client.cable().reset().unwrap();
-    assert_eq!(client.champion(GameId::Mastermind).unwrap().0, id);
-    assert_eq!(client.read_champion(GameId::Mastermind).unwrap(), bytes);
-    assert_eq!(client.guess(&History::new(Size::CLASSIC), Seed(1)).unwrap(), Code::at(7, Size::CLASSIC));
-    client.erase(GameId::Mastermind).unwrap();
-    assert_eq!(client.read_champion(GameId::Mastermind).unwrap(), BUILT_IN_STRATEGY);
+    assert_eq!(client.champion(ID).unwrap().id, id);
+    assert_eq!(client.read_champion(ID).unwrap(), bytes);
+    assert_eq!(guess(&mut client, &History::new(Size::CLASSIC), Seed(1)), Code::at(7, Size::CLASSIC));
+    client.erase(ID).unwrap();
+    assert_eq!(client.read_champion(ID).unwrap(), BUILT_IN_STRATEGY);
 }
 
 #[test]
 fn what_cannot_be_is_refused_with_the_reason_and_the_board_goes_on() {
     let mut client = board();
-    let refusal = |error| match error {
-        Err(LinkError::Refused(refusal)) => refusal,
+    let reason = |error| match error {
+        Err(LinkError::View { reason, .. }) => reason,
         other => panic!("{other:?}"),
     };
     let mut history = History::new(Size::CLASSIC);
@@ -102,17 +110,45 @@ fn what_cannot_be_is_refused_with_the_reason_and_the_board_goes_on() {
         history.push("1122".parse().unwrap(), Feedback::new(0, 0).unwrap()).unwrap();
         history.push("1122".parse().unwrap(), Feedback::new(1, 0).unwrap()).unwrap();
     }
-    assert_eq!(refusal(client.guess(&history, Seed(1)).map(|_| ())), Refusal::Contradiction);
-    let large = History::new(Size::new(8, 12).unwrap());
-    assert_eq!(refusal(client.guess(&large, Seed(1)).map(|_| ())), Refusal::TooMuch);
+    let refused = client.decide::<Duel>(&guessing(&history, Seed(1)), Effort::Default).map(|_| ());
+    assert_eq!(reason(refused), 4, "the answers contradict each other");
     let lost = Position::new(fen::parse("B:W5,6,10:B1").unwrap(), DrawRule::Report);
     assert_eq!(lost.board().n_moves(), 0);
-    assert_eq!(refusal(client.think(lost, Effort::Nodes(10)).map(|_| ())), Refusal::GameOver);
-    assert_eq!(refusal(client.think(Position::START, Effort::Nodes(u32::MAX)).map(|_| ())), Refusal::TooMuch);
-    assert_eq!(refusal(client.perft(Position::START, 9).map(|_| ())), Refusal::TooMuch);
-    let kings = fen::parse("B:WK29,K30,K31,K32,K21,K22:BK1,K2,K3,K4,K12,K11").unwrap();
-    assert_eq!(refusal(client.perft(Position::new(kings, DrawRule::Report), 8).map(|_| ())), Refusal::TooMuch);
-    assert_eq!(client.statistics().unwrap().n_refused, 6);
+    assert_eq!(reason(think(&mut client, &View::new(lost), Effort::Nodes(10)).map(|_| ())), 3, "the game is over");
+    let is_too_much = |error: LinkError| matches!(error, LinkError::Refused(Refusal::TooMuch));
+    let large = guessing(&History::new(Size::new(8, 12).unwrap()), Seed(1));
+    assert!(is_too_much(client.decide::<Duel>(&large, Effort::Default).unwrap_err()));
+    for effort in [Effort::Nodes(u32::MAX), Effort::Millis(60_001)] {
+        assert!(is_too_much(think(&mut client, &View::new(Position::START), effort).unwrap_err()));
+    }
+    assert_eq!(client.statistics().unwrap().n_refused, 5);
+}
+
+fn think<C: Cable>(client: &mut Client<C>, view: &View, effort: Effort) -> Result<Decision<Move>, LinkError> {
+    client.decide::<Game>(view, effort)
+}
+
+/// The board's search on the desktop.
+fn desktop_search(view: &View, nodes: u64) -> Found<Move> {
+    let (mut stack, mut slots) = (SearchStack::<Position, 40, 400>::new(*view.position()), [Slot::default(); 256]);
+    let (mut table, past) = (TranspositionTable::new(&mut slots, 0), view.past());
+    Search::new(stack.slices(), &mut table, &Expert, Settings::FULL, &mut NoClock).run(
+        view.position(),
+        &past,
+        Limits::of_nodes(nodes),
+    )
+}
+
+#[track_caller]
+fn check_search<C: Cable>(client: &mut Client<C>, view: &View, nodes: u32) {
+    let found = desktop_search(view, nodes.into());
+    let Decision { chosen, thought, .. } = think(client, view, Effort::Nodes(nodes)).unwrap();
+    assert_eq!(
+        (Some(chosen), thought.score, thought.depth, u64::from(thought.nodes)),
+        (found.best, found.score, found.depth, found.nodes),
+        "{}",
+        view.position()
+    );
 }
 
 #[test]
@@ -120,48 +156,46 @@ fn the_board_finds_the_moves_of_the_desktop() {
     let mut client = board();
     for seed in 0..250 {
         let position = draughts::position(Seed(seed));
-        if position.board().n_moves() == 0 {
-            continue;
+        if position.board().n_moves() > 0 {
+            check_search(&mut client, &View::new(position), [0, 1, 100, 1000, 4000][seed as usize % 5]);
         }
-        let nodes = [0, 1, 100, 1000, 4000][seed as usize % 5];
-        let mut desk = Desk::<Position, 40, 400>::new(position);
-        let mut slots = [Slot::default(); 256];
-        let mut table = Table::new(&mut slots, 0);
-        let found = Search::new(desk.memory(), &mut table, &Expert, Settings::FULL, &mut NoClock).run(
-            &position,
-            &[],
-            Limits::of_nodes(nodes),
-        );
-        let thought = client.think(position, Effort::Nodes(nodes as u32)).unwrap();
-        assert_eq!(
-            (Some(thought.chosen), thought.score, thought.depth, u64::from(thought.nodes)),
-            (found.best, found.score, found.depth, found.nodes),
-            "{position}"
-        );
     }
 }
 
 #[test]
-fn a_board_with_little_time_still_has_a_legal_move() {
+fn the_board_finds_the_moves_of_the_desktop_in_endgames_with_a_past() {
     let mut client = board();
-    for millis in [0, 1, 50] {
-        let thought = client.think(Position::START, Effort::Millis(millis)).unwrap();
-        assert!(Board::START.find(thought.chosen).is_some());
+    let mut longest = 0;
+    for seed in (0..4).map(Seed) {
+        let rule = [DrawRule::Report, DrawRule::Tournament][seed.0 as usize % 2];
+        let mut rng = seed.rng();
+        let mut game = Game::new(Position::new(fen::parse("B:W21,K30,K31,K32:B12,K1,K2,K3").unwrap(), rule));
+        while game.ending().is_none() {
+            check_search(&mut client, game.view(), 300);
+            longest = longest.max(game.view().past().len());
+            let legal = draughts::legal(game.position().board());
+            let is_quiet = |chosen: &Move| !chosen.is_capture() && !game.position().board().after(*chosen).must_jump();
+            let quiet: Vec<Move> = legal.iter().copied().filter(is_quiet).collect();
+            let chosen = chance::pick(&mut rng, if quiet.is_empty() { &legal } else { &quiet }).unwrap();
+            game.make(chosen).unwrap();
+        }
     }
+    assert!(longest > 60, "{longest}");
 }
 
 #[test]
-fn the_board_counts_the_published_lines() {
+fn a_board_keeps_the_time_that_it_is_given_by_its_own_clock() {
     let mut client = board();
-    let published = [1, 7, 49, 302, 1469, 7361, 36_768, 179_740, 845_931];
-    for (depth, leaves) in (0..).zip(published) {
-        assert_eq!(client.perft(Position::START, depth).unwrap().0, leaves);
+    let ticks_per_milli = client.hello().unwrap().ticks_per_second / 1000;
+    for millis in [0, 1, 50, 300, 1000] {
+        let decision = think(&mut client, &View::new(Position::START), Effort::Millis(millis)).unwrap();
+        assert!(Board::START.find(decision.chosen).is_some());
+        let taken = decision.ticks / ticks_per_milli;
+        println!("{millis} ms: {taken} ms, {} deep, {} positions", decision.thought.depth, decision.thought.nodes);
+        // The clock is read every 128 positions, which takes a few milliseconds; so does what is around the search. An
+        // iteration that is not begun in the second half leaves the rest of the time.
+        assert!(taken <= millis + 40 && taken >= millis / 2, "{taken} ms of {millis}");
     }
-    for seed in 0..20 {
-        let position = draughts::position(Seed(seed));
-        assert_eq!(client.perft(position, 4).unwrap().0, perft(position.board(), 4), "{position}");
-    }
-    assert_eq!(checkers::count(&Position::START, 8), Ok(845_931));
 }
 
 #[test]

@@ -1,7 +1,8 @@
 //! One of each kind of champion that no door may let in, with the reason that the door must give.
 
-use pipsqueak_core::champion::ChampionError;
+use pipsqueak_core::champion::{EnvelopeError, GameId};
 use pipsqueak_core::games::fiveo::Terminal;
+use pipsqueak_core::games::fiveo::champion::ChampionError;
 use pipsqueak_core::tree::{DecodeError, Function, Kind, MAX_HEIGHT, MAX_NODES, Node};
 
 use crate::envelope::{Payload, seal};
@@ -21,12 +22,12 @@ pub fn all() -> Vec<(Vec<u8>, ChampionError)> {
     let deep = [[PLUS, ONE].repeat(MAX_HEIGHT + 1), vec![ONE]].concat();
     let long = [vec![PLUS; MAX_NODES / 2], vec![ONE; MAX_NODES / 2 + 1]].concat();
     vec![
-        (vec![0; 20], ChampionError::NotAChampion),
-        (good[..good.len() - 1].to_vec(), ChampionError::Truncated),
-        ([&good[..], &[0]].concat(), ChampionError::Surplus),
-        (seal(2, 1, &plain.bytes()), ChampionError::Version(2)),
-        (seal(1, 9, &plain.bytes()), ChampionError::Game(9)),
-        (damaged, ChampionError::Checksum),
+        (vec![0; 20], ChampionError::Envelope(EnvelopeError::NotAChampion)),
+        (good[..good.len() - 1].to_vec(), ChampionError::Envelope(EnvelopeError::Truncated)),
+        ([&good[..], &[0]].concat(), ChampionError::Envelope(EnvelopeError::Surplus)),
+        (seal(2, 1, &plain.bytes()), ChampionError::Envelope(EnvelopeError::Version(2))),
+        (seal(1, 9, &plain.bytes()), ChampionError::Envelope(EnvelopeError::Game(GameId(9)))),
+        (damaged, ChampionError::Envelope(EnvelopeError::Checksum)),
         (seal(1, 1, &[1, 2, 3]), ChampionError::Payload),
         (Payload { vocabulary: 2, ..plain.clone() }.sealed(), ChampionError::Vocabulary(2)),
         (Payload { constants: vec![f32::NAN], ..plain.clone() }.sealed(), ChampionError::Constants),

@@ -1,10 +1,12 @@
 //! A board in this process, asked directly: its application with a flash memory that tests can look into.
 
 use crc::{CRC_32_ISO_HDLC, Crc};
-use pipsqueak_app::{Board, Picture, Server};
+use pipsqueak_app::{Board, GAMES, Picture, Server};
 use pipsqueak_core::champion::GameId;
-use pipsqueak_core::games::fiveo::{Column, PackedView, TableView};
-use pipsqueak_core::link::{self, ChampionId, Chunk, Direction, Frame, Receiver, Refusal, Reply, Request};
+use pipsqueak_core::games::fiveo;
+use pipsqueak_core::link::{
+    self, ChampionId, Direction, Effort, Linked, MAX_PIECE, Receiver, Refusal, Reply, ReplyFrame, Request, Thought,
+};
 
 use crate::flash::Flash;
 
@@ -41,7 +43,7 @@ pub struct Device {
 impl Device {
     /// Switches a board with this flash on.
     pub fn start(flash: &Flash) -> Device {
-        Device { server: Server::new(flash.clone(), Plain), sequence: 0, game: GameId::FiveO }
+        Device { server: Server::new(flash.clone(), Plain, GAMES), sequence: 0, game: fiveo::ID }
     }
 
     /// The same board, asked about the champions of another game.
@@ -51,9 +53,9 @@ impl Device {
     }
 
     /// Sends a request and takes the reply.
-    pub fn ask(&mut self, request: &Request) -> Reply {
+    pub fn ask(&mut self, request: &Request<'_>) -> Reply {
         self.sequence += 1;
-        let frame = link::encode(Direction::Request, self.sequence, request).expect("every request fits");
+        let frame = link::encode_request(self.sequence, request).expect("every request fits");
         self.exchange(&frame)
     }
 
@@ -87,7 +89,7 @@ impl Device {
     }
 
     /// Sends bytes of which exactly the last ends a frame, and takes the frame that answers.
-    pub fn send(&mut self, bytes: &[u8]) -> Frame {
+    pub fn send(&mut self, bytes: &[u8]) -> ReplyFrame {
         let (last, others) = bytes.split_last().expect("some bytes");
         for &byte in others {
             assert!(self.server.receive(byte).is_none());
@@ -107,9 +109,7 @@ impl Device {
     pub fn upload(&mut self, bytes: &[u8]) -> Result<ChampionId, Refusal> {
         let length = bytes.len().try_into().map_err(|_| Refusal::Length)?;
         granted(self.ask(&Request::Begin { game: self.game, length }))?;
-        let capacity = Chunk::new().capacity();
-        for (offset, piece) in (0..).step_by(capacity).zip(bytes.chunks(capacity)) {
-            let bytes = Chunk::from_slice(piece).expect("a piece of this size");
+        for (offset, bytes) in (0..).step_by(MAX_PIECE).zip(bytes.chunks(MAX_PIECE)) {
             granted(self.ask(&Request::Piece { offset, bytes }))?;
         }
         match granted(self.ask(&Request::Commit))? {
@@ -139,10 +139,13 @@ impl Device {
         bytes
     }
 
-    /// The champion's move.
-    pub fn column(&mut self, view: TableView) -> Column {
-        match self.ask(&Request::FiveO(PackedView::from(view))) {
-            Reply::FiveO { column, .. } => column,
+    /// The board's move, and what it tells of it.
+    pub fn decide<G: Linked>(&mut self, view: &G::View, effort: Effort) -> Result<(G::Move, Thought), Refusal> {
+        let view = link::write_view::<G>(view).expect("every view fits");
+        match granted(self.ask(&Request::Move { game: G::ID, effort, view: &view }))? {
+            Reply::Move { game, chosen, thought, .. } if game == G::ID => {
+                Ok((link::read_move::<G>(&chosen).expect("a board's move is one"), thought))
+            }
             other => panic!("{other:?}"),
         }
     }

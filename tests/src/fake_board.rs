@@ -6,6 +6,7 @@ use std::thread;
 use std::time::Duration;
 
 use pipsqueak::port::{Cable, RamFlash, Sim};
+use pipsqueak_app::GAMES;
 
 /// A board behind a TCP port. Its script runs in a thread of its own, once somebody has connected; when the script ends
 /// the cable is pulled. Gives the port's name for a command line.
@@ -22,7 +23,7 @@ pub fn on_tcp(script: impl FnOnce(TcpStream) + Send + 'static) -> String {
 
 /// Answers this many requests as a board does, after `change` has seen each answer, or until nobody asks any more.
 pub fn answer<S: Read + Write>(stream: &mut S, n_requests: usize, mut change: impl FnMut(Vec<u8>) -> Vec<u8>) {
-    let mut sim = Sim::with_flash(RamFlash::new());
+    let mut sim = Sim::with_flash(RamFlash::new(), GAMES);
     let mut n_answered = 0;
     let mut byte = [0];
     while n_answered < n_requests && stream.read(&mut byte).is_ok_and(|n_bytes| n_bytes == 1) {

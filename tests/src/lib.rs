@@ -5,6 +5,7 @@ pub mod binary;
 pub mod conformance;
 pub mod device;
 pub mod draughts;
+pub mod duels;
 pub mod emulated;
 pub mod envelope;
 pub mod evolved;

@@ -3,15 +3,17 @@
 
 use std::time::Duration;
 
-use pipsqueak::board::{Client, LinkError, Patience};
+use pipsqueak::board::{BoardPlayer, Client, LinkError, Patience, SearchStats};
 use pipsqueak::games::fiveo::contender::Contender;
 use pipsqueak::port::Sim;
-use pipsqueak_app::BUILT_IN;
-use pipsqueak_core::champion::{Champion, GameId, fingerprint};
+use pipsqueak_app::{BUILT_IN, GAMES};
+use pipsqueak_core::champion::fingerprint;
 use pipsqueak_core::chance::Seed;
 use pipsqueak_core::game::{Foul, Game, Seat, referee};
-use pipsqueak_core::games::fiveo::Table;
+use pipsqueak_core::games::fiveo::champion::Champion;
 use pipsqueak_core::games::fiveo::players::Strategy;
+use pipsqueak_core::games::fiveo::{ID, Table};
+use pipsqueak_core::link::{self, Effort};
 use pipsqueak_core::tree::MAX_NODES;
 use pipsqueak_tests::device::Device;
 use pipsqueak_tests::envelope::Payload;
@@ -25,7 +27,7 @@ const PATIENCE: Patience =
     Patience { wait: Duration::from_secs(1), silences: 8, sends: 32, total: Duration::from_secs(60) };
 
 fn over_bad_line(seed: Seed, rate: f64) -> Client<BadCable<Sim>> {
-    let sim = Sim::start(None).expect("a board without a file starts");
+    let sim = Sim::start(None, GAMES).expect("a board without a file starts");
     Client::with_patience(BadCable::new(sim, seed, rate), PATIENCE)
 }
 
@@ -40,8 +42,8 @@ fn no_wrong_move_is_taken_in_100_000_frames_and_every_decision_is_made_once() {
         let statistics = loop {
             let view = views.next().unwrap();
             n_asked += 1;
-            match client.choose(&view) {
-                Ok(decision) => assert_eq!(decision.column, player.column(&view)),
+            match client.decide::<Table>(&view, Effort::Default) {
+                Ok(decision) => assert_eq!(decision.chosen, player.column(&view)),
                 Err(LinkError::Noise | LinkError::Silent) => n_given_up += 1,
                 Err(error) => panic!("{error}"),
             }
@@ -74,14 +76,19 @@ fn matches_are_played_to_their_end_or_forfeited_and_the_finished_ones_are_those_
         let mut client = over_bad_line(seed, rate);
         let mut other = opponent.among(seed, Seat::Second);
         let mut moves = Vec::new();
-        let game = referee(Table::deal(seed), [&mut client, &mut other], |_, _, column| moves.push(column));
+        let stats = &mut SearchStats::default();
+        let mut board = BoardPlayer { client: &mut client, effort: Effort::Default, stats };
+        let game = referee(Table::deal(seed), [&mut board, &mut other], |_, _, column| moves.push(column));
         let mut players = [champion.player(seed, Seat::First), opponent.player(seed, Seat::Second)];
         let [first, second] = &mut players;
         let mut expected = Vec::new();
         let good = referee(Table::deal(seed), [&mut **first, &mut **second], |_, _, column| expected.push(column));
         match game {
             Ok((_, points)) => assert_eq!(points, good.unwrap().1),
-            Err(Foul::NoDecision(Seat::First, LinkError::Noise | LinkError::Silent)) => n_forfeits += 1,
+            Err(Foul::NoDecision(Seat::First, error)) => {
+                assert!(matches!(error.downcast_ref(), Some(LinkError::Noise | LinkError::Silent)), "{error}");
+                n_forfeits += 1;
+            }
             Err(foul) => panic!("{foul}"),
         }
         assert_eq!(moves, expected[..moves.len()]);
@@ -96,10 +103,10 @@ fn a_champion_arrives_whole_or_not_at_all() {
         let tree = evolved::tree_of(MAX_NODES - number as usize).bytes().to_vec();
         let new = Payload { tree, ..Payload::plain() }.sealed();
         let mut client = over_bad_line(Seed(number), 0.02);
-        let uploaded = client.upload(GameId::FiveO, &new, |_| {});
+        let uploaded = client.upload(ID, &new, |_| {});
         // Asked over a good line: whatever the host was told, one of the two champions is in force, and it is whole.
         let mut direct = Client::with_patience(client.cable().inner(), PATIENCE);
-        let held = direct.read_champion(GameId::FiveO).unwrap();
+        let held = direct.read_champion(ID).unwrap();
         assert!(held == new || held == BUILT_IN);
         if let Ok(id) = uploaded {
             assert_eq!(held, new);
@@ -114,13 +121,13 @@ proptest! {
     #[test]
     fn after_any_bytes_and_any_messages_the_board_goes_on(
         bytes in prop::collection::vec(any::<u8>(), 0..400),
-        bodies in prop::collection::vec((0u8..15, prop::collection::vec(any::<u8>(), 0..97)), 0..12),
+        bodies in prop::collection::vec((0u8..10, prop::collection::vec(any::<u8>(), 0..190)), 0..12),
     ) {
         let flash = Flash::blank(0xFF);
         let mut device = Device::start(&flash);
         device.pour(&bytes);
         for (message, rest) in bodies {
-            device.ask_raw(1, &[&[message][..], &rest].concat());
+            device.ask_raw(link::VERSION, &[&[message][..], &rest].concat());
         }
         for mut device in [device, Device::start(&flash)] {
             prop_assert!(Champion::decode(&device.read()).is_ok());

@@ -7,12 +7,14 @@ use std::net::TcpStream;
 use std::path::Path;
 use std::time::{Duration, Instant};
 
-use pipsqueak::games::fiveo::transcript;
-use pipsqueak_app::BUILT_IN;
+use pipsqueak::games::json_lines;
+use pipsqueak_app::games::champions_of;
 use pipsqueak_app::slots::{self, Slot};
-use pipsqueak_core::champion::{Champion, GameId, fingerprint};
-use pipsqueak_core::games::fiveo::Column;
-use pipsqueak_core::link::{self, Direction, Receiver, Reply};
+use pipsqueak_app::{BUILT_IN, GAMES};
+use pipsqueak_core::champion::fingerprint;
+use pipsqueak_core::games::fiveo::champion::Champion;
+use pipsqueak_core::games::fiveo::{self, Column, Table};
+use pipsqueak_core::link::{self, Receiver, Reply};
 use pipsqueak_tests::binary::{Outcome, pipsqueak, pipsqueak_alone};
 use pipsqueak_tests::envelope::Payload;
 use pipsqueak_tests::fake_board::{answer, listen, on_tcp};
@@ -103,12 +105,12 @@ fn a_matchs_transcript_passes_the_check_and_names_both() {
         assert!(output.contains(told), "{told}: {output}");
     }
     assert!(succeeds(&["replay", text(&file)]).contains("Game 6 of 6"));
-    let games = transcript::read(&fs::read_to_string(&file).unwrap()).unwrap();
+    let games = json_lines::read::<Table>(&fs::read_to_string(&file).unwrap()).unwrap();
     let built_in = built_in_name();
     let names = [built_in.as_str(), "full-strategy"];
     for (number, game) in games.iter().enumerate() {
-        assert_eq!(game.players().each_ref().map(String::as_str), [names[number % 2], names[1 - number % 2]]);
-        assert_eq!(game.seed(), games[number / 2 * 2].seed(), "a deal in both seats");
+        assert_eq!(game.players.each_ref().map(String::as_str), [names[number % 2], names[1 - number % 2]]);
+        assert_eq!(game.seed, games[number / 2 * 2].seed, "a deal in both seats");
     }
 }
 
@@ -120,18 +122,19 @@ fn a_flashed_champion_is_in_force_in_the_next_session() {
     let told = succeeds(&["flash", &champion, "--port", &port]);
     assert!(told.contains("plain") && told.contains(&format!("before it {}", built_in_name())), "{told}");
     let report = json(&["device", "--port", &port]);
-    assert_eq!((&report["champion"]["name"], &report["champion"]["upload"]), (&"plain".into(), &1.into()));
+    let five_o = &report["champions"][0];
+    assert_eq!((&five_o["game"], &five_o["name"], &five_o["upload"]), (&"Five-O".into(), &"plain".into(), &1.into()));
     assert_eq!(json(&["match", "--port", &port, "--games", "2"])["champion"]["name"], "plain");
 
     let back = folder.path().join("back.pips");
     let report = json(&["device", "--port", &port, "--read", text(&back), "--erase"]);
     assert_eq!(fs::read(&back).unwrap(), bytes);
     assert_eq!(
-        (&report["champion"]["name"], &report["after_erasing"]["name"]),
+        (&report["champions"][0]["name"], &report["after_erasing"]["name"]),
         (&"plain".into(), &built_in_name().into())
     );
     let told = succeeds(&["device", "--port", &port]);
-    for fact in ["sim", "protocol 1", "vocabulary 1", &built_in_name(), "built in", "not measured", "0 refused"] {
+    for fact in ["sim", "protocol 2", "vocabulary 1", &built_in_name(), "built in", "not measured", "0 refused"] {
         assert!(told.contains(fact), "{fact}: {told}");
     }
 }
@@ -161,7 +164,10 @@ fn the_combined_file_holds_the_firmware_and_the_champion_in_its_slot() {
     let flash = images::flashed(&fs::read_to_string(&hex).unwrap());
     let held = |from: usize, n_bytes: usize| (from..from + n_bytes).map(|at| flash[&at]).collect::<Vec<u8>>();
     assert_eq!(held(0, content.len()), content);
-    assert_eq!(held(0x38000, 16), slots::header(Slot::first(GameId::FiveO), 1, &bytes).unwrap());
+    assert_eq!(
+        held(0x38000, 16),
+        slots::header(Slot::first(champions_of(GAMES, fiveo::ID).unwrap().place), 1, &bytes).unwrap()
+    );
     assert_eq!(held(0x38010, bytes.len()), bytes);
     assert_eq!(held(0x39000, 16), [0xFF; 16], "no older champion outranks it");
 }
@@ -291,18 +297,24 @@ fn a_board_that_only_makes_noise_is_given_up() {
 
 #[test]
 fn a_board_of_another_version_is_told_what_to_do() {
-    let port = on_tcp(|mut stream| {
-        answer(&mut stream, 1, |_| {
-            let content = [2 | 0x80, 1, 1, 9];
-            let checksum = crc::Crc::<u32>::new(&crc::CRC_32_ISO_HDLC).checksum(&content).to_le_bytes();
-            let mut stuffed = [0; 16];
-            let n_stuffed = cobs::encode(&[&content[..], &checksum].concat(), &mut stuffed);
-            [&[0], &stuffed[..n_stuffed], &[0]].concat()
-        });
-        listen(&mut stream);
+    for (version, told) in
+        [(1, "put this program's firmware on it"), (3, "use the program that its firmware came with")]
+    {
+        let port = on_tcp(move |stream| of_version(stream, version));
+        let told = format!("the board speaks version {version} of the protocol and this program version 2: {told}");
+        fails(&pipsqueak(&["device", "--port", &port], ""), &told);
+    }
+}
+
+fn of_version(mut stream: TcpStream, version: u8) {
+    answer(&mut stream, 1, |_| {
+        let content = [version | 0x80, 1, 1, 9];
+        let checksum = crc::Crc::<u32>::new(&crc::CRC_32_ISO_HDLC).checksum(&content).to_le_bytes();
+        let mut stuffed = [0; 16];
+        let n_stuffed = cobs::encode(&[&content[..], &checksum].concat(), &mut stuffed);
+        [&[0], &stuffed[..n_stuffed], &[0]].concat()
     });
-    let outcome = pipsqueak(&["device", "--port", &port], "");
-    fails(&outcome, "the board speaks version 2 of the protocol and this program version 1: use ");
+    listen(&mut stream);
 }
 
 #[test]
@@ -316,7 +328,7 @@ fn a_cable_pulled_in_a_match_ends_it_and_what_is_played_stays() {
     fails(&outcome, "the board forfeits: game 4 of 20: the board is gone");
     let result: Value = serde_json::from_str(&outcome.output).unwrap();
     assert_eq!((&result["games"], result["forfeit"].is_string()), (&3.into(), true));
-    assert_eq!(transcript::read(&fs::read_to_string(&file).unwrap()).unwrap().len(), 3);
+    assert_eq!(json_lines::read::<Table>(&fs::read_to_string(&file).unwrap()).unwrap().len(), 3);
 }
 
 #[test]
@@ -341,9 +353,10 @@ fn always_the_first(answer: Vec<u8>) -> Vec<u8> {
     let mut receiver = Receiver::new();
     for &byte in &answer {
         let Some(Ok(packet)) = receiver.push(byte) else { continue };
-        if let Some(Reply::FiveO { ticks, .. }) = packet.message() {
-            let reply = Reply::FiveO { column: Column::ALL[0], ticks };
-            return link::encode(Direction::Reply, packet.sequence, &reply).unwrap().to_vec();
+        if let Some(Reply::Move { game, ticks, thought, .. }) = packet.message() {
+            let chosen = link::write_move::<Table>(Column::ALL[0]).unwrap();
+            let reply = Reply::Move { game, chosen, ticks, thought };
+            return link::encode_reply(packet.sequence, &reply).unwrap().to_vec();
         }
     }
     answer

@@ -4,18 +4,19 @@
 use std::fs;
 use std::time::Duration;
 
-use pipsqueak::board::{Client, Draughtsman, LinkError, Looks, Patience};
+use pipsqueak::board::{BoardPlayer, Client, LinkError, Patience, SearchStats};
 use pipsqueak::port::Sim;
-use pipsqueak_app::BUILT_IN_STRATEGY;
+use pipsqueak_app::games::champions_of;
 use pipsqueak_app::slots::{self, Slot};
-use pipsqueak_core::champion::{ChampionError, GameId};
+use pipsqueak_app::{BUILT_IN_STRATEGY, GAMES};
+use pipsqueak_core::champion::{EnvelopeError, GameId};
 use pipsqueak_core::chance::Seed;
 use pipsqueak_core::game::{Foul, Game, Player, Seat, Turn, referee};
-use pipsqueak_core::games::checkers::{self, Position, perft};
+use pipsqueak_core::games::checkers::{self, Board, View};
 use pipsqueak_core::games::mastermind::{
-    Breaker, Budget, Code, Duel, Feedback, Objective, Profile, Size, Solver, Strategy, StrategyError,
+    Breaker, Budget, Code, Duel, History, ID, Objective, Profile, Size, Solver, Strategy, StrategyError,
 };
-use pipsqueak_core::link::{self, Direction, Effort, Origin, Receiver, Refusal, Reply, Request};
+use pipsqueak_core::link::{self, Effort, MoveBytes, Origin, Receiver, Refusal, Reply, Request};
 use pipsqueak_tests::binary::{Outcome, pipsqueak};
 use pipsqueak_tests::device::Device;
 use pipsqueak_tests::fake_board::{answer, on_tcp};
@@ -49,7 +50,8 @@ fn stub(name: &str, place: u8) -> Vec<u8> {
 fn a_duel_over_the_line_is_the_duel_of_a_program_with_the_boards_memory() {
     for (size, rate) in [(Size::CLASSIC, 0.0), (Size::CLASSIC, 0.01), (Size::new(5, 8).unwrap(), 0.003)] {
         for seed in (0..30).map(Seed) {
-            let mut client = Client::with_patience(BadCable::new(Sim::start(None).unwrap(), seed, rate), PATIENCE);
+            let mut client =
+                Client::with_patience(BadCable::new(Sim::start(None, GAMES).unwrap(), seed, rate), PATIENCE);
             let mut memories = [[Profile::default(); 320]; 3];
             let [first, second, third] = memories.each_mut().map(|memory| {
                 let solver = Solver::new(Objective::Expected, Budget(500_000), memory);
@@ -60,10 +62,13 @@ fn a_duel_over_the_line_is_the_duel_of_a_program_with_the_boards_memory() {
             referee(Duel::new(size, seed), programs, |_, _, code| expected.push(code)).unwrap();
             let mut moves = Vec::new();
             let mut third = Sure(third);
-            let played = referee(Duel::new(size, seed), [&mut client, &mut third], |_, _, code| moves.push(code));
+            let mut board =
+                BoardPlayer { client: &mut client, effort: Effort::Default, stats: &mut SearchStats::default() };
+            let played = referee(Duel::new(size, seed), [&mut board, &mut third], |_, _, code| moves.push(code));
             match played {
                 Ok(_) => assert_eq!(moves, expected),
-                Err(Foul::NoDecision(Seat::First, LinkError::Noise | LinkError::Silent)) => {
+                Err(Foul::NoDecision(Seat::First, error)) => {
+                    assert!(matches!(error.downcast_ref(), Some(LinkError::Noise | LinkError::Silent)), "{error}");
                     assert!(rate > 0.0 && moves == expected[..moves.len()]);
                 }
                 Err(foul) => panic!("{foul}"),
@@ -76,10 +81,10 @@ fn a_duel_over_the_line_is_the_duel_of_a_program_with_the_boards_memory() {
 struct Sure<P>(P);
 
 impl<P: Player<Duel>> Player<Duel> for Sure<P> {
-    type Error = LinkError;
+    type Error = anyhow::Error;
 
-    fn choose(&mut self, view: &<Duel as Game>::View) -> Result<Code, LinkError> {
-        self.0.choose(view).map_err(|_| LinkError::Unexpected)
+    fn choose(&mut self, view: &<Duel as Game>::View) -> anyhow::Result<Code> {
+        self.0.choose(view).map_err(|_| anyhow::anyhow!("a contradiction"))
     }
 }
 
@@ -87,13 +92,13 @@ impl<P: Player<Duel>> Player<Duel> for Sure<P> {
 fn a_game_of_checkers_over_a_bad_line_is_that_of_a_good_one() {
     for seed in (0..12).map(Seed) {
         let play = |rate| {
-            let mut client = Client::with_patience(BadCable::new(Sim::start(None).unwrap(), seed, rate), PATIENCE);
-            let mut other = Client::with_patience(Sim::start(None).unwrap(), PATIENCE);
-            let mut looks = [Looks::default(); 2];
-            let [of_one, of_other] = &mut looks;
+            let mut client =
+                Client::with_patience(BadCable::new(Sim::start(None, GAMES).unwrap(), seed, rate), PATIENCE);
+            let mut other = Client::with_patience(Sim::start(None, GAMES).unwrap(), PATIENCE);
+            let [of_one, of_other] = &mut [SearchStats::default(); 2];
             let effort = Effort::Nodes(200);
-            let mut board = Draughtsman { client: &mut client, effort, looks: of_one };
-            let mut opponent = Draughtsman { client: &mut other, effort, looks: of_other };
+            let mut board = BoardPlayer { client: &mut client, effort, stats: of_one };
+            let mut opponent = BoardPlayer { client: &mut other, effort, stats: of_other };
             let mut moves = Vec::new();
             let played = referee(checkers::Game::deal(seed), [&mut board, &mut opponent], |_, _, chosen| {
                 moves.push(chosen);
@@ -108,53 +113,63 @@ fn a_game_of_checkers_over_a_bad_line_is_that_of_a_good_one() {
 }
 
 #[test]
-fn the_boards_counts_are_the_hosts() {
-    let mut device = Device::start(&Flash::blank(0xFF));
-    for seed in 0..100 {
-        let position = draughts::position(Seed(seed));
-        let Reply::Perft { leaves, .. } = device.ask(&Request::Perft { position, depth: 4 }) else { panic!() };
-        assert_eq!(leaves, perft(position.board(), 4));
-    }
-    assert_eq!(device.ask(&Request::Perft { position: Position::START, depth: 9 }), Reply::Refused(Refusal::TooMuch));
-}
-
-#[test]
 fn whatever_the_effort_a_legal_move_is_found() {
     let mut device = Device::start(&Flash::blank(0xFF));
     for seed in 0..200 {
         let position = draughts::position(Seed(seed));
-        for effort in [Effort::Nodes(0), Effort::Nodes(1), Effort::Nodes(300)] {
-            match device.ask(&Request::Checkers { position, effort }) {
-                Reply::Checkers(thought) => assert!(position.board().find(thought.chosen).is_some()),
-                Reply::Refused(Refusal::GameOver) => assert_eq!(position.board().n_moves(), 0),
-                other => panic!("{other:?}"),
+        for effort in [Effort::Default, Effort::Nodes(0), Effort::Nodes(1), Effort::Nodes(300), Effort::Millis(0)] {
+            match device.decide::<checkers::Game>(&View::new(position), effort) {
+                Ok((chosen, thought)) => {
+                    assert!(position.board().find(chosen).is_some());
+                    assert!(effort != Effort::Nodes(300) || thought.nodes <= 300);
+                }
+                Err(refusal) => {
+                    assert_eq!(refusal, link::refused_view::<checkers::Game>(checkers::ViewError::GameOver));
+                    assert_eq!(position.board().n_moves(), 0);
+                }
             }
         }
     }
 }
 
 #[test]
-fn histories_and_codes_that_cannot_be_are_refused() {
+fn duels_that_cannot_be_are_refused_with_the_reason() {
     let mut device = Device::start(&Flash::blank(0xFF));
-    let refused = |device: &mut Device, body: &[u8]| match device.ask_raw(link::VERSION, body) {
+    let mut refused = |view: &[u8]| match device.ask(&Request::Move { game: ID, effort: Effort::Default, view }) {
         Reply::Refused(refusal) => refusal,
         other => panic!("{other:?}"),
     };
-    // SetCode: nine pegs, thirteen colours, none.
-    for size in [[9, 6], [4, 13], [0, 6], [4, 0]] {
-        assert_eq!(refused(&mut device, &[&[9][..], &size, &[1]].concat()), Refusal::Malformed);
+    // Chance 1, no code set, no guesses: nine pegs, thirteen colours, none.
+    for [pegs, colors] in [[9, 6], [4, 13], [0, 6], [4, 0]] {
+        assert_eq!(refused(&[1, 0, pegs, colors, 0, pegs, colors, 0]), Refusal::View(0));
     }
-    // AnswerGuess: a code of another length, of another colour.
-    for code in [&[0xA3, 0x02][..], &[0xB7, 0x24]] {
-        assert_eq!(refused(&mut device, &[&[10, 4, 6, 1][..], code].concat()), Refusal::Malformed);
-    }
-    // Guess: three blacks and a white of four pegs; a guess after the code was found.
-    assert_eq!(refused(&mut device, &[11, 1, 4, 6, 1, 0xA2, 0x22, 3, 1]), Refusal::Malformed);
-    assert_eq!(refused(&mut device, &[11, 1, 4, 6, 1, 0xA2, 0x22, 4, 0]), Refusal::GameOver);
-    // Checkers: both sides on square 1, thirteen men, a man on the crowning row.
-    for [black, white] in [[1, 1], [(1 << 13) - 1, 1 << 31], [1 << 31, 1]] {
-        let board = postcard::to_allocvec(&(black, white, 0u32, false, 0u8, 0u8, 0u8)).unwrap();
-        assert_eq!(refused(&mut device, &[&[12][..], &board, &[0, 10]].concat()), Refusal::Malformed);
+    // The own code 1123 is set; a guess with three blacks and a white of four pegs, a guess after the code was found.
+    let (own, one) = ([1, 1, 0xA3, 0x22], [4, 6, 1, 0xA2, 0x22]);
+    assert_eq!(refused(&[&own[..], &one, &[3, 1], &one, &[2, 1]].concat()), Refusal::View(0));
+    // Own guesses of another size than the opponent's; an own code of another size.
+    assert_eq!(refused(&[&own[..], &[4, 6, 0, 4, 7, 0]].concat()), Refusal::View(1));
+    assert_eq!(refused(&[1, 1, 0xA2, 2, 4, 6, 0, 4, 6, 0]), Refusal::View(1));
+    // More own guesses than the opponent's; a game that is over.
+    assert_eq!(refused(&[&own[..], &one, &[0, 0], &[4, 6, 0]].concat()), Refusal::View(2));
+    assert_eq!(refused(&[&own[..], &one, &[4, 0], &one, &[3, 0]].concat()), Refusal::View(2));
+    // 1122 gets 3 blacks of 1123; the board does not let itself be told otherwise.
+    assert_eq!(refused(&[&own[..], &one, &[0, 0], &one, &[0, 0]].concat()), Refusal::View(3));
+    assert_eq!(refused(&[&[1, 0][..], &one, &[0, 0], &one, &[0, 0]].concat()), Refusal::View(3));
+    // The same guess with two answers.
+    let two = [4, 6, 2, 0xA2, 0x22, 0, 0, 0xA2, 0x22, 1, 0];
+    assert_eq!(refused(&[&own[..], &two, &[4, 6, 2, 0xA2, 0x22, 3, 0, 0xA2, 0x22, 3, 0]].concat()), Refusal::View(4));
+}
+
+#[test]
+fn a_board_sets_the_code_that_its_chance_stands_for() {
+    let mut device = Device::start(&Flash::blank(0xFF));
+    for (pegs, colors) in [(1, 1), (4, 6), (7, 10), (8, 12)] {
+        let size = Size::new(pegs, colors).unwrap();
+        for seed in (0..20).map(Seed) {
+            let Turn::Of(_, view) = Duel::new(size, seed).turn() else { panic!() };
+            let (code, _) = device.decide::<Duel>(&view, Effort::Default).unwrap();
+            assert_eq!((code.check(size), code), (Ok(()), Breaker::<Code>::secret(&History::new(size), view.chance())));
+        }
     }
 }
 
@@ -164,17 +179,17 @@ fn a_power_cut_at_any_operation_leaves_the_old_strategy_or_the_new_one_and_five_
     for stored in [vec![], vec![&old]] {
         let before = Flash::blank(0xFF);
         for bytes in &stored {
-            Device::start(&before).about(GameId::Mastermind).upload(bytes).unwrap();
+            Device::start(&before).about(ID).upload(bytes).unwrap();
         }
-        let held = |flash: &Flash| Device::start(flash).about(GameId::Mastermind).read();
+        let held = |flash: &Flash| Device::start(flash).about(ID).read();
         let old = held(&before);
         let whole = before.powered_again();
-        Device::start(&whole).about(GameId::Mastermind).upload(&new).unwrap();
+        Device::start(&whole).about(ID).upload(&new).unwrap();
         assert_eq!(held(&whole), new);
         for n_done in 0..whole.n_operations() {
             for tear in [Tear::Before, Tear::After, Tear::Amid(1), Tear::Amid(2), Tear::Amid(3)] {
                 let flash = before.powered_again();
-                let mut device = Device::start(&flash).about(GameId::Mastermind);
+                let mut device = Device::start(&flash).about(ID);
                 flash.cut_after(n_done, tear);
                 assert_eq!(device.upload(&new), Err(Refusal::Flash));
                 let left = held(&flash.powered_again());
@@ -188,7 +203,7 @@ fn a_power_cut_at_any_operation_leaves_the_old_strategy_or_the_new_one_and_five_
 #[test]
 fn strategies_that_are_none_are_refused_with_the_reason_and_the_old_one_stays() {
     let flash = Flash::blank(0xFF);
-    let mut device = Device::start(&flash).about(GameId::Mastermind);
+    let mut device = Device::start(&flash).about(ID);
     let old = stub("old", 3);
     device.upload(&old).unwrap();
     let five_o = pipsqueak_app::BUILT_IN;
@@ -196,15 +211,15 @@ fn strategies_that_are_none_are_refused_with_the_reason_and_the_old_one_stays() 
     let unfinished =
         envelope::seal(1, 3, &postcard::to_allocvec(&("x", (4u8, 6u8), [0x80u8, 0x80].as_slice())).unwrap());
     for (bytes, refusal) in [
-        (five_o, Refusal::Champion(ChampionError::Game(1))),
-        (cut, Refusal::Champion(ChampionError::Truncated)),
-        (&unfinished, Refusal::Strategy(StrategyError::CutOff)),
+        (five_o, Refusal::Champion(EnvelopeError::Game(GameId(1)))),
+        (cut, Refusal::Champion(EnvelopeError::Truncated)),
+        (&unfinished, Refusal::from(StrategyError::CutOff)),
     ] {
         assert_eq!(device.upload(bytes), Err(refusal));
         assert_eq!(device.read(), old);
     }
     // The largest that a slot takes: what is longer is refused at once.
-    let begin = |length| Request::Begin { game: GameId::Mastermind, length };
+    let begin = |length| Request::Begin { game: ID, length };
     assert_eq!(device.ask(&begin(8001)), Reply::Refused(Refusal::Length));
     assert_eq!(device.ask(&begin(8000)), Reply::Begun);
 }
@@ -220,8 +235,12 @@ fn a_strategy_is_flashed_shown_followed_read_and_erased() {
     let told = pipsqueak(&["flash", &file, "--port", &port], "");
     assert!(told.output.contains("stub") && told.output.contains("in force for Mastermind"), "{}", told.output);
     let report = json(&["device", "--port", &port, "--read", &back, "--game", "mastermind"]);
-    assert_eq!((&report["strategy"]["name"], &report["strategy"]["upload"]), (&"stub".into(), &1.into()));
-    assert_eq!(report["champion"]["upload"], Value::Null);
+    let [five_o, mastermind] = [0, 1].map(|place| &report["champions"][place]);
+    assert_eq!((&mastermind["game"], &mastermind["name"]), (&"Mastermind".into(), &"stub".into()));
+    assert_eq!(
+        (&mastermind["upload"], &mastermind["room"], &five_o["upload"]),
+        (&1.into(), &8000.into(), &Value::Null)
+    );
     assert_eq!(fs::read(&back).unwrap(), bytes);
     let result = json(&["match", "--port", &port, "--game", "mastermind", "--games", "2"]);
     assert_eq!(result["champion"]["name"], "stub");
@@ -241,7 +260,10 @@ fn the_combined_file_holds_a_strategy_in_its_own_slot() {
     assert_eq!(pipsqueak(&["flash", &file, "--hex", &hex, "--firmware", &elf], "").status, 0);
     let flash = images::flashed(&fs::read_to_string(&hex).unwrap());
     let held = |from: usize, n_bytes: usize| (from..from + n_bytes).map(|at| flash[&at]).collect::<Vec<u8>>();
-    assert_eq!(held(0x3C000, 16), slots::header(Slot::first(GameId::Mastermind), 1, &bytes).unwrap());
+    assert_eq!(
+        held(0x3C000, 16),
+        slots::header(Slot::first(champions_of(GAMES, ID).unwrap().place), 1, &bytes).unwrap()
+    );
     assert_eq!(held(0x3C010, bytes.len()), bytes);
     assert_eq!(held(0x3E000, 16), [0xFF; 16], "no older strategy outranks it");
 }
@@ -257,30 +279,23 @@ fn a_person_plays_both_games_against_a_board() {
     assert!(game.output.contains("sim played") && game.output.contains("A board has no levels"), "{}", game.output);
 }
 
-/// Changes every answer to a guess into none black and none white.
-fn denying(answer: Vec<u8>) -> Vec<u8> {
-    changed(answer, |reply| match reply {
-        Reply::Answer(_) => Some(Reply::Answer(Feedback::new(0, 0).unwrap())),
-        _ => None,
-    })
+/// Changes every guess into one with a peg more than there are.
+fn overlong(answer: Vec<u8>) -> Vec<u8> {
+    changed(answer, |_| link::write_move::<Duel>("11223".parse().unwrap()).unwrap())
 }
 
 /// Changes every move of checkers into the first legal one of the start.
 fn stubborn(answer: Vec<u8>) -> Vec<u8> {
-    let Turn::Of(_, view) = checkers::Game::new(Position::START).turn() else { panic!() };
-    let chosen = draughts::legal(view.position.board())[0];
-    changed(answer, |reply| match reply {
-        Reply::Checkers(thought) => Some(Reply::Checkers(link::Thought { chosen, ..thought })),
-        _ => None,
-    })
+    changed(answer, |_| link::write_move::<checkers::Game>(draughts::legal(&Board::START)[0]).unwrap())
 }
 
-fn changed(answer: Vec<u8>, change: impl Fn(Reply) -> Option<Reply>) -> Vec<u8> {
+fn changed(answer: Vec<u8>, change: impl Fn(MoveBytes) -> MoveBytes) -> Vec<u8> {
     let mut receiver = Receiver::new();
     for &byte in &answer {
         let Some(Ok(packet)) = receiver.push(byte) else { continue };
-        if let Some(reply) = packet.message().and_then(&change) {
-            return link::encode(Direction::Reply, packet.sequence, &reply).unwrap().to_vec();
+        if let Some(Reply::Move { game, chosen, ticks, thought }) = packet.message() {
+            let reply = Reply::Move { game, chosen: change(chosen), ticks, thought };
+            return link::encode_reply(packet.sequence, &reply).unwrap().to_vec();
         }
     }
     answer
@@ -288,9 +303,9 @@ fn changed(answer: Vec<u8>, change: impl Fn(Reply) -> Option<Reply>) -> Vec<u8> 
 
 #[test]
 fn a_board_that_cheats_forfeits() {
-    let port = on_tcp(|mut stream| answer(&mut stream, usize::MAX, denying));
+    let port = on_tcp(|mut stream| answer(&mut stream, usize::MAX, overlong));
     let outcome = pipsqueak(&["match", "--game", "mastermind", "--port", &port], "");
-    fails(&outcome, "the board answered a guess as its own code would not");
+    fails(&outcome, "the board forfeits: game 1 of 20: an illegal move");
     let port = on_tcp(|mut stream| answer(&mut stream, usize::MAX, stubborn));
     let outcome = pipsqueak(&["match", "--game", "checkers", "--nodes", "50", "--port", &port], "");
     fails(&outcome, "the board forfeits: game 1 of 20: an illegal move");

@@ -1,9 +1,10 @@
 //! The champion's door: what is a champion gets in unchanged, everything else is refused with its own reason.
 
-use pipsqueak_core::games::fiveo::champion::{BufferTooSmall, Champion, ChampionError, MAX_BYTES, Provenance, Record};
+use pipsqueak_core::champion::{self, BufferTooSmall, EnvelopeError, GameId};
 use pipsqueak_core::chance::{self, Seed};
-use pipsqueak_core::games::fiveo::Terminal;
+use pipsqueak_core::games::fiveo::champion::{Champion, ChampionError, MAX_BYTES, Provenance, Record};
 use pipsqueak_core::games::fiveo::players::{Evolved, Scoring, Strategy};
+use pipsqueak_core::games::fiveo::{ID, Terminal};
 use pipsqueak_core::tree::{Constants, DecodeError, Function, Kind, MAX_HEIGHT, MAX_NODES, Node, parse};
 use pipsqueak_tests::envelope::{Payload, seal};
 use pipsqueak_tests::evolved;
@@ -122,12 +123,25 @@ fn a_buffer_that_is_too_small_is_refused() {
 }
 
 #[test]
+fn every_payload_begins_with_its_name() {
+    for champion in [fixed(), random(1), largest()] {
+        let bytes = encode(&champion);
+        let (game, payload) = champion::open(&bytes).unwrap();
+        assert_eq!((game, champion::name(payload)), (ID, Some(champion.name.as_str())));
+    }
+    let long = Payload { name: vec![b'x'; 33], ..Payload::plain() };
+    assert_eq!(champion::name(&long.bytes()), None);
+    assert_eq!(champion::name(&[]), None);
+    assert_eq!(champion::name(&[2, b'x']), None);
+}
+
+#[test]
 fn every_truncation_is_refused() {
     for champion in [fixed(), random(2), largest()] {
         let bytes = encode(&champion);
         for len in 0..bytes.len() {
-            let reason = if len < 4 { ChampionError::NotAChampion } else { ChampionError::Truncated };
-            assert_eq!(Champion::decode(&bytes[..len]), Err(reason), "{len} bytes");
+            let reason = if len < 4 { EnvelopeError::NotAChampion } else { EnvelopeError::Truncated };
+            assert_eq!(Champion::decode(&bytes[..len]), Err(reason.into()), "{len} bytes");
         }
     }
 }
@@ -139,12 +153,12 @@ fn every_flipped_bit_is_refused() {
         for bit in 0..8 * bytes.len() {
             let mut flipped = bytes.clone();
             flipped[bit / 8] ^= 1 << (bit % 8);
-            let refusal = Champion::decode(&flipped).expect_err("a flipped bit");
+            let Err(ChampionError::Envelope(refusal)) = Champion::decode(&flipped) else { panic!("bit {bit}") };
             match bit / 8 {
-                0..4 => assert_eq!(refusal, ChampionError::NotAChampion),
-                4 => assert_eq!(refusal, ChampionError::Version(flipped[4])),
-                6..8 => assert!(matches!(refusal, ChampionError::Truncated | ChampionError::Surplus), "{refusal:?}"),
-                _ => assert_eq!(refusal, ChampionError::Checksum),
+                0..4 => assert_eq!(refusal, EnvelopeError::NotAChampion),
+                4 => assert_eq!(refusal, EnvelopeError::Version(flipped[4])),
+                6..8 => assert!(matches!(refusal, EnvelopeError::Truncated | EnvelopeError::Surplus), "{refusal:?}"),
+                _ => assert_eq!(refusal, EnvelopeError::Checksum),
             }
         }
     }
@@ -153,11 +167,11 @@ fn every_flipped_bit_is_refused() {
 #[test]
 fn another_envelope_is_refused() {
     let payload = Payload::plain().bytes();
-    assert_eq!(Champion::decode(&seal(2, 1, &payload)), Err(ChampionError::Version(2)));
-    assert_eq!(Champion::decode(&seal(1, 2, &payload)), Err(ChampionError::Game(2)));
-    assert_eq!(Champion::decode(&seal(1, 0, &payload)), Err(ChampionError::Game(0)));
+    assert_eq!(Champion::decode(&seal(2, 1, &payload)), Err(EnvelopeError::Version(2).into()));
+    assert_eq!(Champion::decode(&seal(1, 2, &payload)), Err(EnvelopeError::Game(GameId(2)).into()));
+    assert_eq!(Champion::decode(&seal(1, 0, &payload)), Err(EnvelopeError::Game(GameId(0)).into()));
     let surplus = [seal(1, 1, &payload), vec![0]].concat();
-    assert_eq!(Champion::decode(&surplus), Err(ChampionError::Surplus));
+    assert_eq!(Champion::decode(&surplus), Err(EnvelopeError::Surplus.into()));
 }
 
 #[test]

@@ -5,13 +5,14 @@ use pipsqueak_core::games::checkers::evaluation::{BetterH, Expert, Simple};
 use pipsqueak_core::games::checkers::players::Strategy;
 use pipsqueak_core::games::checkers::{DrawRule, Game, Move, Position, fen};
 use pipsqueak_core::search::{
-    Clock, Desk, Evaluate, Found, LIMIT, Limits, NoClock, Search, Settings, Slot, Table, WIN, minimax,
+    Clock, Evaluate, Found, LIMIT, Limits, NoClock, Search, SearchStack, Settings, Slot, TranspositionTable, WIN,
+    minimax,
 };
 use pipsqueak_tests::draughts::{self, legal};
 use pipsqueak_tests::sized;
 
-/// The desk of a micro:bit: 40 moves ahead, room for 400 moves.
-type BoardDesk = Desk<Position, 40, 400>;
+/// The stack of a micro:bit: 40 moves ahead, room for 400 moves.
+type BoardStack = SearchStack<Position, 40, 400>;
 
 /// White to move. 17-13 attacks 9 and seems to win a man within three moves; the exchange that follows costs two.
 const HORIZON: &str = "W:W17,18,26:B9,10,20";
@@ -32,9 +33,9 @@ fn search<E: Evaluate<Position>>(
     limits: Limits,
 ) -> Found<Move> {
     let mut slots = vec![Slot::default(); table_bytes / size_of::<Slot>()];
-    let mut desk: Desk<Position, 128, 4096> = Desk::new(Position::START);
-    let mut table = Table::new(&mut slots, 0);
-    Search::new(desk.memory(), &mut table, evaluation, settings, &mut NoClock).run(position, &[], limits)
+    let mut stack: SearchStack<Position, 128, 4096> = SearchStack::new(Position::START);
+    let mut table = TranspositionTable::new(&mut slots, 0);
+    Search::new(stack.slices(), &mut table, evaluation, settings, &mut NoClock).run(position, &[], limits)
 }
 
 fn plain_minimax(position: &Position, depth: u8, quiescence: bool, evaluation: &impl Evaluate<Position>) -> i16 {
@@ -141,9 +142,9 @@ fn a_search_has_a_legal_move_whatever_its_limits() {
             let limits = limits.into_iter().chain([Limits::of_depth(0), Limits::of_depth(1), Limits::of_micros(0)]);
             for limits in limits {
                 let mut slots = [Slot::default(); 256];
-                let mut desk = BoardDesk::new(Position::START);
-                let mut table = Table::new(&mut slots, 0);
-                let found = strategy.search(&view, desk.memory(), &mut table, limits, &mut Late);
+                let mut stack = BoardStack::new(Position::START);
+                let mut table = TranspositionTable::new(&mut slots, 0);
+                let found = strategy.search(&view, stack.slices(), &mut table, limits, &mut Late);
                 assert_eq!(found.best.is_some(), !legal.is_empty());
                 assert!(found.best.is_none_or(|best| legal.contains(&best)), "{position} {strategy} {limits:?}");
                 assert!(found.nodes <= limits.nodes);
@@ -153,14 +154,14 @@ fn a_search_has_a_legal_move_whatever_its_limits() {
 }
 
 #[test]
-fn a_search_is_the_same_every_time_and_on_a_desk_of_another_size() {
+fn a_search_is_the_same_every_time_and_on_a_stack_of_another_size() {
     for number in 0..100 {
         let position = draughts::position(Seed(number).derive(9));
         let small = || {
             let mut slots = [Slot::default(); 256];
-            let mut desk = BoardDesk::new(Position::START);
-            let mut table = Table::new(&mut slots, 0);
-            Search::new(desk.memory(), &mut table, &Expert, Settings::FULL, &mut NoClock).run(
+            let mut stack = BoardStack::new(Position::START);
+            let mut table = TranspositionTable::new(&mut slots, 0);
+            Search::new(stack.slices(), &mut table, &Expert, Settings::FULL, &mut NoClock).run(
                 &position,
                 &[],
                 Limits::of_nodes(3_000),
@@ -172,16 +173,16 @@ fn a_search_is_the_same_every_time_and_on_a_desk_of_another_size() {
 }
 
 #[test]
-fn a_desk_for_a_board_takes_less_than_four_kilobytes() {
-    println!("{} bytes", size_of::<BoardDesk>());
-    assert!(size_of::<BoardDesk>() <= 4096);
+fn a_stack_for_a_board_takes_less_than_four_kilobytes() {
+    println!("{} bytes", size_of::<BoardStack>());
+    assert!(size_of::<BoardStack>() <= 4096);
 }
 
 #[test]
-fn a_line_too_long_for_the_desk_is_estimated_where_it_stands() {
-    let mut desk: Desk<Position, 2, 56> = Desk::new(Position::START);
-    let mut table = Table::new(&mut [], 0);
-    let found = Search::new(desk.memory(), &mut table, &Expert, Settings::FULL, &mut NoClock).run(
+fn a_line_too_long_for_the_stack_is_estimated_where_it_stands() {
+    let mut stack: SearchStack<Position, 2, 56> = SearchStack::new(Position::START);
+    let mut table = TranspositionTable::new(&mut [], 0);
+    let found = Search::new(stack.slices(), &mut table, &Expert, Settings::FULL, &mut NoClock).run(
         &Position::START,
         &[],
         Limits::of_depth(9),
@@ -206,12 +207,12 @@ fn to_come_back_to_a_position_is_a_draw() {
         game.make(pipsqueak_core::games::checkers::pdn::read_move(&board, text).unwrap()).unwrap();
     }
     let mut slots = vec![Slot::default(); 1 << 12];
-    let mut desk = BoardDesk::new(Position::START);
-    let mut table = Table::new(&mut slots, 0);
+    let mut stack = BoardStack::new(Position::START);
+    let mut table = TranspositionTable::new(&mut slots, 0);
     let view = game.view();
-    let found = Search::new(desk.memory(), &mut table, &Expert, Settings::FULL, &mut NoClock).run(
-        &view.position,
-        &view.past,
+    let found = Search::new(stack.slices(), &mut table, &Expert, Settings::FULL, &mut NoClock).run(
+        view.position(),
+        &view.past(),
         Limits::of_depth(2),
     );
     assert!(found.score >= 0, "{found:?}");

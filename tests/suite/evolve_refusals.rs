@@ -3,8 +3,8 @@
 use std::fs;
 use std::path::Path;
 
-use pipsqueak_core::games::fiveo::champion::Champion;
 use pipsqueak_core::games::fiveo::Terminal;
+use pipsqueak_core::games::fiveo::champion::Champion;
 use pipsqueak_tests::binary::pipsqueak;
 use pipsqueak_tests::runs::{Left, Run, files, is_refused};
 

@@ -6,7 +6,6 @@ use pipsqueak::arena::Fixture;
 use pipsqueak::games::fiveo::contender::{Contender, Kind};
 use pipsqueak::games::fiveo::lockstep::Lockstep;
 use pipsqueak::games::json_lines;
-use pipsqueak_core::games::fiveo::Table;
 use pipsqueak_core::chance::{self, Seed};
 use pipsqueak_core::game::{Game, Points, Seat, referee};
 use pipsqueak_core::games::fiveo::players::{Scoring, Strategy};

@@ -1,19 +1,21 @@
 //! Facts about the wire: the bytes of every message, written by another program (Python, with zlib's CRC) into
 //! docs/link.md; and that no bytes at all can confuse the receiver.
 
-use pipsqueak_core::champion::{ChampionError, GameId};
+use std::process::Command;
+
+use pipsqueak_core::champion::{EnvelopeError, GameId};
 use pipsqueak_core::chance::Seed;
-use pipsqueak_core::games::checkers::{Board, Move, Position, Square, pdn};
-use pipsqueak_core::games::fiveo::{Column, PackedView, TableView};
-use pipsqueak_core::games::mastermind::{Feedback, History, Size, StrategyError};
+use pipsqueak_core::games::checkers::{self, DrawRule, Move, Position, Square, fen, pdn};
+use pipsqueak_core::games::fiveo::{self, Column, Table, TableView};
+use pipsqueak_core::games::mastermind::{self, Code, Duel, DuelView, Feedback, History, Size};
 use pipsqueak_core::link::{
-    ChampionId, Chunk, Direction, Effort, FrameError, Hello, MAX_FRAME, MAX_REPLY, Origin, Receiver, Refusal, Reply,
-    Request, Statistics, Thought, UNASKED, VERSION, encode,
+    ChampionId, Chunk, Direction, Effort, FrameError, Hello, Linked, MAX_GAMES, MAX_MOVE, MAX_REPLY, MAX_REQUEST,
+    MAX_VIEW, MoveBytes, Origin, Receiver, Refusal, Reply, Request, Statistics, Thought, UNASKED, VERSION,
+    encode_reply, encode_request, read_view, write_move, write_view,
 };
 use pipsqueak_tests::notation;
 use proptest::prelude::*;
 use serde::Serialize;
-use serde::de::DeserializeOwned;
 
 const DOCUMENT: &str = include_str!("../../docs/link.md");
 
@@ -36,82 +38,118 @@ fn received(bytes: &[u8]) -> Vec<Result<Whole, FrameError>> {
     let mut found = Vec::new();
     for &byte in bytes {
         if let Some(frame) = receiver.push(byte) {
-            found.push(frame.map(|packet| (packet.direction, packet.sequence, packet.body.to_vec())));
+            found.push(frame.map(|packet| {
+                assert_eq!(packet.version, VERSION);
+                (packet.direction, packet.sequence, packet.body.to_vec())
+            }));
         }
     }
     found
 }
 
+/// The number, the direction and the body of a frame that is whole.
 #[track_caller]
-fn check_wire<T: Serialize + DeserializeOwned + PartialEq + std::fmt::Debug>(
-    direction: Direction,
-    name: &str,
-    message: T,
-) {
+fn whole(bytes: &[u8]) -> Whole {
+    let [Ok(whole)] = &received(bytes)[..] else { panic!("{bytes:02x?}") };
+    whole.clone()
+}
+
+#[track_caller]
+fn check_request(name: &str, request: Request) {
     let (sequence, bytes) = example(name);
-    assert_eq!(encode(direction, sequence, &message).unwrap()[..], bytes, "{name}");
-    let mut receiver = Receiver::new();
-    let (last, others) = bytes.split_last().unwrap();
-    for &byte in others {
-        assert!(receiver.push(byte).is_none());
-    }
-    let packet = receiver.push(*last).unwrap().unwrap();
-    assert_eq!((packet.direction, packet.version, packet.sequence), (direction, VERSION, sequence));
-    assert_eq!(packet.message::<T>(), Some(message));
+    assert_eq!(encode_request(sequence, &request).unwrap()[..], bytes, "{name}");
+    let (direction, number, body) = whole(&bytes);
+    assert_eq!((direction, number), (Direction::Request, sequence));
+    assert_eq!(postcard::from_bytes::<Request>(&body), Ok(request), "{name}");
+}
+
+#[track_caller]
+fn check_reply(name: &str, reply: Reply) {
+    let (sequence, bytes) = example(name);
+    assert_eq!(encode_reply(sequence, &reply).unwrap()[..], bytes, "{name}");
+    let (direction, number, body) = whole(&bytes);
+    assert_eq!((direction, number), (Direction::Reply, sequence));
+    assert_eq!(postcard::from_bytes::<Reply>(&body), Ok(reply), "{name}");
+}
+
+/// The request for a move, and that the view comes back from it.
+#[track_caller]
+fn check_move<G: Linked<View: PartialEq + std::fmt::Debug>>(name: &str, effort: Effort, view: &G::View) {
+    let bytes = write_view::<G>(view).unwrap();
+    check_request(name, Request::Move { game: G::ID, effort, view: &bytes });
+    assert_eq!(read_view::<G>(&bytes).as_ref(), Ok(view));
 }
 
 fn view() -> TableView {
     notation::read("3h | 2c3c 4c 5c 6c 7c | 2d 3d 4d6d 5d As").unwrap()
 }
 
+fn history(size: Size, rounds: &[(&str, u8, u8)]) -> History {
+    let mut history = History::new(size);
+    for &(guess, blacks, whites) in rounds {
+        history.push(guess.parse().unwrap(), Feedback::new(blacks, whites).unwrap()).unwrap();
+    }
+    history
+}
+
 #[test]
 fn every_request_is_written_as_documented() {
-    let check = |name, request: Request| check_wire(Direction::Request, name, request);
-    check("Hello", Request::Hello);
-    check("FiveO, the view above", Request::FiveO(PackedView::from(view())));
-    check("Begin, Five-O, 135 bytes", Request::Begin { game: GameId::FiveO, length: 135 });
-    check("Piece at 96: 01 02 00", Request::Piece { offset: 96, bytes: Chunk::from_slice(&[1, 2, 0]).unwrap() });
-    check("Commit", Request::Commit);
-    check("Read, Five-O, from 48", Request::Read { game: GameId::FiveO, offset: 48 });
-    check("Erase, Five-O", Request::Erase { game: GameId::FiveO });
-    check("Statistics", Request::Statistics);
-    check("Champion, Mastermind", Request::Champion { game: GameId::Mastermind });
-    let (size, position) = (Size::CLASSIC, Position::START);
-    check("SetCode, 4x6, chance 7", Request::SetCode { size, chance: Seed(7) });
-    let guess = "1122".parse().unwrap();
-    check("AnswerGuess, 4x6, chance 7, 1122", Request::AnswerGuess { size, chance: Seed(7), guess });
-    let mut history = History::new(size);
-    history.push("1123".parse().unwrap(), Feedback::new(1, 2).unwrap()).unwrap();
-    let name = "Guess, chance 300, 4x6: 1123 got 1 black and 2 whites";
-    check(name, Request::Guess { chance: Seed(300), history });
-    let name = "Checkers, the start, 5000 positions";
-    check(name, Request::Checkers { position, effort: Effort::Nodes(5000) });
-    check("Checkers, the start, 2000 ms", Request::Checkers { position, effort: Effort::Millis(2000) });
-    check("Perft, the start, 6 moves", Request::Perft { position, depth: 6 });
+    check_request("Hello", Request::Hello);
+    check_move::<Table>("Move, Five-O, the view above", Effort::Default, &view());
+    let start = checkers::View::new(Position::START);
+    check_move::<checkers::Game>("Move, checkers, the start, 5000 positions", Effort::Nodes(5000), &start);
+    let board = fen::parse("B:WK32:BK1").unwrap();
+    let mut kings = checkers::Game::new(Position::new(board, DrawRule::Tournament));
+    for text in ["1-6", "32-27", "6-1"] {
+        kings.make(pdn::read_move(kings.position().board(), text).unwrap()).unwrap();
+    }
+    let name = "Move, checkers, two kings after three steps, 2000 ms";
+    check_move::<checkers::Game>(name, Effort::Millis(2000), kings.view());
+    let size = Size::CLASSIC;
+    let empty = DuelView::check(Seed(7), None, History::new(size), History::new(size)).unwrap();
+    check_move::<Duel>("Move, Mastermind, set a code, chance 7", Effort::Default, &empty);
+    let (own, opponent) = (history(size, &[("1123", 1, 2)]), history(size, &[("1122", 0, 0), ("3465", 2, 2)]));
+    let guessing = DuelView::check(Seed(300), Some("3456".parse().unwrap()), own, opponent).unwrap();
+    check_move::<Duel>("Move, Mastermind, guess, chance 300", Effort::Default, &guessing);
+    check_request("Begin, Five-O, 135 bytes", Request::Begin { game: fiveo::ID, length: 135 });
+    check_request("Piece at 96: 01 02 00", Request::Piece { offset: 96, bytes: &[1, 2, 0] });
+    check_request("Commit", Request::Commit);
+    check_request("Read, Five-O, from 48", Request::Read { game: fiveo::ID, offset: 48 });
+    check_request("Erase, Five-O", Request::Erase { game: fiveo::ID });
+    check_request("Statistics", Request::Statistics);
+    check_request("Champion, Mastermind", Request::Champion { game: mastermind::ID });
+}
+
+fn champion(origin: Origin) -> ChampionId {
+    ChampionId { name: "pip".try_into().unwrap(), fingerprint: 0xDEAD_BEEF, length: 135, origin }
+}
+
+fn moved<G: Linked>(chosen: G::Move, thought: Thought) -> Reply {
+    Reply::Move { game: G::ID, chosen: write_move::<G>(chosen).unwrap(), ticks: 300_000, thought }
 }
 
 #[test]
 fn every_reply_is_written_as_documented() {
-    let check = |name, reply: Reply| check_wire(Direction::Reply, name, reply);
-    let champion = |origin| ChampionId { fingerprint: 0xDEAD_BEEF, length: 135, origin };
     let hello = Hello {
         firmware: "0.1.0".try_into().unwrap(),
         board: "microbit".try_into().unwrap(),
-        vocabulary: 1,
-        champion: champion(Origin::BuiltIn),
-        max_champion: 1024,
+        games: [1, 2, 3].map(GameId).into_iter().collect(),
         max_piece: 48,
         ticks_per_second: 16_000_000,
     };
-    let name = "Hello: 0.1.0, microbit, vocabulary 1, champion deadbeef of 135 bytes, built in, 1024, 48, 16000000";
-    check(name, Reply::Hello(hello));
-    check("FiveO: column 3, 300000 ticks", Reply::FiveO { column: Column::ALL[3], ticks: 300_000 });
-    check("Begun", Reply::Begun);
-    check("Received: 99", Reply::Received { offset: 99 });
-    let name = "Committed: champion deadbeef of 135 bytes, upload 7";
-    check(name, Reply::Committed(champion(Origin::Stored(7))));
-    check("Bytes: ff 00", Reply::Bytes(Chunk::from_slice(&[0xFF, 0]).unwrap()));
-    check("Erased: champion deadbeef of 135 bytes, built in", Reply::Erased(champion(Origin::BuiltIn)));
+    check_reply("Hello: 0.1.0, microbit, games 1 2 3, 48, 16000000", Reply::Hello(hello));
+    let silent = Thought::default();
+    check_reply("Move: Five-O, column 3, 300000 ticks", moved::<Table>(Column::ALL[3], silent));
+    let name = "Move: checkers, 11-15, 300000 ticks, worth -3, 7 deep, 5000 positions";
+    let chosen = pdn::read_move(Position::START.board(), "11-15").unwrap();
+    check_reply(name, moved::<checkers::Game>(chosen, Thought { score: -3, depth: 7, nodes: 5000 }));
+    let code: Code = "2315".parse().unwrap();
+    check_reply("Move: Mastermind, 2315, 300000 ticks", moved::<Duel>(code, silent));
+    check_reply("Begun", Reply::Begun);
+    check_reply("Received: 99", Reply::Received { offset: 99 });
+    check_reply("Committed: pip, deadbeef, 135 bytes, upload 7", Reply::Committed(champion(Origin::Stored(7))));
+    check_reply("Bytes: ff 00", Reply::Bytes(Chunk::from_slice(&[0xFF, 0]).unwrap()));
+    check_reply("Erased: pip, deadbeef, 135 bytes, built in", Reply::Erased(champion(Origin::BuiltIn)));
     let statistics = Statistics {
         stack_high_water: 3000,
         static_ram: 700,
@@ -123,30 +161,63 @@ fn every_reply_is_written_as_documented() {
         n_refused: 2,
         n_repeated: 3,
     };
-    check("Statistics: 3000, 700, 100, 200, 40, 50, 1, 2, 3", Reply::Statistics(statistics));
-    check("Refused: the next piece must begin at 48", Reply::Refused(Refusal::Offset(48)));
-    let checksum = Refusal::Champion(ChampionError::Checksum);
-    check("Refused: the champion's checksum", Reply::Refused(checksum));
-    let name = "Champion: deadbeef of 135 bytes, built in; room for 8000";
-    check(name, Reply::Champion { id: champion(Origin::BuiltIn), room: 8000 });
-    check("Code: 3456", Reply::Code("3456".parse().unwrap()));
-    check("Answer: 1 black, 2 whites", Reply::Answer(Feedback::new(1, 2).unwrap()));
-    let guess = Reply::Guess { code: "2315".parse().unwrap(), ticks: 300_000 };
-    check("Guess: 2315, 300000 ticks", guess);
-    let name = "Checkers: 11-15, worth -3, 7 deep, 5000 positions, 300000 ticks";
-    let chosen = pdn::read_move(&Board::START, "11-15").unwrap();
-    check(name, Reply::Checkers(Thought { chosen, score: -3, depth: 7, nodes: 5000, ticks: 300_000 }));
-    check("Perft: 36768, 300000 ticks", Reply::Perft { leaves: 36_768, ticks: 300_000 });
-    check("Refused: the answers contradict each other", Reply::Refused(Refusal::Contradiction));
-    let surplus = Refusal::Strategy(StrategyError::Surplus);
-    check("Refused: more bytes follow the strategy's tree", Reply::Refused(surplus));
-    check("Garbled: the checksum", Reply::Garbled(FrameError::Checksum));
+    check_reply("Statistics: 3000, 700, 100, 200, 40, 50, 1, 2, 3", Reply::Statistics(statistics));
+    check_reply("Garbled: the checksum", Reply::Garbled(FrameError::Checksum));
     assert_eq!(example("Garbled: the checksum").0, UNASKED);
+    let name = "Champion: pip, deadbeef, 135 bytes, built in; room for 8000, vocabulary 1";
+    check_reply(name, Reply::Champion { id: champion(Origin::BuiltIn), room: 8000, vocabulary: 1 });
 }
 
 #[test]
-fn the_longest_messages_fit_into_their_frames() {
-    let full = Chunk::from_slice(&[0xFF; 48]).unwrap();
+fn every_refusal_is_written_as_documented() {
+    for (name, refusal) in [
+        ("another version", Refusal::Version),
+        ("no message", Refusal::Malformed),
+        ("the view, reason 3", Refusal::View(3)),
+        ("the length", Refusal::Length),
+        ("no upload was begun", Refusal::NotBegun),
+        ("the next piece must begin at 48", Refusal::Offset(48)),
+        ("the champion's version is 2", Refusal::Champion(EnvelopeError::Version(2))),
+        ("the champion's checksum", Refusal::Champion(EnvelopeError::Checksum)),
+        ("the champion's payload, reason 4", Refusal::Payload(4)),
+        ("another game", Refusal::OtherGame),
+        ("the flash", Refusal::Flash),
+        ("without a champion", Refusal::NoChampion),
+        ("too much work", Refusal::TooMuch),
+    ] {
+        check_reply(&format!("Refused: {name}"), Reply::Refused(refusal));
+    }
+}
+
+#[test]
+fn the_documents_table_is_what_another_program_writes() {
+    let script = concat!(env!("CARGO_MANIFEST_DIR"), "/data/link_frames.py");
+    let written = Command::new("python3").arg(script).output().expect("python3 is installed");
+    let table = String::from_utf8(written.stdout).unwrap();
+    assert!(written.status.success() && table.lines().count() > 30);
+    assert!(DOCUMENT.ends_with(&table), "docs/link.md ends with the output of tests/data/link_frames.py");
+}
+
+/// The document's words, however its lines are broken.
+fn documented(words: &str) -> bool {
+    DOCUMENT.split_whitespace().collect::<Vec<_>>().join(" ").contains(words)
+}
+
+fn check_reasons<G: Linked>() {
+    for (number, error) in (1..).zip(G::VIEW_ERRORS) {
+        assert!(documented(&format!("{number} {error}")), "{number} {error}");
+    }
+}
+
+#[test]
+fn every_reason_against_a_view_is_documented_with_its_number() {
+    check_reasons::<Table>();
+    check_reasons::<checkers::Game>();
+    check_reasons::<Duel>();
+}
+
+#[test]
+fn the_longest_replies_fit_into_their_frames() {
     let most = u32::MAX;
     let statistics = Statistics {
         stack_high_water: most,
@@ -159,49 +230,60 @@ fn the_longest_messages_fit_into_their_frames() {
         n_refused: most,
         n_repeated: most,
     };
-    let champion = ChampionId { fingerprint: most, length: u16::MAX, origin: Origin::Stored(most) };
+    let name = "a name of thirty-two bytes, all.".try_into().unwrap();
+    let id = ChampionId { name, fingerprint: most, length: u16::MAX, origin: Origin::Stored(most) };
     let hello = Hello {
         firmware: "00.00.00".try_into().unwrap(),
         board: "twelve-bytes".try_into().unwrap(),
-        vocabulary: u8::MAX,
-        champion,
-        max_champion: u16::MAX,
+        games: [GameId(u8::MAX); MAX_GAMES].into_iter().collect(),
         max_piece: u8::MAX,
         ticks_per_second: most,
     };
-    // A king that takes nine pieces touches ten squares.
-    let longest = Move::along([1, 10, 1, 10, 1, 10, 1, 10, 1, 10].into_iter().filter_map(Square::new)).unwrap();
-    assert_eq!(longest.n_jumps(), 9);
-    let thought = Thought { chosen: longest, score: i16::MIN, depth: u8::MAX, nodes: most, ticks: most };
+    let thought = Thought { score: i16::MIN, depth: u8::MAX, nodes: most };
+    let chosen = MoveBytes::from_slice(&[0xFF; MAX_MOVE]).unwrap();
     let replies = [
-        Reply::Bytes(full.clone()),
+        Reply::Bytes(Chunk::from_slice(&[0xFF; 48]).unwrap()),
         Reply::Statistics(statistics),
         Reply::Hello(hello),
-        Reply::Champion { id: champion, room: u16::MAX },
-        Reply::Checkers(thought),
-        Reply::Perft { leaves: u64::MAX, ticks: most },
+        Reply::Champion { id, room: u16::MAX, vocabulary: u8::MAX },
+        Reply::Move { game: GameId(u8::MAX), chosen, ticks: most, thought },
     ];
-    for reply in replies {
-        assert!(encode(Direction::Reply, u16::MAX, &reply).unwrap().len() <= MAX_REPLY, "{reply:?}");
-    }
+    let lengths = replies.map(|reply| encode_reply(u16::MAX, &reply).unwrap().len());
+    assert!(lengths.into_iter().max() <= Some(MAX_REPLY), "{lengths:?}");
+    // A king that takes nine pieces touches ten squares.
+    let longest = Move::along([1, 10, 1, 10, 1, 10, 1, 10, 1, 10].into_iter().filter_map(Square::new)).unwrap();
+    assert_eq!((longest.n_jumps(), write_move::<checkers::Game>(longest).unwrap().len()), (9, 11));
     assert_eq!(MAX_REPLY, 64);
-    let piece = Request::Piece { offset: u16::MAX, bytes: full };
-    assert!(encode(Direction::Request, u16::MAX, &piece).unwrap().len() <= 64);
-    // Twelve guesses of eight pegs.
-    let mut history = History::new(Size::new(8, 12).unwrap());
-    while !history.is_full() {
-        history.push("LLLLLLLL".parse().unwrap(), Feedback::new(0, 0).unwrap()).unwrap();
-    }
-    let guess = Request::Guess { chance: Seed(u64::MAX), history };
-    assert_eq!(encode(Direction::Request, u16::MAX, &guess).unwrap().len(), MAX_FRAME);
-    assert!(encode(Direction::Request, 1, &[0u8; 97].as_slice()).is_ok());
-    assert!(encode(Direction::Request, 1, &[0u8; 98].as_slice()).is_err());
+}
+
+#[test]
+fn the_longest_request_is_a_whole_game_of_mastermind_with_eight_pegs() {
+    let request = |game, view: &[u8]| {
+        let request = Request::Move { game, effort: Effort::Millis(u32::MAX), view };
+        encode_request(u16::MAX, &request).map(|frame| frame.len())
+    };
+    // The second seat before its twelfth guess. Codes of eight pegs take five bytes.
+    let size = Size::new(8, 12).unwrap();
+    let guesses = |n_guesses| history(size, &vec![("LLLLLLLL", 0, 0); n_guesses]);
+    let secret = "KKKKKKKK".parse().unwrap();
+    let longest = DuelView::check(Seed(u64::MAX), Some(secret), guesses(11), guesses(12)).unwrap();
+    let bytes = write_view::<Duel>(&longest).unwrap();
+    assert_eq!((bytes.len(), request(mastermind::ID, &bytes)), (MAX_VIEW, Ok(MAX_REQUEST)));
+    assert!(request(mastermind::ID, &[0; MAX_VIEW + 1]).is_err());
+    // One guess more, and the game would be over.
+    assert!(DuelView::check(Seed(u64::MAX), Some(secret), guesses(12), guesses(12)).is_err());
+    let piece = Request::Piece { offset: u16::MAX, bytes: &[0xFF; 48] };
+    assert!(encode_request(u16::MAX, &piece).unwrap().len() <= 64);
+    // Both kings far down, the most steps: not half as long.
+    let most_steps = (u32::MAX, u32::MAX, u32::MAX, true, 255u8, 255u8, 1u8, [127u8; 80].as_slice());
+    assert!(postcard::to_allocvec(&most_steps).unwrap().len() <= 100);
+    const { assert!(MAX_REQUEST - 3 <= 254, "COBS adds one byte") };
 }
 
 #[test]
 fn a_frame_that_is_too_long_or_too_short_is_named_and_the_next_one_is_found() {
-    let good = encode(Direction::Request, 5, &Request::Hello).unwrap();
-    let long = [&[0, 151][..], &[7; 150], &[0]].concat();
+    let good = encode_request(5, &Request::Hello).unwrap();
+    let long = [&[0, 201][..], &[7; 200], &[0]].concat();
     let found = received(&[&long, &[3, 1, 1, 0][..], &[9, 1, 0], &good[..]].concat());
     let errors: Vec<FrameError> = found.iter().filter_map(|frame| frame.clone().err()).collect();
     assert_eq!(errors, [FrameError::TooLong, FrameError::TooShort, FrameError::Stuffing]);
@@ -210,7 +292,9 @@ fn a_frame_that_is_too_long_or_too_short_is_named_and_the_next_one_is_found() {
 
 #[test]
 fn no_single_changed_bit_goes_unnoticed() {
-    let good = encode(Direction::Request, 700, &Request::FiveO(PackedView::from(view()))).unwrap();
+    let bytes = write_view::<Table>(&view()).unwrap();
+    let request = Request::Move { game: fiveo::ID, effort: Effort::Default, view: &bytes };
+    let good = encode_request(700, &request).unwrap();
     for bit in 0..good.len() * 8 {
         let mut bytes = good.to_vec();
         bytes[bit / 8] ^= 1 << (bit % 8);
@@ -223,22 +307,22 @@ fn no_single_changed_bit_goes_unnoticed() {
 proptest! {
     #[test]
     fn any_bytes_are_survived_and_the_next_frame_is_found(garbage in prop::collection::vec(any::<u8>(), 0..300)) {
-        let good = encode(Direction::Reply, 77, &Reply::Begun).unwrap();
+        let good = encode_reply(77, &Reply::Begun).unwrap();
         let found = received(&[&garbage[..], &good].concat());
         prop_assert_eq!(found.last(), Some(&Ok((Direction::Reply, 77, vec![2]))));
     }
 
     #[test]
-    fn any_body_is_a_message_or_refused(body in prop::collection::vec(any::<u8>(), 0..98), sequence: u16) {
+    fn any_body_is_a_message_or_refused(body in prop::collection::vec(any::<u8>(), 0..192), sequence: u16) {
         // A slice would be written with its length; a tuple of bytes is written as it is.
-        let frame = encode(Direction::Request, sequence, &Raw(&body)).unwrap();
+        let frame = encode_request(sequence, &Raw(&body)).unwrap();
         let mut receiver = Receiver::new();
         let (last, others) = frame.split_last().unwrap();
         prop_assert!(others.iter().all(|&byte| receiver.push(byte).is_none()));
         let packet = receiver.push(*last).unwrap().unwrap();
         prop_assert_eq!(packet.body, &body[..]);
         if let Some(request) = packet.message::<Request>() {
-            let again = encode(Direction::Request, sequence, &request).unwrap();
+            let again = encode_request(sequence, &request).unwrap();
             // Varints may be written longer than needed; the message is the same.
             prop_assert!(again.len() <= frame.len());
         }

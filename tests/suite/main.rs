@@ -8,6 +8,7 @@ mod champions;
 mod checkers;
 mod checkers_commands;
 mod checkers_search;
+mod checkers_views;
 mod conformance;
 mod evolve;
 mod evolve_refusals;

@@ -1,13 +1,15 @@
 //! Facts about Mastermind: the published figures, the perfect strategies, and what solvers in bounded memory keep to.
 
+use pipsqueak_core::link;
 use pipsqueak_tests::sized;
 use std::collections::BTreeMap;
 
 use pipsqueak::games::mastermind::search::{Answers, Search};
 use pipsqueak::games::mastermind::whole::crack_all;
-use pipsqueak_core::games::fiveo::champion::{Champion, ChampionError};
+use pipsqueak_core::champion::{EnvelopeError, GameId};
 use pipsqueak_core::chance::Seed;
 use pipsqueak_core::game::{Game, Points, Seat, Turn, referee};
+use pipsqueak_core::games::fiveo::champion::{Champion, ChampionError};
 use pipsqueak_core::games::mastermind::strategy::{MAX_BYTES, words_of};
 use pipsqueak_core::games::mastermind::{
     Breaker, Budget, Code, Contradiction, Duel, DuelView, Entry, Feedback, FeedbackError, History, HistoryError,
@@ -266,15 +268,15 @@ fn bytes_that_are_no_strategy_are_refused_with_the_reason() {
     assert_eq!(refused(&high), StrategyError::TooHigh);
     assert_eq!(Strategy::new("x", size(5, 2), &tiny()), Err(StrategyError::TooLarge(size(5, 2))));
     assert_eq!(Strategy::new(&"x".repeat(33), size(1, 2), &tiny()), Err(StrategyError::Name));
-    assert_eq!(Strategy::decode(&envelope::seal(1, 3, &[])), Err(StrategyError::Champion(ChampionError::Payload)));
+    assert_eq!(Strategy::decode(&envelope::seal(1, 3, &[])), Err(StrategyError::Payload));
 }
 
 #[test]
 fn champions_of_one_game_are_not_taken_for_the_others() {
-    assert_eq!(Champion::decode(OPTIMAL_5625), Err(ChampionError::Game(3)));
+    assert_eq!(Champion::decode(OPTIMAL_5625), Err(ChampionError::Envelope(EnvelopeError::Game(GameId(3)))));
     let other = Strategy::decode(&Payload::plain().sealed()).unwrap_err();
-    assert_eq!(other, StrategyError::Champion(ChampionError::Game(1)));
-    assert_eq!(other.to_string(), "a champion of Five-O, not of Mastermind");
+    assert_eq!(other, StrategyError::Envelope(EnvelopeError::Game(GameId(1))));
+    assert_eq!(other.to_string(), "a champion of game 1, not of Mastermind");
 }
 
 #[test]
@@ -344,9 +346,8 @@ fn views_travel_and_those_that_cannot_be_are_refused() {
         let mut rng = seed.rng();
         let mut duel = Duel::new(size(1 + seed.0 as u8 % 8, 2 + seed.0 as u8 % 11), seed);
         while let Turn::Of(_, view) = duel.turn() {
-            let bytes = postcard::to_stdvec(&view).unwrap();
-            assert_eq!(postcard::from_bytes::<DuelView>(&bytes).as_ref(), Ok(&view));
-            assert!(bytes.len() <= 200, "{}", bytes.len());
+            let bytes = link::write_view::<Duel>(&view).unwrap();
+            assert_eq!(link::read_view::<Duel>(&bytes).as_ref(), Ok(&view));
             duel.play(Code::random(&mut rng, duel.size())).unwrap();
         }
     }

@@ -2,8 +2,9 @@
 
 use pipsqueak_core::chance::Seed;
 use pipsqueak_core::games::mastermind::{
-    Breaker, Budget, Code, DuelView, Feedback, History, Objective, Round, Size, Solver, Strategy,
+    Breaker, Budget, Code, Duel, Feedback, History, Objective, Round, Size, Solver, Strategy,
 };
+use pipsqueak_core::link;
 use pipsqueak_tests::envelope;
 use proptest::prelude::*;
 
@@ -76,7 +77,7 @@ proptest! {
 
     #[test]
     fn any_bytes_are_a_view_that_can_be_answered_or_refused(bytes in prop::collection::vec(any::<u8>(), 0..200)) {
-        if let Ok(view) = postcard::from_bytes::<DuelView>(&bytes) {
+        if let Ok(view) = link::read_view::<Duel>(&bytes) {
             let mut memory = [Code::default(); 16];
             let _ = Breaker::new(Solver::new(Objective::Entropy, Budget(100), &mut memory), None).guess(view.guesses(), view.chance());
         }

@@ -3,6 +3,7 @@
 use std::time::{Duration, Instant};
 
 use pipsqueak::arena::duel;
+use pipsqueak::games::fiveo::FiveO;
 use pipsqueak::games::fiveo::contender::{Contender, Kind};
 use pipsqueak::games::fiveo::monte_carlo::{Budget, MonteCarlo};
 use pipsqueak::games::fiveo::rollout::{Question, Rollouts};
@@ -130,9 +131,9 @@ fn a_forced_placement_takes_no_time() {
 /// Fixed deals, so that the result is always the same; far fewer would be lost by chance.
 #[test]
 fn it_beats_the_best_baselines() {
-    let player = Kind::MonteCarlo(Budget::Rollouts(1));
+    let player = Contender::named("monte-carlo:1").unwrap();
     for strategy in [Strategy::FullStrategy, Strategy::Tactician] {
-        let tally = duel(&player, &Kind::Baseline(strategy), 50, Seed(12), |_| {});
+        let tally = duel(&FiveO, [&player, &Contender::from(strategy)], 50, Seed(12), |_| {}).unwrap().tally;
         assert!(tally.win_percent() > 53.0, "{strategy}: {tally:?}");
     }
 }

@@ -1,12 +1,15 @@
 //! What a board remembers and what it refuses: a champion that was stored is in force after a restart, and no power cut, wherever it falls,
 //! leaves anything but the old champion or the new one.
 
-use pipsqueak_app::BUILT_IN;
+use pipsqueak_app::games::champions_of;
 use pipsqueak_app::slots::{self, Slot};
-use pipsqueak_core::champion::{Champion, GameId, fingerprint};
+use pipsqueak_app::{BUILT_IN, GAMES};
+use pipsqueak_core::champion::{GameId, fingerprint};
 use pipsqueak_core::chance::Seed;
-use pipsqueak_core::games::fiveo::{PackedView, ViewError};
-use pipsqueak_core::link::{self, Chunk, Direction, Origin, Refusal, Reply, Request};
+use pipsqueak_core::games::fiveo::champion::Champion;
+use pipsqueak_core::games::fiveo::{ID, Table};
+use pipsqueak_core::games::mastermind;
+use pipsqueak_core::link::{self, Effort, Origin, Refusal, Reply, Request};
 use pipsqueak_core::tree::MAX_NODES;
 use pipsqueak_tests::device::Device;
 use pipsqueak_tests::envelope::Payload;
@@ -32,6 +35,11 @@ fn champions() -> [Vec<u8>; 4] {
     })
 }
 
+/// Where the first champion of Five-O lies.
+fn first_slot() -> Slot {
+    Slot::first(champions_of(GAMES, ID).unwrap().place)
+}
+
 /// The flash of a board that got these champions, one after the other.
 fn flash_with(champions: &[Vec<u8>]) -> Flash {
     let flash = Flash::blank(0xFF);
@@ -49,7 +57,7 @@ fn in_force(flash: &Flash) -> Vec<u8> {
     assert_eq!(device.champion().fingerprint, fingerprint(&bytes));
     let player = Champion::decode(&bytes).expect("what is in force is a champion").player;
     for view in positions::unforced(Seed(1)).take(10) {
-        assert_eq!(device.column(view), player.column(&view));
+        assert_eq!(device.decide::<Table>(&view, Effort::Default).unwrap().0, player.column(&view));
     }
     bytes
 }
@@ -125,8 +133,8 @@ fn a_champion_that_this_firmware_cannot_play_falls_back_to_the_one_before_and_do
     // As after a change of firmware: the newest champion, in the second slot, is of another vocabulary.
     let foreign = Payload { vocabulary: 9, ..Payload::plain() }.sealed();
     let mut content = flash.content();
-    let slot = Slot::first(GameId::FiveO).size() as usize;
-    let header = slots::header(Slot::first(GameId::FiveO), 2, &foreign).unwrap();
+    let slot = first_slot().size() as usize;
+    let header = slots::header(first_slot(), 2, &foreign).unwrap();
     content[slot..slot + header.len()].copy_from_slice(&header);
     content[slot + header.len()..][..foreign.len()].copy_from_slice(&foreign);
     let flash = Flash::holding(content);
@@ -157,7 +165,7 @@ fn a_slot_whose_number_an_interrupted_erasure_changed_is_not_taken_for_a_newer_o
 fn a_slot_image_made_for_the_combined_file_is_what_an_upload_would_have_written() {
     let [a, ..] = champions();
     let content = flash_with(std::slice::from_ref(&a)).content();
-    let header = slots::header(Slot::first(GameId::FiveO), 1, &a).unwrap();
+    let header = slots::header(first_slot(), 1, &a).unwrap();
     assert_eq!(content[..header.len()], header);
     assert_eq!(content[header.len()..][..a.len()], a);
 }
@@ -168,11 +176,11 @@ fn every_kind_of_bad_champion_is_refused_with_its_reason_and_the_old_one_stays()
     for (bytes, reason) in bad_champions::all() {
         let flash = flash_with(std::slice::from_ref(&old));
         let mut device = Device::start(&flash);
-        assert_eq!(device.upload(&bytes), Err(Refusal::Champion(reason)));
+        assert_eq!(device.upload(&bytes), Err(Refusal::from(reason)));
         assert_eq!(device.read(), old);
         assert_eq!(in_force(&flash), old);
         // Its slot was never marked as valid.
-        assert_eq!(flash.content()[Slot::first(GameId::FiveO).size() as usize..][..16], [0xFF; 16]);
+        assert_eq!(flash.content()[first_slot().size() as usize..][..16], [0xFF; 16]);
         assert_eq!(device.upload(&new).map(|id| id.fingerprint), Ok(fingerprint(&new)));
     }
 }
@@ -182,11 +190,8 @@ fn an_upload_out_of_order_is_refused_and_says_what_is_awaited() {
     let [old, new, ..] = champions();
     let flash = flash_with(std::slice::from_ref(&old));
     let mut device = Device::start(&flash);
-    let game = GameId::FiveO;
-    let piece = |offset: u16, n_bytes: usize| {
-        let bytes = Chunk::from_slice(&new[usize::from(offset)..][..n_bytes]).unwrap();
-        Request::Piece { offset, bytes }
-    };
+    let game = ID;
+    let piece = |offset: u16, n_bytes: usize| Request::Piece { offset, bytes: &new[usize::from(offset)..][..n_bytes] };
     let begin = |length| Request::Begin { game, length };
     let refused = [
         (begin(0), Refusal::Length),
@@ -208,7 +213,7 @@ fn an_upload_out_of_order_is_refused_and_says_what_is_awaited() {
     }
     assert_eq!(device.ask(&piece(0, 48)), Reply::Received { offset: 48 });
     assert_eq!(device.ask(&piece(0, 48)), Reply::Refused(Refusal::Offset(48)));
-    let beyond = Request::Piece { offset: 48, bytes: Chunk::from_slice(&[0; 48]).unwrap() };
+    let beyond = Request::Piece { offset: 48, bytes: &[0; 48] };
     assert!(new.len() < 96);
     assert_eq!(device.ask(&beyond), Reply::Refused(Refusal::Offset(48)));
     assert_eq!(device.ask(&piece(48, new.len() - 48)), Reply::Received { offset: new.len() as u16 });
@@ -227,8 +232,8 @@ fn a_request_that_comes_again_is_answered_again_but_carried_out_once() {
     let mut device = Device::start(&flash);
     device.upload(&new).unwrap();
     let n_operations = flash.n_operations();
-    let again = |sequence, request| link::encode(Direction::Request, sequence, &request).unwrap();
-    let commit = again(u16::MAX, Request::Begin { game: GameId::FiveO, length: 60 });
+    let again = |sequence, request| link::encode_request(sequence, &request).unwrap();
+    let commit = again(u16::MAX, Request::Begin { game: ID, length: 60 });
     let first = device.send(&commit);
     let erased = flash.n_operations();
     assert!(erased > n_operations);
@@ -242,11 +247,66 @@ fn a_request_that_comes_again_is_answered_again_but_carried_out_once() {
 #[test]
 fn a_request_of_another_version_and_a_message_that_is_none_are_refused() {
     let mut device = Device::start(&Flash::blank(0xFF));
-    assert_eq!(device.ask_raw(1, &[200]), Reply::Refused(Refusal::Malformed));
-    assert_eq!(device.ask_raw(1, &[0, 0]), Reply::Refused(Refusal::Malformed));
-    assert_eq!(device.ask_raw(2, &[0]), Reply::Refused(Refusal::Version));
-    let impossible = PackedView { places: [0; 26], opponent_face_down: 0 };
-    assert_eq!(device.ask(&Request::FiveO(impossible)), Reply::Refused(Refusal::View(ViewError::Places)));
+    assert_eq!(device.ask_raw(link::VERSION, &[200]), Reply::Refused(Refusal::Malformed));
+    assert_eq!(device.ask_raw(link::VERSION, &[0, 0]), Reply::Refused(Refusal::Malformed));
+    assert_eq!(device.ask_raw(link::VERSION + 1, &[0]), Reply::Refused(Refusal::Version));
+    // No view, one of no card to place, and one of a game that the board does not play.
+    let request = |game, view| Request::Move { game, effort: Effort::Default, view };
+    assert_eq!(device.ask(&request(ID, &[0; 26])), Reply::Refused(Refusal::View(0)));
+    assert_eq!(device.ask(&request(ID, &[0; 27])), Reply::Refused(Refusal::View(1)));
+    assert_eq!(device.ask(&request(GameId(9), &[0; 27])), Reply::Refused(Refusal::OtherGame));
     let Reply::Statistics(statistics) = device.ask(&Request::Statistics) else { panic!() };
-    assert_eq!((statistics.n_frames, statistics.n_refused, statistics.n_dropped), (5, 4, 0));
+    assert_eq!((statistics.n_frames, statistics.n_refused, statistics.n_dropped), (7, 6, 0));
+}
+
+/// Requests of version 1, as its document had them: Hello, Begin, Commit, Statistics, and a move of each game.
+const OF_VERSION_1: [&str; 7] = [
+    "00 03 01 01 01 05 4e d2 3a 98 00",
+    "00 03 01 02 09 02 01 87 01 67 e9 dd de 00",
+    "00 03 01 04 06 04 bc d4 9c 99 00",
+    "00 03 01 07 06 07 5f 3b d3 02 00",
+    "00 08 01 34 12 01 11 32 54 01 01 04 60 87 89 01 01 01 02 b0 01 01 01 01 01 01 01 01 01 01 02 a0 05 6d 74 f5 75 00",
+    "00 03 01 0d 0f 0b ac 02 04 06 01 a3 22 01 02 2d 89 6c 78 00",
+    "00 03 01 0e 09 0c ff 1f 80 80 c0 ff 0f 01 01 01 01 01 07 88 27 0c 30 3a 96 00",
+];
+
+#[test]
+fn a_host_of_version_1_is_refused_in_a_frame_that_it_can_read_the_version_of() {
+    let flash = Flash::blank(0xFF);
+    let mut device = Device::start(&flash);
+    for frame in OF_VERSION_1 {
+        let bytes: Vec<u8> = frame.split(' ').map(|byte| u8::from_str_radix(byte, 16).unwrap()).collect();
+        let answer = device.send(&bytes);
+        let content = |frame: &[u8]| {
+            let mut content = [0; 256];
+            let n_bytes = cobs::decode(&frame[1..frame.len() - 1], &mut content).unwrap().frame_size();
+            content[..n_bytes - 4].to_vec()
+        };
+        let asked = content(&bytes);
+        assert_eq!(
+            content(&answer),
+            [2 | 0x80, asked[1], asked[2], 8, 0],
+            "version 2, the same number, Refused: Version"
+        );
+    }
+    assert_eq!(flash.n_operations(), 0);
+}
+
+/// What a board of version 0.1 left in its flash, to which `pipsqueak flash` of that version had sent a player of Five-O
+/// and a strategy of 5626 guesses.
+#[test]
+fn champions_that_version_0_1_stored_are_in_force_under_their_names() {
+    let image = include_bytes!("../data/board-0.1.flash");
+    let flash = Flash::holding(image.to_vec());
+    for (game, place, name, length, checksum) in
+        [(ID, 0, "best-1", 325, 0x0b9d_aaee), (mastermind::ID, 0x4000, "optimal-5626", 3425, 0x4729_174e)]
+    {
+        let mut device = Device::start(&flash).about(game);
+        let id = device.champion();
+        assert_eq!((id.name.as_str(), id.fingerprint, id.length), (name, checksum, length));
+        assert_eq!(id.origin, Origin::Stored(1));
+        assert_eq!(device.read(), image[place + 16..][..usize::from(length)]);
+    }
+    assert_eq!(fingerprint(&in_force(&flash)), 0x0b9d_aaee);
+    assert_eq!(flash.n_operations(), 0);
 }

@@ -4,11 +4,12 @@ use std::fs;
 use std::path::{Path, PathBuf};
 
 use pipsqueak::arena::duel;
-use pipsqueak::games::fiveo::contender::{Contender, Kind};
+use pipsqueak::games::fiveo::FiveO;
+use pipsqueak::games::fiveo::contender::Contender;
 use pipsqueak_app::BUILT_IN;
-use pipsqueak_core::games::fiveo::champion::Champion;
 use pipsqueak_core::chance::Seed;
 use pipsqueak_core::games::fiveo::Terminal;
+use pipsqueak_core::games::fiveo::champion::Champion;
 use pipsqueak_core::games::fiveo::players::{Scoring, Strategy};
 use pipsqueak_core::tree::MAX_NODES;
 
@@ -24,9 +25,12 @@ fn champion(name: &str) -> Champion {
 /// every run; a fresh set of as many deals would differ by 0.8 points.
 fn wins(name: &str) -> [f64; 6] {
     const N_DEALS: u64 = 2_000;
-    let player = Contender::from(champion(name)).kind;
-    Strategy::ALL
-        .map(|opponent| duel(&player, &Kind::Baseline(opponent), N_DEALS, Seed(0x5eed_0f7e_5715), |_| {}).win_percent())
+    let player = Contender::from(champion(name));
+    Strategy::ALL.map(|opponent| {
+        let opponent = Contender::from(opponent);
+        let score = duel(&FiveO, [&player, &opponent], N_DEALS, Seed(0x5eed_0f7e_5715), |_| {}).unwrap();
+        score.tally.win_percent()
+    })
 }
 
 fn are_above(wins: [f64; 6], floors: [f64; 6]) {

@@ -5,7 +5,7 @@ use std::path::PathBuf;
 
 use pipsqueak::games::fiveo::contender::{self, Contender, Kind};
 use pipsqueak_tests::binary::pipsqueak;
-use pipsqueak_core::champion::{Champion, MAX_BYTES, Provenance, Record};
+use pipsqueak_core::games::fiveo::champion::{Champion, MAX_BYTES, Provenance, Record};
 use pipsqueak_core::chance::Seed;
 use pipsqueak_core::games::fiveo::players::Strategy;
 

@@ -2,12 +2,16 @@ use std::collections::VecDeque;
 use std::io;
 use std::time::Duration;
 
-use pipsqueak_app::BUILT_IN;
-use pipsqueak_core::champion::{self, GameId};
+use pipsqueak_app::{BUILT_IN, GAMES};
+use pipsqueak_core::champion;
 use pipsqueak_core::chance::Seed;
 use pipsqueak_core::game::{Game, Turn};
-use pipsqueak_core::games::fiveo::{Column, Table, TableView};
-use pipsqueak_core::link::{self, Chunk, Direction, FrameError, Origin, Receiver, Refusal, Reply, Request};
+use pipsqueak_core::games::fiveo::champion::Champion;
+use pipsqueak_core::games::fiveo::{Column, ID, Table, TableView};
+use pipsqueak_core::games::mastermind;
+use pipsqueak_core::link::{
+    self, Chunk, Direction, Effort, FrameError, MoveBytes, Origin, Receiver, Refusal, Reply, Request, Thought,
+};
 use proptest::prelude::*;
 
 use super::*;
@@ -40,17 +44,14 @@ impl<F: FnMut(u32, &[u8], &mut Sim) -> Vec<u8>> Cable for Spoiled<F> {
 
 /// A client on a line that a test spoils.
 fn client<F: FnMut(u32, &[u8], &mut Sim) -> Vec<u8>>(spoil: F) -> Client<Spoiled<F>> {
-    let sim = Sim::with_flash(RamFlash::new());
+    let sim = Sim::with_flash(RamFlash::new(), GAMES);
     Client::new(Spoiled { sim, n_sent: 0, arrived: VecDeque::new(), spoil })
 }
 
 /// A client of a board that gives these replies, whatever it is asked.
 fn answering(replies: Vec<Reply>) -> Client<impl Cable> {
     let mut replies = replies.into_iter();
-    client(move |_, bytes, _| {
-        let (sequence, _) = request(bytes);
-        replies.next().map_or(Vec::new(), |reply| framed(sequence, &reply))
-    })
+    client(move |_, bytes, _| replies.next().map_or(Vec::new(), |reply| framed(number(bytes), &reply)))
 }
 
 /// What a board with a good line answers.
@@ -61,21 +62,22 @@ fn answered(sim: &mut Sim, bytes: &[u8]) -> Vec<u8> {
     buffer[..n_bytes].to_vec()
 }
 
-fn request(frame: &[u8]) -> (u16, Request) {
+/// What was asked, and the number that the answer must have.
+fn asked<R>(frame: &[u8], read: impl FnOnce(u16, Request) -> R) -> R {
     let mut receiver = Receiver::new();
-    let mut found = None;
-    for &byte in frame {
-        if let Some(packet) = receiver.push(byte) {
-            let packet = packet.unwrap();
-            assert_eq!((packet.direction, packet.version), (Direction::Request, link::VERSION));
-            found = Some((packet.sequence, packet.message().unwrap()));
-        }
-    }
-    found.unwrap()
+    let (last, others) = frame.split_last().unwrap();
+    assert!(others.iter().all(|&byte| receiver.push(byte).is_none()));
+    let packet = receiver.push(*last).unwrap().unwrap();
+    assert_eq!((packet.direction, packet.version), (Direction::Request, link::VERSION));
+    read(packet.sequence, packet.message().unwrap())
+}
+
+fn number(frame: &[u8]) -> u16 {
+    asked(frame, |sequence, _| sequence)
 }
 
 fn framed(sequence: u16, reply: &Reply) -> Vec<u8> {
-    link::encode(Direction::Reply, sequence, reply).unwrap().to_vec()
+    link::encode_reply(sequence, reply).unwrap().to_vec()
 }
 
 fn view() -> TableView {
@@ -83,19 +85,34 @@ fn view() -> TableView {
     view
 }
 
+/// What the board decides there.
+fn column<C: Cable>(client: &mut Client<C>) -> Result<Column, LinkError> {
+    client.decide::<Table>(&view(), Effort::Default).map(|decision| decision.chosen)
+}
+
+/// A move of the first column.
+fn first_column() -> Reply {
+    let chosen = MoveBytes::from_slice(&[0]).unwrap();
+    Reply::Move { game: ID, chosen, ticks: 1, thought: Thought::default() }
+}
+
+fn origin<C: Cable>(client: &mut Client<C>) -> Origin {
+    client.champion(ID).unwrap().id.origin
+}
+
 #[test]
 fn a_champion_goes_there_and_comes_back() {
     let mut client = client(|_, bytes, sim| answered(sim, bytes));
-    assert_eq!(client.read_champion(GameId::FiveO).unwrap(), BUILT_IN);
-    assert_eq!(client.hello().unwrap().champion.origin, Origin::BuiltIn);
+    assert_eq!(client.read_champion(ID).unwrap(), BUILT_IN);
+    assert_eq!(origin(&mut client), Origin::BuiltIn);
     let mut heard = Vec::new();
-    let id = client.upload(GameId::FiveO, BUILT_IN, |n_bytes| heard.push(n_bytes)).unwrap();
+    let id = client.upload(ID, BUILT_IN, |n_bytes| heard.push(n_bytes)).unwrap();
     assert_eq!((id.origin, id.fingerprint), (Origin::Stored(1), champion::fingerprint(BUILT_IN)));
     assert!(heard.is_sorted());
     assert_eq!(heard.last(), Some(&(2 * BUILT_IN.len())));
-    assert_eq!(client.erase(GameId::FiveO).unwrap().origin, Origin::BuiltIn);
+    assert_eq!(client.erase(ID).unwrap().origin, Origin::BuiltIn);
     assert_eq!(client.counts(), LinkCounts::default());
-    assert!(client.choose(&view()).is_ok());
+    assert!(column(&mut client).is_ok());
     assert_eq!(client.statistics().unwrap().n_decisions, 1);
     assert_eq!(client.times().n_decisions, 1);
 }
@@ -149,13 +166,13 @@ fn echoes_and_late_answers_are_not_taken_for_the_answer() {
     });
     for _ in 0..3 {
         client.hello().unwrap();
-        assert_eq!(client.choose(&view()).unwrap().column, expected());
+        assert_eq!(column(&mut client).unwrap(), expected());
     }
     assert_eq!(client.counts(), LinkCounts { stale: 11, ..LinkCounts::default() });
 }
 
 fn expected() -> Column {
-    champion::Champion::decode(BUILT_IN).unwrap().player.column(&view())
+    Champion::decode(BUILT_IN).unwrap().player.column(&view())
 }
 
 #[test]
@@ -176,69 +193,69 @@ fn an_answer_that_comes_twice_and_in_pieces_costs_nothing() {
 
 #[test]
 fn a_late_answer_alone_is_silence() {
-    let answer = Reply::FiveO { column: Column::ALL[0], ticks: 1 };
-    let mut client = client(move |_, bytes, _| framed(request(bytes).0.wrapping_sub(1).max(1), &answer));
-    assert!(matches!(client.choose(&view()), Err(LinkError::Noise)));
+    let mut client = client(move |_, bytes, _| framed(number(bytes).wrapping_sub(1).max(1), &first_column()));
+    assert!(matches!(column(&mut client), Err(LinkError::Noise)));
 }
 
 #[test]
-fn another_version_is_named_with_ours() {
-    let mut client = client(|_, bytes, _| {
-        // The first byte of a frame of version 2, sealed again by the checksum of its own.
-        let (sequence, _) = request(bytes);
-        let [low, high] = sequence.to_le_bytes();
-        let content = [2 | 0x80, low, high, 1, 2, 3];
-        let checksum = crc::Crc::<u32>::new(&crc::CRC_32_ISO_HDLC).checksum(&content).to_le_bytes();
-        let content = [&content[..], &checksum].concat();
-        [&[0][..], &stuffed(&content), &[0]].concat()
-    });
+fn a_board_of_version_1_is_told_what_to_do() {
+    // The hello of version 1, as its document has it.
+    let told = "00 03 81 01 01 18 05 30 2e 31 2e 30 08 6d 69 63 72 6f 62 69 74 01 ef fd b6 f5 0d 87 01 0c 80 08 30 80 c8 d0 07 \
+                09 d7 65 54 00";
+    let hello: Vec<u8> = told.split(' ').map(|byte| u8::from_str_radix(byte, 16).unwrap()).collect();
+    let mut client = client(move |_, _, _| hello.clone());
     let error = client.hello().unwrap_err();
-    assert!(matches!(error, LinkError::Version(2)));
-    assert!(error.to_string().contains("version 2") && error.to_string().contains("version 1"));
-}
-
-/// COBS, in the plainest way: each zero-free stretch behind its length.
-fn stuffed(content: &[u8]) -> Vec<u8> {
-    content.split(|&byte| byte == 0).flat_map(|run| [&[run.len() as u8 + 1][..], run].concat()).collect()
+    assert!(matches!(error, LinkError::Version(1)));
+    let told =
+        "the board speaks version 1 of the protocol and this program version 2: put this program's firmware on it";
+    assert!(error.to_string().starts_with(told), "{error}");
 }
 
 #[test]
 fn an_answer_to_another_question_is_an_error() {
-    let answer = Reply::FiveO { column: Column::ALL[0], ticks: 1 };
-    assert!(matches!(answering(vec![answer]).hello(), Err(LinkError::Unexpected)));
-    assert!(matches!(answering(vec![Reply::Begun]).choose(&view()), Err(LinkError::Unexpected)));
-    assert!(matches!(answering(vec![Reply::Begun]).erase(GameId::FiveO), Err(LinkError::Unexpected)));
+    assert!(matches!(answering(vec![first_column()]).hello(), Err(LinkError::Unexpected)));
+    // A move of another game, and one that is none.
+    let Reply::Move { chosen, ticks, thought, .. } = first_column() else { unreachable!() };
+    let other = Reply::Move { game: mastermind::ID, chosen: chosen.clone(), ticks, thought };
+    let none = Reply::Move { game: ID, chosen: MoveBytes::from_slice(&[5]).unwrap(), ticks, thought };
+    for answer in [other, none] {
+        assert!(matches!(column(&mut answering(vec![answer])), Err(LinkError::Unexpected)));
+    }
+    assert!(matches!(column(&mut answering(vec![Reply::Begun])), Err(LinkError::Unexpected)));
+    assert!(matches!(answering(vec![Reply::Begun]).erase(ID), Err(LinkError::Unexpected)));
     assert!(matches!(answering(vec![Reply::Begun]).statistics(), Err(LinkError::Unexpected)));
 }
 
 #[test]
 fn a_refusal_is_told() {
-    let error = answering(vec![Reply::Refused(Refusal::Flash)]).erase(GameId::FiveO).unwrap_err();
+    let error = answering(vec![Reply::Refused(Refusal::Flash)]).erase(ID).unwrap_err();
     assert_eq!(error.to_string(), "the board refused: the flash memory failed");
     let mut client = client(|_, bytes, sim| answered(sim, bytes));
-    let error = client.upload(GameId::FiveO, &[1; 100], |_| {}).unwrap_err();
+    let error = client.upload(ID, &[1; 100], |_| {}).unwrap_err();
     assert!(matches!(error, LinkError::Refused(Refusal::Champion(_))), "{error}");
-    assert_eq!(client.hello().unwrap().champion.origin, Origin::BuiltIn, "the old one stays");
+    assert_eq!(origin(&mut client), Origin::BuiltIn, "the old one stays");
 }
 
 #[test]
 fn a_board_that_holds_something_else_is_found_out() {
-    let mut client = client(|_, bytes, sim| match request(bytes) {
-        (sequence, Request::Read { offset: 48, .. }) => {
-            framed(sequence, &Reply::Bytes(Chunk::from_slice(&[9; 48]).unwrap()))
+    let mut client = client(|_, bytes, sim| {
+        if asked(bytes, |_, request| matches!(request, Request::Read { offset: 48, .. })) {
+            return framed(number(bytes), &Reply::Bytes(Chunk::from_slice(&[9; 48]).unwrap()));
         }
-        _ => answered(sim, bytes),
+        answered(sim, bytes)
     });
-    assert!(matches!(client.upload(GameId::FiveO, BUILT_IN, |_| {}), Err(LinkError::Differs)));
+    assert!(matches!(client.upload(ID, BUILT_IN, |_| {}), Err(LinkError::Differs)));
 }
 
 #[test]
 fn a_board_that_gives_nothing_back_is_no_endless_reading() {
-    let mut client = client(|_, bytes, sim| match request(bytes) {
-        (sequence, Request::Read { .. }) => framed(sequence, &Reply::Bytes(Chunk::new())),
-        _ => answered(sim, bytes),
+    let mut client = client(|_, bytes, sim| {
+        if asked(bytes, |_, request| matches!(request, Request::Read { .. })) {
+            return framed(number(bytes), &Reply::Bytes(Chunk::new()));
+        }
+        answered(sim, bytes)
     });
-    assert!(matches!(client.read_champion(GameId::FiveO), Err(LinkError::Unexpected)));
+    assert!(matches!(client.read_champion(ID), Err(LinkError::Unexpected)));
 }
 
 /// A line that never falls silent.
@@ -288,7 +305,7 @@ fn a_line_that_is_closed_is_told_at_once() {
 fn numbers_run_in_a_circle_without_that_of_notices() {
     let mut numbers = Vec::new();
     let mut client = client(|_, bytes, sim| {
-        numbers.push(request(bytes).0);
+        numbers.push(number(bytes));
         answered(sim, bytes)
     });
     for _ in 0..70_000 {
@@ -323,7 +340,7 @@ proptest! {
             answer
         });
         for _ in 0..2 {
-            prop_assert_eq!(client.choose(&view()).unwrap().column, expected());
+            prop_assert_eq!(column(&mut client).unwrap(), expected());
         }
     }
 }

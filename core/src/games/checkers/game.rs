@@ -90,6 +90,13 @@ impl Game {
     }
 }
 
+/// A game goes on from what its side to move sees.
+impl From<View> for Game {
+    fn from(view: View) -> Game {
+        Game { view }
+    }
+}
+
 /// Black is the first seat. A win is worth two points, a draw one to each.
 impl game::Game for Game {
     type Move = Move;

@@ -117,7 +117,7 @@ impl Champion {
 
     /// Reads a champion from outside and checks all of it.
     pub fn decode(bytes: &[u8]) -> Result<Champion, ChampionError> {
-        let payload = champion::open_as(ID, bytes).map_err(ChampionError::Envelope)?;
+        let payload = champion::open_as(ID, bytes)?;
         let payload = match postcard::take_from_bytes::<Payload>(payload) {
             Ok((payload, [])) => payload,
             _ => return Err(ChampionError::Payload),
@@ -171,6 +171,12 @@ impl fmt::Display for ChampionError {
 }
 
 impl core::error::Error for ChampionError {}
+
+impl From<EnvelopeError> for ChampionError {
+    fn from(error: EnvelopeError) -> ChampionError {
+        ChampionError::Envelope(error)
+    }
+}
 
 /// How a board says it.
 impl From<ChampionError> for Refusal {

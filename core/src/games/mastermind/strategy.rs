@@ -60,7 +60,7 @@ impl<'b> Strategy<'b> {
 
     /// Reads a champion's bytes from outside and checks all of it, once.
     pub fn decode(bytes: &'b [u8]) -> Result<Strategy<'b>, StrategyError> {
-        let payload = champion::open_as(ID, bytes).map_err(StrategyError::Envelope)?;
+        let payload = champion::open_as(ID, bytes)?;
         match postcard::take_from_bytes::<Payload>(payload) {
             Ok((Payload { name, size, nodes }, [])) => Strategy::new(name, size, nodes),
             _ => Err(StrategyError::Payload),
@@ -255,6 +255,12 @@ impl fmt::Display for StrategyError {
 }
 
 impl core::error::Error for StrategyError {}
+
+impl From<EnvelopeError> for StrategyError {
+    fn from(error: EnvelopeError) -> StrategyError {
+        StrategyError::Envelope(error)
+    }
+}
 
 /// How a board says it.
 impl From<StrategyError> for Refusal {
