@@ -8,8 +8,8 @@ use crate::board::flash;
 use crate::evolve;
 use crate::games::checkers;
 use crate::games::mastermind;
+use crate::games::play;
 use crate::matches;
-use crate::play;
 use crate::replay;
 use crate::show;
 

@@ -8,13 +8,12 @@ pub mod evolve;
 mod game_name;
 pub mod games;
 mod matches;
-pub mod play;
 pub mod plot;
 pub mod port;
 pub mod replay;
 pub mod show;
 mod system;
-pub mod words;
+pub mod terminal;
 
 use std::process::ExitCode;
 

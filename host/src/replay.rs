@@ -10,8 +10,9 @@ use pipsqueak_core::game::Seat;
 use pipsqueak_core::games::fiveo::Column;
 
 use crate::games::fiveo::transcript::{self, Placement, RecordedGame};
+use crate::games::fiveo::words;
 use crate::games::mastermind::record::{self as duel, RecordedDuel};
-use crate::words;
+use crate::terminal::text;
 
 /// The room for a player's name.
 const NAME_WIDTH: usize = 20;
@@ -75,7 +76,7 @@ fn show_all(out: &mut impl Write, games: &[RecordedGame]) -> io::Result<()> {
 /// Each duel: the codes, the guesses side by side, and who won.
 fn show_duels(out: &mut impl Write, duels: &[RecordedDuel]) -> io::Result<()> {
     for (number, recorded) in (1..).zip(duels) {
-        let [first, second] = recorded.players().each_ref().map(|name| words::name(name, NAME_WIDTH));
+        let [first, second] = recorded.players().each_ref().map(|name| text::name(name, NAME_WIDTH));
         let seed = recorded.seed().map_or(String::new(), |seed| format!(", seed {}", seed.0));
         let (end, gap) = (recorded.end(), if number > 1 { "\n" } else { "" });
         writeln!(out, "{gap}Duel {number} of {}: {first} v {second}{seed}\n", duels.len())?;
@@ -97,7 +98,7 @@ fn show_duels(out: &mut impl Write, duels: &[RecordedDuel]) -> io::Result<()> {
 }
 
 fn names(game: &RecordedGame) -> [String; 2] {
-    game.players().each_ref().map(|name| words::name(name, NAME_WIDTH))
+    game.players().each_ref().map(|name| text::name(name, NAME_WIDTH))
 }
 
 /// The deal, then a line for each pair of moves.

@@ -4,7 +4,7 @@ use anyhow::Result;
 use pipsqueak_core::champion::{self, Champion, GameId};
 use pipsqueak_core::games::mastermind::Strategy;
 
-use crate::words;
+use crate::terminal::text;
 
 /// The longest name that is shown.
 const NAME_WIDTH: usize = 32;
@@ -21,8 +21,8 @@ pub struct Opened {
 pub fn open(bytes: &[u8]) -> Result<Opened> {
     let (game, payload) = champion::open(bytes)?;
     let name = match game {
-        GameId::FiveO => words::name(&Champion::decode(bytes)?.name, NAME_WIDTH),
-        GameId::Mastermind => words::name(Strategy::from_payload(payload)?.name(), NAME_WIDTH),
+        GameId::FiveO => text::name(&Champion::decode(bytes)?.name, NAME_WIDTH),
+        GameId::Mastermind => text::name(Strategy::from_payload(payload)?.name(), NAME_WIDTH),
     };
     Ok(Opened { game, name })
 }

@@ -7,7 +7,7 @@ use serde::Serialize;
 use super::{Client, LinkError};
 use crate::board::envelope;
 use crate::port::Cable;
-use crate::words;
+use crate::terminal::text;
 
 /// The longest name that is shown.
 const NAME_WIDTH: usize = 32;
@@ -83,8 +83,8 @@ impl Report {
         let measured = |bytes: u32| (bytes > 0).then_some(bytes);
         let milliseconds = |ticks| milliseconds(u64::from(ticks), hello.ticks_per_second);
         Report {
-            board: words::name(&hello.board, NAME_WIDTH),
-            firmware: words::name(&hello.firmware, NAME_WIDTH),
+            board: text::name(&hello.board, NAME_WIDTH),
+            firmware: text::name(&hello.firmware, NAME_WIDTH),
             protocol: link::VERSION,
             vocabulary: hello.vocabulary,
             champion,

@@ -3,3 +3,4 @@
 pub mod checkers;
 pub mod fiveo;
 pub mod mastermind;
+pub mod play;

@@ -25,7 +25,7 @@ use crate::game_name::GameName;
 use crate::games::mastermind::SizeOptions;
 use crate::port::Cable;
 use crate::system::progress;
-use crate::words;
+use crate::terminal::text;
 use checkers::{Checkers, EffortOptions};
 use fiveo::FiveO;
 use mastermind::Mastermind;
@@ -212,7 +212,7 @@ where
         let time = |time: Duration| 1000.0 * time.as_secs_f64();
         let (low, high) = self.tally.wilson();
         Outcome {
-            board: words::name(&hello.board, 12),
+            board: text::name(&hello.board, 12),
             champion: self.champion.clone(),
             opponent: self.bout.opponent().to_owned(),
             games: self.tally.games(),

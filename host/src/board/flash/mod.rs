@@ -15,7 +15,7 @@ use crate::board::envelope::{self, Opened};
 use crate::board::{InForce, Whereabouts};
 use crate::port::firmware;
 use crate::system::progress;
-use crate::words;
+use crate::terminal::text;
 
 /// What `flash` is asked for.
 #[derive(clap::Args)]
@@ -63,7 +63,7 @@ fn upload(champion: &Checked, board: &Whereabouts) -> Result<()> {
     bar.finish_and_clear();
     let new = InForce::new(uploaded?, Some(champion.name.clone()));
     client.close()?;
-    let (board, game) = (words::name(&hello.board, 12), envelope::game_name(champion.game));
+    let (board, game) = (text::name(&hello.board, 12), envelope::game_name(champion.game));
     println!("{board}: {new} is in force for {game}, written and read back; before it {old}.");
     Ok(())
 }

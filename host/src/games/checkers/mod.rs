@@ -1,12 +1,19 @@
-//! The `checkers` command: counts, analyses, tournaments and recorded games. The game itself is in core.
+//! The `checkers` command: counts, analyses, tournaments and recorded games; and the board in the terminal. The game
+//! itself is in core.
 
 mod analyse;
 pub mod engine;
+mod entry;
+mod hand;
+mod level;
 mod match_up;
 pub mod opening;
 mod perft;
+mod picture;
+pub mod play;
 pub mod record;
 mod replay;
+mod scene;
 pub mod standings;
 mod tournament;
 

@@ -9,7 +9,7 @@ use pipsqueak_core::games::checkers::pdn::Outcome;
 use pipsqueak_core::games::checkers::{Board, Options as Choice, Piece, Side, Square};
 
 use super::record::{self, RecordedGame};
-use crate::words;
+use crate::terminal::text;
 
 /// What `replay` is asked for.
 #[derive(clap::Args)]
@@ -44,7 +44,7 @@ fn read_text(path: &Path) -> io::Result<String> {
 
 fn show(out: &mut impl Write, games: &[RecordedGame]) -> io::Result<()> {
     for (number, game) in (1..).zip(games) {
-        let name = |tag| words::name(game.tag(tag).unwrap_or("?"), 30);
+        let name = |tag| text::name(game.tag(tag).unwrap_or("?"), 30);
         let outcome = game.outcome;
         writeln!(
             out,

@@ -1,12 +1,17 @@
 //! How strong the opponent is: from a partner for a child to the strongest there is.
 
+use std::rc::Rc;
+
 use clap::ValueEnum;
 use pipsqueak_core::chance::{self, Chance, Seed};
+use pipsqueak_core::game::{Player, Seat};
 use pipsqueak_core::games::checkers::players::Strategy;
-use pipsqueak_core::games::checkers::{MAX_MOVES, Move, View};
+use pipsqueak_core::games::checkers::{Game, MAX_MOVES, Move, View};
 use pipsqueak_core::search::Limits;
 
-use crate::games::checkers::engine::Engine;
+use super::engine::Engine;
+use super::scene::Wishes;
+use crate::terminal::{Opponent, Seated};
 
 /// An opponent's strength.
 #[derive(Clone, Copy, PartialEq, Eq, Debug, ValueEnum)]
@@ -70,58 +75,54 @@ impl Level {
     }
 }
 
-/// Who a person plays against.
-#[derive(Clone, PartialEq, Eq, Debug)]
-pub enum Rival {
-    /// A program of this strength.
-    Program(Level),
-    /// A board of this name.
-    Board(String),
+/// Programs of whatever strength the person wishes at the time.
+pub struct Levels {
+    /// What the person wishes.
+    pub wishes: Rc<Wishes>,
+    /// How often a program was seated: each time it has other whims.
+    pub n_seated: u64,
 }
 
-impl Rival {
-    /// What it is called.
-    pub fn name(&self) -> &str {
-        match self {
-            Rival::Program(level) => level.name(),
-            Rival::Board(name) => name,
-        }
+impl Opponent<Game> for Levels {
+    fn name(&self) -> String {
+        self.wishes.level.get().map_or("", Level::name).to_owned()
     }
 
-    /// The level, if there is one to be changed.
-    pub fn level(&self) -> Option<Level> {
-        match self {
-            Rival::Program(level) => Some(*level),
-            Rival::Board(_) => None,
-        }
+    fn player(&mut self, game: Seed, _: Seat) -> Seated<'_, Game> {
+        self.n_seated += 1;
+        let level = self.wishes.level.get().unwrap_or(Level::Medium);
+        Box::new(LevelPlayer::new(level, game.derive(self.n_seated)))
     }
 }
 
 /// A program that plays a person.
-pub struct Opponent {
+struct LevelPlayer {
     level: Level,
     engine: Engine,
     rng: Chance,
 }
 
-impl Opponent {
-    /// An opponent of this strength.
-    pub fn new(level: Level, seed: Seed) -> Opponent {
+impl LevelPlayer {
+    /// A player of this strength.
+    fn new(level: Level, seed: Seed) -> LevelPlayer {
         // A child's partner counts pieces and no more.
         let strategy = if level == Level::Child { Strategy::Simple } else { Strategy::Expert };
-        Opponent { level, engine: Engine::new(strategy, 1 << 24), rng: seed.rng() }
+        LevelPlayer { level, engine: Engine::new(strategy, 1 << 24), rng: seed.rng() }
     }
+}
 
-    /// Its move.
-    pub fn choose(&mut self, view: &View) -> Move {
+impl Player<Game> for LevelPlayer {
+    type Error = anyhow::Error;
+
+    fn choose(&mut self, view: &View) -> anyhow::Result<Move> {
         let mut room = [Move::default(); MAX_MOVES];
         let n_moves = view.position.board().moves(&mut room).unwrap_or(0);
         let any = chance::pick(&mut self.rng, &room[..n_moves]).unwrap_or_default();
         if chance::below(&mut self.rng, 100) < self.level.whims() {
-            return any;
+            return Ok(any);
         }
         let limits = if n_moves == 1 { Limits::of_depth(1) } else { self.level.limits() };
-        self.engine.think(view, limits).best.unwrap_or(any)
+        Ok(self.engine.think(view, limits).best.unwrap_or(any))
     }
 }
 
