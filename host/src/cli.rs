@@ -6,6 +6,7 @@ use clap::{ArgMatches, Args, Command, FromArgMatches};
 use crate::arena::{league, matches};
 use crate::board::{device, flash};
 use crate::games::Registry;
+use crate::terminal::command;
 use crate::{replay, show};
 
 /// All commands.
@@ -21,6 +22,10 @@ pub fn command(registry: Registry) -> Command {
             "show",
             "Show a champion: what it follows, its size and its record",
         )),
+        registry.with_options(
+            with_about::<command::Options>("play", "Play a game in the terminal")
+                .arg(registry.argument().required(true).index(1)),
+        ),
         with_options(with_about::<matches::Options>(
             "match",
             "Let a player meet a board over the line, every deal played twice with the seats swapped",
@@ -61,6 +66,7 @@ pub fn run(registry: Registry, matches: &ArgMatches) -> Result<()> {
         },
         "league" => registry.asked(matches)?.league(&options(matches)?, matches),
         "show" => show::run(registry, game(), &options(matches)?),
+        "play" => registry.asked(matches)?.play(registry, options(matches)?, matches),
         "match" => registry.asked(matches)?.hold_match(registry, &options(matches)?, matches),
         "flash" => flash::run(registry, game(), &options(matches)?),
         "device" => device::run(registry, game(), &options(matches)?),

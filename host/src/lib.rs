@@ -11,7 +11,7 @@ pub mod port;
 pub mod replay;
 pub mod show;
 mod system;
-pub mod words;
+pub mod terminal;
 
 use std::ffi::OsString;
 use std::process::ExitCode;

@@ -2,7 +2,7 @@
 
 use std::env;
 use std::io::Write;
-use std::path::PathBuf;
+use std::path::{Path, PathBuf};
 use std::process::{Child, Command, Stdio};
 use std::sync::OnceLock;
 use std::thread;
@@ -21,6 +21,11 @@ pub struct Outcome {
 /// Runs the program with these arguments and this standard input.
 pub fn pipsqueak(arguments: &[&str], input: &str) -> Outcome {
     finish(Running::start(arguments), input)
+}
+
+/// Runs another program with these arguments and this standard input.
+pub fn run_as(program: &str, arguments: &[&str], input: &str) -> Outcome {
+    finish(Running::spawn(&mut command_of(Path::new(program), arguments)), input)
 }
 
 /// Runs the program where no other program is installed.
@@ -84,7 +89,11 @@ impl Running {
 }
 
 fn command(arguments: &[&str]) -> Command {
-    let mut command = Command::new(program());
+    command_of(program(), arguments)
+}
+
+fn command_of(program: &Path, arguments: &[&str]) -> Command {
+    let mut command = Command::new(program);
     // The tests run under cargo; a person's shell does not.
     command.args(arguments).env_remove("CARGO");
     command.stdin(Stdio::piped()).stdout(Stdio::piped()).stderr(Stdio::piped());

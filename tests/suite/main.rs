@@ -13,6 +13,7 @@ mod conformance;
 mod evolve;
 mod evolve_refusals;
 mod evolve_stops;
+mod fourth_game;
 mod guide;
 mod hands;
 mod league;

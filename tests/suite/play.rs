@@ -2,9 +2,10 @@
 
 use std::fs;
 
-use pipsqueak::games::fiveo::transcript::{self, RecordedGame};
+use pipsqueak::games::fiveo::record;
+use pipsqueak::games::json_lines::{self, Recorded};
 use pipsqueak_core::game::Seat;
-use pipsqueak_core::games::fiveo::Column;
+use pipsqueak_core::games::fiveo::{Column, Table};
 use pipsqueak_tests::binary::{Outcome, pipsqueak, scratch};
 
 /// Answers for whole games: in every round each column is named once, in this order.
@@ -15,11 +16,11 @@ fn answers(n_games: usize) -> String {
 }
 
 /// Plays with a transcript, and gives it back checked.
-fn play_recorded(name: &str, arguments: &[&str], input: &str) -> (Outcome, Vec<RecordedGame>) {
+fn play_recorded(name: &str, arguments: &[&str], input: &str) -> (Outcome, Vec<Recorded<Table>>) {
     let path = scratch(name);
     let path_text = path.to_str().unwrap();
     let outcome = pipsqueak(&[&["play", "fiveo", "--plain", "--transcript", path_text], arguments].concat(), input);
-    let games = transcript::read(&fs::read_to_string(&path).unwrap()).unwrap();
+    let games = json_lines::read::<Table>(&fs::read_to_string(&path).unwrap()).unwrap();
     fs::remove_file(path).unwrap();
     (outcome, games)
 }
@@ -31,8 +32,8 @@ fn a_whole_game_ends_as_its_transcript_says() {
             play_recorded(seat, &["--seed", "7", "--seat", seat, "--against", "tactician"], &answers(1));
         assert_eq!((outcome.status, outcome.errors.as_str()), (0, ""));
         let [game] = games.as_slice() else { panic!("one game is recorded") };
-        assert_eq!(game.players()[person.index()], "person");
-        let points = game.points();
+        assert_eq!(game.players[person.index()], "person");
+        let points = game.end().points();
         let (own, other) = (points.of(person), points.of(person.other()));
         let verdict = if own > other {
             format!("You win {own} to {other}.")
@@ -41,7 +42,8 @@ fn a_whole_game_ends_as_its_transcript_says() {
         };
         assert!(outcome.output.ends_with(&format!("{verdict}\n")), "{}", outcome.output);
         for column in Column::ALL {
-            let cards = game.column(person.other(), column).iter().map(ToString::to_string).collect::<Vec<_>>();
+            let cards =
+                record::column_of(game, person.other(), column).iter().map(ToString::to_string).collect::<Vec<_>>();
             assert!(outcome.output.contains(&cards.join(" ")), "all cards are shown at the end");
         }
     }
@@ -60,9 +62,9 @@ fn several_games_take_seeds_in_a_row_and_change_seats() {
     let (outcome, games) =
         play_recorded("several", &["--seed", "7", "--games", "3", "--against", "tactician"], &answers(3));
     assert_eq!(outcome.status, 0);
-    assert_eq!(games.iter().map(|game| game.seed().unwrap().0).collect::<Vec<_>>(), [7, 8, 9]);
+    assert_eq!(games.iter().map(|game| game.seed.unwrap().0).collect::<Vec<_>>(), [7, 8, 9]);
     assert_eq!(
-        games.iter().map(|game| game.players()[0].as_str()).collect::<Vec<_>>(),
+        games.iter().map(|game| game.players[0].as_str()).collect::<Vec<_>>(),
         ["person", "tactician", "person"]
     );
     assert!(outcome.output.contains("Games so far: "));
@@ -91,7 +93,7 @@ fn input_that_ends_in_the_middle_is_an_error_in_one_line() {
     let (outcome, games) = play_recorded("ends", &["--seed", "7"], "1\n2\n");
     assert_eq!(outcome.status, 1);
     assert_eq!(outcome.errors, "pipsqueak: the input ended in the middle of the game\n");
-    assert_eq!(games, [], "an unfinished game is not recorded");
+    assert!(games.is_empty(), "an unfinished game is not recorded");
 }
 
 #[test]
@@ -109,7 +111,7 @@ fn hidden_cards_are_not_shown_before_the_reveal() {
             let (outcome, games) = play_recorded(&name, &["--seed", &seed, "--seat", seat], &answers(1));
             let opponent = if seat == "first" { Seat::Second } else { Seat::First };
             let (before, after) = outcome.output.split_once("The game is over").unwrap();
-            for hidden in Column::ALL.map(|column| games[0].column(opponent, column)[4].to_string()) {
+            for hidden in Column::ALL.map(|column| record::column_of(&games[0], opponent, column)[4].to_string()) {
                 assert!(
                     !before.split(|letter: char| !letter.is_alphanumeric()).any(|word| word == hidden),
                     "{hidden} of seed {seed}"

@@ -4,10 +4,10 @@ use std::fs;
 use std::path::PathBuf;
 
 use pipsqueak::games::fiveo::contender::{self, Contender, Kind};
-use pipsqueak_tests::binary::pipsqueak;
-use pipsqueak_core::games::fiveo::champion::{Champion, MAX_BYTES, Provenance, Record};
 use pipsqueak_core::chance::Seed;
+use pipsqueak_core::games::fiveo::champion::{Champion, MAX_BYTES, Provenance, Record};
 use pipsqueak_core::games::fiveo::players::Strategy;
+use pipsqueak_tests::binary::pipsqueak;
 
 const TREE: &str = "column:If(And(HasFlush, LessThan(NumForFlush, 2)), Multiply(FlushChance, 12.5), OwnCategory)";
 

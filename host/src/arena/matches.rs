@@ -15,7 +15,7 @@ use super::{Fixture, Played, Tally, both_ways, play, seat_of};
 use crate::board::{ActiveChampion, BoardOptions, BoardPlayer, Connected, LinkCounts, SearchStats, milliseconds};
 use crate::games::{DesktopGame, Entrant, Move, Registry};
 use crate::system::progress;
-use crate::words;
+use crate::terminal::text;
 
 /// The board's number among a fixture's players; the opponent has the other.
 const BOARD: usize = 0;
@@ -157,7 +157,7 @@ impl<G: DesktopGame> Contest<'_, G> {
         let time = |time: Duration| 1000.0 * time.as_secs_f64();
         let (low, high) = self.tally.wilson();
         Outcome {
-            board: words::name(&hello.board, 12),
+            board: text::name(&hello.board, 12),
             champion: self.champion.clone(),
             opponent: self.opponent.name().to_owned(),
             games: self.tally.games(),

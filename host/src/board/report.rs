@@ -7,7 +7,7 @@ use serde::Serialize;
 use super::{Champions, Client, LinkError};
 use crate::games::Registry;
 use crate::port::Cable;
-use crate::words;
+use crate::terminal::text;
 
 /// The longest name that is shown.
 const NAME_WIDTH: usize = 32;
@@ -75,8 +75,8 @@ impl Report {
         let measured = |bytes: u32| (bytes > 0).then_some(bytes);
         let milliseconds = |ticks| milliseconds(u64::from(ticks), hello.ticks_per_second);
         Ok(Report {
-            board: words::name(&hello.board, NAME_WIDTH),
-            firmware: words::name(&hello.firmware, NAME_WIDTH),
+            board: text::name(&hello.board, NAME_WIDTH),
+            firmware: text::name(&hello.firmware, NAME_WIDTH),
             protocol: link::VERSION,
             games: hello.games.iter().map(|&game| registry.name_of(game)).collect(),
             champions,
@@ -150,7 +150,7 @@ impl ActiveChampion {
         let ChampionId { name, fingerprint, length, origin } = id;
         ActiveChampion {
             game,
-            name: Some(words::name(&name, NAME_WIDTH)).filter(|name| !name.is_empty()),
+            name: Some(text::name(&name, NAME_WIDTH)).filter(|name| !name.is_empty()),
             fingerprint: format!("{fingerprint:08x}"),
             bytes: length,
             upload: match origin {

@@ -19,6 +19,7 @@ use pipsqueak_core::link::{Effort, Linked};
 
 use crate::arena::Backend;
 use crate::show::Portrait;
+use crate::terminal::Scene;
 pub use registry::{Entry, Listed, Registry};
 
 /// The games of the program.
@@ -56,6 +57,8 @@ pub trait DesktopGame: Sized + Send + Sync + 'static {
     type Player: Entrant<Self>;
     /// How many games at once are played: [`Referee`](crate::arena::Referee), unless the game brings something faster.
     type Backend: Backend<Self>;
+    /// What a person may know of a game in progress.
+    type Scene: Scene<Game = Self::Game>;
 
     /// What the game is called on command lines and in records.
     const NAME: &'static str;
@@ -65,6 +68,8 @@ pub trait DesktopGame: Sized + Send + Sync + 'static {
     const BASELINES: &'static [&'static str];
     /// Who plays a person if nobody is named.
     const PARTNER: &'static str;
+    /// Whether a game that was left is recorded too.
+    const KEEPS_UNFINISHED: bool = false;
     /// Who plays a board if nobody is named.
     const OPPONENT: &'static str;
 
@@ -72,6 +77,8 @@ pub trait DesktopGame: Sized + Send + Sync + 'static {
     fn new(options: &Self::Options, occasion: Occasion) -> Result<Self>;
     /// The game that a seed stands for.
     fn deal(&self, seed: Seed) -> Self::Game;
+    /// What a person at a seat knows of a game that begins.
+    fn scene(&self, start: &Self::Game, seat: Seat) -> Self::Scene;
     /// The player that a command line names.
     fn player(&self, name: &str) -> Result<Self::Player>;
     /// How long a board is asked to look for a move.
@@ -82,7 +89,7 @@ pub trait DesktopGame: Sized + Send + Sync + 'static {
     fn uses_champion(&self) -> bool {
         Self::champions().is_some()
     }
-    /// A finished game that was dealt from a seed, as it is recorded.
+    /// A game that was dealt from a seed, as it is recorded.
     fn record(&self, seed: Seed, players: [&str; 2], moves: &[Move<Self>]) -> Result<Vec<u8>>;
     /// Whether a text is a record of this game.
     fn is_record(text: &str) -> bool {

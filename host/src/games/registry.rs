@@ -14,6 +14,7 @@ use pipsqueak_core::link::Linked;
 
 use super::{Champions, Commands, DesktopGame, Occasion};
 use crate::arena::{league, matches};
+use crate::terminal::command;
 
 /// The games in the order in which they are listed; the first is meant where none is named.
 #[derive(Clone, Copy)]
@@ -36,6 +37,8 @@ pub trait Entry: Sync {
     fn options(&self) -> Vec<Arg>;
     /// The `league` command.
     fn league(&self, options: &league::Options, own: &ArgMatches) -> Result<()>;
+    /// The `play` command.
+    fn play(&self, registry: Registry, options: command::Options, own: &ArgMatches) -> Result<()>;
     /// The `match` command.
     fn hold_match(&self, registry: Registry, options: &matches::Options, own: &ArgMatches) -> Result<()>;
     /// Whether a text is a record of this game.
@@ -86,6 +89,10 @@ impl<G: DesktopGame> Entry for Listed<G> {
 
     fn league(&self, options: &league::Options, own: &ArgMatches) -> Result<()> {
         league::run(&variant::<G>(own, Occasion::Series)?, options)
+    }
+
+    fn play(&self, registry: Registry, options: command::Options, own: &ArgMatches) -> Result<()> {
+        command::run(&variant::<G>(own, Occasion::Person)?, registry, options)
     }
 
     fn hold_match(&self, registry: Registry, options: &matches::Options, own: &ArgMatches) -> Result<()> {

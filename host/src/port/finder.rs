@@ -7,7 +7,7 @@ use anyhow::{Context, Result, bail};
 use serialport::{SerialPortType, UsbPortInfo};
 
 use super::Port;
-use crate::words;
+use crate::terminal::text;
 
 /// The USB vendor and product of the micro:bit's interface chip (DAPLink).
 const MICROBIT: (u16, u16) = (0x0d28, 0x0204);
@@ -24,7 +24,7 @@ pub fn find(named: Option<&str>) -> Result<Port> {
         several if io::stdin().is_terminal() && io::stderr().is_terminal() => {
             ask(several, &mut io::stdin().lock(), &mut io::stderr().lock())
         }
-        several => bail!("several boards are attached: name one with --port: {}", words::either(several)),
+        several => bail!("several boards are attached: name one with --port: {}", text::either(several)),
     }
 }
 

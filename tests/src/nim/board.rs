@@ -7,13 +7,12 @@ use pipsqueak_core::search::Clock;
 use super::rules::{self, Nim};
 
 /// The games of a board that plays Nim too, which has no champions.
-pub static GAMES: &[BoardGame] =
-    &[pipsqueak_app::FIVEO, pipsqueak_app::CHECKERS, pipsqueak_app::MASTERMIND, BoardGame {
-        id: Nim::ID,
-        champions: None,
-        is_slow: false,
-        decide,
-    }];
+pub static GAMES: &[BoardGame] = &[
+    pipsqueak_app::GAMES[0],
+    pipsqueak_app::GAMES[1],
+    pipsqueak_app::GAMES[2],
+    BoardGame { id: Nim::ID, champions: None, is_slow: false, decide },
+];
 
 fn decide(_: Option<&[u8]>, view: &[u8], _: Effort, _: &mut dyn Clock) -> Result<Decided, Refusal> {
     let piles = read_view::<Nim>(view)?;

@@ -63,6 +63,10 @@ impl DesktopGame for NimGame {
         Nim::new(Nim::deal(seed).piles().map(|sticks| sticks + self.extra))
     }
 
+    fn scene(&self, start: &Nim, _: Seat) -> NimScene {
+        NimScene::new(start)
+    }
+
     fn player(&self, name: &str) -> Result<NimPlayer> {
         Ok(match name {
             "perfect" => NimPlayer::Perfect,
@@ -95,16 +99,16 @@ impl Entrant<NimGame> for NimPlayer {
 
     fn seat<'p>(&'p self, _: &NimGame, seed: Seed, seat: Seat) -> Seated<'p, Nim> {
         let rng = seed.derive(1 + seat.index() as u64).rng();
-        Box::new(Seat2 { player: *self, rng })
+        Box::new(AtSeat { player: *self, rng })
     }
 }
 
-struct Seat2 {
+struct AtSeat {
     player: NimPlayer,
     rng: Chance,
 }
 
-impl Player<Nim> for Seat2 {
+impl Player<Nim> for AtSeat {
     type Error = anyhow::Error;
 
     fn choose(&mut self, piles: &Piles) -> Result<Take> {

@@ -19,6 +19,7 @@ use crate::slots::Place;
 pub const GAMES: &[BoardGame] = &[fiveo::GAME, checkers::GAME, mastermind::GAME];
 
 /// A game that a board plays.
+#[derive(Clone, Copy)]
 pub struct BoardGame {
     /// Its number.
     pub id: GameId,
@@ -35,6 +36,7 @@ pub struct BoardGame {
 pub type Decide = fn(Option<&[u8]>, &[u8], Effort, &mut dyn Clock) -> Result<Decided, Refusal>;
 
 /// What a board must know of a game's champions.
+#[derive(Clone, Copy)]
 pub struct ChampionKind {
     /// Where they lie in flash.
     pub place: Place,

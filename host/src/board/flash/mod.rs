@@ -12,7 +12,7 @@ use super::{ActiveChampion, BoardOptions};
 use crate::games::Registry;
 use crate::port::firmware;
 use crate::system::progress;
-use crate::words;
+use crate::terminal::text;
 
 /// What `flash` is asked for.
 #[derive(clap::Args)]
@@ -61,7 +61,7 @@ fn upload(registry: Registry, champion: &Checked, board: &BoardOptions) -> Resul
     let new = ActiveChampion::of(&mut client, champion.game, registry)?;
     let new = new.context("the board has forgotten the champion that it took")?;
     client.close()?;
-    let (board, title) = (words::name(&hello.board, 12), champion.title);
+    let (board, title) = (text::name(&hello.board, 12), champion.title);
     println!("{board}: {new} is in force for {title}, written and read back; before it {old}.");
     Ok(())
 }

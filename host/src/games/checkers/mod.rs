@@ -3,26 +3,35 @@
 mod analyse;
 mod commands;
 pub mod engine;
+mod entry;
+mod hand;
+mod level;
 mod match_up;
 pub mod opening;
 mod perft;
+mod picture;
 mod players;
 pub mod record;
 mod replay;
+mod scene;
 mod tournament;
 
 use std::io::Write;
+use std::sync::Arc;
 use std::time::Duration;
 
-use anyhow::Result;
+use anyhow::{Context, Result};
 use pipsqueak_core::chance::Seed;
-use pipsqueak_core::game::Game as _;
-use pipsqueak_core::games::checkers::{Board, Game, Move, fen};
+use pipsqueak_core::game::{Game as _, Seat};
+use pipsqueak_core::games::checkers::{Board, Game, Move, Position, fen};
 use pipsqueak_core::link::Effort;
 use pipsqueak_core::search::Limits;
 
 pub use players::CheckersPlayer;
 pub use replay::diagram;
+
+use level::Level;
+use scene::{BoardScene, Wishes};
 
 use super::{Commands, DesktopGame, Occasion};
 use crate::arena::Referee;
@@ -31,6 +40,9 @@ use crate::arena::Referee;
 pub struct Checkers {
     limits: Limits,
     effort: Effort,
+    occasion: Occasion,
+    /// What the person wishes of an opponent; shared with the scenes and the opponent.
+    wishes: Arc<Wishes>,
 }
 
 /// How long players look for a move. Levels have limits of their own.
@@ -49,35 +61,52 @@ impl DesktopGame for Checkers {
     type Options = EffortOptions;
     type Player = CheckersPlayer;
     type Backend = Referee;
+    type Scene = BoardScene;
 
     const NAME: &'static str = "checkers";
     const TITLE: &'static str = "Checkers";
     const BASELINES: &'static [&'static str] = &["simple", "better_h", "improved", "improved_better_h"];
     const PARTNER: &'static str = "medium";
+    const KEEPS_UNFINISHED: bool = true;
     const OPPONENT: &'static str = "better_h";
 
     fn new(options: &EffortOptions, occasion: Occasion) -> Result<Checkers> {
-        let nodes = |nodes: u32| Checkers { limits: Limits::of_nodes(nodes.into()), effort: Effort::Nodes(nodes) };
-        Ok(match (options.nodes, options.time, occasion) {
-            (Some(most), ..) => nodes(most),
-            (None, Some(seconds), _) => {
-                let micros = micros(seconds);
-                Checkers { limits: Limits::of_micros(micros), effort: Effort::Millis(micros / 1000) }
-            }
-            (None, None, Occasion::Series) => nodes(5000),
-            (None, None, Occasion::Person) => {
-                let limits = Limits { settled_micros: 600_000, ..Limits::of_micros(1_000_000) };
-                Checkers { limits, effort: Effort::Default }
-            }
-        })
+        let of_nodes = |nodes: u32| (Limits::of_nodes(nodes.into()), Effort::Nodes(nodes));
+        let (limits, effort) = match (options.nodes, options.time, occasion) {
+            (Some(nodes), ..) => of_nodes(nodes),
+            (None, Some(seconds), _) => (Limits::of_micros(micros(seconds)), Effort::Millis(micros(seconds) / 1000)),
+            (None, None, Occasion::Series) => of_nodes(5000),
+            (None, None, Occasion::Person) => (Level::Expert.limits(), Effort::Default),
+        };
+        Ok(Checkers { limits, effort, occasion, wishes: Arc::default() })
     }
 
     fn deal(&self, seed: Seed) -> Game {
-        Game::deal(seed)
+        match self.occasion {
+            Occasion::Series => Game::deal(seed),
+            // A person begins where everybody begins.
+            Occasion::Person => Game::new(Position::START),
+        }
+    }
+
+    fn scene(&self, start: &Game, seat: Seat) -> BoardScene {
+        BoardScene::new(start, seat, Arc::clone(&self.wishes))
     }
 
     fn player(&self, name: &str) -> Result<CheckersPlayer> {
-        CheckersPlayer::named(name)
+        let strategy = || name.parse().ok().map(CheckersPlayer::Strategy);
+        let level = || {
+            let level = Level::named(name)?;
+            // A person can change the level of the opponent, whoever else plays cannot.
+            let wishes = if self.occasion == Occasion::Person { Arc::clone(&self.wishes) } else { Arc::default() };
+            wishes.set_level(level);
+            Some(CheckersPlayer::Level(wishes))
+        };
+        let player = match self.occasion {
+            Occasion::Person => level().or_else(strategy),
+            Occasion::Series => strategy().or_else(level),
+        };
+        player.with_context(|| players::unknown(name))
     }
 
     fn effort(&self) -> Effort {

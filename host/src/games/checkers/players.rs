@@ -1,5 +1,7 @@
 //! Whoever can be named to play checkers.
 
+use std::sync::Arc;
+
 use anyhow::{Context, Result};
 use pipsqueak_core::chance::Seed;
 use pipsqueak_core::game::{Player, Seat};
@@ -9,32 +11,46 @@ use pipsqueak_core::search::Limits;
 
 use super::Checkers;
 use super::engine::Engine;
+use super::level::{Level, LevelPlayer};
+use super::scene::Wishes;
 use crate::games::{Entrant, Seated};
 
 /// Bytes of a player's table.
 const TABLE: usize = 1 << 20;
 
 /// A program that plays checkers.
-#[derive(Clone, Copy, PartialEq, Eq, Debug)]
-pub struct CheckersPlayer(Strategy);
+#[derive(Clone)]
+pub enum CheckersPlayer {
+    /// One of the report's players or the expert, which thinks as long as the game's options say.
+    Strategy(Strategy),
+    /// A partner of some strength, which may be changed.
+    Level(Arc<Wishes>),
+}
 
-impl CheckersPlayer {
-    /// The player that a command line names.
-    pub fn named(text: &str) -> Result<CheckersPlayer> {
-        let known = || Strategy::ALL.map(Strategy::name).join(", ");
-        let strategy =
-            text.parse().with_context(|| format!("there is no player {text:?}: a player is one of {}", known()));
-        Ok(CheckersPlayer(strategy?))
-    }
+/// What is said to whoever names somebody else.
+pub fn unknown(name: &str) -> String {
+    let (strategies, levels) = (Strategy::ALL.map(Strategy::name).join(", "), Level::ALL.map(Level::name).join(", "));
+    format!("there is no player {name:?}: a player is one of {strategies}, or a level: {levels}, or 1 to 5")
 }
 
 impl Entrant<Checkers> for CheckersPlayer {
     fn name(&self) -> &str {
-        self.0.name()
+        match self {
+            CheckersPlayer::Strategy(strategy) => strategy.name(),
+            CheckersPlayer::Level(wishes) => wishes.level().map_or("", Level::name),
+        }
     }
 
-    fn seat<'p>(&'p self, game: &Checkers, _: Seed, _: Seat) -> Seated<'p, Game> {
-        Box::new(Thinker { engine: Engine::new(self.0, TABLE), limits: game.limits })
+    fn seat<'p>(&'p self, game: &Checkers, seed: Seed, seat: Seat) -> Seated<'p, Game> {
+        match self {
+            CheckersPlayer::Strategy(strategy) => {
+                Box::new(Thinker { engine: Engine::new(*strategy, TABLE), limits: game.limits })
+            }
+            CheckersPlayer::Level(wishes) => {
+                let seed = seed.derive(2 * wishes.n_changes() + seat.index() as u64);
+                Box::new(LevelPlayer::new(wishes.level().unwrap_or(Level::Medium), seed))
+            }
+        }
     }
 }
 

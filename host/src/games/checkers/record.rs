@@ -93,7 +93,7 @@ impl fmt::Display for RecordError {
             Fault::Pdn(fault) => write!(formatter, "{fault}"),
             Fault::Position(error) => write!(formatter, "{error}"),
             Fault::Move(number, text, fault) => {
-                write!(formatter, "move {number}, {}: {fault}", crate::words::name(text, 40))
+                write!(formatter, "move {number}, {}: {fault}", crate::terminal::text::name(text, 40))
             }
             Fault::Variation => formatter.write_str("a variation does not begin and end"),
         }

@@ -8,7 +8,7 @@ use pipsqueak_core::games::checkers::pdn::Outcome;
 use pipsqueak_core::games::checkers::{Board, Options as Choice, Piece, Side, Square};
 
 use super::record::{self, RecordedGame};
-use crate::words;
+use crate::terminal::text;
 
 /// What `replay` is asked for.
 #[derive(clap::Args)]
@@ -29,7 +29,7 @@ pub fn run(options: &Options) -> Result<()> {
 /// Shows how games ended.
 pub fn show(out: &mut dyn Write, games: &[RecordedGame]) -> Result<()> {
     for (number, game) in (1..).zip(games) {
-        let name = |tag| words::name(game.tag(tag).unwrap_or("?"), 30);
+        let name = |tag| text::name(game.tag(tag).unwrap_or("?"), 30);
         let outcome = game.outcome;
         writeln!(
             out,

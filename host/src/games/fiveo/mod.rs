@@ -5,10 +5,13 @@ pub mod contender;
 pub mod evolve;
 pub mod lockstep;
 pub mod monte_carlo;
+mod picture;
 pub mod portrait;
 pub mod record;
 pub mod rollout;
+pub mod scene;
 pub mod trees;
+pub mod words;
 
 use std::io::Write;
 
@@ -23,6 +26,7 @@ use super::{Champions, Commands, DesktopGame, Entrant, Occasion, Seated};
 use crate::arena::{Backend, Fixture, Tally};
 use contender::{Contender, Kind};
 use lockstep::Lockstep;
+use scene::TableScene;
 
 /// Five-O, which has no variants.
 pub struct FiveO;
@@ -36,6 +40,7 @@ impl DesktopGame for FiveO {
     type Options = NoOptions;
     type Player = Contender;
     type Backend = Lockstep;
+    type Scene = TableScene;
 
     const NAME: &'static str = "fiveo";
     const TITLE: &'static str = "Five-O Poker";
@@ -50,6 +55,10 @@ impl DesktopGame for FiveO {
 
     fn deal(&self, seed: Seed) -> Table {
         Table::deal(seed)
+    }
+
+    fn scene(&self, start: &Table, seat: Seat) -> TableScene {
+        TableScene::new(start, seat)
     }
 
     fn player(&self, name: &str) -> Result<Contender> {

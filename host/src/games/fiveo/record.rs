@@ -8,8 +8,8 @@ use pipsqueak_core::game::{Game, Points, Seat};
 use pipsqueak_core::games::fiveo::{Column, Table};
 use serde::{Deserialize, Serialize};
 
+use super::words;
 use crate::games::json_lines::{JsonLines, NAME_WIDTH, Recorded};
-use crate::words;
 
 /// The room for five cards and what they are.
 const HAND_WIDTH: usize = 16 + words::LONGEST_HAND;
@@ -92,16 +92,26 @@ fn first(table: &Table, seat: Seat, column: Column) -> Card {
     table.column(seat, column).iter().next().unwrap_or(Card::ALL[0])
 }
 
+/// Every card placed, by whom and where, in order.
+fn placements(game: &Recorded<Table>) -> Vec<(Seat, Card, Column)> {
+    let placed =
+        |(before, _, seat, column): (Table, _, Seat, Column)| Some((seat, before.seen_by(seat).card()?, column));
+    game.played().filter_map(placed).collect()
+}
+
+/// The cards of a column in the order in which they came.
+pub fn column_of(game: &Recorded<Table>, seat: Seat, column: Column) -> Vec<Card> {
+    let placed = placements(game).into_iter().filter(|&(mover, _, to)| (mover, to) == (seat, column));
+    std::iter::once(first(&game.start, seat, column)).chain(placed.map(|(_, card, _)| card)).collect()
+}
+
 /// Shows a game.
 pub fn show(game: &Recorded<Table>, out: &mut dyn Write) -> io::Result<()> {
     let ([first_name, second_name], _) = game.heading(NAME_WIDTH);
     writeln!(out, "      {first_name:NAME_WIDTH$}  {second_name}")?;
     let dealt = Seat::BOTH.map(|seat| line_of(&Column::ALL.map(|column| first(&game.start, seat, column))));
     writeln!(out, "deal  {:NAME_WIDTH$}  {}", dealt[0], dealt[1])?;
-    let placed: Vec<(Seat, Card, Column)> = game
-        .played()
-        .filter_map(|(before, _, seat, column)| Some((seat, before.seen_by(seat).card()?, column)))
-        .collect();
+    let placed = placements(game);
     for (number, pair) in (1..).zip(placed.chunks(2)) {
         let text = |place: usize| {
             pair.get(place)
@@ -113,9 +123,7 @@ pub fn show(game: &Recorded<Table>, out: &mut dyn Write) -> io::Result<()> {
     writeln!(out, "\n      {first_name:HAND_WIDTH$}  {second_name:HAND_WIDTH$}  taken by")?;
     for column in Column::ALL {
         let [ours, theirs] = Seat::BOTH.map(|seat| {
-            let came = placed.iter().filter(|&&(mover, _, to)| (mover, to) == (seat, column)).map(|&(_, card, _)| card);
-            let cards: Vec<Card> = std::iter::once(first(&game.start, seat, column)).chain(came).collect();
-            format!("{}  {}", line_of(&cards), words::hand(end.column(seat, column)))
+            format!("{}  {}", line_of(&column_of(game, seat, column)), words::hand(end.column(seat, column)))
         });
         let taker = end.column_winner(column).map_or("nobody", |seat| [&first_name, &second_name][seat.index()]);
         writeln!(out, "{:4}  {ours:HAND_WIDTH$}  {theirs:HAND_WIDTH$}  {taker}", column.index() + 1)?;

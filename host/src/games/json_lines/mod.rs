@@ -20,7 +20,7 @@ use serde::Serialize;
 use serde::de::DeserializeOwned;
 use serde_json::{Map, Value};
 
-use crate::words;
+use crate::terminal::text;
 
 /// What a game's lines say beside what all games' lines say.
 pub trait JsonLines: Game + Clone {
@@ -106,7 +106,7 @@ impl<G: JsonLines> Recorded<G> {
     /// The players' names as they can be shown, and the seed if it is known.
     pub fn heading(&self, longest: usize) -> ([String; 2], String) {
         let seed = self.seed.map_or(String::new(), |seed| format!(", seed {}", seed.0));
-        (self.players.each_ref().map(|name| words::name(name, longest)), seed)
+        (self.players.each_ref().map(|name| text::name(name, longest)), seed)
     }
 
     /// The game's lines. Moves that are not a whole legal game are refused.
@@ -207,7 +207,7 @@ fn opening_of<G: JsonLines>(line: &str) -> Result<(Option<Seed>, [String; 2], G:
     };
     let game: String = take(&mut fields, "game")?;
     if game != G::NAME {
-        return Err(format!("this is a game of {:?} among games of {}", words::name(&game, 20), G::NAME));
+        return Err(format!("this is a game of {:?} among games of {}", text::name(&game, 20), G::NAME));
     }
     let seed = if fields.contains_key("seed") { take(&mut fields, "seed")? } else { None };
     Ok((seed, take(&mut fields, "players")?, own(fields)?))

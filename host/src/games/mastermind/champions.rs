@@ -9,7 +9,7 @@ use serde::Serialize;
 
 use crate::games::Champions;
 use crate::show::{Branch, Portrait, Tint};
-use crate::words;
+use crate::terminal::text;
 
 /// The name of the strategy that every board comes with.
 pub const SHIPPED: &str = "champion";
@@ -32,7 +32,7 @@ impl Champions for MastermindChampions {
         let strategy = Strategy::decode(bytes)?;
         let size = strategy.size();
         let (pegs, colors) = size.into();
-        let (name, played) = (words::name(strategy.name(), 32), histogram(&strategy));
+        let (name, played) = (text::name(strategy.name(), 32), histogram(&strategy));
         let tree = branch(&strategy, &History::new(size), String::new());
         let json =
             Page { name: &name, pegs, colors, guesses: tree.n_nodes(), codes_by_guesses: &played, tree: nested(&tree) };

@@ -6,7 +6,9 @@ mod champions;
 mod command;
 mod machine;
 mod optimal;
+mod picture;
 pub mod record;
+pub mod scene;
 pub mod search;
 mod solve;
 mod table;
@@ -27,6 +29,7 @@ pub use optimal::{Found, find_optimal};
 use super::json_lines::{self, Recorded};
 use super::{Champions, Commands, DesktopGame, Entrant, Occasion, Seated};
 use crate::arena::Referee;
+use scene::DuelScene;
 
 /// Mastermind with codes of some size.
 pub struct Mastermind {
@@ -38,6 +41,7 @@ impl DesktopGame for Mastermind {
     type Options = SizeOptions;
     type Player = Method;
     type Backend = Referee;
+    type Scene = DuelScene;
 
     const NAME: &'static str = "mastermind";
     const TITLE: &'static str = "Mastermind";
@@ -51,6 +55,10 @@ impl DesktopGame for Mastermind {
 
     fn deal(&self, seed: Seed) -> Duel {
         Duel::new(self.size, seed)
+    }
+
+    fn scene(&self, _: &Duel, seat: Seat) -> DuelScene {
+        DuelScene::new(self.size, seat)
     }
 
     fn player(&self, name: &str) -> Result<Method> {

@@ -1,0 +1,287 @@
+//! What there is to see of a game: the board, who plays, what was played; and in words. Knows no screen.
+
+use std::sync::Arc;
+use std::sync::atomic::{AtomicBool, AtomicU64, AtomicUsize, Ordering};
+
+use pipsqueak_core::game::{Points, Seat};
+use pipsqueak_core::games::checkers::pdn::{Short, read_move};
+use pipsqueak_core::games::checkers::{Board, Ending, Game, MAX_MOVES, Move, Side, Squares, View};
+
+use super::hand::Hand;
+use super::level::Level;
+use super::{diagram, picture};
+use crate::terminal::canvas::Canvas;
+use crate::terminal::keys::Key;
+use crate::terminal::{Answer, GameInfo, Prompt, Scene, text};
+
+/// What is said to whoever wants a board to play at another level.
+const NO_LEVELS: &str = "A board has no levels: it thinks for two seconds.";
+
+/// What the person wishes, for all games of a series. The opponent reads it too.
+#[derive(Default)]
+pub struct Wishes {
+    /// The opponent's level and one more; 0 for an opponent without levels.
+    level: AtomicUsize,
+    /// How often the person took something back or changed the level: each time the opponent has other whims.
+    n_changes: AtomicU64,
+    is_turned: AtomicBool,
+}
+
+impl Wishes {
+    /// The opponent's level; a board has none.
+    pub fn level(&self) -> Option<Level> {
+        Level::ALL.get(self.level.load(Ordering::Relaxed).checked_sub(1)?).copied()
+    }
+
+    /// Makes the opponent another one.
+    pub fn set_level(&self, level: Level) {
+        self.level.store(level as usize + 1, Ordering::Relaxed);
+    }
+
+    /// How often the game went on from an earlier position, or against another opponent.
+    pub fn n_changes(&self) -> u64 {
+        self.n_changes.load(Ordering::Relaxed)
+    }
+
+    /// Whether the board is turned from the way it was.
+    pub fn is_turned(&self) -> bool {
+        self.is_turned.load(Ordering::Relaxed)
+    }
+
+    /// Turns the board.
+    pub fn turn(&self) {
+        self.is_turned.fetch_xor(true, Ordering::Relaxed);
+    }
+}
+
+/// A game as it is shown.
+pub struct BoardScene {
+    /// The person's colour.
+    pub person: Side,
+    /// The piece that the person holds.
+    pub hand: Hand,
+    /// What the person may play, if it is asked.
+    pub legal: Vec<Move>,
+    /// What the person wishes.
+    pub wishes: Arc<Wishes>,
+    start: Board,
+    board: Board,
+    moves: Vec<Move>,
+    ending: Option<Ending>,
+}
+
+impl BoardScene {
+    /// A game that begins.
+    pub fn new(game: &Game, seat: Seat, wishes: Arc<Wishes>) -> BoardScene {
+        let person = if seat == Seat::First { Side::Black } else { Side::White };
+        let board = *game.position().board();
+        let (hand, legal, moves) = (Hand::default(), Vec::new(), Vec::new());
+        BoardScene { person, hand, legal, wishes, start: board, board, moves, ending: None }
+    }
+
+    /// The board.
+    pub fn board(&self) -> &Board {
+        &self.board
+    }
+
+    /// Whether the first row is seen below: the person's own side is, unless the board is turned.
+    pub fn is_upside_down(&self) -> bool {
+        (self.person == Side::Black) != self.wishes.is_turned()
+    }
+
+    /// The moves in words, each as short as it can be on its board.
+    pub fn words(&self) -> Vec<String> {
+        let mut board = self.start;
+        let word = |&chosen: &Move| {
+            let word = Short(&board, chosen).to_string();
+            board = board.after(chosen);
+            word
+        };
+        self.moves.iter().map(word).collect()
+    }
+
+    /// The squares of the last move: the last thing that happened.
+    pub fn fresh(&self) -> Squares {
+        self.moves.last().map_or(Squares::NONE, |chosen| chosen.path().collect())
+    }
+
+    /// How the game ended, in words.
+    pub fn ending(&self) -> Option<String> {
+        Some(match self.ending? {
+            Ending::Won(side) if side == self.person => "You win!".to_owned(),
+            Ending::Won(side) => format!("{side} wins: you have no move."),
+            Ending::Idle => "A draw: 50 turns without a jump.".to_owned(),
+            Ending::Repeated => "A draw: the position came for the third time.".to_owned(),
+        })
+    }
+
+    /// Goes back to where the person had another choice.
+    fn take_back(&self) -> Answer<Move> {
+        let is_persons = |n_moves: &usize| n_moves.is_multiple_of(2) == (self.person == self.start.turn());
+        match (0..self.moves.len()).rev().find(is_persons) {
+            Some(n_moves) => self.resume(n_moves),
+            None => Answer::Say("There is nothing to take back.".to_owned()),
+        }
+    }
+
+    /// Goes on from after so many moves.
+    fn resume(&self, n_moves: usize) -> Answer<Move> {
+        self.wishes.n_changes.fetch_add(1, Ordering::Relaxed);
+        Answer::Resume(n_moves)
+    }
+
+    /// Goes on against another opponent.
+    fn change(&self, level: Level) -> Answer<Move> {
+        self.wishes.set_level(level);
+        self.resume(self.moves.len())
+    }
+}
+
+impl Scene for BoardScene {
+    type Game = Game;
+    const SMALLEST: (usize, usize) = (80, 22);
+
+    fn ask(&mut self, view: &View) {
+        let mut room = [Move::default(); MAX_MOVES];
+        let n_moves = view.position().board().moves(&mut room).unwrap_or(0);
+        self.legal = room[..n_moves].to_vec();
+    }
+
+    fn witness(&mut self, game: &Game, _: Seat, chosen: Move) {
+        self.moves.push(chosen);
+        (self.board, self.ending) = (*game.position().board(), game.ending());
+        (self.hand, self.legal) = (Hand::default(), Vec::new());
+    }
+
+    fn reveal(&mut self, game: &Game, _: Points) {
+        self.ending = game.ending();
+    }
+
+    fn rules(&self) -> &'static str {
+        "Checkers
+
+Men go one step forward on the dark squares, kings forward and back.
+You jump over an opponent's piece onto the free square behind it, which
+takes the piece, and go on as long as there is another to jump.
+Whoever can jump must. A man that reaches the last row becomes a king,
+and its move ends there. Whoever cannot move has lost.
+After 50 turns without a jump, both sides' counted, the game is drawn."
+    }
+
+    fn greeting(&self, info: &GameInfo) -> String {
+        let GameInfo { title, number, opponent, .. } = info;
+        let person = self.person;
+        format!("{title}, game {number}: you are {person}, against {opponent}. Black moves first. ? explains, q quits.")
+    }
+
+    /// The opponent's last move, and the board with its squares' numbers beside it.
+    fn lines(&self, info: &GameInfo) -> Vec<String> {
+        let mut lines = vec![String::new()];
+        let last = self.words().pop().filter(|_| self.board.turn() == self.person);
+        lines.extend(last.map(|last| format!("{} played {last}.", info.opponent)));
+        let rows = diagram(&self.board);
+        lines.extend(
+            (0..).zip(rows.lines()).map(|(row, line)| format!("{line:16} {:2} to {}", row * 4 + 1, row * 4 + 4)),
+        );
+        lines
+    }
+
+    fn question(&self) -> String {
+        let sign = if self.person == Side::Black { "b, going down" } else { "w, going up" };
+        format!("Your move ({sign})?")
+    }
+
+    fn understand(&mut self, text: &str) -> Answer<Move> {
+        let level = text.strip_prefix("level ").map(Level::named);
+        match (text, level) {
+            ("m" | "moves", _) => {
+                let moves: Vec<String> =
+                    self.legal.iter().map(|&legal| Short(&self.board, legal).to_string()).collect();
+                Answer::Say(format!("You can play {}.", text::either(&moves)))
+            }
+            ("u" | "undo", _) => self.take_back(),
+            (_, Some(_)) if self.wishes.level().is_none() => Answer::Say(NO_LEVELS.to_owned()),
+            (_, Some(Some(level))) => self.change(level),
+            (_, Some(None)) => Answer::Say("Levels are 1 to 5: child, easy, medium, hard, expert.".to_owned()),
+            (text, None) => match read_move(&self.board, text) {
+                Ok(chosen) => Answer::Move(chosen),
+                Err(fault) => Answer::Say(format!("{}: {fault}.", text::name(text, 20))),
+            },
+        }
+    }
+
+    fn typing_help(&self) -> String {
+        let levels = self.wishes.level().map_or("", |_| " level 1 to 5 changes the opponent,");
+        let signs = "b and w are men, B and W kings. Type a move: 11-15, or 11x18x25 for a jump.";
+        format!("{signs}\nm lists your moves, u takes back,{levels} q quits.")
+    }
+
+    fn verdict(&self, _: &GameInfo) -> String {
+        self.ending().unwrap_or_default()
+    }
+
+    fn picture(&self, info: &GameInfo, prompt: &Prompt, canvas: &mut Canvas<'_>) {
+        picture::paint(self, info, prompt, canvas);
+    }
+
+    fn key(&mut self, key: Key, typed: &mut String) -> Option<Answer<Move>> {
+        match (key, self.wishes.level()) {
+            (Key::Char('u'), _) => Some(self.take_back()),
+            (Key::Char('t'), _) => {
+                self.wishes.turn();
+                Some(Answer::More)
+            }
+            _ if self.legal.is_empty() => None,
+            (Key::Char('l'), Some(level)) => Some(self.change(level.next())),
+            (Key::Char('l'), None) => Some(Answer::Say(NO_LEVELS.to_owned())),
+            _ => {
+                let sign = if self.is_upside_down() { -1 } else { 1 };
+                self.hand.key(key, typed, &self.legal, sign)
+            }
+        }
+    }
+
+    fn keys(&self) -> Vec<(&'static str, &'static str)> {
+        let mut keys = vec![
+            ("arrows, Enter", "choose a piece, then where it goes, jump by jump"),
+            ("1 to 32", "the same by a square's number; after 1, 2 or 3 press Enter"),
+            ("Esc", "put the piece down"),
+            ("u", "take back your last move"),
+            ("l", "another opponent: child, easy, medium, hard, expert"),
+            ("t", "turn the board"),
+        ];
+        keys.retain(|(key, _)| *key != "l" || self.wishes.level().is_some());
+        keys
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use pipsqueak_core::game::{Game as _, Turn};
+    use pipsqueak_core::games::checkers::Position;
+
+    #[test]
+    fn taking_back_gives_the_person_another_choice() {
+        let nothing = Answer::Say("There is nothing to take back.".to_owned());
+        for (seat, n_moves, expected) in [
+            (Seat::First, 0, nothing.clone()),
+            (Seat::First, 2, Answer::Resume(0)),
+            (Seat::First, 5, Answer::Resume(4)),
+            (Seat::Second, 3, Answer::Resume(1)),
+            (Seat::Second, 2, Answer::Resume(1)),
+            (Seat::Second, 1, nothing),
+        ] {
+            let mut game = Game::new(Position::START);
+            let mut scene = BoardScene::new(&game, seat, Arc::default());
+            for _ in 0..n_moves {
+                let Turn::Of(mover, view) = game.turn() else { panic!("the game goes on") };
+                scene.ask(&view);
+                let chosen = scene.legal[0];
+                game.play(chosen).unwrap();
+                scene.witness(&game, mover, chosen);
+            }
+            assert_eq!(scene.understand("u"), expected, "{seat:?} {n_moves}");
+        }
+    }
+}

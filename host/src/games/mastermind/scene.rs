@@ -1,0 +1,196 @@
+//! What the person at the duel may know, and in words. Knows no screen.
+//!
+//! Invariant: until the reveal there is no field for the program's code, so that nothing that draws a scene can give it
+//! away.
+
+use pipsqueak_core::game::{Points, Seat};
+use pipsqueak_core::games::mastermind::{Code, Duel, DuelView, History, Size};
+
+use super::picture;
+use crate::terminal::canvas::Canvas;
+use crate::terminal::keys::Key;
+use crate::terminal::{Answer, GameInfo, Prompt, Scene, text};
+
+/// A duel as the person sees it.
+pub struct DuelScene {
+    /// The size of the codes.
+    pub size: Size,
+    /// The person's own code, once it is set.
+    pub secret: Option<Code>,
+    /// The person's guesses.
+    pub guesses: History,
+    /// The program's guesses.
+    pub theirs: History,
+    /// Whether the person is asked for a code.
+    pub is_asked: bool,
+    /// The program's code, once the game is over.
+    pub revealed: Option<Code>,
+    seat: Seat,
+    /// Whose guesses the person has not been told of yet, in order.
+    untold: Vec<Seat>,
+}
+
+impl DuelScene {
+    /// The duel before any code is set.
+    pub fn new(size: Size, seat: Seat) -> DuelScene {
+        let none = History::new(size);
+        DuelScene {
+            size,
+            secret: None,
+            guesses: none.clone(),
+            theirs: none,
+            is_asked: false,
+            revealed: None,
+            seat,
+            untold: Vec::new(),
+        }
+    }
+
+    /// The pegs in words.
+    pub fn pegs(&self) -> String {
+        if self.size.pegs() == 1 { "1 peg".to_owned() } else { format!("{} pegs", self.size.pegs()) }
+    }
+
+    /// The colours in words, as they are typed.
+    fn colours(&self) -> String {
+        match Code::new(&[self.size.colors()]) {
+            Ok(last) => format!("each of the colours 1 to {last} (or A to {last:#})"),
+            Err(_) => "of any colour".to_owned(),
+        }
+    }
+
+    /// How the game ended, in a sentence, with the code written like this.
+    pub fn ending(&self, info: &GameInfo, write: impl Fn(Code) -> String) -> Option<String> {
+        let (points, code) = (info.points?, write(self.revealed?));
+        let n_guesses = self.guesses.len().max(self.theirs.len());
+        Some(match points.winner() {
+            Some(seat) if seat == self.seat => format!("You win: you found {code} with guess {n_guesses}."),
+            Some(_) => format!("{} wins with guess {n_guesses}. Its code was {code}.", info.opponent),
+            None if points.of(self.seat) > 0 => format!("A tie: both found the code with guess {n_guesses}."),
+            None => format!("A tie: nobody found the code. Its code was {code}."),
+        })
+    }
+
+    /// One more peg of this colour.
+    fn place(&self, letter: char, typed: &mut String) -> Option<Answer<Code>> {
+        let color = letter.to_string().parse::<Code>().ok().and_then(|code| code.colors().next());
+        Some(match color.filter(|&color| color <= self.size.colors()) {
+            Some(_) if typed.len() == usize::from(self.size.pegs()) => {
+                Answer::Say("All pegs are placed: Enter, or Backspace.".to_owned())
+            }
+            Some(color) => {
+                typed.push(picture::letter(color));
+                Answer::More
+            }
+            None if letter == 'h' => return None,
+            None => {
+                let last = picture::letter(self.size.colors());
+                Answer::Say(format!("The colours are A to {last} (or their numbers)."))
+            }
+        })
+    }
+}
+
+impl Scene for DuelScene {
+    type Game = Duel;
+
+    fn ask(&mut self, _: &DuelView) {
+        self.is_asked = true;
+    }
+
+    fn witness(&mut self, duel: &Duel, mover: Seat, _: Code) {
+        self.is_asked = false;
+        if mover == self.seat {
+            self.secret = duel.secret(mover);
+            self.guesses = duel.guesses(mover).clone();
+            self.untold.clear();
+        } else {
+            self.theirs = duel.guesses(mover).clone();
+        }
+        if !duel.guesses(mover).is_empty() {
+            self.untold.push(mover);
+        }
+    }
+
+    fn reveal(&mut self, duel: &Duel, _: Points) {
+        self.revealed = duel.secret(self.seat.other());
+    }
+
+    fn rules(&self) -> &'static str {
+        "Mastermind
+
+You and the program each set a secret code, then guess in turn.
+A colour may be used more than once.
+A guess is answered with blacks and whites:
+  black: a peg of the right colour in the right place,
+  white: a peg of the right colour in the wrong place.
+Nobody learns which peg scored. Every peg of the code counts once.
+Who finds the other's code with fewer guesses wins; the same number is a tie.
+After twelve guesses each, nobody wins."
+    }
+
+    fn greeting(&self, info: &GameInfo) -> String {
+        format!("{}\nA code has {}, {}.", info.greeting(), self.pegs(), self.colours())
+    }
+
+    fn lines(&self, info: &GameInfo) -> Vec<String> {
+        let told = |&seat: &Seat| {
+            let (who, history) = match seat == self.seat {
+                true => ("You guess".to_owned(), &self.guesses),
+                false => (format!("{} guesses", info.opponent), &self.theirs),
+            };
+            history.rounds().last().map(|round| format!("{who} {}: {}.", round.guess, round.feedback))
+        };
+        self.untold.iter().filter_map(told).collect()
+    }
+
+    fn question(&self) -> String {
+        match self.secret {
+            None => "Set your code?".to_owned(),
+            Some(_) => format!("Your guess {}?", self.guesses.len() + 1),
+        }
+    }
+
+    /// Spaces between the pegs do no harm.
+    fn understand(&mut self, text: &str) -> Answer<Code> {
+        let pegs: String = text.chars().filter(|letter| !letter.is_whitespace()).collect();
+        match Code::parse(&pegs, self.size) {
+            Ok(code) => Answer::Move(code),
+            Err(error) => Answer::Say(format!("{:?}: {error}.", text::name(text, 20))),
+        }
+    }
+
+    fn typing_help(&self) -> String {
+        format!("Type a code of {}, {}.", self.pegs(), self.colours())
+    }
+
+    fn verdict(&self, info: &GameInfo) -> String {
+        format!("\nThe game is over. {}", self.ending(info, |code| code.to_string()).unwrap_or_default())
+    }
+
+    fn picture(&self, info: &GameInfo, prompt: &Prompt, canvas: &mut Canvas<'_>) {
+        picture::duel(self, info, prompt, canvas);
+    }
+
+    fn key(&mut self, key: Key, typed: &mut String) -> Option<Answer<Code>> {
+        let n_pegs = usize::from(self.size.pegs());
+        match key {
+            _ if !self.is_asked => return None,
+            Key::Char(letter) => return self.place(letter, typed),
+            Key::Enter if typed.len() == n_pegs => return Some(self.understand(&typed.clone())),
+            Key::Enter => return Some(Answer::Say(format!("{} of {n_pegs} pegs are placed.", typed.len()))),
+            Key::Backspace => _ = typed.pop(),
+            Key::Escape => typed.clear(),
+            _ => return None,
+        }
+        Some(Answer::More)
+    }
+
+    fn keys(&self) -> Vec<(&'static str, &'static str)> {
+        vec![
+            ("A to L, or 1 to 9", "place a peg"),
+            ("Backspace, Esc", "take the last peg back, or all of them"),
+            ("Enter", "set the code, or guess"),
+        ]
+    }
+}

@@ -1,0 +1,89 @@
+//! The `play` command: who sits across the table, and what becomes of the games.
+
+use anyhow::Result;
+use pipsqueak_core::chance::Seed;
+use pipsqueak_core::game::{Player, Seat};
+use pipsqueak_core::link::{Effort, Linked};
+
+use super::{Named, Opponent, Played, Series, play, text, to_file};
+use crate::board::{ActiveChampion, BoardOptions, BoardPlayer, Connected, SearchStats};
+use crate::games::{DesktopGame, Entrant, Registry, Seated};
+
+/// What `play` is asked for.
+#[derive(clap::Args)]
+pub struct Options {
+    /// The opponent: any PLAYER of the game; `champion`, `medium` or `expected` if nobody is named
+    #[arg(long, value_name = "PLAYER", visible_alias = "level", conflicts_with = "port")]
+    against: Option<String>,
+    #[command(flatten)]
+    board: BoardOptions,
+    #[command(flatten)]
+    series: super::Options,
+}
+
+/// Runs the command: against a board if a port is named, else against a program.
+pub fn run<G: DesktopGame>(game: &G, registry: Registry, options: Options) -> Result<()> {
+    let Options { against, board, series } = options;
+    let series = series.settled();
+    let opponent: Box<dyn Opponent<G::Game> + '_> = match &board.port {
+        None => Box::new(Program { game, player: game.player(against.as_deref().unwrap_or(G::PARTNER))? }),
+        Some(_) => across(game, registry, &board)?,
+    };
+    play(Series::<G::Scene> {
+        title: G::TITLE,
+        start: Box::new(|seed| game.deal(seed)),
+        scene: Box::new(|start, seat| game.scene(start, seat)),
+        opponent,
+        record: to_file(series.transcript.clone(), |played| record(game, played))?,
+        options: series,
+    })
+}
+
+fn across<G: DesktopGame>(
+    game: &G,
+    registry: Registry,
+    board: &BoardOptions,
+) -> Result<Box<dyn Opponent<G::Game> + 'static>> {
+    let (mut client, hello) = board.connect(registry.board)?;
+    let champion = if game.uses_champion() { ActiveChampion::of(&mut client, G::Game::ID, registry)? } else { None };
+    let name =
+        champion.and_then(|champion| champion.name).unwrap_or_else(|| text::name(&hello.board, text::NAME_WIDTH));
+    Ok(Box::new(Named { name, player: Across { client, effort: game.effort(), stats: SearchStats::default() } }))
+}
+
+fn record<G: DesktopGame>(game: &G, played: &Played<'_, G::Game>) -> Result<Vec<u8>> {
+    let is_kept = played.points.is_some() || G::KEEPS_UNFINISHED && !played.moves.is_empty();
+    if is_kept { game.record(played.seed, played.players, played.moves) } else { Ok(Vec::new()) }
+}
+
+/// A program across the table.
+struct Program<'g, G: DesktopGame> {
+    game: &'g G,
+    player: G::Player,
+}
+
+impl<G: DesktopGame> Opponent<G::Game> for Program<'_, G> {
+    fn name(&self) -> String {
+        self.player.name().to_owned()
+    }
+
+    fn player(&mut self, seed: Seed, seat: Seat) -> Seated<'_, G::Game> {
+        self.player.seat(self.game, seed, seat)
+    }
+}
+
+/// A board across the table.
+struct Across {
+    client: Connected,
+    effort: Effort,
+    stats: SearchStats,
+}
+
+impl<G: Linked> Player<G> for Across {
+    type Error = anyhow::Error;
+
+    fn choose(&mut self, view: &G::View) -> Result<G::Move> {
+        let Across { client, effort, stats } = self;
+        Player::<G>::choose(&mut BoardPlayer { client, effort: *effort, stats }, view)
+    }
+}

@@ -1,0 +1,55 @@
+//! Games between a person and an opponent in the terminal: on the full screen or in plain lines, one game or a series. Knows
+//! games only by [`Scene`], which a game's own folder implements; names none of them.
+//!
+//! ```text
+//! start -> referee -> view -> Scene -> Front: Screen (picture, keys) or Plain (lines) -> person -> move -> referee
+//! ```
+//!
+//! The canvas is ratatui's buffer, without its widgets: it knows how wide a character is, sends a terminal only what has
+//! changed, and its test backend lets whole games be played in tests.
+
+pub mod canvas;
+pub mod command;
+pub mod keys;
+mod opponent;
+mod options;
+mod plain;
+mod record;
+mod scene;
+mod screen;
+mod series;
+mod takeover;
+#[cfg(test)]
+pub mod testing;
+#[cfg(test)]
+mod tests;
+pub mod text;
+
+use std::io;
+
+use anyhow::{Context, Result};
+use ratatui_crossterm::CrosstermBackend;
+
+pub use opponent::{Fallible, Named, Opponent};
+pub use options::{Options, SeatName};
+pub use plain::Plain;
+pub use record::{Played, Record, to_file};
+pub use scene::{Answer, GameInfo, MoveOf, Prompt, Scene};
+pub use screen::Screen;
+pub use series::{Front, NewScene, Series, Stop};
+
+/// Plays a series on the full screen, or in plain lines if they are asked for or there is no screen.
+pub fn play<S: Scene>(mut series: Series<'_, S>) -> Result<()> {
+    if series.options.plain {
+        series.run(&mut Plain::new(io::stdin().lock(), io::stdout().lock()))?;
+        return Ok(());
+    }
+    let taken = takeover::begin().context("the terminal cannot be taken over (try --plain)")?;
+    let screen = Screen::new(CrosstermBackend::new(io::stdout()), keys::Keyboard);
+    let played = screen.and_then(|mut screen| series.run(&mut screen));
+    drop(taken);
+    let score = played?;
+    let (title, seed, opponent) = (series.title, series.options.seed_of(1).0, series.opponent.name());
+    println!("{title} against {}, from seed {seed}: {}.", text::name(&opponent, text::NAME_WIDTH), text::score(score));
+    Ok(())
+}

@@ -1,0 +1,70 @@
+//! What every series of games can be asked for.
+
+use std::collections::hash_map::RandomState;
+use std::env;
+use std::hash::BuildHasher;
+use std::io::{self, IsTerminal};
+use std::path::PathBuf;
+
+use clap::ValueEnum;
+use pipsqueak_core::chance::Seed;
+use pipsqueak_core::game::Seat;
+
+/// Which games are played, and how they are shown.
+#[derive(clap::Args, Clone, Debug, Default)]
+pub struct Options {
+    /// The seed of the first game; each further game takes the next number. Without it one is drawn and shown
+    #[arg(long, value_name = "S")]
+    pub seed: Option<u64>,
+    /// Your seat; without it you move first, and seats change from game to game
+    #[arg(long)]
+    pub seat: Option<SeatName>,
+    /// Plain lines instead of the full screen: for pipes and screen readers
+    #[arg(long)]
+    pub plain: bool,
+    /// How many games; 1 in plain mode and until you quit on the full screen, if not given
+    #[arg(long, value_name = "N", value_parser = clap::value_parser!(u32).range(1..))]
+    pub games: Option<u32>,
+    /// Record the games in this file, in the form that `replay` reads; what it held is replaced
+    #[arg(long, value_name = "FILE")]
+    pub transcript: Option<PathBuf>,
+}
+
+/// A seat as it is named on the command line.
+#[derive(Clone, Copy, Debug, ValueEnum)]
+pub enum SeatName {
+    /// You move first
+    First,
+    /// The opponent moves first
+    Second,
+}
+
+impl Options {
+    /// The same with nothing left open: a seed is drawn, and plain lines are chosen where there is no screen.
+    #[must_use]
+    pub fn settled(mut self) -> Options {
+        let has_screen = io::stdin().is_terminal()
+            && io::stdout().is_terminal()
+            && env::var_os("TERM").is_none_or(|term| term != "dumb");
+        self.plain |= !has_screen;
+        self.games = self.games.or(self.plain.then_some(1));
+        // A seed that nobody chose is short enough to be typed again.
+        self.seed = self.seed.or_else(|| Some(RandomState::new().hash_one("deal") % 1_000_000));
+        self
+    }
+
+    /// The seed of a game of the series; games are counted from 1.
+    pub fn seed_of(&self, number: u32) -> Seed {
+        Seed(self.seed.unwrap_or_default().wrapping_add(u64::from(number) - 1))
+    }
+
+    /// The person's seat in a game of the series.
+    pub fn seat_of(&self, number: u32) -> Seat {
+        match self.seat {
+            Some(SeatName::First) => Seat::First,
+            Some(SeatName::Second) => Seat::Second,
+            None if number.is_multiple_of(2) => Seat::Second,
+            None => Seat::First,
+        }
+    }
+}

@@ -1,0 +1,94 @@
+//! Line mode, for pipes and screen readers: how things stand in short lines, a question, an answer. No colour, no control
+//! characters.
+
+use std::io::{self, BufRead, Write};
+
+use anyhow::{Context, Result};
+use pipsqueak_core::game::Seat;
+
+use super::scene::{Answer, GameInfo, MoveOf, Scene};
+use super::series::{Front, Stop};
+use super::text;
+
+/// A person who reads and writes lines.
+pub struct Plain<R, W> {
+    input: R,
+    output: W,
+    told: String,
+}
+
+impl<R: BufRead, W: Write> Plain<R, W> {
+    /// Asks through these.
+    pub fn new(input: R, output: W) -> Plain<R, W> {
+        Plain { input, output, told: String::new() }
+    }
+
+    fn write(&mut self, lines: impl IntoIterator<Item = impl AsRef<str>>) -> Result<()> {
+        let written = lines.into_iter().try_for_each(|line| writeln!(self.output, "{}", line.as_ref()));
+        written.and_then(|()| self.output.flush()).context(TERMINAL_FAILED)
+    }
+
+    /// The next line, without what surrounds it.
+    fn line(&mut self) -> Result<String> {
+        let mut bytes = Vec::new();
+        let n_bytes: io::Result<usize> = self.input.read_until(b'\n', &mut bytes);
+        if n_bytes.context(TERMINAL_FAILED)? == 0 {
+            return Err(Stop::InputEnded.into());
+        }
+        Ok(String::from_utf8_lossy(&bytes).trim().to_owned())
+    }
+
+    fn answer<S: Scene>(&mut self, scene: &mut S, text: &str) -> Result<Answer<MoveOf<S>>> {
+        match text {
+            "?" | "h" | "help" => self.write(scene.rules().lines().chain(scene.typing_help().lines()))?,
+            "q" | "quit" => {
+                self.write(["You left the game. It counts for nobody."])?;
+                return Err(Stop::Quit.into());
+            }
+            "" => return Ok(Answer::Say("Nothing was typed: ? explains, q quits.".to_owned())),
+            _ => return Ok(scene.understand(text)),
+        }
+        Ok(Answer::More)
+    }
+}
+
+/// What is said of a terminal that cannot be read or written.
+pub(super) const TERMINAL_FAILED: &str = "the terminal failed";
+
+impl<S: Scene, R: BufRead, W: Write> Front<S> for Plain<R, W> {
+    fn open(&mut self, scene: &S, info: &GameInfo) -> Result<()> {
+        self.write([scene.greeting(info)])
+    }
+
+    fn ask(&mut self, scene: &mut S, info: &GameInfo) -> Result<MoveOf<S>> {
+        let told = std::mem::take(&mut self.told);
+        self.write(scene.lines(info).into_iter().chain((!told.is_empty()).then_some(told)))?;
+        loop {
+            self.write([scene.question()])?;
+            let text = self.line()?;
+            match self.answer(scene, &text)? {
+                Answer::Move(chosen) => return Ok(chosen),
+                Answer::More => {}
+                Answer::Say(sentence) => self.write([sentence])?,
+                Answer::Resume(n_moves) => return Err(Stop::Resume(n_moves).into()),
+            }
+        }
+    }
+
+    fn moved(&mut self, _: &S, _: &GameInfo, _: Seat) -> Result<()> {
+        // The lines before the next question tell it.
+        Ok(())
+    }
+
+    fn tell(&mut self, sentence: String) {
+        self.told = sentence;
+    }
+
+    fn close(&mut self, scene: &mut S, info: &GameInfo) -> Result<()> {
+        self.write(scene.lines(info).into_iter().chain([scene.verdict(info)]))?;
+        if info.number > 1 || !info.is_last {
+            self.write([format!("Games so far: {}.\n", text::score(info.score))])?;
+        }
+        Ok(())
+    }
+}

@@ -1,0 +1,37 @@
+//! What becomes of a game that was played: a record, kept in a file or wherever else.
+
+use std::fs::File;
+use std::io::Write;
+use std::path::PathBuf;
+
+use anyhow::{Context, Result};
+use pipsqueak_core::chance::Seed;
+use pipsqueak_core::game::{Game, Points};
+
+/// A game that is over, or that the person left.
+pub struct Played<'a, G: Game> {
+    /// Which game of the series it was, counted from 1.
+    pub number: u32,
+    /// Where it comes from.
+    pub seed: Seed,
+    /// The players' names, by seat.
+    pub players: [&'a str; 2],
+    /// What was played.
+    pub moves: &'a [G::Move],
+    /// How it ended; `None` if it was left.
+    pub points: Option<Points>,
+}
+
+/// Where games go.
+pub type Record<'a, G> = Box<dyn FnMut(&Played<'_, G>) -> Result<()> + 'a>;
+
+/// Writes each game into a file, in the game's own form; without a path, nowhere. What the file held is replaced.
+pub fn to_file<'a, G: Game>(
+    path: Option<PathBuf>,
+    mut written: impl FnMut(&Played<'_, G>) -> Result<Vec<u8>> + 'a,
+) -> Result<Record<'a, G>> {
+    let Some(path) = path else { return Ok(Box::new(|_| Ok(()))) };
+    let fault = format!("{} cannot be written", path.display());
+    let mut file = File::create(path).with_context(|| fault.clone())?;
+    Ok(Box::new(move |played| file.write_all(&written(played)?).with_context(|| fault.clone())))
+}

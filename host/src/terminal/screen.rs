@@ -1,0 +1,211 @@
+//! The full screen: keys in, pictures out. Knows no game, and which terminal it is only by a backend and its keys.
+
+use std::time::Duration;
+use std::{env, iter, thread};
+
+use anyhow::{Context, Result};
+use pipsqueak_core::game::Seat;
+use ratatui_core::backend::Backend;
+use ratatui_core::terminal::Terminal;
+
+use super::canvas::{BOLD, Canvas, PLAIN};
+use super::keys::{Key, Keys};
+use super::plain::TERMINAL_FAILED;
+use super::scene::{Answer, GameInfo, MoveOf, Prompt, Scene};
+use super::series::{Front, Stop};
+
+/// How long the person's own move is seen before the opponent's follows.
+const PAUSE: Duration = Duration::from_millis(350);
+
+/// What a person is asked who wants to leave in the middle of a game.
+const LEAVE: &str = "Press q again to leave, any other key to go on.";
+
+/// A person who sees pictures and presses keys.
+pub struct Screen<B: Backend, K> {
+    terminal: Terminal<B>,
+    keys: K,
+    prompt: Prompt,
+    has_colours: bool,
+    /// How long the person's own move is seen before the opponent's follows.
+    pub pause: Duration,
+}
+
+impl<B: Backend<Error: Send + Sync + 'static>, K: Keys> Screen<B, K> {
+    /// A screen on a terminal of this kind, with colours unless `NO_COLOR` is set.
+    pub fn new(backend: B, keys: K) -> Result<Screen<B, K>> {
+        let terminal = Terminal::new(backend).context(TERMINAL_FAILED)?;
+        let has_colours = env::var_os("NO_COLOR").is_none_or(|value| value.is_empty());
+        Ok(Screen { terminal, keys, prompt: Prompt::default(), has_colours, pause: PAUSE })
+    }
+
+    /// What is seen.
+    pub fn backend(&self) -> &B {
+        self.terminal.backend()
+    }
+
+    fn draw(&mut self, paint: impl FnOnce(&mut Canvas<'_>, &Prompt)) -> Result<()> {
+        let (prompt, has_colours) = (&self.prompt, self.has_colours);
+        let drawn = self.terminal.draw(|frame| paint(&mut Canvas::new(frame.buffer_mut(), has_colours), prompt));
+        drawn.context(TERMINAL_FAILED)?;
+        Ok(())
+    }
+
+    fn paint<S: Scene>(&mut self, scene: &S, info: &GameInfo) -> Result<()> {
+        self.draw(|canvas, prompt| paint(scene, info, prompt, canvas))
+    }
+
+    /// Whether the picture is seen: nobody should move in a game that is not.
+    fn is_seen<S: Scene>(&self) -> Result<bool> {
+        let size = self.terminal.size().context(TERMINAL_FAILED)?;
+        Ok(fits::<S>((size.width.into(), size.height.into())))
+    }
+
+    fn read(&mut self) -> Result<Key> {
+        match self.keys.read().context(TERMINAL_FAILED)? {
+            Key::Interrupt => Err(Stop::Quit.into()),
+            key => Ok(key),
+        }
+    }
+
+    /// Forgets what was typed while nobody asked, so that it is not taken for a move.
+    fn drain(&mut self) -> Result<()> {
+        while self.keys.is_pending().context(TERMINAL_FAILED)? {
+            self.read()?;
+        }
+        Ok(())
+    }
+
+    /// Does what a key stands for; gives what it means to the game.
+    fn press<S: Scene>(&mut self, key: Key, scene: &mut S, info: &GameInfo) -> Result<Answer<MoveOf<S>>> {
+        if key == Key::Resized {
+            return Ok(Answer::More);
+        }
+        self.prompt.notice.clear();
+        let is_seen = self.is_seen::<S>()?;
+        match key {
+            Key::Char('q') if info.points.is_some() || !is_seen => return Err(Stop::Quit.into()),
+            Key::Char('q') => self.confirm_leaving(scene, info)?,
+            Key::Char('?') => self.help(scene)?,
+            _ if !is_seen => {}
+            key => match scene.key(key, &mut self.prompt.typed) {
+                Some(answer) => return Ok(answer),
+                None if key == Key::Char('h') => self.help(scene)?,
+                None => {}
+            },
+        }
+        Ok(Answer::More)
+    }
+
+    /// Comes back if the person stays.
+    fn confirm_leaving<S: Scene>(&mut self, scene: &S, info: &GameInfo) -> Result<()> {
+        LEAVE.clone_into(&mut self.prompt.notice);
+        loop {
+            self.paint(scene, info)?;
+            match self.read()? {
+                Key::Resized => {}
+                Key::Char('q') => return Err(Stop::Quit.into()),
+                _ => break,
+            }
+        }
+        self.prompt.notice.clear();
+        Ok(())
+    }
+
+    /// Shows the rules and the keys until a key is pressed.
+    fn help<S: Scene>(&mut self, scene: &S) -> Result<()> {
+        loop {
+            self.draw(|canvas, _| paint_help(scene, canvas))?;
+            if self.read()? != Key::Resized {
+                return Ok(());
+            }
+        }
+    }
+}
+
+impl<S: Scene, B: Backend<Error: Send + Sync + 'static>, K: Keys> Front<S> for Screen<B, K> {
+    fn open(&mut self, scene: &S, info: &GameInfo) -> Result<()> {
+        self.paint(scene, info)
+    }
+
+    fn ask(&mut self, scene: &mut S, info: &GameInfo) -> Result<MoveOf<S>> {
+        self.drain()?;
+        self.prompt.typed.clear();
+        loop {
+            self.paint(scene, info)?;
+            let key = self.read()?;
+            match self.press(key, scene, info)? {
+                Answer::Move(chosen) => return Ok(chosen),
+                Answer::More => {}
+                Answer::Say(sentence) => self.prompt.notice = sentence,
+                Answer::Resume(n_moves) => return Err(Stop::Resume(n_moves).into()),
+            }
+        }
+    }
+
+    fn moved(&mut self, scene: &S, info: &GameInfo, mover: Seat) -> Result<()> {
+        self.prompt.typed.clear();
+        self.paint(scene, info)?;
+        if mover == info.seat {
+            thread::sleep(self.pause);
+        }
+        Ok(())
+    }
+
+    fn tell(&mut self, sentence: String) {
+        self.prompt.notice = sentence;
+    }
+
+    fn close(&mut self, scene: &mut S, info: &GameInfo) -> Result<()> {
+        self.drain()?;
+        loop {
+            self.paint(scene, info)?;
+            let key = self.read()?;
+            if key == Key::Char('n') {
+                return Ok(());
+            }
+            match self.press(key, scene, info)? {
+                Answer::Say(sentence) => self.prompt.notice = sentence,
+                Answer::Resume(n_moves) => return Err(Stop::Resume(n_moves).into()),
+                Answer::Move(_) | Answer::More => {}
+            }
+        }
+    }
+}
+
+fn fits<S: Scene>((width, height): (usize, usize)) -> bool {
+    width >= S::SMALLEST.0 && height >= S::SMALLEST.1
+}
+
+/// The game, or how large a terminal it needs.
+pub(super) fn paint<S: Scene>(scene: &S, info: &GameInfo, prompt: &Prompt, canvas: &mut Canvas<'_>) {
+    let ((width, height), (needed_width, needed_height)) = (canvas.size(), S::SMALLEST);
+    if fits::<S>((width, height)) {
+        return scene.picture(info, prompt, canvas);
+    }
+    let lines = [
+        &format!("The game needs {needed_width} x {needed_height},"),
+        &format!("this terminal has {width} x {height}."),
+        "Make it larger, or press q",
+        "and play with --plain.",
+    ];
+    for (row, line) in lines.into_iter().enumerate() {
+        canvas.put(0, row, line, PLAIN);
+    }
+}
+
+/// The rules and the keys.
+pub(super) fn paint_help<S: Scene>(scene: &S, canvas: &mut Canvas<'_>) {
+    let shared = [
+        ("n", "the next game, when one is over"),
+        ("?, h", "this help"),
+        ("q", "leave; in the middle of a game it asks"),
+        ("Ctrl-C", "leave at once"),
+    ];
+    let keys = [scene.keys(), shared.to_vec()].concat();
+    let width = keys.iter().map(|(key, _)| key.len()).max().unwrap_or_default();
+    let keys: Vec<String> = keys.iter().map(|(key, does)| format!("{key:width$}  {does}")).collect();
+    let foot = ["", "Any key goes back to the game."];
+    let lines = scene.rules().lines().chain([""]).chain(keys.iter().map(String::as_str)).chain(foot);
+    let styles = [BOLD].into_iter().chain(iter::repeat(PLAIN));
+    canvas.page(S::SMALLEST.0, lines.zip(styles));
+}
