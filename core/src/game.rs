@@ -133,15 +133,17 @@ where
 {
     let [first, second] = players;
     loop {
-        let (seat, view) = match game.turn() {
-            Turn::Of(seat, view) => (seat, view),
-            Turn::Over(points) => return Ok((game, points)),
+        // By reference: a view may be large, and a copy of it would cost a quick player as much as its move.
+        let turn = game.turn();
+        let (seat, view) = match &turn {
+            Turn::Of(seat, view) => (*seat, view),
+            Turn::Over(points) => return Ok((game, *points)),
         };
         let player = match seat {
             Seat::First => &mut *first,
             Seat::Second => &mut *second,
         };
-        let chosen = player.choose(&view).map_err(|error| Foul::NoDecision(seat, error))?;
+        let chosen = player.choose(view).map_err(|error| Foul::NoDecision(seat, error))?;
         game.play(chosen).map_err(|illegal| Foul::Illegal(seat, illegal))?;
         witness(&game, seat, chosen);
     }

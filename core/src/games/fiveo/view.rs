@@ -108,15 +108,24 @@ impl Seen<'_> {
     /// The same to keep, for the seat that decides; `None` when it is not its turn.
     #[inline]
     pub fn view(&self) -> Option<TableView> {
-        let face_down = self.opponent.face_down;
-        let filled = |&column: &Column| self.opponent.columns[column.index()].meets(face_down);
         Some(TableView {
             own: self.own.columns,
-            opponent: self.opponent.columns.map(|cards| cards - face_down),
-            opponent_face_down: Column::ALL.into_iter().filter(filled).collect(),
+            opponent: self.opponent.columns.map(|cards| cards - self.opponent.face_down),
+            opponent_face_down: self.opponent_face_down(),
             card: self.card?,
             open: self.open(),
         })
+    }
+
+    /// The opponent's columns that hold a face-down card.
+    #[inline]
+    fn opponent_face_down(&self) -> Columns {
+        let Side { columns, face_down, .. } = self.opponent;
+        // For three quarters of a game there is nothing to look for.
+        if face_down.is_empty() {
+            return Columns::NONE;
+        }
+        Column::ALL.into_iter().filter(|column| columns[column.index()].meets(*face_down)).collect()
     }
 }
 
