@@ -43,7 +43,7 @@ def cobs(content):
 def frame(direction, sequence, body):
     content = bytes([VERSION | direction]) + sequence.to_bytes(2, "little") + body
     content += zlib.crc32(content).to_bytes(4, "little")
-    assert len(content) <= 199 and (direction == 0 or len(content) <= 61)
+    assert len(content) <= 200 and (direction == 0 or len(content) <= 61)
     return b"\0" + cobs(content) + b"\0"
 
 
@@ -186,8 +186,9 @@ REPLIES = [
     (
         "Champion: pip, deadbeef, 135 bytes, built in; room for 8000, vocabulary 1",
         10,
-        varint(10) + champion() + varint(8000) + bytes([1]),
+        varint(10) + b"\1" + champion() + varint(8000) + bytes([1]),
     ),
+    ("Champion: none", 29, varint(10) + b"\0" + varint(0) + bytes([0])),
 ]
 
 if __name__ == "__main__":

@@ -100,7 +100,7 @@ impl Device {
     /// The champion in force.
     pub fn champion(&mut self) -> ChampionId {
         match self.ask(&Request::Champion { game: self.game }) {
-            Reply::Champion { id, .. } => id,
+            Reply::Champion { id: Some(id), .. } => id,
             other => panic!("{other:?}"),
         }
     }

@@ -11,8 +11,8 @@ use pipsqueak::games::json_lines;
 use pipsqueak_app::games::champions_of;
 use pipsqueak_app::slots::{self, Slot};
 use pipsqueak_app::{BUILT_IN, GAMES};
-use pipsqueak_core::champion::fingerprint;
-use pipsqueak_core::games::fiveo::champion::Champion;
+use pipsqueak_core::champion::{EnvelopeError, fingerprint};
+use pipsqueak_core::games::fiveo::champion::{Champion, ChampionError};
 use pipsqueak_core::games::fiveo::{self, Column, Table};
 use pipsqueak_core::link::{self, Receiver, Reply};
 use pipsqueak_tests::binary::{Outcome, pipsqueak, pipsqueak_alone};
@@ -145,8 +145,12 @@ fn champions_that_are_none_are_refused_with_the_reason_and_nothing_is_flashed() 
     let [file, flash] = ["bad.pips", "flash.bin"].map(|name| folder.path().join(name));
     for (bytes, reason) in bad_champions::all() {
         fs::write(&file, bytes).unwrap();
-        fails(&pipsqueak(&["flash", text(&file), "--port", &format!("sim:{}", text(&flash))], ""), &reason.to_string());
-        fails(&pipsqueak(&["flash", text(&file), "--hex", text(&flash)], ""), &reason.to_string());
+        let told = match reason {
+            ChampionError::Envelope(EnvelopeError::Game(game)) => format!("a champion of {game}, which"),
+            reason => reason.to_string(),
+        };
+        fails(&pipsqueak(&["flash", text(&file), "--port", &format!("sim:{}", text(&flash))], ""), &told);
+        fails(&pipsqueak(&["flash", text(&file), "--hex", text(&flash)], ""), &told);
         assert!(!flash.exists());
     }
     fails(&pipsqueak(&["flash", "/nowhere/champion.pips", "--port", "sim"], ""), "cannot be read");
@@ -335,7 +339,8 @@ fn a_cable_pulled_in_a_match_ends_it_and_what_is_played_stays() {
 fn a_cable_pulled_in_a_flash_is_told() {
     let folder = folder();
     let (champion, _) = plain(&folder);
-    for n_answers in 0..9 {
+    // Hello, the champion, hello, and the upload of one piece: seven requests.
+    for n_answers in 0..7 {
         let port = on_tcp(move |mut stream| answer(&mut stream, n_answers, |answer| answer));
         fails(&pipsqueak(&["flash", &champion, "--port", &port], ""), "the board is gone: the line was closed");
     }

@@ -165,7 +165,8 @@ fn every_reply_is_written_as_documented() {
     check_reply("Garbled: the checksum", Reply::Garbled(FrameError::Checksum));
     assert_eq!(example("Garbled: the checksum").0, UNASKED);
     let name = "Champion: pip, deadbeef, 135 bytes, built in; room for 8000, vocabulary 1";
-    check_reply(name, Reply::Champion { id: champion(Origin::BuiltIn), room: 8000, vocabulary: 1 });
+    check_reply(name, Reply::Champion { id: Some(champion(Origin::BuiltIn)), room: 8000, vocabulary: 1 });
+    check_reply("Champion: none", Reply::Champion { id: None, room: 0, vocabulary: 0 });
 }
 
 #[test]
@@ -245,7 +246,7 @@ fn the_longest_replies_fit_into_their_frames() {
         Reply::Bytes(Chunk::from_slice(&[0xFF; 48]).unwrap()),
         Reply::Statistics(statistics),
         Reply::Hello(hello),
-        Reply::Champion { id, room: u16::MAX, vocabulary: u8::MAX },
+        Reply::Champion { id: Some(id), room: u16::MAX, vocabulary: u8::MAX },
         Reply::Move { game: GameId(u8::MAX), chosen, ticks: most, thought },
     ];
     let lengths = replies.map(|reply| encode_reply(u16::MAX, &reply).unwrap().len());
@@ -283,7 +284,7 @@ fn the_longest_request_is_a_whole_game_of_mastermind_with_eight_pegs() {
 #[test]
 fn a_frame_that_is_too_long_or_too_short_is_named_and_the_next_one_is_found() {
     let good = encode_request(5, &Request::Hello).unwrap();
-    let long = [&[0, 201][..], &[7; 200], &[0]].concat();
+    let long = [&[0, 202][..], &[7; 201], &[0]].concat();
     let found = received(&[&long, &[3, 1, 1, 0][..], &[9, 1, 0], &good[..]].concat());
     let errors: Vec<FrameError> = found.iter().filter_map(|frame| frame.clone().err()).collect();
     assert_eq!(errors, [FrameError::TooLong, FrameError::TooShort, FrameError::Stuffing]);
@@ -313,7 +314,7 @@ proptest! {
     }
 
     #[test]
-    fn any_body_is_a_message_or_refused(body in prop::collection::vec(any::<u8>(), 0..192), sequence: u16) {
+    fn any_body_is_a_message_or_refused(body in prop::collection::vec(any::<u8>(), 0..193), sequence: u16) {
         // A slice would be written with its length; a tuple of bytes is written as it is.
         let frame = encode_request(sequence, &Raw(&body)).unwrap();
         let mut receiver = Receiver::new();

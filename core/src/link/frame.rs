@@ -22,7 +22,7 @@ use super::{VERSION, bytes};
 
 /// The most bytes that a request takes on the line, with both zeros: a whole game of Mastermind. Small, so that one fits
 /// a receiver's buffer on a line without flow control, and so that a bad line spoils few.
-pub const MAX_REQUEST: usize = 202;
+pub const MAX_REQUEST: usize = 203;
 /// The most bytes that a reply takes.
 pub const MAX_REPLY: usize = 64;
 

@@ -10,7 +10,7 @@ use crate::champion::{EnvelopeError, GameId, MAX_NAME};
 use crate::search::Score;
 
 /// The most bytes of a view: a whole game of Mastermind with codes of eight pegs, seen by the second seat.
-pub const MAX_VIEW: usize = 182;
+pub const MAX_VIEW: usize = 183;
 /// The most bytes of a move. Ours have eleven at most: a king that takes nine pieces touches ten squares.
 pub const MAX_MOVE: usize = 24;
 /// The most bytes of a champion's piece. A multiple of four: boards write flash in words.
@@ -113,9 +113,9 @@ pub enum Reply {
     Garbled(FrameError),
     /// Answers [`Request::Champion`].
     Champion {
-        /// Which it is.
-        id: ChampionId,
-        /// The most bytes that a champion of the game may have.
+        /// Which it is; `None` if the board plays the game without.
+        id: Option<ChampionId>,
+        /// The most bytes that a champion of the game may have; 0 if there are none.
         room: u16,
         /// The version of the vocabulary that the game's champions are written in; 0 if they have none.
         vocabulary: u8,

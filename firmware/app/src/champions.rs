@@ -58,8 +58,10 @@ impl<F: Mapped> Champions<F> {
 
     /// Which champion is in force, and what else there is to know of the game's champions.
     pub fn describe(&mut self, game: GameId) -> Result<Reply, Refusal> {
-        let ChampionKind { capacity, vocabulary, .. } = *self.kind(game)?;
-        Ok(Reply::Champion { id: self.id(game)?, room: capacity, vocabulary })
+        let Some(ChampionKind { capacity, vocabulary, .. }) = self.game(game)?.champions else {
+            return Ok(Reply::Champion { id: None, room: 0, vocabulary: 0 });
+        };
+        Ok(Reply::Champion { id: Some(self.id(game)?), room: capacity, vocabulary })
     }
 
     /// Gets ready for a champion.

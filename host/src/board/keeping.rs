@@ -1,7 +1,7 @@
 //! What a board keeps: who it is, its champions, its counts.
 
 use pipsqueak_core::champion::{self, GameId};
-use pipsqueak_core::link::{self, ChampionId, Hello, MAX_PIECE, Reply, Request, Statistics};
+use pipsqueak_core::link::{ChampionId, Hello, MAX_PIECE, Refusal, Reply, Request, Statistics};
 
 use super::{Client, LinkError};
 use crate::port::Cable;
@@ -29,7 +29,8 @@ impl<C: Cable> Client<C> {
     /// The champion in force, and what others may be.
     pub fn champion(&mut self, game: GameId) -> Result<Champions, LinkError> {
         match self.ask(&Request::Champion { game })? {
-            Reply::Champion { id, room, vocabulary } => Ok(Champions { id, room, vocabulary }),
+            Reply::Champion { id: Some(id), room, vocabulary } => Ok(Champions { id, room, vocabulary }),
+            Reply::Champion { id: None, .. } => Err(LinkError::Refused(Refusal::NoChampion)),
             _ => Err(LinkError::Unexpected),
         }
     }
@@ -43,7 +44,7 @@ impl<C: Cable> Client<C> {
     ) -> Result<ChampionId, LinkError> {
         let n_most = usize::from(self.hello()?.max_piece).clamp(1, MAX_PIECE);
         // A length that a message has no room for fits no board either.
-        let length = u16::try_from(bytes.len()).map_err(|_| LinkError::Refused(link::Refusal::Length))?;
+        let length = u16::try_from(bytes.len()).map_err(|_| LinkError::Refused(Refusal::Length))?;
         self.expect(&Request::Begin { game, length }, &Reply::Begun)?;
         let mut offset = 0;
         for piece in bytes.chunks(n_most) {
