@@ -17,7 +17,6 @@ pub struct Played<M> {
 }
 
 /// Plays a game between two players who can fail.
-#[allow(clippy::type_complexity)]
 pub fn play<G: Game>(
     game: G,
     players: [&mut dyn Player<G, Error = anyhow::Error>; 2],

@@ -18,7 +18,7 @@ pub struct Options {
     #[command(flatten)]
     board: BoardOptions,
     #[command(flatten)]
-    series: super::Options,
+    series: super::SeriesOptions,
 }
 
 /// Runs the command: against a board if a port is named, else against a program.

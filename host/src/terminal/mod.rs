@@ -31,7 +31,7 @@ use anyhow::{Context, Result};
 use ratatui_crossterm::CrosstermBackend;
 
 pub use opponent::{Fallible, Named, Opponent};
-pub use options::{Options, SeatName};
+pub use options::{SeatName, SeriesOptions};
 pub use plain::Plain;
 pub use record::{Played, Record, to_file};
 pub use scene::{Answer, GameInfo, MoveOf, Prompt, Scene};

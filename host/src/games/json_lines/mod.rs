@@ -175,7 +175,7 @@ type Refused = (usize, String);
 /// Takes the lines of one game from the front.
 fn read_one<G: JsonLines>(rest: &mut &[(usize, &str)]) -> Result<Recorded<G>, Refused> {
     let &(mut number, opening) = rest.split_off_first().unwrap_or(&(1, ""));
-    let (seed, players, deal) = opening_of::<G>(opening).map_err(|why| (number, why))?;
+    let Opened { seed, players, deal } = opening_of::<G>(opening).map_err(|why| (number, why))?;
     let known = |lines: &[(usize, &str)]| lines.iter().map_while(|(_, line)| step_of::<G>(line).ok()).collect();
     let steps: Vec<(usize, G::Step)> = if seed.is_none() { known(rest) } else { Vec::new() };
     let steps: Vec<G::Step> = steps.into_iter().map(|(_, step)| step).collect();
@@ -201,7 +201,14 @@ fn read_one<G: JsonLines>(rest: &mut &[(usize, &str)]) -> Result<Recorded<G>, Re
     }
 }
 
-fn opening_of<G: JsonLines>(line: &str) -> Result<(Option<Seed>, [String; 2], G::Deal), String> {
+/// A first line that was read.
+struct Opened<D> {
+    seed: Option<Seed>,
+    players: [String; 2],
+    deal: D,
+}
+
+fn opening_of<G: JsonLines>(line: &str) -> Result<Opened<G::Deal>, String> {
     let (Kind::Opening, mut fields) = Kind::of(line)? else {
         return Err("a game begins here, and it must begin with its deal".to_owned());
     };
@@ -210,7 +217,7 @@ fn opening_of<G: JsonLines>(line: &str) -> Result<(Option<Seed>, [String; 2], G:
         return Err(format!("this is a game of {:?} among games of {}", text::name(&game, 20), G::NAME));
     }
     let seed = if fields.contains_key("seed") { take(&mut fields, "seed")? } else { None };
-    Ok((seed, take(&mut fields, "players")?, own(fields)?))
+    Ok(Opened { seed, players: take(&mut fields, "players")?, deal: own(fields)? })
 }
 
 fn step_of<G: JsonLines>(line: &str) -> Result<(usize, G::Step), String> {
