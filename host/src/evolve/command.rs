@@ -32,7 +32,7 @@ pub struct Options<P: Problem> {
     /// Trees in a generation, instead of the preset's
     #[arg(long, value_name = "N", conflicts_with = "resume", value_parser = population_parser())]
     population: Option<usize>,
-    /// What trees may see, with --preset best
+    /// What trees may see, with a preset that leaves it open
     #[arg(long, value_enum, conflicts_with = "resume")]
     terminals: Option<P::Terminals>,
     /// Where all chance comes from

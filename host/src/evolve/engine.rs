@@ -20,7 +20,7 @@ pub trait Environment<M: Method>: Sync {
     /// Hears what happens. A failure ends the run.
     fn hear(&self, event: Event<'_, M>) -> Result<()>;
 
-    /// Hears that so many more games of the record are played.
+    /// Hears that so many more games of the finals are played.
     fn played(&self, n_games: u64);
 }
 
@@ -39,7 +39,7 @@ pub enum Event<'a, M: Method> {
     Finals {
         /// The last state.
         state: &'a State<M::Material>,
-        /// Games of the record that are to come.
+        /// Games that this takes.
         n_games: u64,
     },
     /// The champion.
@@ -85,17 +85,17 @@ fn crown<M: Method>(
     environment: &impl Environment<M>,
 ) -> Result<Option<Champion<M::Problem>>> {
     let Outline { preset, seed, final_games, .. } = method.outline();
-    let n_games = final_games * M::Problem::OPPONENTS.len() as u64;
+    let finals = method.finals(&state.material)?;
+    let n_games = finals.n_games() + final_games * M::Problem::OPPONENTS.len() as u64;
     environment.hear(Event::Finals { state, n_games })?;
-    let Some(player) = best_finalist(method.finals(&state.material)?, seed, environment)? else { return Ok(None) };
+    let Some(player) = best_finalist(&finals, seed, environment)? else { return Ok(None) };
     let mut record = Vec::new();
     for &opponent in M::Problem::OPPONENTS {
         if environment.must_stop() {
             return Ok(None);
         }
-        let deals = Stream::Final.of(seed);
-        let tally = M::Problem::measure(&player, opponent, final_games / 2, deals, &|n| environment.played(n))?;
-        record.push((opponent, tally));
+        let (deals, played) = (Stream::Final.of(seed), |n| environment.played(n));
+        record.push((opponent, M::Problem::measure(&player, opponent, final_games / 2, deals, &played)?));
     }
     let name = format!("{}-{}", preset.name(), seed.0);
     Ok(Some(Champion { name, player, seed, generation: state.generations, record }))
@@ -104,22 +104,21 @@ fn crown<M: Method>(
 /// The finalist that wins most against the hardest opponents, on deals of its own; of equals the first. `None` if it was
 /// stopped.
 fn best_finalist<M: Method>(
-    finals: Finals<M::Problem>,
+    finals: &Finals<M::Problem>,
     run: Seed,
     environment: &impl Environment<M>,
 ) -> Result<Option<Player<M::Problem>>> {
-    let Finals { finalists, n_opponents, n_deals } = finals;
-    let hardest = M::Problem::OPPONENTS.iter().rev().take(n_opponents);
+    if let [only] = finals.finalists.as_slice() {
+        return Ok(Some(only.clone()));
+    }
     let mut best: Option<(u64, &Player<M::Problem>)> = None;
-    for player in &finalists {
+    for player in &finals.finalists {
         if environment.must_stop() {
             return Ok(None);
         }
-        // One alone needs no games.
-        let opponents = hardest.clone().filter(|_| finalists.len() > 1);
-        let deals = Stream::Finalists.of(run);
-        let tallies = opponents.map(|&opponent| M::Problem::measure(player, opponent, n_deals, deals, &|_| {}));
-        let wins = tallies.sum::<Result<Tally>>()?.win;
+        let (deals, played) = (Stream::Finalists.of(run), |n| environment.played(n));
+        let tally = |opponent| M::Problem::measure(player, opponent, finals.n_deals, deals, &played);
+        let wins = finals.opponents().map(tally).sum::<Result<Tally>>()?.win;
         if best.is_none_or(|(most, _)| wins > most) {
             best = Some((wins, player));
         }
@@ -166,7 +165,11 @@ mod tests {
 
         fn hear(&self, event: Event<'_, M>) -> Result<()> {
             let heard = match event {
-                Event::Generation { state, .. } => {
+                Event::Generation { state, is_best } => {
+                    let best = state.log.iter().map(|row| row.best).fold(f64::MIN, f64::max);
+                    let newest = state.log.last().unwrap();
+                    assert!(!is_best || newest.best == best);
+                    assert!(is_best || newest.generation > 1);
                     *self.state.lock().unwrap() = state.clone();
                     format!("generation {}", state.generations)
                 }
@@ -202,9 +205,8 @@ mod tests {
         assert_eq!(play(method, State::default(), u32::MAX).0, Some(champion.clone()));
         let generations = method.outline().generations;
         let mut expected: Vec<String> = (1..=generations).map(|number| format!("generation {number}")).collect();
-        expected.extend(["120 games".to_owned(), champion.name.clone()]);
+        expected.extend([format!("{} games", memory.n_games.load(Ordering::Relaxed)), champion.name.clone()]);
         assert_eq!(*memory.heard.lock().unwrap(), expected);
-        assert_eq!(memory.n_games.into_inner(), 120);
         let log = memory.state.into_inner().unwrap().log;
 
         let mut state = State::default();
@@ -251,6 +253,7 @@ mod tests {
         let method = toy::whole_trees(Seed(3));
         let (champion, memory) = play(&method, State::default(), 8);
         assert_eq!(champion, None);
-        assert_eq!(memory.heard.lock().unwrap()[8..], ["120 games", "stopped at 8"]);
+        // Three finalists on 2,000 deals against two opponents, then 40 games against each of three.
+        assert_eq!(memory.heard.lock().unwrap()[8..], ["24120 games", "stopped at 8"]);
     }
 }

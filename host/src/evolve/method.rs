@@ -75,6 +75,21 @@ pub struct Finals<P: Problem> {
     pub n_deals: u64,
 }
 
+impl<P: Problem> Finals<P> {
+    /// Games that the choice takes: one finalist alone needs none.
+    pub fn n_games(&self) -> u64 {
+        match self.finalists.len() {
+            0 | 1 => 0,
+            n_finalists => 2 * self.n_deals * (n_finalists * self.opponents().count()) as u64,
+        }
+    }
+
+    /// The hardest opponents.
+    pub fn opponents(&self) -> impl Iterator<Item = P::Opponent> + use<P> {
+        P::OPPONENTS.iter().rev().take(self.n_opponents).copied()
+    }
+}
+
 /// All that the next generation needs, and what was seen so far.
 #[derive(Clone, PartialEq, Debug, Default, Serialize, Deserialize)]
 pub struct State<M> {
@@ -90,21 +105,13 @@ pub struct State<M> {
 /// the end is played on deals that no tree was selected by.
 #[derive(Clone, Copy)]
 pub enum Stream {
-    /// The first trees.
     Start,
-    /// The games that decide fitness.
     Fitness,
-    /// Selection, crossover and mutation.
     Breeding,
-    /// The games of the log.
     Elite,
-    /// The games that choose the champion.
     Finalists,
-    /// The games of the champion's record.
     Final,
-    /// The games that lead to decisions.
     Decisions,
-    /// What decisions are judged by.
     Rollouts,
 }
 
