@@ -6,7 +6,7 @@
 
 use std::ops::Range;
 
-use pipsqueak_core::games::fiveo::{Anew, FiveO, Sight, Terminal, Unseen};
+use pipsqueak_core::games::fiveo::{Anew, ColumnFeatures, FiveO, Terminal, Unseen};
 use pipsqueak_core::tree::{Constants, Lanes, Plan, Tree};
 use rayon::prelude::*;
 
@@ -120,10 +120,10 @@ fn look(decisions: &[Decision], rows: &[(usize, usize)]) -> [Vec<[f32; LANES]>; 
         let view = &decisions[decision].view;
         let column = view.open().iter().nth(place).expect("as many values as open columns");
         let unseen = Unseen::new(view.unseen());
-        let sights = [Sight::after(view, column, &unseen), Sight::before(view, column, &unseen)];
-        for (values, sight) in values.iter_mut().zip(&sights) {
+        let columns = [ColumnFeatures::after(view, column, &unseen), ColumnFeatures::before(view, column, &unseen)];
+        for (values, column) in values.iter_mut().zip(&columns) {
             for (value, terminal) in values.iter_mut().zip(Terminal::ALL) {
-                value[lane] = terminal.value(sight, &Anew);
+                value[lane] = terminal.value(column, &Anew);
             }
         }
     }
