@@ -1,13 +1,13 @@
-//! Trains the judge of the Monte-Carlo player: `train_judge OUT` plays games, looks at each after a random move, and fits
-//! for every round the network that tells best who will win. The shipped champion plays the games of the first training,
-//! and the judge of each training plays those of the next. Gives the shipped judge to the byte; on two cores it takes three
-//! minutes and 0.8 GB.
+//! Trains the value network of the Monte-Carlo player: `train_judge OUT` plays games, looks at each after a random move,
+//! and fits for every round the network that tells best who will win. The shipped champion plays the games of the first
+//! training, and the network of each training plays those of the next. Gives the shipped one to the byte; on two cores it
+//! takes three minutes and 0.8 GB.
 
 use std::{env, fs};
 
 use anyhow::{Context, Result};
 use pipsqueak::games::fiveo::contender::Contender;
-use pipsqueak::games::fiveo::rollout::judge::{Bench, Judge, N_FEATURES, N_HIDDEN, N_WEIGHTS, majority};
+use pipsqueak::games::fiveo::rollout::value_net::{Inference, N_FEATURES, N_HIDDEN, N_WEIGHTS, ValueNet, majority};
 use pipsqueak::games::fiveo::trees::{Ready, Trees};
 use pipsqueak_core::chance::{self, Chance, Seed};
 use pipsqueak_core::game::{Game, Seat, Turn};
@@ -25,8 +25,8 @@ const STEP: usize = 128;
 const COLUMNS: f32 = 0.3;
 /// Moves in a hundred that are random, up to the one after which a table is looked at.
 const ASTRAY: u32 = 8;
-/// Who sits across the table, batch by batch; `None` is the policy itself. Weak players are among them, or the judge would
-/// know nothing of tables that are far ahead.
+/// Who sits across the table, batch by batch; `None` is the policy itself. Weak players are among them, or the network
+/// would know nothing of tables that are far ahead.
 const OPPONENTS: [Option<Strategy>; 8] = [
     None,
     Some(Strategy::Tactician),
@@ -52,8 +52,8 @@ fn main() -> Result<()> {
         });
         let weights: Vec<f32> = networks.flatten_iter().collect();
         fs::write(&out, weights.iter().flat_map(|weight| weight.to_le_bytes()).collect::<Vec<u8>>())?;
-        let weights = weights.as_slice().try_into().context("the networks have the judge's size")?;
-        policy = Policy::Judge(Box::new(Judge::new(weights)));
+        let weights = weights.as_slice().try_into().context("the networks have the value network's size")?;
+        policy = Policy::ValueNet(Box::new(ValueNet::new(weights)));
     }
     Ok(())
 }
@@ -71,7 +71,7 @@ fn network(policy: &Policy, round: u64, seed: Seed, name: &str) -> Vec<f32> {
 /// Who plays the games.
 enum Policy {
     Tree(Box<Ready>),
-    Judge(Box<Judge>),
+    ValueNet(Box<ValueNet>),
 }
 
 /// A table as a seat saw it, and how it ended: 1 for what the seat won, 0 for what it lost.
@@ -84,7 +84,7 @@ struct Sample {
 /// Tables after random moves of a round.
 fn samples(policy: &Policy, round: u64, seed: Seed) -> Vec<Sample> {
     let mut rng = seed.rng();
-    let (mut trees, mut bench) = (Trees::default(), Bench::default());
+    let (mut trees, mut inference) = (Trees::default(), Inference::default());
     let mut samples = Vec::new();
     for batch in 0..N_TABLES.div_ceil(BATCH) as u64 {
         let seeds: Vec<Seed> = (0..BATCH as u64).map(|game| seed.derive(batch * BATCH as u64 + game)).collect();
@@ -113,8 +113,8 @@ fn samples(policy: &Policy, round: u64, seed: Seed) -> Vec<Sample> {
             }
             match policy {
                 Policy::Tree(tree) => trees.play(tree, seat, &mut tables, &games),
-                Policy::Judge(judge) => {
-                    let columns = bench.columns(judge, games.iter().map(|&game| tables[game].seen_by(seat)));
+                Policy::ValueNet(net) => {
+                    let columns = inference.columns(net, games.iter().map(|&game| tables[game].seen_by(seat)));
                     for (&game, &column) in games.iter().zip(columns) {
                         tables[game].play(column).expect("the column is open");
                     }
@@ -123,7 +123,7 @@ fn samples(policy: &Policy, round: u64, seed: Seed) -> Vec<Sample> {
             if number == look_after {
                 for table in &tables {
                     samples.extend(Seat::BOTH.map(|seat| Sample {
-                        features: bench.features(table.seen_by(seat)),
+                        features: inference.features(table.seen_by(seat)),
                         columns: [0.0; 5],
                         game: 0.0,
                     }));

@@ -52,7 +52,7 @@ fn rollouts_know_the_winning_column_by_many_standard_errors() {
 fn mean_by_the_referee(question: &Question, tree_seed: Seed, column: Column) -> f64 {
     let mut sum = 0.0;
     for sample in question.samples.clone() {
-        let mut table = question.view.imagine(&mut question.seed.derive(sample).rng());
+        let mut table = question.view.determinize(&mut question.seed.derive(sample).rng());
         table.play(column).unwrap();
         let mut players = [(); 2].map(|()| evolved::player(tree_seed, Scoring::Board));
         let [first, second] = &mut players;

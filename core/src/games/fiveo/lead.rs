@@ -1,6 +1,6 @@
 //! How many cards would put one column ahead of another.
 
-use super::{Outlook, Sight, Sights, Strength};
+use super::{ColumnFeatures, FeatureLanes, Outlook, Strength};
 use crate::cards::{Multiplicity, Rank, Ranks};
 
 impl Outlook {
@@ -37,19 +37,19 @@ impl Outlook {
     }
 }
 
-impl<const LANES: usize> Sights<LANES> {
+impl<const LANES: usize> FeatureLanes<LANES> {
     /// [`Outlook::n_to_beat`] of every lane's own column and the opponent's hand, or the other way round.
     pub(super) fn n_to_beat(&self, is_own: bool) -> [u32; LANES] {
         let mut counts = [0; LANES];
         for rank in Rank::ALL {
             for (lane, count) in counts.iter_mut().enumerate() {
-                let Sight { own, opponent, own_strength, opponent_strength, .. } = self.get(lane);
+                let ColumnFeatures { own, opponent, own_strength, opponent_strength, .. } = self.get(lane);
                 let (column, other) = if is_own { (own, opponent_strength) } else { (opponent, own_strength) };
                 *count += column.n_of_rank_to_beat(rank, other, true);
             }
         }
         for (lane, count) in counts.iter_mut().enumerate() {
-            let Sight { own, opponent, .. } = self.get(lane);
+            let ColumnFeatures { own, opponent, .. } = self.get(lane);
             *count *= u32::from(if is_own { own } else { opponent }.n_free > 0);
         }
         counts

@@ -4,12 +4,12 @@
 pub mod champion;
 mod chances;
 mod column;
-mod imagined;
+mod determinize;
+mod features;
 mod lead;
 mod outlook;
 mod packed;
 pub mod players;
-mod sight;
 mod strength;
 mod table;
 mod terminals;
@@ -17,9 +17,9 @@ mod view;
 
 pub use chances::{Anew, Hits, hit};
 pub use column::{Column, Columns};
+pub use features::{ColumnFeatures, DecisionFeatures, FeatureLanes, Remembered};
 pub use outlook::{Outlook, Unseen};
 pub use packed::PackedView;
-pub use sight::{Moment, Remembered, Sight, Sights};
 pub use strength::{Category, Strength};
 pub use table::{Illegal, N_MOVES, Table};
 pub use terminals::{FiveO, Terminal};

@@ -1,7 +1,7 @@
 //! The terminals of Five-O's Eval-Trees: one table gives each its name, its kind and its value.
 
 use super::chances::{Anew, DRAWS_A_ROUND, Hits};
-use super::sight::{Sight, Sights, leading};
+use super::features::{ColumnFeatures, FeatureLanes, leading};
 use crate::tree::{Entry, Kind, Terminals, Vocabulary};
 
 /// Five-O's vocabulary. A champion names the version it was made with; a terminal that is in use never changes its
@@ -14,7 +14,7 @@ impl Vocabulary for FiveO {
     const ENTRIES: &'static [Entry] = Terminal::ENTRIES;
 }
 
-impl Terminals for Sight {
+impl Terminals for ColumnFeatures {
     #[inline]
     fn value(&self, terminal: u8) -> f32 {
         // A tree is decoded against the same table, so that there is no other index.
@@ -30,16 +30,16 @@ impl Terminal {
     pub const RICH: &'static [Terminal] = Terminal::ALL.split_at(Terminal::MissingForFullHouse as usize + 1).0;
 
     /// The terminal's value for many columns at once.
-    pub fn values<const LANES: usize>(self, sights: &Sights<LANES>, values: &mut [f32; LANES]) {
+    pub fn values<const LANES: usize>(self, lanes: &FeatureLanes<LANES>, values: &mut [f32; LANES]) {
         let is_own = match self {
             Terminal::LeadChance => true,
             Terminal::OpponentLeadChance => false,
-            _ => return self.values_one_by_one(sights, values),
+            _ => return self.values_one_by_one(lanes, values),
         };
         // Rank by rank for all columns: a loop over ranks within each column would not become vector code.
-        let counts = sights.n_to_beat(is_own);
+        let counts = lanes.n_to_beat(is_own);
         for lane in 0..LANES {
-            values[lane] = chance_of(&sights.get(lane), counts[lane]);
+            values[lane] = chance_of(&lanes.get(lane), counts[lane]);
         }
     }
 
@@ -85,7 +85,7 @@ impl Terminal {
 }
 
 macro_rules! terminals {
-    ($( $(#[$doc:meta])* $name:ident: $kind:ident = |$sight:ident $(, $hits:ident)?| $value:expr; )*) => {
+    ($( $(#[$doc:meta])* $name:ident: $kind:ident = |$column:ident $(, $hits:ident)?| $value:expr; )*) => {
         /// What an Eval-Tree can ask about a column.
         #[derive(Clone, Copy, PartialEq, Eq, PartialOrd, Ord, Debug)]
         #[repr(u8)]
@@ -99,18 +99,18 @@ macro_rules! terminals {
 
             /// The terminal's value for one column, with the help of somebody who works hits out.
             #[inline]
-            pub fn value(self, sight: &Sight, hits: &impl Hits) -> f32 {
+            pub fn value(self, column: &ColumnFeatures, hits: &impl Hits) -> f32 {
                 match self { $( Terminal::$name => {
-                    let $sight = sight;
+                    let $column = column;
                     $( let $hits = hits; )?
                     $value.number()
                 } )* }
             }
 
-            fn values_one_by_one<const LANES: usize>(self, sights: &Sights<LANES>, values: &mut [f32; LANES]) {
+            fn values_one_by_one<const LANES: usize>(self, lanes: &FeatureLanes<LANES>, values: &mut [f32; LANES]) {
                 match self { $( Terminal::$name => {
                     for lane in 0..LANES {
-                        let $sight = &sights.get(lane);
+                        let $column = &lanes.get(lane);
                         $( let $hits = &Anew; )?
                         values[lane] = $value.number();
                     }
@@ -122,117 +122,117 @@ macro_rules! terminals {
 
 terminals! {
     /// The own column can still be a pair or more.
-    HasPair: Flag = |sight| sight.own.can_be_pair();
+    HasPair: Flag = |column| column.own.can_be_pair();
     /// The own column can still be two pairs or more.
-    HasTwoPairs: Flag = |sight| sight.own.can_be_two_pairs();
+    HasTwoPairs: Flag = |column| column.own.can_be_two_pairs();
     /// The own column can still be three of a kind or more.
-    HasThreeOfAKind: Flag = |sight| sight.own.can_be_trips();
+    HasThreeOfAKind: Flag = |column| column.own.can_be_trips();
     /// The own column can still be a straight.
-    HasStraight: Flag = |sight| sight.own.can_be_straight();
+    HasStraight: Flag = |column| column.own.can_be_straight();
     /// The own column can still be a flush.
-    HasFlush: Flag = |sight| sight.own.can_be_flush();
+    HasFlush: Flag = |column| column.own.can_be_flush();
     /// The own column can still be a full house or four of a kind.
-    HasFullHouse: Flag = |sight| sight.own.can_be_full_house();
+    HasFullHouse: Flag = |column| column.own.can_be_full_house();
     /// The own column can still be four of a kind.
-    HasFourOfAKind: Flag = |sight| sight.own.can_be_quads();
+    HasFourOfAKind: Flag = |column| column.own.can_be_quads();
     /// The opponent's column can still be a pair or more.
-    OpponentHasPair: Flag = |sight| sight.opponent.can_be_pair();
+    OpponentHasPair: Flag = |column| column.opponent.can_be_pair();
     /// The opponent's column can still be two pairs or more.
-    OpponentHasTwoPairs: Flag = |sight| sight.opponent.can_be_two_pairs();
+    OpponentHasTwoPairs: Flag = |column| column.opponent.can_be_two_pairs();
     /// The opponent's column can still be three of a kind or more.
-    OpponentHasThreeOfAKind: Flag = |sight| sight.opponent.can_be_trips();
+    OpponentHasThreeOfAKind: Flag = |column| column.opponent.can_be_trips();
     /// The opponent's column can still be a straight.
-    OpponentHasStraight: Flag = |sight| sight.opponent.can_be_straight();
+    OpponentHasStraight: Flag = |column| column.opponent.can_be_straight();
     /// The opponent's column can still be a flush.
-    OpponentHasFlush: Flag = |sight| sight.opponent.can_be_flush();
+    OpponentHasFlush: Flag = |column| column.opponent.can_be_flush();
     /// The opponent's column can still be a full house or four of a kind.
-    OpponentHasFullHouse: Flag = |sight| sight.opponent.can_be_full_house();
+    OpponentHasFullHouse: Flag = |column| column.opponent.can_be_full_house();
     /// The opponent's column can still be four of a kind.
-    OpponentHasFourOfAKind: Flag = |sight| sight.opponent.can_be_quads();
+    OpponentHasFourOfAKind: Flag = |column| column.opponent.can_be_quads();
     /// The opponent's column can still be a straight flush.
-    OpponentHasStraightFlush: Flag = |sight| sight.opponent.can_be_straight_flush();
+    OpponentHasStraightFlush: Flag = |column| column.opponent.can_be_straight_flush();
     /// The own strength less the opponent's visible one: categories, and leading ranks in sixteenths.
-    DiffOfHandStrength: Number = |sight| sight.strength_difference();
+    DiffOfHandStrength: Number = |column| column.strength_difference();
     /// Cards missing for a flush; 6 if there can be none.
-    NumForFlush: Number = |sight| sight.own.num_for_flush();
+    NumForFlush: Number = |column| column.own.num_for_flush();
     /// Cards missing for a straight; 6 if there can be none.
-    NumForStraight: Number = |sight| sight.own.num_for_straight();
+    NumForStraight: Number = |column| column.own.num_for_straight();
     /// The fifth cards are being placed.
-    IsLastRound: Flag = |sight| sight.moment.is_last_round;
+    IsLastRound: Flag = |column| column.decision.is_last_round;
     /// Unseen cards on the way to a flush.
-    MissingForFlush: Cards = |sight| chance_of(sight, sight.own.n_missing_for_flush());
+    MissingForFlush: Cards = |column| chance_of(column, column.own.n_missing_for_flush());
     /// Unseen cards on the way to a straight.
-    MissingForStraight: Cards = |sight| chance_of(sight, sight.own.n_missing_for_straight());
+    MissingForStraight: Cards = |column| chance_of(column, column.own.n_missing_for_straight());
     /// Unseen cards on the way to a straight flush.
-    MissingForStraightFlush: Cards = |sight| chance_of(sight, sight.own.n_missing_for_straight_flush());
+    MissingForStraightFlush: Cards = |column| chance_of(column, column.own.n_missing_for_straight_flush());
 
     // Ours, beyond the report.
 
     /// The own category, 0 to 8.
-    OwnCategory: Number = |sight| sight.own_strength.category_number();
+    OwnCategory: Number = |column| column.own_strength.category_number();
     /// The opponent's visible category, 0 to 8.
-    OpponentCategory: Number = |sight| sight.opponent_strength.category_number();
+    OpponentCategory: Number = |column| column.opponent_strength.category_number();
     /// The rank that makes the own hand, 0 to 12.
-    OwnLeadingRank: Number = |sight| leading(sight.own_strength);
+    OwnLeadingRank: Number = |column| leading(column.own_strength);
     /// The rank that makes the opponent's visible hand, 0 to 12.
-    OpponentLeadingRank: Number = |sight| leading(sight.opponent_strength);
+    OpponentLeadingRank: Number = |column| leading(column.opponent_strength);
     /// The own cards are stronger than the opponent's visible ones.
-    BeatsOpponent: Flag = |sight| sight.own_strength > sight.opponent_strength;
+    BeatsOpponent: Flag = |column| column.own_strength > column.opponent_strength;
     /// Unseen cards that pair a card of a column without a pair.
-    PairOuts: Number = |sight| sight.own.n_missing_for_pair();
+    PairOuts: Number = |column| column.own.n_missing_for_pair();
     /// Unseen cards that lead to a first three of a kind by a held rank.
-    TripOuts: Number = |sight| sight.own.n_missing_for_trips();
+    TripOuts: Number = |column| column.own.n_missing_for_trips();
     /// Unseen cards of held ranks that lead to a full house.
-    FullHouseOuts: Number = |sight| sight.own.n_missing_for_full_house();
+    FullHouseOuts: Number = |column| column.own.n_missing_for_full_house();
     /// The opponent's pair outs.
-    OpponentPairOuts: Number = |sight| sight.opponent.n_missing_for_pair();
+    OpponentPairOuts: Number = |column| column.opponent.n_missing_for_pair();
     /// The opponent's trip outs.
-    OpponentTripOuts: Number = |sight| sight.opponent.n_missing_for_trips();
+    OpponentTripOuts: Number = |column| column.opponent.n_missing_for_trips();
     /// The chance to complete a flush with the draws left.
-    FlushChance: Number = |sight, hits| sight.own.flush_chance(hits, u32::from(sight.moment.draws));
+    FlushChance: Number = |column, hits| column.own.flush_chance(hits, u32::from(column.decision.draws));
     /// The chance to complete a straight with the draws left.
-    StraightChance: Number = |sight, hits| sight.own.straight_chance(hits, u32::from(sight.moment.draws));
+    StraightChance: Number = |column, hits| column.own.straight_chance(hits, u32::from(column.decision.draws));
     /// Cards in the own column.
-    CardsPlaced: Number = |sight| 5u16.saturating_sub(sight.own.n_free);
+    CardsPlaced: Number = |column| 5u16.saturating_sub(column.own.n_free);
     /// Other own columns that still wait for their card of this round.
-    OpenColumns: Number = |sight| u16::from(sight.moment.n_other_open);
+    OpenColumns: Number = |column| u16::from(column.decision.n_other_open);
     /// Unseen cards that pair a card of a column without a pair.
-    MissingForPair: Cards = |sight| chance_of(sight, sight.own.n_missing_for_pair());
+    MissingForPair: Cards = |column| chance_of(column, column.own.n_missing_for_pair());
     /// Unseen cards that lead to a first three of a kind by a held rank.
-    MissingForTrips: Cards = |sight| chance_of(sight, sight.own.n_missing_for_trips());
+    MissingForTrips: Cards = |column| chance_of(column, column.own.n_missing_for_trips());
     /// Unseen cards of held ranks that lead to a full house.
-    MissingForFullHouse: Cards = |sight| chance_of(sight, sight.own.n_missing_for_full_house());
+    MissingForFullHouse: Cards = |column| chance_of(column, column.own.n_missing_for_full_house());
 
     // Ours too, later: the two columns compared with the cards to come.
 
     /// Face-up cards in the opponent's column.
-    OpponentCardsPlaced: Number = |sight| 5u16.saturating_sub(sight.opponent.n_free);
+    OpponentCardsPlaced: Number = |column| 5u16.saturating_sub(column.opponent.n_free);
     /// The opponent's chance to complete a flush, with a whole round's draws for every place.
-    OpponentFlushChance: Number = |sight, hits| sight.opponent.flush_chance(hits, DRAWS_A_ROUND);
+    OpponentFlushChance: Number = |column, hits| column.opponent.flush_chance(hits, DRAWS_A_ROUND);
     /// The opponent's chance to complete a straight, with a whole round's draws for every place.
-    OpponentStraightChance: Number = |sight, hits| sight.opponent.straight_chance(hits, DRAWS_A_ROUND);
+    OpponentStraightChance: Number = |column, hits| column.opponent.straight_chance(hits, DRAWS_A_ROUND);
     /// The chance that the next unseen card would make the own column stronger than the opponent's visible one.
-    LeadChance: Number = |sight| chance_of(sight, sight.own.n_to_beat(sight.opponent_strength));
+    LeadChance: Number = |column| chance_of(column, column.own.n_to_beat(column.opponent_strength));
     /// The chance that the next unseen card would make the opponent's visible column stronger than the own one.
-    OpponentLeadChance: Number = |sight| chance_of(sight, sight.opponent.n_to_beat(sight.own_strength));
+    OpponentLeadChance: Number = |column| chance_of(column, column.opponent.n_to_beat(column.own_strength));
     /// The chance to get a first pair of a held card with half of the draws left.
-    PairChance: Number = |sight, hits| in_time(sight, hits, sight.own.n_missing_for_pair());
+    PairChance: Number = |column, hits| in_time(column, hits, column.own.n_missing_for_pair());
     /// The chance to get nearer to a first three of a kind with half of the draws left.
-    TripChance: Number = |sight, hits| in_time(sight, hits, sight.own.n_missing_for_trips());
+    TripChance: Number = |column, hits| in_time(column, hits, column.own.n_missing_for_trips());
     /// The chance to get nearer to a full house with half of the draws left.
-    FullHouseChance: Number = |sight, hits| in_time(sight, hits, sight.own.n_missing_for_full_house());
+    FullHouseChance: Number = |column, hits| in_time(column, hits, column.own.n_missing_for_full_house());
 }
 
 /// A set of cards reaches a tree as the chance that one of them is drawn next: that is all a tree can ask of it.
 #[inline(always)]
-fn chance_of(sight: &Sight, n_cards: u32) -> f32 {
-    n_cards.number() / sight.own.n_unseen
+fn chance_of(column: &ColumnFeatures, n_cards: u32) -> f32 {
+    n_cards.number() / column.own.n_unseen
 }
 
 /// The chance that one of so many unseen cards comes to the own column in time.
 #[inline(always)]
-fn in_time(sight: &Sight, hits: &impl Hits, n_cards: u32) -> f32 {
-    sight.own.chance_of_one(hits, n_cards, u32::from(sight.moment.draws))
+fn in_time(column: &ColumnFeatures, hits: &impl Hits, n_cards: u32) -> f32 {
+    column.own.chance_of_one(hits, n_cards, u32::from(column.decision.draws))
 }
 
 /// How a fact becomes a tree's number.

@@ -1,8 +1,8 @@
 //! Many games at once, move by move, so that a tree is evaluated for all its columns of all its games together.
 //!
 //! All games are at the same move, so every mover has the same number of open columns and the lanes fill up. The rules
-//! are the same [`Table`] that the referee uses; a test shows that both end every game alike. The tables stay here, where
-//! moves are made and points are counted; who decides gets what its seat sees.
+//! are the same [`Table`] that the referee uses; a test shows that both end every game alike. The tables stay here,
+//! where moves are made and points are counted; who decides gets what its seat sees.
 
 use std::ops::Range;
 

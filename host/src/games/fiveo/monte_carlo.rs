@@ -1,5 +1,5 @@
-//! The Monte-Carlo player: the judge's first glance at the open columns, then rollouts until the best one is clear or the
-//! budget is spent. Sees a view like every player; with a budget of rollouts it reads no clock.
+//! The Monte-Carlo player: the value network's first glance at the open columns, then rollouts until the best one is
+//! clear or the budget is spent. Sees a view like every player; with a budget of rollouts it reads no clock.
 
 use std::convert::Infallible;
 use std::sync::LazyLock;
@@ -10,24 +10,24 @@ use pipsqueak_core::chance::Seed;
 use pipsqueak_core::game::{Player, Seat};
 use pipsqueak_core::games::fiveo::{Column, Columns, Table, TableView};
 
-use crate::games::fiveo::rollout::judge::{Judge, N_WEIGHTS};
+use crate::games::fiveo::rollout::value_net::{N_WEIGHTS, ValueNet};
 use crate::games::fiveo::rollout::{Estimate, Policy, Question, Rollouts};
 
 /// The player's name on command lines.
 pub const NAME: &str = "monte-carlo";
 
-/// The judge that `examples/train_judge.rs` made.
-static JUDGE: LazyLock<Judge> = LazyLock::new(|| {
+/// The value network that `examples/train_judge.rs` made.
+static VALUE_NET: LazyLock<ValueNet> = LazyLock::new(|| {
     let mut weights = [0.0; N_WEIGHTS];
     for (weight, bytes) in weights.iter_mut().zip(include_bytes!("../../../champions/judge.bin").as_chunks().0) {
         *weight = f32::from_le_bytes(*bytes);
     }
-    Judge::new(&weights)
+    ValueNet::new(&weights)
 });
 
 /// Samples that are played between two looks at the standings.
 const PASS: u64 = 16;
-/// As how many samples the judge's first glance counts.
+/// As how many samples the value network's first glance counts.
 const GLANCE: f64 = 48.0;
 /// A column is dropped when it is worse than the best by this many standard errors.
 const CLEARLY: f64 = 2.0;
@@ -114,9 +114,9 @@ impl MonteCarlo {
             return only;
         }
         let limit = self.budget.begin();
-        let glance = self.rollouts.first_glance(&JUDGE, view);
+        let glance = self.rollouts.first_glance(&VALUE_NET, view);
         let mut estimate = Estimate::of(view.open()).with_prior(&glance, GLANCE);
-        let policy = Policy::Judge(&JUDGE, HORIZON[round(view)]);
+        let policy = Policy::ValueNet(&VALUE_NET, HORIZON[round(view)]);
         let mut question = Question::new(*view, self.seed.derive(view.n_lying().into()), 0);
         let mut n_rollouts = 0;
         while estimate.columns().len() > 1 && !limit.is_reached(n_rollouts) {

@@ -5,7 +5,7 @@
 
 use pipsqueak_core::cards::Cards;
 use pipsqueak_core::games::fiveo::players::{Evolved, Scoring};
-use pipsqueak_core::games::fiveo::{Column, Columns, Moment, Seen, Sights, Terminal};
+use pipsqueak_core::games::fiveo::{Column, Columns, DecisionFeatures, FeatureLanes, Seen, Terminal};
 use pipsqueak_core::tree::{Lanes, Plan};
 
 /// Columns that are evaluated side by side: wide enough to share the cost of reading a node, small enough for the
@@ -15,7 +15,7 @@ const LANES: usize = 16;
 /// The memory of one thread's evaluations, kept from move to move.
 #[derive(Default)]
 pub struct Trees {
-    sights: Sights<LANES>,
+    features: FeatureLanes<LANES>,
     /// The own columns in the lanes as they are before the drawn card is placed.
     before: [Cards; LANES],
     lanes: Lanes<LANES>,
@@ -32,8 +32,9 @@ impl Trees {
         if n_open == 1 {
             self.moves.extend(tables.map(|seen| seen.open().only().expect("one column is open")));
         } else {
-            let moments = [true, false].map(|placed| Moment::new(first.is_last_round(), n_open as u8, placed));
-            self.score(player, tables.clone(), n_open, moments);
+            let decisions =
+                [true, false].map(|placed| DecisionFeatures::new(first.is_last_round(), n_open as u8, placed));
+            self.score(player, tables.clone(), n_open, decisions);
             let moves = tables.zip(self.scores.chunks_exact(n_open));
             self.moves.extend(moves.map(|(seen, scores)| in_order(seen.open())[leftmost_best(scores)]));
         }
@@ -46,7 +47,7 @@ impl Trees {
         player: &Ready,
         tables: impl Iterator<Item = Seen<'t>>,
         n_open: usize,
-        moments: [Moment; 2],
+        decisions: [DecisionFeatures; 2],
     ) {
         self.scores.clear();
         let mut lane = 0;
@@ -56,31 +57,31 @@ impl Trees {
             for &column in &in_order(seen.open())[..n_open] {
                 let own = seen.own(column);
                 self.before[lane] = own;
-                self.sights.set(lane, own.with(card), seen.opponent(column), unseen);
+                self.features.set(lane, own.with(card), seen.opponent(column), unseen);
                 lane += 1;
                 if lane == LANES {
-                    self.finish(player, moments, lane);
+                    self.finish(player, decisions, lane);
                     lane = 0;
                 }
             }
         }
         if lane > 0 {
-            self.finish(player, moments, lane);
+            self.finish(player, decisions, lane);
         }
     }
 
     /// Scores the lanes that are filled: by the tree's value once the card is placed there, or by what it gains by that.
-    fn finish(&mut self, player: &Ready, [after, before]: [Moment; 2], n_filled: usize) {
-        self.sights.look(after, player.with_strengths);
+    fn finish(&mut self, player: &Ready, [after, before]: [DecisionFeatures; 2], n_filled: usize) {
+        self.features.look(after, player.with_strengths);
         for terminal in player.plan.terminals() {
-            Terminal::ALL[terminal].values(&self.sights, self.lanes.terminal(terminal));
+            Terminal::ALL[terminal].values(&self.features, self.lanes.terminal(terminal));
         }
         let mut scores = *self.lanes.evaluate(&player.plan);
         if player.scoring == Scoring::Board {
-            self.sights.turn_to(&self.before, before, player.with_strengths);
+            self.features.turn_to(&self.before, before, player.with_strengths);
             for terminal in player.plan.terminals().filter(|&terminal| !Terminal::ALL[terminal].is_of_opponent_alone())
             {
-                Terminal::ALL[terminal].values(&self.sights, self.lanes.terminal(terminal));
+                Terminal::ALL[terminal].values(&self.features, self.lanes.terminal(terminal));
             }
             for (score, before) in scores.iter_mut().zip(self.lanes.evaluate(&player.plan)) {
                 *score -= before;

@@ -6,7 +6,7 @@ use serde::{Deserialize, Serialize};
 
 use crate::game::Player;
 use crate::games::fiveo::chances::Memory;
-use crate::games::fiveo::{Column, FiveO, Remembered, Sight, Table, TableView, Unseen};
+use crate::games::fiveo::{Column, ColumnFeatures, FiveO, Remembered, Table, TableView, Unseen};
 use crate::tree::{Constants, Tree};
 
 /// What a tree's value of a column stands for.
@@ -48,12 +48,12 @@ impl Evolved {
     }
 
     fn score(&self, view: &TableView, column: Column, unseen: &Unseen, hits: &Memory) -> f32 {
-        let mut remembered = Remembered::new(Sight::after(view, column, unseen), hits);
+        let mut remembered = Remembered::new(ColumnFeatures::after(view, column, unseen), hits);
         let after = self.tree.evaluate(&self.constants, &remembered);
         match self.scoring {
             Scoring::Column => after,
             Scoring::Board => {
-                remembered.turn_to(Sight::before(view, column, unseen));
+                remembered.turn_to(ColumnFeatures::before(view, column, unseen));
                 after - self.tree.evaluate(&self.constants, &remembered)
             }
         }

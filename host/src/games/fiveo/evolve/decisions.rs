@@ -3,7 +3,7 @@
 use pipsqueak_core::chance::{self, Chance, Seed};
 use pipsqueak_core::game::{Game, Seat, Turn};
 use pipsqueak_core::games::fiveo::players::{Baseline, Evolved, Strategy};
-use pipsqueak_core::games::fiveo::{Anew, Column, FiveO, Sight, Table, TableView, Terminal, Unseen};
+use pipsqueak_core::games::fiveo::{Anew, Column, ColumnFeatures, FiveO, Table, TableView, Terminal, Unseen};
 use pipsqueak_core::tree::MAX_TERMINALS;
 use rayon::prelude::*;
 
@@ -43,9 +43,9 @@ impl Decision<FiveO> for Choice {
         let Choice(view) = self;
         let column = view.open().iter().nth(alternative).expect("as many alternatives as open columns");
         let unseen = Unseen::new(view.unseen());
-        [Sight::after(view, column, &unseen), Sight::before(view, column, &unseen)].map(|sight| {
+        [ColumnFeatures::after(view, column, &unseen), ColumnFeatures::before(view, column, &unseen)].map(|features| {
             let mut values = [0.0; MAX_TERMINALS];
-            values.iter_mut().zip(Terminal::ALL).for_each(|(value, terminal)| *value = terminal.value(&sight, &Anew));
+            values.iter_mut().zip(Terminal::ALL).for_each(|(value, terminal)| *value = terminal.value(&features, &Anew));
             values
         })
     }

@@ -5,7 +5,7 @@
 //! clock, no threads.
 
 mod estimate;
-pub mod judge;
+pub mod value_net;
 
 use std::ops::Range;
 
@@ -15,7 +15,7 @@ use pipsqueak_core::game::{Game, Points, Seat};
 use pipsqueak_core::games::fiveo::players::Evolved;
 use pipsqueak_core::games::fiveo::{Column, Columns, N_MOVES, Table, TableView};
 
-use self::judge::{Bench, Judge};
+use self::value_net::{Inference, ValueNet};
 use crate::games::fiveo::trees::{Ready, Trees};
 
 /// Samples that are played together: enough to fill the lanes, few enough for their tables to stay in the cache.
@@ -28,9 +28,9 @@ const POINT: f64 = 0.02;
 pub enum Policy<'a> {
     /// A tree, to the end of the game.
     Tree(&'a Evolved),
-    /// The judge, for this many moves; then it says what the table is worth. That is less than the truth, but varies
-    /// far less from sample to sample.
-    Judge(&'a Judge, u8),
+    /// The value network, for this many moves; then it says what the table is worth. That is less than the truth, but
+    /// varies far less from sample to sample.
+    ValueNet(&'a ValueNet, u8),
 }
 
 impl<'a> From<&'a Evolved> for Policy<'a> {
@@ -65,7 +65,7 @@ pub struct Rollouts {
     tables: Vec<Table>,
     values: Vec<f64>,
     trees: Trees,
-    bench: Bench,
+    inference: Inference,
 }
 
 impl Rollouts {
@@ -95,13 +95,13 @@ impl Rollouts {
         estimates
     }
 
-    /// What the judge thinks of each column of a view, without a rollout.
-    pub fn first_glance(&mut self, judge: &Judge, view: &TableView) -> Vec<f64> {
-        // What the judge may look at is the same in every table that could be behind the view.
-        let table = view.imagine(&mut Seed::default().rng());
+    /// What the value network thinks of each column of a view, without a rollout.
+    pub fn first_glance(&mut self, net: &ValueNet, view: &TableView) -> Vec<f64> {
+        // What the value network may look at is the same in every table that could be behind the view.
+        let table = view.determinize(&mut Seed::default().rng());
         self.tables.clear();
         self.tables.extend(view.open().iter().map(|column| placed(&table, column)));
-        self.bench.worths(judge, self.tables.iter().map(|table| table.seen_by(view.seat()))).collect()
+        self.inference.worths(net, self.tables.iter().map(|table| table.seen_by(view.seat()))).collect()
     }
 
     /// Plays samples of questions that are all at the same move; leaves the values of their columns.
@@ -109,7 +109,7 @@ impl Rollouts {
         self.tables.clear();
         for &(question, sample) in samples {
             let Question { view, columns, seed, .. } = &questions[question];
-            let table = view.imagine(&mut seed.derive(sample).rng());
+            let table = view.determinize(&mut seed.derive(sample).rng());
             self.tables.extend(columns.iter().map(|column| placed(&table, column)));
         }
         self.values.clear();
@@ -125,13 +125,13 @@ impl Rollouts {
                 }
                 self.values.extend(self.tables.iter().map(|table| worth(table.points(), seat)));
             }
-            Policy::Judge(judge, n_moves) => {
+            Policy::ValueNet(net, n_moves) => {
                 for mover in movers.take(n_moves.into()) {
-                    let columns = self.bench.columns(judge, self.tables.iter().map(|table| table.seen_by(mover)));
+                    let columns = self.inference.columns(net, self.tables.iter().map(|table| table.seen_by(mover)));
                     place(&mut self.tables, columns);
                 }
                 let seen = self.tables.iter().map(|table| table.seen_by(seat));
-                self.values.extend(self.bench.worths(judge, seen));
+                self.values.extend(self.inference.worths(net, seen));
             }
         }
     }

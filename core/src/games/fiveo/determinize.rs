@@ -16,7 +16,7 @@ impl TableView {
     ///
     /// A view does not say which card of an own full column lies face down, as its owner sees them all: it is any of
     /// the five.
-    pub fn imagine(&self, rng: &mut impl Rng) -> Table {
+    pub fn determinize(&self, rng: &mut impl Rng) -> Table {
         let unseen = self.unseen();
         let face_up = Cards::ALL - unseen.with(self.card());
         let n_face_up = face_up.len() as usize;
@@ -70,11 +70,11 @@ mod tests {
     use std::vec::Vec;
 
     #[test]
-    fn an_imagined_table_looks_like_the_view_and_can_be_played_to_its_end() {
+    fn a_determinized_table_looks_like_the_view_and_can_be_played_to_its_end() {
         for seed in 0..50 {
             for (_, _, view) in random_game(seed) {
                 let mut rng = Seed(seed).derive(2).rng();
-                let mut table = view.imagine(&mut rng);
+                let mut table = view.determinize(&mut rng);
                 assert_eq!(table.turn(), Turn::Of(view.seat(), view));
                 assert_eq!(table.deck.cards().iter().copied().collect::<Cards>(), Cards::ALL);
                 while let Turn::Of(_, view) = table.turn() {
@@ -94,7 +94,7 @@ mod tests {
         let mut rng = Seed(4).rng();
         let mut counts = BTreeMap::new();
         for _ in 0..9_000 {
-            for card in view.imagine(&mut rng).sides[view.seat().other().index()].face_down.iter() {
+            for card in view.determinize(&mut rng).sides[view.seat().other().index()].face_down.iter() {
                 assert!(view.unseen().contains(card));
                 *counts.entry(std::format!("{card:?}")).or_insert(0u32) += 1;
             }

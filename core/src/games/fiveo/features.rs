@@ -9,7 +9,7 @@ use crate::tree::Terminals;
 
 /// One column and the opponent's opposite one, as the terminals see them.
 #[derive(Clone, Copy, PartialEq, Debug)]
-pub struct Sight {
+pub struct ColumnFeatures {
     /// The own column.
     pub own: Outlook,
     /// The opponent's face-up cards; its free places are five less those.
@@ -19,12 +19,12 @@ pub struct Sight {
     /// How strong the opponent's face-up cards are.
     pub opponent_strength: Strength,
     /// What is the same for all columns of a decision.
-    pub moment: Moment,
+    pub decision: DecisionFeatures,
 }
 
 /// What is the same for all columns that are compared in one decision.
 #[derive(Clone, Copy, PartialEq, Eq, Debug, Default)]
-pub struct Moment {
+pub struct DecisionFeatures {
     /// Whether the fifth cards are being placed.
     pub is_last_round: bool,
     /// How many other own columns still wait for their card of this round.
@@ -34,38 +34,38 @@ pub struct Moment {
     pub draws: u8,
 }
 
-impl Moment {
-    /// The moment of a decision with `n_open` open columns, seen before or after the card is placed.
+impl DecisionFeatures {
+    /// A decision with `n_open` open columns, seen before or after the card is placed.
     #[inline]
-    pub fn new(is_last_round: bool, n_open: u8, placed: bool) -> Moment {
+    pub fn new(is_last_round: bool, n_open: u8, placed: bool) -> DecisionFeatures {
         let n_other_open = n_open.saturating_sub(1);
-        Moment { is_last_round, n_other_open, draws: if placed { 5 } else { n_other_open } }
+        DecisionFeatures { is_last_round, n_other_open, draws: if placed { 5 } else { n_other_open } }
     }
 }
 
-impl Sight {
+impl ColumnFeatures {
     /// A column holding `own` opposite `opponent`.
     #[inline]
-    pub fn new(own: Cards, opponent: Cards, unseen: &Unseen, moment: Moment) -> Sight {
-        Sight {
+    pub fn new(own: Cards, opponent: Cards, unseen: &Unseen, decision: DecisionFeatures) -> ColumnFeatures {
+        ColumnFeatures {
             own: Outlook::new(own, unseen),
             opponent: Outlook::new(opponent, unseen),
             own_strength: Strength::of(own),
             opponent_strength: Strength::of(opponent),
-            moment,
+            decision,
         }
     }
 
     /// A column of a view with the drawn card placed in it.
-    pub fn after(view: &TableView, column: Column, unseen: &Unseen) -> Sight {
-        let moment = Moment::new(view.is_last_round(), view.open().len() as u8, true);
-        Sight::new(view.own(column).with(view.card()), view.opponent(column), unseen, moment)
+    pub fn after(view: &TableView, column: Column, unseen: &Unseen) -> ColumnFeatures {
+        let decision = DecisionFeatures::new(view.is_last_round(), view.open().len() as u8, true);
+        ColumnFeatures::new(view.own(column).with(view.card()), view.opponent(column), unseen, decision)
     }
 
     /// A column of a view without the drawn card.
-    pub fn before(view: &TableView, column: Column, unseen: &Unseen) -> Sight {
-        let moment = Moment::new(view.is_last_round(), view.open().len() as u8, false);
-        Sight::new(view.own(column), view.opponent(column), unseen, moment)
+    pub fn before(view: &TableView, column: Column, unseen: &Unseen) -> ColumnFeatures {
+        let decision = DecisionFeatures::new(view.is_last_round(), view.open().len() as u8, false);
+        ColumnFeatures::new(view.own(column), view.opponent(column), unseen, decision)
     }
 
     /// The strengths' difference: by category, and by the leading rank in sixteenths.
@@ -76,10 +76,10 @@ impl Sight {
     }
 }
 
-/// A sight whose terminals are worked out once each, however often a tree asks. A chance costs a board as much as a
+/// A column whose terminals are worked out once each, however often a tree asks. A chance costs a board as much as a
 /// hundred nodes, and good trees ask for the same few chances again and again.
 pub struct Remembered<'m> {
-    sight: Sight,
+    features: ColumnFeatures,
     /// The hits of the whole decision.
     hits: &'m Memory,
     /// The values' bits, or [`Remembered::UNKNOWN`].
@@ -92,14 +92,14 @@ impl<'m> Remembered<'m> {
 
     /// Nothing is worked out yet.
     #[inline]
-    pub fn new(sight: Sight, hits: &'m Memory) -> Remembered<'m> {
-        Remembered { sight, hits, values: [const { Cell::new(Self::UNKNOWN) }; Terminal::ALL.len()] }
+    pub fn new(features: ColumnFeatures, hits: &'m Memory) -> Remembered<'m> {
+        Remembered { features, hits, values: [const { Cell::new(Self::UNKNOWN) }; Terminal::ALL.len()] }
     }
 
     /// Turns to the same column with another card or without one. What only the opponent's cards tell stays known.
     #[inline]
-    pub fn turn_to(&mut self, sight: Sight) {
-        self.sight = sight;
+    pub fn turn_to(&mut self, features: ColumnFeatures) {
+        self.features = features;
         for (terminal, value) in Terminal::ALL.iter().zip(&self.values) {
             if !terminal.is_of_opponent_alone() {
                 value.set(Self::UNKNOWN);
@@ -113,7 +113,7 @@ impl Terminals for Remembered<'_> {
     fn value(&self, terminal: u8) -> f32 {
         let Some(known) = self.values.get(usize::from(terminal)) else { return 0.0 };
         if known.get() == Self::UNKNOWN {
-            known.set(work_out(&self.sight, self.hits, terminal).to_bits());
+            known.set(work_out(&self.features, self.hits, terminal).to_bits());
         }
         f32::from_bits(known.get())
     }
@@ -121,8 +121,8 @@ impl Terminals for Remembered<'_> {
 
 /// A function of its own, because all terminals in the middle of the walk would leave it no registers.
 #[inline(never)]
-fn work_out(sight: &Sight, hits: &Memory, terminal: u8) -> f32 {
-    Terminal::ALL.get(usize::from(terminal)).map_or(0.0, |terminal| terminal.value(sight, hits))
+fn work_out(features: &ColumnFeatures, hits: &Memory, terminal: u8) -> f32 {
+    Terminal::ALL.get(usize::from(terminal)).map_or(0.0, |terminal| terminal.value(features, hits))
 }
 
 /// The leading rank as a number: 0 for the two (or no card) up to 12 for the ace.
@@ -131,9 +131,9 @@ pub(super) fn leading(strength: Strength) -> f32 {
     strength.leading_rank().map_or(0.0, |rank| f32::from(rank.index()))
 }
 
-/// `LANES` sights side by side, each fact in an array of its own, so that a terminal is computed for all at once.
+/// `LANES` columns side by side, each fact in an array of its own, so that a terminal is computed for all at once.
 #[derive(Clone, Debug)]
-pub struct Sights<const LANES: usize> {
+pub struct FeatureLanes<const LANES: usize> {
     cards: Raw<LANES>,
     own: Outlooks<LANES>,
     opponent: Outlooks<LANES>,
@@ -141,7 +141,7 @@ pub struct Sights<const LANES: usize> {
     n_unseen: [f32; LANES],
     own_strength: [Strength; LANES],
     opponent_strength: [Strength; LANES],
-    moment: Moment,
+    decision: DecisionFeatures,
 }
 
 /// The cards as they come in.
@@ -251,10 +251,10 @@ fn suits_in<const LANES: usize>(suits: &Suits<LANES>, lane: usize) -> [Ranks; 4]
     [suits[0][lane], suits[1][lane], suits[2][lane], suits[3][lane]]
 }
 
-impl<const LANES: usize> Default for Sights<LANES> {
+impl<const LANES: usize> Default for FeatureLanes<LANES> {
     fn default() -> Self {
         let none = [Cards::EMPTY; LANES];
-        Sights {
+        FeatureLanes {
             cards: Raw { own: none, opponent: none, unseen: none },
             own: Outlooks::NONE,
             opponent: Outlooks::NONE,
@@ -262,13 +262,13 @@ impl<const LANES: usize> Default for Sights<LANES> {
             n_unseen: [1.0; LANES],
             own_strength: [Strength::default(); LANES],
             opponent_strength: [Strength::default(); LANES],
-            moment: Moment::default(),
+            decision: DecisionFeatures::default(),
         }
     }
 }
 
-impl<const LANES: usize> Sights<LANES> {
-    /// Puts a column into a lane below `LANES`; [`Sights::look`] then works out what it means.
+impl<const LANES: usize> FeatureLanes<LANES> {
+    /// Puts a column into a lane below `LANES`; [`FeatureLanes::look`] then works out what it means.
     #[inline]
     pub fn set(&mut self, lane: usize, own: Cards, opponent: Cards, unseen: Cards) {
         self.cards.own[lane] = own;
@@ -276,8 +276,8 @@ impl<const LANES: usize> Sights<LANES> {
         self.cards.unseen[lane] = unseen;
     }
 
-    /// Works out all lanes at this moment; strengths are left out unless they will be asked for.
-    pub fn look(&mut self, moment: Moment, with_strengths: bool) {
+    /// Works out all lanes for this decision; strengths are left out unless they will be asked for.
+    pub fn look(&mut self, decision: DecisionFeatures, with_strengths: bool) {
         let unseen = by_suit(&self.cards.unseen);
         self.opponent.fill(&by_suit(&self.cards.opponent), &unseen);
         self.unseen.fill(&unseen);
@@ -288,26 +288,26 @@ impl<const LANES: usize> Sights<LANES> {
         if with_strengths {
             self.opponent.strengths(&mut self.opponent_strength);
         }
-        self.look_at_own(&unseen, moment, with_strengths);
+        self.look_at_own(&unseen, decision, with_strengths);
     }
 
     /// Exchanges the own columns of all lanes and works these out; what the opponent's and the unseen cards tell stays.
-    pub fn turn_to(&mut self, own: &[Cards; LANES], moment: Moment, with_strengths: bool) {
+    pub fn turn_to(&mut self, own: &[Cards; LANES], decision: DecisionFeatures, with_strengths: bool) {
         self.cards.own = *own;
-        self.look_at_own(&by_suit(&self.cards.unseen), moment, with_strengths);
+        self.look_at_own(&by_suit(&self.cards.unseen), decision, with_strengths);
     }
 
-    fn look_at_own(&mut self, unseen: &Suits<LANES>, moment: Moment, with_strengths: bool) {
-        self.moment = moment;
+    fn look_at_own(&mut self, unseen: &Suits<LANES>, decision: DecisionFeatures, with_strengths: bool) {
+        self.decision = decision;
         self.own.fill(&by_suit(&self.cards.own), unseen);
         if with_strengths {
             self.own.strengths(&mut self.own_strength);
         }
     }
 
-    /// The sight in a lane below `LANES`.
+    /// The column in a lane below `LANES`.
     #[inline(always)]
-    pub fn get(&self, lane: usize) -> Sight {
+    pub fn get(&self, lane: usize) -> ColumnFeatures {
         let outlook = |outlooks: &Outlooks<LANES>| Outlook {
             held: outlooks.held.get(lane),
             unseen: self.unseen.get(lane),
@@ -316,12 +316,12 @@ impl<const LANES: usize> Sights<LANES> {
             one_suit: outlooks.one_suit[lane],
             suit_unseen: outlooks.suit_unseen[lane],
         };
-        Sight {
+        ColumnFeatures {
             own: outlook(&self.own),
             opponent: outlook(&self.opponent),
             own_strength: self.own_strength[lane],
             opponent_strength: self.opponent_strength[lane],
-            moment: self.moment,
+            decision: self.decision,
         }
     }
 }

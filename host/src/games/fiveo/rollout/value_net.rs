@@ -1,15 +1,15 @@
-//! The judge: a small network's chance to win each column, and from those the chance to win most of them.
+//! The value network: a small network's chance to win each column, and from those the chance to win most of them.
 //!
-//! It judges a table from a seat after any move. As a policy it places where it likes the table best afterwards; as a
+//! It values a table from a seat after any move. As a policy it places where it likes the table best afterwards; as a
 //! leaf it says what a rollout that stops early is worth. There is a network for each round, and all look at a column
 //! by the same questions, answered for `LANES` columns at once. Knows what a seat sees of each table, and no table.
 
 use pipsqueak_core::cards::Cards;
-use pipsqueak_core::games::fiveo::{Column, Columns, Moment, Seen, Sights, Terminal};
+use pipsqueak_core::games::fiveo::{Column, Columns, DecisionFeatures, FeatureLanes, Seen, Terminal};
 
 use super::POINT;
 
-/// Columns that are judged side by side.
+/// Columns that are evaluated side by side.
 const LANES: usize = 16;
 /// What is asked of each side, with that side as the own one. The terminals that estimate chances are left out: they
 /// cost more than all the others, and a network makes its own estimates of the counts.
@@ -35,7 +35,7 @@ const OF_BOTH: [Terminal; 2] = [Terminal::DiffOfHandStrength, Terminal::BeatsOpp
 pub const N_FEATURES: usize = 2 * OF_A_SIDE.len() + OF_BOTH.len() + Waiting::N + 2 * N_HIGHEST;
 /// Units of the hidden layer.
 pub const N_HIDDEN: usize = 32;
-/// Numbers in a judge's file.
+/// Numbers in a value network's file.
 pub const N_WEIGHTS: usize = 4 * Network::N_WEIGHTS;
 
 /// How many of a column's ranks are told one by one, the highest first.
@@ -113,23 +113,23 @@ impl Waiting {
 
 /// The networks of the four rounds.
 #[derive(Clone, Debug)]
-pub struct Judge {
+pub struct ValueNet {
     networks: [Network; 4],
 }
 
-impl Judge {
-    /// The judge whose weights these are, in the order of the rounds.
-    pub fn new(weights: &[f32; N_WEIGHTS]) -> Judge {
+impl ValueNet {
+    /// The value network whose weights these are, in the order of the rounds.
+    pub fn new(weights: &[f32; N_WEIGHTS]) -> ValueNet {
         let mut weights = weights.iter().copied();
-        Judge { networks: std::array::from_fn(|_| Network::of(&mut weights)) }
+        ValueNet { networks: std::array::from_fn(|_| Network::of(&mut weights)) }
     }
 }
 
-/// The memory of one thread's judgements.
+/// The memory of one thread's evaluations: the inputs and the outputs of a batch.
 #[derive(Default)]
-pub struct Bench {
-    own: Sights<LANES>,
-    opponent: Sights<LANES>,
+pub struct Inference {
+    own: FeatureLanes<LANES>,
+    opponent: FeatureLanes<LANES>,
     waiting: [[f32; LANES]; Waiting::N],
     highest: [[f32; LANES]; 2 * N_HIGHEST],
     n_filled: usize,
@@ -137,14 +137,14 @@ pub struct Bench {
     moves: Vec<Column>,
 }
 
-impl Bench {
+impl Inference {
     /// What each table is worth to the seat that sees it. All are after the same move; the next card is not looked at.
-    pub fn worths<'t>(&mut self, judge: &Judge, tables: impl Iterator<Item = Seen<'t>>) -> impl Iterator<Item = f64> {
+    pub fn worths<'t>(&mut self, net: &ValueNet, tables: impl Iterator<Item = Seen<'t>>) -> impl Iterator<Item = f64> {
         self.begin();
         let mut tables = tables.peekable();
         if let Some(first) = tables.peek() {
             let round = round_of_last_move(*first);
-            let network = &judge.networks[round];
+            let network = &net.networks[round];
             for seen in tables {
                 let unseen = unseen_after(seen);
                 let waiting = Waiting::at(seen, round);
@@ -157,7 +157,7 @@ impl Bench {
         self.chances.as_chunks().0.iter().map(|chances| f64::from(worth(chances)))
     }
 
-    /// The features of each column of a table after a move: what a judge is trained with.
+    /// The features of each column of a table after a move: what a value network is trained with.
     pub fn features(&mut self, seen: Seen<'_>) -> [[f32; N_FEATURES]; 5] {
         let waiting = Waiting::at(seen, round_of_last_move(seen));
         for column in Column::ALL {
@@ -168,8 +168,8 @@ impl Bench {
         Column::ALL.map(|column| rows.map(|row| row[column.index()]))
     }
 
-    /// The judge's column at each of these tables, which are all at the same move and not over.
-    pub fn columns<'t>(&mut self, judge: &Judge, tables: impl Iterator<Item = Seen<'t>> + Clone) -> &[Column] {
+    /// The value network's column at each of these tables, which are all at the same move and not over.
+    pub fn columns<'t>(&mut self, net: &ValueNet, tables: impl Iterator<Item = Seen<'t>> + Clone) -> &[Column] {
         self.moves.clear();
         let Some(first) = tables.clone().next() else { return &[] };
         let n_open = first.open().len() as usize;
@@ -178,7 +178,7 @@ impl Bench {
         } else {
             self.begin();
             let round = usize::from(first.n_moves() / 10);
-            let network = &judge.networks[round];
+            let network = &net.networks[round];
             for seen in tables.clone() {
                 self.add_moves(network, round, seen);
             }
@@ -232,7 +232,7 @@ impl Bench {
         }
     }
 
-    /// Judges the lanes that are filled.
+    /// Evaluates the lanes that are filled.
     fn finish(&mut self, network: &Network) {
         if self.n_filled > 0 {
             let rows = self.rows();
@@ -242,9 +242,9 @@ impl Bench {
     }
 
     fn rows(&mut self) -> Rows {
-        let moment = Moment::default();
-        self.own.look(moment, true);
-        self.opponent.look(moment, true);
+        let decision = DecisionFeatures::default();
+        self.own.look(decision, true);
+        self.opponent.look(decision, true);
         let mut rows = [[0.0; LANES]; N_FEATURES];
         let (own, rest) = rows.split_at_mut(OF_A_SIDE.len());
         let (opponent, rest) = rest.split_at_mut(OF_A_SIDE.len());
@@ -331,25 +331,25 @@ mod tests {
         assert_eq!(majority(&[1.0, 0.0, 1.0, 1.0, 0.0]), 1.0);
     }
 
-    /// A judge of random weights, which likes and dislikes everything a little.
-    fn any_judge() -> Judge {
+    /// A value network of random weights, which likes and dislikes everything a little.
+    fn any_net() -> ValueNet {
         let mut rng = Seed(3).rng();
-        Judge::new(&[(); N_WEIGHTS].map(|()| chance::below(&mut rng, 2001) as f32 / 1e4 - 0.1))
+        ValueNet::new(&[(); N_WEIGHTS].map(|()| chance::below(&mut rng, 2001) as f32 / 1e4 - 0.1))
     }
 
     #[test]
-    fn the_judge_moves_to_the_table_that_it_judges_best() {
-        let judge = any_judge();
-        let mut bench = Bench::default();
+    fn the_value_network_moves_to_the_table_that_it_values_most() {
+        let net = any_net();
+        let mut inference = Inference::default();
         for seed in (0..20).map(Seed) {
             let mut table = Table::deal(seed);
             while let Turn::Of(seat, view) = table.turn() {
                 let tables: Vec<Table> =
                     view.open().iter().map(|column| super::super::placed(&table, column)).collect();
-                let worths: Vec<f64> = bench.worths(&judge, tables.iter().map(|table| table.seen_by(seat))).collect();
+                let worths: Vec<f64> = inference.worths(&net, tables.iter().map(|table| table.seen_by(seat))).collect();
                 let best =
                     (1..worths.len()).fold(0, |best, next| if worths[next] > worths[best] { next } else { best });
-                let columns = bench.columns(&judge, std::iter::once(table.seen_by(seat)));
+                let columns = inference.columns(&net, std::iter::once(table.seen_by(seat)));
                 assert_eq!(columns, [view.open().iter().nth(best).unwrap()], "{seed:?}");
                 table.play(columns[0]).unwrap();
             }
