@@ -9,6 +9,7 @@ pub use fiveo::BUILT_IN;
 pub use mastermind::BUILT_IN_STRATEGY;
 
 use pipsqueak_core::champion::GameId;
+use pipsqueak_core::games::fiveo::players::Evolved;
 use pipsqueak_core::link::{self, Effort, Linked, MoveBytes, Refusal, Thought};
 use pipsqueak_core::search::Clock;
 
@@ -31,8 +32,23 @@ pub struct BoardGame {
     pub decide: Decide,
 }
 
-/// How a game is decided.
-pub type Decide = fn(Option<&[u8]>, &[u8], Effort, &mut dyn Clock) -> Result<Decided, Refusal>;
+/// How a game is decided: by its champion's bytes, or by what is kept of them.
+pub type Decide = fn(Mind<'_>, &[u8], Effort, &mut dyn Clock) -> Result<Decided, Refusal>;
+
+/// Who decides.
+#[derive(Clone, Copy)]
+pub struct Mind<'a> {
+    /// The bytes of the champion in force, where they lie; `None` if the game is played without.
+    pub champion: Option<&'a [u8]>,
+    /// The players that are kept decoded.
+    pub players: &'a Players,
+}
+
+/// The champions in force that decide too often to be read anew each time.
+#[derive(Default)]
+pub struct Players {
+    five_o: Option<Evolved>,
+}
 
 /// What a board must know of a game's champions.
 pub struct ChampionKind {
@@ -44,8 +60,8 @@ pub struct ChampionKind {
     pub built_in: &'static [u8],
     /// The version of the vocabulary that they are written in; 0 if there is none.
     pub vocabulary: u8,
-    /// Checks all of one.
-    pub check: fn(&[u8]) -> Result<(), Refusal>,
+    /// Checks all of one that is to be in force, and keeps of it what must be kept.
+    pub check: fn(&[u8], &mut Players) -> Result<(), Refusal>,
 }
 
 /// A move that was found.
