@@ -91,3 +91,36 @@ pub fn champions_of(games: &'static [BoardGame], id: GameId) -> Option<&'static 
 pub fn find(games: &'static [BoardGame], id: GameId) -> Option<&'static BoardGame> {
     games.iter().find(|game| game.id == id)
 }
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use crate::slots::{REGION, Slot};
+    use pipsqueak_core::link::MAX_GAMES;
+    use std::collections::BTreeSet;
+    use std::vec::Vec;
+
+    #[test]
+    fn every_built_in_champion_can_be_played_and_stored() {
+        for game in GAMES {
+            let Some(kind) = &game.champions else { continue };
+            assert_eq!((kind.check)(kind.built_in, &mut Players::default()), Ok(()), "{}", game.id);
+            assert!(kind.built_in.len() <= usize::from(kind.capacity));
+            assert!(u32::from(kind.capacity) <= Slot::first(kind.place).capacity());
+        }
+    }
+
+    #[test]
+    fn no_two_games_have_a_number_or_a_page_of_flash_in_common() {
+        assert!(GAMES.len() <= MAX_GAMES);
+        let numbers: BTreeSet<u8> = GAMES.iter().map(|game| game.id.0).collect();
+        assert_eq!(numbers.len(), GAMES.len());
+        let slots = GAMES.iter().filter_map(|game| game.champions.as_ref()).flat_map(|kind| Slot::both(kind.place));
+        let pages: Vec<u32> =
+            slots.flat_map(|slot| (slot.offset()..slot.offset() + slot.size()).step_by(0x1000)).collect();
+        assert_eq!(pages.iter().collect::<BTreeSet<_>>().len(), pages.len());
+        assert!(pages.iter().all(|page| page % 0x1000 == 0 && *page < REGION));
+        // Kept for champions of checkers.
+        assert!(!pages.iter().any(|page| (0x2000..0x4000).contains(page)));
+    }
+}
