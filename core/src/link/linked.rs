@@ -46,7 +46,9 @@ pub fn write_view<G: Linked>(view: &G::View) -> Result<ViewBytes, TooLong> {
     bytes::write(&G::pack(view)).ok_or(TooLong)
 }
 
-/// The view that bytes from outside stand for, checked.
+/// The view that bytes from outside stand for, checked. On its own, so that what it takes of the stack is free again when
+/// the decision begins.
+#[inline(never)]
 pub fn read_view<G: Linked>(bytes: &[u8]) -> Result<G::View, Refusal> {
     let packed = bytes::read(bytes).ok_or(Refusal::View(NO_VIEW))?;
     G::unpack(packed).map_err(refused_view::<G>)

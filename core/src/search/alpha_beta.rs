@@ -88,7 +88,8 @@ impl<'s, 'm, P: Position, E: Evaluate<P>, C: Clock + ?Sized> Search<'s, 'm, P, E
         }
     }
 
-    /// Looks for the best move. `past` are the positions before, oldest first: to come back to one of them is a draw. Whatever the limits are, a legal move is found if there is one.
+    /// Looks for the best move. `past` are the positions before, oldest first: to come back to one of them is a draw.
+    /// Whatever the limits are, a legal move is found if there is one.
     pub fn run(&mut self, position: &P, past: &'s [Identity], limits: Limits) -> Found<P::Move> {
         (self.limits, self.past, self.nodes, self.is_stopped) = (limits, past, 0, false);
         self.stack.history.clear();

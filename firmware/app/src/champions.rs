@@ -5,7 +5,7 @@ use heapless::{String, Vec};
 use pipsqueak_core::champion::{self, GameId};
 use pipsqueak_core::link::{ChampionId, Chunk, MAX_GAMES, MAX_PIECE, Origin, Refusal, Reply};
 
-use crate::games::{self, BoardGame, ChampionKind};
+use crate::games::{self, BoardGame, ChampionKind, Mind, Players};
 use crate::log::info;
 use crate::slots::{Mapped, Slot, Slots, Stored};
 
@@ -15,6 +15,7 @@ pub struct Champions<F> {
     games: &'static [BoardGame],
     /// The champions in force that are not built in, one a game at most.
     stored: Vec<(GameId, Stored), MAX_GAMES>,
+    players: Players,
     upload: Option<Upload>,
 }
 
@@ -30,7 +31,8 @@ struct Upload {
 impl<F: Mapped> Champions<F> {
     /// The champions of these games in this flash, or the built-in ones.
     pub fn new(flash: F, games: &'static [BoardGame]) -> Champions<F> {
-        let mut champions = Champions { slots: Slots::new(flash), games, stored: Vec::new(), upload: None };
+        let (slots, players) = (Slots::new(flash), Players::default());
+        let mut champions = Champions { slots, games, stored: Vec::new(), players, upload: None };
         games.iter().for_each(|game| champions.install(game.id));
         champions
     }
@@ -45,13 +47,15 @@ impl<F: Mapped> Champions<F> {
         games::find(self.games, game).ok_or(Refusal::OtherGame)
     }
 
-    /// Hands the champion in force, where the game has any, to the reader. It is read where it lies.
-    pub fn with<R>(&mut self, game: &BoardGame, reader: impl FnOnce(Option<&[u8]>) -> R) -> Result<R, Refusal> {
-        match (self.in_force(game.id), &game.champions) {
-            (_, None) => Ok(reader(None)),
-            (None, Some(kind)) => Ok(reader(Some(kind.built_in))),
+    /// Hands whoever decides to the asker. A champion is read where it lies.
+    pub fn with<R>(&mut self, game: &BoardGame, asker: impl FnOnce(Mind<'_>) -> R) -> Result<R, Refusal> {
+        let players = &self.players;
+        match (stored_in(&self.stored, game.id), &game.champions) {
+            (_, None) => Ok(asker(Mind { champion: None, players })),
+            (None, Some(kind)) => Ok(asker(Mind { champion: Some(kind.built_in), players })),
             (Some(Stored { slot, length, .. }), Some(_)) => {
-                self.slots.look(slot, length, |bytes| reader(Some(bytes))).map_err(|_| Refusal::Flash)
+                let asker = |bytes: &[u8]| asker(Mind { champion: Some(bytes), players });
+                self.slots.look(slot, length, asker).map_err(|_| Refusal::Flash)
             }
         }
     }
@@ -99,11 +103,16 @@ impl<F: Mapped> Champions<F> {
         }
         self.upload = None;
         let Upload { game, slot, length, .. } = upload;
-        let check = self.kind(game)?.check;
         // Checked before it becomes valid: what is in a valid slot can be played.
-        self.slots.look(slot, length, check).map_err(|_| Refusal::Flash)??;
-        let stored = self.slots.commit(slot, length).map_err(|_| Refusal::Flash)?;
-        self.enforce(game, Some(stored));
+        self.check(game, slot, length)?;
+        match self.slots.commit(slot, length) {
+            Ok(stored) => self.enforce(game, Some(stored)),
+            Err(_) => {
+                // The one before is still in force.
+                self.install(game);
+                return Err(Refusal::Flash);
+            }
+        }
         let id = self.id(game)?;
         info!("champion {=u32:x} is in force", id.fingerprint);
         Ok(id)
@@ -126,7 +135,7 @@ impl<F: Mapped> Champions<F> {
         for slot in [spare, spare.other()] {
             self.slots.erase(slot).map_err(|_| Refusal::Flash)?;
         }
-        self.enforce(game, None);
+        self.install(game);
         self.id(game)
     }
 
@@ -136,11 +145,11 @@ impl<F: Mapped> Champions<F> {
 
     fn with_champion<R>(&mut self, game: GameId, reader: impl FnOnce(&[u8]) -> R) -> Result<R, Refusal> {
         let game = self.game(game)?;
-        self.with(game, |bytes| bytes.map(reader))?.ok_or(Refusal::NoChampion)
+        self.with(game, |mind| mind.champion.map(reader))?.ok_or(Refusal::NoChampion)
     }
 
     fn id(&mut self, game: GameId) -> Result<ChampionId, Refusal> {
-        let origin = self.in_force(game).map_or(Origin::BuiltIn, |stored| Origin::Stored(stored.sequence));
+        let origin = stored_in(&self.stored, game).map_or(Origin::BuiltIn, |stored| Origin::Stored(stored.sequence));
         self.with_champion(game, |bytes| {
             let name = champion::open(bytes).ok().and_then(|(_, payload)| champion::name(payload));
             ChampionId {
@@ -152,9 +161,10 @@ impl<F: Mapped> Champions<F> {
         })
     }
 
-    /// The stored champion that is in force; `None` if it is the built-in one.
-    fn in_force(&self, game: GameId) -> Option<Stored> {
-        self.stored.iter().find(|(of, _)| *of == game).map(|&(_, stored)| stored)
+    /// Checks a champion in a slot that is to be in force.
+    fn check(&mut self, game: GameId, slot: Slot, length: u16) -> Result<(), Refusal> {
+        let (check, players) = (self.kind(game)?.check, &mut self.players);
+        self.slots.look(slot, length, |bytes| check(bytes, players)).map_err(|_| Refusal::Flash)?
     }
 
     fn enforce(&mut self, game: GameId, stored: Option<Stored>) {
@@ -165,20 +175,29 @@ impl<F: Mapped> Champions<F> {
         }
     }
 
-    /// Puts the newest stored champion in force that can be played, or the built-in one.
+    /// Puts the newest stored champion in force that can be played, or the built-in one. Each is read once.
     fn install(&mut self, game: GameId) {
-        let Ok(ChampionKind { place, check, .. }) = self.kind(game) else { return };
-        let mut stored = self.slots.stored(*place).into_iter().flatten();
-        let newest = stored.find(|stored| matches!(self.slots.look(stored.slot, stored.length, check), Ok(Ok(()))));
+        let Ok(kind) = self.kind(game) else { return };
+        let mut stored = self.slots.stored(kind.place).into_iter().flatten();
+        let newest = stored.find(|stored| self.check(game, stored.slot, stored.length).is_ok());
         self.enforce(game, newest);
+        if newest.is_none() {
+            // What is built in can be played: a test says so.
+            let _ = (kind.check)(kind.built_in, &mut self.players);
+        }
     }
 
     /// The slot that is not in force; where none is in force, the one that would be missed less.
     fn spare(&mut self, game: GameId) -> Result<Slot, Refusal> {
         let place = self.kind(game)?.place;
-        Ok(match self.in_force(game) {
+        Ok(match stored_in(&self.stored, game) {
             Some(stored) => stored.slot.other(),
             None => self.slots.stored(place)[0].map_or(Slot::first(place), |newest| newest.slot.other()),
         })
     }
+}
+
+/// The stored champion of a game that is in force; `None` if it is the built-in one.
+fn stored_in(stored: &[(GameId, Stored)], game: GameId) -> Option<Stored> {
+    stored.iter().find(|(of, _)| *of == game).map(|&(_, stored)| stored)
 }

@@ -20,7 +20,7 @@ mod server;
 pub mod slots;
 
 pub use board::Board;
-pub use games::{BUILT_IN, BUILT_IN_STRATEGY, BoardGame, ChampionKind, Decided, GAMES};
+pub use games::{BUILT_IN, BUILT_IN_STRATEGY, BoardGame, ChampionKind, Decided, GAMES, Mind, Players};
 pub use panel::Picture;
 pub use server::Server;
 pub use slots::Mapped;

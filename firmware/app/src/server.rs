@@ -38,7 +38,9 @@ struct Answers<F, B> {
 }
 
 impl<F: Mapped, B: Board> Server<F, B> {
-    /// A board that has just been started and plays these games: finds its champions.
+    /// A board that has just been started and plays these games: finds its champions. On its own, so that what it is made
+    /// from is not on the stack as long as the board runs.
+    #[inline(never)]
     pub fn new(flash: F, mut board: B, games: &'static [BoardGame]) -> Server<F, B> {
         board.show(Picture::PIP);
         let champions = Champions::new(flash, games);
@@ -126,7 +128,7 @@ impl<F: Mapped, B: Board> Answers<F, B> {
             board.show(Picture::THINKING);
         }
         let mut stopwatch = Stopwatch { start: board.ticks(), board };
-        let decided = champions.with(row, |champion| (row.decide)(champion, view, effort, &mut stopwatch))?;
+        let decided = champions.with(row, |mind| (row.decide)(mind, view, effort, &mut stopwatch))?;
         let ticks = stopwatch.ticks();
         let Decided { chosen, thought, picture } = decided?;
         self.decided(ticks, picture);

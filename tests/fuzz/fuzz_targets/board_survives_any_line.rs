@@ -4,6 +4,7 @@
 
 use libfuzzer_sys::fuzz_target;
 use pipsqueak_core::games::fiveo::champion::Champion;
+use pipsqueak_core::link::VERSION;
 use pipsqueak_tests::device::Device;
 use pipsqueak_tests::flash::Flash;
 
@@ -14,8 +15,8 @@ fuzz_target!(|bytes: &[u8]| {
     // The first byte of each part is its body's length.
     let mut rest = bytes;
     while let Some((&length, after)) = rest.split_first() {
-        let (body, after) = after.split_at(after.len().min(usize::from(length % 55)));
-        device.ask_raw(1, body);
+        let (body, after) = after.split_at(after.len().min(usize::from(length % 194)));
+        device.ask_raw(VERSION, body);
         rest = after;
     }
     for mut device in [device, Device::start(&flash)] {

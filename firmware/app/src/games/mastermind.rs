@@ -8,7 +8,7 @@ use pipsqueak_core::games::mastermind::{
 use pipsqueak_core::link::{self, Effort, Refusal, Thought};
 use pipsqueak_core::search::Clock;
 
-use super::{BoardGame, ChampionKind, Decided};
+use super::{BoardGame, ChampionKind, Decided, Mind};
 use crate::Picture;
 use crate::slots::Place;
 
@@ -22,7 +22,7 @@ pub const GAME: BoardGame = BoardGame {
         capacity: MAX_BYTES as u16,
         built_in: BUILT_IN_STRATEGY,
         vocabulary: 0,
-        check: |bytes| Ok(Strategy::decode(bytes).map(|_| ())?),
+        check: |bytes, _| Ok(Strategy::decode(bytes).map(|_| ())?),
     }),
     is_slow: true,
     decide,
@@ -38,12 +38,12 @@ const BUDGET: Budget = Budget(500_000);
 const MOST_CODES: u32 = 10_000_000;
 
 /// The strategy is checked anew each time: it takes less than a hundredth of a guess, and nothing has to be kept.
-fn decide(champion: Option<&[u8]>, view: &[u8], _: Effort, _: &mut dyn Clock) -> Result<Decided, Refusal> {
+fn decide(mind: Mind<'_>, view: &[u8], _: Effort, _: &mut dyn Clock) -> Result<Decided, Refusal> {
     let view = link::read_view::<Duel>(view)?;
     if view.secret().is_some() && view.guesses().size().n_codes() > MOST_CODES {
         return Err(Refusal::TooMuch);
     }
-    let code = choose(champion.and_then(|bytes| Strategy::decode(bytes).ok()), &view)?;
+    let code = choose(mind.champion.and_then(|bytes| Strategy::decode(bytes).ok()), &view)?;
     Decided::new::<Duel>(code, Thought::default(), picture(view.guesses()))
 }
 

@@ -9,6 +9,7 @@ pub use fiveo::BUILT_IN;
 pub use mastermind::BUILT_IN_STRATEGY;
 
 use pipsqueak_core::champion::GameId;
+use pipsqueak_core::games::fiveo::players::Evolved;
 use pipsqueak_core::link::{self, Effort, Linked, MoveBytes, Refusal, Thought};
 use pipsqueak_core::search::Clock;
 
@@ -32,8 +33,23 @@ pub struct BoardGame {
     pub decide: Decide,
 }
 
-/// How a game is decided.
-pub type Decide = fn(Option<&[u8]>, &[u8], Effort, &mut dyn Clock) -> Result<Decided, Refusal>;
+/// How a game is decided: by its champion's bytes, or by what is kept of them.
+pub type Decide = fn(Mind<'_>, &[u8], Effort, &mut dyn Clock) -> Result<Decided, Refusal>;
+
+/// Who decides.
+#[derive(Clone, Copy)]
+pub struct Mind<'a> {
+    /// The bytes of the champion in force, where they lie; `None` if the game is played without.
+    pub champion: Option<&'a [u8]>,
+    /// The players that are kept decoded.
+    pub players: &'a Players,
+}
+
+/// The champions in force that decide too often to be read anew each time.
+#[derive(Default)]
+pub struct Players {
+    five_o: Option<Evolved>,
+}
 
 /// What a board must know of a game's champions.
 #[derive(Clone, Copy)]
@@ -46,8 +62,8 @@ pub struct ChampionKind {
     pub built_in: &'static [u8],
     /// The version of the vocabulary that they are written in; 0 if there is none.
     pub vocabulary: u8,
-    /// Checks all of one.
-    pub check: fn(&[u8]) -> Result<(), Refusal>,
+    /// Checks all of one that is to be in force, and keeps of it what must be kept.
+    pub check: fn(&[u8], &mut Players) -> Result<(), Refusal>,
 }
 
 /// A move that was found.
@@ -76,4 +92,37 @@ pub fn champions_of(games: &'static [BoardGame], id: GameId) -> Option<&'static 
 /// The row of a game among others.
 pub fn find(games: &'static [BoardGame], id: GameId) -> Option<&'static BoardGame> {
     games.iter().find(|game| game.id == id)
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use crate::slots::{REGION, Slot};
+    use pipsqueak_core::link::MAX_GAMES;
+    use std::collections::BTreeSet;
+    use std::vec::Vec;
+
+    #[test]
+    fn every_built_in_champion_can_be_played_and_stored() {
+        for game in GAMES {
+            let Some(kind) = &game.champions else { continue };
+            assert_eq!((kind.check)(kind.built_in, &mut Players::default()), Ok(()), "{}", game.id);
+            assert!(kind.built_in.len() <= usize::from(kind.capacity));
+            assert!(u32::from(kind.capacity) <= Slot::first(kind.place).capacity());
+        }
+    }
+
+    #[test]
+    fn no_two_games_have_a_number_or_a_page_of_flash_in_common() {
+        assert!(GAMES.len() <= MAX_GAMES);
+        let numbers: BTreeSet<u8> = GAMES.iter().map(|game| game.id.0).collect();
+        assert_eq!(numbers.len(), GAMES.len());
+        let slots = GAMES.iter().filter_map(|game| game.champions.as_ref()).flat_map(|kind| Slot::both(kind.place));
+        let pages: Vec<u32> =
+            slots.flat_map(|slot| (slot.offset()..slot.offset() + slot.size()).step_by(0x1000)).collect();
+        assert_eq!(pages.iter().collect::<BTreeSet<_>>().len(), pages.len());
+        assert!(pages.iter().all(|page| page % 0x1000 == 0 && *page < REGION));
+        // Kept for champions of checkers.
+        assert!(!pages.iter().any(|page| (0x2000..0x4000).contains(page)));
+    }
 }
