@@ -22,16 +22,15 @@ pub struct Options {
     #[command(flatten)]
     size: mastermind::SizeOptions,
     #[command(flatten)]
-    series: terminal::Options,
+    series: terminal::SeriesOptions,
 }
 
 /// Runs the command.
 pub fn run(options: Options) -> Result<()> {
     let (against, port) = (options.against.as_deref(), options.port.as_deref());
-    let series = options.series.settled();
     match options.game {
-        GameName::Fiveo => fiveo::play::play(against, port, series),
-        GameName::Checkers => checkers::play::play(against, port, series),
-        GameName::Mastermind => mastermind::play::play(options.size.size()?, against, port, series),
+        GameName::Fiveo => fiveo::play::play(against, port, options.series),
+        GameName::Checkers => checkers::play::play(against, port, options.series),
+        GameName::Mastermind => mastermind::play::play(options.size.size()?, against, port, options.series),
     }
 }

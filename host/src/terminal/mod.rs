@@ -30,7 +30,7 @@ use anyhow::{Context, Result};
 use ratatui_crossterm::CrosstermBackend;
 
 pub use opponent::{Fallible, Named, Opponent, Seated};
-pub use options::{Options, SeatName};
+pub use options::{SeatName, SeriesOptions};
 pub use plain::Plain;
 pub use record::{Played, Record, to_file};
 pub use scene::{Answer, GameInfo, MoveOf, Prompt, Scene};
@@ -39,6 +39,7 @@ pub use series::{Front, NewScene, Series, Stop};
 
 /// Plays a series on the full screen, or in plain lines if they are asked for or there is no screen.
 pub fn play<S: Scene>(mut series: Series<'_, S>) -> Result<()> {
+    series.options = series.options.settled();
     if series.options.plain {
         series.run(&mut Plain::new(io::stdin().lock(), io::stdout().lock()))?;
         return Ok(());

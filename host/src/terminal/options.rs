@@ -12,7 +12,7 @@ use pipsqueak_core::game::Seat;
 
 /// Which games are played, and how they are shown.
 #[derive(clap::Args, Clone, Debug, Default)]
-pub struct Options {
+pub struct SeriesOptions {
     /// The seed of the first game; each further game takes the next number. Without it one is drawn and shown
     #[arg(long, value_name = "S")]
     pub seed: Option<u64>,
@@ -39,10 +39,10 @@ pub enum SeatName {
     Second,
 }
 
-impl Options {
+impl SeriesOptions {
     /// The same with nothing left open: a seed is drawn, and plain lines are chosen where there is no screen.
     #[must_use]
-    pub fn settled(mut self) -> Options {
+    pub fn settled(mut self) -> SeriesOptions {
         let has_screen = io::stdin().is_terminal()
             && io::stdout().is_terminal()
             && env::var_os("TERM").is_none_or(|term| term != "dumb");

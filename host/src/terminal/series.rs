@@ -9,7 +9,7 @@ use pipsqueak_core::chance::Seed;
 use pipsqueak_core::game::{Foul, Game, Player, Seat, Turn, referee};
 
 use super::opponent::Opponent;
-use super::options::Options;
+use super::options::SeriesOptions;
 use super::record::{Played, Record};
 use super::scene::{GameInfo, MoveOf, Scene};
 use super::text;
@@ -68,7 +68,7 @@ pub struct Series<'a, S: Scene> {
     /// Where games go when they are over or left.
     pub record: Record<'a, S::Game>,
     /// Which games are played.
-    pub options: Options,
+    pub options: SeriesOptions,
 }
 
 impl<S: Scene> Series<'_, S> {

@@ -112,7 +112,7 @@ fn play(games: Option<u32>, front: &mut impl Front<SticksScene>) -> (Result<Tall
             kept.borrow_mut().push((played.number, players, played.moves.to_vec(), played.points.is_some()));
             Ok(())
         }),
-        options: Options { seed: Some(1), games, plain: true, ..Options::default() },
+        options: SeriesOptions { seed: Some(1), games, plain: true, ..SeriesOptions::default() },
     };
     let score = series.run(front);
     drop(series);

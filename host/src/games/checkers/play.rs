@@ -12,13 +12,13 @@ use super::level::{Level, Levels};
 use super::scene::{BoardScene, Wishes};
 use crate::board::{Client, Draughtsman, LinkError, Looks, Whereabouts};
 use crate::port::Cable;
-use crate::terminal::{self, Named, Opponent, Options, Played, Series};
+use crate::terminal::{self, Named, Opponent, Played, Series, SeriesOptions};
 
 /// How long a board may think about a move.
 const BOARD_EFFORT: Effort = Effort::Millis(2000);
 
 /// Plays against a program, of level `medium` if none is named, or against the board at a port.
-pub fn play(against: Option<&str>, port: Option<&str>, options: Options) -> Result<()> {
+pub fn play(against: Option<&str>, port: Option<&str>, options: SeriesOptions) -> Result<()> {
     let wishes = Rc::new(Wishes::default());
     let opponent: Box<dyn Opponent<Game>> = match port {
         None => {

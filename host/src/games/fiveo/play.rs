@@ -10,10 +10,10 @@ use super::contender::Contender;
 use super::scene::TableScene;
 use super::transcript;
 use crate::board::{InForce, Whereabouts};
-use crate::terminal::{self, Named, Opponent, Options, Played, Seated, Series};
+use crate::terminal::{self, Named, Opponent, Played, Seated, Series, SeriesOptions};
 
 /// Plays against a program, `champion` if none is named, or against the board at a port.
-pub fn play(against: Option<&str>, port: Option<&str>, options: Options) -> Result<()> {
+pub fn play(against: Option<&str>, port: Option<&str>, options: SeriesOptions) -> Result<()> {
     let opponent: Box<dyn Opponent<Table>> = match port {
         None => Box::new(Contender::named(against.unwrap_or("champion"))?),
         Some(port) => {

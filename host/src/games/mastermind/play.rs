@@ -7,10 +7,10 @@ use super::record::RecordedDuel;
 use super::scene::DuelScene;
 use super::{Machine, Method};
 use crate::board::Whereabouts;
-use crate::terminal::{self, Named, Opponent, Options, Played, Series};
+use crate::terminal::{self, Named, Opponent, Played, Series, SeriesOptions};
 
 /// Plays against a program, `expected` if none is named, or against the board at a port.
-pub fn play(size: Size, against: Option<&str>, port: Option<&str>, options: Options) -> Result<()> {
+pub fn play(size: Size, against: Option<&str>, port: Option<&str>, options: SeriesOptions) -> Result<()> {
     let opponent: Box<dyn Opponent<Duel>> = match port {
         None => {
             let method = Method::named(against.unwrap_or("expected"), size)?;
