@@ -204,3 +204,27 @@ fn a_person_can_be_white_and_the_input_can_end() {
     let run = play(&["--level", "god"], "");
     assert_eq!((run.status, run.errors.lines().count()), (1, 1));
 }
+
+#[test]
+fn a_league_of_checkers_does_not_depend_on_threads_and_its_record_replays() {
+    let folder = tempfile::tempdir().unwrap();
+    let games = folder.path().join("games.pdn");
+    let league = |threads: &str| {
+        let rest =
+            ["--games", "4", "--nodes", "300", "--json", "--threads", threads, "--transcript", games.to_str().unwrap()];
+        let outcome =
+            pipsqueak(&[&["league", "--game", "checkers", "simple", "easy", "expert"], &rest[..]].concat(), "");
+        assert_eq!((outcome.status, outcome.errors.as_str()), (0, ""));
+        outcome.output
+    };
+    let standings = league("1");
+    assert_eq!(standings, league("2"));
+    assert_eq!(standings.matches("\"tie\"").count(), 3, "{standings}");
+    let checked = pipsqueak(&["replay", games.to_str().unwrap()], "");
+    assert_eq!(checked.status, 0, "{}", checked.errors);
+    assert!(
+        checked.output.starts_with("Game 1: easy v simple") && checked.output.contains("12 games, "),
+        "{}",
+        checked.output
+    );
+}

@@ -97,9 +97,18 @@ fn input_that_ends_in_the_middle_is_an_error_in_one_line() {
 }
 
 #[test]
-fn leaving_is_no_error() {
-    let outcome = pipsqueak(&["play", "fiveo", "--plain"], "1\nq\n");
-    assert_eq!((outcome.status, outcome.errors.as_str()), (0, ""));
+fn every_game_explains_itself_and_can_be_left_and_ends_with_its_input() {
+    for (game, answer) in [("fiveo", "1"), ("checkers", "11-15"), ("mastermind", "1122")] {
+        let play = |input: &str| pipsqueak(&["play", game, "--plain", "--seed", "7"], input);
+        let left = play(&format!("?\nh\n\n{answer}\nq\n"));
+        assert_eq!((left.status, left.errors.as_str()), (0, ""), "{game}");
+        assert_eq!(left.output.matches("\nType a ").count() + left.output.matches(" Type a ").count(), 2, "{game}");
+        assert!(left.output.contains("Nothing was typed"), "{game}");
+        assert!(left.output.ends_with("?\nYou left the game. It counts for nobody.\n"), "{}", left.output);
+        let ended = play(&format!("{answer}\n"));
+        assert_eq!(ended.status, 1, "{game}");
+        assert_eq!(ended.errors, "pipsqueak: the input ended in the middle of the game\n", "{game}");
+    }
 }
 
 #[test]

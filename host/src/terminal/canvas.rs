@@ -12,11 +12,11 @@ pub const BOLD: Style = PLAIN.add_modifier(Modifier::BOLD);
 /// In the background.
 pub const DIM: Style = PLAIN.add_modifier(Modifier::DIM);
 /// A key to press.
-pub const KEY: Style = BOLD.fg(Color::Cyan);
+pub const KEY: Style = BOLD.fg(Color::LightCyan);
 /// Good for the person.
-pub const GOOD: Style = PLAIN.fg(Color::Green);
+pub const GOOD: Style = PLAIN.fg(Color::LightGreen);
 /// Bad for the person, or not what the person wanted.
-pub const NOTICE: Style = PLAIN.fg(Color::Yellow);
+pub const NOTICE: Style = PLAIN.fg(Color::LightYellow);
 
 /// The whole terminal.
 pub struct Canvas<'b> {

@@ -40,6 +40,7 @@ pub use series::{Front, NewScene, Series, Stop};
 
 /// Plays a series on the full screen, or in plain lines if they are asked for or there is no screen.
 pub fn play<S: Scene>(mut series: Series<'_, S>) -> Result<()> {
+    series.options = series.options.settled();
     if series.options.plain {
         series.run(&mut Plain::new(io::stdin().lock(), io::stdout().lock()))?;
         return Ok(());

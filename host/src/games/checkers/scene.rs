@@ -244,7 +244,7 @@ After 50 turns without a jump, both sides' counted, the game is drawn."
     fn keys(&self) -> Vec<(&'static str, &'static str)> {
         let mut keys = vec![
             ("arrows, Enter", "choose a piece, then where it goes, jump by jump"),
-            ("1 to 32", "the same by a square's number; after 1, 2 or 3 press Enter"),
+            ("1 to 32", "the same by a square's number; 1, 2 and 3 need Enter"),
             ("Esc", "put the piece down"),
             ("u", "take back your last move"),
             ("l", "another opponent: child, easy, medium, hard, expert"),

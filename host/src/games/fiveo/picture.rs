@@ -32,7 +32,7 @@ const STRIDE: usize = words::LONGEST_HAND + 1;
 const CARD_WIDTH: usize = 8;
 
 /// Hearts and diamonds.
-const RED: Style = BOLD.fg(Color::Red);
+const RED: Style = BOLD.fg(Color::LightRed);
 /// The card that has just been placed across the table.
 const FRESH: Style = PLAIN.add_modifier(Modifier::REVERSED);
 
@@ -154,7 +154,7 @@ impl Painter<'_, '_> {
 fn face(card: Option<Card>, fresh: bool) -> (String, Style) {
     let Some(card) = card else { return ("░░░░░░".to_owned(), if fresh { FRESH } else { DIM }) };
     let style = match (is_red(card), fresh) {
-        (true, true) => FRESH.fg(Color::Red),
+        (true, true) => FRESH.fg(Color::LightRed),
         (true, false) => RED,
         (false, true) => FRESH,
         (false, false) => PLAIN,

@@ -45,7 +45,10 @@ impl Decision<FiveO> for Choice {
         let unseen = Unseen::new(view.unseen());
         [ColumnFeatures::after(view, column, &unseen), ColumnFeatures::before(view, column, &unseen)].map(|features| {
             let mut values = [0.0; MAX_TERMINALS];
-            values.iter_mut().zip(Terminal::ALL).for_each(|(value, terminal)| *value = terminal.value(&features, &Anew));
+            values
+                .iter_mut()
+                .zip(Terminal::ALL)
+                .for_each(|(value, terminal)| *value = terminal.value(&features, &Anew));
             values
         })
     }
