@@ -2,7 +2,7 @@
 //! and no game.
 
 use ratatui_core::buffer::Buffer;
-use ratatui_core::style::{Color, Modifier, Style};
+pub use ratatui_core::style::{Color, Modifier, Style};
 use ratatui_core::text::Line;
 
 /// As the terminal writes.

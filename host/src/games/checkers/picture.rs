@@ -7,11 +7,10 @@
 //! ```
 
 use pipsqueak_core::games::checkers::{Piece, Side, Square, Squares};
-use ratatui_core::style::{Color, Modifier, Style};
 
 use super::scene::BoardScene;
 use crate::arena::Tally;
-use crate::terminal::canvas::{BOLD, Canvas, DIM, KEY, NOTICE, PLAIN};
+use crate::terminal::canvas::{BOLD, Canvas, Color, DIM, KEY, Modifier, NOTICE, PLAIN, Style};
 use crate::terminal::{GameInfo, Prompt};
 
 /// The room beside the board.

@@ -15,12 +15,10 @@ use pipsqueak_core::cards::{Card, Suit};
 use pipsqueak_core::game::Seat;
 use pipsqueak_core::games::fiveo::Column;
 
-use ratatui_core::style::{Color, Modifier, Style};
-
 use super::scene::TableScene;
 use super::words;
 use crate::arena::Tally;
-use crate::terminal::canvas::{BOLD, Canvas, DIM, GOOD, KEY, NOTICE, PLAIN};
+use crate::terminal::canvas::{BOLD, Canvas, Color, DIM, GOOD, KEY, Modifier, NOTICE, PLAIN, Style};
 use crate::terminal::{GameInfo, Prompt, Scene};
 
 /// The table is as wide as the smallest terminal that it fits.

@@ -9,11 +9,10 @@
 //! ```
 
 use pipsqueak_core::games::mastermind::{Code, History, MAX_GUESSES};
-use ratatui_core::style::{Color, Style};
 
 use super::scene::DuelScene;
 use crate::arena::Tally;
-use crate::terminal::canvas::{BOLD, Canvas, DIM, KEY, NOTICE, PLAIN};
+use crate::terminal::canvas::{BOLD, Canvas, Color, DIM, KEY, NOTICE, PLAIN, Style};
 use crate::terminal::{GameInfo, Prompt, Scene};
 
 /// The duel is as large as the smallest terminal that it fits.
