@@ -13,6 +13,7 @@ pub mod fake_board;
 pub mod flash;
 pub mod gdb;
 pub mod images;
+pub mod king_walks;
 pub mod noise;
 pub mod notation;
 pub mod positions;

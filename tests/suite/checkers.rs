@@ -10,6 +10,7 @@ use pipsqueak_core::games::checkers::{
     Board, DrawRule, Ending, Game, IllegalMove, MAX_MOVES, Move, Position, Side, Square, fen, perft,
 };
 use pipsqueak_tests::draughts::{self, effect, legal};
+use pipsqueak_tests::king_walks;
 use proptest::prelude::*;
 
 /// Published counts: depths 1 to 14 from the start, a whole multiple jump being one move.
@@ -155,48 +156,11 @@ fn follow(
     }
 }
 
-/// Moves two lone kings to and fro.
-fn shuffle(rule: DrawRule) -> (usize, Ending) {
-    let mut game = Game::new(Position::new(board("B:WK32:BK1"), rule));
-    for n_turns in 0.. {
-        if let Some(ending) = game.ending() {
-            return (n_turns, ending);
-        }
-        let text = ["1-6", "32-27", "6-1", "27-32"][n_turns % 4];
-        game.make(read_move(game.position().board(), text).unwrap()).unwrap();
-    }
-    unreachable!("every game ends")
-}
-
-#[test]
-fn the_report_draws_after_fifty_turns_without_a_jump() {
-    assert_eq!(shuffle(DrawRule::Report), (50, Ending::Idle));
-}
-
-#[test]
-fn a_tournament_draws_at_the_third_repetition() {
-    // The first position is there before the first turn, after four and after eight.
-    assert_eq!(shuffle(DrawRule::Tournament), (8, Ending::Repeated));
-}
-
 #[test]
 fn a_tournament_draws_after_forty_moves_of_each_side_without_progress() {
-    // A king that walks through all squares in turn while the other stands between two never repeats three times soon;
-    // random walks of many kings do not either.
-    let mut rng = Seed(3).rng();
-    let mut game = Game::new(Position::new(board("B:WK29,K30,K31,K32:BK1,K2,K3,K4"), DrawRule::Tournament));
-    let mut n_turns = 0;
-    while game.ending().is_none() {
-        let legal = legal(game.position().board());
-        let quiet: Vec<Move> = legal
-            .iter()
-            .copied()
-            .filter(|&chosen| !chosen.is_capture() && !game.position().board().after(chosen).must_jump())
-            .collect();
-        game.make(chance::pick(&mut rng, &quiet).unwrap()).unwrap();
-        n_turns += 1;
-    }
-    assert_eq!((n_turns, game.ending()), (80, Some(Ending::Idle)));
+    // Random walks of many kings do not come to the same position for the third time.
+    let games = king_walks::game("B:WK29,K30,K31,K32:BK1,K2,K3,K4", Seed(3), DrawRule::Tournament);
+    assert_eq!((games.len() - 1, games.last().and_then(Game::ending)), (80, Some(Ending::Idle)));
 }
 
 #[test]

@@ -1,14 +1,14 @@
 //! Facts about what a side sees of a game of checkers: the past that the draw rules need, how it travels, and that board and
 //! desktop see the same repetitions.
 
-use pipsqueak_core::chance::{self, Seed};
+use pipsqueak_core::chance::Seed;
 use pipsqueak_core::games::checkers::pdn::read_move;
 use pipsqueak_core::games::checkers::{Board, DrawRule, Ending, Game, MAX_PAST, Move, Position, View, ViewError, fen};
 use pipsqueak_core::link::{self, Effort, Refusal, read_view, refused_view, write_view};
 use pipsqueak_core::search::Identity;
 use pipsqueak_tests::device::Device;
-use pipsqueak_tests::draughts::legal;
 use pipsqueak_tests::flash::Flash;
+use pipsqueak_tests::king_walks;
 use proptest::prelude::*;
 
 /// Lone kings on 1 and 32, Black to move, so many turns after anything happened.
@@ -45,7 +45,13 @@ fn shuffle(mut game: Game) -> (usize, Ending) {
 }
 
 #[test]
-fn a_repetition_is_seen_however_long_nothing_has_happened() {
+fn the_report_draws_after_fifty_turns_without_a_jump() {
+    assert_eq!(shuffle(Game::from(kings(0, DrawRule::Report))), (50, Ending::Idle));
+}
+
+/// The first position is there before the first turn, after four and after eight.
+#[test]
+fn a_tournament_draws_at_the_third_repetition_however_long_nothing_has_happened() {
     for n_idle in 0..=71 {
         let game = Game::from(kings(n_idle, DrawRule::Tournament));
         assert_eq!(shuffle(game), (8, Ending::Repeated), "{n_idle} turns without progress");
@@ -57,21 +63,9 @@ fn a_repetition_is_seen_however_long_nothing_has_happened() {
     }
 }
 
-/// A game in which kings walk about: views with a long past.
-fn walk(seed: Seed, rule: DrawRule) -> Vec<Game> {
-    let mut rng = seed.rng();
-    let board = fen::parse("B:W21,K29,K30,K31,K32:B12,K1,K2,K3,K4").unwrap();
-    let mut games = vec![Game::new(Position::new(board, rule))];
-    while let Some(game) = games.last().filter(|game| game.ending().is_none()) {
-        let mut game = game.clone();
-        let moves = legal(game.position().board());
-        let is_quiet = |chosen: &Move| !chosen.is_capture() && !game.position().board().after(*chosen).must_jump();
-        let quiet: Vec<Move> = moves.iter().copied().filter(is_quiet).collect();
-        let chosen = chance::pick(&mut rng, if quiet.is_empty() { &moves } else { &quiet }).unwrap();
-        game.make(chosen).unwrap();
-        games.push(game);
-    }
-    games
+/// A man each, which moves now and then, and kings that walk about.
+fn walk(seed: u64, rule: DrawRule) -> Vec<Game> {
+    king_walks::game("B:W21,K29,K30,K31,K32:B12,K1,K2,K3,K4", Seed(seed), rule)
 }
 
 #[test]
@@ -79,7 +73,7 @@ fn every_view_of_a_game_travels_whole_and_has_at_most_79_steps() {
     let mut longest = 0;
     for seed in 0..60 {
         let rule = [DrawRule::Report, DrawRule::Tournament][seed as usize % 2];
-        for game in walk(Seed(seed), rule).iter().filter(|game| game.ending().is_none()) {
+        for game in walk(seed, rule).iter().filter(|game| game.ending().is_none()) {
             let bytes = write_view::<Game>(game.view()).unwrap();
             assert_eq!(read_view::<Game>(&bytes).as_ref(), Ok(game.view()));
             longest = longest.max(game.view().past().len());
@@ -90,7 +84,7 @@ fn every_view_of_a_game_travels_whole_and_has_at_most_79_steps() {
 
 #[test]
 fn the_past_is_that_since_the_last_move_that_cannot_be_undone() {
-    for game in walk(Seed(5), DrawRule::Tournament) {
+    for game in walk(5, DrawRule::Tournament) {
         assert_eq!(game.view().past().len(), usize::from(game.position().since_progress()));
     }
 }
