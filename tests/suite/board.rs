@@ -123,7 +123,7 @@ fn a_flashed_champion_is_in_force_in_the_next_session() {
     assert!(told.contains("plain") && told.contains(&format!("before it {}", built_in_name())), "{told}");
     let report = json(&["device", "--port", &port]);
     let five_o = &report["champions"][0];
-    assert_eq!((&five_o["game"], &five_o["name"], &five_o["upload"]), (&"Five-O".into(), &"plain".into(), &1.into()));
+    assert_eq!((&five_o["game"], &five_o["name"], &five_o["upload"]), (&"fiveo".into(), &"plain".into(), &1.into()));
     assert_eq!(json(&["match", "--port", &port, "--games", "2"])["champion"]["name"], "plain");
 
     let back = folder.path().join("back.pips");

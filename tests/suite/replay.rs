@@ -56,7 +56,7 @@ fn an_impossible_transcript_is_refused_in_one_line_with_its_number() {
         kept.join("\n")
     };
     for (bad, told) in [
-        (without(1), "line 1: a game begins here, and it must begin with its deal"),
+        (without(1), "this is no record of a game that this program knows"),
         (without(5), "line 5: seat 0 moves, but it is seat 1's turn"),
         (without(42), "line 41: the transcript ends in the middle of a game"),
         (text.replace("\"seed\":7", "\"seed\":8"), "line 1: by the rules this line says {\"deal\":[["),
