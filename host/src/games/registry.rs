@@ -141,7 +141,7 @@ impl Registry {
     /// The game of this number.
     pub fn numbered(self, id: GameId) -> Result<&'static dyn Entry> {
         let game = self.games.iter().find(|game| game.id() == id);
-        game.copied().with_context(|| format!("this program does not know game {}", id))
+        game.copied().with_context(|| format!("a champion of {id}, which this program does not know"))
     }
 
     /// What a game is called, even if this program does not know it.

@@ -44,7 +44,7 @@ pub fn escape(text: &str) -> String {
 }
 
 /// About how wide a line of text is, in the unit of its font size. The widths are those of DejaVu Sans, the widest of
-/// [`FONTS`], so that a box that is made for them holds the text in any of the others.
+/// `FONTS`, so that a box that is made for them holds the text in any of the others.
 pub fn text_width(text: &str, size: f64) -> f64 {
     let em = |letter: char| match letter {
         'i' | 'j' | 'l' | 'I' | '\'' | '.' | ',' | ':' | ' ' => 0.32,

@@ -5,6 +5,7 @@ mod board;
 pub mod evaluation;
 pub mod fen;
 mod game;
+mod legal;
 mod moves;
 pub mod pdn;
 mod perft;
@@ -15,7 +16,8 @@ mod view;
 
 pub use board::{Board, BoardError, MAX_PIECES, Piece, Side};
 pub use game::{Ending, Game, IllegalMove};
-pub use moves::{Effect, MAX_JUMPS, MAX_MOVES, Move, NoMove, Options};
+pub use legal::Options;
+pub use moves::{Effect, MAX_JUMPS, MAX_MOVES, Move, NoMove};
 pub use perft::{MAX_DEPTH, perft};
 pub use position::{DrawRule, Position};
 pub use square::{Direction, Iter, Square, Squares};

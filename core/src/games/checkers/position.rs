@@ -5,7 +5,8 @@ use core::fmt;
 use serde::{Deserialize, Serialize};
 
 use super::board::{Board, BoardError, Side};
-use super::moves::{MAX_MOVES, Move, Options};
+use super::legal::Options;
+use super::moves::{MAX_MOVES, Move};
 use super::square::Squares;
 use crate::search::{self, Identity, Key, NodeStatus};
 

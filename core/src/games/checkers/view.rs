@@ -13,7 +13,8 @@ use heapless::Vec;
 use serde::{Deserialize, Serialize};
 
 use super::game::Game;
-use super::moves::{Move, Options};
+use super::legal::Options;
+use super::moves::Move;
 use super::position::{DrawRule, Position, RawPosition};
 use super::square::{Direction, Square};
 use super::{Ending, ID};
