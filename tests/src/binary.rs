@@ -105,20 +105,13 @@ pub fn scratch(name: &str) -> PathBuf {
     env::temp_dir().join(format!("pipsqueak-{}-{name}", std::process::id()))
 }
 
-/// The program, built once in a test run: cargo does not build other packages' programs for a test.
+/// The program: this package builds it from the host's own `main.rs`, so that it shares what is already built for the tests.
 fn program() -> &'static PathBuf {
     static PROGRAM: OnceLock<PathBuf> = OnceLock::new();
     PROGRAM.get_or_init(|| {
-        // The test lies in target/PROFILE/deps. The tests' own profile shares what is already built for them.
+        // The test lies in target/PROFILE/deps, and cargo has built this package's programs into the folder above.
         let test = env::current_exe().expect("a test knows its file");
-        let target = test.ancestors().nth(3).expect("a test lies in a target folder");
-        let built = Command::new(env!("CARGO"))
-            .args(["build", "--quiet", "--profile", "test", "--package", "pipsqueak", "--target-dir"])
-            .arg(target)
-            .current_dir(env!("CARGO_MANIFEST_DIR"))
-            .status()
-            .expect("cargo runs");
-        assert!(built.success(), "the program does not build");
-        target.join("debug").join(format!("pipsqueak{}", env::consts::EXE_SUFFIX))
+        let profile = test.ancestors().nth(2).expect("a test lies in a target folder");
+        profile.join(format!("program{}", env::consts::EXE_SUFFIX))
     })
 }

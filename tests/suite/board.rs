@@ -375,3 +375,15 @@ fn a_board_that_breaks_the_rules_forfeits() {
     let outcome = pipsqueak(&["play", "fiveo", "--plain", "--port", &port], "1\n2\n");
     fails(&outcome, "the opponent made an illegal move");
 }
+
+#[test]
+fn a_tree_written_by_hand_and_the_shipped_champion_can_be_flashed() {
+    let folder = folder();
+    let port = format!("sim:{}", text(&folder.path().join("flash.bin")));
+    let told = succeeds(&["flash", "Plus(Multiply(4, FlushChance), OwnCategory)", "--port", &port]);
+    assert!(told.contains("without a name") && told.contains("upload 1) is in force for Five-O Poker"), "{told}");
+    let told = succeeds(&["flash", "champion", "--port", &port]);
+    assert!(told.contains(&format!("{} (", built_in_name())) && told.contains("upload 2)"), "{told}");
+    fails(&pipsqueak(&["flash", "greedy", "--port", &port], ""), "greedy is a baseline, written by hand");
+    fails(&pipsqueak(&["flash", "Plus(1)", "--port", &port], ""), "the tree \"Plus(1)\" cannot be read");
+}

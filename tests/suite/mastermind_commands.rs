@@ -214,3 +214,11 @@ fn a_league_of_duels_does_not_depend_on_threads_and_its_record_passes_the_check(
     let checked = pipsqueak(&["replay", games.to_str().unwrap()], "");
     assert_eq!(checked.status, 0, "{}", checked.errors);
 }
+
+#[test]
+fn the_shipped_strategy_is_a_player_like_any_other() {
+    let outcome = pipsqueak(&["league", "--game", "mastermind", "champion", "minimax", "--games", "20", "--json"], "");
+    assert_eq!((outcome.status, outcome.errors.as_str()), (0, ""));
+    assert!(outcome.output.contains("\"a\":\"minimax\",\"b\":\"optimal-5625\""), "{}", outcome.output);
+    check_refused(&["league", "--game", "mastermind", "champion", "minimax", "--pegs", "5"], "champion is for 4x6");
+}

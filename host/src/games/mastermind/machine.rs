@@ -5,11 +5,14 @@ use std::path::Path;
 use std::str::FromStr;
 
 use anyhow::{Context, Result, bail, ensure};
+use pipsqueak_app::BUILT_IN_STRATEGY;
 use pipsqueak_core::chance::Seed;
 use pipsqueak_core::game::Player;
 use pipsqueak_core::games::mastermind::{
     Breaker, Budget, Code, Contradiction, Duel, DuelView, History, Objective, Profile, Size, Solver, Strategy,
 };
+
+use super::champions::SHIPPED;
 
 /// Up to this many codes every guess is exact.
 const MOST_EXACT: u32 = 1 << 17;
@@ -33,13 +36,18 @@ impl Method {
             return Ok(Method::Solver(objective));
         }
         let path = Path::new(text);
-        if !path.exists() {
+        let bytes = if text == SHIPPED {
+            BUILT_IN_STRATEGY.to_vec()
+        } else if path.exists() {
+            fs::read(path).with_context(|| format!("{} cannot be read", path.display()))?
+        } else {
             let known = Objective::ALL.map(Objective::name).join(", ");
-            bail!("there is no strategy {text:?}: a strategy is one of {known}, or a Mastermind champion's file");
-        }
-        let bytes = fs::read(path).with_context(|| format!("{} cannot be read", path.display()))?;
-        let strategy = Strategy::decode(&bytes).with_context(|| format!("{} is no strategy", path.display()))?;
-        ensure!(strategy.size() == size, "{} is for {}, not for {size}", path.display(), strategy.size());
+            bail!(
+                "there is no strategy {text:?}: a strategy is one of {known}, {SHIPPED}, or a Mastermind champion's file"
+            );
+        };
+        let strategy = Strategy::decode(&bytes).with_context(|| format!("{text} is no strategy"))?;
+        ensure!(strategy.size() == size, "{text} is for {}, not for {size}", strategy.size());
         Ok(Method::Strategy(strategy.name().to_owned(), bytes))
     }
 
