@@ -1,7 +1,9 @@
 //! The games that the program knows, and how a command reaches the one that is asked for. Knows the commands; names no game.
 
+use std::fs;
 use std::io::Write;
 use std::marker::PhantomData;
+use std::path::{MAIN_SEPARATOR, Path};
 
 use anyhow::{Context, Result, bail, ensure};
 use clap::builder::PossibleValuesParser;
@@ -204,9 +206,10 @@ impl Registry {
     /// The champion that a command line names, and its game: a file says its game itself, and everything else is named in
     /// the words of the game that was asked for.
     pub fn champion(self, text: &str, game: &str) -> Result<(&'static dyn Entry, &'static dyn Champions, Vec<u8>)> {
-        let path = std::path::Path::new(text);
-        let (game, bytes) = if path.exists() {
-            let bytes = std::fs::read(path).with_context(|| format!("{} cannot be read", path.display()))?;
+        let path = Path::new(text);
+        let is_file = path.exists() || text.ends_with(".pips") || text.contains(MAIN_SEPARATOR);
+        let (game, bytes) = if is_file {
+            let bytes = fs::read(path).with_context(|| format!("{} cannot be read", path.display()))?;
             let (id, _) = champion::open(&bytes).with_context(|| format!("{} is no champion", path.display()))?;
             (self.numbered(id).with_context(|| path.display().to_string())?, Some(bytes))
         } else {

@@ -49,7 +49,10 @@ pub enum Format {
 /// Runs the command; the game is meant where the champion is not a file.
 pub fn run(registry: Registry, game: &str, options: &Options) -> Result<()> {
     let (_, champions, bytes) = registry.champion(&options.champion, game)?;
-    let shown = champions.portrait(&bytes)?.render(options.format);
+    let shown = champions
+        .portrait(&bytes)
+        .with_context(|| format!("{} is no champion", options.champion))?
+        .render(options.format);
     match &options.out {
         Some(path) => fs::write(path, shown).with_context(|| format!("{} cannot be written", path.display())),
         None => print(&shown),

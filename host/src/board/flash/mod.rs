@@ -40,7 +40,8 @@ struct Checked {
 pub fn run(registry: Registry, game: &str, options: &Options) -> Result<()> {
     let (game, champions, bytes) = registry.champion(&options.champion, game)?;
     // Nothing is sent that the board would refuse in the end.
-    let name = champions.portrait(&bytes)?.title;
+    let checked = champions.portrait(&bytes).with_context(|| format!("{} is no champion", options.champion))?;
+    let name = checked.title;
     let champion = Checked { game: game.id(), title: game.title(), name, bytes };
     match &options.hex {
         Some(file) => write_hex(&champion, file, options.board.firmware.as_deref()),
