@@ -20,9 +20,7 @@ const RECORDED_AT_ONCE: usize = 256;
 /// What `league` is asked for.
 #[derive(clap::Args)]
 pub struct Options {
-    /// Who takes part: baselines, `champion`, champion files or trees written as text, where the game has them; the game's
-    /// baselines if nobody is named. Five-O's `monte-carlo:200` thinks for 200 rollouts a decision, `monte-carlo:50ms` for
-    /// 50 milliseconds
+    /// Who takes part; the game's baselines if nobody is named
     #[arg(value_name = "PLAYER")]
     players: Vec<String>,
     /// Games between each two players, half in each seat

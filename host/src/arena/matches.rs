@@ -26,7 +26,7 @@ const OPPONENT: usize = 1;
 pub struct Options {
     #[command(flatten)]
     board: BoardOptions,
-    /// The board's opponent, any PLAYER of the game; full-strategy, minimax or better_h if not given
+    /// The board's opponent
     #[arg(long, value_name = "PLAYER")]
     opponent: Option<String>,
     /// Games, half in each seat

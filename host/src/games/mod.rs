@@ -64,6 +64,8 @@ pub trait DesktopGame: Sized + Send + Sync + 'static {
     const NAME: &'static str;
     /// What people call it.
     const TITLE: &'static str;
+    /// Who can be named as a player, in one line.
+    const PLAYERS: &'static str;
     /// Whom a league has if nobody is named.
     const BASELINES: &'static [&'static str];
     /// Who plays a person if nobody is named.

@@ -35,6 +35,8 @@ pub trait Entry: Sync {
     fn title(&self) -> &'static str;
     /// What it is called on the wire and in champions.
     fn id(&self) -> GameId;
+    /// Who can be named as a player, and who plays a league, a person and a board if nobody is.
+    fn players(&self) -> String;
     /// The options that only this game has.
     fn options(&self) -> Vec<Arg>;
     /// The `league` command.
@@ -82,6 +84,15 @@ impl<G: DesktopGame> Entry for Listed<G> {
 
     fn id(&self) -> GameId {
         G::Game::ID
+    }
+
+    fn players(&self) -> String {
+        let (league, person, board) = (G::BASELINES.join(", "), G::PARTNER, G::OPPONENT);
+        format!(
+            "  {}: {}\n    if nobody is named: {league} in a league, {person} in play, {board} in a match",
+            G::NAME,
+            G::PLAYERS
+        )
     }
 
     fn options(&self) -> Vec<Arg> {
@@ -175,8 +186,10 @@ impl Registry {
         first.map_or(command.clone(), |evolution| evolution.describe(command))
     }
 
-    /// A command with the options of all games. Games may have an option of the same name in common.
+    /// A command with the options and players of all games. Games may have an option of the same name in common.
     pub fn with_options(self, mut command: Command) -> Command {
+        let players: Vec<String> = self.games.iter().map(|game| game.players()).collect();
+        command = command.after_help(format!("PLAYERs:\n{}", players.join("\n")));
         for argument in self.games.iter().flat_map(|game| game.options()) {
             if !command.get_arguments().any(|known| known.get_id() == argument.get_id()) {
                 command = command.arg(argument);

@@ -12,7 +12,7 @@ use crate::games::{DesktopGame, Entrant, Registry, Seated};
 /// What `play` is asked for.
 #[derive(clap::Args)]
 pub struct Options {
-    /// The opponent: any PLAYER of the game; `champion`, `medium` or `expected` if nobody is named
+    /// The opponent
     #[arg(long, value_name = "PLAYER", visible_alias = "level", conflicts_with = "port")]
     against: Option<String>,
     #[command(flatten)]

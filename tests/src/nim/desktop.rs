@@ -51,6 +51,7 @@ impl DesktopGame for NimGame {
 
     const NAME: &'static str = "nim";
     const TITLE: &'static str = "Nim";
+    const PLAYERS: &'static str = "perfect or random";
     const BASELINES: &'static [&'static str] = &["random", "perfect"];
     const PARTNER: &'static str = "perfect";
     const OPPONENT: &'static str = "random";

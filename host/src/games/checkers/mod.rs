@@ -65,6 +65,8 @@ impl DesktopGame for Checkers {
 
     const NAME: &'static str = "checkers";
     const TITLE: &'static str = "Checkers";
+    const PLAYERS: &'static str =
+        "simple, better_h, improved, improved_better_h, expert, or a level: child, easy, medium, hard";
     const BASELINES: &'static [&'static str] = &["simple", "better_h", "improved", "improved_better_h"];
     const PARTNER: &'static str = "medium";
     const KEEPS_UNFINISHED: bool = true;

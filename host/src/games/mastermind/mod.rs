@@ -45,6 +45,7 @@ impl DesktopGame for Mastermind {
 
     const NAME: &'static str = "mastermind";
     const TITLE: &'static str = "Mastermind";
+    const PLAYERS: &'static str = "minimax, entropy, parts, expected, champion, or a champion file";
     const BASELINES: &'static [&'static str] = &["minimax", "entropy", "parts", "expected"];
     const PARTNER: &'static str = "expected";
     const OPPONENT: &'static str = "minimax";
