@@ -44,24 +44,20 @@ pub struct Scene([f32; MAX_TERMINALS]);
 impl Scene {
     fn random(seed: Seed) -> Scene {
         let mut rng = seed.rng();
-        let mut values = [0.0; MAX_TERMINALS];
-        for (value, entry) in values.iter_mut().zip(Toy::ENTRIES) {
-            *value = match entry.kind {
-                Kind::Number => chance::below(&mut rng, 2001) as f32 / 1000.0 - 1.0,
-                Kind::Flag => chance::below(&mut rng, 2) as f32,
-                Kind::Cards => chance::below(&mut rng, 101) as f32 / 100.0,
-            };
-        }
-        Scene(values)
+        Scene(std::array::from_fn(|terminal| match Toy::ENTRIES.get(terminal).map(|entry| entry.kind) {
+            Some(Kind::Number) => chance::below(&mut rng, 2001) as f32 / 1000.0 - 1.0,
+            Some(Kind::Flag) => chance::below(&mut rng, 2) as f32,
+            Some(Kind::Cards) => chance::below(&mut rng, 101) as f32 / 100.0,
+            None => 0.0,
+        }))
     }
 
     /// What trees are to find out: sums, products and a condition.
     fn truth(&self) -> f32 {
         let [a, b, c, d, e, f, g, h, sunny, windy, outs] = *self.0.first_chunk().expect("as many terminals");
-        a + 0.8 * b - 0.6 * c + 0.5 * d - 0.4 * e + 0.3 * f + 0.2 * g - 0.1 * h + a * b - 0.5 * c * d
-            + if sunny > 0.0 { a - b } else { 0.3 * e * f }
-            + windy * d
-            + outs * h
+        let sum = a + 0.8 * b - 0.6 * c + 0.5 * d - 0.4 * e + 0.3 * f + 0.2 * g - 0.1 * h;
+        let products = a * b - 0.5 * c * d + windy * d + outs * h;
+        sum + products + if sunny > 0.0 { a - b } else { 0.3 * e * f }
     }
 }
 
@@ -75,32 +71,22 @@ impl Terminals for Scene {
 pub struct Moments(Vec<[Scene; 2]>);
 
 /// Decisions whose alternatives are worth what they gain in truth, and a little noise.
-pub fn decisions(n_decisions: usize) -> Vec<Judged<Moments>> {
-    let sampling = Sampling { n_decisions, n_samples: 2, exploration: 0.0, games: Seed(1), samples: Seed(2) };
-    Moments::judged(&player("A"), &sampling, &|| false).expect("nothing stops it")
-}
-
-fn player(text: &str) -> Player<Toy> {
-    let (tree, constants) = pipsqueak_core::tree::parse(text).expect("a tree");
-    Player { tree, constants, scoring: Scoring::Plain }
+pub fn decisions(n_decisions: usize, games: Seed) -> Vec<Judged<Moments>> {
+    let decision = |number: usize| {
+        let seed = games.derive(number as u64);
+        let scene = |place: u64| [0, 1].map(|when| Scene::random(seed.derive(place).derive(when)));
+        let moments: Vec<[Scene; 2]> = (0..2 + number as u64 % 4).map(scene).collect();
+        let mut rng = seed.rng();
+        let mut noise = || chance::below(&mut rng, 101) as f32 / 1000.0;
+        let halves = moments.iter().map(|[after, before]| [(); 2].map(|()| after.truth() - before.truth() + noise()));
+        Judged { halves: halves.collect(), decision: Moments(moments), kind: number % 3 }
+    };
+    (0..n_decisions).map(decision).collect()
 }
 
 impl Decision<Toy> for Moments {
     fn judged(_: &Player<Toy>, sampling: &Sampling, stop: Stop<'_>) -> Option<Vec<Judged<Moments>>> {
-        let decision = |number: usize| {
-            let seed = sampling.games.derive(number as u64);
-            let n_alternatives = 2 + number as u64 % 4;
-            let moments: Vec<[Scene; 2]> = (0..n_alternatives)
-                .map(|place| [0, 1].map(|when| Scene::random(seed.derive(place).derive(when))))
-                .collect();
-            let mut rng = sampling.samples.derive(number as u64).rng();
-            let halves = moments.iter().map(|[after, before]| {
-                [(); 2].map(|()| after.truth() - before.truth() + chance::below(&mut rng, 101) as f32 / 1000.0)
-            });
-            let halves = halves.collect();
-            Judged { decision: Moments(moments), kind: number % 3, halves }
-        };
-        (!stop()).then(|| (0..sampling.n_decisions).map(decision).collect())
+        (!stop()).then(|| decisions(sampling.n_decisions, sampling.games))
     }
 
     fn features(&self, alternative: usize) -> [[f32; MAX_TERMINALS]; 2] {

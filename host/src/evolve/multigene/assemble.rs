@@ -112,32 +112,16 @@ mod tests {
     use super::*;
     use crate::evolve::multigene::dataset::DataSet;
     use crate::evolve::toy::{self, Toy};
+    use pipsqueak_core::chance::Seed;
     use pipsqueak_core::tree::parse;
 
-    const TEXTS: [&str; 18] = [
-        "A",
-        "B",
-        "C",
-        "D",
-        "E",
-        "F",
-        "G",
-        "H",
-        "Multiply(A, B)",
-        "Multiply(C, D)",
-        "Multiply(A, A)",
-        "Multiply(B, B)",
-        "If(Sunny, A, B)",
-        "If(Sunny, C, Multiply(2, E))",
-        "If(GreaterThan(A, B), C, 1)",
-        "Multiply(E, Plus(F, G))",
-        "If(Windy, D, 0)",
-        "Multiply(ProbabilityToGetCard(Outs), H)",
-    ];
+    const TEXTS: &str = "A; B; C; D; E; F; G; H; Multiply(A, B); Multiply(C, D); Multiply(A, A); Multiply(B, B); \
+        If(Sunny, A, B); If(Sunny, C, Multiply(2, E)); If(GreaterThan(A, B), C, 1); Multiply(E, Plus(F, G)); \
+        If(Windy, D, 0); Multiply(ProbabilityToGetCard(Outs), H)";
 
     fn sum(n_genes: usize) -> (DataSet<Toy>, Vec<Tree<Toy>>, Fit) {
-        let dataset = DataSet::new(&toy::decisions(600));
-        let genes: Vec<Tree<Toy>> = TEXTS[..n_genes].iter().map(|text| parse(text).unwrap().0).collect();
+        let dataset = DataSet::new(&toy::decisions(600, Seed(1)));
+        let genes: Vec<Tree<Toy>> = TEXTS.split("; ").take(n_genes).map(|text| parse(text).unwrap().0).collect();
         let (mut fit, mut gains) = (Fit::default(), Vec::new());
         for gene in &genes {
             let own = dataset.gains(gene, &(0..600));
