@@ -1,16 +1,14 @@
 //! The `league` command: a round robin, as a table or as JSON.
 
-use std::fs::File;
-use std::io::Write;
-use std::path::{Path, PathBuf};
+use std::path::PathBuf;
 
-use anyhow::{Context, Result, ensure};
+use anyhow::{Result, ensure};
 use indicatif::ProgressBar;
 use pipsqueak_core::chance::Seed;
 use rayon::prelude::*;
 use serde::Serialize;
 
-use super::{Fixture, Referee, Score, Tally, both_ways, duel, pairs, score};
+use super::{Fixture, Record, Referee, Score, Tally, both_ways, duel, pairs, score};
 use crate::games::{DesktopGame, Entrant};
 use crate::system::{progress, threads};
 
@@ -112,26 +110,6 @@ fn recorded<G: DesktopGame>(
         sum.push(score(0, fixtures, &points));
     }
     Ok(sum.into_iter().sum())
-}
-
-/// A file of recorded games that grows game by game.
-pub struct Record {
-    path: PathBuf,
-    file: File,
-}
-
-impl Record {
-    /// Begins a record; what the file held is replaced.
-    pub fn create(path: &Path) -> Result<Record> {
-        let file = File::create(path).with_context(|| format!("{} cannot be written", path.display()))?;
-        Ok(Record { path: path.to_owned(), file })
-    }
-
-    /// Adds a game.
-    pub fn add(&mut self, game: &[u8]) -> Result<()> {
-        // Game by game, so that what is finished stays.
-        self.file.write_all(game).with_context(|| format!("{} cannot be written", self.path.display()))
-    }
 }
 
 /// Win % of the row player with its 95 % interval; a name that is too long for a heading is numbered below.

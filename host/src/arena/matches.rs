@@ -10,8 +10,7 @@ use pipsqueak_core::game::{Foul, Player, Seat};
 use pipsqueak_core::link::{Hello, Linked};
 use serde::Serialize;
 
-use super::league::Record;
-use super::{Fixture, Played, Tally, both_ways, play, seat_of};
+use super::{Fixture, Played, Record, Tally, both_ways, play, seat_of};
 use crate::board::{ActiveChampion, BoardOptions, BoardPlayer, Connected, LinkCounts, SearchStats, milliseconds};
 use crate::games::{DesktopGame, Entrant, Move, Registry};
 use crate::system::progress;

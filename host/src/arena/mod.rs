@@ -3,6 +3,7 @@
 
 pub mod league;
 pub mod matches;
+mod record;
 mod referee;
 mod tally;
 
@@ -11,6 +12,7 @@ use pipsqueak_core::chance::Seed;
 use pipsqueak_core::game::{Points, Seat};
 use rayon::prelude::*;
 
+pub use record::Record;
 pub use referee::{Played, Referee, play};
 pub use tally::{Score, Share, Tally};
 

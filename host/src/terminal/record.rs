@@ -1,12 +1,12 @@
 //! What becomes of a game that was played: a record, kept in a file or wherever else.
 
-use std::fs::File;
-use std::io::Write;
 use std::path::PathBuf;
 
-use anyhow::{Context, Result};
+use anyhow::Result;
 use pipsqueak_core::chance::Seed;
 use pipsqueak_core::game::{Game, Points};
+
+use crate::arena;
 
 /// A game that is over, or that the person left.
 pub struct Played<'a, G: Game> {
@@ -31,7 +31,6 @@ pub fn to_file<'a, G: Game>(
     mut written: impl FnMut(&Played<'_, G>) -> Result<Vec<u8>> + 'a,
 ) -> Result<Record<'a, G>> {
     let Some(path) = path else { return Ok(Box::new(|_| Ok(()))) };
-    let fault = format!("{} cannot be written", path.display());
-    let mut file = File::create(path).with_context(|| fault.clone())?;
-    Ok(Box::new(move |played| file.write_all(&written(played)?).with_context(|| fault.clone())))
+    let mut file = arena::Record::create(&path)?;
+    Ok(Box::new(move |played| file.add(&written(played)?)))
 }

@@ -14,8 +14,7 @@ use serde::Serialize;
 
 use super::match_up::{self, Control, Played};
 use super::{micros, opening, seconds};
-use crate::arena::league::Record;
-use crate::arena::{Fixture, Score, Share, Tally, both_ways, pairs, score};
+use crate::arena::{Fixture, Record, Score, Share, Tally, both_ways, pairs, score};
 use crate::system::progress;
 use crate::system::threads;
 
