@@ -43,7 +43,7 @@ impl DesktopGame for FiveO {
     type Scene = TableScene;
 
     const NAME: &'static str = "fiveo";
-    const TITLE: &'static str = "Five-O Poker";
+    const TITLE: &'static str = "Five-O";
     const PLAYERS: &'static str =
         "a baseline, monte-carlo (:200 rollouts or :50ms a decision), champion, a champion file, or a tree as text";
     const BASELINES: &'static [&'static str] =

@@ -60,7 +60,7 @@ impl Painter<'_, '_> {
     fn header(&mut self, y: usize) {
         let GameInfo { title, opponent, number, seed, score: Tally { win, tie, loss }, .. } = self.info;
         self.canvas.put(self.left + 1, y, title, BOLD);
-        self.canvas.put(self.left + 9, y, &format!("game {number}, seed {}", seed.0), DIM);
+        self.canvas.put(self.left + title.chars().count() + 3, y, &format!("game {number}, seed {}", seed.0), DIM);
         let score = format!("won {win}   lost {loss}   tied {tie}");
         self.canvas.right(self.left + WIDTH - 1, y, &score, PLAIN);
         self.canvas.put(self.left, y + 1, &"─".repeat(WIDTH), DIM);
@@ -175,6 +175,8 @@ mod tests {
     use pipsqueak_core::game::{Game, Turn};
     use pipsqueak_core::games::fiveo::Table;
 
+    use crate::games::DesktopGame;
+    use crate::games::fiveo::FiveO;
     use crate::terminal::testing::{info, seen, seen_at_all_sizes};
 
     /// A game up to this move, columns being filled from left to right.
@@ -220,7 +222,7 @@ mod tests {
     ┃  6 ♣ ┃  Place it in column 1, 2, 3, 4 or 5.
     ┗━━━━━━┛
                                                     1-5 place   ? help   q quit";
-        let shown = seen(&after(0).1, &info("Five-O", 7, "tactician", None), (80, 24));
+        let shown = seen(&after(0).1, &info(FiveO::TITLE, 7, "tactician", None), (80, 24));
         assert_eq!(shown, expected.lines().skip(1).collect::<Vec<_>>());
     }
 
@@ -229,7 +231,7 @@ mod tests {
         let (end, mut scene) = after(40);
         scene.reveal(&end, end.points());
         for size in [(80, 24), (81, 31), (80, 32), (120, 40), (300, 100)] {
-            let rows = seen(&scene, &info("Five-O", 7, "tactician", Some(end.points())), size);
+            let rows = seen(&scene, &info(FiveO::TITLE, 7, "tactician", Some(end.points())), size);
             assert_eq!(rows.iter().filter(|row| row.matches('╯').count() == 5).count(), 2, "{size:?}");
             assert_eq!(rows.iter().map(|row| row.matches(['♠', '♥', '♦', '♣']).count()).sum::<usize>(), 50);
             assert!(rows.iter().any(|row| row.contains("q quit")));
@@ -240,7 +242,7 @@ mod tests {
     fn face_down_cards_are_backs_until_the_reveal() {
         let (end, mut scene) = after(40);
         let faces = |scene: &TableScene| {
-            let rows = seen(scene, &info("Five-O", 7, "tactician", None), (80, 24));
+            let rows = seen(scene, &info(FiveO::TITLE, 7, "tactician", None), (80, 24));
             rows.concat().matches(['♠', '♥', '♦', '♣']).count()
         };
         assert_eq!(faces(&scene), 45);
@@ -250,6 +252,6 @@ mod tests {
 
     #[test]
     fn the_table_is_painted_at_every_size() {
-        seen_at_all_sizes(&after(17).1, &info("Five-O", 7, "tactician", None));
+        seen_at_all_sizes(&after(17).1, &info(FiveO::TITLE, 7, "tactician", None));
     }
 }
