@@ -17,6 +17,7 @@ use std::ffi::OsString;
 use std::process::ExitCode;
 
 use games::Registry;
+pub use system::instruction_set::InstructionSet;
 
 /// Reads a command line, runs the command, and says in one line what went wrong. The games are whatever the registry lists.
 pub fn run(registry: Registry, arguments: impl IntoIterator<Item = OsString>) -> ExitCode {
@@ -24,7 +25,7 @@ pub fn run(registry: Registry, arguments: impl IntoIterator<Item = OsString>) ->
         Ok(matches) => matches,
         Err(error) => return usage(&error),
     };
-    match cli::run(registry, &matches) {
+    match InstructionSet::choose_from_environment().and_then(|()| cli::run(registry, &matches)) {
         Ok(()) => ExitCode::SUCCESS,
         Err(error) => match error.downcast_ref() {
             Some(error) => usage(error),

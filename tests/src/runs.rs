@@ -5,6 +5,9 @@ use std::path::{Path, PathBuf};
 use std::thread;
 use std::time::Duration;
 
+use pipsqueak::evolve::engine::{self, Environment, Event};
+use pipsqueak::evolve::{Method, Problem, State};
+use pipsqueak_core::games::fiveo::FiveO;
 use pipsqueak_core::games::fiveo::champion::Champion;
 use tempfile::TempDir;
 
@@ -166,3 +169,30 @@ pub fn is_refused(outcome: &Outcome, told: &str) {
 }
 
 // One seed, one champion.
+
+/// Nothing around an engine: no file, no clock, nobody who listens or stops it.
+struct Nothing;
+
+impl<M: Method> Environment<M> for Nothing {
+    fn must_stop(&self) -> bool {
+        false
+    }
+
+    fn seconds(&self) -> f64 {
+        0.0
+    }
+
+    fn hear(&self, _: Event<'_, M>) -> anyhow::Result<()> {
+        Ok(())
+    }
+
+    fn played(&self, _: u64) {}
+}
+
+/// The champion's file that the engine makes of settings, without the command.
+pub fn by_the_engine<M: Method<Problem = FiveO>>(settings: &Path) -> Vec<u8> {
+    let settings = fs::read_to_string(settings).unwrap();
+    let method: M = toml::from_str(&settings).unwrap();
+    let champion = engine::run(&method, State::default(), &Nothing).unwrap().unwrap();
+    FiveO::pack(&champion).unwrap()
+}

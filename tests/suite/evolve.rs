@@ -3,14 +3,14 @@
 use std::fs;
 use std::path::Path;
 
-use pipsqueak::evolve::engine::{self, Environment, Event};
-use pipsqueak::evolve::{Method, Problem, State, multigene, whole_trees};
+use pipsqueak::InstructionSet;
+use pipsqueak::evolve::{multigene, whole_trees};
 use pipsqueak_core::champion::fingerprint;
 use pipsqueak_core::chance::Seed;
 use pipsqueak_core::games::fiveo::FiveO;
 use pipsqueak_core::games::fiveo::champion::Champion;
 use pipsqueak_tests::binary::pipsqueak;
-use pipsqueak_tests::runs::{Run, files};
+use pipsqueak_tests::runs::{Run, by_the_engine, files};
 
 /// The champions of small runs of six generations, as version 0.1 made them.
 const CHAMPIONS: [(&str, u32); 5] = [
@@ -42,38 +42,31 @@ fn folders_of_version_0_1_go_on_to_the_same_champion() {
     }
 }
 
-/// Nothing around an engine: no file, no clock, nobody who listens or stops it.
-struct Nothing;
-
-impl<M: Method> Environment<M> for Nothing {
-    fn must_stop(&self) -> bool {
-        false
+/// As the engine that the preset names makes it.
+fn by_its_engine(preset: &str, run: &Run) -> Vec<u8> {
+    match preset {
+        "best" => by_the_engine::<multigene::Settings<FiveO>>(&run.file("run.toml")),
+        _ => by_the_engine::<whole_trees::Settings<FiveO>>(&run.file("run.toml")),
     }
-
-    fn seconds(&self) -> f64 {
-        0.0
-    }
-
-    fn hear(&self, _: Event<'_, M>) -> anyhow::Result<()> {
-        Ok(())
-    }
-
-    fn played(&self, _: u64) {}
 }
 
-fn by_the_engine<M: Method<Problem = FiveO>>(run: &Run) -> Vec<u8> {
-    let settings = fs::read_to_string(run.file("run.toml")).unwrap();
-    let method: M = toml::from_str(&settings).unwrap();
-    let champion = engine::run(&method, State::default(), &Nothing).unwrap().unwrap();
-    FiveO::pack(&champion).unwrap()
+#[test]
+fn every_instruction_set_gives_the_same_champions() {
+    for (preset, expected) in CHAMPIONS {
+        let run = Run::begin(preset, 6);
+        for set in InstructionSet::available() {
+            set.choose();
+            assert_eq!(fingerprint(&by_its_engine(preset, &run)), expected, "{preset} with {set}");
+        }
+    }
 }
 
 #[test]
 fn the_engine_alone_gives_the_commands_champion_every_time() {
     let (quick, best) = (Run::begin("quick", 4), Run::begin("best", 4));
     for _ in 0..2 {
-        assert_eq!(by_the_engine::<whole_trees::Settings<FiveO>>(&quick), quick.result().champion);
-        assert_eq!(by_the_engine::<multigene::Settings<FiveO>>(&best), best.result().champion);
+        assert_eq!(by_its_engine("quick", &quick), quick.result().champion);
+        assert_eq!(by_its_engine("best", &best), best.result().champion);
     }
 }
 

@@ -3,15 +3,22 @@
 use std::fs;
 use std::path::{Path, PathBuf};
 
+use pipsqueak::InstructionSet;
 use pipsqueak::arena::duel;
+use pipsqueak::evolve::multigene;
 use pipsqueak::games::fiveo::FiveO;
 use pipsqueak::games::fiveo::contender::Contender;
 use pipsqueak_app::BUILT_IN;
+use pipsqueak_core::champion::fingerprint;
 use pipsqueak_core::chance::Seed;
+use pipsqueak_core::games::fiveo;
 use pipsqueak_core::games::fiveo::Terminal;
 use pipsqueak_core::games::fiveo::champion::Champion;
 use pipsqueak_core::games::fiveo::players::{Scoring, Strategy};
 use pipsqueak_core::tree::MAX_NODES;
+use pipsqueak_tests::binary::scratch;
+use pipsqueak_tests::runs::by_the_engine;
+use pipsqueak_tests::sized;
 
 fn file(name: &str) -> PathBuf {
     Path::new(env!("CARGO_MANIFEST_DIR")).join("../host/champions").join(name)
@@ -71,6 +78,30 @@ fn each_champion_stands_beside_the_settings_that_made_it() {
         assert!(settings.contains(&format!("preset = \"{preset}\"\n")), "{name}");
         assert!(settings.contains(&format!("seed = {seed}\n")), "{name}");
         assert_eq!(champion.provenance.seed.0.to_string(), seed);
+    }
+}
+
+/// The whole run in a long test; else its beginning, on fewer decisions, whose champion has these fingerprints.
+#[test]
+fn every_instruction_set_makes_the_champions_of_their_settings() {
+    for (name, beginning) in [("default", 0), ("report", 0)] {
+        let whole = fs::read_to_string(file(&format!("{name}.toml"))).unwrap();
+        let (generations, decisions, games) =
+            ("generations = 88", "decisions = [8000, 16000, 40000, 100000]", "final_games = 100000");
+        let short = whole
+            .replace(generations, "generations = 12")
+            .replace(decisions, "decisions = [400, 800, 1600, 3200]")
+            .replace(games, "final_games = 2000");
+        assert!([generations, decisions, games].iter().all(|line| whole.contains(line)), "{name}");
+        let settings = scratch(&format!("shipped-{name}"));
+        fs::write(&settings, sized(short, whole)).unwrap();
+        let expected = sized(beginning, fingerprint(&fs::read(file(&format!("{name}.pips"))).unwrap()));
+        for set in InstructionSet::available() {
+            set.choose();
+            let champion = by_the_engine::<multigene::Settings<fiveo::FiveO>>(&settings);
+            assert_eq!(fingerprint(&champion), expected, "{name} with {set}");
+        }
+        fs::remove_file(settings).unwrap();
     }
 }
 

@@ -11,7 +11,7 @@ pub struct Deck([Card; 52]);
 
 impl Deck {
     /// A deck in random order.
-    #[inline]
+    #[inline(always)]
     pub fn shuffled(rng: &mut impl Rng) -> Deck {
         let mut cards = Card::ALL;
         chance::shuffle(rng, &mut cards);
@@ -34,13 +34,13 @@ impl Deck {
     }
 
     /// A deck of these cards in this order, which holds every card once.
-    #[inline]
+    #[inline(always)]
     pub(crate) const fn of_all(cards: [Card; 52]) -> Deck {
         Deck(cards)
     }
 
     /// The card drawn after `n_drawn` others.
-    #[inline]
+    #[inline(always)]
     pub fn card(&self, n_drawn: u8) -> Option<Card> {
         self.0.get(usize::from(n_drawn)).copied()
     }

@@ -21,80 +21,95 @@ impl Ranks {
     const ALL_BITS: u16 = 0x1fff;
 
     /// The set of bits that are known to be ranks.
-    #[inline]
-    pub(super) const fn of_known(bits: u32) -> Ranks {
+    #[inline(always)]
+    pub(crate) const fn of_known(bits: u32) -> Ranks {
         Ranks(bits as u16)
     }
 
     /// Bit `i` for the rank with index `i`.
-    #[inline]
+    #[inline(always)]
     pub const fn bits(self) -> u16 {
         self.0
     }
 
     /// How many ranks.
-    #[inline]
+    #[inline(always)]
     pub const fn len(self) -> u32 {
         self.0.count_ones()
     }
 
     /// Whether there is none.
-    #[inline]
+    #[inline(always)]
     pub const fn is_empty(self) -> bool {
         self.0 == 0
     }
 
     /// Whether there is at least one.
-    #[inline]
+    #[inline(always)]
     pub const fn any(self) -> bool {
         self.0 != 0
     }
 
     /// Whether there are two or more.
-    #[inline]
+    #[inline(always)]
     pub const fn several(self) -> bool {
         self.0 & self.0.wrapping_sub(1) != 0
     }
 
     /// Whether there are three or more.
-    #[inline]
+    #[inline(always)]
     pub const fn three_or_more(self) -> bool {
         self.without_lowest().several()
     }
 
     /// Whether there are five or more, without counting them.
-    #[inline]
+    #[inline(always)]
     pub const fn five_or_more(self) -> bool {
         let three_less = self.without_lowest().without_lowest().without_lowest();
         three_less.several()
     }
 
-    #[inline]
+    #[inline(always)]
     const fn without_lowest(self) -> Ranks {
         Ranks(self.0 & self.0.wrapping_sub(1))
     }
 
     /// The highest rank.
-    #[inline]
+    #[inline(always)]
     pub fn highest(self) -> Option<Rank> {
         self.0.checked_ilog2().and_then(|index| Rank::new(index as u8))
     }
 
     /// Whether the rank is in the set.
-    #[inline]
+    #[inline(always)]
     pub const fn contains(self, rank: Rank) -> bool {
         self.0 >> rank.index() & 1 != 0
     }
 
     /// The set with one more rank.
-    #[inline]
+    #[inline(always)]
     #[must_use]
     pub const fn with(self, rank: Rank) -> Ranks {
         Ranks(self.0 | 1 << rank.index())
     }
 
+    /// The lowest rank alone.
+    #[inline(always)]
+    #[must_use]
+    pub const fn lowest(self) -> Ranks {
+        Ranks(self.0 & self.0.wrapping_neg())
+    }
+
+    /// The set itself or, where the answer is no, the empty set. By bits, because a branch around what is asked of the set
+    /// would keep a loop over many columns from becoming vector code.
+    #[inline(always)]
+    #[must_use]
+    pub const fn only_if(self, yes: bool) -> Ranks {
+        Ranks(self.0 & (yes as u16).wrapping_neg())
+    }
+
     /// The ranks, lowest first.
-    #[inline]
+    #[cfg_attr(not(target_os = "none"), inline(always))]
     pub fn iter(self) -> impl Iterator<Item = Rank> {
         let mut rest = self;
         core::iter::from_fn(move || {
@@ -114,19 +129,18 @@ impl Ranks {
     /// ```
     ///
     /// bit `s` of the result says that the run of the places `s..=s+4` will do.
-    #[inline]
+    #[cfg_attr(not(target_os = "none"), inline(always))]
     pub const fn runs_within(self, available: Ranks) -> Runs {
         let have = strip(available);
         let starts = have & have >> 1 & have >> 2 & have >> 3 & have >> 4;
-        // An ace lies at place 13 or at place 0; without one the two are the same.
+        // An ace is in the first run and in the last.
         let ace = self.0 >> Rank::ACE.index();
-        let rest = (self.0 << 1) & 0x1fff;
-        let fits = starts_around(rest | ace << 13) | starts_around(rest | ace);
-        Runs(starts & fits)
+        let with_ace = 0x201 | ace.wrapping_sub(1);
+        Runs(starts & starts_around((self.0 << 1) & 0x1fff) & with_ace)
     }
 
     /// Whether these are five neighbouring ranks and no other; the ace is high or low.
-    #[inline]
+    #[inline(always)]
     pub const fn is_run(self) -> bool {
         // Five neighbouring bits are 31 times the lowest of them.
         let lowest = self.0 & self.0.wrapping_neg();
@@ -138,7 +152,7 @@ impl Ranks {
 ///
 /// A start will do if no marked place is below it and none is above its fifth place. Shifts alone find both, so that a
 /// loop over many columns becomes vector code.
-#[inline]
+#[cfg_attr(not(target_os = "none"), inline(always))]
 const fn starts_around(places: u16) -> u16 {
     const STARTS: u16 = 0x3ff;
     let up_to_lowest = places ^ places.wrapping_sub(1);
@@ -150,7 +164,7 @@ const fn starts_around(places: u16) -> u16 {
     up_to_lowest & !too_low & STARTS
 }
 
-#[inline]
+#[inline(always)]
 const fn strip(ranks: Ranks) -> u16 {
     ranks.0 << 1 | ranks.0 >> Rank::ACE.index()
 }
@@ -161,20 +175,20 @@ pub struct Runs(u16);
 
 impl Runs {
     /// Whether there is one.
-    #[inline]
+    #[inline(always)]
     pub const fn any(self) -> bool {
         self.0 != 0
     }
 
     /// All ranks of all the runs.
-    #[inline]
+    #[cfg_attr(not(target_os = "none"), inline(always))]
     pub const fn ranks(self) -> Ranks {
         let places = self.0 | self.0 << 1 | self.0 << 2 | self.0 << 3 | self.0 << 4;
         Ranks((places >> 1 | (places & 1) << Rank::ACE.index()) & Ranks::ALL_BITS)
     }
 
     /// The ranks of each run, the lowest first.
-    #[inline]
+    #[inline(always)]
     pub fn iter(self) -> impl Iterator<Item = Ranks> {
         let mut rest = self.0;
         core::iter::from_fn(move || {
@@ -187,7 +201,7 @@ impl Runs {
 
 impl BitOr for Ranks {
     type Output = Ranks;
-    #[inline]
+    #[inline(always)]
     fn bitor(self, other: Ranks) -> Ranks {
         Ranks(self.0 | other.0)
     }
@@ -195,7 +209,7 @@ impl BitOr for Ranks {
 
 impl BitAnd for Ranks {
     type Output = Ranks;
-    #[inline]
+    #[inline(always)]
     fn bitand(self, other: Ranks) -> Ranks {
         Ranks(self.0 & other.0)
     }
@@ -203,7 +217,7 @@ impl BitAnd for Ranks {
 
 impl Sub for Ranks {
     type Output = Ranks;
-    #[inline]
+    #[inline(always)]
     fn sub(self, other: Ranks) -> Ranks {
         Ranks(self.0 & !other.0)
     }

@@ -155,7 +155,7 @@ impl Node {
     pub const GREATEST_INTEGER: i8 = 7;
 
     /// Reads a byte.
-    #[inline]
+    #[inline(always)]
     pub fn of(byte: u8) -> Node {
         if let Some(&function) = Function::ALL.get(usize::from(byte)) {
             Node::Function(function)
@@ -180,7 +180,7 @@ impl Node {
 }
 
 /// What a byte needs and gives in a vocabulary; `None` if it names nothing.
-#[inline]
+#[inline(always)]
 pub fn signature<V: Vocabulary>(byte: u8) -> Option<Signature> {
     match Node::of(byte) {
         Node::Function(function) => Some(function.signature()),
@@ -192,7 +192,7 @@ pub fn signature<V: Vocabulary>(byte: u8) -> Option<Signature> {
 }
 
 /// How many arguments a byte needs: only functions need any.
-#[inline]
+#[inline(always)]
 pub fn arity(byte: u8) -> usize {
     const ARITIES: [u8; Function::ALL.len()] = {
         let mut arities = [0; Function::ALL.len()];

@@ -64,7 +64,7 @@ impl Plan {
     }
 
     /// The numbers of the terminals that the tree asks for.
-    #[inline]
+    #[inline(always)]
     pub fn terminals(&self) -> impl Iterator<Item = usize> + use<> {
         let mut rest = self.terminals;
         core::iter::from_fn(move || {
@@ -93,13 +93,14 @@ impl<const LANES: usize> Default for Lanes<LANES> {
 
 impl<const LANES: usize> Lanes<LANES> {
     /// Where a terminal's value in every lane belongs, by the terminal's number below 64.
-    #[inline]
+    #[inline(always)]
     pub fn terminal(&mut self, number: usize) -> &mut [f32; LANES] {
         &mut self.registers[usize::from(FIRST_TERMINAL) + number % MAX_TERMINALS]
     }
 
     /// The planned tree's value in every lane, once each of its terminals' values is where it belongs. Agrees with
     /// [`Tree::evaluate`] to the bit.
+    #[inline(always)]
     pub fn evaluate(&mut self, plan: &Plan) -> &[f32; LANES] {
         for &(register, constant) in &plan.constants {
             self.registers[usize::from(register)] = [constant; LANES];

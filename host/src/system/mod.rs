@@ -1,6 +1,7 @@
-//! What the operating system gives: files, threads, signals, and a terminal that shows progress.
+//! What the operating system gives: files, threads, signals, instruction sets, and a terminal that shows progress.
 
 pub mod files;
+pub mod instruction_set;
 pub mod progress;
 pub mod signals;
 pub mod threads;

@@ -26,7 +26,7 @@ impl Column {
     pub const ALL: [Column; 5] = [Column::First, Column::Second, Column::Third, Column::Fourth, Column::Fifth];
 
     /// The column with this number, counted from 0.
-    #[inline]
+    #[inline(always)]
     pub const fn new(index: u8) -> Option<Column> {
         match index {
             0 => Some(Column::First),
@@ -39,7 +39,7 @@ impl Column {
     }
 
     /// 0 for the leftmost up to 4.
-    #[inline]
+    #[inline(always)]
     pub const fn index(self) -> usize {
         self as usize
     }
@@ -71,49 +71,91 @@ impl Columns {
     pub const ALL: Columns = Columns(0b11111);
 
     /// Whether the column is in the set.
-    #[inline]
+    #[inline(always)]
     pub const fn contains(self, column: Column) -> bool {
         self.0 >> column as u8 & 1 != 0
     }
 
     /// The set with one more column.
-    #[inline]
+    #[inline(always)]
     #[must_use]
     pub const fn with(self, column: Column) -> Columns {
         Columns(self.0 | 1 << column as u8)
     }
 
+    /// The set with one more column or as it is, without a branch.
+    #[inline(always)]
+    #[must_use]
+    pub const fn with_if(self, column: Column, yes: bool) -> Columns {
+        Columns(self.0 | (yes as u8) << column as u8)
+    }
+
     /// The set with one column less.
-    #[inline]
+    #[inline(always)]
     #[must_use]
     pub const fn without(self, column: Column) -> Columns {
         Columns(self.0 & !(1 << column as u8))
     }
 
     /// How many columns.
-    #[inline]
+    #[inline(always)]
     pub const fn len(self) -> u32 {
-        self.0.count_ones()
+        // A table, because not every processor counts bits.
+        const LENGTHS: [u8; 32] = {
+            let mut lengths = [0; 32];
+            let mut set = 1;
+            while set < lengths.len() {
+                lengths[set] = lengths[set / 2] + (set % 2) as u8;
+                set += 1;
+            }
+            lengths
+        };
+        LENGTHS[self.0 as usize % LENGTHS.len()] as u32
     }
 
     /// Whether there is none.
-    #[inline]
+    #[inline(always)]
     pub const fn is_empty(self) -> bool {
         self.0 == 0
     }
 
     /// The only column of a set of one.
-    #[inline]
+    #[inline(always)]
     pub const fn only(self) -> Option<Column> {
         if self.0 & self.0.wrapping_sub(1) == 0 { Column::new(self.0.trailing_zeros() as u8) } else { None }
     }
 
+    /// The columns from left to right, in the first places of five. Which ones they are is hard to foretell, and a branch
+    /// for each would be taken wrongly again and again.
+    #[inline(always)]
+    pub fn in_order(self) -> &'static [Column; 5] {
+        &IN_ORDER[usize::from(self.0) % IN_ORDER.len()]
+    }
+
     /// The columns, the leftmost first.
-    #[inline]
+    #[inline(always)]
     pub fn iter(self) -> impl Iterator<Item = Column> {
         Column::ALL.into_iter().filter(move |&column| self.contains(column))
     }
 }
+
+/// Every set's columns from left to right.
+static IN_ORDER: [[Column; 5]; 32] = {
+    let mut sets = [[Column::First; 5]; 32];
+    let mut set = 0;
+    while set < sets.len() {
+        let (mut column, mut n) = (0, 0);
+        while column < 5 {
+            if set >> column & 1 == 1 {
+                sets[set][n] = Column::ALL[column];
+                n += 1;
+            }
+            column += 1;
+        }
+        set += 1;
+    }
+    sets
+};
 
 impl FromIterator<Column> for Columns {
     fn from_iter<I: IntoIterator<Item = Column>>(columns: I) -> Columns {

@@ -33,17 +33,18 @@ impl TableView {
             from_drawn.rotate_right(1);
         }
 
-        let mut opponent = Side { columns: Column::ALL.map(|column| self.opponent(column)), ..NOTHING };
+        let mut opponent = Side::face_up(Column::ALL.map(|column| self.opponent(column)), Columns::NONE);
         for (column, &card) in self.opponent_face_down().iter().zip(order.iter().skip(n_face_up)) {
             opponent.columns[column.index()] = opponent.columns[column.index()].with(card);
             opponent.face_down = opponent.face_down.with(card);
         }
         opponent.open = shortest(&opponent.columns);
-        let mut own = Side { columns: Column::ALL.map(|column| self.own(column)), open: self.open(), ..NOTHING };
+        let mut own = Side::face_up(Column::ALL.map(|column| self.own(column)), self.open());
         for full in own.columns.iter().filter(|cards| cards.len() == 5) {
             let face_down = full.iter().nth(chance::below(rng, 5) as usize);
             own.face_down = face_down.map_or(own.face_down, |card| own.face_down.with(card));
         }
+        own.face_up = own.face_up - own.face_down;
         let sides = match self.seat() {
             Seat::First => [own, opponent],
             Seat::Second => [opponent, own],
@@ -51,8 +52,6 @@ impl TableView {
         Table { deck: Deck::of_all(order), n_drawn, sides }
     }
 }
-
-const NOTHING: Side = Side { columns: [Cards::EMPTY; 5], open: Columns::NONE, face_down: Cards::EMPTY };
 
 /// The columns with the fewest cards.
 fn shortest(columns: &[Cards; 5]) -> Columns {

@@ -2,7 +2,7 @@
 
 use core::cell::Cell;
 
-use super::chances::Memory;
+use super::chances::HitCache;
 use super::{Column, Outlook, Strength, TableView, Terminal, Unseen};
 use crate::cards::{Cards, Multiplicity, Ranks};
 use crate::tree::Terminals;
@@ -36,7 +36,7 @@ pub struct DecisionFeatures {
 
 impl DecisionFeatures {
     /// A decision with `n_open` open columns, seen before or after the card is placed.
-    #[inline]
+    #[inline(always)]
     pub fn new(is_last_round: bool, n_open: u8, placed: bool) -> DecisionFeatures {
         let n_other_open = n_open.saturating_sub(1);
         DecisionFeatures { is_last_round, n_other_open, draws: if placed { 5 } else { n_other_open } }
@@ -45,7 +45,7 @@ impl DecisionFeatures {
 
 impl ColumnFeatures {
     /// A column holding `own` opposite `opponent`.
-    #[inline]
+    #[inline(always)]
     pub fn new(own: Cards, opponent: Cards, unseen: &Unseen, decision: DecisionFeatures) -> ColumnFeatures {
         ColumnFeatures {
             own: Outlook::new(own, unseen),
@@ -69,7 +69,7 @@ impl ColumnFeatures {
     }
 
     /// The strengths' difference: by category, and by the leading rank in sixteenths.
-    #[inline]
+    #[inline(always)]
     pub fn strength_difference(&self) -> f32 {
         let categories = self.own_strength.category_number() as i32 - self.opponent_strength.category_number() as i32;
         categories as f32 + (leading(self.own_strength) - leading(self.opponent_strength)) / 16.0
@@ -81,7 +81,7 @@ impl ColumnFeatures {
 pub struct Remembered<'m> {
     features: ColumnFeatures,
     /// The hits of the whole decision.
-    hits: &'m Memory,
+    hits: &'m HitCache,
     /// The values' bits, or [`Remembered::UNKNOWN`].
     values: [Cell<u32>; Terminal::ALL.len()],
 }
@@ -91,13 +91,13 @@ impl<'m> Remembered<'m> {
     const UNKNOWN: u32 = u32::MAX;
 
     /// Nothing is worked out yet.
-    #[inline]
-    pub fn new(features: ColumnFeatures, hits: &'m Memory) -> Remembered<'m> {
+    #[inline(always)]
+    pub fn new(features: ColumnFeatures, hits: &'m HitCache) -> Remembered<'m> {
         Remembered { features, hits, values: [const { Cell::new(Self::UNKNOWN) }; Terminal::ALL.len()] }
     }
 
     /// Turns to the same column with another card or without one. What only the opponent's cards tell stays known.
-    #[inline]
+    #[inline(always)]
     pub fn turn_to(&mut self, features: ColumnFeatures) {
         self.features = features;
         for (terminal, value) in Terminal::ALL.iter().zip(&self.values) {
@@ -109,7 +109,7 @@ impl<'m> Remembered<'m> {
 }
 
 impl Terminals for Remembered<'_> {
-    #[inline]
+    #[inline(always)]
     fn value(&self, terminal: u8) -> f32 {
         let Some(known) = self.values.get(usize::from(terminal)) else { return 0.0 };
         if known.get() == Self::UNKNOWN {
@@ -121,49 +121,92 @@ impl Terminals for Remembered<'_> {
 
 /// A function of its own, because all terminals in the middle of the walk would leave it no registers.
 #[inline(never)]
-fn work_out(features: &ColumnFeatures, hits: &Memory, terminal: u8) -> f32 {
+fn work_out(features: &ColumnFeatures, hits: &HitCache, terminal: u8) -> f32 {
     Terminal::ALL.get(usize::from(terminal)).map_or(0.0, |terminal| terminal.value(features, hits))
 }
 
 /// The leading rank as a number: 0 for the two (or no card) up to 12 for the ace.
-#[inline]
+#[inline(always)]
 pub(super) fn leading(strength: Strength) -> f32 {
-    strength.leading_rank().map_or(0.0, |rank| f32::from(rank.index()))
+    f32::from(strength.place_of_leading_rank())
 }
 
 /// `LANES` columns side by side, each fact in an array of its own, so that a terminal is computed for all at once.
+///
+/// All are columns of decisions at the same move, so that every seat has as many cards left to see.
 #[derive(Clone, Debug)]
 pub struct FeatureLanes<const LANES: usize> {
-    cards: Raw<LANES>,
     own: Outlooks<LANES>,
     opponent: Outlooks<LANES>,
+    unseen_suits: Suits<LANES>,
     unseen: Multiplicities<LANES>,
-    n_unseen: [f32; LANES],
+    n_unseen: f32,
     own_strength: [Strength; LANES],
     opponent_strength: [Strength; LANES],
     decision: DecisionFeatures,
 }
 
-/// The cards as they come in.
+/// The cards of `LANES` columns side by side: what [`FeatureLanes`] looks at.
 #[derive(Clone, Debug)]
-struct Raw<const LANES: usize> {
-    own: [Cards; LANES],
-    opponent: [Cards; LANES],
-    unseen: [Cards; LANES],
+pub struct ColumnLanes<const LANES: usize> {
+    /// The own columns.
+    pub own: [Cards; LANES],
+    /// The opponent's face-up cards.
+    pub opponent: [Cards; LANES],
+    /// The cards unseen. The first lane is never idle, and all lanes have as many.
+    pub unseen: [Cards; LANES],
 }
 
-/// Every column's ranks, suit by suit.
-type Suits<const LANES: usize> = [[Ranks; LANES]; 4];
+impl<const LANES: usize> Default for ColumnLanes<LANES> {
+    fn default() -> Self {
+        let none = [Cards::EMPTY; LANES];
+        ColumnLanes { own: none, opponent: none, unseen: none }
+    }
+}
 
-#[inline]
-fn by_suit<const LANES: usize>(cards: &[Cards; LANES]) -> Suits<LANES> {
-    let mut suits = [[Ranks::EMPTY; LANES]; 4];
-    for (index, suit) in suits.iter_mut().enumerate() {
+impl<const LANES: usize> ColumnLanes<LANES> {
+    /// Puts a column into a lane below `LANES`.
+    #[inline(always)]
+    pub fn set(&mut self, lane: usize, own: Cards, opponent: Cards, unseen: Cards) {
+        self.own[lane] = own;
+        self.opponent[lane] = opponent;
+        self.unseen[lane] = unseen;
+    }
+}
+
+/// The ranks of many sets of cards, suit by suit.
+#[derive(Clone, Debug)]
+struct Suits<const LANES: usize> {
+    clubs: [Ranks; LANES],
+    diamonds: [Ranks; LANES],
+    hearts: [Ranks; LANES],
+    spades: [Ranks; LANES],
+}
+
+impl<const LANES: usize> Suits<LANES> {
+    const NONE: Self = Suits {
+        clubs: [Ranks::EMPTY; LANES],
+        diamonds: [Ranks::EMPTY; LANES],
+        hearts: [Ranks::EMPTY; LANES],
+        spades: [Ranks::EMPTY; LANES],
+    };
+
+    /// All suits in one loop: a smaller one would be unrolled before it could become vector code.
+    #[inline(always)]
+    fn fill(&mut self, cards: &[Cards; LANES]) {
         for lane in 0..LANES {
-            suit[lane] = cards[lane].suits()[index];
+            let [clubs, diamonds, hearts, spades] = cards[lane].suits();
+            self.clubs[lane] = clubs;
+            self.diamonds[lane] = diamonds;
+            self.hearts[lane] = hearts;
+            self.spades[lane] = spades;
         }
     }
-    suits
+
+    #[inline(always)]
+    fn get(&self, lane: usize) -> [Ranks; 4] {
+        [self.clubs[lane], self.diamonds[lane], self.hearts[lane], self.spades[lane]]
+    }
 }
 
 #[derive(Clone, Debug)]
@@ -190,10 +233,10 @@ impl<const LANES: usize> Multiplicities<LANES> {
         four_times: [Ranks::EMPTY; LANES],
     };
 
-    #[inline]
+    #[inline(always)]
     fn fill(&mut self, suits: &Suits<LANES>) {
         for lane in 0..LANES {
-            let held = Multiplicity::of_suits(suits_in(suits, lane));
+            let held = Multiplicity::of_suits(suits.get(lane));
             self.once[lane] = held.once;
             self.twice[lane] = held.twice;
             self.thrice[lane] = held.thrice;
@@ -220,46 +263,44 @@ impl<const LANES: usize> Outlooks<LANES> {
         suit_unseen: [Ranks::EMPTY; LANES],
     };
 
-    #[inline]
-    fn fill(&mut self, suits: &Suits<LANES>, unseen: &Suits<LANES>) {
-        self.held.fill(suits);
+    #[inline(always)]
+    fn fill(&mut self, cards: &[Cards; LANES], unseen: &Suits<LANES>) {
+        let mut suits = Suits::NONE;
+        suits.fill(cards);
+        self.held.fill(&suits);
         for lane in 0..LANES {
-            self.n_free[lane] = 5u16.saturating_sub(self.held.get(lane).len() as u16);
+            self.n_free[lane] = 5u16.saturating_sub(cards[lane].len() as u16);
         }
         for lane in 0..LANES {
             let mut n_suits = 0u16;
             let mut suit_unseen = Ranks::EMPTY;
-            for (held, unseen) in suits_in(suits, lane).into_iter().zip(suits_in(unseen, lane)) {
+            for (held, unseen) in suits.get(lane).into_iter().zip(unseen.get(lane)) {
                 n_suits += u16::from(held.any());
-                suit_unseen = suit_unseen | if held.any() { unseen } else { Ranks::EMPTY };
+                suit_unseen = suit_unseen | unseen.only_if(held.any());
             }
             self.one_suit[lane] = n_suits <= 1;
             self.suit_unseen[lane] = suit_unseen;
         }
     }
 
-    #[inline]
-    fn strengths(&self, strengths: &mut [Strength; LANES]) {
+    #[inline(always)]
+    fn strengths(&self) -> [Strength; LANES] {
+        let mut strengths = [Strength::default(); LANES];
         for (lane, strength) in strengths.iter_mut().enumerate() {
             *strength = Strength::of_held(self.held.get(lane), self.one_suit[lane]);
         }
+        strengths
     }
-}
-
-#[inline(always)]
-fn suits_in<const LANES: usize>(suits: &Suits<LANES>, lane: usize) -> [Ranks; 4] {
-    [suits[0][lane], suits[1][lane], suits[2][lane], suits[3][lane]]
 }
 
 impl<const LANES: usize> Default for FeatureLanes<LANES> {
     fn default() -> Self {
-        let none = [Cards::EMPTY; LANES];
         FeatureLanes {
-            cards: Raw { own: none, opponent: none, unseen: none },
             own: Outlooks::NONE,
             opponent: Outlooks::NONE,
+            unseen_suits: Suits::NONE,
             unseen: Multiplicities::NONE,
-            n_unseen: [1.0; LANES],
+            n_unseen: 1.0,
             own_strength: [Strength::default(); LANES],
             opponent_strength: [Strength::default(); LANES],
             decision: DecisionFeatures::default(),
@@ -268,40 +309,40 @@ impl<const LANES: usize> Default for FeatureLanes<LANES> {
 }
 
 impl<const LANES: usize> FeatureLanes<LANES> {
-    /// Puts a column into a lane below `LANES`; [`FeatureLanes::look`] then works out what it means.
-    #[inline]
-    pub fn set(&mut self, lane: usize, own: Cards, opponent: Cards, unseen: Cards) {
-        self.cards.own[lane] = own;
-        self.cards.opponent[lane] = opponent;
-        self.cards.unseen[lane] = unseen;
+    /// Works out columns for this decision; strengths are left out unless they will be asked for.
+    #[inline(always)]
+    pub fn look(&mut self, columns: &ColumnLanes<LANES>, decision: DecisionFeatures, with_strengths: bool) {
+        self.look_at_opponent(columns, with_strengths);
+        self.look_at_own(&columns.own, decision, with_strengths);
     }
 
-    /// Works out all lanes for this decision; strengths are left out unless they will be asked for.
-    pub fn look(&mut self, decision: DecisionFeatures, with_strengths: bool) {
-        let unseen = by_suit(&self.cards.unseen);
-        self.opponent.fill(&by_suit(&self.cards.opponent), &unseen);
-        self.unseen.fill(&unseen);
-        for lane in 0..LANES {
-            // An idle lane has no unseen cards; its chances are nobody's, but they must be numbers.
-            self.n_unseen[lane] = (self.unseen.get(lane).len() as i32).max(1) as f32;
-        }
+    /// Works out what the opponent's and the unseen cards tell, which is the same whatever the own columns are.
+    #[inline(always)]
+    pub fn look_at_opponent(&mut self, columns: &ColumnLanes<LANES>, with_strengths: bool) {
+        self.unseen_suits.fill(&columns.unseen);
+        self.unseen.fill(&self.unseen_suits);
+        self.n_unseen = columns.unseen[0].len() as f32;
+        self.opponent.fill(&columns.opponent, &self.unseen_suits);
         if with_strengths {
-            self.opponent.strengths(&mut self.opponent_strength);
+            self.opponent_strength = self.opponent.strengths();
         }
-        self.look_at_own(&unseen, decision, with_strengths);
     }
 
-    /// Exchanges the own columns of all lanes and works these out; what the opponent's and the unseen cards tell stays.
-    pub fn turn_to(&mut self, own: &[Cards; LANES], decision: DecisionFeatures, with_strengths: bool) {
-        self.cards.own = *own;
-        self.look_at_own(&by_suit(&self.cards.unseen), decision, with_strengths);
-    }
-
-    fn look_at_own(&mut self, unseen: &Suits<LANES>, decision: DecisionFeatures, with_strengths: bool) {
+    /// Works out own columns: those of the same lanes, or others in their place.
+    #[inline(always)]
+    pub fn look_at_own(&mut self, own: &[Cards; LANES], decision: DecisionFeatures, with_strengths: bool) {
         self.decision = decision;
-        self.own.fill(&by_suit(&self.cards.own), unseen);
+        self.own.fill(own, &self.unseen_suits);
         if with_strengths {
-            self.own.strengths(&mut self.own_strength);
+            self.own_strength = self.own.strengths();
+        }
+    }
+
+    /// An answer about every own column.
+    #[inline(always)]
+    pub(super) fn each_own(&self, answers: &mut [u32; LANES], ask: impl Fn(&Outlook) -> u32) {
+        for (lane, answer) in answers.iter_mut().enumerate() {
+            *answer = ask(&self.get(lane).own);
         }
     }
 
@@ -311,7 +352,7 @@ impl<const LANES: usize> FeatureLanes<LANES> {
         let outlook = |outlooks: &Outlooks<LANES>| Outlook {
             held: outlooks.held.get(lane),
             unseen: self.unseen.get(lane),
-            n_unseen: self.n_unseen[lane],
+            n_unseen: self.n_unseen,
             n_free: outlooks.n_free[lane],
             one_suit: outlooks.one_suit[lane],
             suit_unseen: outlooks.suit_unseen[lane],

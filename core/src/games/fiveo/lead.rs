@@ -1,59 +1,111 @@
 //! How many cards would put one column ahead of another.
 
-use super::{ColumnFeatures, FeatureLanes, Outlook, Strength};
-use crate::cards::{Multiplicity, Rank, Ranks};
+use super::{FeatureLanes, Outlook, Strength};
+use crate::cards::Ranks;
+
+/// A column with room for one more card has at most four ranks, and at most two more make it a straight.
+const MOST_CANDIDATES: usize = 6;
+
+/// The ranks whose cards, if one came next, would put a column ahead; worked out without branches, so that a loop over
+/// many columns becomes vector code.
+#[derive(Clone, Copy)]
+struct Ahead {
+    /// Ranks still to be tried one by one: those that make more of the column than one card more.
+    candidates: Ranks,
+    /// Ranks of which any card will do.
+    any: Ranks,
+    /// Ranks of which a card of the column's suit will do.
+    suited: Ranks,
+}
+
+impl Ahead {
+    /// What is known of the ranks that are neither held nor make a straight: they are one card more.
+    #[cfg_attr(not(target_os = "none"), inline(always))]
+    fn new(column: &Outlook, other: Strength) -> Ahead {
+        let Outlook { held, unseen, n_free, .. } = *column;
+        let new = unseen.once - held.once;
+        let makes_straight = column.runs(unseen.once).ranks().only_if((n_free == 1) & held.twice.is_empty());
+        let candidates = (held.once | makes_straight) & unseen.once;
+        let plain = Strength::of_held(held, false).raised_above(other) & new;
+        let flush = Strength::flush_of(held.once).raised_above(other) & new;
+        Ahead { candidates, any: plain - candidates, suited: flush.only_if(n_free == 1) }
+    }
+
+    /// Tries the lowest candidate.
+    #[cfg_attr(not(target_os = "none"), inline(always))]
+    fn try_next(&mut self, column: &Outlook, other: Strength) {
+        let rank = self.candidates.lowest();
+        self.candidates = self.candidates - rank;
+        let held = column.held.with(rank);
+        self.any = self.any | rank.only_if(Strength::of_held(held, false) > other);
+        let is_suited = Strength::of_held(held, true) > other;
+        self.suited = self.suited - rank | rank.only_if(is_suited & (column.n_free == 1));
+    }
+
+    /// How many of the unseen cards they are.
+    #[cfg_attr(not(target_os = "none"), inline(always))]
+    fn count(&self, column: &Outlook) -> u32 {
+        let suited = (self.suited & column.suit_unseen).only_if(column.one_suit);
+        // Where any card of a rank will do, the suited one is among them.
+        let n_cards = column.unseen.count_of(self.any) + (suited - self.any).len();
+        if column.n_free > 0 { n_cards } else { 0 }
+    }
+}
 
 impl Outlook {
     /// How many unseen cards, if one of them came next, would make the column stronger than `other`; none if it is full.
-    #[inline]
+    #[cfg_attr(not(target_os = "none"), inline(always))]
     pub fn n_to_beat(&self, other: Strength) -> u32 {
         if self.n_free == 0 {
             return 0;
         }
-        // No card makes a hand weaker.
-        if Strength::of_held(self.held, self.one_suit) > other {
-            return self.unseen.len();
+        let mut ahead = Ahead::new(self, other);
+        while ahead.candidates.any() {
+            ahead.try_next(self, other);
         }
-        // Only the fifth card of a suit makes more of its ranks than any other card does.
-        let may_flush = self.one_suit & (self.n_free == 1);
-        self.unseen.once.iter().map(|rank| self.n_of_rank_to_beat(rank, other, may_flush)).sum()
-    }
-
-    /// How many of the unseen cards of one rank do that, were there room for another card. No branches, so that a loop
-    /// over many columns becomes vector code.
-    #[inline(always)]
-    fn n_of_rank_to_beat(&self, rank: Rank, other: Strength, may_flush: bool) -> u32 {
-        let held = self.held.with(rank);
-        let rank = Ranks::EMPTY.with(rank);
-        // Cards of a rank differ only by the one, if any, that goes on with the column's suit; a flush beats what else
-        // the same ranks make.
-        let n_suited = u32::from(self.one_suit & (self.suit_unseen & rank).any());
-        let Multiplicity { once, twice, thrice, four_times } = self.unseen;
-        let n_cards = [once, twice, thrice, four_times].map(|ranks| u32::from((ranks & rank).any()));
-        let n_cards = n_cards[0] + n_cards[1] + n_cards[2] + n_cards[3];
-        let any = u32::from(Strength::of_held(held, false) > other);
-        let suited = u32::from(may_flush && Strength::of_held(held, true) > other);
-        any * n_cards + (1 - any) * suited * n_suited
+        ahead.count(self)
     }
 }
 
 impl<const LANES: usize> FeatureLanes<LANES> {
-    /// [`Outlook::n_to_beat`] of every lane's own column and the opponent's hand, or the other way round.
-    pub(super) fn n_to_beat(&self, is_own: bool) -> [u32; LANES] {
-        let mut counts = [0; LANES];
-        for rank in Rank::ALL {
-            for (lane, count) in counts.iter_mut().enumerate() {
-                let ColumnFeatures { own, opponent, own_strength, opponent_strength, .. } = self.get(lane);
-                let (column, other) = if is_own { (own, opponent_strength) } else { (opponent, own_strength) };
-                *count += column.n_of_rank_to_beat(rank, other, true);
-            }
-        }
-        for (lane, count) in counts.iter_mut().enumerate() {
-            let ColumnFeatures { own, opponent, .. } = self.get(lane);
-            *count *= u32::from(if is_own { own } else { opponent }.n_free > 0);
-        }
-        counts
+    /// [`Outlook::n_to_beat`] of every lane's own column and the opponent's hand.
+    #[cfg_attr(not(target_os = "none"), inline(always))]
+    pub(super) fn n_for_own_to_beat(&self) -> [u32; LANES] {
+        n_to_beat(|lane| self.get(lane).own, |lane| self.get(lane).opponent_strength)
     }
+
+    /// The same with the sides exchanged.
+    #[cfg_attr(not(target_os = "none"), inline(always))]
+    pub(super) fn n_for_opponent_to_beat(&self) -> [u32; LANES] {
+        n_to_beat(|lane| self.get(lane).opponent, |lane| self.get(lane).own_strength)
+    }
+}
+
+/// Step by step for all columns: a loop over candidates within each would not become vector code.
+#[cfg_attr(not(target_os = "none"), inline(always))]
+fn n_to_beat<const LANES: usize>(column: impl Fn(usize) -> Outlook, other: impl Fn(usize) -> Strength) -> [u32; LANES] {
+    let [mut candidates, mut any, mut suited] = [[Ranks::EMPTY; LANES]; 3];
+    for lane in 0..LANES {
+        let ahead = Ahead::new(&column(lane), other(lane));
+        candidates[lane] = ahead.candidates;
+        any[lane] = ahead.any;
+        suited[lane] = ahead.suited;
+    }
+    for _ in 0..MOST_CANDIDATES {
+        for lane in 0..LANES {
+            let mut ahead = Ahead { candidates: candidates[lane], any: any[lane], suited: suited[lane] };
+            ahead.try_next(&column(lane), other(lane));
+            candidates[lane] = ahead.candidates;
+            any[lane] = ahead.any;
+            suited[lane] = ahead.suited;
+        }
+    }
+    let mut counts = [0; LANES];
+    for lane in 0..LANES {
+        let ahead = Ahead { candidates: candidates[lane], any: any[lane], suited: suited[lane] };
+        counts[lane] = ahead.count(&column(lane));
+    }
+    counts
 }
 
 #[cfg(test)]

@@ -15,9 +15,9 @@ mod table;
 mod terminals;
 mod view;
 
-pub use chances::{Anew, Hits, hit};
+pub use chances::{ChanceTable, ChanceTables, DRAWS_A_ROUND, HitSource, NoCache, hit};
 pub use column::{Column, Columns};
-pub use features::{ColumnFeatures, DecisionFeatures, FeatureLanes, Remembered};
+pub use features::{ColumnFeatures, ColumnLanes, DecisionFeatures, FeatureLanes, Remembered};
 pub use outlook::{Outlook, Unseen};
 pub use packed::PackedView;
 pub use strength::{Category, Strength};

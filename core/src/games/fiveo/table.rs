@@ -31,49 +31,59 @@ pub(super) struct Side {
     pub(super) columns: [Cards; 5],
     /// The columns with the fewest cards, which may get the next one.
     pub(super) open: Columns,
+    /// All cards of the columns but the fifth ones.
+    pub(super) face_up: Cards,
     /// The columns' fifth cards.
     pub(super) face_down: Cards,
 }
 
+impl Side {
+    /// Columns without face-down cards.
+    #[inline(always)]
+    pub(super) fn face_up(columns: [Cards; 5], open: Columns) -> Side {
+        let face_up = columns.iter().fold(Cards::EMPTY, |all, &cards| all | cards);
+        Side { columns, open, face_up, face_down: Cards::EMPTY }
+    }
+}
+
 impl Table {
     /// The start of the game with this deck: five cards to the first seat from left to right, five to the second.
-    #[inline]
+    #[inline(always)]
     pub fn with_deck(deck: Deck) -> Table {
         let mut cards = deck.cards().iter();
-        let sides = Seat::BOTH.map(|_| Side {
-            columns: Column::ALL.map(|_| cards.next().map_or(Cards::EMPTY, |&card| Cards::EMPTY.with(card))),
-            open: Columns::ALL,
-            face_down: Cards::EMPTY,
+        let sides = Seat::BOTH.map(|_| {
+            let columns = Column::ALL.map(|_| cards.next().map_or(Cards::EMPTY, |&card| Cards::EMPTY.with(card)));
+            Side::face_up(columns, Columns::ALL)
         });
         Table { deck, n_drawn: N_DEALT, sides }
     }
 
     /// The card that the seat to move has drawn; `None` when the game is over.
-    #[inline]
+    #[inline(always)]
     pub(super) fn drawn(&self) -> Option<Card> {
         if self.n_drawn < N_PLAYED { self.deck.card(self.n_drawn) } else { None }
     }
 
     /// All cards of a column, the face-down one too.
-    #[inline]
+    #[inline(always)]
     pub fn column(&self, seat: Seat, column: Column) -> Cards {
         self.sides[seat.index()].columns[column.index()]
     }
 
     /// A column's cards that lie face up.
-    #[inline]
+    #[inline(always)]
     pub fn face_up(&self, seat: Seat, column: Column) -> Cards {
         self.column(seat, column) - self.sides[seat.index()].face_down
     }
 
     /// The columns that may get the seat's next card.
-    #[inline]
+    #[inline(always)]
     pub fn open(&self, seat: Seat) -> Columns {
         self.sides[seat.index()].open
     }
 
     /// The seat that draws the next card: the first has drawn as often as the second when it is its turn.
-    #[inline]
+    #[inline(always)]
     pub(super) fn mover(&self) -> Seat {
         if self.n_drawn.is_multiple_of(2) { Seat::First } else { Seat::Second }
     }
@@ -89,7 +99,7 @@ impl Table {
     }
 
     /// Columns taken by each seat as the cards lie now.
-    #[inline]
+    #[inline(always)]
     pub fn points(&self) -> Points {
         let mut points = [0; 2];
         for column in Column::ALL {
@@ -132,15 +142,15 @@ impl Game for Table {
         Table::with_deck(Deck::shuffled(&mut seed.rng()))
     }
 
-    #[inline]
+    #[inline(always)]
     fn turn(&self) -> Turn<TableView> {
-        match self.seen_by(self.mover()).view() {
-            Some(view) => Turn::Of(self.mover(), view),
+        match self.drawn() {
+            Some(card) => Turn::Of(self.mover(), self.seen_by(self.mover()).view(card)),
             None => Turn::Over(self.points()),
         }
     }
 
-    #[inline]
+    #[inline(always)]
     fn play(&mut self, column: Column) -> Result<(), Illegal> {
         let card = self.drawn().ok_or(Illegal::GameOver)?;
         let is_last_round = self.n_drawn >= N_BEFORE_LAST_ROUND;
@@ -150,9 +160,8 @@ impl Game for Table {
         }
         let cards = &mut side.columns[column.index()];
         *cards = cards.with(card);
-        if is_last_round {
-            side.face_down = side.face_down.with(card);
-        }
+        let turned = if is_last_round { &mut side.face_down } else { &mut side.face_up };
+        *turned = turned.with(card);
         side.open = side.open.without(column);
         self.n_drawn += 1;
         if side.open.is_empty() {

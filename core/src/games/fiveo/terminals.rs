@@ -1,6 +1,7 @@
 //! The terminals of Five-O's Eval-Trees: one table gives each its name, its kind and its value.
 
-use super::chances::{Anew, DRAWS_A_ROUND, Hits};
+use super::Outlook;
+use super::chances::{DRAWS_A_ROUND, HitSource, NoCache};
 use super::features::{ColumnFeatures, FeatureLanes, leading};
 use crate::tree::{Entry, Kind, Terminals, Vocabulary};
 
@@ -15,10 +16,10 @@ impl Vocabulary for FiveO {
 }
 
 impl Terminals for ColumnFeatures {
-    #[inline]
+    #[inline(always)]
     fn value(&self, terminal: u8) -> f32 {
         // A tree is decoded against the same table, so that there is no other index.
-        Terminal::ALL.get(usize::from(terminal)).map_or(0.0, |terminal| terminal.value(self, &Anew))
+        Terminal::ALL.get(usize::from(terminal)).map_or(0.0, |terminal| terminal.value(self, &NoCache))
     }
 }
 
@@ -30,17 +31,44 @@ impl Terminal {
     pub const RICH: &'static [Terminal] = Terminal::ALL.split_at(Terminal::MissingForFullHouse as usize + 1).0;
 
     /// The terminal's value for many columns at once.
-    pub fn values<const LANES: usize>(self, lanes: &FeatureLanes<LANES>, values: &mut [f32; LANES]) {
-        let is_own = match self {
-            Terminal::LeadChance => true,
-            Terminal::OpponentLeadChance => false,
-            _ => return self.values_one_by_one(lanes, values),
-        };
-        // Rank by rank for all columns: a loop over ranks within each column would not become vector code.
-        let counts = lanes.n_to_beat(is_own);
-        for lane in 0..LANES {
-            values[lane] = chance_of(&lanes.get(lane), counts[lane]);
+    #[inline(always)]
+    pub fn values<const LANES: usize>(
+        self,
+        lanes: &FeatureLanes<LANES>,
+        hits: &impl HitSource,
+        values: &mut [f32; LANES],
+    ) {
+        // What a set of steps or a table tells is asked for all columns at once after what leads to it: one loop for both
+        // would not become vector code.
+        let mut counts = [0; LANES];
+        match self {
+            Terminal::LeadChance => counts = lanes.n_for_own_to_beat(),
+            Terminal::OpponentLeadChance => counts = lanes.n_for_opponent_to_beat(),
+            Terminal::PairChance => lanes.each_own(&mut counts, Outlook::n_missing_for_pair),
+            Terminal::TripChance => lanes.each_own(&mut counts, Outlook::n_missing_for_trips),
+            Terminal::FullHouseChance => lanes.each_own(&mut counts, Outlook::n_missing_for_full_house),
+            _ => return self.values_one_by_one(lanes, hits, values),
         }
+        let is_next_card = matches!(self, Terminal::LeadChance | Terminal::OpponentLeadChance);
+        for lane in 0..LANES {
+            let column = &lanes.get(lane);
+            values[lane] =
+                if is_next_card { chance_of(column, counts[lane]) } else { in_time(column, hits, counts[lane]) };
+        }
+    }
+
+    /// Whether a terminal's value is a chance that a [`ChanceTable`](super::ChanceTable) knows.
+    pub const fn needs_chances(self) -> bool {
+        matches!(
+            self,
+            Terminal::FlushChance
+                | Terminal::StraightChance
+                | Terminal::OpponentFlushChance
+                | Terminal::OpponentStraightChance
+                | Terminal::PairChance
+                | Terminal::TripChance
+                | Terminal::FullHouseChance
+        )
     }
 
     /// Whether a terminal's value is made of the strengths of the hands.
@@ -98,8 +126,8 @@ macro_rules! terminals {
             const ENTRIES: &'static [Entry] = &[ $( Entry { name: stringify!($name), kind: Kind::$kind }, )* ];
 
             /// The terminal's value for one column, with the help of somebody who works hits out.
-            #[inline]
-            pub fn value(self, column: &ColumnFeatures, hits: &impl Hits) -> f32 {
+            #[inline(always)]
+            pub fn value(self, column: &ColumnFeatures, hits: &impl HitSource) -> f32 {
                 match self { $( Terminal::$name => {
                     let $column = column;
                     $( let $hits = hits; )?
@@ -107,13 +135,21 @@ macro_rules! terminals {
                 } )* }
             }
 
-            fn values_one_by_one<const LANES: usize>(self, lanes: &FeatureLanes<LANES>, values: &mut [f32; LANES]) {
+            #[inline(always)]
+            fn values_one_by_one<const LANES: usize>(
+                self,
+                lanes: &FeatureLanes<LANES>,
+                hits: &impl HitSource,
+                values: &mut [f32; LANES],
+            ) {
                 match self { $( Terminal::$name => {
-                    for lane in 0..LANES {
+                    let mut numbers = [0.0; LANES];
+                    for (lane, number) in numbers.iter_mut().enumerate() {
                         let $column = &lanes.get(lane);
-                        $( let $hits = &Anew; )?
-                        values[lane] = $value.number();
+                        $( let $hits = hits; )?
+                        *number = $value.number();
                     }
+                    *values = numbers;
                 } )* }
             }
         }
@@ -231,7 +267,7 @@ fn chance_of(column: &ColumnFeatures, n_cards: u32) -> f32 {
 
 /// The chance that one of so many unseen cards comes to the own column in time.
 #[inline(always)]
-fn in_time(column: &ColumnFeatures, hits: &impl Hits, n_cards: u32) -> f32 {
+fn in_time(column: &ColumnFeatures, hits: &impl HitSource, n_cards: u32) -> f32 {
     column.own.chance_of_one(hits, n_cards, u32::from(column.decision.draws))
 }
 

@@ -47,7 +47,7 @@ pub struct Seen<'t> {
 
 impl Table {
     /// What a seat sees of this table, whoever is to move.
-    #[inline]
+    #[inline(always)]
     pub fn seen_by(&self, seat: Seat) -> Seen<'_> {
         let [own, opponent] = [seat, seat.other()].map(|seat| &self.sides[seat.index()]);
         let card = if seat == self.mover() { self.drawn() } else { None };
@@ -57,80 +57,82 @@ impl Table {
 
 impl Seen<'_> {
     /// The card that the seat has drawn; `None` when it is not its turn.
-    #[inline]
+    #[inline(always)]
     pub const fn card(&self) -> Option<Card> {
         self.card
     }
 
     /// The columns that may get the seat's next card: those with the fewest cards.
-    #[inline]
+    #[inline(always)]
     pub const fn open(&self) -> Columns {
         self.own.open
     }
 
     /// The seat's own column, its face-down card included.
-    #[inline]
+    #[inline(always)]
     pub fn own(&self, column: Column) -> Cards {
         self.own.columns[column.index()]
     }
 
     /// The face-up cards of the opponent's opposite column.
-    #[inline]
+    #[inline(always)]
     pub fn opponent(&self, column: Column) -> Cards {
         self.opponent.columns[column.index()] - self.opponent.face_down
     }
 
     /// How many cards lie in the opponent's opposite column, a face-down one included.
-    #[inline]
+    #[inline(always)]
     pub fn n_opponent(&self, column: Column) -> u32 {
         self.opponent.columns[column.index()].len()
     }
 
     /// The cards that the seat has not seen: the deck's and the opponent's face-down ones.
-    #[inline]
+    #[inline(always)]
     pub fn unseen(&self) -> Cards {
-        let seen = union(&self.own.columns, &self.opponent.columns) - self.opponent.face_down;
+        let seen = self.own.face_up | self.own.face_down | self.opponent.face_up;
         Cards::ALL - self.card.map_or(seen, |card| seen.with(card))
     }
 
     /// Whether the fifth cards are being placed.
-    #[inline]
+    #[inline(always)]
     pub const fn is_last_round(&self) -> bool {
         self.n_drawn >= N_BEFORE_LAST_ROUND
     }
 
     /// How many moves were made.
-    #[inline]
+    #[inline(always)]
     pub const fn n_moves(&self) -> u8 {
         self.n_drawn - N_DEALT
     }
 
-    /// The same to keep, for the seat that decides; `None` when it is not its turn.
-    #[inline]
-    pub fn view(&self) -> Option<TableView> {
-        Some(TableView {
+    /// The same to keep, for the seat that has drawn this card.
+    #[inline(always)]
+    pub(super) fn view(&self, card: Card) -> TableView {
+        TableView {
             own: self.own.columns,
             opponent: self.opponent.columns.map(|cards| cards - self.opponent.face_down),
             opponent_face_down: self.opponent_face_down(),
-            card: self.card?,
+            card,
             open: self.open(),
-        })
+        }
     }
 
     /// The opponent's columns that hold a face-down card.
-    #[inline]
+    #[inline(always)]
     fn opponent_face_down(&self) -> Columns {
         let Side { columns, face_down, .. } = self.opponent;
         // For three quarters of a game there is nothing to look for.
         if face_down.is_empty() {
             return Columns::NONE;
         }
-        Column::ALL.into_iter().filter(|column| columns[column.index()].meets(*face_down)).collect()
+        Column::ALL
+            .into_iter()
+            .fold(Columns::NONE, |set, column| set.with_if(column, columns[column.index()].meets(*face_down)))
     }
 }
 
 /// All cards of both sides.
-#[inline]
+#[inline(always)]
 fn union(own: &[Cards; 5], opponent: &[Cards; 5]) -> Cards {
     own.iter().chain(opponent).fold(Cards::EMPTY, |all, &cards| all | cards)
 }
@@ -180,25 +182,25 @@ impl TableView {
     }
 
     /// The card to place.
-    #[inline]
+    #[inline(always)]
     pub const fn card(&self) -> Card {
         self.card
     }
 
     /// The columns it may be placed in: those with the fewest cards.
-    #[inline]
+    #[inline(always)]
     pub const fn open(&self) -> Columns {
         self.open
     }
 
     /// The seat's own column, its face-down card included.
-    #[inline]
+    #[inline(always)]
     pub fn own(&self, column: Column) -> Cards {
         self.own[column.index()]
     }
 
     /// The face-up cards of the opponent's opposite column.
-    #[inline]
+    #[inline(always)]
     pub fn opponent(&self, column: Column) -> Cards {
         self.opponent[column.index()]
     }
@@ -209,26 +211,26 @@ impl TableView {
     }
 
     /// How many cards lie on the table, face-down ones included; the card to place is not among them.
-    #[inline]
+    #[inline(always)]
     pub fn n_lying(&self) -> u8 {
         let seen: u32 = self.own.iter().chain(&self.opponent).map(|cards| cards.len()).sum();
         (seen + self.opponent_face_down.len()) as u8
     }
 
     /// The seat that sees this: the second has one card more across the table when it is its turn.
-    #[inline]
+    #[inline(always)]
     pub fn seat(&self) -> Seat {
         if self.n_lying().is_multiple_of(2) { Seat::First } else { Seat::Second }
     }
 
     /// The cards that this seat has not seen: the deck's and the opponent's face-down ones.
-    #[inline]
+    #[inline(always)]
     pub fn unseen(&self) -> Cards {
         Cards::ALL - union(&self.own, &self.opponent).with(self.card)
     }
 
     /// Whether the fifth cards are being placed.
-    #[inline]
+    #[inline(always)]
     pub fn is_last_round(&self) -> bool {
         self.open.iter().next().is_some_and(|column| self.own(column).len() == 4)
     }
@@ -269,14 +271,14 @@ mod tests {
     fn what_is_seen_at_the_table_is_the_view_and_the_drawn_card_is_its_owners_alone() {
         for (table, seat, view) in (0..50).flat_map(random_game) {
             let (seen, across) = (table.seen_by(seat), table.seen_by(seat.other()));
-            assert_eq!(seen.view(), Some(view));
+            assert_eq!(seen.view(view.card()), view);
             assert_eq!((seen.card(), seen.open(), seen.unseen()), (Some(view.card()), view.open(), view.unseen()));
             assert_eq!((seen.is_last_round(), seen.n_moves() + N_DEALT), (view.is_last_round(), view.n_lying()));
             for column in Column::ALL {
                 assert_eq!((seen.own(column), seen.opponent(column)), (view.own(column), view.opponent(column)));
                 assert_eq!(seen.n_opponent(column), across.own(column).len());
             }
-            assert_eq!((across.view(), across.card()), (None, None));
+            assert_eq!(across.card(), None);
             assert!(across.unseen().contains(view.card()));
             let n_seen: u32 =
                 Column::ALL.map(|column| across.own(column).len() + across.opponent(column).len()).iter().sum();

@@ -11,6 +11,7 @@ use pipsqueak_core::tree::{Constants, Lanes, Plan, Tree};
 use rayon::prelude::*;
 
 use crate::evolve::problem::{Decision, Judged, Problem};
+use crate::system::instruction_set;
 
 /// Rows that are evaluated side by side.
 const LANES: usize = 64;
@@ -90,21 +91,33 @@ impl<P: Problem> DataSet<P> {
         let rows = self.rows(decisions);
         let blocks = rows.start / LANES..rows.end.div_ceil(LANES);
         let plan = Plan::of(tree, constants);
-        let mut lanes = Lanes::<LANES>::default();
         let mut gains = Vec::with_capacity(blocks.len() * LANES);
-        for block in blocks.clone() {
-            let mut value = |side: &[[f32; LANES]]| {
-                for terminal in plan.terminals() {
-                    *lanes.terminal(terminal) = side[block * P::ENTRIES.len() + terminal];
-                }
-                *lanes.evaluate(&plan)
-            };
-            let (after, before) = (value(&self.after), value(&self.before));
-            gains.extend(after.iter().zip(before).map(|(after, before)| after - before));
-        }
+        instruction_set::run(
+            #[inline(always)]
+            || self.gains_of_blocks(&plan, blocks.clone(), &mut gains),
+        );
         gains.truncate(rows.end - blocks.start * LANES);
         gains.drain(..rows.start - blocks.start * LANES);
         gains
+    }
+}
+
+impl<P: Problem> DataSet<P> {
+    #[inline(always)]
+    fn gains_of_blocks(&self, plan: &Plan, blocks: Range<usize>, gains: &mut Vec<f32>) {
+        let mut lanes = Lanes::<LANES>::default();
+        for block in blocks {
+            let mut gained = [0.0; LANES];
+            for (side, sign) in [(&self.after, 1.0), (&self.before, -1.0)] {
+                for terminal in plan.terminals() {
+                    *lanes.terminal(terminal) = side[block * P::ENTRIES.len() + terminal];
+                }
+                for (gained, value) in gained.iter_mut().zip(lanes.evaluate(plan)) {
+                    *gained += sign * value;
+                }
+            }
+            gains.extend_from_slice(&gained);
+        }
     }
 }
 

@@ -2,6 +2,8 @@
 //!
 //! Everything is added in a fixed order, so that the result is the same for any number of threads.
 
+use crate::system::instruction_set;
+
 /// Genes, described by all that least squares asks: the products of their gains with each other and with the targets.
 #[derive(Clone, Default)]
 pub struct Fit {
@@ -59,6 +61,14 @@ impl Fit {
 
 /// The sum of the products, in sixteen lanes whose sums are added block by block in double precision.
 pub fn dot(left: &[f32], right: &[f32]) -> f64 {
+    instruction_set::run(
+        #[inline(always)]
+        || dot_here(left, right),
+    )
+}
+
+#[inline(always)]
+fn dot_here(left: &[f32], right: &[f32]) -> f64 {
     const LANES: usize = 16;
     const BLOCK: usize = 1024;
     let mut total = 0.0;

@@ -8,12 +8,13 @@ use std::ops::Range;
 
 use pipsqueak_core::game::{Game, Points, Seat, Turn};
 use pipsqueak_core::games::fiveo::players::Baseline;
-use pipsqueak_core::games::fiveo::{Column, N_MOVES, Table, TableView};
+use pipsqueak_core::games::fiveo::{ChanceTables, Column, N_MOVES, Table, TableView};
 
 use super::trees::{Ready, Trees};
 use crate::arena::Fixture;
 use crate::games::fiveo::contender::Kind;
 use crate::games::fiveo::monte_carlo::MonteCarlo;
+use crate::system::instruction_set;
 
 /// The memory of one thread's games, kept from batch to batch.
 #[derive(Default)]
@@ -26,6 +27,14 @@ pub struct Lockstep {
 impl Lockstep {
     /// Plays all fixtures to their end and gives the points of each.
     pub fn play(&mut self, players: &[&Kind], fixtures: &[Fixture]) -> Vec<Points> {
+        instruction_set::run(
+            #[inline(always)]
+            || self.play_here(players, fixtures),
+        )
+    }
+
+    #[inline(always)]
+    fn play_here(&mut self, players: &[&Kind], fixtures: &[Fixture]) -> Vec<Points> {
         self.tables.clear();
         self.tables.extend(fixtures.iter().map(|fixture| Table::deal(fixture.seed)));
         self.soloists.clear();
@@ -51,11 +60,15 @@ impl Lockstep {
         self.tables.iter().map(Table::points).collect()
     }
 
+    #[inline(always)]
     fn move_soloists(&mut self, seat: Seat, games: &[usize]) {
+        // All games are at the same move.
+        let Some(first) = games.first().map(|&game| self.tables[game].seen_by(seat)) else { return };
+        let chances = self.trees.chances.at(first.unseen().len(), first.open().len().saturating_sub(1));
         for &game in games {
             let (table, soloists) = (&mut self.tables[game], &mut self.soloists[game]);
             if let (Turn::Of(_, view), Some(soloist)) = (table.turn(), &mut soloists[seat.index()]) {
-                let column = soloist.column(&view);
+                let column = soloist.column(&view, &chances);
                 table.play(column).expect("a program chooses an open column");
             }
         }
@@ -64,6 +77,7 @@ impl Lockstep {
 
 impl Trees {
     /// Makes the player's move for the seat at each of these tables, which are all at the same move and not over.
+    #[inline(always)]
     pub fn play(&mut self, player: &Ready, seat: Seat, tables: &mut [Table], games: &[usize]) {
         let columns = self.columns(player, games.iter().map(|&game| tables[game].seen_by(seat)));
         for (&game, &column) in games.iter().zip(columns) {
@@ -79,9 +93,10 @@ enum Soloist {
 }
 
 impl Soloist {
-    fn column(&mut self, view: &TableView) -> Column {
+    #[inline(always)]
+    fn column(&mut self, view: &TableView, chances: &ChanceTables<'_>) -> Column {
         match self {
-            Soloist::Baseline(baseline) => baseline.column(view),
+            Soloist::Baseline(baseline) => baseline.column_with(view, chances),
             Soloist::MonteCarlo(player) => player.column(view),
         }
     }

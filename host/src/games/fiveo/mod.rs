@@ -1,6 +1,7 @@
 //! Five-O on the desktop: who can be named, games in lockstep, rollouts, records, and what evolution asks of the game.
 
 mod champions;
+mod chances_by_move;
 pub mod contender;
 pub mod evolve;
 pub mod lockstep;

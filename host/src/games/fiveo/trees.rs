@@ -5,89 +5,124 @@
 
 use pipsqueak_core::cards::Cards;
 use pipsqueak_core::games::fiveo::players::{Evolved, Scoring};
-use pipsqueak_core::games::fiveo::{Column, Columns, DecisionFeatures, FeatureLanes, Seen, Terminal};
+use pipsqueak_core::games::fiveo::{Column, ColumnLanes, DecisionFeatures, FeatureLanes, Seen, Terminal};
 use pipsqueak_core::tree::{Lanes, Plan};
+
+use super::chances_by_move::{ChancesByMove, NO_CHANCES};
 
 /// Columns that are evaluated side by side: wide enough to share the cost of reading a node, small enough for the
 /// rows of values to stay in the first-level cache.
-const LANES: usize = 16;
+const LANES: usize = 32;
 
 /// The memory of one thread's evaluations, kept from move to move.
 #[derive(Default)]
 pub struct Trees {
+    blocks: Vec<Block>,
+    pub(super) chances: ChancesByMove,
     features: FeatureLanes<LANES>,
-    /// The own columns in the lanes as they are before the drawn card is placed.
-    before: [Cards; LANES],
     lanes: Lanes<LANES>,
     scores: Vec<f32>,
     moves: Vec<Column>,
 }
 
+/// Columns that are evaluated together.
+struct Block {
+    /// The columns with the drawn card placed there.
+    columns: ColumnLanes<LANES>,
+    /// The own columns without it, where a tree is asked about them too.
+    before: [Cards; LANES],
+}
+
 impl Trees {
     /// The player's column at each of these tables, which are all at the same move and not over.
+    #[inline(always)]
     pub fn columns<'t>(&mut self, player: &Ready, tables: impl Iterator<Item = Seen<'t>> + Clone) -> &[Column] {
         self.moves.clear();
         let Some(first) = tables.clone().next() else { return &[] };
-        let n_open = first.open().len() as usize;
+        let n_open = first.open().len();
         if n_open == 1 {
             self.moves.extend(tables.map(|seen| seen.open().only().expect("one column is open")));
-        } else {
-            let decisions =
-                [true, false].map(|placed| DecisionFeatures::new(first.is_last_round(), n_open as u8, placed));
-            self.score(player, tables.clone(), n_open, decisions);
-            let moves = tables.zip(self.scores.chunks_exact(n_open));
-            self.moves.extend(moves.map(|(seen, scores)| in_order(seen.open())[leftmost_best(scores)]));
+            return &self.moves;
+        }
+        // Loops of a known length cost no branches.
+        let n_columns = match n_open {
+            2 => self.lay_out::<2>(player.scoring, tables.clone()),
+            3 => self.lay_out::<3>(player.scoring, tables.clone()),
+            4 => self.lay_out::<4>(player.scoring, tables.clone()),
+            _ => self.lay_out::<5>(player.scoring, tables.clone()),
+        };
+        let decisions = [true, false].map(|placed| DecisionFeatures::new(first.is_last_round(), n_open as u8, placed));
+        self.score(player, decisions, n_columns);
+        match n_open {
+            2 => self.choose::<2>(tables),
+            3 => self.choose::<3>(tables),
+            4 => self.choose::<4>(tables),
+            _ => self.choose::<5>(tables),
         }
         &self.moves
     }
 
-    /// Scores of every open column of every table, table by table.
-    fn score<'t>(
-        &mut self,
-        player: &Ready,
-        tables: impl Iterator<Item = Seen<'t>>,
-        n_open: usize,
-        decisions: [DecisionFeatures; 2],
-    ) {
-        self.scores.clear();
-        let mut lane = 0;
+    #[inline(always)]
+    fn choose<'t, const OPEN: usize>(&mut self, tables: impl Iterator<Item = Seen<'t>>) {
+        let moves = tables.zip(self.scores.as_chunks::<OPEN>().0);
+        self.moves.extend(moves.map(|(seen, scores)| seen.open().in_order()[leftmost_best(scores)]));
+    }
+
+    /// Lays out every open column of every table, table by table, in blocks; gives their number.
+    #[inline(always)]
+    fn lay_out<'t, const OPEN: usize>(&mut self, scoring: Scoring, tables: impl Iterator<Item = Seen<'t>>) -> usize {
+        let mut n_columns = 0;
         for seen in tables {
             let unseen = seen.unseen();
             let card = seen.card().expect("the seat is to move");
-            for &column in &in_order(seen.open())[..n_open] {
-                let own = seen.own(column);
-                self.before[lane] = own;
-                self.features.set(lane, own.with(card), seen.opponent(column), unseen);
-                lane += 1;
-                if lane == LANES {
-                    self.finish(player, decisions, lane);
-                    lane = 0;
+            for &column in seen.open().in_order().first_chunk::<OPEN>().expect("five at most") {
+                let (block, lane) = (n_columns / LANES, n_columns % LANES);
+                if block == self.blocks.len() {
+                    self.blocks.push(Block { columns: ColumnLanes::default(), before: [Cards::EMPTY; LANES] });
                 }
+                let Block { columns, before } = &mut self.blocks[block];
+                let own = seen.own(column);
+                columns.set(lane, own.with(card), seen.opponent(column), unseen);
+                if scoring == Scoring::Board {
+                    before[lane] = own;
+                }
+                n_columns += 1;
             }
         }
-        if lane > 0 {
-            self.finish(player, decisions, lane);
-        }
+        n_columns
     }
 
-    /// Scores the lanes that are filled: by the tree's value once the card is placed there, or by what it gains by that.
-    fn finish(&mut self, player: &Ready, [after, before]: [DecisionFeatures; 2], n_filled: usize) {
-        self.features.look(after, player.with_strengths);
-        for terminal in player.plan.terminals() {
-            Terminal::ALL[terminal].values(&self.features, self.lanes.terminal(terminal));
-        }
-        let mut scores = *self.lanes.evaluate(&player.plan);
-        if player.scoring == Scoring::Board {
-            self.features.turn_to(&self.before, before, player.with_strengths);
-            for terminal in player.plan.terminals().filter(|&terminal| !Terminal::ALL[terminal].is_of_opponent_alone())
-            {
-                Terminal::ALL[terminal].values(&self.features, self.lanes.terminal(terminal));
+    /// Scores the columns that are laid out: by the tree's value once the card is placed there, or by what it gains by
+    /// that.
+    #[inline(always)]
+    fn score(&mut self, player: &Ready, [after, before]: [DecisionFeatures; 2], n_columns: usize) {
+        self.scores.clear();
+        let n_unseen = self.blocks[0].columns.unseen[0].len();
+        for block in &self.blocks[..n_columns.div_ceil(LANES)] {
+            self.features.look_at_opponent(&block.columns, player.with_strengths);
+            let mut scores = [0.0; LANES];
+            // One loop for both, because everything below is inlined and large.
+            for is_before in [false, true].into_iter().take(player.n_looks) {
+                let (own, decision) = if is_before { (&block.before, before) } else { (&block.columns.own, after) };
+                self.features.look_at_own(own, decision, player.with_strengths);
+                let chances = match player.with_chances {
+                    true => self.chances.at(n_unseen, decision.draws.into()),
+                    false => NO_CHANCES,
+                };
+                for terminal in player.plan.terminals() {
+                    let is_known = is_before && Terminal::ALL[terminal].is_of_opponent_alone();
+                    if !is_known {
+                        Terminal::ALL[terminal].values(&self.features, &chances, self.lanes.terminal(terminal));
+                    }
+                }
+                let sign = if is_before { -1.0 } else { 1.0 };
+                for (score, value) in scores.iter_mut().zip(self.lanes.evaluate(&player.plan)) {
+                    *score += sign * value;
+                }
             }
-            for (score, before) in scores.iter_mut().zip(self.lanes.evaluate(&player.plan)) {
-                *score -= before;
-            }
+            self.scores.extend_from_slice(&scores);
         }
-        self.scores.extend_from_slice(&scores[..n_filled]);
+        self.scores.truncate(n_columns);
     }
 }
 
@@ -96,18 +131,27 @@ impl Trees {
 pub struct Ready {
     plan: Plan,
     scoring: Scoring,
+    /// Whether columns are looked at once, with the card placed there, or without it too.
+    n_looks: usize,
     with_strengths: bool,
+    with_chances: bool,
 }
 
 impl From<&Evolved> for Ready {
     fn from(player: &Evolved) -> Ready {
         let plan = Plan::of(&player.tree, &player.constants);
-        let with_strengths = plan.terminals().any(|terminal| Terminal::ALL[terminal].needs_strengths());
-        Ready { plan, scoring: player.scoring, with_strengths }
+        let asks = |needs: fn(Terminal) -> bool| plan.terminals().any(|terminal| needs(Terminal::ALL[terminal]));
+        let (with_strengths, with_chances) = (asks(Terminal::needs_strengths), asks(Terminal::needs_chances));
+        let n_looks = match player.scoring {
+            Scoring::Column => 1,
+            Scoring::Board => 2,
+        };
+        Ready { plan, scoring: player.scoring, n_looks, with_strengths, with_chances }
     }
 }
 
 /// The place of the first of the greatest scores, which the player itself would choose too.
+#[inline(always)]
 fn leftmost_best(scores: &[f32]) -> usize {
     let (mut best, mut best_score) = (0, scores[0]);
     for (place, &score) in scores.iter().enumerate().skip(1) {
@@ -116,27 +160,4 @@ fn leftmost_best(scores: &[f32]) -> usize {
         best_score = if is_better { score } else { best_score };
     }
     best
-}
-
-/// The columns of every set, from left to right: which ones are open is hard to foretell, and a branch for each would be
-/// taken wrongly again and again.
-static IN_ORDER: [[Column; 5]; 32] = {
-    let mut sets = [[Column::First; 5]; 32];
-    let mut set = 0;
-    while set < sets.len() {
-        let (mut column, mut n) = (0, 0);
-        while column < 5 {
-            if set >> column & 1 == 1 {
-                sets[set][n] = Column::ALL[column];
-                n += 1;
-            }
-            column += 1;
-        }
-        set += 1;
-    }
-    sets
-};
-
-fn in_order(columns: Columns) -> &'static [Column; 5] {
-    &IN_ORDER[usize::from(u8::from(columns))]
 }

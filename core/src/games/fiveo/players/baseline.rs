@@ -9,7 +9,7 @@ use rand_core::Rng;
 use super::{full_strategy, greedy, pairing, tactician, weighted_pairing};
 use crate::chance::{self, Chance, Seed};
 use crate::game::{Player, Seat};
-use crate::games::fiveo::{Column, Columns, Table, TableView};
+use crate::games::fiveo::{Column, Columns, HitSource, NoCache, Table, TableView};
 
 /// A hand-written way to play.
 #[derive(Clone, Copy, PartialEq, Eq, PartialOrd, Ord, Hash, Debug)]
@@ -88,14 +88,20 @@ pub struct Baseline {
 impl Baseline {
     /// A baseline for one seat of one game. Its chance follows from the game's seed and the seat, and tells it nothing
     /// about the deck, which comes from another stream.
-    #[inline]
+    #[inline(always)]
     pub fn new(strategy: Strategy, game: Seed, seat: Seat) -> Baseline {
         Baseline { strategy, rng: game.derive(1 + seat.index() as u64).rng() }
     }
 
     /// The baseline's column. A forced placement needs no thought and gets none.
-    #[inline]
+    #[inline(always)]
     pub fn column(&mut self, view: &TableView) -> Column {
+        self.column_with(view, &NoCache)
+    }
+
+    /// The same, with the help of somebody who works chances out.
+    #[inline(always)]
+    pub fn column_with(&mut self, view: &TableView, hits: &impl HitSource) -> Column {
         let open = view.open();
         if let Some(only) = open.only() {
             return only;
@@ -106,8 +112,8 @@ impl Baseline {
             Strategy::Greedy => greedy::choose(rng, view),
             Strategy::Pairing => pairing::choose(rng, view),
             Strategy::WeightedPairing => weighted_pairing::choose(rng, view),
-            Strategy::FullStrategy => full_strategy::choose(rng, view),
-            Strategy::Tactician => tactician::choose(rng, view),
+            Strategy::FullStrategy => full_strategy::choose(rng, view, hits),
+            Strategy::Tactician => tactician::choose(rng, view, hits),
         }
     }
 }
@@ -121,19 +127,20 @@ impl Player<Table> for Baseline {
 }
 
 /// Any of the columns; the first of all where there is none, which no view has.
+#[inline(always)]
 pub(super) fn any(rng: &mut impl Rng, columns: Columns) -> Column {
     let choice = chance::below(rng, columns.len()) as usize;
-    columns.iter().nth(choice).unwrap_or(Column::ALL[0])
+    columns.in_order().get(choice).copied().unwrap_or(Column::First)
 }
 
 /// One of the columns with the greatest score, ties being broken by chance.
-#[inline]
+#[inline(always)]
 pub(super) fn best<S: PartialOrd>(rng: &mut impl Rng, columns: Columns, score: impl Fn(Column) -> S) -> Column {
     best_by(rng, columns, score, |score, best| score.partial_cmp(best))
 }
 
 /// As [`best`], for estimates: what differs by no more than rounding counts as equal.
-#[inline]
+#[inline(always)]
 pub(super) fn best_estimate(rng: &mut impl Rng, columns: Columns, score: impl Fn(Column) -> f32) -> Column {
     const ROUNDING: f32 = 1e-5;
     best_by(rng, columns, score, |score, best| {
@@ -141,7 +148,7 @@ pub(super) fn best_estimate(rng: &mut impl Rng, columns: Columns, score: impl Fn
     })
 }
 
-#[inline]
+#[inline(always)]
 fn best_by<S>(
     rng: &mut impl Rng,
     columns: Columns,

@@ -5,7 +5,7 @@ use core::convert::Infallible;
 use serde::{Deserialize, Serialize};
 
 use crate::game::Player;
-use crate::games::fiveo::chances::Memory;
+use crate::games::fiveo::chances::HitCache;
 use crate::games::fiveo::{Column, ColumnFeatures, FiveO, Remembered, Table, TableView, Unseen};
 use crate::tree::{Constants, Tree};
 
@@ -36,7 +36,7 @@ impl Evolved {
         if let Some(only) = view.open().only() {
             return only;
         }
-        let (unseen, hits) = (Unseen::new(view.unseen()), Memory::new());
+        let (unseen, hits) = (Unseen::new(view.unseen()), HitCache::new());
         let mut best: Option<(f32, Column)> = None;
         for column in view.open().iter() {
             let score = self.score(view, column, &unseen, &hits);
@@ -47,7 +47,7 @@ impl Evolved {
         best.map_or(Column::ALL[0], |(_, column)| column)
     }
 
-    fn score(&self, view: &TableView, column: Column, unseen: &Unseen, hits: &Memory) -> f32 {
+    fn score(&self, view: &TableView, column: Column, unseen: &Unseen, hits: &HitCache) -> f32 {
         let mut remembered = Remembered::new(ColumnFeatures::after(view, column, unseen), hits);
         let after = self.tree.evaluate(&self.constants, &remembered);
         match self.scoring {

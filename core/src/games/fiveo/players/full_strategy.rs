@@ -5,45 +5,43 @@ use rand_core::Rng;
 use super::baseline;
 use super::prospect::{Prospect, State};
 use crate::cards::Ranks;
-use crate::games::fiveo::chances::hit;
+use crate::games::fiveo::chances::HitSource;
 use crate::games::fiveo::strength::paired_category;
 use crate::games::fiveo::{Category, Column, TableView, Unseen};
 
 /// What placing in a lost column is worth: better than spoiling a live one.
 const DEAD_GAIN: f32 = 0.05;
 
-pub(super) fn choose(rng: &mut impl Rng, view: &TableView) -> Column {
+#[inline(always)]
+pub(super) fn choose(rng: &mut impl Rng, view: &TableView, hits: &impl HitSource) -> Column {
     let unseen = Unseen::new(view.unseen());
     baseline::best_estimate(rng, view.open(), |column| {
         let Prospect { before, after, is_dead } = Prospect::new(view, column, &unseen);
-        if is_dead { DEAD_GAIN } else { value(&after) - value(&before) }
+        if is_dead { DEAD_GAIN } else { value(&after, hits) - value(&before, hits) }
     })
 }
 
 /// What a column is worth, in categories.
-fn value(column: &State) -> f32 {
+#[inline(always)]
+fn value(column: &State, hits: &impl HitSource) -> f32 {
     let category = column.strength.category_number() as f32;
-    let flush = column.flush_chance();
-    let straight = column.straight_chance();
+    let flush = column.flush_chance(hits);
+    let straight = column.straight_chance(hits);
     let draws = flush * category.max(f32::from(Category::Flush as u8))
         + (1.0 - flush) * (straight * category.max(f32::from(Category::Straight as u8)) + (1.0 - straight) * category);
     let highest = column.outlook.held.once.highest().map_or(0.0, |rank| f32::from(rank.index()));
-    (group_gain(column) + category).max(draws) + if column.beats { 0.3 } else { 0.0 } + 0.02 * highest
+    (group_gain(column, hits) + category).max(draws) + if column.beats { 0.3 } else { 0.0 } + 0.02 * highest
 }
 
 /// Half of what one more card of each held rank would add, times the chance that it comes.
-fn group_gain(column: &State) -> f32 {
+#[inline(always)]
+fn group_gain(column: &State, hits: &impl HitSource) -> f32 {
     let outlook = &column.outlook;
-    let n_free = u32::from(outlook.n_free);
-    if n_free == 0 {
-        return 0.0;
-    }
     let category = column.strength.category_number();
-    let half_draws = column.draws + 5 * (n_free - 1);
     let gains = (outlook.held.once & outlook.unseen.once).iter().map(|rank| {
-        let new = paired_category(outlook.held.with(rank)) as u32;
+        let new = paired_category(outlook.held.with(Ranks::EMPTY.with(rank))) as u32;
         let outs = outlook.unseen.count_of(Ranks::EMPTY.with(rank));
-        hit(outs as f32, outlook.n_unseen, half_draws) * new.saturating_sub(category) as f32
+        outlook.chance_of_one(hits, outs, column.draws) * new.saturating_sub(category) as f32
     });
     0.5 * gains.fold(0.0, |sum, gain| sum + gain)
 }

@@ -1,7 +1,7 @@
 //! What full-strategy and tactician both weigh: a column before and after placing, and whether it is lost.
 
-use crate::cards::Cards;
-use crate::games::fiveo::chances::{Anew, DRAWS_A_ROUND};
+use crate::cards::{Cards, Ranks};
+use crate::games::fiveo::chances::{DRAWS_A_ROUND, HitSource};
 use crate::games::fiveo::strength::paired_category;
 use crate::games::fiveo::{Category, Column, Outlook, Strength, TableView, Unseen};
 
@@ -24,6 +24,7 @@ pub(super) struct State {
 }
 
 impl Prospect {
+    #[inline(always)]
     pub fn new(view: &TableView, column: Column, unseen: &Unseen) -> Prospect {
         let (own, opponent) = (view.own(column), Strength::of(view.opponent(column)));
         let state = |cards: Cards, draws| {
@@ -40,16 +41,19 @@ impl Prospect {
 }
 
 impl State {
-    pub fn flush_chance(&self) -> f32 {
-        self.outlook.flush_chance(&Anew, self.draws)
+    #[inline(always)]
+    pub fn flush_chance(&self, hits: &impl HitSource) -> f32 {
+        self.outlook.flush_chance(hits, self.draws)
     }
 
-    pub fn straight_chance(&self) -> f32 {
-        self.outlook.straight_chance(&Anew, self.draws)
+    #[inline(always)]
+    pub fn straight_chance(&self, hits: &impl HitSource) -> f32 {
+        self.outlook.straight_chance(hits, self.draws)
     }
 }
 
 /// The best category that a column may still reach, generously estimated; `unseen` includes the drawn card.
+#[inline(always)]
 fn reach(cards: Cards, unseen: &Unseen) -> Category {
     let outlook = Outlook::new(cards, unseen);
     let paired = match outlook.n_free {
@@ -65,9 +69,10 @@ fn reach(cards: Cards, unseen: &Unseen) -> Category {
 }
 
 /// The best that equal ranks make of a column with one more of the unseen cards.
+#[inline(always)]
 fn best_group_with_one(outlook: &Outlook) -> Category {
     let joins = (outlook.held.once & outlook.unseen.once).iter();
-    let groups = joins.map(|rank| paired_category(outlook.held.with(rank)));
+    let groups = joins.map(|rank| paired_category(outlook.held.with(Ranks::EMPTY.with(rank))));
     groups.fold(paired_category(outlook.held), Category::max)
 }
 

@@ -5,6 +5,7 @@ use rand_core::Rng;
 use super::{baseline, pairing};
 use crate::games::fiveo::{Column, Strength, TableView};
 
+#[inline(always)]
 pub(super) fn choose(rng: &mut impl Rng, view: &TableView) -> Column {
     match pairing::matching(view) {
         columns if columns.is_empty() => baseline::any(rng, view.open()),

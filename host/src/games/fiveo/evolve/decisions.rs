@@ -3,7 +3,7 @@
 use pipsqueak_core::chance::{self, Chance, Seed};
 use pipsqueak_core::game::{Game, Seat, Turn};
 use pipsqueak_core::games::fiveo::players::{Baseline, Evolved, Strategy};
-use pipsqueak_core::games::fiveo::{Anew, Column, ColumnFeatures, FiveO, Table, TableView, Terminal, Unseen};
+use pipsqueak_core::games::fiveo::{Column, ColumnFeatures, FiveO, NoCache, Table, TableView, Terminal, Unseen};
 use pipsqueak_core::tree::MAX_TERMINALS;
 use rayon::prelude::*;
 
@@ -48,7 +48,7 @@ impl Decision<FiveO> for Choice {
             values
                 .iter_mut()
                 .zip(Terminal::ALL)
-                .for_each(|(value, terminal)| *value = terminal.value(&features, &Anew));
+                .for_each(|(value, terminal)| *value = terminal.value(&features, &NoCache));
             values
         })
     }

@@ -17,6 +17,7 @@ use pipsqueak_core::games::fiveo::{Column, Columns, N_MOVES, Table, TableView};
 
 use self::value_net::{Inference, ValueNet};
 use crate::games::fiveo::trees::{Ready, Trees};
+use crate::system::instruction_set;
 
 /// Samples that are played together: enough to fill the lanes, few enough for their tables to stay in the cache.
 const BATCH: usize = 96;
@@ -106,6 +107,14 @@ impl Rollouts {
 
     /// Plays samples of questions that are all at the same move; leaves the values of their columns.
     fn play(&mut self, policy: Policy<'_>, questions: &[Question], samples: &[(usize, u64)]) {
+        instruction_set::run(
+            #[inline(always)]
+            || self.play_here(policy, questions, samples),
+        );
+    }
+
+    #[inline(always)]
+    fn play_here(&mut self, policy: Policy<'_>, questions: &[Question], samples: &[(usize, u64)]) {
         self.tables.clear();
         for &(question, sample) in samples {
             let Question { view, columns, seed, .. } = &questions[question];
@@ -138,6 +147,7 @@ impl Rollouts {
 }
 
 /// Makes the move that was decided at each table.
+#[inline(always)]
 fn place(tables: &mut [Table], columns: &[Column]) {
     for (table, &column) in tables.iter_mut().zip(columns) {
         table.play(column).expect("the column is open");
@@ -145,6 +155,7 @@ fn place(tables: &mut [Table], columns: &[Column]) {
 }
 
 /// The table with the drawn card placed in an open column.
+#[inline(always)]
 fn placed(table: &Table, column: Column) -> Table {
     let mut table = table.clone();
     table.play(column).expect("the columns to try are open");

@@ -5,12 +5,15 @@
 //! by the same questions, answered for `LANES` columns at once. Knows what a seat sees of each table, and no table.
 
 use pipsqueak_core::cards::Cards;
-use pipsqueak_core::games::fiveo::{Column, Columns, DecisionFeatures, FeatureLanes, Seen, Terminal};
+use pipsqueak_core::games::fiveo::{
+    Column, ColumnLanes, Columns, DecisionFeatures, FeatureLanes, NoCache, Seen, Terminal,
+};
 
 use super::POINT;
+use crate::system::instruction_set;
 
 /// Columns that are evaluated side by side.
-const LANES: usize = 16;
+const LANES: usize = 32;
 /// What is asked of each side, with that side as the own one. The terminals that estimate chances are left out: they
 /// cost more than all the others, and a network makes its own estimates of the counts.
 const OF_A_SIDE: [Terminal; 14] = [
@@ -68,6 +71,7 @@ impl Network {
     }
 
     /// The chance to win the column in each lane.
+    #[inline(always)]
     fn chances(&self, rows: &Rows) -> [f32; LANES] {
         let mut log_odds = [self.bias; LANES];
         for hidden in 0..N_HIDDEN {
@@ -128,8 +132,11 @@ impl ValueNet {
 /// The memory of one thread's evaluations: the inputs and the outputs of a batch.
 #[derive(Default)]
 pub struct Inference {
-    own: FeatureLanes<LANES>,
-    opponent: FeatureLanes<LANES>,
+    /// Every column from both sides.
+    own: ColumnLanes<LANES>,
+    opponent: ColumnLanes<LANES>,
+    own_features: FeatureLanes<LANES>,
+    opponent_features: FeatureLanes<LANES>,
     waiting: [[f32; LANES]; Waiting::N],
     highest: [[f32; LANES]; 2 * N_HIGHEST],
     n_filled: usize,
@@ -235,27 +242,31 @@ impl Inference {
     /// Evaluates the lanes that are filled.
     fn finish(&mut self, network: &Network) {
         if self.n_filled > 0 {
-            let rows = self.rows();
-            self.chances.extend_from_slice(&network.chances(&rows)[..self.n_filled]);
+            let chances = instruction_set::run(
+                #[inline(always)]
+                || network.chances(&self.rows()),
+            );
+            self.chances.extend_from_slice(&chances[..self.n_filled]);
             self.n_filled = 0;
         }
     }
 
+    #[inline(always)]
     fn rows(&mut self) -> Rows {
         let decision = DecisionFeatures::default();
-        self.own.look(decision, true);
-        self.opponent.look(decision, true);
+        self.own_features.look(&self.own, decision, true);
+        self.opponent_features.look(&self.opponent, decision, true);
         let mut rows = [[0.0; LANES]; N_FEATURES];
         let (own, rest) = rows.split_at_mut(OF_A_SIDE.len());
         let (opponent, rest) = rest.split_at_mut(OF_A_SIDE.len());
         let (both, rest) = rest.split_at_mut(OF_BOTH.len());
         let (waiting, highest) = rest.split_at_mut(Waiting::N);
         for (terminal, (own, opponent)) in OF_A_SIDE.into_iter().zip(own.iter_mut().zip(opponent)) {
-            terminal.values(&self.own, own);
-            terminal.values(&self.opponent, opponent);
+            terminal.values(&self.own_features, &NoCache, own);
+            terminal.values(&self.opponent_features, &NoCache, opponent);
         }
         for (row, terminal) in both.iter_mut().zip(OF_BOTH) {
-            terminal.values(&self.own, row);
+            terminal.values(&self.own_features, &NoCache, row);
         }
         waiting.copy_from_slice(&self.waiting);
         highest.copy_from_slice(&self.highest);
