@@ -3,17 +3,22 @@
 //! `cargo bench -p pipsqueak` prints every figure; nothing here fails because of a slow machine. Each answer is checked
 //! before it is timed.
 //!
+//! What is compared is timed in turns, five times, and the median is told: a neighbour on the machine disturbs all alike.
+//! Games of trees are timed with every instruction set that the processor has.
+//!
 //! Instructions are counted where a clock is not steady enough. With one of the arguments `league`, `rollout`,
-//! `monte-carlo` and `random` that one thing is done once, in [`counted`], and nothing is timed:
+//! `monte-carlo` and `random` that one thing is done once, in [`counted`], and nothing is timed; the environment variable
+//! `PIPSQUEAK_INSTRUCTIONS` names the instruction set (valgrind knows `avx2`):
 //!
 //! ```text
-//! RUSTFLAGS="-C target-cpu=x86-64-v3" cargo bench -p pipsqueak --bench games --no-run
+//! cargo bench -p pipsqueak --bench games --no-run
 //! valgrind --tool=callgrind --toggle-collect='*counted*' target/release/deps/games-... league
 //! ```
 
 use std::hint::black_box;
 use std::time::{Duration, Instant};
 
+use pipsqueak::InstructionSet;
 use pipsqueak::arena::Fixture;
 use pipsqueak::games::fiveo::contender::{Contender, Kind};
 use pipsqueak::games::fiveo::lockstep::Lockstep;
@@ -27,6 +32,7 @@ use pipsqueak_core::games::fiveo::{FiveO, Strength, Table, TableView, Terminal};
 use pipsqueak_core::tree::{Alphabet, Constants, GrowthShape, Lanes, Node, Plan, Tree, Vocabulary};
 
 fn main() {
+    InstructionSet::choose_from_environment().unwrap();
     match std::env::args().nth(1).as_deref() {
         Some("league") => {
             let trees = trees(32, Terminal::REPORT.len(), Scoring::Column);
@@ -48,8 +54,8 @@ fn main() {
             counted(|| fixtures.iter().map(random_game).collect::<Vec<Points>>());
         }
         _ => {
-            let pokers = hands();
-            games(pokers);
+            hands();
+            games();
             monte_carlo();
         }
     }
@@ -61,11 +67,11 @@ fn counted<T>(work: impl FnOnce() -> T) {
     consume(work());
 }
 
-/// Nanoseconds of one of `n` things, the best of many rounds in half a second: the others were disturbed.
+/// Nanoseconds of one of `n` things, the best of many rounds in a tenth of a second: the others were disturbed.
 fn nanoseconds(n: usize, mut work: impl FnMut()) -> f64 {
     let begin = Instant::now();
     let mut best = f64::INFINITY;
-    while begin.elapsed() < Duration::from_millis(500) {
+    while begin.elapsed() < Duration::from_millis(100) {
         let start = Instant::now();
         work();
         best = best.min(start.elapsed().as_secs_f64());
@@ -73,37 +79,65 @@ fn nanoseconds(n: usize, mut work: impl FnMut()) -> f64 {
     best * 1e9 / n as f64
 }
 
+/// Something to be timed beside others: how many things it does, and how.
+type Timed<'a> = (usize, Box<dyn FnMut() + 'a>);
+
+/// Nanoseconds of one of the things that each does: the median of five turns.
+fn in_turns(mut works: Vec<Timed<'_>>) -> Vec<f64> {
+    let mut times = vec![Vec::new(); works.len()];
+    for _ in 0..5 {
+        for ((n, work), times) in works.iter_mut().zip(&mut times) {
+            times.push(nanoseconds(*n, work));
+        }
+    }
+    let median = |mut times: Vec<f64>| {
+        times.sort_by(f64::total_cmp);
+        times[times.len() / 2]
+    };
+    times.into_iter().map(median).collect()
+}
+
 fn consume<T>(value: T) {
     black_box(value);
 }
 
-/// Five-card evaluation: from five card numbers, each program in its own numbering, and from a set in one word.
-fn hands() -> f64 {
+/// Hands as the other crate numbers their cards.
+fn numbers(hands: &[[Card; 5]]) -> Vec<[u8; 5]> {
+    hands.iter().map(|hand| hand.map(|card| card.rank().index() * 4 + card.suit() as u8)).collect()
+}
+
+fn random_hands() -> Vec<[Card; 5]> {
     let mut rng = Seed(1).rng();
-    let hands: Vec<[Card; 5]> =
-        (0..100_000).map(|_| Deck::shuffled(&mut rng).cards()[..5].try_into().unwrap()).collect();
+    (0..100_000).map(|_| Deck::shuffled(&mut rng).cards()[..5].try_into().unwrap()).collect()
+}
+
+fn theirs(hand: &[u8; 5]) -> impl Ord + use<> {
+    hand.iter().fold(pokers::Hand::default(), |all, &card| all + pokers::CARDS[usize::from(card)]).evaluate()
+}
+
+/// Five-card evaluation: from five card numbers, each program in its own numbering, and from a set in one word.
+fn hands() {
+    let hands = random_hands();
     let sets: Vec<Cards> = hands.iter().map(|hand| hand.iter().copied().collect()).collect();
-    let numbers: Vec<[u8; 5]> =
-        hands.iter().map(|hand| hand.map(|card| card.rank().index() * 4 + card.suit() as u8)).collect();
+    let numbers = numbers(&hands);
     // The other crate's sets have the same shape as ours with the suits in another order, which is as good a deal.
     let masks: Vec<u64> = sets.iter().map(|&set| u64::from(set)).collect();
     let ours = |hand: &[Card; 5]| Strength::of(hand.iter().copied().collect::<Cards>());
-    let theirs = |hand: &[u8; 5]| {
-        hand.iter().fold(pokers::Hand::default(), |all, &card| all + pokers::CARDS[usize::from(card)]).evaluate()
-    };
     for pair in 0..hands.len() - 1 {
         let order = ours(&hands[pair]).cmp(&ours(&hands[pair + 1]));
         assert_eq!(order, theirs(&numbers[pair]).cmp(&theirs(&numbers[pair + 1])));
     }
     let n = hands.len();
-    let peer = nanoseconds(n, || numbers.iter().for_each(|hand| consume(theirs(black_box(hand)))));
-    let own = nanoseconds(n, || hands.iter().for_each(|hand| consume(ours(black_box(hand)))));
-    println!("five cards       pokers {peer:.2} ns, ours {own:.2} ns: {:.2} x", own / peer);
     let from_mask = |mask: &u64| pokers::Hand::from_bit_mask(*mask).evaluate();
-    let peer_set = nanoseconds(n, || masks.iter().for_each(|mask| consume(from_mask(black_box(mask)))));
-    let own_set = nanoseconds(n, || sets.iter().for_each(|set| consume(Strength::of(*black_box(set)))));
+    let times = in_turns(vec![
+        (n, Box::new(|| numbers.iter().for_each(|hand| consume(theirs(black_box(hand)))))),
+        (n, Box::new(|| hands.iter().for_each(|hand| consume(ours(black_box(hand)))))),
+        (n, Box::new(|| masks.iter().for_each(|mask| consume(from_mask(black_box(mask)))))),
+        (n, Box::new(|| sets.iter().for_each(|set| consume(Strength::of(*black_box(set)))))),
+    ]);
+    let [peer, own, peer_set, own_set] = times[..] else { unreachable!("four were timed") };
+    println!("five cards       pokers {peer:.2} ns, ours {own:.2} ns: {:.2} x", own / peer);
     println!("a set of five    pokers {peer_set:.2} ns, ours {own_set:.2} ns: {:.2} x", own_set / peer_set);
-    peer
 }
 
 /// Trees of exactly 40 nodes that have the same shapes, whatever terminals they are made of: a terminal is exchanged for
@@ -155,13 +189,17 @@ fn random_game(fixture: &Fixture) -> Points {
     referee(Table::deal(fixture.seed), [first, second], |_, _, _| {}).unwrap().1
 }
 
-fn games(pokers: f64) {
+/// Games of trees with every instruction set, and through the referee.
+fn games() {
     let n_report = Terminal::REPORT.len();
-    let trees_of = |n_terminals, scoring| trees(32, n_terminals, scoring);
-    let trees = trees_of(n_report, Scoring::Column);
-    let players: Vec<&Kind> = trees.iter().collect();
-    let fixtures = fixtures();
-    let alone = |fixture: &Fixture| -> Points {
+    let variants = [
+        ("league game", trees(32, n_report, Scoring::Column)),
+        ("board scoring", trees(32, n_report, Scoring::Board)),
+        ("rich terminals", trees(32, Terminal::RICH.len(), Scoring::Column)),
+        ("all terminals", trees(32, Terminal::ALL.len(), Scoring::Column)),
+    ];
+    let (fixtures, numbers) = (fixtures(), numbers(&random_hands()));
+    let alone = |trees: &[Kind], fixture: &Fixture| -> Points {
         let mut players = fixture.seats.map(|player| match &trees[player] {
             Kind::Evolved(player) => player.clone(),
             _ => unreachable!("all are trees"),
@@ -169,35 +207,50 @@ fn games(pokers: f64) {
         let [first, second] = &mut players;
         referee(Table::deal(fixture.seed), [&mut **first, &mut **second], |_, _, _| {}).unwrap().1
     };
-    let mut lockstep = Lockstep::default();
-    let together = lockstep.play(&players, &fixtures);
-    assert!(fixtures.iter().map(alone).eq(together.iter().copied()), "the league and the referee agree");
-
+    let sets: Vec<InstructionSet> = InstructionSet::available().collect();
     let n = fixtures.len();
-    let league = nanoseconds(n, || consume(lockstep.play(&players, &fixtures)));
-    let plain = nanoseconds(n, || fixtures.iter().for_each(|fixture| consume(alone(fixture))));
-    let random = nanoseconds(n, || fixtures.iter().for_each(|fixture| consume(random_game(fixture))));
+    let mut names = Vec::new();
+    let mut works: Vec<Timed<'_>> =
+        vec![(numbers.len(), Box::new(|| numbers.iter().for_each(|hand| consume(theirs(black_box(hand))))))];
+    for (name, trees) in &variants {
+        for &set in &sets {
+            set.choose();
+            let (mut lockstep, players) = (Lockstep::default(), trees.iter().collect::<Vec<&Kind>>());
+            let together = lockstep.play(&players, &fixtures);
+            assert!(fixtures.iter().map(|fixture| alone(trees, fixture)).eq(together), "league and referee agree");
+            names.push(format!("{name}, {set}"));
+            let fixtures = &fixtures;
+            works.push((
+                n,
+                Box::new(move || {
+                    set.choose();
+                    consume(lockstep.play(&players, fixtures));
+                }),
+            ));
+        }
+    }
+    names.push("one at a time".into());
+    works.push((n, Box::new(|| fixtures.iter().for_each(|fixture| consume(alone(&variants[0].1, fixture))))));
+    names.push("random v random".into());
+    works.push((n, Box::new(|| fixtures.iter().for_each(|fixture| consume(random_game(fixture))))));
+    let times = in_turns(works);
+    let (pokers, league) = (times[0], times[sets.len()]);
+    for (name, time) in names.iter().zip(&times[1..]) {
+        println!("{name:<24} {:6.2} us = {:5.0} pokers evaluations", time / 1e3, time / pokers);
+    }
     // 14 columns are tried in each of four rounds by each of two seats; the forced ones are not.
     let nodes = 8.0 * 14.0 * 40.0;
-    println!("league game      {:.2} us = {:.0} pokers evaluations", league / 1e3, league / pokers);
-    println!("                 {:.0} games/s, {:.0} million tree nodes/s", 1e9 / league, nodes / league * 1e3);
-    println!("                 {} bytes a game and {} a thread", size_of::<Table>(), size_of::<Lockstep>());
-    let parts =
-        [("features", league - rules() - evaluation(&trees)), ("trees", evaluation(&trees)), ("rules", rules())];
-    let shares = parts.map(|(name, time)| format!("{name} {:.0} %", 100.0 * time / league));
-    println!("                 of that {}", shares.join(", "));
-    let variants = [
-        ("board scoring", trees_of(n_report, Scoring::Board)),
-        ("rich terminals", trees_of(Terminal::RICH.len(), Scoring::Column)),
-        ("all terminals", trees_of(Terminal::ALL.len(), Scoring::Column)),
-    ];
-    for (name, trees) in &variants {
-        let players: Vec<&Kind> = trees.iter().collect();
-        let time = nanoseconds(n, || consume(lockstep.play(&players, &fixtures)));
-        println!("{name:<16} {:.2} us: {:.2} x the league", time / 1e3, time / league);
-    }
-    println!("one at a time    {:.2} us: {:.2} x the league", plain / 1e3, plain / league);
-    println!("random v random  {:.2} us: the league takes {:.1} x", random / 1e3, league / random);
+    println!(
+        "the league, {}: {:.0} games/s, {:.0} million tree nodes/s",
+        sets[sets.len() - 1],
+        1e9 / league,
+        nodes / league * 1e3
+    );
+    println!("    {} bytes a game and {} a thread", size_of::<Table>(), size_of::<Lockstep>());
+    let (trees, rules) = (evaluation(&variants[0].1), rules());
+    let shares = [("features", league - rules - trees), ("trees", trees), ("rules", rules)]
+        .map(|(name, time)| format!("{name} {:.0} %", 100.0 * time / league));
+    println!("    of that {}", shares.join(", "));
 }
 
 /// Nanoseconds of a game's rules alone: the deal, forty placements in the leftmost open column, the showdown.
@@ -214,7 +267,7 @@ fn rules() -> f64 {
 
 /// Nanoseconds of a game's trees alone: 14 columns in each of four rounds for each of two seats, side by side.
 fn evaluation(trees: &[Kind]) -> f64 {
-    const LANES: usize = 16;
+    const LANES: usize = 32;
     let mut lanes = Lanes::<LANES>::default();
     let players = trees.iter().filter_map(Kind::tree);
     let plans: Vec<Plan> = players.map(|player| Plan::of(&player.tree, &player.constants)).collect();
