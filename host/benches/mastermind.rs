@@ -57,7 +57,7 @@ fn pairs() {
 /// A whole strategy over all codes, from scratch.
 fn whole(pegs: u8, colors: u8, total: u64, peer: f64) {
     let size = Size::new(pegs, colors).expect("a size within the limits");
-    let crack = || crack_all(size, Objective::Minimax, &|_| ()).1.total();
+    let crack = || crack_all(size, Objective::Minimax, &|_| (), &|| false).1.total();
     assert_eq!(crack(), total);
     let own = milliseconds(|| consume(crack()));
     println!("all codes of {size}      {own:.2} ms, the peer {peer:.0} ms: {:.2} x", own / peer);

@@ -17,6 +17,9 @@ use std::ffi::OsString;
 use std::process::ExitCode;
 
 use games::Registry;
+use system::output;
+use system::signals::{INTERRUPTED, Interrupted};
+
 pub use system::instruction_set::InstructionSet;
 
 /// Reads a command line, runs the command, and says in one line what went wrong. The games are whatever the registry lists.
@@ -27,19 +30,30 @@ pub fn run(registry: Registry, arguments: impl IntoIterator<Item = OsString>) ->
     };
     match InstructionSet::choose_from_environment().and_then(|()| cli::run(registry, &matches)) {
         Ok(()) => ExitCode::SUCCESS,
+        Err(error) if output::is_closed(&error) => ExitCode::SUCCESS,
+        Err(error) if error.is::<Interrupted>() => ExitCode::from(INTERRUPTED),
         Err(error) => match error.downcast_ref() {
             Some(error) => usage(error),
-            None => {
-                eprintln!("pipsqueak: {error:#}");
-                ExitCode::FAILURE
-            }
+            None => failed(&error),
         },
     }
 }
 
+fn failed(error: &anyhow::Error) -> ExitCode {
+    output::note(format_args!("pipsqueak: {error:#}"));
+    ExitCode::FAILURE
+}
+
 /// Says what is wrong with a command line, or what was asked about it.
 fn usage(error: &clap::Error) -> ExitCode {
-    // Nobody may be reading any more.
-    let _ = error.print();
-    ExitCode::from(error.exit_code() as u8)
+    let told = if error.use_stderr() {
+        output::note(error.render().to_string().trim_end());
+        Ok(())
+    } else {
+        output::text(error.render())
+    };
+    match told {
+        Err(error) if !output::is_closed(&error) => failed(&error),
+        _ => ExitCode::from(error.exit_code() as u8),
+    }
 }

@@ -1,12 +1,15 @@
 //! The `replay` command: checks recorded games of any kind and shows them. Knows no game; each reads its own records.
 
-use std::fs;
-use std::io::{self, ErrorKind, Read, Write};
+use std::io;
 use std::path::{Path, PathBuf};
 
 use anyhow::{Context, Result};
 
 use crate::games::Registry;
+use crate::system::{files, output};
+
+/// More than all games that were ever published, in bytes.
+const LARGEST: u64 = 256_000_000;
 
 /// What `replay` is asked for.
 #[derive(clap::Args)]
@@ -22,21 +25,17 @@ pub fn run(registry: Registry, options: &Options) -> Result<()> {
     let text = read_text(path).with_context(|| format!("{} cannot be read", path.display()))?;
     let game = registry.recorded(&text).with_context(|| path.display().to_string())?;
     let mut shown = Vec::new();
-    game.replay(&text, &mut shown).with_context(|| path.display().to_string())?;
-    match io::stdout().lock().write_all(&shown) {
-        // Whoever reads has seen enough.
-        Err(error) if error.kind() != ErrorKind::BrokenPipe => Err(error).context("the output cannot be written"),
-        _ => Ok(()),
-    }
+    let replayed = game.replay(&text, &mut shown).with_context(|| path.display().to_string());
+    // A bad game does not hide the good ones.
+    output::text(String::from_utf8_lossy(&shown))?;
+    replayed
 }
 
 /// Old collections are not always UTF-8: a name that is not is shown with signs of doubt.
 pub fn read_text(path: &Path) -> io::Result<String> {
-    let mut bytes = Vec::new();
-    if path == Path::new("-") {
-        io::stdin().read_to_end(&mut bytes)?;
-    } else {
-        bytes = fs::read(path)?;
-    }
+    let bytes = match path == Path::new("-") {
+        true => files::read_at_most(io::stdin().lock(), LARGEST)?,
+        false => files::read(path, LARGEST)?,
+    };
     Ok(String::from_utf8_lossy(&bytes).into_owned())
 }

@@ -8,10 +8,12 @@ use pipsqueak_core::chance::Seed;
 use rayon::prelude::*;
 use serde::Serialize;
 
-use super::{Fixture, Record, Referee, Score, Tally, both_ways, duel, pairs, score};
+use super::{Fixture, Record, Referee, Score, Tally, both_ways, duel_until, pairs, score};
 use crate::games::{DesktopGame, Entrant};
-use crate::system::{progress, threads};
+use crate::system::{output, progress, signals, threads};
 
+/// Games of a pair: more than a year's on any machine of today.
+const MOST_GAMES: u64 = 10_000_000_000;
 /// Games that are played before they are written down: enough to share among threads.
 const RECORDED_AT_ONCE: usize = 256;
 
@@ -22,7 +24,7 @@ pub struct Options {
     #[arg(value_name = "PLAYER")]
     players: Vec<String>,
     /// Games between each two players, half in each seat
-    #[arg(long, default_value_t = 10_000, value_name = "N")]
+    #[arg(long, default_value_t = 10_000, value_name = "N", value_parser = clap::value_parser!(u64).range(2..=MOST_GAMES))]
     games: u64,
     /// Where the deals come from
     #[arg(long, default_value_t = 1, value_name = "S")]
@@ -41,7 +43,10 @@ pub struct Options {
 /// What came of a league: every later player against every earlier one.
 #[derive(Serialize)]
 struct Standings {
+    /// Games of each pair, had nobody interrupted them.
     games: u64,
+    #[serde(skip_serializing_if = "std::ops::Not::not")]
+    interrupted: bool,
     pairs: Vec<Pair>,
 }
 
@@ -56,7 +61,6 @@ struct Pair {
 
 /// Runs the command.
 pub fn run<G: DesktopGame>(game: &G, options: &Options) -> Result<()> {
-    ensure!(options.games > 0, "a league needs games: --games is 0");
     ensure!(options.games.is_multiple_of(2), "--games must be even: every deal is played in both seats");
     threads::use_at_most(options.threads)?;
     let baselines = || G::BASELINES.iter().map(|&name| name.to_owned()).collect();
@@ -64,27 +68,30 @@ pub fn run<G: DesktopGame>(game: &G, options: &Options) -> Result<()> {
     let players: Vec<G::Player> = names.iter().map(|name| game.player(name)).collect::<Result<_>>()?;
     ensure!(players.len() >= 2, "a league needs two players");
     let mut record = options.transcript.as_deref().map(Record::create).transpose()?;
+    signals::stop_at_the_first()?;
     let bar = progress::games(pairs(players.len()).count() as u64 * options.games);
-    let mut standings = Standings { games: options.games, pairs: Vec::new() };
+    let mut standings = Standings { games: options.games, interrupted: false, pairs: Vec::new() };
     for [a, b] in pairs(players.len()) {
         let pair = [&players[a], &players[b]];
         // Every pair plays the same deals.
         let (n_deals, seed) = (options.games / 2, Seed(options.seed));
         let score = match &mut record {
-            None => duel(game, pair, n_deals, seed, |n_games| bar.inc(n_games))?,
+            None => duel_until(game, pair, n_deals, seed, |n_games| bar.inc(n_games), signals::stop_is_wanted)?,
             Some(record) => recorded(game, pair, n_deals, seed, record, &bar)?,
         };
         let [a, b] = pair.map(|player| player.name().to_owned());
         standings.pairs.push(Pair { a, b, tally: score.tally });
     }
     bar.finish_and_clear();
+    standings.interrupted = signals::stop_is_wanted();
+    record.map_or(Ok(()), Record::keep)?;
     if options.json {
-        println!("{}", serde_json::to_string(&standings)?);
+        output::json(&standings)?;
     } else {
         let names: Vec<&str> = players.iter().map(Entrant::name).collect();
-        print!("{}", table(&names, &standings));
+        output::text(table(&names, &standings))?;
     }
-    Ok(())
+    signals::ended()
 }
 
 /// The same games as [`duel`]'s, through the referee and written down.
@@ -96,9 +103,11 @@ fn recorded<G: DesktopGame>(
     record: &mut Record,
     bar: &ProgressBar,
 ) -> Result<Score> {
-    let fixtures: Vec<Fixture> = (0..n_deals).flat_map(|deal| both_ways([0, 1], seed.derive(deal))).collect();
     let mut sum = Vec::new();
-    for fixtures in fixtures.chunks(RECORDED_AT_ONCE) {
+    let mut deals = 0..n_deals;
+    while !deals.is_empty() && !signals::stop_is_wanted() {
+        let at_once = deals.by_ref().take(RECORDED_AT_ONCE / 2);
+        let fixtures: Vec<Fixture> = at_once.flat_map(|deal| both_ways([0, 1], seed.derive(deal))).collect();
         let games = fixtures.par_iter().map(|fixture| {
             let played = Referee::play_one(game, &players, fixture)?;
             bar.inc(1);
@@ -107,7 +116,7 @@ fn recorded<G: DesktopGame>(
         });
         let (points, texts): (Vec<_>, Vec<_>) = games.collect::<Result<Vec<_>>>()?.into_iter().unzip();
         texts.iter().try_for_each(|text| record.add(text))?;
-        sum.push(score(0, fixtures, &points));
+        sum.push(score(0, &fixtures, &points));
     }
     Ok(sum.into_iter().sum())
 }
@@ -120,8 +129,10 @@ fn table(names: &[&str], standings: &Standings) -> String {
         if name.chars().count() < WIDTH { name.to_owned() } else { format!("player {}", index + 1) }
     };
     let mut text = format!(
-        "Win % of the row player, with 95 % intervals; {} games a pair, half in each seat.\n\n{:WIDTH$}",
-        standings.games, ""
+        "Win % of the row player, with 95 % intervals; {} games a pair{}, half in each seat.\n\n{:WIDTH$}",
+        standings.games,
+        if standings.interrupted { " were to be played, but this was interrupted" } else { "" },
+        ""
     );
     let mut cells = standings.pairs.iter();
     for column in 0..names.len() - 1 {
@@ -131,7 +142,10 @@ fn table(names: &[&str], standings: &Standings) -> String {
         text += &format!("\n{:WIDTH$}", short(row));
         for pair in cells.by_ref().take(row) {
             let (low, high) = pair.tally.wilson();
-            let cell = format!("{:.1} ({low:.1}-{high:.1})", pair.tally.win_percent());
+            let cell = match pair.tally.games() {
+                0 => "not played".to_owned(),
+                _ => format!("{:.1} ({low:.1}-{high:.1})", pair.tally.win_percent()),
+            };
             text += &format!(" {cell:>WIDTH$}");
         }
     }

@@ -13,7 +13,7 @@ use serde::Serialize;
 use super::{Fixture, Played, Record, Tally, both_ways, play, seat_of};
 use crate::board::{ActiveChampion, BoardOptions, BoardPlayer, Connected, LinkCounts, SearchStats, milliseconds};
 use crate::games::{DesktopGame, Entrant, Move, Registry};
-use crate::system::progress;
+use crate::system::{output, progress, signals};
 use crate::terminal::text;
 
 /// The board's number among a fixture's players; the opponent has the other.
@@ -29,7 +29,7 @@ pub struct Options {
     #[arg(long, value_name = "PLAYER")]
     opponent: Option<String>,
     /// Games, half in each seat
-    #[arg(long, value_name = "N", default_value_t = 20)]
+    #[arg(long, value_name = "N", default_value_t = 20, value_parser = clap::value_parser!(u64).range(2..=1_000_000))]
     games: u64,
     /// Where the deals come from
     #[arg(long, value_name = "S", default_value_t = 1)]
@@ -62,6 +62,8 @@ struct Outcome {
     link: LinkCounts,
     /// Why the board lost the match before its end.
     forfeit: Option<String>,
+    #[serde(skip_serializing_if = "std::ops::Not::not")]
+    interrupted: bool,
 }
 
 #[derive(Serialize)]
@@ -72,22 +74,24 @@ struct MeanAndWorst {
 
 /// Runs the command: plays a match and tells what came of it.
 pub fn run<G: DesktopGame>(game: &G, registry: Registry, options: &Options) -> Result<()> {
-    ensure!(options.games > 0, "a match needs games: --games is 0");
     ensure!(options.games.is_multiple_of(2), "--games must be even: every deal is played in both seats");
     let opponent = game.player(options.opponent.as_deref().unwrap_or(G::OPPONENT))?;
     let (mut client, hello) = options.board.connect(registry.board)?;
     let champion = if game.uses_champion() { ActiveChampion::of(&mut client, G::Game::ID, registry)? } else { None };
     let record = options.transcript.as_deref().map(Record::create).transpose()?;
+    signals::stop_at_the_first()?;
     let (stats, tally) = (SearchStats::default(), Tally::default());
     let mut contest = Contest { game, client, champion, opponent, record, stats, tally };
     let forfeit = contest.play(options.games, Seed(options.seed))?;
     let outcome = contest.outcome(&hello, forfeit);
-    show(&outcome, options)?;
-    // Where the board is lost there is nothing to be saved; that it is lost is the thing to be told.
+    // What the board holds and what was played are kept first: nobody may be reading any more.
     let closed = contest.client.close();
+    contest.record.take().map_or(Ok(()), Record::keep)?;
+    show(&outcome, options)?;
     match outcome.forfeit {
+        // Where the board is lost there is nothing to be saved; that it is lost is the thing to be told.
         Some(reason) => bail!("the board forfeits: {reason}"),
-        None => closed,
+        None => closed.and_then(|()| signals::ended()),
     }
 }
 
@@ -108,6 +112,9 @@ impl<G: DesktopGame> Contest<'_, G> {
         let bar = progress::games(n_games);
         let fixtures = (0..n_games / 2).flat_map(|deal| both_ways([BOARD, OPPONENT], seed.derive(deal)));
         for (number, fixture) in (1..).zip(fixtures) {
+            if signals::stop_is_wanted() {
+                break;
+            }
             match self.play_one(&fixture)? {
                 Ok(Played { points, moves }) => {
                     self.tally += Tally::of(points, seat_of(BOARD, &fixture));
@@ -172,30 +179,33 @@ impl<G: DesktopGame> Contest<'_, G> {
             search: self.stats.remark(),
             link: self.client.counts(),
             forfeit,
+            interrupted: signals::stop_is_wanted(),
         }
     }
 }
 
 fn show(outcome: &Outcome, options: &Options) -> Result<()> {
     if options.json {
-        println!("{}", serde_json::to_string(outcome)?);
-        return Ok(());
+        return output::json(outcome);
     }
     let Outcome { board, champion, opponent, games, tally, win_percent, interval, .. } = outcome;
     let Outcome { decisions, decision_ms, round_trip_ms, link, .. } = outcome;
     let [low, high] = interval;
     let player = champion.as_ref().map_or(board.clone(), |champion| format!("{champion} on {board}"));
-    println!("{player} against {opponent}, {games} games from seed {}:", options.seed);
-    println!("{} won, {} tied, {} lost", tally.win, tally.tie, tally.loss);
-    println!("{win_percent:.1} % won, 95 % interval {low:.1} to {high:.1}");
-    println!("{decisions} decisions of {:.3} ms on average, {:.3} ms at worst", decision_ms.mean, decision_ms.worst);
-    println!("{:.3} ms from question to answer on average, {:.3} ms at worst", round_trip_ms.mean, round_trip_ms.worst);
+    let planned = if outcome.interrupted { format!(" of {}, interrupted,", options.games) } else { String::new() };
+    let mut text = format!("{player} against {opponent}, {games} games{planned} from seed {}:\n", options.seed);
+    text += &format!("{} won, {} tied, {} lost\n", tally.win, tally.tie, tally.loss);
+    text += &format!("{win_percent:.1} % won, 95 % interval {low:.1} to {high:.1}\n");
+    let MeanAndWorst { mean, worst } = decision_ms;
+    text += &format!("{decisions} decisions of {mean:.3} ms on average, {worst:.3} ms at worst\n");
+    let MeanAndWorst { mean, worst } = round_trip_ms;
+    text += &format!("{mean:.3} ms from question to answer on average, {worst:.3} ms at worst\n");
     if let Some(search) = &outcome.search {
-        println!("{search}");
+        text += &format!("{search}\n");
     }
     let LinkCounts { retries, silences, damaged, garbled, stale } = link;
-    println!(
-        "{retries} retries: {silences} silences, {damaged} damaged frames here, {garbled} there, {stale} stale ones"
+    text += &format!(
+        "{retries} retries: {silences} silences, {damaged} damaged frames here, {garbled} there, {stale} stale ones\n"
     );
-    Ok(())
+    output::text(text)
 }

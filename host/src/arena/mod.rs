@@ -67,8 +67,23 @@ pub fn duel<G: DesktopGame>(
     seed: Seed,
     done: impl Fn(u64) + Sync,
 ) -> Result<Score> {
+    duel_until(game, players, n_deals, seed, done, || false)
+}
+
+/// As [`duel`], with as many of the deals as were begun before somebody asked to stop.
+pub fn duel_until<G: DesktopGame>(
+    game: &G,
+    players: [&G::Player; 2],
+    n_deals: u64,
+    seed: Seed,
+    done: impl Fn(u64) + Sync,
+    must_stop: impl Fn() -> bool + Sync,
+) -> Result<Score> {
     let batch_size = G::Backend::deals_a_batch(players);
     let scores = (0..n_deals.div_ceil(batch_size)).into_par_iter().map_init(G::Backend::default, |backend, batch| {
+        if must_stop() {
+            return Ok(Score::default());
+        }
         let deals = batch * batch_size..n_deals.min((batch + 1) * batch_size);
         let fixtures: Vec<Fixture> = deals.flat_map(|deal| both_ways([0, 1], seed.derive(deal))).collect();
         let points = backend.play(game, &players, &fixtures)?;

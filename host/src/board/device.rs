@@ -1,6 +1,5 @@
 //! The `device` command: what is on a board.
 
-use std::fs;
 use std::path::PathBuf;
 
 use anyhow::{Context, Result};
@@ -8,6 +7,7 @@ use serde::Serialize;
 
 use super::{ActiveChampion, BoardOptions, Report};
 use crate::games::Registry;
+use crate::system::{files, output};
 
 /// What `device` is asked for. The game says whose champion is read or erased.
 #[derive(clap::Args)]
@@ -44,7 +44,7 @@ pub fn run(registry: Registry, game: &str, options: &Options) -> Result<()> {
     if let Some(path) = &options.read {
         active.with_context(none)?;
         let bytes = client.read_champion(game.id())?;
-        fs::write(path, bytes).with_context(|| format!("{} cannot be written", path.display()))?;
+        files::replace(path, &bytes).with_context(|| format!("{} cannot be written", path.display()))?;
     }
     let mut after_erasing = None;
     if options.erase {
@@ -58,17 +58,16 @@ pub fn run(registry: Registry, game: &str, options: &Options) -> Result<()> {
 
 fn show(answer: &Answer, game: &str, options: &Options) -> Result<()> {
     if options.json {
-        println!("{}", serde_json::to_string(answer)?);
-        return Ok(());
+        return output::json(answer);
     }
-    print!("{}", answer.report.text());
+    output::text(answer.report.text())?;
     if let Some(path) = &options.read {
         for read in answer.report.champions.iter().filter(|champion| champion.game == game) {
-            println!("\n{read} is written to {}.", path.display());
+            output::line(format_args!("\n{read} is written to {}.", path.display()))?;
         }
     }
     if let Some(champion) = &answer.after_erasing {
-        println!("\nThe stored champions are erased; {champion} is in force.");
+        output::line(format_args!("\nThe stored champions are erased; {champion} is in force."))?;
     }
     Ok(())
 }

@@ -57,6 +57,7 @@ impl<C: Cable> Client<C> {
             Reply::Committed(id) => id,
             _ => return Err(LinkError::Unexpected),
         };
+        self.cable().save().map_err(LinkError::Line)?;
         let held = self.read(game, &id, |n_bytes| progress(bytes.len() + n_bytes))?;
         if held == bytes { Ok(id) } else { Err(LinkError::Differs) }
     }
@@ -71,7 +72,10 @@ impl<C: Cable> Client<C> {
     /// Removes the stored champions of a game. The built-in one is in force then.
     pub fn erase(&mut self, game: GameId) -> Result<ChampionId, LinkError> {
         match self.ask(&Request::Erase { game })? {
-            Reply::Erased(id) => Ok(id),
+            Reply::Erased(id) => {
+                self.cable().save().map_err(LinkError::Line)?;
+                Ok(id)
+            }
             _ => Err(LinkError::Unexpected),
         }
     }

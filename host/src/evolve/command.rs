@@ -18,7 +18,8 @@ use super::log::Row;
 use super::method::{Method, State};
 use super::problem::{Choice, Problem, Settings};
 use super::{multigene, report, whole_trees};
-use crate::system::{progress, signals, threads};
+use crate::system::signals::{self, Interrupted};
+use crate::system::{output, progress, threads};
 
 /// What `evolve` is asked for.
 #[derive(clap::Args)]
@@ -110,7 +111,7 @@ fn resume<M: Method>(folder: &Folder, generations: Option<u32>) -> Result<()> {
     method.check().with_context(|| format!("{} cannot be run", folder.file("run.toml").display()))?;
     let (state, notice) = folder.load::<M::Material>()?;
     if let Some(notice) = notice {
-        eprintln!("pipsqueak: {notice}");
+        output::note(format_args!("pipsqueak: {notice}"));
     }
     // A power cut between the checkpoint and the log leaves the log a row behind.
     write_log::<M>(folder, &state.log)?;
@@ -136,11 +137,14 @@ fn play<M: Method>(folder: &Folder, method: &M, state: State<M::Material>) -> Re
     signals::stop_at_the_first()?;
     let session = Session::new(folder, method, state.generations);
     let Some(champion) = engine::run(method, state, &session)? else {
-        eprintln!("Stopped. Go on with: {} evolve --resume {}", report::program(), folder.path().display());
-        std::process::exit(signals::INTERRUPTED);
+        output::note(format_args!(
+            "Stopped. Go on with: {} evolve --resume {}",
+            report::program(),
+            folder.path().display()
+        ));
+        return Err(Interrupted.into());
     };
-    print!("{}", report::text(&method.outline(), &M::QUANTITIES, &champion, folder, CHAMPION));
-    Ok(())
+    output::text(report::text(&method.outline(), &M::QUANTITIES, &champion, folder, CHAMPION))
 }
 
 /// The champion's file.

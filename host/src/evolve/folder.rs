@@ -29,6 +29,11 @@ pub struct Folder {
 const MAGIC: &[u8] = b"PIPSQUEAK RUN 1\n";
 const CHECKSUM: crc::Crc<u32> = crc::Crc::<u32>::new(&crc::CRC_32_ISO_HDLC);
 
+/// Settings that are longer are none, in bytes.
+const LARGEST_SETTINGS: u64 = 1_000_000;
+/// Checkpoints that are longer are none: the largest population of the largest trees takes less.
+const LARGEST_CHECKPOINT: u64 = 1_000_000_000;
+
 impl Folder {
     /// A new folder, which must not hold anything yet; without a name the next free `runs/NNN`.
     pub fn create(path: Option<PathBuf>, settings: &impl Serialize) -> Result<Folder> {
@@ -50,7 +55,9 @@ impl Folder {
     /// The settings of the run, in the form that the caller knows.
     pub fn read_settings<S: DeserializeOwned>(&self) -> Result<S> {
         let file = self.file("run.toml");
-        let text = fs::read_to_string(&file).with_context(|| format!("{} cannot be read", file.display()))?;
+        let bytes =
+            files::read(&file, LARGEST_SETTINGS).with_context(|| format!("{} cannot be read", file.display()))?;
+        let text = String::from_utf8(bytes).with_context(|| format!("{} is no text", file.display()))?;
         toml::from_str(&text).map_err(|error| anyhow!("{}: {}", file.display(), one_line(&error.to_string())))
     }
 
@@ -110,7 +117,7 @@ impl Folder {
 
     fn load_from<M: DeserializeOwned>(&self, name: &str) -> Result<Option<State<M>>> {
         let path = self.file(name);
-        let bytes = match fs::read(&path) {
+        let bytes = match files::read(&path, LARGEST_CHECKPOINT) {
             Err(error) if error.kind() == ErrorKind::NotFound => return Ok(None),
             bytes => bytes.with_context(|| format!("{} cannot be read", path.display()))?,
         };

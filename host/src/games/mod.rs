@@ -11,14 +11,16 @@ pub mod mastermind;
 pub mod registry;
 
 use std::io::Write;
+use std::path::Path;
 
-use anyhow::Result;
+use anyhow::{Context, Result};
 use pipsqueak_core::chance::Seed;
 use pipsqueak_core::game::{Game, Player, Seat};
 use pipsqueak_core::link::{Effort, Linked};
 
 use crate::arena::Backend;
 use crate::show::Portrait;
+use crate::system::files;
 use crate::terminal::Scene;
 pub use registry::{Entry, Listed, Registry};
 
@@ -31,6 +33,14 @@ pub const ALL: Registry = Registry {
     ],
     board: pipsqueak_app::GAMES,
 };
+
+/// More than any board has room for, in bytes.
+const LARGEST_CHAMPION: u64 = 65_536;
+
+/// The bytes of a champion's file, whatever they are.
+pub fn read_champion(path: &Path) -> Result<Vec<u8>> {
+    files::read(path, LARGEST_CHAMPION).with_context(|| format!("{} cannot be read", path.display()))
+}
 
 /// A player at its seat. A program does not fail; people, cables and files can.
 pub type Seated<'a, G> = Box<dyn Player<G, Error = anyhow::Error> + 'a>;

@@ -1,6 +1,5 @@
 //! The games that the program knows, and how a command reaches the one that is asked for. Knows the commands; names no game.
 
-use std::fs;
 use std::io::Write;
 use std::marker::PhantomData;
 use std::path::{MAIN_SEPARATOR, Path};
@@ -14,7 +13,7 @@ use pipsqueak_app::BoardGame;
 use pipsqueak_core::champion::{self, GameId};
 use pipsqueak_core::link::Linked;
 
-use super::{Champions, Commands, DesktopGame, Occasion};
+use super::{Champions, Commands, DesktopGame, Occasion, read_champion};
 use crate::arena::{league, matches};
 use crate::terminal::command;
 
@@ -222,7 +221,7 @@ impl Registry {
         let path = Path::new(text);
         let is_file = path.exists() || text.ends_with(".pips") || text.contains(MAIN_SEPARATOR);
         let (game, bytes) = if is_file {
-            let bytes = fs::read(path).with_context(|| format!("{} cannot be read", path.display()))?;
+            let bytes = read_champion(path)?;
             let (id, _) = champion::open(&bytes).with_context(|| format!("{} is no champion", path.display()))?;
             (self.numbered(id).with_context(|| path.display().to_string())?, Some(bytes))
         } else {

@@ -4,6 +4,7 @@ use std::ffi::OsString;
 use std::fs::{self, File};
 use std::io;
 use std::os::unix::net::{UnixListener, UnixStream};
+use std::os::unix::process::CommandExt;
 use std::path::{Path, PathBuf};
 use std::process::{Child, Command, Stdio};
 use std::sync::{Arc, Mutex, PoisonError};
@@ -15,6 +16,7 @@ use pipsqueak_app::slots::REGION;
 use serde_json::json;
 use tempfile::TempDir;
 
+use super::lock::FileLock;
 use super::qmp::Qmp;
 use super::socket::Socket;
 use super::{Cable, FLASH_BASE};
@@ -22,6 +24,8 @@ use crate::system::files;
 use crate::system::signals;
 
 const PROGRAM: &str = "qemu-system-arm";
+/// From util-linux: tells the kernel to end a program with its parent.
+const GUARD: [&str; 4] = ["setpriv", "--pdeathsig", "KILL", "--"];
 const COMPLAINTS: &str = "complaints";
 /// How long the emulator may take to connect; it takes a tenth of a second.
 const START: Duration = Duration::from_secs(15);
@@ -58,12 +62,15 @@ impl Emulator {
         let [serial, monitor] = ["serial", "monitor"].map(|name| place.join(name));
         // We listen and the emulator connects: there is no moment at which bytes could be lost.
         let listener = UnixListener::bind(&serial).context("no socket for the emulator")?;
+        if !is_installed(PROGRAM) {
+            bail!("the emulator is not installed: install the package qemu-system-arm");
+        }
         let child = command(setup, &serial, &monitor)
             .stdin(Stdio::null())
             .stdout(Stdio::null())
             .stderr(File::create(place.join(COMPLAINTS)).context("no file for the emulator's complaints")?)
             .spawn()
-            .map_err(why_not_started)?;
+            .with_context(|| format!("{PROGRAM} cannot be started"))?;
         let process = Arc::new(Mutex::new(Process { child, folder: Some(folder) }));
         let doomed = Arc::downgrade(&process);
         signals::before_leaving(move || {
@@ -138,8 +145,27 @@ impl Cable for Emulator {
     }
 }
 
+/// The emulator's program, in a process group of its own: Ctrl-C in a terminal is for us, who end it in good order. On Linux
+/// it ends with us even if we are killed.
+fn dying_with_us() -> Command {
+    let mut command = if cfg!(target_os = "linux") && is_installed(GUARD[0]) {
+        let mut command = Command::new(GUARD[0]);
+        command.args(&GUARD[1..]).arg(PROGRAM);
+        command
+    } else {
+        Command::new(PROGRAM)
+    };
+    command.process_group(0);
+    command
+}
+
+fn is_installed(program: &str) -> bool {
+    let folders = std::env::var_os("PATH").unwrap_or_default();
+    std::env::split_paths(&folders).any(|folder| folder.join(program).is_file())
+}
+
 fn command(setup: &Setup, serial: &Path, monitor: &Path) -> Command {
-    let mut command = Command::new(PROGRAM);
+    let mut command = dying_with_us();
     command.args(["-M", "microbit", "-display", "none", "-monitor", "none", "-serial"]);
     command.arg(joined(&["unix:".as_ref(), serial.as_ref()]));
     command.arg("-qmp").arg(joined(&["unix:".as_ref(), monitor.as_ref(), ",server=on,wait=off".as_ref()]));
@@ -172,14 +198,6 @@ fn doubled(path: &Path) -> OsString {
     match path.to_str() {
         Some(text) => text.replace(',', ",,").into(),
         None => path.into(),
-    }
-}
-
-fn why_not_started(error: io::Error) -> anyhow::Error {
-    if error.kind() == io::ErrorKind::NotFound {
-        anyhow::anyhow!("the emulator is not installed: install the package qemu-system-arm")
-    } else {
-        anyhow::Error::from(error).context(format!("{PROGRAM} cannot be started"))
     }
 }
 
@@ -222,20 +240,25 @@ fn end(process: &Mutex<Process>) {
 pub struct Kept {
     emulator: Emulator,
     file: Option<PathBuf>,
+    _lock: Option<FileLock>,
 }
 
 impl Kept {
     /// Switches the board on with what the file holds, if it is there.
     pub fn start(image: PathBuf, file: Option<&Path>) -> Result<Kept> {
+        let lock = file.map(FileLock::of).transpose()?;
         let flash = file.filter(|file| file.exists()).map(Path::to_owned);
         if let Some(flash) = &flash {
             let n_bytes = fs::metadata(flash).with_context(|| format!("{} cannot be read", flash.display()))?.len();
             if n_bytes != u64::from(REGION) {
                 bail!("{} is no image of a board's flash: it has {n_bytes} bytes, not {REGION}", flash.display());
             }
+            if fs::metadata(flash).is_ok_and(|found| found.permissions().readonly()) {
+                bail!("{} is read-only: the board could not keep its champions there", flash.display());
+            }
         }
         let emulator = Emulator::start(&Setup { image, flash, extra: Vec::new() })?;
-        Ok(Kept { emulator, file: file.map(Path::to_owned) })
+        Ok(Kept { emulator, file: file.map(Path::to_owned), _lock: lock })
     }
 }
 
@@ -248,17 +271,14 @@ impl Cable for Kept {
         self.emulator.receive(buffer, wait)
     }
 
-    fn close(&mut self) -> Result<()> {
-        match self.file.take() {
-            Some(file) => self.emulator.save_flash(&file),
+    fn save(&mut self) -> io::Result<()> {
+        match &self.file {
+            Some(file) => self.emulator.save_flash(file).map_err(|error| io::Error::other(format!("{error:#}"))),
             None => Ok(()),
         }
     }
-}
 
-impl Drop for Kept {
-    fn drop(&mut self) {
-        // A session that failed still leaves behind what the board holds; its own error is the one to be told.
-        let _ = self.close();
+    fn close(&mut self) -> Result<()> {
+        Ok(self.save()?)
     }
 }

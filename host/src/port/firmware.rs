@@ -6,17 +6,16 @@ use std::io::{self, IsTerminal, Read};
 use std::path::{Path, PathBuf};
 use std::process::{Command, ExitStatus, Stdio};
 use std::sync::mpsc;
-use std::time::Duration;
 use std::{env, thread};
 
 use anyhow::{Context, Result, ensure};
+
+use crate::system::output;
 
 /// What the board's processor is called.
 const TARGET: &str = "thumbv6m-none-eabi";
 /// The source, in the tree that this program was built from.
 const SOURCE: &str = concat!(env!("CARGO_MANIFEST_DIR"), "/../firmware/microbit");
-/// From when on a person should know what is waited for.
-const LONG: Duration = Duration::from_secs(1);
 /// What a person may have set for other builds, and what would spoil this one.
 const FOREIGN: [&str; 5] =
     ["RUSTFLAGS", "CARGO_ENCODED_RUSTFLAGS", "CARGO_BUILD_RUSTFLAGS", "CARGO_BUILD_TARGET", "RUSTDOCFLAGS"];
@@ -41,7 +40,7 @@ fn install_target(source: &Path) -> Result<()> {
     if Path::new(String::from_utf8_lossy(&asked.stdout).trim()).is_dir() {
         return Ok(());
     }
-    eprintln!("pipsqueak: installing the Rust target {TARGET}");
+    output::note(format_args!("pipsqueak: installing the Rust target {TARGET}"));
     let added = tool("rustup", source).args(["target", "add", TARGET]).output();
     let added = added.with_context(|| format!("rustup is missing: install the Rust target {TARGET} by hand"))?;
     let told = String::from_utf8_lossy(&added.stderr);
@@ -54,18 +53,16 @@ fn build(source: &Path) -> Result<PathBuf> {
     let cargo = env::var_os("CARGO").unwrap_or_else(|| OsString::from("cargo"));
     let mut command = tool(cargo, source);
     command.args(["build", "--release", "--locked", "--message-format", "json-render-diagnostics"]);
-    let (status, output, complaints) = run(command, || {
-        if io::stderr().is_terminal() {
-            eprintln!("pipsqueak: building the firmware");
-        }
-    })?;
+    // Who watches sees cargo at work; for others its words are kept until they are needed.
+    let is_watched = io::stderr().is_terminal();
+    let (status, said, complaints) = run(command, is_watched)?;
     ensure!(
         status.success(),
         "the firmware cannot be built: {} (cargo build --release in {} tells more)",
         complaint(&complaints),
         source.display()
     );
-    executable(&output).context("cargo built the firmware and did not say where it is")
+    executable(&said).context("cargo built the firmware and did not say where it is")
 }
 
 /// A tool that runs in the source's folder, which says what is built for which processor.
@@ -78,19 +75,13 @@ fn tool(program: impl Into<OsString>, source: &Path) -> Command {
     command
 }
 
-/// Runs a command and gives all that it says; if it takes long, says so meanwhile.
-fn run(mut command: Command, long: impl FnOnce()) -> Result<(ExitStatus, String, String)> {
-    let started = command.stdout(Stdio::piped()).stderr(Stdio::piped()).spawn();
+/// Runs a command and gives all that it says; what it tells a person is shown at once if there is one.
+fn run(mut command: Command, is_watched: bool) -> Result<(ExitStatus, String, String)> {
+    let aside = if is_watched { Stdio::inherit() } else { Stdio::piped() };
+    let started = command.stdout(Stdio::piped()).stderr(aside).spawn();
     let mut child = started.context("cargo is not installed: install Rust from https://rustup.rs")?;
-    let [output, complaints] = [reader(child.stdout.take()), reader(child.stderr.take())];
-    let complaints = match complaints.recv_timeout(LONG) {
-        Err(mpsc::RecvTimeoutError::Timeout) => {
-            long();
-            complaints.recv()
-        }
-        said => said.map_err(|_| mpsc::RecvError),
-    };
-    let said = output.recv().ok().zip(complaints.ok()).context("what cargo says cannot be read")?;
+    let [said, complaints] = [reader(child.stdout.take()), reader(child.stderr.take())];
+    let said = said.recv().ok().zip(complaints.recv().ok()).context("what cargo says cannot be read")?;
     Ok((child.wait()?, said.0, said.1))
 }
 

@@ -5,6 +5,7 @@
 pub mod emulator;
 mod finder;
 pub mod firmware;
+mod lock;
 #[cfg(unix)]
 mod qmp;
 mod ram_flash;
@@ -39,6 +40,11 @@ pub trait Cable {
     /// [`TimedOut`](io::ErrorKind::TimedOut).
     fn receive(&mut self, buffer: &mut [u8], wait: Duration) -> io::Result<usize>;
 
+    /// Keeps what the board has committed, where the board cannot do so itself: whatever happens next, it is safe.
+    fn save(&mut self) -> io::Result<()> {
+        Ok(())
+    }
+
     /// Ends the session; what is to outlast it is saved.
     fn close(&mut self) -> Result<()> {
         Ok(())
@@ -53,6 +59,10 @@ impl<P: DerefMut<Target: Cable>> Cable for P {
 
     fn receive(&mut self, buffer: &mut [u8], wait: Duration) -> io::Result<usize> {
         (**self).receive(buffer, wait)
+    }
+
+    fn save(&mut self) -> io::Result<()> {
+        (**self).save()
     }
 
     fn close(&mut self) -> Result<()> {

@@ -3,7 +3,6 @@
 
 use std::cell::RefCell;
 use std::collections::VecDeque;
-use std::fs;
 use std::io;
 use std::path::{Path, PathBuf};
 use std::rc::Rc;
@@ -14,6 +13,7 @@ use embedded_storage::nor_flash::{ErrorType, NorFlash, NorFlashErrorKind, ReadNo
 use pipsqueak_app::slots::REGION;
 use pipsqueak_app::{Board, BoardGame, Mapped, Picture, Server};
 
+use super::lock::FileLock;
 use super::{Cable, RamFlash};
 use crate::system::files;
 
@@ -23,6 +23,7 @@ pub struct Sim {
     flash: Shared,
     /// What keeps the flash, and how many changes it has not seen.
     file: Option<PathBuf>,
+    _lock: Option<FileLock>,
     n_saved: u64,
     answers: VecDeque<u8>,
 }
@@ -31,12 +32,13 @@ impl Sim {
     /// Starts a board that plays these games. Its flash is loaded from the file, if there is one of that name, and kept
     /// there.
     pub fn start(file: Option<&Path>, games: &'static [BoardGame]) -> Result<Sim> {
+        let lock = file.map(FileLock::of).transpose()?;
         let flash = match file.filter(|file| file.exists()) {
             None => RamFlash::new(),
             Some(file) => load(file)?,
         };
         let mut sim = Sim::with_flash(flash, games);
-        sim.file = file.map(Path::to_owned);
+        (sim.file, sim._lock) = (file.map(Path::to_owned), lock);
         Ok(sim)
     }
 
@@ -44,7 +46,7 @@ impl Sim {
     pub fn with_flash(flash: RamFlash, games: &'static [BoardGame]) -> Sim {
         let flash = Shared(Rc::new(RefCell::new(flash)));
         let server = Server::new(flash.clone(), SimBoard(Instant::now()), games);
-        Sim { server, flash, file: None, n_saved: 0, answers: VecDeque::new() }
+        Sim { server, flash, file: None, _lock: None, n_saved: 0, answers: VecDeque::new() }
     }
 
     /// What the flash holds now.
@@ -64,8 +66,11 @@ impl Sim {
     }
 }
 
+/// Enough to see that a file is too large.
+const LARGEST_IMAGE: u64 = 16_000_000;
+
 fn load(file: &Path) -> Result<RamFlash> {
-    let image = fs::read(file).with_context(|| format!("{} cannot be read", file.display()))?;
+    let image = files::read(file, LARGEST_IMAGE).with_context(|| format!("{} cannot be read", file.display()))?;
     let n_bytes = image.len();
     let why = || format!("{} is no image of a board's flash: it has {n_bytes} bytes, not {REGION}", file.display());
     RamFlash::from_image(image).with_context(why)

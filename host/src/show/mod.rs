@@ -7,17 +7,16 @@ mod portrait;
 mod svg;
 mod text;
 
-use std::fs;
-use std::io::{self, ErrorKind, Write};
-use std::path::PathBuf;
+use std::path::{Path, PathBuf};
 
-use anyhow::{Context, Result};
+use anyhow::{Context, Result, bail};
 use clap::ValueEnum;
 
 pub use portrait::{Branch, Portrait, Tint};
 pub use text::wrapped;
 
 use crate::games::Registry;
+use crate::system::{files, output};
 
 /// What `show` is asked for.
 #[derive(clap::Args)]
@@ -54,8 +53,13 @@ pub fn run(registry: Registry, game: &str, options: &Options) -> Result<()> {
         .with_context(|| format!("{} is no champion", options.champion))?
         .render(options.format);
     match &options.out {
-        Some(path) => fs::write(path, shown).with_context(|| format!("{} cannot be written", path.display())),
-        None => print(&shown),
+        Some(path) if files::is_same(path, Path::new(&options.champion)) => {
+            bail!("{} is the champion itself: write the drawing elsewhere", path.display())
+        }
+        Some(path) => {
+            files::replace(path, shown.as_bytes()).with_context(|| format!("{} cannot be written", path.display()))
+        }
+        None => output::text(shown),
     }
 }
 
@@ -68,14 +72,5 @@ impl Portrait {
             Format::Svg => svg::render(self),
             Format::Json => self.json.clone() + "\n",
         }
-    }
-}
-
-/// Writes to the screen. A reader that has seen enough, like `head`, is no error.
-fn print(text: &str) -> Result<()> {
-    let mut screen = io::stdout().lock();
-    match screen.write_all(text.as_bytes()).and_then(|()| screen.flush()) {
-        Err(error) if error.kind() != ErrorKind::BrokenPipe => Err(error).context("the output cannot be written"),
-        _ => Ok(()),
     }
 }

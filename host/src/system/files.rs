@@ -1,34 +1,143 @@
-//! Files that outlast a power cut.
+//! Files that outlast a power cut and a full disk, and reads that end.
 
-#[cfg(unix)]
-use std::fs::File;
-use std::path::Path;
-use std::{fs, io};
+use std::ffi::OsStr;
+use std::fs::{self, File};
+use std::io::{self, Read, Write};
+use std::path::{Path, PathBuf};
 
-use tempfile::Builder;
+use tempfile::{Builder, NamedTempFile};
 
 /// Replaces a file as a whole: whoever reads it, whenever the power fails, finds the old or the new one. Who replaces
 /// it at the same time does so before or after.
 pub fn replace(target: &Path, bytes: &[u8]) -> io::Result<()> {
-    replace_by(target, |path| fs::write(path, bytes))
+    let mut new = Replacement::of(target)?;
+    new.write_all(bytes)?;
+    new.commit()
 }
 
 /// As [`replace`], with content that is written to a path by whoever makes it. What fails leaves no file behind.
 pub fn replace_by(target: &Path, write: impl FnOnce(&Path) -> io::Result<()>) -> io::Result<()> {
-    let folder = target.parent().filter(|folder| !folder.as_os_str().is_empty()).unwrap_or(Path::new("."));
-    let old = fs::metadata(target).ok().map(|old| old.permissions());
-    let mut builder = Builder::new();
-    builder.prefix(".new-");
-    if old.is_none() {
-        let_the_umask_decide(&mut builder);
-    }
-    let new = builder.tempfile_in(folder)?;
+    let new = Replacement::of(target)?;
     write(new.path())?;
-    // Only now: the old file may be one that nobody writes to.
-    old.map_or(Ok(()), |permissions| new.as_file().set_permissions(permissions))?;
-    new.as_file().sync_all()?;
-    new.persist(target)?;
-    sync(folder)
+    new.commit()
+}
+
+/// What a file is to hold: until it is committed the old one stays, and dropping it leaves nothing behind.
+pub struct Replacement {
+    target: PathBuf,
+    new: New,
+}
+
+enum New {
+    /// Beside the file, and in its place once it is whole.
+    Beside(NamedTempFile, Option<fs::Permissions>),
+    /// A device or a pipe, which holds nothing that could be lost.
+    Stream(File),
+}
+
+impl Replacement {
+    /// Begins to replace a file. One that nobody may write to is refused.
+    pub fn of(target: &Path) -> io::Result<Replacement> {
+        // A link leads to the file that is meant.
+        let target = target.canonicalize().unwrap_or_else(|_| target.to_owned());
+        let old = fs::metadata(&target).ok();
+        if old.as_ref().is_some_and(|old| !old.is_file() && !old.is_dir()) {
+            let stream = File::options().write(true).open(&target)?;
+            return Ok(Replacement { target, new: New::Stream(stream) });
+        }
+        let old = old.map(|old| old.permissions());
+        if old.as_ref().is_some_and(fs::Permissions::readonly) {
+            return Err(io::Error::new(io::ErrorKind::PermissionDenied, "it is read-only"));
+        }
+        let mut builder = Builder::new();
+        builder.prefix(".new-");
+        if old.is_none() {
+            let_the_umask_decide(&mut builder);
+        }
+        let new = builder.tempfile_in(folder_of(&target))?;
+        Ok(Replacement { target, new: New::Beside(new, old) })
+    }
+
+    /// Where the new content is until it is committed.
+    fn path(&self) -> &Path {
+        match &self.new {
+            New::Beside(new, _) => new.path(),
+            New::Stream(_) => &self.target,
+        }
+    }
+
+    /// Puts the new content in the old one's place, on the disk.
+    pub fn commit(self) -> io::Result<()> {
+        let New::Beside(new, old) = self.new else { return Ok(()) };
+        old.map_or(Ok(()), |permissions| new.as_file().set_permissions(permissions))?;
+        new.as_file().sync_all()?;
+        new.persist(&self.target)?;
+        sync(folder_of(&self.target))
+    }
+}
+
+impl Write for Replacement {
+    fn write(&mut self, bytes: &[u8]) -> io::Result<usize> {
+        match &mut self.new {
+            New::Beside(new, _) => new.write(bytes),
+            New::Stream(stream) => stream.write(bytes),
+        }
+    }
+
+    fn flush(&mut self) -> io::Result<()> {
+        match &mut self.new {
+            New::Beside(new, _) => new.flush(),
+            New::Stream(stream) => stream.flush(),
+        }
+    }
+}
+
+/// All bytes of a file that has at most so many. A pipe or a device is refused: nobody knows when it would end.
+pub fn read(path: &Path, most: u64) -> io::Result<Vec<u8>> {
+    let n_bytes = fs::metadata(path).and_then(|found| match found.is_file() {
+        true => Ok(found.len()),
+        false if found.is_dir() => Err(io::ErrorKind::IsADirectory.into()),
+        false => Err(io::Error::other("it is a pipe or a device, not a file")),
+    })?;
+    if n_bytes > most {
+        return Err(too_long(most));
+    }
+    read_at_most(File::open(path)?, most)
+}
+
+/// All bytes that come, at most so many.
+pub fn read_at_most(source: impl Read, most: u64) -> io::Result<Vec<u8>> {
+    let mut bytes = Vec::new();
+    source.take(most + 1).read_to_end(&mut bytes)?;
+    if bytes.len() as u64 > most { Err(too_long(most)) } else { Ok(bytes) }
+}
+
+fn too_long(most: u64) -> io::Error {
+    io::Error::other(match most {
+        0..1_000_000 => format!("it has more than {most} bytes"),
+        most => format!("it has more than {} MB", most / 1_000_000),
+    })
+}
+
+/// Whether two paths lead to the same file.
+pub fn is_same(one: &Path, other: &Path) -> bool {
+    matches!((identity(one), identity(other)), (Ok(one), Ok(other)) if one == other)
+}
+
+/// A file has an identity whatever names it has.
+#[cfg(unix)]
+fn identity(path: &Path) -> io::Result<(u64, u64)> {
+    use std::os::unix::fs::MetadataExt;
+    fs::metadata(path).map(|found| (found.dev(), found.ino()))
+}
+
+#[cfg(not(unix))]
+fn identity(path: &Path) -> io::Result<PathBuf> {
+    path.canonicalize()
+}
+
+fn folder_of(file: &Path) -> &Path {
+    file.parent().filter(|folder| folder.as_os_str() != OsStr::new("")).unwrap_or(Path::new("."))
 }
 
 /// A temporary file is its owner's alone; a new file to keep is what the user lets new files be.
@@ -118,10 +227,43 @@ mod tests {
         File::create(&other).unwrap();
         replace(&file, b"new").unwrap();
         assert_eq!(mode(&file), mode(&other));
-        for kept in [0o400, 0o600, 0o640, 0o755] {
+        for kept in [0o600, 0o640, 0o755] {
             fs::set_permissions(&file, fs::Permissions::from_mode(kept)).unwrap();
             replace(&file, b"newer").unwrap();
             assert_eq!(mode(&file), kept);
+        }
+        fs::set_permissions(&file, fs::Permissions::from_mode(0o400)).unwrap();
+        assert_eq!(replace(&file, b"newest").unwrap_err().kind(), io::ErrorKind::PermissionDenied);
+        assert_eq!((mode(&file), fs::read(&file).unwrap()), (0o400, b"newer".to_vec()));
+    }
+
+    #[cfg(unix)]
+    #[test]
+    fn a_device_is_written_to_and_stays_one_and_a_link_leads_to_its_file() {
+        use std::os::unix::fs::{FileTypeExt, symlink};
+        replace(Path::new("/dev/null"), b"lost").unwrap();
+        assert!(fs::metadata("/dev/null").unwrap().file_type().is_char_device());
+        assert!(replace(Path::new("/dev/full"), b"no room").is_err());
+        let folder = tempfile::tempdir().unwrap();
+        let [file, link] = ["file", "link"].map(|name| folder.path().join(name));
+        fs::write(&file, "old").unwrap();
+        symlink(&file, &link).unwrap();
+        replace(&link, b"new").unwrap();
+        assert_eq!(fs::read(&file).unwrap(), b"new");
+        assert!(fs::symlink_metadata(&link).unwrap().is_symlink() && is_same(&file, &link));
+    }
+
+    #[test]
+    fn a_read_ends_at_its_bound_and_a_device_is_not_read() {
+        let folder = tempfile::tempdir().unwrap();
+        let file = folder.path().join("file");
+        fs::write(&file, [7; 100]).unwrap();
+        assert_eq!(read(&file, 100).unwrap(), [7; 100]);
+        assert_eq!(read(&file, 99).unwrap_err().to_string(), "it has more than 99 bytes");
+        assert_eq!(read_at_most(io::repeat(7), 5_000_000).unwrap_err().to_string(), "it has more than 5 MB");
+        assert_eq!(read(folder.path(), 100).unwrap_err().kind(), io::ErrorKind::IsADirectory);
+        if cfg!(unix) {
+            assert!(read(Path::new("/dev/zero"), 100).unwrap_err().to_string().contains("not a file"));
         }
     }
 }

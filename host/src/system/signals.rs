@@ -2,15 +2,33 @@
 //! be done then is told here: the terminal is given back, an emulator does not stay behind. And a command that can stop in
 //! good order is given the time to do so.
 
-use std::io::{Write, stderr};
-use std::process;
 use std::sync::atomic::{AtomicBool, Ordering};
 use std::sync::{Mutex, PoisonError};
+use std::{fmt, process};
 
 use anyhow::{Context, Result};
 
+use super::output;
+
 /// The exit status that shells expect of a program that was interrupted: 128 + SIGINT.
-pub const INTERRUPTED: i32 = 130;
+pub const INTERRUPTED: u8 = 130;
+
+/// A command was asked to stop and has told what it had so far: there is nothing more to say.
+#[derive(Clone, Copy, Debug)]
+pub struct Interrupted;
+
+impl fmt::Display for Interrupted {
+    fn fmt(&self, formatter: &mut fmt::Formatter<'_>) -> fmt::Result {
+        formatter.write_str("interrupted")
+    }
+}
+
+impl std::error::Error for Interrupted {}
+
+/// How a command ends that has told all it has.
+pub fn ended() -> Result<()> {
+    if stop_is_wanted() { Err(Interrupted.into()) } else { Ok(()) }
+}
 
 type Hook = Box<dyn Fn() + Send>;
 
@@ -49,9 +67,9 @@ fn listen() -> Result<(), ctrlc::Error> {
 fn hear() {
     if STOPS.load(Ordering::SeqCst) && !STOP.swap(true, Ordering::SeqCst) {
         // Nobody may be reading any more; a panic here would make the program deaf to the second signal.
-        let _ = writeln!(stderr(), "\nStopping soon; press Ctrl-C again to stop at once.");
+        output::note("\nStopping soon; press Ctrl-C again to stop at once.");
         return;
     }
     HOOKS.lock().unwrap_or_else(PoisonError::into_inner).iter().for_each(|hook| hook());
-    process::exit(INTERRUPTED);
+    process::exit(INTERRUPTED.into());
 }

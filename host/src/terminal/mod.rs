@@ -30,6 +30,8 @@ use std::io;
 use anyhow::{Context, Result};
 use ratatui_crossterm::CrosstermBackend;
 
+use crate::system::output::{self, Output};
+
 pub use opponent::{Fallible, Named, Opponent};
 pub use options::{SeatName, SeriesOptions};
 pub use plain::Plain;
@@ -42,7 +44,7 @@ pub use series::{Front, NewScene, Series, Stop};
 pub fn play<S: Scene>(mut series: Series<'_, S>) -> Result<()> {
     series.options = series.options.settled();
     if series.options.plain {
-        series.run(&mut Plain::new(io::stdin().lock(), io::stdout().lock()))?;
+        series.run(&mut Plain::new(io::stdin().lock(), Output))?;
         return Ok(());
     }
     let taken = takeover::begin().context("the terminal cannot be taken over (try --plain)")?;
@@ -51,6 +53,6 @@ pub fn play<S: Scene>(mut series: Series<'_, S>) -> Result<()> {
     drop(taken);
     let score = played?;
     let (title, seed, opponent) = (series.title, series.options.seed_of(1).0, series.opponent.name());
-    println!("{title} against {}, from seed {seed}: {}.", text::name(&opponent, text::NAME_WIDTH), text::score(score));
-    Ok(())
+    let opponent = text::name(&opponent, text::NAME_WIDTH);
+    output::line(format_args!("{title} against {opponent}, from seed {seed}: {}.", text::score(score)))
 }

@@ -2,11 +2,11 @@
 
 use std::path::PathBuf;
 
-use anyhow::Result;
+use anyhow::{Context, Result};
 use pipsqueak_core::chance::Seed;
 use pipsqueak_core::game::{Game, Points};
 
-use crate::arena;
+use crate::system::files;
 
 /// A game that is over, or that the person left.
 pub struct Played<'a, G: Game> {
@@ -31,6 +31,10 @@ pub fn to_file<'a, G: Game>(
     mut written: impl FnMut(&Played<'_, G>) -> Result<Vec<u8>> + 'a,
 ) -> Result<Record<'a, G>> {
     let Some(path) = path else { return Ok(Box::new(|_| Ok(()))) };
-    let mut file = arena::Record::create(&path)?;
-    Ok(Box::new(move |played| file.add(&written(played)?)))
+    let mut games = Vec::new();
+    Ok(Box::new(move |played| {
+        games.extend(written(played)?);
+        // As a whole after each game: what is finished stays, and a series without a finished game leaves the old file.
+        files::replace(&path, &games).with_context(|| format!("{} cannot be written", path.display()))
+    }))
 }

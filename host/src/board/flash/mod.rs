@@ -2,16 +2,15 @@
 
 mod hex;
 
-use std::fs;
 use std::path::{Path, PathBuf};
 
-use anyhow::{Context, Result, ensure};
+use anyhow::{Context, Result, bail, ensure};
 use pipsqueak_core::champion::GameId;
 
 use super::{ActiveChampion, BoardOptions};
 use crate::games::Registry;
 use crate::port::firmware;
-use crate::system::progress;
+use crate::system::{files, output, progress};
 use crate::terminal::text;
 
 /// What `flash` is asked for.
@@ -26,6 +25,9 @@ pub struct Options {
     #[arg(long, value_name = "FILE", conflicts_with = "port")]
     hex: Option<PathBuf>,
 }
+
+/// More than any board's firmware has, in bytes: what a debugger needs included.
+const LARGEST_FIRMWARE: u64 = 64_000_000;
 
 /// A champion that may be flashed.
 struct Checked {
@@ -44,6 +46,9 @@ pub fn run(registry: Registry, game: &str, options: &Options) -> Result<()> {
     let name = checked.title;
     let champion = Checked { game: game.id(), title: game.title(), name, bytes };
     match &options.hex {
+        Some(file) if files::is_same(file, Path::new(&options.champion)) => {
+            bail!("{} is the champion itself: write the drive's file elsewhere", file.display())
+        }
         Some(file) => write_hex(&champion, file, options.board.firmware.as_deref()),
         None => upload(registry, &champion, &options.board),
     }
@@ -63,8 +68,7 @@ fn upload(registry: Registry, champion: &Checked, board: &BoardOptions) -> Resul
     let new = new.context("the board has forgotten the champion that it took")?;
     client.close()?;
     let (board, title) = (text::name(&hello.board, 12), champion.title);
-    println!("{board}: {new} is in force for {title}, written and read back; before it {old}.");
-    Ok(())
+    output::line(format_args!("{board}: {new} is in force for {title}, written and read back; before it {old}."))
 }
 
 /// Whether the board has room for the champion and speaks its vocabulary.
@@ -83,14 +87,13 @@ fn check(registry: Registry, champion: &Checked, active: &ActiveChampion) -> Res
 
 fn write_hex(champion: &Checked, file: &Path, firmware: Option<&Path>) -> Result<()> {
     let elf = firmware::find(firmware)?;
-    let image = fs::read(&elf).with_context(|| format!("{} cannot be read", elf.display()))?;
+    let image = files::read(&elf, LARGEST_FIRMWARE).with_context(|| format!("{} cannot be read", elf.display()))?;
     let hex = hex::combine(&image, champion.game, &champion.bytes).with_context(|| elf.display().to_string())?;
-    fs::write(file, hex).with_context(|| format!("{} cannot be written", file.display()))?;
-    println!(
+    files::replace(file, hex.as_bytes()).with_context(|| format!("{} cannot be written", file.display()))?;
+    output::line(format_args!(
         "{}: the firmware with {} ({} bytes). Copy it onto the MICROBIT drive.",
         file.display(),
         champion.name,
         champion.bytes.len()
-    );
-    Ok(())
+    ))
 }

@@ -4,11 +4,12 @@ use anyhow::Result;
 use pipsqueak_core::games::checkers::pdn::Short;
 use pipsqueak_core::games::checkers::players::Strategy;
 use pipsqueak_core::games::checkers::{Board, DrawRule, Game, Move, Position};
-use pipsqueak_core::search::{LIMIT, Limits, Score, WIN};
+use pipsqueak_core::search::{Clock, LIMIT, Limits, Score, WIN};
 use serde::Serialize;
 
 use super::engine::{Engine, Stopwatch};
 use super::{board_of, micros, seconds};
+use crate::system::{output, signals};
 
 /// What `analyse` is asked for.
 #[derive(clap::Args)]
@@ -28,7 +29,7 @@ pub struct Options {
           allow_negative_numbers = true)]
     nodes: Option<u64>,
     /// Megabytes for what was found before
-    #[arg(long, value_name = "MB", default_value_t = 64, value_parser = clap::value_parser!(u32).range(0..=16_384))]
+    #[arg(long, value_name = "MB", default_value_t = 64, value_parser = clap::value_parser!(u32).range(0..=4_096))]
     table: u32,
     /// Print one JSON object
     #[arg(long)]
@@ -48,6 +49,8 @@ struct Analysis {
     nodes: u64,
     seconds: f64,
     line: Vec<String>,
+    #[serde(skip_serializing_if = "std::ops::Not::not")]
+    interrupted: bool,
 }
 
 /// Runs the command.
@@ -56,7 +59,8 @@ pub fn run(options: &Options) -> Result<()> {
     let position = Position::new(board, DrawRule::Report);
     let mut engine = Engine::new(Strategy::Expert, options.table as usize * 1_000_000);
     let stopwatch = Stopwatch::start();
-    let found = engine.think(Game::new(position).view(), limits(options));
+    signals::stop_at_the_first()?;
+    let found = engine.think_by(Game::new(position).view(), limits(options), &mut UntilStopped(Stopwatch::start()));
     let seconds = stopwatch.seconds();
     let line = found.best.map_or(Vec::new(), |best| engine.expected_line(&position, best));
     let analysis = Analysis {
@@ -68,21 +72,33 @@ pub fn run(options: &Options) -> Result<()> {
         nodes: found.nodes,
         seconds,
         line: words(board, &line),
+        interrupted: signals::stop_is_wanted(),
     };
     if options.json {
-        println!("{}", serde_json::to_string(&analysis)?);
+        output::json(&analysis)?;
     } else {
-        tell(&board, &analysis);
+        output::text(told(&board, &analysis))?;
     }
-    Ok(())
+    signals::ended()
+}
+
+/// A clock that has run out once somebody asks to stop.
+struct UntilStopped(Stopwatch);
+
+impl Clock for UntilStopped {
+    fn micros(&mut self) -> u32 {
+        if signals::stop_is_wanted() { u32::MAX } else { self.0.micros() }
+    }
 }
 
 fn limits(options: &Options) -> Limits {
-    match (options.time, options.depth, options.nodes) {
+    let limits = match (options.time, options.depth, options.nodes) {
         (_, Some(depth), _) => Limits::of_depth(depth),
         (_, _, Some(nodes)) => Limits::of_nodes(nodes),
         (time, ..) => Limits::of_micros(micros(time.unwrap_or(1.0))),
-    }
+    };
+    // A search without a limit of time would not look at the clock.
+    Limits { micros: limits.micros.min(u32::MAX - 1), ..limits }
 }
 
 /// Each move as short as it can be on its board.
@@ -95,20 +111,18 @@ fn words(mut board: Board, line: &[Move]) -> Vec<String> {
     line.iter().map(word).collect()
 }
 
-fn tell(board: &Board, analysis: &Analysis) {
-    let Some(best) = &analysis.best else {
-        println!("{} has no move and has lost.", board.turn());
-        return;
-    };
+fn told(board: &Board, analysis: &Analysis) -> String {
+    let Some(best) = &analysis.best else { return format!("{} has no move and has lost.\n", board.turn()) };
     let score = match analysis.ends_in {
         Some(n_moves) if analysis.score > 0 => format!("{} wins in {n_moves} moves", board.turn()),
         Some(n_moves) => format!("{} loses in {n_moves} moves", board.turn()),
         None => format!("{:+.2} men for {}", f64::from(analysis.score) / 100.0, board.turn()),
     };
-    println!("best   {best}");
-    println!("score  {score}");
-    println!("depth  {}", analysis.depth);
-    let speed = analysis.nodes as f64 / analysis.seconds.max(1e-9) / 1e6;
-    println!("nodes  {} in {:.2} s, {speed:.1} million/s", analysis.nodes, analysis.seconds);
-    println!("line   {}", analysis.line.join(" "));
+    let Analysis { depth, nodes, seconds, line, .. } = analysis;
+    let interrupted = if analysis.interrupted { ", interrupted" } else { "" };
+    let speed = *nodes as f64 / seconds.max(1e-9) / 1e6;
+    format!(
+        "best   {best}\nscore  {score}\ndepth  {depth}{interrupted}\nnodes  {nodes} in {seconds:.2} s, {speed:.1} million/s\nline   {}\n",
+        line.join(" ")
+    )
 }

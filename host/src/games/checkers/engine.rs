@@ -59,9 +59,14 @@ impl Engine {
 
     /// Thinks about a move.
     pub fn think(&mut self, view: &View, limits: Limits) -> Found<Move> {
+        self.think_by(view, limits, &mut Stopwatch::start())
+    }
+
+    /// Thinks about a move by somebody's clock.
+    pub fn think_by(&mut self, view: &View, limits: Limits, clock: &mut impl Clock) -> Found<Move> {
         self.n_searches = self.n_searches.wrapping_add(1);
         let mut table = TranspositionTable::new(&mut self.slots, self.n_searches);
-        self.strategy.search(view, self.stack.slices(), &mut table, limits, &mut Stopwatch::start())
+        self.strategy.search(view, self.stack.slices(), &mut table, limits, clock)
     }
 
     /// The line that both sides are expected to follow after a move was found.

@@ -125,7 +125,7 @@ impl DesktopGame for Checkers {
     }
 
     fn replay(text: &str, out: &mut dyn Write) -> Result<()> {
-        replay::show(out, &record::read(text)?)
+        replay::show(out, &record::read_each(text))
     }
 
     fn commands() -> Option<&'static dyn Commands> {

@@ -7,7 +7,7 @@ use serde::Serialize;
 
 use super::board_of;
 use super::engine::Stopwatch;
-use crate::system::threads;
+use crate::system::{output, threads};
 
 /// What `perft` is asked for.
 #[derive(clap::Args)]
@@ -58,15 +58,14 @@ pub fn run(options: &Options) -> Result<()> {
     let divide = options.divide.then_some(parts);
     let count = Count { depth: options.depth, leaves, seconds: stopwatch.seconds(), divide };
     if options.json {
-        println!("{}", serde_json::to_string(&count)?);
-        return Ok(());
+        return output::json(&count);
     }
     for part in count.divide.iter().flatten() {
-        println!("{:12} {}", part.chosen, part.leaves);
+        output::line(format_args!("{:12} {}", part.chosen, part.leaves))?;
     }
     let speed = count.leaves as f64 / count.seconds.max(1e-9) / 1e6;
-    println!("depth {}: {} leaves in {:.3} s, {speed:.0} million/s", count.depth, count.leaves, count.seconds);
-    Ok(())
+    let Count { depth, leaves, seconds, .. } = count;
+    output::line(format_args!("depth {depth}: {leaves} leaves in {seconds:.3} s, {speed:.0} million/s"))
 }
 
 fn moves(board: &Board) -> Vec<Move> {

@@ -1,13 +1,14 @@
 //! `checkers replay`: checks recorded games and shows how they ended.
 
-use std::io::{self, Write};
+use std::io::Write;
 use std::path::PathBuf;
 
-use anyhow::{Context, Result};
+use anyhow::{Context, Result, ensure};
 use pipsqueak_core::games::checkers::pdn::Outcome;
 use pipsqueak_core::games::checkers::{Board, Options as Choice, Piece, Side, Square};
 
-use super::record::{self, RecordedGame};
+use super::record::{self, RecordError, RecordedGame};
+use crate::system::output::Output;
 use crate::terminal::text;
 
 /// What `replay` is asked for.
@@ -22,13 +23,20 @@ pub struct Options {
 pub fn run(options: &Options) -> Result<()> {
     let path = &options.file;
     let text = crate::replay::read_text(path).with_context(|| format!("{} cannot be read", path.display()))?;
-    let games = record::read(&text).with_context(|| path.display().to_string())?;
-    show(&mut io::stdout().lock(), &games)
+    show(&mut Output, &record::read_each(&text)).with_context(|| path.display().to_string())
 }
 
-/// Shows how games ended.
-pub fn show(out: &mut dyn Write, games: &[RecordedGame]) -> Result<()> {
+/// Shows how games ended, or what is wrong with them.
+pub fn show(out: &mut dyn Write, games: &[Result<RecordedGame, RecordError>]) -> Result<()> {
+    ensure!(!games.is_empty(), "there is no game in it");
     for (number, game) in (1..).zip(games) {
+        let game = match game {
+            Ok(game) => game,
+            Err(error) => {
+                writeln!(out, "Bad: {error}")?;
+                continue;
+            }
+        };
         let name = |tag| text::name(game.tag(tag).unwrap_or("?"), 30);
         let outcome = game.outcome;
         writeln!(
@@ -41,12 +49,15 @@ pub fn show(out: &mut dyn Write, games: &[RecordedGame]) -> Result<()> {
             doubt(game)
         )?;
     }
-    if let [game] = games {
+    if let [Ok(game)] = games {
         write!(out, "\n{}\n{}\n", diagram(&game.end()), game.end())?;
     }
-    let n_moves: usize = games.iter().map(|game| game.moves.len()).sum();
-    let (s, sum) = (if games.len() == 1 { "" } else { "s" }, games.len());
-    Ok(writeln!(out, "{sum} game{s}, {n_moves} moves, all legal.")?)
+    let good: Vec<&RecordedGame> = games.iter().flatten().collect();
+    let n_moves: usize = good.iter().map(|game| game.moves.len()).sum();
+    let (s, sum) = (if good.len() == 1 { "" } else { "s" }, good.len());
+    writeln!(out, "{sum} game{s}, {n_moves} moves, all legal.")?;
+    ensure!(good.len() == games.len(), "{} of {} games are bad", games.len() - good.len(), games.len());
+    Ok(())
 }
 
 fn verdict(outcome: Outcome) -> &'static str {

@@ -15,8 +15,7 @@ use serde::Serialize;
 use super::match_up::{self, Control, Played};
 use super::{micros, opening, seconds};
 use crate::arena::{Fixture, Record, Score, Share, Tally, both_ways, pairs, score};
-use crate::system::progress;
-use crate::system::threads;
+use crate::system::{output, progress, signals, threads};
 
 /// What `tournament` is asked for.
 #[derive(clap::Args)]
@@ -85,6 +84,8 @@ struct Entrant {
 struct Report {
     games: u32,
     turns: u8,
+    #[serde(skip_serializing_if = "std::ops::Not::not")]
+    interrupted: bool,
     rounds: Vec<Round>,
 }
 
@@ -131,8 +132,12 @@ pub fn run(options: &Options) -> Result<()> {
     let openings = opening::balanced(Seed(options.seed), options.games as usize / 2);
     let controls = controls(options);
     let bar = progress::games((pairs(entrants.len()).count() * controls.len()) as u64 * u64::from(options.games));
+    signals::stop_at_the_first()?;
     let mut rounds = Vec::new();
     for (label, control) in controls {
+        if signals::stop_is_wanted() {
+            break;
+        }
         let (round, text) = play_round(&entrants, label, control, &openings, options, &|| bar.inc(1))?;
         if let Some(record) = &mut record {
             record.add(text.as_bytes())?;
@@ -140,13 +145,15 @@ pub fn run(options: &Options) -> Result<()> {
         rounds.push(round);
     }
     bar.finish_and_clear();
-    let report = Report { games: options.games, turns: options.turns, rounds };
+    record.map_or(Ok(()), Record::keep)?;
+    let interrupted = signals::stop_is_wanted();
+    let report = Report { games: options.games, turns: options.turns, interrupted, rounds };
     if options.json {
-        println!("{}", serde_json::to_string(&report)?);
+        output::json(&report)?;
     } else {
-        print!("{}", table(&report));
+        output::text(table(&report))?;
     }
-    Ok(())
+    signals::ended()
 }
 
 fn entrants(names: &[String]) -> Result<Vec<Entrant>> {
@@ -212,16 +219,27 @@ fn play_round(
         DrawName::Tournament => DrawRule::Tournament,
     };
     let start = Position::new(Board::START, rule);
-    let played: Vec<Played> = fixtures
-        .par_iter()
-        .map(|fixture| {
-            let strategies = fixture.seats.map(|seat| entrants[seat].strategy);
-            let controls = fixture.seats.map(|seat| times(control, entrants[seat].factor));
-            let played = match_up::play(strategies, controls, &openings[fixture.seed.0 as usize], start);
-            done();
-            played
+    // An opening is played with both colours or not at all.
+    let played: Vec<Option<[Played; 2]>> = fixtures
+        .par_chunks(2)
+        .map(|both| {
+            if signals::stop_is_wanted() {
+                return Ok(None);
+            }
+            let mut games = both.iter().map(|fixture| {
+                let strategies = fixture.seats.map(|seat| entrants[seat].strategy);
+                let controls = fixture.seats.map(|seat| times(control, entrants[seat].factor));
+                let played = match_up::play(strategies, controls, &openings[fixture.seed.0 as usize], start);
+                done();
+                played
+            });
+            let both = games.next().zip(games.next());
+            both.map(|(first, second)| Ok([first?, second?])).transpose()
         })
         .collect::<Result<_>>()?;
+    let (fixtures, played): (Vec<&[Fixture]>, Vec<[Played; 2]>) =
+        fixtures.chunks(2).zip(played).filter_map(|(fixtures, played)| Some((fixtures, played?))).unzip();
+    let (fixtures, played): (Vec<Fixture>, Vec<Played>) = (fixtures.concat(), played.into_iter().flatten().collect());
     let round = standings(entrants, label, &fixtures, &played);
     Ok((round, if options.pdn.is_some() { pdn(entrants, label, &fixtures, &played) } else { String::new() }))
 }
@@ -283,6 +301,9 @@ fn pdn(entrants: &[Entrant], label: Label, fixtures: &[Fixture], played: &[Playe
 
 fn table(report: &Report) -> String {
     let mut text = String::new();
+    if report.interrupted {
+        text += "Interrupted: these are the openings that were played with both colours.\n\n";
+    }
     for round in &report.rounds {
         let control = match (round.time, round.nodes) {
             (Some(time), _) => format!("{time} s"),

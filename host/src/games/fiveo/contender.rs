@@ -1,7 +1,6 @@
 //! Whoever can be named on a command line: a baseline, the Monte-Carlo player, the shipped champion, a champion file, or a tree written as text.
 
 use std::convert::Infallible;
-use std::fs;
 use std::marker::PhantomData;
 use std::path::Path;
 use std::str::FromStr;
@@ -134,6 +133,6 @@ pub fn evolved_from_text(text: &str) -> Result<Evolved> {
 
 /// A champion from its file.
 pub fn read_champion(path: &Path) -> Result<Champion> {
-    let bytes = fs::read(path).with_context(|| format!("{} cannot be read", path.display()))?;
+    let bytes = crate::games::read_champion(path)?;
     Champion::decode(&bytes).with_context(|| format!("{} is no champion", path.display()))
 }

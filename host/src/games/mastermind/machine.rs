@@ -1,6 +1,5 @@
 //! The codebreaker of the desktop: a method that a command line can name, and the memory that it plays in.
 
-use std::fs;
 use std::path::Path;
 use std::str::FromStr;
 
@@ -13,6 +12,7 @@ use pipsqueak_core::games::mastermind::{
 };
 
 use super::champions::SHIPPED;
+use crate::games::read_champion;
 
 /// Up to this many codes every guess is exact.
 const MOST_EXACT: u32 = 1 << 17;
@@ -39,7 +39,7 @@ impl Method {
         let bytes = if text == SHIPPED {
             BUILT_IN_STRATEGY.to_vec()
         } else if path.exists() {
-            fs::read(path).with_context(|| format!("{} cannot be read", path.display()))?
+            read_champion(path)?
         } else {
             let known = Objective::ALL.map(Objective::name).join(", ");
             bail!(

@@ -1,7 +1,6 @@
 //! `mastermind optimal`: the strategy for four pegs and six colours with the fewest guesses in all, found by exact search,
 //! checked against every code, and written as a champion that a board can carry.
 
-use std::fs;
 use std::path::PathBuf;
 use std::time::Instant;
 
@@ -12,7 +11,7 @@ use serde::Serialize;
 
 use super::search::{Answers, Search};
 use super::whole::Census;
-use crate::system::progress;
+use crate::system::{files, output, progress};
 
 /// One of each kind of first guess; the most promising first, so that it sets a limit to the others.
 const OPENINGS: [&str; 5] = ["1123", "1234", "1122", "1112", "1111"];
@@ -79,7 +78,7 @@ pub fn run(options: Options) -> Result<()> {
     let mut buffer = [0; MAX_BYTES];
     let bytes = strategy.encode(&mut buffer).context("the strategy is too large for a board")?;
     if let Some(path) = &options.out {
-        fs::write(path, bytes).with_context(|| format!("{} cannot be written", path.display()))?;
+        files::replace(path, bytes).with_context(|| format!("{} cannot be written", path.display()))?;
     }
     let report = Report {
         pegs: size.pegs(),
@@ -93,12 +92,7 @@ pub fn run(options: Options) -> Result<()> {
         bytes: bytes.len(),
         seconds: start.elapsed().as_secs_f64(),
     };
-    if options.json {
-        println!("{}", serde_json::to_string(&report)?)
-    } else {
-        print!("{}", report.text(&options))
-    }
-    Ok(())
+    if options.json { output::json(&report) } else { output::text(report.text(&options)) }
 }
 
 impl Report {

@@ -10,6 +10,7 @@ use serde::Serialize;
 
 use super::machine::{Machine, Method};
 use super::{SizeOptions, contradiction};
+use crate::system::output::{self, Output};
 
 /// Beyond this many, the codes left are not counted.
 const MOST_COUNTED: u32 = 5_000_000;
@@ -71,7 +72,7 @@ pub fn run(options: Options) -> Result<()> {
     };
     if !options.json {
         let judged = if Machine::is_exact(size) { "exact" } else { "on samples" };
-        println!("{size}: {} codes; {}, {judged}.", size.n_codes(), method.name());
+        output::line(format_args!("{size}: {} codes; {}, {judged}.", size.n_codes(), method.name()))?;
     }
     let mut cracking = Cracking {
         name: method.name().to_owned(),
@@ -80,7 +81,7 @@ pub fn run(options: Options) -> Result<()> {
         limit: options.limit,
     };
     if options.interactive {
-        return cracking.with_person(size, &mut io::stdin().lock(), &mut io::stdout().lock());
+        return cracking.with_person(size, &mut io::stdin().lock(), &mut Output);
     }
     cracking.secret(size, secret, options.json)
 }
@@ -106,7 +107,8 @@ impl Cracking {
             let (blacks, whites) = feedback.into();
             lines.push(Line { guess: guess.to_string(), blacks, whites, left });
             if !json {
-                println!("{:>2}  {guess}   {feedback}{}", history.len(), words_for_left(&history, left));
+                let left = words_for_left(&history, left);
+                output::line(format_args!("{:>2}  {guess}   {feedback}{left}", history.len()))?;
             }
         }
         let found = history.is_cracked();
@@ -115,9 +117,9 @@ impl Cracking {
             let (strategy, secret) = (self.name.clone(), secret.to_string());
             let seconds = start.elapsed().as_secs_f64();
             let report = Report { pegs, colors, strategy, secret, guesses: lines, found, seconds };
-            println!("{}", serde_json::to_string(&report)?);
+            output::json(&report)?;
         } else if found {
-            println!("{secret} found in {}.", guesses(history.len()));
+            output::line(format_args!("{secret} found in {}.", guesses(history.len())))?;
         }
         ensure!(found, "{secret} was not found within {}", guesses(self.limit));
         Ok(())

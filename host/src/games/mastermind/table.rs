@@ -11,8 +11,7 @@ use serde::Serialize;
 use super::SizeOptions;
 use super::machine::{Machine, Method};
 use super::whole::{Census, crack_all};
-use crate::system::progress;
-use crate::system::threads;
+use crate::system::{output, progress, signals, threads};
 
 /// Exact tables beyond this many codes would take hours.
 const MOST_CODES: u32 = 1 << 18;
@@ -55,6 +54,8 @@ struct Table {
     missed: u32,
     first_guess: String,
     seconds: f64,
+    #[serde(skip_serializing_if = "std::ops::Not::not")]
+    interrupted: bool,
     #[serde(skip)]
     census: Census,
 }
@@ -73,9 +74,10 @@ pub fn run(options: Options) -> Result<()> {
         u64::from(options.sample.unwrap_or(size.n_codes())),
         "{bar:30.green/dim} {percent:>3} %  {human_pos} codes  {eta} left",
     );
+    signals::stop_at_the_first()?;
     let start = Instant::now();
     let (first, census) = match options.sample {
-        None => crack_all(size, objective, &|n_codes| bar.inc(n_codes)),
+        None => crack_all(size, objective, &|n_codes| bar.inc(n_codes), &signals::stop_is_wanted),
         Some(n_secrets) => {
             let census = crack_some(size, objective, n_secrets, Seed(options.seed), &|| bar.inc(1));
             (opening(size, objective), census)
@@ -96,14 +98,15 @@ pub fn run(options: Options) -> Result<()> {
         missed: census.n_missed(),
         first_guess: first.to_string(),
         seconds,
+        interrupted: signals::stop_is_wanted(),
         census,
     };
     if options.json {
-        println!("{}", serde_json::to_string(&table)?)
+        output::json(&table)?;
     } else {
-        print!("{}", table.text())
+        output::text(table.text())?;
     }
-    Ok(())
+    signals::ended()
 }
 
 /// Cracks random secrets, each from scratch. Which secrets they are depends on the seed and their number alone.
@@ -112,6 +115,9 @@ fn crack_some(size: Size, objective: Objective, n_secrets: u32, seed: Seed, done
     let games = (0..n_secrets).into_par_iter().map_init(
         || machine.clone(),
         |machine, game| {
+            if signals::stop_is_wanted() {
+                return Census::default();
+            }
             let seed = seed.derive(u64::from(game));
             let secret = Code::random(&mut seed.derive(0).rng(), size);
             let n_guesses = crack_one(machine, size, secret, seed.derive(1));
@@ -138,6 +144,10 @@ impl Table {
         let of = match self.sample {
             None => format!("all {codes} codes"),
             Some(n_secrets) => format!("{n_secrets} random secrets of {codes} codes"),
+        };
+        let of = match self.interrupted {
+            true => format!("{} of {of}, interrupted", self.census.n_codes()),
+            false => of,
         };
         let error = self.standard_error.map_or(String::new(), |error| format!(" +- {error:.3}"));
         let mut text = format!("{pegs} pegs, {colors} colours, {strategy}: {of}, first guess {first_guess}.\n\n");

@@ -66,14 +66,23 @@ impl Census {
     }
 }
 
-/// The first guess of an exact strategy, and what it needs for every code. `done` hears of codes as they are cracked.
-pub fn crack_all(size: Size, objective: Objective, done: &(impl Fn(u64) + Sync)) -> (Code, Census) {
+/// The first guess of an exact strategy, and what it needs for every code, or for those whose cracking began before somebody
+/// asked to stop. `done` hears of codes as they are cracked.
+pub fn crack_all(
+    size: Size,
+    objective: Objective,
+    done: &(impl Fn(u64) + Sync),
+    must_stop: &(impl Fn() -> bool + Sync),
+) -> (Code, Census) {
     let mut codes: Vec<Profile> = Code::all(size).map(Profile::of).collect();
     let history = History::new(size);
     let first = best_guess(objective, &history, &codes);
     let mut room = codes.clone();
     let parts = split(first, &mut codes, &mut room);
     let censuses = parts.into_par_iter().map(|(feedback, codes)| {
+        if must_stop() {
+            return Census::default();
+        }
         let mut codes = codes.to_vec();
         let census = crack_part(objective, &history, first, feedback, &mut codes);
         done(census.n_codes());

@@ -34,6 +34,11 @@ impl<'t> Tokens<'t> {
         Tokens { text, at: 0 }
     }
 
+    /// From a byte of the text on.
+    pub const fn from(text: &'t str, at: usize) -> Tokens<'t> {
+        Tokens { text, at }
+    }
+
     fn peek(&self) -> Option<u8> {
         self.text.as_bytes().get(self.at).copied()
     }

@@ -1,0 +1,98 @@
+//! One program at a time on a board's file. The operating system gives the lock back when its holder ends, however it ends.
+
+use std::ffi::OsString;
+use std::fs::{self, File, TryLockError};
+use std::io::{self, Read, Write};
+use std::path::{Path, PathBuf};
+use std::{env, process};
+
+use anyhow::{Context, Result, bail};
+
+use crate::terminal::text;
+
+/// The right to a board's file. It is held in a file beside it, because the board's file is replaced as a whole.
+pub struct FileLock {
+    place: PathBuf,
+    _held: File,
+}
+
+impl FileLock {
+    /// Takes the lock, or says who has it.
+    pub fn of(file: &Path) -> Result<FileLock> {
+        let why = || format!("{} cannot be locked", file.display());
+        // A link leads to the file that is meant.
+        let meant = file.canonicalize().unwrap_or_else(|_| file.to_owned());
+        let mut name = OsString::from(".");
+        name.push(meant.file_name().with_context(|| format!("{} names no file", file.display()))?);
+        name.push(".lock");
+        let place = meant.with_file_name(name);
+        loop {
+            let mut held =
+                File::options().read(true).write(true).create(true).truncate(false).open(&place).with_context(why)?;
+            match held.try_lock() {
+                Ok(()) => {}
+                Err(TryLockError::WouldBlock) => bail!("{} is in use by {}", file.display(), holder(&mut held)),
+                Err(TryLockError::Error(error)) => return Err(error).with_context(why),
+            }
+            // Who held it before may have removed it in between: then it locks nothing any more.
+            if is_at(&held, &place) {
+                held.set_len(0).and_then(|()| held.write_all(introduction().as_bytes())).with_context(why)?;
+                return Ok(FileLock { place, _held: held });
+            }
+        }
+    }
+}
+
+impl Drop for FileLock {
+    fn drop(&mut self) {
+        // Whoever finds it afterwards takes it: that it is there says nothing.
+        let _ = fs::remove_file(&self.place);
+    }
+}
+
+/// What others are told while this program has the lock.
+fn introduction() -> String {
+    let command: Vec<String> = env::args().skip(1).take(1).collect();
+    format!("pipsqueak {} (process {})", command.join(" "), process::id())
+}
+
+fn holder(held: &mut File) -> String {
+    let mut said = String::new();
+    match held.take(200).read_to_string(&mut said) {
+        Ok(1..) => text::name(&said, 60),
+        _ => "another program".to_owned(),
+    }
+}
+
+#[cfg(unix)]
+fn is_at(file: &File, place: &Path) -> bool {
+    use std::os::unix::fs::MetadataExt;
+    let identity = |found: io::Result<fs::Metadata>| found.map(|found| (found.dev(), found.ino())).ok();
+    identity(file.metadata()) == identity(fs::metadata(place))
+}
+
+/// Elsewhere a file that is open cannot be removed.
+#[cfg(not(unix))]
+fn is_at(_: &File, _: &Path) -> bool {
+    true
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn the_second_is_told_who_has_it_and_nothing_stays_behind() {
+        let folder = tempfile::tempdir().unwrap();
+        let file = folder.path().join("board");
+        let first = FileLock::of(&file).unwrap();
+        let refused = FileLock::of(&file).err().unwrap().to_string();
+        assert!(refused.contains("in use by pipsqueak") && refused.contains(&process::id().to_string()));
+        drop(first);
+        drop(FileLock::of(&file).unwrap());
+        assert_eq!(fs::read_dir(folder.path()).unwrap().count(), 0);
+        // What a crash leaves behind locks nothing.
+        fs::write(folder.path().join(".board.lock"), "pipsqueak match (process 1)").unwrap();
+        drop(FileLock::of(&file).unwrap());
+    }
+}
