@@ -5,7 +5,7 @@
 //! divided by the positions or leaves that are printed, is the instructions for one:
 //!
 //! ```console
-//! $ RUSTFLAGS="-C target-cpu=x86-64-v3" cargo bench -p pipsqueak --bench checkers --no-run
+//! $ cargo bench -p pipsqueak --bench checkers --no-run
 //! $ valgrind --tool=callgrind target/release/deps/checkers-… search
 //! ```
 

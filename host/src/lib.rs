@@ -1,6 +1,9 @@
 //! The desktop side of Pipsqueak: evolution, leagues, games in the terminal, and boards on a cable. Everything that plays
 //! is in `pipsqueak-core`; this crate adds files, threads, the clock, the screen and the line.
 
+// They panic where nobody reads or the disk is full: see `system/output.rs`.
+#![deny(clippy::print_stdout, clippy::print_stderr)]
+
 pub mod arena;
 pub mod board;
 mod cli;
@@ -21,6 +24,11 @@ use system::output;
 use system::signals::{INTERRUPTED, Interrupted};
 
 pub use system::instruction_set::InstructionSet;
+
+/// All commands and their options, with what the games of the registry add to them.
+pub fn command_line(registry: Registry) -> clap::Command {
+    cli::command(registry)
+}
 
 /// Reads a command line, runs the command, and says in one line what went wrong. The games are whatever the registry lists.
 pub fn run(registry: Registry, arguments: impl IntoIterator<Item = OsString>) -> ExitCode {

@@ -57,7 +57,8 @@ impl Running {
         Running::spawn(&mut command(arguments))
     }
 
-    fn spawn(command: &mut Command) -> Running {
+    /// Starts a command that was prepared.
+    pub fn spawn(command: &mut Command) -> Running {
         Running(command.spawn().expect("the program starts"))
     }
 
@@ -82,13 +83,19 @@ impl Running {
         assert!(sent.success(), "the program has ended already");
     }
 
+    /// Its number.
+    pub fn id(&self) -> u32 {
+        self.0.id()
+    }
+
     /// Whether it has ended.
     pub fn has_ended(&mut self) -> bool {
         self.0.try_wait().expect("one's own process can be asked for").is_some()
     }
 }
 
-fn command(arguments: &[&str]) -> Command {
+/// The program with these arguments, not yet started; its input and outputs are pipes.
+pub fn command(arguments: &[&str]) -> Command {
     command_of(program(), arguments)
 }
 

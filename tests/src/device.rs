@@ -40,6 +40,17 @@ pub struct Device {
     game: GameId,
 }
 
+/// A whole frame with a body of any bytes.
+pub fn frame(version: u8, direction: Direction, sequence: u16, body: &[u8]) -> Vec<u8> {
+    let reply = if direction == Direction::Reply { 0x80 } else { 0 };
+    let mut content = [&[version | reply][..], &sequence.to_le_bytes(), body].concat();
+    content.extend(Crc::<u32>::new(&CRC_32_ISO_HDLC).checksum(&content).to_le_bytes());
+    let mut frame = vec![0; content.len() + 1];
+    cobs::encode(&content, &mut frame);
+    frame.push(0);
+    frame
+}
+
 impl Device {
     /// Switches a board with this flash on.
     pub fn start(flash: &Flash) -> Device {
@@ -62,11 +73,7 @@ impl Device {
     /// Sends a body of any bytes in a whole frame of any version, and takes the reply.
     pub fn ask_raw(&mut self, version: u8, body: &[u8]) -> Reply {
         self.sequence += 1;
-        let mut content = [&[version][..], &self.sequence.to_le_bytes(), body].concat();
-        content.extend(Crc::<u32>::new(&CRC_32_ISO_HDLC).checksum(&content).to_le_bytes());
-        let mut frame = vec![0; content.len() + 1];
-        cobs::encode(&content, &mut frame);
-        frame.push(0);
+        let frame = frame(version, Direction::Request, self.sequence, body);
         self.exchange(&frame)
     }
 

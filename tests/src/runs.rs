@@ -168,8 +168,6 @@ pub fn is_refused(outcome: &Outcome, told: &str) {
     assert!(outcome.errors.starts_with("pipsqueak: ") && outcome.errors.contains(told), "{}", outcome.errors);
 }
 
-// One seed, one champion.
-
 /// Nothing around an engine: no file, no clock, nobody who listens or stops it.
 struct Nothing;
 

@@ -1,7 +1,7 @@
 //! Facts about checkers: moves, counts, draws, FEN and PDN.
 
-use pipsqueak_tests::sized;
 use std::collections::BTreeSet;
+use std::fs;
 
 use pipsqueak::games::checkers::record::{self, Fault};
 use pipsqueak_core::chance::{self, Seed};
@@ -9,8 +9,10 @@ use pipsqueak_core::games::checkers::pdn::{MoveFault, Outcome, Short, read_move}
 use pipsqueak_core::games::checkers::{
     Board, DrawRule, Ending, Game, IllegalMove, MAX_MOVES, Move, Position, Side, Square, fen, perft,
 };
+use pipsqueak_tests::binary::{pipsqueak, scratch};
 use pipsqueak_tests::draughts::{self, effect, legal};
 use pipsqueak_tests::king_walks;
+use pipsqueak_tests::sized;
 use proptest::prelude::*;
 
 /// Published counts: depths 1 to 14 from the start, a whole multiple jump being one move.
@@ -242,6 +244,65 @@ fn the_first_illegal_move_is_named_with_its_place() {
     assert_eq!(error.fault, Fault::Variation);
     let error = record::read("[FEN \"B:W3:B1\"] 1. 1-5 *").unwrap_err();
     assert!(error.to_string().contains("White has a man on 3"), "{error}");
+}
+
+#[test]
+fn a_bad_game_is_named_and_the_others_are_read() {
+    let text = "[Black \"A\"]\n[White \"B\"]\n1. 11-15 22-18 2. 8-11 3. 1-5 0-1\n[Event \"good\"]\n1. 11-15 *\n\
+                [Event \"no sign\"]\n1. 11-15 & 23-19 *\n[Event \"good\"]\n1. 11-15 23-19 1-0\n\
+                [Event \"a position that cannot be\"] [FEN \"B:W3:B1\"] 1. 1-5 *\n[Event \"good\"] 1. 9-14 *";
+    let games = record::read_each(text);
+    let facts: Vec<_> =
+        games.iter().map(|game| game.as_ref().map(|game| game.moves.len()).map_err(|e| e.game)).collect();
+    assert_eq!(facts, [Err(1), Ok(1), Err(3), Ok(2), Err(5), Ok(1)]);
+    let first = games[0].as_ref().unwrap_err().to_string();
+    assert_eq!(first, "game 1, A v B, line 3, column 19: move 3, 8-11: a jump must be taken");
+    let file = scratch("collection");
+    fs::write(&file, text).unwrap();
+    for command in [&["replay"][..], &["checkers", "replay"]] {
+        let replayed = pipsqueak(&[command, &[file.to_str().unwrap()]].concat(), "");
+        assert_eq!((replayed.status, replayed.errors.lines().count()), (1, 1), "{replayed:?}");
+        assert!(replayed.errors.contains("3 of 6 games are bad"), "{}", replayed.errors);
+        assert!(
+            replayed.output.contains("Bad: game 1, A v B") && replayed.output.contains("3 games, 4 moves, all legal")
+        );
+        // Nothing that is no game is a game.
+        let empty = pipsqueak(&[command, &["-"]].concat(), "\n{a comment}\n");
+        assert_eq!((empty.status, empty.output.as_str()), (1, ""), "{empty:?}");
+        assert!(empty.errors.contains("there is no game in it") || empty.errors.contains("no record"), "{empty:?}");
+    }
+    fs::remove_file(file).unwrap();
+}
+
+#[test]
+fn comments_may_be_glued_to_moves_and_captures_written_in_parts() {
+    let whole = record::read("[FEN \"W:W22:B17,9,2\"] 1. 22x13x6 2x9 *").unwrap();
+    assert_eq!(whole[0].moves.len(), 2);
+    for text in [
+        "1. 22x13 13x6 2x9 *",
+        "1. 22x13 x6 2x9 *",
+        "1. 22 x 13 x 6 2 x 9 *",
+        "1. 22x 13x6{a comment}2x9;another\n*",
+        "1.{glued}22x6{to}2x9{all}*",
+    ] {
+        let text = format!("[FEN \"W:W22:B17,9,2\"] {text}");
+        assert_eq!(record::read(&text).unwrap()[0].moves, whole[0].moves, "{text}");
+    }
+    for (text, fault) in [("22x13 *", "the move goes on"), ("22 *", "not a move"), ("22x13 2x9 *", "not a move")] {
+        let error = record::read(&format!("[FEN \"W:W22:B17,9,2\"] 1. {text}")).unwrap_err();
+        assert!(matches!(error.fault, Fault::Move(1, ..)), "{text}, {fault}: {error}");
+    }
+}
+
+#[test]
+fn other_rules_than_the_english_ones_are_refused() {
+    for (kind, is_english) in
+        [("21", true), ("21,W,8,8,A0,0", true), (" 21 ", true), ("20", false), ("25", false), ("", false)]
+    {
+        let games = record::read(&format!("[GameType \"{kind}\"]\n1. 11-15 *"));
+        assert_eq!(games.is_ok(), is_english, "{kind}: {games:?}");
+        assert!(games.map_or_else(|error| error.to_string().contains("GameType"), |_| true));
+    }
 }
 
 /// A random game from a random position, as a record.

@@ -158,6 +158,6 @@ fn wrong_usage_has_status_2_and_makes_no_folder() {
         assert_eq!((outcome.status, outcome.output.as_str()), (2, ""), "{arguments:?}");
         assert!(outcome.errors.starts_with("error: "), "{}", outcome.errors);
     }
-    is_refused(&pipsqueak(&["evolve", "--out", out, "--threads", "0"], ""), "--threads must be at least 1");
+    is_refused(&pipsqueak(&["evolve", "--out", out, "--threads", "0"], ""), "--threads is 1 to 512");
     assert_eq!(files(place.path()), []);
 }

@@ -81,7 +81,7 @@ impl Multiplicity {
         let ones = by_fours(once.bits() & ranks) + by_fours(twice.bits() & ranks);
         let more = by_fours(thrice.bits() & ranks) + by_fours(four_times.bits() & ranks);
         let by_eights = (ones & 0x0f0f) + (ones >> 4 & 0x0f0f) + (more & 0x0f0f) + (more >> 4 & 0x0f0f);
-        (by_eights + (by_eights >> 8) & 0xff) as u32
+        ((by_eights + (by_eights >> 8)) & 0xff) as u32
     }
 }
 

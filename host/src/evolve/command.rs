@@ -165,7 +165,7 @@ struct Session<'a, M: Method> {
 impl<'a, M: Method> Session<'a, M> {
     fn new(folder: &'a Folder, method: &'a M, earlier: u32) -> Session<'a, M> {
         let generations = method.outline().generations;
-        let bar = progress::bar(generations.into(), "{bar:20.green/dim} {msg}");
+        let bar = progress::bar(generations.into(), "{spinner} {bar:12.green/dim} {wide_msg}");
         bar.set_position(earlier.into());
         bar.set_message(format!("{} {}/{generations}", M::QUANTITIES.step, earlier + 1));
         Session { folder, method, clock: Instant::now(), earlier, bar, games: OnceLock::new() }
@@ -179,7 +179,7 @@ impl<'a, M: Method> Session<'a, M> {
         let message = self.method.message(row, rate);
         self.bar.set_position(row.generation.into());
         self.bar.set_message(format!(
-            "{step} {}/{generations}  {message}  {}:{:02} left",
+            "{step} {}/{generations}  {}:{:02} left  {message}",
             row.generation,
             left / 60,
             left % 60

@@ -20,6 +20,9 @@ impl FileLock {
     /// Takes the lock, or says who has it.
     pub fn of(file: &Path) -> Result<FileLock> {
         let why = || format!("{} cannot be locked", file.display());
+        if fs::metadata(file).is_ok_and(|found| !found.is_file()) {
+            bail!("{} cannot be a board's file: it is a pipe or a device, not a file", file.display());
+        }
         // A link leads to the file that is meant.
         let meant = file.canonicalize().unwrap_or_else(|_| file.to_owned());
         let mut name = OsString::from(".");

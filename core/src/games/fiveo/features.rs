@@ -194,8 +194,8 @@ impl<const LANES: usize> Suits<LANES> {
     /// All suits in one loop: a smaller one would be unrolled before it could become vector code.
     #[inline(always)]
     fn fill(&mut self, cards: &[Cards; LANES]) {
-        for lane in 0..LANES {
-            let [clubs, diamonds, hearts, spades] = cards[lane].suits();
+        for (lane, cards) in cards.iter().enumerate() {
+            let [clubs, diamonds, hearts, spades] = cards.suits();
             self.clubs[lane] = clubs;
             self.diamonds[lane] = diamonds;
             self.hearts[lane] = hearts;
@@ -268,8 +268,8 @@ impl<const LANES: usize> Outlooks<LANES> {
         let mut suits = Suits::NONE;
         suits.fill(cards);
         self.held.fill(&suits);
-        for lane in 0..LANES {
-            self.n_free[lane] = 5u16.saturating_sub(cards[lane].len() as u16);
+        for (n_free, cards) in self.n_free.iter_mut().zip(cards) {
+            *n_free = 5u16.saturating_sub(cards.len() as u16);
         }
         for lane in 0..LANES {
             let mut n_suits = 0u16;

@@ -39,7 +39,7 @@ impl Ahead {
         let held = column.held.with(rank);
         self.any = self.any | rank.only_if(Strength::of_held(held, false) > other);
         let is_suited = Strength::of_held(held, true) > other;
-        self.suited = self.suited - rank | rank.only_if(is_suited & (column.n_free == 1));
+        self.suited = (self.suited - rank) | rank.only_if(is_suited & (column.n_free == 1));
     }
 
     /// How many of the unseen cards they are.

@@ -97,7 +97,7 @@ impl<P: Problem> Method for Settings<P> {
         let Row { best, mean, win, .. } = *row;
         let games = self.fitness.games(self.population) + self.elite.max(1) as u64 * self.elite_games;
         let games = rate * games as f64 / 1e3;
-        format!("best {best:.0}  mean {mean:.0}  {win:.1} % v {}  {games:.0}k games/s", P::YARDSTICK)
+        format!("{win:.1} % v {}  {games:.0}k games/s  best {best:.0}  mean {mean:.0}", P::YARDSTICK)
     }
 
     fn finals(&self, material: &Self::Material) -> Result<Finals<P>> {

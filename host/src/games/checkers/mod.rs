@@ -12,7 +12,7 @@ mod perft;
 mod picture;
 mod players;
 pub mod record;
-mod replay;
+pub mod replay;
 mod scene;
 mod tournament;
 

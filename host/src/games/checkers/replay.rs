@@ -3,7 +3,7 @@
 use std::io::Write;
 use std::path::PathBuf;
 
-use anyhow::{Context, Result, ensure};
+use anyhow::{Context, Result, bail, ensure};
 use pipsqueak_core::games::checkers::pdn::Outcome;
 use pipsqueak_core::games::checkers::{Board, Options as Choice, Piece, Side, Square};
 
@@ -28,7 +28,11 @@ pub fn run(options: &Options) -> Result<()> {
 
 /// Shows how games ended, or what is wrong with them.
 pub fn show(out: &mut dyn Write, games: &[Result<RecordedGame, RecordError>]) -> Result<()> {
-    ensure!(!games.is_empty(), "there is no game in it");
+    match games {
+        [] => bail!("there is no game in it"),
+        [Err(error)] => return Err(error.clone().into()),
+        _ => {}
+    }
     for (number, game) in (1..).zip(games) {
         let game = match game {
             Ok(game) => game,

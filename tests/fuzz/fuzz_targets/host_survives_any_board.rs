@@ -1,0 +1,67 @@
+//! Whatever a board sends, as raw bytes or as whole frames with any body, the host gets an answer or an error, and soon.
+#![no_main]
+
+use std::io;
+use std::time::Duration;
+
+use libfuzzer_sys::fuzz_target;
+use pipsqueak::board::{Client, Patience};
+use pipsqueak::port::Cable;
+use pipsqueak_core::chance::Seed;
+use pipsqueak_core::game::{Game, Turn};
+use pipsqueak_core::games::fiveo::{ID, Table};
+use pipsqueak_core::link::{Direction, Effort, Receiver, VERSION};
+use pipsqueak_tests::device::frame;
+
+/// A board that answers each request with the next part of what it has to say.
+struct Hostile<'b> {
+    says: &'b [u8],
+    heard: Receiver,
+    answer: Vec<u8>,
+}
+
+impl Cable for Hostile<'_> {
+    fn send(&mut self, bytes: &[u8]) -> io::Result<()> {
+        for &byte in bytes {
+            let Some(Ok(packet)) = self.heard.push(byte) else { continue };
+            let sequence = packet.sequence;
+            let Some((&length, rest)) = self.says.split_first() else { continue };
+            let (body, rest) = rest.split_at(rest.len().min(usize::from(length % 64)));
+            self.says = rest;
+            match length {
+                // A frame that is whole, so that its body is looked at.
+                0..192 => self.answer.extend(frame(VERSION, Direction::Reply, sequence, body)),
+                _ => self.answer.extend(body),
+            }
+        }
+        Ok(())
+    }
+
+    fn receive(&mut self, buffer: &mut [u8], _: Duration) -> io::Result<usize> {
+        if self.answer.is_empty() {
+            return Err(io::ErrorKind::TimedOut.into());
+        }
+        let n_bytes = self.answer.len().min(buffer.len());
+        buffer[..n_bytes].copy_from_slice(&self.answer[..n_bytes]);
+        self.answer.drain(..n_bytes);
+        Ok(n_bytes)
+    }
+}
+
+fuzz_target!(|bytes: &[u8]| {
+    let cable = Hostile { says: bytes, heard: Receiver::new(), answer: Vec::new() };
+    let wait = Duration::from_millis(1);
+    let patience = Patience { wait, silences: 2, sends: 4, total: Duration::from_millis(20) };
+    let mut client = Client::with_patience(cable, patience);
+    let _ = client.hello();
+    let _ = client.champion(ID);
+    if let Turn::Of(_, view) = Table::deal(Seed(1)).turn()
+        && let Ok(decision) = client.decide::<Table>(&view, Effort::Default)
+    {
+        // Whether it may be played is the referee's matter; that it is a move is the link's.
+        let _ = Table::deal(Seed(1)).play(decision.chosen);
+    }
+    let _ = client.read_champion(ID);
+    let _ = client.upload(ID, &[7; 100], |_| {});
+    let _ = client.statistics();
+});

@@ -1,0 +1,18 @@
+//! Of any text every game is told, good or bad, by its number; what is good reads back.
+#![no_main]
+
+use libfuzzer_sys::fuzz_target;
+use pipsqueak::games::checkers::{record, replay};
+
+fuzz_target!(|text: &str| {
+    let games = record::read_each(text);
+    for (number, game) in (1..).zip(&games) {
+        match game {
+            Ok(game) => assert_eq!(record::read(&game.to_pdn()).map(|again| again.len()), Ok(1)),
+            Err(error) => assert_eq!(error.game, number),
+        }
+    }
+    let mut shown = Vec::new();
+    let all_good = replay::show(&mut shown, &games).is_ok();
+    assert_eq!(all_good, !games.is_empty() && games.iter().all(Result::is_ok));
+});

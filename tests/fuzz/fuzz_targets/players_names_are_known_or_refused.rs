@@ -1,0 +1,19 @@
+//! Any text is a player of a game or is refused, whatever the game; a champion of that name can be shown.
+#![no_main]
+
+use libfuzzer_sys::fuzz_target;
+use pipsqueak::games::fiveo::contender::Contender;
+use pipsqueak::games::{ALL, Entry};
+
+fuzz_target!(|text: &str| {
+    // Files are another target's matter.
+    if text.contains('/') || std::path::Path::new(text).exists() {
+        return;
+    }
+    let _ = Contender::named(text);
+    for game in ALL.games.iter().map(|game: &&dyn Entry| game.name()) {
+        if let Ok((_, champions, bytes)) = ALL.champion(text, game) {
+            assert!(champions.portrait(&bytes).is_ok());
+        }
+    }
+});
