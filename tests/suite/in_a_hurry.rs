@@ -24,7 +24,7 @@ const PRINTING: [&str; 14] = [
     "match --port sim --games 2 --json",
     "device --port sim",
     "show champion",
-    "checkers perft --depth 4",
+    "checkers perft 4",
     "checkers analyse --depth 6",
     "checkers tournament simple improved --games 2 --nodes 100",
     "mastermind solve --secret 1234",

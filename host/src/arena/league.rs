@@ -5,6 +5,7 @@ use std::path::PathBuf;
 use anyhow::{Result, ensure};
 use indicatif::ProgressBar;
 use pipsqueak_core::chance::Seed;
+use pipsqueak_core::game::Points;
 use rayon::prelude::*;
 use serde::Serialize;
 
@@ -108,15 +109,19 @@ fn recorded<G: DesktopGame>(
     while !deals.is_empty() && !signals::stop_is_wanted() {
         let at_once = deals.by_ref().take(RECORDED_AT_ONCE / 2);
         let fixtures: Vec<Fixture> = at_once.flat_map(|deal| both_ways([0, 1], seed.derive(deal))).collect();
-        let games = fixtures.par_iter().map(|fixture| {
+        let game_of = |fixture: &Fixture| -> Result<(Points, Vec<u8>)> {
             let played = Referee::play_one(game, &players, fixture)?;
             bar.inc(1);
             let names = fixture.seats.map(|player| players[player].name());
             Ok((played.points, game.record(fixture.seed, names, &played.moves)?))
-        });
-        let (points, texts): (Vec<_>, Vec<_>) = games.collect::<Result<Vec<_>>>()?.into_iter().unzip();
-        texts.iter().try_for_each(|text| record.add(text))?;
-        sum.push(score(0, &fixtures, &points));
+        };
+        // A deal counts if both its games were finished.
+        let deals = fixtures.par_chunks(2).map(|both| signals::finished(both.iter().map(game_of).collect()));
+        for (both, games) in fixtures.chunks(2).zip(deals.collect::<Result<Vec<Option<Vec<_>>>>>()?) {
+            let (points, texts): (Vec<_>, Vec<_>) = games.into_iter().flatten().unzip();
+            texts.iter().try_for_each(|text| record.add(text))?;
+            sum.push(score(0, &both[..points.len()], &points));
+        }
     }
     Ok(sum.into_iter().sum())
 }

@@ -10,7 +10,7 @@ use pipsqueak_core::game::{Foul, Player, Seat};
 use pipsqueak_core::link::{Hello, Linked};
 use serde::Serialize;
 
-use super::{Fixture, Played, Record, Tally, both_ways, play, seat_of};
+use super::{Fixture, Played, Record, Tally, UntilStopped, both_ways, play, seat_of};
 use crate::board::{ActiveChampion, BoardOptions, BoardPlayer, Connected, LinkCounts, SearchStats, milliseconds};
 use crate::games::{DesktopGame, Entrant, Move, Registry};
 use crate::system::{output, progress, signals};
@@ -115,7 +115,8 @@ impl<G: DesktopGame> Contest<'_, G> {
             if signals::stop_is_wanted() {
                 break;
             }
-            match self.play_one(&fixture)? {
+            let Some(played) = signals::finished(self.play_one(&fixture))? else { break };
+            match played {
                 Ok(Played { points, moves }) => {
                     self.tally += Tally::of(points, seat_of(BOARD, &fixture));
                     self.write_down(&fixture, &moves)?;
@@ -136,13 +137,15 @@ impl<G: DesktopGame> Contest<'_, G> {
         let mut opponent = self.opponent.seat(self.game, fixture.seed, seat_of(OPPONENT, fixture));
         let effort = self.game.effort();
         let mut board = BoardPlayer { client: &mut self.client, effort, stats: &mut self.stats };
+        let (mut board, mut opponent) = (UntilStopped(&mut board), UntilStopped(&mut *opponent));
         let boards_seat = seat_of(BOARD, fixture);
         let players: [&mut dyn Player<G::Game, Error = anyhow::Error>; 2] = match boards_seat {
-            Seat::First => [&mut board, &mut *opponent],
-            Seat::Second => [&mut *opponent, &mut board],
+            Seat::First => [&mut board, &mut opponent],
+            Seat::Second => [&mut opponent, &mut board],
         };
         Ok(match play(self.game.deal(fixture.seed), players) {
             Ok(played) => Ok(played),
+            Err(_) if signals::stop_is_wanted() => return Err(signals::Interrupted.into()),
             Err(Foul::NoDecision(seat, error)) if seat == boards_seat => Err(format!("{error:#}")),
             Err(Foul::Illegal(seat, illegal)) if seat == boards_seat => Err(format!("an illegal move: {illegal}")),
             Err(foul) => return Err(anyhow!("the board's opponent broke the rules: {foul}")),

@@ -13,7 +13,7 @@ use pipsqueak_core::game::{Points, Seat};
 use rayon::prelude::*;
 
 pub use record::Record;
-pub use referee::{Played, Referee, play};
+pub use referee::{Played, Referee, UntilStopped, play};
 pub use tally::{Score, Share, Tally};
 
 use crate::games::DesktopGame;
@@ -86,7 +86,11 @@ pub fn duel_until<G: DesktopGame>(
         }
         let deals = batch * batch_size..n_deals.min((batch + 1) * batch_size);
         let fixtures: Vec<Fixture> = deals.flat_map(|deal| both_ways([0, 1], seed.derive(deal))).collect();
-        let points = backend.play(game, &players, &fixtures)?;
+        let points = match backend.play(game, &players, &fixtures) {
+            // Games that were given up count for nobody.
+            Err(_) if must_stop() => return Ok(Score::default()),
+            points => points?,
+        };
         done(points.len() as u64);
         Ok(score(0, &fixtures, &points))
     });

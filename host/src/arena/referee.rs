@@ -6,6 +6,7 @@ use pipsqueak_core::game::{Foul, Game, Player, Points, Seat, referee};
 
 use super::{Backend, Fixture};
 use crate::games::{DesktopGame, Entrant, Move};
+use crate::system::signals;
 
 /// A finished game.
 #[derive(Clone, PartialEq, Eq, Debug)]
@@ -26,6 +27,18 @@ pub fn play<G: Game>(
     Ok(Played { points, moves })
 }
 
+/// A player who gives a game up once somebody asks to stop: a game of thinkers may take hours.
+pub struct UntilStopped<P>(pub P);
+
+impl<G: Game, P: Player<G, Error = anyhow::Error>> Player<G> for UntilStopped<P> {
+    type Error = anyhow::Error;
+
+    fn choose(&mut self, view: &G::View) -> Result<G::Move> {
+        signals::ended()?;
+        self.0.choose(view)
+    }
+}
+
 /// The referee as a backend.
 #[derive(Clone, Copy, Debug, Default)]
 pub struct Referee;
@@ -35,7 +48,8 @@ impl Referee {
     pub fn play_one<G: DesktopGame>(game: &G, players: &[&G::Player], fixture: &Fixture) -> Result<Played<Move<G>>> {
         let [mut first, mut second] =
             Seat::BOTH.map(|seat| players[fixture.seats[seat.index()]].seat(game, fixture.seed, seat));
-        let played = play(game.deal(fixture.seed), [&mut *first, &mut *second]);
+        let [mut first, mut second] = [UntilStopped(&mut *first), UntilStopped(&mut *second)];
+        let played = play(game.deal(fixture.seed), [&mut first, &mut second]);
         played.map_err(|foul| anyhow!("a player broke the rules: {foul}"))
     }
 }

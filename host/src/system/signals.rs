@@ -25,6 +25,14 @@ impl fmt::Display for Interrupted {
 
 impl std::error::Error for Interrupted {}
 
+/// What a part of the work gave; nothing if it was given up because somebody asked to stop.
+pub fn finished<T>(result: Result<T>) -> Result<Option<T>> {
+    match result {
+        Err(_) if stop_is_wanted() => Ok(None),
+        result => result.map(Some),
+    }
+}
+
 /// How a command ends that has told all it has.
 pub fn ended() -> Result<()> {
     if stop_is_wanted() { Err(Interrupted.into()) } else { Ok(()) }

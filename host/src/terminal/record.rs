@@ -33,7 +33,11 @@ pub fn to_file<'a, G: Game>(
     let Some(path) = path else { return Ok(Box::new(|_| Ok(()))) };
     let mut games = Vec::new();
     Ok(Box::new(move |played| {
-        games.extend(written(played)?);
+        let game = written(played)?;
+        if game.is_empty() {
+            return Ok(());
+        }
+        games.extend(game);
         // As a whole after each game: what is finished stays, and a series without a finished game leaves the old file.
         files::replace(&path, &games).with_context(|| format!("{} cannot be written", path.display()))
     }))

@@ -4,7 +4,7 @@ use anyhow::Result;
 use pipsqueak_core::games::checkers::pdn::Short;
 use pipsqueak_core::games::checkers::players::Strategy;
 use pipsqueak_core::games::checkers::{Board, DrawRule, Game, Move, Position};
-use pipsqueak_core::search::{Clock, LIMIT, Limits, Score, WIN};
+use pipsqueak_core::search::{LIMIT, Limits, Score, WIN};
 use serde::Serialize;
 
 use super::engine::{Engine, Stopwatch};
@@ -60,7 +60,7 @@ pub fn run(options: &Options) -> Result<()> {
     let mut engine = Engine::new(Strategy::Expert, options.table as usize * 1_000_000);
     let stopwatch = Stopwatch::start();
     signals::stop_at_the_first()?;
-    let found = engine.think_by(Game::new(position).view(), limits(options), &mut UntilStopped(Stopwatch::start()));
+    let found = engine.think(Game::new(position).view(), limits(options));
     let seconds = stopwatch.seconds();
     let line = found.best.map_or(Vec::new(), |best| engine.expected_line(&position, best));
     let analysis = Analysis {
@@ -80,15 +80,6 @@ pub fn run(options: &Options) -> Result<()> {
         output::text(told(&board, &analysis))?;
     }
     signals::ended()
-}
-
-/// A clock that has run out once somebody asks to stop.
-struct UntilStopped(Stopwatch);
-
-impl Clock for UntilStopped {
-    fn micros(&mut self) -> u32 {
-        if signals::stop_is_wanted() { u32::MAX } else { self.0.micros() }
-    }
 }
 
 fn limits(options: &Options) -> Limits {

@@ -6,6 +6,8 @@ use pipsqueak_core::games::checkers::players::Strategy;
 use pipsqueak_core::games::checkers::{Move, Position, View};
 use pipsqueak_core::search::{Clock, Found, Limits, SearchStack, Slot, TranspositionTable};
 
+use crate::system::signals;
+
 /// The line that a desktop looks at is at most so long.
 const PLIES: usize = 128;
 /// Room for the moves of such a line.
@@ -29,6 +31,15 @@ impl Stopwatch {
 impl Clock for Stopwatch {
     fn micros(&mut self) -> u32 {
         u32::try_from(self.0.elapsed().as_micros()).unwrap_or(u32::MAX)
+    }
+}
+
+/// A clock that has run out once somebody asks to stop.
+pub struct UntilStopped(pub Stopwatch);
+
+impl Clock for UntilStopped {
+    fn micros(&mut self) -> u32 {
+        if signals::stop_is_wanted() { u32::MAX } else { self.0.micros() }
     }
 }
 
@@ -57,16 +68,11 @@ impl Engine {
         TranspositionTable::new(&mut self.slots, 0).clear();
     }
 
-    /// Thinks about a move.
+    /// Thinks about a move; within limits of time, until somebody asks to stop.
     pub fn think(&mut self, view: &View, limits: Limits) -> Found<Move> {
-        self.think_by(view, limits, &mut Stopwatch::start())
-    }
-
-    /// Thinks about a move by somebody's clock.
-    pub fn think_by(&mut self, view: &View, limits: Limits, clock: &mut impl Clock) -> Found<Move> {
         self.n_searches = self.n_searches.wrapping_add(1);
         let mut table = TranspositionTable::new(&mut self.slots, self.n_searches);
-        self.strategy.search(view, self.stack.slices(), &mut table, limits, clock)
+        self.strategy.search(view, self.stack.slices(), &mut table, limits, &mut UntilStopped(Stopwatch::start()))
     }
 
     /// The line that both sides are expected to follow after a move was found.

@@ -16,14 +16,15 @@ const MAX_LEAD: i16 = 20;
 /// How closely that is looked at.
 const NODES: u64 = 30_000;
 
-/// Openings in an order that follows from the seed, all different. Each is the moves from the start.
-pub fn balanced(seed: Seed, n_openings: usize) -> Vec<Vec<Move>> {
+/// Openings in an order that follows from the seed, all different. Each is the moves from the start. Who is asked to stop
+/// gets any.
+pub fn balanced(seed: Seed, n_openings: usize, must_stop: &dyn Fn() -> bool) -> Vec<Vec<Move>> {
     let mut engine = Engine::new(Strategy::Expert, 1 << 20);
     let mut known = HashSet::new();
     let mut openings = Vec::new();
     // Thousands of openings are balanced; whoever asks for more than there are gets them again.
     for try_number in 0..1_000 + 100 * n_openings as u64 {
-        if openings.len() == n_openings {
+        if openings.len() == n_openings || must_stop() {
             break;
         }
         let Some((moves, game)) = drawn(seed.derive(try_number)) else { continue };

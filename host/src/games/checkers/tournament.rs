@@ -129,10 +129,10 @@ pub fn run(options: &Options) -> Result<()> {
     ensure!(entrants.len() >= 2, "a tournament needs two players");
     threads::use_at_most(options.threads)?;
     let mut record = options.pdn.as_deref().map(Record::create).transpose()?;
-    let openings = opening::balanced(Seed(options.seed), options.games as usize / 2);
+    signals::stop_at_the_first()?;
+    let openings = opening::balanced(Seed(options.seed), options.games as usize / 2, &signals::stop_is_wanted);
     let controls = controls(options);
     let bar = progress::games((pairs(entrants.len()).count() * controls.len()) as u64 * u64::from(options.games));
-    signals::stop_at_the_first()?;
     let mut rounds = Vec::new();
     for (label, control) in controls {
         if signals::stop_is_wanted() {
@@ -219,26 +219,18 @@ fn play_round(
         DrawName::Tournament => DrawRule::Tournament,
     };
     let start = Position::new(Board::START, rule);
-    // An opening is played with both colours or not at all.
-    let played: Vec<Option<[Played; 2]>> = fixtures
-        .par_chunks(2)
-        .map(|both| {
-            if signals::stop_is_wanted() {
-                return Ok(None);
-            }
-            let mut games = both.iter().map(|fixture| {
-                let strategies = fixture.seats.map(|seat| entrants[seat].strategy);
-                let controls = fixture.seats.map(|seat| times(control, entrants[seat].factor));
-                let played = match_up::play(strategies, controls, &openings[fixture.seed.0 as usize], start);
-                done();
-                played
-            });
-            let both = games.next().zip(games.next());
-            both.map(|(first, second)| Ok([first?, second?])).transpose()
-        })
-        .collect::<Result<_>>()?;
-    let (fixtures, played): (Vec<&[Fixture]>, Vec<[Played; 2]>) =
-        fixtures.chunks(2).zip(played).filter_map(|(fixtures, played)| Some((fixtures, played?))).unzip();
+    let play = |fixture: &Fixture| {
+        let strategies = fixture.seats.map(|seat| entrants[seat].strategy);
+        let controls = fixture.seats.map(|seat| times(control, entrants[seat].factor));
+        let played = match_up::play(strategies, controls, &openings[fixture.seed.0 as usize], start);
+        done();
+        played
+    };
+    // An opening counts if it was played with both colours.
+    let both = fixtures.par_chunks(2).map(|both| signals::finished(both.iter().map(play).collect()));
+    let both: Vec<Option<Vec<Played>>> = both.collect::<Result<_>>()?;
+    let counted = fixtures.chunks(2).zip(both).filter_map(|(fixtures, played)| Some((fixtures, played?)));
+    let (fixtures, played): (Vec<&[Fixture]>, Vec<Vec<Played>>) = counted.unzip();
     let (fixtures, played): (Vec<Fixture>, Vec<Played>) = (fixtures.concat(), played.into_iter().flatten().collect());
     let round = standings(entrants, label, &fixtures, &played);
     Ok((round, if options.pdn.is_some() { pdn(entrants, label, &fixtures, &played) } else { String::new() }))
