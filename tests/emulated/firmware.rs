@@ -4,7 +4,6 @@
 use std::ffi::OsString;
 use std::fs;
 use std::io::{BufRead, BufReader};
-use std::os::unix::fs::PermissionsExt;
 use std::path::{Path, PathBuf};
 use std::process::{Command, Stdio};
 use std::thread;
@@ -22,18 +21,18 @@ use pipsqueak_core::games::fiveo::players::{Evolved, Scoring};
 use pipsqueak_core::games::fiveo::{Column, ID, Table, TableView, Terminal};
 use pipsqueak_core::link::{ChampionId, Effort, Origin, Refusal};
 use pipsqueak_core::tree::{Alphabet, MAX_NODES};
-use pipsqueak_tests::binary::{Running, command, pipsqueak};
+use pipsqueak_tests::binary::pipsqueak;
 use pipsqueak_tests::emulated::{board, board_with, champion, firmware};
 use pipsqueak_tests::gdb::Debugger;
 use pipsqueak_tests::noise::BadCable;
-use pipsqueak_tests::{bad_champions, evolved, positions, sized};
+use pipsqueak_tests::{bad_champions, evolved, positions};
 use tempfile::TempDir;
 
-fn folder() -> TempDir {
+pub fn folder() -> TempDir {
     tempfile::tempdir().expect("a folder that goes away")
 }
 
-fn text(path: &Path) -> &str {
+pub fn text(path: &Path) -> &str {
     path.to_str().expect("a path of plain letters")
 }
 
@@ -48,7 +47,7 @@ fn column<C: Cable>(client: &mut Client<C>, view: &TableView) -> Column {
 }
 
 /// Waits for what must come within a minute.
-fn wait_until(mut has_come: impl FnMut() -> bool) {
+pub fn wait_until(mut has_come: impl FnMut() -> bool) {
     let end = Instant::now() + Duration::from_secs(60);
     while !has_come() {
         assert!(Instant::now() < end, "it did not come");
@@ -344,72 +343,4 @@ fn a_board_that_loses_its_power_in_a_match_ends_it_with_one_line() {
 #[test]
 fn the_largest_tree_is_as_large_as_it_may_be() {
     assert_eq!(players()[3].1.tree.bytes().len(), MAX_NODES);
-}
-
-/// Emulators whose sockets lie in this process's temporary folder for tests, by their command lines.
-fn emulators_of(parent: &str) -> usize {
-    let tasks = fs::read_dir("/proc").unwrap().filter_map(|entry| fs::read(entry.ok()?.path().join("cmdline")).ok());
-    let lines = tasks.map(|line| String::from_utf8_lossy(&line).into_owned());
-    lines.filter(|line| line.contains("qemu-system-arm") && line.contains(parent)).count()
-}
-
-#[test]
-fn what_a_board_has_committed_outlasts_the_program_and_its_emulator_does_not() {
-    let folder = folder();
-    let (image, elf) = (folder.path().join("board"), firmware());
-    let port = format!("qemu:{}", image.display());
-    let champions = ["If(HasFlush, 1, 0)", "If(HasPair, 1, 0)"];
-    let flash = |champion: &str| {
-        let mut command = command(&["flash", champion, "--port", &port, "--firmware", text(&elf)]);
-        // The emulator's sockets lie here: it is known by its command line.
-        command.env("TMPDIR", folder.path());
-        command
-    };
-    let kept = || {
-        let shown = pipsqueak(&["device", "--port", &port, "--firmware", text(&elf), "--json"], "");
-        assert_eq!(shown.status, 0, "{shown:?}");
-        let report: serde_json::Value = serde_json::from_str(&shown.output).unwrap();
-        report["champions"].as_array().unwrap().iter().find(|champion| champion["game"] == "fiveo").unwrap().to_string()
-    };
-    let begin = Instant::now();
-    assert_eq!(Running::spawn(&mut flash(champions[0])).wait().status, 0);
-    let (whole, mut before) = (begin.elapsed(), kept());
-    let mut n_told = 0;
-    for moment in 0..sized(6, 20) {
-        let champion = champions[(moment + 1) % 2];
-        let mut running = Running::spawn(&mut flash(champion));
-        thread::sleep(whole.mul_f64(1.1 * (moment as f64 + 0.5) / sized(6.0, 20.0)));
-        let was_told = running.has_ended();
-        let outcome = running.kill();
-        wait_until(|| emulators_of(text(folder.path())) == 0);
-        let after = kept();
-        if was_told {
-            assert_eq!(outcome.status, 0, "{outcome:?}");
-            assert_ne!(after, before, "what was told as written is there");
-            n_told += 1;
-        }
-        before = after;
-    }
-    println!("{n_told} uploads ended before they were killed");
-}
-
-#[test]
-fn a_champion_is_not_lost_to_a_match_and_ctrl_c_leaves_the_board_in_good_order() {
-    let folder = folder();
-    let (image, elf) = (folder.path().join("board"), firmware());
-    let port = format!("qemu:{}", image.display());
-    let board = ["--port", &port, "--firmware", text(&elf)];
-    let running = Running::start(&[&["match", "--games", "100000", "--json"], &board[..]].concat());
-    wait_until(|| fs::read(folder.path().join(".board.lock")).is_ok_and(|holder| !holder.is_empty()));
-    let refused = pipsqueak(&[&["flash", "champion"], &board[..]].concat(), "");
-    assert!(refused.status == 1 && refused.errors.contains("in use by pipsqueak match"), "{refused:?}");
-    thread::sleep(Duration::from_secs(1));
-    running.interrupt();
-    let outcome = running.wait();
-    let told: serde_json::Value = serde_json::from_str(&outcome.output).unwrap();
-    assert_eq!((outcome.status, &told["interrupted"], &told["forfeit"]), (130, &true.into(), &serde_json::Value::Null));
-    assert!(told["games"].as_u64().unwrap() > 0 && image.exists());
-    fs::set_permissions(&image, fs::Permissions::from_mode(0o444)).unwrap();
-    let refused = pipsqueak(&[&["device"], &board[..]].concat(), "");
-    assert!(refused.status == 1 && refused.errors.contains("is read-only"), "{refused:?}");
 }

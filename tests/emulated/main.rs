@@ -3,3 +3,4 @@
 mod budgets;
 mod firmware;
 mod games;
+mod killed;

@@ -20,9 +20,10 @@ fn play_recorded(name: &str, arguments: &[&str], input: &str) -> (Outcome, Vec<R
     let path = scratch(name);
     let path_text = path.to_str().unwrap();
     let outcome = pipsqueak(&[&["play", "fiveo", "--plain", "--transcript", path_text], arguments].concat(), input);
-    let games = json_lines::read::<Table>(&fs::read_to_string(&path).unwrap()).unwrap();
+    // A series without a finished game makes no file.
+    let Ok(text) = fs::read_to_string(&path) else { return (outcome, Vec::new()) };
     fs::remove_file(path).unwrap();
-    (outcome, games)
+    (outcome, json_lines::read::<Table>(&text).unwrap())
 }
 
 #[test]

@@ -11,22 +11,27 @@ use crate::system::files::Replacement;
 pub struct Record {
     path: PathBuf,
     file: Replacement,
+    is_empty: bool,
 }
 
 impl Record {
     /// Begins a record.
     pub fn create(path: &Path) -> Result<Record> {
         let file = Replacement::of(path).with_context(|| format!("{} cannot be written", path.display()))?;
-        Ok(Record { path: path.to_owned(), file })
+        Ok(Record { path: path.to_owned(), file, is_empty: true })
     }
 
     /// Adds a game.
     pub fn add(&mut self, game: &[u8]) -> Result<()> {
+        self.is_empty &= game.is_empty();
         self.file.write_all(game).with_context(|| format!("{} cannot be written", self.path.display()))
     }
 
-    /// Puts the record in the place of what the file held.
+    /// Puts the record in the place of what the file held; without a game the file stays as it is.
     pub fn keep(self) -> Result<()> {
+        if self.is_empty {
+            return Ok(());
+        }
         self.file.commit().with_context(|| format!("{} cannot be written", self.path.display()))
     }
 }

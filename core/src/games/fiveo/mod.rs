@@ -1,5 +1,9 @@
 //! Five-O Poker: the rules, how strong a hand is, what a column can still become, and who plays. Knows cards and
 //! chance; knows no clocks or ports.
+//!
+//! The desktop plays many columns at once, in loops that it compiles for several instruction sets. A function takes part in
+//! that only if it is inlined; so what features are made of is `inline(always)`, except on boards where that would only take
+//! flash (`target_os = "none"`).
 
 pub mod champion;
 mod chances;

@@ -10,8 +10,8 @@ use pipsqueak_core::tree::{Lanes, Plan};
 
 use super::chances_by_move::{ChancesByMove, NO_CHANCES};
 
-/// Columns that are evaluated side by side: wide enough to share the cost of reading a node, small enough for the
-/// rows of values to stay in the first-level cache.
+/// Columns that are evaluated side by side: enough to share the cost of reading a node, and for the compiler not to unroll
+/// the loops over them before they become vector code; few enough for the rows of values to stay in the first-level cache.
 const LANES: usize = 32;
 
 /// The memory of one thread's evaluations, kept from move to move.
