@@ -330,7 +330,9 @@ fn a_board_that_loses_its_power_in_a_match_ends_it_with_one_line() {
     let games = folder.path().join("games.jsonl");
     let arguments = ["match", "--port", &port, "--games", "20000", "--transcript", text(&games)];
     let playing = pipsqueak_tests::binary::Running::start(&arguments);
-    wait_until(|| fs::metadata(&games).is_ok_and(|file| file.len() > 10_000));
+    // Until it is whole the record has another name.
+    let sizes = || fs::read_dir(folder.path()).unwrap().filter_map(|file| Some(file.ok()?.metadata().ok()?.len()));
+    wait_until(|| sizes().sum::<u64>() > 10_000);
     qemu.kill().unwrap();
     qemu.wait().unwrap();
     let outcome = playing.wait();

@@ -80,10 +80,8 @@ pub fn duel_until<G: DesktopGame>(
     must_stop: impl Fn() -> bool + Sync,
 ) -> Result<Score> {
     let batch_size = G::Backend::deals_a_batch(players);
-    let scores = (0..n_deals.div_ceil(batch_size)).into_par_iter().map_init(G::Backend::default, |backend, batch| {
-        if must_stop() {
-            return Ok(Score::default());
-        }
+    let batches = (0..n_deals.div_ceil(batch_size)).into_par_iter().take_any_while(|_| !must_stop());
+    let scores = batches.map_init(G::Backend::default, |backend, batch| {
         let deals = batch * batch_size..n_deals.min((batch + 1) * batch_size);
         let fixtures: Vec<Fixture> = deals.flat_map(|deal| both_ways([0, 1], seed.derive(deal))).collect();
         let points = match backend.play(game, &players, &fixtures) {

@@ -112,12 +112,10 @@ pub fn run(options: Options) -> Result<()> {
 /// Cracks random secrets, each from scratch. Which secrets they are depends on the seed and their number alone.
 fn crack_some(size: Size, objective: Objective, n_secrets: u32, seed: Seed, done: &(impl Fn() + Sync)) -> Census {
     let machine = Machine::new(Method::Solver(objective), size);
-    let games = (0..n_secrets).into_par_iter().map_init(
+    let secrets = (0..n_secrets).into_par_iter().take_any_while(|_| !signals::stop_is_wanted());
+    let games = secrets.map_init(
         || machine.clone(),
         |machine, game| {
-            if signals::stop_is_wanted() {
-                return Census::default();
-            }
             let seed = seed.derive(u64::from(game));
             let secret = Code::random(&mut seed.derive(0).rng(), size);
             let n_guesses = crack_one(machine, size, secret, seed.derive(1));
