@@ -85,14 +85,14 @@ pub fn run<G: DesktopGame>(game: &G, options: &Options) -> Result<()> {
     }
     bar.finish_and_clear();
     standings.interrupted = signals::stop_is_wanted();
-    record.map_or(Ok(()), Record::keep)?;
+    let kept = record.map_or(Ok(()), Record::keep);
     if options.json {
         output::json(&standings)?;
     } else {
         let names: Vec<&str> = players.iter().map(Entrant::name).collect();
         output::text(table(&names, &standings))?;
     }
-    signals::ended()
+    kept.and_then(|()| signals::ended())
 }
 
 /// The same games as [`duel`]'s, through the referee and written down.

@@ -10,7 +10,7 @@ use pipsqueak_core::game::{Foul, Player, Seat};
 use pipsqueak_core::link::{Hello, Linked};
 use serde::Serialize;
 
-use super::{Fixture, Played, Record, Tally, UntilStopped, both_ways, play, seat_of};
+use super::{Fixture, Interruptible, Played, Record, Tally, both_ways, play, seat_of};
 use crate::board::{ActiveChampion, BoardOptions, BoardPlayer, Connected, LinkCounts, SearchStats, milliseconds};
 use crate::games::{DesktopGame, Entrant, Move, Registry};
 use crate::system::{output, progress, signals};
@@ -86,8 +86,9 @@ pub fn run<G: DesktopGame>(game: &G, registry: Registry, options: &Options) -> R
     let outcome = contest.outcome(&hello, forfeit);
     // What the board holds and what was played are kept first: nobody may be reading any more.
     let closed = contest.client.close();
-    contest.record.take().map_or(Ok(()), Record::keep)?;
+    let kept = contest.record.take().map_or(Ok(()), Record::keep);
     show(&outcome, options)?;
+    kept?;
     match outcome.forfeit {
         // Where the board is lost there is nothing to be saved; that it is lost is the thing to be told.
         Some(reason) => bail!("the board forfeits: {reason}"),
@@ -137,7 +138,7 @@ impl<G: DesktopGame> Contest<'_, G> {
         let mut opponent = self.opponent.seat(self.game, fixture.seed, seat_of(OPPONENT, fixture));
         let effort = self.game.effort();
         let mut board = BoardPlayer { client: &mut self.client, effort, stats: &mut self.stats };
-        let (mut board, mut opponent) = (UntilStopped(&mut board), UntilStopped(&mut *opponent));
+        let (mut board, mut opponent) = (Interruptible(&mut board), Interruptible(&mut *opponent));
         let boards_seat = seat_of(BOARD, fixture);
         let players: [&mut dyn Player<G::Game, Error = anyhow::Error>; 2] = match boards_seat {
             Seat::First => [&mut board, &mut opponent],

@@ -13,7 +13,7 @@ use pipsqueak_core::game::{Points, Seat};
 use rayon::prelude::*;
 
 pub use record::Record;
-pub use referee::{Played, Referee, UntilStopped, play};
+pub use referee::{Interruptible, Played, Referee, play};
 pub use tally::{Score, Share, Tally};
 
 use crate::games::DesktopGame;

@@ -28,9 +28,9 @@ pub fn play<G: Game>(
 }
 
 /// A player who gives a game up once somebody asks to stop: a game of thinkers may take hours.
-pub struct UntilStopped<P>(pub P);
+pub struct Interruptible<P>(pub P);
 
-impl<G: Game, P: Player<G, Error = anyhow::Error>> Player<G> for UntilStopped<P> {
+impl<G: Game, P: Player<G, Error = anyhow::Error>> Player<G> for Interruptible<P> {
     type Error = anyhow::Error;
 
     fn choose(&mut self, view: &G::View) -> Result<G::Move> {
@@ -48,7 +48,7 @@ impl Referee {
     pub fn play_one<G: DesktopGame>(game: &G, players: &[&G::Player], fixture: &Fixture) -> Result<Played<Move<G>>> {
         let [mut first, mut second] =
             Seat::BOTH.map(|seat| players[fixture.seats[seat.index()]].seat(game, fixture.seed, seat));
-        let [mut first, mut second] = [UntilStopped(&mut *first), UntilStopped(&mut *second)];
+        let [mut first, mut second] = [Interruptible(&mut *first), Interruptible(&mut *second)];
         let played = play(game.deal(fixture.seed), [&mut first, &mut second]);
         played.map_err(|foul| anyhow!("a player broke the rules: {foul}"))
     }

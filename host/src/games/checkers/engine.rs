@@ -35,9 +35,9 @@ impl Clock for Stopwatch {
 }
 
 /// A clock that has run out once somebody asks to stop.
-pub struct UntilStopped(pub Stopwatch);
+struct InterruptibleClock(Stopwatch);
 
-impl Clock for UntilStopped {
+impl Clock for InterruptibleClock {
     fn micros(&mut self) -> u32 {
         if signals::stop_is_wanted() { u32::MAX } else { self.0.micros() }
     }
@@ -72,7 +72,7 @@ impl Engine {
     pub fn think(&mut self, view: &View, limits: Limits) -> Found<Move> {
         self.n_searches = self.n_searches.wrapping_add(1);
         let mut table = TranspositionTable::new(&mut self.slots, self.n_searches);
-        self.strategy.search(view, self.stack.slices(), &mut table, limits, &mut UntilStopped(Stopwatch::start()))
+        self.strategy.search(view, self.stack.slices(), &mut table, limits, &mut InterruptibleClock(Stopwatch::start()))
     }
 
     /// The line that both sides are expected to follow after a move was found.

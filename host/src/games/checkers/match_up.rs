@@ -7,7 +7,7 @@ use pipsqueak_core::games::checkers::{Ending, Game, Move, Position, View};
 use pipsqueak_core::search::{Clock, Limits};
 
 use super::engine::{Engine, Stopwatch};
-use crate::arena::UntilStopped;
+use crate::arena::Interruptible;
 
 /// Bytes of each player's table.
 const TABLE: usize = 1 << 20;
@@ -86,7 +86,7 @@ pub fn play(players: [Strategy; 2], controls: [Control; 2], opening: &[Move], st
     let [mut black, mut white] = [0, 1].map(|seat| Seated::new(players[seat], controls[seat]));
     let mut moves = opening.to_vec();
     let players: [&mut dyn Player<Game, Error = anyhow::Error>; 2] =
-        [&mut UntilStopped(&mut black), &mut UntilStopped(&mut white)];
+        [&mut Interruptible(&mut black), &mut Interruptible(&mut white)];
     let (game, points) = referee(game, players, |_, _, chosen| moves.push(chosen))
         .map_err(|foul| anyhow!("a player broke the rules: {foul}"))?;
     let ending = game.ending().ok_or_else(|| anyhow!("the referee stopped before the end"))?;

@@ -145,7 +145,7 @@ pub fn run(options: &Options) -> Result<()> {
         rounds.push(round);
     }
     bar.finish_and_clear();
-    record.map_or(Ok(()), Record::keep)?;
+    let kept = record.map_or(Ok(()), Record::keep);
     let interrupted = signals::stop_is_wanted();
     let report = Report { games: options.games, turns: options.turns, interrupted, rounds };
     if options.json {
@@ -153,7 +153,7 @@ pub fn run(options: &Options) -> Result<()> {
     } else {
         output::text(table(&report))?;
     }
-    signals::ended()
+    kept.and_then(|()| signals::ended())
 }
 
 fn entrants(names: &[String]) -> Result<Vec<Entrant>> {
