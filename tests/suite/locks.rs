@@ -1,9 +1,10 @@
-//! The root workspace and the boards have a lock file each. What runs on both sides must be the same code: from the
+//! How the workspaces fit together. The root workspace and the boards have a lock file each. What runs on both sides must be the same code: from the
 //! application down, both must name the same versions.
 
 use std::collections::BTreeSet;
 use std::fs;
 use std::path::Path;
+use std::process::Command;
 
 use toml::{Table, Value};
 
@@ -40,4 +41,19 @@ fn host_and_boards_are_built_from_the_same_versions() {
     assert!(boards.len() > 10);
     let differing: Vec<&String> = boards.difference(&ours).collect();
     assert!(differing.is_empty(), "only in firmware/Cargo.lock: {differing:#?}");
+}
+
+/// The README's first command names no program.
+#[test]
+fn cargo_run_knows_which_program_is_meant() {
+    let root = Path::new(env!("CARGO_MANIFEST_DIR")).join("..");
+    let mut cargo = Command::new(env!("CARGO"));
+    let asked = cargo.args(["metadata", "--no-deps", "--format-version", "1"]).current_dir(root).output().unwrap();
+    let told: serde_json::Value = serde_json::from_slice(&asked.stdout).unwrap();
+    let is_default =
+        |package: &&serde_json::Value| told["workspace_default_members"].as_array().unwrap().contains(&package["id"]);
+    let packages = told["packages"].as_array().unwrap().iter().filter(is_default);
+    let targets = packages.flat_map(|package| package["targets"].as_array().unwrap());
+    let programs = targets.filter(|target| target["kind"][0] == "bin").map(|target| target["name"].as_str().unwrap());
+    assert_eq!(programs.collect::<Vec<_>>(), ["pipsqueak"]);
 }
