@@ -135,7 +135,7 @@ impl fmt::Display for EnvelopeError {
             EnvelopeError::Version(version) => {
                 write!(formatter, "a champion of version {version}; this program reads version {VERSION}")
             }
-            EnvelopeError::Game(game) => write!(formatter, "a champion of {game}, which is another"),
+            EnvelopeError::Game(game) => write!(formatter, "a champion of another game ({game})"),
             EnvelopeError::Checksum => formatter.write_str("the champion is damaged: its checksum does not fit"),
         }
     }

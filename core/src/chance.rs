@@ -1,11 +1,12 @@
-//! Chance: seeds that derive further seeds, and the few draws that the games need. Knows no cards and no clock.
+//! Randomness: random seeds that derive further seeds, and the few draws that the games need. Knows no cards and no
+//! clock.
 
 use rand_core::{Rng, SeedableRng};
 use rand_xorshift::XorShiftRng;
 use serde::{Deserialize, Serialize};
 
 /// The generator that everything in the project draws from.
-pub type Chance = XorShiftRng;
+pub type GameRng = XorShiftRng;
 
 /// Where a stream of chance begins. A seed and a number give another seed, so that every game, generation and player
 /// has a stream of its own that can be found again without replaying the others.
@@ -27,7 +28,7 @@ impl Seed {
 
     /// A generator that begins here.
     #[inline]
-    pub fn rng(self) -> Chance {
+    pub fn rng(self) -> GameRng {
         let mut bytes = [0; 16];
         let (low, high) = bytes.split_at_mut(8);
         low.copy_from_slice(&self.derive(0).0.to_le_bytes());
@@ -114,5 +115,58 @@ mod tests {
         let seeds: std::collections::BTreeSet<u64> =
             (0..100).flat_map(|seed| (0..100).map(move |part| Seed(seed).derive(part).0)).collect();
         assert_eq!(seeds.len(), 10_000);
+    }
+
+    #[test]
+    fn parts_of_seed_zero_are_the_published_numbers_of_splitmix64() {
+        let numbers = [0xe220_a839_7b1d_cdaf, 0x6e78_9e6a_a1b9_65f4, 0x06c4_5d18_8009_454f];
+        assert_eq!([0, 1, 2].map(|part| Seed(0).derive(part).0), numbers);
+    }
+
+    /// Gives these words, one after the other, and then zeros.
+    struct Words(std::vec::Vec<u32>);
+
+    impl rand_core::TryRng for Words {
+        type Error = core::convert::Infallible;
+
+        fn try_next_u32(&mut self) -> Result<u32, Self::Error> {
+            Ok(if self.0.is_empty() { 0 } else { self.0.remove(0) })
+        }
+
+        fn try_next_u64(&mut self) -> Result<u64, Self::Error> {
+            Ok(u64::from(self.try_next_u32()?) | u64::from(self.try_next_u32()?) << 32)
+        }
+
+        fn try_fill_bytes(&mut self, bytes: &mut [u8]) -> Result<(), Self::Error> {
+            bytes.fill(0);
+            Ok(())
+        }
+    }
+
+    #[test]
+    fn a_word_that_would_be_counted_once_too_often_is_drawn_again() {
+        // 2^32 is 1 more than a multiple of 3 and 4 more than one of 6: word 0 is too much of three numbers, words 0 and
+        // 1 * 2^32 / 6 rounded up, whose low parts are 0 and 2, are too much of six.
+        for (bound, words, drawn) in [
+            (3, [0, 0xFFFF_FFFF], 2),
+            (3, [1, 0xFFFF_FFFF], 0),
+            (6, [0, 0xFFFF_FFFF], 5),
+            (6, [715_827_883, 0xFFFF_FFFF], 5),
+            (6, [715_827_884, 0xFFFF_FFFF], 1),
+            (6, [1, 0xFFFF_FFFF], 0),
+        ] {
+            assert_eq!(below(&mut Words(words.to_vec()), bound), drawn, "{bound} {words:?}");
+        }
+        // Whoever never draws a good word is not kept for ever.
+        assert_eq!(below(&mut Words(std::vec::Vec::new()), 3), 0);
+    }
+
+    #[test]
+    fn what_is_certain_happens_and_what_is_impossible_does_not() {
+        for word in [0, 1, 0x7FFF_FFFF, 0x8000_0000, u32::MAX] {
+            let happens = |probability| happens(&mut Words(std::vec![word]), probability);
+            assert_eq!((happens(0.0), happens(1.0)), (false, true));
+            assert_eq!(happens(0.5), word < 0x8000_0000);
+        }
     }
 }

@@ -1,5 +1,71 @@
 //! Everything in Pipsqueak that plays, in one crate that runs on a desktop and on a board with 16 KB of RAM.
 //!
+//! # A tour
+//!
+//! **A game** deals from a seed and asks whoever is to move. A player gets a view, which has no field for what its seat may
+//! not see, and the [referee](game::referee) is the only game loop:
+//!
+//! ```
+//! use pipsqueak_core::chance::Seed;
+//! use pipsqueak_core::game::{Game, Seat, referee};
+//! use pipsqueak_core::games::fiveo::Table;
+//! use pipsqueak_core::games::fiveo::players::{Baseline, BaselineKind};
+//!
+//! let seed = Seed(5);
+//! let mut greedy = Baseline::new(BaselineKind::Greedy, seed, Seat::First);
+//! let mut tactician = Baseline::new(BaselineKind::Tactician, seed, Seat::Second);
+//! let (_, points) = referee(Table::deal(seed), [&mut greedy, &mut tactician], |_, _, _| {}).unwrap();
+//! assert!(points.of(Seat::First) + points.of(Seat::Second) <= 5);
+//! ```
+//!
+//! **A tree** is a typed program over a game's terminals. It is read from text or bytes, checked once, and evaluated without a
+//! way to fail; genetic operators keep it well typed:
+//!
+//! ```
+//! use pipsqueak_core::chance::Seed;
+//! use pipsqueak_core::games::fiveo::FiveO;
+//! use pipsqueak_core::tree::{self, GrowthShape, PrimitiveSet, Program, Tree};
+//!
+//! let (tree, constants) = tree::parse::<FiveO>("If(HasFlush, Multiply(4, FlushChance), OwnCategory)").unwrap();
+//! assert_eq!((tree.n_nodes(), tree.height()), (6, 2));
+//! let mut rng = Seed(1).rng();
+//! let all = PrimitiveSet { terminals: u64::MAX, integers: true };
+//! let other = Tree::<FiveO>::grow(&mut rng, all, 3, GrowthShape::Full).unwrap();
+//! let child = tree::crossover(&mut rng, &tree, &other).unwrap();
+//! assert!(Program::new(&child, &constants).to_string().len() > 1);
+//! ```
+//!
+//! **A search** works in memory that the caller lends: a stack whose size is part of its type, and a transposition table.
+//!
+//! ```
+//! use pipsqueak_core::games::checkers::players::EngineKind;
+//! use pipsqueak_core::games::checkers::{Game, Position};
+//! use pipsqueak_core::search::{Limits, NoClock, SearchStack, Slot, TranspositionTable};
+//!
+//! let mut stack = SearchStack::<Position, 40, 400>::new(Position::START);
+//! let mut slots = [Slot::default(); 256];
+//! let mut table = TranspositionTable::new(&mut slots, 0);
+//! let view = Game::new(Position::START).view().clone();
+//! let found = EngineKind::Expert.search(&view, stack.slices(), &mut table, Limits::of_nodes(2_000), &mut NoClock);
+//! assert!(found.best.is_some() && found.depth >= 3);
+//! ```
+//!
+//! **A codebreaker** for Mastermind is exact as long as the codes that are left fit into the memory that it is given:
+//!
+//! ```
+//! use pipsqueak_core::chance::Seed;
+//! use pipsqueak_core::games::mastermind::{Budget, Code, Feedback, History, Objective, Size, Solver};
+//!
+//! let (size, mut memory) = (Size::CLASSIC, [Code::default(); 1296]);
+//! let mut solver = Solver::new(Objective::Minimax, Budget(u32::MAX), &mut memory);
+//! let mut history = History::new(size);
+//! history.push(Code::parse("1122", size).unwrap(), Feedback::new(1, 1).unwrap()).unwrap();
+//! let next = solver.guess(&history, Seed(1)).unwrap();
+//! assert_ne!(next, Code::parse("1122", size).unwrap());
+//! ```
+//!
+//! # The rooms
+//!
 //! ```text
 //! cards ── chance        cards and sets of cards; the one source of randomness
 //!   │        │

@@ -6,7 +6,7 @@
 //! What is compared is timed in turns, five times, and the median is told: a neighbour on the machine disturbs all alike.
 //! Games of trees are timed with every instruction set that the processor has.
 //!
-//! Instructions are counted where a clock is not steady enough. With one of the arguments `league`, `rollout`,
+//! Instructions are counted where a clock is not steady enough. With one of the arguments `league`, `board`, `rollout`,
 //! `monte-carlo` and `random` that one thing is done once, in [`counted`], and nothing is timed; the environment variable
 //! `PIPSQUEAK_INSTRUCTIONS` names the instruction set (valgrind knows `avx2`):
 //!
@@ -20,24 +20,26 @@ use std::time::{Duration, Instant};
 
 use pipsqueak::InstructionSet;
 use pipsqueak::arena::Fixture;
-use pipsqueak::games::fiveo::contender::{Contender, Kind};
 use pipsqueak::games::fiveo::lockstep::Lockstep;
 use pipsqueak::games::fiveo::monte_carlo::{Budget, MonteCarlo};
+use pipsqueak::games::fiveo::players::{FiveOPlayer, Kind};
 use pipsqueak::games::fiveo::rollout::{Question, Rollouts};
 use pipsqueak_core::cards::{Card, Cards, Deck};
 use pipsqueak_core::chance::{self, Seed};
 use pipsqueak_core::game::{Game, Points, Seat, Turn, referee};
-use pipsqueak_core::games::fiveo::players::{Baseline, Evolved, Scoring, Strategy};
+use pipsqueak_core::games::fiveo::players::{Baseline, BaselineKind, Evolved, Scoring};
 use pipsqueak_core::games::fiveo::{FiveO, Strength, Table, TableView, Terminal};
-use pipsqueak_core::tree::{Alphabet, Constants, GrowthShape, Lanes, Node, Plan, Tree, Vocabulary};
+use pipsqueak_core::tree::{Constants, GrowthShape, Lanes, Node, Plan, PrimitiveSet, Tree, Vocabulary};
 
 fn main() {
     InstructionSet::choose_from_environment().unwrap();
     match std::env::args().nth(1).as_deref() {
-        Some("league") => {
-            let trees = trees(32, Terminal::REPORT.len(), Scoring::Column);
+        Some(name @ ("league" | "board")) => {
+            let scoring = if name == "league" { Scoring::Column } else { Scoring::Board };
+            let trees = trees(32, Terminal::REPORT.len(), scoring);
             let (players, fixtures) = (trees.iter().collect::<Vec<&Kind>>(), fixtures());
-            counted(|| Lockstep::default().play(&players, &fixtures));
+            let mut lockstep = Lockstep::default();
+            counted(|| lockstep.play(&players, &fixtures));
         }
         Some("rollout") => {
             let (champion, view) = (champion(), views()[12]);
@@ -61,10 +63,14 @@ fn main() {
     }
 }
 
-/// A function of its own, by whose name a profiler finds the work.
+/// A function of its own, by whose name a profiler finds the work. A profiler that samples wants it done more often: as
+/// often as the second argument says.
 #[inline(never)]
-fn counted<T>(work: impl FnOnce() -> T) {
-    consume(work());
+fn counted<T>(mut work: impl FnMut() -> T) {
+    let times = std::env::args().nth(2).map_or(1, |times| times.parse().expect("the second argument is a number"));
+    for _ in 0..times {
+        consume(work());
+    }
 }
 
 /// Nanoseconds of one of `n` things, the best of many rounds in a tenth of a second: the others were disturbed.
@@ -143,11 +149,11 @@ fn hands() {
 /// Trees of exactly 40 nodes that have the same shapes, whatever terminals they are made of: a terminal is exchanged for
 /// one of its kind among the first so many.
 fn trees(n: usize, n_terminals: usize, scoring: Scoring) -> Vec<Kind> {
-    let alphabet = Alphabet { terminals: (1 << Terminal::REPORT.len()) - 1, integers: true };
+    let primitive_set = PrimitiveSet { terminals: (1 << Terminal::REPORT.len()) - 1, integers: true };
     let mut rng = Seed(2).rng();
     let mut trees = Vec::new();
     while trees.len() < n {
-        if let Some(tree) = Tree::<FiveO>::grow(&mut rng, alphabet, 6, GrowthShape::Grown)
+        if let Some(tree) = Tree::<FiveO>::grow(&mut rng, primitive_set, 6, GrowthShape::Grown)
             && tree.n_nodes() == 40
         {
             let mut exchange = |&byte: &u8| match Node::of(byte) {
@@ -184,7 +190,7 @@ fn fixtures() -> Vec<Fixture> {
 }
 
 fn random_game(fixture: &Fixture) -> Points {
-    let mut players = Seat::BOTH.map(|seat| Baseline::new(Strategy::Random, fixture.seed, seat));
+    let mut players = Seat::BOTH.map(|seat| Baseline::new(BaselineKind::Random, fixture.seed, seat));
     let [first, second] = &mut players;
     referee(Table::deal(fixture.seed), [first, second], |_, _, _| {}).unwrap().1
 }
@@ -276,14 +282,14 @@ fn evaluation(trees: &[Kind]) -> f64 {
 }
 
 fn champion() -> Box<Evolved> {
-    let Kind::Evolved(champion) = Contender::named("champion").unwrap().kind else { unreachable!("it is a tree") };
+    let Kind::Evolved(champion) = FiveOPlayer::named("champion").unwrap().kind else { unreachable!("it is a tree") };
     champion
 }
 
 /// What the seats see in a game of the tactician.
 fn views() -> Vec<TableView> {
     let mut views = Vec::new();
-    let mut player = Baseline::new(Strategy::Tactician, Seed(4), Seat::First);
+    let mut player = Baseline::new(BaselineKind::Tactician, Seed(4), Seat::First);
     let mut table = Table::deal(Seed(4));
     while let Turn::Of(_, view) = table.turn() {
         views.push(view);
@@ -309,7 +315,7 @@ fn monte_carlo() {
     let game = |deal: u64| {
         let (mut own, mut other) = (
             MonteCarlo::new(Budget::default(), Seed(deal), Seat::First),
-            Baseline::new(Strategy::Random, Seed(deal), Seat::Second),
+            Baseline::new(BaselineKind::Random, Seed(deal), Seat::Second),
         );
         referee(Table::deal(Seed(deal)), [&mut own, &mut other], |_, _, _| {}).unwrap().1
     };

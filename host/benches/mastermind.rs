@@ -6,10 +6,10 @@
 use std::hint::black_box;
 use std::time::{Duration, Instant};
 
-use pipsqueak::games::mastermind::whole::crack_all;
-use pipsqueak::games::mastermind::{Machine, Method};
+use pipsqueak::games::mastermind::exhaustive::crack_all;
+use pipsqueak::games::mastermind::{Codebreaker, Method};
 use pipsqueak_core::chance::Seed;
-use pipsqueak_core::games::mastermind::{Code, Entry, Feedback, History, Objective, Profile, Size};
+use pipsqueak_core::games::mastermind::{Code, Feedback, History, Objective, Profile, Size, StoredCode};
 
 fn main() {
     let pool = rayon::ThreadPoolBuilder::new().num_threads(1).build().expect("one thread starts");
@@ -40,7 +40,7 @@ fn pairs() {
     let size = Size::CLASSIC;
     let codes: Vec<Code> = Code::all(size).collect();
     let profiles: Vec<Profile> = codes.iter().map(|&code| Profile::of(code)).collect();
-    fn sum<E: Entry>(codes: &[E]) -> usize {
+    fn sum<E: StoredCode>(codes: &[E]) -> usize {
         let indices = |guess: &E| {
             let probe = guess.probe();
             codes.iter().map(|code| code.answer(&probe).index()).sum::<usize>()
@@ -66,14 +66,14 @@ fn whole(pegs: u8, colors: u8, total: u64, peer: f64) {
 /// Games from scratch against random secrets.
 fn games(pegs: u8, colors: u8, objective: Objective, n_games: u64, peer: f64) {
     let size = Size::new(pegs, colors).expect("a size within the limits");
-    let mut machine = Machine::new(Method::Solver(objective), size);
+    let mut codebreaker = Codebreaker::new(Method::Solver(objective), size);
     let (mut n_guesses, mut sum, mut slowest) = (0, 0.0, 0.0f64);
     for seed in (0..n_games).map(Seed) {
         let secret = Code::random(&mut seed.derive(0).rng(), size);
         let start = Instant::now();
         let mut history = History::new(size);
         while !history.is_cracked() {
-            let guess = machine.guess(&history, seed.derive(1)).expect("the answers are true");
+            let guess = codebreaker.guess(&history, seed.derive(1)).expect("the answers are true");
             history.push(guess, Feedback::between(guess, secret)).expect("twelve guesses are enough");
         }
         let took = start.elapsed().as_secs_f64() * 1e3;

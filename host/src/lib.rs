@@ -1,4 +1,4 @@
-//! The desktop side of Pipsqueak: evolution, leagues, games in the terminal, and boards on a cable. Everything that plays
+//! The desktop side of Pipsqueak: evolution, leagues, games in the terminal, boards on a cable, and the page. Everything that plays
 //! is in `pipsqueak-core`; this crate adds files, threads, the clock, the screen and the line.
 
 // They panic where nobody reads or the disk is full: see `system/output.rs`.
@@ -15,6 +15,8 @@ pub mod replay;
 pub mod show;
 mod system;
 pub mod terminal;
+pub mod trees;
+mod web;
 
 use std::ffi::OsString;
 use std::process::ExitCode;

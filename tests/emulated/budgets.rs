@@ -1,7 +1,8 @@
-//! What the firmware may take of the micro:bit, and what it takes. Sizes and instructions are the same in every run, so
+//! What the firmware may take of each emulated board, and what it takes. Sizes and instructions are the same in every run, so
 //! they are held to limits; instructions are not cycles (a load or a taken branch takes more than one).
 
 use std::fs;
+use std::path::Path;
 
 use object::{Object, ObjectSegment};
 use pipsqueak::board::Client;
@@ -15,9 +16,12 @@ use pipsqueak_core::games::fiveo::{ID, Table};
 use pipsqueak_core::games::mastermind::{Code, Duel, Feedback, History, Size};
 use pipsqueak_core::link::Effort;
 use pipsqueak_core::tree::{Function, MAX_NODES, Node, Tree};
-use pipsqueak_tests::duels::guessing;
+use pipsqueak_tests::boards::Model;
 use pipsqueak_tests::emulated::{champion, counting_board, firmware, instructions};
-use pipsqueak_tests::{evolved, positions};
+use pipsqueak_tests::mastermind_views::guessing;
+use pipsqueak_tests::{evolved, positions, sized};
+
+use crate::hard_floats;
 
 #[track_caller]
 fn check(what: &str, value: f64, limit: f64, unit: &str) {
@@ -25,36 +29,77 @@ fn check(what: &str, value: f64, limit: f64, unit: &str) {
     assert!(value <= limit, "{what}: {value} is more than {limit} {unit}");
 }
 
-/// Mean and worst instructions of a decision over whole games.
-fn decisions(client: &mut Client<impl Cable>, player: &Evolved, n_games: u64) -> (f64, f64) {
+/// How ticks of a board's clock are told, and in which unit.
+struct Meter {
+    of: fn(u32) -> f64,
+    unit: &'static str,
+}
+
+const INSTRUCTIONS: Meter = Meter { of: instructions, unit: "instructions" };
+
+/// Mean and worst cost of a decision over whole games.
+fn decisions(client: &mut Client<impl Cable>, meter: &Meter, player: &Evolved, n_games: u64) -> (f64, f64) {
     let views = (0..n_games).flat_map(|game| positions::game(Seed(40).derive(game)));
     let counts: Vec<f64> = views
         .map(|view| {
             let decision = client.decide::<Table>(&view, Effort::Default).unwrap();
             assert_eq!(decision.chosen, player.column(&view));
-            instructions(decision.ticks)
+            (meter.of)(decision.ticks)
         })
         .collect();
     (counts.iter().sum::<f64>() / counts.len() as f64, counts.into_iter().fold(0.0, f64::max))
 }
 
+/// What is stored in flash: code, constants, and the first values of variables.
+fn flash_of(firmware: &Path) -> f64 {
+    let bytes = fs::read(firmware).unwrap();
+    let elf = object::File::parse(&*bytes).unwrap();
+    elf.segments().map(|segment| segment.file_range().1).sum::<u64>() as f64
+}
+
+/// What the other boards take: they have room enough, so that the limits only tell when something has gone wrong.
+fn others(client: &mut Client<impl Cable>, meter: &Meter, firmware: &Path, [mean, worst, node, guess]: [f64; 4]) {
+    check("flash", flash_of(firmware), 128.0 * 1024.0, "bytes");
+    let built_in = Champion::decode(BUILT_IN).unwrap().player;
+    let found = decisions(client, meter, &built_in, sized(2, 50));
+    check("a decision of the built-in champion, mean", found.0, mean, meter.unit);
+    check("a decision of the built-in champion, worst", found.1, worst, meter.unit);
+    think(client, meter, sized(2_000, 20_000), node);
+    crack(client, meter, sized(&[(4, 6, 2)][..], &[(4, 6, 4), (5, 7, 4), (7, 10, 12)]), guess);
+    let statistics = client.statistics().unwrap();
+    println!("{:<52} {:>9}", "static variables", statistics.static_ram);
+    check("stack high water", f64::from(statistics.stack_high_water), 12.0 * 1024.0, "bytes");
+}
+
+#[test]
+fn the_pico_keeps_within_its_budgets() {
+    // Its clock counts microseconds of the emulator's cycles, 125 of them each.
+    let cycles = Meter { of: |ticks| f64::from(ticks) * 125.0, unit: "cycles" };
+    let model = Model::Pico;
+    println!("The Pico, in cycles as rp2040js counts them");
+    others(&mut model.board(), &cycles, &model.firmware(), [400_000.0, 1_000_000.0, 5_000.0, 60.0 * 125e6]);
+}
+
+#[test]
+fn a_processor_with_hard_floats_takes_less() {
+    let meter = Meter { of: f64::from, unit: "instructions" };
+    println!("The Cortex-M4F, in instructions");
+    others(&mut hard_floats::counting_board(), &meter, &hard_floats::firmware(), [60_000.0, 200_000.0, 1_500.0, 1e9]);
+}
+
 #[test]
 fn the_firmware_keeps_within_its_budgets() {
-    let bytes = fs::read(firmware()).unwrap();
-    let elf = object::File::parse(&*bytes).unwrap();
-    // What is stored in flash: code, constants, and the first values of variables.
-    let flash: u64 = elf.segments().map(|segment| segment.file_range().1).sum();
-    check("flash", flash as f64, 64.0 * 1024.0, "bytes");
+    check("flash", flash_of(&firmware()), 64.0 * 1024.0, "bytes");
 
     let mut client = counting_board();
     let built_in = Champion::decode(BUILT_IN).unwrap().player;
-    let (mean, worst) = decisions(&mut client, &built_in, 50);
+    let (mean, worst) = decisions(&mut client, &INSTRUCTIONS, &built_in, 50);
     check("a decision of the built-in champion, mean", mean, 150_000.0, "instructions");
     check("a decision of the built-in champion, worst", worst, 400_000.0, "instructions");
 
     let largest = evolved::largest(Seed(1), Scoring::Board);
     client.upload(ID, &champion("largest", &largest), |_| {}).unwrap();
-    let (mean, worst) = decisions(&mut client, &largest, 25);
+    let (mean, worst) = decisions(&mut client, &INSTRUCTIONS, &largest, 25);
     check("a decision of the largest tree, mean", mean, 300_000.0, "instructions");
     println!("{:<52} {worst:>9.0}", "a decision of the largest tree, worst");
 
@@ -65,19 +110,19 @@ fn the_firmware_keeps_within_its_budgets() {
         let nodes: Vec<u8> = evolved::tree_of(MAX_NODES).bytes().iter().map(change).collect();
         let player = Evolved { tree: Tree::decode(&nodes).unwrap(), ..largest.clone() };
         client.upload(ID, &champion(name, &player), |_| {}).unwrap();
-        let (mean, _) = decisions(&mut client, &player, 25);
+        let (mean, _) = decisions(&mut client, &INSTRUCTIONS, &player, 25);
         check(&format!("a decision of a {name} of 512 nodes, mean"), mean, 300_000.0, "instructions");
     }
 
-    think(&mut client);
-    crack(&mut client);
+    think(&mut client, &INSTRUCTIONS, 20_000, 2500.0);
+    crack(&mut client, &INSTRUCTIONS, &[(4, 6, 4), (5, 7, 4), (7, 10, 12)], 60.0 * 16e6);
 
     // By now the board has decided, stored, read and refused; then it starts with a stored champion, the largest there is.
     client.upload(ID, &champion("largest", &largest), |_| {}).unwrap();
     assert!(client.upload(ID, &[0; 1000], |_| {}).is_err());
     let before = client.statistics().unwrap();
     client.cable().reset().unwrap();
-    decisions(&mut client, &largest, 1);
+    decisions(&mut client, &INSTRUCTIONS, &largest, 1);
     let after = client.statistics().unwrap();
     assert_eq!(after.n_decisions, 40, "it was reset");
     let (fixed, stack) = (after.static_ram, before.stack_high_water.max(after.stack_high_water));
@@ -86,8 +131,8 @@ fn the_firmware_keeps_within_its_budgets() {
     check("memory: static variables and stack high water", f64::from(fixed + stack), 11.0 * 1024.0, "bytes");
 }
 
-/// Depth and instructions of a search of checkers, from the start and in three middle games of a match between experts.
-fn think(client: &mut Client<impl Cable>) {
+/// Depth and cost of a search of checkers, from the start and in three middle games of a match between experts.
+fn think(client: &mut Client<impl Cable>, meter: &Meter, nodes: u32, limit: f64) {
     let positions = [
         ("the start", "B:W21-32:B1-12"),
         ("a middle game of 17", "B:W17,19,21,22,26,27,28,30,32:B1,3,5,7,8,10,12,14"),
@@ -96,18 +141,17 @@ fn think(client: &mut Client<impl Cable>) {
     ];
     for (name, text) in positions {
         let position = Position::new(fen::parse(text).unwrap(), DrawRule::Report);
-        let decision = client.decide::<checkers::Game>(&View::new(position), Effort::Nodes(20_000)).unwrap();
-        let thought = decision.thought;
-        println!("{:<52} {:>9}", format!("checkers, {name}: depth with 20,000 positions"), thought.depth);
-        let each = instructions(decision.ticks) / f64::from(thought.nodes);
-        check(&format!("checkers, {name}: a position"), each, 2500.0, "instructions");
+        let decision = client.decide::<checkers::Game>(&View::new(position), Effort::Nodes(nodes)).unwrap();
+        let info = decision.info;
+        println!("{:<52} {:>9}", format!("checkers, {name}: depth with {nodes} positions"), info.depth);
+        let each = (meter.of)(decision.ticks) / f64::from(info.nodes);
+        check(&format!("checkers, {name}: a position"), each, limit, meter.unit);
     }
 }
 
-/// Instructions of guesses at Mastermind: the slowest of some games of each size.
-fn crack(client: &mut Client<impl Cable>) {
-    let limit = 60.0 * 16e6;
-    for (pegs, colors, n_games) in [(4, 6, 4), (5, 7, 4), (7, 10, 12)] {
+/// Cost of guesses at Mastermind: the slowest of some games of each size.
+fn crack(client: &mut Client<impl Cable>, meter: &Meter, sizes: &[(u8, u8, u64)], limit: f64) {
+    for &(pegs, colors, n_games) in sizes {
         let size = Size::new(pegs, colors).unwrap();
         let mut slowest = 0;
         for chance in (0..n_games).map(Seed) {
@@ -124,7 +168,7 @@ fn crack(client: &mut Client<impl Cable>) {
                 history.push(decision.chosen, Feedback::between(decision.chosen, secret)).unwrap();
             }
         }
-        let slowest = instructions(slowest);
-        check(&format!("Mastermind {size}: the slowest guess"), slowest, limit, "instructions");
+        let slowest = (meter.of)(slowest);
+        check(&format!("Mastermind {size}: the slowest guess"), slowest, limit, meter.unit);
     }
 }

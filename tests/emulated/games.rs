@@ -1,4 +1,4 @@
-//! Mastermind and checkers on the emulated micro:bit, with the real firmware: it decides what the host would decide.
+//! Mastermind and checkers on every board that is emulated, with the real firmware: it decides what the host would decide.
 
 use pipsqueak::board::{Client, Decision, LinkError};
 use pipsqueak::port::Cable;
@@ -11,31 +11,44 @@ use pipsqueak_core::games::mastermind::{
     Breaker, Budget, Code, Duel, Feedback, History, ID, Objective, Profile, Size, Solver, Strategy,
 };
 use pipsqueak_core::link::{Effort, Refusal};
-use pipsqueak_core::search::{Found, Limits, NoClock, Search, SearchStack, Settings, Slot, TranspositionTable};
+use pipsqueak_core::search::{Limits, NoClock, Search, SearchResult, SearchStack, Settings, Slot, TranspositionTable};
 use pipsqueak_tests::binary::pipsqueak;
-use pipsqueak_tests::draughts;
-use pipsqueak_tests::duels::guessing;
-use pipsqueak_tests::emulated::{board, counting_board};
+use pipsqueak_tests::boards::Model;
+use pipsqueak_tests::checkers_reference;
+use pipsqueak_tests::emulated::counting_board;
 use pipsqueak_tests::king_walks;
+use pipsqueak_tests::mastermind_views::guessing;
+
+on_every_board!(
+    the_board_makes_the_guesses_of_the_desktop,
+    the_board_plays_the_perfect_strategy_to_the_end,
+    the_board_sets_the_code_of_its_chance,
+    a_stored_strategy_is_followed_also_after_a_reset,
+    what_cannot_be_is_refused_with_the_reason_and_the_board_goes_on,
+    the_board_finds_the_moves_of_the_desktop,
+    the_board_finds_the_moves_of_the_desktop_in_endgames_with_a_past,
+    a_board_keeps_the_time_that_it_is_given_by_its_own_clock,
+    matches_of_both_games_are_played_with_one_command_and_their_records_pass_the_check,
+);
 
 /// The board's next guess.
-fn guess<C: Cable>(client: &mut Client<C>, history: &History, chance: Seed) -> Code {
+pub fn guess<C: Cable>(client: &mut Client<C>, history: &History, chance: Seed) -> Code {
     client.decide::<Duel>(&guessing(history, chance), Effort::Default).unwrap().chosen
 }
 
 /// The board's solver with the desktop's kind of memory.
-fn desktop_guess(history: &History, chance: Seed) -> Code {
+pub fn desktop_guess(history: &History, chance: Seed) -> Code {
     let strategy = Strategy::decode(BUILT_IN_STRATEGY).unwrap();
     let mut memory = [Profile::default(); 320];
     let mut solver = Solver::new(Objective::Expected, Budget(500_000), &mut memory);
     strategy.guess(history).unwrap_or_else(|| solver.guess(history, chance.derive(1)).unwrap())
 }
 
-#[test]
-fn the_board_makes_the_guesses_of_the_desktop() {
-    let mut client = board();
+fn the_board_makes_the_guesses_of_the_desktop(model: Model) {
+    let mut client = model.board();
     let mut n_guesses = 0;
-    for (pegs, colors, n_games) in [(4, 6, 40), (3, 8, 10), (5, 5, 10), (5, 7, 10), (6, 9, 6), (8, 7, 4), (7, 10, 16)] {
+    let all = [(4, 6, 40), (3, 8, 10), (5, 5, 10), (5, 7, 10), (6, 9, 6), (8, 7, 4), (7, 10, 16)];
+    for &(pegs, colors, n_games) in model.scaled(&all[..], &[(4, 6, 8), (3, 8, 3)]) {
         let size = Size::new(pegs, colors).unwrap();
         for chance in (0..n_games).map(Seed) {
             let secret = Code::random(&mut chance.derive(99).rng(), size);
@@ -51,15 +64,15 @@ fn the_board_makes_the_guesses_of_the_desktop() {
             }
         }
     }
-    assert!(n_guesses > 400, "{n_guesses}");
+    assert!(n_guesses > model.scaled(400, 40), "{n_guesses}");
 }
 
-#[test]
-fn the_board_plays_the_perfect_strategy_to_the_end() {
-    let mut client = board();
+fn the_board_plays_the_perfect_strategy_to_the_end(model: Model) {
+    let mut client = model.board();
     let size = Size::CLASSIC;
     let mut total = 0;
-    for secret in Code::all(size) {
+    let step = model.scaled(1, 24);
+    for secret in Code::all(size).step_by(step) {
         let mut history = History::new(size);
         while !history.is_cracked() {
             let guess = guess(&mut client, &history, Seed(1));
@@ -67,12 +80,14 @@ fn the_board_plays_the_perfect_strategy_to_the_end() {
         }
         total += history.len();
     }
-    assert_eq!(total, 5625, "the optimum that Koyama and Lai found");
+    match step {
+        1 => assert_eq!(total, 5625, "the optimum that Koyama and Lai found"),
+        _ => assert!((54 * 3..=54 * 6).contains(&total), "no game of the optimal strategy is longer than six: {total}"),
+    }
 }
 
-#[test]
-fn the_board_sets_the_code_of_its_chance() {
-    let mut client = board();
+fn the_board_sets_the_code_of_its_chance(model: Model) {
+    let mut client = model.board();
     for (pegs, colors) in [(1, 1), (4, 6), (7, 10), (8, 12)] {
         let size = Size::new(pegs, colors).unwrap();
         for seed in (0..20).map(Seed) {
@@ -83,15 +98,14 @@ fn the_board_sets_the_code_of_its_chance() {
     }
 }
 
-#[test]
-fn a_stored_strategy_is_followed_also_after_a_reset() {
+fn a_stored_strategy_is_followed_also_after_a_reset(model: Model) {
     // One guess and no more: everywhere else the solver plays.
     let stub = Strategy::new("stub", Size::CLASSIC, &[7, 0]).unwrap();
     let mut buffer = [0; 64];
     let bytes = stub.encode(&mut buffer).unwrap();
-    let mut client = board();
+    let mut client = model.board();
     let id = client.upload(ID, bytes, |_| {}).unwrap();
-    client.cable().reset().unwrap();
+    client.cable().reset();
     assert_eq!(client.champion(ID).unwrap().id, id);
     assert_eq!(client.read_champion(ID).unwrap(), bytes);
     assert_eq!(guess(&mut client, &History::new(Size::CLASSIC), Seed(1)), Code::at(7, Size::CLASSIC));
@@ -99,9 +113,8 @@ fn a_stored_strategy_is_followed_also_after_a_reset() {
     assert_eq!(client.read_champion(ID).unwrap(), BUILT_IN_STRATEGY);
 }
 
-#[test]
-fn what_cannot_be_is_refused_with_the_reason_and_the_board_goes_on() {
-    let mut client = board();
+fn what_cannot_be_is_refused_with_the_reason_and_the_board_goes_on(model: Model) {
+    let mut client = model.board();
     let reason = |error| match error {
         Err(LinkError::View { reason, .. }) => reason,
         other => panic!("{other:?}"),
@@ -130,7 +143,7 @@ fn think<C: Cable>(client: &mut Client<C>, view: &View, effort: Effort) -> Resul
 }
 
 /// The board's search on the desktop.
-fn desktop_search(view: &View, nodes: u64) -> Found<Move> {
+fn desktop_search(view: &View, nodes: u64) -> SearchResult<Move> {
     let (mut stack, mut slots) = (SearchStack::<Position, 40, 400>::new(*view.position()), [Slot::default(); 256]);
     let (mut table, past) = (TranspositionTable::new(&mut slots, 0), view.past());
     Search::new(stack.slices(), &mut table, &Expert, Settings::FULL, &mut NoClock).run(
@@ -141,71 +154,77 @@ fn desktop_search(view: &View, nodes: u64) -> Found<Move> {
 }
 
 #[track_caller]
-fn check_search<C: Cable>(client: &mut Client<C>, view: &View, nodes: u32) {
+pub fn check_search<C: Cable>(client: &mut Client<C>, view: &View, nodes: u32) {
     let found = desktop_search(view, nodes.into());
-    let Decision { chosen, thought, .. } = think(client, view, Effort::Nodes(nodes)).unwrap();
+    let Decision { chosen, info, .. } = think(client, view, Effort::Nodes(nodes)).unwrap();
     assert_eq!(
-        (Some(chosen), thought.score, thought.depth, u64::from(thought.nodes)),
+        (Some(chosen), info.score, info.depth, u64::from(info.nodes)),
         (found.best, found.score, found.depth, found.nodes),
         "{}",
         view.position()
     );
 }
 
-#[test]
-fn the_board_finds_the_moves_of_the_desktop() {
-    let mut client = board();
-    for seed in 0..250 {
-        let position = draughts::position(Seed(seed));
+fn the_board_finds_the_moves_of_the_desktop(model: Model) {
+    let mut client = model.board();
+    for seed in 0..model.scaled(250, 25) {
+        let position = checkers_reference::position(Seed(seed));
         if position.board().n_moves() > 0 {
             check_search(&mut client, &View::new(position), [0, 1, 100, 1000, 4000][seed as usize % 5]);
         }
     }
 }
 
-#[test]
-fn the_board_finds_the_moves_of_the_desktop_in_endgames_with_a_past() {
-    let mut client = board();
+fn the_board_finds_the_moves_of_the_desktop_in_endgames_with_a_past(model: Model) {
+    let mut client = model.board();
     let mut longest = 0;
-    for (seed, rule) in (0..4).zip([DrawRule::Report, DrawRule::Tournament].into_iter().cycle()) {
+    for (seed, rule) in (0..model.scaled(4, 1)).zip([DrawRule::Report, DrawRule::Tournament].into_iter().cycle()) {
         let games = king_walks::game("B:W21,K30,K31,K32:B12,K1,K2,K3", Seed(seed), rule);
         for game in games.iter().filter(|game| game.ending().is_none()) {
             check_search(&mut client, game.view(), 300);
             longest = longest.max(game.view().past().len());
         }
     }
-    assert!(longest > 60, "{longest}");
+    assert!(longest > model.scaled(60, 20), "{longest}");
 }
 
-#[test]
-fn a_board_keeps_the_time_that_it_is_given_by_its_own_clock() {
-    // Its clock counts instructions, so that the emulator's own stalls do not count.
-    let mut client = counting_board();
+fn a_board_keeps_the_time_that_it_is_given_by_its_own_clock(model: Model) {
+    match model {
+        // Its clock counts instructions, so that the emulator's own stalls do not count.
+        Model::Microbit => keeps_the_time(&mut counting_board(), &[0, 1, 50, 300, 1000]),
+        // Its clock always does.
+        Model::Pico => keeps_the_time(&mut model.board(), &[0, 1, 50, 200]),
+    }
+}
+
+fn keeps_the_time<C: Cable>(client: &mut Client<C>, times: &[u32]) {
     let ticks_per_milli = client.hello().unwrap().ticks_per_second / 1000;
-    for millis in [0, 1, 50, 300, 1000] {
-        let decision = think(&mut client, &View::new(Position::START), Effort::Millis(millis)).unwrap();
+    for &millis in times {
+        let decision = think(client, &View::new(Position::START), Effort::Millis(millis)).unwrap();
         assert!(Board::START.find(decision.chosen).is_some());
         let taken = decision.ticks / ticks_per_milli;
-        println!("{millis} ms: {taken} ms, {} deep, {} positions", decision.thought.depth, decision.thought.nodes);
+        println!("{millis} ms: {taken} ms, {} deep, {} positions", decision.info.depth, decision.info.nodes);
         // The clock is read every 128 positions, which take about ten milliseconds. An iteration that is not begun in
         // the second half leaves the rest of the time.
         assert!(taken <= millis + 15 && taken >= millis / 2, "{taken} ms of {millis}");
     }
 }
 
-#[test]
-fn matches_of_both_games_are_played_with_one_command_and_their_records_pass_the_check() {
+fn matches_of_both_games_are_played_with_one_command_and_their_records_pass_the_check(model: Model) {
     let folder = tempfile::tempdir().unwrap();
     let games = folder.path().join("games");
     let file = games.to_str().unwrap();
+    let board = model.on_port();
     let play = |more: &[&str]| {
-        let arguments = [&["match", "--port", "qemu", "--games", "2", "--json", "--transcript", file], more].concat();
+        let arguments =
+            [&["match", "--port", &board.port, "--games", "2", "--json", "--transcript", file], more].concat();
         let outcome = pipsqueak(&arguments, "");
         assert_eq!((outcome.status, &*outcome.errors), (0, ""));
         let result: serde_json::Value = serde_json::from_str(&outcome.output).unwrap();
         assert_eq!((&result["games"], &result["forfeit"]), (&2.into(), &serde_json::Value::Null), "{result}");
     };
-    for size in [&["--pegs", "4", "--colors", "6"], &["--pegs", "7", "--colors", "10"]] {
+    let sizes = [&["--pegs", "4", "--colors", "6"], &["--pegs", "7", "--colors", "10"]];
+    for size in model.scaled(&sizes[..], &sizes[..1]) {
         play(&[&["--game", "mastermind", "--opponent", "expected"], &size[..]].concat());
         assert_eq!(pipsqueak(&["replay", file], "").status, 0);
     }

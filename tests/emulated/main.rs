@@ -1,6 +1,29 @@
-//! The real firmware on the emulated board. `cargo test` leaves it out; `tests/run` installs the emulator and runs it.
+//! The real firmware on the emulated boards. `cargo test` leaves it out; `tests/run` installs the emulators and runs it.
 
+/// Makes a test of a fact for every board that is emulated.
+macro_rules! on_every_board {
+    ($($fact:ident,)*) => {
+        mod microbit {
+            $(#[test]
+            fn $fact() {
+                super::$fact(pipsqueak_tests::boards::Model::Microbit);
+            })*
+        }
+
+        mod pico {
+            $(#[test]
+            fn $fact() {
+                super::$fact(pipsqueak_tests::boards::Model::Pico);
+            })*
+        }
+    };
+}
+
+mod at_once;
 mod budgets;
 mod firmware;
 mod games;
+mod hard_floats;
 mod killed;
+mod meetings;
+mod pico;

@@ -33,23 +33,33 @@ pub fn pipsqueak_alone(arguments: &[&str]) -> Outcome {
     finish(Running::spawn(command(arguments).env("PATH", "")), "")
 }
 
-fn finish(running: Running, input: &str) -> Outcome {
-    let Running(mut child) = running;
-    let mut stdin = child.stdin.take().expect("the input is a pipe");
+fn finish(mut running: Running, input: &str) -> Outcome {
+    let mut stdin = running.child().stdin.take().expect("the input is a pipe");
     let input = input.to_owned();
     // Written from aside, so that a program that answers before it has read everything does not wait for us.
     let writer = thread::spawn(move || {
         // A program that ends early closes its input; that is its right.
         let _ = stdin.write_all(input.as_bytes());
     });
-    let outcome = Running(child).wait();
+    let outcome = running.wait();
     writer.join().expect("the input is written");
     outcome
 }
 
-/// A run of the program that has not ended yet.
+/// A run of the program that has not ended yet. A test that fails ends what it started: it may have been asked for hours
+/// of work.
 #[derive(Debug)]
-pub struct Running(Child);
+pub struct Running(Option<Child>);
+
+impl Drop for Running {
+    fn drop(&mut self) {
+        if let Some(mut child) = self.0.take() {
+            // One that has ended by itself needs neither.
+            let _ = child.kill();
+            let _ = child.wait();
+        }
+    }
+}
 
 impl Running {
     /// Starts the program with these arguments.
@@ -59,38 +69,43 @@ impl Running {
 
     /// Starts a command that was prepared.
     pub fn spawn(command: &mut Command) -> Running {
-        Running(command.spawn().expect("the program starts"))
+        Running(Some(command.spawn().expect("the program starts")))
+    }
+
+    fn child(&mut self) -> &mut Child {
+        self.0.as_mut().expect("only whoever waits takes it")
     }
 
     /// Waits until it ends by itself.
-    pub fn wait(self) -> Outcome {
-        let ended = self.0.wait_with_output().expect("the program ends");
+    pub fn wait(mut self) -> Outcome {
+        let child = self.0.take().expect("only whoever waits takes it");
+        let ended = child.wait_with_output().expect("the program ends");
         let text = |bytes| String::from_utf8(bytes).expect("the program writes text");
         Outcome { status: ended.status.code().unwrap_or(-1), output: text(ended.stdout), errors: text(ended.stderr) }
     }
 
     /// Ends it at once, as a power cut would; its status is then -1. One that has ended already stays as it was.
     pub fn kill(mut self) -> Outcome {
-        self.0.kill().expect("one's own process may be killed");
+        self.child().kill().expect("one's own process may be killed");
         self.wait()
     }
 
     /// Asks it to stop, as Ctrl-C does.
     #[cfg(unix)]
     pub fn interrupt(&self) {
-        let command = format!("kill -INT {}", self.0.id());
+        let command = format!("kill -INT {}", self.id());
         let sent = Command::new("sh").args(["-c", &command]).status().expect("a shell runs");
         assert!(sent.success(), "the program has ended already");
     }
 
     /// Its number.
     pub fn id(&self) -> u32 {
-        self.0.id()
+        self.0.as_ref().map_or(0, Child::id)
     }
 
     /// Whether it has ended.
     pub fn has_ended(&mut self) -> bool {
-        self.0.try_wait().expect("one's own process can be asked for").is_some()
+        self.child().try_wait().expect("one's own process can be asked for").is_some()
     }
 }
 
@@ -113,7 +128,7 @@ pub fn scratch(name: &str) -> PathBuf {
 }
 
 /// The program: this package builds it from the host's own `main.rs`, so that it shares what is already built for the tests.
-fn program() -> &'static PathBuf {
+pub fn program() -> &'static PathBuf {
     static PROGRAM: OnceLock<PathBuf> = OnceLock::new();
     PROGRAM.get_or_init(|| {
         // The test lies in target/PROFILE/deps, and cargo has built this package's programs into the folder above.

@@ -5,12 +5,12 @@ use pipsqueak_app::{Board, GAMES, Picture, Server};
 use pipsqueak_core::champion::GameId;
 use pipsqueak_core::games::fiveo;
 use pipsqueak_core::link::{
-    self, ChampionId, Direction, Effort, Linked, MAX_PIECE, Receiver, Refusal, Reply, ReplyFrame, Request, Thought,
+    self, ChampionId, Direction, Effort, Linked, MAX_CHUNK, Receiver, Refusal, Reply, ReplyFrame, Request, SearchInfo,
 };
 
 use crate::flash::Flash;
 
-/// A board without a clock or lights.
+/// A board without a clock or a display.
 pub struct Plain;
 
 impl Board for Plain {
@@ -116,8 +116,8 @@ impl Device {
     pub fn upload(&mut self, bytes: &[u8]) -> Result<ChampionId, Refusal> {
         let length = bytes.len().try_into().map_err(|_| Refusal::Length)?;
         granted(self.ask(&Request::Begin { game: self.game, length }))?;
-        for (offset, bytes) in (0..).step_by(MAX_PIECE).zip(bytes.chunks(MAX_PIECE)) {
-            granted(self.ask(&Request::Piece { offset, bytes }))?;
+        for (offset, bytes) in (0..).step_by(MAX_CHUNK).zip(bytes.chunks(MAX_CHUNK)) {
+            granted(self.ask(&Request::Chunk { offset, bytes }))?;
         }
         match granted(self.ask(&Request::Commit))? {
             Reply::Committed(champion) => Ok(champion),
@@ -139,7 +139,7 @@ impl Device {
         let mut bytes = Vec::new();
         while bytes.len() < length.into() {
             match self.ask(&Request::Read { game: self.game, offset: bytes.len() as u16 }) {
-                Reply::Bytes(piece) => bytes.extend(piece),
+                Reply::Bytes(chunk) => bytes.extend(chunk),
                 other => panic!("{other:?}"),
             }
         }
@@ -147,11 +147,11 @@ impl Device {
     }
 
     /// The board's move, and what it tells of it.
-    pub fn decide<G: Linked>(&mut self, view: &G::View, effort: Effort) -> Result<(G::Move, Thought), Refusal> {
+    pub fn decide<G: Linked>(&mut self, view: &G::View, effort: Effort) -> Result<(G::Move, SearchInfo), Refusal> {
         let view = link::write_view::<G>(view).expect("every view fits");
         match granted(self.ask(&Request::Move { game: G::ID, effort, view: &view }))? {
-            Reply::Move { game, chosen, thought, .. } if game == G::ID => {
-                Ok((link::read_move::<G>(&chosen).expect("a board's move is one"), thought))
+            Reply::Move { game, chosen, info, .. } if game == G::ID => {
+                Ok((link::read_move::<G>(&chosen).expect("a board's move is one"), info))
             }
             other => panic!("{other:?}"),
         }

@@ -1,12 +1,12 @@
 //! Random players that follow Eval-Trees over Five-O's vocabulary, with constants among their nodes.
 
-use pipsqueak_core::chance::{self, Chance, Seed};
+use pipsqueak_core::chance::{self, GameRng, Seed};
 use pipsqueak_core::games::fiveo::players::{Evolved, Scoring};
 use pipsqueak_core::games::fiveo::{FiveO, Terminal};
-use pipsqueak_core::tree::{Alphabet, Constants, Function, GrowthShape, MAX_NODES, Node, Tree};
+use pipsqueak_core::tree::{Constants, Function, GrowthShape, MAX_NODES, Node, PrimitiveSet, Tree};
 
 /// Every terminal there is, and the whole numbers.
-pub const ALPHABET: Alphabet = Alphabet { terminals: (1 << Terminal::ALL.len()) - 1, integers: true };
+pub const ALPHABET: PrimitiveSet = PrimitiveSet { terminals: (1 << Terminal::ALL.len()) - 1, integers: true };
 
 /// The player that a seed stands for.
 pub fn player(seed: Seed, scoring: Scoring) -> Evolved {
@@ -14,12 +14,12 @@ pub fn player(seed: Seed, scoring: Scoring) -> Evolved {
 }
 
 /// The player that a seed stands for, made of these nodes.
-pub fn player_of(alphabet: Alphabet, seed: Seed, scoring: Scoring) -> Evolved {
+pub fn player_of(primitive_set: PrimitiveSet, seed: Seed, scoring: Scoring) -> Evolved {
     let mut rng = seed.rng();
     let tree = loop {
         let height = 2 + chance::below(&mut rng, 6) as usize;
         let shape = chance::pick(&mut rng, &[GrowthShape::Full, GrowthShape::Grown]).unwrap_or(GrowthShape::Full);
-        if let Some(tree) = Tree::grow(&mut rng, alphabet, height, shape) {
+        if let Some(tree) = Tree::grow(&mut rng, primitive_set, height, shape) {
             break tree;
         }
     };
@@ -46,7 +46,7 @@ pub fn largest(seed: Seed, scoring: Scoring) -> Evolved {
     Evolved { tree: with_slots(&mut rng, &tree), constants, scoring }
 }
 
-fn fill_varied(rng: &mut Chance, nodes: &mut Vec<u8>, n_nodes: usize) {
+fn fill_varied(rng: &mut GameRng, nodes: &mut Vec<u8>, n_nodes: usize) {
     let mut tries = (0..300).filter_map(|_| Tree::<FiveO>::grow(rng, ALPHABET, 5, GrowthShape::Grown));
     match tries.find(|tree| n_nodes < 40 && tree.bytes().len() == n_nodes) {
         Some(tree) => nodes.extend(tree.bytes()),
@@ -75,7 +75,7 @@ fn fill(nodes: &mut Vec<u8>, n_nodes: usize) {
 }
 
 /// The tree with some of its whole numbers replaced by constants.
-fn with_slots(rng: &mut Chance, tree: &Tree<FiveO>) -> Tree<FiveO> {
+fn with_slots(rng: &mut GameRng, tree: &Tree<FiveO>) -> Tree<FiveO> {
     let replaced = tree.bytes().iter().map(|&byte| match Node::of(byte) {
         Node::Integer(_) if chance::happens(rng, 0.5) => Node::Slot(chance::below(rng, 16) as u8).byte(),
         _ => byte,
@@ -84,7 +84,7 @@ fn with_slots(rng: &mut Chance, tree: &Tree<FiveO>) -> Tree<FiveO> {
     Tree::decode(&nodes).expect("a constant is a number as a whole number is")
 }
 
-fn constant(rng: &mut Chance) -> f32 {
+fn constant(rng: &mut GameRng) -> f32 {
     let scale = chance::pick(rng, &[1e-3, 1.0, 1e3, 1e6]).unwrap_or(1.0);
     (chance::below(rng, 2001) as f32 / 1000.0 - 1.0) * scale
 }

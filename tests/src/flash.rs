@@ -24,10 +24,10 @@ pub enum Tear {
 
 /// A flash memory. Its clones are the same memory: one stays with the test when a board's power is cut.
 #[derive(Clone, Debug)]
-pub struct Flash(Rc<RefCell<Memory>>);
+pub struct Flash(Rc<RefCell<FlashArray>>);
 
 #[derive(Debug)]
-struct Memory {
+struct FlashArray {
     bytes: Vec<u8>,
     n_operations: usize,
     cut: Option<(usize, Tear)>,
@@ -52,7 +52,7 @@ impl Flash {
 
     /// A memory with this content.
     pub fn holding(bytes: Vec<u8>) -> Flash {
-        Flash(Rc::new(RefCell::new(Memory { bytes, n_operations: 0, cut: None, is_dead: false })))
+        Flash(Rc::new(RefCell::new(FlashArray { bytes, n_operations: 0, cut: None, is_dead: false })))
     }
 
     /// What it holds.
@@ -78,7 +78,7 @@ impl Flash {
     }
 }
 
-impl Memory {
+impl FlashArray {
     /// Does one operation on a part of the memory, or as much of it as the power lasts for.
     fn operate(&mut self, start: usize, after: &[u8]) -> Result<(), NoPower> {
         self.check()?;

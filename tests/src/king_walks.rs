@@ -3,7 +3,7 @@
 use pipsqueak_core::chance::{self, Seed};
 use pipsqueak_core::games::checkers::{DrawRule, Game, Move, Position, fen};
 
-use crate::draughts::legal;
+use crate::checkers_reference::legal;
 
 /// The game before each move, and at its end.
 pub fn game(start: &str, seed: Seed, rule: DrawRule) -> Vec<Game> {

@@ -2,24 +2,32 @@
 
 pub mod bad_champions;
 pub mod binary;
+#[cfg(unix)]
+pub mod boards;
+pub mod checkers_reference;
 pub mod conformance;
 pub mod device;
-pub mod draughts;
-pub mod duels;
+pub mod documented;
+pub mod elf_hex;
 pub mod emulated;
 pub mod envelope;
 pub mod evolved;
 pub mod fake_board;
+pub mod fiveo_reference;
 pub mod flash;
 pub mod gdb;
-pub mod images;
 pub mod king_walks;
+pub mod mastermind_views;
 pub mod nim;
 pub mod noise;
+pub mod noisy;
 pub mod notation;
+#[cfg(unix)]
+pub mod pico;
 pub mod positions;
-pub mod reference;
 pub mod runs;
+pub mod served;
+pub mod terminal;
 
 /// How much of something a test does: the first number, or the second in a long run (`tests/run --long`).
 pub fn sized<T>(quick: T, long: T) -> T {

@@ -4,11 +4,11 @@ use std::io;
 use std::time::Duration;
 
 use pipsqueak::port::Cable;
-use pipsqueak_core::chance::{self, Chance, Seed};
+use pipsqueak_core::chance::{self, GameRng, Seed};
 
 /// What a line does to the bytes that pass it.
 pub struct Noise {
-    rng: Chance,
+    rng: GameRng,
     /// How often something happens to a byte.
     rate: f64,
 }
@@ -36,6 +36,15 @@ impl Noise {
         }
         passed
     }
+}
+
+/// Bytes by chance, up to a thousand at a time.
+pub fn samples(seed: Seed) -> impl Iterator<Item = Vec<u8>> {
+    let mut rng = seed.rng();
+    std::iter::from_fn(move || {
+        let n_bytes = 1 + chance::below(&mut rng, 1000);
+        Some((0..n_bytes).map(|_| chance::below(&mut rng, 256) as u8).collect())
+    })
 }
 
 /// A cable that is bad in both directions.

@@ -2,7 +2,7 @@
 
 use pipsqueak_core::chance::{self, Seed};
 use pipsqueak_core::game::{Game, Seat, Turn};
-use pipsqueak_core::games::fiveo::players::{Baseline, Strategy};
+use pipsqueak_core::games::fiveo::players::{Baseline, BaselineKind};
 use pipsqueak_core::games::fiveo::{Column, Table, TableView};
 
 /// The views of one game between two baselines, each of which now and then places at random.
@@ -14,8 +14,8 @@ pub fn game(seed: Seed) -> Vec<TableView> {
 pub fn moves(seed: Seed) -> Vec<(TableView, Column)> {
     let mut rng = seed.derive(7).rng();
     let mut players = Seat::BOTH.map(|seat| {
-        let strategy = chance::pick(&mut rng, &Strategy::ALL).unwrap_or(Strategy::Random);
-        Baseline::new(strategy, seed, seat)
+        let kind = chance::pick(&mut rng, &BaselineKind::ALL).unwrap_or(BaselineKind::Random);
+        Baseline::new(kind, seed, seat)
     });
     // From games without a slip to games that are half chance.
     let slip = f64::from(chance::below(&mut rng, 5)) / 8.0;

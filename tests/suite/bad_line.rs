@@ -3,15 +3,15 @@
 
 use std::time::Duration;
 
-use pipsqueak::board::{BoardPlayer, Client, LinkError, Patience, SearchStats};
-use pipsqueak::games::fiveo::contender::Contender;
+use pipsqueak::board::{BoardPlayer, Client, LinkError, RetryPolicy, SearchStats};
+use pipsqueak::games::fiveo::players::FiveOPlayer;
 use pipsqueak::port::Sim;
 use pipsqueak_app::{BUILT_IN, GAMES};
 use pipsqueak_core::champion::fingerprint;
 use pipsqueak_core::chance::Seed;
 use pipsqueak_core::game::{Foul, Game, Seat, referee};
 use pipsqueak_core::games::fiveo::champion::Champion;
-use pipsqueak_core::games::fiveo::players::Strategy;
+use pipsqueak_core::games::fiveo::players::BaselineKind;
 use pipsqueak_core::games::fiveo::{ID, Table};
 use pipsqueak_core::link::{self, Effort};
 use pipsqueak_core::tree::MAX_NODES;
@@ -23,8 +23,8 @@ use pipsqueak_tests::{evolved, positions};
 use proptest::prelude::*;
 
 /// The board in this process answers at once or not at all; there is nothing to wait for.
-const PATIENCE: Patience =
-    Patience { wait: Duration::from_secs(1), silences: 8, sends: 32, total: Duration::from_secs(60) };
+const PATIENCE: RetryPolicy =
+    RetryPolicy { wait: Duration::from_secs(1), silences: 8, sends: 32, total: Duration::from_secs(60) };
 
 fn over_bad_line(seed: Seed, rate: f64) -> Client<BadCable<Sim>> {
     let sim = Sim::start(None, GAMES).expect("a board without a file starts");
@@ -68,8 +68,8 @@ fn no_wrong_move_is_taken_in_100_000_frames_and_every_decision_is_made_once() {
 
 #[test]
 fn matches_are_played_to_their_end_or_forfeited_and_the_finished_ones_are_those_of_a_good_line() {
-    let champion = Contender::from(Champion::decode(BUILT_IN).unwrap());
-    let opponent = Contender::from(Strategy::FullStrategy);
+    let champion = FiveOPlayer::from(Champion::decode(BUILT_IN).unwrap());
+    let opponent = FiveOPlayer::from(BaselineKind::FullStrategy);
     let mut n_forfeits = 0;
     for (number, rate) in (0..200).zip([0.002, 0.01, 0.04].into_iter().cycle()) {
         let seed = Seed(number);

@@ -11,9 +11,9 @@ use std::collections::BTreeMap;
 
 use pipsqueak_core::chance::Seed;
 use pipsqueak_core::game::Seat;
-use pipsqueak_core::games::fiveo::players::{Baseline, Strategy};
+use pipsqueak_core::games::fiveo::players::{Baseline, BaselineKind};
 use pipsqueak_core::games::fiveo::{Column, TableView};
-use pipsqueak_tests::{notation, positions, reference};
+use pipsqueak_tests::{fiveo_reference, notation, positions};
 
 const GOLDEN: &str = concat!(env!("CARGO_MANIFEST_DIR"), "/data/baseline_decisions.txt");
 const GOLDEN_EACH: usize = 240;
@@ -28,8 +28,8 @@ const HEAD: &str = "\
 # baseline tie-seed: card to place | own columns | opponent's columns, * for a face-down card | best columns > chosen
 ";
 
-fn choice(strategy: Strategy, seed: u64, view: &TableView) -> Column {
-    Baseline::new(strategy, Seed(seed), Seat::First).column(view)
+fn choice(kind: BaselineKind, seed: u64, view: &TableView) -> Column {
+    Baseline::new(kind, Seed(seed), Seat::First).column(view)
 }
 
 fn numbers(columns: &[Column]) -> String {
@@ -37,27 +37,27 @@ fn numbers(columns: &[Column]) -> String {
 }
 
 /// One decision as the golden file writes it.
-fn line(strategy: Strategy, seed: u64, view: &TableView) -> String {
-    let best = numbers(&reference::best(strategy, view, EQUAL));
-    let chosen = choice(strategy, seed, view).index();
-    format!("{strategy} {seed}: {} | {best} > {chosen}", notation::write(view))
+fn line(kind: BaselineKind, seed: u64, view: &TableView) -> String {
+    let best = numbers(&fiveo_reference::best(kind, view, EQUAL));
+    let chosen = choice(kind, seed, view).index();
+    format!("{kind} {seed}: {} | {best} > {chosen}", notation::write(view))
 }
 
 /// The same decision made again from what the line says of it.
-fn line_again(line: &str) -> Option<(Strategy, TableView, String)> {
+fn line_again(line: &str) -> Option<(BaselineKind, TableView, String)> {
     let (head, rest) = line.split_once(": ")?;
-    let (strategy, seed) = head.split_once(' ')?;
+    let (kind, seed) = head.split_once(' ')?;
     let (view, _) = rest.rsplit_once(" | ")?;
-    let (strategy, seed, view) = (strategy.parse().ok()?, seed.parse().ok()?, notation::read(view)?);
-    Some((strategy, view, self::line(strategy, seed, &view)))
+    let (kind, seed, view) = (kind.parse().ok()?, seed.parse().ok()?, notation::read(view)?);
+    Some((kind, view, self::line(kind, seed, &view)))
 }
 
 fn rewrite_golden() {
     let mut text = HEAD.to_string();
-    for (number, strategy) in (0..).zip(Strategy::ALL) {
+    for (number, kind) in (0..).zip(BaselineKind::ALL) {
         // Nine is prime to the number of unforced decisions in a game, so that every stage of it comes up.
         let views = positions::unforced(Seed(2026).derive(number)).step_by(9).take(GOLDEN_EACH);
-        views.zip(1..).for_each(|(view, seed)| text += &(line(strategy, seed, &view) + "\n"));
+        views.zip(1..).for_each(|(view, seed)| text += &(line(kind, seed, &view) + "\n"));
     }
     std::fs::write(GOLDEN, text).expect("the golden file can be written");
 }
@@ -70,23 +70,23 @@ fn decisions_are_those_of_the_golden_file() {
     let text = std::fs::read_to_string(GOLDEN).expect("the golden file is there");
     let mut counts = BTreeMap::new();
     for golden in text.lines().filter(|line| !line.starts_with('#')) {
-        let (strategy, view, again) = line_again(golden).unwrap_or_else(|| panic!("no decision: {golden}"));
+        let (kind, view, again) = line_again(golden).unwrap_or_else(|| panic!("no decision: {golden}"));
         assert_eq!(again, golden);
         assert!(view.open().len() > 1, "a forced decision: {golden}");
-        *counts.entry(strategy).or_insert(0) += 1;
+        *counts.entry(kind).or_insert(0) += 1;
     }
-    assert_eq!(counts, Strategy::ALL.map(|strategy| (strategy, GOLDEN_EACH)).into());
+    assert_eq!(counts, BaselineKind::ALL.map(|kind| (kind, GOLDEN_EACH)).into());
 }
 
 #[test]
 fn every_decision_is_among_the_best_by_the_specification() {
     let n_views = sized(5_000, 200_000);
     for (seed, view) in (0..).zip(positions::unforced(Seed(11)).take(n_views)) {
-        for strategy in Strategy::ALL {
-            let chosen = choice(strategy, seed, &view);
-            let best = reference::best(strategy, &view, ROUNDING);
+        for kind in BaselineKind::ALL {
+            let chosen = choice(kind, seed, &view);
+            let best = fiveo_reference::best(kind, &view, ROUNDING);
             let text = notation::write(&view);
-            assert!(best.contains(&chosen), "{strategy} {seed}: {text}: {} chosen, not of {best:?}", chosen.index());
+            assert!(best.contains(&chosen), "{kind} {seed}: {text}: {} chosen, not of {best:?}", chosen.index());
         }
     }
 }
@@ -95,8 +95,8 @@ fn every_decision_is_among_the_best_by_the_specification() {
 fn a_forced_placement_is_made() {
     let forced = (0..20).flat_map(|seed| positions::game(Seed(seed))).filter(|view| view.open().len() == 1);
     for view in forced {
-        for strategy in Strategy::ALL {
-            assert_eq!(view.open().only(), Some(choice(strategy, 1, &view)));
+        for kind in BaselineKind::ALL {
+            assert_eq!(view.open().only(), Some(choice(kind, 1, &view)));
         }
     }
 }
@@ -104,21 +104,21 @@ fn a_forced_placement_is_made() {
 #[test]
 fn ties_are_broken_by_chance_and_evenly() {
     const SEEDS: u64 = 400;
-    for strategy in Strategy::ALL {
+    for kind in BaselineKind::ALL {
         let is_tie = |view: &TableView| {
-            let best = reference::best(strategy, view, EQUAL);
+            let best = fiveo_reference::best(kind, view, EQUAL);
             // Columns that are nearly equal are left out: either answer is right.
-            best.len() > 1 && best == reference::best(strategy, view, ROUNDING)
+            best.len() > 1 && best == fiveo_reference::best(kind, view, ROUNDING)
         };
         for view in positions::unforced(Seed(12)).filter(is_tie).take(60) {
             let mut counts: BTreeMap<Column, u64> = BTreeMap::new();
-            (0..SEEDS).for_each(|seed| *counts.entry(choice(strategy, seed, &view)).or_default() += 1);
-            let best = reference::best(strategy, &view, EQUAL);
+            (0..SEEDS).for_each(|seed| *counts.entry(choice(kind, seed, &view)).or_default() += 1);
+            let best = fiveo_reference::best(kind, &view, EQUAL);
             let text = notation::write(&view);
-            assert!(counts.keys().eq(&best), "{strategy}: {text}: {counts:?} of {best:?}");
+            assert!(counts.keys().eq(&best), "{kind}: {text}: {counts:?} of {best:?}");
             // Half of an even share is five standard deviations away.
             let least = SEEDS / best.len() as u64 / 2;
-            assert!(counts.values().all(|&count| count > least), "{strategy}: {text}: {counts:?}");
+            assert!(counts.values().all(|&count| count > least), "{kind}: {text}: {counts:?}");
         }
     }
 }

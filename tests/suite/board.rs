@@ -18,7 +18,7 @@ use pipsqueak_core::link::{self, Receiver, Reply};
 use pipsqueak_tests::binary::{Outcome, pipsqueak, pipsqueak_alone};
 use pipsqueak_tests::envelope::Payload;
 use pipsqueak_tests::fake_board::{answer, listen, on_tcp};
-use pipsqueak_tests::{bad_champions, images};
+use pipsqueak_tests::{bad_champions, elf_hex};
 use serde_json::Value;
 use serialport::{SerialPort, TTYPort};
 use tempfile::TempDir;
@@ -161,11 +161,11 @@ fn the_combined_file_holds_the_firmware_and_the_champion_in_its_slot() {
     let folder = folder();
     let [firmware, hex] = ["firmware.elf", "combined.hex"].map(|name| folder.path().join(name));
     let content: Vec<u8> = (0..0x1_0010_u32).map(|byte| (byte % 251) as u8).collect();
-    fs::write(&firmware, images::elf(40, 0, &content)).unwrap();
+    fs::write(&firmware, elf_hex::elf(40, 0, &content)).unwrap();
     let (champion, bytes) = plain(&folder);
     succeeds(&["flash", &champion, "--hex", text(&hex), "--firmware", text(&firmware)]);
 
-    let flash = images::flashed(&fs::read_to_string(&hex).unwrap());
+    let flash = elf_hex::flashed(&fs::read_to_string(&hex).unwrap());
     let held = |from: usize, n_bytes: usize| (from..from + n_bytes).map(|at| flash[&at]).collect::<Vec<u8>>();
     assert_eq!(held(0, content.len()), content);
     assert_eq!(
@@ -184,11 +184,11 @@ fn firmware_that_is_none_is_refused() {
     let arguments = ["flash", &champion, "--hex", text(&hex), "--firmware", text(&firmware)];
     fails(&pipsqueak(&arguments, ""), "there is no firmware");
     for (bytes, told) in [
-        (b"no firmware".to_vec(), "this is no ELF file"),
-        (images::elf(62, 0, &[1; 16]), "not for the micro:bit's processor"),
-        (images::elf(40, 0x37FFC, &[1; 16]), "reaches into the champions' flash"),
-        (images::elf(40, 0, &[]), "nothing in this ELF file"),
-        (images::elf(40, 0, &[1; 16])[..90].to_vec(), "cut off"),
+        (b"no firmware".to_vec(), "this is not an ELF file"),
+        (elf_hex::elf(62, 0, &[1; 16]), "not for the micro:bit's processor"),
+        (elf_hex::elf(40, 0x37FFC, &[1; 16]), "reaches into the champions' flash"),
+        (elf_hex::elf(40, 0, &[]), "nothing in this ELF file"),
+        (elf_hex::elf(40, 0, &[1; 16])[..90].to_vec(), "cut off"),
     ] {
         fs::write(&firmware, bytes).unwrap();
         fails(&pipsqueak(&arguments, ""), told);
@@ -214,7 +214,7 @@ fn ports_that_are_none_are_told_in_one_line() {
     for (port, told) in [
         ("", "names no port"),
         ("/dev/nowhere", "there is no port"),
-        ("/dev/null", "is no serial device"),
+        ("/dev/null", "is not a serial device"),
         ("unix:", "names no file"),
         ("unix:/nowhere", "cannot be opened"),
         ("tcp:", "tcp:HOST:PORT"),
@@ -235,7 +235,7 @@ fn missing_tools_are_named() {
     let folder = folder();
     let (champion, _) = plain(&folder);
     let firmware = folder.path().join("firmware.elf");
-    fs::write(&firmware, images::elf(40, 0, &[1; 16])).unwrap();
+    fs::write(&firmware, elf_hex::elf(40, 0, &[1; 16])).unwrap();
     let arguments = ["device", "--port", "qemu", "--firmware", text(&firmware)];
     fails(&pipsqueak_alone(&arguments), "install the package qemu-system-arm");
     for arguments in [&["device", "--port", "qemu"][..], &["flash", &champion, "--hex", "/dev/null"]] {
@@ -338,7 +338,7 @@ fn a_cable_pulled_in_a_match_ends_it_and_what_is_played_stays() {
 fn a_cable_pulled_in_a_flash_is_told() {
     let folder = folder();
     let (champion, _) = plain(&folder);
-    // Hello, the champion, hello, and the upload of one piece: seven requests.
+    // Hello, the champion, hello, and the upload of one chunk: seven requests.
     for n_answers in 0..7 {
         let port = on_tcp(move |mut stream| answer(&mut stream, n_answers, |answer| answer));
         fails(&pipsqueak(&["flash", &champion, "--port", &port], ""), "the board is gone: the line was closed");
@@ -357,9 +357,9 @@ fn always_the_first(answer: Vec<u8>) -> Vec<u8> {
     let mut receiver = Receiver::new();
     for &byte in &answer {
         let Some(Ok(packet)) = receiver.push(byte) else { continue };
-        if let Some(Reply::Move { game, ticks, thought, .. }) = packet.message() {
+        if let Some(Reply::Move { game, ticks, info, .. }) = packet.message() {
             let chosen = link::write_move::<Table>(Column::ALL[0]).unwrap();
-            let reply = Reply::Move { game, chosen, ticks, thought };
+            let reply = Reply::Move { game, chosen, ticks, info };
             return link::encode_reply(packet.sequence, &reply).unwrap().to_vec();
         }
     }

@@ -4,7 +4,7 @@
 use std::fs;
 use std::time::Duration;
 
-use pipsqueak::board::{BoardPlayer, Client, LinkError, Patience, SearchStats};
+use pipsqueak::board::{BoardPlayer, Client, LinkError, RetryPolicy, SearchStats};
 use pipsqueak::port::Sim;
 use pipsqueak_app::games::champions_of;
 use pipsqueak_app::slots::{self, Slot};
@@ -22,12 +22,12 @@ use pipsqueak_tests::device::Device;
 use pipsqueak_tests::fake_board::{answer, on_tcp};
 use pipsqueak_tests::flash::{Flash, Tear};
 use pipsqueak_tests::noise::BadCable;
-use pipsqueak_tests::{draughts, envelope, images};
+use pipsqueak_tests::{checkers_reference, elf_hex, envelope};
 use serde_json::Value;
 
 /// The board in this process answers at once or not at all; there is nothing to wait for.
-const PATIENCE: Patience =
-    Patience { wait: Duration::from_secs(1), silences: 8, sends: 32, total: Duration::from_secs(60) };
+const PATIENCE: RetryPolicy =
+    RetryPolicy { wait: Duration::from_secs(1), silences: 8, sends: 32, total: Duration::from_secs(60) };
 
 fn json(arguments: &[&str]) -> Value {
     let outcome = pipsqueak(&[arguments, &["--json"]].concat(), "");
@@ -116,12 +116,12 @@ fn a_game_of_checkers_over_a_bad_line_is_that_of_a_good_one() {
 fn whatever_the_effort_a_legal_move_is_found() {
     let mut device = Device::start(&Flash::blank(0xFF));
     for seed in 0..200 {
-        let position = draughts::position(Seed(seed));
+        let position = checkers_reference::position(Seed(seed));
         for effort in [Effort::Default, Effort::Nodes(0), Effort::Nodes(1), Effort::Nodes(300), Effort::Millis(0)] {
             match device.decide::<checkers::Game>(&View::new(position), effort) {
-                Ok((chosen, thought)) => {
+                Ok((chosen, info)) => {
                     assert!(position.board().find(chosen).is_some());
-                    assert!(effort != Effort::Nodes(300) || thought.nodes <= 300);
+                    assert!(effort != Effort::Nodes(300) || info.nodes <= 300);
                 }
                 Err(refusal) => {
                     assert_eq!(refusal, link::refused_view::<checkers::Game>(checkers::ViewError::GameOver));
@@ -257,9 +257,9 @@ fn the_combined_file_holds_a_strategy_in_its_own_slot() {
         ["stub.pips", "firmware.elf", "all.hex"].map(|name| folder.path().join(name).to_str().unwrap().to_owned());
     let bytes = stub("stub", 0);
     fs::write(&file, &bytes).unwrap();
-    fs::write(&elf, images::elf(40, 0, &[1; 64])).unwrap();
+    fs::write(&elf, elf_hex::elf(40, 0, &[1; 64])).unwrap();
     assert_eq!(pipsqueak(&["flash", &file, "--hex", &hex, "--firmware", &elf], "").status, 0);
-    let flash = images::flashed(&fs::read_to_string(&hex).unwrap());
+    let flash = elf_hex::flashed(&fs::read_to_string(&hex).unwrap());
     let held = |from: usize, n_bytes: usize| (from..from + n_bytes).map(|at| flash[&at]).collect::<Vec<u8>>();
     assert_eq!(
         held(0x3C000, 16),
@@ -287,15 +287,15 @@ fn overlong(answer: Vec<u8>) -> Vec<u8> {
 
 /// Changes every move of checkers into the first legal one of the start.
 fn stubborn(answer: Vec<u8>) -> Vec<u8> {
-    changed(answer, |_| link::write_move::<checkers::Game>(draughts::legal(&Board::START)[0]).unwrap())
+    changed(answer, |_| link::write_move::<checkers::Game>(checkers_reference::legal(&Board::START)[0]).unwrap())
 }
 
 fn changed(answer: Vec<u8>, change: impl Fn(MoveBytes) -> MoveBytes) -> Vec<u8> {
     let mut receiver = Receiver::new();
     for &byte in &answer {
         let Some(Ok(packet)) = receiver.push(byte) else { continue };
-        if let Some(Reply::Move { game, chosen, ticks, thought }) = packet.message() {
-            let reply = Reply::Move { game, chosen: change(chosen), ticks, thought };
+        if let Some(Reply::Move { game, chosen, ticks, info }) = packet.message() {
+            let reply = Reply::Move { game, chosen: change(chosen), ticks, info };
             return link::encode_reply(packet.sequence, &reply).unwrap().to_vec();
         }
     }
@@ -329,7 +329,7 @@ fn wrong_sizes_players_and_efforts_are_refused() {
         assert_eq!(outcome.status, status, "{}", outcome.errors);
         assert!(outcome.errors.contains(told), "{told}: {}", outcome.errors);
     };
-    refused(&["--game", "mastermind", "--pegs", "9"], 1, "a code has 1 to 8 pegs, not 9");
+    refused(&["--game", "mastermind", "--pegs", "9"], 2, "9 is not in 1..=8");
     refused(&["--game", "mastermind", "--opponent", "greedy"], 1, "there is no strategy");
     refused(&["--game", "mastermind", "--pegs", "8", "--colors", "12"], 1, "more work than the board takes on");
     refused(&["--game", "checkers", "--opponent", "greedy"], 1, "a player is one of simple");

@@ -115,7 +115,7 @@ fn replay_checks_every_move() {
 #[test]
 fn what_cannot_be_is_refused_in_one_line() {
     for (fen, told) in [
-        ("B:W5-21:B1", "White has 17 pieces; at most 12 can be"),
+        ("B:W5-21:B1", "White has 17 pieces; at most 12 are allowed"),
         ("B:W3:B1", "White has a man on 3, where it would have been crowned"),
         ("B:W21:B21", "square 21 is held by both sides"),
         ("nonsense", "position, character 1: B or W must say who moves"),

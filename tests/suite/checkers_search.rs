@@ -2,13 +2,13 @@
 
 use pipsqueak_core::chance::{self, Seed};
 use pipsqueak_core::games::checkers::evaluation::{BetterH, Expert, Simple};
-use pipsqueak_core::games::checkers::players::Strategy;
+use pipsqueak_core::games::checkers::players::EngineKind;
 use pipsqueak_core::games::checkers::{DrawRule, Game, Move, Position, fen};
 use pipsqueak_core::search::{
-    Clock, Evaluate, Found, LIMIT, Limits, NoClock, Search, SearchStack, Settings, Slot, TranspositionTable, WIN,
-    minimax,
+    Clock, Evaluate, LIMIT, Limits, NoClock, Search, SearchResult, SearchStack, Settings, Slot, TranspositionTable,
+    WIN, minimax,
 };
-use pipsqueak_tests::draughts::{self, legal};
+use pipsqueak_tests::checkers_reference::{self, legal};
 use pipsqueak_tests::sized;
 
 /// The stack of a micro:bit: 40 moves ahead, room for 400 moves.
@@ -31,7 +31,7 @@ fn search<E: Evaluate<Position>>(
     settings: Settings,
     table_bytes: usize,
     limits: Limits,
-) -> Found<Move> {
+) -> SearchResult<Move> {
     let mut slots = vec![Slot::default(); table_bytes / size_of::<Slot>()];
     let mut stack: SearchStack<Position, 128, 4096> = SearchStack::new(Position::START);
     let mut table = TranspositionTable::new(&mut slots, 0);
@@ -46,10 +46,10 @@ fn plain_minimax(position: &Position, depth: u8, quiescence: bool, evaluation: &
 fn compare(n_positions: u64) {
     for number in 0..n_positions {
         let seed = Seed(number).derive(5);
-        let position = draughts::position(seed);
+        let position = checkers_reference::position(seed);
         let depth = 1 + chance::below(&mut seed.derive(1).rng(), 4) as u8;
         for (quiescence, settings) in [(false, Settings::PLAIN), (true, Settings::QUIESCENT)] {
-            let check = |expected: i16, found: &dyn Fn(usize) -> Found<Move>| {
+            let check = |expected: i16, found: &dyn Fn(usize) -> SearchResult<Move>| {
                 // No table, the board's, and one that forgets nothing.
                 for bytes in [0, 2048, 1 << 16] {
                     let found = found(bytes);
@@ -86,7 +86,7 @@ fn alpha_beta_is_minimax_with_and_without_a_table() {
 #[test]
 fn alpha_beta_is_minimax_where_lines_are_longer() {
     for number in 0..sized(6, 60) {
-        let position = draughts::position(Seed(number).derive(6));
+        let position = checkers_reference::position(Seed(number).derive(6));
         let expected = plain_minimax(&position, 7, true, &Expert);
         for bytes in [0, 2048, 1 << 20] {
             let found = search(&position, &Expert, Settings::QUIESCENT, bytes, Limits::of_depth(7));
@@ -100,7 +100,7 @@ fn ordering_saves_most_of_the_positions() {
     let unordered = Settings { ordering: false, ..Settings::QUIESCENT };
     let mut nodes = [0, 0];
     for number in 0..20 {
-        let position = draughts::position(Seed(number).derive(8));
+        let position = checkers_reference::position(Seed(number).derive(8));
         for (sum, settings) in nodes.iter_mut().zip([unordered, Settings::QUIESCENT]) {
             *sum += search(&position, &Expert, settings, 0, Limits::of_depth(8)).nodes;
         }
@@ -115,10 +115,10 @@ fn quiescence_sees_what_lies_behind_the_horizon() {
     let position = position(HORIZON);
     let [plain, quiescent] = [Settings::PLAIN, Settings::QUIESCENT]
         .map(|settings| search(&position, &Simple, settings, 0, Limits::of_depth(HORIZON_DEPTH)));
-    let text = |found: &Found<Move>| found.best.map(|best| best.to_string()).unwrap_or_default();
+    let text = |found: &SearchResult<Move>| found.best.map(|best| best.to_string()).unwrap_or_default();
     assert_eq!((text(&plain).as_str(), text(&quiescent).as_str()), HORIZON_MOVES);
     // A deep look tells who is right: after the plain search's move White is behind, after the other it is not.
-    let worth = |chosen: &Found<Move>| {
+    let worth = |chosen: &SearchResult<Move>| {
         let after = position.after(chosen.best.unwrap());
         -search(&after, &Simple, Settings::QUIESCENT, 1 << 20, Limits::of_depth(11)).score
     };
@@ -134,19 +134,19 @@ fn a_search_has_a_legal_move_whatever_its_limits() {
         }
     }
     for number in 0..300 {
-        let position = draughts::position(Seed(number));
+        let position = checkers_reference::position(Seed(number));
         let legal = legal(position.board());
         let view = Game::new(position).view().clone();
-        for strategy in Strategy::ALL {
+        for kind in EngineKind::ALL {
             let limits = [0, 1, 2, 3, 17, 200].map(Limits::of_nodes);
             let limits = limits.into_iter().chain([Limits::of_depth(0), Limits::of_depth(1), Limits::of_micros(0)]);
             for limits in limits {
                 let mut slots = [Slot::default(); 256];
                 let mut stack = BoardStack::new(Position::START);
                 let mut table = TranspositionTable::new(&mut slots, 0);
-                let found = strategy.search(&view, stack.slices(), &mut table, limits, &mut Late);
+                let found = kind.search(&view, stack.slices(), &mut table, limits, &mut Late);
                 assert_eq!(found.best.is_some(), !legal.is_empty());
-                assert!(found.best.is_none_or(|best| legal.contains(&best)), "{position} {strategy} {limits:?}");
+                assert!(found.best.is_none_or(|best| legal.contains(&best)), "{position} {kind} {limits:?}");
                 assert!(found.nodes <= limits.nodes);
             }
         }
@@ -156,7 +156,7 @@ fn a_search_has_a_legal_move_whatever_its_limits() {
 #[test]
 fn a_search_is_the_same_every_time_and_on_a_stack_of_another_size() {
     for number in 0..100 {
-        let position = draughts::position(Seed(number).derive(9));
+        let position = checkers_reference::position(Seed(number).derive(9));
         let small = || {
             let mut slots = [Slot::default(); 256];
             let mut stack = BoardStack::new(Position::START);

@@ -5,7 +5,7 @@ use pipsqueak_core::chance::Seed;
 use pipsqueak_core::games::checkers::pdn::read_move;
 use pipsqueak_core::games::checkers::{Board, DrawRule, Ending, Game, MAX_PAST, Move, Position, View, ViewError, fen};
 use pipsqueak_core::link::{self, Effort, Refusal, read_view, refused_view, write_view};
-use pipsqueak_core::search::Identity;
+use pipsqueak_core::search::PositionHash;
 use pipsqueak_tests::device::Device;
 use pipsqueak_tests::flash::Flash;
 use pipsqueak_tests::king_walks;
@@ -92,9 +92,9 @@ fn the_past_is_that_since_the_last_move_that_cannot_be_undone() {
 #[test]
 fn a_line_beyond_the_draw_forgets_its_oldest_position_with_each_further_step() {
     let mut line = kings(0, DrawRule::Report);
-    let mut all: Vec<Identity> = Vec::new();
+    let mut all: Vec<PositionHash> = Vec::new();
     for n_turns in 0..MAX_PAST + 50 {
-        all.push(line.position().identity());
+        all.push(line.position().hash());
         let chosen = step(line.position().board(), n_turns);
         line = line.after(chosen);
         let n_known = all.len().min(MAX_PAST);

@@ -8,7 +8,7 @@ use std::time::{Duration, Instant};
 
 use clap::{ArgAction, Command};
 use pipsqueak::games::ALL;
-use pipsqueak_core::chance::{self, Chance, Seed};
+use pipsqueak_core::chance::{self, GameRng, Seed};
 use pipsqueak_tests::binary::{Running, command};
 use pipsqueak_tests::sized;
 
@@ -52,12 +52,12 @@ const ODD: [&str; 36] = [
     "sim:file",
 ];
 
-fn odd(rng: &mut Chance) -> String {
+fn odd(rng: &mut GameRng) -> String {
     chance::pick(rng, &ODD).unwrap().to_owned()
 }
 
 /// A command with some of its options, in any order, some of them twice, some with values that are not theirs.
-fn line(rng: &mut Chance, command: &Command) -> Vec<String> {
+fn line(rng: &mut GameRng, command: &Command) -> Vec<String> {
     let mut words = Vec::new();
     let mut command = command;
     loop {
@@ -69,11 +69,11 @@ fn line(rng: &mut Chance, command: &Command) -> Vec<String> {
     let options: Vec<_> = command.get_arguments().collect();
     for _ in 0..chance::below(rng, 5) {
         let Some(option) = chance::pick(rng, &options) else { break };
-        let value = |rng: &mut Chance| match chance::pick(rng, &option.get_possible_values().iter().collect::<Vec<_>>())
-        {
-            Some(named) if chance::happens(rng, 0.8) => named.get_name().to_owned(),
-            _ => odd(rng),
-        };
+        let value =
+            |rng: &mut GameRng| match chance::pick(rng, &option.get_possible_values().iter().collect::<Vec<_>>()) {
+                Some(named) if chance::happens(rng, 0.8) => named.get_name().to_owned(),
+                _ => odd(rng),
+            };
         let takes_value = matches!(option.get_action(), ArgAction::Set | ArgAction::Append);
         match option.get_long() {
             Some(long) if takes_value && chance::happens(rng, 0.5) => words.push(format!("--{long}={}", value(rng))),

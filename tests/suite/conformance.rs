@@ -4,8 +4,8 @@ use pipsqueak_core::game::Seat;
 use pipsqueak_core::games::checkers::{self, Direction, Move, Square, Squares, View};
 use pipsqueak_core::games::fiveo::{Column, Table, TableView};
 use pipsqueak_core::games::mastermind::{Code, Duel, DuelView};
+use pipsqueak_tests::checkers_reference;
 use pipsqueak_tests::conformance::{self, Rules};
-use pipsqueak_tests::draughts;
 use pipsqueak_tests::sized;
 
 struct FiveO;
@@ -81,7 +81,7 @@ impl Rules for Checkers {
 
     /// All steps, all single and double jumps, and whatever is legal.
     fn candidates(view: Option<&View>) -> Vec<Move> {
-        let legal = view.map_or(Vec::new(), |view| draughts::legal(view.position().board()));
+        let legal = view.map_or(Vec::new(), |view| checkers_reference::legal(view.position().board()));
         let steps = Squares::ALL.iter().flat_map(|from| Direction::ALL.map(|way| Move::step(from, way)));
         let jumps = (1..=32).flat_map(|from| (1..=32).map(move |to| [from, to]));
         let jumps = jumps.filter_map(|ends| Move::along(ends.into_iter().filter_map(Square::new)));
@@ -91,7 +91,7 @@ impl Rules for Checkers {
     }
 
     fn is_legal(view: &View, chosen: Move) -> bool {
-        draughts::moves(view.position().board()).contains(&draughts::effect(chosen))
+        checkers_reference::moves(view.position().board()).contains(&checkers_reference::effect(chosen))
     }
 
     fn mover(n_moves: usize) -> Seat {

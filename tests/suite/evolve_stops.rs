@@ -136,7 +136,7 @@ fn a_damaged_checkpoint_is_named_and_the_one_before_gives_the_same_champion() {
         fs::write(killed.file(name), &whole[..half]).unwrap();
     }
     let before = files(&killed.path);
-    is_refused(&killed.resume(&[]), "no checkpoint of the run is whole");
+    is_refused(&killed.resume(&[]), "every checkpoint of the run is damaged");
     assert_eq!(files(&killed.path), before);
 }
 

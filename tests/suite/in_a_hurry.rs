@@ -215,13 +215,13 @@ fn every_read_has_an_end_and_every_number_a_range() {
         ("league --games 18446744073709551614", 2),
         ("league --games 0", 2),
         ("league --games -2", 2),
-        ("league --threads 5000", 1),
-        ("league --threads 0", 1),
+        ("league --threads 5000", 2),
+        ("league --threads 0", 2),
         ("match --port sim --games 18446744073709551614", 2),
         ("checkers analyse --table 16384", 2),
-        ("checkers tournament --threads 5000", 1),
-        ("mastermind table --threads 5000", 1),
-        ("evolve --threads 5000", 1),
+        ("checkers tournament --threads 5000", 2),
+        ("mastermind table --threads 5000", 2),
+        ("evolve --threads 5000", 2),
     ] {
         is_refused_at_once(line, status, "");
     }

@@ -3,14 +3,14 @@
 use std::fs;
 
 use pipsqueak::arena::Fixture;
-use pipsqueak::games::fiveo::contender::{Contender, Kind};
 use pipsqueak::games::fiveo::lockstep::Lockstep;
+use pipsqueak::games::fiveo::players::{FiveOPlayer, Kind};
 use pipsqueak::games::json_lines;
 use pipsqueak_core::chance::{self, Seed};
 use pipsqueak_core::game::{Game, Points, Seat, referee};
-use pipsqueak_core::games::fiveo::players::{Scoring, Strategy};
+use pipsqueak_core::games::fiveo::players::{BaselineKind, Scoring};
 use pipsqueak_core::games::fiveo::{Table, Terminal};
-use pipsqueak_core::tree::Alphabet;
+use pipsqueak_core::tree::PrimitiveSet;
 use pipsqueak_tests::binary::{Outcome, pipsqueak, scratch};
 use pipsqueak_tests::envelope::{self, Payload};
 use pipsqueak_tests::evolved;
@@ -169,17 +169,17 @@ fn a_transcript_holds_the_games_that_the_league_counts() {
 
 #[test]
 fn games_played_together_end_as_the_referee_ends_them() {
-    let report = Alphabet { terminals: (1 << Terminal::REPORT.len()) - 1, integers: true };
-    let mut players: Vec<Contender> = Strategy::ALL.map(Contender::from).into();
+    let report = PrimitiveSet { terminals: (1 << Terminal::REPORT.len()) - 1, integers: true };
+    let mut players: Vec<FiveOPlayer> = BaselineKind::ALL.map(FiveOPlayer::from).into();
     for number in 0..16 {
-        for (alphabet, scoring) in [
+        for (primitive_set, scoring) in [
             (report, Scoring::Column),
             (report, Scoring::Board),
             (evolved::ALPHABET, Scoring::Column),
             (evolved::ALPHABET, Scoring::Board),
         ] {
-            let player = evolved::player_of(alphabet, Seed(21).derive(players.len() as u64), scoring);
-            players.push(Contender { name: format!("tree {number}"), kind: Kind::Evolved(Box::new(player)) });
+            let player = evolved::player_of(primitive_set, Seed(21).derive(players.len() as u64), scoring);
+            players.push(FiveOPlayer { name: format!("tree {number}"), kind: Kind::Evolved(Box::new(player)) });
         }
     }
     let mut rng = Seed(22).rng();
@@ -209,7 +209,6 @@ fn leagues_without_games_or_opponents_are_refused() {
     for (arguments, told) in [
         (&["greedy", "random", "--games", "3"][..], "--games must be even"),
         (&["greedy"], "a league needs two players"),
-        (&["greedy", "random", "--threads", "0"], "--threads is 1 to 512"),
         (&["greedy", "random", "--games", "2", "--transcript", "/dev/null/file"], "/dev/null/file cannot be written"),
     ] {
         is_refused(&pipsqueak(&[&["league"], arguments].concat(), ""), told);
@@ -230,8 +229,8 @@ fn numbers_that_are_none_are_wrong_usage() {
 fn an_unknown_player_is_told_who_can_play() {
     let outcome = pipsqueak(&["league", "greedy", "nobody"], "");
     is_refused(&outcome, "there is no player \"nobody\"");
-    for strategy in Strategy::ALL {
-        assert!(outcome.errors.contains(strategy.name()), "{}", outcome.errors);
+    for kind in BaselineKind::ALL {
+        assert!(outcome.errors.contains(kind.name()), "{}", outcome.errors);
     }
 }
 
@@ -246,7 +245,7 @@ fn trees_that_are_not_well_made_are_refused() {
         "Plus(HasFlush, 1)",
         "And(HasFlush, HasPair)",
         "column:HasFlush",
-        "board:",
+        "board:HasFlush",
         "column:MissingForFlush",
         "(",
     ] {
@@ -260,7 +259,7 @@ fn damaged_champions_are_refused() {
     let path = scratch("league-damaged");
     let refused = |bytes: &[u8]| {
         fs::write(&path, bytes).unwrap();
-        is_refused(&pipsqueak(&["league", "greedy", path.to_str().unwrap()], ""), "is no champion");
+        is_refused(&pipsqueak(&["league", "greedy", path.to_str().unwrap()], ""), "is not a champion");
     };
     for n_bytes in [0, 3, 8, whole.len() / 2, whole.len() - 1] {
         refused(&whole[..n_bytes]);
@@ -276,5 +275,5 @@ fn damaged_champions_are_refused() {
     refused(&Payload { vocabulary: 9, ..Payload::plain() }.sealed());
     fs::remove_file(&path).unwrap();
     let folder = std::env::temp_dir();
-    is_refused(&pipsqueak(&["league", "greedy", folder.to_str().unwrap()], ""), "cannot be read");
+    is_refused(&pipsqueak(&["league", "greedy", folder.to_str().unwrap()], ""), "is not the folder of a run");
 }

@@ -10,7 +10,7 @@ use pipsqueak_core::games::fiveo::{self, Column, Table, TableView};
 use pipsqueak_core::games::mastermind::{self, Code, Duel, DuelView, Feedback, History, Size};
 use pipsqueak_core::link::{
     ChampionId, Chunk, Direction, Effort, FrameError, Hello, Linked, MAX_GAMES, MAX_MOVE, MAX_REPLY, MAX_REQUEST,
-    MAX_VIEW, MoveBytes, Origin, Receiver, Refusal, Reply, Request, Statistics, Thought, UNASKED, VERSION,
+    MAX_VIEW, MoveBytes, Origin, Receiver, Refusal, Reply, Request, SearchInfo, Statistics, UNASKED, VERSION,
     encode_reply, encode_request, read_view, write_move, write_view,
 };
 use pipsqueak_tests::notation;
@@ -112,7 +112,7 @@ fn every_request_is_written_as_documented() {
     let guessing = DuelView::check(Seed(300), Some("3456".parse().unwrap()), own, opponent).unwrap();
     check_move::<Duel>("Move, Mastermind, guess, chance 300", Effort::Default, &guessing);
     check_request("Begin, Five-O, 135 bytes", Request::Begin { game: fiveo::ID, length: 135 });
-    check_request("Piece at 96: 01 02 00", Request::Piece { offset: 96, bytes: &[1, 2, 0] });
+    check_request("Chunk at 96: 01 02 00", Request::Chunk { offset: 96, bytes: &[1, 2, 0] });
     check_request("Commit", Request::Commit);
     check_request("Read, Five-O, from 48", Request::Read { game: fiveo::ID, offset: 48 });
     check_request("Erase, Five-O", Request::Erase { game: fiveo::ID });
@@ -124,8 +124,8 @@ fn champion(origin: Origin) -> ChampionId {
     ChampionId { name: "pip".try_into().unwrap(), fingerprint: 0xDEAD_BEEF, length: 135, origin }
 }
 
-fn moved<G: Linked>(chosen: G::Move, thought: Thought) -> Reply {
-    Reply::Move { game: G::ID, chosen: write_move::<G>(chosen).unwrap(), ticks: 300_000, thought }
+fn moved<G: Linked>(chosen: G::Move, info: SearchInfo) -> Reply {
+    Reply::Move { game: G::ID, chosen: write_move::<G>(chosen).unwrap(), ticks: 300_000, info }
 }
 
 #[test]
@@ -134,15 +134,15 @@ fn every_reply_is_written_as_documented() {
         firmware: "0.1.0".try_into().unwrap(),
         board: "microbit".try_into().unwrap(),
         games: [1, 2, 3].map(GameId).into_iter().collect(),
-        max_piece: 48,
+        max_chunk: 48,
         ticks_per_second: 16_000_000,
     };
     check_reply("Hello: 0.1.0, microbit, games 1 2 3, 48, 16000000", Reply::Hello(hello));
-    let silent = Thought::default();
+    let silent = SearchInfo::default();
     check_reply("Move: Five-O, column 3, 300000 ticks", moved::<Table>(Column::ALL[3], silent));
     let name = "Move: checkers, 11-15, 300000 ticks, worth -3, 7 deep, 5000 positions";
     let chosen = pdn::read_move(Position::START.board(), "11-15").unwrap();
-    check_reply(name, moved::<checkers::Game>(chosen, Thought { score: -3, depth: 7, nodes: 5000 }));
+    check_reply(name, moved::<checkers::Game>(chosen, SearchInfo { score: -3, depth: 7, nodes: 5000 }));
     let code: Code = "2315".parse().unwrap();
     check_reply("Move: Mastermind, 2315, 300000 ticks", moved::<Duel>(code, silent));
     check_reply("Begun", Reply::Begun);
@@ -177,7 +177,7 @@ fn every_refusal_is_written_as_documented() {
         ("the view, reason 3", Refusal::View(3)),
         ("the length", Refusal::Length),
         ("no upload was begun", Refusal::NotBegun),
-        ("the next piece must begin at 48", Refusal::Offset(48)),
+        ("the next chunk must begin at 48", Refusal::Offset(48)),
         ("the champion's version is 2", Refusal::Champion(EnvelopeError::Version(2))),
         ("the champion's checksum", Refusal::Champion(EnvelopeError::Checksum)),
         ("the champion's payload, reason 4", Refusal::Payload(4)),
@@ -237,17 +237,17 @@ fn the_longest_replies_fit_into_their_frames() {
         firmware: "00.00.00".try_into().unwrap(),
         board: "twelve-bytes".try_into().unwrap(),
         games: [GameId(u8::MAX); MAX_GAMES].into_iter().collect(),
-        max_piece: u8::MAX,
+        max_chunk: u8::MAX,
         ticks_per_second: most,
     };
-    let thought = Thought { score: i16::MIN, depth: u8::MAX, nodes: most };
+    let info = SearchInfo { score: i16::MIN, depth: u8::MAX, nodes: most };
     let chosen = MoveBytes::from_slice(&[0xFF; MAX_MOVE]).unwrap();
     let replies = [
         Reply::Bytes(Chunk::from_slice(&[0xFF; 48]).unwrap()),
         Reply::Statistics(statistics),
         Reply::Hello(hello),
         Reply::Champion { id: Some(id), room: u16::MAX, vocabulary: u8::MAX },
-        Reply::Move { game: GameId(u8::MAX), chosen, ticks: most, thought },
+        Reply::Move { game: GameId(u8::MAX), chosen, ticks: most, info },
     ];
     let lengths = replies.map(|reply| encode_reply(u16::MAX, &reply).unwrap().len());
     assert!(lengths.into_iter().max() <= Some(MAX_REPLY), "{lengths:?}");
@@ -273,8 +273,8 @@ fn the_longest_request_is_a_whole_game_of_mastermind_with_eight_pegs() {
     assert!(request(mastermind::ID, &[0; MAX_VIEW + 1]).is_err());
     // One guess more, and the game would be over.
     assert!(DuelView::check(Seed(u64::MAX), Some(secret), guesses(12), guesses(12)).is_err());
-    let piece = Request::Piece { offset: u16::MAX, bytes: &[0xFF; 48] };
-    assert!(encode_request(u16::MAX, &piece).unwrap().len() <= 64);
+    let chunk = Request::Chunk { offset: u16::MAX, bytes: &[0xFF; 48] };
+    assert!(encode_request(u16::MAX, &chunk).unwrap().len() <= 64);
     // Both kings far down, the most steps: not half as long.
     let most_steps = (u32::MAX, u32::MAX, u32::MAX, true, 255u8, 255u8, 1u8, [127u8; 80].as_slice());
     assert!(postcard::to_allocvec(&most_steps).unwrap().len() <= 100);

@@ -1,16 +1,21 @@
 //! Everything but the emulated board, in one binary: a file a subject.
 
+mod at_a_terminal;
 mod bad_line;
 mod baselines;
 mod board;
+mod board_counts;
 mod board_games;
 mod champions;
 mod checkers;
 mod checkers_commands;
+mod checkers_records;
 mod checkers_search;
 mod checkers_views;
+mod checkers_worth;
 mod command_lines;
 mod conformance;
+mod documented;
 mod evolve;
 mod evolve_refusals;
 mod evolve_stops;
@@ -24,10 +29,19 @@ mod locks;
 mod mastermind;
 mod mastermind_commands;
 mod mastermind_doors;
+mod mastermind_figures;
 mod monte_carlo;
 mod persistence;
 mod play;
 mod replay;
+mod sentences;
+#[cfg(target_os = "linux")]
+mod serve;
 mod shipped;
 mod show;
+/// The way in which the value network is made; a person runs it as an example.
+#[path = "../../host/examples/train_value_net.rs"]
+#[expect(dead_code, reason = "its main function is for people")]
+mod train_value_net;
+mod two_boards;
 mod views;

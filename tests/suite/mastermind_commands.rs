@@ -91,22 +91,22 @@ fn bad_input_is_refused_in_one_clear_line() {
     check_refused(&["mastermind", "solve", "--secret", "1237"], "the colours are 1 to 6 here");
     check_refused(&["mastermind", "solve", "--secret", "12x4"], "colours are written");
     check_refused(&["mastermind", "solve", "--secret", ""], "1 to 8 pegs");
-    check_refused(&["mastermind", "solve", "--pegs", "9"], "1 to 8 pegs, not 9");
-    check_refused(&["mastermind", "solve", "--pegs", "0"], "1 to 8 pegs, not 0");
-    check_refused(&["mastermind", "solve", "--colors", "13"], "1 to 12 colours, not 13");
+    check_refused(&["mastermind", "solve", "--pegs", "9"], "9 is not in 1..=8");
+    check_refused(&["mastermind", "solve", "--pegs", "0"], "0 is not in 1..=8");
+    check_refused(&["mastermind", "solve", "--colors", "13"], "13 is not in 1..=12");
     check_refused(&["mastermind", "solve", "--pegs", "999"], "999");
-    check_refused(&["mastermind", "solve", "--limit", "0"], "--limit is 1 to 12");
-    check_refused(&["mastermind", "solve", "--limit", "13"], "--limit is 1 to 12");
+    check_refused(&["mastermind", "solve", "--limit", "0"], "0 is not in 1..=12");
+    check_refused(&["mastermind", "solve", "--limit", "13"], "13 is not in 1..=12");
     check_refused(&["mastermind", "solve", "--secret", "6543", "--limit", "2"], "not found within 2 guesses");
     check_refused(&["mastermind", "solve", "--strategy", "luck"], "there is no strategy \"luck\"");
     check_refused(&["mastermind", "solve", "--secret", "1111", "--interactive"], "cannot be used with");
     check_refused(&["mastermind", "table", "--pegs", "7", "--colors", "10"], "use --sample N");
     check_refused(&["mastermind", "table", "--sample", "0"], "0");
     check_refused(&["mastermind", "table", "--strategy", "luck"], "minimax, entropy, parts and expected");
-    check_refused(&["mastermind", "optimal", "--max", "0"], "--max is 1 to 12");
+    check_refused(&["mastermind", "optimal", "--max", "0"], "0 is not in 1..=12");
     check_refused(&["mastermind", "optimal", "--max", "3"], "no strategy finds every code within 3 guesses");
     check_refused(&["play", "mastermind", "--plain", "--against", "nobody"], "there is no strategy");
-    check_refused(&["play", "mastermind", "--plain", "--pegs", "9"], "1 to 8 pegs");
+    check_refused(&["play", "mastermind", "--plain", "--pegs", "9"], "9 is not in 1..=8");
 }
 
 #[test]

@@ -2,15 +2,15 @@
 
 use std::time::{Duration, Instant};
 
-use pipsqueak::arena::duel;
+use pipsqueak::arena::head_to_head;
 use pipsqueak::games::fiveo::FiveO;
-use pipsqueak::games::fiveo::contender::{Contender, Kind};
 use pipsqueak::games::fiveo::monte_carlo::{Budget, MonteCarlo};
+use pipsqueak::games::fiveo::players::{FiveOPlayer, Kind};
 use pipsqueak::games::fiveo::rollout::{Question, Rollouts};
 use pipsqueak_core::cards::{Card, Cards};
 use pipsqueak_core::chance::Seed;
 use pipsqueak_core::game::{Game, Points, Seat, referee};
-use pipsqueak_core::games::fiveo::players::{Scoring, Strategy};
+use pipsqueak_core::games::fiveo::players::{BaselineKind, Scoring};
 use pipsqueak_core::games::fiveo::{Column, Columns, TableView};
 use pipsqueak_tests::binary::pipsqueak;
 use pipsqueak_tests::{evolved, positions};
@@ -131,10 +131,11 @@ fn a_forced_placement_takes_no_time() {
 /// Fixed deals, so that the result is always the same; far fewer would be lost by chance.
 #[test]
 fn it_beats_the_best_baselines() {
-    let player = Contender::named("monte-carlo:1").unwrap();
-    for strategy in [Strategy::FullStrategy, Strategy::Tactician] {
-        let tally = duel(&FiveO, [&player, &Contender::from(strategy)], 50, Seed(12), |_| {}).unwrap().tally;
-        assert!(tally.win_percent() > 53.0, "{strategy}: {tally:?}");
+    let player = FiveOPlayer::named("monte-carlo:1").unwrap();
+    for kind in [BaselineKind::FullStrategy, BaselineKind::Tactician] {
+        let tally =
+            head_to_head(&FiveO::default(), [&player, &FiveOPlayer::from(kind)], 50, Seed(12), |_| {}).unwrap().tally;
+        assert!(tally.win_percent() > 53.0, "{kind}: {tally:?}");
     }
 }
 
@@ -151,7 +152,7 @@ fn a_league_with_it_is_the_same_for_any_number_of_threads() {
 
 #[test]
 fn a_name_says_the_budget_and_a_wrong_one_is_refused_in_one_line() {
-    let budget = |name| match Contender::named(name).unwrap().kind {
+    let budget = |name| match FiveOPlayer::named(name).unwrap().kind {
         Kind::MonteCarlo(budget) => budget,
         other => panic!("{other:?}"),
     };

@@ -27,7 +27,7 @@ const TEARS: [Tear; 8] = [
     Tear::Amid(6),
 ];
 
-/// Champions of different lengths: the last piece is full, short, or no whole number of words.
+/// Champions of different lengths: the last chunk is full, short, or no whole number of words.
 fn champions() -> [Vec<u8>; 4] {
     [40, 61, 102, MAX_NODES].map(|n_nodes| {
         let tree = evolved::tree_of(n_nodes).bytes().to_vec();
@@ -191,32 +191,32 @@ fn an_upload_out_of_order_is_refused_and_says_what_is_awaited() {
     let flash = flash_with(std::slice::from_ref(&old));
     let mut device = Device::start(&flash);
     let game = ID;
-    let piece = |offset: u16, n_bytes: usize| Request::Piece { offset, bytes: &new[usize::from(offset)..][..n_bytes] };
+    let chunk = |offset: u16, n_bytes: usize| Request::Chunk { offset, bytes: &new[usize::from(offset)..][..n_bytes] };
     let begin = |length| Request::Begin { game, length };
     let refused = [
         (begin(0), Refusal::Length),
         (begin(1025), Refusal::Length),
         (Request::Commit, Refusal::NotBegun),
-        (piece(0, 48), Refusal::NotBegun),
+        (chunk(0, 48), Refusal::NotBegun),
     ];
     for (request, refusal) in refused {
         assert_eq!(device.ask(&request), Reply::Refused(refusal));
     }
     assert_eq!(device.ask(&begin(new.len() as u16)), Reply::Begun);
     for (request, refusal) in [
-        (piece(48, new.len() - 48), Refusal::Offset(0)),
-        (piece(0, 47), Refusal::Offset(0)),
-        (piece(0, 0), Refusal::Offset(0)),
+        (chunk(48, new.len() - 48), Refusal::Offset(0)),
+        (chunk(0, 47), Refusal::Offset(0)),
+        (chunk(0, 0), Refusal::Offset(0)),
         (Request::Commit, Refusal::Offset(0)),
     ] {
         assert_eq!(device.ask(&request), Reply::Refused(refusal));
     }
-    assert_eq!(device.ask(&piece(0, 48)), Reply::Received { offset: 48 });
-    assert_eq!(device.ask(&piece(0, 48)), Reply::Refused(Refusal::Offset(48)));
-    let beyond = Request::Piece { offset: 48, bytes: &[0; 48] };
+    assert_eq!(device.ask(&chunk(0, 48)), Reply::Received { offset: 48 });
+    assert_eq!(device.ask(&chunk(0, 48)), Reply::Refused(Refusal::Offset(48)));
+    let beyond = Request::Chunk { offset: 48, bytes: &[0; 48] };
     assert!(new.len() < 96);
     assert_eq!(device.ask(&beyond), Reply::Refused(Refusal::Offset(48)));
-    assert_eq!(device.ask(&piece(48, new.len() - 48)), Reply::Received { offset: new.len() as u16 });
+    assert_eq!(device.ask(&chunk(48, new.len() - 48)), Reply::Received { offset: new.len() as u16 });
     assert!(matches!(device.ask(&Request::Commit), Reply::Committed(_)));
     assert_eq!(device.ask(&Request::Commit), Reply::Refused(Refusal::NotBegun));
     for offset in [2, new.len() as u16, 500, u16::MAX] {

@@ -77,11 +77,11 @@ fn bad_answers_are_explained_and_the_game_goes_on() {
     let outcome = pipsqueak(&["play", "fiveo", "--plain", "--seed", "7"], &input);
     assert_eq!(outcome.status, 0, "{}", outcome.errors);
     for told in [
-        "\"x\" is no column: type 1, 3, 4 or 5, ? or q.",
+        "\"x\" is not a column: type 1, 3, 4 or 5, ? or q.",
         "Nothing was typed",
-        "\"0\" is no column",
-        "\"6\" is no column",
-        "\"-1\" is no column",
+        "\"0\" is not a column",
+        "\"6\" is not a column",
+        "\"-1\" is not a column",
         "Column 2 already has its card of this round: type 1, 3, 4 or 5.",
         "The fifth cards are placed face down",
     ] {

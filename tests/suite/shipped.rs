@@ -1,24 +1,27 @@
-//! Facts about the champions that come with the project.
+//! Facts about the champions and the value network that come with the project.
 
 use std::fs;
 use std::path::{Path, PathBuf};
 
+use crc::{CRC_32_ISO_HDLC, Crc};
 use pipsqueak::InstructionSet;
-use pipsqueak::arena::duel;
+use pipsqueak::arena::head_to_head;
 use pipsqueak::evolve::multigene;
 use pipsqueak::games::fiveo::FiveO;
-use pipsqueak::games::fiveo::contender::Contender;
+use pipsqueak::games::fiveo::players::FiveOPlayer;
 use pipsqueak_app::BUILT_IN;
 use pipsqueak_core::champion::fingerprint;
 use pipsqueak_core::chance::Seed;
 use pipsqueak_core::games::fiveo;
 use pipsqueak_core::games::fiveo::Terminal;
 use pipsqueak_core::games::fiveo::champion::Champion;
-use pipsqueak_core::games::fiveo::players::{Scoring, Strategy};
+use pipsqueak_core::games::fiveo::players::{BaselineKind, Scoring};
 use pipsqueak_core::tree::MAX_NODES;
 use pipsqueak_tests::binary::scratch;
 use pipsqueak_tests::runs::by_the_engine;
 use pipsqueak_tests::sized;
+
+use crate::train_value_net;
 
 fn file(name: &str) -> PathBuf {
     Path::new(env!("CARGO_MANIFEST_DIR")).join("../host/champions").join(name)
@@ -32,16 +35,17 @@ fn champion(name: &str) -> Champion {
 /// every run; a fresh set of as many deals would differ by 0.8 points.
 fn wins(name: &str) -> [f64; 6] {
     const N_DEALS: u64 = 2_000;
-    let player = Contender::from(champion(name));
-    Strategy::ALL.map(|opponent| {
-        let opponent = Contender::from(opponent);
-        let score = duel(&FiveO, [&player, &opponent], N_DEALS, Seed(0x5eed_0f7e_5715), |_| {}).unwrap();
+    let player = FiveOPlayer::from(champion(name));
+    BaselineKind::ALL.map(|opponent| {
+        let opponent = FiveOPlayer::from(opponent);
+        let score =
+            head_to_head(&FiveO::default(), [&player, &opponent], N_DEALS, Seed(0x5eed_0f7e_5715), |_| {}).unwrap();
         score.tally.win_percent()
     })
 }
 
 fn are_above(wins: [f64; 6], floors: [f64; 6]) {
-    for ((win, floor), opponent) in wins.into_iter().zip(floors).zip(Strategy::ALL) {
+    for ((win, floor), opponent) in wins.into_iter().zip(floors).zip(BaselineKind::ALL) {
         assert!(win >= floor, "{win:.1} % against {opponent}, {floor} at least");
     }
 }
@@ -57,7 +61,7 @@ fn the_champions_fit_and_say_what_they_won() {
         let champion = champion(name);
         assert!(champion.player.tree.n_nodes() <= MAX_NODES.min(200), "{name}");
         assert_eq!(champion.player.scoring, Scoring::Board, "{name}");
-        assert_eq!(champion.provenance.record.len(), Strategy::ALL.len(), "{name}");
+        assert_eq!(champion.provenance.record.len(), BaselineKind::ALL.len(), "{name}");
         for record in &champion.provenance.record {
             assert_eq!(record.wins + record.ties + record.losses, 100_000, "{name}");
         }
@@ -103,6 +107,16 @@ fn every_instruction_set_makes_the_champions_of_their_settings() {
         }
         fs::remove_file(settings).unwrap();
     }
+}
+
+/// The whole training in a long test; else one from few tables, whose network has this checksum.
+#[test]
+fn the_value_network_comes_out_of_its_training() {
+    let network = train_value_net::trained(sized(2_048, train_value_net::N_TABLES)).unwrap();
+    let shipped = fs::read(file("value_net.bin")).unwrap();
+    assert_eq!(network.len(), shipped.len());
+    let checksum = Crc::<u32>::new(&CRC_32_ISO_HDLC);
+    assert_eq!(checksum.checksum(&network), sized(4_067_728_696, checksum.checksum(&shipped)));
 }
 
 #[test]

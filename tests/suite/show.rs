@@ -3,19 +3,19 @@
 use std::fs;
 use std::path::PathBuf;
 
-use pipsqueak::games::fiveo::contender::{self, Contender, Kind};
+use pipsqueak::games::fiveo::players::{FiveOPlayer, Kind};
 use pipsqueak_core::chance::Seed;
 use pipsqueak_core::games::fiveo::champion::{Champion, MAX_BYTES, Provenance, Record};
-use pipsqueak_core::games::fiveo::players::Strategy;
+use pipsqueak_core::games::fiveo::players::{BaselineKind, Evolved};
 use pipsqueak_tests::binary::pipsqueak;
 
 const TREE: &str = "column:If(And(HasFlush, LessThan(NumForFlush, 2)), Multiply(FlushChance, 12.5), OwnCategory)";
 
 fn champion() -> Champion {
-    let record = Record { opponent: Strategy::FullStrategy, wins: 526, ties: 0, losses: 474 };
+    let record = Record { opponent: BaselineKind::FullStrategy, wins: 526, ties: 0, losses: 474 };
     Champion {
         name: "Pip".try_into().unwrap(),
-        player: contender::evolved_from_text(TREE).unwrap(),
+        player: Evolved::parse(TREE).unwrap(),
         provenance: Provenance { seed: Seed(7), generation: 130, record: [record].into_iter().collect() },
     }
 }
@@ -47,7 +47,7 @@ fn a_champion_file_shows_its_record_and_a_tree_that_plays_the_same() {
     assert!(page.contains("full-strategy     52.6 %"), "{page}");
     let line = page.lines().last().unwrap().strip_prefix("tree: ").unwrap();
     assert_eq!(line, TREE);
-    let Kind::Evolved(player) = Contender::named(line).unwrap().kind else { panic!("{line} is a baseline") };
+    let Kind::Evolved(player) = FiveOPlayer::named(line).unwrap().kind else { panic!("{line} is a baseline") };
     assert_eq!(*player, champion().player);
 }
 
@@ -57,7 +57,7 @@ fn what_is_no_champion_gets_one_line_that_says_what_to_do() {
     bytes[12] ^= 1;
     let path = file("damaged.champion", &bytes);
     let damaged = refused(&[path.to_str().unwrap()]);
-    assert!(damaged.ends_with("is no champion: the champion is damaged: its checksum does not fit\n"), "{damaged}");
+    assert!(damaged.ends_with("is not a champion: the champion is damaged: its checksum does not fit\n"), "{damaged}");
     for (arguments, told) in [
         (&["greedy"][..], "greedy is a baseline, written by hand: it has no tree; name a champion file instead"),
         (&["nobody"], "there is no champion \"nobody\": name a champion file, champion, or write a tree like"),
@@ -73,7 +73,7 @@ fn what_is_no_champion_gets_one_line_that_says_what_to_do() {
 fn a_tree_of_one_node_reads_back_too() {
     for tree in ["board:OwnCategory", "column:3", "board:-2.5"] {
         assert!(shown(tree).ends_with(&format!("tree: {tree}\n")), "{tree}");
-        assert!(Contender::named(tree).is_ok());
+        assert!(FiveOPlayer::named(tree).is_ok());
     }
 }
 

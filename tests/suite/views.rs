@@ -5,9 +5,9 @@ use std::iter;
 use pipsqueak::games::fiveo::monte_carlo::{Budget, MonteCarlo};
 use pipsqueak::games::fiveo::trees::{Ready, Trees};
 use pipsqueak_core::cards::{Card, Deck};
-use pipsqueak_core::chance::{self, Chance, Seed};
+use pipsqueak_core::chance::{self, GameRng, Seed};
 use pipsqueak_core::game::{Game, Seat, Turn};
-use pipsqueak_core::games::fiveo::players::{Baseline, Evolved, Scoring, Strategy};
+use pipsqueak_core::games::fiveo::players::{Baseline, BaselineKind, Evolved, Scoring};
 use pipsqueak_core::games::fiveo::{Column, Table, TableView};
 use pipsqueak_tests::sized;
 use pipsqueak_tests::{evolved, positions};
@@ -24,7 +24,7 @@ fn drawer(n_drawn: usize) -> Seat {
 
 /// The deck with everything reordered that the seat to move cannot know once `n_drawn` cards are on the table and the
 /// next is in its hand: the opponent's face-down cards and the rest of the deck.
-fn with_hidden_cards_reordered(rng: &mut Chance, deck: &Deck, n_drawn: usize) -> Deck {
+fn with_hidden_cards_reordered(rng: &mut GameRng, deck: &Deck, n_drawn: usize) -> Deck {
     let is_face_down = |place: usize| place >= N_BEFORE_LAST_ROUND && place < n_drawn;
     let is_hidden = |&place: &usize| place > n_drawn || is_face_down(place) && drawer(place) == drawer(n_drawn).other();
     let places: Vec<usize> = (0..52).filter(is_hidden).collect();
@@ -51,7 +51,7 @@ fn evolved(seed: Seed) -> [Evolved; 2] {
 
 /// What every kind of player chooses.
 fn choices(view: &TableView, seed: Seed) -> Vec<Column> {
-    let baselines = Strategy::ALL.map(|strategy| Baseline::new(strategy, seed, Seat::First).column(view));
+    let baselines = BaselineKind::ALL.map(|kind| Baseline::new(kind, seed, Seat::First).column(view));
     let evolved = evolved(seed).map(|player| player.column(view));
     // It thinks longer than all the others together, so it is asked now and then.
     let is_asked = seed.0.is_multiple_of(16);

@@ -14,10 +14,10 @@ pub trait Linked: Game<Move: Serialize + DeserializeOwned> {
     const ID: GameId;
     /// What the slowest board may take for a decision beyond the ordinary wait for an answer, if it is not told how long.
     const SECONDS: u32;
-    /// Why a view cannot be: the reasons 1, 2, 3 and so on, as they travel. 0 is for bytes that are no view at all.
+    /// Why a view is impossible: the reasons 1, 2, 3 and so on, as they travel. 0 is for bytes that are no view at all.
     const VIEW_ERRORS: &'static [Self::ViewError];
 
-    /// Why a view cannot be.
+    /// Why a view is impossible.
     type ViewError: core::error::Error + Copy + PartialEq + 'static;
     /// A view as it travels, not checked yet. Written with postcard, it takes [`MAX_VIEW`](super::MAX_VIEW) bytes at most.
     type Packed: Serialize + DeserializeOwned;

@@ -13,8 +13,8 @@ use crate::search::Score;
 pub const MAX_VIEW: usize = 183;
 /// The most bytes of a move. Ours have eleven at most: a king that takes nine pieces touches ten squares.
 pub const MAX_MOVE: usize = 24;
-/// The most bytes of a champion's piece. A multiple of four: boards write flash in words.
-pub const MAX_PIECE: usize = 48;
+/// The most bytes of a champion's chunk. A multiple of four: boards write flash in words.
+pub const MAX_CHUNK: usize = 48;
 /// The most games of one board.
 pub const MAX_GAMES: usize = 8;
 
@@ -22,8 +22,8 @@ pub const MAX_GAMES: usize = 8;
 pub type ViewBytes = Vec<u8, MAX_VIEW>;
 /// A move as it travels.
 pub type MoveBytes = Vec<u8, MAX_MOVE>;
-/// A piece of a champion.
-pub type Chunk = Vec<u8, MAX_PIECE>;
+/// A chunk of a champion.
+pub type Chunk = Vec<u8, MAX_CHUNK>;
 
 /// What the host asks.
 #[derive(Clone, Copy, PartialEq, Eq, Debug, Serialize, Deserialize)]
@@ -46,20 +46,20 @@ pub enum Request<'a> {
         /// How many bytes will come.
         length: u16,
     },
-    /// The next piece of the champion that was begun. All but the last are full.
-    Piece {
+    /// The next chunk of the champion that was begun. All but the last are full.
+    Chunk {
         /// How many bytes came before.
         offset: u16,
-        /// The piece.
+        /// The chunk.
         bytes: &'a [u8],
     },
-    /// All pieces are sent: check the champion and put it in force.
+    /// All chunks are sent: check the champion and put it in force.
     Commit,
-    /// Give back a piece of the champion in force.
+    /// Give back a chunk of the champion in force.
     Read {
         /// Whose champion.
         game: GameId,
-        /// Where the piece begins.
+        /// Where the chunk begins.
         offset: u16,
     },
     /// Forget the stored champions; the built-in one is in force again.
@@ -90,18 +90,18 @@ pub enum Reply {
         /// How long the decision took, in ticks of the board's clock.
         ticks: u32,
         /// What the player tells of it.
-        thought: Thought,
+        info: SearchInfo,
     },
-    /// Answers [`Request::Begin`]: ready for the first piece.
+    /// Answers [`Request::Begin`]: ready for the first chunk.
     Begun,
-    /// Answers [`Request::Piece`].
+    /// Answers [`Request::Chunk`].
     Received {
         /// How many bytes have come.
         offset: u16,
     },
     /// Answers [`Request::Commit`]: this champion is in force, and will be after a reset.
     Committed(ChampionId),
-    /// Answers [`Request::Read`]: full, but for the last piece.
+    /// Answers [`Request::Read`]: full, but for the last chunk.
     Bytes(Chunk),
     /// Answers [`Request::Erase`]: this champion is in force now.
     Erased(ChampionId),
@@ -131,8 +131,8 @@ pub struct Hello {
     pub board: String<12>,
     /// The games that it plays.
     pub games: Vec<GameId, MAX_GAMES>,
-    /// The most bytes of one piece.
-    pub max_piece: u8,
+    /// The most bytes of one chunk.
+    pub max_chunk: u8,
     /// How fast the board's clock ticks.
     pub ticks_per_second: u32,
 }
@@ -151,7 +151,7 @@ pub enum Effort {
 
 /// What a player tells of its thinking; zeros if it does not search.
 #[derive(Clone, Copy, PartialEq, Eq, Debug, Default, Serialize, Deserialize)]
-pub struct Thought {
+pub struct SearchInfo {
     /// What the position is worth for the side to move.
     pub score: Score,
     /// The deepest iteration that was finished.
@@ -218,7 +218,7 @@ pub enum Refusal {
     Length,
     /// No champion was begun.
     NotBegun,
-    /// The piece does not begin where the last one ended, at this offset, or goes beyond the end.
+    /// The chunk does not begin where the last one ended, at this offset, or goes beyond the end.
     Offset(u16),
     /// The champion is not one.
     Champion(EnvelopeError),
@@ -237,15 +237,15 @@ pub enum Refusal {
 impl fmt::Display for Refusal {
     fn fmt(&self, formatter: &mut fmt::Formatter<'_>) -> fmt::Result {
         match self {
-            Refusal::Version => formatter.write_str("the request is of another version of the protocol"),
-            Refusal::Malformed => formatter.write_str("the request is no message"),
-            Refusal::View(reason) => write!(formatter, "the view cannot be (reason {reason} of its game)"),
+            Refusal::Version => formatter.write_str("the request uses another version of the protocol"),
+            Refusal::Malformed => formatter.write_str("the request is malformed"),
+            Refusal::View(reason) => write!(formatter, "the view is impossible (reason {reason} of its game)"),
             Refusal::Length => formatter.write_str("a champion of that length does not fit"),
             Refusal::NotBegun => formatter.write_str("no upload was begun"),
-            Refusal::Offset(expected) => write!(formatter, "the next piece must begin at byte {expected}"),
+            Refusal::Offset(expected) => write!(formatter, "the next chunk must begin at byte {expected}"),
             Refusal::Champion(error) => error.fmt(formatter),
             Refusal::Payload(reason) => {
-                write!(formatter, "the champion is none that it can play (reason {reason} of its game)")
+                write!(formatter, "the board cannot play this champion (reason {reason} of its game)")
             }
             Refusal::OtherGame => formatter.write_str("the board does not play that game"),
             Refusal::Flash => formatter.write_str("the flash memory failed"),

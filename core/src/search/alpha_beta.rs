@@ -1,12 +1,13 @@
 //! Alpha-beta with iterative deepening. Knows positions, a table, limits and a clock, all handed in.
 //!
 //! The search is a loop over frames, not a recursion: `next` names the position to look at, `enter` decides it at once
-//! or gives it a frame, `leave` closes a frame, and `absorb` hands a worth to the frame below.
+//! or gives it a frame, `leave` closes a frame, and `absorb` hands a score to the frame below.
 
 use super::ordering::{pick, reduction};
 use super::stack::{NO_TAG, StackSlices, Stage};
 use super::{
-    Bound, Clock, Entry, Evaluate, Identity, LIMIT, Limits, NodeStatus, Position, Score, TranspositionTable, lost_at,
+    Bound, Clock, Entry, Evaluate, LIMIT, Limits, NodeStatus, Position, PositionHash, Score, TranspositionTable,
+    lost_at,
 };
 
 /// How a search goes about it.
@@ -16,8 +17,8 @@ pub struct Settings {
     pub quiescence: bool,
     /// Moves that were good elsewhere are tried first.
     pub ordering: bool,
-    /// Likely lines are looked into deeper than others, a repetition is a draw, and what is known from a deeper look is
-    /// good enough. Without it the worth is exactly plain minimax's.
+    /// Likely lines are searched deeper than others, a repetition is a draw, and what is known from a deeper look is
+    /// good enough. Without it the score is exactly plain minimax's.
     pub selective: bool,
 }
 
@@ -32,7 +33,7 @@ impl Settings {
 
 /// What a search found.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
-pub struct Found<M> {
+pub struct SearchResult<M> {
     /// The best move; `None` if there is no legal one.
     pub best: Option<M>,
     /// What the position is worth for the side to move.
@@ -52,16 +53,16 @@ pub struct Search<'s, 'm, P: Position, E, C: ?Sized> {
     settings: Settings,
     clock: &'s mut C,
     limits: Limits,
-    past: &'s [Identity],
+    past: &'s [PositionHash],
     root_best: P::Move,
     nodes: u64,
     is_stopped: bool,
 }
 
 /// The clock is read once for so many positions, which is a power of two.
-const NODES_A_LOOK: u64 = 128;
-/// An expected worth: the next iteration first looks only so far around it.
-const ASPIRATION: Score = 40;
+const NODES_PER_CLOCK_CHECK: u64 = 128;
+/// Half the width of the aspiration window: an iteration first searches only so far around the score of the one before.
+const ASPIRATION_WINDOW: Score = 40;
 /// So many quiet moves below depth 0 are looked at while something is threatened.
 const THREAT_PLIES: i8 = 2;
 
@@ -90,13 +91,13 @@ impl<'s, 'm, P: Position, E: Evaluate<P>, C: Clock + ?Sized> Search<'s, 'm, P, E
 
     /// Looks for the best move. `past` are the positions before, oldest first: to come back to one of them is a draw.
     /// Whatever the limits are, a legal move is found if there is one.
-    pub fn run(&mut self, position: &P, past: &'s [Identity], limits: Limits) -> Found<P::Move> {
+    pub fn run(&mut self, position: &P, past: &'s [PositionHash], limits: Limits) -> SearchResult<P::Move> {
         (self.limits, self.past, self.nodes, self.is_stopped) = (limits, past, 0, false);
         self.stack.history.clear();
         self.stack.frames.iter_mut().for_each(|frame| frame.killers = [NO_TAG; 2]);
         let n_moves = position.moves(self.stack.moves).unwrap_or(0);
         let first = self.stack.moves.first().copied().filter(|_| n_moves > 0);
-        let mut found = Found { best: first, score: lost_at(0), depth: 0, nodes: 0 };
+        let mut found = SearchResult { best: first, score: lost_at(0), depth: 0, nodes: 0 };
         let Some(first) = first else { return found };
         self.root_best = first;
         found.score = self.evaluation.evaluate(position);
@@ -117,7 +118,7 @@ impl<'s, 'm, P: Position, E: Evaluate<P>, C: Clock + ?Sized> Search<'s, 'm, P, E
     /// The worth at one depth; `None` if a limit was reached.
     fn iteration(&mut self, position: &P, depth: i8, expected: Score) -> Option<Score> {
         if self.settings.selective && depth > 4 {
-            let (alpha, beta) = (expected - ASPIRATION, expected + ASPIRATION);
+            let (alpha, beta) = (expected - ASPIRATION_WINDOW, expected + ASPIRATION_WINDOW);
             let before = self.root_best;
             let score = self.worth(position, depth, alpha, beta)?;
             if alpha < score && score < beta {
@@ -131,7 +132,7 @@ impl<'s, 'm, P: Position, E: Evaluate<P>, C: Clock + ?Sized> Search<'s, 'm, P, E
         self.worth(position, depth, -Score::MAX, Score::MAX)
     }
 
-    /// The worth of the root within a window.
+    /// The score of the root within a window.
     fn worth(&mut self, root: &P, depth: i8, alpha: Score, beta: Score) -> Option<Score> {
         let mut ply = 0;
         if let Some(score) = self.enter(0, *root, depth, alpha, beta) {
@@ -166,7 +167,9 @@ impl<'s, 'm, P: Position, E: Evaluate<P>, C: Clock + ?Sized> Search<'s, 'm, P, E
     /// Decides a position at once, or gives it a frame. A search that must stop decides everything, as worth nothing.
     #[inline]
     fn enter(&mut self, ply: usize, position: P, depth: i8, alpha: Score, beta: Score) -> Option<Score> {
-        if self.nodes >= self.limits.nodes || self.nodes % NODES_A_LOOK == NODES_A_LOOK - 1 && self.is_late() {
+        if self.nodes >= self.limits.nodes
+            || self.nodes % NODES_PER_CLOCK_CHECK == NODES_PER_CLOCK_CHECK - 1 && self.is_late()
+        {
             self.is_stopped = true;
             return Some(0);
         }
@@ -183,11 +186,11 @@ impl<'s, 'm, P: Position, E: Evaluate<P>, C: Clock + ?Sized> Search<'s, 'm, P, E
         if depth <= 0 && !self.goes_on(&position, has_captures, depth) {
             return Some(self.evaluation.evaluate(&position));
         }
-        let identity = position.identity();
-        if ply > 0 && self.settings.selective && self.is_repeated(ply, identity, position.n_reversible()) {
+        let hash = position.hash();
+        if ply > 0 && self.settings.selective && self.is_repeated(ply, hash, position.n_reversible()) {
             return Some(0);
         }
-        let known = self.table.get(position.table_key(identity), ply);
+        let known = self.table.get(position.table_key(hash), ply);
         if ply > 0
             && let Some(entry) = known
             && let Some(score) = self.settles(entry, depth, alpha, beta)
@@ -203,7 +206,7 @@ impl<'s, 'm, P: Position, E: Evaluate<P>, C: Clock + ?Sized> Search<'s, 'm, P, E
             return Some(self.evaluation.evaluate(&position));
         };
         frame.position = position;
-        frame.identity = identity;
+        frame.hash = hash;
         (frame.alpha, frame.beta, frame.best) = (alpha, beta, -Score::MAX);
         (frame.best_place, frame.has_raised, frame.has_captures) = (0, false, has_captures);
         (frame.depth, frame.stage) = (depth, Stage::Fresh);
@@ -226,16 +229,16 @@ impl<'s, 'm, P: Position, E: Evaluate<P>, C: Clock + ?Sized> Search<'s, 'm, P, E
 
     /// Whether the position was on the board before, in this line or in the game.
     #[inline]
-    fn is_repeated(&self, ply: usize, identity: Identity, n_reversible: usize) -> bool {
+    fn is_repeated(&self, ply: usize, hash: PositionHash, n_reversible: usize) -> bool {
         // To come back to a position takes two moves of each side at least.
         let mut back = 4;
         while back <= n_reversible {
             let earlier = match ply.checked_sub(back) {
-                Some(ply) => self.stack.frames.get(ply).map(|frame| frame.identity),
+                Some(ply) => self.stack.frames.get(ply).map(|frame| frame.hash),
                 None => self.past.len().checked_sub(back - ply).and_then(|place| self.past.get(place)).copied(),
             };
             match earlier {
-                Some(earlier) if earlier == identity => return true,
+                Some(earlier) if earlier == hash => return true,
                 Some(_) => back += 2,
                 None => return false,
             }
@@ -365,7 +368,7 @@ impl<'s, 'm, P: Position, E: Evaluate<P>, C: Clock + ?Sized> Search<'s, 'm, P, E
         let place = usize::from(frame.first) + usize::from(frame.best_place);
         let tag = self.stack.moves.get(place).map_or(0, |&chosen| P::tag(chosen));
         let entry = Entry { score: frame.best, depth: frame.depth, bound, tag };
-        self.table.put(frame.position.table_key(frame.identity), ply, entry);
+        self.table.put(frame.position.table_key(frame.hash), ply, entry);
         frame.best
     }
 }

@@ -2,7 +2,7 @@
 
 use super::{Evaluate, NodeStatus, Position, Score, lost_at};
 
-/// The worth of a position for the side to move, every line of so many moves being looked at. With `quiescence` a line
+/// The score of a position for the side to move, every line of so many moves being looked at. With `quiescence` a line
 /// that ends in the middle of a capture goes on. `None` if the room for moves is too small; a line takes as much of it
 /// as its positions have moves.
 pub fn minimax<P: Position>(

@@ -12,21 +12,27 @@
 //!
 //! The same position, limits, settings and sizes, with a cleared table and no clock, give the same answer on every
 //! machine: everything is arithmetic on integers of stated width.
+//!
+//! **Memory on loan.** What a search or a solver works in lies on the board's stack while it is needed: 5.8 KB for
+//! checkers, 1.3 KB for Mastermind. All three games together need little more than the largest of them.
+//!
+//! **A position's hash is not its key.** Repetitions are told by the pieces and the side to move; the key of the
+//! transposition table also has the countdown to a draw, where it is near.
 
 mod alpha_beta;
 mod limits;
 mod minimax;
 mod ordering;
 mod stack;
-mod table;
+mod transposition;
 
-pub use alpha_beta::{Found, Search, Settings};
+pub use alpha_beta::{Search, SearchResult, Settings};
 pub use limits::{Clock, Limits, NoClock};
 pub use minimax::minimax;
 pub use stack::{Frame, SearchStack, StackSlices};
-pub use table::{Bound, Entry, Slot, TranspositionTable};
+pub use transposition::{Bound, Entry, Slot, TranspositionTable};
 
-/// The worth of a position for the side to move. Between [`-LIMIT`](LIMIT) and [`LIMIT`] it is an estimate; beyond, a
+/// The score of a position for the side to move. Between [`-LIMIT`](LIMIT) and [`LIMIT`] it is an estimate; beyond, a
 /// game that is won or lost.
 pub type Score = i16;
 
@@ -37,14 +43,14 @@ pub const WIN: Score = 12_000;
 pub const LIMIT: Score = 11_000;
 
 /// What tells a position from others, whatever the draw rules count: a game that comes back to the same pieces with the
-/// same side to move has come back to the same identity. Two independent words.
+/// same side to move has come back to the same hash. Two independent words.
 #[derive(Clone, Copy, PartialEq, Eq, Debug, Default)]
-pub struct Identity(pub [u32; 2]);
+pub struct PositionHash(pub [u32; 2]);
 
 /// Under what a transposition table keeps a position: one word for its place, one to be compared there. Positions that
 /// are worth something else, though their pieces are the same, have other keys.
 #[derive(Clone, Copy, PartialEq, Eq, Debug, Default)]
-pub struct Key {
+pub struct TableKey {
     /// Where it lies.
     pub index: u32,
     /// What it must agree with.
@@ -80,9 +86,9 @@ pub trait Position: Copy {
     /// Whether the side to move would lose something if it could not move.
     fn is_threatened(&self) -> bool;
     /// What tells it from others.
-    fn identity(&self) -> Identity;
-    /// Under what a table keeps it, which has this identity.
-    fn table_key(&self, identity: Identity) -> Key;
+    fn hash(&self) -> PositionHash;
+    /// Under what a table keeps it, which has this hash.
+    fn table_key(&self, hash: PositionHash) -> TableKey;
     /// Whether the rules end the game here without a winner.
     fn is_drawn(&self) -> bool;
     /// How many moves have been made since the last one that can never be undone.
@@ -95,13 +101,13 @@ pub trait Position: Copy {
     fn gain(chosen: Self::Move) -> u8;
 }
 
-/// What a position is worth that is looked into no further.
+/// What a position is worth that is not searched further.
 pub trait Evaluate<P> {
     /// For the side to move, within [`LIMIT`].
     fn evaluate(&self, position: &P) -> Score;
 }
 
-/// The worth of having lost, so many moves from where the search began.
+/// The score of having lost, so many moves from where the search began.
 #[inline]
 const fn lost_at(ply: usize) -> Score {
     -(WIN - ply as Score)

@@ -1,8 +1,9 @@
-//! Which moves are tried first, and how deep the late ones are looked into. Knows tags, gains and how good a move was.
+//! Move ordering and late move reductions: which moves are tried first, and how deep the others are searched. Knows
+//! tags, gains and how good a move was.
 
 use super::Position;
 
-/// How much less deep a late quiet move is looked into at first.
+/// How much less deep a late quiet move is searched at first.
 #[inline]
 pub(super) const fn reduction(depth: i8, place: usize) -> i8 {
     match (depth, place) {

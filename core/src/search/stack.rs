@@ -1,6 +1,10 @@
-//! The memory that a search works in. Its size is part of its type, so that a board knows at build time what it needs.
+//! The search stack: the memory that a search works in. Its size is part of its type, so that a board knows at build
+//! time what it needs.
+//!
+//! **A search has no recursion.** Its frames lie in a `SearchStack` whose size is part of its type: 40 moves ahead and
+//! 400 moves of room take less than 4 KB. A line that fills the stack is estimated where it stands.
 
-use super::{Identity, Position, Score};
+use super::{Position, PositionHash, Score};
 
 /// The memory of a search: a frame for each move of the line that is looked at, room for the moves of all of them, and
 /// how often each move was good. A line that fills the frames or the room is estimated where it stands.
@@ -40,7 +44,7 @@ impl<P: Position, const PLIES: usize, const MOVES: usize> SearchStack<P, PLIES, 
 #[derive(Clone, Copy, Debug)]
 pub struct Frame<P> {
     pub(super) position: P,
-    pub(super) identity: Identity,
+    pub(super) hash: PositionHash,
     pub(super) alpha: Score,
     pub(super) beta: Score,
     /// The best so far, and where in the list its move stands.
@@ -59,7 +63,7 @@ pub struct Frame<P> {
     pub(super) killers: [u8; 2],
 }
 
-/// How the present move is looked into.
+/// How the present move is searched.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
 pub(super) enum Stage {
     /// Not yet.
@@ -79,7 +83,7 @@ impl<P> Frame<P> {
     pub(super) const fn new(position: P) -> Frame<P> {
         Frame {
             position,
-            identity: Identity([0; 2]),
+            hash: PositionHash([0; 2]),
             alpha: 0,
             beta: 0,
             best: 0,

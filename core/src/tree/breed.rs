@@ -1,5 +1,7 @@
-//! Growing, selecting, crossing and mutating trees. Every operator takes chance first and gives a well-typed tree within
-//! the arena's limits, or none.
+//! The genetic operators: growth, tournament selection, crossover and mutation. Every operator takes chance first and
+//! gives a well-typed tree within the arena's limits, or none.
+//!
+//! **Breeding is in core,** because it needs only chance and trees: nothing keeps a board from evolving its own player.
 
 use heapless::Vec;
 use rand_core::Rng;
@@ -9,7 +11,7 @@ use crate::chance;
 
 /// The nodes that new trees are made of.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
-pub struct Alphabet {
+pub struct PrimitiveSet {
     /// A bit for every terminal of the vocabulary that may be used.
     pub terminals: u64,
     /// Whether whole numbers from -7 to 7 may be used; all together they are one terminal among the others.
@@ -25,7 +27,7 @@ pub enum GrowthShape {
     Grown,
 }
 
-impl Alphabet {
+impl PrimitiveSet {
     fn n_terminals<V: Vocabulary>(self, kind: Kind) -> u32 {
         self.terminals_of::<V>(kind).count() as u32 + u32::from(self.integers && kind == Kind::Number)
     }
@@ -41,7 +43,7 @@ impl Alphabet {
         self.terminals::<V>().filter(move |&(_, of)| of == kind).map(|(byte, _)| byte)
     }
 
-    /// A terminal of a kind; `None` if the alphabet has none.
+    /// A terminal of a kind; `None` if the primitive set has none.
     fn terminal<V: Vocabulary>(self, rng: &mut impl Rng, kind: Kind) -> Option<Node> {
         let choice = chance::below(rng, self.n_terminals::<V>(kind)) as usize;
         match self.terminals_of::<V>(kind).nth(choice) {
@@ -53,7 +55,7 @@ impl Alphabet {
         }
     }
 
-    /// A function that gives a kind, whose arguments the alphabet can fill; `None` if there is none.
+    /// A function that gives a kind, whose arguments the primitive set can fill; `None` if there is none.
     fn function<V: Vocabulary>(self, rng: &mut impl Rng, kind: Kind) -> Option<Function> {
         let choice = chance::below(rng, self.functions::<V>(kind).count() as u32) as usize;
         self.functions::<V>(kind).nth(choice)
@@ -70,7 +72,7 @@ impl Alphabet {
 /// The nodes of a new tree of a kind; see [`Tree::grow`].
 fn grow<V: Vocabulary>(
     rng: &mut impl Rng,
-    alphabet: Alphabet,
+    primitive_set: PrimitiveSet,
     kind: Kind,
     height: usize,
     shape: GrowthShape,
@@ -79,17 +81,17 @@ fn grow<V: Vocabulary>(
     let mut awaited: Vec<(Kind, usize), { super::MAX_AWAITED }> = Vec::new();
     awaited.push((kind, height)).ok()?;
     while let Some((kind, height)) = awaited.pop() {
-        let n_functions = alphabet.functions::<V>(kind).count() as u32;
-        let n_terminals = alphabet.n_terminals::<V>(kind);
+        let n_functions = primitive_set.functions::<V>(kind).count() as u32;
+        let n_terminals = primitive_set.n_terminals::<V>(kind);
         let inner = height > 0
             && match shape {
                 GrowthShape::Full => n_functions > 0,
                 GrowthShape::Grown => chance::below(rng, n_functions + n_terminals) < n_functions,
             };
         let node = if inner {
-            Node::Function(alphabet.function::<V>(rng, kind)?)
+            Node::Function(primitive_set.function::<V>(rng, kind)?)
         } else {
-            alphabet.terminal::<V>(rng, kind)?
+            primitive_set.terminal::<V>(rng, kind)?
         };
         nodes.push(node.byte()).ok()?;
         if let Node::Function(function) = node {
@@ -104,24 +106,24 @@ fn grow<V: Vocabulary>(
 impl<V: Vocabulary> Tree<V> {
     /// A new tree with a number at its root, of this height at most.
     ///
-    /// `None` if it outgrew the arena, or if the alphabet has no terminal of a kind that was needed.
-    pub fn grow(rng: &mut impl Rng, alphabet: Alphabet, height: usize, shape: GrowthShape) -> Option<Tree<V>> {
-        let nodes = grow::<V>(rng, alphabet, Kind::Number, height, shape)?;
+    /// `None` if it outgrew the arena, or if the primitive set has no terminal of a kind that was needed.
+    pub fn grow(rng: &mut impl Rng, primitive_set: PrimitiveSet, height: usize, shape: GrowthShape) -> Option<Tree<V>> {
+        let nodes = grow::<V>(rng, primitive_set, Kind::Number, height, shape)?;
         measure::<V>(&nodes).ok()?;
         Some(Tree { nodes, vocabulary: core::marker::PhantomData })
     }
 
     /// A new tree of so many nodes at most. What has more is tried again, eight times at each height from this one down:
-    /// height 0 fits, if the alphabet has a number.
+    /// height 0 fits, if the primitive set has a number.
     pub fn grow_within(
         rng: &mut impl Rng,
-        alphabet: Alphabet,
+        primitive_set: PrimitiveSet,
         height: usize,
         shape: GrowthShape,
         max_nodes: usize,
     ) -> Option<Tree<V>> {
         let heights = (0..=height).rev().flat_map(|height| core::iter::repeat_n(height, 8));
-        let mut tries = heights.filter_map(|height| Tree::grow(rng, alphabet, height, shape));
+        let mut tries = heights.filter_map(|height| Tree::grow(rng, primitive_set, height, shape));
         tries.find(|tree| tree.n_nodes() <= max_nodes)
     }
 
@@ -162,12 +164,17 @@ pub fn crossover<V: Vocabulary>(rng: &mut impl Rng, tree: &Tree<V>, other: &Tree
 }
 
 /// `tree` with a random terminal replaced by another of the same kind; `None` if there is no other.
-pub fn mutate_terminal<V: Vocabulary>(rng: &mut impl Rng, alphabet: Alphabet, tree: &Tree<V>) -> Option<Tree<V>> {
+pub fn mutate_terminal<V: Vocabulary>(
+    rng: &mut impl Rng,
+    primitive_set: PrimitiveSet,
+    tree: &Tree<V>,
+) -> Option<Tree<V>> {
     let start = usize::from(chance::pick(rng, &tree.places(|at| !tree.is_function(at)))?);
     let kind = tree.kind_at(start)?;
     let old = *tree.bytes().get(start)?;
-    // Drawing again until it differs; an alphabet of one terminal has no other, so the tries are counted.
-    let new = (0..64).find_map(|_| alphabet.terminal::<V>(rng, kind).map(Node::byte).filter(|&byte| byte != old))?;
+    // Drawing again until it differs; a primitive set of one terminal has no other, so the tries are counted.
+    let new =
+        (0..64).find_map(|_| primitive_set.terminal::<V>(rng, kind).map(Node::byte).filter(|&byte| byte != old))?;
     tree.splice(start, &[&[new]])
 }
 
@@ -176,7 +183,7 @@ pub fn mutate_terminal<V: Vocabulary>(rng: &mut impl Rng, alphabet: Alphabet, tr
 /// A lone terminal is replaced itself. `None` if the new tree does not fit.
 pub fn replace_subtree<V: Vocabulary>(
     rng: &mut impl Rng,
-    alphabet: Alphabet,
+    primitive_set: PrimitiveSet,
     tree: &Tree<V>,
     bound: impl Fn(usize) -> usize,
 ) -> Option<Tree<V>> {
@@ -184,7 +191,7 @@ pub fn replace_subtree<V: Vocabulary>(
     let start = usize::from(chance::pick(rng, &functions).unwrap_or(0));
     let kind = tree.kind_at(start)?;
     let height = bound(tree.height_of(start));
-    tree.splice(start, &[&grow::<V>(rng, alphabet, kind, height, GrowthShape::Grown)?])
+    tree.splice(start, &[&grow::<V>(rng, primitive_set, kind, height, GrowthShape::Grown)?])
 }
 
 /// `tree` with a random subtree replaced by one of its own subtrees; `None` if what was drawn is not of the same kind.

@@ -82,6 +82,21 @@ impl Function {
         Function::ProbabilityToGetCard,
     ];
 
+    /// What it gives, in a line.
+    pub const fn meaning(self) -> &'static str {
+        match self {
+            Function::And => "whether both flags are set",
+            Function::Or => "whether at least one of the flags is set",
+            Function::EqualTo => "whether the numbers are equal",
+            Function::GreaterThan => "whether the first number is greater than the second",
+            Function::LessThan => "whether the first number is less than the second",
+            Function::If => "the second argument if the flag is set, else the third",
+            Function::Multiply => "the product, kept within a million",
+            Function::Plus => "the sum, kept within a million",
+            Function::ProbabilityToGetCard => "the chance that the next card drawn is one of these",
+        }
+    }
+
     /// The name in a tree's text.
     pub const fn name(self) -> &'static str {
         match self {
@@ -129,6 +144,8 @@ pub trait Vocabulary: 'static {
     const VERSION: u8;
     /// The terminals; the index is the terminal's number.
     const ENTRIES: &'static [Entry];
+    /// What each terminal says, in a line, in the same order. Apart from the entries, so that a board need not hold it.
+    const MEANINGS: &'static [&'static str] = &[];
 }
 
 /// A byte of a tree, read.

@@ -76,7 +76,10 @@ impl Plan {
 }
 
 /// The values that a plan works on, `LANES` wide. They belong to the caller, who keeps them between trees.
+///
+/// Registers begin where a cache line begins: vectors of 64 bytes across two lines would be read and written twice.
 #[derive(Clone, Debug)]
+#[repr(align(64))]
 pub struct Lanes<const LANES: usize> {
     registers: [[f32; LANES]; N_REGISTERS],
 }

@@ -3,15 +3,18 @@
 //!
 //! A subtree is a slice, crossover is a splice, and serialising is a copy. Whatever enters is checked once by
 //! [`Tree::decode`]; from there on every [`Tree`] is well typed, so that evaluation cannot fail.
+//!
+//! **A tree is bytes** in prefix order in one arena of 512. A subtree is a slice, crossover is a splice, and a decoded
+//! tree is a validated copy of the bytes.
 
 mod breed;
+mod evaluate;
 mod grammar;
 mod lanes;
 mod simplify;
 mod soft;
 mod surgery;
 mod text;
-mod walk;
 
 use core::fmt;
 use core::marker::PhantomData;
@@ -19,11 +22,11 @@ use core::marker::PhantomData;
 use heapless::Vec;
 use serde::{Deserialize, Serialize};
 
-pub use breed::{Alphabet, GrowthShape, crossover, hoist, mutate_terminal, replace_subtree, tournament};
+pub use breed::{GrowthShape, PrimitiveSet, crossover, hoist, mutate_terminal, replace_subtree, tournament};
+pub use evaluate::Terminals;
 pub use grammar::{Entry, Function, Kind, MAX_TERMINALS, Node, Signature, Vocabulary, arity, signature};
 pub use lanes::{Lanes, Plan};
 pub use text::{ParseError, Program, parse};
-pub use walk::Terminals;
 
 /// The most nodes a tree may have.
 pub const MAX_NODES: usize = 512;

@@ -1,5 +1,5 @@
-//! Trees without what changes nothing. Every rule keeps the value for whatever the terminals say (a zero may change its
-//! sign, which no comparison sees), so every decision stays the same.
+//! Simplification: trees without what changes nothing. Every rule keeps the value for whatever the terminals say (a
+//! zero may change its sign, which no comparison sees), so every decision stays the same.
 
 use heapless::Vec;
 
@@ -168,19 +168,19 @@ mod tests {
     use super::*;
     use crate::chance::Seed;
     use crate::tree::tests::{Toy, Values};
-    use crate::tree::{Alphabet, Constants, GrowthShape, parse};
+    use crate::tree::{Constants, GrowthShape, PrimitiveSet, parse};
     use std::format;
 
     #[test]
     fn every_value_of_a_random_tree_stays_the_same() {
-        let alphabet = Alphabet { terminals: 0b1111, integers: true };
+        let primitive_set = PrimitiveSet { terminals: 0b1111, integers: true };
         // Few values, so that comparisons often find equal ones.
         let scenes = [[0.0, 1.0, 1.0, 0.5], [1.0, 2.0, -3.0, 0.0], [0.0, -7.0, 1e6, 1.0], [1.0, 0.0, 0.25, 0.3]];
         let (mut n_trees, mut n_shorter) = (0, 0);
         for seed in 0..4_000 {
             let shape = if seed % 2 == 0 { GrowthShape::Grown } else { GrowthShape::Full };
             let height = 2 + seed as usize % 5;
-            let Some(tree) = Tree::<Toy>::grow(&mut Seed(seed).rng(), alphabet, height, shape) else { continue };
+            let Some(tree) = Tree::<Toy>::grow(&mut Seed(seed).rng(), primitive_set, height, shape) else { continue };
             let simple = tree.simplified();
             assert!(simple.n_nodes() <= tree.n_nodes());
             assert!(simple.height() <= tree.height());
@@ -211,6 +211,21 @@ mod tests {
             ("If(And(Warm, And(LessThan(2, 1), Warm)), 1, 2)", "2"),
             ("If(Or(GreaterThan(If(Warm, 1, 2), 1), EqualTo(3, 3)), Size, 2)", "Size"),
             ("ProbabilityToGetCard(Outs)", "ProbabilityToGetCard(Outs)"),
+            ("Plus(Size, 0)", "Size"),
+            ("Multiply(1, Size)", "Size"),
+            ("Plus(3, 4)", "7"),
+            ("Plus(-3, -4)", "-7"),
+            ("Plus(-4, -4)", "Plus(-4, -4)"),
+            ("Plus(Size, 1)", "Plus(Size, 1)"),
+            ("Multiply(2, 3)", "6"),
+            ("If(And(Warm, EqualTo(1, 1)), 1, 2)", "If(Warm, 1, 2)"),
+            ("If(And(GreaterThan(2, 1), LessThan(1, 2)), 1, 2)", "1"),
+            ("If(Or(LessThan(2, 1), GreaterThan(1, 2)), 1, 2)", "2"),
+            ("If(LessThan(Size, Size), 1, 2)", "2"),
+            ("If(GreaterThan(Size, Size), 1, 2)", "2"),
+            ("If(EqualTo(1, 2), 1, 2)", "2"),
+            ("If(EqualTo(Size, 2), 1, 2)", "If(EqualTo(Size, 2), 1, 2)"),
+            ("If(GreaterThan(Size, 2), 1, 2)", "If(GreaterThan(Size, 2), 1, 2)"),
         ] {
             let (tree, _) = parse::<Toy>(text).unwrap();
             assert_eq!(format!("{:?}", tree.simplified()), expected, "{text}");

@@ -1,5 +1,5 @@
-//! Sums and products for boards without floating-point instructions: the same to the bit as anywhere else, in fewer
-//! instructions for the numbers that trees are full of.
+//! Soft floats: sums and products for boards without floating-point instructions: the same to the bit as anywhere else,
+//! in fewer instructions for the numbers that trees are full of.
 
 const SIGN: u32 = 1 << 31;
 /// Bits of a fraction; the bit above them is 1 in every normal number, and not written.
@@ -68,7 +68,7 @@ pub fn product(x: u32, y: u32) -> u32 {
     }
     let sign = (x ^ y) & SIGN;
     if is_zero(x) || is_zero(y) {
-        // There are no infinities here, which nothing times would not be nothing.
+        // Zero times anything is zero: no value here is infinite.
         return if is_finite(x) && is_finite(y) { sign } else { machines() };
     }
     if y == ONE {

@@ -3,7 +3,7 @@
 
 use heapless::Vec;
 
-use super::{Alphabet, Function, Kind, MAX_HEIGHT, Node, Tree, Vocabulary, measure, subtree_len};
+use super::{Function, Kind, MAX_HEIGHT, Node, PrimitiveSet, Tree, Vocabulary, measure, subtree_len};
 
 /// The whole numbers that a neighbour may have in place of a subtree.
 const NEAR_INTEGERS: core::ops::RangeInclusive<i8> = -3..=3;
@@ -51,7 +51,7 @@ impl<V: Vocabulary> Tree<V> {
 
     /// Shows every other tree that a single step leads to: a subtree becomes a terminal, a small whole number or one of its
     /// own subtrees, or a number is multiplied by a terminal, added to one, or made to depend on a flag.
-    pub fn neighbours(&self, alphabet: Alphabet, mut show: impl FnMut(Tree<V>)) {
+    pub fn neighbours(&self, primitive_set: PrimitiveSet, mut show: impl FnMut(Tree<V>)) {
         for at in 0..self.n_nodes() {
             let Some(kind) = self.kind_at(at) else { continue };
             let subtree = self.subtree(at);
@@ -60,11 +60,11 @@ impl<V: Vocabulary> Tree<V> {
             };
             let inner = (at + 1..at + subtree.len()).filter(|&inner| self.kind_at(inner) == Some(kind));
             inner.for_each(|inner| replace(&[self.subtree(inner)]));
-            let leaves = alphabet.terminals::<V>().filter(|&(_, of)| of == kind);
+            let leaves = primitive_set.terminals::<V>().filter(|&(_, of)| of == kind);
             leaves.for_each(|(leaf, _)| replace(&[&[leaf]]));
             if kind == Kind::Number {
                 NEAR_INTEGERS.for_each(|value| replace(&[&[Node::Integer(value).byte()]]));
-                alphabet.terminals::<V>().for_each(|(leaf, kind)| put_under(subtree, leaf, kind, &mut replace));
+                primitive_set.terminals::<V>().for_each(|(leaf, kind)| put_under(subtree, leaf, kind, &mut replace));
             }
         }
     }
@@ -113,17 +113,17 @@ mod tests {
     }
 
     #[test]
-    fn neighbours_are_one_step_away_and_use_the_alphabet_alone() {
+    fn neighbours_are_one_step_away_and_use_the_primitive_set_alone() {
         let gene = tree("If(Warm, Size, Multiply(2, Weight))");
-        let all = Alphabet { terminals: 0b1111, integers: true };
-        let few = Alphabet { terminals: 0b0010, integers: true };
-        let neighbours = |alphabet| {
+        let all = PrimitiveSet { terminals: 0b1111, integers: true };
+        let few = PrimitiveSet { terminals: 0b0010, integers: true };
+        let neighbours = |primitive_set| {
             let mut neighbours = StdVec::new();
-            gene.neighbours(alphabet, |neighbour| neighbours.push(neighbour));
+            gene.neighbours(primitive_set, |neighbour| neighbours.push(neighbour));
             neighbours
         };
         assert!(neighbours(all).iter().all(|other| *other != gene));
-        // What was there may stay; what is new is of the alphabet.
+        // What was there may stay; what is new is of the primitive set.
         for other in neighbours(few) {
             assert!(other.terminals() & !few.terminals & !gene.terminals() == 0, "{other:?}");
         }

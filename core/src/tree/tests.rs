@@ -19,7 +19,7 @@ impl Vocabulary for Toy {
     ];
 }
 
-const ALPHABET: Alphabet = Alphabet { terminals: 0b1111, integers: true };
+const PRIMITIVES: PrimitiveSet = PrimitiveSet { terminals: 0b1111, integers: true };
 
 pub(crate) struct Values(pub(crate) [f32; 4]);
 
@@ -68,7 +68,7 @@ fn tree(seed: u64) -> Tree<Toy> {
     let shape = if seed.is_multiple_of(2) { GrowthShape::Full } else { GrowthShape::Grown };
     let mut height = (seed / 2 % 7) as usize;
     loop {
-        if let Some(tree) = Tree::grow(&mut rng, ALPHABET, height, shape) {
+        if let Some(tree) = Tree::grow(&mut rng, PRIMITIVES, height, shape) {
             return tree;
         }
         height -= 1;
@@ -141,8 +141,8 @@ proptest! {
         let mut rng = Seed(seed).derive(1).rng();
         let children = [
             crossover(&mut rng, &mother, &father),
-            mutate_terminal(&mut rng, ALPHABET, &mother),
-            replace_subtree(&mut rng, ALPHABET, &mother, |height| (height + 2).min(4)),
+            mutate_terminal(&mut rng, PRIMITIVES, &mother),
+            replace_subtree(&mut rng, PRIMITIVES, &mother, |height| (height + 2).min(4)),
             hoist(&mut rng, &mother),
         ];
         for child in children.iter().flatten() {
@@ -160,10 +160,10 @@ proptest! {
     #[test]
     fn a_grown_tree_has_no_more_than_its_height(seed: u64, height in 0usize..7) {
         let mut rng = Seed(seed).rng();
-        if let Some(tree) = Tree::<Toy>::grow(&mut rng, ALPHABET, height, GrowthShape::Grown) {
+        if let Some(tree) = Tree::<Toy>::grow(&mut rng, PRIMITIVES, height, GrowthShape::Grown) {
             prop_assert!(tree.height() <= height);
         }
-        if let Some(tree) = Tree::<Toy>::grow(&mut rng, ALPHABET, height, GrowthShape::Full) {
+        if let Some(tree) = Tree::<Toy>::grow(&mut rng, PRIMITIVES, height, GrowthShape::Full) {
             prop_assert!(tree.height() <= height);
         }
     }
@@ -196,14 +196,14 @@ fn ill_made_trees_are_refused_with_the_reason() {
 fn ill_written_trees_are_refused_with_the_place() {
     for (text, message) in [
         ("", "a function, a terminal or a number is needed at character 1"),
-        ("Plus(1, Cold)", "the word at character 9 is no function, terminal or number"),
+        ("Plus(1, Cold)", "the word at character 9 is not a function, a terminal or a number"),
         ("Plus(1)", "a comma and another argument is needed at character 7"),
         ("Plus 1", "an opening bracket is needed at character 6"),
         ("Plus(1, 2, 3)", "a closing bracket is needed at character 10"),
         ("1 1", "the end is needed at character 3"),
         ("Plus(Warm, 1)", "node 1 is a Flag where a Number is needed"),
         ("2000000.0", "a number is within 1000000 of 0"),
-        ("inf", "the word at character 1 is no function, terminal or number"),
+        ("inf", "the word at character 1 is not a function, a terminal or a number"),
     ] {
         assert_eq!(parse::<Toy>(text).unwrap_err().to_string(), message, "{text}");
     }
@@ -292,21 +292,21 @@ fn a_larger_tournament_selects_more_strictly() {
 fn growth_within_a_size_gives_up_height_before_it_gives_up() {
     let mut rng = Seed(6).rng();
     for max_nodes in [1, 3, 9, 60] {
-        let tree = Tree::<Toy>::grow_within(&mut rng, ALPHABET, 6, GrowthShape::Full, max_nodes).unwrap();
+        let tree = Tree::<Toy>::grow_within(&mut rng, PRIMITIVES, 6, GrowthShape::Full, max_nodes).unwrap();
         assert!(tree.n_nodes() <= max_nodes, "{tree:?}");
     }
-    let no_numbers = Alphabet { terminals: 0b0001, integers: false };
+    let no_numbers = PrimitiveSet { terminals: 0b0001, integers: false };
     assert_eq!(Tree::<Toy>::grow_within(&mut rng, no_numbers, 2, GrowthShape::Full, 60), None);
 }
 
 #[test]
 fn growth_uses_the_whole_alphabet_and_nothing_else() {
-    let alphabet = Alphabet { terminals: 0b0011, integers: false };
+    let primitive_set = PrimitiveSet { terminals: 0b0011, integers: false };
     let mut rng = Seed(4).rng();
     let mut seen = [0u32; 256];
     for _ in 0..2_000 {
         let shape = if chance::happens(&mut rng, 0.5) { GrowthShape::Full } else { GrowthShape::Grown };
-        let Some(tree) = Tree::<Toy>::grow(&mut rng, alphabet, 4, shape) else { continue };
+        let Some(tree) = Tree::<Toy>::grow(&mut rng, primitive_set, 4, shape) else { continue };
         tree.bytes().iter().for_each(|&byte| seen[usize::from(byte)] += 1);
     }
     let used: StdVec<usize> = (0..256).filter(|&byte| seen[byte] > 0).collect();

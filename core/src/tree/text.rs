@@ -168,7 +168,7 @@ pub enum ParseError {
         /// What is needed.
         what: &'static str,
     },
-    /// A word that is no function, terminal or number.
+    /// A word that is not a function, a terminal or a number.
     UnknownWord {
         /// The place.
         at: usize,
@@ -188,7 +188,7 @@ impl fmt::Display for ParseError {
         match self {
             ParseError::Expected { at, what } => write!(formatter, "{what} is needed at character {}", at + 1),
             ParseError::UnknownWord { at } => {
-                write!(formatter, "the word at character {} is no function, terminal or number", at + 1)
+                write!(formatter, "the word at character {} is not a function, a terminal or a number", at + 1)
             }
             ParseError::TooLong => write!(formatter, "a tree has {MAX_NODES} nodes at most"),
             ParseError::TooManyConstants => {

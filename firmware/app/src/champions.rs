@@ -3,7 +3,7 @@
 
 use heapless::{String, Vec};
 use pipsqueak_core::champion::{self, GameId};
-use pipsqueak_core::link::{ChampionId, Chunk, MAX_GAMES, MAX_PIECE, Origin, Refusal, Reply};
+use pipsqueak_core::link::{ChampionId, Chunk, MAX_CHUNK, MAX_GAMES, Origin, Refusal, Reply};
 
 use crate::games::{self, BoardGame, ChampionKind, Mind, Players};
 use crate::log::info;
@@ -81,12 +81,12 @@ impl<F: Mapped> Champions<F> {
         Ok(())
     }
 
-    /// Takes a piece, and gives how many bytes have come.
+    /// Takes a chunk, and gives how many bytes have come.
     pub fn take(&mut self, offset: u16, bytes: &[u8]) -> Result<u16, Refusal> {
         let upload = self.upload.as_mut().ok_or(Refusal::NotBegun)?;
         let end = usize::from(offset) + bytes.len();
         let is_last = end == usize::from(upload.length);
-        let is_whole = bytes.len() == MAX_PIECE || is_last && !bytes.is_empty() && bytes.len() < MAX_PIECE;
+        let is_whole = bytes.len() == MAX_CHUNK || is_last && !bytes.is_empty() && bytes.len() < MAX_CHUNK;
         if offset != upload.n_received || !is_whole || end > usize::from(upload.length) {
             return Err(Refusal::Offset(upload.n_received));
         }
@@ -118,12 +118,12 @@ impl<F: Mapped> Champions<F> {
         Ok(id)
     }
 
-    /// A piece of the champion in force.
+    /// A chunk of the champion in force.
     pub fn read(&mut self, game: GameId, offset: u16) -> Result<Chunk, Refusal> {
         self.with_champion(game, |bytes| {
             let rest = bytes.get(usize::from(offset)..).filter(|rest| !rest.is_empty() && offset.is_multiple_of(4));
             let rest = rest.ok_or(Refusal::Offset(0))?;
-            Ok(Chunk::from_slice(rest.get(..MAX_PIECE).unwrap_or(rest)).unwrap_or_default())
+            Ok(Chunk::from_slice(rest.get(..MAX_CHUNK).unwrap_or(rest)).unwrap_or_default())
         })?
     }
 

@@ -13,15 +13,15 @@ extern crate std;
 
 mod board;
 mod champions;
+mod display;
 pub mod games;
 mod log;
-mod panel;
 mod server;
 pub mod slots;
 
 pub use board::Board;
+pub use display::Picture;
 pub use games::{BUILT_IN, BUILT_IN_STRATEGY, BoardGame, ChampionKind, Decided, GAMES, Mind, Players};
-pub use panel::Picture;
 pub use server::Server;
 pub use slots::Mapped;
 

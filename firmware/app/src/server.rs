@@ -1,9 +1,12 @@
 //! Requests in, replies out: all that a board knows, byte by byte, without waiting for anything.
+//!
+//! **Exactly once by remembering one answer.** The host asks again with the same frame; the board keeps its last reply
+//! with the request's number and checksum. Nothing else is needed for uploads to survive a bad line.
 
 use heapless::{String, Vec};
 use pipsqueak_core::champion::GameId;
 use pipsqueak_core::link::{
-    self, Direction, Effort, Hello, MAX_PIECE, Packet, Receiver, Refusal, Reply, ReplyFrame, Request, Statistics,
+    self, Direction, Effort, Hello, MAX_CHUNK, Packet, Receiver, Refusal, Reply, ReplyFrame, Request, Statistics,
 };
 use pipsqueak_core::search::Clock;
 
@@ -97,7 +100,7 @@ impl<F: Mapped, B: Board> Answers<F, B> {
             Request::Hello => Reply::Hello(self.hello()),
             Request::Move { game, effort, view } => self.decide(game, effort, view)?,
             Request::Begin { game, length } => champions.begin(game, length).map(|()| Reply::Begun)?,
-            Request::Piece { offset, bytes } => Reply::Received { offset: champions.take(offset, bytes)? },
+            Request::Chunk { offset, bytes } => Reply::Received { offset: champions.take(offset, bytes)? },
             Request::Commit => Reply::Committed(champions.commit()?),
             Request::Read { game, offset } => Reply::Bytes(champions.read(game, offset)?),
             Request::Erase { game } => Reply::Erased(champions.erase(game)?),
@@ -116,7 +119,7 @@ impl<F: Mapped, B: Board> Answers<F, B> {
             firmware: String::try_from(env!("CARGO_PKG_VERSION")).unwrap_or_default(),
             board: String::try_from(B::NAME).unwrap_or_default(),
             games,
-            max_piece: MAX_PIECE as u8,
+            max_chunk: MAX_CHUNK as u8,
             ticks_per_second: B::TICKS_PER_SECOND,
         }
     }
@@ -130,9 +133,9 @@ impl<F: Mapped, B: Board> Answers<F, B> {
         let mut stopwatch = Stopwatch { start: board.ticks(), board };
         let decided = champions.with(row, |mind| (row.decide)(mind, view, effort, &mut stopwatch))?;
         let ticks = stopwatch.ticks();
-        let Decided { chosen, thought, picture } = decided?;
+        let Decided { chosen, info, picture } = decided?;
         self.decided(ticks, picture);
-        Ok(Reply::Move { game, chosen, ticks, thought })
+        Ok(Reply::Move { game, chosen, ticks, info })
     }
 
     /// A move was found.

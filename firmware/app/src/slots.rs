@@ -13,6 +13,12 @@
 //! A champion is written to the slot that is not in force: erase, body, header, and the mark as the last word. Until that
 //! word stands, the slot is not valid; a torn word is not the mark. Numbers are little-endian. Erased flash is not
 //! recognised by its value, which differs between boards and emulators: a slot without a mark is free.
+//!
+//! **Flash that lends its bytes** (`Mapped`): a strategy of 3 KB is read where it lies, and checking a champion takes
+//! no buffer.
+//!
+//! **Two slots a game and a mark** instead of a file system; no wear levelling, because champions are changed by
+//! people.
 
 use crc::{CRC_32_ISO_HDLC, Crc};
 use embedded_storage::nor_flash::NorFlash;
@@ -140,9 +146,9 @@ impl<F: Mapped> Slots<F> {
         self.flash.erase(slot.offset(), slot.offset() + slot.size())
     }
 
-    /// Writes a piece of a champion into an erased slot; the piece begins at a word.
-    pub fn write(&mut self, slot: Slot, offset: u32, piece: &[u8]) -> Result<(), F::Error> {
-        let (words, rest) = piece.as_chunks::<4>();
+    /// Writes a chunk of a champion into an erased slot; the chunk begins at a word.
+    pub fn write(&mut self, slot: Slot, offset: u32, chunk: &[u8]) -> Result<(), F::Error> {
+        let (words, rest) = chunk.as_chunks::<4>();
         let start = slot.body() + offset;
         self.flash.write(start, words.as_flattened())?;
         if rest.is_empty() {

@@ -2,7 +2,11 @@
 //! whole at every moment, and the host asks again.
 #![allow(unsafe_code)]
 
+#[cfg(not(feature = "no-panic"))]
 use core::panic::PanicInfo;
+
+#[cfg(feature = "no-panic")]
+use panic_never as _;
 
 use cortex_m::peripheral::SCB;
 use cortex_m_rt::{ExceptionFrame, exception};
@@ -12,6 +16,7 @@ pub fn restart() -> ! {
     SCB::sys_reset()
 }
 
+#[cfg(not(feature = "no-panic"))]
 #[panic_handler]
 fn panic(_info: &PanicInfo<'_>) -> ! {
     #[cfg(feature = "log")]

@@ -2,12 +2,12 @@
 #![no_std]
 #![deny(missing_docs)]
 
+mod display;
 #[cfg(feature = "board")]
 pub mod fault;
-mod lights;
 mod ring;
 #[cfg(feature = "board")]
 pub mod stack;
 
-pub use lights::{Light, Lights, Wiring};
+pub use display::{Display, Led, Wiring};
 pub use ring::Ring;

@@ -2,8 +2,8 @@
 #![no_std]
 #![no_main]
 
+mod display;
 mod line;
-mod matrix;
 
 #[cfg(feature = "log-rtt")]
 use defmt_rtt as _;
@@ -25,7 +25,7 @@ impl Model for Microbit {
     const NAME: &'static str = "microbit-v2";
 
     fn show(picture: Picture) {
-        matrix::show(picture);
+        display::show(picture);
     }
 }
 
@@ -34,7 +34,7 @@ fn main() -> ! {
     // Nobody has taken them before: this is the start.
     let (Some(core), Some(board)) = (CorePeripherals::take(), Peripherals::take()) else { fault::restart() };
     let Peripherals { CLOCK, NVMC, P0, P1, TIMER0, UART0, .. } = board;
-    matrix::prepare(&P0, &P1);
+    display::prepare(&P0, &P1);
     let clock = Clock::start(CLOCK, TIMER0, core.SYST, CYCLES_PER_SECOND);
     let line = line::start(UART0, &P0, &P1);
     run::<Microbit, CHAMPIONS, PAGE>(line, NVMC, clock)

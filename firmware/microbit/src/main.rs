@@ -2,8 +2,8 @@
 #![no_std]
 #![no_main]
 
+mod display;
 mod line;
-mod matrix;
 
 #[cfg(feature = "log-rtt")]
 use defmt_rtt as _;
@@ -27,7 +27,7 @@ impl Model for Microbit {
     const NAME: &'static str = "microbit-v1";
 
     fn show(picture: Picture) {
-        matrix::show(picture);
+        display::show(picture);
     }
 }
 
@@ -36,7 +36,7 @@ fn main() -> ! {
     // Nobody has taken them before: this is the start.
     let (Some(core), Some(board)) = (CorePeripherals::take(), Peripherals::take()) else { fault::restart() };
     let Peripherals { CLOCK, GPIO, NVMC, TIMER0, UART0, .. } = board;
-    matrix::prepare(&GPIO);
+    display::prepare(&GPIO);
     let clock = Clock::start(CLOCK, TIMER0, core.SYST, CYCLES_PER_SECOND);
     let line = line::start(UART0, &GPIO);
     run::<Microbit, CHAMPIONS, PAGE>(line, NVMC, clock)

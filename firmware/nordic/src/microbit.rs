@@ -1,4 +1,4 @@
-//! What both micro:bits are, whatever their chip: a clock, a measured stack, a panel of lights, and a line that is served
+//! What both micro:bits are, whatever their chip: a clock, a measured stack, a display, and a line that is served
 //! for ever.
 
 use pipsqueak_app::{Board, GAMES, Picture, serve};

@@ -1,4 +1,4 @@
-//! The one light on the board: a short flash for each decision.
+//! The one LED on the board: a short flash for each decision.
 #![allow(unsafe_code)]
 
 use core::sync::atomic::{AtomicU32, Ordering};
@@ -14,7 +14,7 @@ use rp2040_hal::pac::SIO;
 const MASK: u32 = 1 << 25;
 const FLASH_MILLISECONDS: u32 = 120;
 
-/// Milliseconds that the light stays on. A flash that begins while the interrupt counts down may be lost, and with it
+/// Milliseconds that the LED stays on. A flash that begins while the interrupt counts down may be lost, and with it
 /// nothing.
 static REST: AtomicU32 = AtomicU32::new(0);
 
@@ -37,7 +37,7 @@ pub fn flash() {
 fn SysTick() {
     let rest = REST.load(Ordering::Relaxed);
     REST.store(rest.saturating_sub(1), Ordering::Relaxed);
-    // SAFETY: setting and clearing a pin touches no other, and this one is the light's alone.
+    // SAFETY: setting and clearing a pin touches no other, and this one is the LED's alone.
     let gpio = unsafe { &*SIO::ptr() };
     if rest > 0 {
         gpio.gpio_out_set().write(|w| unsafe { w.bits(MASK) });

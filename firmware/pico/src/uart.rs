@@ -5,7 +5,7 @@
 use core::convert::Infallible;
 
 use cortex_m::peripheral::NVIC;
-use embedded_io::{ErrorType, Read, Write};
+use embedded_io::{ErrorType, Write};
 use pipsqueak_kit::Ring;
 use rp2040_hal::fugit::HertzU32;
 use rp2040_hal::gpio::bank0::{Gpio0, Gpio1};
@@ -50,10 +50,9 @@ impl ErrorType for Uart {
     type Error = Infallible;
 }
 
-impl Read for Uart {
-    fn read(&mut self, buffer: &mut [u8]) -> Result<usize, Infallible> {
-        Ok(RECEIVED.wait_into(buffer))
-    }
+/// What has come.
+pub fn received() -> &'static Ring<256> {
+    &RECEIVED
 }
 
 impl Write for Uart {

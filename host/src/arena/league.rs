@@ -2,15 +2,17 @@
 
 use std::path::PathBuf;
 
-use anyhow::{Result, ensure};
+use anyhow::{Result, bail, ensure};
 use indicatif::ProgressBar;
 use pipsqueak_core::chance::Seed;
 use pipsqueak_core::game::Points;
 use rayon::prelude::*;
 use serde::Serialize;
 
+use super::side::{BoardSide, Side, board_of, play_deals};
 use super::{Fixture, Record, Referee, Score, Tally, both_ways, duel_until, pairs, score};
-use crate::games::{DesktopGame, Entrant};
+use crate::games::{DesktopGame, Entrant, Registry};
+use crate::port;
 use crate::system::{output, progress, signals, threads};
 
 /// Games of a pair: more than a year's on any machine of today.
@@ -21,18 +23,21 @@ const RECORDED_AT_ONCE: usize = 256;
 /// What `league` is asked for.
 #[derive(clap::Args)]
 pub struct Options {
-    /// Who takes part; the game's baselines if nobody is named
+    /// Who takes part, board:PORT for a board; the game's baselines if nobody is named
     #[arg(value_name = "PLAYER")]
     players: Vec<String>,
-    /// Games between each two players, half in each seat
+    /// Games between each two players, half in each seat [2 to 10000000000]
     #[arg(long, default_value_t = 10_000, value_name = "N", value_parser = clap::value_parser!(u64).range(2..=MOST_GAMES))]
     games: u64,
-    /// Where the deals come from
+    /// The random seed of the deals [0 to 2^64 - 1]
     #[arg(long, default_value_t = 1, value_name = "S")]
     seed: u64,
-    /// Threads to use; all cores if not given
-    #[arg(long, value_name = "N")]
+    /// Threads to use; all cores if not given [1 to 512]
+    #[arg(long, value_name = "N", value_parser = threads::parser())]
     threads: Option<usize>,
+    /// The firmware of emulated micro:bits; found or built if not given
+    #[arg(long, value_name = "ELF")]
+    firmware: Option<PathBuf>,
     /// Record every game, one after another
     #[arg(long, value_name = "FILE")]
     transcript: Option<PathBuf>,
@@ -49,6 +54,16 @@ struct Standings {
     #[serde(skip_serializing_if = "std::ops::Not::not")]
     interrupted: bool,
     pairs: Vec<Pair>,
+    /// Boards that gave no move, or one that the rules forbid. They play no more; what they had played counts.
+    #[serde(skip_serializing_if = "Vec::is_empty")]
+    forfeits: Vec<Out>,
+}
+
+/// A board that is out.
+#[derive(Serialize)]
+struct Out {
+    player: String,
+    reason: String,
 }
 
 /// What came of the games of two players, as the first sees it.
@@ -61,41 +76,125 @@ struct Pair {
 }
 
 /// Runs the command.
-pub fn run<G: DesktopGame>(game: &G, options: &Options) -> Result<()> {
+pub fn run<G: DesktopGame>(game: &G, registry: Registry, options: &Options) -> Result<()> {
     ensure!(options.games.is_multiple_of(2), "--games must be even: every deal is played in both seats");
     threads::use_at_most(options.threads)?;
-    let baselines = || G::BASELINES.iter().map(|&name| name.to_owned()).collect();
-    let names: Vec<String> = if options.players.is_empty() { baselines() } else { options.players.clone() };
-    let players: Vec<G::Player> = names.iter().map(|name| game.player(name)).collect::<Result<_>>()?;
+    let mut players = players(game, registry, options)?;
     ensure!(players.len() >= 2, "a league needs two players");
     let mut record = options.transcript.as_deref().map(Record::create).transpose()?;
     signals::stop_at_the_first()?;
     let bar = progress::games(pairs(players.len()).count() as u64 * options.games);
-    let mut standings = Standings { games: options.games, interrupted: false, pairs: Vec::new() };
+    let mut standings = Standings { games: options.games, interrupted: false, pairs: Vec::new(), forfeits: Vec::new() };
+    let mut is_out = vec![false; players.len()];
     for [a, b] in pairs(players.len()) {
-        let pair = [&players[a], &players[b]];
+        let (earlier, later) = players.split_at_mut(a);
+        let [first, second] = [&mut later[0], &mut earlier[b]];
+        let names = [&first.name, &second.name].map(Clone::clone);
         // Every pair plays the same deals.
         let (n_deals, seed) = (options.games / 2, Seed(options.seed));
-        let score = match &mut record {
-            None => duel_until(game, pair, n_deals, seed, |n_games| bar.inc(n_games), signals::stop_is_wanted)?,
-            Some(record) => recorded(game, pair, n_deals, seed, record, &bar)?,
+        let tally = match (&mut first.side, &mut second.side, &mut record) {
+            _ if is_out[a] || is_out[b] => Tally::default(),
+            (Side::Program(first), Side::Program(second), None) => {
+                let advance = |n_games| bar.inc(n_games);
+                duel_until(game, [first, second], n_deals, seed, advance, signals::stop_is_wanted)?.tally
+            }
+            (Side::Program(first), Side::Program(second), Some(record)) => {
+                recorded(game, [first, second], n_deals, seed, record, &bar)?.tally
+            }
+            (first, second, record) => {
+                let pair = Pairing { sides: [first, second], names: &names, n_games: options.games, seed };
+                let (tally, out) = pair.over_the_line(game, record, &bar)?;
+                if let Some((side, out)) = out {
+                    is_out[[a, b][side]] = true;
+                    standings.forfeits.push(out);
+                }
+                tally
+            }
         };
-        let [a, b] = pair.map(|player| player.name().to_owned());
-        standings.pairs.push(Pair { a, b, tally: score.tally });
+        let [a, b] = names;
+        standings.pairs.push(Pair { a, b, tally });
     }
     bar.finish_and_clear();
     standings.interrupted = signals::stop_is_wanted();
+    let names: Vec<String> = players.iter().map(|player| player.name.clone()).collect();
+    let closed: Vec<Result<()>> = players.into_iter().map(|player| player.side.close()).collect();
     let kept = record.map_or(Ok(()), Record::keep);
     if options.json {
         output::json(&standings)?;
     } else {
-        let names: Vec<&str> = players.iter().map(Entrant::name).collect();
         output::text(table(&names, &standings))?;
     }
-    kept.and_then(|()| signals::ended())
+    kept?;
+    match standings.forfeits.first() {
+        Some(Out { player, reason }) => bail!("{player} forfeits: {reason}"),
+        None => closed.into_iter().collect::<Result<()>>().and_then(|()| signals::ended()),
+    }
 }
 
-/// The same games as [`duel`]'s, through the referee and written down.
+/// Somebody who takes part, and the name that it is shown under.
+struct Named<G: DesktopGame> {
+    name: String,
+    side: Side<G>,
+}
+
+/// Whoever is named; boards are connected to last, when all that can be wrong with the others is known.
+fn players<G: DesktopGame>(game: &G, registry: Registry, options: &Options) -> Result<Vec<Named<G>>> {
+    let baselines = || G::BASELINES.iter().map(|&name| name.to_owned()).collect();
+    let names: Vec<String> = if options.players.is_empty() { baselines() } else { options.players.clone() };
+    let program = |name: &String| match board_of(name) {
+        Some(port) => Ok(Err((name.clone(), port?))),
+        None => game.player(name).map(Ok),
+    };
+    let named = names.iter().map(program).collect::<Result<Vec<_>>>()?;
+    let ports: Vec<_> = named.iter().filter_map(|named| Some(named.as_ref().err()?.1.clone())).collect();
+    port::check_distinct(&ports)?;
+    let connect = |named: Result<G::Player, _>| {
+        Ok(match named {
+            Ok(player) => Named { name: player.name().to_owned(), side: Side::Program(player) },
+            Err((name, port)) => {
+                let board = BoardSide::connect(game, port, options.firmware.as_deref(), registry)?;
+                Named { name, side: Side::Board(board) }
+            }
+        })
+    };
+    named.into_iter().map(connect).collect()
+}
+
+/// Two who meet, one of them at least a board: game by game, through the referee.
+struct Pairing<'p, G: DesktopGame> {
+    sides: [&'p mut Side<G>; 2],
+    names: &'p [String; 2],
+    n_games: u64,
+    seed: Seed,
+}
+
+impl<G: DesktopGame> Pairing<'_, G> {
+    /// What the first side won, and which board is out.
+    fn over_the_line(
+        self,
+        game: &G,
+        record: &mut Option<Record>,
+        bar: &ProgressBar,
+    ) -> Result<(Tally, Option<(usize, Out)>)> {
+        let Pairing { sides, names, n_games, seed } = self;
+        let (mut fixtures, mut points) = (Vec::new(), Vec::new());
+        let forfeit = play_deals(game, sides, n_games, seed, |fixture, played| {
+            fixtures.push(*fixture);
+            points.push(played.points);
+            bar.inc(1);
+            let Some(record) = record else { return Ok(()) };
+            record.add(&game.record(fixture.seed, fixture.seats.map(|side| names[side].as_str()), &played.moves)?)
+        })?;
+        let out = forfeit.map(|forfeit| {
+            let reason = format!("against {}, {}", names[1 - forfeit.side], forfeit.reason);
+            (forfeit.side, Out { player: names[forfeit.side].clone(), reason })
+        });
+        // A deal counts if both its games were finished.
+        Ok((score(0, &fixtures, &points).tally, out))
+    }
+}
+
+/// The same games as [`head_to_head`]'s, through the referee and written down.
 fn recorded<G: DesktopGame>(
     game: &G,
     players: [&G::Player; 2],
@@ -127,11 +226,11 @@ fn recorded<G: DesktopGame>(
 }
 
 /// Win % of the row player with its 95 % interval; a name that is too long for a heading is numbered below.
-fn table(names: &[&str], standings: &Standings) -> String {
+fn table(names: &[String], standings: &Standings) -> String {
     const WIDTH: usize = 18;
     let short = |index: usize| {
-        let name = names[index];
-        if name.chars().count() < WIDTH { name.to_owned() } else { format!("player {}", index + 1) }
+        let name = &names[index];
+        if name.chars().count() < WIDTH { name.clone() } else { format!("player {}", index + 1) }
     };
     let mut text = format!(
         "Win % of the row player, with 95 % intervals; {} games a pair{}, half in each seat.\n\n{:WIDTH$}",
@@ -159,6 +258,9 @@ fn table(names: &[&str], standings: &Standings) -> String {
     text += &format!("\nTies: {:.2} % of all games.\n", 100.0 * all.tie as f64 / all.games().max(1) as f64);
     for (index, name) in names.iter().enumerate().filter(|(index, name)| short(*index) != **name) {
         text += &format!("player {}: {name}\n", index + 1);
+    }
+    for Out { player, reason } in &standings.forfeits {
+        text += &format!("{player} forfeited {reason}; it played no more games.\n");
     }
     text
 }

@@ -1,37 +1,38 @@
-//! The `match` command: a player meets a board over the line, every deal in both seats. Knows who plays and what came of
-//! it; how the board is reached is the client's matter.
+//! The `match` command: a board meets a player or another board over the line, every deal in both seats. Knows what is told
+//! of the games; how they are played is the sides' matter.
 
 use std::path::PathBuf;
 use std::time::Duration;
 
-use anyhow::{Result, anyhow, bail, ensure};
+use anyhow::{Result, bail, ensure};
+use clap::error::ErrorKind;
 use pipsqueak_core::chance::Seed;
-use pipsqueak_core::game::{Foul, Player, Seat};
-use pipsqueak_core::link::{Hello, Linked};
 use serde::Serialize;
 
-use super::{Fixture, Interruptible, Played, Record, Tally, both_ways, play, seat_of};
-use crate::board::{ActiveChampion, BoardOptions, BoardPlayer, Connected, LinkCounts, SearchStats, milliseconds};
-use crate::games::{DesktopGame, Entrant, Move, Registry};
+use super::side::{BoardSide, Forfeit, Side, board_of, play_deals};
+use super::{Played, Record, Tally, seat_of};
+use crate::board::{ActiveChampion, LinkCounts, milliseconds};
+use crate::games::{DesktopGame, Entrant, Registry};
+use crate::port::{self, Port};
 use crate::system::{output, progress, signals};
-use crate::terminal::text;
-
-/// The board's number among a fixture's players; the opponent has the other.
-const BOARD: usize = 0;
-const OPPONENT: usize = 1;
 
 /// What `match` is asked for.
 #[derive(clap::Args)]
 pub struct Options {
-    #[command(flatten)]
-    board: BoardOptions,
+    /// The board: a serial device, unix:PATH, tcp:HOST:PORT, qemu, qemu:FILE, sim or sim:FILE; the attached board if not
+    /// given; twice for two boards that meet
+    #[arg(long = "port", value_name = "PORT")]
+    ports: Vec<String>,
+    /// The firmware of the emulated micro:bit; found or built if not given
+    #[arg(long, value_name = "ELF")]
+    firmware: Option<PathBuf>,
     /// The board's opponent
     #[arg(long, value_name = "PLAYER")]
     opponent: Option<String>,
-    /// Games, half in each seat
+    /// Games, half in each seat [2 to 1000000]
     #[arg(long, value_name = "N", default_value_t = 20, value_parser = clap::value_parser!(u64).range(2..=1_000_000))]
     games: u64,
-    /// Where the deals come from
+    /// The random seed of the deals [0 to 2^64 - 1]
     #[arg(long, value_name = "S", default_value_t = 1)]
     seed: u64,
     /// Record the finished games in this file; what it held is replaced
@@ -42,28 +43,42 @@ pub struct Options {
     json: bool,
 }
 
-/// What came of a match, as the board sees it.
+/// What came of a match, as the first board sees it.
 #[derive(Serialize)]
 struct Outcome {
-    board: String,
-    /// Not there if the board has none for the game.
-    champion: Option<ActiveChampion>,
+    #[serde(flatten)]
+    board: Figures,
     opponent: String,
+    /// Not there if the opponent is a program.
+    #[serde(skip_serializing_if = "Option::is_none")]
+    opponent_board: Option<Figures>,
     games: u64,
     #[serde(flatten)]
     tally: Tally,
     win_percent: f64,
     interval: [f64; 2],
+    /// Why a board lost the match before its end.
+    forfeit: Option<String>,
+    /// Whose board that was, where there are two.
+    #[serde(skip_serializing_if = "Option::is_none")]
+    forfeited_by: Option<&'static str>,
+    #[serde(skip_serializing_if = "std::ops::Not::not")]
+    interrupted: bool,
+}
+
+/// A board, and what was measured of its moves.
+#[derive(Serialize)]
+struct Figures {
+    board: String,
+    port: String,
+    /// Not there if the board has none for the game.
+    champion: Option<ActiveChampion>,
     decisions: u64,
     decision_ms: MeanAndWorst,
     round_trip_ms: MeanAndWorst,
     #[serde(skip_serializing_if = "Option::is_none")]
     search: Option<String>,
     link: LinkCounts,
-    /// Why the board lost the match before its end.
-    forfeit: Option<String>,
-    #[serde(skip_serializing_if = "std::ops::Not::not")]
-    interrupted: bool,
 }
 
 #[derive(Serialize)]
@@ -75,116 +90,153 @@ struct MeanAndWorst {
 /// Runs the command: plays a match and tells what came of it.
 pub fn run<G: DesktopGame>(game: &G, registry: Registry, options: &Options) -> Result<()> {
     ensure!(options.games.is_multiple_of(2), "--games must be even: every deal is played in both seats");
-    let opponent = game.player(options.opponent.as_deref().unwrap_or(G::OPPONENT))?;
-    let (mut client, hello) = options.board.connect(registry.board)?;
-    let champion = if game.uses_champion() { ActiveChampion::of(&mut client, G::Game::ID, registry)? } else { None };
-    let record = options.transcript.as_deref().map(Record::create).transpose()?;
+    let mut sides = sides(game, registry, options)?;
+    let names = names(&sides);
+    let mut record = options.transcript.as_deref().map(Record::create).transpose()?;
     signals::stop_at_the_first()?;
-    let (stats, tally) = (SearchStats::default(), Tally::default());
-    let mut contest = Contest { game, client, champion, opponent, record, stats, tally };
-    let forfeit = contest.play(options.games, Seed(options.seed))?;
-    let outcome = contest.outcome(&hello, forfeit);
-    // What the board holds and what was played are kept first: nobody may be reading any more.
-    let closed = contest.client.close();
-    let kept = contest.record.take().map_or(Ok(()), Record::keep);
+    let mut tally = Tally::default();
+    let bar = progress::games(options.games);
+    let [board, opponent] = &mut sides;
+    let forfeit = play_deals(game, [board, opponent], options.games, Seed(options.seed), |fixture, played| {
+        let Played { points, moves } = played;
+        tally += Tally::of(points, seat_of(0, fixture));
+        bar.inc(1);
+        let Some(record) = &mut record else { return Ok(()) };
+        record.add(&game.record(fixture.seed, fixture.seats.map(|side| names[side].as_str()), &moves)?)
+    });
+    bar.finish_and_clear();
+    let forfeit = forfeit?;
+    let outcome = Outcome::of(&sides, tally, forfeit.as_ref())?;
+    // What the boards hold and what was played are kept first: nobody may be reading any more.
+    let closed = sides.map(Side::close);
+    let kept = record.map_or(Ok(()), Record::keep);
     show(&outcome, options)?;
     kept?;
-    match outcome.forfeit {
-        // Where the board is lost there is nothing to be saved; that it is lost is the thing to be told.
-        Some(reason) => bail!("the board forfeits: {reason}"),
-        None => closed.and_then(|()| signals::ended()),
+    match forfeit {
+        // Where a board is lost there is nothing to be saved; that it is lost is the thing to be told.
+        Some(forfeit) => bail!("{} forfeits: {}", outcome.who(&forfeit), forfeit.reason),
+        None => closed.into_iter().collect::<Result<()>>().and_then(|()| signals::ended()),
     }
 }
 
-/// The two sides, and what has come of their games.
-struct Contest<'g, G: DesktopGame> {
-    game: &'g G,
-    client: Connected,
-    champion: Option<ActiveChampion>,
-    opponent: G::Player,
-    record: Option<Record>,
-    stats: SearchStats,
-    tally: Tally,
+/// The first board, and whom it meets. Everything that is named is checked before a board is asked anything.
+fn sides<G: DesktopGame>(game: &G, registry: Registry, options: &Options) -> Result<[Side<G>; 2]> {
+    let misused = |text: &str| clap::Error::raw(ErrorKind::ArgumentConflict, format!("{text}\n"));
+    if options.ports.len() > 2 {
+        return Err(misused("--port may be given twice, not more often: two boards meet").into());
+    }
+    let mut ports: Vec<Port> = options.ports.iter().map(|text| Port::named(text)).collect::<Result<_>>()?;
+    let opponent = options.opponent.as_deref();
+    if ports.len() == 2 && opponent.is_some() {
+        return Err(misused("--opponent and a second --port cannot both be: there are two seats").into());
+    }
+    if ports.is_empty() {
+        ports.push(port::find(None)?);
+    }
+    ports.extend(opponent.and_then(board_of).transpose()?);
+    port::check_distinct(&ports)?;
+    let program = if ports.len() == 1 { Some(game.player(opponent.unwrap_or(G::OPPONENT))?) } else { None };
+    let connect = |port| BoardSide::connect(game, port, options.firmware.as_deref(), registry).map(Side::Board);
+    let boards = ports.into_iter().map(connect).collect::<Result<Vec<_>>>()?;
+    let mut sides = boards.into_iter().chain(program.map(Side::Program));
+    match (sides.next(), sides.next()) {
+        (Some(board), Some(opponent)) => Ok([board, opponent]),
+        _ => bail!("a match needs two sides"),
+    }
 }
 
-impl<G: DesktopGame> Contest<'_, G> {
-    /// Plays all games, or until the board forfeits: then the reason.
-    fn play(&mut self, n_games: u64, seed: Seed) -> Result<Option<String>> {
-        let bar = progress::games(n_games);
-        let fixtures = (0..n_games / 2).flat_map(|deal| both_ways([BOARD, OPPONENT], seed.derive(deal)));
-        for (number, fixture) in (1..).zip(fixtures) {
-            if signals::stop_is_wanted() {
-                break;
-            }
-            let Some(played) = signals::finished(self.play_one(&fixture))? else { break };
-            match played {
-                Ok(Played { points, moves }) => {
-                    self.tally += Tally::of(points, seat_of(BOARD, &fixture));
-                    self.write_down(&fixture, &moves)?;
-                }
-                Err(reason) => {
-                    bar.finish_and_clear();
-                    return Ok(Some(format!("game {number} of {n_games}: {reason}")));
-                }
-            }
-            bar.inc(1);
+/// The names of the sides in records: that of a board's champion, with the board's where two boards meet.
+fn names<G: DesktopGame>(sides: &[Side<G>; 2]) -> [String; 2] {
+    match sides {
+        [Side::Board(one), Side::Board(other)] => {
+            let names = [one, other].map(|board| match board.champions_name() {
+                Some(champion) => format!("{champion} on {}", board.model()),
+                None => board.model(),
+            });
+            let are_alike = names[0] == names[1];
+            let [one, other] = names;
+            if are_alike { [format!("{one} (1)"), format!("{other} (2)")] } else { [one, other] }
         }
-        bar.finish_and_clear();
-        Ok(None)
+        sides => sides.each_ref().map(|side| match side {
+            Side::Program(player) => player.name().to_owned(),
+            Side::Board(board) => board.champions_name().unwrap_or("board").to_owned(),
+        }),
     }
+}
 
-    /// A game, or why the board forfeits it.
-    fn play_one(&mut self, fixture: &Fixture) -> Result<Result<Played<Move<G>>, String>> {
-        let mut opponent = self.opponent.seat(self.game, fixture.seed, seat_of(OPPONENT, fixture));
-        let effort = self.game.effort();
-        let mut board = BoardPlayer { client: &mut self.client, effort, stats: &mut self.stats };
-        let (mut board, mut opponent) = (Interruptible(&mut board), Interruptible(&mut *opponent));
-        let boards_seat = seat_of(BOARD, fixture);
-        let players: [&mut dyn Player<G::Game, Error = anyhow::Error>; 2] = match boards_seat {
-            Seat::First => [&mut board, &mut opponent],
-            Seat::Second => [&mut opponent, &mut board],
+impl Outcome {
+    fn of<G: DesktopGame>(sides: &[Side<G>; 2], tally: Tally, forfeit: Option<&Forfeit>) -> Result<Outcome> {
+        let [Side::Board(board), opponent] = sides else { bail!("the first side of a match is a board") };
+        let (opponent, opponent_board) = match opponent {
+            Side::Program(player) => (player.name().to_owned(), None),
+            Side::Board(board) => (Figures::of(board).player(), Some(Figures::of(board))),
         };
-        Ok(match play(self.game.deal(fixture.seed), players) {
-            Ok(played) => Ok(played),
-            Err(_) if signals::stop_is_wanted() => return Err(signals::Interrupted.into()),
-            Err(Foul::NoDecision(seat, error)) if seat == boards_seat => Err(format!("{error:#}")),
-            Err(Foul::Illegal(seat, illegal)) if seat == boards_seat => Err(format!("an illegal move: {illegal}")),
-            Err(foul) => return Err(anyhow!("the board's opponent broke the rules: {foul}")),
+        let (low, high) = tally.wilson();
+        let forfeited_by = forfeit.filter(|_| opponent_board.is_some());
+        Ok(Outcome {
+            board: Figures::of(board),
+            opponent,
+            opponent_board,
+            games: tally.games(),
+            tally,
+            win_percent: tally.win_percent(),
+            interval: [low, high],
+            forfeit: forfeit.map(|forfeit| forfeit.reason.clone()),
+            forfeited_by: forfeited_by.map(|forfeit| if forfeit.side == 0 { "board" } else { "opponent" }),
+            interrupted: signals::stop_is_wanted(),
         })
     }
 
-    fn write_down(&mut self, fixture: &Fixture, moves: &[Move<G>]) -> Result<()> {
-        let Some(record) = &mut self.record else { return Ok(()) };
-        let board = self.champion.as_ref().and_then(|champion| champion.name.as_deref()).unwrap_or("board");
-        let names = fixture.seats.map(|player| if player == BOARD { board } else { self.opponent.name() });
-        record.add(&self.game.record(fixture.seed, names, moves)?)
+    /// Who forfeits, in words.
+    fn who(&self, forfeit: &Forfeit) -> String {
+        match (&self.opponent_board, forfeit.side) {
+            (None, _) => "the board".to_owned(),
+            (Some(_), 0) => format!("the first board ({})", self.board.port),
+            (Some(other), _) => format!("the second board ({})", other.port),
+        }
     }
+}
 
-    fn outcome(&self, hello: &Hello, forfeit: Option<String>) -> Outcome {
-        let times = self.client.times();
+impl Figures {
+    fn of(board: &BoardSide) -> Figures {
+        let times = board.client.times();
         let n_decisions = times.n_decisions.max(1) as f64;
-        let ticks = |ticks| milliseconds(ticks, hello.ticks_per_second);
+        let ticks = |ticks| milliseconds(ticks, board.hello.ticks_per_second);
         let time = |time: Duration| 1000.0 * time.as_secs_f64();
-        let (low, high) = self.tally.wilson();
-        Outcome {
-            board: text::name(&hello.board, 12),
-            champion: self.champion.clone(),
-            opponent: self.opponent.name().to_owned(),
-            games: self.tally.games(),
-            tally: self.tally,
-            win_percent: self.tally.win_percent(),
-            interval: [low, high],
+        Figures {
+            board: board.model(),
+            port: board.port.to_string(),
+            champion: board.champion.clone(),
             decisions: times.n_decisions,
             decision_ms: MeanAndWorst { mean: ticks(times.ticks) / n_decisions, worst: ticks(times.most_ticks.into()) },
             round_trip_ms: MeanAndWorst {
                 mean: time(times.round_trips) / n_decisions,
                 worst: time(times.longest_round_trip),
             },
-            search: self.stats.remark(),
-            link: self.client.counts(),
-            forfeit,
-            interrupted: signals::stop_is_wanted(),
+            search: board.stats.remark(),
+            link: board.client.counts(),
         }
+    }
+
+    /// Who plays on which board.
+    fn player(&self) -> String {
+        self.champion.as_ref().map_or(self.board.clone(), |champion| format!("{champion} on {}", self.board))
+    }
+
+    fn text(&self) -> String {
+        let Figures { decisions, decision_ms, round_trip_ms, link, .. } = self;
+        let MeanAndWorst { mean, worst } = decision_ms;
+        let mut text = format!("{decisions} decisions of {mean:.3} ms on average, {worst:.3} ms at worst\n");
+        let MeanAndWorst { mean, worst } = round_trip_ms;
+        text += &format!("{mean:.3} ms from question to answer on average, {worst:.3} ms at worst\n");
+        if let Some(search) = &self.search {
+            text += &format!("{search}\n");
+        }
+        let LinkCounts { retries, silences, damaged, garbled, stale } = link;
+        text += &format!(
+            "{retries} retries: {silences} silences, {damaged} damaged frames here, {garbled} there, {stale} stale ones\n"
+        );
+        text
     }
 }
 
@@ -192,24 +244,20 @@ fn show(outcome: &Outcome, options: &Options) -> Result<()> {
     if options.json {
         return output::json(outcome);
     }
-    let Outcome { board, champion, opponent, games, tally, win_percent, interval, .. } = outcome;
-    let Outcome { decisions, decision_ms, round_trip_ms, link, .. } = outcome;
+    let Outcome { board, opponent, opponent_board, games, tally, win_percent, interval, .. } = outcome;
     let [low, high] = interval;
-    let player = champion.as_ref().map_or(board.clone(), |champion| format!("{champion} on {board}"));
     let planned = if outcome.interrupted { format!(" of {}, interrupted,", options.games) } else { String::new() };
+    let player = board.player();
     let mut text = format!("{player} against {opponent}, {games} games{planned} from seed {}:\n", options.seed);
     text += &format!("{} won, {} tied, {} lost\n", tally.win, tally.tie, tally.loss);
     text += &format!("{win_percent:.1} % won, 95 % interval {low:.1} to {high:.1}\n");
-    let MeanAndWorst { mean, worst } = decision_ms;
-    text += &format!("{decisions} decisions of {mean:.3} ms on average, {worst:.3} ms at worst\n");
-    let MeanAndWorst { mean, worst } = round_trip_ms;
-    text += &format!("{mean:.3} ms from question to answer on average, {worst:.3} ms at worst\n");
-    if let Some(search) = &outcome.search {
-        text += &format!("{search}\n");
+    match opponent_board {
+        None => text += &board.text(),
+        Some(other) => {
+            for (place, board) in [("first", board), ("second", other)] {
+                text += &format!("\nThe {place} board, {} at {}:\n{}", board.board, board.port, board.text());
+            }
+        }
     }
-    let LinkCounts { retries, silences, damaged, garbled, stale } = link;
-    text += &format!(
-        "{retries} retries: {silences} silences, {damaged} damaged frames here, {garbled} there, {stale} stale ones\n"
-    );
     output::text(text)
 }

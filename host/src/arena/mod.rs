@@ -5,6 +5,7 @@ pub mod league;
 pub mod matches;
 mod record;
 mod referee;
+mod side;
 mod tally;
 
 use anyhow::Result;
@@ -60,7 +61,7 @@ pub fn score(player: usize, fixtures: &[Fixture], points: &[Points]) -> Score {
 /// Plays `n_deals` deals between two players, each deal twice with the seats swapped, and gives the first one's score.
 ///
 /// `done` hears after each batch how many games it had.
-pub fn duel<G: DesktopGame>(
+pub fn head_to_head<G: DesktopGame>(
     game: &G,
     players: [&G::Player; 2],
     n_deals: u64,
@@ -70,7 +71,7 @@ pub fn duel<G: DesktopGame>(
     duel_until(game, players, n_deals, seed, done, || false)
 }
 
-/// As [`duel`], with as many of the deals as were begun before somebody asked to stop.
+/// As [`head_to_head`], with as many of the deals as were begun before somebody asked to stop.
 pub fn duel_until<G: DesktopGame>(
     game: &G,
     players: [&G::Player; 2],

@@ -8,15 +8,14 @@ use std::hash::BuildHasher;
 use std::io;
 use std::time::{Duration, Instant};
 
-use pipsqueak_core::link::{self, Direction, FrameError, Packet, Receiver, Reply, Request};
-use serde::Serialize;
+use pipsqueak_core::link::{self, Asker, LinkCounts, Reply, Request};
 
 use super::LinkError;
 use crate::port::Cable;
 
 /// How long, and how often, a board is asked.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
-pub struct Patience {
+pub struct RetryPolicy {
     /// How long to wait before asking again.
     pub wait: Duration,
     /// How often a board may be silent on one request.
@@ -27,34 +26,19 @@ pub struct Patience {
     pub total: Duration,
 }
 
-impl Default for Patience {
-    fn default() -> Patience {
+impl Default for RetryPolicy {
+    fn default() -> RetryPolicy {
         // Emulators stall for up to two seconds now and then.
         let (wait, total) = (Duration::from_millis(2500), Duration::from_secs(20));
-        Patience { wait, silences: 3, sends: 32, total }
+        RetryPolicy { wait, silences: 3, sends: 32, total }
     }
 }
 
-impl Patience {
+impl RetryPolicy {
     /// With a board that may think for so long before it answers. That it thinks cannot be told from that it is gone.
-    fn with(self, allowance: Duration) -> Patience {
-        Patience { wait: self.wait + allowance, total: self.total + 2 * allowance, ..self }
+    fn with(self, allowance: Duration) -> RetryPolicy {
+        RetryPolicy { wait: self.wait + allowance, total: self.total + 2 * allowance, ..self }
     }
-}
-
-/// What went wrong on the line, and was overcome.
-#[derive(Clone, Copy, PartialEq, Eq, Debug, Default, Serialize)]
-pub struct LinkCounts {
-    /// Requests that were sent again.
-    pub retries: u64,
-    /// Waits in which nothing came.
-    pub silences: u64,
-    /// Frames from the board that were not whole.
-    pub damaged: u64,
-    /// Frames that arrived at the board not whole, as it says.
-    pub garbled: u64,
-    /// Answers to earlier requests, and echoes.
-    pub stale: u64,
 }
 
 /// How long decisions took.
@@ -85,10 +69,8 @@ impl Times {
 /// A session with a board.
 pub struct Client<C> {
     cable: C,
-    receiver: Receiver,
-    sequence: u16,
-    patience: Patience,
-    counts: LinkCounts,
+    asker: Asker,
+    retry_policy: RetryPolicy,
     pub(super) times: Times,
     /// Bytes that came, whatever they were.
     n_received: u64,
@@ -105,28 +87,20 @@ enum Heard {
 impl<C: Cable> Client<C> {
     /// Begins a session; what the board said to others is forgotten.
     pub fn new(cable: C) -> Client<C> {
-        Client::with_patience(cable, Patience::default())
+        Client::with_patience(cable, RetryPolicy::default())
     }
 
     /// Begins a session that waits longer or shorter.
-    pub fn with_patience(mut cable: C, patience: Patience) -> Client<C> {
+    pub fn with_patience(mut cable: C, retry_policy: RetryPolicy) -> Client<C> {
         drain(&mut cable);
         // Numbers differ from session to session, so that an answer to an earlier one is not taken for ours.
         let sequence = RandomState::new().hash_one("session") as u16;
-        Client {
-            cable,
-            receiver: Receiver::new(),
-            sequence,
-            patience,
-            counts: LinkCounts::default(),
-            times: Times::default(),
-            n_received: 0,
-        }
+        Client { cable, asker: Asker::new(sequence), retry_policy, times: Times::default(), n_received: 0 }
     }
 
     /// What went wrong on the line so far.
     pub fn counts(&self) -> LinkCounts {
-        self.counts
+        self.asker.counts
     }
 
     /// How long the board's decisions took so far.
@@ -155,25 +129,24 @@ impl<C: Cable> Client<C> {
 
     /// Asks until an answer comes or patience ends. A board may think for as long as it is allowed.
     pub(super) fn ask_for(&mut self, request: &Request<'_>, allowance: Duration) -> Result<Reply, LinkError> {
-        self.sequence = following(self.sequence);
-        let frame = link::encode_request(self.sequence, request)?;
-        let patience = self.patience.with(allowance);
-        let end = Instant::now() + patience.total;
+        let frame = self.asker.ask(request)?;
+        let retry_policy = self.retry_policy.with(allowance);
+        let end = Instant::now() + retry_policy.total;
         let n_before = self.n_received;
         let mut n_silences = 0;
-        for n_sent in 0..patience.sends {
-            self.counts.retries += u64::from(n_sent > 0);
+        for n_sent in 0..retry_policy.sends {
+            self.asker.counts.retries += u64::from(n_sent > 0);
             self.cable.send(&frame)?;
-            match self.listen(end.min(Instant::now() + patience.wait))? {
+            match self.listen(end.min(Instant::now() + retry_policy.wait))? {
                 Heard::Answer(Reply::Refused(refusal)) => return Err(LinkError::Refused(refusal)),
                 Heard::Answer(reply) => return Ok(reply),
                 Heard::Damage => {}
                 Heard::Silence => {
-                    self.counts.silences += 1;
+                    self.asker.counts.silences += 1;
                     n_silences += 1;
                 }
             }
-            if n_silences >= patience.silences || Instant::now() > end {
+            if n_silences >= retry_policy.silences || Instant::now() > end {
                 break;
             }
         }
@@ -199,52 +172,21 @@ impl<C: Cable> Client<C> {
             // The answer may stand behind the damage, and the beginning of the next frame behind the answer.
             let mut heard = None;
             for &byte in &buffer[..n_bytes] {
-                let Some(received) = self.receiver.push(byte) else { continue };
-                let new = sort(received, self.sequence, &mut self.counts)?;
+                let new = match self.asker.hear(byte) {
+                    None => continue,
+                    Some(link::Heard::Answer(reply)) => Heard::Answer(reply),
+                    Some(link::Heard::Damage) => Heard::Damage,
+                    Some(link::Heard::OtherVersion(version)) => return Err(LinkError::Version(version)),
+                    Some(link::Heard::NoMessage) => return Err(LinkError::Unexpected),
+                };
                 if !matches!(heard, Some(Heard::Answer(_))) {
-                    heard = new.or(heard);
+                    heard = Some(new);
                 }
             }
             if let Some(heard) = heard {
                 return Ok(heard);
             }
         }
-    }
-}
-
-/// What a frame, or what was left of one, means for the request of this number.
-fn sort(
-    received: Result<Packet<'_>, FrameError>,
-    sequence: u16,
-    counts: &mut LinkCounts,
-) -> Result<Option<Heard>, LinkError> {
-    let Ok(packet) = received else {
-        counts.damaged += 1;
-        return Ok(Some(Heard::Damage));
-    };
-    if packet.direction == Direction::Request {
-        counts.stale += 1;
-        return Ok(None);
-    }
-    if packet.version != link::VERSION {
-        return Err(LinkError::Version(packet.version));
-    }
-    if packet.sequence == link::UNASKED {
-        counts.garbled += 1;
-        return Ok(Some(Heard::Damage));
-    }
-    if packet.sequence != sequence {
-        counts.stale += 1;
-        return Ok(None);
-    }
-    packet.message().map(|reply| Some(Heard::Answer(reply))).ok_or(LinkError::Unexpected)
-}
-
-/// The number after this one; no request has the number of notices.
-fn following(sequence: u16) -> u16 {
-    match sequence.wrapping_add(1) {
-        link::UNASKED => link::UNASKED.wrapping_add(1),
-        next => next,
     }
 }
 

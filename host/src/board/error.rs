@@ -2,6 +2,7 @@
 
 use std::{error, fmt, io};
 
+use pipsqueak_core::champion::GameId;
 use pipsqueak_core::link::{self, Refusal, TooLong};
 
 /// Why a request was not answered.
@@ -21,6 +22,8 @@ pub enum LinkError {
     Refused(Refusal),
     /// The answer does not fit the question.
     Unexpected,
+    /// The board answered for a game that it was not asked about.
+    OtherGame(GameId),
     /// The board does not hold what was sent to it.
     Differs,
     /// The board refused the view.
@@ -57,7 +60,10 @@ impl fmt::Display for LinkError {
                 link::VERSION
             ),
             LinkError::Refused(refusal) => write!(formatter, "the board refused: {refusal}"),
-            LinkError::Unexpected => formatter.write_str("the board gave an answer that does not fit the question"),
+            LinkError::Unexpected => formatter.write_str("the board gave an answer that does not match the request"),
+            LinkError::OtherGame(game) => {
+                write!(formatter, "the board answered for another game ({game}): put this program's firmware on it")
+            }
             LinkError::Differs => formatter.write_str("the board does not hold what was sent to it"),
             LinkError::View { why, .. } => write!(formatter, "the board refused the view: {why}"),
         }

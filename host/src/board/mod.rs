@@ -5,23 +5,24 @@ mod client;
 pub mod device;
 mod error;
 pub mod flash;
-mod keeping;
-mod playing;
+mod player;
 mod report;
+mod storage;
 
-use std::path::PathBuf;
+use std::path::{Path, PathBuf};
 
 use anyhow::{Context, Result};
 use pipsqueak_app::BoardGame;
 use pipsqueak_core::link::Hello;
 
-pub use client::{Client, LinkCounts, Patience, Times};
+pub use client::{Client, RetryPolicy, Times};
 pub use error::LinkError;
-pub use keeping::Champions;
-pub use playing::{BoardPlayer, Decision, SearchStats};
+pub use pipsqueak_core::link::LinkCounts;
+pub use player::{BoardPlayer, Decision, SearchStats};
 pub use report::{ActiveChampion, Report, milliseconds};
+pub use storage::Champions;
 
-use crate::port::{self, Cable};
+use crate::port::{self, Cable, Port};
 
 /// A session over any kind of line.
 pub type Connected = Client<Box<dyn Cable>>;
@@ -29,8 +30,8 @@ pub type Connected = Client<Box<dyn Cable>>;
 /// Which board, for every command that asks one.
 #[derive(clap::Args)]
 pub struct BoardOptions {
-    /// The board: a serial device, unix:PATH, tcp:HOST:PORT, qemu, qemu:FILE, sim or sim:FILE; the attached micro:bit if
-    /// not given
+    /// The board: a serial device, unix:PATH, tcp:HOST:PORT, qemu, qemu:FILE, sim or sim:FILE; the attached board if not
+    /// given
     #[arg(long, value_name = "PORT")]
     pub port: Option<String>,
     /// The firmware of the emulated micro:bit; found or built if not given
@@ -46,12 +47,16 @@ impl BoardOptions {
 
     /// Begins a session with the board, and asks who it is. A board in this process plays these games.
     pub fn connect(&self, games: &'static [BoardGame]) -> Result<(Connected, Hello)> {
-        let port = port::find(self.port.as_deref())?;
-        let mut client = Client::new(port.open(self.firmware.as_deref(), games)?);
-        // Whatever is wrong with the line or the board is told with the port's name, before anything else is begun.
-        let hello = client.hello().with_context(|| port.to_string())?;
-        Ok((client, hello))
+        connect(&port::find(self.port.as_deref())?, self.firmware.as_deref(), games)
     }
+}
+
+/// Begins a session with the board at a port, and asks who it is.
+pub fn connect(port: &Port, firmware: Option<&Path>, games: &'static [BoardGame]) -> Result<(Connected, Hello)> {
+    let mut client = Client::new(port.open(firmware, games)?);
+    // Whatever is wrong with the line or the board is told with the port's name, before anything else is begun.
+    let hello = client.hello().with_context(|| port.to_string())?;
+    Ok((client, hello))
 }
 
 #[cfg(test)]

@@ -10,7 +10,7 @@ use pipsqueak_core::games::fiveo::champion::Champion;
 use pipsqueak_core::games::fiveo::{Column, ID, Table, TableView};
 use pipsqueak_core::games::mastermind;
 use pipsqueak_core::link::{
-    self, Chunk, Direction, Effort, FrameError, MoveBytes, Origin, Receiver, Refusal, Reply, Request, Thought,
+    self, Chunk, Direction, Effort, FrameError, MoveBytes, Origin, Receiver, Refusal, Reply, Request, SearchInfo,
 };
 use proptest::prelude::*;
 
@@ -93,7 +93,7 @@ fn column<C: Cable>(client: &mut Client<C>) -> Result<Column, LinkError> {
 /// A move of the first column.
 fn first_column() -> Reply {
     let chosen = MoveBytes::from_slice(&[0]).unwrap();
-    Reply::Move { game: ID, chosen, ticks: 1, thought: Thought::default() }
+    Reply::Move { game: ID, chosen, ticks: 1, info: SearchInfo::default() }
 }
 
 fn origin<C: Cable>(client: &mut Client<C>) -> Origin {
@@ -215,13 +215,13 @@ fn a_board_of_version_1_is_told_what_to_do() {
 fn an_answer_to_another_question_is_an_error() {
     assert!(matches!(answering(vec![first_column()]).hello(), Err(LinkError::Unexpected)));
     // A move of another game, and one that is none.
-    let Reply::Move { chosen, ticks, thought, .. } = first_column() else { unreachable!() };
-    let other = Reply::Move { game: mastermind::ID, chosen: chosen.clone(), ticks, thought };
-    let none = Reply::Move { game: ID, chosen: MoveBytes::from_slice(&[5]).unwrap(), ticks, thought };
-    for answer in [other, none] {
+    let Reply::Move { chosen, ticks, info, .. } = first_column() else { unreachable!() };
+    let other = Reply::Move { game: mastermind::ID, chosen: chosen.clone(), ticks, info };
+    let none = Reply::Move { game: ID, chosen: MoveBytes::from_slice(&[5]).unwrap(), ticks, info };
+    assert!(matches!(column(&mut answering(vec![other])), Err(LinkError::OtherGame(mastermind::ID))));
+    for answer in [none, Reply::Begun] {
         assert!(matches!(column(&mut answering(vec![answer])), Err(LinkError::Unexpected)));
     }
-    assert!(matches!(column(&mut answering(vec![Reply::Begun])), Err(LinkError::Unexpected)));
     assert!(matches!(answering(vec![Reply::Begun]).erase(ID), Err(LinkError::Unexpected)));
     assert!(matches!(answering(vec![Reply::Begun]).statistics(), Err(LinkError::Unexpected)));
 }
@@ -279,9 +279,9 @@ impl Cable for Babble {
 #[test]
 fn a_line_that_never_falls_silent_ends_patience_all_the_same() {
     let ms = Duration::from_millis;
-    let patience = Patience { wait: ms(20), total: ms(100), ..Patience::default() };
+    let retry_policy = RetryPolicy { wait: ms(20), total: ms(100), ..RetryPolicy::default() };
     // A frame that never ends.
-    let mut client = Client::with_patience(Babble { byte: 1, n_sent: 0 }, patience);
+    let mut client = Client::with_patience(Babble { byte: 1, n_sent: 0 }, retry_policy);
     assert!(matches!(client.hello(), Err(LinkError::Noise)));
     assert_eq!(client.cable().n_sent, 3);
 }

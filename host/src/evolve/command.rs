@@ -12,7 +12,7 @@ use indicatif::ProgressBar;
 use pipsqueak_core::chance::Seed;
 
 use super::engine::{self, Environment, Event};
-use super::folder::Folder;
+use super::folder::{CHAMPION, Folder};
 use super::limits::POPULATION;
 use super::log::Row;
 use super::method::{Method, State};
@@ -28,19 +28,20 @@ pub struct Options<P: Problem> {
     #[arg(long, value_enum, default_value_t = P::Preset::default(), conflicts_with = "resume")]
     preset: P::Preset,
     /// Generations to play, or genes to find, instead of the preset's; with --resume, the new end of the run
+    /// [1 to 4294967295]
     #[arg(long, value_name = "N", value_parser = clap::value_parser!(u32).range(1..))]
     generations: Option<u32>,
-    /// Trees in a generation, instead of the preset's
+    /// Trees in a generation, instead of the preset's [2 to 100000]
     #[arg(long, value_name = "N", conflicts_with = "resume", value_parser = population_parser())]
     population: Option<usize>,
-    /// What trees may see, with a preset that leaves it open
+    /// The terminals that trees are made of, with a preset that leaves it open
     #[arg(long, value_enum, conflicts_with = "resume")]
     terminals: Option<P::Terminals>,
-    /// Where all chance comes from
+    /// The random seed: the same seed gives the same champion, byte for byte [0 to 2^64 - 1]
     #[arg(long, value_name = "S", default_value_t = 1, conflicts_with = "resume")]
     seed: u64,
-    /// Threads to use; all cores if not given. The result does not depend on it
-    #[arg(long, value_name = "N")]
+    /// Threads to use; all cores if not given. The result does not depend on it [1 to 512]
+    #[arg(long, value_name = "N", value_parser = threads::parser())]
     threads: Option<usize>,
     /// The folder for the run; the next free runs/NNN if not given
     #[arg(long, value_name = "DIR", conflicts_with = "resume")]
@@ -116,7 +117,7 @@ fn resume<M: Method>(folder: &Folder, generations: Option<u32>) -> Result<()> {
     // A power cut between the checkpoint and the log leaves the log a row behind.
     write_log::<M>(folder, &state.log)?;
     if let Some(generations) = generations {
-        let (step, end) = (M::QUANTITIES.step, method.outline().generations);
+        let (step, end) = (M::QUANTITIES.step, method.common().generations);
         ensure!(
             generations > state.generations || generations == end,
             "the run has {} {step}s already; --generations must be more",
@@ -144,11 +145,8 @@ fn play<M: Method>(folder: &Folder, method: &M, state: State<M::Material>) -> Re
         ));
         return Err(Interrupted.into());
     };
-    output::text(report::text(&method.outline(), &M::QUANTITIES, &champion, folder, CHAMPION))
+    output::text(report::text(&method.common(), &M::QUANTITIES, &champion, folder, CHAMPION))
 }
-
-/// The champion's file.
-const CHAMPION: &str = "champion.pips";
 
 /// What an engine finds around it when a person started it.
 struct Session<'a, M: Method> {
@@ -164,7 +162,7 @@ struct Session<'a, M: Method> {
 
 impl<'a, M: Method> Session<'a, M> {
     fn new(folder: &'a Folder, method: &'a M, earlier: u32) -> Session<'a, M> {
-        let generations = method.outline().generations;
+        let generations = method.common().generations;
         let bar = progress::bar(generations.into(), "{spinner} {bar:12.green/dim} {wide_msg}");
         bar.set_position(earlier.into());
         bar.set_message(format!("{} {}/{generations}", M::QUANTITIES.step, earlier + 1));
@@ -173,7 +171,7 @@ impl<'a, M: Method> Session<'a, M> {
 
     /// Says how far the run is and how long it will take.
     fn tell(&self, row: &Row) {
-        let (generations, step) = (self.method.outline().generations, M::QUANTITIES.step);
+        let (generations, step) = (self.method.common().generations, M::QUANTITIES.step);
         let rate = f64::from(row.generation - self.earlier) / self.seconds().max(1e-9);
         let left = (f64::from(generations - row.generation) / rate.max(1e-9)).round() as u64;
         let message = self.method.message(row, rate);

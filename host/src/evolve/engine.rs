@@ -3,9 +3,10 @@
 
 use anyhow::{Context, Result};
 use pipsqueak_core::chance::Seed;
+use rayon::prelude::*;
 
 use super::log::Row;
-use super::method::{Finals, Method, Outline, State, Stream};
+use super::method::{CommonSettings, Finals, Method, State, Stream};
 use super::problem::{Champion, Choice, Player, Problem};
 use crate::arena::Tally;
 
@@ -53,9 +54,9 @@ pub fn run<M: Method>(
     environment: &impl Environment<M>,
 ) -> Result<Option<Champion<M::Problem>>> {
     method.fits(&state.material)?;
-    let generations = method.outline().generations;
+    let generations = method.common().generations;
     let earlier = state.log.last().map_or(0.0, |row| row.seconds);
-    let mut memory = M::Memory::default();
+    let mut memory = M::Cache::default();
     while state.generations < generations {
         let stop = || environment.must_stop();
         let row = method.generation(&mut memory, &mut state.material, state.generations, &stop)?;
@@ -84,7 +85,7 @@ fn crown<M: Method>(
     state: &State<M::Material>,
     environment: &impl Environment<M>,
 ) -> Result<Option<Champion<M::Problem>>> {
-    let Outline { preset, seed, final_games, .. } = method.outline();
+    let CommonSettings { preset, seed, final_games, .. } = method.common();
     let finals = method.finals(&state.material)?;
     let n_games = finals.n_games() + final_games * M::Problem::OPPONENTS.len() as u64;
     environment.hear(Event::Finals { state, n_games })?;
@@ -132,11 +133,13 @@ pub fn win_against_yardstick<'a, P: Problem>(
     n_games: u64,
     deals: Seed,
 ) -> Result<f64> {
-    // Each of them plays deals of its own: the luck of the deals then evens out.
+    // Each of them plays deals of its own: the luck of the deals then evens out. All at once, because the few games of one
+    // alone would leave threads without work.
+    let players: Vec<(u64, &Player<P>)> = (0..).zip(players).collect();
     let tallies = players
-        .zip(0..)
-        .map(|(player, place)| P::measure(player, P::YARDSTICK, n_games / 2, deals.derive(place), &|_| {}));
-    Ok(tallies.sum::<Result<Tally>>()?.win_percent())
+        .into_par_iter()
+        .map(|(place, player)| P::measure(player, P::YARDSTICK, n_games / 2, deals.derive(place), &|_| {}));
+    Ok(tallies.collect::<Result<Vec<Tally>>>()?.into_iter().sum::<Tally>().win_percent())
 }
 
 #[cfg(test)]
@@ -147,14 +150,14 @@ mod tests {
     use std::sync::atomic::{AtomicU64, Ordering};
 
     /// An environment without files and clocks: it remembers what it hears, and stops after so many generations.
-    struct Memory<M: Method> {
+    struct InMemory<M: Method> {
         stop_after: u32,
         state: Mutex<State<M::Material>>,
         heard: Mutex<Vec<String>>,
         n_games: AtomicU64,
     }
 
-    impl<M: Method> Environment<M> for Memory<M> {
+    impl<M: Method> Environment<M> for InMemory<M> {
         fn must_stop(&self) -> bool {
             self.state.lock().unwrap().generations >= self.stop_after
         }
@@ -186,10 +189,10 @@ mod tests {
         }
     }
 
-    type Ended<M> = (Option<Champion<<M as Method>::Problem>>, Memory<M>);
+    type Ended<M> = (Option<Champion<<M as Method>::Problem>>, InMemory<M>);
 
     fn play<M: Method>(method: &M, state: State<M::Material>, stop_after: u32) -> Ended<M> {
-        let memory = Memory {
+        let memory = InMemory {
             stop_after,
             state: Mutex::new(State::default()),
             heard: Mutex::new(Vec::new()),
@@ -203,7 +206,7 @@ mod tests {
         let (champion, memory) = play(method, State::default(), u32::MAX);
         let champion = champion.expect("nothing stopped it");
         assert_eq!(play(method, State::default(), u32::MAX).0, Some(champion.clone()));
-        let generations = method.outline().generations;
+        let generations = method.common().generations;
         let mut expected: Vec<String> = (1..=generations).map(|number| format!("generation {number}")).collect();
         expected.extend([format!("{} games", memory.n_games.load(Ordering::Relaxed)), champion.name.clone()]);
         assert_eq!(*memory.heard.lock().unwrap(), expected);

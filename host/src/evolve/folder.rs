@@ -29,9 +29,14 @@ pub struct Folder {
 const MAGIC: &[u8] = b"PIPSQUEAK RUN 1\n";
 const CHECKSUM: crc::Crc<u32> = crc::Crc::<u32>::new(&crc::CRC_32_ISO_HDLC);
 
-/// Settings that are longer are none, in bytes.
+/// The champion's file.
+pub const CHAMPION: &str = "champion.pips";
+
+/// Logs that are longer are refused, in bytes.
+const LARGEST_LOG: u64 = 1_000_000_000;
+/// Settings that are longer are refused, in bytes.
 const LARGEST_SETTINGS: u64 = 1_000_000;
-/// Checkpoints that are longer are none: the largest population of the largest trees takes less.
+/// Checkpoints that are longer are refused: the largest population of the largest trees takes less.
 const LARGEST_CHECKPOINT: u64 = 1_000_000_000;
 
 impl Folder {
@@ -48,7 +53,7 @@ impl Folder {
 
     /// The folder of a run that began before.
     pub fn open(path: PathBuf) -> Result<Folder> {
-        ensure!(path.is_dir(), "{} is no run: there is no such folder", path.display());
+        ensure!(path.is_dir(), "{} is not a run: there is no such folder", path.display());
         Ok(Folder { path })
     }
 
@@ -57,8 +62,38 @@ impl Folder {
         let file = self.file("run.toml");
         let bytes =
             files::read(&file, LARGEST_SETTINGS).with_context(|| format!("{} cannot be read", file.display()))?;
-        let text = String::from_utf8(bytes).with_context(|| format!("{} is no text", file.display()))?;
+        let text = String::from_utf8(bytes).with_context(|| format!("{} is not text", file.display()))?;
         toml::from_str(&text).map_err(|error| anyhow!("{}: {}", file.display(), one_line(&error.to_string())))
+    }
+
+    /// The file of the run's champion; it is an error if the run has none yet.
+    pub fn champion(&self) -> Result<PathBuf> {
+        let file = self.file(CHAMPION);
+        if !file.exists() {
+            let run = self.path.display();
+            ensure!(self.file("run.toml").exists(), "{run} is not the folder of a run: it holds no run.toml");
+            bail!("the run in {run} has no champion yet: finish it with `pipsqueak evolve --resume {run}`");
+        }
+        Ok(file)
+    }
+
+    /// The run in a few lines: where it is, how it was started, how far it came.
+    pub fn summary(&self) -> Result<Vec<String>> {
+        let settings: toml::Table = self.read_settings()?;
+        let setting = |name: &str| settings.get(name).map(|value| format!("{name} {}", unquoted(value)));
+        let mut lines = vec![self.path.display().to_string()];
+        lines.extend([setting("preset"), setting("seed")].into_iter().flatten().reduce(|a, b| format!("{a}, {b}")));
+        let file = self.file("log.csv");
+        let log = match files::read(&file, LARGEST_LOG) {
+            Err(error) if error.kind() == ErrorKind::NotFound => Vec::new(),
+            log => log.with_context(|| format!("{} cannot be read", file.display()))?,
+        };
+        let log = String::from_utf8_lossy(&log);
+        if let (Some(header), Some(last)) = (log.lines().next(), log.lines().skip(1).last()) {
+            let cells = header.split(',').zip(last.split(',')).map(|(name, value)| format!("{name} {value}"));
+            lines.push(cells.collect::<Vec<_>>().join(", "));
+        }
+        Ok(lines)
     }
 
     /// Where it is.
@@ -111,7 +146,7 @@ impl Folder {
                 self.write_state(&state)?;
                 Ok((state, Some(notice)))
             }
-            (Err(error), _) | (_, Err(error)) => Err(error.context("no checkpoint of the run is whole")),
+            (Err(error), _) | (_, Err(error)) => Err(error.context("every checkpoint of the run is damaged")),
         }
     }
 
@@ -133,6 +168,11 @@ impl Folder {
         let target = self.file(name);
         files::replace(&target, bytes).with_context(|| format!("{} cannot be written", target.display()))
     }
+}
+
+/// A value as people write it.
+fn unquoted(value: &toml::Value) -> String {
+    value.as_str().map_or_else(|| value.to_string(), ToOwned::to_owned)
 }
 
 fn new_folder(path: PathBuf) -> Result<PathBuf> {

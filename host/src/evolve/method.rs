@@ -15,13 +15,13 @@ pub trait Method: Serialize + DeserializeOwned + Sync {
     /// What it hands from generation to generation, as the checkpoint keeps it.
     type Material: Clone + Default + Send + Sync + Serialize + DeserializeOwned;
     /// What it keeps in memory between generations and can work out again.
-    type Memory: Default;
+    type Cache: Default;
 
     /// What the numbers of its log are.
     const QUANTITIES: Quantities;
 
     /// What every way of evolving has.
-    fn outline(&self) -> Outline<Self::Problem>;
+    fn common(&self) -> CommonSettings<Self::Problem>;
 
     /// Sets how many generations are played.
     fn set_generations(&mut self, generations: u32);
@@ -39,7 +39,7 @@ pub trait Method: Serialize + DeserializeOwned + Sync {
     /// before its end; then the material is of no use.
     fn generation(
         &self,
-        memory: &mut Self::Memory,
+        memory: &mut Self::Cache,
         material: &mut Self::Material,
         number: u32,
         stop: Stop<'_>,
@@ -54,7 +54,7 @@ pub trait Method: Serialize + DeserializeOwned + Sync {
 
 /// The settings that every way of evolving has.
 #[derive(Clone, Copy, PartialEq, Debug)]
-pub struct Outline<P: Problem> {
+pub struct CommonSettings<P: Problem> {
     /// The preset that the settings began as.
     pub preset: P::Preset,
     /// Where all chance comes from.

@@ -8,7 +8,7 @@
 
 mod command;
 pub mod engine;
-mod folder;
+pub mod folder;
 mod limits;
 mod log;
 mod method;
@@ -23,7 +23,7 @@ pub mod whole_trees;
 pub use command::{Options, run};
 pub use limits::MOST;
 pub use log::{Quantities, Row};
-pub use method::{Finals, Method, Outline, State};
+pub use method::{CommonSettings, Finals, Method, State};
 pub use problem::{
-    Champion, Choice, Decision, Fitness, Judged, Player, Problem, Published, Sampling, Setting, Settings, Stop,
+    Champion, Choice, Decision, Fitness, Player, Problem, Published, RatedDecision, Sampling, Setting, Settings, Stop,
 };

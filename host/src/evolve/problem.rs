@@ -5,7 +5,7 @@ use std::fmt::{Debug, Display};
 use anyhow::Result;
 use clap::ValueEnum;
 use pipsqueak_core::chance::Seed;
-use pipsqueak_core::tree::{Alphabet, Constants, MAX_TERMINALS, Tree, Vocabulary};
+use pipsqueak_core::tree::{Constants, MAX_TERMINALS, PrimitiveSet, Tree, Vocabulary};
 use serde::Serialize;
 use serde::de::DeserializeOwned;
 
@@ -37,7 +37,7 @@ pub trait Problem: Vocabulary + Copy + PartialEq + Debug + Send + Sync {
     const ADDITIVE: Self::Scoring;
 
     /// The nodes that new trees are made of.
-    fn alphabet(terminals: Self::Terminals) -> Alphabet;
+    fn primitive_set(terminals: Self::Terminals) -> PrimitiveSet;
 
     /// The settings of a preset.
     fn settings(preset: Self::Preset, seed: Seed) -> Settings<Self>;
@@ -94,8 +94,8 @@ pub trait Fitness<P: Problem>: Setting {
 
 /// A decision of the game, with alternatives to choose from.
 pub trait Decision<P: Problem>: Sized + Send + Sync {
-    /// Decisions that a policy meets in games, judged by playing on; `None` if it was stopped.
-    fn judged(policy: &Player<P>, sampling: &Sampling, stop: Stop<'_>) -> Option<Vec<Judged<Self>>>;
+    /// Decisions that a policy meets in games, rated by playing on; `None` if it was stopped.
+    fn rated(policy: &Player<P>, sampling: &Sampling, stop: Stop<'_>) -> Option<Vec<RatedDecision<Self>>>;
 
     /// What every terminal says of an alternative once it is taken, and before.
     fn features(&self, alternative: usize) -> [[f32; MAX_TERMINALS]; 2];
@@ -103,7 +103,7 @@ pub trait Decision<P: Problem>: Sized + Send + Sync {
 
 /// A decision and what its alternatives are worth.
 #[derive(Clone, PartialEq, Debug)]
-pub struct Judged<D> {
+pub struct RatedDecision<D> {
     /// What there was to decide.
     pub decision: D,
     /// Which kind of decision it is, counted from 0: those of a kind have about as much at stake.

@@ -2,12 +2,12 @@
 
 use super::folder::Folder;
 use super::log::Quantities;
-use super::method::Outline;
+use super::method::CommonSettings;
 use super::problem::{Champion, Problem};
 
 /// The table and the next commands.
 pub fn text<P: Problem>(
-    run: &Outline<P>,
+    run: &CommonSettings<P>,
     quantities: &Quantities,
     champion: &Champion<P>,
     folder: &Folder,

@@ -4,10 +4,12 @@
 use anyhow::Result;
 use clap::ValueEnum;
 use pipsqueak_core::chance::{self, Seed};
-use pipsqueak_core::tree::{Alphabet, Entry, Kind, MAX_TERMINALS, Program, Terminals, Vocabulary};
+use pipsqueak_core::tree::{Entry, Kind, MAX_TERMINALS, PrimitiveSet, Program, Terminals, Vocabulary};
 use serde::{Deserialize, Serialize};
 
-use super::problem::{Champion, Decision, Fitness, Judged, Player, Problem, Published, Sampling, Settings, Stop};
+use super::problem::{
+    Champion, Decision, Fitness, Player, Problem, Published, RatedDecision, Sampling, Settings, Stop,
+};
 use super::whole_trees::NewSubtree;
 use super::{multigene, whole_trees};
 use crate::arena::Tally;
@@ -39,12 +41,12 @@ const fn number(name: &'static str) -> Entry {
 
 /// What the terminals say at one moment.
 #[derive(Clone, Copy, PartialEq, Debug)]
-pub struct Scene([f32; MAX_TERMINALS]);
+pub struct Inputs([f32; MAX_TERMINALS]);
 
-impl Scene {
-    fn random(seed: Seed) -> Scene {
+impl Inputs {
+    fn random(seed: Seed) -> Inputs {
         let mut rng = seed.rng();
-        Scene(std::array::from_fn(|terminal| match Toy::ENTRIES.get(terminal).map(|entry| entry.kind) {
+        Inputs(std::array::from_fn(|terminal| match Toy::ENTRIES.get(terminal).map(|entry| entry.kind) {
             Some(Kind::Number) => chance::below(&mut rng, 2001) as f32 / 1000.0 - 1.0,
             Some(Kind::Flag) => chance::below(&mut rng, 2) as f32,
             Some(Kind::Cards) => chance::below(&mut rng, 101) as f32 / 100.0,
@@ -61,54 +63,54 @@ impl Scene {
     }
 }
 
-impl Terminals for Scene {
+impl Terminals for Inputs {
     fn value(&self, terminal: u8) -> f32 {
         self.0[usize::from(terminal)]
     }
 }
 
 /// Two moments after each other, once for every alternative.
-pub struct Moments(Vec<[Scene; 2]>);
+pub struct Alternatives(Vec<[Inputs; 2]>);
 
 /// Decisions whose alternatives are worth what they gain in truth, and a little noise.
-pub fn decisions(n_decisions: usize, games: Seed) -> Vec<Judged<Moments>> {
+pub fn decisions(n_decisions: usize, games: Seed) -> Vec<RatedDecision<Alternatives>> {
     let decision = |number: usize| {
         let seed = games.derive(number as u64);
-        let scene = |place: u64| [0, 1].map(|when| Scene::random(seed.derive(place).derive(when)));
-        let moments: Vec<[Scene; 2]> = (0..2 + number as u64 % 4).map(scene).collect();
+        let inputs = |place: u64| [0, 1].map(|when| Inputs::random(seed.derive(place).derive(when)));
+        let moments: Vec<[Inputs; 2]> = (0..2 + number as u64 % 4).map(inputs).collect();
         let mut rng = seed.rng();
         let mut noise = || chance::below(&mut rng, 101) as f32 / 1000.0;
         let halves = moments.iter().map(|[after, before]| [(); 2].map(|()| after.truth() - before.truth() + noise()));
-        Judged { halves: halves.collect(), decision: Moments(moments), kind: number % 3 }
+        RatedDecision { halves: halves.collect(), decision: Alternatives(moments), kind: number % 3 }
     };
     (0..n_decisions).map(decision).collect()
 }
 
-impl Decision<Toy> for Moments {
-    fn judged(_: &Player<Toy>, sampling: &Sampling, stop: Stop<'_>) -> Option<Vec<Judged<Moments>>> {
+impl Decision<Toy> for Alternatives {
+    fn rated(_: &Player<Toy>, sampling: &Sampling, stop: Stop<'_>) -> Option<Vec<RatedDecision<Alternatives>>> {
         (!stop()).then(|| decisions(sampling.n_decisions, sampling.games))
     }
 
     fn features(&self, alternative: usize) -> [[f32; MAX_TERMINALS]; 2] {
-        self.0[alternative].map(|scene| scene.0)
+        self.0[alternative].map(|inputs| inputs.0)
     }
 }
 
 /// How far a tree is from the truth at random moments, as games that it wins.
 #[derive(Clone, Copy, PartialEq, Debug, Serialize, Deserialize)]
-pub struct Nearness {
+pub struct Closeness {
     moments: u64,
 }
 
-fn nearness(player: &Player<Toy>, margin: f32, n_moments: u64, seed: Seed) -> u64 {
+fn closeness(player: &Player<Toy>, margin: f32, n_moments: u64, seed: Seed) -> u64 {
     let is_near = |&moment: &u64| {
-        let scene = Scene::random(seed.derive(moment));
-        (player.tree.evaluate(&player.constants, &scene) - scene.truth()).abs() < margin
+        let inputs = Inputs::random(seed.derive(moment));
+        (player.tree.evaluate(&player.constants, &inputs) - inputs.truth()).abs() < margin
     };
     (0..n_moments).filter(is_near).count() as u64
 }
 
-impl Fitness<Toy> for Nearness {
+impl Fitness<Toy> for Closeness {
     fn check(&self) -> Result<()> {
         Ok(())
     }
@@ -118,7 +120,7 @@ impl Fitness<Toy> for Nearness {
     }
 
     fn points(&self, players: &[Player<Toy>], deals: Seed) -> Vec<u64> {
-        players.iter().map(|player| nearness(player, 1.0, self.moments, deals)).collect()
+        players.iter().map(|player| closeness(player, 1.0, self.moments, deals)).collect()
     }
 }
 
@@ -159,7 +161,7 @@ pub fn whole_trees(seed: Seed) -> whole_trees::Settings<Toy> {
         finalists: 3,
         elite_games: 20,
         final_games: 40,
-        fitness: Nearness { moments: 60 },
+        fitness: Closeness { moments: 60 },
         bloat: None,
     }
 }
@@ -193,8 +195,8 @@ pub fn multigene(seed: Seed) -> multigene::Settings<Toy> {
 impl Problem for Toy {
     type Terminals = Scoring;
     type Scoring = Scoring;
-    type Fitness = Nearness;
-    type Decision = Moments;
+    type Fitness = Closeness;
+    type Decision = Alternatives;
     type Opponent = u8;
     type Preset = Preset;
 
@@ -204,8 +206,8 @@ impl Problem for Toy {
     const YARDSTICK: u8 = 10;
     const ADDITIVE: Scoring = Scoring::Plain;
 
-    fn alphabet(_: Scoring) -> Alphabet {
-        Alphabet { terminals: (1 << Toy::ENTRIES.len()) - 1, integers: true }
+    fn primitive_set(_: Scoring) -> PrimitiveSet {
+        PrimitiveSet { terminals: (1 << Toy::ENTRIES.len()) - 1, integers: true }
     }
 
     fn settings(preset: Preset, seed: Seed) -> Settings<Toy> {
@@ -222,7 +224,7 @@ impl Problem for Toy {
         deals: Seed,
         played: &(dyn Fn(u64) + Sync),
     ) -> Result<Tally> {
-        let win = nearness(player, f32::from(opponent) / 10.0, 2 * n_deals, deals);
+        let win = closeness(player, f32::from(opponent) / 10.0, 2 * n_deals, deals);
         played(2 * n_deals);
         Ok(Tally { win, tie: 0, loss: 2 * n_deals - win })
     }

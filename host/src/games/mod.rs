@@ -6,7 +6,6 @@
 
 pub mod checkers;
 pub mod fiveo;
-pub mod json_lines;
 pub mod mastermind;
 pub mod registry;
 
@@ -14,15 +13,19 @@ use std::io::Write;
 use std::path::Path;
 
 use anyhow::{Context, Result};
+use pipsqueak_app::BoardGame;
 use pipsqueak_core::chance::Seed;
 use pipsqueak_core::game::{Game, Player, Seat};
 use pipsqueak_core::link::{Effort, Linked};
 
 use crate::arena::Backend;
+use crate::evolve::folder::Folder;
 use crate::show::Portrait;
 use crate::system::files;
 use crate::terminal::Scene;
-pub use registry::{Entry, Listed, Registry};
+use crate::trees::vocabulary::Words;
+pub use pipsqueak_shared::json_lines;
+pub use registry::{AnyGame, Listed, Registry};
 
 /// The games of the program.
 pub const ALL: Registry = Registry {
@@ -37,8 +40,11 @@ pub const ALL: Registry = Registry {
 /// More than any board has room for, in bytes.
 const LARGEST_CHAMPION: u64 = 65_536;
 
-/// The bytes of a champion's file, whatever they are.
+/// The bytes of a champion's file, whatever they are. A run's folder stands for the run's champion.
 pub fn read_champion(path: &Path) -> Result<Vec<u8>> {
+    let folder = path.is_dir().then(|| Folder::open(path.to_owned())).transpose()?;
+    let champion = folder.as_ref().map(Folder::champion).transpose()?;
+    let path = champion.as_deref().unwrap_or(path);
     files::read(path, LARGEST_CHAMPION).with_context(|| format!("{} cannot be read", path.display()))
 }
 
@@ -114,8 +120,16 @@ pub trait DesktopGame: Sized + Send + Sync + 'static {
     fn champions() -> Option<&'static dyn Champions> {
         None
     }
+    /// Players that only a desktop has the strength for, as a board would play them over the link.
+    fn desktop_players() -> &'static [DesktopPlayer] {
+        &[]
+    }
     /// The `evolve` command, where the game has players that evolve.
     fn evolution() -> Option<&'static dyn Commands> {
+        None
+    }
+    /// What trees can be made of, where the game has players that are trees.
+    fn vocabulary() -> Option<Words> {
         None
     }
     /// The commands that only this game has.
@@ -132,12 +146,22 @@ pub trait Entrant<G: DesktopGame>: Clone + Send + Sync {
     fn seat<'p>(&'p self, game: &G, seed: Seed, seat: Seat) -> Seated<'p, G::Game>;
 }
 
+/// A player that answers over the link as a board does.
+pub struct DesktopPlayer {
+    /// Its name.
+    pub name: &'static str,
+    /// Its one game: the table of a board that plays nothing else.
+    pub games: &'static [BoardGame],
+}
+
 /// Players that are bytes: they can be shown, and flashed onto a board.
 pub trait Champions: Sync {
     /// The bytes of the champion that a command line names, if it is not a file: the shipped one, or a player written as text.
     fn named(&self, text: &str) -> Result<Vec<u8>>;
     /// Checks all of a champion, and describes it.
     fn portrait(&self, bytes: &[u8]) -> Result<Portrait>;
+    /// The same champion without what cannot change a decision, and what is to be said of it in a line.
+    fn effective(&self, bytes: &[u8]) -> Result<(Vec<u8>, String)>;
 }
 
 /// A command, or several, whose options are a game's own.

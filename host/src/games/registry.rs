@@ -13,21 +13,22 @@ use pipsqueak_app::BoardGame;
 use pipsqueak_core::champion::{self, GameId};
 use pipsqueak_core::link::Linked;
 
-use super::{Champions, Commands, DesktopGame, Occasion, read_champion};
+use super::{Champions, Commands, DesktopGame, DesktopPlayer, Occasion, read_champion};
 use crate::arena::{league, matches};
 use crate::terminal::command;
+use crate::trees::vocabulary::Words;
 
 /// The games in the order in which they are listed; the first is meant where none is named.
 #[derive(Clone, Copy)]
 pub struct Registry {
     /// The games.
-    pub games: &'static [&'static dyn Entry],
+    pub games: &'static [&'static dyn AnyGame],
     /// The same games, and perhaps others, as a board in this process plays them.
     pub board: &'static [BoardGame],
 }
 
 /// A game in a registry: every command, for this game.
-pub trait Entry: Sync {
+pub trait AnyGame: Sync {
     /// What it is called on command lines.
     fn name(&self) -> &'static str;
     /// What people call it.
@@ -39,7 +40,7 @@ pub trait Entry: Sync {
     /// The options that only this game has.
     fn options(&self) -> Vec<Arg>;
     /// The `league` command.
-    fn league(&self, options: &league::Options, own: &ArgMatches) -> Result<()>;
+    fn league(&self, registry: Registry, options: &league::Options, own: &ArgMatches) -> Result<()>;
     /// The `play` command.
     fn play(&self, registry: Registry, options: command::Options, own: &ArgMatches) -> Result<()>;
     /// The `match` command.
@@ -50,8 +51,12 @@ pub trait Entry: Sync {
     fn replay(&self, text: &str, out: &mut dyn Write) -> Result<()>;
     /// The players that are bytes, where the game has such.
     fn champions(&self) -> Option<&'static dyn Champions>;
+    /// Players that only a desktop has the strength for, as a board would play them.
+    fn desktop_players(&self) -> &'static [DesktopPlayer];
     /// The `evolve` command, where the game has players that evolve.
     fn evolution(&self) -> Option<&'static dyn Commands>;
+    /// What trees can be made of, where the game has players that are trees.
+    fn vocabulary(&self) -> Option<Words>;
     /// The commands that only this game has.
     fn commands(&self) -> Option<&'static dyn Commands>;
 }
@@ -72,7 +77,7 @@ impl<G: DesktopGame> Default for Listed<G> {
     }
 }
 
-impl<G: DesktopGame> Entry for Listed<G> {
+impl<G: DesktopGame> AnyGame for Listed<G> {
     fn name(&self) -> &'static str {
         G::NAME
     }
@@ -99,8 +104,8 @@ impl<G: DesktopGame> Entry for Listed<G> {
         own.get_arguments().cloned().collect()
     }
 
-    fn league(&self, options: &league::Options, own: &ArgMatches) -> Result<()> {
-        league::run(&variant::<G>(own, Occasion::Series)?, options)
+    fn league(&self, registry: Registry, options: &league::Options, own: &ArgMatches) -> Result<()> {
+        league::run(&variant::<G>(own, Occasion::Series)?, registry, options)
     }
 
     fn play(&self, registry: Registry, options: command::Options, own: &ArgMatches) -> Result<()> {
@@ -123,8 +128,16 @@ impl<G: DesktopGame> Entry for Listed<G> {
         G::champions()
     }
 
+    fn desktop_players(&self) -> &'static [DesktopPlayer] {
+        G::desktop_players()
+    }
+
     fn evolution(&self) -> Option<&'static dyn Commands> {
         G::evolution()
+    }
+
+    fn vocabulary(&self) -> Option<Words> {
+        G::vocabulary()
     }
 
     fn commands(&self) -> Option<&'static dyn Commands> {
@@ -144,14 +157,14 @@ impl Registry {
     }
 
     /// The game of this name.
-    pub fn named(self, name: &str) -> Result<&'static dyn Entry> {
+    pub fn named(self, name: &str) -> Result<&'static dyn AnyGame> {
         let known = || self.names().collect::<Vec<_>>().join(", ");
         let game = self.games.iter().find(|game| game.name() == name);
         game.copied().with_context(|| format!("there is no game {name:?}: the games are {}", known()))
     }
 
     /// The game of this number.
-    pub fn numbered(self, id: GameId) -> Result<&'static dyn Entry> {
+    pub fn numbered(self, id: GameId) -> Result<&'static dyn AnyGame> {
         let game = self.games.iter().find(|game| game.id() == id);
         game.copied().with_context(|| format!("a champion of {id}, which this program does not know"))
     }
@@ -162,10 +175,10 @@ impl Registry {
     }
 
     /// The game whose record a text is.
-    pub fn recorded(self, text: &str) -> Result<&'static dyn Entry> {
+    pub fn recorded(self, text: &str) -> Result<&'static dyn AnyGame> {
         ensure!(!text.trim().is_empty(), "there is no game in it");
         let game = self.games.iter().find(|game| game.is_record(text));
-        game.copied().context("this is no record of a game that this program knows")
+        game.copied().context("this is not a record of any game that this program knows")
     }
 
     /// The argument that names a game.
@@ -198,7 +211,7 @@ impl Registry {
     }
 
     /// The game that was asked for. Options that belong to other games alone are refused.
-    pub fn asked(self, matches: &ArgMatches) -> Result<&'static dyn Entry> {
+    pub fn asked(self, matches: &ArgMatches) -> Result<&'static dyn AnyGame> {
         let game = self.named(matches.get_one::<String>(GAME).map_or("", String::as_str))?;
         let own = game.options();
         for other in self.games {
@@ -217,12 +230,12 @@ impl Registry {
 
     /// The champion that a command line names, and its game: a file says its game itself, and everything else is named in
     /// the words of the game that was asked for.
-    pub fn champion(self, text: &str, game: &str) -> Result<(&'static dyn Entry, &'static dyn Champions, Vec<u8>)> {
+    pub fn champion(self, text: &str, game: &str) -> Result<(&'static dyn AnyGame, &'static dyn Champions, Vec<u8>)> {
         let path = Path::new(text);
         let is_file = path.exists() || text.ends_with(".pips") || text.contains(MAIN_SEPARATOR);
         let (game, bytes) = if is_file {
             let bytes = read_champion(path)?;
-            let (id, _) = champion::open(&bytes).with_context(|| format!("{} is no champion", path.display()))?;
+            let (id, _) = champion::open(&bytes).with_context(|| format!("{} is not a champion", path.display()))?;
             (self.numbered(id).with_context(|| path.display().to_string())?, Some(bytes))
         } else {
             (self.named(game)?, None)

@@ -1,4 +1,7 @@
 //! The emulated micro:bit: the real firmware on QEMU's model of the board, in a process of its own that ends with us.
+//!
+//! **The emulator connects to us,** over a unix socket in a folder of its own, so no byte is lost while it starts. It
+//! ends with the program, also when a signal ends that.
 
 use std::ffi::OsString;
 use std::fs::{self, File};
@@ -251,7 +254,7 @@ impl Kept {
         if let Some(flash) = &flash {
             let n_bytes = fs::metadata(flash).with_context(|| format!("{} cannot be read", flash.display()))?.len();
             if n_bytes != u64::from(REGION) {
-                bail!("{} is no image of a board's flash: it has {n_bytes} bytes, not {REGION}", flash.display());
+                bail!("{} is not an image of a board's flash: it has {n_bytes} bytes, not {REGION}", flash.display());
             }
             if fs::metadata(flash).is_ok_and(|found| found.permissions().readonly()) {
                 bail!("{} is read-only: the board could not keep its champions there", flash.display());

@@ -1,4 +1,4 @@
-//! Which port is meant when none is named: the one attached micro:bit.
+//! Which port is meant when none is named: that of the one attached board.
 
 use std::io::{self, BufRead, IsTerminal, Write};
 use std::path::Path;
@@ -9,17 +9,17 @@ use serialport::{SerialPortType, UsbPortInfo};
 use super::Port;
 use crate::terminal::text;
 
-/// The USB vendor and product of the micro:bit's interface chip (DAPLink).
-const MICROBIT: (u16, u16) = (0x0d28, 0x0204);
+/// The USB vendors and products of boards: the micro:bit's interface chip (DAPLink), and a Pico with a serial line.
+const BOARDS: [(u16, u16); 2] = [(0x0d28, 0x0204), (0x2e8a, 0x000a)];
 
-/// The port that is named, or that of the attached micro:bit; where there are several, the person is asked.
+/// The port that is named, or that of the attached board; where there are several, the person is asked.
 pub fn find(named: Option<&str>) -> Result<Port> {
     if let Some(text) = named {
         return Port::named(text);
     }
     let found = attached()?;
     match found.as_slice() {
-        [] => bail!("no micro:bit is attached: connect one, or name a port with --port (qemu and sim need no board)"),
+        [] => bail!("no board is attached: connect one, or name a port with --port (qemu and sim need no board)"),
         [only] => Ok(Port::Serial(only.clone())),
         several if io::stdin().is_terminal() && io::stderr().is_terminal() => {
             ask(several, &mut io::stdin().lock(), &mut io::stderr().lock())
@@ -29,19 +29,36 @@ pub fn find(named: Option<&str>) -> Result<Port> {
 }
 
 fn attached() -> Result<Vec<String>> {
+    Ok(devices()?.into_iter().filter(|device| device.is_board).map(|device| device.name).collect())
+}
+
+/// A serial device of this computer.
+pub struct Device {
+    /// Its name as a port.
+    pub name: String,
+    /// Whether its USB id is a board's.
+    pub is_board: bool,
+}
+
+/// All serial devices of this computer that a board could be behind, by name.
+pub fn devices() -> Result<Vec<Device>> {
     // The list cannot even be asked for where there are no devices at all.
     if cfg!(target_os = "linux") && !Path::new("/sys/class/tty").exists() {
         return Ok(Vec::new());
     }
     let ports = serialport::available_ports().context("the serial ports cannot be listed")?;
-    let is_microbit = |usb: &UsbPortInfo| (usb.vid, usb.pid) == MICROBIT;
-    let ports =
-        ports.into_iter().filter(|port| matches!(&port.port_type, SerialPortType::UsbPort(usb) if is_microbit(usb)));
+    let devices = ports.into_iter().map(|port| Device {
+        is_board: matches!(&port.port_type, SerialPortType::UsbPort(usb) if is_board(usb)),
+        name: port.port_name,
+    });
     // The Mac lists each device a second time, for calls that come in.
-    let mut names: Vec<String> =
-        ports.map(|port| port.port_name).filter(|name| !name.starts_with("/dev/tty.")).collect();
-    names.sort();
-    Ok(names)
+    let mut devices: Vec<Device> = devices.filter(|device| !device.name.starts_with("/dev/tty.")).collect();
+    devices.sort_by(|one, other| one.name.cmp(&other.name));
+    Ok(devices)
+}
+
+fn is_board(usb: &UsbPortInfo) -> bool {
+    BOARDS.contains(&(usb.vid, usb.pid))
 }
 
 fn ask(several: &[String], answers: &mut impl BufRead, questions: &mut impl Write) -> Result<Port> {
@@ -70,6 +87,15 @@ mod tests {
     fn asked(input: &str) -> Result<Port> {
         let several = ["/dev/ttyACM0".to_owned(), "/dev/ttyACM1".to_owned()];
         ask(&several, &mut input.as_bytes(), &mut Vec::new())
+    }
+
+    #[test]
+    fn boards_are_known_by_their_usb_ids_and_others_are_not() {
+        let port = |vid, pid| UsbPortInfo { vid, pid, serial_number: None, manufacturer: None, product: None };
+        assert!(is_board(&port(0x0d28, 0x0204)), "DAPLink");
+        assert!(is_board(&port(0x2e8a, 0x000a)), "a Pico that runs a program");
+        assert!(!is_board(&port(0x2e8a, 0x0003)), "a Pico that waits for one");
+        assert!(!is_board(&port(0x0403, 0x6001)), "an adapter");
     }
 
     #[test]

@@ -5,10 +5,10 @@
 pub mod emulator;
 mod finder;
 pub mod firmware;
+mod identity;
 mod lock;
 #[cfg(unix)]
 mod qmp;
-mod ram_flash;
 mod serial;
 mod sim;
 mod socket;
@@ -24,12 +24,12 @@ use pipsqueak_app::BoardGame;
 
 #[cfg(unix)]
 pub use emulator::Emulator;
-pub use finder::find;
-pub use ram_flash::RamFlash;
+pub use finder::{Device, devices, find};
+pub use identity::check_distinct;
+pub use pipsqueak_shared::RamFlash;
 pub use sim::Sim;
 
-/// Where the champions' region of flash begins on the micro:bit.
-pub const FLASH_BASE: u32 = 0x38000;
+pub use pipsqueak_shared::hex::FLASH_BASE;
 
 /// An open line to a board.
 pub trait Cable {
@@ -148,7 +148,7 @@ fn named_file(text: &str, path: &str) -> Result<PathBuf> {
 fn address_of(text: &str) -> Result<String> {
     match text.rsplit_once(':') {
         Some((host, port)) if !host.is_empty() && port.parse::<u16>().is_ok_and(|port| port > 0) => Ok(text.to_owned()),
-        _ => bail!("{text:?} is no address: write tcp:HOST:PORT, as in tcp:localhost:4000"),
+        _ => bail!("{text:?} is not an address: write tcp:HOST:PORT, as in tcp:localhost:4000"),
     }
 }
 

@@ -31,7 +31,7 @@ impl Serial {
                 "{device} may not be opened: join the group that owns it (sudo usermod -aG dialout $USER) and log in again"
             ),
             ErrorKind::NoDevice => bail!("{device} is busy: another program has it open"),
-            ErrorKind::Unknown => bail!("{device} is no serial device: {error}"),
+            ErrorKind::Unknown => bail!("{device} is not a serial device: {error}"),
             _ => bail!("{device} cannot be opened: {error}"),
         }
     }

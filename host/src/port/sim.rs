@@ -1,5 +1,8 @@
 //! The board's application in this process. No thread and no clock: bytes that are sent are answered at once, and a wait
 //! for what will not come ends at once.
+//!
+//! **The in-process board has no clock.** `sim` answers within `send` and times out at once, so that a test of a line
+//! that loses half of its frames takes no longer than a good one.
 
 use std::cell::RefCell;
 use std::collections::VecDeque;
@@ -72,7 +75,7 @@ const LARGEST_IMAGE: u64 = 16_000_000;
 fn load(file: &Path) -> Result<RamFlash> {
     let image = files::read(file, LARGEST_IMAGE).with_context(|| format!("{} cannot be read", file.display()))?;
     let n_bytes = image.len();
-    let why = || format!("{} is no image of a board's flash: it has {n_bytes} bytes, not {REGION}", file.display());
+    let why = || format!("{} is not an image of a board's flash: it has {n_bytes} bytes, not {REGION}", file.display());
     RamFlash::from_image(image).with_context(why)
 }
 
@@ -98,7 +101,7 @@ impl Cable for Sim {
     }
 }
 
-/// The board itself: a clock, and no lights.
+/// The board itself: a clock, and no display.
 struct SimBoard(Instant);
 
 impl Board for SimBoard {

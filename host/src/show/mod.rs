@@ -15,15 +15,20 @@ use clap::ValueEnum;
 pub use portrait::{Branch, Portrait, Tint};
 pub use text::wrapped;
 
+use crate::evolve::folder::Folder;
 use crate::games::Registry;
 use crate::system::{files, output};
 
 /// What `show` is asked for.
 #[derive(clap::Args)]
 pub struct Options {
-    /// A champion file of any game, `champion`, or a tree like "If(HasFlush, 1, 0)"
+    /// A champion file of any game, a run's folder, `champion`, or a tree such as "If(HasFlush, 1, 0)"
     #[arg(value_name = "PLAYER")]
     champion: String,
+    /// Leave out what cannot change a decision, and say how much that was; the rest is compared with the whole champion on
+    /// 10,000 decisions
+    #[arg(long)]
+    effective: bool,
     /// How to show it
     #[arg(long, value_enum, default_value_t = Format::Text)]
     format: Format,
@@ -47,11 +52,20 @@ pub enum Format {
 
 /// Runs the command; the game is meant where the champion is not a file.
 pub fn run(registry: Registry, game: &str, options: &Options) -> Result<()> {
-    let (_, champions, bytes) = registry.champion(&options.champion, game)?;
-    let shown = champions
-        .portrait(&bytes)
-        .with_context(|| format!("{} is no champion", options.champion))?
-        .render(options.format);
+    let (_, champions, whole) = registry.champion(&options.champion, game)?;
+    let is_none = || format!("{} is not a champion", options.champion);
+    let (bytes, told) = match options.effective {
+        true => champions.effective(&whole).map(|(bytes, told)| (bytes, Some(told))).with_context(is_none)?,
+        false => (whole, None),
+    };
+    let mut portrait = champions.portrait(&bytes).with_context(is_none)?;
+    portrait.captions.extend(told.clone());
+    portrait.facts.extend(told.map(|told| ("effective", vec![told])));
+    let path = Path::new(&options.champion);
+    if path.is_dir() {
+        portrait.facts.push(("run", Folder::open(path.to_owned())?.summary()?));
+    }
+    let shown = portrait.render(options.format);
     match &options.out {
         Some(path) if files::is_same(path, Path::new(&options.champion)) => {
             bail!("{} is the champion itself: write the drawing elsewhere", path.display())

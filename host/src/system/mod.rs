@@ -1,5 +1,12 @@
-//! What the operating system gives: files, the output, threads, signals, instruction sets, and a terminal that shows progress.
+//! What the operating system gives: files, the output, threads, signals, instruction sets, a terminal that shows progress,
+//! and what is built for other machines.
+//!
+//! **One binary for all processors.** What is hot is compiled for several instruction sets, and the best that the
+//! processor has is taken at run time (`host/src/system/instruction_set.rs`). It changes no result: the compiler does
+//! not contract or reorder floating point. Everything below such a function must be inlined to take part; on a board,
+//! where it would only take room, it is left to the compiler.
 
+pub mod artefact;
 pub mod files;
 pub mod instruction_set;
 pub mod output;

@@ -10,6 +10,7 @@
 
 pub mod canvas;
 pub mod command;
+mod guard;
 pub mod keys;
 mod opponent;
 mod options;
@@ -18,7 +19,6 @@ mod record;
 mod scene;
 mod screen;
 mod series;
-mod takeover;
 #[cfg(test)]
 pub mod testing;
 #[cfg(test)]
@@ -38,7 +38,7 @@ pub use plain::Plain;
 pub use record::{Played, Record, to_file};
 pub use scene::{Answer, GameInfo, MoveOf, Prompt, Scene};
 pub use screen::Screen;
-pub use series::{Front, NewScene, Series, Stop};
+pub use series::{Frontend, NewScene, Series, Stop};
 
 /// Plays a series on the full screen, or in plain lines if they are asked for or there is no screen.
 pub fn play<S: Scene>(mut series: Series<'_, S>) -> Result<()> {
@@ -47,7 +47,7 @@ pub fn play<S: Scene>(mut series: Series<'_, S>) -> Result<()> {
         series.run(&mut Plain::new(io::stdin().lock(), Output))?;
         return Ok(());
     }
-    let taken = takeover::begin().context("the terminal cannot be taken over (try --plain)")?;
+    let taken = guard::begin().context("the terminal cannot be taken over (try --plain)")?;
     let screen = Screen::new(CrosstermBackend::new(io::stdout()), keys::Keyboard);
     let played = screen.and_then(|mut screen| series.run(&mut screen));
     drop(taken);

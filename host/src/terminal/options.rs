@@ -13,7 +13,8 @@ use pipsqueak_core::game::Seat;
 /// Which games are played, and how they are shown.
 #[derive(clap::Args, Clone, Debug, Default)]
 pub struct SeriesOptions {
-    /// The seed of the first game; each further game takes the next number. Without it one is drawn and shown
+    /// The random seed of the first game; each further game takes the next number. Without it one is drawn and shown
+    /// [0 to 2^64 - 1]
     #[arg(long, value_name = "S")]
     pub seed: Option<u64>,
     /// Your seat; without it you move first, and seats change from game to game
@@ -22,7 +23,7 @@ pub struct SeriesOptions {
     /// Plain lines instead of the full screen: for pipes and screen readers
     #[arg(long)]
     pub plain: bool,
-    /// How many games; 1 in plain mode and until you quit on the full screen, if not given
+    /// How many games; if not given, 1 in plain mode, and on the full screen until you quit [1 to 4294967295]
     #[arg(long, value_name = "N", value_parser = clap::value_parser!(u32).range(1..))]
     pub games: Option<u32>,
     /// Record the games in this file, in the form that `replay` reads; what it held is replaced

@@ -7,7 +7,7 @@ use anyhow::{Context, Result};
 use pipsqueak_core::game::Seat;
 
 use super::scene::{Answer, GameInfo, MoveOf, Scene};
-use super::series::{Front, Stop};
+use super::series::{Frontend, Stop};
 use super::text;
 
 /// A person who reads and writes lines.
@@ -55,7 +55,7 @@ impl<R: BufRead, W: Write> Plain<R, W> {
 /// What is said of a terminal that cannot be read or written.
 pub(super) const TERMINAL_FAILED: &str = "the terminal failed";
 
-impl<S: Scene, R: BufRead, W: Write> Front<S> for Plain<R, W> {
+impl<S: Scene, R: BufRead, W: Write> Frontend<S> for Plain<R, W> {
     fn open(&mut self, scene: &S, info: &GameInfo) -> Result<()> {
         self.write([scene.greeting(info)])
     }
@@ -69,7 +69,7 @@ impl<S: Scene, R: BufRead, W: Write> Front<S> for Plain<R, W> {
             match self.answer(scene, &text)? {
                 Answer::Move(chosen) => return Ok(chosen),
                 Answer::More => {}
-                Answer::Say(sentence) => self.write([sentence])?,
+                Answer::Say(text) | Answer::Show(text) => self.write([text])?,
                 Answer::Resume(n_moves) => return Err(Stop::Resume(n_moves).into()),
             }
         }

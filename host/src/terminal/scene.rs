@@ -95,6 +95,8 @@ pub enum Answer<M> {
     More,
     /// Nothing, and the person is told this.
     Say(String),
+    /// Nothing, and the person is shown these lines.
+    Show(String),
     /// No move: the game goes on from where it stood after so many moves, with the opponent seated anew.
     Resume(usize),
 }

@@ -12,7 +12,7 @@ use super::canvas::{BOLD, Canvas, PLAIN};
 use super::keys::{Key, Keys};
 use super::plain::TERMINAL_FAILED;
 use super::scene::{Answer, GameInfo, MoveOf, Prompt, Scene};
-use super::series::{Front, Stop};
+use super::series::{Frontend, Stop};
 
 /// How long the person's own move is seen before the opponent's follows.
 const PAUSE: Duration = Duration::from_millis(350);
@@ -111,6 +111,19 @@ impl<B: Backend<Error: Send + Sync + 'static>, K: Keys> Screen<B, K> {
         Ok(())
     }
 
+    /// Shows lines until a key is pressed.
+    fn show<S: Scene>(&mut self, text: &str) -> Result<()> {
+        loop {
+            self.draw(|canvas, _| {
+                let lines = text.lines().chain(["", "Any key goes back to the game."]);
+                canvas.page(S::SMALLEST.0, lines.map(|line| (line, PLAIN)));
+            })?;
+            if self.read()? != Key::Resized {
+                return Ok(());
+            }
+        }
+    }
+
     /// Shows the rules and the keys until a key is pressed.
     fn help<S: Scene>(&mut self, scene: &S) -> Result<()> {
         loop {
@@ -122,7 +135,7 @@ impl<B: Backend<Error: Send + Sync + 'static>, K: Keys> Screen<B, K> {
     }
 }
 
-impl<S: Scene, B: Backend<Error: Send + Sync + 'static>, K: Keys> Front<S> for Screen<B, K> {
+impl<S: Scene, B: Backend<Error: Send + Sync + 'static>, K: Keys> Frontend<S> for Screen<B, K> {
     fn open(&mut self, scene: &S, info: &GameInfo) -> Result<()> {
         self.paint(scene, info)
     }
@@ -137,6 +150,7 @@ impl<S: Scene, B: Backend<Error: Send + Sync + 'static>, K: Keys> Front<S> for S
                 Answer::Move(chosen) => return Ok(chosen),
                 Answer::More => {}
                 Answer::Say(sentence) => self.prompt.notice = sentence,
+                Answer::Show(text) => self.show::<S>(&text)?,
                 Answer::Resume(n_moves) => return Err(Stop::Resume(n_moves).into()),
             }
         }
@@ -165,6 +179,7 @@ impl<S: Scene, B: Backend<Error: Send + Sync + 'static>, K: Keys> Front<S> for S
             }
             match self.press(key, scene, info)? {
                 Answer::Say(sentence) => self.prompt.notice = sentence,
+                Answer::Show(text) => self.show::<S>(&text)?,
                 Answer::Resume(n_moves) => return Err(Stop::Resume(n_moves).into()),
                 Answer::Move(_) | Answer::More => {}
             }

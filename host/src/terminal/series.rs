@@ -16,7 +16,7 @@ use super::text;
 use crate::arena::Tally;
 
 /// How a person is shown a game and asked: a full screen, or plain lines.
-pub trait Front<S: Scene> {
+pub trait Frontend<S: Scene> {
     /// Shows that a game begins.
     fn open(&mut self, scene: &S, info: &GameInfo) -> Result<()>;
     /// Asks for a move.
@@ -73,7 +73,7 @@ pub struct Series<'a, S: Scene> {
 
 impl<S: Scene> Series<'_, S> {
     /// Plays until the games are played or the person leaves, and gives the person's score.
-    pub fn run(&mut self, front: &mut impl Front<S>) -> Result<Tally> {
+    pub fn run(&mut self, front: &mut impl Frontend<S>) -> Result<Tally> {
         let mut score = Tally::default();
         for number in 1..=self.options.games.unwrap_or(u32::MAX) {
             let mut info = GameInfo {
@@ -97,7 +97,7 @@ impl<S: Scene> Series<'_, S> {
     }
 
     /// Plays one game to its end. Whoever takes moves back plays on from there.
-    fn play_one(&mut self, front: &mut impl Front<S>, info: &mut GameInfo) -> Result<()> {
+    fn play_one(&mut self, front: &mut impl Frontend<S>, info: &mut GameInfo) -> Result<()> {
         let (before, mut moves, mut is_open) = (info.score, Vec::new(), false);
         loop {
             info.opponent = text::name(&self.opponent.name(), text::NAME_WIDTH);
@@ -130,7 +130,7 @@ impl<S: Scene> Series<'_, S> {
     /// Lets the referee play on from where the game stands, and shows how it ends.
     fn play_on(
         &mut self,
-        front: &mut impl Front<S>,
+        front: &mut impl Frontend<S>,
         info: &mut GameInfo,
         game: S::Game,
         scene: S,
@@ -187,7 +187,7 @@ struct Person<'a, S, F> {
     info: &'a GameInfo,
 }
 
-impl<S: Scene, F: Front<S>> Player<S::Game> for Person<'_, S, &mut F> {
+impl<S: Scene, F: Frontend<S>> Player<S::Game> for Person<'_, S, &mut F> {
     type Error = anyhow::Error;
 
     fn choose(&mut self, view: &<S::Game as Game>::View) -> Result<MoveOf<S>> {

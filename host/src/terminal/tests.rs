@@ -100,7 +100,7 @@ impl Scene for SticksScene {
 type Kept = (u32, [String; 2], Vec<u8>, bool);
 
 /// Plays from seed 1 through a front; gives the score or what went wrong, and the games kept.
-fn play(games: Option<u32>, front: &mut impl Front<SticksScene>) -> (Result<Tally>, Vec<Kept>) {
+fn play(games: Option<u32>, front: &mut impl Frontend<SticksScene>) -> (Result<Tally>, Vec<Kept>) {
     let kept = RefCell::new(Vec::new());
     let mut series = Series {
         title: "Sticks",

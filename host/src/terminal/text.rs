@@ -1,26 +1,32 @@
 //! How names, alternatives and scores are put into words. Knows no game.
 
+pub use pipsqueak_shared::text::name;
+
 use crate::arena::Tally;
 
 /// The room for a player's name at a table.
 pub const NAME_WIDTH: usize = 24;
 
-/// A name for one line of a table: short, and without characters that a terminal would obey.
-pub fn name(text: &str, longest: usize) -> String {
-    let shown: Vec<char> = text.chars().map(|letter| if letter.is_control() { '?' } else { letter }).collect();
-    match shown.get(..longest.saturating_sub(1)) {
-        Some(kept) if shown.len() > longest => kept.iter().chain(&['…']).collect(),
-        _ => shown.into_iter().collect(),
+/// Things in a row, as in "1, 2 or 5".
+pub fn either(things: &[impl AsRef<str>]) -> String {
+    let things: Vec<&str> = things.iter().map(AsRef::as_ref).collect();
+    match &things[..] {
+        [] => "none".to_owned(),
+        [only] => (*only).to_owned(),
+        [rest @ .., last] => format!("{} or {last}", rest.join(", ")),
     }
 }
 
-/// Things in a row, as in "1, 2 or 5".
-pub fn either(things: &[String]) -> String {
-    match things {
-        [] => "none".to_owned(),
-        [only] => only.clone(),
-        [rest @ .., last] => format!("{} or {last}", rest.join(", ")),
+/// A text in lines of at most so many letters, broken between words.
+pub fn wrapped(text: &str, width: usize) -> Vec<String> {
+    let mut lines: Vec<String> = Vec::new();
+    for word in text.split_whitespace() {
+        match lines.last_mut() {
+            Some(line) if line.chars().count() + 1 + word.chars().count() <= width => *line += &format!(" {word}"),
+            _ => lines.push(word.to_owned()),
+        }
     }
+    lines
 }
 
 /// A score, as in "2 won, 1 lost, 0 tied".
@@ -31,13 +37,6 @@ pub fn score(Tally { win, tie, loss }: Tally) -> String {
 #[cfg(test)]
 mod tests {
     use super::*;
-
-    #[test]
-    fn a_name_is_cut_and_cannot_command_the_terminal() {
-        assert_eq!(name("tactician", 9), "tactician");
-        assert_eq!(name("tactician", 5), "tact…");
-        assert_eq!(name("\u{1b}[2J", 10), "?[2J");
-    }
 
     #[test]
     fn alternatives_are_listed_as_in_speech() {

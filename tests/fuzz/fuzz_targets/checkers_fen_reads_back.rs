@@ -3,12 +3,12 @@
 
 use libfuzzer_sys::fuzz_target;
 use pipsqueak_core::games::checkers::{Board, fen};
-use pipsqueak_tests::draughts;
+use pipsqueak_tests::checkers_reference;
 
 fuzz_target!(|text: &str| {
     if let Ok(board) = fen::parse(text) {
         assert_eq!(fen::parse(&board.to_string()), Ok(board));
-        for chosen in draughts::legal(&board) {
+        for chosen in checkers_reference::legal(&board) {
             let after: Board = board.after(chosen);
             assert_eq!(fen::parse(&after.to_string()), Ok(after));
         }

@@ -5,7 +5,7 @@ use std::io;
 use std::time::Duration;
 
 use libfuzzer_sys::fuzz_target;
-use pipsqueak::board::{Client, Patience};
+use pipsqueak::board::{Client, RetryPolicy};
 use pipsqueak::port::Cable;
 use pipsqueak_core::chance::Seed;
 use pipsqueak_core::game::{Game, Turn};
@@ -51,8 +51,8 @@ impl Cable for Hostile<'_> {
 fuzz_target!(|bytes: &[u8]| {
     let cable = Hostile { says: bytes, heard: Receiver::new(), answer: Vec::new() };
     let wait = Duration::from_millis(1);
-    let patience = Patience { wait, silences: 2, sends: 4, total: Duration::from_millis(20) };
-    let mut client = Client::with_patience(cable, patience);
+    let retry_policy = RetryPolicy { wait, silences: 2, sends: 4, total: Duration::from_millis(20) };
+    let mut client = Client::with_patience(cable, retry_policy);
     let _ = client.hello();
     let _ = client.champion(ID);
     if let Turn::Of(_, view) = Table::deal(Seed(1)).turn()

@@ -2,16 +2,16 @@
 #![no_main]
 
 use libfuzzer_sys::fuzz_target;
-use pipsqueak::games::fiveo::contender::Contender;
-use pipsqueak::games::{ALL, Entry};
+use pipsqueak::games::fiveo::players::FiveOPlayer;
+use pipsqueak::games::{ALL, AnyGame};
 
 fuzz_target!(|text: &str| {
     // Files are another target's matter.
     if text.contains('/') || std::path::Path::new(text).exists() {
         return;
     }
-    let _ = Contender::named(text);
-    for game in ALL.games.iter().map(|game: &&dyn Entry| game.name()) {
+    let _ = FiveOPlayer::named(text);
+    for game in ALL.games.iter().map(|game: &&dyn AnyGame| game.name()) {
         if let Ok((_, champions, bytes)) = ALL.champion(text, game) {
             assert!(champions.portrait(&bytes).is_ok());
         }

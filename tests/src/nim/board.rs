@@ -1,7 +1,7 @@
 //! Nim on a board: a row more in the table of games.
 
 use pipsqueak_app::{BoardGame, Decided, Mind, Picture};
-use pipsqueak_core::link::{Effort, Linked, Refusal, Thought, read_view};
+use pipsqueak_core::link::{Effort, Linked, Refusal, SearchInfo, read_view};
 use pipsqueak_core::search::Clock;
 
 use super::rules::{self, Nim};
@@ -16,5 +16,5 @@ pub static GAMES: &[BoardGame] = &[
 
 fn decide(_: Mind<'_>, view: &[u8], _: Effort, _: &mut dyn Clock) -> Result<Decided, Refusal> {
     let piles = read_view::<Nim>(view)?;
-    Decided::new::<Nim>(rules::perfect(piles), Thought::default(), Picture::PIP)
+    Decided::new::<Nim>(rules::perfect(piles), SearchInfo::default(), Picture::PIP)
 }

@@ -6,7 +6,7 @@ use anyhow::{Result, bail};
 use pipsqueak::arena::Referee;
 use pipsqueak::games::json_lines::{self, JsonLines, Recorded};
 use pipsqueak::games::{self, DesktopGame, Entrant, Listed, Occasion, Registry, Seated};
-use pipsqueak_core::chance::{self, Chance, Seed};
+use pipsqueak_core::chance::{self, GameRng, Seed};
 use pipsqueak_core::game::{Game, Player, Points, Seat};
 use serde::{Deserialize, Serialize};
 
@@ -106,7 +106,7 @@ impl Entrant<NimGame> for NimPlayer {
 
 struct AtSeat {
     player: NimPlayer,
-    rng: Chance,
+    rng: GameRng,
 }
 
 impl Player<Nim> for AtSeat {

@@ -205,7 +205,7 @@ impl fmt::Display for BoardError {
             BoardError::HeldTwice(square) => write!(formatter, "square {square} is held by both sides"),
             BoardError::KingOfNobody(square) => write!(formatter, "there is a king on {square} but no piece"),
             BoardError::TooMany(side, n_pieces) => {
-                write!(formatter, "{side} has {n_pieces} pieces; at most {MAX_PIECES} can be")
+                write!(formatter, "{side} has {n_pieces} pieces; at most {MAX_PIECES} are allowed")
             }
             BoardError::UncrownedMan(side, square) => {
                 write!(formatter, "{side} has a man on {square}, where it would have been crowned")

@@ -160,7 +160,7 @@ pub enum Fault {
 impl fmt::Display for FenError {
     fn fmt(&self, formatter: &mut fmt::Formatter<'_>) -> fmt::Result {
         match self.fault {
-            Fault::Board(error) => write!(formatter, "the position cannot be: {error}"),
+            Fault::Board(error) => write!(formatter, "the position is impossible: {error}"),
             fault => write!(formatter, "position, character {}: {fault}", self.at + 1),
         }
     }
@@ -222,11 +222,11 @@ mod tests {
             ("B:W21,21:B1", "position, character 7: square 21 comes twice"),
             ("B:W30-21:B1", "position, character 4: the range goes backward"),
             ("B:W21:B1:H0", "position, character 9: more follows the position"),
-            ("B:W21:B21", "the position cannot be: square 21 is held by both sides"),
-            ("B:W3:B1", "the position cannot be: White has a man on 3, where it would have been crowned"),
-            ("B:W21:B30", "the position cannot be: Black has a man on 30, where it would have been crowned"),
-            ("B:W5-21:B1", "the position cannot be: White has 17 pieces; at most 12 can be"),
-            ("B:W:B", "the position cannot be: the board is empty"),
+            ("B:W21:B21", "the position is impossible: square 21 is held by both sides"),
+            ("B:W3:B1", "the position is impossible: White has a man on 3, where it would have been crowned"),
+            ("B:W21:B30", "the position is impossible: Black has a man on 30, where it would have been crowned"),
+            ("B:W5-21:B1", "the position is impossible: White has 17 pieces; at most 12 are allowed"),
+            ("B:W:B", "the position is impossible: the board is empty"),
         ] {
             assert_eq!(parse(text).unwrap_err().to_string(), told, "{text}");
         }

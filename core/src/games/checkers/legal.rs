@@ -4,14 +4,37 @@ use super::board::{Board, Side};
 use super::moves::{Effect, MAX_JUMPS, MAX_MOVES, Move};
 use super::square::{Direction, Squares};
 
-/// Room that moves are written into.
+/// Where moves go as they are found.
+trait Sink {
+    /// Takes a step, or a capture that no other one can be like.
+    fn push(&mut self, found: Move);
+    /// Takes a capture; another order of the same jumps may have been taken before.
+    fn push_capture(&mut self, found: Move);
+}
+
+/// Whoever wants every path of a capture.
+struct Paths<F>(F);
+
+impl<F: FnMut(Move)> Sink for Paths<F> {
+    #[inline(always)]
+    fn push(&mut self, found: Move) {
+        (self.0)(found);
+    }
+
+    #[inline(always)]
+    fn push_capture(&mut self, found: Move) {
+        (self.0)(found);
+    }
+}
+
+/// Room that moves are written into, captures that begin, end and take alike only once.
 struct List<'r> {
     room: &'r mut [Move],
     n_moves: usize,
     is_full: bool,
 }
 
-impl List<'_> {
+impl Sink for List<'_> {
     #[inline]
     fn push(&mut self, found: Move) {
         match self.room.get_mut(self.n_moves) {
@@ -38,7 +61,7 @@ impl List<'_> {
 
 /// What the side to move can do.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
-pub enum Options {
+pub enum AvailableMoves {
     /// Nothing: the game is lost.
     None,
     /// It may choose among steps.
@@ -116,15 +139,15 @@ impl Board {
 
     /// What the side to move can do.
     #[inline]
-    pub fn options(&self) -> Options {
+    pub fn available_moves(&self) -> AvailableMoves {
         if self.must_jump() {
-            return Options::Jumps;
+            return AvailableMoves::Jumps;
         }
         let [a, b, c, d] = match self.turn {
             Side::Black => self.steppers::<BLACK_FORWARD>(self.black),
             Side::White => self.steppers::<WHITE_FORWARD>(self.white),
         };
-        if (a | b | c | d).is_empty() { Options::None } else { Options::Steps }
+        if (a | b | c | d).is_empty() { AvailableMoves::None } else { AvailableMoves::Steps }
     }
 
     /// Writes the legal moves and says how many there are; `None` if there are more than fit.
@@ -137,8 +160,23 @@ impl Board {
         (!list.is_full).then_some(list.n_moves)
     }
 
+    /// How many legal moves there are.
+    pub fn n_moves(&self) -> usize {
+        self.moves(&mut [Move::default(); MAX_MOVES]).unwrap_or(MAX_MOVES)
+    }
+
+    /// Hands over every legal move, and of a capture every path: a king that can go round the same pieces in two orders
+    /// does so twice. That is how published programs count; a search has no use for it.
+    #[inline]
+    pub fn each_path(&self, found: impl FnMut(Move)) {
+        match self.turn {
+            Side::Black => self.list::<BLACK_FORWARD>(self.black, self.white, &mut Paths(found)),
+            Side::White => self.list::<WHITE_FORWARD>(self.white, self.black, &mut Paths(found)),
+        }
+    }
+
     #[inline(always)]
-    fn list<const FORWARD: u32>(&self, own: Squares, others: Squares, list: &mut List) {
+    fn list<const FORWARD: u32>(&self, own: Squares, others: Squares, list: &mut impl Sink) {
         let jumps = self.jumps::<FORWARD>(own, others);
         if !jumps.jumpers.is_empty() {
             return self.list_captures::<FORWARD>(own, &jumps, list);
@@ -152,7 +190,7 @@ impl Board {
 
     /// A man that lands where no man could jump on is done; only the others, and kings, are followed jump by jump.
     #[inline(always)]
-    fn list_captures<const FORWARD: u32>(&self, own: Squares, jumps: &Jumps, list: &mut List) {
+    fn list_captures<const FORWARD: u32>(&self, own: Squares, jumps: &Jumps, list: &mut impl Sink) {
         let [left, right, ..] = ways::<FORWARD>();
         let [a, b] = jumps.forward;
         let men = own - self.kings;
@@ -174,7 +212,7 @@ impl Board {
     }
 
     /// Follows every way to go on jumping; at most [`MAX_JUMPS`] deep, as each jump leaves fewer to take.
-    fn jump_on(&self, begun: Move, at: Squares, targets: Squares, empty: Squares, list: &mut List) {
+    fn jump_on(&self, begun: Move, at: Squares, targets: Squares, empty: Squares, list: &mut impl Sink) {
         let ways = match (self.kings.contains(begun.from()), self.turn) {
             (true, _) => 0..4,
             (false, Side::Black) => BLACK_FORWARD..BLACK_FORWARD + 2,
@@ -193,29 +231,31 @@ impl Board {
         }
     }
 
-    /// How many legal moves there are.
+    /// How many moves [`each_path`](Board::each_path) hands over.
     #[inline]
-    pub fn n_moves(&self) -> usize {
+    pub(super) fn n_paths(&self) -> u32 {
         match self.turn {
-            Side::Black => self.count::<BLACK_FORWARD>(self.black, self.white),
-            Side::White => self.count::<WHITE_FORWARD>(self.white, self.black),
+            Side::Black => self.count_paths::<BLACK_FORWARD>(self.black, self.white),
+            Side::White => self.count_paths::<WHITE_FORWARD>(self.white, self.black),
         }
     }
 
     #[inline(always)]
-    fn count<const FORWARD: u32>(&self, own: Squares, others: Squares) -> usize {
+    fn count_paths<const FORWARD: u32>(&self, own: Squares, others: Squares) -> u32 {
         let jumps = self.jumps::<FORWARD>(own, others);
         if jumps.jumpers.is_empty() {
-            return self.steppers::<FORWARD>(own).iter().map(|steppers| steppers.len() as usize).sum();
+            return self.steppers::<FORWARD>(own).iter().map(|steppers| steppers.len()).sum();
         }
         let [left, right, ..] = ways::<FORWARD>();
         let [a, b] = jumps.forward;
         let landings = (own & a).toward(left).toward(left) | (own & b).toward(right).toward(right);
         if !jumps.jumpers.meets(self.kings) && !landings.meets(a | b) {
             // Men that jump once each: two may land on the same square, so the jumps are counted and not the squares.
-            return ((own & a).len() + (own & b).len()) as usize;
+            return (own & a).len() + (own & b).len();
         }
-        self.moves(&mut [Move::default(); MAX_MOVES]).unwrap_or(MAX_MOVES)
+        let mut n_paths = 0;
+        self.list_captures::<FORWARD>(own, &jumps, &mut Paths(|_| n_paths += 1));
+        n_paths
     }
 
     /// The board after a legal move of this board.

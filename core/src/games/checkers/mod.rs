@@ -16,7 +16,7 @@ mod view;
 
 pub use board::{Board, BoardError, MAX_PIECES, Piece, Side};
 pub use game::{Ending, Game, IllegalMove};
-pub use legal::Options;
+pub use legal::AvailableMoves;
 pub use moves::{Effect, MAX_JUMPS, MAX_MOVES, Move, NoMove};
 pub use perft::{MAX_DEPTH, perft};
 pub use position::{DrawRule, Position};

@@ -11,6 +11,9 @@
 //! A jump lands two rows and two columns away, so that a piece only ever lands on the eight squares of its own kind
 //! (row and column of the same parity, the same half of them), between which nine jumps are possible. No jumped piece
 //! is jumped twice: a move has nine jumps at most.
+//!
+//! **A capture is what it does.** Two orders of the same jumps with the same ends are one move; a move is 27 bits,
+//! which name its beginning and each jump's direction.
 
 use core::fmt;
 

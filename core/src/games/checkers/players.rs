@@ -5,11 +5,11 @@ use core::str::FromStr;
 
 use super::evaluation::{BetterH, Expert, Simple};
 use super::{Move, Position, View};
-use crate::search::{Clock, Found, Limits, Search, Settings, StackSlices, TranspositionTable};
+use crate::search::{Clock, Limits, Search, SearchResult, Settings, StackSlices, TranspositionTable};
 
 /// A player.
 #[derive(Clone, Copy, PartialEq, Eq, Hash, Debug)]
-pub enum Strategy {
+pub enum EngineKind {
     /// The report's: material, and equal shares of time.
     Simple,
     /// The report's: material, centre and home row.
@@ -22,26 +22,31 @@ pub enum Strategy {
     Expert,
 }
 
-impl Strategy {
+impl EngineKind {
     /// All, the report's four first.
-    pub const ALL: [Strategy; 5] =
-        [Strategy::Simple, Strategy::BetterH, Strategy::Improved, Strategy::ImprovedBetterH, Strategy::Expert];
+    pub const ALL: [EngineKind; 5] = [
+        EngineKind::Simple,
+        EngineKind::BetterH,
+        EngineKind::Improved,
+        EngineKind::ImprovedBetterH,
+        EngineKind::Expert,
+    ];
 
     /// What people call it.
     pub const fn name(self) -> &'static str {
         match self {
-            Strategy::Simple => "simple",
-            Strategy::BetterH => "better_h",
-            Strategy::Improved => "improved",
-            Strategy::ImprovedBetterH => "improved_better_h",
-            Strategy::Expert => "expert",
+            EngineKind::Simple => "simple",
+            EngineKind::BetterH => "better_h",
+            EngineKind::Improved => "improved",
+            EngineKind::ImprovedBetterH => "improved_better_h",
+            EngineKind::Expert => "expert",
         }
     }
 
     /// How it searches. The report's players have alpha-beta and iterative deepening, and nothing else.
     pub const fn settings(self) -> Settings {
         match self {
-            Strategy::Expert => Settings::FULL,
+            EngineKind::Expert => Settings::FULL,
             _ => Settings::PLAIN,
         }
     }
@@ -54,22 +59,37 @@ impl Strategy {
         table: &mut TranspositionTable<'_>,
         limits: Limits,
         clock: &mut C,
-    ) -> Found<Move> {
+    ) -> SearchResult<Move> {
         let (position, past, settings) = (view.position(), &view.past()[..], self.settings());
         let no_table = &mut TranspositionTable::new(&mut [], 0);
         match self {
-            Strategy::Expert => Search::new(stack, table, &Expert, settings, clock).run(position, past, limits),
-            Strategy::Simple | Strategy::Improved => {
+            EngineKind::Expert => Search::new(stack, table, &Expert, settings, clock).run(position, past, limits),
+            EngineKind::Simple | EngineKind::Improved => {
                 Search::new(stack, no_table, &Simple, settings, clock).run(position, past, limits)
             }
-            Strategy::BetterH | Strategy::ImprovedBetterH => {
+            EngineKind::BetterH | EngineKind::ImprovedBetterH => {
                 Search::new(stack, no_table, &BetterH, settings, clock).run(position, past, limits)
             }
         }
     }
 }
 
-impl fmt::Display for Strategy {
+impl EngineKind {
+    /// The same for any clock. Compiled in this crate, and so with its optimisation, wherever it is called from.
+    #[inline(never)]
+    pub fn search_with_any_clock(
+        self,
+        view: &View,
+        stack: StackSlices<'_, Position>,
+        table: &mut TranspositionTable<'_>,
+        limits: Limits,
+        clock: &mut dyn Clock,
+    ) -> SearchResult<Move> {
+        self.search(view, stack, table, limits, clock)
+    }
+}
+
+impl fmt::Display for EngineKind {
     fn fmt(&self, formatter: &mut fmt::Formatter<'_>) -> fmt::Result {
         formatter.write_str(self.name())
     }
@@ -77,21 +97,21 @@ impl fmt::Display for Strategy {
 
 /// There is no such player.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
-pub struct NoSuchPlayer;
+pub struct UnknownEngine;
 
-impl fmt::Display for NoSuchPlayer {
+impl fmt::Display for UnknownEngine {
     fn fmt(&self, formatter: &mut fmt::Formatter<'_>) -> fmt::Result {
         formatter.write_str("the players are simple, better_h, improved, improved_better_h and expert")
     }
 }
 
-impl core::error::Error for NoSuchPlayer {}
+impl core::error::Error for UnknownEngine {}
 
-impl FromStr for Strategy {
-    type Err = NoSuchPlayer;
+impl FromStr for EngineKind {
+    type Err = UnknownEngine;
 
-    fn from_str(name: &str) -> Result<Strategy, NoSuchPlayer> {
-        Strategy::ALL.into_iter().find(|strategy| strategy.name() == name).ok_or(NoSuchPlayer)
+    fn from_str(name: &str) -> Result<EngineKind, UnknownEngine> {
+        EngineKind::ALL.into_iter().find(|kind| kind.name() == name).ok_or(UnknownEngine)
     }
 }
 
@@ -122,22 +142,22 @@ impl TimeBudget {
 
     /// Microseconds for the move in a position with so many legal moves: an equal share of what is left, less the
     /// margin; of that, the improved players take 60 % where there are fewer than eight moves.
-    pub fn allowance(&self, strategy: Strategy, n_moves: usize) -> u32 {
+    pub fn allowance(&self, kind: EngineKind, n_moves: usize) -> u32 {
         let share = self.left.checked_div(u32::from(self.turns_left)).unwrap_or(0).saturating_sub(self.control.margin);
-        match strategy {
-            Strategy::Improved | Strategy::ImprovedBetterH if n_moves < 8 => share / 5 * 3,
+        match kind {
+            EngineKind::Improved | EngineKind::ImprovedBetterH if n_moves < 8 => share / 5 * 3,
             _ => share,
         }
     }
 
     /// The limits for the move. The expert begins no iteration that it would hardly finish, and thinks nothing about an
     /// only move.
-    pub fn limits(&self, strategy: Strategy, n_moves: usize) -> Limits {
-        let micros = self.allowance(strategy, n_moves);
+    pub fn limits(&self, kind: EngineKind, n_moves: usize) -> Limits {
+        let micros = self.allowance(kind, n_moves);
         let limits = Limits::of_micros(micros);
-        match strategy {
-            Strategy::Expert if n_moves == 1 => Limits { depth: 1, ..limits },
-            Strategy::Expert => Limits { settled_micros: micros / 2, ..limits },
+        match kind {
+            EngineKind::Expert if n_moves == 1 => Limits { depth: 1, ..limits },
+            EngineKind::Expert => Limits { settled_micros: micros / 2, ..limits },
             _ => limits,
         }
     }
@@ -163,14 +183,14 @@ mod tests {
     #[test]
     fn time_is_shared_as_the_report_says() {
         let mut budget = TimeBudget::new(REPORT);
-        assert_eq!(budget.allowance(Strategy::Simple, 3), 350_000);
-        assert_eq!(budget.allowance(Strategy::BetterH, 3), 350_000);
-        assert_eq!(budget.allowance(Strategy::Improved, 8), 350_000);
-        assert_eq!(budget.allowance(Strategy::Improved, 7), 210_000);
-        assert_eq!(budget.allowance(Strategy::ImprovedBetterH, 7), 210_000);
+        assert_eq!(budget.allowance(EngineKind::Simple, 3), 350_000);
+        assert_eq!(budget.allowance(EngineKind::BetterH, 3), 350_000);
+        assert_eq!(budget.allowance(EngineKind::Improved, 8), 350_000);
+        assert_eq!(budget.allowance(EngineKind::Improved, 7), 210_000);
+        assert_eq!(budget.allowance(EngineKind::ImprovedBetterH, 7), 210_000);
         // 1.8 s for four turns.
         assert_eq!(budget.spend(200_000), 0);
-        assert_eq!(budget.allowance(Strategy::Simple, 9), 400_000);
+        assert_eq!(budget.allowance(EngineKind::Simple, 9), 400_000);
     }
 
     #[test]
@@ -179,7 +199,7 @@ mod tests {
         for _ in 0..4 {
             assert_eq!(budget.spend(400_000), 0);
         }
-        assert_eq!(budget.allowance(Strategy::Simple, 9), 350_000);
+        assert_eq!(budget.allowance(EngineKind::Simple, 9), 350_000);
         assert_eq!(budget.spend(500_000), 100_000, "the period is overdrawn");
         assert_eq!(budget, TimeBudget::new(REPORT));
     }
@@ -187,16 +207,16 @@ mod tests {
     #[test]
     fn no_time_is_no_time_and_not_less() {
         let control = TimeControl { period: 10, turns: 5, margin: 50_000 };
-        assert_eq!(TimeBudget::new(control).allowance(Strategy::Simple, 9), 0);
+        assert_eq!(TimeBudget::new(control).allowance(EngineKind::Simple, 9), 0);
         let control = TimeControl { turns: 0, ..REPORT };
-        assert_eq!(TimeBudget::new(control).allowance(Strategy::Simple, 9), 0);
+        assert_eq!(TimeBudget::new(control).allowance(EngineKind::Simple, 9), 0);
     }
 
     #[test]
     fn names_read_back() {
-        for strategy in Strategy::ALL {
-            assert_eq!(strategy.name().parse(), Ok(strategy));
+        for kind in EngineKind::ALL {
+            assert_eq!(kind.name().parse(), Ok(kind));
         }
-        assert_eq!("deep blue".parse::<Strategy>(), Err(NoSuchPlayer));
+        assert_eq!("deep blue".parse::<EngineKind>(), Err(UnknownEngine));
     }
 }

@@ -5,10 +5,10 @@ use core::fmt;
 use serde::{Deserialize, Serialize};
 
 use super::board::{Board, BoardError, Side};
-use super::legal::Options;
+use super::legal::AvailableMoves;
 use super::moves::{MAX_MOVES, Move};
 use super::square::Squares;
-use crate::search::{self, Identity, Key, NodeStatus};
+use crate::search::{self, NodeStatus, PositionHash, TableKey};
 
 /// When a game is drawn.
 #[derive(Clone, Copy, PartialEq, Eq, Hash, Debug, Default, Serialize, Deserialize)]
@@ -114,7 +114,7 @@ impl Position {
 
     /// What tells the position from others: two independent words of the pieces and whose move it is.
     #[inline]
-    pub fn identity(&self) -> Identity {
+    pub fn hash(&self) -> PositionHash {
         let Board { black, white, kings, turn } = self.board;
         let [black, white, kings] = [black, white, kings].map(Squares::bits);
         let turn = turn as u32;
@@ -130,7 +130,7 @@ impl Position {
                 ^ kings.wrapping_mul(0x1656_67b1)
                 ^ turn.wrapping_mul(0xe654_6b64 | 1),
         );
-        Identity([first, second])
+        PositionHash([first, second])
     }
 }
 
@@ -164,10 +164,10 @@ impl search::Position for Position {
 
     #[inline]
     fn status(&self) -> NodeStatus {
-        match self.board.options() {
-            Options::None => NodeStatus::NoMoves,
-            Options::Steps => NodeStatus::Quiet,
-            Options::Jumps => NodeStatus::Captures,
+        match self.board.available_moves() {
+            AvailableMoves::None => NodeStatus::NoMoves,
+            AvailableMoves::Steps => NodeStatus::Quiet,
+            AvailableMoves::Jumps => NodeStatus::Captures,
         }
     }
 
@@ -177,16 +177,16 @@ impl search::Position for Position {
     }
 
     #[inline]
-    fn identity(&self) -> Identity {
-        Position::identity(self)
+    fn hash(&self) -> PositionHash {
+        Position::hash(self)
     }
 
     /// Close to the draw the same pieces are worth something else; a table must not mix them up.
     #[inline]
-    fn table_key(&self, identity: Identity) -> Key {
-        let Identity([index, lock]) = identity;
+    fn table_key(&self, hash: PositionHash) -> TableKey {
+        let PositionHash([index, lock]) = hash;
         let urgency = u32::from(self.idle_turns().saturating_sub(self.rule.limit() - URGENT_TURNS));
-        Key { index: index ^ urgency.wrapping_mul(0x9e37_79b1), lock: lock ^ urgency.wrapping_mul(0x85eb_ca77) }
+        TableKey { index: index ^ urgency.wrapping_mul(0x9e37_79b1), lock: lock ^ urgency.wrapping_mul(0x85eb_ca77) }
     }
 
     #[inline]

@@ -13,14 +13,14 @@ use heapless::Vec;
 use serde::{Deserialize, Serialize};
 
 use super::game::Game;
-use super::legal::Options;
+use super::legal::AvailableMoves;
 use super::moves::Move;
 use super::position::{DrawRule, Position, RawPosition};
 use super::square::{Direction, Square};
 use super::{Ending, ID};
 use crate::champion::GameId;
 use crate::link::Linked;
-use crate::search::Identity;
+use crate::search::PositionHash;
 
 /// The most steps that a view remembers. No game has more since its last irreversible move: each king's step counts for
 /// the draw, which comes after 50 of them by the report's rule and after 80 by the tournament's. A line that is followed
@@ -64,11 +64,11 @@ impl View {
     }
 
     /// The positions before this one to which the game could come back, oldest first.
-    pub fn past(&self) -> Vec<Identity, MAX_PAST> {
+    pub fn past(&self) -> Vec<PositionHash, MAX_PAST> {
         let (mut past, mut before) = (Vec::new(), self.root);
         for &tag in &self.steps {
             // There are as many as there are steps. (Collecting them could panic.)
-            let _ = past.push(before.identity());
+            let _ = past.push(before.hash());
             before = before.after(step_of(tag));
         }
         past
@@ -77,7 +77,7 @@ impl View {
     /// How the game ended, if it did.
     pub fn ending(&self) -> Option<Ending> {
         let board = self.position.board();
-        if board.options() == Options::None {
+        if board.available_moves() == AvailableMoves::None {
             return Some(Ending::Won(board.turn().other()));
         }
         if self.position.is_idle_draw() {
@@ -88,7 +88,7 @@ impl View {
 
     /// Whether the position has come for the third time.
     fn is_third(&self) -> bool {
-        let now = self.position.identity();
+        let now = self.position.hash();
         self.past().iter().filter(|&&earlier| earlier == now).count() >= 2
     }
 }
@@ -148,7 +148,7 @@ impl Linked for Game {
     }
 }
 
-/// Why a view from outside cannot be.
+/// Why a view from outside is impossible.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
 pub enum ViewError {
     /// There is no such board.
@@ -162,8 +162,8 @@ pub enum ViewError {
 impl fmt::Display for ViewError {
     fn fmt(&self, formatter: &mut fmt::Formatter<'_>) -> fmt::Result {
         formatter.write_str(match self {
-            ViewError::Pieces => "there is no such board",
-            ViewError::Steps => "a step before the position is none that a king could make",
+            ViewError::Pieces => "the pieces do not form a legal board",
+            ViewError::Steps => "a move before this position is not one that a king could make",
             ViewError::GameOver => "the game is over",
         })
     }

@@ -17,7 +17,7 @@ use core::fmt;
 use heapless::{String, Vec};
 use serde::{Deserialize, Serialize};
 
-use super::players::{Evolved, Scoring, Strategy};
+use super::players::{BaselineKind, Evolved, Scoring};
 use super::{FiveO, ID};
 use crate::champion::{self, BufferTooSmall, EnvelopeError, MAX_NAME};
 use crate::chance::Seed;
@@ -53,7 +53,7 @@ pub struct Provenance {
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
 pub struct Record {
     /// Against whom.
-    pub opponent: Strategy,
+    pub opponent: BaselineKind,
     /// Games won.
     pub wins: u32,
     /// Games tied.
@@ -73,7 +73,7 @@ struct Payload<'a> {
     provenance: Provenance,
 }
 
-/// A record as it is serialised: the opponent by its place in [`Strategy::ALL`].
+/// A record as it is serialised: the opponent by its place in [`BaselineKind::ALL`].
 #[derive(Serialize, Deserialize)]
 struct RawRecord {
     opponent: u8,
@@ -92,7 +92,7 @@ impl Serialize for Record {
 impl<'de> Deserialize<'de> for Record {
     fn deserialize<D: serde::Deserializer<'de>>(deserializer: D) -> Result<Self, D::Error> {
         let RawRecord { opponent, wins, ties, losses } = RawRecord::deserialize(deserializer)?;
-        let known = Strategy::ALL.get(usize::from(opponent));
+        let known = BaselineKind::ALL.get(usize::from(opponent));
         let opponent = *known.ok_or_else(|| serde::de::Error::custom("no such baseline"))?;
         Ok(Record { opponent, wins, ties, losses })
     }
@@ -146,7 +146,7 @@ pub enum ChampionError {
     Constants,
     /// The name is too long.
     Name,
-    /// The tree is not well made.
+    /// The tree is malformed.
     Tree(tree::DecodeError),
 }
 
@@ -165,7 +165,7 @@ impl fmt::Display for ChampionError {
             ),
             ChampionError::Constants => write!(formatter, "a constant is not within {} of 0", Constants::LIMIT),
             ChampionError::Name => formatter.write_str("the champion's name has more than 32 bytes"),
-            ChampionError::Tree(error) => write!(formatter, "the champion's tree is not well made: {error}"),
+            ChampionError::Tree(error) => write!(formatter, "the champion's tree is malformed: {error}"),
         }
     }
 }

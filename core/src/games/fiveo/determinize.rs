@@ -1,4 +1,4 @@
-//! Tables that could be behind a view: what the seat has not seen lies in random order.
+//! Determinization: tables that could be behind a view; what the seat has not seen lies in random order.
 
 use core::iter::once;
 

@@ -78,22 +78,22 @@ impl ColumnFeatures {
 
 /// A column whose terminals are worked out once each, however often a tree asks. A chance costs a board as much as a
 /// hundred nodes, and good trees ask for the same few chances again and again.
-pub struct Remembered<'m> {
+pub struct CachedFeatures<'m> {
     features: ColumnFeatures,
     /// The hits of the whole decision.
     hits: &'m HitCache,
-    /// The values' bits, or [`Remembered::UNKNOWN`].
+    /// The values' bits, or [`CachedFeatures::UNKNOWN`].
     values: [Cell<u32>; Terminal::ALL.len()],
 }
 
-impl<'m> Remembered<'m> {
+impl<'m> CachedFeatures<'m> {
     /// The bits of a number that is none: no terminal has that value.
     const UNKNOWN: u32 = u32::MAX;
 
     /// Nothing is worked out yet.
     #[inline(always)]
-    pub fn new(features: ColumnFeatures, hits: &'m HitCache) -> Remembered<'m> {
-        Remembered { features, hits, values: [const { Cell::new(Self::UNKNOWN) }; Terminal::ALL.len()] }
+    pub fn new(features: ColumnFeatures, hits: &'m HitCache) -> CachedFeatures<'m> {
+        CachedFeatures { features, hits, values: [const { Cell::new(Self::UNKNOWN) }; Terminal::ALL.len()] }
     }
 
     /// Turns to the same column with another card or without one. What only the opponent's cards tell stays known.
@@ -108,7 +108,7 @@ impl<'m> Remembered<'m> {
     }
 }
 
-impl Terminals for Remembered<'_> {
+impl Terminals for CachedFeatures<'_> {
     #[inline(always)]
     fn value(&self, terminal: u8) -> f32 {
         let Some(known) = self.values.get(usize::from(terminal)) else { return 0.0 };
@@ -134,7 +134,11 @@ pub(super) fn leading(strength: Strength) -> f32 {
 /// `LANES` columns side by side, each fact in an array of its own, so that a terminal is computed for all at once.
 ///
 /// All are columns of decisions at the same move, so that every seat has as many cards left to see.
+///
+/// This and its parts begin where a cache line begins, because a vector of 64 bytes that lies across two lines is read and
+/// written twice.
 #[derive(Clone, Debug)]
+#[repr(align(64))]
 pub struct FeatureLanes<const LANES: usize> {
     own: Outlooks<LANES>,
     opponent: Outlooks<LANES>,
@@ -148,6 +152,7 @@ pub struct FeatureLanes<const LANES: usize> {
 
 /// The cards of `LANES` columns side by side: what [`FeatureLanes`] looks at.
 #[derive(Clone, Debug)]
+#[repr(align(64))]
 pub struct ColumnLanes<const LANES: usize> {
     /// The own columns.
     pub own: [Cards; LANES],
@@ -176,6 +181,7 @@ impl<const LANES: usize> ColumnLanes<LANES> {
 
 /// The ranks of many sets of cards, suit by suit.
 #[derive(Clone, Debug)]
+#[repr(align(64))]
 struct Suits<const LANES: usize> {
     clubs: [Ranks; LANES],
     diamonds: [Ranks; LANES],
@@ -210,6 +216,7 @@ impl<const LANES: usize> Suits<LANES> {
 }
 
 #[derive(Clone, Debug)]
+#[repr(align(64))]
 struct Outlooks<const LANES: usize> {
     held: Multiplicities<LANES>,
     n_free: [u16; LANES],
@@ -218,6 +225,7 @@ struct Outlooks<const LANES: usize> {
 }
 
 #[derive(Clone, Debug)]
+#[repr(align(64))]
 struct Multiplicities<const LANES: usize> {
     once: [Ranks; LANES],
     twice: [Ranks; LANES],

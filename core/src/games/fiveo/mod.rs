@@ -4,11 +4,15 @@
 //! The desktop plays many columns at once, in loops that it compiles for several instruction sets. A function takes part in
 //! that only if it is inlined; so what features are made of is `inline(always)`, except on boards where that would only take
 //! flash (`target_os = "none"`).
+//!
+//! **"Has" terminals mean "at least" on the ladder of equal ranks** (pair, two pairs, trips, full house, quads): what
+//! can still be trips counts as two pairs too. Straights and flushes stand beside the ladder.
 
 pub mod champion;
 mod chances;
 mod column;
 mod determinize;
+pub mod explain;
 mod features;
 mod lead;
 mod outlook;
@@ -21,7 +25,7 @@ mod view;
 
 pub use chances::{ChanceTable, ChanceTables, DRAWS_A_ROUND, HitSource, NoCache, hit};
 pub use column::{Column, Columns};
-pub use features::{ColumnFeatures, ColumnLanes, DecisionFeatures, FeatureLanes, Remembered};
+pub use features::{CachedFeatures, ColumnFeatures, ColumnLanes, DecisionFeatures, FeatureLanes};
 pub use outlook::{Outlook, Unseen};
 pub use packed::PackedView;
 pub use strength::{Category, Strength};

@@ -13,6 +13,7 @@ pub struct FiveO;
 impl Vocabulary for FiveO {
     const VERSION: u8 = 1;
     const ENTRIES: &'static [Entry] = Terminal::ENTRIES;
+    const MEANINGS: &'static [&'static str] = Terminal::MEANINGS;
 }
 
 impl Terminals for ColumnFeatures {
@@ -113,17 +114,19 @@ impl Terminal {
 }
 
 macro_rules! terminals {
-    ($( $(#[$doc:meta])* $name:ident: $kind:ident = |$column:ident $(, $hits:ident)?| $value:expr; )*) => {
+    ($( $(#[doc = $doc:literal])* $name:ident: $kind:ident = |$column:ident $(, $hits:ident)?| $value:expr; )*) => {
         /// What an Eval-Tree can ask about a column.
         #[derive(Clone, Copy, PartialEq, Eq, PartialOrd, Ord, Debug)]
         #[repr(u8)]
-        pub enum Terminal { $( $(#[$doc])* $name, )* }
+        pub enum Terminal { $( $(#[doc = $doc])* $name, )* }
 
         impl Terminal {
             /// All of them; the index is the terminal's number in a tree.
             pub const ALL: &'static [Terminal] = &[ $( Terminal::$name, )* ];
 
             const ENTRIES: &'static [Entry] = &[ $( Entry { name: stringify!($name), kind: Kind::$kind }, )* ];
+
+            const MEANINGS: &'static [&'static str] = &[ $( concat!($($doc),*), )* ];
 
             /// The terminal's value for one column, with the help of somebody who works hits out.
             #[inline(always)]

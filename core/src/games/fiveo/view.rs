@@ -236,7 +236,7 @@ impl TableView {
     }
 }
 
-/// Why a view from outside cannot be.
+/// Why a view from outside is impossible.
 #[derive(Clone, Copy, PartialEq, Eq, Debug, Serialize, Deserialize)]
 pub enum ViewError {
     /// A card lies in a place that there is not, or there is not exactly one card to place.
@@ -252,10 +252,10 @@ pub enum ViewError {
 impl fmt::Display for ViewError {
     fn fmt(&self, formatter: &mut fmt::Formatter<'_>) -> fmt::Result {
         formatter.write_str(match self {
-            ViewError::Places => "a card lies nowhere, or there is not one card to place",
-            ViewError::CardTwice => "a card lies in two places",
-            ViewError::OwnColumns => "the own columns do not hold what the rules allow",
-            ViewError::OpponentColumns => "the opponent's columns do not fit the own ones",
+            ViewError::Places => "a card is missing, or there is not exactly one card to place",
+            ViewError::CardTwice => "a card is in two places",
+            ViewError::OwnColumns => "the player's own columns break the rules",
+            ViewError::OpponentColumns => "the opponent's columns do not match the player's own",
         })
     }
 }

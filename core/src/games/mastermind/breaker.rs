@@ -2,7 +2,7 @@
 //! solver.
 
 use super::duel::{Duel, DuelView};
-use super::{Code, Contradiction, Entry, History, Solver, Strategy};
+use super::{Code, Contradiction, History, Solver, StoredCode, Strategy};
 use crate::chance::Seed;
 use crate::game::Player;
 
@@ -13,7 +13,7 @@ pub struct Breaker<'m, E> {
     strategy: Option<Strategy<'m>>,
 }
 
-impl<'m, E: Entry> Breaker<'m, E> {
+impl<'m, E: StoredCode> Breaker<'m, E> {
     /// A program that follows the strategy where it leads, and the solver everywhere else.
     pub fn new(solver: Solver<'m, E>, strategy: Option<Strategy<'m>>) -> Breaker<'m, E> {
         Breaker { solver, strategy }
@@ -33,7 +33,7 @@ impl<'m, E: Entry> Breaker<'m, E> {
     }
 }
 
-impl<E: Entry> Player<Duel> for Breaker<'_, E> {
+impl<E: StoredCode> Player<Duel> for Breaker<'_, E> {
     type Error = Contradiction;
 
     fn choose(&mut self, view: &DuelView) -> Result<Code, Contradiction> {

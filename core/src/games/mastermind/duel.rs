@@ -3,6 +3,9 @@
 //!
 //! A move is a code: a player's first is its secret, the others are guesses. All chance is spent at the deal: each seat
 //! gets a seed of its own, from which a program sets its code and draws its samples.
+//!
+//! **A duel's chance is in its views.** Each seat is dealt a seed of its own, from which a program sets its code and
+//! draws its samples. So a game replays from its seed, and a board needs no randomness of its own.
 
 use core::fmt;
 
@@ -236,7 +239,7 @@ impl Linked for Duel {
     }
 }
 
-/// Why a view from outside cannot be.
+/// Why a view from outside is impossible.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
 pub enum ViewError {
     /// Codes of different sizes.
@@ -254,7 +257,7 @@ impl fmt::Display for ViewError {
         formatter.write_str(match self {
             ViewError::Size => "the codes are of different sizes",
             ViewError::Turns => "the numbers of guesses do not fit a turn of this seat",
-            ViewError::Answers => "the opponent's answers are not those of the own code",
+            ViewError::Answers => "the opponent's answers do not match the seat's own code",
             ViewError::Contradiction => return Contradiction.fmt(formatter),
         })
     }

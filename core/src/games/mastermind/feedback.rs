@@ -137,7 +137,7 @@ impl fmt::Display for FeedbackError {
 impl core::error::Error for FeedbackError {}
 
 /// How a code lies in a solver's memory, and how it answers a guess from there.
-pub trait Entry: Copy + Default {
+pub trait StoredCode: Copy + Default {
     /// A guess made ready for many questions.
     type Probe;
 
@@ -192,7 +192,7 @@ fn each_nibble(code: Code, mut call: impl FnMut(usize)) {
 }
 
 /// The compact form: four bytes a code, for boards.
-impl Entry for Code {
+impl StoredCode for Code {
     type Probe = Probe;
 
     fn of(code: Code) -> Code {
@@ -231,7 +231,7 @@ pub struct Profile {
     high: u64,
 }
 
-impl Entry for Profile {
+impl StoredCode for Profile {
     type Probe = Profile;
 
     fn of(code: Code) -> Profile {

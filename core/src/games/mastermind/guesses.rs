@@ -3,8 +3,12 @@
 //!
 //! * Colours that no guess had are interchangeable. They appear for the first time in their own order.
 //! * Colours that no fitting code has are all alike: they score nothing. The lowest of them stands for all.
+//!
+//! **Symmetry without changing a guess.** Colours that no guess had are interchangeable, and colours that no fitting
+//! code has score nothing. Only the numerically first guess of each kind is judged, which is the one that Knuth's
+//! tie-break would choose, so that all totals stay the published ones.
 
-use super::{Code, Entry, History, Size};
+use super::{Code, History, Size, StoredCode};
 
 const MAX_PEGS: usize = Size::MAX_PEGS as usize;
 
@@ -84,7 +88,7 @@ impl Alphabet {
     }
 
     /// All of them.
-    pub(super) fn guesses<E: Entry>(self, size: Size) -> Guesses<E> {
+    pub(super) fn guesses<E: StoredCode>(self, size: Size) -> Guesses<E> {
         Guesses { n_pegs: usize::from(size.pegs()), alphabet: self, pegs: [Peg::default(); MAX_PEGS], from: Some(0) }
     }
 }
@@ -94,7 +98,7 @@ pub(super) fn colors_of(code: Code) -> Colors {
     code.colors().fold(0, |colors, color| colors | 1 << color)
 }
 
-impl<E: Entry> Iterator for Guesses<E> {
+impl<E: StoredCode> Iterator for Guesses<E> {
     type Item = E;
 
     fn next(&mut self) -> Option<E> {
@@ -136,7 +140,7 @@ impl<E: Entry> Iterator for Guesses<E> {
 mod tests {
     use super::*;
     use crate::chance::Seed;
-    use crate::games::mastermind::{Feedback, walk};
+    use crate::games::mastermind::{Feedback, consistent};
     use std::collections::BTreeMap;
     use std::string::ToString;
     use std::vec::Vec;
@@ -192,6 +196,6 @@ mod tests {
                 assert!(guesses.iter().find(stands_for).is_some_and(|&first| first <= code), "{history:?} {code}");
             }
         }
-        assert_eq!(walk::count(&History::new(size(2, 2)), 9), 4);
+        assert_eq!(consistent::count(&History::new(size(2, 2)), 9), 4);
     }
 }

@@ -4,7 +4,7 @@
 //! ```text
 //! size ── code ── feedback ── history        what is played with, and the doors for what comes from outside
 //!                    │            │
-//!                objective      walk          what a good guess is; every code that fits a history
+//!                objective   consistent       what a good guess is; every code that is consistent with a history
 //!                    │            │
 //!                 guesses       sample        guesses worth judging; the codes that the memory has room for
 //!                    └── solver ──┘           a history -> the next guess
@@ -24,6 +24,7 @@
 
 mod breaker;
 mod code;
+mod consistent;
 mod duel;
 mod feedback;
 mod guesses;
@@ -35,19 +36,18 @@ mod sample;
 mod size;
 mod solver;
 pub mod strategy;
-mod walk;
 
 pub use breaker::Breaker;
 pub use code::{Code, CodeError};
+pub use consistent::{ConsistentCodes, count};
 pub use duel::{Duel, DuelView, Illegal, PackedView, ViewError};
-pub use feedback::{Entry, Feedback, FeedbackError, Probe, Profile};
+pub use feedback::{Feedback, FeedbackError, Probe, Profile, StoredCode};
 pub use history::{History, HistoryError, MAX_GUESSES, Round};
 pub use objective::{Objective, UnknownObjective};
 pub use openings::opening;
 pub use size::{Size, SizeError};
 pub use solver::{Budget, Contradiction, Solver, best_guess, exact_work};
 pub use strategy::{Strategy, StrategyError};
-pub use walk::{Walk, count};
 
 use crate::champion::GameId;
 

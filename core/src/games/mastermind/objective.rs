@@ -2,13 +2,18 @@
 //!
 //! Every judgement is a cost that is summed up code by code and never falls, so that a guess is given up as soon as it
 //! costs more than the best one known.
+//!
+//! **A cost that never falls.** The four Mastermind objectives are written as costs that are summed up code by code
+//! (largest part, `n log2 n`, codes that open no new part, squares), so that one loop serves all and a guess is given
+//! up as soon as it costs more than the best. The logarithms are fixed-point with 36 bits, so that no machine breaks a
+//! tie otherwise.
 
 use core::fmt;
 use core::str::FromStr;
 
 use serde::{Deserialize, Serialize};
 
-use super::{Entry, Feedback, Size, logs};
+use super::{Feedback, Size, StoredCode, logs};
 
 /// What a solver looks for in a guess.
 #[derive(Clone, Copy, PartialEq, Eq, Debug, Serialize, Deserialize)]
@@ -140,13 +145,13 @@ const STRETCH: usize = 4;
 
 /// What a guess costs, if that is less than the bound.
 #[inline]
-pub(super) fn cost<M: Measure, E: Entry>(guess: E, codes: &[E], bound: u64) -> Option<u64> {
+pub(super) fn cost<M: Measure, E: StoredCode>(guess: E, codes: &[E], bound: u64) -> Option<u64> {
     if codes.len() < 256 { counted::<M, E, u8>(guess, codes, bound) } else { counted::<M, E, u32>(guess, codes, bound) }
 }
 
 /// The same with counts of this type, which have room for all codes but one. Small counts are sooner set to 0.
 #[inline]
-fn counted<M: Measure, E: Entry, N: Count>(guess: E, codes: &[E], bound: u64) -> Option<u64> {
+fn counted<M: Measure, E: StoredCode, N: Count>(guess: E, codes: &[E], bound: u64) -> Option<u64> {
     let probe = guess.probe();
     let mut counts = [N::default(); Feedback::N_INDICES];
     let mut cost = 0;

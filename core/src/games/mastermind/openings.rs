@@ -83,7 +83,7 @@ static EXPECTED: Openings = [
 #[cfg(test)]
 mod tests {
     use super::*;
-    use crate::games::mastermind::{Entry, History, Profile, best_guess};
+    use crate::games::mastermind::{History, Profile, StoredCode, best_guess};
     use std::vec::Vec;
 
     #[test]

@@ -1,10 +1,10 @@
-//! The codes that fit a history, in the memory at hand: all of them if they have room, else a uniform sample.
+//! The codes that are consistent with a history, in the memory at hand: all of them if they have room, else a uniform sample.
 
 use core::ops::ControlFlow;
 
 use rand_core::Rng;
 
-use super::{Code, Entry, History, walk::Walk};
+use super::{Code, History, StoredCode, consistent::ConsistentCodes};
 use crate::chance;
 
 /// Up to this many codes in all, walking is quicker than drawing at random.
@@ -24,7 +24,7 @@ pub(super) struct Gathered {
 }
 
 /// Fills the memory. The codes are in numeric order if they are all there are.
-pub(super) fn gather<E: Entry>(rng: &mut impl Rng, history: &History, memory: &mut [E]) -> Gathered {
+pub(super) fn gather<E: StoredCode>(rng: &mut impl Rng, history: &History, memory: &mut [E]) -> Gathered {
     if history.size().n_codes() > FEW && draw(rng, history, memory) {
         return Gathered { n_codes: memory.len(), is_all: false };
     }
@@ -32,7 +32,7 @@ pub(super) fn gather<E: Entry>(rng: &mut impl Rng, history: &History, memory: &m
 }
 
 /// Draws random codes and keeps those that fit, while that is worthwhile; tells whether the memory is full.
-fn draw<E: Entry>(rng: &mut impl Rng, history: &History, memory: &mut [E]) -> bool {
+fn draw<E: StoredCode>(rng: &mut impl Rng, history: &History, memory: &mut [E]) -> bool {
     let mut n_drawn = 0;
     for (n_kept, place) in (0..).zip(memory.iter_mut()) {
         loop {
@@ -53,9 +53,9 @@ fn draw<E: Entry>(rng: &mut impl Rng, history: &History, memory: &mut [E]) -> bo
 /// Walks through all codes that fit, in a stack frame of its own, which is gone when guesses are judged. Once the memory
 /// is full, the n-th takes a place with its fair chance.
 #[inline(never)]
-fn walk<E: Entry>(rng: &mut impl Rng, history: &History, memory: &mut [E]) -> Gathered {
+fn walk<E: StoredCode>(rng: &mut impl Rng, history: &History, memory: &mut [E]) -> Gathered {
     let mut n_seen: u32 = 0;
-    let _ = Walk::new(history).each(|code| {
+    let _ = ConsistentCodes::new(history).each(|code| {
         let place = match memory.get_mut(n_seen as usize) {
             Some(place) => Some(place),
             None => memory.get_mut(chance::below(rng, n_seen.wrapping_add(1)) as usize),

@@ -6,6 +6,10 @@
 //!   and the work is within the budget
 //! else                               some guesses are judged on the codes in the memory
 //! ```
+//!
+//! **Memory decides what is exact.** A Mastermind solver gets a slice. If all fitting codes have room and the work is
+//! within the budget, the guess is exact; otherwise it is judged on a uniform sample. The slice's length, the budget
+//! and the seed decide every guess; whether a code takes 4 bytes (board) or 16 (desktop, ten times as fast) does not.
 
 use core::fmt;
 
@@ -15,7 +19,7 @@ use super::guesses::{Alphabet, colors_of};
 use super::objective::{Entropy, Expected, Measure, Minimax, Parts, cost};
 use super::openings::opening;
 use super::sample::{Gathered, gather};
-use super::{Code, Entry, History, Objective, Size};
+use super::{Code, History, Objective, Size, StoredCode};
 use crate::chance::{self, Seed};
 
 /// What a solver may spend on a guess, apart from its memory.
@@ -43,7 +47,7 @@ impl fmt::Display for Contradiction {
 
 impl core::error::Error for Contradiction {}
 
-impl<'m, E: Entry> Solver<'m, E> {
+impl<'m, E: StoredCode> Solver<'m, E> {
     /// A solver that keeps codes in this memory.
     pub fn new(objective: Objective, budget: Budget, memory: &'m mut [E]) -> Solver<'m, E> {
         Solver { objective, budget, memory }
@@ -76,13 +80,13 @@ impl<'m, E: Entry> Solver<'m, E> {
 }
 
 /// Pairs of a guess and a code that [`best_guess`] looks at, at most.
-pub fn exact_work<E: Entry>(history: &History, codes: &[E]) -> u64 {
+pub fn exact_work<E: StoredCode>(history: &History, codes: &[E]) -> u64 {
     alphabet(history, codes).n_guesses(history.size()).saturating_mul(codes.len() as u64)
 }
 
 /// The best guess of all, if these are all the codes that fit the history, in numeric order. Among equals one that fits
 /// is preferred, then the first in numeric order.
-pub fn best_guess<E: Entry>(objective: Objective, history: &History, codes: &[E]) -> Code {
+pub fn best_guess<E: StoredCode>(objective: Objective, history: &History, codes: &[E]) -> Code {
     match objective {
         Objective::Minimax => best_of_all::<Minimax, E>(history, codes),
         Objective::Entropy => best_of_all::<Entropy, E>(history, codes),
@@ -91,13 +95,13 @@ pub fn best_guess<E: Entry>(objective: Objective, history: &History, codes: &[E]
     }
 }
 
-fn alphabet<E: Entry>(history: &History, codes: &[E]) -> Alphabet {
+fn alphabet<E: StoredCode>(history: &History, codes: &[E]) -> Alphabet {
     let present = codes.iter().fold(0, |present, code| present | colors_of(code.code()));
     Alphabet::new(history, present)
 }
 
 #[inline(never)]
-fn best_of_all<M: Measure, E: Entry>(history: &History, codes: &[E]) -> Code {
+fn best_of_all<M: Measure, E: StoredCode>(history: &History, codes: &[E]) -> Code {
     let alphabet = alphabet(history, codes);
     let mut best = Best::<M, E>::new(codes, history.size());
     for code in codes.iter().filter(|code| alphabet.is_first(code.code())) {
@@ -118,7 +122,12 @@ fn best_of_all<M: Measure, E: Entry>(history: &History, codes: &[E]) -> Code {
 
 /// The best of the codes in the memory and, if there is work left, of their neighbours.
 #[inline(never)]
-fn best_of_some<M: Measure, E: Entry>(rng: &mut impl Rng, history: &History, codes: &[E], n_guesses: usize) -> Code {
+fn best_of_some<M: Measure, E: StoredCode>(
+    rng: &mut impl Rng,
+    history: &History,
+    codes: &[E],
+    n_guesses: usize,
+) -> Code {
     let mut best = Best::<M, E>::new(codes, history.size());
     // Spread over the memory: codes that are all there are lie in order.
     let stride = codes.len().div_ceil(n_guesses.max(1)).max(1);
@@ -156,7 +165,7 @@ struct Best<'c, M, E> {
     measure: core::marker::PhantomData<M>,
 }
 
-impl<'c, M: Measure, E: Entry> Best<'c, M, E> {
+impl<'c, M: Measure, E: StoredCode> Best<'c, M, E> {
     fn new(codes: &'c [E], size: Size) -> Best<'c, M, E> {
         let n_codes = codes.len() as u32;
         let guess = codes.first().copied().unwrap_or_default();

@@ -249,7 +249,7 @@ impl fmt::Display for StrategyError {
             StrategyError::Surplus => formatter.write_str("more bytes follow the strategy's tree"),
             StrategyError::TooHigh => write!(formatter, "the strategy has more than {MAX_GUESSES} guesses in a row"),
             StrategyError::Guess => formatter.write_str("a guess of the strategy is no code of its size"),
-            StrategyError::Answers => formatter.write_str("the strategy provides for answers that cannot be"),
+            StrategyError::Answers => formatter.write_str("the strategy provides for impossible answers"),
         }
     }
 }

@@ -3,8 +3,8 @@
 
 use pipsqueak_core::games::checkers::evaluation::Expert;
 use pipsqueak_core::games::checkers::{Board, Game, ID, Move, Position, View, ViewError};
-use pipsqueak_core::link::{self, Effort, Refusal, Thought};
-use pipsqueak_core::search::{Clock, Found, Limits, Search, SearchStack, Settings, Slot, TranspositionTable};
+use pipsqueak_core::link::{self, Effort, Refusal, SearchInfo};
+use pipsqueak_core::search::{Clock, Limits, Search, SearchResult, SearchStack, Settings, Slot, TranspositionTable};
 
 use super::{BoardGame, Decided, Mind};
 use crate::Picture;
@@ -31,8 +31,8 @@ fn decide(_: Mind<'_>, view: &[u8], effort: Effort, clock: &mut dyn Clock) -> Re
     let found = search(&view, limits, clock);
     let chosen = found.best.ok_or(link::refused_view::<Game>(ViewError::GameOver))?;
     let nodes = u32::try_from(found.nodes).unwrap_or(u32::MAX);
-    let thought = Thought { score: found.score, depth: found.depth, nodes };
-    Decided::new::<Game>(chosen, thought, picture(view.position().board(), chosen))
+    let info = SearchInfo { score: found.score, depth: found.depth, nodes };
+    Decided::new::<Game>(chosen, info, picture(view.position().board(), chosen))
 }
 
 fn limits(effort: Effort) -> Result<Limits, Refusal> {
@@ -51,7 +51,7 @@ fn limits(effort: Effort) -> Result<Limits, Refusal> {
 /// The memory is on the stack, and only there while it is needed. The table is new each time, so that the answer depends
 /// on nothing that was asked before.
 #[inline(never)]
-fn search(view: &View, limits: Limits, clock: &mut dyn Clock) -> Found<Move> {
+fn search(view: &View, limits: Limits, clock: &mut dyn Clock) -> SearchResult<Move> {
     let past = view.past();
     let mut stack = SearchStack::<Position, PLIES, MOVES>::new(*view.position());
     let mut slots = [Slot::default(); N_SLOTS];
@@ -59,18 +59,18 @@ fn search(view: &View, limits: Limits, clock: &mut dyn Clock) -> Found<Move> {
     Search::new(stack.slices(), &mut table, &Expert, Settings::FULL, clock).run(view.position(), &past, limits)
 }
 
-/// A light for each own piece from the bottom, and for each of the opponent's from the top; those that
+/// An LED for each own piece from the bottom, and for each of the opponent's from the top; those that
 /// were just taken blink.
 fn picture(board: &Board, chosen: Move) -> Picture {
     let (own, others) = (board.own().len(), board.others().len());
     let left = others.saturating_sub(chosen.n_jumps());
     let row = |bits: u32, row: u32| (bits >> (5 * row) & 0b11111) as u8;
-    let lights = |n_lights: u32| (1u32 << n_lights.min(12)) - 1;
+    let leds = |n_leds: u32| (1u32 << n_leds.min(12)) - 1;
     let mut picture = Picture::DARK;
     for (place, (steady, blinking)) in (0..).zip(picture.steady.iter_mut().zip(&mut picture.blinking)) {
-        // The own rows grow from the right, so that twelve and twelve leave the middle light dark.
-        *steady = row(lights(left), place) | row(lights(own), 4 - place).reverse_bits() >> 3;
-        *blinking = row(lights(others) & !lights(left), place);
+        // The own rows grow from the right, so that twelve and twelve leave the middle LED dark.
+        *steady = row(leds(left), place) | row(leds(own), 4 - place).reverse_bits() >> 3;
+        *blinking = row(leds(others) & !leds(left), place);
     }
     picture
 }

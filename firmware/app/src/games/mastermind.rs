@@ -5,7 +5,7 @@ use pipsqueak_core::games::mastermind::strategy::{MAX_BYTES, Strategy};
 use pipsqueak_core::games::mastermind::{
     Breaker, Budget, Code, Duel, DuelView, History, ID, Objective, Solver, ViewError,
 };
-use pipsqueak_core::link::{self, Effort, Refusal, Thought};
+use pipsqueak_core::link::{self, Effort, Refusal, SearchInfo};
 use pipsqueak_core::search::Clock;
 
 use super::{BoardGame, ChampionKind, Decided, Mind};
@@ -44,7 +44,7 @@ fn decide(mind: Mind<'_>, view: &[u8], _: Effort, _: &mut dyn Clock) -> Result<D
         return Err(Refusal::TooMuch);
     }
     let code = choose(mind.champion.and_then(|bytes| Strategy::decode(bytes).ok()), &view)?;
-    Decided::new::<Duel>(code, Thought::default(), picture(view.guesses()))
+    Decided::new::<Duel>(code, SearchInfo::default(), picture(view.guesses()))
 }
 
 /// The memory is on the stack, and only there while it is needed.
@@ -60,9 +60,9 @@ fn picture(history: &History) -> Picture {
     let mut picture = Picture::DARK;
     let rows = picture.steady.iter_mut().zip(&mut picture.blinking).rev();
     for ((steady, blinking), round) in rows.zip(history.rounds().iter().rev()) {
-        let lights = |n_lights: u8| (1u8 << n_lights.min(5)) - 1;
-        *steady = lights(round.feedback.blacks());
-        *blinking = lights(round.feedback.hits()) & !*steady;
+        let leds = |n_leds: u8| (1u8 << n_leds.min(5)) - 1;
+        *steady = leds(round.feedback.blacks());
+        *blinking = leds(round.feedback.hits()) & !*steady;
     }
     picture
 }

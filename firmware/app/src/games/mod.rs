@@ -10,7 +10,7 @@ pub use mastermind::BUILT_IN_STRATEGY;
 
 use pipsqueak_core::champion::GameId;
 use pipsqueak_core::games::fiveo::players::Evolved;
-use pipsqueak_core::link::{self, Effort, Linked, MoveBytes, Refusal, Thought};
+use pipsqueak_core::link::{self, Effort, Linked, MoveBytes, Refusal, SearchInfo};
 use pipsqueak_core::search::Clock;
 
 use crate::Picture;
@@ -26,7 +26,7 @@ pub struct BoardGame {
     pub id: GameId,
     /// Its champions; `None` if it is played without.
     pub champions: Option<ChampionKind>,
-    /// Whether a decision may take so long that the lights say it.
+    /// Whether a decision may take so long that the display says so.
     pub is_slow: bool,
     /// Decides for the champion in force, if there are champions, about the view that these bytes stand for. Where no
     /// time is asked for the clock decides nothing.
@@ -71,16 +71,16 @@ pub struct Decided {
     /// The move, as it travels.
     pub chosen: MoveBytes,
     /// What the player tells of it.
-    pub thought: Thought,
-    /// What the lights show.
+    pub info: SearchInfo,
+    /// What the display shows.
     pub picture: Picture,
 }
 
 impl Decided {
     /// A move of a game.
-    pub fn new<G: Linked>(chosen: G::Move, thought: Thought, picture: Picture) -> Result<Decided, Refusal> {
+    pub fn new<G: Linked>(chosen: G::Move, info: SearchInfo, picture: Picture) -> Result<Decided, Refusal> {
         let chosen = link::write_move::<G>(chosen).map_err(|_| Refusal::TooMuch)?;
-        Ok(Decided { chosen, thought, picture })
+        Ok(Decided { chosen, info, picture })
     }
 }
 

@@ -1,39 +1,32 @@
-//! Firmware and champion as one Intel HEX: the file that a person drops on the board's drive. Knows ELF segments and
-//! where the champion's slot lies; knows no files.
+//! The firmware's ELF file as what the board's flash holds. Knows ELF segments; knows no files.
 
-use anyhow::{Context, Result, bail, ensure};
-use ihex::Record;
+use anyhow::{Context, Result, ensure};
 use object::Endianness;
 use object::elf::{self, FileHeader32};
 use object::read::elf::{FileHeader, ProgramHeader};
-use pipsqueak_app::GAMES;
-use pipsqueak_app::games::champions_of;
-use pipsqueak_app::slots::{self, Slot};
-use pipsqueak_core::champion::GameId;
+use pipsqueak_shared::hex::{self, Piece};
 
 use crate::port::FLASH_BASE;
 
-/// Data bytes of one record, as every tool writes them.
-const ROW: usize = 16;
-
-/// Bytes that belong at an address.
-struct Piece {
-    address: u32,
-    bytes: Vec<u8>,
+/// The text of a HEX file of firmware and champion.
+pub fn combine(firmware: &[u8], champion: &[u8]) -> Result<String> {
+    hex::combine(segments(firmware)?, champion)
 }
 
-/// The text of the HEX file.
-pub fn combine(firmware: &[u8], game: GameId, champion: &[u8]) -> Result<String> {
-    let mut pieces = segments(firmware)?;
-    pieces.extend(stored(game, champion)?);
-    let mut records: Vec<Record> = pieces.iter().flat_map(records_of).collect();
-    records.push(Record::EndOfFile);
-    Ok(ihex::create_object_file_representation(&records)?)
+/// The flash from its first address to the firmware's last; what the firmware leaves out is blank.
+pub fn image(firmware: &[u8]) -> Result<Vec<u8>> {
+    let mut image = Vec::new();
+    for Piece { address, bytes } in segments(firmware)? {
+        let (first, end) = (address as usize, address as usize + bytes.len());
+        image.resize(image.len().max(end), 0xFF);
+        image[first..end].copy_from_slice(&bytes);
+    }
+    Ok(image)
 }
 
 /// What the firmware puts into flash.
 fn segments(firmware: &[u8]) -> Result<Vec<Piece>> {
-    let header = FileHeader32::<Endianness>::parse(firmware).ok().context("this is no ELF file")?;
+    let header = FileHeader32::<Endianness>::parse(firmware).ok().context("this is not an ELF file")?;
     let endian = header.endian()?;
     ensure!(header.e_machine(endian) == elf::EM_ARM, "this ELF file is not for the micro:bit's processor");
     let mut pieces = Vec::new();
@@ -50,41 +43,10 @@ fn segments(firmware: &[u8]) -> Result<Vec<Piece>> {
     Ok(pieces)
 }
 
-/// The champion in its game's first slot. The second slot's header is blank, so that no older champion outranks it.
-fn stored(game: GameId, champion: &[u8]) -> Result<[Piece; 2]> {
-    let kind = champions_of(GAMES, game).context("boards have no champions of this game")?;
-    let header = slots::header(Slot::first(kind.place), 1, champion);
-    let Some(header) = header else { bail!("the champion has no room in a slot") };
-    let [first, second] = Slot::both(kind.place).map(|slot| FLASH_BASE + slot.offset());
-    let mut bytes = [&header[..], champion].concat();
-    bytes.resize(bytes.len().next_multiple_of(4), 0xFF);
-    Ok([Piece { address: first, bytes }, Piece { address: second, bytes: vec![0xFF; header.len()] }])
-}
-
-/// A piece's rows, none of which crosses a border of 64 KB.
-fn records_of(piece: &Piece) -> Vec<Record> {
-    let mut records = Vec::new();
-    let mut upper = None;
-    let (mut address, mut rest) = (piece.address, &piece.bytes[..]);
-    while !rest.is_empty() {
-        let [high, low] = [(address >> 16) as u16, address as u16];
-        if upper != Some(high) {
-            records.push(Record::ExtendedLinearAddress(high));
-            upper = Some(high);
-        }
-        let to_border = usize::from(u16::MAX - low) + 1;
-        let (row, further) = rest.split_at(rest.len().min(ROW).min(to_border));
-        records.push(Record::Data { offset: low, value: row.to_vec() });
-        address += row.len() as u32;
-        rest = further;
-    }
-    records
-}
-
 #[cfg(test)]
 mod tests {
     use super::*;
-    use pipsqueak_core::games::fiveo;
+    use ihex::Record;
     use std::collections::BTreeMap;
 
     /// What a flash tool would do with the text.
@@ -110,9 +72,7 @@ mod tests {
         for (address, n_bytes) in [(0, 1), (0xFFF8, 40), (0x3_8000, 333), (5, 16)] {
             let bytes: Vec<u8> = (0..n_bytes).map(|byte: u32| byte as u8).collect();
             let piece = Piece { address, bytes: bytes.clone() };
-            let mut records = records_of(&piece);
-            records.push(Record::EndOfFile);
-            let flash = flashed(&ihex::create_object_file_representation(&records).unwrap());
+            let flash = flashed(&hex::text(&[piece]));
             assert_eq!(flash.keys().copied().collect::<Vec<_>>(), (address..address + n_bytes).collect::<Vec<_>>());
             assert_eq!(flash.into_values().collect::<Vec<_>>(), bytes);
         }
@@ -121,13 +81,13 @@ mod tests {
     #[test]
     fn what_is_no_firmware_is_refused() {
         for (bytes, told) in [
-            (&b""[..], "this is no ELF file"),
-            (b"\x7fELF", "this is no ELF file"),
-            (b":00000001FF\n", "this is no ELF file"),
+            (&b""[..], "this is not an ELF file"),
+            (b"\x7fELF", "this is not an ELF file"),
+            (b":00000001FF\n", "this is not an ELF file"),
         ] {
-            assert_eq!(combine(bytes, fiveo::ID, &[1]).unwrap_err().to_string(), told);
+            assert_eq!(combine(bytes, &[1]).unwrap_err().to_string(), told);
         }
         let host = std::fs::read(std::env::current_exe().unwrap()).unwrap();
-        assert!(combine(&host, fiveo::ID, &[1]).is_err());
+        assert!(combine(&host, &[1]).is_err());
     }
 }

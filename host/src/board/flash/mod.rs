@@ -1,6 +1,6 @@
 //! The `flash` command: puts a champion onto a board, over the line or as a file for the board's drive.
 
-mod hex;
+pub(crate) mod hex;
 
 use std::path::{Path, PathBuf};
 
@@ -9,7 +9,7 @@ use pipsqueak_core::champion::GameId;
 
 use super::{ActiveChampion, BoardOptions};
 use crate::games::Registry;
-use crate::port::firmware;
+use crate::port::firmware::MICROBIT;
 use crate::system::{files, output, progress};
 use crate::terminal::text;
 
@@ -26,9 +26,6 @@ pub struct Options {
     hex: Option<PathBuf>,
 }
 
-/// More than any board's firmware has, in bytes: what a debugger needs included.
-const LARGEST_FIRMWARE: u64 = 64_000_000;
-
 /// A champion that may be flashed.
 struct Checked {
     game: GameId,
@@ -42,7 +39,7 @@ struct Checked {
 pub fn run(registry: Registry, game: &str, options: &Options) -> Result<()> {
     let (game, champions, bytes) = registry.champion(&options.champion, game)?;
     // Nothing is sent that the board would refuse in the end.
-    let checked = champions.portrait(&bytes).with_context(|| format!("{} is no champion", options.champion))?;
+    let checked = champions.portrait(&bytes).with_context(|| format!("{} is not a champion", options.champion))?;
     let name = checked.title;
     let champion = Checked { game: game.id(), title: game.title(), name, bytes };
     match &options.hex {
@@ -86,9 +83,9 @@ fn check(registry: Registry, champion: &Checked, active: &ActiveChampion) -> Res
 }
 
 fn write_hex(champion: &Checked, file: &Path, firmware: Option<&Path>) -> Result<()> {
-    let elf = firmware::find(firmware)?;
-    let image = files::read(&elf, LARGEST_FIRMWARE).with_context(|| format!("{} cannot be read", elf.display()))?;
-    let hex = hex::combine(&image, champion.game, &champion.bytes).with_context(|| elf.display().to_string())?;
+    let elf = MICROBIT.read(firmware)?;
+    let hex = hex::combine(&elf, &champion.bytes)
+        .with_context(|| firmware.map_or("the firmware".to_owned(), |file| file.display().to_string()))?;
     files::replace(file, hex.as_bytes()).with_context(|| format!("{} cannot be written", file.display()))?;
     output::line(format_args!(
         "{}: the firmware with {} ({} bytes). Copy it onto the MICROBIT drive.",

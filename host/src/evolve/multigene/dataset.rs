@@ -1,4 +1,5 @@
-//! Judged decisions laid out so that a gene is evaluated on all of them at the speed of the league's lanes.
+//! The data set: rated decisions, laid out so that a gene is evaluated on all of them at the speed of the league's
+//! lanes.
 //!
 //! A row is an alternative of a decision. What every terminal says of it, once it is taken and before, is worked out
 //! once. A gene's *gains* are its value once it is taken less its value before, a row each: additive scoring adds the
@@ -10,7 +11,7 @@ use std::ops::Range;
 use pipsqueak_core::tree::{Constants, Lanes, Plan, Tree};
 use rayon::prelude::*;
 
-use crate::evolve::problem::{Decision, Judged, Problem};
+use crate::evolve::problem::{Decision, Problem, RatedDecision};
 use crate::system::instruction_set;
 
 /// Rows that are evaluated side by side.
@@ -35,7 +36,7 @@ pub struct DataSet<P> {
 
 impl<P: Problem> DataSet<P> {
     /// Lays out decisions.
-    pub fn new(decisions: &[Judged<P::Decision>]) -> DataSet<P> {
+    pub fn new(decisions: &[RatedDecision<P::Decision>]) -> DataSet<P> {
         let by_kind = weights_by_kind(decisions);
         let weights = decisions.iter().map(|decision| by_kind[decision.kind]).collect();
         let (mut starts, mut targets) = (vec![0], Vec::new());
@@ -48,7 +49,7 @@ impl<P: Problem> DataSet<P> {
         }
         let rows: Vec<(&P::Decision, usize)> = decisions
             .iter()
-            .flat_map(|judged| (0..judged.halves.len()).map(move |alternative| (&judged.decision, alternative)))
+            .flat_map(|rated| (0..rated.halves.len()).map(move |alternative| (&rated.decision, alternative)))
             .collect();
         let blocks: Vec<[Vec<[f32; LANES]>; 2]> = rows.par_chunks(LANES).map(features::<P>).collect();
         let (mut after, mut before) = (Vec::new(), Vec::new());
@@ -134,10 +135,10 @@ fn features<P: Problem>(rows: &[(&P::Decision, usize)]) -> [Vec<[f32; LANES]>; 2
 
 /// What a decision counts, by its kind: less the more is at stake, as errors that matter grow with the stake and
 /// squared errors with its square. Half way between keeps the kind with the highest stakes from drowning the others.
-fn weights_by_kind<D>(decisions: &[Judged<D>]) -> Vec<f32> {
+fn weights_by_kind<D>(decisions: &[RatedDecision<D>]) -> Vec<f32> {
     let n_kinds = decisions.iter().map(|decision| decision.kind + 1).max().unwrap_or(0);
     let mut signals = vec![(0.0, 0u32); n_kinds];
-    for Judged { kind, halves, .. } in decisions {
+    for RatedDecision { kind, halves, .. } in decisions {
         let means = [0, 1].map(|half| halves.iter().map(|value| value[half]).sum::<f32>() / halves.len() as f32);
         let agreed = halves.iter().map(|[first, second]| f64::from(first - means[0]) * f64::from(second - means[1]));
         let (sum, count) = &mut signals[*kind];

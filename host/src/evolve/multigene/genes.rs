@@ -3,8 +3,8 @@
 use std::collections::{HashMap, HashSet};
 use std::ops::Range;
 
-use pipsqueak_core::chance::{self, Chance};
-use pipsqueak_core::tree::{self, Alphabet, GrowthShape, Tree};
+use pipsqueak_core::chance::{self, GameRng};
+use pipsqueak_core::tree::{self, GrowthShape, PrimitiveSet, Tree};
 use rayon::prelude::*;
 
 use super::dataset::DataSet;
@@ -24,7 +24,7 @@ const MAX_CLIMBS: usize = 6;
 const N_FINALISTS: usize = 8;
 
 /// What a search found.
-pub struct Found<P> {
+pub struct GeneSearch<P> {
     /// The best gene.
     pub gene: Tree<P>,
     /// The last generation's genes with what each would explain, the best first.
@@ -99,14 +99,14 @@ fn independent(mut rows: Vec<f32>, basis: &[Vec<f32>]) -> Vec<f32> {
 /// Evolves a gene. `narrow` is a part of the decisions, `wide` all of them, where the best of the search are compared.
 /// `None` if it was stopped.
 pub fn evolve<P: Problem>(
-    rng: &mut Chance,
+    rng: &mut GameRng,
     settings: &Settings<P>,
     genes: &[Tree<P>],
     [narrow, wide]: [&Window<'_, P>; 2],
     stop: Stop<'_>,
-) -> Option<Found<P>> {
+) -> Option<GeneSearch<P>> {
     let mut search =
-        Search { settings, alphabet: P::alphabet(settings.terminals), window: narrow, known: HashMap::new() };
+        Search { settings, primitive_set: P::primitive_set(settings.terminals), window: narrow, known: HashMap::new() };
     let mut population = search.begin(rng, genes);
     for _ in 0..settings.gene_generations {
         if stop() {
@@ -119,20 +119,20 @@ pub fn evolve<P: Problem>(
     finalists.extend(search.climb(population[0].clone()));
     let fitness: Vec<f64> = finalists.par_iter().map(|gene| wide.fitness(gene)).collect();
     let best = ranking(fitness.into_iter())[0];
-    Some(Found { gene: finalists.swap_remove(best), population })
+    Some(GeneSearch { gene: finalists.swap_remove(best), population })
 }
 
 struct Search<'a, P: Problem> {
     settings: &'a Settings<P>,
-    alphabet: Alphabet,
+    primitive_set: PrimitiveSet,
     window: &'a Window<'a, P>,
-    /// Genes that were judged before, with their fitness.
+    /// Genes that were rated before, with their fitness.
     known: HashMap<Tree<P>, f64>,
 }
 
 impl<P: Problem> Search<'_, P> {
     /// The fittest of many random genes and of those found before, whose parts may serve again.
-    fn begin(&mut self, rng: &mut Chance, genes: &[Tree<P>]) -> Vec<Scored<P>> {
+    fn begin(&mut self, rng: &mut GameRng, genes: &[Tree<P>]) -> Vec<Scored<P>> {
         let starters = (0..self.settings.starters).map(|number| self.grow(rng, number));
         let starters: Vec<Tree<P>> = starters.chain(genes.iter().cloned()).collect();
         let mut population = ranked(&self.score(starters));
@@ -140,9 +140,9 @@ impl<P: Problem> Search<'_, P> {
         population
     }
 
-    fn grow(&self, rng: &mut Chance, number: usize) -> Tree<P> {
+    fn grow(&self, rng: &mut GameRng, number: usize) -> Tree<P> {
         let shape = if number.is_multiple_of(2) { GrowthShape::Full } else { GrowthShape::Grown };
-        let gene = Tree::grow_within(rng, self.alphabet, 1 + number % 3, shape, self.settings.gene_nodes);
+        let gene = Tree::grow_within(rng, self.primitive_set, 1 + number % 3, shape, self.settings.gene_nodes);
         gene.expect("a lone terminal fits")
     }
 
@@ -160,12 +160,12 @@ impl<P: Problem> Search<'_, P> {
         genes.into_iter().zip(fitness).collect()
     }
 
-    fn next_generation(&mut self, rng: &mut Chance, population: &[Scored<P>]) -> Vec<Scored<P>> {
+    fn next_generation(&mut self, rng: &mut GameRng, population: &[Scored<P>]) -> Vec<Scored<P>> {
         let size = self.settings.population;
         let elite = ranked(population).into_iter().take(size.div_ceil(ONE_ELITE_IN));
         let mut next: Vec<Tree<P>> = elite.map(|(gene, _)| gene).collect();
         next.extend((0..size / ONE_NEW_IN).map(|number| self.grow(rng, number)));
-        // A gene that was judged before teaches nothing, but a small population may know no other.
+        // A gene that was rated before teaches nothing, but a small population may know no other.
         for attempt in 0.. {
             if next.len() >= size {
                 break;
@@ -177,8 +177,8 @@ impl<P: Problem> Search<'_, P> {
         self.score(next)
     }
 
-    fn child(&self, rng: &mut Chance, population: &[Scored<P>]) -> Option<Tree<P>> {
-        let select = |rng: &mut Chance| {
+    fn child(&self, rng: &mut GameRng, population: &[Scored<P>]) -> Option<Tree<P>> {
+        let select = |rng: &mut GameRng| {
             let fitness = |place: usize| population[place].1;
             &population[tree::tournament(rng, self.settings.selection_size, population.len(), fitness)].0
         };
@@ -188,8 +188,8 @@ impl<P: Problem> Search<'_, P> {
                 let other = select(rng);
                 tree::crossover(rng, parent, other)
             }
-            4..7 => tree::mutate_terminal(rng, self.alphabet, parent),
-            7..10 => tree::replace_subtree(rng, self.alphabet, parent, |height| (height + 1).min(3)),
+            4..7 => tree::mutate_terminal(rng, self.primitive_set, parent),
+            7..10 => tree::replace_subtree(rng, self.primitive_set, parent, |height| (height + 1).min(3)),
             _ => tree::hoist(rng, parent),
         }
     }
@@ -200,7 +200,7 @@ impl<P: Problem> Search<'_, P> {
         let mut best = start;
         for _ in 0..MAX_CLIMBS {
             let mut neighbours = Vec::new();
-            best.0.neighbours(self.alphabet, |gene| neighbours.extend(self.fits(&gene).then_some(gene)));
+            best.0.neighbours(self.primitive_set, |gene| neighbours.extend(self.fits(&gene).then_some(gene)));
             match ranked(&self.score(neighbours)).into_iter().next() {
                 Some(better) if better.1 > best.1 => best = better,
                 _ => break,

@@ -3,7 +3,7 @@
 //!
 //! Additive scoring makes this possible: what counts is a tree's gain by one alternative, and the gain of a sum is the
 //! sum of the gains. So the weights of all genes follow from least squares at any time, and evolution has only to find
-//! small trees, which are judged on thousands of decisions in a fraction of a millisecond.
+//! small trees, which are rated on thousands of decisions in a fraction of a millisecond.
 //!
 //! ```text
 //! player -> games -> decisions -> rollouts by the player -> data set -> genes, one by one -> weights -> player   (a round)
@@ -11,6 +11,15 @@
 //!
 //! To the first player all alternatives are equal. A round inherits the genes of the one before, finds new ones on
 //! decisions that its player meets, and leaves out those that are missed least.
+//!
+//! **A strong tree is a sum.** Board scoring compares gains, and the gain of a sum is the sum of the gains. So `best`
+//! evolves small trees one at a time, and at any moment all weights follow from least squares: no search in a large
+//! tree has to find good numbers and a good shape at once. What a gene is judged by, how much of the rollouts'
+//! judgement it explains beyond the others, takes a fraction of a millisecond, as all terminals of all stored decisions
+//! lie ready in lanes.
+//!
+//! **A gene that is a sum is taken apart.** Its addends become genes with weights of their own, none twice. Otherwise
+//! half of the tree would say the same things again with other weights.
 
 mod assemble;
 mod dataset;
@@ -25,7 +34,7 @@ use serde::{Deserialize, Serialize};
 
 use super::engine;
 use super::log::{Quantities, Row};
-use super::method::{Finals, Method, Outline, Stream};
+use super::method::{CommonSettings, Finals, Method, Stream};
 use super::problem::{Decision, Player, Problem, Sampling, Stop};
 use dataset::DataSet;
 use genes::{Scored, Window};
@@ -66,7 +75,7 @@ pub struct Round<P> {
 impl<P: Problem> Method for Settings<P> {
     type Problem = P;
     type Material = Material;
-    type Memory = Option<Round<P>>;
+    type Cache = Option<Round<P>>;
 
     const QUANTITIES: Quantities = Quantities {
         step: "gene",
@@ -76,9 +85,9 @@ impl<P: Problem> Method for Settings<P> {
         player: "sum",
     };
 
-    fn outline(&self) -> Outline<P> {
+    fn common(&self) -> CommonSettings<P> {
         let Settings { preset, seed, generations, final_games, .. } = *self;
-        Outline { preset, seed, generations, final_games }
+        CommonSettings { preset, seed, generations, final_games }
     }
 
     fn set_generations(&mut self, generations: u32) {
@@ -101,7 +110,7 @@ impl<P: Problem> Method for Settings<P> {
     /// A generation is a gene: the search for it, and at the end of a round the player that all genes make.
     fn generation(
         &self,
-        memory: &mut Self::Memory,
+        memory: &mut Self::Cache,
         material: &mut Material,
         number: u32,
         stop: Stop<'_>,
@@ -150,11 +159,11 @@ impl<P: Problem> Settings<P> {
             games: seed(Stream::Decisions),
             samples: seed(Stream::Rollouts),
         };
-        let Some(decisions) = P::Decision::judged(&policy, &sampling, stop) else { return Ok(None) };
+        let Some(decisions) = P::Decision::rated(&policy, &sampling, stop) else { return Ok(None) };
         let dataset = DataSet::new(&decisions);
         let mut round = Round { number, dataset, genes: Vec::new(), gains: Vec::new(), fit: Fit::default() };
         for bytes in &material.genes {
-            round.push(Tree::decode(bytes).context("the checkpoint holds a tree that is not well made")?);
+            round.push(Tree::decode(bytes).context("the checkpoint holds a tree that is malformed")?);
         }
         Ok(Some(round))
     }
@@ -234,7 +243,7 @@ impl Saved {
     }
 
     fn player<P: Problem>(&self) -> Result<Player<P>> {
-        let tree = Tree::decode(&self.tree).context("the checkpoint holds a tree that is not well made")?;
+        let tree = Tree::decode(&self.tree).context("the checkpoint holds a tree that is malformed")?;
         let constants = Constants::new(&self.constants).context("the checkpoint holds a constant beyond its limit")?;
         Ok(Player { tree, constants, scoring: P::ADDITIVE })
     }

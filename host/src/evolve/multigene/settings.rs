@@ -24,13 +24,13 @@ pub struct Settings<P: Problem> {
     pub terminals: P::Terminals,
     /// Genes found in each round. A round's player judges the decisions of the next.
     pub genes: Vec<u32>,
-    /// Decisions that are judged in each round.
+    /// Decisions that are rated in each round.
     pub decisions: Vec<usize>,
     /// Samples of every alternative of a decision, in each round.
     pub samples: Vec<u64>,
     /// The chance that a player, on the way to a decision, makes a random move.
     pub exploration: f64,
-    /// Decisions that a gene is judged by while it evolves.
+    /// Decisions that a gene is rated by while it evolves.
     pub window: usize,
     /// Random genes that the fittest are taken from to begin with.
     pub starters: usize,
@@ -96,14 +96,14 @@ impl<P: Problem> Settings<P> {
         }
         ensure!((0.0..=1.0).contains(&self.exploration), "a chance is between 0 and 1");
         ensure!((1..=MOST as usize).contains(&self.window), "a window has 1 to {MOST} decisions");
-        ensure!((1..=MOST as usize).contains(&self.starters), "starters are 1 to {MOST}");
+        ensure!((1..=MOST as usize).contains(&self.starters), "there are 1 to {MOST} starters");
         ensure!((1..=MOST as u32).contains(&self.selection_size), "a tournament has 1 to {MOST} genes");
         ensure!((1..=MOST as u32).contains(&self.gene_generations), "a gene takes 1 to {MOST} generations");
         ensure!((1..=100).contains(&self.gene_nodes), "a gene has 1 to 100 nodes");
         ensure!((0.0..=1.0).contains(&self.node_cost), "the cost of a node is between 0 and 1");
         let least = self.gene_nodes + 2;
         ensure!((least..=MAX_NODES).contains(&self.tree_nodes), "the sum has {least} to {MAX_NODES} nodes");
-        ensure!((1..=n_rounds).contains(&self.finalists), "finalists are 1 to the rounds' number");
+        ensure!((1..=n_rounds).contains(&self.finalists), "finalists must be from 1 to the number of rounds");
         check_games("finalist_games", self.finalist_games)?;
         check_games("elite_games", self.elite_games)?;
         check_games("final_games", self.final_games)

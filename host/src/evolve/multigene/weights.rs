@@ -1,6 +1,10 @@
 //! Least squares: the weights with which genes add up to what is to be explained, and what each of them is good for.
 //!
 //! Everything is added in a fixed order, so that the result is the same for any number of threads.
+//!
+//! **Weights are shared.** A champion has sixteen constants; genes are put into sixteen classes so that least is lost,
+//! and a class is one product. A squared error is divided by what is at stake in decisions of its kind: otherwise the
+//! last round would drown the others.
 
 use crate::system::instruction_set;
 

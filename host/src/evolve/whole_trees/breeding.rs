@@ -1,6 +1,6 @@
 //! From chance to the first generation, and from each generation to the next. Knows fitness only as numbers.
 
-use pipsqueak_core::chance::{self, Chance};
+use pipsqueak_core::chance::{self, GameRng};
 use pipsqueak_core::tree::{self, GrowthShape, MAX_NODES, Tree};
 
 use super::Settings;
@@ -8,20 +8,20 @@ use crate::evolve::problem::Problem;
 use crate::evolve::selection::ranking;
 
 /// The first trees: the heights of the ramp in turn, half of each grown and half full (Koza's ramped half-and-half).
-pub fn first_generation<P: Problem>(rng: &mut Chance, settings: &Settings<P>) -> Vec<Tree<P>> {
+pub fn first_generation<P: Problem>(rng: &mut GameRng, settings: &Settings<P>) -> Vec<Tree<P>> {
     let [least, greatest] = settings.start_heights;
     let n_heights = greatest - least + 1;
     let trees = (0..settings.population).map(|number| {
         let shape = if number / n_heights % 2 == 0 { GrowthShape::Full } else { GrowthShape::Grown };
         let height = least + number % n_heights;
-        Tree::grow_within(rng, settings.alphabet(), height, shape, MAX_NODES).expect("a lone terminal fits")
+        Tree::grow_within(rng, settings.primitive_set(), height, shape, MAX_NODES).expect("a lone terminal fits")
     });
     trees.collect()
 }
 
 /// The next generation: the elite unchanged, then the winners of tournaments, crossed and mutated.
 pub fn next_generation<P: Problem>(
-    rng: &mut Chance,
+    rng: &mut GameRng,
     settings: &Settings<P>,
     population: &[Tree<P>],
     fitness: &[f64],
@@ -29,7 +29,7 @@ pub fn next_generation<P: Problem>(
     let ranking = ranking(fitness.iter().copied());
     let mut next: Vec<Tree<P>> = ranking[..settings.elite].iter().map(|&best| population[best].clone()).collect();
     let winner =
-        |rng: &mut Chance| tree::tournament(rng, settings.selection_size, fitness.len(), |place| fitness[place]);
+        |rng: &mut GameRng| tree::tournament(rng, settings.selection_size, fitness.len(), |place| fitness[place]);
     let selected: Vec<&Tree<P>> = (settings.elite..population.len()).map(|_| &population[winner(rng)]).collect();
     for &tree in &selected {
         let mut child = tree.clone();
@@ -46,11 +46,11 @@ pub fn next_generation<P: Problem>(
     next
 }
 
-fn mutate<P: Problem>(rng: &mut Chance, settings: &Settings<P>, tree: &Tree<P>) -> Option<Tree<P>> {
+fn mutate<P: Problem>(rng: &mut GameRng, settings: &Settings<P>, tree: &Tree<P>) -> Option<Tree<P>> {
     if chance::happens(rng, settings.terminal_mutation) {
-        tree::mutate_terminal(rng, settings.alphabet(), tree)
+        tree::mutate_terminal(rng, settings.primitive_set(), tree)
     } else {
-        tree::replace_subtree(rng, settings.alphabet(), tree, |height| settings.new_subtree.bound(height))
+        tree::replace_subtree(rng, settings.primitive_set(), tree, |height| settings.new_subtree.bound(height))
     }
 }
 

@@ -8,7 +8,7 @@ use pipsqueak_core::tree::{Constants, Tree};
 
 use super::engine;
 use super::log::{Quantities, Row};
-use super::method::{Finals, Method, Outline, Stream};
+use super::method::{CommonSettings, Finals, Method, Stream};
 use super::problem::{Fitness, Player, Problem, Stop};
 use super::selection::ranking;
 pub use settings::{Bloat, NewSubtree, Settings};
@@ -21,14 +21,14 @@ impl<P: Problem> Method for Settings<P> {
     /// The trees of the generation to come, or of the last one in its order of fitness once the run is at its end.
     type Material = Vec<Vec<u8>>;
     /// The same trees, decoded.
-    type Memory = Vec<Tree<P>>;
+    type Cache = Vec<Tree<P>>;
 
     const QUANTITIES: Quantities =
         Quantities { step: "generation", measure: "fitness", axis: "fitness", plot: "fitness", player: "elite" };
 
-    fn outline(&self) -> Outline<P> {
+    fn common(&self) -> CommonSettings<P> {
         let Settings { preset, seed, generations, final_games, .. } = *self;
-        Outline { preset, seed, generations, final_games }
+        CommonSettings { preset, seed, generations, final_games }
     }
 
     fn set_generations(&mut self, generations: u32) {
@@ -54,7 +54,7 @@ impl<P: Problem> Method for Settings<P> {
     /// The last generation has no children: it is kept in order of fitness, for the choice of the champion.
     fn generation(
         &self,
-        population: &mut Self::Memory,
+        population: &mut Self::Cache,
         material: &mut Self::Material,
         number: u32,
         _stop: Stop<'_>,
@@ -123,5 +123,5 @@ impl<P: Problem> Settings<P> {
 }
 
 fn decode<P: Problem>(trees: &[Vec<u8>]) -> Result<Vec<Tree<P>>> {
-    trees.iter().map(|bytes| Tree::decode(bytes).context("the checkpoint holds a tree that is not well made")).collect()
+    trees.iter().map(|bytes| Tree::decode(bytes).context("the checkpoint holds a tree that is malformed")).collect()
 }

@@ -2,7 +2,7 @@
 
 use anyhow::{Result, ensure};
 use pipsqueak_core::chance::Seed;
-use pipsqueak_core::tree::{Alphabet, MAX_HEIGHT};
+use pipsqueak_core::tree::{MAX_HEIGHT, PrimitiveSet};
 use serde::{Deserialize, Serialize};
 
 use crate::evolve::limits::{MOST, POPULATION, check_games};
@@ -82,8 +82,8 @@ pub struct Bloat {
 
 impl<P: Problem> Settings<P> {
     /// The nodes that new trees are made of.
-    pub fn alphabet(&self) -> Alphabet {
-        P::alphabet(self.terminals)
+    pub fn primitive_set(&self) -> PrimitiveSet {
+        P::primitive_set(self.terminals)
     }
 
     /// Refuses settings that no run can have.
@@ -92,7 +92,10 @@ impl<P: Problem> Settings<P> {
         ensure!(POPULATION.contains(&self.population), "a population has {least} to {greatest} trees");
         ensure!(self.generations >= 1, "a run has at least 1 generation");
         ensure!(self.elite < self.population, "the elite must be smaller than the population");
-        ensure!((1..=self.population).contains(&self.finalists), "finalists are 1 to the population's number");
+        ensure!(
+            (1..=self.population).contains(&self.finalists),
+            "finalists must be from 1 to the size of the population"
+        );
         ensure!((1..=MOST as u32).contains(&self.selection_size), "a tournament has 1 to {MOST} trees");
         let [least, greatest] = self.start_heights;
         ensure!(least <= greatest && greatest <= MAX_HEIGHT, "start heights go from low to high, up to {MAX_HEIGHT}");

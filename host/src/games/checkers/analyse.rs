@@ -2,7 +2,7 @@
 
 use anyhow::Result;
 use pipsqueak_core::games::checkers::pdn::Short;
-use pipsqueak_core::games::checkers::players::Strategy;
+use pipsqueak_core::games::checkers::players::EngineKind;
 use pipsqueak_core::games::checkers::{Board, DrawRule, Game, Move, Position};
 use pipsqueak_core::search::{LIMIT, Limits, Score, WIN};
 use serde::Serialize;
@@ -14,21 +14,21 @@ use crate::system::{output, signals};
 /// What `analyse` is asked for.
 #[derive(clap::Args)]
 pub struct Options {
-    /// The position, as PDN writes it; the start if not given
+    /// The position as a FEN of PDN, such as "W:W18,24,K10:B12,16"; the start if not given
     #[arg(long, value_name = "FEN")]
     fen: Option<String>,
-    /// Think for so many seconds; 1 if no limit is given
+    /// Think for so many seconds; 1 if no limit is given [above 0, up to 3600]
     #[arg(long, value_name = "S", value_parser = seconds, group = "limit", allow_negative_numbers = true)]
     time: Option<f64>,
-    /// Think to this depth
+    /// Search to this depth [1 to 100]
     #[arg(long, value_name = "D", value_parser = clap::value_parser!(u8).range(1..=i64::from(Limits::MAX_DEPTH)),
           group = "limit", allow_negative_numbers = true)]
     depth: Option<u8>,
-    /// Look at so many positions
+    /// Search so many positions [1 to 18446744073709551615]
     #[arg(long, value_name = "N", value_parser = clap::value_parser!(u64).range(1..), group = "limit",
           allow_negative_numbers = true)]
     nodes: Option<u64>,
-    /// Megabytes for what was found before
+    /// Megabytes for the transposition table [0 to 4096]
     #[arg(long, value_name = "MB", default_value_t = 64, value_parser = clap::value_parser!(u32).range(0..=4_096))]
     table: u32,
     /// Print one JSON object
@@ -57,7 +57,7 @@ struct Analysis {
 pub fn run(options: &Options) -> Result<()> {
     let board = board_of(options.fen.as_deref())?;
     let position = Position::new(board, DrawRule::Report);
-    let mut engine = Engine::new(Strategy::Expert, options.table as usize * 1_000_000);
+    let mut engine = Engine::new(EngineKind::Expert, options.table as usize * 1_000_000);
     let stopwatch = Stopwatch::start();
     signals::stop_at_the_first()?;
     let found = engine.think(Game::new(position).view(), limits(options));

@@ -2,9 +2,9 @@
 
 use std::time::Instant;
 
-use pipsqueak_core::games::checkers::players::Strategy;
+use pipsqueak_core::games::checkers::players::EngineKind;
 use pipsqueak_core::games::checkers::{Move, Position, View};
-use pipsqueak_core::search::{Clock, Found, Limits, SearchStack, Slot, TranspositionTable};
+use pipsqueak_core::search::{Clock, Limits, SearchResult, SearchStack, Slot, TranspositionTable};
 
 use crate::system::signals;
 
@@ -45,7 +45,7 @@ impl Clock for InterruptibleClock {
 
 /// A player and the memory that it thinks in.
 pub struct Engine {
-    strategy: Strategy,
+    kind: EngineKind,
     slots: Vec<Slot>,
     n_searches: u32,
     stack: Box<SearchStack<Position, PLIES, MOVES>>,
@@ -53,14 +53,14 @@ pub struct Engine {
 
 impl Engine {
     /// A player with a table of about so many bytes.
-    pub fn new(strategy: Strategy, table_bytes: usize) -> Engine {
+    pub fn new(kind: EngineKind, table_bytes: usize) -> Engine {
         let slots = vec![Slot::default(); table_bytes / size_of::<Slot>()];
-        Engine { strategy, slots, n_searches: 0, stack: Box::new(SearchStack::new(Position::START)) }
+        Engine { kind, slots, n_searches: 0, stack: Box::new(SearchStack::new(Position::START)) }
     }
 
     /// Who it is.
-    pub fn strategy(&self) -> Strategy {
-        self.strategy
+    pub fn kind(&self) -> EngineKind {
+        self.kind
     }
 
     /// Forgets what it found before.
@@ -69,10 +69,10 @@ impl Engine {
     }
 
     /// Thinks about a move; within limits of time, until somebody asks to stop.
-    pub fn think(&mut self, view: &View, limits: Limits) -> Found<Move> {
+    pub fn think(&mut self, view: &View, limits: Limits) -> SearchResult<Move> {
         self.n_searches = self.n_searches.wrapping_add(1);
         let mut table = TranspositionTable::new(&mut self.slots, self.n_searches);
-        self.strategy.search(view, self.stack.slices(), &mut table, limits, &mut InterruptibleClock(Stopwatch::start()))
+        self.kind.search(view, self.stack.slices(), &mut table, limits, &mut InterruptibleClock(Stopwatch::start()))
     }
 
     /// The line that both sides are expected to follow after a move was found.

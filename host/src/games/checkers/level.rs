@@ -1,90 +1,23 @@
-//! How strong the opponent is: from a partner for a child to the strongest there is.
+//! An opponent of some strength, with the memory that it thinks in.
 
-use clap::ValueEnum;
-use pipsqueak_core::chance::{self, Chance, Seed};
+use pipsqueak_core::chance::{GameRng, Seed};
 use pipsqueak_core::game::Player;
-use pipsqueak_core::games::checkers::players::Strategy;
-use pipsqueak_core::games::checkers::{Game, MAX_MOVES, Move, View};
-use pipsqueak_core::search::Limits;
+use pipsqueak_core::games::checkers::{Game, Move, View};
+pub use pipsqueak_shared::checkers::Level;
 
 use super::engine::Engine;
-
-/// An opponent's strength.
-#[derive(Clone, Copy, PartialEq, Eq, Debug, ValueEnum)]
-pub enum Level {
-    /// Half of its moves are any move; a child can win
-    Child,
-    /// Looks two moves ahead, and sometimes does not look
-    Easy,
-    /// Looks four moves ahead
-    Medium,
-    /// Looks eight moves ahead
-    Hard,
-    /// Thinks for a second as well as it can
-    Expert,
-}
-
-impl Level {
-    /// From the weakest to the strongest.
-    pub const ALL: [Level; 5] = [Level::Child, Level::Easy, Level::Medium, Level::Hard, Level::Expert];
-
-    /// What people call it.
-    pub const fn name(self) -> &'static str {
-        match self {
-            Level::Child => "child",
-            Level::Easy => "easy",
-            Level::Medium => "medium",
-            Level::Hard => "hard",
-            Level::Expert => "expert",
-        }
-    }
-
-    /// The level with this name or number.
-    pub fn named(text: &str) -> Option<Level> {
-        let numbered = || Level::ALL.get(text.parse::<usize>().ok()?.checked_sub(1)?).copied();
-        Level::ALL.into_iter().find(|level| level.name() == text).or_else(numbered)
-    }
-
-    /// The next stronger one; the weakest after the strongest.
-    #[must_use]
-    pub fn next(self) -> Level {
-        Level::ALL[(self as usize + 1) % Level::ALL.len()]
-    }
-
-    /// How many moves in a hundred are any move.
-    const fn whims(self) -> u32 {
-        match self {
-            Level::Child => 50,
-            Level::Easy => 12,
-            Level::Medium | Level::Hard | Level::Expert => 0,
-        }
-    }
-
-    /// How far it looks.
-    pub const fn limits(self) -> Limits {
-        match self {
-            Level::Child => Limits::of_depth(1),
-            Level::Easy => Limits::of_depth(2),
-            Level::Medium => Limits::of_depth(4),
-            Level::Hard => Limits::of_depth(8),
-            Level::Expert => Limits { settled_micros: 600_000, ..Limits::of_micros(1_000_000) },
-        }
-    }
-}
 
 /// A program that plays a person.
 pub struct LevelPlayer {
     level: Level,
     engine: Engine,
-    rng: Chance,
+    rng: GameRng,
 }
 
 impl LevelPlayer {
     /// A player of this strength.
     pub fn new(level: Level, seed: Seed) -> LevelPlayer {
-        // A child's partner counts pieces and no more.
-        let strategy = if level == Level::Child { Strategy::Simple } else { Strategy::Expert };
-        LevelPlayer { level, engine: Engine::new(strategy, 1 << 24), rng: seed.rng() }
+        LevelPlayer { level, engine: Engine::new(level.engine_kind(), Level::TABLE), rng: seed.rng() }
     }
 }
 
@@ -92,28 +25,7 @@ impl Player<Game> for LevelPlayer {
     type Error = anyhow::Error;
 
     fn choose(&mut self, view: &View) -> anyhow::Result<Move> {
-        let mut room = [Move::default(); MAX_MOVES];
-        let n_moves = view.position().board().moves(&mut room).unwrap_or(0);
-        let any = chance::pick(&mut self.rng, &room[..n_moves]).unwrap_or_default();
-        if chance::below(&mut self.rng, 100) < self.level.whims() {
-            return Ok(any);
-        }
-        let limits = if n_moves == 1 { Limits::of_depth(1) } else { self.level.limits() };
-        Ok(self.engine.think(view, limits).best.unwrap_or(any))
-    }
-}
-
-#[cfg(test)]
-mod tests {
-    use super::*;
-
-    #[test]
-    fn levels_are_known_by_name_and_number() {
-        for (number, level) in (1..).zip(Level::ALL) {
-            assert_eq!(Level::named(level.name()), Some(level));
-            assert_eq!(Level::named(&number.to_string()), Some(level));
-        }
-        assert_eq!((Level::named("0"), Level::named("6"), Level::named("god")), (None, None, None));
-        assert_eq!(Level::Expert.next(), Level::Child);
+        let LevelPlayer { level, engine, rng } = self;
+        Ok(level.choose(rng, view, |limits| engine.think(view, limits).best))
     }
 }

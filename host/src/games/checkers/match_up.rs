@@ -2,7 +2,7 @@
 
 use anyhow::{Context, Result, anyhow};
 use pipsqueak_core::game::{Player, Points, referee};
-use pipsqueak_core::games::checkers::players::{Strategy, TimeBudget, TimeControl};
+use pipsqueak_core::games::checkers::players::{EngineKind, TimeBudget, TimeControl};
 use pipsqueak_core::games::checkers::{Ending, Game, Move, Position, View};
 use pipsqueak_core::search::{Clock, Limits};
 
@@ -42,24 +42,24 @@ struct Seated {
 }
 
 impl Seated {
-    fn new(strategy: Strategy, control: Control) -> Seated {
+    fn new(kind: EngineKind, control: Control) -> Seated {
         let (Control::Time(shares) | Control::Nodes(shares)) = control;
-        Seated { engine: Engine::new(strategy, TABLE), control, budget: TimeBudget::new(shares), overdrawn: 0 }
+        Seated { engine: Engine::new(kind, TABLE), control, budget: TimeBudget::new(shares), overdrawn: 0 }
     }
 
     fn decide(&mut self, view: &View) -> Option<Move> {
         let n_moves = view.position().board().n_moves();
-        let strategy = self.engine.strategy();
+        let kind = self.engine.kind();
         let (found, spent) = match self.control {
             Control::Time(_) => {
                 let mut stopwatch = Stopwatch::start();
-                let found = self.engine.think(view, self.budget.limits(strategy, n_moves));
+                let found = self.engine.think(view, self.budget.limits(kind, n_moves));
                 (found, stopwatch.micros())
             }
             Control::Nodes(_) => {
-                let limits = Limits::of_nodes(u64::from(self.budget.allowance(strategy, n_moves)));
+                let limits = Limits::of_nodes(u64::from(self.budget.allowance(kind, n_moves)));
                 let limits =
-                    if strategy == Strategy::Expert && n_moves == 1 { Limits { depth: 1, ..limits } } else { limits };
+                    if kind == EngineKind::Expert && n_moves == 1 { Limits { depth: 1, ..limits } } else { limits };
                 let found = self.engine.think(view, limits);
                 (found, u32::try_from(found.nodes).unwrap_or(u32::MAX))
             }
@@ -78,7 +78,7 @@ impl Player<Game> for Seated {
 }
 
 /// Plays an opening on to its end.
-pub fn play(players: [Strategy; 2], controls: [Control; 2], opening: &[Move], start: Position) -> Result<Played> {
+pub fn play(players: [EngineKind; 2], controls: [Control; 2], opening: &[Move], start: Position) -> Result<Played> {
     let mut game = Game::new(start);
     for &chosen in opening {
         game.make(chosen)?;

@@ -2,16 +2,15 @@
 
 mod analyse;
 mod commands;
+mod cursor;
 pub mod engine;
-mod entry;
-mod hand;
 mod level;
 mod match_up;
+mod move_input;
 pub mod opening;
 mod perft;
 mod picture;
 mod players;
-pub mod record;
 pub mod replay;
 mod scene;
 mod tournament;
@@ -27,11 +26,12 @@ use pipsqueak_core::games::checkers::{Board, Game, Move, Position, fen};
 use pipsqueak_core::link::Effort;
 use pipsqueak_core::search::Limits;
 
+pub use pipsqueak_shared::checkers::record;
 pub use players::CheckersPlayer;
 pub use replay::diagram;
 
 use level::Level;
-use scene::{BoardScene, Wishes};
+use scene::{BoardScene, SeriesSettings};
 
 use super::{Commands, DesktopGame, Occasion};
 use crate::arena::Referee;
@@ -42,16 +42,17 @@ pub struct Checkers {
     effort: Effort,
     occasion: Occasion,
     /// What the person wishes of an opponent; shared with the scenes and the opponent.
-    wishes: Arc<Wishes>,
+    settings: Arc<SeriesSettings>,
 }
 
 /// How long players look for a move. Levels have limits of their own.
 #[derive(clap::Args, Clone, Copy)]
 pub struct EffortOptions {
-    /// Positions that players look at for a move; 5000 if neither this nor a time is given, except against a person
+    /// Checkers: positions to search for a move; 5000 if neither this nor a time is given, except against a person
+    /// [1 to 4294967295]
     #[arg(long, value_name = "N", value_parser = clap::value_parser!(u32).range(1..))]
     nodes: Option<u32>,
-    /// Seconds for a move, instead of positions; 1 against a person
+    /// Checkers: seconds for a move, instead of positions; 1 against a person [above 0, up to 3600]
     #[arg(long, value_name = "S", value_parser = seconds, conflicts_with = "nodes")]
     time: Option<f64>,
 }
@@ -80,7 +81,7 @@ impl DesktopGame for Checkers {
             (None, None, Occasion::Series) => of_nodes(5000),
             (None, None, Occasion::Person) => (Level::Expert.limits(), Effort::Default),
         };
-        Ok(Checkers { limits, effort, occasion, wishes: Arc::default() })
+        Ok(Checkers { limits, effort, occasion, settings: Arc::default() })
     }
 
     fn deal(&self, seed: Seed) -> Game {
@@ -92,21 +93,21 @@ impl DesktopGame for Checkers {
     }
 
     fn scene(&self, start: &Game, seat: Seat) -> BoardScene {
-        BoardScene::new(start, seat, Arc::clone(&self.wishes))
+        BoardScene::new(start, seat, Arc::clone(&self.settings))
     }
 
     fn player(&self, name: &str) -> Result<CheckersPlayer> {
-        let strategy = || name.parse().ok().map(CheckersPlayer::Strategy);
+        let kind = || name.parse().ok().map(CheckersPlayer::Engine);
         let level = || {
             let level = Level::named(name)?;
             // A person can change the level of the opponent, whoever else plays cannot.
-            let wishes = if self.occasion == Occasion::Person { Arc::clone(&self.wishes) } else { Arc::default() };
-            wishes.set_level(level);
-            Some(CheckersPlayer::Level(wishes))
+            let settings = if self.occasion == Occasion::Person { Arc::clone(&self.settings) } else { Arc::default() };
+            settings.set_level(level);
+            Some(CheckersPlayer::Level(settings))
         };
         let player = match self.occasion {
-            Occasion::Person => level().or_else(strategy),
-            Occasion::Series => strategy().or_else(level),
+            Occasion::Person => level().or_else(kind),
+            Occasion::Series => kind().or_else(level),
         };
         player.with_context(|| players::unknown(name))
     }

@@ -3,7 +3,7 @@
 use std::collections::HashSet;
 
 use pipsqueak_core::chance::{self, Seed};
-use pipsqueak_core::games::checkers::players::Strategy;
+use pipsqueak_core::games::checkers::players::EngineKind;
 use pipsqueak_core::games::checkers::{Game, MAX_MOVES, Move, Position};
 use pipsqueak_core::search::Limits;
 
@@ -19,7 +19,7 @@ const NODES: u64 = 30_000;
 /// Openings in an order that follows from the seed, all different. Each is the moves from the start. Who is asked to stop
 /// gets any.
 pub fn balanced(seed: Seed, n_openings: usize, must_stop: &dyn Fn() -> bool) -> Vec<Vec<Move>> {
-    let mut engine = Engine::new(Strategy::Expert, 1 << 20);
+    let mut engine = Engine::new(EngineKind::Expert, 1 << 20);
     let mut known = HashSet::new();
     let mut openings = Vec::new();
     // Thousands of openings are balanced; whoever asks for more than there are gets them again.

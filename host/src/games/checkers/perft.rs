@@ -1,7 +1,7 @@
 //! `checkers perft`: how many lines of so many moves there are.
 
 use anyhow::Result;
-use pipsqueak_core::games::checkers::{Board, MAX_DEPTH, MAX_MOVES, Move, perft};
+use pipsqueak_core::games::checkers::{Board, MAX_DEPTH, Move, perft};
 use rayon::prelude::*;
 use serde::Serialize;
 
@@ -12,17 +12,17 @@ use crate::system::{output, threads};
 /// What `perft` is asked for.
 #[derive(clap::Args)]
 pub struct Options {
-    /// How many moves, a whole capture being one
+    /// How many moves deep; a capture of several jumps is one move, and each of its paths a move of its own [1 to 32]
     #[arg(value_parser = clap::value_parser!(u8).range(1..=i64::from(MAX_DEPTH)), allow_negative_numbers = true)]
     depth: u8,
-    /// The position, as PDN writes it; the start if not given
+    /// The position as a FEN of PDN, such as "W:W18,24,K10:B12,16"; the start if not given
     #[arg(long, value_name = "FEN")]
     fen: Option<String>,
-    /// Count the lines after each first move
+    /// Count the leaves after each first move
     #[arg(long)]
     divide: bool,
-    /// Threads to use; all cores if not given
-    #[arg(long, value_name = "N")]
+    /// Threads to use; all cores if not given [1 to 512]
+    #[arg(long, value_name = "N", value_parser = threads::parser())]
     threads: Option<usize>,
     /// Print one JSON object
     #[arg(long)]
@@ -50,7 +50,7 @@ pub fn run(options: &Options) -> Result<()> {
     let board = board_of(options.fen.as_deref())?;
     threads::use_at_most(options.threads)?;
     let stopwatch = Stopwatch::start();
-    let parts: Vec<Part> = moves(&board)
+    let parts: Vec<Part> = paths(&board)
         .into_iter()
         .map(|chosen| Part { chosen: chosen.to_string(), leaves: count(&board.after(chosen), options.depth - 1) })
         .collect();
@@ -68,10 +68,11 @@ pub fn run(options: &Options) -> Result<()> {
     output::line(format_args!("depth {depth}: {leaves} leaves in {seconds:.3} s, {speed:.0} million/s"))
 }
 
-fn moves(board: &Board) -> Vec<Move> {
-    let mut room = [Move::default(); MAX_MOVES];
-    let n_moves = board.moves(&mut room).unwrap_or(0);
-    room[..n_moves].to_vec()
+/// The moves that are counted, every path of a capture among them.
+fn paths(board: &Board) -> Vec<Move> {
+    let mut paths = Vec::new();
+    board.each_path(|path| paths.push(path));
+    paths
 }
 
 /// The leaves, shared among the threads while there is enough for all.
@@ -80,5 +81,5 @@ fn count(board: &Board, depth: u8) -> u64 {
     if depth < WORTH_SHARING {
         return perft(board, depth);
     }
-    moves(board).into_par_iter().map(|chosen| count(&board.after(chosen), depth - 1)).sum()
+    paths(board).into_par_iter().map(|chosen| count(&board.after(chosen), depth - 1)).sum()
 }

@@ -11,7 +11,7 @@ use pipsqueak_core::games::checkers::{Piece, Side, Square, Squares};
 use super::scene::BoardScene;
 use crate::arena::Tally;
 use crate::terminal::canvas::{BOLD, Canvas, Color, DIM, KEY, Modifier, NOTICE, PLAIN, Style};
-use crate::terminal::{GameInfo, Prompt};
+use crate::terminal::{GameInfo, Prompt, text};
 
 /// The room beside the board.
 const PANEL: usize = 28;
@@ -152,7 +152,7 @@ impl Painter<'_, '_> {
         self.moves(x, y + 1, n_lines - 3);
         y = self.top + 2 + n_lines + 1;
         let (told, style) = self.told();
-        for line in wrapped(&told, PANEL) {
+        for line in text::wrapped(&told, PANEL) {
             self.canvas.put(x, y, &line, style);
             y += 1;
         }
@@ -202,7 +202,7 @@ impl Painter<'_, '_> {
 
     fn keys(&mut self, x: usize) {
         let bottom = self.top + 2 + 8 * self.cell.1;
-        let has_levels = self.scene.wishes.level().is_some();
+        let has_levels = self.scene.settings.level().is_some();
         let rows: [&[(&str, &str)]; 3] = [
             match self.info.points {
                 None => &[("arrows Enter", " or "), ("1-32", " choose")],
@@ -224,24 +224,6 @@ impl Painter<'_, '_> {
             }
         }
     }
-}
-
-/// A text in lines of so many letters.
-fn wrapped(text: &str, width: usize) -> Vec<String> {
-    let mut lines = vec![String::new()];
-    for word in text.split(' ') {
-        let line = lines.last_mut().map_or(0, |line| line.chars().count());
-        if line > 0 && line + 1 + word.chars().count() > width {
-            lines.push(String::new());
-        }
-        if let Some(line) = lines.last_mut() {
-            if !line.is_empty() {
-                line.push(' ');
-            }
-            line.push_str(word);
-        }
-    }
-    lines
 }
 
 #[cfg(test)]

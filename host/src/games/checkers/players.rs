@@ -5,14 +5,14 @@ use std::sync::Arc;
 use anyhow::{Context, Result};
 use pipsqueak_core::chance::Seed;
 use pipsqueak_core::game::{Player, Seat};
-use pipsqueak_core::games::checkers::players::Strategy;
+use pipsqueak_core::games::checkers::players::EngineKind;
 use pipsqueak_core::games::checkers::{Game, Move, View};
 use pipsqueak_core::search::Limits;
 
 use super::Checkers;
 use super::engine::Engine;
 use super::level::{Level, LevelPlayer};
-use super::scene::Wishes;
+use super::scene::SeriesSettings;
 use crate::games::{Entrant, Seated};
 
 /// Bytes of a player's table.
@@ -22,33 +22,33 @@ const TABLE: usize = 1 << 20;
 #[derive(Clone)]
 pub enum CheckersPlayer {
     /// One of the report's players or the expert, which thinks as long as the game's options say.
-    Strategy(Strategy),
+    Engine(EngineKind),
     /// A partner of some strength, which may be changed.
-    Level(Arc<Wishes>),
+    Level(Arc<SeriesSettings>),
 }
 
 /// What is said to whoever names somebody else.
 pub fn unknown(name: &str) -> String {
-    let (strategies, levels) = (Strategy::ALL.map(Strategy::name).join(", "), Level::ALL.map(Level::name).join(", "));
-    format!("there is no player {name:?}: a player is one of {strategies}, or a level: {levels}, or 1 to 5")
+    let (kinds, levels) = (EngineKind::ALL.map(EngineKind::name).join(", "), Level::ALL.map(Level::name).join(", "));
+    format!("there is no player {name:?}: a player is one of {kinds}, or a level: {levels}, or 1 to 5")
 }
 
 impl Entrant<Checkers> for CheckersPlayer {
     fn name(&self) -> &str {
         match self {
-            CheckersPlayer::Strategy(strategy) => strategy.name(),
-            CheckersPlayer::Level(wishes) => wishes.level().map_or("", Level::name),
+            CheckersPlayer::Engine(kind) => kind.name(),
+            CheckersPlayer::Level(settings) => settings.level().map_or("", Level::name),
         }
     }
 
     fn seat<'p>(&'p self, game: &Checkers, seed: Seed, seat: Seat) -> Seated<'p, Game> {
         match self {
-            CheckersPlayer::Strategy(strategy) => {
-                Box::new(Thinker { engine: Engine::new(*strategy, TABLE), limits: game.limits })
+            CheckersPlayer::Engine(kind) => {
+                Box::new(Thinker { engine: Engine::new(*kind, TABLE), limits: game.limits })
             }
-            CheckersPlayer::Level(wishes) => {
-                let seed = seed.derive(2 * wishes.n_changes() + seat.index() as u64);
-                Box::new(LevelPlayer::new(wishes.level().unwrap_or(Level::Medium), seed))
+            CheckersPlayer::Level(settings) => {
+                let seed = seed.derive(2 * settings.n_changes() + seat.index() as u64);
+                Box::new(LevelPlayer::new(settings.level().unwrap_or(Level::Medium), seed))
             }
         }
     }

@@ -5,7 +5,7 @@ use std::path::PathBuf;
 
 use anyhow::{Context, Result, bail, ensure};
 use pipsqueak_core::games::checkers::pdn::Outcome;
-use pipsqueak_core::games::checkers::{Board, Options as Choice, Piece, Side, Square};
+use pipsqueak_core::games::checkers::{AvailableMoves, Board, Piece, Side, Square};
 
 use super::record::{self, RecordError, RecordedGame};
 use crate::system::output::Output;
@@ -76,7 +76,7 @@ fn verdict(outcome: Outcome) -> &'static str {
 /// Where the board itself has a winner, the record may still name the other: collections differ in who stands first.
 fn doubt(game: &RecordedGame) -> String {
     let end = game.end();
-    let winner = (end.options() == Choice::None).then_some(end.turn().other());
+    let winner = (end.available_moves() == AvailableMoves::None).then_some(end.turn().other());
     match (winner, game.outcome) {
         (Some(winner), Outcome::Won(side)) if side == winner => String::new(),
         (Some(winner), Outcome::Won(_) | Outcome::Drawn) => format!(" (on the board {winner} won)"),

@@ -7,7 +7,7 @@ use pipsqueak_core::game::{Points, Seat};
 use pipsqueak_core::games::checkers::pdn::{Short, read_move};
 use pipsqueak_core::games::checkers::{Board, Ending, Game, MAX_MOVES, Move, Side, Squares, View};
 
-use super::hand::Hand;
+use super::cursor::CursorInput;
 use super::level::Level;
 use super::{diagram, picture};
 use crate::terminal::canvas::Canvas;
@@ -19,7 +19,7 @@ const NO_LEVELS: &str = "A board has no levels: it thinks for two seconds.";
 
 /// What the person wishes, for all games of a series. The opponent reads it too.
 #[derive(Default)]
-pub struct Wishes {
+pub struct SeriesSettings {
     /// The opponent's level and one more; 0 for an opponent without levels.
     level: AtomicUsize,
     /// How often the person took something back or changed the level: each time the opponent has other whims.
@@ -27,7 +27,7 @@ pub struct Wishes {
     is_turned: AtomicBool,
 }
 
-impl Wishes {
+impl SeriesSettings {
     /// The opponent's level; a board has none.
     pub fn level(&self) -> Option<Level> {
         Level::ALL.get(self.level.load(Ordering::Relaxed).checked_sub(1)?).copied()
@@ -59,11 +59,11 @@ pub struct BoardScene {
     /// The person's colour.
     pub person: Side,
     /// The piece that the person holds.
-    pub hand: Hand,
+    pub hand: CursorInput,
     /// What the person may play, if it is asked.
     pub legal: Vec<Move>,
     /// What the person wishes.
-    pub wishes: Arc<Wishes>,
+    pub settings: Arc<SeriesSettings>,
     start: Board,
     board: Board,
     moves: Vec<Move>,
@@ -72,11 +72,11 @@ pub struct BoardScene {
 
 impl BoardScene {
     /// A game that begins.
-    pub fn new(game: &Game, seat: Seat, wishes: Arc<Wishes>) -> BoardScene {
+    pub fn new(game: &Game, seat: Seat, settings: Arc<SeriesSettings>) -> BoardScene {
         let person = if seat == Seat::First { Side::Black } else { Side::White };
         let board = *game.position().board();
-        let (hand, legal, moves) = (Hand::default(), Vec::new(), Vec::new());
-        BoardScene { person, hand, legal, wishes, start: board, board, moves, ending: None }
+        let (hand, legal, moves) = (CursorInput::default(), Vec::new(), Vec::new());
+        BoardScene { person, hand, legal, settings, start: board, board, moves, ending: None }
     }
 
     /// The board.
@@ -86,7 +86,7 @@ impl BoardScene {
 
     /// Whether the first row is seen below: the person's own side is, unless the board is turned.
     pub fn is_upside_down(&self) -> bool {
-        (self.person == Side::Black) != self.wishes.is_turned()
+        (self.person == Side::Black) != self.settings.is_turned()
     }
 
     /// The moves in words, each as short as it can be on its board.
@@ -126,13 +126,13 @@ impl BoardScene {
 
     /// Goes on from after so many moves.
     fn resume(&self, n_moves: usize) -> Answer<Move> {
-        self.wishes.n_changes.fetch_add(1, Ordering::Relaxed);
+        self.settings.n_changes.fetch_add(1, Ordering::Relaxed);
         Answer::Resume(n_moves)
     }
 
     /// Goes on against another opponent.
     fn change(&self, level: Level) -> Answer<Move> {
-        self.wishes.set_level(level);
+        self.settings.set_level(level);
         self.resume(self.moves.len())
     }
 }
@@ -150,7 +150,7 @@ impl Scene for BoardScene {
     fn witness(&mut self, game: &Game, _: Seat, chosen: Move) {
         self.moves.push(chosen);
         (self.board, self.ending) = (*game.position().board(), game.ending());
-        (self.hand, self.legal) = (Hand::default(), Vec::new());
+        (self.hand, self.legal) = (CursorInput::default(), Vec::new());
     }
 
     fn reveal(&mut self, game: &Game, _: Points) {
@@ -200,7 +200,7 @@ After 50 turns without a jump, both sides' counted, the game is drawn."
                 Answer::Say(format!("You can play {}.", text::either(&moves)))
             }
             ("u" | "undo", _) => self.take_back(),
-            (_, Some(_)) if self.wishes.level().is_none() => Answer::Say(NO_LEVELS.to_owned()),
+            (_, Some(_)) if self.settings.level().is_none() => Answer::Say(NO_LEVELS.to_owned()),
             (_, Some(Some(level))) => self.change(level),
             (_, Some(None)) => Answer::Say("Levels are 1 to 5: child, easy, medium, hard, expert.".to_owned()),
             (text, None) => match read_move(&self.board, text) {
@@ -211,7 +211,7 @@ After 50 turns without a jump, both sides' counted, the game is drawn."
     }
 
     fn typing_help(&self) -> String {
-        let levels = self.wishes.level().map_or("", |_| " level 1 to 5 changes the opponent,");
+        let levels = self.settings.level().map_or("", |_| " level 1 to 5 changes the opponent,");
         let signs = "b and w are men, B and W kings. Type a move: 11-15, or 11x18x25 for a jump.";
         format!("{signs}\nm lists your moves, u takes back,{levels} q quits.")
     }
@@ -225,10 +225,10 @@ After 50 turns without a jump, both sides' counted, the game is drawn."
     }
 
     fn key(&mut self, key: Key, typed: &mut String) -> Option<Answer<Move>> {
-        match (key, self.wishes.level()) {
+        match (key, self.settings.level()) {
             (Key::Char('u'), _) => Some(self.take_back()),
             (Key::Char('t'), _) => {
-                self.wishes.turn();
+                self.settings.turn();
                 Some(Answer::More)
             }
             _ if self.legal.is_empty() => None,
@@ -250,7 +250,7 @@ After 50 turns without a jump, both sides' counted, the game is drawn."
             ("l", "another opponent: child, easy, medium, hard, expert"),
             ("t", "turn the board"),
         ];
-        keys.retain(|(key, _)| *key != "l" || self.wishes.level().is_some());
+        keys.retain(|(key, _)| *key != "l" || self.settings.level().is_some());
         keys
     }
 }

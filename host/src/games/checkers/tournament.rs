@@ -7,7 +7,7 @@ use clap::ValueEnum;
 use pipsqueak_core::chance::Seed;
 use pipsqueak_core::game::Points;
 use pipsqueak_core::games::checkers::pdn::{Header, Outcome, write_game};
-use pipsqueak_core::games::checkers::players::{Strategy, TimeControl};
+use pipsqueak_core::games::checkers::players::{EngineKind, TimeControl};
 use pipsqueak_core::games::checkers::{Board, DrawRule, Move, Position};
 use rayon::prelude::*;
 use serde::Serialize;
@@ -24,32 +24,32 @@ pub struct Options {
     /// follow, as in expert*2, for more time or positions
     #[arg(value_name = "PLAYER")]
     players: Vec<String>,
-    /// Seconds for each period of turns, as one number or several
+    /// Seconds for each period of turns, as one number or several [above 0, up to 3600]
     #[arg(long, value_name = "S,…", value_delimiter = ',', default_values_t = [2.0, 10.0, 50.0], value_parser = seconds,
           allow_negative_numbers = true)]
     time: Vec<f64>,
-    /// Positions for each period of turns instead of seconds
+    /// Positions for each period of turns, instead of seconds [1 to 4294967295]
     #[arg(long, value_name = "N,…", value_delimiter = ',', value_parser = clap::value_parser!(u32).range(1..),
           conflicts_with = "time", allow_negative_numbers = true)]
     nodes: Vec<u32>,
-    /// Turns in a period
+    /// Turns in a period [1 to 255]
     #[arg(long, value_name = "K", default_value_t = 5, value_parser = clap::value_parser!(u8).range(1..),
           allow_negative_numbers = true)]
     turns: u8,
-    /// Seconds held back at each turn
+    /// Seconds held back at each turn [0, up to 3600]
     #[arg(long, value_name = "S", default_value_t = 0.05, value_parser = margin, allow_negative_numbers = true)]
     margin: f64,
-    /// Games between each two players, half with each colour
-    #[arg(long, value_name = "N", default_value_t = 2, value_parser = clap::value_parser!(u32).range(1..))]
+    /// Games between each two players, an even number, half with each colour [2 to 4294967294]
+    #[arg(long, value_name = "N", default_value_t = 2, value_parser = clap::value_parser!(u32).range(2..=4_294_967_294))]
     games: u32,
     /// When a game is drawn
     #[arg(long, value_enum, default_value = "report")]
     draws: DrawName,
-    /// Where the openings come from
+    /// The random seed of the openings [0 to 2^64 - 1]
     #[arg(long, value_name = "S", default_value_t = 1)]
     seed: u64,
-    /// Games at once; one for each core if not given
-    #[arg(long, value_name = "N")]
+    /// Games at once; one for each core if not given [1 to 512]
+    #[arg(long, value_name = "N", value_parser = threads::parser())]
     threads: Option<usize>,
     /// Save the games in this file
     #[arg(long, value_name = "FILE")]
@@ -72,11 +72,11 @@ fn margin(text: &str) -> Result<f64, String> {
     if text.parse::<f64>() == Ok(0.0) { Ok(0.0) } else { seconds(text) }
 }
 
-/// Somebody who plays: a strategy, with so many times the others' time.
+/// An engine in the tournament, with so many times the others' time.
 #[derive(Clone, PartialEq)]
 struct Entrant {
     name: String,
-    strategy: Strategy,
+    kind: EngineKind,
     factor: u32,
 }
 
@@ -158,16 +158,16 @@ pub fn run(options: &Options) -> Result<()> {
 
 fn entrants(names: &[String]) -> Result<Vec<Entrant>> {
     if names.is_empty() {
-        let entrant = |strategy: Strategy| Entrant { name: strategy.name().to_owned(), strategy, factor: 1 };
-        return Ok(Strategy::ALL.into_iter().take(4).map(entrant).collect());
+        let entrant = |kind: EngineKind| Entrant { name: kind.name().to_owned(), kind, factor: 1 };
+        return Ok(EngineKind::ALL.into_iter().take(4).map(entrant).collect());
     }
     let mut entrants: Vec<Entrant> = Vec::new();
     for name in names {
         let (who, factor) = name.split_once('*').unwrap_or((name, "1"));
         let factor = factor.parse().ok().filter(|factor| (1..=1000).contains(factor));
         let factor = factor.with_context(|| format!("{name}: the factor must be a number from 1 to 1000"))?;
-        let strategy = who.parse().with_context(|| format!("there is no player {who}"))?;
-        let entrant = Entrant { name: name.clone(), strategy, factor };
+        let kind = who.parse().with_context(|| format!("there is no player {who}"))?;
+        let entrant = Entrant { name: name.clone(), kind, factor };
         ensure!(!entrants.contains(&entrant), "{name} is named twice");
         entrants.push(entrant);
     }
@@ -220,9 +220,9 @@ fn play_round(
     };
     let start = Position::new(Board::START, rule);
     let play = |fixture: &Fixture| {
-        let strategies = fixture.seats.map(|seat| entrants[seat].strategy);
+        let kinds = fixture.seats.map(|seat| entrants[seat].kind);
         let controls = fixture.seats.map(|seat| times(control, entrants[seat].factor));
-        let played = match_up::play(strategies, controls, &openings[fixture.seed.0 as usize], start);
+        let played = match_up::play(kinds, controls, &openings[fixture.seed.0 as usize], start);
         done();
         played
     };

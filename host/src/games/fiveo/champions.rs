@@ -4,10 +4,11 @@ use std::str::FromStr;
 
 use anyhow::{Context, Result, bail};
 use pipsqueak_core::games::fiveo::champion::{Champion, MAX_BYTES, Provenance};
-use pipsqueak_core::games::fiveo::players::Strategy;
+use pipsqueak_core::games::fiveo::players::BaselineKind;
+use pipsqueak_shared::SHIPPED;
 
-use super::contender::{SHIPPED, evolved_from_text};
-use super::portrait;
+use super::players::evolved_from_text;
+use super::{effective, portrait};
 use crate::games::Champions;
 use crate::show::Portrait;
 
@@ -19,7 +20,7 @@ impl Champions for FiveOChampions {
         if text == SHIPPED {
             return Ok(pipsqueak_app::BUILT_IN.to_vec());
         }
-        if Strategy::from_str(text).is_ok() {
+        if BaselineKind::from_str(text).is_ok() {
             bail!("{text} is a baseline, written by hand: it has no tree; name a champion file instead");
         }
         let player = match evolved_from_text(text) {
@@ -37,5 +38,20 @@ impl Champions for FiveOChampions {
 
     fn portrait(&self, bytes: &[u8]) -> Result<Portrait> {
         portrait::of(&Champion::decode(bytes)?)
+    }
+
+    fn effective(&self, bytes: &[u8]) -> Result<(Vec<u8>, String)> {
+        let whole = Champion::decode(bytes)?;
+        let champion = Champion { player: effective::effective(&whole.player)?, ..whole.clone() };
+        let [n_left, n_nodes] = [&champion, &whole].map(|champion| champion.player.tree.n_nodes());
+        let told = if n_left == n_nodes {
+            format!("all {n_nodes} nodes: kinds and ranges prove none of them useless")
+        } else {
+            let n_decisions = effective::N_DECISIONS;
+            format!(
+                "{n_left} of {n_nodes} nodes; without the others it decided alike {n_decisions} times of {n_decisions}"
+            )
+        };
+        Ok((champion.encode(&mut [0; MAX_BYTES])?.to_vec(), told))
     }
 }

@@ -12,8 +12,8 @@ use pipsqueak_core::games::fiveo::{ChanceTables, Column, N_MOVES, Table, TableVi
 
 use super::trees::{Ready, Trees};
 use crate::arena::Fixture;
-use crate::games::fiveo::contender::Kind;
 use crate::games::fiveo::monte_carlo::MonteCarlo;
+use crate::games::fiveo::players::Kind;
 use crate::system::instruction_set;
 
 /// The memory of one thread's games, kept from batch to batch.
@@ -40,7 +40,7 @@ impl Lockstep {
         self.soloists.clear();
         self.soloists.extend(fixtures.iter().map(|fixture| {
             Seat::BOTH.map(|seat| match players[fixture.seats[seat.index()]] {
-                Kind::Baseline(strategy) => Some(Soloist::Baseline(Baseline::new(*strategy, fixture.seed, seat))),
+                Kind::Baseline(kind) => Some(Soloist::Baseline(Baseline::new(*kind, fixture.seed, seat))),
                 Kind::MonteCarlo(budget) => {
                     Some(Soloist::MonteCarlo(Box::new(MonteCarlo::new(*budget, fixture.seed, seat))))
                 }

@@ -1,45 +1,71 @@
 //! Five-O on the desktop: who can be named, games in lockstep, rollouts, records, and what evolution asks of the game.
+//!
+//! **Lockstep.** All games of a batch are at the same move, so all movers have the same number of open columns. The
+//! columns of all games of one tree fill vector lanes without gaps. Facts about columns are laid out field by field
+//! (`FeatureLanes`), and the same functions that answer for one column are looped over the lanes; the compiler turns
+//! the loops into vector code. That is why `outlook.rs` and `Strength::of_held` avoid branches. Which columns are open
+//! and which one is best no processor can foretell either: the league looks the open ones up in a table of all 32 sets,
+//! and chooses without a jump.
+//!
+//! **Chances come from tables in the league.** All games of a batch are at the same move, so that the number of unseen
+//! cards and the draws left are the same for all, and a chance depends on two small numbers.
 
 mod champions;
 mod chances_by_move;
-pub mod contender;
+mod desktop_board;
+mod effective;
 pub mod evolve;
 pub mod lockstep;
 pub mod monte_carlo;
 mod picture;
+pub mod players;
 pub mod portrait;
-pub mod record;
 pub mod rollout;
 pub mod scene;
 pub mod trees;
-pub mod words;
 
 use std::io::Write;
+use std::sync::{Arc, OnceLock};
 
 use anyhow::Result;
 use pipsqueak_core::chance::Seed;
 use pipsqueak_core::game::{Game, Points, Seat};
 use pipsqueak_core::games::fiveo::champion::Record;
+use pipsqueak_core::games::fiveo::players::Evolved;
 use pipsqueak_core::games::fiveo::{Column, Table};
 
+pub use pipsqueak_shared::fiveo::{card_text, record};
+
 use super::json_lines::{self, Recorded};
-use super::{Champions, Commands, DesktopGame, Entrant, Occasion, Seated};
+use super::{Champions, Commands, DesktopGame, DesktopPlayer, Entrant, Occasion, Seated};
 use crate::arena::{Backend, Fixture, Tally};
-use contender::{Contender, Kind};
+use crate::trees::vocabulary::Words;
 use lockstep::Lockstep;
+use players::{FiveOPlayer, Kind};
 use scene::TableScene;
 
 /// Five-O, which has no variants.
-pub struct FiveO;
+pub struct FiveO {
+    occasion: Occasion,
+    /// The tree that a person plays against, for whoever asks why; shared with the scenes.
+    opponent: Arc<OnceLock<Evolved>>,
+}
 
 /// Five-O has no options of its own.
 #[derive(clap::Args)]
 pub struct NoOptions {}
 
+/// As programs play it.
+impl Default for FiveO {
+    fn default() -> FiveO {
+        FiveO { occasion: Occasion::Series, opponent: Arc::default() }
+    }
+}
+
 impl DesktopGame for FiveO {
     type Game = Table;
     type Options = NoOptions;
-    type Player = Contender;
+    type Player = FiveOPlayer;
     type Backend = Lockstep;
     type Scene = TableScene;
 
@@ -52,8 +78,8 @@ impl DesktopGame for FiveO {
     const PARTNER: &'static str = "champion";
     const OPPONENT: &'static str = "full-strategy";
 
-    fn new(_: &NoOptions, _: Occasion) -> Result<FiveO> {
-        Ok(FiveO)
+    fn new(_: &NoOptions, occasion: Occasion) -> Result<FiveO> {
+        Ok(FiveO { occasion, ..FiveO::default() })
     }
 
     fn deal(&self, seed: Seed) -> Table {
@@ -61,11 +87,16 @@ impl DesktopGame for FiveO {
     }
 
     fn scene(&self, start: &Table, seat: Seat) -> TableScene {
-        TableScene::new(start, seat)
+        TableScene::new(start, seat).explained_by(Arc::clone(&self.opponent))
     }
 
-    fn player(&self, name: &str) -> Result<Contender> {
-        Contender::named(name)
+    fn player(&self, name: &str) -> Result<FiveOPlayer> {
+        let player = FiveOPlayer::named(name)?;
+        if let (Occasion::Person, Some(tree)) = (self.occasion, player.kind.tree()) {
+            // One opponent is named a command.
+            let _ = self.opponent.set(tree.clone());
+        }
+        Ok(player)
     }
 
     fn record(&self, seed: Seed, players: [&str; 2], moves: &[Column]) -> Result<Vec<u8>> {
@@ -76,8 +107,16 @@ impl DesktopGame for FiveO {
         json_lines::show_all(&json_lines::read(text)?, out, record::show)
     }
 
+    fn desktop_players() -> &'static [DesktopPlayer] {
+        desktop_board::PLAYERS
+    }
+
     fn evolution() -> Option<&'static dyn Commands> {
         Some(&evolve::Evolution)
+    }
+
+    fn vocabulary() -> Option<Words> {
+        Some(Words::of::<pipsqueak_core::games::fiveo::FiveO>())
     }
 
     fn champions() -> Option<&'static dyn Champions> {
@@ -85,7 +124,7 @@ impl DesktopGame for FiveO {
     }
 }
 
-impl Entrant<FiveO> for Contender {
+impl Entrant<FiveO> for FiveOPlayer {
     fn name(&self) -> &str {
         &self.name
     }
@@ -97,12 +136,12 @@ impl Entrant<FiveO> for Contender {
 
 impl Backend<FiveO> for Lockstep {
     /// Enough deals to fill the lanes, few enough to share the work evenly; fewer for a player that thinks for milliseconds.
-    fn deals_a_batch(players: [&Contender; 2]) -> u64 {
+    fn deals_a_batch(players: [&FiveOPlayer; 2]) -> u64 {
         let is_slow = players.iter().any(|player| matches!(player.kind, Kind::MonteCarlo(_)));
         if is_slow { 4 } else { 128 }
     }
 
-    fn play(&mut self, _: &FiveO, players: &[&Contender], fixtures: &[Fixture]) -> Result<Vec<Points>> {
+    fn play(&mut self, _: &FiveO, players: &[&FiveOPlayer], fixtures: &[Fixture]) -> Result<Vec<Points>> {
         let kinds: Vec<&Kind> = players.iter().map(|player| &player.kind).collect();
         Ok(Lockstep::play(self, &kinds, fixtures))
     }

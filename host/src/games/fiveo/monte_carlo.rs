@@ -16,10 +16,10 @@ use crate::games::fiveo::rollout::{Estimate, Policy, Question, Rollouts};
 /// The player's name on command lines.
 pub const NAME: &str = "monte-carlo";
 
-/// The value network that `examples/train_judge.rs` made.
+/// The value network that `examples/train_value_net.rs` made.
 static VALUE_NET: LazyLock<ValueNet> = LazyLock::new(|| {
     let mut weights = [0.0; N_WEIGHTS];
-    for (weight, bytes) in weights.iter_mut().zip(include_bytes!("../../../champions/judge.bin").as_chunks().0) {
+    for (weight, bytes) in weights.iter_mut().zip(include_bytes!("../../../champions/value_net.bin").as_chunks().0) {
         *weight = f32::from_le_bytes(*bytes);
     }
     ValueNet::new(&weights)

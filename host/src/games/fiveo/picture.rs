@@ -15,8 +15,8 @@ use pipsqueak_core::cards::{Card, Suit};
 use pipsqueak_core::game::Seat;
 use pipsqueak_core::games::fiveo::Column;
 
+use super::card_text;
 use super::scene::TableScene;
-use super::words;
 use crate::arena::Tally;
 use crate::terminal::canvas::{BOLD, Canvas, Color, DIM, GOOD, KEY, Modifier, NOTICE, PLAIN, Style};
 use crate::terminal::{GameInfo, Prompt, Scene};
@@ -26,7 +26,7 @@ const WIDTH: usize = TableScene::SMALLEST.0;
 /// Rows that drawing the cards apart needs: four lines between cards for each player.
 const ROOMY: usize = TableScene::SMALLEST.1 + 8;
 /// A column's share of the width: room for what it is, and a gap.
-const STRIDE: usize = words::LONGEST_HAND + 1;
+const STRIDE: usize = card_text::LONGEST_HAND + 1;
 const CARD_WIDTH: usize = 8;
 
 /// Hearts and diamonds.
@@ -71,7 +71,7 @@ impl Painter<'_, '_> {
     fn side(&mut self, seat: Seat, y_of_words: usize, y: usize) {
         for column in Column::ALL {
             let x = self.x_of(column);
-            let hand = words::hand(self.scene.cards(seat, column));
+            let hand = card_text::hand(self.scene.cards(seat, column));
             let style = if self.scene.leader(column) == Some(seat) { PLAIN } else { DIM };
             self.canvas.centre(x, y_of_words, STRIDE, &hand, style);
             let fresh = seat != self.scene.seat && self.scene.answer == Some(column) && self.info.points.is_none();
@@ -131,7 +131,7 @@ impl Painter<'_, '_> {
             self.canvas.put(x, y + 3, "┗━━━━━━┛", BOLD);
             let style = if is_red(card) { RED } else { BOLD };
             self.canvas.put(x + 1, y + 2, &face(Some(card), false).0, style);
-            let drawn = format!("Card {} of 20: the {}.", self.scene.turn(), words::card(card));
+            let drawn = format!("Card {} of 20: the {}.", self.scene.turn(), card_text::card(card));
             self.canvas.put(x + CARD_WIDTH + 2, y + 1, &drawn, BOLD);
             let place = format!("Place it in column {}.", self.scene.places());
             self.canvas.put(x + CARD_WIDTH + 2, y + 2, &place, PLAIN);
@@ -161,7 +161,7 @@ fn face(card: Option<Card>, fresh: bool) -> (String, Style) {
         'T' => "10".to_owned(),
         letter => format!(" {letter}"),
     };
-    (format!(" {rank} {} ", words::sign(card.suit())), style)
+    (format!(" {rank} {} ", card_text::sign(card.suit())), style)
 }
 
 fn is_red(card: Card) -> bool {

@@ -149,22 +149,22 @@ fn nested(branch: &Branch) -> Nested<'_> {
 #[cfg(test)]
 pub(crate) mod tests {
     use super::*;
-    use crate::games::fiveo::contender::{Contender, Kind as PlayerKind, evolved_from_text};
+    use crate::games::fiveo::players::{FiveOPlayer, Kind as PlayerKind};
     use crate::show::Format;
     use pipsqueak_core::chance::Seed;
     use pipsqueak_core::games::fiveo::champion::Provenance;
-    use pipsqueak_core::games::fiveo::players::Strategy;
-    use pipsqueak_core::tree::{Alphabet, Constants, GrowthShape, Tree};
+    use pipsqueak_core::games::fiveo::players::{BaselineKind, Evolved};
+    use pipsqueak_core::tree::{Constants, GrowthShape, PrimitiveSet, Tree};
     use proptest::prelude::*;
     use serde_json::{Value, json};
 
     fn named(name: &str, tree: &str) -> Champion {
         let record = [
-            Record { opponent: Strategy::Random, wins: 912, ties: 1, losses: 87 },
-            Record { opponent: Strategy::FullStrategy, wins: 0, ties: 0, losses: 0 },
+            Record { opponent: BaselineKind::Random, wins: 912, ties: 1, losses: 87 },
+            Record { opponent: BaselineKind::FullStrategy, wins: 0, ties: 0, losses: 0 },
         ];
         let provenance = Provenance { seed: Seed(42), generation: 130, record: record.into_iter().collect() };
-        Champion { name: name.try_into().unwrap(), player: evolved_from_text(tree).unwrap(), provenance }
+        Champion { name: name.try_into().unwrap(), player: Evolved::parse(tree).unwrap(), provenance }
     }
 
     /// A champion with a name that every format must escape.
@@ -179,8 +179,9 @@ pub(crate) mod tests {
 
     fn random_champion(seed: u64, height: usize) -> Champion {
         let mut rng = Seed(seed).rng();
-        let alphabet = Alphabet { terminals: u64::MAX, integers: true };
-        let grown = (0..).find_map(|_| Tree::<FiveO>::grow(&mut rng, alphabet, height, GrowthShape::Grown)).unwrap();
+        let primitive_set = PrimitiveSet { terminals: u64::MAX, integers: true };
+        let grown =
+            (0..).find_map(|_| Tree::<FiveO>::grow(&mut rng, primitive_set, height, GrowthShape::Grown)).unwrap();
         let three = |byte: &u8| if Node::of(*byte) == Node::Integer(3) { Node::Slot(0).byte() } else { *byte };
         let tree = Tree::decode(&grown.bytes().iter().map(three).collect::<Vec<u8>>()).unwrap();
         let constants = Constants::new(&[-1234.5]).unwrap();
@@ -250,7 +251,7 @@ tree: column:If(GreaterThan(NumForFlush, -2.5), Plus(3, OwnCategory), 1)
             let champion = random_champion(seed, height);
             let page = of(&champion).unwrap().render(Format::Text);
             let line = page.lines().last().unwrap().strip_prefix("tree: ").unwrap();
-            let PlayerKind::Evolved(player) = Contender::named(line).unwrap().kind else { panic!("{line} is a baseline") };
+            let PlayerKind::Evolved(player) = FiveOPlayer::named(line).unwrap().kind else { panic!("{line} is a baseline") };
             prop_assert_eq!(&player.tree, &champion.player.tree);
             prop_assert_eq!(player.scoring, champion.player.scoring);
             let constants = player.tree.bytes().contains(&Node::Slot(0).byte());

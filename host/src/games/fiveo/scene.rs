@@ -4,18 +4,21 @@
 //! give it away.
 
 use std::cmp::Ordering;
+use std::sync::{Arc, OnceLock};
 
 use pipsqueak_core::cards::{Card, Cards};
 use pipsqueak_core::game::{Points, Seat};
+use pipsqueak_core::games::fiveo::players::Evolved;
 use pipsqueak_core::games::fiveo::{Column, Columns, Strength, Table, TableView};
+use pipsqueak_shared::fiveo::why::{Why, why};
 
-use super::{picture, words};
+use super::{card_text, picture};
 use crate::terminal::canvas::Canvas;
 use crate::terminal::keys::Key;
 use crate::terminal::{Answer, GameInfo, Prompt, Scene, text};
 
 /// The room for five cards and what they are.
-const HAND_WIDTH: usize = 17 + words::LONGEST_HAND;
+const HAND_WIDTH: usize = 17 + card_text::LONGEST_HAND;
 
 /// A game as the person sees it.
 pub struct TableScene {
@@ -26,6 +29,8 @@ pub struct TableScene {
     /// Where the opponent placed its card, if the last card was the opponent's.
     pub answer: Option<Column>,
     columns: [[Vec<Option<Card>>; 5]; 2],
+    /// The tree across the table, if there is one.
+    explainer: Arc<OnceLock<Evolved>>,
 }
 
 impl TableScene {
@@ -33,7 +38,37 @@ impl TableScene {
     pub fn new(table: &Table, seat: Seat) -> TableScene {
         let columns =
             Seat::BOTH.map(|of| Column::ALL.map(|column| table.face_up(of, column).iter().map(Some).collect()));
-        TableScene { seat, question: None, answer: None, columns }
+        TableScene { seat, question: None, answer: None, columns, explainer: Arc::default() }
+    }
+
+    /// The same with the tree that plays, so that it can be asked why.
+    #[must_use]
+    pub fn explained_by(self, explainer: Arc<OnceLock<Evolved>>) -> TableScene {
+        TableScene { explainer, ..self }
+    }
+
+    /// Why the opponent placed its last card where it did. What it saw is put together from what the person sees: in the last
+    /// round that is too little, and nothing is told of a card that lies face down.
+    fn why(&self) -> Result<Why, &'static str> {
+        let player = self.explainer.get().ok_or("Only an evolved player can say why, and this opponent is none.")?;
+        let column = self.answer.ok_or("The opponent has not placed a card yet.")?;
+        let other = self.seat.other();
+        let card = self.column(other, column).last().copied().flatten();
+        let card = card.ok_or("That card lies face down: it is not told why.")?;
+        let [own, opponent] = [other, self.seat].map(|seat| Column::ALL.map(|column| self.cards(seat, column)));
+        let mut own = own;
+        own[column.index()] = self.cards(other, column).iter().filter(|&held| held != card).collect();
+        let view = TableView::check(own, opponent, Columns::NONE, card);
+        let view = view.map_err(|_| "That move can no longer be explained.")?;
+        why(player, &view).ok_or("That move can no longer be explained.")
+    }
+
+    fn explain(&self, as_json: bool) -> Answer<Column> {
+        match self.why() {
+            Err(reason) => Answer::Say(reason.to_owned()),
+            Ok(why) if as_json => Answer::Show(serde_json::to_string(&why).unwrap_or_default()),
+            Ok(why) => Answer::Show(explained(&why)),
+        }
     }
 
     /// A column's cards in the order in which they came; `None` lies face down.
@@ -84,7 +119,7 @@ impl TableScene {
         };
         let [own, other] = [self.seat, self.seat.other()].map(|seat| {
             let cards: Vec<String> = self.column(seat, column).iter().map(|&card| face(card, "??")).collect();
-            format!("{} ({})", cards.join(" "), words::hand(self.cards(seat, column)))
+            format!("{} ({})", cards.join(" "), card_text::hand(self.cards(seat, column)))
         });
         format!("{} {state:4}  you {own:HAND_WIDTH$}  {} {other}", column.index() + 1, info.opponent)
     }
@@ -144,7 +179,7 @@ More points win. The ace is high, or low in a straight; suits are equal."
             lines.push(format!("Turn {} of 20.", self.turn()));
         }
         lines.extend(Column::ALL.map(|column| self.line(info, column)));
-        lines.extend(self.question.map(|(card, _)| format!("Your card is {card}, the {}.", words::card(card))));
+        lines.extend(self.question.map(|(card, _)| format!("Your card is {card}, the {}.", card_text::card(card))));
         lines
     }
 
@@ -154,18 +189,23 @@ More points win. The ace is high, or low in a straight; suits are equal."
     }
 
     fn understand(&mut self, text: &str) -> Answer<Column> {
+        match text {
+            "w" | "why" | "explain" => return self.explain(false),
+            "explain --json" => return self.explain(true),
+            _ => {}
+        }
         let number = text.parse::<u8>().ok().and_then(|number| number.checked_sub(1));
         match number.and_then(Column::new) {
             Some(column) if self.open().contains(column) => Answer::Move(column),
             Some(_) => {
                 Answer::Say(format!("Column {text} already has its card of this round: type {}.", self.places()))
             }
-            None => Answer::Say(format!("{:?} is no column: type {}, ? or q.", text::name(text, 20), self.places())),
+            None => Answer::Say(format!("{:?} is not a column: type {}, ? or q.", text::name(text, 20), self.places())),
         }
     }
 
     fn typing_help(&self) -> String {
-        "Type the number of an open column, 1 to 5. ?? is a card that lies face down.".to_owned()
+        "Type the number of an open column, 1 to 5. ?? is a card that lies face down.\nexplain tells why an evolved opponent placed its last card there; explain --json tells it as data.".to_owned()
     }
 
     fn picture(&self, info: &GameInfo, prompt: &Prompt, canvas: &mut Canvas<'_>) {
@@ -175,6 +215,7 @@ More points win. The ace is high, or low in a straight; suits are equal."
     fn key(&mut self, key: Key, _: &mut String) -> Option<Answer<Column>> {
         self.question?;
         match (key, self.open().only()) {
+            (Key::Char('w'), _) => Some(self.explain(false)),
             (Key::Char(digit @ '1'..='5'), _) => Some(self.understand(&digit.to_string())),
             (Key::Enter | Key::Char(' '), Some(column)) => Some(Answer::Move(column)),
             (Key::Enter | Key::Char(' '), None) => Some(Answer::Say("Choose a column by its number.".to_owned())),
@@ -183,8 +224,37 @@ More points win. The ace is high, or low in a straight; suits are equal."
     }
 
     fn keys(&self) -> Vec<(&'static str, &'static str)> {
-        vec![("1 to 5", "place the card in that column"), ("Enter, Space", "place it, if only one column is open")]
+        vec![
+            ("1 to 5", "place the card in that column"),
+            ("Enter, Space", "place it, if only one column is open"),
+            ("w", "why did the evolved opponent place its last card there?"),
+        ]
     }
+}
+
+/// An explanation in lines of up to 76 characters.
+fn explained(why: &Why) -> String {
+    let mut lines = text::wrapped(&why.sentence, 76);
+    lines.push(String::new());
+    for scored in &why.scores {
+        let mark = if scored.column == why.column { "  <- chosen" } else { "" };
+        lines.push(format!("column {}  {:10.3}{mark}", scored.column + 1, scored.score));
+    }
+    if let Some(against) = &why.against {
+        lines.push(String::new());
+        lines.push(format!("share of {:+.3}   columns {} and {}", against.gap, why.column + 1, against.column + 1));
+        for share in against.shares.iter().take(10) {
+            lines.push(format!("{:+12.3}   {}: {} and {}", share.share, share.terminal, share.chosen, share.other));
+        }
+        let rest: f64 = against.shares.iter().skip(10).map(|share| share.share).sum();
+        if against.shares.len() > 10 {
+            lines.push(format!("{rest:+12.3}   {} more", against.shares.len() - 10));
+        }
+        if !against.exact {
+            lines.push("Means over 512 orders; they add up to the whole.".to_owned());
+        }
+    }
+    lines.join("\n")
 }
 
 /// A card in letters, or what stands for one that is not known.
@@ -233,5 +303,37 @@ mod tests {
             scene.witness(&table, seat, column);
         }
         assert_eq!(scene.column(Seat::First, Column::ALL[0]), expected);
+    }
+
+    #[test]
+    fn an_evolved_opponent_says_why_until_its_cards_lie_face_down() {
+        let player = Evolved::parse("Plus(Multiply(4, FlushChance), OwnCategory)").unwrap();
+        let explainer = Arc::new(OnceLock::from(player.clone()));
+        let mut table = Table::deal(Seed(3));
+        let mut scene = TableScene::new(&table, Seat::First).explained_by(explainer);
+        assert!(matches!(scene.understand("explain"), Answer::Say(_)));
+        let (mut n_told, mut n_hidden) = (0, 0);
+        while let Turn::Of(seat, view) = table.turn() {
+            let column = if seat == Seat::First { view.open().iter().next().unwrap() } else { player.column(&view) };
+            table.play(column).unwrap();
+            scene.witness(&table, seat, column);
+            if seat == Seat::First {
+                continue;
+            }
+            // What was seen is put together from what the person sees, and leads to the same explanation.
+            match scene.why() {
+                Ok(told) => {
+                    assert_eq!(Some(&told), why(&player, &view).as_ref());
+                    assert_eq!(scene.understand("explain"), Answer::Show(explained(&told)));
+                    assert_eq!(scene.understand("explain --json"), Answer::Show(serde_json::to_string(&told).unwrap()));
+                    n_told += 1;
+                }
+                Err(reason) => {
+                    assert!(reason.contains("face down"), "{reason}");
+                    n_hidden += 1;
+                }
+            }
+        }
+        assert_eq!((n_told, n_hidden), (15, 5));
     }
 }

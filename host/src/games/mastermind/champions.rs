@@ -5,14 +5,12 @@ use std::str::FromStr;
 use anyhow::{Result, bail};
 use pipsqueak_core::games::mastermind::{Code, Feedback, History, Objective, Size, Strategy};
 use pipsqueak_core::tree::Kind;
+use pipsqueak_shared::SHIPPED;
 use serde::Serialize;
 
 use crate::games::Champions;
 use crate::show::{Branch, Portrait, Tint};
 use crate::terminal::text;
-
-/// The name of the strategy that every board comes with.
-pub const SHIPPED: &str = "champion";
 
 /// Mastermind's champions.
 pub struct MastermindChampions;
@@ -26,6 +24,10 @@ impl Champions for MastermindChampions {
             bail!("{text} works its guesses out: it has no strategy that could be shown or flashed");
         }
         bail!("there is no champion {text:?}: name a Mastermind champion's file, or {SHIPPED}");
+    }
+
+    fn effective(&self, _: &[u8]) -> Result<(Vec<u8>, String)> {
+        bail!("--effective is for players that are Eval-Trees; every guess of a Mastermind strategy decides something")
     }
 
     fn portrait(&self, bytes: &[u8]) -> Result<Portrait> {

@@ -20,11 +20,13 @@ enum Command {
 /// How long codes are.
 #[derive(clap::Args, Clone, Copy)]
 pub struct SizeOptions {
-    /// Mastermind: pegs of a code, 1 to 8
-    #[arg(long, value_name = "P", default_value_t = Size::CLASSIC.pegs())]
+    /// Mastermind: pegs of a code [1 to 8]
+    #[arg(long, value_name = "P", default_value_t = Size::CLASSIC.pegs(),
+          value_parser = clap::value_parser!(u8).range(1..=i64::from(Size::MAX_PEGS)))]
     pegs: u8,
-    /// Mastermind: colours to choose from, 1 to 12; written 1 to 9, J, K, L, or A to L
-    #[arg(long, value_name = "C", default_value_t = Size::CLASSIC.colors(), visible_alias = "colours")]
+    /// Mastermind: colours to choose from, written 1 to 9, J, K, L, or A to L [1 to 12]
+    #[arg(long, value_name = "C", default_value_t = Size::CLASSIC.colors(), visible_alias = "colours",
+          value_parser = clap::value_parser!(u8).range(1..=i64::from(Size::MAX_COLORS)))]
     colors: u8,
 }
 

@@ -1,18 +1,17 @@
 //! Mastermind on the desktop: codebreakers and the memory they play in, records of duels, and the `mastermind` commands. What
 //! plays is in core.
 
-mod blame;
 mod champions;
 mod command;
-mod machine;
+mod contradiction;
+pub mod exhaustive;
+mod method;
 mod optimal;
 mod picture;
-pub mod record;
 pub mod scene;
 pub mod search;
 mod solve;
 mod table;
-pub mod whole;
 
 use std::io::Write;
 
@@ -21,10 +20,10 @@ use pipsqueak_core::chance::Seed;
 use pipsqueak_core::game::{Player, Seat};
 use pipsqueak_core::games::mastermind::{Code, Duel, DuelView, Size, strategy};
 
-pub use blame::contradiction;
 pub use command::SizeOptions;
-pub use machine::{Machine, Method};
-pub use optimal::{Found, find_optimal};
+pub use contradiction::contradiction;
+pub use optimal::{OptimalStrategy, find_optimal};
+pub use pipsqueak_shared::mastermind::{Codebreaker, Method, record};
 
 use super::json_lines::{self, Recorded};
 use super::{Champions, Commands, DesktopGame, Entrant, Occasion, Seated};
@@ -63,7 +62,7 @@ impl DesktopGame for Mastermind {
     }
 
     fn player(&self, name: &str) -> Result<Method> {
-        Method::named(name, self.size)
+        method::named(name, self.size)
     }
 
     /// There are no strategies for longer codes: there the board's solver plays.
@@ -94,13 +93,13 @@ impl Entrant<Mastermind> for Method {
     }
 
     fn seat<'p>(&'p self, game: &Mastermind, _: Seed, _: Seat) -> Seated<'p, Duel> {
-        Box::new(Program(Machine::new(self.clone(), game.size)))
+        Box::new(Program(Codebreaker::new(self.clone(), game.size)))
     }
 }
 
 /// A codebreaker among players who can fail in other ways. Its only failure would be answers that contradict each other; the
 /// referee's never do.
-struct Program(Machine);
+struct Program(Codebreaker);
 
 impl Player<Duel> for Program {
     type Error = anyhow::Error;

@@ -9,8 +9,8 @@ use pipsqueak_core::games::mastermind::strategy::{MAX_BYTES, words_of};
 use pipsqueak_core::games::mastermind::{Code, MAX_GUESSES, Size, Strategy};
 use serde::Serialize;
 
+use super::exhaustive::GuessHistogram;
 use super::search::{Answers, Search};
-use super::whole::Census;
 use crate::system::{files, output, progress};
 
 /// One of each kind of first guess; the most promising first, so that it sets a limit to the others.
@@ -21,8 +21,9 @@ const KNOWN_TOTAL: u32 = 5668;
 /// What `optimal` is asked for.
 #[derive(clap::Args)]
 pub struct Options {
-    /// No code may take more guesses than this
-    #[arg(long, value_name = "N", default_value_t = MAX_GUESSES as u8)]
+    /// No code may take more guesses than this [1 to 12]
+    #[arg(long, value_name = "N", default_value_t = MAX_GUESSES as u8,
+          value_parser = clap::value_parser!(u8).range(1..=MAX_GUESSES as i64))]
     max: u8,
     /// Write the strategy to this file, as a champion
     #[arg(long, value_name = "FILE")]
@@ -48,7 +49,7 @@ struct Report {
 
 /// A strategy that was found.
 #[derive(Debug)]
-pub struct Found {
+pub struct OptimalStrategy {
     /// Guesses for all codes together.
     pub total: u32,
     /// The first guess.
@@ -59,7 +60,6 @@ pub struct Found {
 
 /// Runs the command.
 pub fn run(options: Options) -> Result<()> {
-    ensure!((1..=MAX_GUESSES as u8).contains(&options.max), "--max is 1 to {MAX_GUESSES}");
     let size = Size::CLASSIC;
     let bar = progress::bar(OPENINGS.len() as u64, "{bar:30.green/dim} {pos} of {len} first guesses searched");
     let start = Instant::now();
@@ -68,11 +68,11 @@ pub fn run(options: Options) -> Result<()> {
     let Some(found) = found else { bail!("no strategy finds every code within {} guesses", options.max) };
     let name = format!("optimal-{}", found.total);
     let strategy = Strategy::new(&name, size, &found.nodes).context("the search made no strategy")?;
-    let census = verify(&strategy)?;
+    let histogram = verify(&strategy)?;
     ensure!(
-        census.total() == u64::from(found.total),
+        histogram.total() == u64::from(found.total),
         "the strategy needs {} guesses, not {}",
-        census.total(),
+        histogram.total(),
         found.total
     );
     let mut buffer = [0; MAX_BYTES];
@@ -83,10 +83,10 @@ pub fn run(options: Options) -> Result<()> {
     let report = Report {
         pegs: size.pegs(),
         colors: size.colors(),
-        codes: census.n_codes(),
-        total: census.total(),
-        mean: census.mean(),
-        max: census.max(),
+        codes: histogram.n_codes(),
+        total: histogram.total(),
+        mean: histogram.mean(),
+        max: histogram.max(),
         first_guess: found.first.to_string(),
         nodes: n_nodes(&found.nodes),
         bytes: bytes.len(),
@@ -117,11 +117,11 @@ impl Report {
 
 /// The best strategy for the classic size in which no code takes more than so many guesses. `done` hears of every first
 /// guess that is searched.
-pub fn find_optimal(max: u8, done: &dyn Fn()) -> Option<Found> {
+pub fn find_optimal(max: u8, done: &dyn Fn()) -> Option<OptimalStrategy> {
     let size = Size::CLASSIC;
     let answers = Answers::new(size);
     let codes: Vec<u16> = (0..size.n_codes() as u16).collect();
-    let mut best: Option<Found> = None;
+    let mut best: Option<OptimalStrategy> = None;
     for text in OPENINGS {
         let first: Code = text.parse().ok()?;
         let guess = first.place(size) as u16;
@@ -131,7 +131,7 @@ pub fn find_optimal(max: u8, done: &dyn Fn()) -> Option<Found> {
         if let Some(total) = total {
             let mut nodes = Vec::new();
             write_node(&mut search, &answers, guess, &codes, max, &mut nodes)?;
-            best = Some(Found { total, first, nodes });
+            best = Some(OptimalStrategy { total, first, nodes });
         }
         done();
     }
@@ -160,13 +160,13 @@ fn write_node(
 }
 
 /// Lets the strategy find every code.
-fn verify(strategy: &Strategy) -> Result<Census> {
-    let mut census = Census::default();
+fn verify(strategy: &Strategy) -> Result<GuessHistogram> {
+    let mut histogram = GuessHistogram::default();
     for secret in Code::all(strategy.size()) {
         let n_guesses = strategy.n_guesses(secret).with_context(|| format!("the strategy does not find {secret}"))?;
-        census.add(n_guesses, 1);
+        histogram.add(n_guesses, 1);
     }
-    Ok(census)
+    Ok(histogram)
 }
 
 /// Words with the highest bit set have another word behind them that is no node.

@@ -4,11 +4,12 @@ use std::io::{self, BufRead, Write};
 use std::time::Instant;
 
 use anyhow::{Context, Result, bail, ensure};
+use clap::builder::RangedU64ValueParser;
 use pipsqueak_core::chance::Seed;
 use pipsqueak_core::games::mastermind::{Code, Feedback, History, MAX_GUESSES, Size, count};
 use serde::Serialize;
 
-use super::machine::{Machine, Method};
+use super::{Codebreaker, method};
 use super::{SizeOptions, contradiction};
 use crate::system::output::{self, Output};
 
@@ -29,10 +30,11 @@ pub struct Options {
     /// minimax, entropy, parts, expected, or a Mastermind champion's file
     #[arg(long, value_name = "S", default_value = "expected")]
     strategy: String,
-    /// The most guesses, 1 to 12
-    #[arg(long, value_name = "N", default_value_t = MAX_GUESSES)]
+    /// The most guesses [1 to 12]
+    #[arg(long, value_name = "N", default_value_t = MAX_GUESSES,
+          value_parser = RangedU64ValueParser::<usize>::new().range(1..=MAX_GUESSES as u64))]
     limit: usize,
-    /// Where a random secret and the samples of large sizes come from
+    /// The random seed of the secret, and of the samples of large sizes [0 to 2^64 - 1]
     #[arg(long, default_value_t = 1, value_name = "S")]
     seed: u64,
     /// Print one JSON object
@@ -63,20 +65,19 @@ struct Line {
 /// Runs the command.
 pub fn run(options: Options) -> Result<()> {
     let size = options.size.size()?;
-    ensure!((1..=MAX_GUESSES).contains(&options.limit), "--limit is 1 to {MAX_GUESSES} guesses");
-    let method = Method::named(&options.strategy, size)?;
+    let method = method::named(&options.strategy, size)?;
     let seed = Seed(options.seed);
     let secret = match &options.secret {
         Some(text) => Code::parse(text, size).with_context(|| format!("{text:?} cannot be the secret"))?,
         None => Code::random(&mut seed.derive(0).rng(), size),
     };
     if !options.json {
-        let judged = if Machine::is_exact(size) { "exact" } else { "on samples" };
+        let judged = if Codebreaker::is_exact(size) { "exact" } else { "on samples" };
         output::line(format_args!("{size}: {} codes; {}, {judged}.", size.n_codes(), method.name()))?;
     }
     let mut cracking = Cracking {
         name: method.name().to_owned(),
-        machine: Machine::new(method, size),
+        codebreaker: Codebreaker::new(method, size),
         chance: seed.derive(1),
         limit: options.limit,
     };
@@ -88,7 +89,7 @@ pub fn run(options: Options) -> Result<()> {
 
 struct Cracking {
     name: String,
-    machine: Machine,
+    codebreaker: Codebreaker,
     chance: Seed,
     limit: usize,
 }
@@ -100,7 +101,7 @@ impl Cracking {
         let mut history = History::new(size);
         let mut lines = Vec::new();
         while history.len() < self.limit && !history.is_cracked() {
-            let guess = self.machine.guess(&history, self.chance)?;
+            let guess = self.codebreaker.guess(&history, self.chance)?;
             let feedback = Feedback::between(guess, secret);
             history.push(guess, feedback)?;
             let left = n_left(&history);
@@ -133,7 +134,7 @@ impl Cracking {
         let mut history = History::new(size);
         let mut clash = None;
         while history.len() < self.limit {
-            let guess = self.machine.guess(&history, self.chance)?;
+            let guess = self.codebreaker.guess(&history, self.chance)?;
             write!(output, "Guess {}: {guess} ? ", history.len() + 1)?;
             output.flush()?;
             let mut line = Vec::new();
@@ -153,7 +154,7 @@ impl Cracking {
                     clash = contradiction(&history);
                     match &clash {
                         Some(why) => {
-                            writeln!(output, "That cannot be: {why}.")?;
+                            writeln!(output, "That is impossible: {why}.")?;
                             writeln!(output, "Answer again, or type u to take earlier answers back.")?;
                             history = history.only(|place| place + 1 < history.len());
                         }

@@ -9,8 +9,8 @@ use rayon::prelude::*;
 use serde::Serialize;
 
 use super::SizeOptions;
-use super::machine::{Machine, Method};
-use super::whole::{Census, crack_all};
+use super::exhaustive::{GuessHistogram, crack_all};
+use super::{Codebreaker, Method};
 use crate::system::{output, progress, signals, threads};
 
 /// Exact tables beyond this many codes would take hours.
@@ -24,14 +24,14 @@ pub struct Options {
     /// minimax, entropy, parts or expected
     #[arg(long, value_name = "S", default_value = "minimax")]
     strategy: String,
-    /// So many random secrets, with the standard error of the mean, instead of all codes
+    /// So many random secrets instead of all codes, with the standard error of the mean [1 to 4294967295]
     #[arg(long, value_name = "N", value_parser = clap::value_parser!(u32).range(1..))]
     sample: Option<u32>,
-    /// Where the secrets of a sample come from
+    /// The random seed of the sample [0 to 2^64 - 1]
     #[arg(long, default_value_t = 1, value_name = "S")]
     seed: u64,
-    /// Threads to use; all cores if not given
-    #[arg(long, value_name = "N")]
+    /// Threads to use; all cores if not given [1 to 512]
+    #[arg(long, value_name = "N", value_parser = threads::parser())]
     threads: Option<usize>,
     /// Print one JSON object
     #[arg(long)]
@@ -57,7 +57,7 @@ struct Table {
     #[serde(skip_serializing_if = "std::ops::Not::not")]
     interrupted: bool,
     #[serde(skip)]
-    census: Census,
+    histogram: GuessHistogram,
 }
 
 /// Runs the command.
@@ -76,11 +76,11 @@ pub fn run(options: Options) -> Result<()> {
     );
     signals::stop_at_the_first()?;
     let start = Instant::now();
-    let (first, census) = match options.sample {
+    let (first, histogram) = match options.sample {
         None => crack_all(size, objective, &|n_codes| bar.inc(n_codes), &signals::stop_is_wanted),
         Some(n_secrets) => {
-            let census = crack_some(size, objective, n_secrets, Seed(options.seed), &|| bar.inc(1));
-            (opening(size, objective), census)
+            let histogram = crack_some(size, objective, n_secrets, Seed(options.seed), &|| bar.inc(1));
+            (opening(size, objective), histogram)
         }
     };
     let seconds = start.elapsed().as_secs_f64();
@@ -91,15 +91,15 @@ pub fn run(options: Options) -> Result<()> {
         strategy: objective,
         codes: size.n_codes(),
         sample: options.sample,
-        total: census.total(),
-        mean: census.mean(),
-        standard_error: options.sample.map(|_| census.standard_error()),
-        max: census.max(),
-        missed: census.n_missed(),
+        total: histogram.total(),
+        mean: histogram.mean(),
+        standard_error: options.sample.map(|_| histogram.standard_error()),
+        max: histogram.max(),
+        missed: histogram.n_missed(),
         first_guess: first.to_string(),
         seconds,
         interrupted: signals::stop_is_wanted(),
-        census,
+        histogram,
     };
     if options.json {
         output::json(&table)?;
@@ -110,27 +110,33 @@ pub fn run(options: Options) -> Result<()> {
 }
 
 /// Cracks random secrets, each from scratch. Which secrets they are depends on the seed and their number alone.
-fn crack_some(size: Size, objective: Objective, n_secrets: u32, seed: Seed, done: &(impl Fn() + Sync)) -> Census {
-    let machine = Machine::new(Method::Solver(objective), size);
+fn crack_some(
+    size: Size,
+    objective: Objective,
+    n_secrets: u32,
+    seed: Seed,
+    done: &(impl Fn() + Sync),
+) -> GuessHistogram {
+    let codebreaker = Codebreaker::new(Method::Solver(objective), size);
     let secrets = (0..n_secrets).into_par_iter().take_any_while(|_| !signals::stop_is_wanted());
     let games = secrets.map_init(
-        || machine.clone(),
-        |machine, game| {
+        || codebreaker.clone(),
+        |codebreaker, game| {
             let seed = seed.derive(u64::from(game));
             let secret = Code::random(&mut seed.derive(0).rng(), size);
-            let n_guesses = crack_one(machine, size, secret, seed.derive(1));
+            let n_guesses = crack_one(codebreaker, size, secret, seed.derive(1));
             done();
-            Census::of(n_guesses)
+            GuessHistogram::of(n_guesses)
         },
     );
-    games.reduce(Census::default, Census::merged)
+    games.reduce(GuessHistogram::default, GuessHistogram::merged)
 }
 
 /// How many guesses a secret takes, if it is found at all.
-fn crack_one(machine: &mut Machine, size: Size, secret: Code, chance: Seed) -> Option<usize> {
+fn crack_one(codebreaker: &mut Codebreaker, size: Size, secret: Code, chance: Seed) -> Option<usize> {
     let mut history = History::new(size);
     while !history.is_cracked() {
-        let guess = machine.guess(&history, chance).ok()?;
+        let guess = codebreaker.guess(&history, chance).ok()?;
         history.push(guess, Feedback::between(guess, secret)).ok()?;
     }
     Some(history.len())
@@ -144,13 +150,13 @@ impl Table {
             Some(n_secrets) => format!("{n_secrets} random secrets of {codes} codes"),
         };
         let of = match self.interrupted {
-            true => format!("{} of {of}, interrupted", self.census.n_codes()),
+            true => format!("{} of {of}, interrupted", self.histogram.n_codes()),
             false => of,
         };
         let error = self.standard_error.map_or(String::new(), |error| format!(" +- {error:.3}"));
         let mut text = format!("{pegs} pegs, {colors} colours, {strategy}: {of}, first guess {first_guess}.\n\n");
         text += &format!("total {total}   mean {mean:.4}{error}   most {max}   {seconds:.3} s\n\nguesses");
-        let counts = self.census.by_guesses.iter().enumerate().skip(1).take(*max);
+        let counts = self.histogram.by_guesses.iter().enumerate().skip(1).take(*max);
         counts.clone().for_each(|(n_guesses, _)| text += &format!(" {n_guesses:>7}"));
         text += "\ncodes  ";
         counts.for_each(|(_, n_codes)| text += &format!(" {n_codes:>7}"));

@@ -208,7 +208,7 @@ impl fmt::Display for PdnFault {
         formatter.write_str(match self {
             PdnFault::Tag => "a tag must be written [Name \"value\"]",
             PdnFault::Comment => "the comment does not end",
-            PdnFault::Sign => "a sign that means nothing here",
+            PdnFault::Sign => "an unexpected character",
         })
     }
 }

@@ -1,4 +1,7 @@
 //! What the baselines share: their names, their own chance, and how ties are broken.
+//!
+//! **Estimates that differ by rounding are ties.** Full-strategy and tactician compare f32 estimates; within 1e-5 they
+//! count as equal and chance decides.
 
 use core::convert::Infallible;
 use core::fmt;
@@ -7,13 +10,13 @@ use core::str::FromStr;
 use rand_core::Rng;
 
 use super::{full_strategy, greedy, pairing, tactician, weighted_pairing};
-use crate::chance::{self, Chance, Seed};
+use crate::chance::{self, GameRng, Seed};
 use crate::game::{Player, Seat};
 use crate::games::fiveo::{Column, Columns, HitSource, NoCache, Table, TableView};
 
 /// A hand-written way to play.
 #[derive(Clone, Copy, PartialEq, Eq, PartialOrd, Ord, Hash, Debug)]
-pub enum Strategy {
+pub enum BaselineKind {
     /// Any open column.
     Random,
     /// The strongest column after placing.
@@ -28,69 +31,69 @@ pub enum Strategy {
     Tactician,
 }
 
-impl Strategy {
+impl BaselineKind {
     /// All six, the weakest first.
-    pub const ALL: [Strategy; 6] = [
-        Strategy::Random,
-        Strategy::Greedy,
-        Strategy::Pairing,
-        Strategy::WeightedPairing,
-        Strategy::FullStrategy,
-        Strategy::Tactician,
+    pub const ALL: [BaselineKind; 6] = [
+        BaselineKind::Random,
+        BaselineKind::Greedy,
+        BaselineKind::Pairing,
+        BaselineKind::WeightedPairing,
+        BaselineKind::FullStrategy,
+        BaselineKind::Tactician,
     ];
 
     /// The name on command lines and in files.
     pub const fn name(self) -> &'static str {
         match self {
-            Strategy::Random => "random",
-            Strategy::Greedy => "greedy",
-            Strategy::Pairing => "pairing",
-            Strategy::WeightedPairing => "weighted-pairing",
-            Strategy::FullStrategy => "full-strategy",
-            Strategy::Tactician => "tactician",
+            BaselineKind::Random => "random",
+            BaselineKind::Greedy => "greedy",
+            BaselineKind::Pairing => "pairing",
+            BaselineKind::WeightedPairing => "weighted-pairing",
+            BaselineKind::FullStrategy => "full-strategy",
+            BaselineKind::Tactician => "tactician",
         }
     }
 }
 
-impl fmt::Display for Strategy {
+impl fmt::Display for BaselineKind {
     fn fmt(&self, formatter: &mut fmt::Formatter<'_>) -> fmt::Result {
         formatter.pad(self.name())
     }
 }
 
-impl FromStr for Strategy {
-    type Err = UnknownStrategy;
+impl FromStr for BaselineKind {
+    type Err = UnknownBaseline;
 
-    fn from_str(name: &str) -> Result<Strategy, UnknownStrategy> {
-        Strategy::ALL.into_iter().find(|strategy| strategy.name() == name).ok_or(UnknownStrategy)
+    fn from_str(name: &str) -> Result<BaselineKind, UnknownBaseline> {
+        BaselineKind::ALL.into_iter().find(|kind| kind.name() == name).ok_or(UnknownBaseline)
     }
 }
 
 /// A name that no baseline has.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
-pub struct UnknownStrategy;
+pub struct UnknownBaseline;
 
-impl fmt::Display for UnknownStrategy {
+impl fmt::Display for UnknownBaseline {
     fn fmt(&self, formatter: &mut fmt::Formatter<'_>) -> fmt::Result {
         formatter.write_str("there is no baseline of this name")
     }
 }
 
-impl core::error::Error for UnknownStrategy {}
+impl core::error::Error for UnknownBaseline {}
 
 /// A baseline at the table, with the chance that breaks its ties.
 #[derive(Clone, Debug)]
 pub struct Baseline {
-    strategy: Strategy,
-    rng: Chance,
+    kind: BaselineKind,
+    rng: GameRng,
 }
 
 impl Baseline {
     /// A baseline for one seat of one game. Its chance follows from the game's seed and the seat, and tells it nothing
     /// about the deck, which comes from another stream.
     #[inline(always)]
-    pub fn new(strategy: Strategy, game: Seed, seat: Seat) -> Baseline {
-        Baseline { strategy, rng: game.derive(1 + seat.index() as u64).rng() }
+    pub fn new(kind: BaselineKind, game: Seed, seat: Seat) -> Baseline {
+        Baseline { kind, rng: game.derive(1 + seat.index() as u64).rng() }
     }
 
     /// The baseline's column. A forced placement needs no thought and gets none.
@@ -107,13 +110,13 @@ impl Baseline {
             return only;
         }
         let rng = &mut self.rng;
-        match self.strategy {
-            Strategy::Random => any(rng, open),
-            Strategy::Greedy => greedy::choose(rng, view),
-            Strategy::Pairing => pairing::choose(rng, view),
-            Strategy::WeightedPairing => weighted_pairing::choose(rng, view),
-            Strategy::FullStrategy => full_strategy::choose(rng, view, hits),
-            Strategy::Tactician => tactician::choose(rng, view, hits),
+        match self.kind {
+            BaselineKind::Random => any(rng, open),
+            BaselineKind::Greedy => greedy::choose(rng, view),
+            BaselineKind::Pairing => pairing::choose(rng, view),
+            BaselineKind::WeightedPairing => weighted_pairing::choose(rng, view),
+            BaselineKind::FullStrategy => full_strategy::choose(rng, view, hits),
+            BaselineKind::Tactician => tactician::choose(rng, view, hits),
         }
     }
 }

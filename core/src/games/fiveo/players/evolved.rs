@@ -1,4 +1,11 @@
 //! The player that follows an Eval-Tree: tries every open column, takes the best, the leftmost of equals.
+//!
+//! **On the board a tree's terminals are worked out once each.** A chance costs as much as a hundred nodes where floats
+//! are calls; good trees ask for the same few again and again. Flags and limits are compared as bits for the same
+//! reason.
+//!
+//! **Opponent first, once.** Board scoring looks at a column with the card and without it; what only the opponent's
+//! cards tell is worked out once for both.
 
 use core::convert::Infallible;
 
@@ -6,8 +13,8 @@ use serde::{Deserialize, Serialize};
 
 use crate::game::Player;
 use crate::games::fiveo::chances::HitCache;
-use crate::games::fiveo::{Column, ColumnFeatures, FiveO, Remembered, Table, TableView, Unseen};
-use crate::tree::{Constants, Tree};
+use crate::games::fiveo::{CachedFeatures, Column, ColumnFeatures, FiveO, Table, TableView, Unseen};
+use crate::tree::{self, Constants, ParseError, Tree};
 
 /// What a tree's value of a column stands for.
 #[derive(Clone, Copy, PartialEq, Eq, Debug, Serialize, Deserialize)]
@@ -17,6 +24,18 @@ pub enum Scoring {
     Column,
     /// A share of the whole board: what counts is the gain of the one column that changes.
     Board,
+}
+
+impl Scoring {
+    /// The scoring that a player's text begins with, as in `column:OwnCategory`, and the tree's text after it. Without one
+    /// it is the board's.
+    pub fn split(text: &str) -> (Scoring, &str) {
+        match text.split_once(':') {
+            Some(("column", rest)) => (Scoring::Column, rest),
+            Some(("board", rest)) => (Scoring::Board, rest),
+            _ => (Scoring::Board, text),
+        }
+    }
 }
 
 /// A player that evolution made, or a tree that somebody wrote.
@@ -31,6 +50,13 @@ pub struct Evolved {
 }
 
 impl Evolved {
+    /// A player from a tree's text. It plays with board scoring, or with column scoring if the text begins with `column:`.
+    pub fn parse(text: &str) -> Result<Evolved, ParseError> {
+        let (scoring, text) = Scoring::split(text);
+        let (tree, constants) = tree::parse::<FiveO>(text)?;
+        Ok(Evolved { tree, constants, scoring })
+    }
+
     /// The tree's column. A forced placement needs no thought and gets none.
     pub fn column(&self, view: &TableView) -> Column {
         if let Some(only) = view.open().only() {
@@ -48,13 +74,13 @@ impl Evolved {
     }
 
     fn score(&self, view: &TableView, column: Column, unseen: &Unseen, hits: &HitCache) -> f32 {
-        let mut remembered = Remembered::new(ColumnFeatures::after(view, column, unseen), hits);
-        let after = self.tree.evaluate(&self.constants, &remembered);
+        let mut features = CachedFeatures::new(ColumnFeatures::after(view, column, unseen), hits);
+        let after = self.tree.evaluate(&self.constants, &features);
         match self.scoring {
             Scoring::Column => after,
             Scoring::Board => {
-                remembered.turn_to(ColumnFeatures::before(view, column, unseen));
-                after - self.tree.evaluate(&self.constants, &remembered)
+                features.turn_to(ColumnFeatures::before(view, column, unseen));
+                after - self.tree.evaluate(&self.constants, &features)
             }
         }
     }

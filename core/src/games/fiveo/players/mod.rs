@@ -9,5 +9,5 @@ mod prospect;
 mod tactician;
 mod weighted_pairing;
 
-pub use baseline::{Baseline, Strategy, UnknownStrategy};
+pub use baseline::{Baseline, BaselineKind, UnknownBaseline};
 pub use evolved::{Evolved, Scoring};

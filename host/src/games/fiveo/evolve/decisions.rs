@@ -1,14 +1,14 @@
 //! Decisions to learn from: views that games lead to, what rollouts say of every open column, and what terminals say.
 
-use pipsqueak_core::chance::{self, Chance, Seed};
+use pipsqueak_core::chance::{self, GameRng, Seed};
 use pipsqueak_core::game::{Game, Seat, Turn};
-use pipsqueak_core::games::fiveo::players::{Baseline, Evolved, Strategy};
+use pipsqueak_core::games::fiveo::players::{Baseline, BaselineKind, Evolved};
 use pipsqueak_core::games::fiveo::{Column, ColumnFeatures, FiveO, NoCache, Table, TableView, Terminal, Unseen};
 use pipsqueak_core::tree::MAX_TERMINALS;
 use rayon::prelude::*;
 
 use super::evolved;
-use crate::evolve::{Decision, Judged, Player, Sampling, Stop};
+use crate::evolve::{Decision, Player, RatedDecision, Sampling, Stop};
 use crate::games::fiveo::rollout::{Question, Rollouts};
 use crate::games::fiveo::trees::{Ready, Trees};
 
@@ -22,20 +22,20 @@ const CHOICES: [usize; 16] = [0, 1, 2, 3, 5, 6, 7, 8, 10, 11, 12, 13, 15, 16, 17
 pub struct Choice(pub TableView);
 
 impl Decision<FiveO> for Choice {
-    /// Decisions in games of the policy against itself and baselines, judged by rollouts in which it plays both seats.
+    /// Decisions in games of the policy against itself and baselines, rated by rollouts in which it plays both seats.
     ///
     /// Every choice of a game comes up equally often.
-    fn judged(policy: &Player<FiveO>, sampling: &Sampling, stop: Stop<'_>) -> Option<Vec<Judged<Choice>>> {
+    fn rated(policy: &Player<FiveO>, sampling: &Sampling, stop: Stop<'_>) -> Option<Vec<RatedDecision<Choice>>> {
         let (policy, n_decisions) = (evolved(policy), sampling.n_decisions);
         let batches: Vec<usize> = (0..n_decisions.div_ceil(BATCH)).collect();
-        let decisions = batches.into_par_iter().map_init(Memory::default, |memory, batch| {
+        let decisions = batches.into_par_iter().map_init(Workspace::default, |workspace, batch| {
             if stop() {
                 return Vec::new();
             }
             let n_games = BATCH.min(n_decisions - batch * BATCH);
-            memory.judged(&policy, batch, n_games, sampling)
+            workspace.rated(&policy, batch, n_games, sampling)
         });
-        let decisions: Vec<Judged<Choice>> = decisions.flatten_iter().collect();
+        let decisions: Vec<RatedDecision<Choice>> = decisions.flatten_iter().collect();
         (decisions.len() == n_decisions).then_some(decisions)
     }
 
@@ -56,18 +56,24 @@ impl Decision<FiveO> for Choice {
 
 /// The memory of one thread.
 #[derive(Default)]
-struct Memory {
+struct Workspace {
     trees: Trees,
     rollouts: Rollouts,
 }
 
 /// Who the policy plays against on the way to a decision; `None` is itself.
-const OPPONENTS: [Option<Strategy>; 4] =
-    [None, Some(Strategy::Tactician), Some(Strategy::FullStrategy), Some(Strategy::WeightedPairing)];
+const OPPONENTS: [Option<BaselineKind>; 4] =
+    [None, Some(BaselineKind::Tactician), Some(BaselineKind::FullStrategy), Some(BaselineKind::WeightedPairing)];
 
-impl Memory {
-    /// The decisions of one batch of games, judged.
-    fn judged(&mut self, policy: &Evolved, batch: usize, n_games: usize, sampling: &Sampling) -> Vec<Judged<Choice>> {
+impl Workspace {
+    /// The decisions of one batch of games, rated.
+    fn rated(
+        &mut self,
+        policy: &Evolved,
+        batch: usize,
+        n_games: usize,
+        sampling: &Sampling,
+    ) -> Vec<RatedDecision<Choice>> {
         let Sampling { n_samples, exploration, .. } = *sampling;
         let [games, samples] = [sampling.games, sampling.samples].map(|seed| seed.derive(batch as u64));
         let kind = batch % CHOICES.len();
@@ -78,11 +84,11 @@ impl Memory {
             halves.clone().map(|samples| Question { view, columns: view.open(), seed, samples })
         });
         let estimates = self.rollouts.estimate(policy, &questions.collect::<Vec<_>>());
-        let judged = views.iter().zip(estimates.chunks_exact(2)).map(|(&view, estimates)| {
+        let rated = views.iter().zip(estimates.chunks_exact(2)).map(|(&view, estimates)| {
             let mean = |column: Column| [0, 1].map(|half| estimates[half].mean(column) as f32);
-            Judged { decision: Choice(view), kind, halves: view.open().iter().map(mean).collect() }
+            RatedDecision { decision: Choice(view), kind, halves: view.open().iter().map(mean).collect() }
         });
-        judged.collect()
+        rated.collect()
     }
 
     /// What the policy sees at its move number `own_move`, in so many games.
@@ -102,8 +108,7 @@ impl Memory {
         let mut tables: Vec<Table> = (0..n_games).map(|game| Table::deal(deal(game))).collect();
         let mut baselines: Vec<Option<Baseline>> = (0..n_games)
             .map(|game| {
-                OPPONENTS[game % OPPONENTS.len()]
-                    .map(|strategy| Baseline::new(strategy, deal(game), seat(game).other()))
+                OPPONENTS[game % OPPONENTS.len()].map(|kind| Baseline::new(kind, deal(game), seat(game).other()))
             })
             .collect();
         for number in 0..=2 * own_move {
@@ -133,7 +138,7 @@ fn play_baseline(baseline: &mut Baseline, table: &mut Table) {
     }
 }
 
-fn play_anything(rng: &mut Chance, mover: Seat, table: &mut Table) {
+fn play_anything(rng: &mut GameRng, mover: Seat, table: &mut Table) {
     let open: Vec<Column> = table.open(mover).iter().collect();
     let column = chance::pick(rng, &open).expect("a column is open");
     table.play(column).expect("the column is open");
@@ -145,24 +150,24 @@ mod tests {
     use crate::evolve::Problem;
     use pipsqueak_core::tree::parse;
 
-    fn some(n_decisions: usize, stop: bool) -> Option<Vec<Judged<Choice>>> {
+    fn some(n_decisions: usize, stop: bool) -> Option<Vec<RatedDecision<Choice>>> {
         let (tree, constants) = parse("Plus(OwnCategory, FlushChance)").unwrap();
         let policy = Player { tree, constants, scoring: FiveO::ADDITIVE };
         let [games, samples] = [Seed(1), Seed(2)];
         let sampling = Sampling { n_decisions, n_samples: 4, exploration: 0.1, games, samples };
-        Choice::judged(&policy, &sampling, &|| stop)
+        Choice::rated(&policy, &sampling, &|| stop)
     }
 
     #[test]
     fn every_choice_comes_up_from_both_seats() {
         let decisions = some(16 * BATCH, false).unwrap();
         for (kind, &own_move) in CHOICES.iter().enumerate() {
-            let alike: Vec<_> = decisions.iter().filter(|judged| judged.kind == kind).collect();
+            let alike: Vec<_> = decisions.iter().filter(|rated| rated.kind == kind).collect();
             assert_eq!(alike.len(), BATCH);
             for seat in Seat::BOTH {
-                assert_eq!(alike.iter().filter(|judged| judged.decision.0.seat() == seat).count(), BATCH / 2);
+                assert_eq!(alike.iter().filter(|rated| rated.decision.0.seat() == seat).count(), BATCH / 2);
             }
-            for Judged { decision: Choice(view), halves, .. } in alike {
+            for RatedDecision { decision: Choice(view), halves, .. } in alike {
                 assert_eq!(usize::from(view.n_lying()), 10 + 2 * own_move + view.seat().index());
                 assert_eq!(halves.len(), 5 - own_move % 5);
             }

@@ -4,15 +4,15 @@ use anyhow::{Result, ensure};
 use pipsqueak_core::chance::Seed;
 use pipsqueak_core::game::{Points, Seat};
 use pipsqueak_core::games::fiveo::FiveO;
-use pipsqueak_core::games::fiveo::players::Strategy;
+use pipsqueak_core::games::fiveo::players::BaselineKind;
 use rayon::prelude::*;
 use serde::{Deserialize, Serialize};
 
 use super::kind;
 use crate::arena::{Fixture, both_ways, seat_of};
 use crate::evolve::{self, MOST, Player};
-use crate::games::fiveo::contender::Kind;
 use crate::games::fiveo::lockstep::Lockstep;
+use crate::games::fiveo::players::Kind;
 
 /// Players on either side of a block of league games: every tree then meets enough others at once to fill its lanes.
 const BLOCK: usize = 14;
@@ -34,7 +34,7 @@ pub enum Fitness {
     Gauntlet {
         /// The baselines, in the file by name.
         #[serde(with = "names")]
-        opponents: Vec<Strategy>,
+        opponents: Vec<BaselineKind>,
         /// Deals a generation against each.
         deals: u64,
     },
@@ -42,19 +42,19 @@ pub enum Fitness {
 
 /// Baselines by their names.
 mod names {
-    use pipsqueak_core::games::fiveo::players::Strategy;
+    use pipsqueak_core::games::fiveo::players::BaselineKind;
     use serde::de::{Deserialize, Deserializer, Error};
     use serde::ser::Serializer;
 
-    pub fn serialize<S: Serializer>(strategies: &[Strategy], serializer: S) -> Result<S::Ok, S::Error> {
-        serializer.collect_seq(strategies.iter().map(|strategy| strategy.name()))
+    pub fn serialize<S: Serializer>(kinds: &[BaselineKind], serializer: S) -> Result<S::Ok, S::Error> {
+        serializer.collect_seq(kinds.iter().map(|kind| kind.name()))
     }
 
-    pub fn deserialize<'de, D: Deserializer<'de>>(deserializer: D) -> Result<Vec<Strategy>, D::Error> {
-        let strategy = |name: &String| {
+    pub fn deserialize<'de, D: Deserializer<'de>>(deserializer: D) -> Result<Vec<BaselineKind>, D::Error> {
+        let kind = |name: &String| {
             name.parse().map_err(|_| Error::custom(format!("the gauntlet's opponent {name:?} is no baseline")))
         };
-        Vec::<String>::deserialize(deserializer)?.iter().map(strategy).collect()
+        Vec::<String>::deserialize(deserializer)?.iter().map(kind).collect()
     }
 }
 
@@ -89,8 +89,8 @@ impl evolve::Fitness<FiveO> for Fitness {
         let players = players.iter().map(kind);
         match self {
             Fitness::League { rounds, greedy, pairing } => {
-                let baselines = [(Strategy::Greedy, *greedy), (Strategy::Pairing, *pairing)];
-                let baselines = baselines.into_iter().flat_map(|(strategy, n)| std::iter::repeat_n(strategy, n));
+                let baselines = [(BaselineKind::Greedy, *greedy), (BaselineKind::Pairing, *pairing)];
+                let baselines = baselines.into_iter().flat_map(|(kind, n)| std::iter::repeat_n(kind, n));
                 let everybody: Vec<Kind> = players.chain(baselines.map(Kind::Baseline)).collect();
                 let mut points = league(&everybody, *rounds, deals);
                 points.truncate(n_players);
@@ -149,7 +149,7 @@ fn league_fixture(a: usize, b: usize, round: u64, games: Seed) -> Fixture {
 }
 
 /// Every tree's league points against the same opponents on the same deals, each deal in both seats.
-fn gauntlet(players: &[Kind], opponents: &[Strategy], n_deals: u64, games: Seed) -> Vec<u64> {
+fn gauntlet(players: &[Kind], opponents: &[BaselineKind], n_deals: u64, games: Seed) -> Vec<u64> {
     let opponents: Vec<Kind> = opponents.iter().copied().map(Kind::Baseline).collect();
     let points = players.par_iter().map_init(Lockstep::default, |lockstep, player| {
         let seated: Vec<&Kind> = std::iter::once(player).chain(&opponents).collect();
@@ -172,15 +172,15 @@ mod tests {
 
     #[test]
     fn a_league_is_the_sum_of_its_games_by_the_referee() {
-        let strategies: Vec<Strategy> = Strategy::ALL.into_iter().cycle().take(31).collect();
-        let players: Vec<Kind> = strategies.iter().copied().map(Kind::Baseline).collect();
+        let kinds: Vec<BaselineKind> = BaselineKind::ALL.into_iter().cycle().take(31).collect();
+        let players: Vec<Kind> = kinds.iter().copied().map(Kind::Baseline).collect();
         let mut expected = vec![0; players.len()];
         for a in 0..players.len() {
             for b in a + 1..players.len() {
                 for round in 0..2 {
                     let Fixture { seats, seed } = league_fixture(a, b, round, Seed(7));
                     let [mut first, mut second] =
-                        Seat::BOTH.map(|seat| Baseline::new(strategies[seats[seat.index()]], seed, seat));
+                        Seat::BOTH.map(|seat| Baseline::new(kinds[seats[seat.index()]], seed, seat));
                     let (_, points) = referee(Table::deal(seed), [&mut first, &mut second], |_, _, _| {}).unwrap();
                     for seat in Seat::BOTH {
                         expected[seats[seat.index()]] += league_points(points, seat);

@@ -1,4 +1,4 @@
-//! Five-O as something to evolve players for: leagues and gauntlets, decisions judged by rollouts, the presets, and the
+//! Five-O as something to evolve players for: leagues and gauntlets, decisions rated by rollouts, the presets, and the
 //! champion's bytes. This is all that joins the game with the crate's `evolve`, which knows none.
 
 mod decisions;
@@ -10,13 +10,13 @@ use clap::{ArgMatches, Args, Command, FromArgMatches};
 use pipsqueak_core::chance::Seed;
 use pipsqueak_core::games::fiveo::FiveO;
 use pipsqueak_core::games::fiveo::champion::{self, MAX_BYTES, Provenance, Record};
-use pipsqueak_core::games::fiveo::players::{Evolved, Scoring, Strategy};
-use pipsqueak_core::tree::Alphabet;
+use pipsqueak_core::games::fiveo::players::{BaselineKind, Evolved, Scoring};
+use pipsqueak_core::tree::PrimitiveSet;
 
-use crate::arena::{Tally, duel};
+use crate::arena::{Tally, head_to_head};
 use crate::evolve::{self, Champion, Options, Player, Problem, Published, Settings};
 use crate::games::Commands;
-use crate::games::fiveo::contender::{Contender, Kind};
+use crate::games::fiveo::players::{FiveOPlayer, Kind};
 pub use decisions::Choice;
 pub use fitness::Fitness;
 pub use presets::{Preset, Terminals};
@@ -39,17 +39,17 @@ impl Problem for FiveO {
     type Scoring = Scoring;
     type Fitness = Fitness;
     type Decision = Choice;
-    type Opponent = Strategy;
+    type Opponent = BaselineKind;
     type Preset = Preset;
 
     const GAME: &'static str = "fiveo";
-    const OPPONENTS: &'static [Strategy] = &Strategy::ALL;
-    const YARDSTICK: Strategy = Strategy::FullStrategy;
+    const OPPONENTS: &'static [BaselineKind] = &BaselineKind::ALL;
+    const YARDSTICK: BaselineKind = BaselineKind::FullStrategy;
     /// It looks at the gain of the one column that changes.
     const ADDITIVE: Scoring = Scoring::Board;
 
-    fn alphabet(terminals: Terminals) -> Alphabet {
-        terminals.alphabet()
+    fn primitive_set(terminals: Terminals) -> PrimitiveSet {
+        terminals.primitive_set()
     }
 
     fn settings(preset: Preset, seed: Seed) -> Settings<FiveO> {
@@ -58,13 +58,14 @@ impl Problem for FiveO {
 
     fn measure(
         player: &Player<FiveO>,
-        opponent: Strategy,
+        opponent: BaselineKind,
         n_deals: u64,
         deals: Seed,
         played: &(dyn Fn(u64) + Sync),
     ) -> Result<Tally> {
-        let player = Contender { name: Self::GAME.to_owned(), kind: kind(player) };
-        let score = duel(&super::FiveO, [&player, &Contender::from(opponent)], n_deals, deals, played)?;
+        let player = FiveOPlayer { name: Self::GAME.to_owned(), kind: kind(player) };
+        let score =
+            head_to_head(&super::FiveO::default(), [&player, &FiveOPlayer::from(opponent)], n_deals, deals, played)?;
         Ok(score.tally)
     }
 

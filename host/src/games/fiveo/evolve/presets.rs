@@ -1,9 +1,9 @@
 //! The named settings of runs for Five-O: the report's three experiments, and ours.
 
 use pipsqueak_core::chance::Seed;
-use pipsqueak_core::games::fiveo::players::{Scoring, Strategy};
+use pipsqueak_core::games::fiveo::players::{BaselineKind, Scoring};
 use pipsqueak_core::games::fiveo::{FiveO, Terminal};
-use pipsqueak_core::tree::Alphabet;
+use pipsqueak_core::tree::PrimitiveSet;
 use serde::{Deserialize, Serialize};
 
 use super::Fitness;
@@ -29,7 +29,7 @@ pub enum Preset {
     #[value(name = "experiment-3", alias = "paper")]
     #[serde(rename = "experiment-3")]
     Experiment3,
-    /// Our strongest: a sum of small trees, each evolved to see what rollouts see and the others miss
+    /// Our strongest: a sum of small trees, each evolved to explain what rollouts find and the others do not
     Best,
 }
 
@@ -68,7 +68,10 @@ impl Preset {
                 selection_size: 6,
                 elite: 8,
                 finalists: 24,
-                fitness: Fitness::Gauntlet { opponents: vec![Strategy::FullStrategy, Strategy::Tactician], deals: 100 },
+                fitness: Fitness::Gauntlet {
+                    opponents: vec![BaselineKind::FullStrategy, BaselineKind::Tactician],
+                    deals: 100,
+                },
                 ..second
             }),
             Preset::Best => Settings::Multigene(best(seed)),
@@ -152,19 +155,19 @@ pub enum Terminals {
     Report,
     /// The report's and the first of ours, which `quick` uses
     Rich,
-    /// All there are
+    /// All terminals
     All,
 }
 
 impl Terminals {
     /// The nodes that new trees are made of.
-    pub fn alphabet(self) -> Alphabet {
+    pub fn primitive_set(self) -> PrimitiveSet {
         let n_terminals = match self {
             Terminals::Report => Terminal::REPORT.len(),
             Terminals::Rich => Terminal::RICH.len(),
             Terminals::All => Terminal::ALL.len(),
         };
-        Alphabet { terminals: (1 << n_terminals) - 1, integers: true }
+        PrimitiveSet { terminals: (1 << n_terminals) - 1, integers: true }
     }
 }
 

@@ -1,0 +1,219 @@
+//! Every code that is consistent with a history, found peg by peg: a beginning is given up as soon as no end can give the recorded
+//! answers. Needs no list of codes.
+//!
+//! What each guess still needs, of blacks and of hits, lies side by side in one word:
+//!
+//! ```text
+//! bit  4  3 2 1 0      guard, then how many the first guess still needs
+//!      9  8 7 6 5      the same for the second guess, and so on: twelve fields of five bits
+//! ```
+//!
+//! A step subtracts one word from another for all guesses at once. A field that goes below 0 borrows its guard, and a
+//! need that is greater than the pegs left borrows the guard when it is subtracted from them.
+
+use core::ops::ControlFlow;
+
+use super::{Code, History, Size};
+
+const MAX_PEGS: usize = Size::MAX_PEGS as usize;
+const MAX_COLORS: usize = Size::MAX_COLORS as usize;
+/// Bits of a field.
+const FIELD: usize = 5;
+/// The lowest bit of all twelve fields.
+const ONES: u64 = {
+    let mut ones = 0;
+    let mut field = 0;
+    while field < super::MAX_GUESSES {
+        ones |= 1 << (FIELD * field);
+        field += 1;
+    }
+    ones
+};
+const GUARDS: u64 = ONES << (FIELD - 1);
+
+/// The codes that are consistent with a history, in numeric order. Takes about 1.6 KB.
+pub struct ConsistentCodes {
+    size: Size,
+    /// What a colour at a place gives to the blacks.
+    blacks: [[u64; MAX_COLORS]; MAX_PEGS],
+    /// What a colour gives to the hits when the code has so many pegs of it already.
+    hits: [[u64; MAX_COLORS]; MAX_PEGS],
+    start: Need,
+}
+
+/// What all guesses still need, with all guards set.
+#[derive(Clone, Copy, Default)]
+struct Need {
+    blacks: u64,
+    hits: u64,
+}
+
+/// A peg of the code that is being built.
+#[derive(Clone, Copy, Default)]
+struct Step {
+    /// The needs before this peg.
+    need: Need,
+    /// The colour that is tried next, counted from 0.
+    next: u8,
+}
+
+impl ConsistentCodes {
+    /// The codes that are consistent with these guesses and answers.
+    #[inline]
+    pub fn new(history: &History) -> ConsistentCodes {
+        let mut walk = ConsistentCodes {
+            size: history.size(),
+            blacks: [[0; MAX_COLORS]; MAX_PEGS],
+            hits: [[0; MAX_COLORS]; MAX_PEGS],
+            start: Need { blacks: GUARDS, hits: GUARDS },
+        };
+        walk.learn(history);
+        walk
+    }
+
+    /// Notes what the guesses need. Apart from `new`, so that a board's stack never holds two of them.
+    #[inline(never)]
+    fn learn(&mut self, history: &History) {
+        for (field, round) in history.rounds().iter().enumerate() {
+            let one = 1 << (FIELD * field);
+            self.start.blacks |= one * u64::from(round.feedback.blacks());
+            self.start.hits |= one * u64::from(round.feedback.hits());
+            let mut n_seen = [0; MAX_COLORS];
+            for (place, color) in round.guess.colors().enumerate() {
+                let color = usize::from(color).wrapping_sub(1);
+                let n_seen = n_seen.get_mut(color).map_or(0, |n_seen| core::mem::replace(n_seen, *n_seen + 1));
+                add(&mut self.blacks, place, color, one);
+                add(&mut self.hits, n_seen, color, one);
+            }
+        }
+    }
+
+    /// Calls with every code until the call breaks; tells whether it did.
+    pub fn each(&self, mut call: impl FnMut(Code) -> ControlFlow<()>) -> ControlFlow<()> {
+        let n_pegs = usize::from(self.size.pegs());
+        let mut steps = [Step { need: self.start, next: 0 }; MAX_PEGS];
+        let mut n_seen = [0u8; MAX_COLORS];
+        let mut code = Code::default();
+        let mut place = 0;
+        // Every turn takes a step's next colour or gives a step up, so that it ends.
+        while let Some(step) = steps.get_mut(place) {
+            let color = usize::from(step.next);
+            if step.next == self.size.colors() {
+                let Some(before) = place.checked_sub(1) else { break };
+                place = before;
+                if let Some(n_seen) = n_seen.get_mut(usize::from(code.last()).wrapping_sub(1)) {
+                    *n_seen -= 1;
+                }
+                code = code.shortened();
+                continue;
+            }
+            step.next += 1;
+            let Some(n_before) = n_seen.get_mut(color) else { break };
+            let Some(need) = self.after(step.need, place, color, usize::from(*n_before)) else { continue };
+            let longer = code.followed_by(color as u8 + 1);
+            if place + 1 == n_pegs {
+                call(longer)?;
+            } else {
+                *n_before += 1;
+                code = longer;
+                place += 1;
+                if let Some(step) = steps.get_mut(place) {
+                    *step = Step { need, next: 0 };
+                }
+            }
+        }
+        ControlFlow::Continue(())
+    }
+
+    /// Whether any code fits.
+    pub fn finds_any(&self) -> bool {
+        self.each(|_| ControlFlow::Break(())).is_break()
+    }
+
+    /// What is needed after a peg, if the pegs behind it can still give it.
+    #[inline]
+    fn after(&self, need: Need, place: usize, color: usize, n_before: usize) -> Option<Need> {
+        let blacks = need.blacks - at(&self.blacks, place, color);
+        let hits = need.hits - at(&self.hits, n_before, color);
+        let n_left = usize::from(self.size.pegs()).wrapping_sub(place + 1);
+        let left = GUARDS | ONES.wrapping_mul(n_left as u64);
+        let fits = blacks & hits & left.wrapping_sub(blacks & !GUARDS) & left.wrapping_sub(hits & !GUARDS);
+        (fits & GUARDS == GUARDS).then_some(Need { blacks, hits })
+    }
+}
+
+type Gains = [[u64; MAX_COLORS]; MAX_PEGS];
+
+#[inline]
+fn at(gains: &Gains, row: usize, color: usize) -> u64 {
+    gains.get(row).and_then(|row| row.get(color)).copied().unwrap_or(0)
+}
+
+fn add(gains: &mut Gains, row: usize, color: usize, gain: u64) {
+    if let Some(place) = gains.get_mut(row).and_then(|row| row.get_mut(color)) {
+        *place |= gain;
+    }
+}
+
+/// How many codes fit a history, up to a limit: the work is not more than walking to that many.
+pub fn count(history: &History, limit: u32) -> u32 {
+    let mut n_codes = 0;
+    let _ = ConsistentCodes::new(history).each(|_| {
+        n_codes += 1;
+        if n_codes < limit { ControlFlow::Continue(()) } else { ControlFlow::Break(()) }
+    });
+    n_codes
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use crate::chance::Seed;
+    use crate::games::mastermind::Feedback;
+    use std::vec::Vec;
+
+    fn walked(history: &History) -> Vec<Code> {
+        let mut codes = Vec::new();
+        let _ = ConsistentCodes::new(history).each(|code| {
+            codes.push(code);
+            ControlFlow::Continue(())
+        });
+        codes
+    }
+
+    #[test]
+    fn without_guesses_every_code_fits() {
+        for (pegs, colors) in [(1, 1), (1, 12), (4, 6), (8, 2), (5, 5)] {
+            let size = Size::new(pegs, colors).unwrap();
+            assert!(walked(&History::new(size)).into_iter().eq(Code::all(size)), "{size}");
+        }
+    }
+
+    #[test]
+    fn the_walk_finds_exactly_the_codes_that_fit() {
+        for seed in 0..60 {
+            let mut rng = Seed(seed).rng();
+            let size = Size::new(1 + seed as u8 % 5, 1 + (seed / 5) as u8 % 8).unwrap();
+            let secret = Code::random(&mut rng, size);
+            let mut history = History::new(size);
+            for _ in 0..super::super::MAX_GUESSES {
+                let guess = Code::random(&mut rng, size);
+                let _ = history.push(guess, Feedback::between(guess, secret));
+                let expected: Vec<Code> = Code::all(size).filter(|&code| history.admits(code)).collect();
+                assert_eq!(walked(&history), expected, "{history:?}");
+            }
+        }
+    }
+
+    #[test]
+    fn contradicting_answers_leave_no_code() {
+        let mut history = History::new(Size::CLASSIC);
+        let code = |text: &str| text.parse::<Code>().unwrap();
+        history.push(code("1111"), Feedback::new(2, 0).unwrap()).unwrap();
+        assert!(ConsistentCodes::new(&history).finds_any());
+        history.push(code("1112"), Feedback::new(0, 0).unwrap()).unwrap();
+        assert!(!ConsistentCodes::new(&history).finds_any());
+        assert_eq!(count(&history, 5), 0);
+        assert_eq!(count(&History::new(Size::CLASSIC), 100), 100);
+    }
+}

@@ -1,0 +1,135 @@
+//! The asking end of the line: numbers requests, and finds the answer among all that comes back. Knows no port, clock or
+//! patience: whoever holds those decides when to send again.
+//!
+//! Invariant: what is given back as an answer came in a whole frame, from a board, with the number of the request that
+//! is open. Whatever else comes is counted and forgotten.
+
+use serde::{Deserialize, Serialize};
+
+use super::frame::{Direction, FrameError, Packet, Receiver, RequestFrame, TooLong, encode_request};
+use super::message::{Reply, Request};
+use super::{UNASKED, VERSION};
+
+/// What went wrong on the line, and was overcome.
+#[derive(Clone, Copy, PartialEq, Eq, Debug, Default, Serialize, Deserialize)]
+pub struct LinkCounts {
+    /// Requests that were sent again.
+    pub retries: u64,
+    /// Waits in which nothing came.
+    pub silences: u64,
+    /// Frames from the board that were not whole.
+    pub damaged: u64,
+    /// Frames that arrived at the board not whole, as it says.
+    pub garbled: u64,
+    /// Answers to earlier requests, and echoes.
+    pub stale: u64,
+}
+
+/// What a byte completed.
+#[derive(Clone, PartialEq, Eq, Debug)]
+pub enum Heard {
+    /// The answer to the open request.
+    Answer(Reply),
+    /// Something was lost on the way: it is worth asking again at once.
+    Damage,
+    /// The board speaks another version of the protocol.
+    OtherVersion(u8),
+    /// An answer to the open request that is no message.
+    NoMessage,
+}
+
+/// One end of a line to a board.
+#[derive(Debug)]
+pub struct Asker {
+    receiver: Receiver,
+    sequence: u16,
+    /// What went wrong so far. Who waits and sends counts retries and silences.
+    pub counts: LinkCounts,
+}
+
+impl Asker {
+    /// An end that has asked nothing. Numbers should differ from session to session, so that an answer to an earlier
+    /// one is not taken for ours.
+    pub fn new(sequence: u16) -> Asker {
+        Asker { receiver: Receiver::new(), sequence, counts: LinkCounts::default() }
+    }
+
+    /// The frame of the next request, which is open from now on.
+    pub fn ask(&mut self, request: &Request<'_>) -> Result<RequestFrame, TooLong> {
+        self.sequence = following(self.sequence);
+        encode_request(self.sequence, request)
+    }
+
+    /// Takes the next byte from the line.
+    pub fn hear(&mut self, byte: u8) -> Option<Heard> {
+        sort(self.receiver.push(byte)?, self.sequence, &mut self.counts)
+    }
+}
+
+/// What a frame, or what was left of one, means for the request of this number.
+fn sort(received: Result<Packet<'_>, FrameError>, sequence: u16, counts: &mut LinkCounts) -> Option<Heard> {
+    let Ok(packet) = received else {
+        counts.damaged += 1;
+        return Some(Heard::Damage);
+    };
+    if packet.direction == Direction::Request {
+        counts.stale += 1;
+        return None;
+    }
+    if packet.version != VERSION {
+        return Some(Heard::OtherVersion(packet.version));
+    }
+    if packet.sequence == UNASKED {
+        counts.garbled += 1;
+        return Some(Heard::Damage);
+    }
+    if packet.sequence != sequence {
+        counts.stale += 1;
+        return None;
+    }
+    Some(packet.message().map_or(Heard::NoMessage, Heard::Answer))
+}
+
+/// The number after this one; no request has the number of notices.
+fn following(sequence: u16) -> u16 {
+    match sequence.wrapping_add(1) {
+        UNASKED => UNASKED.wrapping_add(1),
+        next => next,
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use crate::link::encode_reply;
+    use std::vec::Vec;
+
+    fn heard(asker: &mut Asker, bytes: &[u8]) -> Vec<Heard> {
+        bytes.iter().filter_map(|&byte| asker.hear(byte)).collect()
+    }
+
+    #[test]
+    fn only_the_open_requests_answer_is_one() {
+        let mut asker = Asker::new(0xFFFE);
+        let first = asker.ask(&Request::Hello).unwrap();
+        // Behind the last number comes 1: 0 is for notices.
+        asker.ask(&Request::Statistics).unwrap();
+        let reply = |sequence| encode_reply(sequence, &Reply::Begun).unwrap();
+        assert_eq!(heard(&mut asker, &first), []);
+        assert_eq!(heard(&mut asker, &reply(0xFFFF)), []);
+        assert_eq!(heard(&mut asker, &reply(1)), [Heard::Answer(Reply::Begun)]);
+        assert_eq!(heard(&mut asker, &reply(UNASKED)), [Heard::Damage]);
+        assert_eq!(asker.counts, LinkCounts { garbled: 1, stale: 2, ..LinkCounts::default() });
+    }
+
+    #[test]
+    fn damage_is_told_and_the_answer_behind_it_is_found() {
+        let mut asker = Asker::new(6);
+        asker.ask(&Request::Hello).unwrap();
+        let mut bytes = encode_reply(7, &Reply::Begun).unwrap().to_vec();
+        bytes[3] ^= 1;
+        bytes.extend(encode_reply(7, &Reply::Begun).unwrap());
+        assert_eq!(heard(&mut asker, &bytes), [Heard::Damage, Heard::Answer(Reply::Begun)]);
+        assert_eq!(asker.counts.damaged, 1);
+    }
+}

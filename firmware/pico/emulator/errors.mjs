@@ -1,0 +1,10 @@
+// Why an emulation ends before somebody ends it.
+
+/** The firmware did what the hardware does not forgive. */
+export class Violation extends Error {}
+
+/** The power was cut, as a test asked for. */
+export class PowerCut extends Error {}
+
+/** What was handed in cannot be used. */
+export class Refused extends Error {}

@@ -1,0 +1,291 @@
+//! Recorded games: PDN text into games whose every move is legal, and back.
+
+use std::fmt::{self, Write};
+
+use pipsqueak_core::chance::Seed;
+use pipsqueak_core::games::checkers::pdn::{
+    Header, MoveFault, Outcome, PdnFault, Token, Tokens, line_and_column, read_move, write_game,
+};
+use pipsqueak_core::games::checkers::{Board, Game, Move, fen};
+
+use crate::text;
+
+/// A game in which every move is legal. What the comments and variations said is not kept.
+#[derive(Clone, PartialEq, Eq, Debug)]
+pub struct RecordedGame {
+    /// The tags in their order, with quotes and backslashes as they were meant.
+    pub tags: Vec<(String, String)>,
+    /// Where it begins.
+    pub start: Board,
+    /// Its moves.
+    pub moves: Vec<Move>,
+    /// How it ended, as the record says.
+    pub outcome: Outcome,
+}
+
+impl RecordedGame {
+    /// A tag's value.
+    pub fn tag(&self, name: &str) -> Option<&str> {
+        self.tags.iter().find(|(known, _)| known == name).map(|(_, value)| value.as_str())
+    }
+
+    /// The board at its end.
+    pub fn end(&self) -> Board {
+        self.moves.iter().fold(self.start, |board, &chosen| board.after(chosen))
+    }
+
+    /// As PDN, which reads back to the same game.
+    pub fn to_pdn(&self) -> String {
+        let tag = |name| self.tag(name).unwrap_or("?");
+        let header = Header {
+            event: tag("Event"),
+            date: tag("Date"),
+            round: tag("Round"),
+            black: tag("Black"),
+            white: tag("White"),
+            outcome: self.outcome,
+        };
+        let mut text = String::new();
+        // Writing into a string does not fail.
+        let _ = write_game(&mut text, &header, &self.start, self.moves.iter().copied());
+        text
+    }
+}
+
+/// A finished game that was dealt from a seed, as PDN with an empty line behind it.
+pub fn written(mut game: Game, seed: Seed, [black, white]: [&str; 2], moves: &[Move]) -> anyhow::Result<Vec<u8>> {
+    let start = *game.position().board();
+    moves.iter().try_for_each(|&chosen| game.make(chosen))?;
+    let tag = |name: &str, value: &str| (name.to_owned(), value.to_owned());
+    let round = seed.0.to_string();
+    let tags = vec![tag("Event", "Pipsqueak"), tag("Round", &round), tag("Black", black), tag("White", white)];
+    let outcome = Outcome::of(game.ending());
+    Ok((RecordedGame { tags, start, moves: moves.to_vec(), outcome }.to_pdn() + "\n").into_bytes())
+}
+
+/// What is wrong with a game of a collection.
+#[derive(Clone, PartialEq, Eq, Debug)]
+pub struct RecordError {
+    /// Which game, counted from 1.
+    pub game: usize,
+    /// Who played Black and White, where the game has said so.
+    pub players: [Option<String>; 2],
+    /// Line and column, counted from 1.
+    pub place: (usize, usize),
+    /// What is wrong.
+    pub fault: Fault,
+}
+
+/// What is wrong with a game.
+#[derive(Clone, PartialEq, Eq, Debug)]
+pub enum Fault {
+    /// It is no PDN.
+    Pdn(PdnFault),
+    /// It is played by other rules than the English ones, as its tag says.
+    Rules(String),
+    /// Its position cannot be.
+    Position(fen::FenError),
+    /// A move is not legal: its number, its text, and why.
+    Move(usize, String, MoveFault),
+    /// A variation ends that did not begin, or begins and does not end.
+    Variation,
+}
+
+impl fmt::Display for RecordError {
+    fn fmt(&self, formatter: &mut fmt::Formatter<'_>) -> fmt::Result {
+        let RecordError { game, players, place: (line, column), fault } = self;
+        write!(formatter, "game {game}")?;
+        if let [Some(black), Some(white)] = players {
+            write!(formatter, ", {} v {}", text::name(black, 30), text::name(white, 30))?;
+        }
+        write!(formatter, ", line {line}, column {column}: ")?;
+        match fault {
+            Fault::Pdn(fault) => write!(formatter, "{fault}"),
+            Fault::Rules(kind) => {
+                let kind = text::name(kind, 20);
+                write!(formatter, "GameType {kind} is not {ENGLISH}, English draughts: other rules are not known here")
+            }
+            Fault::Position(error) => write!(formatter, "{error}"),
+            Fault::Move(number, text, fault) => write!(formatter, "move {number}, {}: {fault}", text::name(text, 40)),
+            Fault::Variation => formatter.write_str("a variation does not begin and end"),
+        }
+    }
+}
+
+impl std::error::Error for RecordError {}
+
+/// What PDN calls English draughts.
+const ENGLISH: &str = "21";
+
+/// Reads a collection and checks every move of every game; variations are passed over. The first bad game ends it.
+pub fn read(text: &str) -> Result<Vec<RecordedGame>, RecordError> {
+    read_each(text).into_iter().collect()
+}
+
+/// Reads a collection game by game: those that are good, and what is wrong with the others.
+pub fn read_each(text: &str) -> Vec<Result<RecordedGame, RecordError>> {
+    let mut reader = Reader { text, games: Vec::new(), begun: None, depth: 0, opened: 0 };
+    let mut tokens = Tokens::new(text);
+    while let Some(token) = tokens.next() {
+        match token {
+            Ok((at, token)) => reader.take(at, token),
+            Err(error) => {
+                reader.fail(error.at, Fault::Pdn(error.fault));
+                // What follows cannot be told apart, up to the tags of the next game.
+                let Some(next) = text.get(error.at + 1..).and_then(|rest| rest.find("\n[")) else { break };
+                reader.finish(None);
+                tokens = Tokens::from(text, error.at + 1 + next);
+            }
+        }
+    }
+    if reader.depth > 0 {
+        reader.fail(reader.opened, Fault::Variation);
+    }
+    reader.finish(None);
+    reader.games
+}
+
+/// A collection that has been read up to some place.
+struct Reader<'t> {
+    text: &'t str,
+    games: Vec<Result<RecordedGame, RecordError>>,
+    begun: Option<Begun>,
+    /// How many variations are open, and where the last one began.
+    depth: usize,
+    opened: usize,
+}
+
+/// A game that has not ended yet.
+struct Begun {
+    game: RecordedGame,
+    board: Board,
+    has_moves: bool,
+    /// A move that seems to go on in the next token: where it begins, its text, and what is wrong with it if it does not.
+    unfinished: Option<(usize, String, MoveFault)>,
+    /// What is wrong with it; the rest is passed over.
+    error: Option<RecordError>,
+}
+
+impl Reader<'_> {
+    /// Something is wrong with the game that is being read; the first fault counts.
+    fn fail(&mut self, at: usize, fault: Fault) {
+        let (game, place) = (self.games.len() + 1, line_and_column(self.text, at));
+        let begun = self.begun();
+        let players = ["Black", "White"].map(|name| begun.game.tag(name).map(str::to_owned));
+        begun.error.get_or_insert(RecordError { game, players, place, fault });
+    }
+
+    fn take(&mut self, at: usize, token: Token<'_>) {
+        match token {
+            Token::Comment(_) => {}
+            Token::Open => (self.depth, self.opened) = (self.depth + 1, at),
+            Token::Close => match self.depth.checked_sub(1) {
+                Some(depth) => self.depth = depth,
+                None => self.fail(at, Fault::Variation),
+            },
+            Token::Tag(..) | Token::Outcome(_) | Token::Move(_) if self.depth > 0 => {}
+            Token::Tag(name, value) => self.tag(at, name, value),
+            Token::Outcome(outcome) => self.finish(Some(outcome)),
+            Token::Move(text) => self.play(at, text),
+        }
+    }
+
+    fn begun(&mut self) -> &mut Begun {
+        self.begun.get_or_insert_with(|| {
+            let (start, outcome) = (Board::START, Outcome::Open);
+            let game = RecordedGame { tags: Vec::new(), start, moves: Vec::new(), outcome };
+            Begun { game, board: start, has_moves: false, unfinished: None, error: None }
+        })
+    }
+
+    fn tag(&mut self, at: usize, name: &str, value: &str) {
+        // A tag after moves belongs to the next game, even where no result stands between.
+        if self.begun.as_ref().is_some_and(|begun| begun.has_moves) {
+            self.finish(None);
+        }
+        let value = meant(value);
+        match name {
+            "FEN" => match fen::parse(&value) {
+                Ok(start) => {
+                    let begun = self.begun();
+                    (begun.game.start, begun.board) = (start, start);
+                }
+                Err(error) => self.fail(at, Fault::Position(error)),
+            },
+            "GameType" if value.split(',').next().is_some_and(|kind| kind.trim() != ENGLISH) => {
+                self.fail(at, Fault::Rules(value.clone()));
+            }
+            _ => {}
+        }
+        self.begun().game.tags.push((name.to_owned(), value));
+    }
+
+    fn play(&mut self, at: usize, text: &str) {
+        let begun = self.begun();
+        begun.has_moves = true;
+        if begun.error.is_some() {
+            return;
+        }
+        // A capture may be written in parts: `9x18 x25`, `9x18 18x25`, `9 x 18`.
+        let (at, text) = match begun.unfinished.take() {
+            Some((begin, before, _)) => (begin, joined(&before, text)),
+            None => (at, text.to_owned()),
+        };
+        match read_move(&begun.board, &text) {
+            Ok(chosen) => {
+                begun.game.moves.push(chosen);
+                begun.board = begun.board.after(chosen);
+            }
+            Err(fault @ (MoveFault::Unfinished(_) | MoveFault::NotAMove)) if text.len() <= LONGEST_MOVE => {
+                begun.unfinished = Some((at, text, fault));
+            }
+            Err(fault) => self.move_fault(at, text, fault),
+        }
+    }
+
+    fn move_fault(&mut self, at: usize, text: String, fault: MoveFault) {
+        let number = self.begun().game.moves.len() + 1;
+        self.fail(at, Fault::Move(number, text, fault));
+    }
+
+    /// The game ends; the text of its result counts more than its tag.
+    fn finish(&mut self, outcome: Option<Outcome>) {
+        if outcome.is_some() {
+            self.begun();
+        }
+        if let Some((at, text, fault)) = self.begun.as_mut().and_then(|begun| begun.unfinished.take()) {
+            self.move_fault(at, text, fault);
+        }
+        if let Some(Begun { mut game, error, .. }) = self.begun.take() {
+            let tagged = game.tag("Result").and_then(Outcome::parse);
+            game.outcome = outcome.or(tagged).unwrap_or(Outcome::Open);
+            self.games.push(error.map_or(Ok(game), Err));
+        }
+    }
+}
+
+/// A capture of nine jumps takes 29 letters.
+const LONGEST_MOVE: usize = 32;
+
+/// Two parts of one move: the second goes on with a landing, or says again where the first has landed.
+fn joined(before: &str, after: &str) -> String {
+    let is_sign = |letter: char| matches!(letter, '-' | 'x' | 'X' | ':');
+    let landing = before.rsplit(is_sign).next().unwrap_or_default();
+    match after.strip_prefix(landing) {
+        Some(rest) if !landing.is_empty() && rest.starts_with(is_sign) => format!("{before}{rest}"),
+        _ => format!("{before}{after}"),
+    }
+}
+
+/// A tag's value without its backslashes.
+fn meant(value: &str) -> String {
+    let mut letters = value.chars();
+    let mut text = String::new();
+    while let Some(letter) = letters.next() {
+        let _ = match letter {
+            '\\' => letters.next().map_or(Ok(()), |escaped| text.write_char(escaped)),
+            letter => text.write_char(letter),
+        };
+    }
+    text
+}

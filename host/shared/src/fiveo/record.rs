@@ -1,0 +1,143 @@
+//! Five-O in a record's lines, and a recorded game shown: the deal, a line for each pair of moves, the final table.
+
+use std::io::{self, Write};
+
+use pipsqueak_core::cards::{Card, Deck};
+use pipsqueak_core::chance::Seed;
+use pipsqueak_core::game::{Game, Points, Seat};
+use pipsqueak_core::games::fiveo::{Column, Table};
+use serde::{Deserialize, Serialize};
+
+use super::card_text;
+use crate::json_lines::{JsonLines, NAME_WIDTH, Recorded};
+
+/// The room for five cards and what they are.
+const HAND_WIDTH: usize = 16 + card_text::LONGEST_HAND;
+
+/// The first cards of both seats, by column.
+#[derive(Clone, PartialEq, Serialize, Deserialize)]
+#[serde(deny_unknown_fields)]
+pub struct DealLine {
+    deal: [[CardText; 5]; 2],
+}
+
+/// The card drawn and where it was placed.
+#[derive(Clone, PartialEq, Serialize, Deserialize)]
+#[serde(deny_unknown_fields)]
+pub struct Placement {
+    card: CardText,
+    column: u8,
+}
+
+/// The columns taken, by seat.
+#[derive(PartialEq, Serialize, Deserialize)]
+#[serde(deny_unknown_fields)]
+pub struct Taken {
+    columns: [u8; 2],
+}
+
+/// A card as people write it; the core's own form is a byte.
+#[derive(Clone, Copy, PartialEq, Serialize, Deserialize)]
+#[serde(try_from = "String", into = "String")]
+struct CardText(Card);
+
+impl TryFrom<String> for CardText {
+    type Error = String;
+
+    fn try_from(text: String) -> Result<CardText, String> {
+        text.parse().map(CardText).map_err(|error| format!("{text:?} is no card: {error}"))
+    }
+}
+
+impl From<CardText> for String {
+    fn from(card: CardText) -> String {
+        card.0.to_string()
+    }
+}
+
+impl JsonLines for Table {
+    const NAME: &'static str = "fiveo";
+
+    type Deal = DealLine;
+    type Step = Placement;
+    type End = Taken;
+
+    /// A game against a hidden deck has no seed, and its deck is known by the cards drawn.
+    fn open(seed: Option<Seed>, deal: &DealLine, steps: &[Placement]) -> Result<Table, String> {
+        let drawn = || deal.deal.iter().flatten().chain(steps.iter().map(|step| &step.card)).map(|card| card.0);
+        Ok(seed.map_or_else(|| Table::with_deck(Deck::in_order(drawn())), Table::deal))
+    }
+
+    fn deal_line(&self) -> DealLine {
+        DealLine { deal: Seat::BOTH.map(|seat| Column::ALL.map(|column| CardText(first(self, seat, column)))) }
+    }
+
+    fn chosen(step: &Placement) -> Result<Column, String> {
+        Column::new(step.column).ok_or_else(|| format!("there is no column {}: columns are 0 to 4", step.column))
+    }
+
+    fn step_line(before: &Table, _: &Table, seat: Seat, column: Column) -> Placement {
+        // A move was made, so there was a card.
+        let card = before.seen_by(seat).card().unwrap_or(Card::ALL[0]);
+        Placement { card: CardText(card), column: column.into() }
+    }
+
+    fn end_line(&self, points: Points) -> Taken {
+        Taken { columns: points.0 }
+    }
+}
+
+/// The card that a column begins with.
+fn first(table: &Table, seat: Seat, column: Column) -> Card {
+    table.column(seat, column).iter().next().unwrap_or(Card::ALL[0])
+}
+
+/// Every card placed, by whom and where, in order.
+fn placements(game: &Recorded<Table>) -> Vec<(Seat, Card, Column)> {
+    let placed =
+        |(before, _, seat, column): (Table, _, Seat, Column)| Some((seat, before.seen_by(seat).card()?, column));
+    game.played().filter_map(placed).collect()
+}
+
+/// The cards of a column in the order in which they came.
+pub fn column_of(game: &Recorded<Table>, seat: Seat, column: Column) -> Vec<Card> {
+    let placed = placements(game).into_iter().filter(|&(mover, _, to)| (mover, to) == (seat, column));
+    std::iter::once(first(&game.start, seat, column)).chain(placed.map(|(_, card, _)| card)).collect()
+}
+
+/// Shows a game.
+pub fn show(game: &Recorded<Table>, out: &mut dyn Write) -> io::Result<()> {
+    let ([first_name, second_name], _) = game.heading(NAME_WIDTH);
+    writeln!(out, "      {first_name:NAME_WIDTH$}  {second_name}")?;
+    let dealt = Seat::BOTH.map(|seat| line_of(&Column::ALL.map(|column| first(&game.start, seat, column))));
+    writeln!(out, "deal  {:NAME_WIDTH$}  {}", dealt[0], dealt[1])?;
+    let placed = placements(game);
+    for (number, pair) in (1..).zip(placed.chunks(2)) {
+        let text = |place: usize| {
+            pair.get(place)
+                .map_or(String::new(), |(_, card, column)| format!("{card} to column {}", column.index() + 1))
+        };
+        writeln!(out, "{number:4}  {:NAME_WIDTH$}  {}", text(0), text(1))?;
+    }
+    let end = game.end();
+    writeln!(out, "\n      {first_name:HAND_WIDTH$}  {second_name:HAND_WIDTH$}  taken by")?;
+    for column in Column::ALL {
+        let [ours, theirs] = Seat::BOTH.map(|seat| {
+            format!("{}  {}", line_of(&column_of(game, seat, column)), card_text::hand(end.column(seat, column)))
+        });
+        let taker = end.column_winner(column).map_or("nobody", |seat| [&first_name, &second_name][seat.index()]);
+        writeln!(out, "{:4}  {ours:HAND_WIDTH$}  {theirs:HAND_WIDTH$}  {taker}", column.index() + 1)?;
+    }
+    let points = end.points();
+    match points.winner() {
+        Some(seat) => {
+            let name = [first_name, second_name][seat.index()].clone();
+            writeln!(out, "\n{name} wins {} to {}.", points.of(seat), points.of(seat.other()))
+        }
+        None => writeln!(out, "\nA tie, {} to {}.", points.0[0], points.0[1]),
+    }
+}
+
+fn line_of(cards: &[Card]) -> String {
+    cards.iter().map(Card::to_string).collect::<Vec<_>>().join(" ")
+}

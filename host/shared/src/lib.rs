@@ -1,0 +1,17 @@
+//! What the desktop and the page have in common beside the core: records, words, levels, memory for players. Knows
+//! allocation and text; knows no file, thread, port, terminal or clock, so that it runs in a browser too.
+#![forbid(unsafe_code)]
+#![deny(missing_docs)]
+
+pub mod checkers;
+pub mod fiveo;
+pub mod hex;
+pub mod json_lines;
+pub mod mastermind;
+mod ram_flash;
+pub mod text;
+
+pub use ram_flash::RamFlash;
+
+/// The name of the champion that every board comes with, in the games that have one.
+pub const SHIPPED: &str = "champion";

@@ -1,0 +1,98 @@
+//! The codebreaker of desktop and page: a method that can be named, and the memory that it plays in.
+
+use std::str::FromStr;
+
+use anyhow::{Context, Result, ensure};
+use pipsqueak_app::BUILT_IN_STRATEGY;
+use pipsqueak_core::chance::Seed;
+use pipsqueak_core::game::Player;
+use pipsqueak_core::games::mastermind::{
+    Breaker, Budget, Code, Contradiction, Duel, DuelView, History, Objective, Profile, Size, Solver, Strategy,
+};
+
+use crate::SHIPPED;
+
+/// Up to this many codes every guess is exact.
+const MOST_EXACT: u32 = 1 << 17;
+/// Beyond that: the codes that guesses are judged on, and how many pairs of a guess and a code are looked at.
+const SAMPLE: usize = 1024;
+const PAIRS: u32 = 1 << 20;
+
+/// How codes are broken.
+#[derive(Clone, Debug)]
+pub enum Method {
+    /// By judging guesses.
+    Solver(Objective),
+    /// By a strategy from a champion file, which these are the bytes of; they were checked.
+    Strategy(String, Vec<u8>),
+}
+
+impl Method {
+    /// The method that a name stands for, if it is not a file.
+    pub fn known(name: &str, size: Size) -> Option<Result<Method>> {
+        if let Ok(objective) = Objective::from_str(name) {
+            return Some(Ok(Method::Solver(objective)));
+        }
+        (name == SHIPPED).then(|| Method::of_champion(name, BUILT_IN_STRATEGY.to_vec(), size))
+    }
+
+    /// The method of a champion's bytes, which are checked. Errors call it what the text says.
+    pub fn of_champion(text: &str, bytes: Vec<u8>, size: Size) -> Result<Method> {
+        let strategy = Strategy::decode(&bytes).with_context(|| format!("{text} is not a strategy"))?;
+        ensure!(strategy.size() == size, "{text} is for {}, not for {size}", strategy.size());
+        Ok(Method::Strategy(strategy.name().to_owned(), bytes))
+    }
+
+    /// What it is called.
+    pub fn name(&self) -> &str {
+        match self {
+            Method::Solver(objective) => objective.name(),
+            Method::Strategy(name, _) => name,
+        }
+    }
+}
+
+/// A codebreaker and its memory.
+#[derive(Clone, Debug)]
+pub struct Codebreaker {
+    method: Method,
+    budget: Budget,
+    memory: Vec<Profile>,
+}
+
+impl Codebreaker {
+    /// A codebreaker for games of this size.
+    pub fn new(method: Method, size: Size) -> Codebreaker {
+        let is_exact = size.n_codes() <= MOST_EXACT;
+        let n_codes = if is_exact { size.n_codes() as usize } else { SAMPLE };
+        let budget = Budget(if is_exact { u32::MAX } else { PAIRS });
+        Codebreaker { method, budget, memory: vec![Profile::default(); n_codes] }
+    }
+
+    /// Whether guesses for a size are the best of all, and not only the best of some.
+    pub fn is_exact(size: Size) -> bool {
+        size.n_codes() <= MOST_EXACT
+    }
+
+    /// The next guess. One seed serves a whole game.
+    pub fn guess(&mut self, history: &History, chance: Seed) -> Result<Code, Contradiction> {
+        self.breaker().guess(history, chance)
+    }
+
+    fn breaker(&mut self) -> Breaker<'_, Profile> {
+        let (objective, strategy) = match &self.method {
+            Method::Solver(objective) => (*objective, None),
+            // Where the strategy does not lead, which is after guesses that are not its own, any objective will do.
+            Method::Strategy(_, bytes) => (Objective::Parts, Strategy::decode(bytes).ok()),
+        };
+        Breaker::new(Solver::new(objective, self.budget, &mut self.memory), strategy)
+    }
+}
+
+impl Player<Duel> for Codebreaker {
+    type Error = Contradiction;
+
+    fn choose(&mut self, view: &DuelView) -> Result<Code, Contradiction> {
+        self.breaker().choose(view)
+    }
+}

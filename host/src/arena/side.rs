@@ -1,0 +1,166 @@
+//! The two sides of games in which a board may take part: programs, and boards over their lines. Knows who is asked and whose
+//! fault a foul is; how a board is reached is the client's matter.
+
+use std::path::Path;
+
+use anyhow::{Context, Result, anyhow, ensure};
+use pipsqueak_core::chance::Seed;
+use pipsqueak_core::game::{Foul, Seat};
+use pipsqueak_core::link::{Hello, Linked};
+
+use super::{Fixture, Interruptible, Played, both_ways, play, seat_of};
+use crate::board::{self, ActiveChampion, BoardPlayer, Connected, SearchStats};
+use crate::games::{DesktopGame, Entrant, Move, Registry, Seated};
+use crate::port::Port;
+use crate::system::signals;
+use crate::terminal::text;
+
+/// What a PLAYER begins with that is the board at a port.
+const BOARD: &str = "board:";
+
+/// Whoever takes part.
+pub enum Side<G: DesktopGame> {
+    /// A program of this process.
+    Program(G::Player),
+    /// A board.
+    Board(Box<BoardSide>),
+}
+
+/// A board that takes part, and what it has told of itself.
+pub struct BoardSide {
+    /// How it is reached.
+    pub port: Port,
+    /// The session.
+    pub client: Connected,
+    /// Who it is.
+    pub hello: Hello,
+    /// Its champion of the game; `None` if it plays without.
+    pub champion: Option<ActiveChampion>,
+    /// How far it has looked for its moves.
+    pub stats: SearchStats,
+}
+
+impl<G: DesktopGame> Side<G> {
+    /// The player at its seat of one game.
+    fn seated(&mut self, game: &G, seed: Seed, seat: Seat) -> Seated<'_, G::Game> {
+        match self {
+            Side::Program(player) => player.seat(game, seed, seat),
+            Side::Board(board) => {
+                let BoardSide { client, stats, .. } = &mut **board;
+                Box::new(BoardPlayer { client, effort: game.effort(), stats })
+            }
+        }
+    }
+
+    /// Ends a board's session; what it holds is saved.
+    pub fn close(self) -> Result<()> {
+        match self {
+            Side::Program(_) => Ok(()),
+            Side::Board(board) => board.client.close().with_context(|| board.port.to_string()),
+        }
+    }
+}
+
+impl BoardSide {
+    /// Connects to a board that is to play this game.
+    pub fn connect<G: DesktopGame>(
+        game: &G,
+        port: Port,
+        firmware: Option<&Path>,
+        registry: Registry,
+    ) -> Result<Box<BoardSide>> {
+        let (mut client, hello) = board::connect(&port, firmware, registry.board)?;
+        let plays = || hello.games.iter().map(|&id| registry.name_of(id)).collect::<Vec<_>>().join(", ");
+        ensure!(
+            hello.games.contains(&G::Game::ID),
+            "{port}: the board does not play {}, only {}: put this program's firmware on it",
+            G::NAME,
+            plays()
+        );
+        let champion = if game.uses_champion() {
+            ActiveChampion::of(&mut client, G::Game::ID, registry).with_context(|| port.to_string())?
+        } else {
+            None
+        };
+        Ok(Box::new(BoardSide { port, client, hello, champion, stats: SearchStats::default() }))
+    }
+
+    /// The board's own name.
+    pub fn model(&self) -> String {
+        text::name(&self.hello.board, 12)
+    }
+
+    /// The name of its champion, if it has one that has a name.
+    pub fn champions_name(&self) -> Option<&str> {
+        self.champion.as_ref().and_then(|champion| champion.name.as_deref())
+    }
+}
+
+/// The port of a PLAYER that is a board. A tree's text may begin with the same word, which then says how it scores: names of
+/// functions and terminals begin with a capital letter, and no port but Windows' does.
+pub fn board_of(player: &str) -> Option<Result<Port>> {
+    let port = player.strip_prefix(BOARD)?;
+    let is_tree = port.starts_with(|letter: char| letter.is_ascii_uppercase()) && !port.starts_with("COM");
+    (!is_tree).then(|| Port::named(port))
+}
+
+/// Which side lost the match before its end, and why.
+pub struct Forfeit {
+    /// The side's number.
+    pub side: usize,
+    /// What it did, and in which game.
+    pub reason: String,
+}
+
+/// Plays every deal twice with the seats swapped, until all are played, somebody asks to stop or a board forfeits. `witness`
+/// hears of each finished game.
+pub fn play_deals<G: DesktopGame>(
+    game: &G,
+    mut sides: [&mut Side<G>; 2],
+    n_games: u64,
+    seed: Seed,
+    mut witness: impl FnMut(&Fixture, Played<Move<G>>) -> Result<()>,
+) -> Result<Option<Forfeit>> {
+    let fixtures = (0..n_games / 2).flat_map(|deal| both_ways([0, 1], seed.derive(deal)));
+    for (number, fixture) in (1..).zip(fixtures) {
+        if signals::stop_is_wanted() {
+            break;
+        }
+        let Some(played) = signals::finished(play_one(game, &mut sides, &fixture))? else { break };
+        match played {
+            Ok(played) => witness(&fixture, played)?,
+            Err(Forfeit { side, reason }) => {
+                return Ok(Some(Forfeit { side, reason: format!("game {number} of {n_games}: {reason}") }));
+            }
+        }
+    }
+    Ok(None)
+}
+
+/// A game, or which board forfeits it. A program that breaks the rules is a defect.
+fn play_one<G: DesktopGame>(
+    game: &G,
+    sides: &mut [&mut Side<G>; 2],
+    fixture: &Fixture,
+) -> Result<Result<Played<Move<G>>, Forfeit>> {
+    let is_board = [0, 1].map(|side| matches!(sides[side], Side::Board(_)));
+    let [one, other] = sides;
+    let mut players =
+        [one.seated(game, fixture.seed, seat_of(0, fixture)), other.seated(game, fixture.seed, seat_of(1, fixture))];
+    if seat_of(0, fixture) == Seat::Second {
+        players.reverse();
+    }
+    let [first, second] = &mut players;
+    let [mut first, mut second] = [Interruptible(&mut **first), Interruptible(&mut **second)];
+    let foul = match play(game.deal(fixture.seed), [&mut first, &mut second]) {
+        Ok(played) => return Ok(Ok(played)),
+        Err(_) if signals::stop_is_wanted() => return Err(signals::Interrupted.into()),
+        Err(foul) => foul,
+    };
+    let (seat, reason) = match &foul {
+        Foul::NoDecision(seat, error) => (seat, format!("{error:#}")),
+        Foul::Illegal(seat, illegal) => (seat, format!("an illegal move: {illegal}")),
+    };
+    let side = fixture.seats[seat.index()];
+    if is_board[side] { Ok(Err(Forfeit { side, reason })) } else { Err(anyhow!("a player broke the rules: {foul}")) }
+}

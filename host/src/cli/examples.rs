@@ -1,0 +1,162 @@
+//! The examples at the end of every `--help`, and what exit statuses mean. A test runs every example as it stands here.
+
+use clap::Command;
+
+/// The examples of each command, by its words: what is typed after `pipsqueak`, and what it does.
+const EXAMPLES: &[(&str, &[(&str, &str)])] = &[
+    (
+        "evolve",
+        &[
+            ("evolve --generations 5 --population 40 --out small", "a small run, in the folder small"),
+            ("evolve --resume small", "the same run again from its last checkpoint: the same champion"),
+            (
+                "evolve --preset best --terminals report --population 20 --generations 2 --out sums",
+                "a sum of small trees",
+            ),
+        ],
+    ),
+    (
+        "league",
+        &[
+            ("league --games 1000", "all baselines of Five-O"),
+            ("league champion tactician \"Plus(FlushChance, OwnCategory)\" --games 200 --json", "a tree of your own"),
+            ("league --game checkers simple expert --games 4 --nodes 500", "engines that search 500 positions a move"),
+            ("league --game mastermind minimax champion --games 20 --transcript duels.jsonl", "duels, recorded"),
+        ],
+    ),
+    (
+        "show",
+        &[
+            ("show champion", "the tree that every board comes with"),
+            ("show champion --effective", "the same without what cannot change a decision"),
+            ("show champion --format svg --out champion.svg", "as a drawing"),
+            ("show --game mastermind champion --format json", "a strategy as its tree of guesses"),
+            ("show \"If(HasFlush, FlushChance, OwnCategory)\"", "a tree of your own"),
+        ],
+    ),
+    (
+        "vocabulary",
+        &[
+            ("vocabulary", "what a Five-O tree can be made of"),
+            ("vocabulary --game fiveo --json", "the same for programs"),
+        ],
+    ),
+    (
+        "play",
+        &[
+            ("play fiveo", "you against the champion"),
+            ("play checkers --against easy --plain", "in plain lines, for pipes and screen readers"),
+            ("play mastermind --port sim --seat second", "a board moves first"),
+        ],
+    ),
+    (
+        "match",
+        &[
+            ("match --port sim --games 20", "full-strategy against the board"),
+            ("match --port sim --port qemu --games 4", "two boards meet"),
+            (
+                "match --port sim --game checkers --opponent simple --nodes 200 --games 2",
+                "checkers, 200 positions a move",
+            ),
+        ],
+    ),
+    (
+        "flash",
+        &[
+            ("flash champion --port sim:board.flash", "onto a simulated board, kept in a file"),
+            ("flash \"Plus(FlushChance, OwnCategory)\" --port sim:board.flash", "a tree of your own"),
+        ],
+    ),
+    (
+        "device",
+        &[
+            ("device --port sim", "versions, champions, memory"),
+            ("device --port sim --read champion.pips", "the champion in force, into a file"),
+        ],
+    ),
+    (
+        "replay",
+        &[
+            ("league greedy tactician --games 2 --transcript games.jsonl", "records two games"),
+            ("replay games.jsonl", "checks and shows them"),
+        ],
+    ),
+    ("completions", &[("completions bash", "for bash; put the output where your shell looks for completions")]),
+    (
+        "serve",
+        &[
+            ("serve --open", "the page in your browser"),
+            (
+                "serve --address 127.0.0.1:8080 --port sim:board.flash",
+                "at another port, with a board that is kept in a file",
+            ),
+        ],
+    ),
+    ("page", &[("page site", "the page as static files in the folder site")]),
+    ("man", &[("man pages", "one page for each command, in the folder pages")]),
+    (
+        "mastermind solve",
+        &[
+            ("mastermind solve --secret 3456", "a code that you name"),
+            ("mastermind solve --pegs 5 --colors 8 --strategy entropy --json", "a random code, by entropy"),
+        ],
+    ),
+    (
+        "mastermind table",
+        &[
+            ("mastermind table", "Knuth's minimax over all 1296 codes"),
+            ("mastermind table --pegs 5 --colors 5 --strategy expected --sample 50", "50 random codes"),
+        ],
+    ),
+    ("mastermind optimal", &[("mastermind optimal --max 4", "says that no strategy does it in four guesses")]),
+    (
+        "checkers perft",
+        &[
+            ("checkers perft 7", "from the start"),
+            ("checkers perft 4 --fen \"W:W18,24,27,28,K10,K15:B12,16,20,K22,K25,K29\" --divide", "move by move"),
+        ],
+    ),
+    (
+        "checkers analyse",
+        &[
+            ("checkers analyse --depth 9", "the opening"),
+            ("checkers analyse --fen \"W:WK10,K15:BK22\" --nodes 10000 --json", "an ending"),
+        ],
+    ),
+    (
+        "checkers tournament",
+        &[(
+            "checkers tournament simple better_h --nodes 2000 --games 2 --pdn games.pdn",
+            "with positions instead of seconds",
+        )],
+    ),
+    (
+        "checkers replay",
+        &[
+            (
+                "league --game checkers simple better_h --nodes 100 --games 2 --transcript played.pdn",
+                "records two games",
+            ),
+            ("checkers replay played.pdn", "the same as replay played.pdn"),
+        ],
+    ),
+];
+
+/// What a command's exit status means.
+const STATUSES: &str = "Exit status: 0 if done, 1 if it failed, 2 for wrong usage, 130 if interrupted (Ctrl-C).";
+
+/// A command and those below it, with their examples and exit statuses at the end of the help.
+pub fn with_examples(command: Command, path: &str) -> Command {
+    let names: Vec<String> = command.get_subcommands().map(|below| below.get_name().to_owned()).collect();
+    let command = names.into_iter().fold(command, |command, name| {
+        let path = if path.is_empty() { name.clone() } else { format!("{path} {name}") };
+        command.mut_subcommand(name, |below| with_examples(below, &path))
+    });
+    let mut end = command.get_after_help().map_or(String::new(), |help| format!("{help}\n\n"));
+    if let Some((_, examples)) = EXAMPLES.iter().find(|(of, _)| *of == path) {
+        end += "Examples:\n";
+        end.extend(examples.iter().map(|(line, does)| format!("  # {does}\n  pipsqueak {line}\n")));
+        end += "\n";
+    }
+    command.after_help(end + STATUSES)
+}

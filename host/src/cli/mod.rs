@@ -1,0 +1,99 @@
+//! The command line: what can be asked for, and which module answers. Knows the commands; the games are handed in.
+
+mod examples;
+mod pages;
+
+use anyhow::{Result, bail};
+use clap::{ArgMatches, Args, Command, FromArgMatches};
+
+use crate::arena::{league, matches};
+use crate::board::{device, flash};
+use crate::games::Registry;
+use crate::terminal::command;
+use crate::trees::vocabulary;
+use crate::{replay, show, web};
+
+/// All commands.
+pub fn command(registry: Registry) -> Command {
+    let with_options = |command| registry.with_options(registry.with_game(command));
+    let commands = [
+        registry.with_game(registry.with_evolution(Command::new("evolve").about("Evolve a champion: the main job"))),
+        with_options(with_about::<league::Options>(
+            "league",
+            "Play a round robin between players, every deal twice with the seats swapped",
+        )),
+        registry.with_game(with_about::<show::Options>("show", "Show a champion: its tree, its size and its record")),
+        registry.with_options(
+            with_about::<command::Options>("play", "Play a game in the terminal")
+                .arg(registry.argument().required(true).index(1)),
+        ),
+        with_options(with_about::<matches::Options>(
+            "match",
+            "Play a board against a program or another board over the serial line, every deal twice with the seats swapped",
+        )),
+        registry.with_game(with_about::<flash::Options>(
+            "flash",
+            "Store a champion on a board, or write firmware and champion as one file for the board's drive",
+        )),
+        registry.with_game(with_about::<device::Options>(
+            "device",
+            "Show what is on a board: versions, champions, memory, times",
+        )),
+        with_about::<web::serve::Options>(
+            "serve",
+            "Serve the page to this computer's browser, with this computer's boards",
+        ),
+        with_about::<web::page::Options>("page", "Write the page as static files, for any web server"),
+        with_about::<replay::Options>("replay", "Check recorded games of any kind move by move and show them"),
+        registry.with_game(with_about::<vocabulary::Options>(
+            "vocabulary",
+            "List the functions and terminals that trees are made of, with their kinds and meanings",
+        )),
+        with_about::<pages::CompletionOptions>("completions", "Print completions of the command line for a shell"),
+        with_about::<pages::ManualOptions>("man", "Write a manual page for each command"),
+    ];
+    let own = registry.games.iter().filter_map(|game| Some(game.commands()?.describe(Command::new(game.name()))));
+    let command = Command::new("pipsqueak")
+        .version(env!("CARGO_PKG_VERSION"))
+        .about("Evolves players on the desktop, flashes them onto boards, and plays you: Five-O, checkers, Mastermind")
+        .max_term_width(100)
+        .subcommand_required(true)
+        .arg_required_else_help(true)
+        .subcommands(commands)
+        .subcommands(own.map(|command| command.subcommand_required(true).arg_required_else_help(true)));
+    examples::with_examples(command, "")
+}
+
+fn with_about<O: Args>(name: &'static str, about: &'static str) -> Command {
+    // The options' own documentation is for readers of the code.
+    O::augment_args(Command::new(name)).about(about).long_about(None::<&str>)
+}
+
+/// Runs the command that was asked for.
+pub fn run(registry: Registry, matches: &ArgMatches) -> Result<()> {
+    let Some((name, matches)) = matches.subcommand() else { return Ok(()) };
+    let game = || matches.get_one::<String>("game").map_or("", String::as_str);
+    match name {
+        "evolve" => match registry.asked(matches)?.evolution() {
+            Some(evolution) => evolution.run(matches),
+            None => bail!("{} has no players that evolve", game()),
+        },
+        "league" => registry.asked(matches)?.league(registry, &options(matches)?, matches),
+        "show" => show::run(registry, game(), &options(matches)?),
+        "play" => registry.asked(matches)?.play(registry, options(matches)?, matches),
+        "match" => registry.asked(matches)?.hold_match(registry, &options(matches)?, matches),
+        "flash" => flash::run(registry, game(), &options(matches)?),
+        "device" => device::run(registry, game(), &options(matches)?),
+        "serve" => web::serve::run(registry, &options(matches)?),
+        "page" => web::page::run(&options(matches)?),
+        "replay" => replay::run(registry, &options(matches)?),
+        "vocabulary" => vocabulary::run(registry, game(), &options(matches)?),
+        "completions" => pages::completions(command(registry), &options(matches)?),
+        "man" => pages::manual(command(registry), &options(matches)?),
+        own => registry.named(own)?.commands().map_or(Ok(()), |commands| commands.run(matches)),
+    }
+}
+
+fn options<O: FromArgMatches>(matches: &ArgMatches) -> Result<O> {
+    Ok(O::from_arg_matches(matches)?)
+}

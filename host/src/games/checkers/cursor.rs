@@ -1,0 +1,124 @@
+//! What a person does with the board: squares chosen by arrows or by number. Knows the legal moves; knows no screen.
+
+use std::mem;
+
+use pipsqueak_core::games::checkers::{Move, Square};
+
+use super::move_input::{MoveInput, Step};
+use crate::terminal::Answer;
+use crate::terminal::keys::Key;
+
+/// What is chosen so far.
+#[derive(Clone, Default)]
+pub struct CursorInput {
+    /// The squares chosen so far.
+    pub entry: MoveInput,
+    /// Where the arrow keys or a number have led.
+    pub cursor: Option<Square>,
+    /// Whether the last key completed a square's number, so that Enter has nothing left to do.
+    is_number_taken: bool,
+}
+
+impl CursorInput {
+    /// What a key does to the piece in hand; `None` if it means nothing. The sign is 1 if the first row is seen above, else -1.
+    pub fn key(&mut self, key: Key, typed: &mut String, legal: &[Move], sign: i8) -> Option<Answer<Move>> {
+        let was_number_taken = mem::take(&mut self.is_number_taken);
+        match key {
+            Key::Char(digit @ '0'..='9') => return Some(self.digit(digit, typed, legal)),
+            Key::Enter | Key::Char(' ') if !typed.is_empty() => return Some(self.number(typed, legal)),
+            Key::Enter | Key::Char(' ') if was_number_taken => {}
+            Key::Enter | Key::Char(' ') => return Some(self.cursor.map_or(Answer::More, |at| self.choose(at, legal))),
+            Key::Arrow(right, down) => self.steer(sign, right, down),
+            Key::Escape | Key::Backspace => {
+                if typed.pop().is_none() {
+                    self.entry.clear();
+                }
+            }
+            _ => return None,
+        }
+        Some(Answer::More)
+    }
+
+    /// A digit more; a number that can grow no further is a square at once.
+    fn digit(&mut self, digit: char, typed: &mut String, legal: &[Move]) -> Answer<Move> {
+        typed.push(digit);
+        if typed.len() == 1 && digit <= '3' {
+            return Answer::More;
+        }
+        self.is_number_taken = true;
+        self.number(typed, legal)
+    }
+
+    fn number(&mut self, typed: &mut String, legal: &[Move]) -> Answer<Move> {
+        let typed = mem::take(typed);
+        match typed.parse().ok().and_then(Square::new) {
+            Some(square) => self.choose(square, legal),
+            None => Answer::Say(format!("There is no square {typed}.")),
+        }
+    }
+
+    /// Chooses a square; gives the move once it is whole.
+    fn choose(&mut self, square: Square, legal: &[Move]) -> Answer<Move> {
+        self.cursor = Some(square);
+        match self.entry.choose(square, legal) {
+            Step::Done(chosen) => Answer::Move(chosen),
+            Step::More => Answer::More,
+            Step::Refused => {
+                let must = if legal.iter().any(|legal| legal.is_capture()) { ": a jump must be taken" } else { "" };
+                Answer::Say(format!("Nothing of yours can use square {square} now{must}."))
+            }
+        }
+    }
+
+    /// Moves the cursor to the next dark square that way, as the board is seen.
+    fn steer(&mut self, sign: i8, right: i8, down: i8) {
+        let (row, column) = match self.cursor {
+            Some(square) => (square.row() as i8, square.column() as i8),
+            None => (4, 3 - sign * right),
+        };
+        // Left and right skip the light square between; up and down go on a diagonal that stays on the board.
+        let row = (row + sign * down).clamp(0, 7);
+        let column = if down == 0 { column + 2 * sign * right } else { column + if row % 2 == 0 { 1 } else { -1 } };
+        if let Some(square) = Square::of_row_and_column(row as u8, column.rem_euclid(8) as u8) {
+            self.cursor = Some(square);
+        }
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use pipsqueak_core::games::checkers::{Board, MAX_MOVES};
+
+    /// Presses keys at the start of a game, `e` for Enter, and gives what the last one did and what is in hand.
+    fn press(keys: &str) -> (String, Vec<u8>) {
+        let mut legal = [Move::default(); MAX_MOVES];
+        let n_moves = Board::START.moves(&mut legal).unwrap();
+        let (mut hand, mut typed, mut last) = (CursorInput::default(), String::new(), None);
+        for letter in keys.chars() {
+            let key = if letter == 'e' { Key::Enter } else { Key::Char(letter) };
+            last = hand.key(key, &mut typed, &legal[..n_moves], 1);
+        }
+        let told = match last.unwrap() {
+            Answer::Move(chosen) => chosen.to_string(),
+            Answer::Say(sentence) => sentence,
+            _ => typed,
+        };
+        (told, hand.entry.squares().iter().map(|square| square.number()).collect())
+    }
+
+    #[test]
+    fn a_number_is_taken_when_it_is_complete_and_enter_after_it_changes_nothing() {
+        assert_eq!(press("11"), (String::new(), vec![11]));
+        assert_eq!(press("11e"), press("11"));
+        assert_eq!(press("9e"), press("9"));
+        assert_eq!(press("09"), press("9"));
+        assert_eq!(press("1"), ("1".to_owned(), vec![]));
+        assert_eq!(press("1e").0, "Nothing of yours can use square 1 now.");
+        for keys in ["1115", "11e15", "11e15", "914"] {
+            assert!(["11-15", "9-14"].contains(&press(keys).0.as_str()), "{keys}");
+        }
+        assert_eq!(press("11ee").1, [0; 0], "the second Enter puts the piece down");
+        assert_eq!(press("33").0, "There is no square 33.");
+    }
+}

@@ -1,0 +1,39 @@
+//! The Monte-Carlo player as a board: asked over the link like any other. Its effort is its budget.
+
+use std::time::Duration;
+
+use crc::{CRC_32_ISO_HDLC, Crc};
+use pipsqueak_app::{BoardGame, Decided, Mind, Picture};
+use pipsqueak_core::chance::Seed;
+use pipsqueak_core::game::Seat;
+use pipsqueak_core::games::fiveo::{ID, Table};
+use pipsqueak_core::link::{self, Effort, Refusal, SearchInfo};
+use pipsqueak_core::search::Clock;
+
+use super::monte_carlo::{self, Budget, MonteCarlo};
+use crate::games::DesktopPlayer;
+
+/// Who answers over the link.
+pub const PLAYERS: &[DesktopPlayer] = &[DesktopPlayer { name: monte_carlo::NAME, games: &[MONTE_CARLO] }];
+
+const MONTE_CARLO: BoardGame = BoardGame { id: ID, champions: None, is_slow: true, decide };
+
+const CRC: Crc<u32> = Crc::<u32>::new(&CRC_32_ISO_HDLC);
+
+/// What a request may ask for at most: a person waits for the answer.
+const MOST_ROLLOUTS: u32 = 20_000;
+const MOST_MILLIS: u32 = 10_000;
+
+fn decide(_: Mind<'_>, view: &[u8], effort: Effort, _: &mut dyn Clock) -> Result<Decided, Refusal> {
+    let budget = match effort {
+        Effort::Default => Budget::default(),
+        Effort::Nodes(rollouts @ 1..=MOST_ROLLOUTS) => Budget::Rollouts(rollouts.into()),
+        Effort::Millis(millis @ 1..=MOST_MILLIS) => Budget::Time(Duration::from_millis(millis.into())),
+        _ => return Err(Refusal::TooMuch),
+    };
+    // The same view gets the same answer: what is imagined follows from what is seen.
+    let seed = Seed(CRC.checksum(view).into());
+    let view = link::read_view::<Table>(view)?;
+    let column = MonteCarlo::new(budget, seed, Seat::First).column(&view);
+    Decided::new::<Table>(column, SearchInfo::default(), Picture::DARK)
+}

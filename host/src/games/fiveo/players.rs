@@ -1,0 +1,132 @@
+//! Whoever can be named on a command line: a baseline, the Monte-Carlo player, the shipped champion, a champion file, or a tree written as text.
+
+use std::convert::Infallible;
+use std::marker::PhantomData;
+use std::path::Path;
+use std::str::FromStr;
+
+use anyhow::{Context, Result, bail};
+use pipsqueak_core::chance::Seed;
+use pipsqueak_core::game::{Player, Seat};
+use pipsqueak_core::games::fiveo::champion::Champion;
+use pipsqueak_core::games::fiveo::players::{Baseline, BaselineKind, Evolved, Scoring};
+use pipsqueak_core::games::fiveo::{Column, FiveO, Table, TableView};
+use pipsqueak_shared::SHIPPED;
+
+use crate::games::fiveo::monte_carlo::{self, Budget, MonteCarlo};
+use crate::trees;
+
+/// A program that plays Five-O, and its name.
+#[derive(Clone, Debug)]
+pub struct FiveOPlayer {
+    /// The name shown in tables and transcripts.
+    pub name: String,
+    /// How it plays.
+    pub kind: Kind,
+}
+
+/// How a player decides.
+#[derive(Clone, Debug)]
+pub enum Kind {
+    /// By rules written by hand.
+    Baseline(BaselineKind),
+    /// By an Eval-Tree.
+    Evolved(Box<Evolved>),
+    /// By rollouts from determinized tables, within a budget.
+    MonteCarlo(Budget),
+}
+
+impl Kind {
+    /// The player that a tree makes; `None` for the others.
+    pub fn tree(&self) -> Option<&Evolved> {
+        match self {
+            Kind::Evolved(player) => Some(player),
+            Kind::Baseline(_) | Kind::MonteCarlo(_) => None,
+        }
+    }
+}
+
+impl FiveOPlayer {
+    /// The player that a command line names.
+    ///
+    /// A name with a bracket is a tree written as text; it plays with board scoring, or with column scoring if it
+    /// begins with `column:`. A tree of one node has no bracket and needs `column:` or `board:` before it.
+    pub fn named(text: &str) -> Result<FiveOPlayer> {
+        if let Ok(kind) = BaselineKind::from_str(text) {
+            return Ok(FiveOPlayer::from(kind));
+        }
+        if let Some(budget) = Budget::of_player(text) {
+            let kind = Kind::MonteCarlo(budget?);
+            return Ok(FiveOPlayer { name: text.to_owned(), kind });
+        }
+        if text == SHIPPED {
+            return Ok(FiveOPlayer::from(Champion::decode(pipsqueak_app::BUILT_IN)?));
+        }
+        let is_tree = text.contains('(') || text.starts_with("board:") || text.starts_with("column:");
+        if is_tree && !Path::new(text).exists() {
+            let player = evolved_from_text(text).with_context(|| format!("the tree {text:?} cannot be read"))?;
+            return Ok(FiveOPlayer { name: text.to_owned(), kind: Kind::Evolved(Box::new(player)) });
+        }
+        if !Path::new(text).exists() {
+            let known = BaselineKind::ALL.map(BaselineKind::name).join(", ");
+            bail!(
+                "there is no player {text:?}: a player is one of {known}, {}, {SHIPPED}, a champion file, or a tree like \"If(HasFlush, 1, 0)\"",
+                monte_carlo::NAME
+            );
+        }
+        Ok(FiveOPlayer::from(read_champion(Path::new(text))?))
+    }
+
+    /// The player at a seat of one game.
+    pub fn player(&self, game: Seed, seat: Seat) -> Box<dyn Player<Table, Error = Infallible>> {
+        match &self.kind {
+            Kind::Baseline(kind) => Box::new(Baseline::new(*kind, game, seat)),
+            Kind::Evolved(player) => player.clone(),
+            Kind::MonteCarlo(budget) => Box::new(MonteCarlo::new(*budget, game, seat)),
+        }
+    }
+
+    /// The same, in a game where others can fail.
+    pub fn among<E>(&self, game: Seed, seat: Seat) -> Unfailing<E> {
+        Unfailing { player: self.player(game, seat), error: PhantomData }
+    }
+}
+
+/// A program among players who can fail: it could, but never does.
+pub struct Unfailing<E> {
+    player: Box<dyn Player<Table, Error = Infallible>>,
+    error: PhantomData<E>,
+}
+
+impl<E> Player<Table> for Unfailing<E> {
+    type Error = E;
+
+    fn choose(&mut self, view: &TableView) -> Result<Column, E> {
+        self.player.choose(view).map_err(|never| match never {})
+    }
+}
+
+impl From<BaselineKind> for FiveOPlayer {
+    fn from(kind: BaselineKind) -> FiveOPlayer {
+        FiveOPlayer { name: kind.name().to_owned(), kind: Kind::Baseline(kind) }
+    }
+}
+
+impl From<Champion> for FiveOPlayer {
+    fn from(champion: Champion) -> FiveOPlayer {
+        FiveOPlayer { name: champion.name.to_string(), kind: Kind::Evolved(Box::new(champion.player)) }
+    }
+}
+
+/// A player from a tree's text, or why it is none in the text's own words.
+pub fn evolved_from_text(text: &str) -> Result<Evolved> {
+    let (scoring, text) = Scoring::split(text);
+    let (tree, constants) = trees::parse::<FiveO>(text)?;
+    Ok(Evolved { tree, constants, scoring })
+}
+
+/// A champion from its file.
+pub fn read_champion(path: &Path) -> Result<Champion> {
+    let bytes = crate::games::read_champion(path)?;
+    Champion::decode(&bytes).with_context(|| format!("{} is not a champion", path.display()))
+}

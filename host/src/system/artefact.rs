@@ -1,0 +1,183 @@
+//! What is built for other machines than this one: a board's firmware, the page's WebAssembly. Found where it is named,
+//! or built from the source tree that this program comes from, before one's eyes. Knows cargo and rustup; does not know
+//! what is in it.
+
+use std::ffi::OsString;
+use std::io::{self, IsTerminal, Read};
+use std::path::{Path, PathBuf};
+use std::process::{Command, ExitStatus, Stdio};
+use std::sync::mpsc;
+use std::{env, thread};
+
+use anyhow::{Context, Result, ensure};
+
+use super::{files, output};
+
+/// What a person may have set for other builds, and what would spoil this one.
+const FOREIGN: [&str; 5] =
+    ["RUSTFLAGS", "CARGO_ENCODED_RUSTFLAGS", "CARGO_BUILD_RUSTFLAGS", "CARGO_BUILD_TARGET", "RUSTDOCFLAGS"];
+
+/// More than any of them has, in bytes: what a debugger needs included.
+const LARGEST: u64 = 64_000_000;
+
+/// Something that is built for another machine.
+#[derive(Clone, Copy, Debug)]
+pub struct Artefact {
+    /// What people call it.
+    pub name: &'static str,
+    /// The machine that it is for, as Rust calls it.
+    pub target: &'static str,
+    /// Its crate, in the tree that this program was built from.
+    pub source: &'static str,
+    /// How the name of its file ends; programs have no such ending.
+    pub ending: Option<&'static str>,
+    /// What to do where the source is missing.
+    pub remedy: &'static str,
+}
+
+impl Artefact {
+    /// Its file: the one that is named, or the one that is built.
+    pub fn find(&self, named: Option<&Path>) -> Result<PathBuf> {
+        let Artefact { name, source, remedy, .. } = self;
+        if let Some(named) = named {
+            ensure!(named.is_file(), "there is no {name} {}", named.display());
+            return Ok(named.to_owned());
+        }
+        let folder = Path::new(source);
+        ensure!(folder.is_dir(), "the source of the {name} is not at {source}: {remedy}");
+        let folder = folder.canonicalize().unwrap_or_else(|_| folder.to_owned());
+        install_target(self.target, &folder)?;
+        self.build(&folder)
+    }
+
+    /// Its bytes, found in the same way.
+    pub fn read(&self, named: Option<&Path>) -> Result<Vec<u8>> {
+        let file = self.find(named)?;
+        files::read(&file, LARGEST).with_context(|| format!("{} cannot be read", file.display()))
+    }
+
+    /// Builds it, or finds that it is built already.
+    fn build(&self, source: &Path) -> Result<PathBuf> {
+        let cargo = env::var_os("CARGO").unwrap_or_else(|| OsString::from("cargo"));
+        let mut command = tool(cargo, source);
+        command.args(["build", "--release", "--locked", "--target", self.target]);
+        command.args(["--message-format", "json-render-diagnostics"]);
+        // Who watches sees cargo at work; for others its words are kept until they are needed.
+        let is_watched = io::stderr().is_terminal();
+        let (status, said, complaints) = run(command, is_watched)?;
+        ensure!(
+            status.success(),
+            "the {} cannot be built: {} (cargo build --release in {} tells more)",
+            self.name,
+            complaint(&complaints),
+            source.display()
+        );
+        made(&said, self.ending).with_context(|| format!("cargo built the {} and did not say where it is", self.name))
+    }
+}
+
+/// Installs the standard library for a machine where it is missing.
+fn install_target(target: &str, source: &Path) -> Result<()> {
+    let asked = tool("rustc", source).args(["--print", "target-libdir", "--target", target]).output();
+    let asked = asked.context("rustc is not installed: install Rust from https://rustup.rs")?;
+    if Path::new(String::from_utf8_lossy(&asked.stdout).trim()).is_dir() {
+        return Ok(());
+    }
+    output::note(format_args!("pipsqueak: installing the Rust target {target}"));
+    let added = tool("rustup", source).args(["target", "add", target]).output();
+    let added = added.with_context(|| format!("rustup is missing: install the Rust target {target} by hand"))?;
+    let told = String::from_utf8_lossy(&added.stderr);
+    ensure!(added.status.success(), "the Rust target {target} cannot be installed: {}", complaint(&told));
+    Ok(())
+}
+
+/// A tool that runs in the source's folder, which says what is built for which processor.
+fn tool(program: impl Into<OsString>, source: &Path) -> Command {
+    let mut command = Command::new(program.into());
+    command.current_dir(source).stdin(Stdio::null());
+    for name in FOREIGN {
+        command.env_remove(name);
+    }
+    command
+}
+
+/// Runs a command and gives all that it says; what it tells a person is shown at once if there is one.
+fn run(mut command: Command, is_watched: bool) -> Result<(ExitStatus, String, String)> {
+    let aside = if is_watched { Stdio::inherit() } else { Stdio::piped() };
+    let started = command.stdout(Stdio::piped()).stderr(aside).spawn();
+    let mut child = started.context("cargo is not installed: install Rust from https://rustup.rs")?;
+    let [said, complaints] = [reader(child.stdout.take()), reader(child.stderr.take())];
+    let said = said.recv().ok().zip(complaints.recv().ok()).context("what cargo says cannot be read")?;
+    Ok((child.wait()?, said.0, said.1))
+}
+
+/// Reads from aside, so that neither stream has to wait for the other.
+fn reader(stream: Option<impl Read + Send + 'static>) -> mpsc::Receiver<String> {
+    let (sender, receiver) = mpsc::channel();
+    thread::spawn(move || {
+        let mut bytes = Vec::new();
+        if let Some(mut stream) = stream {
+            let _ = stream.read_to_end(&mut bytes);
+        }
+        // Whoever does not wait any more does not need it.
+        let _ = sender.send(String::from_utf8_lossy(&bytes).into_owned());
+    });
+    receiver
+}
+
+/// The file among cargo's messages: the last program, or the last file with the ending.
+fn made(messages: &str, ending: Option<&str>) -> Option<PathBuf> {
+    let messages = messages.lines().filter_map(|line| serde_json::from_str::<serde_json::Value>(line).ok());
+    let file = |message: serde_json::Value| match ending {
+        None => message.get("executable")?.as_str().map(PathBuf::from),
+        Some(ending) => {
+            let mut names = message.get("filenames")?.as_array()?.iter().filter_map(serde_json::Value::as_str);
+            names.find(|name| name.ends_with(ending)).map(PathBuf::from)
+        }
+    };
+    messages.filter_map(file).next_back()
+}
+
+/// The line that says most: the first error, or the last line.
+fn complaint(text: &str) -> &str {
+    let mut lines = text.lines().map(str::trim).filter(|line| !line.is_empty());
+    let error = lines.clone().find(|line| line.starts_with("error"));
+    error.or_else(|| lines.next_back()).unwrap_or("no reason is given")
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn the_file_is_named_by_cargos_last_artefact_of_its_kind() {
+        let messages = concat!(
+            "{\"reason\":\"compiler-artifact\",\"executable\":null,\"filenames\":[\"/a/libweb.rlib\",\"/a/web.wasm\"]}\n",
+            "{\"reason\":\"compiler-artifact\",\"executable\":\"/a/microbit\",\"filenames\":[\"/a/microbit\"]}\n",
+            "{\"reason\":\"build-finished\",\"success\":true}\n",
+        );
+        assert_eq!(made(messages, None), Some(PathBuf::from("/a/microbit")));
+        assert_eq!(made(messages, Some(".wasm")), Some(PathBuf::from("/a/web.wasm")));
+        assert_eq!(made("Compiling\n{\"executable\":null}\n", None), None);
+        assert_eq!(made("{\"filenames\":[\"/a/b.rlib\"]}\n", Some(".wasm")), None);
+    }
+
+    #[test]
+    fn the_first_error_is_told_in_one_line() {
+        assert_eq!(
+            complaint("   Compiling a\nerror[E0425]: no b\n --> c\nerror: could not compile\n"),
+            "error[E0425]: no b"
+        );
+        assert_eq!(complaint("warning: x\nkilled\n"), "killed");
+        assert_eq!(complaint(""), "no reason is given");
+    }
+
+    #[test]
+    fn what_is_not_there_is_refused_with_what_to_do() {
+        let nowhere =
+            Artefact { name: "firmware", target: "none", source: "/nowhere/source", ending: None, remedy: "name one" };
+        let refused = |named| nowhere.find(named).unwrap_err().to_string();
+        assert_eq!(refused(Some(Path::new("/nowhere/elf"))), "there is no firmware /nowhere/elf");
+        assert_eq!(refused(None), "the source of the firmware is not at /nowhere/source: name one");
+    }
+}

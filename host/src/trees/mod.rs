@@ -1,0 +1,12 @@
+//! Eval-Trees as people meet them: written by hand, listed as a vocabulary, and without what cannot change a decision.
+//! Knows the grammar; knows no game.
+
+mod effective;
+mod interval;
+mod nearest;
+mod text;
+pub mod vocabulary;
+
+pub use effective::effective;
+pub use interval::Interval;
+pub use text::parse;

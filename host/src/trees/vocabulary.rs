@@ -1,0 +1,102 @@
+//! The `vocabulary` command: the functions and terminals that a game's trees are made of, from the tables that the parser
+//! and the evaluators read.
+
+use anyhow::{Result, bail};
+use pipsqueak_core::tree::{Function, Kind, Vocabulary};
+use serde::Serialize;
+
+use crate::games::Registry;
+use crate::system::output;
+
+/// What `vocabulary` is asked for.
+#[derive(clap::Args)]
+pub struct Options {
+    /// Print one JSON object
+    #[arg(long)]
+    json: bool,
+}
+
+/// A game's vocabulary, for reading.
+#[derive(Serialize)]
+pub struct Words {
+    /// Changes when a terminal changes its number or its meaning.
+    version: u8,
+    functions: Vec<Word>,
+    terminals: Vec<Word>,
+    /// How numbers are written.
+    numbers: &'static str,
+}
+
+#[derive(Serialize)]
+struct Word {
+    name: &'static str,
+    #[serde(skip_serializing_if = "Vec::is_empty")]
+    arguments: Vec<&'static str>,
+    kind: &'static str,
+    meaning: &'static str,
+}
+
+/// What a number can be in a tree's text.
+const NUMBERS: &str =
+    "whole numbers from -7 to 7 as often as you like; up to 16 different others within a million, such as -2.5";
+
+impl Words {
+    /// The words of a vocabulary.
+    pub fn of<V: Vocabulary>() -> Words {
+        let functions = Function::ALL.map(|function| {
+            let signature = function.signature();
+            let arguments = signature.arguments.iter().copied().map(kind).collect();
+            Word { name: function.name(), arguments, kind: kind(signature.result), meaning: function.meaning() }
+        });
+        let meanings = V::MEANINGS.iter().map(|meaning| meaning.trim()).chain(std::iter::repeat(""));
+        let terminals = V::ENTRIES.iter().zip(meanings);
+        let terminals = terminals.map(|(entry, meaning)| Word {
+            name: entry.name,
+            arguments: Vec::new(),
+            kind: kind(entry.kind),
+            meaning,
+        });
+        Words { version: V::VERSION, functions: functions.into(), terminals: terminals.collect(), numbers: NUMBERS }
+    }
+
+    fn text(&self, game: &str) -> String {
+        let mut text = format!("What a tree for {game} can be made of (vocabulary {}):\n", self.version);
+        text += "\nFunctions, with the kinds of their arguments:\n";
+        let name = |word: &Word| match &word.arguments[..] {
+            [] => word.name.to_owned(),
+            arguments => format!("{}({})", word.name, arguments.join(", ")),
+        };
+        let words = self.functions.iter().chain(&self.terminals);
+        let width = words.map(|word| name(word).len()).max().unwrap_or(0);
+        let line = |word: &Word| format!("  {:width$}  {:6}  {}\n", name(word), word.kind, word.meaning);
+        text.extend(self.functions.iter().map(line));
+        text += "\nTerminals:\n";
+        text.extend(self.terminals.iter().map(line));
+        text + &format!("\nNumbers:\n  {}\n", self.numbers)
+    }
+}
+
+const fn kind(kind: Kind) -> &'static str {
+    match kind {
+        Kind::Number => "Number",
+        Kind::Flag => "Flag",
+        Kind::Cards => "Cards",
+    }
+}
+
+/// Runs the command.
+pub fn run(registry: Registry, game: &str, options: &Options) -> Result<()> {
+    let listed = registry.named(game)?;
+    let Some(words) = listed.vocabulary() else { bail!("{game} has no vocabulary: its players are not trees") };
+    if options.json {
+        return output::line(serde_json::to_string_pretty(&Page { game, words: &words })?);
+    }
+    output::text(words.text(listed.title()))
+}
+
+#[derive(Serialize)]
+struct Page<'a> {
+    game: &'a str,
+    #[serde(flatten)]
+    words: &'a Words,
+}

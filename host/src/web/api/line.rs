@@ -1,0 +1,205 @@
+//! `/api/port?name=…`: a WebSocket that is a line to a board. Binary messages are the line's bytes, both ways; text messages
+//! from here are the line's state: `{"state":"open"}`, and `{"state":"closed","why":"…"}` before the end.
+//!
+//! A cable is read and written by a thread of its own, which ends with the WebSocket; an emulator ends with its thread.
+
+use std::sync::Arc;
+use std::thread;
+use std::time::{Duration, Instant};
+
+use axum::body::Bytes;
+use axum::extract::ws::{Message, WebSocket, WebSocketUpgrade};
+use axum::extract::{Query, State};
+use axum::response::Response;
+use pipsqueak_core::link::{Receiver, Reply};
+use serde::Deserialize;
+use serde_json::json;
+use tokio::runtime::Handle;
+use tokio::sync::{OwnedSemaphorePermit, mpsc, watch};
+use tokio::time;
+
+use super::Server;
+use crate::port::Cable;
+
+/// More than any frame of the link has.
+const LARGEST_MESSAGE: usize = 4096;
+/// Messages that may wait on either side.
+const QUEUE: usize = 16;
+/// How long a cable is listened to before somebody looks for what is to be sent.
+const SLICE: Duration = Duration::from_millis(4);
+/// How often a silent page is asked whether it is still there, and how long it may be silent.
+const PING: Duration = Duration::from_secs(15);
+const SILENCE: Duration = Duration::from_secs(45);
+/// How long a page may take to take a message.
+const PATIENCE: Duration = Duration::from_secs(10);
+
+/// Which port is meant.
+#[derive(Deserialize)]
+pub struct Asked {
+    name: String,
+}
+
+/// What the cable's thread tells.
+enum Event {
+    Opened,
+    Bytes(Vec<u8>),
+    Closed(String),
+}
+
+/// Opens a line, if there is a place for it.
+pub async fn open(State(server): State<Arc<Server>>, Query(asked): Query<Asked>, socket: WebSocketUpgrade) -> Response {
+    socket
+        .max_message_size(LARGEST_MESSAGE)
+        .max_frame_size(LARGEST_MESSAGE)
+        .read_buffer_size(LARGEST_MESSAGE)
+        .write_buffer_size(0)
+        .max_write_buffer_size(16 * LARGEST_MESSAGE)
+        .on_upgrade(move |mut socket| async move {
+            let ended = match Arc::clone(&server.lines).try_acquire_owned() {
+                Ok(place) => relay(&mut socket, server, asked.name, place).await,
+                Err(_) => Some("too many lines are open: close another page first".to_owned()),
+            };
+            if let Some(why) = ended {
+                let _ = send(&mut socket, state("closed", &why)).await;
+            }
+            let _ = send(&mut socket, Message::Close(None)).await;
+        })
+}
+
+fn state(state: &str, why: &str) -> Message {
+    Message::Text(json!({ "state": state, "why": why }).to_string().into())
+}
+
+/// Sends, if the page takes it in time.
+async fn send(socket: &mut WebSocket, message: Message) -> Option<()> {
+    time::timeout(PATIENCE, socket.send(message)).await.ok()?.ok()
+}
+
+/// Carries bytes until one of the ends is gone; says why if it is the board's.
+async fn relay(
+    socket: &mut WebSocket,
+    server: Arc<Server>,
+    name: String,
+    place: OwnedSemaphorePermit,
+) -> Option<String> {
+    let (to_cable, from_page) = mpsc::channel(QUEUE);
+    let (to_page, mut from_cable) = mpsc::channel(QUEUE);
+    let mut stop = server.stop.subscribe();
+    let runtime = Handle::current();
+    thread::spawn(move || {
+        attend(&server, &name, &runtime, from_page, &to_page);
+        drop(place);
+    });
+    let mut ping = time::interval(PING);
+    let mut heard = Instant::now();
+    // Nothing is taken from the page while the cable has not taken what came before.
+    let mut waiting: Option<Bytes> = None;
+    loop {
+        tokio::select! {
+            event = from_cable.recv() => match event {
+                Some(Event::Opened) => send(socket, state("open", "")).await?,
+                Some(Event::Bytes(bytes)) => send(socket, Message::Binary(bytes.into())).await?,
+                Some(Event::Closed(why)) => return Some(why),
+                None => return Some("the line was closed".to_owned()),
+            },
+            message = socket.recv(), if waiting.is_none() => {
+                heard = Instant::now();
+                match message?.ok()? {
+                    Message::Binary(bytes) => waiting = Some(bytes),
+                    Message::Text(_) => return Some("a line carries bytes, not text".to_owned()),
+                    Message::Ping(_) | Message::Pong(_) => {}
+                    Message::Close(_) => return None,
+                }
+            }
+            free = to_cable.reserve(), if waiting.is_some() => {
+                free.ok()?.send(waiting.take().unwrap_or_default());
+            }
+            _ = ping.tick() => {
+                if heard.elapsed() > SILENCE {
+                    return None;
+                }
+                send(socket, Message::Ping(Bytes::new())).await?;
+            }
+            () = told_to(&mut stop) => return Some("pipsqueak serve was ended".to_owned()),
+        }
+    }
+}
+
+/// Waits until the server is asked to stop.
+async fn told_to(stop: &mut watch::Receiver<bool>) {
+    let _ = stop.wait_for(|stop| *stop).await;
+}
+
+/// Opens the cable, carries bytes, and puts the board away.
+fn attend(
+    server: &Server,
+    name: &str,
+    runtime: &Handle,
+    from_page: mpsc::Receiver<Bytes>,
+    to_page: &mpsc::Sender<Event>,
+) {
+    let opened = server.choice(name).and_then(|choice| server.connect(&choice));
+    let why = match opened {
+        Err(error) => format!("{error:#}"),
+        Ok(mut cable) => {
+            let ended = match to_page.blocking_send(Event::Opened) {
+                Ok(()) => pump(&mut cable, runtime, from_page, to_page),
+                Err(_) => Ok(()),
+            };
+            let closed = cable.close();
+            match (ended, closed) {
+                (Err(error), _) => error.to_string(),
+                (Ok(()), Err(error)) => format!("{error:#}"),
+                (Ok(()), Ok(())) => return,
+            }
+        }
+    };
+    // Nobody may be there any more.
+    let _ = to_page.blocking_send(Event::Closed(why));
+}
+
+/// Carries bytes until the page is gone, or the line, which is told.
+fn pump(
+    cable: &mut impl Cable,
+    runtime: &Handle,
+    mut from_page: mpsc::Receiver<Bytes>,
+    to_page: &mpsc::Sender<Event>,
+) -> std::io::Result<()> {
+    let mut replies = Receiver::new();
+    let mut buffer = [0; 1024];
+    loop {
+        let next_look = Instant::now() + SLICE;
+        match cable.receive(&mut buffer, SLICE) {
+            Ok(0) => return Err(std::io::Error::other("the board is gone: the line was closed")),
+            Ok(n_bytes) => {
+                let bytes = &buffer[..n_bytes];
+                if is_stored(&mut replies, bytes) {
+                    cable.save()?;
+                }
+                if to_page.blocking_send(Event::Bytes(bytes.to_vec())).is_err() {
+                    return Ok(());
+                }
+            }
+            Err(error) if error.kind() == std::io::ErrorKind::TimedOut => {}
+            Err(error) => return Err(error),
+        }
+        // A board in this process does not wait: the rest of the time is for the page.
+        let rest = next_look.saturating_duration_since(Instant::now());
+        match runtime.block_on(async { time::timeout(rest, from_page.recv()).await }) {
+            Ok(Some(bytes)) => cable.send(&bytes)?,
+            Ok(None) => return Ok(()),
+            Err(_) => {}
+        }
+    }
+}
+
+/// Whether the board says among these bytes that it stored or erased a champion: that must outlast the emulator.
+fn is_stored(replies: &mut Receiver, bytes: &[u8]) -> bool {
+    let mut is_stored = false;
+    for &byte in bytes {
+        if let Some(Ok(packet)) = replies.push(byte) {
+            is_stored |= matches!(packet.message(), Some(Reply::Committed(_) | Reply::Erased(_)));
+        }
+    }
+    is_stored
+}

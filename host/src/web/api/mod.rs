@@ -1,0 +1,141 @@
+//! What the server answers: the page's files, and under `/api` what a page alone cannot have. A resource is a file here and
+//! a line in [`router`]; long work gets a place among a bounded number, tells its events over its own connection, and ends
+//! with the server. Ports are such a resource; runs of evolution would be another.
+
+mod line;
+mod ports;
+
+use std::path::PathBuf;
+use std::sync::Arc;
+use std::time::Duration;
+
+use anyhow::Result;
+use axum::body::{Body, Bytes};
+use axum::extract::{Request, State};
+use axum::http::{HeaderValue, StatusCode, header};
+use axum::middleware::{self, Next};
+use axum::response::Response;
+use axum::routing::get;
+use axum::{Router, body};
+use tokio::sync::{OnceCell, Semaphore, watch};
+use tokio::{task, time};
+
+use super::door::{self, Door, Verdict};
+use super::files;
+use crate::games::Registry;
+use crate::port::Port;
+
+/// Lines to boards that may be open at once.
+const MOST_LINES: u32 = 8;
+/// How long an answer may take. The firmware may have to be built first.
+const PATIENCE: Duration = Duration::from_secs(300);
+
+/// All that answers are made from.
+pub struct Server {
+    door: Door,
+    registry: Registry,
+    wasm: Bytes,
+    firmware: OnceCell<Bytes>,
+    firmware_file: Option<PathBuf>,
+    /// Ports that were named on the command line.
+    ports: Vec<Port>,
+    /// Places for open lines.
+    lines: Arc<Semaphore>,
+    /// Tells all lines to close.
+    stop: watch::Sender<bool>,
+}
+
+impl Server {
+    /// A server that has answered nobody yet.
+    pub fn new(door: Door, registry: Registry, wasm: Vec<u8>, firmware: Option<PathBuf>, ports: Vec<Port>) -> Server {
+        Server {
+            door,
+            registry,
+            wasm: wasm.into(),
+            firmware: OnceCell::new(),
+            firmware_file: firmware,
+            ports,
+            lines: Arc::new(Semaphore::new(MOST_LINES as usize)),
+            stop: watch::Sender::new(false),
+        }
+    }
+
+    /// Asks all lines to close.
+    pub fn stop(&self) {
+        self.stop.send_replace(true);
+    }
+
+    /// Waits until all lines are closed.
+    pub async fn all_lines_closed(&self) {
+        let _ = self.lines.acquire_many(MOST_LINES).await;
+    }
+
+    /// The firmware's image, made when it is first asked for.
+    async fn firmware(&self) -> Result<Bytes> {
+        let make = || async {
+            let file = self.firmware_file.clone();
+            Ok(task::spawn_blocking(move || files::firmware(file.as_deref())).await??.into())
+        };
+        self.firmware.get_or_try_init(make).await.cloned()
+    }
+}
+
+/// Everything that is answered, behind the door.
+pub fn router(server: Arc<Server>) -> Router {
+    Router::new()
+        .route("/about.json", get(|| async { content(files::ABOUT_NAME, files::about(true)) }))
+        .route("/pipsqueak.wasm", get(wasm))
+        .route("/firmware/microbit.bin", get(firmware))
+        .route("/api/ports", get(ports::list))
+        .route("/api/port", get(line::open))
+        .fallback(get(file))
+        .layer(middleware::from_fn_with_state(Arc::clone(&server), guard))
+        .with_state(server)
+}
+
+/// Looks at every request before, and at every answer after.
+async fn guard(State(server): State<Arc<Server>>, request: Request, next: Next) -> Response {
+    let answer = match server.door.check(&request) {
+        Verdict::Refused(status, why) => door::answer(status, why),
+        Verdict::Keep(cookie) => door::redirect(&cookie),
+        Verdict::Welcome => {
+            let late = || door::answer(StatusCode::GATEWAY_TIMEOUT, "this took too long");
+            time::timeout(PATIENCE, next.run(request)).await.unwrap_or_else(|_| late())
+        }
+    };
+    door::seal(answer)
+}
+
+/// An address is looked up as it is written: nothing is decoded, and there are no folders to leave.
+async fn file(request: Request) -> Response {
+    let name = match request.uri().path() {
+        "/" => "index.html",
+        path => path.strip_prefix('/').unwrap_or_default(),
+    };
+    match files::carried(name) {
+        Some(bytes) => content(name, bytes),
+        None => door::answer(StatusCode::NOT_FOUND, "there is no such file"),
+    }
+}
+
+async fn wasm(State(server): State<Arc<Server>>) -> Response {
+    content(files::WASM_NAME, server.wasm.clone())
+}
+
+async fn firmware(State(server): State<Arc<Server>>) -> Response {
+    match server.firmware().await {
+        Ok(image) => content(files::FIRMWARE_NAME, image),
+        Err(error) => {
+            let mut answer = door::answer(StatusCode::INTERNAL_SERVER_ERROR, "");
+            *answer.body_mut() = body::Body::from(format!("{error:#}\n"));
+            answer
+        }
+    }
+}
+
+/// A file of this name with this content.
+fn content(name: &str, bytes: impl Into<Body>) -> Response {
+    let mut response = Response::new(bytes.into());
+    response.headers_mut().insert(header::CONTENT_TYPE, HeaderValue::from_static(files::content_type(name)));
+    response
+}

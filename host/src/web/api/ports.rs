@@ -1,0 +1,78 @@
+//! `/api/ports`: which boards and players the page may ask. Whoever started the server decides: what is not in this list,
+//! such as another file or another computer's address, needs `--port`.
+
+use std::sync::Arc;
+
+use anyhow::{Result, bail};
+use axum::extract::State;
+use axum::response::Response;
+use pipsqueak_app::BoardGame;
+use serde::Serialize;
+
+use super::{Server, content};
+use crate::port::{self, Cable, Port, Sim};
+
+/// A port as the page shows it.
+#[derive(Serialize)]
+struct Listed {
+    name: String,
+    /// `emulator`, `sim`, `board`, `serial`, `named` or `player`.
+    kind: &'static str,
+    /// The one game that a player plays.
+    #[serde(skip_serializing_if = "Option::is_none")]
+    game: Option<&'static str>,
+}
+
+impl Listed {
+    fn of(name: impl Into<String>, kind: &'static str) -> Listed {
+        Listed { name: name.into(), kind, game: None }
+    }
+}
+
+/// Something that answers over a line.
+pub enum Choice {
+    /// A port like those of all commands.
+    Port(Port),
+    /// A player that only a desktop has the strength for: a board of this process that plays one game.
+    Player(&'static [BoardGame]),
+}
+
+/// Answers with the list.
+pub async fn list(State(server): State<Arc<Server>>) -> Response {
+    content("ports.json", serde_json::to_vec(&server.listed()).unwrap_or_default())
+}
+
+impl Server {
+    fn listed(&self) -> Vec<Listed> {
+        // Who may not see the devices has none.
+        let devices = port::devices().unwrap_or_default().into_iter();
+        let devices = devices.map(|device| Listed::of(device.name, if device.is_board { "board" } else { "serial" }));
+        let named = self.ports.iter().map(|port| Listed::of(port.to_string(), "named"));
+        let games = self.registry.games.iter();
+        let players =
+            games.flat_map(|game| game.desktop_players().iter().map(move |player| (game.name(), player.name)));
+        let players = players.map(|(game, name)| Listed { game: Some(game), ..Listed::of(name, "player") });
+        let own = [Listed::of("qemu", "emulator"), Listed::of("sim", "sim")];
+        named.chain(devices).chain(own).chain(players).collect()
+    }
+
+    /// What a name of the list stands for.
+    pub fn choice(&self, name: &str) -> Result<Choice> {
+        let mut players = self.registry.games.iter().flat_map(|game| game.desktop_players());
+        if let Some(player) = players.find(|player| player.name == name) {
+            return Ok(Choice::Player(player.games));
+        }
+        if !self.listed().iter().any(|listed| listed.name == name) {
+            bail!("this port was not named when the server was started: pipsqueak serve --port PORT");
+        }
+        Port::named(name).map(Choice::Port)
+    }
+
+    /// Opens a line. May take as long as the firmware takes to be built.
+    pub fn connect(&self, choice: &Choice) -> Result<Box<dyn Cable>> {
+        match choice {
+            Choice::Port(port) => port.open(self.firmware_file.as_deref(), self.registry.board),
+            Choice::Player(games) => Ok(Box::new(Sim::start(None, games)?)),
+        }
+    }
+}

@@ -1,0 +1,62 @@
+//! The page's files: a table from addresses to bytes. There is no folder that an address could lead out of.
+
+use std::path::Path;
+
+use anyhow::{Context, Result};
+use serde_json::json;
+
+use super::WASM;
+use crate::board::flash::hex;
+use crate::port::firmware::MICROBIT;
+
+/// The files that the program carries, by their addresses without the first slash.
+static CARRIED: &[(&str, &[u8])] = include!(concat!(env!("OUT_DIR"), "/page_files.rs"));
+
+/// What the WebAssembly is called in the page.
+pub const WASM_NAME: &str = "pipsqueak.wasm";
+/// What the page fetches to write a file for the MICROBIT drive.
+pub const FIRMWARE_NAME: &str = "firmware/microbit.bin";
+/// What tells the page whether a server is behind it.
+pub const ABOUT_NAME: &str = "about.json";
+
+/// A carried file, by its address: exactly as it stands in the table.
+pub fn carried(name: &str) -> Option<&'static [u8]> {
+    CARRIED.iter().find(|(known, _)| *known == name).map(|(_, bytes)| *bytes)
+}
+
+/// All carried files.
+pub fn all() -> &'static [(&'static str, &'static [u8])] {
+    CARRIED
+}
+
+/// The WebAssembly: named, or found or built.
+pub fn wasm(named: Option<&Path>) -> Result<Vec<u8>> {
+    WASM.read(named)
+}
+
+/// The micro:bit's flash with the firmware, from its first address on: named, or found or built.
+pub fn firmware(named: Option<&Path>) -> Result<Vec<u8>> {
+    let elf = MICROBIT.read(named)?;
+    hex::image(&elf).with_context(|| named.map_or("the firmware".to_owned(), |file| file.display().to_string()))
+}
+
+/// What the page is told of whoever serves it.
+pub fn about(has_server: bool) -> Vec<u8> {
+    json!({ "name": "pipsqueak", "version": env!("CARGO_PKG_VERSION"), "server": has_server }).to_string().into_bytes()
+}
+
+/// What browsers must be told of a file.
+pub fn content_type(name: &str) -> &'static str {
+    match name.rsplit_once('.').map_or("", |(_, ending)| ending) {
+        "html" => "text/html; charset=utf-8",
+        "js" => "text/javascript; charset=utf-8",
+        "css" => "text/css; charset=utf-8",
+        "json" => "application/json",
+        "webmanifest" => "application/manifest+json",
+        "svg" => "image/svg+xml",
+        "png" => "image/png",
+        "wasm" => "application/wasm",
+        "txt" => "text/plain; charset=utf-8",
+        _ => "application/octet-stream",
+    }
+}

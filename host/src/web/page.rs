@@ -1,0 +1,155 @@
+//! The `page` command: the page as static files. The folder is there whole or not at all.
+
+use std::fs;
+use std::path::{Path, PathBuf};
+
+use anyhow::{Context, Result, bail, ensure};
+
+use super::files;
+use crate::system::output;
+
+/// What `page` is asked for.
+#[derive(clap::Args)]
+pub struct Options {
+    /// The folder to write: a new one, an empty one, or one that an earlier `page` wrote
+    #[arg(value_name = "DIR")]
+    folder: PathBuf,
+    /// The page's WebAssembly; found or built if not given
+    #[arg(long, value_name = "FILE")]
+    wasm: Option<PathBuf>,
+    /// The firmware of the micro:bit; found or built if not given
+    #[arg(long, value_name = "ELF")]
+    firmware: Option<PathBuf>,
+}
+
+/// Runs the command.
+pub fn run(options: &Options) -> Result<()> {
+    let folder = &options.folder;
+    let old = check(folder)?;
+    let made = [
+        (files::WASM_NAME, files::wasm(options.wasm.as_deref())?),
+        (files::FIRMWARE_NAME, files::firmware(options.firmware.as_deref())?),
+        (files::ABOUT_NAME, files::about(false)),
+    ];
+    let all = files::all().iter().copied().chain(made.iter().map(|(name, bytes)| (*name, &bytes[..])));
+    let why = || format!("{} cannot be written", folder.display());
+    let n_bytes = put(folder, old, all).with_context(why)?;
+    output::line(format_args!(
+        "{}: the page, {} KB. Any web server will do; the page needs nothing else.",
+        folder.display(),
+        n_bytes.div_ceil(1000)
+    ))
+}
+
+/// What is there now.
+#[derive(Clone, Copy, PartialEq, Eq, Debug)]
+enum Old {
+    Nothing,
+    Empty,
+    Page,
+}
+
+/// Whether the folder may be written, before anything is built for it. What somebody else made is not replaced.
+fn check(folder: &Path) -> Result<Old> {
+    let name = folder.display();
+    ensure!(folder.file_name().is_some(), "{name} names no folder that could be written");
+    let Ok(found) = fs::symlink_metadata(folder) else { return Ok(Old::Nothing) };
+    ensure!(found.is_dir(), "{name} is there already and is no folder");
+    let mut entries = fs::read_dir(folder).with_context(|| format!("{name} cannot be read"))?;
+    if entries.next().is_none() {
+        return Ok(Old::Empty);
+    }
+    let is_page = [files::ABOUT_NAME, files::WASM_NAME].iter().all(|file| folder.join(file).is_file());
+    if !is_page {
+        bail!("{name} holds something else than the page: name another folder");
+    }
+    Ok(Old::Page)
+}
+
+/// Writes everything beside the folder, and puts it in its place when it is whole.
+fn put<'f>(folder: &Path, old: Old, files: impl Iterator<Item = (&'f str, &'f [u8])>) -> Result<usize> {
+    let parent = folder.parent().filter(|parent| !parent.as_os_str().is_empty()).unwrap_or(Path::new("."));
+    fs::create_dir_all(parent)?;
+    let new = tempfile::Builder::new().prefix(".new-").tempdir_in(parent)?;
+    let mut n_bytes = 0;
+    for (name, bytes) in files {
+        let file = new.path().join(name);
+        file.parent().map_or(Ok(()), fs::create_dir_all)?;
+        fs::write(&file, bytes)?;
+        fs::File::open(&file)?.sync_all()?;
+        n_bytes += bytes.len();
+    }
+    open_to_all(new.path())?;
+    let aside = (old == Old::Page).then(|| tempfile::Builder::new().prefix(".old-").tempdir_in(parent)).transpose()?;
+    if let Some(aside) = &aside {
+        fs::rename(folder, aside.path().join("page"))?;
+    }
+    #[cfg(not(unix))]
+    if old == Old::Empty {
+        fs::remove_dir(folder)?;
+    }
+    if let Err(error) = fs::rename(new.path(), folder) {
+        // The earlier page comes back.
+        if let Some(aside) = &aside {
+            let _ = fs::rename(aside.path().join("page"), folder);
+        }
+        return Err(error.into());
+    }
+    // It has another name now: there is nothing left to remove.
+    let _ = new.keep();
+    Ok(n_bytes)
+}
+
+/// A temporary folder is its owner's alone; a web server is somebody else.
+#[cfg(unix)]
+fn open_to_all(folder: &Path) -> Result<()> {
+    use std::os::unix::fs::PermissionsExt;
+    Ok(fs::set_permissions(folder, fs::Permissions::from_mode(0o755))?)
+}
+
+#[cfg(not(unix))]
+fn open_to_all(_: &Path) -> Result<()> {
+    Ok(())
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    const FILES: [(&str, &[u8]); 3] = [("about.json", b"{}"), ("pipsqueak.wasm", b"1"), ("a/b.js", b"2")];
+
+    #[test]
+    fn a_page_is_written_whole_over_nothing_over_an_empty_folder_and_over_a_page() {
+        let place = tempfile::tempdir().unwrap();
+        let folder = place.path().join("deep/page");
+        for expected in [Old::Nothing, Old::Page, Old::Page] {
+            assert_eq!(check(&folder).unwrap(), expected);
+            assert_eq!(put(&folder, expected, FILES.into_iter()).unwrap(), 4);
+            assert_eq!(fs::read(folder.join("a/b.js")).unwrap(), b"2");
+            fs::write(folder.join("old"), "of an earlier page").unwrap();
+        }
+        let empty = place.path().join("empty");
+        fs::create_dir(&empty).unwrap();
+        assert_eq!(check(&empty).unwrap(), Old::Empty);
+        put(&empty, Old::Empty, FILES.into_iter()).unwrap();
+        assert!(empty.join("about.json").exists() && !empty.join("old").exists());
+        // Nothing else stays behind.
+        assert_eq!(fs::read_dir(place.path()).unwrap().count(), 2);
+        assert_eq!(fs::read_dir(place.path().join("deep")).unwrap().count(), 1);
+    }
+
+    #[test]
+    fn what_somebody_else_made_is_not_replaced_and_half_a_folder_is_never_there() {
+        let place = tempfile::tempdir().unwrap();
+        let [full, file, new] = ["full", "file", "new"].map(|name| place.path().join(name));
+        fs::create_dir(&full).unwrap();
+        fs::write(full.join("thesis.tex"), "years").unwrap();
+        fs::write(&file, "").unwrap();
+        assert!(check(&full).is_err() && check(&file).is_err() && check(Path::new("/")).is_err());
+        // A name that cannot be written in the middle of it.
+        let bad = [FILES[0], ("about.json/below", b"3"), FILES[1]];
+        assert!(put(&new, Old::Nothing, bad.into_iter()).is_err());
+        assert!(!new.exists());
+        assert_eq!(fs::read_dir(place.path()).unwrap().count(), 2);
+    }
+}

@@ -1,0 +1,115 @@
+//! The `serve` command: from its options to a server that ends with Ctrl-C, in good order.
+
+use std::io;
+use std::net::{SocketAddr, TcpListener};
+use std::path::PathBuf;
+use std::process::{Command, Stdio};
+use std::sync::Arc;
+use std::time::Duration;
+
+use anyhow::{Context, Result, anyhow};
+use tokio::{runtime, time};
+
+use super::api::{self, Server};
+use super::door::Door;
+use super::{connections, files};
+use crate::games::Registry;
+use crate::port::Port;
+use crate::system::{output, signals};
+
+/// What `serve` is asked for.
+#[derive(clap::Args)]
+pub struct Options {
+    /// Where to listen; anything but this computer's own address makes the page ask for a token
+    #[arg(long, value_name = "ADDRESS", default_value = "127.0.0.1:7070")]
+    address: SocketAddr,
+    /// Open the page in the browser
+    #[arg(long)]
+    open: bool,
+    /// A further PORT that the page may use, beside qemu, sim and the serial devices: qemu:FILE, unix:PATH, tcp:HOST:PORT …
+    #[arg(long, value_name = "PORT")]
+    port: Vec<String>,
+    /// The firmware of the micro:bit; found or built when it is first needed if not given
+    #[arg(long, value_name = "ELF")]
+    firmware: Option<PathBuf>,
+    /// The page's WebAssembly; found or built if not given
+    #[arg(long, value_name = "FILE")]
+    wasm: Option<PathBuf>,
+}
+
+/// How often the server looks whether it is to stop.
+const LOOK: Duration = Duration::from_millis(50);
+/// How long boards may take to be put away.
+const FAREWELL: Duration = Duration::from_secs(5);
+
+/// Runs the command.
+pub fn run(registry: Registry, options: &Options) -> Result<()> {
+    let ports = options.port.iter().map(|name| Port::named(name)).collect::<Result<_>>()?;
+    // First the address: whoever has it should be told before anything is built.
+    let listener = bind(options.address)?;
+    let bound = listener.local_addr().context("the server has no address")?;
+    let door = Door::of(bound)?;
+    let wasm = files::wasm(options.wasm.as_deref())?;
+    let address = door.address(bound);
+    let has_token = door.has_token();
+    let server = Arc::new(Server::new(door, registry, wasm, options.firmware.clone(), ports));
+    signals::stop_at_the_first()?;
+    let runtime = runtime::Builder::new_current_thread().enable_all().build().context("the server cannot start")?;
+    runtime.block_on(async {
+        let listener = tokio::net::TcpListener::from_std(listener).context("the server cannot start")?;
+        output::line(format_args!("Pipsqueak is at {address} (Ctrl-C ends it)"))?;
+        if has_token {
+            output::note(
+                "Others reach it under this computer's name, with the same token. Who has the token has your boards.",
+            );
+        }
+        if options.open {
+            open(&address);
+        }
+        tokio::select! {
+            () = connections::answer(listener, api::router(Arc::clone(&server))) => {}
+            () = stop() => {}
+        }
+        server.stop();
+        let _ = time::timeout(FAREWELL, server.all_lines_closed()).await;
+        Ok::<_, anyhow::Error>(())
+    })?;
+    signals::ended()
+}
+
+fn bind(address: SocketAddr) -> Result<TcpListener> {
+    let bound = TcpListener::bind(address).and_then(|listener| listener.set_nonblocking(true).map(|()| listener));
+    bound.map_err(|error| match error.kind() {
+        io::ErrorKind::AddrInUse => {
+            anyhow!("{address} is in use by another program: name another with --address {}", next(address))
+        }
+        _ => anyhow!("{address} cannot be listened at: {error}"),
+    })
+}
+
+fn next(mut address: SocketAddr) -> SocketAddr {
+    address.set_port(address.port().checked_add(1).unwrap_or(7070));
+    address
+}
+
+async fn stop() {
+    while !signals::stop_is_wanted() {
+        time::sleep(LOOK).await;
+    }
+}
+
+/// Asks the system to show the page. Who has no browser there opens the printed address elsewhere.
+fn open(address: &str) {
+    let (program, arguments): (&str, &[&str]) = if cfg!(target_os = "macos") {
+        ("open", &[])
+    } else if cfg!(windows) {
+        ("rundll32", &["url.dll,FileProtocolHandler"])
+    } else {
+        ("xdg-open", &[])
+    };
+    let mut command = Command::new(program);
+    command.args(arguments).arg(address).stdin(Stdio::null()).stdout(Stdio::null()).stderr(Stdio::null());
+    if command.spawn().is_err() {
+        output::note(format_args!("No browser could be started ({program} is missing): open the address yourself."));
+    }
+}

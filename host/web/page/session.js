@@ -1,0 +1,169 @@
+// A session with a board: the line, who is there, what its lights show, and what happens when the cable is pulled. Whoever
+// asks for a move waits until the board is back, so that a game goes on where it was.
+
+import { Link } from "./link.js";
+import { PageTransport } from "./transports/wasm.js";
+
+// Who is not heard for so long may be starting.
+const STARTING = 1500;
+
+export class Session {
+  // Called whenever something is to be shown anew.
+  onchange = () => {};
+  hello = null;
+  // By the game's number: {id, room, vocabulary}.
+  champions = new Map();
+  lights = null;
+  // Why the line is lost; null while it is there.
+  lost = null;
+  note = "";
+  #app;
+  #link;
+  #mirror = null;
+  // What the mirror holds, by game: a fingerprint.
+  #mirrored = new Map();
+  #waiting = [];
+
+  static async open(app, transport, onnote = () => {}) {
+    const session = new Session();
+    session.#app = app;
+    await session.#connect(transport, onnote);
+    return session;
+  }
+
+  get name() {
+    return this.#link.transport.name;
+  }
+
+  // What the board is: the page's own, a real one, or a player without lights.
+  get hasLights() {
+    return this.hello.games.length > 1;
+  }
+
+  async #connect(transport, onnote) {
+    const timer = setTimeout(() => onnote("The board does not answer yet: it may be starting, as some do when the line is opened."), STARTING);
+    let link;
+    try {
+      link = await Link.open(this.#app.engine, transport);
+      this.hello = await link.hello();
+      this.champions.clear();
+      for (const game of this.#games()) this.champions.set(game.id, await link.champion(game.id).catch(absent));
+    } catch (error) {
+      await link?.close().catch(() => {});
+      throw error;
+    } finally {
+      clearTimeout(timer);
+    }
+    link.onclose = (reason) => this.#lose(reason);
+    this.#link = link;
+    this.lost = null;
+    await this.#light();
+  }
+
+  #games() {
+    return this.#app.games.filter(({ id, champions }) => champions && this.hello.games.includes(id));
+  }
+
+  #lose(reason) {
+    this.lost = reason;
+    this.onchange();
+  }
+
+  // Opens the line again, to the same board.
+  async reconnect(onnote = () => {}) {
+    const transport = this.#link.transport;
+    await this.#connect(transport.again ? await transport.again() : transport, onnote);
+    const waiting = this.#waiting.splice(0);
+    waiting.forEach(({ resolve }) => resolve());
+    this.onchange();
+  }
+
+  // Ends the session; whoever waits for a move is told.
+  async close() {
+    this.#waiting.splice(0).forEach(({ reject }) => reject(new Error("the board was put away")));
+    this.lost ??= "the line was closed";
+    await this.#link.close().catch(() => {});
+  }
+
+  // The board's move. If the line is lost meanwhile, it is asked for again when the board is back.
+  async move(game, view, effort) {
+    for (;;) {
+      try {
+        if (this.lost !== null) await new Promise((resolve, reject) => this.#waiting.push({ resolve, reject }));
+        const answer = await this.#link.move(game, view, effort);
+        await this.#reflect(game, view, effort, answer.chosen);
+        return answer;
+      } catch (error) {
+        if (!error.lost) throw error;
+        if (this.lost === null) this.#lose(error.message);
+      }
+    }
+  }
+
+  async upload(game, bytes, progress) {
+    await this.#link.upload(game, bytes, progress);
+    this.champions.set(game, await this.#link.champion(game));
+    this.onchange();
+  }
+
+  async erase(game) {
+    await this.#link.erase(game);
+    this.champions.set(game, await this.#link.champion(game));
+    this.onchange();
+  }
+
+  read(game, progress) {
+    return this.#link.read(game, progress);
+  }
+
+  statistics() {
+    return this.#link.statistics();
+  }
+
+  // ---- Lights ----
+  // The line has no question for the lights. But what they show follows from the champion and the request, so the board
+  // inside the page, which is the same program, is given both and shows the same.
+
+  async #light() {
+    if (!this.hasLights) return;
+    const isPage = this.#link.transport instanceof PageTransport;
+    if (!isPage) {
+      await this.#app.engine.call("board_restart");
+      this.#mirrored.clear();
+    }
+    this.#mirror = isPage ? this.#link : await Link.open(this.#app.engine, new PageTransport(this.#app.engine));
+    this.lights = await this.#mirror.transport.lights();
+  }
+
+  async #reflect(game, view, effort, chosen) {
+    if (this.#mirror === null) return;
+    try {
+      if (this.#mirror !== this.#link) {
+        await this.#follow(game);
+        const own = await this.#mirror.move(game, view, effort);
+        if (String(own.chosen) !== String(chosen)) throw new Error("the boards differ");
+      }
+      this.lights = await this.#mirror.transport.lights();
+      this.note = "";
+    } catch {
+      this.lights = null;
+      this.note = "The lights cannot be followed: the board decides otherwise than the page's own.";
+    }
+    this.onchange();
+  }
+
+  // Gives the mirror the champion that the board has in force.
+  async #follow(game) {
+    const id = this.champions.get(game)?.id;
+    if (!id || this.#mirrored.get(game) === id.fingerprint) return;
+    const { id: held } = await this.#mirror.champion(game);
+    if (held.fingerprint !== id.fingerprint) await this.#mirror.upload(game, await this.#link.read(game));
+    this.#mirrored.set(game, id.fingerprint);
+  }
+}
+
+// A board that plays a game without champions says so.
+function absent(error) {
+  if (error.refused) return { id: null, room: 0, vocabulary: 0 };
+  throw error;
+}

@@ -1,0 +1,45 @@
+// Keeps the page for when there is no network. The list is all that the page needs to play; a board's firmware is fetched
+// when somebody asks for it.
+const CACHE = "pipsqueak-1";
+const FILES = [
+  "./", "index.html", "style.css", "app.js", "dom.js", "store.js", "engine.js", "worker.js", "pipsqueak.wasm", "cards.js",
+  "scenes/fiveo.js", "scenes/checkers.js", "scenes/mastermind.js", "dialogs/howto.js", "dialogs/why.js",
+  "dialogs/records.js", "dialogs/champion.js", "dialogs/settings.js", "link.js", "transport.js", "transports/wasm.js",
+  "icon.svg", "manifest.webmanifest",
+];
+// What belongs to boards may be absent where the page is served without it.
+const MORE = ["board.js", "board.css", "session.js", "transports/webserial.js", "transports/websocket.js"];
+
+self.addEventListener("install", (event) => {
+  event.waitUntil((async () => {
+    const cache = await caches.open(CACHE);
+    await cache.addAll(FILES.map((file) => new Request(file, { cache: "reload" })));
+    await Promise.allSettled(MORE.map((file) => cache.add(file)));
+    await self.skipWaiting();
+  })());
+});
+
+self.addEventListener("activate", (event) => {
+  event.waitUntil((async () => {
+    for (const name of await caches.keys()) if (name !== CACHE) await caches.delete(name);
+    await self.clients.claim();
+  })());
+});
+
+// The network first, so that a new version is seen at once; the cache where there is none.
+self.addEventListener("fetch", (event) => {
+  const { request } = event;
+  if (request.method !== "GET" || new URL(request.url).origin !== location.origin) return;
+  event.respondWith((async () => {
+    const cache = await caches.open(CACHE);
+    try {
+      const response = await fetch(request);
+      if (response.ok && (await cache.match(request, { ignoreSearch: true }))) await cache.put(request, response.clone());
+      return response;
+    } catch (error) {
+      const kept = await cache.match(request, { ignoreSearch: true });
+      if (kept) return kept;
+      throw error;
+    }
+  })());
+});

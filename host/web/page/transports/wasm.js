@@ -1,0 +1,33 @@
+// The board inside the page: the firmware's own application, in WebAssembly.
+
+export class PageTransport {
+  name = "the board in this page";
+  onbytes = () => {};
+  onclose = () => {};
+  #engine;
+  #isOpen = false;
+
+  constructor(engine) {
+    this.#engine = engine;
+  }
+
+  async open() {
+    this.#isOpen = true;
+  }
+
+  async send(bytes) {
+    if (!this.#isOpen) throw new Error("the line is closed");
+    const answer = await this.#engine.call("board_receive", [], bytes);
+    if (this.#isOpen && answer.length > 0) this.onbytes(answer);
+  }
+
+  async close() {
+    this.#isOpen = false;
+  }
+
+  // What the 5 x 5 lights show: five rows of steady lights and five of blinking ones, bit 0 leftmost.
+  async lights() {
+    const rows = await this.#engine.call("board_lights");
+    return { steady: [...rows.slice(0, 5)], blinking: [...rows.slice(5)] };
+  }
+}

@@ -1,0 +1,47 @@
+// The worker that holds the WebAssembly: one request after the other, so that the page never waits for a player.
+// A request is {id, name, args, input}; the answer is {id, value} or {id, error}.
+
+const encoder = new TextEncoder();
+const decoder = new TextDecoder();
+
+async function start() {
+  const imports = { page: { micros: () => performance.now() * 1000 } };
+  const response = await fetch(new URL("./pipsqueak.wasm", import.meta.url));
+  if (!response.ok) throw new Error(`pipsqueak.wasm cannot be fetched (${response.status})`);
+  // Not streaming: a plain file server may not know the type of WebAssembly.
+  const { instance } = await WebAssembly.instantiate(await response.arrayBuffer(), imports);
+  return instance.exports;
+}
+
+const ready = start();
+
+// What the exports give back: a length of output that is JSON or bytes, or a plain number.
+const JSON_OUTPUT = new Set(["ask", "line_start", "line_hear", "hex"]);
+const BYTES_OUTPUT = new Set(["board_receive", "board_lights", "line_frame"]);
+
+function call(exports, name, args, input) {
+  if (!(name in exports)) throw new Error(`the WebAssembly has no ${name}`);
+  const all = [...args];
+  if (input !== undefined) {
+    const bytes = input instanceof Uint8Array ? input : encoder.encode(JSON.stringify(input));
+    const place = exports.input(bytes.length);
+    new Uint8Array(exports.memory.buffer, place, bytes.length).set(bytes);
+    all.push(bytes.length);
+  }
+  const value = exports[name](...all);
+  if (JSON_OUTPUT.has(name)) {
+    const answer = JSON.parse(decoder.decode(new Uint8Array(exports.memory.buffer, exports.output(), value)));
+    if (answer && answer.error !== undefined) throw new Error(answer.error);
+    return answer;
+  }
+  if (BYTES_OUTPUT.has(name)) return new Uint8Array(exports.memory.buffer, exports.output(), value).slice();
+  return value;
+}
+
+self.onmessage = async ({ data: { id, name, args, input } }) => {
+  try {
+    self.postMessage({ id, value: call(await ready, name, args ?? [], input) });
+  } catch (error) {
+    self.postMessage({ id, error: String(error?.message ?? error) });
+  }
+};

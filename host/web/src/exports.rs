@@ -1,0 +1,165 @@
+//! What the page calls. The one file with names that the linker keeps, and with the page's clock.
+//!
+//! What a function needs lies in the input, of which it is told the length; what it gives lies in the output, of which it
+//! tells the length. Nothing here is called while another call runs: a worker has one thread.
+#![allow(unsafe_code)]
+
+use std::cell::RefCell;
+
+use serde::Serialize;
+
+use crate::games::Games;
+use crate::line::Line;
+use crate::{PageBoard, clock};
+
+/// All that the page keeps here.
+struct State {
+    input: Vec<u8>,
+    output: Vec<u8>,
+    board: PageBoard,
+    lines: Vec<Line>,
+    games: Games,
+}
+
+thread_local! {
+    static STATE: RefCell<State> = RefCell::new(State {
+        input: Vec::new(),
+        output: Vec::new(),
+        board: PageBoard::start(micros),
+        lines: Vec::new(),
+        games: Games::default(),
+    });
+}
+
+#[cfg(target_family = "wasm")]
+mod page {
+    #[link(wasm_import_module = "page")]
+    unsafe extern "C" {
+        /// Microseconds since the page was opened, as the browser counts them.
+        pub safe fn micros() -> f64;
+    }
+}
+
+/// The page's clock, wrapping around as a board's does.
+#[cfg(target_family = "wasm")]
+fn micros() -> u32 {
+    page::micros() as u64 as u32
+}
+
+/// In tests there is no page.
+#[cfg(not(target_family = "wasm"))]
+fn micros() -> u32 {
+    std::time::UNIX_EPOCH.elapsed().map_or(0, |elapsed| elapsed.as_micros() as u32)
+}
+
+/// Does something with the state and so many bytes of input, and keeps what comes out for the page.
+fn with(length: usize, work: impl FnOnce(&mut State, &[u8]) -> Vec<u8>) -> usize {
+    STATE.with_borrow_mut(|state| {
+        let input = std::mem::take(&mut state.input);
+        state.output = work(state, input.get(..length).unwrap_or_default());
+        state.input = input;
+        state.output.len()
+    })
+}
+
+/// A result as the page reads it.
+fn json<T: Serialize>(result: Result<T, String>) -> Vec<u8> {
+    #[derive(Serialize)]
+    struct Failure {
+        error: String,
+    }
+    let text = match result {
+        Ok(value) => serde_json::to_vec(&value),
+        Err(error) => serde_json::to_vec(&Failure { error }),
+    };
+    text.unwrap_or_default()
+}
+
+/// Makes room for so many bytes of input, and says where.
+#[unsafe(no_mangle)]
+pub extern "C" fn input(length: usize) -> *mut u8 {
+    STATE.with_borrow_mut(|state| {
+        state.input.resize(length, 0);
+        state.input.as_mut_ptr()
+    })
+}
+
+/// Where the last output lies.
+#[unsafe(no_mangle)]
+pub extern "C" fn output() -> *const u8 {
+    STATE.with_borrow(|state| state.output.as_ptr())
+}
+
+/// A request to the games, JSON in and JSON out.
+#[unsafe(no_mangle)]
+pub extern "C" fn ask(length: usize) -> usize {
+    clock::set(micros);
+    with(length, |state, bytes| {
+        let command = serde_json::from_slice(bytes).map_err(|error| format!("the request cannot be read: {error}"));
+        json(command.and_then(|command| state.games.ask(&command)))
+    })
+}
+
+/// Bytes for the board inside the page; its frames come out.
+#[unsafe(no_mangle)]
+pub extern "C" fn board_receive(length: usize) -> usize {
+    with(length, |state, bytes| state.board.receive(bytes))
+}
+
+/// The lights of the board inside the page: five rows of steady ones, five of blinking ones.
+#[unsafe(no_mangle)]
+pub extern "C" fn board_lights() -> usize {
+    with(0, |state, _| state.board.lights().to_vec())
+}
+
+/// Switches the board inside the page off and on; it forgets its champions.
+#[unsafe(no_mangle)]
+pub extern "C" fn board_restart() {
+    STATE.with_borrow_mut(|state| state.board = PageBoard::start(micros));
+}
+
+/// Opens a line to some board, and gives its number. The page draws where the numbers of requests begin.
+#[unsafe(no_mangle)]
+pub extern "C" fn line_open(sequence: u32) -> usize {
+    STATE.with_borrow_mut(|state| {
+        state.lines.push(Line::open(sequence as u16));
+        state.lines.len() - 1
+    })
+}
+
+/// Begins a job, JSON in and JSON out; its first frame is `line_frame`.
+#[unsafe(no_mangle)]
+pub extern "C" fn line_start(line: usize, length: usize) -> usize {
+    with(length, |state, bytes| {
+        let job = serde_json::from_slice(bytes).map_err(|error| error.to_string());
+        let line = state.lines.get_mut(line).ok_or_else(|| "there is no such line".to_owned());
+        json(job.and_then(|job| line?.start(job)))
+    })
+}
+
+/// The frame to be sent.
+#[unsafe(no_mangle)]
+pub extern "C" fn line_frame(line: usize) -> usize {
+    with(0, |state, _| state.lines.get(line).map_or(Vec::new(), |line| line.frame().to_vec()))
+}
+
+/// Bytes that came over the line; what to do next comes out as JSON.
+#[unsafe(no_mangle)]
+pub extern "C" fn line_hear(line: usize, length: usize) -> usize {
+    with(length, |state, bytes| {
+        let line = state.lines.get_mut(line).ok_or_else(|| "there is no such line".to_owned());
+        json(line.map(|line| line.hear(bytes)))
+    })
+}
+
+/// Firmware and champion as one file for the board's drive: the champion, of which the length is told, and behind it the
+/// flash with the firmware; the file's text comes out as JSON.
+#[unsafe(no_mangle)]
+pub extern "C" fn hex(champion: usize, length: usize) -> usize {
+    with(length, |_, bytes| {
+        let (champion, firmware) = bytes.split_at_checked(champion).unwrap_or_default();
+        let piece = pipsqueak_shared::hex::Piece { address: 0, bytes: firmware.to_vec() };
+        let text = pipsqueak_shared::hex::combine(vec![piece], champion);
+        json(text.map_err(|error| format!("{error:#}")))
+    })
+}

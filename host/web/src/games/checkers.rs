@@ -1,0 +1,208 @@
+//! Checkers on the page.
+
+use pipsqueak_core::chance::{GameRng, Seed};
+use pipsqueak_core::game::{Player, Seat, Turn};
+use pipsqueak_core::games::checkers::players::EngineKind;
+use pipsqueak_core::games::checkers::{Ending, Game, MAX_MOVES, Move, Piece, Position, Side, Square, View, pdn};
+use pipsqueak_core::search::{Clock, Limits, SearchStack, Slot, TranspositionTable};
+use pipsqueak_shared::checkers::{Level as Strength, record};
+use serde_json::{Value, json};
+
+use super::{Entrant, Level, Opponent, PageGame, Record, Seated, Viewer, asked_by_the_page, known_level};
+
+/// The line that the page looks at is at most so long, and the room for its moves.
+const PLIES: usize = 128;
+const MOVES: usize = 4096;
+/// Bytes of a player's transposition table, as on the desktop.
+const TABLE: usize = 1 << 20;
+/// Positions that the report's players look at for a move, as in the desktop's leagues.
+const NODES: u64 = 5000;
+/// Positions that a hint is worth.
+const HINT_NODES: u64 = 60_000;
+
+impl PageGame for Game {
+    const NAME: &'static str = "checkers";
+    const TITLE: &'static str = "Checkers";
+    const LEVELS: &'static [Level] = &[
+        Level { name: "child", about: "half of its moves are any move" },
+        Level { name: "easy", about: "looks two moves ahead, and sometimes not" },
+        Level { name: "medium", about: "looks four moves ahead" },
+        Level { name: "simple", about: "the report's: counts pieces" },
+        Level { name: "better_h", about: "the report's: also the centre and the home row" },
+        Level { name: "improved", about: "the report's: counts pieces, spares its time" },
+        Level { name: "improved_better_h", about: "the report's best" },
+        Level { name: "hard", about: "looks eight moves ahead" },
+        Level { name: "expert", about: "thinks for a second as well as it can" },
+    ];
+    const PARTNER: &'static str = "medium";
+    const RECORD: &'static str = "pdn";
+
+    /// A person begins where everybody begins.
+    fn new_game(_: Seed) -> Game {
+        Game::new(Position::START)
+    }
+
+    fn opponent(&self, asked: &Opponent) -> Result<Entrant<Game>, String> {
+        let name = match asked {
+            Opponent::Board(name) => return Ok(asked_by_the_page(name)),
+            Opponent::Level(name) => known_level::<Game>(name)?.name,
+            Opponent::Champion(_) | Opponent::Tree(_) => return Err("checkers has no champions yet".to_owned()),
+        };
+        let seat: Box<dyn Fn(Seed, Seat) -> Seated<Game>> = match Strength::named(name) {
+            Some(level) => Box::new(move |seed, seat| {
+                // As on the desktop, as long as the person changes nothing.
+                let rng = seed.derive(seat.index() as u64).rng();
+                Box::new(Thinker {
+                    engine: Engine::new(level.engine_kind(), Strength::TABLE),
+                    pace: Pace::Level(level, rng),
+                })
+            }),
+            None => {
+                let kind: EngineKind = name.parse().map_err(|_| format!("there is no player {name:?}"))?;
+                Box::new(move |_, _| Box::new(Thinker { engine: Engine::new(kind, TABLE), pace: Pace::Nodes(NODES) }))
+            }
+        };
+        Ok(Entrant { name: name.to_owned(), seat: Some(seat) })
+    }
+
+    fn scene(start: &Game, moves: &[Move], viewer: Viewer) -> Value {
+        let mut game = start.clone();
+        let mut last = Vec::new();
+        for &chosen in moves {
+            last = chosen.path().map(Square::number).collect();
+            let _ = game.make(chosen);
+        }
+        let board = game.position().board();
+        let letter = |number| match board.piece_on(Square::new(number)?)? {
+            Piece { side: Side::Black, is_king: false } => Some("b"),
+            Piece { side: Side::Black, is_king: true } => Some("B"),
+            Piece { side: Side::White, is_king: false } => Some("w"),
+            Piece { side: Side::White, is_king: true } => Some("W"),
+        };
+        let squares: Vec<Option<&str>> = (1..=32).map(letter).collect();
+        let is_asked = match pipsqueak_core::game::Game::turn(&game) {
+            Turn::Of(seat, _) => viewer == Viewer::Person(seat),
+            Turn::Over(_) => false,
+        };
+        let options: Vec<Value> = if is_asked { legal(&game).into_iter().map(option).collect() } else { Vec::new() };
+        let ending = match game.ending() {
+            Some(Ending::Won(_)) => Some("no move is left"),
+            Some(Ending::Idle) => Some("nothing was taken for 50 turns"),
+            Some(Ending::Repeated) => Some("the position came for the third time"),
+            None => None,
+        };
+        json!({
+            "squares": squares, "options": options, "last": last, "ending": ending, "mustJump": board.must_jump(),
+            "isBlack": viewer.seat() == Seat::First, "quiet": game.position().since_jump(),
+            "pieces": { "b": board.pieces(Side::Black).len(), "w": board.pieces(Side::White).len() },
+        })
+    }
+
+    fn read_move(&self, text: &str) -> Result<Move, String> {
+        pdn::read_move(self.position().board(), text.trim()).map_err(|error| error.to_string())
+    }
+
+    fn move_text(&self, chosen: Move) -> String {
+        chosen.to_string()
+    }
+
+    /// Everything lies open: the person's last move and what came after it are taken back.
+    fn kept_by_undo(moves: &[Move], person: Seat) -> Option<usize> {
+        let n_moves = moves.len();
+        let is_own = |place: usize| place % 2 == person.index();
+        (0..n_moves).rev().find(|&place| is_own(place))
+    }
+
+    fn advise(view: &View) -> Result<(Move, String), String> {
+        let mut engine = Engine::new(EngineKind::Expert, TABLE);
+        let chosen = engine.think(view, Limits::of_nodes(HINT_NODES)).ok_or("there is no legal move")?;
+        Ok((chosen, format!("The expert would play {chosen}.")))
+    }
+
+    fn record(start: &Game, seed: Seed, players: [&str; 2], moves: &[Move]) -> Result<Vec<u8>, String> {
+        record::written(start.clone(), seed, players, moves).map_err(|error| error.to_string())
+    }
+
+    fn read_record(text: &str) -> Option<Result<Vec<Record<Game>>, String>> {
+        // PDN begins with a tag or a move.
+        let is_ours = !text.trim_start().starts_with('{');
+        let game = |game: record::RecordedGame| {
+            let name = |tag| game.tag(tag).unwrap_or("?").to_owned();
+            let start = Game::new(Position::new(game.start, Default::default()));
+            Record { seed: None, players: [name("Black"), name("White")], start, moves: game.moves }
+        };
+        let read = || record::read(text).map(|games| games.into_iter().map(game).collect());
+        is_ours.then(|| read().map_err(|error| error.to_string()))
+    }
+}
+
+fn legal(game: &Game) -> Vec<Move> {
+    let mut room = [Move::default(); MAX_MOVES];
+    let n_moves = game.position().board().moves(&mut room).unwrap_or(0);
+    room.get(..n_moves).unwrap_or_default().to_vec()
+}
+
+fn option(chosen: Move) -> Value {
+    let path: Vec<u8> = chosen.path().map(Square::number).collect();
+    let taken: Vec<u8> = chosen.effect().taken.in_order().map(Square::number).collect();
+    json!({ "text": chosen.to_string(), "path": path, "taken": taken })
+}
+
+/// A strategy and the memory that it thinks in.
+struct Engine {
+    kind: EngineKind,
+    slots: Vec<Slot>,
+    stack: Box<SearchStack<Position, PLIES, MOVES>>,
+    n_searches: u32,
+}
+
+impl Engine {
+    fn new(kind: EngineKind, table_bytes: usize) -> Engine {
+        let stack = Box::new(SearchStack::new(Position::START));
+        Engine { kind, slots: vec![Slot::default(); table_bytes / size_of::<Slot>()], stack, n_searches: 0 }
+    }
+
+    fn think(&mut self, view: &View, limits: Limits) -> Option<Move> {
+        self.n_searches = self.n_searches.wrapping_add(1);
+        let mut table = TranspositionTable::new(&mut self.slots, self.n_searches);
+        let mut clock = PageClock { start: crate::clock::micros() };
+        self.kind.search_with_any_clock(view, self.stack.slices(), &mut table, limits, &mut clock).best
+    }
+}
+
+/// The page's clock since a search began.
+struct PageClock {
+    start: u32,
+}
+
+impl Clock for PageClock {
+    fn micros(&mut self) -> u32 {
+        crate::clock::micros().wrapping_sub(self.start)
+    }
+}
+
+/// How long somebody thinks.
+enum Pace {
+    Level(Strength, GameRng),
+    Nodes(u64),
+}
+
+/// A program that plays checkers.
+struct Thinker {
+    engine: Engine,
+    pace: Pace,
+}
+
+impl Player<Game> for Thinker {
+    type Error = String;
+
+    fn choose(&mut self, view: &View) -> Result<Move, String> {
+        let Thinker { engine, pace } = self;
+        match pace {
+            Pace::Level(level, rng) => Ok(level.choose(rng, view, |limits| engine.think(view, limits))),
+            Pace::Nodes(nodes) => {
+                engine.think(view, Limits::of_nodes(*nodes)).ok_or_else(|| "there is no legal move".to_owned())
+            }
+        }
+    }
+}

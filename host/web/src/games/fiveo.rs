@@ -1,0 +1,200 @@
+//! Five-O on the page.
+
+use std::cmp::Ordering;
+use std::str::FromStr;
+
+use pipsqueak_core::cards::{Card, Cards};
+use pipsqueak_core::chance::Seed;
+use pipsqueak_core::game::{Game, Seat, Turn};
+use pipsqueak_core::games::fiveo::champion::{Champion, MAX_BYTES, Provenance};
+use pipsqueak_core::games::fiveo::players::{Baseline, BaselineKind, Evolved};
+use pipsqueak_core::games::fiveo::{Column, Strength, Table, TableView};
+use pipsqueak_core::tree::Program;
+use pipsqueak_shared::fiveo::{card_text, why};
+use pipsqueak_shared::json_lines::{JsonLines, Recorded};
+use pipsqueak_shared::{SHIPPED, text};
+use serde_json::{Value, json};
+
+use super::{Entrant, Level, Opponent, PageGame, Record, Seated, Viewer, asked_by_the_page, known_level};
+
+impl PageGame for Table {
+    const NAME: &'static str = <Table as JsonLines>::NAME;
+    const TITLE: &'static str = "Five-O";
+    const LEVELS: &'static [Level] = &[
+        Level { name: "random", about: "places cards anywhere" },
+        Level { name: "greedy", about: "makes the strongest column it can at once" },
+        Level { name: "pairing", about: "builds pairs and what grows from them" },
+        Level { name: "weighted-pairing", about: "pairs where the opponent is weak" },
+        Level { name: "full-strategy", about: "weighs every kind of hand" },
+        Level { name: "tactician", about: "spares good draws, gives up lost columns" },
+        Level { name: "champion", about: "evolved: the player that boards come with" },
+    ];
+    const PARTNER: &'static str = SHIPPED;
+    const RECORD: &'static str = "jsonl";
+
+    fn new_game(seed: Seed) -> Table {
+        Table::deal(seed)
+    }
+
+    fn opponent(&self, asked: &Opponent) -> Result<Entrant<Table>, String> {
+        if let Some((name, player)) = evolved(asked)? {
+            let seat = move |_: Seed, _: Seat| -> Seated<Table> { Box::new(Tireless(player.clone())) };
+            return Ok(Entrant { name, seat: Some(Box::new(seat)) });
+        }
+        match asked {
+            Opponent::Board(name) => Ok(asked_by_the_page(name)),
+            Opponent::Level(name) => {
+                let strategy =
+                    BaselineKind::from_str(known_level::<Table>(name)?.name).map_err(|error| error.to_string())?;
+                let seat =
+                    move |seed, seat| -> Seated<Table> { Box::new(Tireless(Baseline::new(strategy, seed, seat))) };
+                Ok(Entrant { name: name.clone(), seat: Some(Box::new(seat)) })
+            }
+            Opponent::Champion(_) | Opponent::Tree(_) => Err("this is no player of Five-O".to_owned()),
+        }
+    }
+
+    fn scene(start: &Table, moves: &[Column], viewer: Viewer) -> Value {
+        let near = viewer.seat();
+        let mut lying = Seat::BOTH.map(|seat| {
+            Column::ALL.map(|column| start.face_up(seat, column).iter().map(Some).collect::<Vec<Option<Card>>>())
+        });
+        let (mut table, mut last) = (start.clone(), Value::Null);
+        let is_over = |table: &Table| matches!(table.turn(), Turn::Over(_));
+        let ended = {
+            let mut end = start.clone();
+            moves.iter().for_each(|&column| _ = end.play(column));
+            is_over(&end)
+        };
+        for &column in moves {
+            let Turn::Of(seat, view) = table.turn() else { break };
+            let is_hidden = seat != near && view.is_last_round() && !ended && viewer != Viewer::Anybody;
+            let card = (!is_hidden).then(|| view.card());
+            lying[seat.index()][column.index()].push(card);
+            let own = seat == near;
+            last = json!({ "own": own, "column": column.index(), "card": card.map(|card| card.to_string()) });
+            let _ = table.play(column);
+        }
+        let (card, open) = match table.turn() {
+            Turn::Of(seat, view) if seat == near || viewer == Viewer::Anybody => {
+                (Some(view.card()), view.open().iter().map(Column::index).collect())
+            }
+            _ => (None, Vec::new()),
+        };
+        let columns: Vec<Value> = Column::ALL.iter().map(|&at| column_of(&lying, near, at)).collect();
+        let n_own: usize = lying[near.index()].iter().map(Vec::len).sum();
+        json!({
+            "card": card.map(|card| card.to_string()), "cardName": card.map(card_text::card), "open": open,
+            "columns": columns, "last": last, "round": (n_own.saturating_sub(5) + 1).min(20),
+        })
+    }
+
+    fn read_move(&self, text: &str) -> Result<Column, String> {
+        let number = text.trim().parse::<u8>().ok().and_then(|number| number.checked_sub(1));
+        number
+            .and_then(Column::new)
+            .ok_or_else(|| format!("{:?} is no column: columns are 1 to 5", text::name(text, 20)))
+    }
+
+    fn move_text(&self, chosen: Column) -> String {
+        (chosen.index() + 1).to_string()
+    }
+
+    /// Whoever has placed a card has seen the next one since.
+    fn kept_by_undo(_: &[Column], _: Seat) -> Option<usize> {
+        None
+    }
+
+    fn advise(view: &TableView) -> Result<(Column, String), String> {
+        let (_, player) = evolved(&Opponent::Level(SHIPPED.to_owned()))?.ok_or("there is no champion")?;
+        let said = why::why(&player, view).map_or(String::new(), |why| why.sentence);
+        Ok((player.column(view), said))
+    }
+
+    fn explains(asked: &Opponent) -> bool {
+        matches!(evolved(asked), Ok(Some(_)))
+    }
+
+    fn why(asked: &Opponent, view: &TableView) -> Result<Value, String> {
+        let (_, player) = evolved(asked)?.ok_or("only an evolved player's moves can be explained")?;
+        let why = why::why(&player, view).ok_or("no column was open")?;
+        serde_json::to_value(why).map_err(|error| error.to_string())
+    }
+
+    /// The fifth cards lie face down until the end, and an explanation would tell them.
+    fn may_explain(&self) -> bool {
+        !matches!(self.turn(), Turn::Of(_, view) if view.n_lying() > 40)
+    }
+
+    fn record(start: &Table, seed: Seed, players: [&str; 2], moves: &[Column]) -> Result<Vec<u8>, String> {
+        Recorded::dealt(start.clone(), seed, players, moves).text().map_err(|error| error.to_string())
+    }
+
+    fn read_record(text: &str) -> Option<Result<Vec<Record<Table>>, String>> {
+        super::read_json_lines(text)
+    }
+
+    fn describe_champion(bytes: &[u8]) -> Result<Value, String> {
+        let champion = Champion::decode(bytes).map_err(|error| error.to_string())?;
+        let Evolved { tree, constants, .. } = &champion.player;
+        let text = Program::new(tree, constants).to_string();
+        let about = format!("{} nodes, height {}", tree.n_nodes(), tree.height());
+        Ok(json!({ "about": about, "text": text }))
+    }
+}
+
+/// The evolved player that was asked for, with its name, checked as on the desktop; `None` if somebody else was.
+fn evolved(asked: &Opponent) -> Result<Option<(String, Evolved)>, String> {
+    let of_bytes = |bytes: &[u8]| {
+        let champion = Champion::decode(bytes).map_err(|error| error.to_string())?;
+        let name = if champion.name.is_empty() { "a written tree" } else { &champion.name };
+        Ok(Some((text::name(name, 32), champion.player)))
+    };
+    match asked {
+        Opponent::Level(name) if name == SHIPPED => of_bytes(pipsqueak_app::BUILT_IN),
+        Opponent::Champion(bytes) => of_bytes(bytes),
+        Opponent::Tree(text) => {
+            let player = Evolved::parse(text).map_err(|error| format!("the tree cannot be read: {error}"))?;
+            Ok(Some(("your tree".to_owned(), player)))
+        }
+        Opponent::Level(_) | Opponent::Board(_) => Ok(None),
+    }
+}
+
+/// A tree that somebody wrote, as a champion's bytes.
+pub fn champion_of_tree(text: &str) -> Result<Vec<u8>, String> {
+    let player = Evolved::parse(text).map_err(|error| format!("the tree cannot be read: {error}"))?;
+    let champion = Champion { name: heapless::String::new(), player, provenance: Provenance::default() };
+    champion.encode(&mut [0; MAX_BYTES]).map(<[u8]>::to_vec).map_err(|error| error.to_string())
+}
+
+/// A program that never fails, among players who can.
+struct Tireless<P>(P);
+
+impl<P: pipsqueak_core::game::Player<Table, Error = std::convert::Infallible>> pipsqueak_core::game::Player<Table>
+    for Tireless<P>
+{
+    type Error = String;
+
+    fn choose(&mut self, view: &TableView) -> Result<Column, String> {
+        self.0.choose(view).map_err(|never| match never {})
+    }
+}
+
+/// One column of both seats, as far as its cards are known.
+fn column_of(lying: &[[Vec<Option<Card>>; 5]; 2], near: Seat, column: Column) -> Value {
+    let [own, other] = [near, near.other()].map(|seat| &lying[seat.index()][column.index()]);
+    let known = |cards: &[Option<Card>]| cards.iter().flatten().copied().collect::<Cards>();
+    let faces = |cards: &[Option<Card>]| {
+        cards.iter().map(|card| card.map(|card| card.to_string())).collect::<Vec<Option<String>>>()
+    };
+    let lead = match Strength::of(known(own)).cmp(&Strength::of(known(other))) {
+        Ordering::Greater => "own",
+        Ordering::Less => "other",
+        Ordering::Equal => "level",
+    };
+    json!({
+        "own": faces(own), "other": faces(other), "lead": lead,
+        "ownHand": card_text::hand(known(own)), "otherHand": card_text::hand(known(other)),
+    })
+}

@@ -1,0 +1,240 @@
+//! The games of the page: one table, and one interface over all of them. Knows what a page needs of a game; how each is
+//! played is its own file's matter, and its rules are core's.
+
+mod checkers;
+mod commands;
+mod fiveo;
+mod mastermind;
+mod session;
+
+pub use commands::{Command, Games};
+pub use session::{Session, Sitting};
+
+use pipsqueak_core::champion::GameId;
+use pipsqueak_core::chance::Seed;
+use pipsqueak_core::game::{Player, Seat};
+use pipsqueak_core::link::Linked;
+use pipsqueak_shared::json_lines::{self, JsonLines, Recorded};
+use serde::{Deserialize, Serialize};
+use serde_json::Value;
+
+/// The games of the page.
+pub const ALL: &[&dyn Entry] = &[
+    &Listed::<pipsqueak_core::games::fiveo::Table>::new(),
+    &Listed::<pipsqueak_core::games::checkers::Game>::new(),
+    &Listed::<pipsqueak_core::games::mastermind::Duel>::new(),
+];
+
+/// A named opponent.
+#[derive(Clone, Copy, PartialEq, Eq, Debug, Serialize)]
+pub struct Level {
+    /// Its name, the same as on command lines.
+    pub name: &'static str,
+    /// How it plays, in a few words.
+    pub about: &'static str,
+}
+
+/// Whoever the page asks to sit across the table.
+#[derive(Clone, PartialEq, Eq, Debug, Deserialize)]
+#[serde(rename_all = "lowercase")]
+pub enum Opponent {
+    /// A named one.
+    Level(String),
+    /// A champion's bytes.
+    Champion(Vec<u8>),
+    /// A tree as text.
+    Tree(String),
+    /// Somebody whom the page asks itself: a board.
+    Board(String),
+}
+
+/// A player at its seat.
+pub type Seated<G> = Box<dyn Player<G, Error = String>>;
+
+/// Gives the player of one game.
+pub type Seater<G> = Box<dyn Fn(Seed, Seat) -> Seated<G>>;
+
+/// Whoever was asked for, checked.
+pub struct Entrant<G> {
+    /// What it is called.
+    pub name: String,
+    /// Gives the player of one game; `None` if the page asks somebody itself.
+    pub seat: Option<Seater<G>>,
+}
+
+/// A game that was read from a record.
+pub struct Record<G: pipsqueak_core::game::Game> {
+    /// Where its chance came from, if that is known.
+    pub seed: Option<Seed>,
+    /// The players' names.
+    pub players: [String; 2],
+    /// The game before its first move.
+    pub start: G,
+    /// Its moves.
+    pub moves: Vec<G::Move>,
+}
+
+/// Who looks at a game in progress.
+#[derive(Clone, Copy, PartialEq, Eq, Debug)]
+pub enum Viewer {
+    /// The person at this seat, who may not see everything before the end.
+    Person(Seat),
+    /// Whoever steps through a game that is over.
+    Anybody,
+}
+
+impl Viewer {
+    /// The seat that is drawn nearer.
+    pub fn seat(self) -> Seat {
+        match self {
+            Viewer::Person(seat) => seat,
+            Viewer::Anybody => Seat::First,
+        }
+    }
+}
+
+/// What the page needs of a game.
+pub trait PageGame: Linked<Move: 'static> + Clone + 'static {
+    /// What it is called on command lines and in addresses.
+    const NAME: &'static str;
+    /// What people call it.
+    const TITLE: &'static str;
+    /// The named opponents, from gentle to strong.
+    const LEVELS: &'static [Level];
+    /// Who plays a newcomer.
+    const PARTNER: &'static str;
+    /// What a file of a record is called at its end.
+    const RECORD: &'static str;
+
+    /// The game that a seed stands for, as people play it.
+    fn new_game(seed: Seed) -> Self;
+    /// The opponent that was asked for, checked, in a game like this.
+    fn opponent(&self, asked: &Opponent) -> Result<Entrant<Self>, String>;
+    /// What a viewer may see after some moves.
+    fn scene(start: &Self, moves: &[Self::Move], viewer: Viewer) -> Value;
+    /// The move that a text means.
+    fn read_move(&self, text: &str) -> Result<Self::Move, String>;
+    /// A move as text, made in this state of the game.
+    fn move_text(&self, chosen: Self::Move) -> String;
+    /// How many of the moves are kept when the person takes back what reveals nothing.
+    fn kept_by_undo(moves: &[Self::Move], person: Seat) -> Option<usize>;
+    /// The move of the best adviser, and what to say with it.
+    fn advise(view: &Self::View) -> Result<(Self::Move, String), String>;
+    /// Whether the opponent that was asked for can say why it moves.
+    fn explains(_asked: &Opponent) -> bool {
+        false
+    }
+    /// Why the opponent that was asked for made a move that this view led to.
+    fn why(_asked: &Opponent, _view: &Self::View) -> Result<Value, String> {
+        Err(format!("only an evolved player's moves can be explained, and {} has none", Self::TITLE))
+    }
+    /// Whether the move after which the game stands like this may be explained to the other seat.
+    fn may_explain(&self) -> bool {
+        true
+    }
+    /// The game as it is recorded.
+    fn record(start: &Self, seed: Seed, players: [&str; 2], moves: &[Self::Move]) -> Result<Vec<u8>, String>;
+    /// The games of a record; `None` if it is a record of another game.
+    fn read_record(text: &str) -> Option<Result<Vec<Record<Self>>, String>>;
+    /// Checks all of a champion, and describes it.
+    fn describe_champion(_bytes: &[u8]) -> Result<Value, String> {
+        Err(format!("{} has no champions", Self::TITLE))
+    }
+}
+
+/// A game of the table.
+pub trait Entry: Sync {
+    /// What it is called on command lines and in addresses.
+    fn name(&self) -> &'static str;
+    /// Its number.
+    fn id(&self) -> GameId;
+    /// What the page shows of it before a game.
+    fn describe(&self) -> Value;
+    /// What a board may take for a decision beyond the ordinary wait.
+    fn seconds(&self) -> u32;
+    /// Sits down.
+    fn sit(&self, seed: Seed, seat: Seat, opponent: Opponent) -> Result<Box<dyn Sitting>, String>;
+    /// The games of a record, to be stepped through; `None` if it is a record of another game.
+    fn open(&self, text: &str) -> Option<Result<Vec<Box<dyn Sitting>>, String>>;
+    /// Checks all of a champion, and describes it.
+    fn describe_champion(&self, bytes: &[u8]) -> Result<Value, String>;
+}
+
+/// The game with this name.
+pub fn find(name: &str) -> Result<&'static dyn Entry, String> {
+    let known = || ALL.iter().map(|game| game.name()).collect::<Vec<_>>().join(", ");
+    let found = ALL.iter().copied().find(|game| game.name() == name);
+    found.ok_or_else(|| format!("there is no game {name:?}: the games are {}", known()))
+}
+
+/// The game with this number.
+pub fn numbered(id: GameId) -> Option<&'static dyn Entry> {
+    ALL.iter().copied().find(|game| game.id() == id)
+}
+
+/// A page's game in the table.
+pub struct Listed<G>(std::marker::PhantomData<fn() -> G>);
+
+impl<G: PageGame> Listed<G> {
+    const fn new() -> Listed<G> {
+        Listed(std::marker::PhantomData)
+    }
+}
+
+impl<G: PageGame> Entry for Listed<G> {
+    fn name(&self) -> &'static str {
+        G::NAME
+    }
+
+    fn id(&self) -> GameId {
+        G::ID
+    }
+
+    fn describe(&self) -> Value {
+        let champions = pipsqueak_app::games::champions_of(pipsqueak_app::GAMES, G::ID).is_some();
+        serde_json::json!({
+            "name": G::NAME, "title": G::TITLE, "id": G::ID.0, "levels": G::LEVELS, "partner": G::PARTNER,
+            "record": G::RECORD, "champions": champions,
+        })
+    }
+
+    fn seconds(&self) -> u32 {
+        G::SECONDS
+    }
+
+    fn sit(&self, seed: Seed, seat: Seat, opponent: Opponent) -> Result<Box<dyn Sitting>, String> {
+        Ok(Box::new(Session::<G>::sit(seed, seat, opponent)?))
+    }
+
+    fn open(&self, text: &str) -> Option<Result<Vec<Box<dyn Sitting>>, String>> {
+        let boxed = |record| Box::new(Session::<G>::replay(record)) as Box<dyn Sitting>;
+        G::read_record(text).map(|games| Ok(games?.into_iter().map(boxed).collect()))
+    }
+
+    fn describe_champion(&self, bytes: &[u8]) -> Result<Value, String> {
+        G::describe_champion(bytes)
+    }
+}
+
+/// The named opponent's line in the table, or what is said to whoever names somebody else.
+fn known_level<G: PageGame>(name: &str) -> Result<&'static Level, String> {
+    let known = || G::LEVELS.iter().map(|level| level.name).collect::<Vec<_>>().join(", ");
+    let found = G::LEVELS.iter().find(|level| level.name == name);
+    found.ok_or_else(|| format!("there is no player {name:?}: the players are {}", known()))
+}
+
+/// Somebody whom the page asks itself.
+fn asked_by_the_page<G>(name: &str) -> Entrant<G> {
+    Entrant { name: name.to_owned(), seat: None }
+}
+
+/// The games of a record in lines of JSON; `None` if it is a record of another game.
+fn read_json_lines<G: PageGame + JsonLines>(text: &str) -> Option<Result<Vec<Record<G>>, String>> {
+    let is_ours = json_lines::game_of(text).is_some_and(|game| game == <G as PageGame>::NAME);
+    let record = |recorded: Recorded<G>| {
+        let Recorded { seed, players, start, moves } = recorded;
+        Record { seed, players, start, moves }
+    };
+    let read = || json_lines::read::<G>(text).map(|games| games.into_iter().map(record).collect());
+    is_ours.then(|| read().map_err(|error| error.to_string()))
+}

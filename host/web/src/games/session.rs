@@ -1,0 +1,232 @@
+//! One table to play at, or to step through: a game from its start, its moves, who looks, and who sits across. The same
+//! for every game.
+
+use pipsqueak_core::chance::Seed;
+use pipsqueak_core::game::{Game, Seat, Turn};
+use pipsqueak_core::link;
+use serde_json::{Value, json};
+
+use super::{Opponent, PageGame, Record, Seated, Viewer};
+
+/// A game in progress, or one that is stepped through.
+pub struct Session<G: PageGame> {
+    seed: Option<Seed>,
+    viewer: Viewer,
+    names: [String; 2],
+    start: G,
+    moves: Vec<G::Move>,
+    /// How many of the moves are shown.
+    n_shown: usize,
+    asked: Option<Opponent>,
+    opponent: Option<Seated<G>>,
+}
+
+/// What can be done at a table, whatever is played there.
+pub trait Sitting {
+    /// Everything that the page draws.
+    fn state(&self) -> Value;
+    /// Makes the person's move.
+    fn play(&mut self, text: &str) -> Result<(), String>;
+    /// Lets the opponent move.
+    fn answer(&mut self) -> Result<(), String>;
+    /// What the seat to move sees, as it travels to a board.
+    fn view(&self) -> Result<Vec<u8>, String>;
+    /// Makes the opponent's move that came from a board.
+    fn take(&mut self, bytes: &[u8]) -> Result<(), String>;
+    /// Takes the last moves back, where that reveals nothing.
+    fn undo(&mut self) -> Result<(), String>;
+    /// What a good player would do.
+    fn hint(&self) -> Result<Value, String>;
+    /// Why the opponent made its last move.
+    fn why(&self) -> Result<Value, String>;
+    /// The finished game as a record.
+    fn record(&self) -> Result<String, String>;
+    /// Shows the game after so many of its moves.
+    fn show(&mut self, n_moves: usize);
+}
+
+impl<G: PageGame> Session<G> {
+    /// Sits down to a new game.
+    pub fn sit(seed: Seed, seat: Seat, asked: Opponent) -> Result<Session<G>, String> {
+        let start = G::new_game(seed);
+        let entrant = start.opponent(&asked)?;
+        let opponent = entrant.seat.map(|give| give(seed, seat.other()));
+        let mut names = ["you".to_owned(), entrant.name];
+        if seat == Seat::Second {
+            names.reverse();
+        }
+        let (viewer, moves) = (Viewer::Person(seat), Vec::new());
+        Ok(Session { seed: Some(seed), viewer, names, start, moves, n_shown: 0, asked: Some(asked), opponent })
+    }
+
+    /// Opens a recorded game at its start.
+    pub fn replay(record: Record<G>) -> Session<G> {
+        let Record { seed, players, start, moves } = record;
+        Session { seed, viewer: Viewer::Anybody, names: players, start, moves, n_shown: 0, asked: None, opponent: None }
+    }
+
+    /// The game after so many moves.
+    fn after(&self, n_moves: usize) -> G {
+        let mut game = self.start.clone();
+        // They were all legal when they were made.
+        for &chosen in self.moves.iter().take(n_moves) {
+            let _ = game.play(chosen);
+        }
+        game
+    }
+
+    fn game(&self) -> G {
+        self.after(self.moves.len())
+    }
+
+    fn person(&self) -> Result<Seat, String> {
+        match self.viewer {
+            Viewer::Person(seat) => Ok(seat),
+            Viewer::Anybody => Err("this game is over; it can only be looked at".to_owned()),
+        }
+    }
+
+    /// The seat to move and what it sees.
+    fn turn(&self) -> Result<(Seat, G::View), String> {
+        match self.game().turn() {
+            Turn::Of(seat, view) => Ok((seat, view)),
+            Turn::Over(_) => Err("the game is over".to_owned()),
+        }
+    }
+
+    fn make(&mut self, by: Seat, chosen: G::Move) -> Result<(), String> {
+        let (seat, _) = self.turn()?;
+        if seat != by {
+            return Err("it is not this seat's turn".to_owned());
+        }
+        self.game().play(chosen).map_err(|illegal| illegal.to_string())?;
+        self.moves.push(chosen);
+        self.n_shown = self.moves.len();
+        Ok(())
+    }
+
+    /// The names in the order of the seats, as they are recorded on the desktop too.
+    fn recorded_names(&self) -> [&str; 2] {
+        self.names.each_ref().map(|name| if name == "you" { "person" } else { name.as_str() })
+    }
+}
+
+impl<G: PageGame> Sitting for Session<G> {
+    fn state(&self) -> Value {
+        let game = self.after(self.n_shown);
+        let moves = self.moves.get(..self.n_shown).unwrap_or_default();
+        let seat = self.viewer.seat();
+        let (turn, points) = match game.turn() {
+            Turn::Of(mover, _) => (Some(if mover == seat { "own" } else { "other" }), None),
+            Turn::Over(points) => (None, Some([points.of(seat), points.of(seat.other())])),
+        };
+        let result = points.map(|[own, other]| match own.cmp(&other) {
+            std::cmp::Ordering::Greater => "won",
+            std::cmp::Ordering::Less => "lost",
+            std::cmp::Ordering::Equal => "tied",
+        });
+        let is_person = matches!(self.viewer, Viewer::Person(_));
+        let can_undo = is_person && points.is_none() && G::kept_by_undo(&self.moves, seat).is_some();
+        let last = self.n_shown.checked_sub(1).map(|before| {
+            let state = self.after(before);
+            let by = match state.turn() {
+                Turn::Of(mover, _) if mover == seat => "own",
+                _ => "other",
+            };
+            json!({ "by": by })
+        });
+        let can_explain = self.opponent.is_some()
+            && self.asked.as_ref().is_some_and(G::explains)
+            && last_of(&self.moves, &self.start, seat.other())
+                .is_some_and(|before| points.is_some() || self.after(before + 1).may_explain());
+        json!({
+            "game": G::NAME, "title": G::TITLE, "id": G::ID.0,
+            "seed": self.seed.map(|seed| seed.0.to_string()),
+            "seat": seat.index(), "person": is_person,
+            "own": self.names[seat.index()], "other": self.names[seat.other().index()],
+            "turn": turn, "points": points, "result": result, "last": last,
+            "shown": self.n_shown, "moves": self.moves.len(),
+            "undo": can_undo, "why": can_explain,
+            "scene": G::scene(&self.start, moves, self.viewer),
+        })
+    }
+
+    fn play(&mut self, text: &str) -> Result<(), String> {
+        let chosen = self.game().read_move(text)?;
+        self.make(self.person()?, chosen)
+    }
+
+    fn answer(&mut self) -> Result<(), String> {
+        let (person, (_, view)) = (self.person()?, self.turn()?);
+        let opponent = self.opponent.as_mut().ok_or("nobody sits across the table")?;
+        let chosen = opponent.choose(&view)?;
+        self.make(person.other(), chosen)
+    }
+
+    fn view(&self) -> Result<Vec<u8>, String> {
+        let (_, view) = self.turn()?;
+        link::write_view::<G>(&view).map(|bytes| bytes.to_vec()).map_err(|error| error.to_string())
+    }
+
+    fn take(&mut self, bytes: &[u8]) -> Result<(), String> {
+        let person = self.person()?;
+        let chosen = link::read_move::<G>(bytes).ok_or("the board's answer is no move")?;
+        self.make(person.other(), chosen).map_err(|why| format!("the board's move is not legal: {why}"))
+    }
+
+    fn undo(&mut self) -> Result<(), String> {
+        let person = self.person()?;
+        let kept = G::kept_by_undo(&self.moves, person).ok_or("nothing can be taken back that reveals nothing")?;
+        self.moves.truncate(kept);
+        self.n_shown = kept;
+        Ok(())
+    }
+
+    fn hint(&self) -> Result<Value, String> {
+        let person = self.person()?;
+        match self.turn()? {
+            (seat, view) if seat == person => {
+                let (chosen, said) = G::advise(&view)?;
+                Ok(json!({ "move": self.game().move_text(chosen), "said": said }))
+            }
+            _ => Err("it is not your turn".to_owned()),
+        }
+    }
+
+    fn why(&self) -> Result<Value, String> {
+        let other = self.person()?.other();
+        let asked = self.asked.as_ref().ok_or("nobody sits across the table")?;
+        let before = last_of(&self.moves, &self.start, other).ok_or("the opponent has not moved yet")?;
+        let is_over = matches!(self.game().turn(), Turn::Over(_));
+        if !is_over && !self.after(before + 1).may_explain() {
+            return Err("that would tell a card that lies face down; ask again when the game is over".to_owned());
+        }
+        match self.after(before).turn() {
+            Turn::Of(_, view) => G::why(asked, &view),
+            Turn::Over(_) => Err("the opponent has not moved yet".to_owned()),
+        }
+    }
+
+    fn record(&self) -> Result<String, String> {
+        let seed = self.seed.ok_or("the seed of this game is not known")?;
+        let text = G::record(&self.start, seed, self.recorded_names(), &self.moves)?;
+        String::from_utf8(text).map_err(|error| error.to_string())
+    }
+
+    fn show(&mut self, n_moves: usize) {
+        self.n_shown = n_moves.min(self.moves.len());
+    }
+}
+
+/// Before which move of the list this seat moved last.
+fn last_of<G: Game + Clone>(moves: &[G::Move], start: &G, seat: Seat) -> Option<usize> {
+    let mut game = start.clone();
+    let mut last = None;
+    for (place, &chosen) in moves.iter().enumerate() {
+        if matches!(game.turn(), Turn::Of(mover, _) if mover == seat) {
+            last = Some(place);
+        }
+        let _ = game.play(chosen);
+    }
+    last
+}

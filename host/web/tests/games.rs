@@ -1,0 +1,140 @@
+//! The page's crate from outside: JSON in, JSON out, as the page's worker asks it.
+
+use pipsqueak_core::link::{Hello, Reply};
+use pipsqueak_web::PageBoard;
+use pipsqueak_web::games::{ALL, Command, Games};
+use pipsqueak_web::line::{Line, Next};
+use serde_json::{Value, json};
+
+fn ask(games: &mut Games, request: Value) -> Result<Value, String> {
+    let command: Command = serde_json::from_value(request).map_err(|error| error.to_string())?;
+    games.ask(&command)
+}
+
+/// Plays a game to its end by hints, and gives its table.
+fn played(games: &mut Games, game: &str, level: &str, seat: u8) -> Value {
+    let opponent = json!({ "level": level });
+    let new = json!({ "do": "new", "game": game, "seed": "7", "seat": seat, "opponent": opponent });
+    let mut state = ask(games, new).unwrap();
+    for _ in 0..400 {
+        let table = state["table"].clone();
+        state = match state["turn"].as_str() {
+            None => return state,
+            Some("other") => ask(games, json!({ "do": "answer", "table": table })).unwrap(),
+            Some(_) => {
+                let hint = ask(games, json!({ "do": "hint", "table": table })).unwrap();
+                ask(games, json!({ "do": "play", "table": table, "text": hint["move"] })).unwrap()
+            }
+        };
+    }
+    panic!("{game} does not end");
+}
+
+#[test]
+fn every_game_is_played_to_its_end_and_its_record_opens_again() {
+    for (game, level) in [("fiveo", "tactician"), ("checkers", "child"), ("mastermind", "parts")] {
+        let mut games = Games::default();
+        let end = played(&mut games, game, level, 1);
+        let record = ask(&mut games, json!({ "do": "record", "table": end["table"] })).unwrap();
+        let opened = ask(&mut games, json!({ "do": "open", "text": record })).unwrap();
+        let moves = &opened[0]["moves"];
+        assert_eq!(*moves, end["moves"], "{game}");
+        let shown = json!({ "do": "show", "table": opened[0]["table"], "moves": moves });
+        let shown = ask(&mut games, shown).unwrap();
+        // The record is seen from the first seat, the game was played from the second.
+        let [own, other] = [&end["points"][0], &end["points"][1]];
+        assert_eq!([&shown["points"][0], &shown["points"][1]], [other, own], "{game}");
+    }
+}
+
+#[test]
+fn every_named_level_of_every_game_sits_down() {
+    for game in ALL {
+        let described = game.describe();
+        for level in described["levels"].as_array().unwrap() {
+            let opponent = json!({ "level": level["name"] });
+            let new = json!({ "do": "new", "game": game.name(), "seed": "1", "seat": 1, "opponent": opponent });
+            let mut games = Games::default();
+            let state = ask(&mut games, new).unwrap();
+            if level["name"] != "expert" {
+                ask(&mut games, json!({ "do": "answer", "table": state["table"] })).unwrap();
+            }
+        }
+    }
+}
+
+#[test]
+fn a_card_that_lies_face_down_is_in_nothing_that_the_page_gets() {
+    let mut games = Games::default();
+    let opponent = json!({ "level": "champion" });
+    let new = json!({ "do": "new", "game": "fiveo", "seed": "7", "seat": 0, "opponent": opponent });
+    let mut state = ask(&mut games, new).unwrap();
+    let (mut n_hidden, mut n_refused) = (0, 0);
+    while state["turn"].is_string() {
+        let table = state["table"].clone();
+        if state["turn"] == "other" {
+            state = ask(&mut games, json!({ "do": "answer", "table": table })).unwrap();
+        } else {
+            let cards = |side: &str| -> usize {
+                let columns = state["scene"]["columns"].as_array().unwrap();
+                columns
+                    .iter()
+                    .map(|column| column[side].as_array().unwrap().iter().filter(|card| card.is_null()).count())
+                    .sum()
+            };
+            n_hidden = n_hidden.max(cards("other"));
+            assert_eq!(cards("own"), 0);
+            let why = ask(&mut games, json!({ "do": "why", "table": table }));
+            assert_eq!(why.is_ok(), state["why"] == true);
+            n_refused += usize::from(cards("other") > 0 && why.is_err());
+            let open = state["scene"]["open"][0].as_u64().unwrap() + 1;
+            state = ask(&mut games, json!({ "do": "play", "table": table, "text": open.to_string() })).unwrap();
+        }
+    }
+    assert_eq!((n_hidden, n_refused), (4, 4));
+}
+
+#[test]
+fn what_is_wrong_is_said_and_changes_nothing() {
+    let mut games = Games::default();
+    let new = |opponent: Value| json!({ "do": "new", "game": "fiveo", "seed": "7", "seat": 0, "opponent": opponent });
+    for (request, told) in [
+        (
+            json!({ "do": "new", "game": "chess", "seed": "1", "opponent": { "level": "x" } }),
+            "there is no game \"chess\"",
+        ),
+        (json!({ "do": "dance", "table": 1 }), "that table is gone"),
+        (json!({ "do": "play" }), "lacks its table"),
+        (new(json!({ "level": "god" })), "there is no player \"god\""),
+        (new(json!({ "tree": "Plus(HasFlush, 1)" })), "Flag where a Number"),
+        (new(json!({ "champion": [1, 2, 3] })), "not a champion"),
+        (json!({ "do": "open", "text": "{}" }), "no record"),
+        (json!({ "do": "champion", "bytes": [] }), "not a champion"),
+    ] {
+        let error = ask(&mut games, request.clone()).unwrap_err();
+        assert!(error.contains(told), "{request}: {error}");
+    }
+    let state = ask(&mut games, new(json!({ "level": "greedy" }))).unwrap();
+    let refused = ask(&mut games, json!({ "do": "play", "table": state["table"], "text": "6" })).unwrap_err();
+    assert!(refused.contains("columns are 1 to 5"), "{refused}");
+    assert_eq!(ask(&mut games, json!({ "do": "state", "table": state["table"] })).unwrap(), state);
+}
+
+#[test]
+fn the_line_asks_the_board_in_the_page() {
+    let mut board = PageBoard::start(|| 0);
+    let mut line = Line::open(3);
+    line.start(serde_json::from_value(json!({ "ask": "hello" })).unwrap()).unwrap();
+    let Next::Done { answer: Reply::Hello(Hello { board: name, .. }), .. } = line.hear(&board.receive(line.frame()))
+    else {
+        panic!("no hello");
+    };
+    assert_eq!(name.as_str(), "page");
+    // A byte that is lost is asked for again.
+    line.start(serde_json::from_value(json!({ "ask": "statistics" })).unwrap()).unwrap();
+    let mut answer = board.receive(line.frame());
+    answer.remove(5);
+    assert_eq!(line.hear(&answer), Next::Again);
+    assert!(matches!(line.hear(&board.receive(line.frame())), Next::Done { .. }));
+    assert!(line.start(serde_json::from_value(json!({ "ask": "tea" })).unwrap()).is_err());
+}

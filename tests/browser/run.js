@@ -1,0 +1,464 @@
+// Drives the page in a real Chromium, as a person does. Usage: node run.js FOLDER PROGRAM DESKTOP_MOVES [SCREENSHOTS]
+//   FOLDER         the page's files, as any web server would serve them
+//   PROGRAM        pipsqueak, which checks the records that the page wrote
+//   DESKTOP_MOVES  what the desktop's players do in the same games
+
+import assert from "node:assert/strict";
+import { execFileSync } from "node:child_process";
+import { mkdirSync, mkdtempSync, readFileSync, readdirSync, rmSync, writeFileSync } from "node:fs";
+import { tmpdir } from "node:os";
+import { join } from "node:path";
+import { gzipSync } from "node:zlib";
+
+import puppeteer from "puppeteer-core";
+import { serveFolder } from "./server.js";
+
+const [folder, program, desktopMoves, screenshots] = process.argv.slice(2);
+const scratch = mkdtempSync(join(tmpdir(), "pipsqueak-browser-"));
+if (screenshots) mkdirSync(screenshots, { recursive: true });
+const axe = readFileSync(new URL("./node_modules/axe-core/axe.min.js", import.meta.url), "utf8");
+
+let server = await serveFolder(folder);
+const browser = await puppeteer.launch({
+  executablePath: process.env.CHROMIUM ?? "/usr/bin/chromium", headless: true, args: ["--no-sandbox", "--disable-dev-shm-usage"],
+});
+const started = Date.now();
+const figures = {};
+
+// A page that asks nobody but this server, and fails a test by any error.
+async function open(address = "", { width = 1400, height = 1000, dark = false, still = true } = {}) {
+  const context = await browser.createBrowserContext();
+  const page = await context.newPage();
+  page.errors = [];
+  page.on("pageerror", (error) => page.errors.push(error.message));
+  page.on("console", (message) => { if (message.type() === "error") page.errors.push(message.text()); });
+  page.on("request", (request) => {
+    const { origin, protocol } = new URL(request.url());
+    if (protocol !== "blob:" && protocol !== "data:" && `${origin}/` !== server.address) page.errors.push(`a request to ${request.url()}`);
+  });
+  await page.setViewport({ width, height });
+  await page.emulateMediaFeatures([
+    { name: "prefers-color-scheme", value: dark ? "dark" : "light" },
+    { name: "prefers-reduced-motion", value: still ? "reduce" : "no-preference" },
+  ]);
+  await page.goto(server.address + address);
+  await page.waitForSelector("html[data-ready]", { timeout: 20_000 });
+  return page;
+}
+
+async function close(page) {
+  assert.deepEqual(page.errors, []);
+  await page.browserContext().close();
+}
+
+const tests = [];
+const test = (name, work) => tests.push([name, work]);
+const text = (page, selector) => page.$eval(selector, (element) => element.textContent);
+// Nothing is being worked out: it is the person's turn, or the game is over.
+const settled = (page) => page.waitForFunction(() => document.querySelector("#table").getAttribute("aria-busy") !== "true", { timeout: 20_000, polling: 20 });
+const isOver = (page) => page.$eval("#status", (status) => /Records\.$/.test(status.textContent));
+
+// The record that the page kept last, checked by the desktop: the verdicts must be the same.
+async function checkedRecord(page, game) {
+  const [record] = await page.evaluate(() => JSON.parse(localStorage.getItem("pipsqueak.records")));
+  assert.equal(record.game, game);
+  const file = join(scratch, `${game}.record`);
+  writeFileSync(file, record.text);
+  return { record, replayed: execFileSync(program, ["replay", file], { encoding: "utf8" }) };
+}
+
+test("a whole game of Five-O by mouse, and the desktop agrees on the result", async () => {
+  const page = await open("#fiveo?seed=5&seat=0&against=champion");
+  for (let card = 0; card < 20; card++) {
+    await settled(page);
+    const open = await page.$$("button.place");
+    assert.equal(open.length, 5 - (card % 5));
+    await open[(card * 7) % open.length].click();
+  }
+  await page.waitForFunction(() => /Records\.$/.test(document.querySelector("#status").textContent));
+  const { record, replayed } = await checkedRecord(page, "fiveo");
+  const [, who, more, fewer] = (await text(page, "#status")).match(/^(.*): (\d) to (\d) in columns\./);
+  assert.match(replayed, who === "A tie" ? /A tie/ : new RegExp(`${who === "You win" ? "person" : "best-1"} wins ${more} to ${fewer}`));
+  assert.equal(record.result, { "You win": "won", "best-1 wins": "lost", "A tie": "tied" }[who]);
+  assert.match(await text(page, "#score"), new RegExp(`${record.result} 1`));
+  await close(page);
+});
+
+test("a whole game of Five-O by keyboard alone", async () => {
+  const page = await open("#fiveo?seed=6&seat=1&against=tactician");
+  for (let card = 0; card < 20; card++) {
+    await settled(page);
+    if (card === 0) {
+      // From the top of the page to the first open column, as people without a mouse go.
+      for (let step = 0; step < 40 && !(await page.evaluate(() => document.activeElement.matches("button.place"))); step++) await page.keyboard.press("Tab");
+    }
+    if (card % 3 === 0) await page.keyboard.press("ArrowRight");
+    await page.evaluate(() => { if (!document.activeElement.matches("button.place")) throw new Error("the focus is lost"); });
+    await page.keyboard.press("Enter");
+  }
+  await page.waitForFunction(() => /Records\.$/.test(document.querySelector("#status").textContent));
+  await checkedRecord(page, "fiveo");
+  await close(page);
+});
+
+// Some piece that can move, and wherever it can go, landing by landing.
+async function anyMove(page) {
+  await page.click(".square.movable");
+  const isUnfinished = () => document.querySelector("#table").getAttribute("aria-busy") !== "true" && document.querySelector(".square.chosen") !== null;
+  while (await page.evaluate(isUnfinished)) await page.click(".square.target");
+}
+
+test("a whole game of checkers by mouse, with a jump that must be taken, and an undo", async () => {
+  const page = await open("#checkers?seed=1&seat=0&against=child");
+  let [jumps, moves] = [0, 0];
+  while (!(await isOver(page))) {
+    await settled(page);
+    if (await isOver(page)) break;
+    if ((await text(page, ".ask")).includes("must")) jumps++;
+    if (moves === 3) {
+      const before = await page.$$eval(".man", (men) => men.length);
+      await page.click("#undo");
+      await settled(page);
+      assert.ok((await page.$$eval(".man", (men) => men.length)) >= before);
+    }
+    if (moves % 2 === 1) {
+      // The hint is a whole move: its squares one after the other.
+      await page.click("#hint");
+      await page.waitForFunction(() => /^Hint/.test(document.querySelector("#status").textContent));
+      const squares = (await text(page, "#status")).match(/Hint: ([\dx-]+)/)[1].split(/[-x]/);
+      for (const square of squares) await page.click(`[data-square="${square}"]`);
+    } else {
+      await anyMove(page);
+    }
+    moves++;
+  }
+  const { record, replayed } = await checkedRecord(page, "checkers");
+  const outcome = { won: "0-1", lost: "1-0", tied: "1/2-1/2" }[record.result];
+  assert.ok(record.text.includes(outcome), record.text);
+  assert.match(replayed, { "0-1": /Black won/i, "1-0": /White won/i, "1/2-1/2": /draw/i }[outcome]);
+  assert.ok(jumps > 0 && moves > 8, `${jumps} jumps, ${moves} moves`);
+  await close(page);
+});
+
+test("a whole game of Mastermind by mouse", async () => {
+  const page = await open("#mastermind?seed=3&seat=0&against=minimax");
+  for (const letter of "CAFE") await page.click(`[data-letter="${letter}"]`);
+  await page.click(".send");
+  while (!(await isOver(page))) {
+    await settled(page);
+    if (await isOver(page)) break;
+    await page.click("#hint");
+    await page.waitForFunction(() => !document.querySelector(".send").disabled);
+    await page.click(".send");
+    await page.waitForFunction(() => !document.querySelector(".send") || document.querySelector(".send").disabled);
+  }
+  const { record, replayed } = await checkedRecord(page, "mastermind");
+  assert.match(replayed, record.result === "tied" ? /A tie/ : record.result === "won" ? /person wins/ : /minimax wins/);
+  await close(page);
+});
+
+test("Mastermind by keyboard: a code is set, taken back, set again, and a guess is answered", async () => {
+  const page = await open("#mastermind?seed=3&seat=0&against=champion");
+  await page.keyboard.type("abcd");
+  await page.keyboard.press("Enter");
+  await settled(page);
+  await page.keyboard.press("u");
+  await page.waitForFunction(() => /Taken back/.test(document.querySelector("#status").textContent));
+  await page.keyboard.type("ffff");
+  await page.keyboard.press("Enter");
+  await settled(page);
+  await page.keyboard.type("aabb");
+  await page.keyboard.press("Enter");
+  await page.waitForSelector(".tray li");
+  await close(page);
+});
+
+test("Why? explains the champion's move: shares add up to the gap, and nothing hidden is told", async () => {
+  const page = await open("#fiveo?seed=5&seat=1&against=champion");
+  for (let card = 0; card < 20; card++) {
+    await settled(page);
+    const why = await page.evaluate(async () => {
+      const { app } = await import("./app.js");
+      return app.engine.ask({ do: "why", table: app.state.table }).catch((error) => ({ error: error.message }));
+    });
+    if (card >= 15) {
+      assert.match(why.error, /face down/);
+    } else {
+      assert.match(why.sentence, /column/i);
+      const sum = (why.against?.shares ?? []).reduce((total, { share }) => total + share, 0);
+      if (why.against) assert.ok(Math.abs(sum - why.against.gap) < 1e-6, `${sum} is not ${why.against.gap}`);
+    }
+    assert.equal(await page.$eval("#why", (button) => button.disabled), card >= 15);
+    if (card === 8) {
+      await page.click("#why");
+      await page.waitForSelector(".tree-scroll svg");
+      assert.equal(await page.$$eval(".tree-node", (nodes) => nodes.length), why.tree.length);
+      await page.click("#dialog-close");
+    }
+    await page.click("button.place");
+  }
+  await close(page);
+});
+
+test("a record is stepped through from its start to its end", async () => {
+  const page = await open("#mastermind?seed=3&seat=0&against=champion");
+  const game = execFileSync(program, ["league", "greedy", "random", "--games", "2", "--seed", "4", "--transcript", join(scratch, "league.jsonl")], { encoding: "utf8" });
+  assert.match(game, /greedy/);
+  await page.click("#records-open");
+  const file = await page.waitForSelector("#record-file");
+  await file.uploadFile(join(scratch, "league.jsonl"));
+  await page.waitForSelector(".stepper");
+  for (let move = 1; move <= 3; move++) {
+    await page.click('[data-step="Forward"]');
+    await page.waitForFunction((told) => document.querySelector("#status").textContent.startsWith(told), {}, `Move ${move} of 40`);
+  }
+  await page.click('[data-step="End"]');
+  await page.waitForFunction(() => /Move 40 of 40\. The result/.test(document.querySelector("#status").textContent));
+  await page.click("#records-open");
+  await (await page.waitForSelector("#record-file")).uploadFile(new URL("./package.json", import.meta.url).pathname);
+  await page.waitForFunction(() => document.querySelector(".error").textContent.length > 5);
+  await close(page);
+});
+
+test("a champion's file and a written tree pass the same door as on the desktop, and travel in the address", async () => {
+  const page = await open();
+  const champion = new URL("../../host/champions/report.pips", import.meta.url).pathname;
+  const broken = join(scratch, "broken.pips");
+  const bytes = readFileSync(champion);
+  bytes[40] ^= 1;
+  writeFileSync(broken, bytes);
+  await page.click("#champion-open");
+  await (await page.waitForSelector("#champion-file")).uploadFile(broken);
+  await page.waitForFunction(() => /checksum/.test(document.querySelector(".error").textContent));
+  await (await page.waitForSelector("#champion-file")).uploadFile(champion);
+  await page.waitForSelector("#dialog .panel .main");
+  await page.click("#dialog .panel .main");
+  await settled(page);
+  const title = await text(page, "#title");
+  const address = await page.evaluate(() => location.hash);
+  assert.match(address, /champion=[\w-]{400,460}$/);
+  const again = await open(address);
+  assert.equal(await text(again, "#title"), title);
+  assert.equal(await text(again, ".drawn p"), await text(page, ".drawn p"));
+  await close(again);
+  await page.click("#champion-open");
+  await page.$eval("#tree", (area) => { area.value = "Plus(HasFlush, 1)"; });
+  await page.evaluate(() => [...document.querySelectorAll("#dialog button")].find((button) => button.textContent === "Check the tree").click());
+  await page.waitForFunction(() => /Flag where a Number/.test(document.querySelector(".error").textContent));
+  await close(page);
+});
+
+test("the page's players make the desktop's moves", async () => {
+  const page = await open();
+  const expected = execFileSync(desktopMoves, { encoding: "utf8" }).trim().split("\n").map((line) => JSON.parse(line));
+  const counts = {};
+  for (const game of expected) {
+    const moves = await page.evaluate(async ({ game, against, seed, moves: wanted }) => {
+      const { app } = await import("./app.js");
+      const most = wanted.split(" ").length;
+      let state = await app.engine.ask({ do: "new", game, seed, seat: Number(seed) % 2 === 1 ? 1 : 0, opponent: { level: against } });
+      const made = [];
+      while (state.points === null && made.length < most) {
+        if (state.turn === "other") {
+          state = await app.engine.ask({ do: "answer", table: state.table });
+        } else {
+          const { move } = await app.engine.ask({ do: "hint", table: state.table });
+          state = await app.engine.ask({ do: "play", table: state.table, text: move });
+        }
+        made.push(game === "checkers" ? state.scene.last.join("-") : "");
+      }
+      if (game === "checkers") return made.join(" ");
+      // The others' moves are not all to be seen before the end; the record tells them.
+      const lines = (await app.engine.ask({ do: "record", table: state.table })).trim().split("\n").slice(1, -1).map((line) => JSON.parse(line));
+      return lines.map(({ column, code, guess }) => (game === "fiveo" ? String(column + 1) : code ?? guess)).join(" ");
+    }, game);
+    assert.equal(moves, game.game === "checkers" ? game.moves.replaceAll("x", "-") : game.moves, `${game.game} against ${game.against}, seed ${game.seed}`);
+    counts[game.game] = (counts[game.game] ?? 0) + game.moves.split(" ").length;
+  }
+  assert.ok(counts.fiveo >= 3000 && counts.checkers >= 200 && counts.mastermind >= 200, JSON.stringify(counts));
+  figures.parity = counts;
+  await close(page);
+});
+
+const SCREENS = {
+  fiveo: ["#fiveo?seed=5&seat=0&against=champion", async (page) => {
+    for (let card = 0; card < 12; card++) { await settled(page); await page.click("button.place"); }
+    await settled(page);
+  }],
+  "fiveo-hint": ["#fiveo?seed=5&seat=0&against=champion", async (page) => { await settled(page); await page.click("#hint"); await page.waitForSelector(".hinted"); }],
+  "fiveo-over": ["#fiveo?seed=5&seat=0&against=greedy", async (page) => {
+    for (let card = 0; card < 20; card++) { await settled(page); await page.click("button.place"); }
+    await page.waitForFunction(() => /Records\.$/.test(document.querySelector("#status").textContent));
+  }],
+  why: ["#fiveo?seed=5&seat=1&against=champion", async (page) => {
+    for (let card = 0; card < 6; card++) { await settled(page); await page.click("button.place"); }
+    await settled(page);
+    await page.click("#why");
+    await page.waitForSelector(".tree-scroll svg");
+  }],
+  checkers: ["#checkers?seed=1&seat=0&against=easy", async (page) => {
+    for (let move = 0; move < 5; move++) {
+      await settled(page);
+      await anyMove(page);
+    }
+    await settled(page);
+    await page.click(".square.movable");
+  }],
+  "checkers-white": ["#checkers?seed=1&seat=1&against=easy", settled],
+  mastermind: ["#mastermind?seed=3&seat=0&against=minimax", async (page) => {
+    await page.keyboard.type("cafe");
+    await page.keyboard.press("Enter");
+    for (const guess of ["aabb", "bccd"]) { await settled(page); await page.keyboard.type(guess); await page.keyboard.press("Enter"); }
+    await settled(page);
+    await page.keyboard.type("ef");
+  }],
+  "howto-fiveo": ["#fiveo?seed=1", (page) => page.click("#howto")],
+  "howto-checkers": ["#checkers?seed=1", (page) => page.click("#howto")],
+  "howto-mastermind": ["#mastermind?seed=1", (page) => page.click("#howto")],
+  records: ["#mastermind?seed=1", async (page) => {
+    await page.evaluate(async () => {
+      const { records } = await import("./store.js");
+      records.add({ id: "1", game: "fiveo", title: "Five-O against tactician", result: "won", date: "2026-01-02T03:04:05Z", text: "" });
+    });
+    await page.click("#records-open");
+  }],
+  champion: ["#fiveo?seed=1", async (page) => {
+    await page.click("#champion-open");
+    await (await page.waitForSelector("#champion-file")).uploadFile(new URL("../../host/champions/report.pips", import.meta.url).pathname);
+    await page.waitForSelector("#dialog .panel .main");
+  }],
+  settings: ["#fiveo?seed=1", (page) => page.click("#settings-open")],
+  share: ["#fiveo?seed=1", (page) => page.click("#share")],
+};
+
+for (const [name, [address, prepare]] of Object.entries(SCREENS)) {
+  test(`${name}: no scroll bar across at 360 and 1,400 px, and axe finds nothing, light and dark`, async () => {
+    const page = await open(address);
+    await prepare(page);
+    for (const dark of [false, true]) {
+      await page.emulateMediaFeatures([{ name: "prefers-color-scheme", value: dark ? "dark" : "light" }, { name: "prefers-reduced-motion", value: "reduce" }]);
+      for (const width of [360, 1400]) {
+        await page.setViewport({ width, height: width === 360 ? 740 : 1000 });
+        const [whole, seen] = await page.evaluate(() => [document.documentElement.scrollWidth, window.innerWidth]);
+        assert.ok(whole <= seen, `${whole} px in ${seen}`);
+        const across = await page.$eval("#dialog-body", (body) => body.scrollWidth - body.clientWidth);
+        assert.ok(across <= 0, `the dialog is ${across} px too wide at ${width}`);
+        if (screenshots) await page.screenshot({ path: join(screenshots, `${name}-${width}-${dark ? "dark" : "light"}.png`), fullPage: width === 360 });
+      }
+      await page.evaluate(axe);
+      const { violations } = await page.evaluate(() => window.axe.run());
+      assert.deepEqual(violations.map(({ id, nodes }) => `${id}: ${nodes.map(({ target, failureSummary }) => `${target} ${failureSummary}`).join("; ")}`), []);
+    }
+    await close(page);
+  });
+}
+
+test("the board inside the page says who it is and takes a champion", async () => {
+  const page = await open();
+  const told = await page.evaluate(async () => {
+    const [{ app }, { Link }, { PageTransport }] = await Promise.all([import("./app.js"), import("./link.js"), import("./transports/wasm.js")]);
+    const link = await Link.open(app.engine, new PageTransport(app.engine));
+    const hello = await link.hello();
+    const before = await link.champion(1);
+    const { bytes } = await app.engine.ask({ do: "tree", text: "Plus(Multiply(4, FlushChance), OwnCategory)" });
+    const steps = [];
+    const id = await link.upload(1, bytes, (done, of) => steps.push(done / of));
+    const back = await link.read(1);
+    const refused = await link.upload(1, bytes.with(10, bytes[10] ^ 1)).catch((error) => ({ refused: error.refused, why: error.message }));
+    await app.playBoard(link, hello.board, "fiveo");
+    return { hello, before, id, isSame: back.length === bytes.length && back.every((byte, place) => byte === bytes[place]), steps, refused };
+  });
+  assert.equal(told.hello.board, "page");
+  assert.deepEqual(told.hello.games, [1, 2, 3]);
+  assert.ok(told.isSame && told.steps.length > 2 && told.steps.every((step, place) => place === 0 || step >= told.steps[place - 1]));
+  assert.notEqual(told.id.fingerprint, told.before.id.fingerprint);
+  assert.equal(told.refused.refused, true);
+  assert.match(told.refused.why, /checksum/);
+  await settled(page);
+  await page.click("button.place");
+  await settled(page);
+  await close(page);
+});
+
+test("without a server: the page plays on, offline", async () => {
+  const page = await open("#fiveo?seed=5&seat=0&against=champion");
+  await page.evaluate(async () => {
+    const registration = await navigator.serviceWorker.ready;
+    while (registration.active?.state !== "activated") await new Promise((resolve) => setTimeout(resolve, 50));
+  });
+  const card = await text(page, ".drawn p");
+  await server.close();
+  await page.reload();
+  await page.waitForSelector("html[data-ready]", { timeout: 20_000 });
+  assert.equal(await text(page, ".drawn p"), card);
+  for (let placed = 0; placed < 3; placed++) { await settled(page); await page.click("button.place"); }
+  await page.click("#howto");
+  await page.waitForSelector(".steps");
+  page.errors = page.errors.filter((error) => !/ERR_CONNECTION_REFUSED|Failed to load resource/.test(error));
+  await close(page);
+  server = await serveFolder(folder);
+});
+
+test("figures: what is loaded, and how soon the first move is made", async () => {
+  const files = (path) => readdirSync(path, { withFileTypes: true }).flatMap((entry) => entry.isDirectory() ? files(join(path, entry.name)) : [join(path, entry.name)]);
+  const gzipped = (file) => gzipSync(readFileSync(file), { level: 9 }).length;
+  figures.wasm = gzipped(join(folder, "pipsqueak.wasm"));
+  const loaded = new Set();
+  const context = await browser.createBrowserContext();
+  const page = await context.newPage();
+  page.on("request", (request) => loaded.add(new URL(request.url()).pathname));
+  const start = Date.now();
+  await page.goto(`${server.address}#fiveo?seed=5&seat=0&against=champion`);
+  await page.waitForSelector("html[data-ready]");
+  const first = new Set(loaded);
+  await page.click("button.place");
+  await page.waitForFunction(() => document.querySelectorAll(".stack.own .card").length === 6, { polling: 10 });
+  figures.firstMove = Date.now() - start;
+  figures.firstLoad = [...first].filter((path) => path !== "/sw.js").map((path) => gzipped(join(folder, path === "/" ? "index.html" : path))).reduce((sum, size) => sum + size, 0);
+  figures.allFiles = files(folder).map(gzipped).reduce((sum, size) => sum + size, 0);
+  await context.close();
+  assert.ok(figures.firstMove < 5000, `${figures.firstMove} ms`);
+});
+
+test("figures: WebAssembly against native, the board's application in both", async () => {
+  const native = JSON.parse(execFileSync(desktopMoves, ["--speed"], { encoding: "utf8" }));
+  const page = await open();
+  for (const game of ["fiveo", "checkers"]) {
+    const { seconds, n, frames } = native[game];
+    const inPage = await page.evaluate(async (hex) => {
+      const { app } = await import("./app.js");
+      const bytes = Uint8Array.from(hex.match(/../g), (digits) => parseInt(digits, 16));
+      let best = Infinity;
+      for (let run = 0; run < 4; run++) {
+        await app.engine.call("board_restart");
+        const start = performance.now();
+        const answers = await app.engine.call("board_receive", [], bytes);
+        if (answers.length === 0) throw new Error("the board says nothing");
+        best = Math.min(best, (performance.now() - start) / 1000);
+      }
+      return best;
+    }, frames);
+    figures[game] = { native: Math.round(n / seconds), page: Math.round(n / inPage), ratio: Number((seconds / inPage).toFixed(2)) };
+  }
+  await close(page);
+});
+
+const wanted = process.env.ONLY;
+let failures = 0;
+for (const [name, work] of tests) {
+  if (wanted && !name.includes(wanted)) continue;
+  const start = Date.now();
+  try {
+    await work();
+    console.log(`ok   ${name} (${((Date.now() - start) / 1000).toFixed(1)} s)`);
+  } catch (error) {
+    failures++;
+    console.log(`FAIL ${name}\n     ${String(error.stack ?? error).split("\n").slice(0, 12).join("\n     ")}`);
+  }
+}
+console.log(JSON.stringify(figures));
+console.log(`${tests.length} tests, ${failures} failed, ${((Date.now() - started) / 1000).toFixed(0)} s`);
+await browser.close();
+await server.close();
+rmSync(scratch, { recursive: true });
+process.exit(failures === 0 ? 0 : 1);

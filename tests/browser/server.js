@@ -1,0 +1,26 @@
+// The plainest file server there is: what any web server does with the page's folder.
+
+import { createServer } from "node:http";
+import { readFile } from "node:fs/promises";
+import { extname, join, normalize } from "node:path";
+
+const TYPES = {
+  ".html": "text/html; charset=utf-8", ".css": "text/css", ".js": "text/javascript", ".wasm": "application/wasm",
+  ".svg": "image/svg+xml", ".webmanifest": "application/manifest+json",
+};
+
+// Serves a folder on a free port, and counts the bytes as they would travel.
+export async function serveFolder(folder) {
+  const server = createServer(async (request, response) => {
+    const path = normalize(decodeURIComponent(new URL(request.url, "http://localhost").pathname));
+    const file = join(folder, path.endsWith("/") ? `${path}index.html` : path);
+    try {
+      const bytes = await readFile(file);
+      response.writeHead(200, { "content-type": TYPES[extname(file)] ?? "application/octet-stream" }).end(bytes);
+    } catch {
+      response.writeHead(404).end();
+    }
+  });
+  await new Promise((resolve) => server.listen(0, "127.0.0.1", resolve));
+  return { address: `http://127.0.0.1:${server.address().port}/`, close: () => new Promise((resolve) => { server.closeAllConnections(); server.close(resolve); }) };
+}

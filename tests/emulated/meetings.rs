@@ -1,0 +1,129 @@
+//! Boards that meet, each with its real firmware in its emulator: they play the games that the same champions play in one
+//! process, also over bad lines.
+
+use std::fs;
+use std::path::Path;
+
+use pipsqueak::port::Emulator;
+use pipsqueak::port::emulator::Setup;
+use pipsqueak_core::chance::Seed;
+use pipsqueak_tests::binary::{Running, pipsqueak};
+use pipsqueak_tests::boards::{Machine, Model};
+use pipsqueak_tests::emulated::firmware;
+use pipsqueak_tests::noisy::on_tcp_with_noise;
+use pipsqueak_tests::pico::Pico;
+use pipsqueak_tests::sized;
+use serde_json::Value;
+
+use crate::firmware::{folder, text, wait_until};
+
+fn json(arguments: &[&str]) -> Value {
+    let outcome = pipsqueak(arguments, "");
+    assert_eq!((outcome.status, outcome.errors.as_str()), (0, ""), "{arguments:?}");
+    serde_json::from_str(&outcome.output).expect("one object")
+}
+
+/// The moves of recorded games, without who made them.
+fn moves(record: &Path) -> Vec<String> {
+    let text = fs::read_to_string(record).unwrap();
+    text.lines().filter(|line| !line.contains("\"players\"")).map(str::to_owned).collect()
+}
+
+/// Lets two boards meet. The games must be those of two boards in one process, to the last move, and pass the check.
+fn meet(ports: [&str; 2], n_games: u64, more: &[&str]) -> Value {
+    let folder = folder();
+    let [expected, found] = ["expected", "found"].map(|name| folder.path().join(name));
+    let n_games = n_games.to_string();
+    let play = |[one, other]: [&str; 2], record: &Path| {
+        let arguments = ["match", "--port", one, "--port", other, "--games", &n_games, "--json", "--transcript"];
+        json(&[&arguments[..], &[text(record)], more].concat())
+    };
+    play(["sim", "sim"], &expected);
+    let result = play(ports, &found);
+    assert_eq!(result["forfeit"], Value::Null);
+    assert_eq!(result["games"].to_string(), n_games);
+    if !more.contains(&"checkers") {
+        assert_eq!(moves(&expected), moves(&found));
+    }
+    assert_eq!(pipsqueak(&["replay", text(&found)], "").status, 0);
+    result
+}
+
+#[test]
+fn two_micro_bits_meet() {
+    let result = meet(["qemu", "qemu"], sized(10, 1000), &["--seed", "21"]);
+    for board in [&result, &result["opponent_board"]] {
+        assert_eq!(board["board"], "microbit-v1");
+    }
+    println!("two micro:bits: {result}");
+}
+
+#[test]
+fn a_micro_bit_meets_a_pico_in_every_game() {
+    let pico = Model::Pico.on_port();
+    let result = meet(["qemu", &pico.port], sized(2, 100), &[]);
+    assert_eq!((&result["board"], &result["opponent_board"]["board"]), (&"microbit-v1".into(), &"pico".into()));
+    println!("a micro:bit and a Pico: {result}");
+    for more in [&["--game", "checkers", "--nodes", "100"][..], &["--game", "mastermind", "--pegs", "3"]] {
+        meet([&pico.port, "qemu"], 2, more);
+    }
+}
+
+#[test]
+fn boards_and_programs_share_a_league() {
+    let pico = Model::Pico.on_port();
+    let set = ["--games", "4", "--seed", "2", "--json"];
+    let boards = json(&[&["league", "board:qemu", &format!("board:{}", pico.port), "greedy"], &set[..]].concat());
+    let programs = json(&[&["league", "champion", "champion", "greedy"], &set[..]].concat());
+    for (boards, programs) in boards["pairs"].as_array().unwrap().iter().zip(programs["pairs"].as_array().unwrap()) {
+        for key in ["win", "tie", "loss"] {
+            assert_eq!(boards[key], programs[key], "{boards} {programs}");
+        }
+    }
+}
+
+#[test]
+fn with_bad_bytes_on_both_lines_no_move_is_wrong() {
+    let microbit = || Emulator::start(&Setup { image: firmware(), ..Setup::default() }).expect("the emulator starts");
+    let pico = || Pico::start(&Model::Pico.firmware(), None, &[]);
+    // Built before somebody waits for an answer.
+    let _ = Model::ALL.map(Model::firmware);
+    // A board alone on each line: two of QEMU's in the long run of many games, and one of each kind.
+    let [one, other] = [1, 2].map(|seed| on_tcp_with_noise(microbit, Seed(seed), 0.01));
+    let told = meet([&one, &other], sized(2, 100), &["--seed", "31"]);
+    println!("with 1 % bad bytes: {told}");
+    for board in [&told, &told["opponent_board"]] {
+        assert!(board["link"]["retries"].as_u64().unwrap() > 5, "the lines were bad: {board}");
+    }
+    let (one, other) = (on_tcp_with_noise(microbit, Seed(3), 0.01), on_tcp_with_noise(pico, Seed(4), 0.01));
+    meet([&one, &other], sized(2, 20), &["--seed", "32"]);
+}
+
+#[test]
+fn an_emulator_that_dies_in_the_middle_forfeits_with_one_line_and_what_was_played_stays() {
+    let folder = folder();
+    let games = folder.path().join("games.jsonl");
+    let pico = Model::Pico.on_port();
+    let arguments = ["match", "--port", "sim", "--port", &pico.port, "--games", "20000", "--transcript", text(&games)];
+    let playing = Running::start(&arguments);
+    // Until it is whole the record has another name.
+    let sizes = || fs::read_dir(folder.path()).unwrap().filter_map(|file| Some(file.ok()?.metadata().ok()?.len()));
+    wait_until(|| sizes().sum::<u64>() > 2_000);
+    drop(pico);
+    let outcome = playing.wait();
+    assert_eq!((outcome.status, outcome.errors.lines().count()), (1, 1), "{}", outcome.errors);
+    assert!(outcome.errors.contains("the second board (tcp:") && outcome.errors.contains("forfeits"), "{outcome:?}");
+    assert_eq!(pipsqueak(&["replay", text(&games)], "").status, 0);
+}
+
+#[test]
+fn a_pico_that_is_reset_in_a_match_plays_on() {
+    let mut client = Model::Pico.board();
+    let before = client.hello().unwrap();
+    client.cable().reset();
+    assert_eq!(client.hello().unwrap(), before);
+    match client.cable() {
+        Machine::Pico(pico) => assert_eq!(pico.counts().resets, 1),
+        Machine::Microbit(..) => unreachable!(),
+    }
+}

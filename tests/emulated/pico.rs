@@ -1,0 +1,207 @@
+//! Facts about the Pico alone: its USB cable, what its flash demands, and what its emulator says of what it cannot run.
+
+use std::fs;
+use std::os::unix::fs::{PermissionsExt, symlink};
+use std::path::{Path, PathBuf};
+use std::process::Command;
+use std::thread;
+use std::time::{Duration, Instant};
+
+use object::{Object, ObjectSegment, ObjectSymbol};
+use pipsqueak::board::{Client, LinkError};
+use pipsqueak_core::chance::Seed;
+use pipsqueak_core::games::fiveo::ID;
+use pipsqueak_tests::binary::pipsqueak;
+use pipsqueak_tests::boards::Model;
+use pipsqueak_tests::emulated::champion;
+use pipsqueak_tests::pico::{Pico, script};
+use pipsqueak_tests::{positions, sized};
+use tempfile::TempDir;
+
+use crate::firmware::{column, folder, players, text};
+
+#[test]
+fn over_the_usb_cable_it_is_the_same_board() {
+    let mut client = Client::new(Pico::start(&Model::Pico.firmware(), None, &["--usb"]));
+    assert_eq!(client.hello().unwrap().board, "pico");
+    for (name, player) in &players()[..sized(2, 4)] {
+        let bytes = champion(name, player);
+        client.upload(ID, &bytes, |_| {}).unwrap();
+        for view in (0..sized(2, 20)).flat_map(|game| positions::game(Seed(3).derive(game))) {
+            assert_eq!(column(&mut client, &view), player.column(&view), "{name}");
+        }
+        client.cable().order("reset");
+        assert_eq!(client.read_champion(ID).unwrap(), bytes);
+    }
+    assert_eq!(client.counts().damaged, 0);
+    drop(client);
+    let pico = Pico::launch(&Model::Pico.firmware(), None, &["--usb"]);
+    let outcome = pipsqueak(&["match", "--port", pico.port(), "--games", "2"], "");
+    assert_eq!(outcome.status, 0, "{}", outcome.errors);
+}
+
+#[test]
+fn its_flash_is_changed_as_the_hardware_demands_and_no_byte_is_lost_meanwhile() {
+    let mut client = Client::new(Pico::start(&Model::Pico.firmware(), None, &[]));
+    let bytes = champion("rich", &players()[2].1);
+    client.upload(ID, &bytes, |_| {}).unwrap();
+    client.erase(ID).unwrap();
+    let counts = client.cable().counts();
+    // A sector, the words, the header; then both slots are erased.
+    assert_eq!(counts.operations, 1 + bytes.len().div_ceil(4) as u64 + 4 + 2, "{counts:?}");
+    assert_eq!(counts.lost, 0);
+    // The emulator has ended by itself if there was a violation.
+    assert!(client.hello().is_ok());
+}
+
+/// The Pico's firmware with a change in its code.
+struct Changed {
+    bytes: Vec<u8>,
+}
+
+impl Changed {
+    fn new() -> Changed {
+        Changed { bytes: fs::read(Model::Pico.firmware()).unwrap() }
+    }
+
+    /// Where in the file the code and constants that lie in flash are.
+    fn code(&self) -> std::ops::Range<usize> {
+        let elf = object::File::parse(&*self.bytes).unwrap();
+        let ranges = elf.segments().filter(|segment| segment.address() >> 24 == 0x10).map(|segment| {
+            let (start, length) = segment.file_range();
+            start as usize..(start + length) as usize
+        });
+        ranges.max_by_key(ExactSizeIterator::len).unwrap()
+    }
+
+    /// Replaces a pattern wherever it stands; how often that was.
+    fn replace(&mut self, old: &[u8], new: &[u8]) -> usize {
+        let (code, step) = (self.code(), old.len());
+        let mut n_found = 0;
+        for at in code.step_by(2) {
+            if self.bytes.get(at..at + step) == Some(old) {
+                self.bytes[at..at + step].copy_from_slice(new);
+                n_found += 1;
+            }
+        }
+        n_found
+    }
+
+    /// Uploads a champion to a board with this firmware, which must not get through: why the emulator ended.
+    fn upload(self) -> String {
+        let folder = folder();
+        let file = folder.path().join("changed");
+        fs::write(&file, &self.bytes).unwrap();
+        let mut client = Client::new(Pico::start(&file, None, &[]));
+        client.hello().expect("until then it is a board like others");
+        let refused = client.upload(ID, &champion("rich", &players()[2].1), |_| {});
+        assert!(matches!(refused, Err(LinkError::Closed | LinkError::Line(_))), "{refused:?}");
+        let (status, complaint) = client.cable().ended();
+        assert_eq!((status, complaint.lines().count()), (Some(4), 1), "{complaint}");
+        complaint
+    }
+}
+
+#[test]
+fn a_firmware_that_lets_interrupts_in_while_it_writes_is_caught() {
+    let mut changed = Changed::new();
+    // cpsid i becomes nop.
+    assert!(changed.replace(&[0x72, 0xB6], &[0x00, 0xBF]) > 0);
+    assert!(changed.upload().contains("interrupts on"));
+}
+
+#[test]
+fn a_firmware_that_writes_from_flash_is_caught() {
+    let mut changed = Changed::new();
+    let elf = object::File::parse(&*changed.bytes).unwrap();
+    let is_meant = |name: &str| name.contains("from_ram") && !name.contains("Thunk");
+    let from_ram = elf.symbols().find(|symbol| symbol.name().is_ok_and(is_meant)).unwrap();
+    let [loaded_from, loaded_to] =
+        ["__sidata", "__sdata"].map(|name| elf.symbol_by_name(name).unwrap().address() as u32);
+    let address = from_ram.address() as u32 | 1;
+    // The same function where it lies before the start-up code copies it.
+    let in_flash = address - loaded_to + loaded_from;
+    assert!(address >> 24 == 0x20 && in_flash >> 24 == 0x10, "{address:x} {in_flash:x}");
+    assert!(changed.replace(&address.to_le_bytes(), &in_flash.to_le_bytes()) > 0);
+    assert!(changed.upload().contains("which is not RAM"));
+}
+
+/// Runs the emulator's script until it ends: its status and its one line.
+fn refused(script: &Path, arguments: &[&str], path: Option<&Path>) -> (i32, String) {
+    let mut command = Command::new(script);
+    command.args(arguments);
+    if let Some(path) = path {
+        command.env("PATH", path);
+    }
+    let outcome = command.output().unwrap();
+    let errors = String::from_utf8(outcome.stderr).unwrap();
+    assert_eq!(errors.lines().count(), 1, "{errors}");
+    (outcome.status.code().unwrap(), errors)
+}
+
+/// A folder of programs: the shell's, and whatever else a test puts there.
+fn programs() -> TempDir {
+    let folder = folder();
+    for program in ["bash", "dirname", "env"] {
+        let found = ["/bin", "/usr/bin"].map(|place| Path::new(place).join(program));
+        symlink(found.iter().find(|path| path.exists()).unwrap(), folder.path().join(program)).unwrap();
+    }
+    folder
+}
+
+#[test]
+fn a_missing_or_old_node_and_a_missing_package_are_told_with_what_to_do() {
+    let elf = Model::Pico.firmware();
+    let programs = programs();
+    let told = refused(&script(), &[text(&elf)], Some(programs.path()));
+    assert!(told.0 == 1 && told.1.contains("install Node 18 or newer"), "{told:?}");
+    let node = programs.path().join("node");
+    fs::write(&node, "#!/usr/bin/env bash\necho v16.20.2\n").unwrap();
+    fs::set_permissions(&node, fs::Permissions::from_mode(0o755)).unwrap();
+    let told = refused(&script(), &[text(&elf)], Some(programs.path()));
+    assert!(told.0 == 1 && told.1.contains("v16.20.2 is too old"), "{told:?}");
+    // The script where its package was not installed.
+    let copy = programs.path().join("emulate");
+    fs::copy(script(), &copy).unwrap();
+    let told = refused(&copy, &[text(&elf)], None);
+    assert!(told.0 == 1 && told.1.contains("run: npm ci --prefix"), "{told:?}");
+}
+
+#[test]
+fn what_cannot_be_run_or_kept_is_refused_in_one_line() {
+    let folder = folder();
+    let at = |name: &str| -> PathBuf { folder.path().join(name) };
+    let elf = Model::Pico.firmware();
+    let elf = text(&elf);
+    fs::write(at("text"), "no firmware").unwrap();
+    fs::write(at("cut"), &fs::read(elf).unwrap()[..1000]).unwrap();
+    fs::write(at("short"), [0xFF; 100]).unwrap();
+    let microbit = Model::Microbit.firmware();
+    let used = Pico::launch(Path::new(elf), None, &[]);
+    let port = used.port().rsplit(':').next().unwrap().to_owned();
+    for (arguments, status, told) in [
+        (&[text(&at("nothing"))][..], 1, "cannot be run"),
+        (&[text(&at("text"))], 1, "no ELF file"),
+        (&[text(&at("cut"))], 1, "cannot be run"),
+        (&[text(&microbit)], 1, "does not lie in flash"),
+        (&[elf, "--flash", text(&at("short"))], 1, "it has 100 bytes, not 32768"),
+        (&[elf, "--port", &port], 1, "cannot be had"),
+        (&[elf, "--port", "99999"], 2, "usage: emulate"),
+        (&[elf, "--unknown"], 2, "usage: emulate"),
+    ] {
+        let found = refused(&script(), arguments, None);
+        assert!(found.0 == status && found.1.contains(told), "{arguments:?}: {found:?}");
+    }
+}
+
+#[test]
+fn an_idle_board_leaves_the_computer_to_others() {
+    let mut client = Client::new(Pico::start(&Model::Pico.firmware(), None, &[]));
+    client.hello().unwrap();
+    let before = client.cable().counts().instructions;
+    let start = Instant::now();
+    thread::sleep(Duration::from_millis(500));
+    let ran = (client.cable().counts().instructions - before) as f64 / start.elapsed().as_secs_f64();
+    // A busy one runs ten million a second.
+    assert!(ran < 500_000.0, "{ran} instructions a second");
+}

@@ -1,0 +1,31 @@
+//! The helpers of the suite that know no desktop. Knows core and the board's application; has no file of its own.
+
+#[path = "../src/bad_champions.rs"]
+pub mod bad_champions;
+#[path = "../src/conformance.rs"]
+pub mod conformance;
+#[path = "../src/device.rs"]
+pub mod device;
+#[path = "../src/checkers_reference.rs"]
+pub mod checkers_reference;
+#[path = "../src/mastermind_views.rs"]
+pub mod mastermind_views;
+#[path = "../src/envelope.rs"]
+pub mod envelope;
+#[path = "../src/evolved.rs"]
+pub mod evolved;
+#[path = "../src/flash.rs"]
+pub mod flash;
+#[path = "../src/king_walks.rs"]
+pub mod king_walks;
+#[path = "../src/notation.rs"]
+pub mod notation;
+#[path = "../src/positions.rs"]
+pub mod positions;
+#[path = "../src/fiveo_reference.rs"]
+pub mod fiveo_reference;
+
+/// How much of something a test does: always the smaller number.
+pub fn sized<T>(quick: T, _: T) -> T {
+    quick
+}

@@ -1,0 +1,172 @@
+//! What the desktop's players do in the games that the browser's tests play, for the page to be compared with: a line of
+//! JSON a game. With `--speed`, how fast a board's application decides on this machine.
+//!
+//! In each game the level named plays one seat, and the page's adviser the other.
+
+use std::env;
+use std::time::Instant;
+
+use pipsqueak::games::checkers::engine::Engine;
+use pipsqueak::games::fiveo::players::FiveOPlayer;
+use pipsqueak::games::mastermind::{Codebreaker, Method};
+use pipsqueak::port::{Cable, RamFlash, Sim};
+use pipsqueak_core::chance::Seed;
+use pipsqueak_core::game::{Game, Player, Seat, Turn};
+use pipsqueak_core::games::checkers::players::EngineKind;
+use pipsqueak_core::games::checkers::{self, Position};
+use pipsqueak_core::games::fiveo::Table;
+use pipsqueak_core::games::mastermind::{Duel, Size};
+use pipsqueak_core::link::{self, Effort, Linked, Request};
+use pipsqueak_core::search::Limits;
+use pipsqueak_shared::checkers::Level;
+
+const FIVE_O: [&str; 7] = ["random", "greedy", "pairing", "weighted-pairing", "full-strategy", "tactician", "champion"];
+/// Those whose moves no clock decides.
+const CHECKERS: [&str; 5] = ["child", "easy", "medium", "simple", "better_h"];
+const MASTERMIND: [&str; 5] = ["minimax", "entropy", "expected", "parts", "champion"];
+/// The page's numbers: what the report's players look at, what a hint is worth, and bytes of their tables.
+const NODES: u64 = 5000;
+const HINT_NODES: u64 = 60_000;
+const TABLE: usize = 1 << 20;
+/// Games of checkers are broken off after so many moves.
+const MOST_MOVES: usize = 40;
+
+fn main() {
+    if env::args().any(|argument| argument == "--speed") {
+        return println!("{}", speeds());
+    }
+    for seed in 1..=75 {
+        let level = FIVE_O[seed as usize % FIVE_O.len()];
+        let contender = FiveOPlayer::named(level).expect("a level");
+        let champion = FiveOPlayer::named("champion").expect("the champion");
+        let play = |seed, seat| contender.among::<std::convert::Infallible>(seed, seat);
+        let advise = champion.among::<std::convert::Infallible>(Seed(0), Seat::First);
+        let table = Table::deal(Seed(seed));
+        told("fiveo", level, seed, table, play, advise, usize::MAX, |column| (column.index() + 1).to_string());
+    }
+    for seed in 1..=5 {
+        let level = CHECKERS[seed as usize % CHECKERS.len()];
+        let start = checkers::Game::new(Position::START);
+        let play = |seed: Seed, seat: Seat| Thinker::named(level, seed.derive(seat.index() as u64));
+        told("checkers", level, seed, start, play, Adviser, MOST_MOVES, |chosen| chosen.to_string());
+    }
+    for seed in 1..=25 {
+        let level = MASTERMIND[seed as usize % MASTERMIND.len()];
+        let machine =
+            |name| Codebreaker::new(Method::known(name, Size::CLASSIC).expect("known").expect("sound"), Size::CLASSIC);
+        told(
+            "mastermind",
+            level,
+            seed,
+            Duel::deal(Seed(seed)),
+            |_, _| machine(level),
+            machine("champion"),
+            usize::MAX,
+            |code| code.to_string(),
+        );
+    }
+}
+
+/// Plays a game and tells its moves. The level sits first in games of odd seeds, and second in the others.
+#[expect(clippy::too_many_arguments, reason = "one call a game says it all")]
+fn told<G: Game, P: Player<G>, A: Player<G>>(
+    name: &str,
+    level: &str,
+    seed: u64,
+    mut game: G,
+    play: impl Fn(Seed, Seat) -> P,
+    mut advise: A,
+    most: usize,
+    text: impl Fn(G::Move) -> String,
+) {
+    let level_seat = if seed % 2 == 1 { Seat::First } else { Seat::Second };
+    let mut player = play(Seed(seed), level_seat);
+    let mut moves = Vec::new();
+    while let Turn::Of(seat, view) = game.turn() {
+        if moves.len() == most {
+            break;
+        }
+        let chosen = if seat == level_seat { player.choose(&view).ok() } else { advise.choose(&view).ok() };
+        let chosen = chosen.expect("programs do not fail");
+        game.play(chosen).expect("players make legal moves");
+        moves.push(text(chosen));
+    }
+    println!(r#"{{"game":"{name}","against":"{level}","seed":"{seed}","moves":"{}"}}"#, moves.join(" "));
+}
+
+/// A level, or one of the report's players.
+enum Thinker {
+    Level(Level, Engine, pipsqueak_core::chance::GameRng),
+    Report(Engine),
+}
+
+impl Thinker {
+    fn named(name: &str, seed: Seed) -> Thinker {
+        match Level::named(name) {
+            Some(level) => Thinker::Level(level, Engine::new(level.engine_kind(), Level::TABLE), seed.rng()),
+            None => Thinker::Report(Engine::new(name.parse().expect("a strategy"), TABLE)),
+        }
+    }
+}
+
+impl Player<checkers::Game> for Thinker {
+    type Error = ();
+
+    fn choose(&mut self, view: &checkers::View) -> Result<checkers::Move, ()> {
+        match self {
+            Thinker::Level(level, engine, rng) => Ok(level.choose(rng, view, |limits| engine.think(view, limits).best)),
+            Thinker::Report(engine) => engine.think(view, Limits::of_nodes(NODES)).best.ok_or(()),
+        }
+    }
+}
+
+/// The expert, new for each move.
+struct Adviser;
+
+impl Player<checkers::Game> for Adviser {
+    type Error = ();
+
+    fn choose(&mut self, view: &checkers::View) -> Result<checkers::Move, ()> {
+        Engine::new(EngineKind::Expert, TABLE).think(view, Limits::of_nodes(HINT_NODES)).best.ok_or(())
+    }
+}
+
+/// Decisions of Five-O a second, and positions of checkers a second, by a board's application in this process; and the
+/// requests for them, which the page's board is given too.
+fn speeds() -> String {
+    let mut views = Vec::new();
+    for seed in 0..100 {
+        let mut table = Table::deal(Seed(seed));
+        while let Turn::Of(_, view) = table.turn() {
+            views.push(link::write_view::<Table>(&view).expect("it fits").to_vec());
+            table.play(view.open().iter().next().expect("a column is open")).expect("it is open");
+        }
+    }
+    let fiveo = frames::<Table>(&views, Effort::Default);
+    let start = link::write_view::<checkers::Game>(checkers::Game::new(Position::START).view()).expect("it fits");
+    let checkers = frames::<checkers::Game>(&[start.to_vec()], Effort::Nodes(400_000));
+    let [fiveo_seconds, checkers_seconds] = [&fiveo, &checkers].map(|frames| {
+        // The best of three, on a machine that does other things too.
+        let run = |_| {
+            let mut sim = Sim::with_flash(RamFlash::new(), pipsqueak_app::GAMES);
+            let start = Instant::now();
+            sim.send(frames).expect("a board in this process");
+            start.elapsed().as_secs_f64()
+        };
+        (0..3).map(run).fold(f64::INFINITY, f64::min)
+    });
+    let hex = |bytes: &[u8]| bytes.iter().map(|byte| format!("{byte:02x}")).collect::<String>();
+    format!(
+        r#"{{"fiveo":{{"seconds":{fiveo_seconds},"n":{},"frames":"{}"}},"checkers":{{"seconds":{checkers_seconds},"n":400000,"frames":"{}"}}}}"#,
+        views.len(),
+        hex(&fiveo),
+        hex(&checkers)
+    )
+}
+
+fn frames<G: Linked>(views: &[Vec<u8>], effort: Effort) -> Vec<u8> {
+    let frame = |(sequence, view): (u16, &Vec<u8>)| {
+        link::encode_request(sequence, &Request::Move { game: G::ID, effort, view }).expect("it fits").to_vec()
+    };
+    (1..).zip(views).flat_map(frame).collect()
+}

@@ -1,0 +1,227 @@
+//! The boards whose real firmware runs in an emulator, one list for all suites. What differs between the emulators (how a
+//! board is reset, how its power is cut, how it is made to fault) is here; what the boards must do is in the suites.
+
+use std::fs;
+use std::io;
+use std::path::{Path, PathBuf};
+use std::process::Command;
+use std::sync::OnceLock;
+use std::thread;
+use std::time::Duration;
+
+use object::{Object, ObjectSymbol};
+use pipsqueak::board::{Client, RetryPolicy};
+use pipsqueak::port::emulator::Setup;
+use pipsqueak::port::{Cable, Emulator};
+use pipsqueak_core::games::fiveo::ID;
+use tempfile::TempDir;
+
+use crate::emulated;
+use crate::gdb::Debugger;
+use crate::pico::Pico;
+use crate::sized;
+
+/// A board that is emulated.
+#[derive(Clone, Copy, PartialEq, Eq, Debug)]
+pub enum Model {
+    /// The BBC micro:bit v1, in QEMU.
+    Microbit,
+    /// The Raspberry Pi Pico, in rp2040js.
+    Pico,
+}
+
+/// A board that runs, and the line to it.
+pub enum Machine {
+    /// In QEMU, with a debugger's socket in a folder.
+    Microbit(Emulator, TempDir),
+    /// In rp2040js.
+    Pico(Box<Pico>),
+}
+
+/// The firmware that is built in this folder of `firmware`: its ELF file. The build has its target from there.
+pub fn built(board: &str, target: &str) -> PathBuf {
+    let firmware = Path::new(env!("CARGO_MANIFEST_DIR")).join("../firmware");
+    let mut cargo = Command::new("cargo");
+    cargo.args(["build", "--release", "--locked", "--quiet"]).current_dir(firmware.join(board));
+    for foreign in ["RUSTFLAGS", "CARGO_ENCODED_RUSTFLAGS", "CARGO_BUILD_TARGET"] {
+        cargo.env_remove(foreign);
+    }
+    assert!(cargo.status().expect("cargo is installed").success(), "the firmware {board} is built");
+    firmware.join("target").join(target).join("release").join(format!("pipsqueak-{board}"))
+}
+
+impl Model {
+    /// All of them.
+    pub const ALL: [Model; 2] = [Model::Microbit, Model::Pico];
+
+    /// The firmware, built once.
+    pub fn firmware(self) -> PathBuf {
+        static PICO: OnceLock<PathBuf> = OnceLock::new();
+        match self {
+            Model::Microbit => emulated::firmware(),
+            Model::Pico => PICO.get_or_init(|| built("pico", "thumbv6m-none-eabi")).clone(),
+        }
+    }
+
+    /// How much of something a test does: the first number, or the second on an emulator that is ten times slower; in a
+    /// long run both do all of it.
+    pub fn scaled<T>(self, all: T, some: T) -> T {
+        match self {
+            Model::Microbit => all,
+            Model::Pico => sized(some, all),
+        }
+    }
+
+    /// How many erasures make a slot of Five-O's champions empty: its 4 KB are so many pages.
+    pub fn n_erasures(self) -> usize {
+        match self {
+            Model::Microbit => 4,
+            Model::Pico => 1,
+        }
+    }
+
+    /// A board that has just left the factory.
+    pub fn board(self) -> Client<Machine> {
+        self.board_with(None)
+    }
+
+    /// A board whose flash holds what a file holds; the file stays as it is.
+    pub fn board_with(self, flash: Option<&Path>) -> Client<Machine> {
+        Client::new(self.start(flash))
+    }
+
+    /// The same, before anybody speaks to it.
+    pub fn start(self, flash: Option<&Path>) -> Machine {
+        match self {
+            Model::Pico => Machine::Pico(Box::new(Pico::start(&self.firmware(), flash, &[]))),
+            Model::Microbit => {
+                let sockets = tempfile::tempdir().expect("a folder that goes away");
+                let gdb = format!("unix:{},server=on,wait=off", gdb_of(&sockets).display());
+                let extra = vec!["-gdb".into(), gdb.into()];
+                let setup = Setup { image: self.firmware(), flash: flash.map(Path::to_owned), extra };
+                Machine::Microbit(Emulator::start(&setup).expect("the emulator starts"), sockets)
+            }
+        }
+    }
+
+    /// Uploads a champion to a board with this flash, whose power is cut in the `n`-th flash operation; gives the flash
+    /// that was left in a file. `None` if the upload has fewer operations.
+    pub fn cut(self, before: &Path, bytes: &[u8], n: usize, after: &Path) -> Option<()> {
+        let mut client = self.board_with(Some(before));
+        client.hello().expect("the board answers");
+        let stopper = match client.cable() {
+            Machine::Microbit(_, sockets) => {
+                let gdb = gdb_of(sockets);
+                Some(stop_before(&gdb, &self.firmware(), n))
+            }
+            Machine::Pico(pico) => {
+                // Before it does anything, or in the midst of it.
+                pico.order(&format!("cut {n} {}", ["before", "amid"][n % 2]));
+                None
+            }
+        };
+        let impatient =
+            RetryPolicy { wait: Duration::from_millis(1500), silences: 1, sends: 1, total: Duration::from_secs(9) };
+        let is_uploaded = Client::with_patience(client.cable(), impatient).upload(ID, bytes, |_| {}).is_ok();
+        if is_uploaded {
+            return None;
+        }
+        if let Some(stopper) = stopper {
+            stopper.join().expect("the debugger does not panic").expect("the debugger is heard");
+        }
+        client.cable().save_flash(after);
+        Some(())
+    }
+}
+
+fn gdb_of(sockets: &TempDir) -> PathBuf {
+    sockets.path().join("gdb")
+}
+
+/// Lets a micro:bit run until it comes to its `n`-th flash operation. From the moment that this returns it stands still.
+fn stop_before(gdb: &Path, firmware: &Path, n: usize) -> thread::JoinHandle<io::Result<()>> {
+    let breakpoints = flash_operations(firmware);
+    let mut debugger = Debugger::connect(gdb).expect("the emulator has a debugger");
+    breakpoints.iter().for_each(|&address| debugger.set_breakpoint(address).expect("a breakpoint is set"));
+    thread::spawn(move || {
+        debugger.run()?;
+        (1..n).try_for_each(|_| debugger.run_on(&breakpoints))
+    })
+}
+
+/// The addresses of the micro:bit's two functions that change flash.
+fn flash_operations(firmware: &Path) -> [u32; 2] {
+    let bytes = fs::read(firmware).expect("the firmware can be read");
+    let elf = object::File::parse(&*bytes).expect("the firmware is an ELF file");
+    // The lowest bit of a function's address only says that it is Thumb code.
+    let address =
+        |name| elf.symbol_by_name(name).unwrap_or_else(|| panic!("{name} has a symbol")).address() as u32 & !1;
+    ["erase_page", "write_word"].map(address)
+}
+
+impl Machine {
+    /// Presses the reset button.
+    pub fn reset(&mut self) {
+        match self {
+            Machine::Microbit(emulator, _) => emulator.reset().expect("the emulator obeys"),
+            Machine::Pico(pico) => pico.order("reset"),
+        }
+    }
+
+    /// Makes the processor run into a fault: there is no code among the peripherals.
+    pub fn fault(&mut self) {
+        const PERIPHERALS: u32 = 0x4000_0000;
+        match self {
+            Machine::Microbit(_, sockets) => {
+                let mut debugger = Debugger::connect(&gdb_of(sockets)).expect("the emulator has a debugger");
+                debugger.jump(PERIPHERALS).expect("the debugger obeys");
+            }
+            Machine::Pico(pico) => pico.order(&format!("jump {PERIPHERALS:x}")),
+        }
+    }
+
+    /// Writes what the flash holds to a file.
+    pub fn save_flash(&mut self, file: &Path) {
+        match self {
+            Machine::Microbit(emulator, _) => emulator.save_flash(file).expect("the flash can be saved"),
+            Machine::Pico(pico) => pico.save_flash(file),
+        }
+    }
+
+    fn line(&mut self) -> &mut dyn Cable {
+        match self {
+            Machine::Microbit(emulator, _) => emulator,
+            Machine::Pico(pico) => &mut **pico,
+        }
+    }
+}
+
+/// A board behind a port, for commands. It is there as long as this is.
+pub struct OnPort {
+    /// What it is called on command lines.
+    pub port: String,
+    _pico: Option<Pico>,
+}
+
+impl Model {
+    /// A new board for a command.
+    pub fn on_port(self) -> OnPort {
+        match self {
+            Model::Microbit => OnPort { port: "qemu".to_owned(), _pico: None },
+            Model::Pico => {
+                let pico = Pico::launch(&self.firmware(), None, &[]);
+                OnPort { port: pico.port().to_owned(), _pico: Some(pico) }
+            }
+        }
+    }
+}
+
+impl Cable for Machine {
+    fn send(&mut self, bytes: &[u8]) -> io::Result<()> {
+        self.line().send(bytes)
+    }
+
+    fn receive(&mut self, buffer: &mut [u8], wait: Duration) -> io::Result<usize> {
+        self.line().receive(buffer, wait)
+    }
+}

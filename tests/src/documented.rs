@@ -1,0 +1,53 @@
+//! The commands that people are told to type: those of the README's consoles, and the examples at the end of every `--help`.
+
+use clap::Command;
+
+/// The commands of a Markdown page's `console` blocks, without the prompt, `cargo run --release --` and comments. Commands
+/// of other programs are left out.
+pub fn of_page(page: &str) -> Vec<Vec<String>> {
+    let mut is_console = false;
+    let mut commands = Vec::new();
+    for line in page.lines() {
+        if line.starts_with("```") {
+            is_console = line == "```console";
+        } else if let Some(line) = line.strip_prefix("$ ").filter(|_| is_console) {
+            let ours = line.strip_prefix("cargo run --release -- ").or_else(|| line.strip_prefix("pipsqueak "));
+            commands.extend(ours.map(words));
+        }
+    }
+    commands
+}
+
+/// The examples of a command and of all below it: the command's words, and its examples in their order.
+pub fn of_help(command: &Command) -> Vec<(String, Vec<Vec<String>>)> {
+    let mut found = Vec::new();
+    collect(command, "", &mut found);
+    found
+}
+
+fn collect(command: &Command, path: &str, found: &mut Vec<(String, Vec<Vec<String>>)>) {
+    for below in command.get_subcommands() {
+        let path = format!("{path} {}", below.get_name()).trim().to_owned();
+        collect(below, &path, found);
+        if below.get_subcommands().next().is_none() {
+            let help = below.clone().render_long_help().to_string();
+            let examples = help.split_once("Examples:").map_or("", |(_, examples)| examples);
+            let lines = examples.lines().filter_map(|line| line.trim().strip_prefix("pipsqueak "));
+            found.push((path, lines.map(words).collect()));
+        }
+    }
+}
+
+/// A line's words as a shell takes them apart: double quotes keep what is inside together, and a `#` begins a comment.
+fn words(line: &str) -> Vec<String> {
+    let (mut words, mut word, mut is_quoted) = (Vec::new(), String::new(), false);
+    for letter in line.chars().chain([' ']) {
+        match letter {
+            '"' => is_quoted = !is_quoted,
+            '#' if !is_quoted && word.is_empty() => break,
+            ' ' if !is_quoted => words.extend((!word.is_empty()).then(|| std::mem::take(&mut word))),
+            letter => word.push(letter),
+        }
+    }
+    words
+}

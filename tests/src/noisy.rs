@@ -1,0 +1,38 @@
+//! A board behind a TCP port at the end of a bad line: what a command sees of it is what the line leaves.
+
+use std::io::{ErrorKind, Read, Write};
+use std::net::TcpStream;
+use std::time::Duration;
+
+use pipsqueak::port::Cable;
+use pipsqueak_core::chance::Seed;
+
+use crate::fake_board::on_tcp;
+use crate::noise::BadCable;
+
+/// Puts a board behind a port whose line does something to a byte with this chance; gives the port's name. The board is
+/// made where it is used: not every kind can be handed from thread to thread.
+pub fn on_tcp_with_noise<C: Cable>(board: impl FnOnce() -> C + Send + 'static, seed: Seed, rate: f64) -> String {
+    on_tcp(move |stream| carry(stream, BadCable::new(board(), seed, rate)))
+}
+
+/// Carries bytes both ways until one end is gone.
+fn carry(mut stream: TcpStream, mut board: impl Cable) {
+    let mut bytes = [0; 256];
+    stream.set_nodelay(true).expect("a socket can be hurried");
+    stream.set_read_timeout(Some(Duration::from_millis(1))).expect("a socket can be limited");
+    loop {
+        match stream.read(&mut bytes) {
+            Ok(0) => return,
+            Ok(n_bytes) if board.send(&bytes[..n_bytes]).is_err() => return,
+            Ok(_) => {}
+            Err(error) if matches!(error.kind(), ErrorKind::WouldBlock | ErrorKind::TimedOut) => {}
+            Err(_) => return,
+        }
+        match board.receive(&mut bytes, Duration::from_millis(1)) {
+            Ok(n_bytes) if n_bytes == 0 || stream.write_all(&bytes[..n_bytes]).is_err() => return,
+            Err(error) if error.kind() != ErrorKind::TimedOut => return,
+            _ => {}
+        }
+    }
+}

@@ -1,0 +1,184 @@
+//! `pipsqueak serve`, and whoever talks to it: bytes on a socket, written by hand, so that a test can say whatever it likes.
+
+use std::fs;
+use std::io::{self, BufRead, BufReader, Read, Write};
+use std::net::TcpStream;
+use std::process::{Child, Stdio};
+use std::time::Duration;
+
+use tempfile::TempDir;
+
+use crate::binary;
+
+/// How long an answer may take before a test fails.
+const PATIENCE: Duration = Duration::from_secs(20);
+
+/// A running server, which ends with the test.
+pub struct Served {
+    child: Child,
+    /// Host and port.
+    pub address: String,
+    _folder: TempDir,
+}
+
+/// An answer.
+#[derive(Debug)]
+pub struct Answer {
+    /// Its status; 0 if the connection was closed without one.
+    pub status: u16,
+    /// Its head, in small letters.
+    pub head: String,
+    /// Its body.
+    pub body: Vec<u8>,
+}
+
+impl Served {
+    /// Starts a server at a free port, with these further arguments.
+    pub fn start(arguments: &[&str]) -> Served {
+        let folder = tempfile::tempdir().expect("a folder for the test");
+        // What the page computes is not asked for here.
+        let wasm = folder.path().join("wasm");
+        fs::write(&wasm, b"\0asm").expect("the folder can be written");
+        let wasm = wasm.to_str().expect("a plain path");
+        let all = [&["serve", "--address", "127.0.0.1:0", "--wasm", wasm], arguments].concat();
+        let mut child = binary::command(&all).stderr(Stdio::null()).spawn().expect("the program starts");
+        let mut line = String::new();
+        let mut output = BufReader::new(child.stdout.take().expect("its output is a pipe"));
+        output.read_line(&mut line).expect("the server says where it is");
+        let address = line.split("http://").nth(1).and_then(|rest| rest.split('/').next());
+        let address = address.unwrap_or_else(|| panic!("no address in {line:?}")).to_owned();
+        Served { child, address, _folder: folder }
+    }
+
+    /// A connection.
+    pub fn connect(&self) -> TcpStream {
+        let stream = TcpStream::connect(&self.address).expect("the server listens");
+        stream.set_read_timeout(Some(PATIENCE)).expect("a socket has time-outs");
+        stream.set_write_timeout(Some(PATIENCE)).expect("a socket has time-outs");
+        stream
+    }
+
+    /// What the server answers to a request with these lines after the first, beside Host where they name none.
+    pub fn ask(&self, first: &str, lines: &[&str]) -> Answer {
+        let mut stream = self.connect();
+        let host = format!("Host: {}", self.address);
+        let has_host = lines.iter().any(|line| line.to_lowercase().starts_with("host:"));
+        let own = [host.as_str(), "Connection: close"];
+        let lines = own.iter().skip(usize::from(has_host)).chain(lines);
+        let lines: String = lines.map(|line| format!("{line}\r\n")).collect();
+        let _ = stream.write_all(format!("{first}\r\n{lines}\r\n").as_bytes());
+        read(&mut stream)
+    }
+
+    /// The plain question that must always be answered.
+    pub fn is_well(&self) -> bool {
+        self.ask("GET /about.json HTTP/1.1", &[]).status == 200
+    }
+
+    /// The most memory that it has had, and what it has now, in kilobytes.
+    pub fn memory(&self) -> [u64; 2] {
+        let status = fs::read_to_string(format!("/proc/{}/status", self.child.id())).expect("Linux tells");
+        ["VmHWM:", "VmRSS:"].map(|name| {
+            let line = status.lines().find(|line| line.starts_with(name)).expect("it is among what Linux tells");
+            line.split_whitespace().nth(1).and_then(|number| number.parse().ok()).expect("a number")
+        })
+    }
+
+    /// Its process number.
+    pub fn id(&self) -> u32 {
+        self.child.id()
+    }
+
+    /// Waits until it has ended; its exit status.
+    pub fn wait(mut self) -> i32 {
+        self.child.wait().expect("it ends").code().unwrap_or(-1)
+    }
+
+    /// A WebSocket to a port of this name.
+    pub fn line(&self, name: &str) -> Line {
+        let mut stream = self.connect();
+        let request = format!(
+            "GET /api/port?name={name} HTTP/1.1\r\nHost: {0}\r\nOrigin: http://{0}\r\nUpgrade: websocket\r\n\
+             Connection: Upgrade\r\nSec-WebSocket-Version: 13\r\nSec-WebSocket-Key: dGhlIHNhbXBsZSBub25jZQ==\r\n\r\n",
+            self.address
+        );
+        stream.write_all(request.as_bytes()).expect("the server listens");
+        let mut head = Vec::new();
+        while !head.ends_with(b"\r\n\r\n") {
+            let mut byte = [0];
+            stream.read_exact(&mut byte).expect("the server answers");
+            head.push(byte[0]);
+        }
+        let head = String::from_utf8_lossy(&head).into_owned();
+        // The answer to that key is in RFC 6455 itself.
+        assert!(head.starts_with("HTTP/1.1 101") && head.contains("s3pPLMBiTxaQ9kYGzzhZRbK+xOo="), "{head}");
+        Line(stream)
+    }
+}
+
+impl Drop for Served {
+    fn drop(&mut self) {
+        let _ = self.child.kill();
+        let _ = self.child.wait();
+    }
+}
+
+/// Reads an answer until the server closes the connection.
+pub fn read(stream: &mut TcpStream) -> Answer {
+    let mut bytes = Vec::new();
+    // A connection that is reset gives what came before.
+    let _ = stream.read_to_end(&mut bytes);
+    let split = bytes.windows(4).position(|four| four == b"\r\n\r\n").unwrap_or(bytes.len());
+    let head = String::from_utf8_lossy(&bytes[..split]).to_lowercase();
+    let status = head.split(' ').nth(1).and_then(|status| status.parse().ok()).unwrap_or(0);
+    Answer { status, head, body: bytes.get(split + 4..).unwrap_or_default().to_vec() }
+}
+
+/// The page's end of a WebSocket.
+pub struct Line(pub TcpStream);
+
+impl Line {
+    /// Sends a message of this kind (1 text, 2 binary, 8 close) in one frame.
+    pub fn send(&mut self, kind: u8, bytes: &[u8]) -> io::Result<()> {
+        let mask = [7, 77, 177, 17];
+        let mut frame = vec![0x80 | kind];
+        match bytes.len() {
+            length @ 0..126 => frame.push(0x80 | length as u8),
+            length => {
+                frame.push(0x80 | 126);
+                frame.extend((length as u16).to_be_bytes());
+            }
+        }
+        frame.extend(mask);
+        frame.extend(bytes.iter().zip(mask.iter().cycle()).map(|(byte, mask)| byte ^ mask));
+        self.0.write_all(&frame)
+    }
+
+    /// The next message and its kind; `None` when the connection is closed.
+    pub fn receive(&mut self) -> Option<(u8, Vec<u8>)> {
+        loop {
+            let mut head = [0; 2];
+            self.0.read_exact(&mut head).ok()?;
+            let mut length = usize::from(head[1]);
+            if length == 126 {
+                let mut long = [0; 2];
+                self.0.read_exact(&mut long).ok()?;
+                length = u16::from_be_bytes(long).into();
+            }
+            let mut bytes = vec![0; length];
+            self.0.read_exact(&mut bytes).ok()?;
+            // Whether one is still there is asked now and then.
+            if head[0] & 0xF != 9 {
+                return Some((head[0] & 0xF, bytes));
+            }
+        }
+    }
+
+    /// The next state that the server tells.
+    pub fn state(&mut self) -> String {
+        match self.receive() {
+            Some((1, text)) => String::from_utf8(text).expect("a state is text"),
+            other => panic!("no state: {other:?}"),
+        }
+    }
+}

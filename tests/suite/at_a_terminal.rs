@@ -1,0 +1,70 @@
+//! The program at a terminal: Ctrl-C is a character that the terminal sends to everybody in front of it as a signal.
+#![cfg(unix)]
+
+use std::fs;
+
+use pipsqueak_tests::binary::pipsqueak;
+use pipsqueak_tests::terminal::{CTRL_C, at_a_terminal};
+
+/// The bar tells of what is finished.
+const SOME_WORK: &str = "[1-9][0-9,]* (games|codes)";
+
+#[test]
+fn ctrl_c_at_a_terminal_keeps_what_is_finished() {
+    let folder = tempfile::tempdir().unwrap();
+    let record = folder.path().join("record");
+    let record = record.to_str().unwrap();
+    for line in [
+        "league greedy random --games 1000000000 --transcript RECORD",
+        "match --port sim --games 1000000 --transcript RECORD",
+        "mastermind table --pegs 5 --colors 8 --sample 4000000000",
+    ] {
+        let line = line.replace("RECORD", record);
+        let arguments: Vec<&str> = line.split(' ').collect();
+        let told = at_a_terminal(&[(SOME_WORK, CTRL_C)], &arguments);
+        assert_eq!(told.status, 130, "{line}: {told:?}");
+        assert!(told.output.to_lowercase().contains("interrupted"), "{line}: {}", told.output);
+        if line.contains(record) {
+            let replayed = pipsqueak(&["replay", record], "");
+            assert_eq!((replayed.status, replayed.errors.as_str()), (0, ""), "{line}");
+            fs::remove_file(record).unwrap();
+        }
+    }
+}
+
+/// What is drawn, without colours and the moves of the cursor, line by line.
+fn lines(drawn: &str) -> Vec<String> {
+    let mut plain = String::new();
+    let mut characters = drawn.chars();
+    while let Some(character) = characters.next() {
+        if character == '\u{1b}' {
+            // A sequence: a bracket, numbers, and a letter, which is `m` for a colour.
+            if characters.find(char::is_ascii_alphabetic) != Some('m') {
+                plain.push('\n');
+            }
+        } else {
+            plain.push(character);
+        }
+    }
+    plain.split(['\r', '\n']).map(str::to_owned).collect()
+}
+
+#[test]
+fn something_moves_after_the_last_generation_and_the_bar_fits_80_columns() {
+    let folder = tempfile::tempdir().unwrap();
+    let out = folder.path().join("run");
+    let arguments =
+        ["evolve", "--population", "40", "--generations", "2", "--threads", "1", "--out", out.to_str().unwrap()];
+    let told = at_a_terminal(&[("generation [12]/2", ""), (SOME_WORK, CTRL_C)], &arguments);
+    assert_eq!(told.status, 130, "{told:?}");
+    assert!(told.output.contains("Go on with: "), "{}", told.output);
+    // Both bars have a part that is not filled yet.
+    let lines = lines(&told.output);
+    let bars = lines.iter().filter(|line| line.contains('\u{2591}'));
+    // What comes after a whole line stands in the next one.
+    let bars = bars.map(|line| line.split("Stopped.").next().unwrap_or_default());
+    // The terminal itself shows the key that was typed.
+    let bars = bars.map(|line| line.strip_suffix("^C").unwrap_or(line));
+    let widest = bars.max_by_key(|line| line.chars().count()).unwrap();
+    assert!(widest.chars().count() <= 80, "{widest}");
+}

@@ -1,0 +1,304 @@
+//! What people are told to type works: every command of the README and every example of every `--help` is run, and every
+//! range that a help text states is the range that is accepted.
+//!
+//! Four things differ from what a person does. Commands that would take minutes get smaller counts; boards are the
+//! simulated one (`sim`) where a page names a cable or the emulator, which has tests of its own; games are played in
+//! plain lines by somebody who quits at once; and the server listens where there is room, opens no browser, and is stopped by
+//! Ctrl-C. What takes the firmware or the page's WebAssembly itself (`--hex`, `page`) is run by the tests of the emulated board
+//! and of the browser, which build them.
+
+use std::fs;
+use std::path::Path;
+use std::process::Command as Process;
+use std::thread;
+use std::time::Duration;
+
+use clap::{ArgAction, Command};
+use pipsqueak::games::ALL;
+use pipsqueak_tests::binary::{Outcome, Running, command};
+use pipsqueak_tests::documented::{of_help, of_page};
+
+const README: &str = include_str!("../../README.md");
+
+/// The command as the test runs it.
+fn adapted(words: &[String]) -> Vec<String> {
+    let mut words: Vec<String> = words.to_vec();
+    let has = |words: &[String], word: &str| words.iter().any(|other| other == word);
+    let name = words.first().cloned().unwrap_or_default();
+    for word in &mut words {
+        if let Some(rest) = word.strip_prefix("board:qemu") {
+            *word = format!("board:sim{rest}");
+        } else if word.starts_with("/dev/tty") || word.starts_with("tcp:") {
+            *word = "sim".to_owned();
+        } else if let Some(rest) = word.strip_prefix("qemu") {
+            *word = format!("sim{rest}");
+        }
+    }
+    let needs_board = matches!(name.as_str(), "match" | "flash" | "device") && !has(&words, "--hex");
+    if needs_board && !has(&words, "--port") {
+        words.extend(["--port".to_owned(), "sim".to_owned()]);
+    }
+    let smaller: &[&str] = match name.as_str() {
+        "evolve" if !has(&words, "--generations") && !has(&words, "--resume") => {
+            &["--generations", "2", "--population", "20"]
+        }
+        "league" | "match" if !has(&words, "--games") => &["--games", "4"],
+        "play" if !has(&words, "--plain") => &["--plain"],
+        _ => &[],
+    };
+    words.extend(smaller.iter().map(|&word| word.to_owned()));
+    words
+}
+
+/// The server as the test runs it: it listens where there is room, opens no browser, and what the page computes is not asked
+/// for.
+fn adapted_server(folder: &Path, words: &[String]) -> Vec<String> {
+    let mut words: Vec<String> = words.iter().filter(|word| *word != "--open").cloned().collect();
+    if let Some(place) = words.iter().position(|word| word == "--address") {
+        words.drain(place..place + 2);
+    }
+    let wasm = folder.join("wasm");
+    fs::write(&wasm, b"\0asm").unwrap();
+    words.extend(["--address", "127.0.0.1:0", "--wasm", wasm.to_str().unwrap()].map(str::to_owned));
+    words
+}
+
+/// Starts the server, waits until it says where it is, and stops it as Ctrl-C does.
+fn serve(folder: &Path, words: &[String]) -> Outcome {
+    let words = adapted_server(folder, words);
+    let words: Vec<&str> = words.iter().map(String::as_str).collect();
+    let output = folder.join("said");
+    let mut process: Process = command(&words);
+    process.current_dir(folder).stdout(fs::File::create(&output).unwrap());
+    let mut running = Running::spawn(&mut process);
+    while fs::read_to_string(&output).unwrap().is_empty() && !running.has_ended() {
+        thread::sleep(Duration::from_millis(20));
+    }
+    if !running.has_ended() {
+        running.interrupt();
+    }
+    let ended = running.wait();
+    Outcome { output: fs::read_to_string(output).unwrap(), ..ended }
+}
+
+/// Whether a command takes the firmware or the page's WebAssembly itself.
+fn needs_a_build(words: &[String]) -> bool {
+    words.iter().any(|word| word == "--hex") || words.first().is_some_and(|word| word == "page")
+}
+
+/// Runs a command in a folder, with somebody at the keyboard who quits at once.
+fn run(folder: &Path, words: &[String]) -> Outcome {
+    if words.first().is_some_and(|word| word == "serve") {
+        return serve(folder, words);
+    }
+    let words: Vec<&str> = words.iter().map(String::as_str).collect();
+    let mut process: Process = command(&words);
+    process.current_dir(folder);
+    let input = fs::File::open(folder.join("quit.txt")).unwrap();
+    process.stdin(input);
+    Running::spawn(&mut process).wait()
+}
+
+fn folder() -> tempfile::TempDir {
+    let folder = tempfile::tempdir().unwrap();
+    fs::write(folder.path().join("quit.txt"), "q\nq\nq\n").unwrap();
+    folder
+}
+
+/// Commands that end in a failure as they say they will.
+const FAILING: [&str; 1] = ["mastermind optimal --max 4"];
+
+fn check(folder: &Path, words: &[String]) {
+    let outcome = run(folder, &adapted(words));
+    let line = words.join(" ");
+    let expected = match words.first().map(String::as_str) {
+        Some("serve") => 130,
+        _ => i32::from(FAILING.contains(&line.as_str())),
+    };
+    assert_eq!(outcome.status, expected, "pipsqueak {line}\n{}\n{}", outcome.output, outcome.errors);
+    let writes_a_file = words.iter().any(|word| word == "--out") && words[0] == "show";
+    assert!(!outcome.output.is_empty() || writes_a_file || expected != 0, "pipsqueak {line} says nothing");
+}
+
+#[test]
+fn every_command_of_the_readme_works() {
+    let commands = of_page(README);
+    assert!(commands.len() >= 15, "only {} commands are found", commands.len());
+    let folder = folder();
+    for words in &commands {
+        // The page flashes a second run's champion; its reader has made one more run by then.
+        if words.iter().any(|word| word.contains("runs/002")) {
+            fs::create_dir_all(folder.path().join("runs/002")).unwrap();
+            let runs = ["runs/001/champion.pips", "runs/002/champion.pips"].map(|name| folder.path().join(name));
+            fs::copy(&runs[0], &runs[1]).unwrap();
+        }
+        if !needs_a_build(words) {
+            check(folder.path(), words);
+        }
+    }
+}
+
+#[test]
+fn every_example_of_every_help_works() {
+    for (path, examples) in of_help(&pipsqueak::command_line(ALL)) {
+        assert!(!examples.is_empty(), "pipsqueak {path} --help has no examples");
+        let folder = folder();
+        for words in examples.iter().filter(|words| !needs_a_build(words)) {
+            check(folder.path(), words);
+        }
+    }
+}
+
+#[test]
+fn every_help_says_what_exit_statuses_mean() {
+    fn walk(command: &Command) {
+        let help = command.clone().render_long_help().to_string();
+        assert!(
+            help.contains("Exit status: 0 if done, 1 if it failed, 2 for wrong usage, 130"),
+            "{}",
+            command.get_name()
+        );
+        command.get_subcommands().for_each(walk);
+    }
+    walk(&pipsqueak::command_line(ALL));
+}
+
+/// Asks for a command with one option, and tells whether the option's value is the reason for a refusal.
+fn refuses(root: &Command, path: &[&str], option: &str, value: &str) -> bool {
+    let argument = match option.strip_prefix("--") {
+        Some(_) => format!("{option}={value}"),
+        None => value.to_owned(),
+    };
+    let line = [&["pipsqueak"], path, &[argument.as_str()]].concat();
+    let refused = root.clone().try_get_matches_from(line).err();
+    refused.is_some_and(|error| matches!(error.kind(), clap::error::ErrorKind::ValueValidation))
+}
+
+/// The ends of a range such as `[1 to 12]`, and what is just outside of them.
+fn ends(help: &str) -> Option<([String; 2], Vec<String>)> {
+    let range = help.rsplit_once('[')?.1.split_once(']')?.0;
+    let whole = range.replace("2^64 - 1", "18446744073709551615");
+    if let Some((least, greatest)) = whole.split_once(" to ").filter(|_| !range.contains(", up to ")) {
+        let number = |text: &str| text.parse::<i128>().expect("a range is made of whole numbers");
+        let (least, greatest) = (number(least), number(greatest));
+        let outside = vec![(least - 1).to_string(), (greatest + 1).to_string()];
+        return Some(([least.to_string(), greatest.to_string()], outside));
+    }
+    let (least, greatest) = range.split_once(", up to ")?;
+    let beyond = format!("{greatest}.1");
+    match least.strip_prefix("above ") {
+        Some(least) => Some((["0.001".to_owned(), greatest.to_owned()], vec![least.to_owned(), beyond])),
+        None => Some(([least.to_owned(), greatest.to_owned()], vec!["-1".to_owned(), beyond])),
+    }
+}
+
+#[test]
+fn every_number_has_a_range_that_is_true() {
+    fn walk(root: &Command, command: &Command, path: &[&str], n_checked: &mut usize) {
+        for below in command.get_subcommands() {
+            walk(root, below, &[path, &[below.get_name()]].concat(), n_checked);
+        }
+        for option in command.get_arguments() {
+            let takes_value = matches!(option.get_action(), ArgAction::Set | ArgAction::Append);
+            let name = option.get_long().map_or(String::new(), |long| format!("--{long}"));
+            // An address is not a number.
+            let is_address = name == "--address";
+            if is_address
+                || !takes_value
+                || !option.get_possible_values().is_empty()
+                || !refuses(root, path, &name, "x")
+            {
+                continue;
+            }
+            let help = option.get_help().map(ToString::to_string).unwrap_or_default();
+            let told = format!("{path:?} {name}: {help}");
+            let (inside, outside) = ends(&help).unwrap_or_else(|| panic!("no range is stated: {told}"));
+            assert!(inside.iter().all(|value| !refuses(root, path, &name, value)), "{inside:?}: {told}");
+            assert!(outside.iter().all(|value| refuses(root, path, &name, value)), "{outside:?}: {told}");
+            *n_checked += 1;
+        }
+    }
+    let root = pipsqueak::command_line(ALL);
+    let mut n_checked = 0;
+    walk(&root, &root, &[], &mut n_checked);
+    assert!(n_checked >= 30, "only {n_checked} numbers are found");
+}
+
+#[test]
+fn shells_and_manuals_know_every_command() {
+    let folder = folder();
+    let words = |line: &str| line.split(' ').map(str::to_owned).collect::<Vec<_>>();
+    let names: Vec<String> =
+        pipsqueak::command_line(ALL).get_subcommands().map(|command| command.get_name().to_owned()).collect();
+    for shell in ["bash", "elvish", "fish", "powershell", "zsh"] {
+        let script = run(folder.path(), &words(&format!("completions {shell}")));
+        assert_eq!(script.status, 0, "{}", script.errors);
+        assert!(names.iter().all(|name| script.output.contains(name.as_str())), "{shell}");
+    }
+    assert_eq!(run(folder.path(), &words("completions csh")).status, 2);
+    assert_eq!(run(folder.path(), &words("man pages")).status, 0);
+    for name in &names {
+        let page = fs::read_to_string(folder.path().join(format!("pages/pipsqueak-{name}.1"))).unwrap();
+        assert!(page.starts_with(".ie") && page.contains(".SH NAME"), "{name}");
+    }
+}
+
+#[test]
+fn an_effective_tree_has_less_to_read_and_says_so() {
+    let folder = folder();
+    let show = |more: &[&str]| {
+        let tree = "If(LessThan(NumForFlush, 7), Plus(OwnCategory, FlushChance), StraightChance)";
+        run(folder.path(), &[&["show", tree], more].concat().iter().map(|&word| word.to_owned()).collect::<Vec<_>>())
+    };
+    let page = show(&["--effective"]).output;
+    assert!(page.contains("3 of 8 nodes; without the others it decided alike 10000 times of 10000"), "{page}");
+    assert!(page.ends_with("tree: board:Plus(OwnCategory, FlushChance)\n"), "{page}");
+    let refused = run(
+        folder.path(),
+        &"show --game mastermind champion --effective".split(' ').map(str::to_owned).collect::<Vec<_>>(),
+    );
+    assert_eq!((refused.status, refused.output.as_str()), (1, ""), "{}", refused.errors);
+}
+
+#[test]
+fn a_runs_folder_is_a_player() {
+    let folder = folder();
+    let run = |line: &str| run(folder.path(), &line.split(' ').map(str::to_owned).collect::<Vec<_>>());
+    assert_eq!(run("evolve --generations 2 --population 12 --out small").status, 0);
+    let shown = run("show small");
+    assert!(
+        shown.output.contains("\nrun         small\n") && shown.output.contains("preset quick, seed 1"),
+        "{}",
+        shown.output
+    );
+    let league = run("league small greedy --games 2");
+    assert!(league.status == 0 && league.output.contains("quick-1"), "{} {}", league.output, league.errors);
+    fs::remove_file(folder.path().join("small/champion.pips")).unwrap();
+    let refused = run("show small");
+    assert_eq!(refused.status, 1);
+    assert!(refused.errors.contains("evolve --resume small"), "{}", refused.errors);
+}
+
+#[test]
+fn a_vocabulary_lists_what_the_parser_knows() {
+    let folder = folder();
+    let run = |line: &str| run(folder.path(), &line.split(' ').map(str::to_owned).collect::<Vec<_>>());
+    let object: serde_json::Value = serde_json::from_str(&run("vocabulary --json").output).unwrap();
+    let terminals = object["terminals"].as_array().unwrap();
+    assert!(terminals.len() > 40 && object["functions"].as_array().unwrap().len() == 9);
+    for terminal in terminals {
+        let name = terminal["name"].as_str().unwrap();
+        assert!(terminal["meaning"].as_str().is_some_and(|meaning| meaning.len() > 10), "{terminal}");
+        let tree = match terminal["kind"].as_str().unwrap() {
+            "Number" => format!("Plus(1,{name})"),
+            "Flag" => format!("If({name},1,0)"),
+            _ => format!("ProbabilityToGetCard({name})"),
+        };
+        pipsqueak_core::tree::parse::<pipsqueak_core::games::fiveo::FiveO>(&tree).unwrap();
+    }
+    let refused = run("vocabulary --game checkers");
+    assert_eq!(
+        (refused.status, refused.errors.trim()),
+        (1, "pipsqueak: checkers has no vocabulary: its players are not trees")
+    );
+}

@@ -1,0 +1,196 @@
+//! Every refusal of core is a sentence that says what was wrong, and no two kinds say the same.
+
+use std::collections::BTreeSet;
+use std::fmt::Display;
+
+use pipsqueak_core::cards::Card;
+use pipsqueak_core::champion::{self, BufferTooSmall, EnvelopeError, GameId};
+use pipsqueak_core::game::{Foul, Seat};
+use pipsqueak_core::games::checkers::pdn::{MoveFault, read_move};
+use pipsqueak_core::games::checkers::{self, Board, IllegalMove, Side, fen};
+use pipsqueak_core::games::fiveo::champion::ChampionError;
+use pipsqueak_core::games::fiveo::players::BaselineKind;
+use pipsqueak_core::games::fiveo::{self, Column};
+use pipsqueak_core::games::mastermind::{
+    self, Code, CodeError, Contradiction, FeedbackError, HistoryError, Objective, Size, StrategyError,
+};
+use pipsqueak_core::link::{FrameError, Refusal, TooLong};
+use pipsqueak_core::tree::{DecodeError, Kind};
+
+/// Checks that each says something, with these numbers, and that all differ.
+fn each_says(told: &[(&dyn Display, &str)]) {
+    let mute: Vec<String> = told
+        .iter()
+        .map(|(error, words)| (error.to_string(), words))
+        .filter_map(|(text, words)| {
+            (text.is_empty() || !text.contains(*words)).then(|| format!("{text:?} without {words:?}"))
+        })
+        .collect();
+    assert_eq!(mute, [""; 0]);
+    let sentences: BTreeSet<String> = told.iter().map(|(error, _)| error.to_string()).collect();
+    assert_eq!(sentences.len(), told.len());
+}
+
+#[test]
+fn champions_and_frames_are_refused_in_words() {
+    each_says(&[
+        (&EnvelopeError::NotAChampion, ""),
+        (&EnvelopeError::Truncated, ""),
+        (&EnvelopeError::Surplus, ""),
+        (&EnvelopeError::Version(9), "version 9; this program reads version 1"),
+        (&EnvelopeError::Game(GameId(3)), "game 3"),
+        (&EnvelopeError::Checksum, ""),
+        (&BufferTooSmall, ""),
+        (&TooLong, ""),
+        (&FrameError::Stuffing, ""),
+        (&FrameError::TooShort, ""),
+        (&FrameError::TooLong, ""),
+        (&FrameError::Checksum, ""),
+    ]);
+    each_says(&[
+        (&ChampionError::Envelope(EnvelopeError::Game(GameId(3))), "game 3"),
+        (&ChampionError::Envelope(EnvelopeError::Checksum), ""),
+        (&ChampionError::Payload, ""),
+        (&ChampionError::Vocabulary(99), "vocabulary version 99; this program has version"),
+        (&ChampionError::Constants, ""),
+        (&ChampionError::Name, "more than 32 bytes"),
+        (&ChampionError::Tree(DecodeError::Unfinished { missing: 2 }), "ends 2 arguments too early"),
+    ]);
+    each_says(&[
+        (&StrategyError::Envelope(EnvelopeError::Game(GameId(3))), "game 3"),
+        (&StrategyError::Envelope(EnvelopeError::Checksum), ""),
+        (&StrategyError::Payload, ""),
+        (&StrategyError::TooLarge(Size::new(5, 3).unwrap()), "a strategy for 5x3"),
+        (&StrategyError::Name, "more than 32 bytes"),
+        (&StrategyError::CutOff, ""),
+        (&StrategyError::Surplus, ""),
+        (&StrategyError::TooHigh, "more than 12 guesses"),
+        (&StrategyError::Guess, ""),
+        (&StrategyError::Answers, ""),
+    ]);
+}
+
+#[test]
+fn a_boards_refusals_are_told_in_words() {
+    each_says(&[
+        (&Refusal::Version, ""),
+        (&Refusal::Malformed, ""),
+        (&Refusal::View(3), "reason 3"),
+        (&Refusal::Length, ""),
+        (&Refusal::NotBegun, ""),
+        (&Refusal::Offset(96), "byte 96"),
+        (&Refusal::Champion(EnvelopeError::Checksum), ""),
+        (&Refusal::Payload(4), "reason 4"),
+        (&Refusal::OtherGame, ""),
+        (&Refusal::Flash, ""),
+        (&Refusal::NoChampion, ""),
+        (&Refusal::TooMuch, ""),
+    ]);
+}
+
+#[test]
+fn trees_are_refused_in_words() {
+    each_says(&[
+        (&DecodeError::TooLong(999), "999 nodes"),
+        (&DecodeError::Unknown { at: 4, byte: 255 }, "node 4 is 255"),
+        (&DecodeError::WrongKind { at: 1, expected: Kind::Flag, found: Kind::Number }, ""),
+        (
+            &DecodeError::WrongKind { at: 1, expected: Kind::Number, found: Kind::Cards },
+            "a set of Cards where a Number",
+        ),
+        (&DecodeError::TooDeep { at: 7 }, "node 7 lies below"),
+        (&DecodeError::Surplus { at: 8 }, "before node 8"),
+        (&DecodeError::Unfinished { missing: 2 }, "2 arguments"),
+    ]);
+}
+
+#[test]
+fn moves_of_every_game_are_refused_in_words() {
+    let square = checkers::Square::new(18).unwrap();
+    each_says(&[
+        (&IllegalMove::GameOver, ""),
+        (&IllegalMove::MustJump, ""),
+        (&IllegalMove::NotPossible, ""),
+        (&fiveo::Illegal::ColumnIsAhead(Column::ALL[2]), "column 2 already"),
+        (&mastermind::Illegal::Code(CodeError::Length), "1 to 8 pegs"),
+        (&MoveFault::NotAMove, ""),
+        (&MoveFault::NoSuchSquare(40), "no square 40"),
+        (&MoveFault::NoPiece(square), "no piece on 18"),
+    ]);
+    assert_eq!(mastermind::Illegal::GameOver.to_string(), "the game is over");
+    assert_eq!(fiveo::Illegal::GameOver.to_string(), "the game is over");
+    let unfinished = read_move(&fen::parse("W:W22:B17,9,2").unwrap(), "22x13").unwrap_err();
+    assert_eq!(unfinished.to_string(), "the jump goes on: 22x13x6");
+    let foul: Foul<&str, IllegalMove> = Foul::NoDecision(Seat::First, "it is asleep");
+    assert!(foul.to_string().contains("it is asleep"), "{foul}");
+    let foul: Foul<&str, IllegalMove> = Foul::Illegal(Seat::Second, IllegalMove::MustJump);
+    assert!(foul.to_string().contains("a jump must be taken"), "{foul}");
+}
+
+#[test]
+fn what_people_write_is_refused_in_words() {
+    let fens = [
+        ("x", "who moves"),
+        ("B", "a colon"),
+        ("B:x", "whose pieces"),
+        ("B:W40", "1 to 32"),
+        ("B:W9-5", "backward"),
+        ("B:W5:W6", "White's pieces come twice"),
+        ("B:W5,5:B1", "square 5 comes twice"),
+        ("B:W32:B1 x", "more follows"),
+        ("B:W3:B1", "White has a man on 3"),
+        ("B:W:B", "the board is empty"),
+        ("B:W5:B5", "square 5 is held by both"),
+    ];
+    for (text, words) in fens {
+        let error = fen::parse(text).unwrap_err().to_string();
+        assert!(error.contains(words), "{text}: {error}");
+    }
+    assert!("1x".parse::<Card>().unwrap_err().to_string().contains("23456789TJQKA"));
+    assert!("nobody".parse::<BaselineKind>().unwrap_err().to_string().contains("baseline"));
+    assert!("nobody".parse::<checkers::players::EngineKind>().unwrap_err().to_string().contains("improved_better_h"));
+    assert!("nobody".parse::<Objective>().unwrap_err().to_string().contains("minimax"));
+    assert!(Contradiction.to_string().contains("contradict"));
+    assert!(checkers::NoMove.to_string().contains("squares in turn"));
+    let (one, four) = (Size::new(1, 3).unwrap(), Size::CLASSIC);
+    each_says(&[
+        (&CodeError::Color, ""),
+        (&CodeError::Length, "1 to 8 pegs"),
+        (&CodeError::WrongLength(one), "1 peg here"),
+        (&CodeError::WrongLength(four), "4 pegs here"),
+        (&CodeError::WrongColor(four), "1 to 6 here (or A to F)"),
+        (&FeedbackError::TooMany(4), "4 together at most"),
+        (&FeedbackError::LoneWhite(3), "with 3 black"),
+        (&HistoryError::Full, "all 12 guesses"),
+        (&HistoryError::Cracked, ""),
+        (&Size::new(9, 2).unwrap_err(), "not 9"),
+        (&Size::new(2, 13).unwrap_err(), "not 13"),
+        (&mastermind::ViewError::Size, ""),
+        (&mastermind::ViewError::Turns, ""),
+        (&mastermind::ViewError::Answers, ""),
+        (&mastermind::ViewError::Contradiction, ""),
+        (&checkers::ViewError::Pieces, ""),
+        (&checkers::ViewError::Steps, ""),
+        (&checkers::ViewError::GameOver, ""),
+        (&fiveo::ViewError::Places, ""),
+        (&fiveo::ViewError::CardTwice, ""),
+        (&fiveo::ViewError::OwnColumns, ""),
+        (&fiveo::ViewError::OpponentColumns, ""),
+    ]);
+}
+
+#[test]
+fn things_are_written_as_people_write_them() {
+    assert_eq!([Side::Black, Side::White].map(|side| side.to_string()), ["Black", "White"]);
+    assert_eq!(fen::parse(&Board::START.to_string()), Ok(Board::START));
+    assert_eq!(Size::CLASSIC.to_string(), "4x6");
+    assert_eq!("1122".parse::<Code>().unwrap().to_string(), "1122");
+    assert_eq!(format!("{:#}", "1122".parse::<Code>().unwrap()), "AABB");
+    // A champion's fingerprint is its last four bytes, and a name of 33 bytes is none.
+    assert_eq!(champion::fingerprint(&[9, 1, 2, 3, 4]), 0x0403_0201);
+    assert_eq!(champion::fingerprint(&[1, 2, 3]), 0);
+    for length in [0, 32, 33] {
+        let payload = [vec![length], vec![b'a'; length.into()]].concat();
+        assert_eq!(champion::name(&payload).map(str::len), (length <= 32).then_some(length.into()));
+    }
+}

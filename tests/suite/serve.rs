@@ -1,0 +1,385 @@
+//! Whoever talks to `pipsqueak serve` badly is refused or dropped, the next good request is answered, and memory stays
+//! bounded. Everything on this computer's own address.
+
+use std::fs;
+use std::io::{Read, Write};
+use std::process::Command;
+use std::thread;
+use std::time::{Duration, Instant};
+
+use pipsqueak_core::chance::Seed;
+use pipsqueak_core::games::fiveo::{self, Table};
+use pipsqueak_core::link::{self, Effort, Receiver, Reply, Request};
+use pipsqueak_tests::binary::pipsqueak;
+use pipsqueak_tests::served::{Line, Served, read};
+use pipsqueak_tests::{noise, positions, sized};
+
+/// More than a server that keeps nothing needs, in kilobytes.
+const MOST_MEMORY: u64 = 64_000;
+
+fn assert_small(served: &Served) {
+    let [most, now] = served.memory();
+    println!("memory: {now} KB, at most {most} KB");
+    assert!(most < MOST_MEMORY, "{most} KB");
+}
+
+/// The board's answer to a request over a line.
+fn asked(line: &mut Line, sequence: u16, request: &Request<'_>) -> Reply {
+    line.send(2, &link::encode_request(sequence, request).unwrap()).unwrap();
+    let mut receiver = Receiver::new();
+    loop {
+        let (kind, bytes) = line.receive().expect("the line is open");
+        assert_eq!(kind, 2, "{}", String::from_utf8_lossy(&bytes));
+        for byte in bytes {
+            match receiver.push(byte) {
+                Some(Ok(packet)) if packet.sequence == sequence => return packet.message().unwrap(),
+                _ => {}
+            }
+        }
+    }
+}
+
+#[test]
+fn the_page_comes_with_what_it_may_do_and_nothing_else() {
+    let served = Served::start(&[]);
+    for (path, kind) in [
+        ("/", "text/html"),
+        ("/link.js", "text/javascript"),
+        ("/pipsqueak.wasm", "application/wasm"),
+        ("/about.json", "application/json"),
+    ] {
+        let answer = served.ask(&format!("GET {path} HTTP/1.1"), &[]);
+        assert_eq!(answer.status, 200, "{path}");
+        assert!(answer.head.contains(&format!("content-type: {kind}")), "{path}: {}", answer.head);
+        for line in ["default-src 'none'", "frame-ancestors 'none'", "nosniff", "no-referrer", "serial=(self)"] {
+            assert!(answer.head.contains(line), "{path} without {line}");
+        }
+        assert!(!answer.head.contains("unsafe-inline") && !answer.head.contains("access-control-allow"));
+    }
+    let about: serde_json::Value = serde_json::from_slice(&served.ask("GET /about.json HTTP/1.1", &[]).body).unwrap();
+    assert_eq!(about["server"], true);
+    assert!(served.ask("HEAD /link.js HTTP/1.1", &[]).body.is_empty());
+}
+
+#[test]
+fn foreign_hosts_and_origins_are_refused() {
+    let served = Served::start(&[]);
+    let own = served.address.clone();
+    let port = own.rsplit(':').next().unwrap();
+    let origin = |origin: &str| format!("Origin: {origin}");
+    for (status, lines) in [
+        (403, vec!["Host: example.org".to_owned()]),
+        (403, vec![format!("Host: example.org:{port}")]),
+        (403, vec!["Host: localhost".to_owned()]),
+        (403, vec![format!("Host: 127.0.0.1:{port}.example.org")]),
+        (400, vec![format!("Host: {own}"), "Host: example.org".to_owned()]),
+        (403, vec![origin("http://example.org")]),
+        (403, vec![origin("null")]),
+        (403, vec![origin("http://localhost:1")]),
+        (403, vec![origin(&format!("https://{own}"))]),
+        (403, vec![origin(&format!("http://{own}.example.org"))]),
+        (403, vec!["Sec-Fetch-Site: cross-site".to_owned(), "Sec-Fetch-Mode: no-cors".to_owned()]),
+        (403, vec!["Sec-Fetch-Site: same-site".to_owned(), "Sec-Fetch-Mode: cors".to_owned()]),
+        (403, vec!["Sec-Fetch-Site: cross-site".to_owned(), "Sec-Fetch-Mode: navigate".to_owned()]),
+        (200, vec![format!("Host: localhost:{port}")]),
+        (200, vec![origin(&format!("http://{own}")), "Sec-Fetch-Site: same-origin".to_owned()]),
+    ] {
+        let lines: Vec<&str> = lines.iter().map(String::as_str).collect();
+        assert_eq!(served.ask("GET /api/ports HTTP/1.1", &lines).status, status, "{lines:?}");
+    }
+    // Another site's link may lead to the page itself.
+    let link = ["Sec-Fetch-Site: cross-site", "Sec-Fetch-Mode: navigate"];
+    assert_eq!(served.ask("GET / HTTP/1.1", &link).status, 200);
+    // A WebSocket is not opened for another site either.
+    let handshake = [
+        "Origin: http://example.org",
+        "Upgrade: websocket",
+        "Connection: Upgrade",
+        "Sec-WebSocket-Version: 13",
+        "Sec-WebSocket-Key: dGhlIHNhbXBsZSBub25jZQ==",
+    ];
+    assert_eq!(served.ask("GET /api/port?name=sim HTTP/1.1", &handshake).status, 403);
+    assert!(served.is_well());
+}
+
+#[test]
+fn no_address_leads_out_of_the_page() {
+    let served = Served::start(&[]);
+    for path in [
+        "/../etc/passwd",
+        "/../../../../../../etc/passwd",
+        "/%2e%2e/%2e%2e/%2e%2e/%2e%2e/etc/passwd",
+        "/%2e%2e%2f%2e%2e%2fetc%2fpasswd",
+        "/..%5c..%5cetc/passwd",
+        "/transports/../../src/lib.rs",
+        "/transports/%2e%2e/link.js",
+        "/transports/..%2flink.js",
+        "//etc/passwd",
+        "/./link.js",
+        "/link.js/",
+        "/link.js%00.html",
+        "/%252e%252e/etc/passwd",
+        "/file:///etc/passwd",
+        "/Cargo.toml",
+        "/api",
+        "/api/",
+        "/api/port",
+        "/transports",
+        "/transports/",
+    ] {
+        let answer = served.ask(&format!("GET {path} HTTP/1.1"), &[]);
+        assert!(matches!(answer.status, 400 | 404), "{path}: {}", answer.status);
+        assert!(answer.body.len() < 300, "{path}");
+    }
+    for first in [
+        "GET http://example.org/ HTTP/1.1",
+        "GET file:///etc/passwd HTTP/1.1",
+        "GET etc/passwd HTTP/1.1",
+        "CONNECT example.org:443 HTTP/1.1",
+        "GET / HTTP/9.9",
+        "nonsense",
+        "",
+    ] {
+        let status = served.ask(first, &[]).status;
+        assert!(matches!(status, 0 | 400 | 405 | 505), "{first}: {status}");
+    }
+    for method in ["POST", "PUT", "DELETE", "PATCH", "OPTIONS", "TRACE"] {
+        assert_eq!(served.ask(&format!("{method} /about.json HTTP/1.1"), &[]).status, 405, "{method}");
+    }
+    assert!(served.is_well());
+}
+
+#[test]
+fn a_body_of_a_gigabyte_is_refused_and_not_kept() {
+    let served = Served::start(&[]);
+    const GIGABYTE: usize = 1 << 30;
+    for (first, length) in [
+        ("POST /about.json HTTP/1.1", "Content-Length: 1073741824"),
+        ("GET /about.json HTTP/1.1", "Content-Length: 1073741824"),
+        ("POST /api/ports HTTP/1.1", "Transfer-Encoding: chunked"),
+        ("GET /api/port?name=sim HTTP/1.1", "Transfer-Encoding: chunked"),
+    ] {
+        let mut stream = served.connect();
+        let head = format!("{first}\r\nHost: {}\r\n{length}\r\n\r\n", served.address);
+        stream.write_all(head.as_bytes()).unwrap();
+        let chunk = [&b"10000\r\n"[..], &[b'x'; 0x10000], b"\r\n"].concat();
+        let mut n_taken = 0;
+        while n_taken < GIGABYTE && stream.write_all(&chunk).is_ok() {
+            n_taken += chunk.len();
+        }
+        println!("{first}: {n_taken} bytes were taken");
+        assert!(n_taken < GIGABYTE / 10, "{first}: {n_taken} bytes were taken");
+        assert!(served.is_well());
+    }
+    for (first, length, status) in [
+        ("POST /about.json HTTP/1.1", "Content-Length: 1073741824", 405),
+        ("GET /about.json HTTP/1.1", "Content-Length: 1073741824", 413),
+        ("GET /about.json HTTP/1.1", "Transfer-Encoding: chunked", 413),
+    ] {
+        assert_eq!(served.ask(first, &[length]).status, status);
+    }
+    // A head has a bound too.
+    let long = format!("X: {}", "x".repeat(1 << 20));
+    assert!(matches!(served.ask("GET /about.json HTTP/1.1", &[&long]).status, 0 | 431));
+    let path = format!("GET /{} HTTP/1.1", "x".repeat(1 << 20));
+    assert!(matches!(served.ask(&path, &[]).status, 0 | 414 | 431));
+    assert!(served.is_well());
+    assert_small(&served);
+}
+
+#[test]
+fn a_thousand_open_connections_keep_nobody_out() {
+    let served = Served::start(&[]);
+    let n_files = || fs::read_dir(format!("/proc/{}/fd", served.id())).unwrap().count();
+    let idle = n_files();
+    for round in 0..sized(1, 5) {
+        let open: Vec<_> = (0..1000)
+            .map(|number| {
+                let mut stream = served.connect();
+                // A third says nothing, a third begins, a third asks and stays.
+                let host = &served.address;
+                let _ = match number % 3 {
+                    0 => Ok(()),
+                    1 => stream.write_all(b"GET / HT"),
+                    _ => stream.write_all(format!("GET /about.json HTTP/1.1\r\nHost: {host}\r\n\r\n").as_bytes()),
+                };
+                stream
+            })
+            .collect();
+        let begin = Instant::now();
+        assert!(served.is_well(), "round {round}");
+        assert!(begin.elapsed() < Duration::from_secs(2), "{:?}", begin.elapsed());
+        println!("answered after {:?}, {} files open", begin.elapsed(), n_files());
+        assert!(n_files() < idle + 100, "{} files", n_files());
+        drop(open);
+    }
+    assert_small(&served);
+}
+
+#[test]
+fn half_a_request_is_not_waited_for() {
+    let served = Served::start(&[]);
+    let begin = Instant::now();
+    let mut slow: Vec<_> = (0..40).map(|_| served.connect()).collect();
+    // A byte now and then, as somebody does who wants to keep the place.
+    for byte in "GET /about.json HTTP/1.1".bytes().take(sized(7, 12)) {
+        for stream in &mut slow {
+            let _ = stream.write_all(&[byte]);
+        }
+        assert!(served.is_well());
+        thread::sleep(Duration::from_secs(1));
+    }
+    for stream in &mut slow {
+        assert!(matches!(read(stream).status, 0 | 408));
+    }
+    assert!(begin.elapsed() < Duration::from_secs(18), "{:?}", begin.elapsed());
+    // Somebody who asks and does not read the answer, many times.
+    let mut stream = served.connect();
+    stream.set_write_timeout(Some(Duration::from_secs(1))).unwrap();
+    let request = format!("GET /link.js HTTP/1.1\r\nHost: {}\r\n\r\n", served.address);
+    for _ in 0..50_000 {
+        if stream.write_all(request.as_bytes()).is_err() {
+            break;
+        }
+    }
+    assert!(served.is_well());
+    assert_small(&served);
+}
+
+#[test]
+fn a_line_leads_to_a_board_and_to_the_monte_carlo_player() {
+    let served = Served::start(&[]);
+    let ports = served.ask("GET /api/ports HTTP/1.1", &[]).body;
+    let ports: serde_json::Value = serde_json::from_slice(&ports).unwrap();
+    for (name, games) in [("sim", &[1, 2, 3][..]), ("monte-carlo", &[1])] {
+        assert!(ports.as_array().unwrap().iter().any(|port| port["name"] == name), "{ports}");
+        let mut line = served.line(name);
+        assert_eq!(line.state(), r#"{"state":"open","why":""}"#);
+        let Reply::Hello(hello) = asked(&mut line, 1, &Request::Hello) else { panic!() };
+        assert_eq!(hello.games.iter().map(|game| game.0).collect::<Vec<_>>(), games);
+        for (sequence, view) in (2..).zip(positions::unforced(Seed(3)).take(5)) {
+            let bytes = link::write_view::<Table>(&view).unwrap();
+            let request = Request::Move { game: fiveo::ID, effort: Effort::Nodes(200), view: &bytes };
+            let decisions = [0, 100].map(|more| match asked(&mut line, sequence + more, &request) {
+                Reply::Move { chosen, .. } => link::read_move::<Table>(&chosen).unwrap(),
+                other => panic!("{other:?}"),
+            });
+            assert!(
+                decisions[0] == decisions[1] && view.open().iter().any(|open| open == decisions[0]),
+                "{decisions:?}"
+            );
+        }
+    }
+}
+
+#[test]
+fn noise_on_a_websocket_ends_that_line_and_no_other() {
+    let served = Served::start(&[]);
+    let mut good = served.line("sim");
+    good.state();
+    for bytes in noise::samples(Seed(9)).take(sized(40, 400)) {
+        let mut line = served.line("sim");
+        // No frames at all.
+        let _ = line.0.write_all(&bytes);
+        let _ = line.0.shutdown(std::net::Shutdown::Write);
+        while line.receive().is_some() {}
+    }
+    for frame in [
+        // Longer than any message may be: 4 GB in all, of which nothing comes; then the largest length that can be said.
+        &[0x82, 0xFF, 0, 0, 0, 1, 0, 0, 0, 0, 1, 2, 3, 4][..],
+        &[0x82, 0xFF, 0x7F, 0xFF, 0xFF, 0xFF, 0xFF, 0xFF, 0xFF, 0xFF, 1, 2, 3, 4],
+        // Not masked; a kind that there is not; a continuation of nothing.
+        &[0x82, 1, 0],
+        &[0x8B, 0x80, 1, 2, 3, 4],
+        &[0x80, 0x80, 1, 2, 3, 4],
+        // Text.
+        &[0x81, 0x81, 0, 0, 0, 0, b'x'],
+    ] {
+        let mut line = served.line("sim");
+        line.0.write_all(frame).unwrap();
+        let mut n_messages = 0;
+        while line.receive().is_some() {
+            n_messages += 1;
+        }
+        assert!(n_messages <= 4, "{frame:x?}");
+    }
+    // Bytes that are no frames of the link are the board's matter: it says so, and goes on.
+    let mut line = served.line("sim");
+    line.state();
+    for bytes in noise::samples(Seed(10)).take(50) {
+        line.send(2, &bytes).unwrap();
+    }
+    line.send(2, &[0]).unwrap();
+    assert!(matches!(asked(&mut line, 77, &Request::Hello), Reply::Hello(_)));
+    // A page that sends and never reads is not waited for without a bound.
+    let mut deaf = served.line("sim");
+    deaf.0.set_write_timeout(Some(Duration::from_millis(300))).unwrap();
+    let hello = link::encode_request(5, &Request::Hello).unwrap();
+    for _ in 0..100_000 {
+        if deaf.send(2, &hello).is_err() {
+            break;
+        }
+    }
+    assert!(matches!(asked(&mut good, 78, &Request::Hello), Reply::Hello(_)));
+    assert!(served.is_well());
+    assert_small(&served);
+}
+
+#[test]
+fn lines_are_bounded_and_only_named_ports_are_opened() {
+    let folder = tempfile::tempdir().unwrap();
+    let [named, other] = ["named", "other"].map(|name| format!("sim:{}", folder.path().join(name).display()));
+    let served = Served::start(&["--port", &named]);
+    for name in [&*other, "unix:/tmp/x", "tcp:127.0.0.1:1", "/etc/passwd", "/dev/null", "qemu:/tmp/x", ""] {
+        let mut line = served.line(&name.replace('/', "%2F"));
+        assert!(line.state().contains("was not named"), "{name}");
+        while line.receive().is_some() {}
+    }
+    assert_eq!(fs::read_dir(folder.path()).unwrap().count(), 0);
+    let mut lines: Vec<Line> = (0..8).map(|_| served.line("sim")).collect();
+    lines.iter_mut().for_each(|line| assert!(line.state().contains("open")));
+    assert!(served.line("sim").state().contains("too many lines"));
+    lines.clear();
+    let begin = Instant::now();
+    while !served.line(&named.replace('/', "%2F")).state().contains("\"open\"") {
+        assert!(begin.elapsed() < Duration::from_secs(5), "a closed line gives its place back");
+        thread::sleep(Duration::from_millis(20));
+    }
+}
+
+#[test]
+fn an_address_in_use_is_one_line_and_ctrl_c_ends_the_server_in_good_order() {
+    let folder = tempfile::tempdir().unwrap();
+    let board = folder.path().join("board");
+    let port = format!("sim:{}", board.display());
+    let served = Served::start(&["--port", &port]);
+    let refused = pipsqueak(&["serve", "--address", &served.address], "");
+    assert_eq!((refused.status, refused.errors.lines().count()), (1, 1), "{refused:?}");
+    assert!(refused.errors.contains("is in use by another program") && refused.errors.contains("--address"));
+    let mut line = served.line(&port.replace('/', "%2F"));
+    line.state();
+    assert!(matches!(asked(&mut line, 1, &Request::Erase { game: fiveo::ID }), Reply::Erased(_)));
+    let begin = Instant::now();
+    assert!(Command::new("kill").args(["-INT", &served.id().to_string()]).status().unwrap().success());
+    assert!(line.state().contains("was ended"));
+    let mut rest = Vec::new();
+    line.0.read_to_end(&mut rest).unwrap();
+    assert_eq!(served.wait(), 130);
+    assert!(begin.elapsed() < Duration::from_secs(4), "{:?}", begin.elapsed());
+    assert_eq!(fs::metadata(board).unwrap().len(), u64::from(pipsqueak_app::slots::REGION));
+    for arguments in [&["serve", "--address", "nowhere"][..], &["page"], &["serve", "--address", "7070"]] {
+        assert_eq!(pipsqueak(arguments, "").status, 2, "{arguments:?}");
+    }
+}
+
+#[test]
+fn the_page_is_written_as_files_that_name_no_server() {
+    let folder = tempfile::tempdir().unwrap();
+    let [page, wasm] = ["page", "wasm"].map(|name| folder.path().join(name));
+    fs::write(&wasm, b"\0asm").unwrap();
+    let [page_name, wasm_name] = [&page, &wasm].map(|path| path.to_str().unwrap());
+    let failed = pipsqueak(&["page", page_name, "--wasm", wasm_name, "--firmware", wasm_name], "");
+    assert_eq!((failed.status, failed.errors.lines().count()), (1, 1), "{failed:?}");
+    assert!(failed.errors.contains("not an ELF file") && !page.exists(), "{failed:?}");
+    assert_eq!(fs::read_dir(folder.path()).unwrap().count(), 1, "nothing half stays behind");
+}
