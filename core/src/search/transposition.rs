@@ -140,9 +140,9 @@ impl<'m> TranspositionTable<'m> {
         }
     }
 
-    /// Writes the line that both sides are expected to follow from a move on, as far as it is remembered, and says how
-    /// long it is.
-    pub fn expected_line<P: Position>(
+    /// Writes the principal variation that begins with a move, as far as the table still holds it, and returns its
+    /// length.
+    pub fn principal_variation<P: Position>(
         &self,
         position: &P,
         best: P::Move,

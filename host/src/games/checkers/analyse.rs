@@ -62,7 +62,7 @@ pub fn run(options: &Options) -> Result<()> {
     signals::stop_at_the_first()?;
     let found = engine.think(Game::new(position).view(), limits(options));
     let seconds = stopwatch.seconds();
-    let line = found.best.map_or(Vec::new(), |best| engine.expected_line(&position, best));
+    let line = found.best.map_or(Vec::new(), |best| engine.principal_variation(&position, best));
     let analysis = Analysis {
         fen: board.to_string(),
         best: found.best.map(|best| Short(&board, best).to_string()),
