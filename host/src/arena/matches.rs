@@ -135,7 +135,7 @@ fn sides<G: DesktopGame>(game: &G, registry: Registry, options: &Options) -> Res
     }
     ports.extend(opponent.and_then(board_of).transpose()?);
     port::check_distinct(&ports)?;
-    let program = if ports.len() == 1 { Some(game.player(opponent.unwrap_or(G::OPPONENT))?) } else { None };
+    let program = if ports.len() == 1 { Some(game.player(opponent.unwrap_or(G::DEFAULT_BOARD_OPPONENT))?) } else { None };
     let connect = |port| BoardSide::connect(game, port, options.firmware.as_deref(), registry).map(Side::Board);
     let boards = ports.into_iter().map(connect).collect::<Result<Vec<_>>>()?;
     let mut sides = boards.into_iter().chain(program.map(Side::Program));

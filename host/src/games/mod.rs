@@ -80,16 +80,16 @@ pub trait DesktopGame: Sized + Send + Sync + 'static {
     const NAME: &'static str;
     /// What people call it.
     const TITLE: &'static str;
-    /// Who can be named as a player, in one line.
+    /// The players that can be named, in one line.
     const PLAYERS: &'static str;
-    /// Whom a league has if nobody is named.
+    /// The players of `league` if none are named.
     const BASELINES: &'static [&'static str];
-    /// Who plays a person if nobody is named.
-    const PARTNER: &'static str;
+    /// The opponent of `play` if none is named.
+    const DEFAULT_OPPONENT: &'static str;
     /// Whether a game that was left is recorded too.
     const KEEPS_UNFINISHED: bool = false;
-    /// Who plays a board if nobody is named.
-    const OPPONENT: &'static str;
+    /// The opponent of a board in `match` if none is named.
+    const DEFAULT_BOARD_OPPONENT: &'static str;
 
     /// The variant that the options ask for.
     fn new(options: &Self::Options, occasion: Occasion) -> Result<Self>;

@@ -91,7 +91,7 @@ impl<G: DesktopGame> AnyGame for Listed<G> {
     }
 
     fn players(&self) -> String {
-        let (league, person, board) = (G::BASELINES.join(", "), G::PARTNER, G::OPPONENT);
+        let (league, person, board) = (G::BASELINES.join(", "), G::DEFAULT_OPPONENT, G::DEFAULT_BOARD_OPPONENT);
         format!(
             "  {}: {}\n    if nobody is named: {league} in a league, {person} in play, {board} in a match",
             G::NAME,

@@ -29,7 +29,7 @@ impl PageGame for Table {
         Level { name: "tactician", about: "spares good draws, gives up lost columns" },
         Level { name: "champion", about: "evolved: the player that boards come with" },
     ];
-    const PARTNER: &'static str = SHIPPED;
+    const DEFAULT_OPPONENT: &'static str = SHIPPED;
     const RECORD: &'static str = "jsonl";
 
     fn new_game(seed: Seed) -> Table {

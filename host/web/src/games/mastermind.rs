@@ -20,7 +20,7 @@ impl PageGame for Duel {
         Level { name: "parts", about: "asks for as many different answers as can be" },
         Level { name: "champion", about: "perfect: no strategy needs fewer guesses on average" },
     ];
-    const PARTNER: &'static str = "expected";
+    const DEFAULT_OPPONENT: &'static str = "expected";
     const RECORD: &'static str = "jsonl";
 
     fn new_game(seed: Seed) -> Duel {
