@@ -6,7 +6,7 @@ use std::fmt::Display;
 use pipsqueak_core::cards::Card;
 use pipsqueak_core::champion::{self, BufferTooSmall, EnvelopeError, GameId};
 use pipsqueak_core::game::{Foul, Seat};
-use pipsqueak_core::games::checkers::pdn::{MoveFault, read_move};
+use pipsqueak_core::games::checkers::pdn::{MoveTextError, read_move};
 use pipsqueak_core::games::checkers::{self, Board, IllegalMove, Side, fen};
 use pipsqueak_core::games::fiveo::champion::ChampionError;
 use pipsqueak_core::games::fiveo::players::BaselineKind;
@@ -113,9 +113,9 @@ fn moves_of_every_game_are_refused_in_words() {
         (&IllegalMove::NotPossible, ""),
         (&fiveo::Illegal::ColumnIsAhead(Column::ALL[2]), "column 2 already"),
         (&mastermind::Illegal::Code(CodeError::Length), "1 to 8 pegs"),
-        (&MoveFault::NotAMove, ""),
-        (&MoveFault::NoSuchSquare(40), "no square 40"),
-        (&MoveFault::NoPiece(square), "no piece on 18"),
+        (&MoveTextError::NotAMove, ""),
+        (&MoveTextError::NoSuchSquare(40), "no square 40"),
+        (&MoveTextError::NoPiece(square), "no piece on 18"),
     ]);
     assert_eq!(mastermind::Illegal::GameOver.to_string(), "the game is over");
     assert_eq!(fiveo::Illegal::GameOver.to_string(), "the game is over");

@@ -205,7 +205,7 @@ After 50 turns without a jump, both sides' counted, the game is drawn."
             (_, Some(None)) => Answer::Say("Levels are 1 to 5: child, easy, medium, hard, expert.".to_owned()),
             (text, None) => match read_move(&self.board, text) {
                 Ok(chosen) => Answer::Move(chosen),
-                Err(fault) => Answer::Say(format!("{}: {fault}.", text::name(text, 20))),
+                Err(error) => Answer::Say(format!("{}: {error}.", text::name(text, 20))),
             },
         }
     }
