@@ -47,7 +47,7 @@ impl Alphabet {
     /// The colours after a history, if the codes that fit it have these colours.
     pub(super) fn new(history: &History, present: Colors) -> Alphabet {
         let all = ((2 << history.size().colors()) - 2) as Colors;
-        let guessed = history.rounds().iter().fold(0, |guessed, round| guessed | colors_of(round.guess));
+        let guessed = history.entries().iter().fold(0, |guessed, entry| guessed | colors_of(entry.guess));
         let absent = all & !present;
         // The lowest bit alone.
         let stand_in = absent & absent.wrapping_neg();

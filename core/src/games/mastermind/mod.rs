@@ -42,7 +42,7 @@ pub use code::{Code, CodeError};
 pub use consistent::{ConsistentCodes, count};
 pub use duel::{Duel, DuelView, Illegal, PackedView, ViewError};
 pub use feedback::{Feedback, FeedbackError, Probe, Profile, StoredCode};
-pub use history::{History, HistoryError, MAX_GUESSES, Round};
+pub use history::{AnsweredGuess, History, HistoryError, MAX_GUESSES};
 pub use objective::{Objective, UnknownObjective};
 pub use openings::opening;
 pub use size::{Size, SizeError};

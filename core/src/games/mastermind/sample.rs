@@ -78,9 +78,9 @@ mod tests {
     use std::collections::BTreeMap;
     use std::vec::Vec;
 
-    fn history(size: Size, rounds: &[(&str, &str)]) -> History {
+    fn history(size: Size, entries: &[(&str, &str)]) -> History {
         let mut history = History::new(size);
-        for (guess, secret) in rounds {
+        for (guess, secret) in entries {
             let (guess, secret): (Code, Code) = (guess.parse().unwrap(), secret.parse().unwrap());
             history.push(guess, Feedback::between(guess, secret)).unwrap();
         }

@@ -94,10 +94,10 @@ impl<'b> Strategy<'b> {
             return None;
         }
         let mut place = 0;
-        for round in history.rounds() {
+        for entry in history.entries() {
             let node = self.nodes.at(place)?;
-            let number = number_of(round.feedback, self.size);
-            let is_own = node.guess(self.size) == round.guess;
+            let number = number_of(entry.feedback, self.size);
+            let is_own = node.guess(self.size) == entry.guess;
             if !is_own || node.children >> number & 1 == 0 {
                 return None;
             }

@@ -59,10 +59,10 @@ fn choose(strategy: Option<Strategy<'_>>, view: &DuelView) -> Result<Code, Refus
 fn picture(history: &History) -> Picture {
     let mut picture = Picture::DARK;
     let rows = picture.steady.iter_mut().zip(&mut picture.blinking).rev();
-    for ((steady, blinking), round) in rows.zip(history.rounds().iter().rev()) {
+    for ((steady, blinking), entry) in rows.zip(history.entries().iter().rev()) {
         let leds = |n_leds: u8| (1u8 << n_leds.min(5)) - 1;
-        *steady = leds(round.feedback.blacks());
-        *blinking = leds(round.feedback.hits()) & !*steady;
+        *steady = leds(entry.feedback.blacks());
+        *blinking = leds(entry.feedback.hits()) & !*steady;
     }
     picture
 }

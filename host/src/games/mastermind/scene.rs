@@ -139,7 +139,7 @@ After twelve guesses each, nobody wins."
                 true => ("You guess".to_owned(), &self.guesses),
                 false => (format!("{} guesses", info.opponent), &self.theirs),
             };
-            history.rounds().last().map(|round| format!("{who} {}: {}.", round.guess, round.feedback))
+            history.entries().last().map(|entry| format!("{who} {}: {}.", entry.guess, entry.feedback))
         };
         self.untold.iter().filter_map(told).collect()
     }
