@@ -5,7 +5,7 @@ use heapless::{String, Vec};
 use pipsqueak_core::champion::{self, GameId};
 use pipsqueak_core::link::{ChampionId, Chunk, MAX_CHUNK, MAX_GAMES, Origin, Refusal, Reply};
 
-use crate::games::{self, BoardGame, ChampionKind, Mind, Players};
+use crate::games::{self, BoardGame, ChampionSpec, DecisionContext, Players};
 use crate::log::info;
 use crate::slots::{Mapped, Slot, Slots, Stored};
 
@@ -48,13 +48,13 @@ impl<F: Mapped> Champions<F> {
     }
 
     /// Hands whoever decides to the asker. A champion is read where it lies.
-    pub fn with<R>(&mut self, game: &BoardGame, asker: impl FnOnce(Mind<'_>) -> R) -> Result<R, Refusal> {
+    pub fn with<R>(&mut self, game: &BoardGame, asker: impl FnOnce(DecisionContext<'_>) -> R) -> Result<R, Refusal> {
         let players = &self.players;
         match (stored_in(&self.stored, game.id), &game.champions) {
-            (_, None) => Ok(asker(Mind { champion: None, players })),
-            (None, Some(kind)) => Ok(asker(Mind { champion: Some(kind.built_in), players })),
+            (_, None) => Ok(asker(DecisionContext { champion: None, players })),
+            (None, Some(spec)) => Ok(asker(DecisionContext { champion: Some(spec.built_in), players })),
             (Some(Stored { slot, length, .. }), Some(_)) => {
-                let asker = |bytes: &[u8]| asker(Mind { champion: Some(bytes), players });
+                let asker = |bytes: &[u8]| asker(DecisionContext { champion: Some(bytes), players });
                 self.slots.look(slot, length, asker).map_err(|_| Refusal::Flash)
             }
         }
@@ -62,7 +62,7 @@ impl<F: Mapped> Champions<F> {
 
     /// Which champion is in force, and what else there is to know of the game's champions.
     pub fn describe(&mut self, game: GameId) -> Result<Reply, Refusal> {
-        let Some(ChampionKind { capacity, vocabulary, .. }) = self.game(game)?.champions else {
+        let Some(ChampionSpec { capacity, vocabulary, .. }) = self.game(game)?.champions else {
             return Ok(Reply::Champion { id: None, room: 0, vocabulary: 0 });
         };
         Ok(Reply::Champion { id: Some(self.id(game)?), room: capacity, vocabulary })
@@ -71,7 +71,7 @@ impl<F: Mapped> Champions<F> {
     /// Gets ready for a champion.
     pub fn begin(&mut self, game: GameId, length: u16) -> Result<(), Refusal> {
         self.upload = None;
-        if length == 0 || length > self.kind(game)?.capacity {
+        if length == 0 || length > self.spec(game)?.capacity {
             return Err(Refusal::Length);
         }
         let slot = self.spare(game)?;
@@ -139,13 +139,13 @@ impl<F: Mapped> Champions<F> {
         self.id(game)
     }
 
-    fn kind(&self, game: GameId) -> Result<&'static ChampionKind, Refusal> {
+    fn spec(&self, game: GameId) -> Result<&'static ChampionSpec, Refusal> {
         self.game(game)?.champions.as_ref().ok_or(Refusal::NoChampion)
     }
 
     fn with_champion<R>(&mut self, game: GameId, reader: impl FnOnce(&[u8]) -> R) -> Result<R, Refusal> {
         let game = self.game(game)?;
-        self.with(game, |mind| mind.champion.map(reader))?.ok_or(Refusal::NoChampion)
+        self.with(game, |context| context.champion.map(reader))?.ok_or(Refusal::NoChampion)
     }
 
     fn id(&mut self, game: GameId) -> Result<ChampionId, Refusal> {
@@ -163,7 +163,7 @@ impl<F: Mapped> Champions<F> {
 
     /// Checks a champion in a slot that is to be in force.
     fn check(&mut self, game: GameId, slot: Slot, length: u16) -> Result<(), Refusal> {
-        let (check, players) = (self.kind(game)?.check, &mut self.players);
+        let (check, players) = (self.spec(game)?.check, &mut self.players);
         self.slots.look(slot, length, |bytes| check(bytes, players)).map_err(|_| Refusal::Flash)?
     }
 
@@ -177,19 +177,19 @@ impl<F: Mapped> Champions<F> {
 
     /// Puts the newest stored champion in force that can be played, or the built-in one. Each is read once.
     fn install(&mut self, game: GameId) {
-        let Ok(kind) = self.kind(game) else { return };
-        let mut stored = self.slots.stored(kind.place).into_iter().flatten();
+        let Ok(spec) = self.spec(game) else { return };
+        let mut stored = self.slots.stored(spec.place).into_iter().flatten();
         let newest = stored.find(|stored| self.check(game, stored.slot, stored.length).is_ok());
         self.enforce(game, newest);
         if newest.is_none() {
             // What is built in can be played: a test says so.
-            let _ = (kind.check)(kind.built_in, &mut self.players);
+            let _ = (spec.check)(spec.built_in, &mut self.players);
         }
     }
 
     /// The slot that is not in force; where none is in force, the one that would be missed less.
     fn spare(&mut self, game: GameId) -> Result<Slot, Refusal> {
-        let place = self.kind(game)?.place;
+        let place = self.spec(game)?.place;
         Ok(match stored_in(&self.stored, game) {
             Some(stored) => stored.slot.other(),
             None => self.slots.stored(place)[0].map_or(Slot::first(place), |newest| newest.slot.other()),

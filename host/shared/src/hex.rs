@@ -40,11 +40,11 @@ pub fn combine(mut firmware: Vec<Piece>, champion: &[u8]) -> Result<String> {
 
 /// The champion in its game's first slot. The second slot's header is blank, so that no older champion outranks it.
 fn stored(game: GameId, champion: &[u8]) -> Result<[Piece; 2]> {
-    let kind = champions_of(GAMES, game).context("boards have no champions of this game")?;
-    let refused = (kind.check)(champion, &mut Default::default()).err();
+    let spec = champions_of(GAMES, game).context("boards have no champions of this game")?;
+    let refused = (spec.check)(champion, &mut Default::default()).err();
     refused.map_or(Ok(()), Err).context("this is no champion that a board would play")?;
-    let header = slots::header(Slot::first(kind.place), 1, champion).context("the champion has no room in a slot")?;
-    let [first, second] = Slot::both(kind.place).map(|slot| FLASH_BASE + slot.offset());
+    let header = slots::header(Slot::first(spec.place), 1, champion).context("the champion has no room in a slot")?;
+    let [first, second] = Slot::both(spec.place).map(|slot| FLASH_BASE + slot.offset());
     let mut bytes = [&header[..], champion].concat();
     bytes.resize(bytes.len().next_multiple_of(4), 0xFF);
     Ok([Piece { address: first, bytes }, Piece { address: second, bytes: vec![0xFF; header.len()] }])

@@ -6,7 +6,7 @@ use pipsqueak_core::games::checkers::{Board, Game, ID, Move, Position, View, Vie
 use pipsqueak_core::link::{self, Effort, Refusal, SearchInfo};
 use pipsqueak_core::search::{Clock, Limits, Search, SearchResult, SearchStack, Settings, Slot, TranspositionTable};
 
-use super::{BoardGame, Decided, Mind};
+use super::{BoardGame, Decided, DecisionContext};
 use crate::Picture;
 
 pub const GAME: BoardGame = BoardGame { id: ID, champions: None, is_slow: true, decide };
@@ -25,7 +25,7 @@ const MOST_NODES: u32 = 400_000;
 /// As above.
 const MOST_MILLIS: u32 = 60_000;
 
-fn decide(_: Mind<'_>, view: &[u8], effort: Effort, clock: &mut dyn Clock) -> Result<Decided, Refusal> {
+fn decide(_: DecisionContext<'_>, view: &[u8], effort: Effort, clock: &mut dyn Clock) -> Result<Decided, Refusal> {
     let limits = limits(effort)?;
     let view = link::read_view::<Game>(view)?;
     let found = search(&view, limits, clock);
