@@ -10,7 +10,7 @@ use rayon::prelude::*;
 use serde::Serialize;
 
 use super::side::{BoardSide, Side, board_of, play_deals};
-use super::{Fixture, Record, Referee, Score, Tally, both_ways, duel_until, pairs, score};
+use super::{Fixture, Record, Referee, PairedTally, Tally, both_ways, duel_until, pairs, score};
 use crate::games::{DesktopGame, Entrant, Registry};
 use crate::port;
 use crate::system::{output, progress, signals, threads};
@@ -202,7 +202,7 @@ fn recorded<G: DesktopGame>(
     seed: Seed,
     record: &mut Record,
     bar: &ProgressBar,
-) -> Result<Score> {
+) -> Result<PairedTally> {
     let mut sum = Vec::new();
     let mut deals = 0..n_deals;
     while !deals.is_empty() && !signals::stop_is_wanted() {
