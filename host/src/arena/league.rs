@@ -9,7 +9,7 @@ use pipsqueak_core::game::Points;
 use rayon::prelude::*;
 use serde::Serialize;
 
-use super::side::{BoardSide, Side, board_of, play_deals};
+use super::competitor::{ConnectedBoard, Competitor, board_of, play_deals};
 use super::{Fixture, Record, Referee, PairedTally, Tally, both_ways, duel_until, pairs, score};
 use crate::games::{DesktopGame, Entrant, Registry};
 use crate::port;
@@ -92,20 +92,20 @@ pub fn run<G: DesktopGame>(game: &G, registry: Registry, options: &Options) -> R
         let names = [&first.name, &second.name].map(Clone::clone);
         // Every pair plays the same deals.
         let (n_deals, seed) = (options.games / 2, Seed(options.seed));
-        let tally = match (&mut first.side, &mut second.side, &mut record) {
+        let tally = match (&mut first.competitor, &mut second.competitor, &mut record) {
             _ if is_out[a] || is_out[b] => Tally::default(),
-            (Side::Program(first), Side::Program(second), None) => {
+            (Competitor::Program(first), Competitor::Program(second), None) => {
                 let advance = |n_games| bar.inc(n_games);
                 duel_until(game, [first, second], n_deals, seed, advance, signals::stop_is_wanted)?.tally
             }
-            (Side::Program(first), Side::Program(second), Some(record)) => {
+            (Competitor::Program(first), Competitor::Program(second), Some(record)) => {
                 recorded(game, [first, second], n_deals, seed, record, &bar)?.tally
             }
             (first, second, record) => {
-                let pair = Pairing { sides: [first, second], names: &names, n_games: options.games, seed };
+                let pair = Pairing { competitors: [first, second], names: &names, n_games: options.games, seed };
                 let (tally, out) = pair.over_the_line(game, record, &bar)?;
-                if let Some((side, out)) = out {
-                    is_out[[a, b][side]] = true;
+                if let Some((competitor, out)) = out {
+                    is_out[[a, b][competitor]] = true;
                     standings.forfeits.push(out);
                 }
                 tally
@@ -117,7 +117,7 @@ pub fn run<G: DesktopGame>(game: &G, registry: Registry, options: &Options) -> R
     bar.finish_and_clear();
     standings.interrupted = signals::stop_is_wanted();
     let names: Vec<String> = players.iter().map(|player| player.name.clone()).collect();
-    let closed: Vec<Result<()>> = players.into_iter().map(|player| player.side.close()).collect();
+    let closed: Vec<Result<()>> = players.into_iter().map(|player| player.competitor.close()).collect();
     let kept = record.map_or(Ok(()), Record::keep);
     if options.json {
         output::json(&standings)?;
@@ -134,7 +134,7 @@ pub fn run<G: DesktopGame>(game: &G, registry: Registry, options: &Options) -> R
 /// Somebody who takes part, and the name that it is shown under.
 struct Named<G: DesktopGame> {
     name: String,
-    side: Side<G>,
+    competitor: Competitor<G>,
 }
 
 /// Whoever is named; boards are connected to last, when all that can be wrong with the others is known.
@@ -150,10 +150,10 @@ fn players<G: DesktopGame>(game: &G, registry: Registry, options: &Options) -> R
     port::check_distinct(&ports)?;
     let connect = |named: Result<G::Player, _>| {
         Ok(match named {
-            Ok(player) => Named { name: player.name().to_owned(), side: Side::Program(player) },
+            Ok(player) => Named { name: player.name().to_owned(), competitor: Competitor::Program(player) },
             Err((name, port)) => {
-                let board = BoardSide::connect(game, port, options.firmware.as_deref(), registry)?;
-                Named { name, side: Side::Board(board) }
+                let board = ConnectedBoard::connect(game, port, options.firmware.as_deref(), registry)?;
+                Named { name, competitor: Competitor::Board(board) }
             }
         })
     };
@@ -162,32 +162,32 @@ fn players<G: DesktopGame>(game: &G, registry: Registry, options: &Options) -> R
 
 /// Two who meet, one of them at least a board: game by game, through the referee.
 struct Pairing<'p, G: DesktopGame> {
-    sides: [&'p mut Side<G>; 2],
+    competitors: [&'p mut Competitor<G>; 2],
     names: &'p [String; 2],
     n_games: u64,
     seed: Seed,
 }
 
 impl<G: DesktopGame> Pairing<'_, G> {
-    /// What the first side won, and which board is out.
+    /// What the first competitor won, and which board is out.
     fn over_the_line(
         self,
         game: &G,
         record: &mut Option<Record>,
         bar: &ProgressBar,
     ) -> Result<(Tally, Option<(usize, Out)>)> {
-        let Pairing { sides, names, n_games, seed } = self;
+        let Pairing { competitors, names, n_games, seed } = self;
         let (mut fixtures, mut points) = (Vec::new(), Vec::new());
-        let forfeit = play_deals(game, sides, n_games, seed, |fixture, played| {
+        let forfeit = play_deals(game, competitors, n_games, seed, |fixture, played| {
             fixtures.push(*fixture);
             points.push(played.points);
             bar.inc(1);
             let Some(record) = record else { return Ok(()) };
-            record.add(&game.record(fixture.seed, fixture.seats.map(|side| names[side].as_str()), &played.moves)?)
+            record.add(&game.record(fixture.seed, fixture.seats.map(|competitor| names[competitor].as_str()), &played.moves)?)
         })?;
         let out = forfeit.map(|forfeit| {
-            let reason = format!("against {}, {}", names[1 - forfeit.side], forfeit.reason);
-            (forfeit.side, Out { player: names[forfeit.side].clone(), reason })
+            let reason = format!("against {}, {}", names[1 - forfeit.competitor], forfeit.reason);
+            (forfeit.competitor, Out { player: names[forfeit.competitor].clone(), reason })
         });
         // A deal counts if both its games were finished.
         Ok((score(0, &fixtures, &points).tally, out))

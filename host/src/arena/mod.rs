@@ -1,11 +1,11 @@
 //! Where players meet: pairings, every deal played twice with the seats swapped, tallies and intervals. Knows no game; the
 //! games are played by the referee, or by whatever faster way a game brings.
 
+mod competitor;
 pub mod league;
 pub mod matches;
 mod record;
 mod referee;
-mod side;
 mod tally;
 
 use anyhow::Result;

@@ -1,5 +1,5 @@
-//! The two sides of games in which a board may take part: programs, and boards over their lines. Knows who is asked and whose
-//! fault a foul is; how a board is reached is the client's matter.
+//! Competitors: the programs and boards that take part in a match or a league, and the games between two of them. Knows
+//! whose foul it was; how a board is reached is the client's business.
 
 use std::path::Path;
 
@@ -18,16 +18,16 @@ use crate::terminal::text;
 /// What a PLAYER begins with that is the board at a port.
 const BOARD: &str = "board:";
 
-/// Whoever takes part.
-pub enum Side<G: DesktopGame> {
+/// A program or a board that takes part.
+pub enum Competitor<G: DesktopGame> {
     /// A program of this process.
     Program(G::Player),
     /// A board.
-    Board(Box<BoardSide>),
+    Board(Box<ConnectedBoard>),
 }
 
-/// A board that takes part, and what it has told of itself.
-pub struct BoardSide {
+/// A board that takes part, and what it has reported about itself.
+pub struct ConnectedBoard {
     /// How it is reached.
     pub port: Port,
     /// The session.
@@ -40,13 +40,13 @@ pub struct BoardSide {
     pub stats: SearchStats,
 }
 
-impl<G: DesktopGame> Side<G> {
+impl<G: DesktopGame> Competitor<G> {
     /// The player at its seat of one game.
     fn seated(&mut self, game: &G, seed: Seed, seat: Seat) -> Seated<'_, G::Game> {
         match self {
-            Side::Program(player) => player.seat(game, seed, seat),
-            Side::Board(board) => {
-                let BoardSide { client, stats, .. } = &mut **board;
+            Competitor::Program(player) => player.seat(game, seed, seat),
+            Competitor::Board(board) => {
+                let ConnectedBoard { client, stats, .. } = &mut **board;
                 Box::new(BoardPlayer { client, effort: game.effort(), stats })
             }
         }
@@ -55,20 +55,20 @@ impl<G: DesktopGame> Side<G> {
     /// Ends a board's session; what it holds is saved.
     pub fn close(self) -> Result<()> {
         match self {
-            Side::Program(_) => Ok(()),
-            Side::Board(board) => board.client.close().with_context(|| board.port.to_string()),
+            Competitor::Program(_) => Ok(()),
+            Competitor::Board(board) => board.client.close().with_context(|| board.port.to_string()),
         }
     }
 }
 
-impl BoardSide {
+impl ConnectedBoard {
     /// Connects to a board that is to play this game.
     pub fn connect<G: DesktopGame>(
         game: &G,
         port: Port,
         firmware: Option<&Path>,
         registry: Registry,
-    ) -> Result<Box<BoardSide>> {
+    ) -> Result<Box<ConnectedBoard>> {
         let (mut client, hello) = board::connect(&port, firmware, registry.board)?;
         let plays = || hello.games.iter().map(|&id| registry.name_of(id)).collect::<Vec<_>>().join(", ");
         ensure!(
@@ -82,7 +82,7 @@ impl BoardSide {
         } else {
             None
         };
-        Ok(Box::new(BoardSide { port, client, hello, champion, stats: SearchStats::default() }))
+        Ok(Box::new(ConnectedBoard { port, client, hello, champion, stats: SearchStats::default() }))
     }
 
     /// The board's own name.
@@ -104,10 +104,10 @@ pub fn board_of(player: &str) -> Option<Result<Port>> {
     (!is_tree).then(|| Port::named(port))
 }
 
-/// Which side lost the match before its end, and why.
+/// Which competitor lost the match before its end, and why.
 pub struct Forfeit {
-    /// The side's number.
-    pub side: usize,
+    /// The competitor's number.
+    pub competitor: usize,
     /// What it did, and in which game.
     pub reason: String,
 }
@@ -116,7 +116,7 @@ pub struct Forfeit {
 /// hears of each finished game.
 pub fn play_deals<G: DesktopGame>(
     game: &G,
-    mut sides: [&mut Side<G>; 2],
+    mut competitors: [&mut Competitor<G>; 2],
     n_games: u64,
     seed: Seed,
     mut witness: impl FnMut(&Fixture, Played<Move<G>>) -> Result<()>,
@@ -126,11 +126,11 @@ pub fn play_deals<G: DesktopGame>(
         if signals::stop_is_wanted() {
             break;
         }
-        let Some(played) = signals::finished(play_one(game, &mut sides, &fixture))? else { break };
+        let Some(played) = signals::finished(play_one(game, &mut competitors, &fixture))? else { break };
         match played {
             Ok(played) => witness(&fixture, played)?,
-            Err(Forfeit { side, reason }) => {
-                return Ok(Some(Forfeit { side, reason: format!("game {number} of {n_games}: {reason}") }));
+            Err(Forfeit { competitor, reason }) => {
+                return Ok(Some(Forfeit { competitor, reason: format!("game {number} of {n_games}: {reason}") }));
             }
         }
     }
@@ -140,11 +140,11 @@ pub fn play_deals<G: DesktopGame>(
 /// A game, or which board forfeits it. A program that breaks the rules is a defect.
 fn play_one<G: DesktopGame>(
     game: &G,
-    sides: &mut [&mut Side<G>; 2],
+    competitors: &mut [&mut Competitor<G>; 2],
     fixture: &Fixture,
 ) -> Result<Result<Played<Move<G>>, Forfeit>> {
-    let is_board = [0, 1].map(|side| matches!(sides[side], Side::Board(_)));
-    let [one, other] = sides;
+    let is_board = [0, 1].map(|competitor| matches!(competitors[competitor], Competitor::Board(_)));
+    let [one, other] = competitors;
     let mut players =
         [one.seated(game, fixture.seed, seat_of(0, fixture)), other.seated(game, fixture.seed, seat_of(1, fixture))];
     if seat_of(0, fixture) == Seat::Second {
@@ -161,6 +161,6 @@ fn play_one<G: DesktopGame>(
         Foul::NoDecision(seat, error) => (seat, format!("{error:#}")),
         Foul::Illegal(seat, illegal) => (seat, format!("an illegal move: {illegal}")),
     };
-    let side = fixture.seats[seat.index()];
-    if is_board[side] { Ok(Err(Forfeit { side, reason })) } else { Err(anyhow!("a player broke the rules: {foul}")) }
+    let competitor = fixture.seats[seat.index()];
+    if is_board[competitor] { Ok(Err(Forfeit { competitor, reason })) } else { Err(anyhow!("a player broke the rules: {foul}")) }
 }
