@@ -11,7 +11,7 @@ use anyhow::{Context, Result, anyhow};
 use tokio::{runtime, time};
 
 use super::api::{self, Server};
-use super::door::Door;
+use super::access::AccessPolicy;
 use super::{connections, files};
 use crate::games::Registry;
 use crate::port::Port;
@@ -48,11 +48,11 @@ pub fn run(registry: Registry, options: &Options) -> Result<()> {
     // First the address: whoever has it should be told before anything is built.
     let listener = bind(options.address)?;
     let bound = listener.local_addr().context("the server has no address")?;
-    let door = Door::of(bound)?;
+    let policy = AccessPolicy::of(bound)?;
     let wasm = files::wasm(options.wasm.as_deref())?;
-    let address = door.address(bound);
-    let has_token = door.has_token();
-    let server = Arc::new(Server::new(door, registry, wasm, options.firmware.clone(), ports));
+    let address = policy.address(bound);
+    let has_token = policy.has_token();
+    let server = Arc::new(Server::new(policy, registry, wasm, options.firmware.clone(), ports));
     signals::stop_at_the_first()?;
     let runtime = runtime::Builder::new_current_thread().enable_all().build().context("the server cannot start")?;
     runtime.block_on(async {

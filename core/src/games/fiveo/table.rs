@@ -1,4 +1,4 @@
-//! The rules: the table, and who wins it. What a seat sees of it is next door, in `view.rs`.
+//! The rules of Five-O. `Table` is the full game state; what one seat may see of it is in `view.rs`.
 
 use core::fmt;
 

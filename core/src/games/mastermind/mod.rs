@@ -2,7 +2,7 @@
 //! cards, clocks or files.
 //!
 //! ```text
-//! size ── code ── feedback ── history        what is played with, and the doors for what comes from outside
+//! size ── code ── feedback ── history        what is played with, and the entry points for input from outside
 //!                    │            │
 //!                objective   consistent       what a good guess is; every code that is consistent with a history
 //!                    │            │

@@ -1,4 +1,5 @@
-//! The doors, one function each. What comes out goes into a black box, so that nothing is left out as useless.
+//! The entry points of the core and of the application, one function each. Results go into a black box, so that nothing is
+//! optimised away.
 
 use core::hint::black_box;
 

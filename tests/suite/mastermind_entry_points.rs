@@ -1,4 +1,4 @@
-//! Whatever comes in from outside, Mastermind's doors refuse it or let in what is safe: nothing panics.
+//! Whatever comes in from outside, Mastermind's entry points reject it or let in what is safe: nothing panics.
 
 use pipsqueak_core::chance::Seed;
 use pipsqueak_core::games::mastermind::{
