@@ -14,6 +14,7 @@ use crate::games::{DesktopGame, Entrant, Move, Registry, Seated};
 use crate::port::Port;
 use crate::system::signals;
 use crate::terminal::text;
+use crate::trees;
 
 /// What a PLAYER begins with that is the board at a port.
 const BOARD: &str = "board:";
@@ -96,11 +97,11 @@ impl ConnectedBoard {
     }
 }
 
-/// The port of a PLAYER that is a board. A tree's text may begin with the same word, which then says how it scores: names of
-/// functions and terminals begin with a capital letter, and no port but Windows' does.
-pub fn board_of(player: &str) -> Option<Result<Port>> {
+/// The port of a PLAYER that is a board. Where players can be trees, a tree's text may begin with the same word, which then
+/// says how it scores; what the game reads as such a player, or what is meant as one, is not a port.
+pub fn board_of<G: DesktopGame>(game: &G, player: &str) -> Option<Result<Port>> {
     let port = player.strip_prefix(BOARD)?;
-    let is_tree = port.starts_with(|letter: char| letter.is_ascii_uppercase()) && !port.starts_with("COM");
+    let is_tree = G::vocabulary().is_some() && (trees::is_meant_as_tree(port) || game.player(player).is_ok());
     (!is_tree).then(|| Port::named(port))
 }
 
@@ -163,4 +164,52 @@ fn play_one<G: DesktopGame>(
     };
     let competitor = fixture.seats[seat.index()];
     if is_board[competitor] { Ok(Err(Forfeit { competitor, reason })) } else { Err(anyhow!("a player broke the rules: {foul}")) }
+}
+
+#[cfg(test)]
+mod tests {
+    use clap::{Args, FromArgMatches};
+
+    use super::*;
+    use crate::games::Occasion;
+    use crate::games::checkers::Checkers;
+    use crate::games::fiveo::FiveO;
+
+    fn port_of<G: DesktopGame>(game: &G, player: &str) -> Option<Port> {
+        board_of(game, player).map(Result::unwrap)
+    }
+
+    #[test]
+    fn a_board_is_told_from_a_tree_with_board_scoring() {
+        let game = FiveO::default();
+        for tree in ["-2.5", "7", "OwnCategory", "Plus(1, OwnCategory)"] {
+            let player = format!("board:{tree}");
+            assert_eq!(port_of(&game, &player), None, "{player}");
+            assert!(game.player(&player).is_ok(), "{player}");
+        }
+        // Meant as trees; what is wrong with them is for the parser to say.
+        for tree in ["HasFlush", "Plus(1, HasFlush)", "HasFlsh", "plus(1, 2)", "(", "9999999999"] {
+            let player = format!("board:{tree}");
+            assert_eq!(port_of(&game, &player), None, "{player}");
+            assert!(game.player(&player).is_err(), "{player}");
+        }
+        for device in ["COM3", r"\\.\COM12", "CNCA0", "/dev/ttyACM0", "/dev/cu.usbmodem(1)", "ttyACM0", "inf"] {
+            assert_eq!(port_of(&game, &format!("board:{device}")), Some(Port::Serial(device.to_owned())));
+        }
+        for port in ["qemu", "sim", "qemu:Flash(1)", "sim:OwnCategory", "unix:/tmp/Board(1)", "tcp:localhost:7"] {
+            assert_eq!(port_of(&game, &format!("board:{port}")), Some(Port::named(port).unwrap()), "{port}");
+        }
+        for player in ["greedy", "column:7", "OwnCategory", "sim"] {
+            assert_eq!(port_of(&game, player), None, "{player}");
+        }
+        assert!(board_of(&game, "board:").is_some_and(|port| port.is_err()));
+    }
+
+    #[test]
+    fn without_trees_every_board_is_a_port() {
+        let options = <Checkers as DesktopGame>::Options::augment_args(clap::Command::new("checkers"));
+        let options = FromArgMatches::from_arg_matches(&options.get_matches_from(["checkers"])).unwrap();
+        let game = Checkers::new(&options, Occasion::Series).unwrap();
+        assert_eq!(port_of(&game, "board:DEVICE"), Some(Port::Serial("DEVICE".to_owned())));
+    }
 }

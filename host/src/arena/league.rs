@@ -141,7 +141,7 @@ struct Named<G: DesktopGame> {
 fn players<G: DesktopGame>(game: &G, registry: Registry, options: &Options) -> Result<Vec<Named<G>>> {
     let baselines = || G::BASELINES.iter().map(|&name| name.to_owned()).collect();
     let names: Vec<String> = if options.players.is_empty() { baselines() } else { options.players.clone() };
-    let program = |name: &String| match board_of(name) {
+    let program = |name: &String| match board_of(game, name) {
         Some(port) => Ok(Err((name.clone(), port?))),
         None => game.player(name).map(Ok),
     };

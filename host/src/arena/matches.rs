@@ -133,7 +133,7 @@ fn competitors<G: DesktopGame>(game: &G, registry: Registry, options: &Options) 
     if ports.is_empty() {
         ports.push(port::find(None)?);
     }
-    ports.extend(opponent.and_then(board_of).transpose()?);
+    ports.extend(opponent.and_then(|player| board_of(game, player)).transpose()?);
     port::check_distinct(&ports)?;
     let program = if ports.len() == 1 { Some(game.player(opponent.unwrap_or(G::DEFAULT_BOARD_OPPONENT))?) } else { None };
     let connect = |port| ConnectedBoard::connect(game, port, options.firmware.as_deref(), registry).map(Competitor::Board);
