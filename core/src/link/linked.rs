@@ -1,4 +1,4 @@
-//! What a game must say of itself to be played over the line. Knows no particular game.
+//! `Linked`: what a game must provide to be played over the line. Knows no particular game.
 
 use serde::{Serialize, de::DeserializeOwned};
 

@@ -1,4 +1,4 @@
-//! What host and board say to each other, and how it is put into frames. Both ends use this module; it knows no port,
+//! The protocol between host and board: messages and frames. Both ends use this module; it knows no port,
 //! clock, flash or game. `docs/link.md` describes the wire in words, for those who write a client in another language.
 //!
 //! The host asks and the board answers, one [`Request`] and one [`Reply`] at a time. A request for a move *is* the view,

@@ -1,4 +1,4 @@
-//! When a search ends: limits and the clock. Reads no clock itself.
+//! The limits of a search, and the clock that it is given. Reads no clock itself.
 
 /// Time as somebody else measures it.
 pub trait Clock {

@@ -131,7 +131,7 @@ impl<V: Vocabulary> Tree<V> {
     fn places(&self, test: impl Fn(usize) -> bool) -> Vec<u16, MAX_NODES> {
         let mut places = Vec::new();
         for at in (0..self.n_nodes()).filter(|&at| test(at)) {
-            // There are no more places than nodes.
+            // Cannot overflow: no more places than nodes.
             let _ = places.push(at as u16);
         }
         places

@@ -1,11 +1,8 @@
-//! Typed Eval-Trees: one byte a node, in prefix order, in one fixed arena. Knows no game: the terminals are a type
+//! Typed Eval-Trees: one byte per node, in prefix order, in one fixed arena. Knows no game: the terminals are a type
 //! parameter.
 //!
 //! A subtree is a slice, crossover is a splice, and serialising is a copy. Whatever enters is checked once by
 //! [`Tree::decode`]; from there on every [`Tree`] is well typed, so that evaluation cannot fail.
-//!
-//! **A tree is bytes** in prefix order in one arena of 512. A subtree is a slice, crossover is a splice, and a decoded
-//! tree is a validated copy of the bytes.
 
 mod breed;
 mod evaluate;

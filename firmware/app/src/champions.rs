@@ -1,4 +1,4 @@
-//! The champions that play: which is in force for each game, and how another comes into its place. Knows no game but by
+//! The champions that play: which is active for each game, and how another comes into its place. Knows no game but by
 //! its row in the table; where champions lie is the slots' matter.
 
 use heapless::{String, Vec};
@@ -13,7 +13,7 @@ use crate::slots::{Mapped, Slot, Slots, Stored};
 pub struct Champions<F> {
     slots: Slots<F>,
     games: &'static [BoardGame],
-    /// The champions in force that are not built in, one a game at most.
+    /// The active champions that are not built in, at most one per game.
     stored: Vec<(GameId, Stored), MAX_GAMES>,
     players: Players,
     upload: Option<Upload>,
@@ -60,7 +60,7 @@ impl<F: Mapped> Champions<F> {
         }
     }
 
-    /// Which champion is in force, and what else there is to know of the game's champions.
+    /// Which champion is active, and what else there is to know of the game's champions.
     pub fn describe(&mut self, game: GameId) -> Result<Reply, Refusal> {
         let Some(ChampionSpec { capacity, vocabulary, .. }) = self.game(game)?.champions else {
             return Ok(Reply::Champion { id: None, room: 0, vocabulary: 0 });
@@ -95,7 +95,7 @@ impl<F: Mapped> Champions<F> {
         Ok(upload.n_received)
     }
 
-    /// Puts the champion in force that has come.
+    /// Activates the champion that has arrived.
     pub fn commit(&mut self) -> Result<ChampionId, Refusal> {
         let upload = self.upload.ok_or(Refusal::NotBegun)?;
         if upload.n_received != upload.length {
@@ -108,17 +108,17 @@ impl<F: Mapped> Champions<F> {
         match self.slots.commit(slot, length) {
             Ok(stored) => self.enforce(game, Some(stored)),
             Err(_) => {
-                // The one before is still in force.
+                // The one before is still active.
                 self.install(game);
                 return Err(Refusal::Flash);
             }
         }
         let id = self.id(game)?;
-        info!("champion {=u32:x} is in force", id.fingerprint);
+        info!("champion {=u32:x} is active", id.fingerprint);
         Ok(id)
     }
 
-    /// A chunk of the champion in force.
+    /// A chunk of the active champion.
     pub fn read(&mut self, game: GameId, offset: u16) -> Result<Chunk, Refusal> {
         self.with_champion(game, |bytes| {
             let rest = bytes.get(usize::from(offset)..).filter(|rest| !rest.is_empty() && offset.is_multiple_of(4));
@@ -127,10 +127,10 @@ impl<F: Mapped> Champions<F> {
         })?
     }
 
-    /// Forgets what is stored; the built-in champion is in force then.
+    /// Forgets what is stored; the built-in champion is active then.
     pub fn erase(&mut self, game: GameId) -> Result<ChampionId, Refusal> {
         self.upload = None;
-        // The one in force goes last: a power cut in between must not bring back an older one.
+        // The active one goes last: a power cut in between must not bring back an older one.
         let spare = self.spare(game)?;
         for slot in [spare, spare.other()] {
             self.slots.erase(slot).map_err(|_| Refusal::Flash)?;
@@ -161,7 +161,7 @@ impl<F: Mapped> Champions<F> {
         })
     }
 
-    /// Checks a champion in a slot that is to be in force.
+    /// Checks a champion in a slot that is to be active.
     fn check(&mut self, game: GameId, slot: Slot, length: u16) -> Result<(), Refusal> {
         let (check, players) = (self.spec(game)?.check, &mut self.players);
         self.slots.look(slot, length, |bytes| check(bytes, players)).map_err(|_| Refusal::Flash)?
@@ -175,7 +175,7 @@ impl<F: Mapped> Champions<F> {
         }
     }
 
-    /// Puts the newest stored champion in force that can be played, or the built-in one. Each is read once.
+    /// Activates the newest stored champion that can be played, or the built-in one. Each is read once.
     fn install(&mut self, game: GameId) {
         let Ok(spec) = self.spec(game) else { return };
         let mut stored = self.slots.stored(spec.place).into_iter().flatten();
@@ -187,7 +187,7 @@ impl<F: Mapped> Champions<F> {
         }
     }
 
-    /// The slot that is not in force; where none is in force, the one that would be missed less.
+    /// The slot that is not active; where none is, the one that would be missed less.
     fn spare(&mut self, game: GameId) -> Result<Slot, Refusal> {
         let place = self.spec(game)?.place;
         Ok(match stored_in(&self.stored, game) {
@@ -197,7 +197,7 @@ impl<F: Mapped> Champions<F> {
     }
 }
 
-/// The stored champion of a game that is in force; `None` if it is the built-in one.
+/// The stored champion of a game that is active; `None` if it is the built-in one.
 fn stored_in(stored: &[(GameId, Stored)], game: GameId) -> Option<Stored> {
     stored.iter().find(|(of, _)| *of == game).map(|&(_, stored)| stored)
 }

@@ -1,16 +1,16 @@
-//! Where champions lie in flash: two slots a game, so that a power cut at any moment leaves a whole champion behind.
+//! Flash slots for champions: two slots per game, so that a power cut at any moment leaves a whole champion behind.
 //! Knows bytes and flash; knows neither games nor what a champion means.
 //!
 //! ```text
 //! Five-O      0x0000 to 0x0FFF, 0x1000 to 0x1FFF     a slot:  offset  size  what
-//! (checkers   0x2000 to 0x3FFF)                               0       4     sequence number: the newest is in force
+//! (checkers   0x2000 to 0x3FFF)                               0       4     sequence number: the newest is active
 //! Mastermind  0x4000 to 0x5FFF, 0x6000 to 0x7FFF              4       4     length of the champion
 //!                                                             8       4     CRC-32 of the 8 bytes above and of the champion
 //! (offsets in the board's region for champions,               12      4     the mark, written last: the slot is valid
 //! 32 KB)                                                      16      n     the champion
 //! ```
 //!
-//! A champion is written to the slot that is not in force: erase, body, header, and the mark as the last word. Until that
+//! A champion is written to the slot that is not active: erase, body, header, and the mark as the last word. Until that
 //! word stands, the slot is not valid; a torn word is not the mark. Numbers are little-endian. Erased flash is not
 //! recognised by its value, which differs between boards and emulators: a slot without a mark is free.
 //!

@@ -33,7 +33,7 @@ pub fn combine(mut firmware: Vec<Piece>, champion: &[u8]) -> Result<String> {
     ensure!(!firmware.is_empty(), "there is nothing in the firmware for the board's flash");
     let ends = firmware.iter().map(|piece| u64::from(piece.address) + piece.bytes.len() as u64);
     ensure!(ends.max() <= Some(FLASH_BASE.into()), "the firmware reaches into the champions' flash");
-    let (game, _) = champion::open(champion).context("this is no champion")?;
+    let (game, _) = champion::open(champion).context("this is not a champion")?;
     firmware.extend(stored(game, champion)?);
     Ok(text(&firmware))
 }
@@ -42,7 +42,7 @@ pub fn combine(mut firmware: Vec<Piece>, champion: &[u8]) -> Result<String> {
 fn stored(game: GameId, champion: &[u8]) -> Result<[Piece; 2]> {
     let spec = champions_of(GAMES, game).context("boards have no champions of this game")?;
     let refused = (spec.check)(champion, &mut Default::default()).err();
-    refused.map_or(Ok(()), Err).context("this is no champion that a board would play")?;
+    refused.map_or(Ok(()), Err).context("a board would not accept this champion")?;
     let header = slots::header(Slot::first(spec.place), 1, champion).context("the champion has no room in a slot")?;
     let [first, second] = Slot::both(spec.place).map(|slot| FLASH_BASE + slot.offset());
     let mut bytes = [&header[..], champion].concat();

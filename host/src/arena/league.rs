@@ -23,7 +23,7 @@ const RECORDED_AT_ONCE: usize = 256;
 /// What `league` is asked for.
 #[derive(clap::Args)]
 pub struct Options {
-    /// Who takes part, board:PORT for a board; the game's baselines if nobody is named
+    /// The players (board:PORT for a board); all of the game's baselines if none is given
     #[arg(value_name = "PLAYER")]
     players: Vec<String>,
     /// Games between each two players, half in each seat [2 to 10000000000]
@@ -233,7 +233,7 @@ fn table(names: &[String], standings: &Standings) -> String {
         if name.chars().count() < WIDTH { name.clone() } else { format!("player {}", index + 1) }
     };
     let mut text = format!(
-        "Win % of the row player, with 95 % intervals; {} games a pair{}, half in each seat.\n\n{:WIDTH$}",
+        "Win % of the row player, with 95 % intervals; {} games per pair{}, half in each seat.\n\n{:WIDTH$}",
         standings.games,
         if standings.interrupted { " were to be played, but this was interrupted" } else { "" },
         ""

@@ -35,7 +35,7 @@ pub struct Options {
     /// The random seed of the deals [0 to 2^64 - 1]
     #[arg(long, value_name = "S", default_value_t = 1)]
     seed: u64,
-    /// Record the finished games in this file; what it held is replaced
+    /// Record the finished games in this file; an existing file is overwritten
     #[arg(long, value_name = "FILE")]
     transcript: Option<PathBuf>,
     /// Print one JSON object
@@ -123,12 +123,12 @@ pub fn run<G: DesktopGame>(game: &G, registry: Registry, options: &Options) -> R
 fn competitors<G: DesktopGame>(game: &G, registry: Registry, options: &Options) -> Result<[Competitor<G>; 2]> {
     let misused = |text: &str| clap::Error::raw(ErrorKind::ArgumentConflict, format!("{text}\n"));
     if options.ports.len() > 2 {
-        return Err(misused("--port may be given twice, not more often: two boards meet").into());
+        return Err(misused("--port may be given at most twice: a match has two competitors").into());
     }
     let mut ports: Vec<Port> = options.ports.iter().map(|text| Port::named(text)).collect::<Result<_>>()?;
     let opponent = options.opponent.as_deref();
     if ports.len() == 2 && opponent.is_some() {
-        return Err(misused("--opponent and a second --port cannot both be: there are two seats").into());
+        return Err(misused("--opponent cannot be combined with a second --port: a match has two competitors").into());
     }
     if ports.is_empty() {
         ports.push(port::find(None)?);

@@ -1,4 +1,4 @@
-//! Where players meet: pairings, every deal played twice with the seats swapped, tallies and intervals. Knows no game; the
+//! The arena: pairings, every deal played twice with the seats swapped, tallies and intervals. Knows no game; the
 //! games are played by the referee, or by whatever faster way a game brings.
 
 mod competitor;

@@ -1,4 +1,4 @@
-//! What a board decides. A board is a player like any other, of any game: the referee cannot tell it from a program.
+//! The board as a player. It is a player like any other, of any game: the referee cannot tell it from a program.
 
 use std::time::{Duration, Instant};
 

@@ -71,7 +71,7 @@ const EXAMPLES: &[(&str, &[(&str, &str)])] = &[
         "device",
         &[
             ("device --port sim", "versions, champions, memory"),
-            ("device --port sim --read champion.pips", "the champion in force, into a file"),
+            ("device --port sim --read champion.pips", "the active champion, into a file"),
         ],
     ),
     (

@@ -1,5 +1,5 @@
-//! What the desktop needs of a game, in one small trait. A game is one folder here, beside its folder in core; whoever runs
-//! the program hands in a [`Registry`] of games, and nothing else lists them.
+//! `DesktopGame`: what the desktop needs of a game, in one small trait. A game is one folder here, beside its folder in core;
+//! the program passes in a [`Registry`] of games, and nothing else lists them.
 //!
 //! What only some games have (champions, commands of their own) is a value that the others do not have, so that a command can
 //! say in one sentence that there is none.

@@ -1,5 +1,5 @@
-//! What a game must offer to be played by a person: what the person may know, in words and as a picture, and how an answer
-//! becomes a move.
+//! `Scene`: a game's user interface for one human player, as text and as a picture, without anything that player may not
+//! know.
 
 use std::mem;
 

@@ -1,4 +1,4 @@
-//! How names, alternatives and scores are put into words. Knows no game.
+//! Names, alternatives and scores in words. Knows no game.
 
 pub use pipsqueak_shared::text::name;
 

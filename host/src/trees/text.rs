@@ -108,7 +108,7 @@ mod tests {
                 "HasPair at character 34 is a Flag, but If needs a Number as its third argument",
             ),
             ("HasFlush", "HasFlush is a Flag, but a tree's value must be a Number"),
-            ("Plus(1, 2", "a closing bracket is needed at character 10"),
+            ("Plus(1, 2", "expected a closing bracket at character 10"),
         ] {
             assert_eq!(parse::<FiveO>(text).unwrap_err().to_string(), expected, "{text}");
         }

@@ -188,7 +188,6 @@ mod tests {
         assert_eq!(budget.allowance(EngineKind::Improved, 8), 350_000);
         assert_eq!(budget.allowance(EngineKind::Improved, 7), 210_000);
         assert_eq!(budget.allowance(EngineKind::ImprovedBetterH, 7), 210_000);
-        // 1.8 s for four turns.
         assert_eq!(budget.spend(200_000), 0);
         assert_eq!(budget.allowance(EngineKind::Simple, 9), 400_000);
     }

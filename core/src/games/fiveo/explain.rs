@@ -1,14 +1,14 @@
-//! Why an evolved player chose a column: what every open column scored, and what made the difference to the runner-up,
-//! terminal by terminal. Knows the tree and the view; puts nothing into words.
+//! Explains an evolved player's choice: the score of every open column, and each terminal's Shapley value in the gap to the
+//! runner-up. Knows the tree and the view; puts nothing into words.
 //!
 //! Two columns differ for a tree in nothing but the values of the terminals that it names. The gap between their scores is
 //! shared among those by their Shapley values: a terminal's contribution is what it adds when its value changes from the
-//! runner-up's to the chosen column's, on average over all orders in which the terminals could change. The contributions add up
-//! to the gap.
+//! runner-up's to the chosen column's, on average over all orders in which the terminals could change. The
+//! contributions add up to the gap.
 //!
 //! With up to [`EXACT`] terminals that differ, all orders are counted, by evaluating the tree for every subset. With more,
-//! [`ORDERS`] orders are drawn, from a fixed seed, each together with its reverse. The contributions of each order add up to the
-//! gap, so their means do too; each mean comes with its standard error.
+//! [`ORDERS`] orders are drawn, from a fixed seed, each together with its reverse. The contributions of each order
+//! add up to the gap, so their means do too; each mean comes with its standard error.
 
 use heapless::Vec;
 
@@ -133,7 +133,7 @@ impl Evolved {
         let (unseen, hits) = (Unseen::new(view.unseen()), HitCache::new());
         let known = self.values(view, column, &unseen, &hits);
         values.clear();
-        // A tree has no more nodes than there is room for.
+        // Cannot overflow: a tree has at most `MAX_NODES` nodes.
         let _ = values.resize_default(self.tree.n_nodes());
         let mixed = Mixed { first: &known, second: &known, set: 0, is_after: true };
         let value = self.tree.evaluate_seen(&self.constants, &mixed, |at, value| {
@@ -174,7 +174,7 @@ impl Evolved {
         let mut contributions: Vec<Contribution, MAX_TERMINALS> = Vec::new();
         for ((&terminal, &chosen), &runner_up) in Terminal::ALL.iter().zip(&chosen.0).zip(&other.0) {
             if chosen != runner_up {
-                // There are no more of them than there are terminals.
+                // Cannot overflow: at most one for each terminal.
                 let _ = contributions.push(Contribution { terminal, chosen, runner_up, value: 0.0, error: 0.0 });
             }
         }
@@ -283,7 +283,7 @@ fn mark_idle(tree: &Tree<FiveO>, values: &mut [NodeValue]) {
     }
 }
 
-// A set of terminals is a word.
+// Sets of terminals are `u64` masks.
 const _: () = assert!(FiveO::ENTRIES.len() <= MAX_TERMINALS);
 
 #[cfg(test)]

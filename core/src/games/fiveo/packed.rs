@@ -4,7 +4,7 @@
 //! bytes 0 to 25   the cards in the order of Card::ALL (clubs, diamonds, hearts, spades; in each the two first and the
 //!                 ace last), two a byte, the first in the low four bits:
 //!                   0        not seen
-//!                   1 to 5   in the own column 1 to 5
+//!                   1 to 5   in the player's column 1 to 5
 //!                   6 to 10  face up in the opponent's column 1 to 5
 //!                   11       the card to place
 //! byte 26         the opponent's columns that hold a face-down card: bit 0 for the leftmost to bit 4

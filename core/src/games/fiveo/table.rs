@@ -116,7 +116,7 @@ impl Table {
 /// Why a card may not be placed.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
 pub enum Illegal {
-    /// Another own column has fewer cards than this one.
+    /// Another column of the seat has fewer cards than this one.
     ColumnIsAhead(Column),
     /// All 50 cards are placed.
     GameOver,
@@ -126,7 +126,7 @@ impl fmt::Display for Illegal {
     fn fmt(&self, formatter: &mut fmt::Formatter<'_>) -> fmt::Result {
         match self {
             Illegal::ColumnIsAhead(column) => {
-                write!(formatter, "column {} already has its card of this round", column.index())
+                write!(formatter, "column {} already has its card for this round", column.index() + 1)
             }
             Illegal::GameOver => formatter.write_str("the game is over"),
         }

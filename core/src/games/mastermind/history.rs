@@ -96,7 +96,7 @@ impl History {
     pub fn only(&self, mut is_kept: impl FnMut(usize) -> bool) -> History {
         let mut kept = History::new(self.size);
         for (_, &entry) in self.entries.iter().enumerate().filter(|&(place, _)| is_kept(place)) {
-            // There are no more of them than before.
+            // Cannot overflow: no more entries than before.
             let _ = kept.entries.push(entry);
         }
         kept
@@ -122,7 +122,7 @@ impl TryFrom<Told> for History {
 /// Why an entry cannot be added.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
 pub enum HistoryError {
-    /// The guess is no code of the game.
+    /// The guess is not a code of the game.
     Guess(CodeError),
     /// The game has no such answer.
     Feedback(FeedbackError),

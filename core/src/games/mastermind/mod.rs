@@ -51,5 +51,5 @@ pub use strategy::{Strategy, StrategyError};
 
 use crate::champion::GameId;
 
-/// Mastermind, where bytes say which game they are of.
+/// Mastermind's game id.
 pub const ID: GameId = GameId(3);

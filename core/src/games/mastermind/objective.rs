@@ -1,7 +1,4 @@
-//! What a good guess is: four ways to judge how a guess splits the codes that are left by the answers it can get.
-//!
-//! Every judgement is a cost that is summed up code by code and never falls, so that a guess is given up as soon as it
-//! costs more than the best one known.
+//! Objectives: four ways to judge how a guess splits the codes that are left by the answers it can get.
 //!
 //! **A cost that never falls.** The four Mastermind objectives are written as costs that are summed up code by code
 //! (largest part, `n log2 n`, codes that open no new part, squares), so that one loop serves all and a guess is given

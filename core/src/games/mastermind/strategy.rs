@@ -229,7 +229,7 @@ pub enum StrategyError {
     Surplus,
     /// The tree has more guesses in a row than a game.
     TooHigh,
-    /// A guess is no code of the size.
+    /// A guess is not a code of the size.
     Guess,
     /// A node has children for answers that do not lead on, or for none.
     Answers,
@@ -239,16 +239,16 @@ impl fmt::Display for StrategyError {
     fn fmt(&self, formatter: &mut fmt::Formatter<'_>) -> fmt::Result {
         match self {
             StrategyError::Envelope(EnvelopeError::Game(game)) => {
-                write!(formatter, "a champion of {game}, not of Mastermind")
+                write!(formatter, "a champion for {game}, not for Mastermind")
             }
             StrategyError::Envelope(error) => error.fmt(formatter),
             StrategyError::Payload => formatter.write_str("the strategy's payload is not well formed"),
-            StrategyError::TooLarge(size) => write!(formatter, "a strategy for {size}; they have at most 4 pegs"),
+            StrategyError::TooLarge(size) => write!(formatter, "a strategy for {size}, but strategies are limited to 4 pegs"),
             StrategyError::Name => formatter.write_str("the strategy's name has more than 32 bytes"),
             StrategyError::CutOff => formatter.write_str("the strategy's tree is cut off"),
             StrategyError::Surplus => formatter.write_str("more bytes follow the strategy's tree"),
             StrategyError::TooHigh => write!(formatter, "the strategy has more than {MAX_GUESSES} guesses in a row"),
-            StrategyError::Guess => formatter.write_str("a guess of the strategy is no code of its size"),
+            StrategyError::Guess => formatter.write_str("the strategy contains a guess that is not a valid code for its size"),
             StrategyError::Answers => formatter.write_str("the strategy provides for impossible answers"),
         }
     }

@@ -1,4 +1,4 @@
-//! The games that a board plays: one table, a row a game, and nothing else knows them by name. Knows what the server and
+//! The games that a board plays: one table, one row per game, and nothing else knows them by name. Knows what the server and
 //! the slots need of a game; how it is played is its own file's matter.
 
 mod checkers;
@@ -28,7 +28,7 @@ pub struct BoardGame {
     pub champions: Option<ChampionSpec>,
     /// Whether a decision may take so long that the display says so.
     pub is_slow: bool,
-    /// Decides for the champion in force, if there are champions, about the view that these bytes stand for. Where no
+    /// Decides for the active champion, if there are champions, about the view that these bytes stand for. Where no
     /// time is asked for the clock decides nothing.
     pub decide: Decide,
 }
@@ -39,13 +39,13 @@ pub type Decide = fn(DecisionContext<'_>, &[u8], Effort, &mut dyn Clock) -> Resu
 /// What a decision is made with.
 #[derive(Clone, Copy)]
 pub struct DecisionContext<'a> {
-    /// The bytes of the champion in force, where they lie; `None` if the game is played without.
+    /// The bytes of the active champion, where they lie; `None` if the game is played without.
     pub champion: Option<&'a [u8]>,
     /// The players that are kept decoded.
     pub players: &'a Players,
 }
 
-/// The champions in force that decide too often to be read anew each time.
+/// The active champions that decide too often to be decoded each time.
 #[derive(Default)]
 pub struct Players {
     five_o: Option<Evolved>,
@@ -62,7 +62,7 @@ pub struct ChampionSpec {
     pub built_in: &'static [u8],
     /// The version of the vocabulary that they are written in; 0 if there is none.
     pub vocabulary: u8,
-    /// Checks all of one that is to be in force, and keeps of it what must be kept.
+    /// Checks all of one that is to be active, and keeps of it what must be kept.
     pub check: fn(&[u8], &mut Players) -> Result<(), Refusal>,
 }
 

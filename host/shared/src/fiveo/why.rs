@@ -1,4 +1,4 @@
-//! Why an evolved player chose a column, in a player's words and as data: for the page, the terminal and `--json`.
+//! Explanations of an evolved player's choice, in a player's words and as data: for the page, the terminal and `--json`.
 
 use heapless::Vec as FixedVec;
 use pipsqueak_core::games::fiveo::explain::{Comparison, Contribution, Explanation, NodeValue, Scored, Values};

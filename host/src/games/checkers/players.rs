@@ -1,4 +1,4 @@
-//! Whoever can be named to play checkers.
+//! The players of checkers, by name.
 
 use std::sync::Arc;
 

@@ -1,4 +1,4 @@
-//! What there is to see of a game: the board, who plays, what was played; and in words. Knows no screen.
+//! The scene of checkers: the board, who plays, what was played; and in words. Knows no screen.
 
 use std::sync::Arc;
 use std::sync::atomic::{AtomicBool, AtomicU64, AtomicUsize, Ordering};

@@ -303,7 +303,7 @@ fn table(report: &Report) -> String {
         };
         let n_games = 2 * (round.players.len() - 1);
         text += &format!(
-            "{control} for {} turns; {} games a pair, half with each colour. Points of {n_games} games, 95 % intervals.\n\n",
+            "{control} for {} turns; {} games per pair, half with each colour. Points of {n_games} games, 95 % intervals.\n\n",
             report.turns, report.games
         );
         for Line { name, points, win, draw, loss } in &round.players {
