@@ -143,9 +143,9 @@ pub enum Effort {
     /// As the board thinks fit.
     #[default]
     Default,
-    /// Until it has looked at so many positions: the move does not depend on how fast the board is.
+    /// Until it has looked at this many positions: the move does not depend on how fast the board is.
     Nodes(u32),
-    /// For so many milliseconds.
+    /// For this many milliseconds.
     Millis(u32),
 }
 

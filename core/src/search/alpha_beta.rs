@@ -59,11 +59,11 @@ pub struct Search<'s, 'm, P: Position, E, C: ?Sized> {
     is_stopped: bool,
 }
 
-/// The clock is read once for so many positions, which is a power of two.
+/// The clock is read once per this many positions, a power of two.
 const NODES_PER_CLOCK_CHECK: u64 = 128;
 /// Half the width of the aspiration window: an iteration first searches only so far around the score of the one before.
 const ASPIRATION_WINDOW: Score = 40;
-/// So many quiet moves below depth 0 are looked at while something is threatened.
+/// The number of quiet moves below depth 0 that are searched while something is threatened.
 const THREAT_PLIES: i8 = 2;
 
 impl<'s, 'm, P: Position, E: Evaluate<P>, C: Clock + ?Sized> Search<'s, 'm, P, E, C> {

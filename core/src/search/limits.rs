@@ -43,12 +43,12 @@ impl Limits {
         Limits { depth, ..Limits::NONE }
     }
 
-    /// So many positions.
+    /// This many positions.
     pub const fn of_nodes(nodes: u64) -> Limits {
         Limits { nodes, ..Limits::NONE }
     }
 
-    /// So many microseconds.
+    /// This many microseconds.
     pub const fn of_micros(micros: u32) -> Limits {
         Limits { micros, ..Limits::NONE }
     }

@@ -195,7 +195,7 @@ impl<V: Vocabulary> fmt::Debug for Tree<V> {
 pub enum DecodeError {
     /// More nodes than the arena holds.
     TooLong(usize),
-    /// A byte that names no node.
+    /// A byte that is not a node.
     Unknown {
         /// The node's place.
         at: usize,

@@ -88,7 +88,7 @@ impl Slot {
         self.offset() + HEADER
     }
 
-    /// Whether a champion of so many bytes fits, and then as many as a header can tell.
+    /// Whether a champion of this many bytes fits, and then as many as a header can tell.
     fn fitting(self, length: usize) -> Option<u16> {
         u16::try_from(length).ok().filter(|&length| u32::from(length) <= self.capacity())
     }
@@ -136,7 +136,7 @@ impl<F: Mapped> Slots<F> {
         }
     }
 
-    /// Hands so many bytes of a slot's champion to the reader.
+    /// Hands this many bytes of a slot's champion to the reader.
     pub fn look<R>(&mut self, slot: Slot, length: u16, reader: impl FnOnce(&[u8]) -> R) -> Result<R, F::Error> {
         self.flash.look(slot.body(), usize::from(length), reader)
     }

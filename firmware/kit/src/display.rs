@@ -9,7 +9,7 @@ use pipsqueak_app::Picture;
 /// is long on a small processor.
 const HALF_BLINK: u32 = 256;
 
-/// A display that is wired as so many rows of LEDs, in whatever order.
+/// A display that is wired as this many rows of LEDs, in whatever order.
 pub struct Display<const ROWS: usize> {
     /// A change that falls between two words shows for one refresh, which nobody sees.
     rows: [Row; ROWS],

@@ -110,7 +110,7 @@ impl PairedTally {
         let shares = || (0..).zip(self.deals).map(|(quarters, count)| (f64::from(quarters) / 4.0, count as f64));
         let mean = shares().map(|(share, count)| share * count).sum::<f64>() / n;
         let squares = shares().map(|(share, count)| (share - mean).powi(2) * count).sum::<f64>();
-        // One deal that ended otherwise could have been missed in so many.
+        // One deal that ended otherwise could have been missed in this many.
         let spread = 1.96 * (squares / (n - 1.0).max(1.0) / n).sqrt().max(0.25 / n);
         let percent = |share: f64| 100.0 * share.clamp(0.0, 1.0);
         Share { percent: percent(mean), low: percent(mean - spread), high: percent(mean + spread) }

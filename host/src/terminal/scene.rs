@@ -97,7 +97,7 @@ pub enum Answer<M> {
     Say(String),
     /// Nothing, and the person is shown these lines.
     Show(String),
-    /// No move: the game goes on from where it stood after so many moves, with the opponent seated anew.
+    /// No move: the game goes on from where it stood after this many moves, with the opponent seated again.
     Resume(usize),
 }
 

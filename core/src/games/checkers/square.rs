@@ -128,7 +128,7 @@ impl Square {
         if dark { Square::new(row * 4 + column / 2 + 1) } else { None }
     }
 
-    /// Whether so many steps this way lead to the other square.
+    /// Whether this many steps this way lead to the other square.
     pub(super) fn reaches(self, other: Square, direction: Direction, n_steps: u8) -> bool {
         (0..n_steps).fold(self.alone(), |at, _| at.toward(direction)) == other.alone()
     }
@@ -184,7 +184,7 @@ impl Direction {
         }
     }
 
-    /// The squares from which so many steps stay on the board.
+    /// The squares from which this many steps stay on the board.
     const fn within(self, steps: usize) -> Squares {
         match self {
             Direction::DownRight => field((0, 8 - steps), (0, 8 - steps)),

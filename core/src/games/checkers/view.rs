@@ -153,7 +153,7 @@ impl Linked for Game {
 pub enum ViewError {
     /// There is no such board.
     Pieces,
-    /// A step before the position is none that a king could make.
+    /// A step before the position is not one that a king could make.
     Steps,
     /// The game is over.
     GameOver,

@@ -84,7 +84,7 @@ pub trait HitSource {
     }
 }
 
-/// Works out every hit anew.
+/// Works out every hit again, without a cache.
 #[derive(Clone, Copy, Debug, Default)]
 pub struct NoCache;
 

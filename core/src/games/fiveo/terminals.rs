@@ -267,7 +267,7 @@ fn chance_of(column: &ColumnFeatures, n_cards: u32) -> f32 {
     n_cards.number() / column.own.n_unseen
 }
 
-/// The chance that one of so many unseen cards comes to the own column in time.
+/// The chance that one of this many unseen cards comes to the seat's column in time.
 #[inline(always)]
 fn in_time(column: &ColumnFeatures, hits: &impl HitSource, n_cards: u32) -> f32 {
     column.own.chance_of_one(hits, n_cards, u32::from(column.decision.draws))

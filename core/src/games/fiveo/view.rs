@@ -245,7 +245,7 @@ pub enum ViewError {
     CardTwice,
     /// The player's columns differ by more than one card, or are empty or all full.
     OwnColumns,
-    /// The opponent's columns do not fit the own ones.
+    /// The opponent's columns do not fit the player's.
     OpponentColumns,
 }
 

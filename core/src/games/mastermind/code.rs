@@ -203,10 +203,10 @@ impl TryFrom<u32> for Code {
     }
 }
 
-/// Why something is no code, or none of the game's.
+/// Why something is not a code, or not one of the game's.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
 pub enum CodeError {
-    /// A peg is none of the twelve colours.
+    /// A peg is not one of the twelve colours.
     Color,
     /// No peg, or more than eight.
     Length,

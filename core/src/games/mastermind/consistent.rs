@@ -36,7 +36,7 @@ pub struct ConsistentCodes {
     size: Size,
     /// What a colour at a place gives to the blacks.
     blacks: [[u64; MAX_COLORS]; MAX_PEGS],
-    /// What a colour gives to the hits when the code has so many pegs of it already.
+    /// What a colour gives to the hits when the code has this many pegs of it already.
     hits: [[u64; MAX_COLORS]; MAX_PEGS],
     start: Need,
 }

@@ -245,9 +245,9 @@ pub enum ViewError {
     Size,
     /// It is not this seat's turn.
     Turns,
-    /// The opponent's guesses do not have the answers that the own code gives.
+    /// The opponent's guesses do not have the answers that the seat's code gives.
     Answers,
-    /// No code fits all answers that the own guesses got.
+    /// No code fits all answers that the seat's guesses got.
     Contradiction,
 }
 

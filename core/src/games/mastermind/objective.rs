@@ -71,9 +71,9 @@ impl core::error::Error for UnknownObjective {}
 pub(super) trait Measure {
     /// The cost after one more code whose answer `n_before` others have as well.
     fn raise(cost: u64, n_before: u32) -> u64;
-    /// No guess costs less with so many codes.
+    /// No guess costs less with this many codes.
     fn least(n_codes: u32, size: Size) -> u64;
-    /// Costs of so many codes that differ by no more than this are equal.
+    /// Costs of this many codes that differ by no more than this are equal.
     fn tolerance(_n_codes: u32) -> u64 {
         0
     }

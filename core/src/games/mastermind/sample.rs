@@ -9,7 +9,7 @@ use crate::chance;
 
 /// Up to this many codes in all, walking is quicker than drawing at random.
 const FEW: u32 = 1 << 16;
-/// Drawing goes on while at least one code in so many fits.
+/// Drawing goes on while at least one code in this many fits.
 const WORTHWHILE: u32 = 500;
 /// Codes that may fail to fit before that is judged.
 const PATIENCE: u32 = 8;

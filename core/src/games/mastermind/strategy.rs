@@ -165,7 +165,7 @@ impl Nodes<'_> {
         Some(Node { place: first & !HAS_CHILDREN, children, end: place + 1 + usize::from(has_children) })
     }
 
-    /// Where the node behind so many whole subtrees begins. Every node read brings the end of the bytes nearer.
+    /// Where the node behind this many whole subtrees begins. Every node read brings the end of the bytes nearer.
     fn skip(self, mut place: usize, n_subtrees: u32) -> Option<usize> {
         let mut n_open = n_subtrees;
         while n_open > 0 {
@@ -212,10 +212,10 @@ fn answers(size: Size) -> u16 {
     (1 << n_before.saturating_sub(1)) - 1
 }
 
-/// Why bytes are no strategy.
+/// Why bytes are not a strategy.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
 pub enum StrategyError {
-    /// They are no champion, or not of Mastermind.
+    /// They are not a champion, or not one of Mastermind.
     Envelope(EnvelopeError),
     /// The payload is not well formed.
     Payload,

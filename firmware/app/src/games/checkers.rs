@@ -68,7 +68,7 @@ fn picture(board: &Board, chosen: Move) -> Picture {
     let leds = |n_leds: u32| (1u32 << n_leds.min(12)) - 1;
     let mut picture = Picture::DARK;
     for (place, (steady, blinking)) in (0..).zip(picture.steady.iter_mut().zip(&mut picture.blinking)) {
-        // The own rows grow from the right, so that twelve and twelve leave the middle LED dark.
+        // The board's own rows grow from the right, so that twelve and twelve leave the middle LED dark.
         *steady = row(leds(left), place) | row(leds(own), 4 - place).reverse_bits() >> 3;
         *blinking = row(leds(others) & !leds(left), place);
     }

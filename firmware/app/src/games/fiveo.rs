@@ -1,6 +1,6 @@
 //! Five-O on a board: the champion's column.
 //!
-//! **The Five-O player is kept decoded** in a board's RAM: reading it anew for each decision cost 25,000 instructions
+//! **The Five-O player is kept decoded** in a board's RAM: decoding it for each decision cost 25,000 instructions
 //! of 130,000.
 
 use pipsqueak_core::games::fiveo::champion::{Champion, MAX_BYTES};
@@ -29,7 +29,7 @@ pub const GAME: BoardGame = BoardGame {
     decide,
 };
 
-/// The player is kept: to read it anew would take a fifth of a decision.
+/// The player is kept: decoding it each time would take a fifth of a decision.
 fn check(champion: &[u8], players: &mut Players) -> Result<(), Refusal> {
     players.five_o = Some(Champion::decode(champion)?.player);
     Ok(())

@@ -37,7 +37,7 @@ const BUDGET: Budget = Budget(500_000);
 /// The largest space of codes that a guess can be found in while the other end waits.
 const MOST_CODES: u32 = 10_000_000;
 
-/// The strategy is checked anew each time: it takes less than a hundredth of a guess, and nothing has to be kept.
+/// The strategy is checked each time: it takes less than a hundredth of a guess, and nothing has to be kept.
 fn decide(context: DecisionContext<'_>, view: &[u8], _: Effort, _: &mut dyn Clock) -> Result<Decided, Refusal> {
     let view = link::read_view::<Duel>(view)?;
     if view.secret().is_some() && view.guesses().size().n_codes() > MOST_CODES {

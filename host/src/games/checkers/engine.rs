@@ -52,7 +52,7 @@ pub struct Engine {
 }
 
 impl Engine {
-    /// A player with a table of about so many bytes.
+    /// A player with a table of about this many bytes.
     pub fn new(kind: EngineKind, table_bytes: usize) -> Engine {
         let slots = vec![Slot::default(); table_bytes / size_of::<Slot>()];
         Engine { kind, slots, n_searches: 0, stack: Box::new(SearchStack::new(Position::START)) }

@@ -1,4 +1,4 @@
-//! `checkers perft`: how many lines of so many moves there are.
+//! `checkers perft`: counts the leaf nodes at a depth.
 
 use anyhow::Result;
 use pipsqueak_core::games::checkers::{Board, MAX_DEPTH, Move, perft};

@@ -124,7 +124,7 @@ impl BoardScene {
         }
     }
 
-    /// Goes on from after so many moves.
+    /// Goes on from after this many moves.
     fn resume(&self, n_moves: usize) -> Answer<Move> {
         self.settings.n_changes.fetch_add(1, Ordering::Relaxed);
         Answer::Resume(n_moves)

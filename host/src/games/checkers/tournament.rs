@@ -72,7 +72,7 @@ fn margin(text: &str) -> Result<f64, String> {
     if text.parse::<f64>() == Ok(0.0) { Ok(0.0) } else { seconds(text) }
 }
 
-/// An engine in the tournament, with so many times the others' time.
+/// An engine in the tournament, with this many times the others' time.
 #[derive(Clone, PartialEq)]
 struct Entrant {
     name: String,

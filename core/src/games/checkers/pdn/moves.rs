@@ -78,7 +78,7 @@ impl fmt::Display for Short<'_> {
     }
 }
 
-/// Why a text is no legal move.
+/// Why a text is not a legal move.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
 pub enum MoveTextError {
     /// It is not squares with signs between.
