@@ -7,7 +7,7 @@ use serde::{Deserialize, Serialize};
 
 use super::{Card, Rank, Ranks};
 
-/// A set of cards: four fields of 16 bits, one a suit, each with a bit for every rank.
+/// A set of cards: four fields of 16 bits, one per suit, each with a bit for every rank.
 ///
 /// ```text
 /// bit 63        48 47        32 31        16 15         0

@@ -47,7 +47,7 @@ impl<F: Mapped> Champions<F> {
         games::find(self.games, game).ok_or(Refusal::OtherGame)
     }
 
-    /// Hands whoever decides to the asker. A champion is read where it lies.
+    /// Passes the context of a decision to the caller's function. A champion is read where it lies.
     pub fn with<R>(&mut self, game: &BoardGame, asker: impl FnOnce(DecisionContext<'_>) -> R) -> Result<R, Refusal> {
         let players = &self.players;
         match (stored_in(&self.stored, game.id), &game.champions) {

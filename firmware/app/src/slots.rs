@@ -17,7 +17,7 @@
 //! **Flash that lends its bytes** (`Mapped`): a strategy of 3 KB is read where it lies, and checking a champion takes
 //! no buffer.
 //!
-//! **Two slots a game and a mark** instead of a file system; no wear levelling, because champions are changed by
+//! **Two slots per game and a mark** instead of a file system; no wear levelling, because champions are changed by
 //! people.
 
 use crc::{CRC_32_ISO_HDLC, Crc};

@@ -1,5 +1,5 @@
 //! The picture that a display of 5 x 5 LEDs shows, handed from the program to the interrupt that drives one wired row
-//! after another. The program does the work, once a picture; the interrupt, a thousand times a second, only looks up.
+//! after another. The program does the work, once per picture; the interrupt, a thousand times per second, only looks up.
 
 use core::sync::atomic::{AtomicU32, AtomicUsize, Ordering};
 

@@ -137,7 +137,7 @@ struct Named<G: DesktopGame> {
     competitor: Competitor<G>,
 }
 
-/// Whoever is named; boards are connected to last, when all that can be wrong with the others is known.
+/// The players that are named; boards are connected to last, when all that can be wrong with the others is known.
 fn players<G: DesktopGame>(game: &G, registry: Registry, options: &Options) -> Result<Vec<Named<G>>> {
     let baselines = || G::BASELINES.iter().map(|&name| name.to_owned()).collect();
     let names: Vec<String> = if options.players.is_empty() { baselines() } else { options.players.clone() };

@@ -69,7 +69,7 @@ pub trait DesktopGame: Sized + Send + Sync + 'static {
     type Game: Linked<Move: Send + Sync, View: Send> + Clone + Send + Sync;
     /// The options that only this game has, wherever it is played.
     type Options: clap::Args;
-    /// Whoever can be named on a command line.
+    /// A player that a command line can name.
     type Player: Entrant<Self>;
     /// How many games at once are played: [`Referee`](crate::arena::Referee), unless the game brings something faster.
     type Backend: Backend<Self>;
@@ -138,7 +138,7 @@ pub trait DesktopGame: Sized + Send + Sync + 'static {
     }
 }
 
-/// Whoever can be named on a command line, ready to take a seat.
+/// A player that a command line can name, ready to take a seat.
 pub trait Entrant<G: DesktopGame>: Clone + Send + Sync {
     /// The name shown in tables and records.
     fn name(&self) -> &str;

@@ -66,7 +66,7 @@ impl Artefact {
         let (status, said, complaints) = run(command, is_watched)?;
         ensure!(
             status.success(),
-            "the {} cannot be built: {} (cargo build --release in {} tells more)",
+            "the {} cannot be built: {} (cargo build --release in {} shows more)",
             self.name,
             complaint(&complaints),
             source.display()

@@ -10,7 +10,7 @@ use crate::game::{Game, Points, Seat, Turn};
 /// Moves of a game: each seat places four cards in each of its five columns.
 pub const N_MOVES: u8 = 40;
 
-/// Cards drawn before the first move: one a column.
+/// Cards drawn before the first move: one per column.
 pub(super) const N_DEALT: u8 = 10;
 /// Cards drawn when the game is over; two stay in the deck.
 const N_PLAYED: u8 = N_DEALT + N_MOVES;

@@ -191,7 +191,7 @@ fn each_nibble(code: Code, mut call: impl FnMut(usize)) {
     }
 }
 
-/// The compact form: four bytes a code, for boards.
+/// The compact form: four bytes per code, for boards.
 impl StoredCode for Code {
     type Probe = Probe;
 
@@ -218,7 +218,7 @@ impl StoredCode for Code {
     }
 }
 
-/// The quick form: sixteen bytes a code. Beside the pegs it has a byte a colour with as many bits set as the code has
+/// The quick form: sixteen bytes per code. Beside the pegs it has a byte per colour with as many bits set as the code has
 /// pegs of it, so that the hits are the bits that two codes share.
 ///
 /// ```text

@@ -199,7 +199,7 @@ impl<G: PageGame> Sitting for Session<G> {
         let before = last_of(&self.moves, &self.start, other).ok_or("the opponent has not moved yet")?;
         let is_over = matches!(self.game().turn(), Turn::Over(_));
         if !is_over && !self.after(before + 1).may_explain() {
-            return Err("that would tell a card that lies face down; ask again when the game is over".to_owned());
+            return Err("that would reveal a face-down card; ask again when the game is over".to_owned());
         }
         match self.after(before).turn() {
             Turn::Of(_, view) => G::why(asked, &view),
