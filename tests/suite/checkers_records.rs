@@ -78,7 +78,10 @@ fn a_bad_game_is_named_and_the_others_are_read() {
         // Nothing that is no game is a game.
         let empty = pipsqueak(&[command, &["-"]].concat(), "\n{a comment}\n");
         assert_eq!((empty.status, empty.output.as_str()), (1, ""), "{empty:?}");
-        assert!(empty.errors.contains("the file contains no games") || empty.errors.contains("not a record"), "{empty:?}");
+        assert!(
+            empty.errors.contains("the file contains no games") || empty.errors.contains("not a record"),
+            "{empty:?}"
+        );
     }
     fs::remove_file(file).unwrap();
 }

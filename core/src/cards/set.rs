@@ -271,7 +271,11 @@ impl TryFrom<u64> for Cards {
     type Error = &'static str;
 
     fn try_from(bits: u64) -> Result<Cards, &'static str> {
-        if bits & !Cards::ALL.0 == 0 { Ok(Cards(bits)) } else { Err("a set of cards has bits that do not stand for a card") }
+        if bits & !Cards::ALL.0 == 0 {
+            Ok(Cards(bits))
+        } else {
+            Err("a set of cards has bits that do not stand for a card")
+        }
     }
 }
 

@@ -192,7 +192,11 @@ impl fmt::Display for ParseError {
             }
             ParseError::TooLong => write!(formatter, "a tree may have at most {MAX_NODES} nodes"),
             ParseError::TooManyConstants => {
-                write!(formatter, "a tree may have at most {} numbers other than the integers -7 to 7", Constants::SLOTS)
+                write!(
+                    formatter,
+                    "a tree may have at most {} numbers other than the integers -7 to 7",
+                    Constants::SLOTS
+                )
             }
             ParseError::NumberTooLarge => write!(formatter, "numbers must be between -{0} and {0}", Constants::LIMIT),
             ParseError::Tree(error) => error.fmt(formatter),

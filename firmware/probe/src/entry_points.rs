@@ -4,7 +4,7 @@
 use core::hint::black_box;
 
 use pipsqueak_app::slots::{self, Place, Slot, Slots};
-use pipsqueak_app::{GAMES, DecisionContext, Players, Server, serve as serve_line};
+use pipsqueak_app::{DecisionContext, GAMES, Players, Server, serve as serve_line};
 use pipsqueak_core::cards::{Card, Cards};
 use pipsqueak_core::champion::{self, GameId};
 use pipsqueak_core::games::fiveo::champion::{Champion, MAX_BYTES};

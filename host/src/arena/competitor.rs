@@ -163,7 +163,11 @@ fn play_one<G: DesktopGame>(
         Foul::Illegal(seat, illegal) => (seat, format!("an illegal move: {illegal}")),
     };
     let competitor = fixture.seats[seat.index()];
-    if is_board[competitor] { Ok(Err(Forfeit { competitor, reason })) } else { Err(anyhow!("a player broke the rules: {foul}")) }
+    if is_board[competitor] {
+        Ok(Err(Forfeit { competitor, reason }))
+    } else {
+        Err(anyhow!("a player broke the rules: {foul}"))
+    }
 }
 
 #[cfg(test)]

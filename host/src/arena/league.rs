@@ -9,8 +9,8 @@ use pipsqueak_core::game::Points;
 use rayon::prelude::*;
 use serde::Serialize;
 
-use super::competitor::{ConnectedBoard, Competitor, board_of, play_deals};
-use super::{Fixture, Record, Referee, PairedTally, Tally, both_ways, duel_until, pairs, score};
+use super::competitor::{Competitor, ConnectedBoard, board_of, play_deals};
+use super::{Fixture, PairedTally, Record, Referee, Tally, both_ways, duel_until, pairs, score};
 use crate::games::{DesktopGame, Entrant, Registry};
 use crate::port;
 use crate::system::{output, progress, signals, threads};
@@ -183,7 +183,11 @@ impl<G: DesktopGame> Pairing<'_, G> {
             points.push(played.points);
             bar.inc(1);
             let Some(record) = record else { return Ok(()) };
-            record.add(&game.record(fixture.seed, fixture.seats.map(|competitor| names[competitor].as_str()), &played.moves)?)
+            record.add(&game.record(
+                fixture.seed,
+                fixture.seats.map(|competitor| names[competitor].as_str()),
+                &played.moves,
+            )?)
         })?;
         let out = forfeit.map(|forfeit| {
             let reason = format!("against {}, {}", names[1 - forfeit.competitor], forfeit.reason);

@@ -9,7 +9,7 @@ use clap::error::ErrorKind;
 use pipsqueak_core::chance::Seed;
 use serde::Serialize;
 
-use super::competitor::{ConnectedBoard, Forfeit, Competitor, board_of, play_deals};
+use super::competitor::{Competitor, ConnectedBoard, Forfeit, board_of, play_deals};
 use super::{Played, Record, Tally, seat_of};
 use crate::board::{ActiveChampion, LinkCounts, milliseconds};
 use crate::games::{DesktopGame, Entrant, Registry};
@@ -135,8 +135,10 @@ fn competitors<G: DesktopGame>(game: &G, registry: Registry, options: &Options) 
     }
     ports.extend(opponent.and_then(|player| board_of(game, player)).transpose()?);
     port::check_distinct(&ports)?;
-    let program = if ports.len() == 1 { Some(game.player(opponent.unwrap_or(G::DEFAULT_BOARD_OPPONENT))?) } else { None };
-    let connect = |port| ConnectedBoard::connect(game, port, options.firmware.as_deref(), registry).map(Competitor::Board);
+    let program =
+        if ports.len() == 1 { Some(game.player(opponent.unwrap_or(G::DEFAULT_BOARD_OPPONENT))?) } else { None };
+    let connect =
+        |port| ConnectedBoard::connect(game, port, options.firmware.as_deref(), registry).map(Competitor::Board);
     let boards = ports.into_iter().map(connect).collect::<Result<Vec<_>>>()?;
     let mut competitors = boards.into_iter().chain(program.map(Competitor::Program));
     match (competitors.next(), competitors.next()) {
@@ -165,8 +167,14 @@ fn names<G: DesktopGame>(competitors: &[Competitor<G>; 2]) -> [String; 2] {
 }
 
 impl Outcome {
-    fn of<G: DesktopGame>(competitors: &[Competitor<G>; 2], tally: Tally, forfeit: Option<&Forfeit>) -> Result<Outcome> {
-        let [Competitor::Board(board), opponent] = competitors else { bail!("the first competitor of a match is a board") };
+    fn of<G: DesktopGame>(
+        competitors: &[Competitor<G>; 2],
+        tally: Tally,
+        forfeit: Option<&Forfeit>,
+    ) -> Result<Outcome> {
+        let [Competitor::Board(board), opponent] = competitors else {
+            bail!("the first competitor of a match is a board")
+        };
         let (opponent, opponent_board) = match opponent {
             Competitor::Program(player) => (player.name().to_owned(), None),
             Competitor::Board(board) => (Figures::of(board).player(), Some(Figures::of(board))),

@@ -20,7 +20,10 @@ const EXAMPLES: &[(&str, &[(&str, &str)])] = &[
         &[
             ("league --games 1000", "all baselines of Five-O"),
             ("league champion tactician \"Plus(FlushChance, OwnCategory)\" --games 200 --json", "a tree of your own"),
-            ("league --game checkers simple expert --games 4 --nodes 500", "engines that search 500 positions per move"),
+            (
+                "league --game checkers simple expert --games 4 --nodes 500",
+                "engines that search 500 positions per move",
+            ),
             ("league --game mastermind minimax champion --games 20 --transcript duels.jsonl", "duels, recorded"),
         ],
     ),

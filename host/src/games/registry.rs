@@ -240,7 +240,9 @@ impl Registry {
         } else {
             (self.named(game)?, None)
         };
-        let Some(champions) = game.champions() else { bail!("{} has no champions: its players use search instead", game.name()) };
+        let Some(champions) = game.champions() else {
+            bail!("{} has no champions: its players use search instead", game.name())
+        };
         let bytes = bytes.map_or_else(|| champions.named(text), Ok)?;
         Ok((game, champions, bytes))
     }

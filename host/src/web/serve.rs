@@ -10,8 +10,8 @@ use std::time::Duration;
 use anyhow::{Context, Result, anyhow};
 use tokio::{runtime, time};
 
-use super::api::{self, Server};
 use super::access::AccessPolicy;
+use super::api::{self, Server};
 use super::{connections, files};
 use crate::games::Registry;
 use crate::port::Port;

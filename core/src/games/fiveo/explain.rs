@@ -326,7 +326,8 @@ mod tests {
         for (_, _, explanation) in explanations() {
             let Some(Comparison { gap, contributions, is_exact, .. }) = explanation.comparison else { continue };
             let sum: f64 = contributions.iter().map(|contribution| contribution.value).sum();
-            let scale: f64 = contributions.iter().map(|contribution| contribution.value.abs()).sum::<f64>() + gap.abs() + 1.0;
+            let scale: f64 =
+                contributions.iter().map(|contribution| contribution.value.abs()).sum::<f64>() + gap.abs() + 1.0;
             // A column's score is rounded to f32 once; sums in f64 lose next to nothing.
             assert!((sum - gap).abs() <= 1e-9 * scale, "{sum} is not {gap}");
             assert!(gap >= 0.0);
@@ -366,7 +367,10 @@ mod tests {
         let mut drawn = terminals.map(blank);
         draw_orders(&mut drawn, worth);
         for (contribution, expected) in drawn.iter().zip(expected) {
-            assert!((contribution.value - expected).abs() <= 4.0 * contribution.error + 1e-9, "{contribution:?} is not {expected}");
+            assert!(
+                (contribution.value - expected).abs() <= 4.0 * contribution.error + 1e-9,
+                "{contribution:?} is not {expected}"
+            );
         }
     }
 

@@ -243,12 +243,16 @@ impl fmt::Display for StrategyError {
             }
             StrategyError::Envelope(error) => error.fmt(formatter),
             StrategyError::Payload => formatter.write_str("the strategy's payload is not well formed"),
-            StrategyError::TooLarge(size) => write!(formatter, "a strategy for {size}, but strategies are limited to 4 pegs"),
+            StrategyError::TooLarge(size) => {
+                write!(formatter, "a strategy for {size}, but strategies are limited to 4 pegs")
+            }
             StrategyError::Name => formatter.write_str("the strategy's name has more than 32 bytes"),
             StrategyError::CutOff => formatter.write_str("the strategy's tree is cut off"),
             StrategyError::Surplus => formatter.write_str("more bytes follow the strategy's tree"),
             StrategyError::TooHigh => write!(formatter, "the strategy has more than {MAX_GUESSES} guesses in a row"),
-            StrategyError::Guess => formatter.write_str("the strategy contains a guess that is not a valid code for its size"),
+            StrategyError::Guess => {
+                formatter.write_str("the strategy contains a guess that is not a valid code for its size")
+            }
             StrategyError::Answers => formatter.write_str("the strategy provides for impossible answers"),
         }
     }

@@ -106,7 +106,9 @@ impl fmt::Display for RecordError {
                 write!(formatter, "GameType {rules} is not {ENGLISH}, English draughts: other rules are not known here")
             }
             RecordErrorKind::Position(error) => write!(formatter, "{error}"),
-            RecordErrorKind::Move(number, text, error) => write!(formatter, "move {number}, {}: {error}", text::name(text, 40)),
+            RecordErrorKind::Move(number, text, error) => {
+                write!(formatter, "move {number}, {}: {error}", text::name(text, 40))
+            }
             RecordErrorKind::Variation => formatter.write_str("a variation does not begin and end"),
         }
     }

@@ -144,7 +144,8 @@ fn sentence(player: &Evolved, view: &TableView, explanation: &Explanation) -> St
         return format!("The {card} had to go to column {chosen}: no other column was open.");
     };
     let other = place(runner_up);
-    let reasons: Vec<&Contribution> = contributions.iter().filter(|contribution| contribution.value > 0.0).take(2).collect();
+    let reasons: Vec<&Contribution> =
+        contributions.iter().filter(|contribution| contribution.value > 0.0).take(2).collect();
     let said: Vec<String> = reasons.iter().map(|contribution| reason(player, contribution)).collect();
     match (said.as_slice(), *gap > 0.0) {
         (_, false) => {
@@ -161,7 +162,8 @@ fn sentence(player: &Evolved, view: &TableView, explanation: &Explanation) -> St
 }
 
 fn reason(player: &Evolved, contribution: &Contribution) -> String {
-    let [chosen, other] = [contribution.chosen, contribution.runner_up].map(|values| value(player, contribution.terminal, values));
+    let [chosen, other] =
+        [contribution.chosen, contribution.runner_up].map(|values| value(player, contribution.terminal, values));
     format!("{} ({chosen} against {other})", meaning(contribution.terminal))
 }
 

@@ -78,7 +78,10 @@ impl<P: Problem> Settings<P> {
         ensure!(POPULATION.contains(&self.population), "a population must have {least} to {greatest} genes");
         let n_rounds = self.genes.len();
         let lengths = [self.decisions.len(), self.samples.len()];
-        ensure!(n_rounds > 0 && lengths == [n_rounds; 2], "genes, decisions and samples must be given for the same rounds");
+        ensure!(
+            n_rounds > 0 && lengths == [n_rounds; 2],
+            "genes, decisions and samples must be given for the same rounds"
+        );
         ensure!(self.genes.iter().all(|genes| (1..=1_000).contains(genes)), "a round must have 1 to 1000 genes");
         let n_genes: u32 = self.genes.iter().sum();
         ensure!(

@@ -98,7 +98,10 @@ impl<P: Problem> Settings<P> {
         );
         ensure!((1..=MOST as u32).contains(&self.selection_size), "a tournament must have 1 to {MOST} trees");
         let [least, greatest] = self.start_heights;
-        ensure!(least <= greatest && greatest <= MAX_HEIGHT, "start heights must go from low to high, up to {MAX_HEIGHT}");
+        ensure!(
+            least <= greatest && greatest <= MAX_HEIGHT,
+            "start heights must go from low to high, up to {MAX_HEIGHT}"
+        );
         for chance in [self.crossover, self.mutation, self.terminal_mutation] {
             ensure!((0.0..=1.0).contains(&chance), "a probability must be between 0 and 1");
         }

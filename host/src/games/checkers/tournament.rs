@@ -14,7 +14,7 @@ use serde::Serialize;
 
 use super::match_up::{self, Control, Played};
 use super::{micros, opening, seconds};
-use crate::arena::{Fixture, Record, PairedTally, Share, Tally, both_ways, pairs, score};
+use crate::arena::{Fixture, PairedTally, Record, Share, Tally, both_ways, pairs, score};
 use crate::system::{output, progress, signals, threads};
 
 /// What `tournament` is asked for.

@@ -48,9 +48,7 @@ impl Champions for FiveOChampions {
             format!("all {n_nodes} nodes: none can be shown to be redundant")
         } else {
             let n_decisions = effective::N_DECISIONS;
-            format!(
-                "{n_left} of {n_nodes} nodes; removing the rest changed none of {n_decisions} decisions"
-            )
+            format!("{n_left} of {n_nodes} nodes; removing the rest changed none of {n_decisions} decisions")
         };
         Ok((champion.encode(&mut [0; MAX_BYTES])?.to_vec(), told))
     }

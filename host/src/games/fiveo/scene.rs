@@ -50,7 +50,10 @@ impl TableScene {
     /// Why the opponent placed its last card where it did. What it saw is put together from what the person sees: in the last
     /// round that is too little, and nothing is told of a card that lies face down.
     fn why(&self) -> Result<Why, &'static str> {
-        let player = self.explainer.get().ok_or("Only evolved players can explain their moves, and this opponent is not one.")?;
+        let player = self
+            .explainer
+            .get()
+            .ok_or("Only evolved players can explain their moves, and this opponent is not one.")?;
         let column = self.answer.ok_or("The opponent has not placed a card yet.")?;
         let other = self.seat.other();
         let card = self.column(other, column).last().copied().flatten();

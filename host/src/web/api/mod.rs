@@ -47,7 +47,13 @@ pub struct Server {
 
 impl Server {
     /// A server that has answered nobody yet.
-    pub fn new(policy: AccessPolicy, registry: Registry, wasm: Vec<u8>, firmware: Option<PathBuf>, ports: Vec<Port>) -> Server {
+    pub fn new(
+        policy: AccessPolicy,
+        registry: Registry,
+        wasm: Vec<u8>,
+        firmware: Option<PathBuf>,
+        ports: Vec<Port>,
+    ) -> Server {
         Server {
             policy,
             registry,

@@ -21,7 +21,9 @@ pub fn read_move(board: &Board, text: &str) -> Result<Move, MoveTextError> {
         n_squares += 1;
     }
     let named = squares.iter().flatten().copied();
-    let (Some(from), Some(to)) = (named.clone().next(), named.clone().last()) else { return Err(MoveTextError::NotAMove) };
+    let (Some(from), Some(to)) = (named.clone().next(), named.clone().last()) else {
+        return Err(MoveTextError::NotAMove);
+    };
     if n_squares < 2 {
         return Err(MoveTextError::NotAMove);
     }
@@ -48,7 +50,12 @@ fn passes(legal: Move, named: impl Iterator<Item = Square>) -> bool {
     named.into_iter().all(|square| path.any(|touched| touched == square))
 }
 
-fn why_illegal(board: &Board, from: Square, legal: &[Move], named: impl Iterator<Item = Square> + Clone) -> MoveTextError {
+fn why_illegal(
+    board: &Board,
+    from: Square,
+    legal: &[Move],
+    named: impl Iterator<Item = Square> + Clone,
+) -> MoveTextError {
     if !board.own().contains(from) {
         return MoveTextError::NoPiece(from);
     }
