@@ -99,7 +99,8 @@ pub trait Game: Sized {
     fn play(&mut self, chosen: Self::Move) -> Result<(), Self::Illegal>;
 }
 
-/// A player: chooses moves from views. A program's error is [`Infallible`](core::convert::Infallible); people, cables and files can fail.
+/// A player: chooses moves from views. A program's error is [`Infallible`](core::convert::Infallible); people, cables and
+/// files can fail.
 pub trait Player<G: Game> {
     /// Why no decision came.
     type Error;

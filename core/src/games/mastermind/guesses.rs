@@ -2,8 +2,9 @@
 //! first in numeric order.
 //!
 //! **Symmetry without changing a guess.** Colours that no guess had are interchangeable, so they appear for the first time
-//! in their own order; colours that no fitting code has score nothing, so the lowest stands for all. Only the numerically first guess of each kind is judged, which is the one that Knuth's
-//! tie-break would choose, so that all totals stay the published ones.
+//! in their own order; colours that no fitting code has score nothing, so the lowest stands for all. Only the numerically
+//! first guess of each kind is judged, which is the one that Knuth's tie-break would choose, so that all totals stay the
+//! published ones.
 
 use super::{Code, History, Size, StoredCode};
 
