@@ -1,5 +1,5 @@
-//! A player as bytes: an envelope that says what is inside and whether it is whole. Both ends of every file, flash slot
-//! and cable use this module. It knows no game: what a payload means is said in the game's folder.
+//! The container format for champions: any player that is stored as bytes, in a versioned, checksummed envelope. Both ends
+//! of every file, flash slot and cable use this module. It knows no game: each game's folder defines its payload.
 //!
 //! ```text
 //! offset  size  what
@@ -12,7 +12,7 @@
 //! ```
 //!
 //! Every payload begins with the champion's name, a postcard string of at most 32 bytes, so that a champion of any game
-//! can be named by whoever does not play it.
+//! can be named by a program that does not play it.
 
 use core::fmt;
 
@@ -28,7 +28,7 @@ const HEADER: usize = 8;
 const FOOTER: usize = 4;
 const CHECKSUM: Crc<u32> = Crc::<u32>::new(&CRC_32_ISO_HDLC);
 
-/// A game's number, where bytes say which game they are of. Each game has its own in its folder; others may have theirs.
+/// The game id used in champions and messages. Each game's folder defines its own.
 #[derive(Clone, Copy, PartialEq, Eq, PartialOrd, Ord, Hash, Debug, Serialize, Deserialize)]
 pub struct GameId(pub u8);
 

@@ -1,5 +1,4 @@
-//! Randomness: random seeds that derive further seeds, and the few draws that the games need. Knows no cards and no
-//! clock.
+//! Seeds, the one random number generator, and the few distributions that the games need. Knows no cards and no clock.
 
 use rand_core::{Rng, SeedableRng};
 use rand_xorshift::XorShiftRng;
@@ -157,7 +156,7 @@ mod tests {
         ] {
             assert_eq!(below(&mut Words(words.to_vec()), bound), drawn, "{bound} {words:?}");
         }
-        // Whoever never draws a good word is not kept for ever.
+        // The retry loop is bounded.
         assert_eq!(below(&mut Words(std::vec::Vec::new()), 3), 0);
     }
 

@@ -1,4 +1,4 @@
-//! What every game offers, what every player does, and the referee: the only game loop. Knows no particular game.
+//! The traits of games and players, and the referee: the only game loop. Knows no particular game.
 //!
 //! **`Turn::Of` carries the view.** Whose turn it is and what that seat sees is one answer, so a view always has a card
 //! to place, and nobody can ask for the view of a seat that has nothing to decide.
@@ -34,6 +34,15 @@ impl Seat {
     #[inline]
     pub const fn index(self) -> usize {
         self as usize
+    }
+}
+
+impl fmt::Display for Seat {
+    fn fmt(&self, formatter: &mut fmt::Formatter<'_>) -> fmt::Result {
+        formatter.write_str(match self {
+            Seat::First => "first",
+            Seat::Second => "second",
+        })
     }
 }
 
@@ -90,7 +99,8 @@ pub trait Game: Sized {
     fn play(&mut self, chosen: Self::Move) -> Result<(), Self::Illegal>;
 }
 
-/// Whoever decides. A program's error is [`Infallible`](core::convert::Infallible); people, cables and files can fail.
+/// A player: chooses moves from views. A program's error is [`Infallible`](core::convert::Infallible); people, cables and
+/// files can fail.
 pub trait Player<G: Game> {
     /// Why no decision came.
     type Error;
@@ -107,7 +117,7 @@ impl<G: Game, P: Player<G> + ?Sized> Player<G> for &mut P {
     }
 }
 
-/// Why a game could not be finished.
+/// Why the referee stopped a game: a player failed or broke the rules.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
 pub enum Foul<E, I> {
     /// The player of this seat gave no decision.
@@ -119,8 +129,8 @@ pub enum Foul<E, I> {
 impl<E: fmt::Display, I: fmt::Display> fmt::Display for Foul<E, I> {
     fn fmt(&self, formatter: &mut fmt::Formatter<'_>) -> fmt::Result {
         match self {
-            Foul::NoDecision(seat, error) => write!(formatter, "seat {} gave no move: {error}", seat.index()),
-            Foul::Illegal(seat, illegal) => write!(formatter, "seat {} made an illegal move: {illegal}", seat.index()),
+            Foul::NoDecision(seat, error) => write!(formatter, "the {seat} player gave no move: {error}"),
+            Foul::Illegal(seat, illegal) => write!(formatter, "the {seat} player made an illegal move: {illegal}"),
         }
     }
 }

@@ -2,7 +2,7 @@
 //!
 //! # A tour
 //!
-//! **A game** deals from a seed and asks whoever is to move. A player gets a view, which has no field for what its seat may
+//! **A game** deals from a seed and asks the seat to move. A player gets a view, which has no field for what its seat may
 //! not see, and the [referee](game::referee) is the only game loop:
 //!
 //! ```
@@ -39,13 +39,13 @@
 //!
 //! ```
 //! use pipsqueak_core::games::checkers::players::EngineKind;
-//! use pipsqueak_core::games::checkers::{Game, Position};
+//! use pipsqueak_core::games::checkers::{Game as CheckersGame, Position};
 //! use pipsqueak_core::search::{Limits, NoClock, SearchStack, Slot, TranspositionTable};
 //!
 //! let mut stack = SearchStack::<Position, 40, 400>::new(Position::START);
 //! let mut slots = [Slot::default(); 256];
 //! let mut table = TranspositionTable::new(&mut slots, 0);
-//! let view = Game::new(Position::START).view().clone();
+//! let view = CheckersGame::new(Position::START).view().clone();
 //! let found = EngineKind::Expert.search(&view, stack.slices(), &mut table, Limits::of_nodes(2_000), &mut NoClock);
 //! assert!(found.best.is_some() && found.depth >= 3);
 //! ```
@@ -64,7 +64,7 @@
 //! assert_ne!(next, Code::parse("1122", size).unwrap());
 //! ```
 //!
-//! # The rooms
+//! # Modules
 //!
 //! ```text
 //! cards ── chance        cards and sets of cards; the one source of randomness
@@ -76,7 +76,7 @@
 //!   │        │
 //!   │     checkers       boards, moves, draws, FEN and PDN, evaluations, players
 //!   │        │
-//!   │     search         minimax and alpha-beta over a small trait; memory and clock are handed in; knows no game
+//!   │     search         minimax and alpha-beta over a small trait; memory and clock are passed in; knows no game
 //!   │
 //! tree                   typed Eval-Trees: grammar, evaluation, text, breeding; knows no game
 //!   │
@@ -86,7 +86,7 @@
 //! ```
 //!
 //! Invariants: no allocation, no unsafe code, no panic on any input, no unbounded loop. The crate reads no clock,
-//! entropy, port or file; what it needs is handed in. Everything that enters from outside is checked once, where it
+//! entropy, port or file; what it needs is passed in. Everything that enters from outside is checked once, where it
 //! enters ([`tree::Tree::decode`], [`champion::open`], [`games::fiveo::TableView::check`], [`link::Receiver::push`],
 //! [`games::mastermind::Strategy::decode`], [`games::checkers::Board::new`], [`games::checkers::fen::parse`], [`games::checkers::pdn::read_move`],
 //! [`games::checkers::Game::make`]), and is trusted from there on.

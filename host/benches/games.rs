@@ -252,7 +252,7 @@ fn games() {
         1e9 / league,
         nodes / league * 1e3
     );
-    println!("    {} bytes a game and {} a thread", size_of::<Table>(), size_of::<Lockstep>());
+    println!("    {} bytes per game and {} per thread", size_of::<Table>(), size_of::<Lockstep>());
     let (trees, rules) = (evaluation(&variants[0].1), rules());
     let shares = [("features", league - rules - trees), ("trees", trees), ("rules", rules)]
         .map(|(name, time)| format!("{name} {:.0} %", 100.0 * time / league));
@@ -321,5 +321,5 @@ fn monte_carlo() {
     };
     assert!((0..20).filter(|&deal| game(deal).winner() == Some(Seat::First)).count() > 15);
     let game = nanoseconds(20, || (0..20).for_each(|deal| consume(game(deal))));
-    println!("monte-carlo      {:.2} ms a game against random", game / 1e6);
+    println!("monte-carlo      {:.2} ms per game against random", game / 1e6);
 }

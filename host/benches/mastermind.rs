@@ -51,7 +51,7 @@ fn pairs() {
     let n_pairs = (codes.len() * codes.len()) as f64;
     let quick = milliseconds(|| consume(sum(black_box(&profiles)))) * 1e6 / n_pairs;
     let compact = milliseconds(|| consume(sum(black_box(&codes)))) * 1e6 / n_pairs;
-    println!("an answer             {quick:.2} ns in 16 bytes a code, {compact:.2} ns in 4");
+    println!("an answer             {quick:.2} ns in 16 bytes per code, {compact:.2} ns in 4");
 }
 
 /// A whole strategy over all codes, from scratch.

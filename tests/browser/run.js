@@ -226,7 +226,7 @@ test("a record is stepped through from its start to its end", async () => {
   await close(page);
 });
 
-test("a champion's file and a written tree pass the same door as on the desktop, and travel in the address", async () => {
+test("a champion's file and a written tree are checked as on the desktop, and travel in the address", async () => {
   const page = await open();
   const champion = new URL("../../host/champions/report.pips", import.meta.url).pathname;
   const broken = join(scratch, "broken.pips");

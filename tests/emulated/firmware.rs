@@ -34,7 +34,7 @@ pub fn text(path: &Path) -> &str {
     path.to_str().expect("a path of plain letters")
 }
 
-/// The Five-O champion in force.
+/// The active Five-O champion.
 fn in_force<C: Cable>(client: &mut Client<C>) -> ChampionId {
     client.champion(ID).unwrap().id
 }
@@ -167,7 +167,7 @@ fn the_power_may_be_cut_in_any_flash_operation(model: Model) {
     }
     println!("the power was cut at {n_points} of {n_operations} operations");
     assert!(n_points >= 18, "{n_points}");
-    // With the last operation done the new one is in force.
+    // With the last operation done the new one is active.
     let mut client = model.board_with(Some(&before));
     client.upload(ID, &new, |_| {}).unwrap();
     client.cable().save_flash(&after);

@@ -22,8 +22,8 @@ mod hands;
 mod link;
 #[path = "../suite/mastermind.rs"]
 mod mastermind;
-#[path = "../suite/mastermind_doors.rs"]
-mod mastermind_doors;
+#[path = "../suite/mastermind_entry_points.rs"]
+mod mastermind_entry_points;
 #[path = "../suite/persistence.rs"]
 mod persistence;
 #[path = "../suite/sentences.rs"]

@@ -1,4 +1,4 @@
-//! One of each kind of champion that no door may let in, with the reason that the door must give.
+//! One of each kind of champion that every entry point must reject, with the reason that it must give.
 
 use pipsqueak_core::champion::{EnvelopeError, GameId};
 use pipsqueak_core::games::fiveo::Terminal;

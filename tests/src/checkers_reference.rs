@@ -17,7 +17,7 @@ pub fn moves(board: &Board) -> BTreeSet<Effect> {
     paths(&letters(board), board.turn().letter()).into_iter().collect()
 }
 
-/// How many lines of so many moves there are, every path of a capture being a move of its own.
+/// The number of leaf nodes at this depth, every path of a capture being a move of its own.
 pub fn n_lines(board: &Board, depth: u8) -> u64 {
     lines(&letters(board), board.turn().letter(), depth)
 }

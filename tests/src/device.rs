@@ -104,7 +104,7 @@ impl Device {
         self.server.receive(*last).expect("every request is answered").clone()
     }
 
-    /// The champion in force.
+    /// The active champion.
     pub fn champion(&mut self) -> ChampionId {
         match self.ask(&Request::Champion { game: self.game }) {
             Reply::Champion { id: Some(id), .. } => id,
@@ -133,7 +133,7 @@ impl Device {
         }
     }
 
-    /// The bytes of the champion in force.
+    /// The bytes of the active champion.
     pub fn read(&mut self) -> Vec<u8> {
         let length = self.champion().length;
         let mut bytes = Vec::new();

@@ -10,7 +10,7 @@ pub fn guessing(history: &History, chance: Seed) -> DuelView {
     let secret = Breaker::<Code>::secret(history, chance);
     let wrong = Code::all(size).find(|&code| code != secret).unwrap_or(secret);
     let mut opponent = History::new(size);
-    for _ in history.rounds() {
+    for _ in history.entries() {
         opponent.push(wrong, Feedback::between(wrong, secret)).expect("a wrong guess of the size");
     }
     DuelView::check(chance, Some(secret), history.clone(), opponent).expect("it is this seat's turn")

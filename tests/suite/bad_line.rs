@@ -104,7 +104,7 @@ fn a_champion_arrives_whole_or_not_at_all() {
         let new = Payload { tree, ..Payload::plain() }.sealed();
         let mut client = over_bad_line(Seed(number), 0.02);
         let uploaded = client.upload(ID, &new, |_| {});
-        // Asked over a good line: whatever the host was told, one of the two champions is in force, and it is whole.
+        // Asked over a good line: whatever the host was told, one of the two champions is active, and it is whole.
         let mut direct = Client::with_patience(client.cable().inner(), PATIENCE);
         let held = direct.read_champion(ID).unwrap();
         assert!(held == new || held == BUILT_IN);

@@ -212,14 +212,14 @@ fn a_person_plays_a_board() {
 #[test]
 fn ports_that_are_none_are_told_in_one_line() {
     for (port, told) in [
-        ("", "names no port"),
+        ("", "is not a port"),
         ("/dev/nowhere", "there is no port"),
         ("/dev/null", "is not a serial device"),
-        ("unix:", "names no file"),
+        ("unix:", "has no file name"),
         ("unix:/nowhere", "cannot be opened"),
         ("tcp:", "tcp:HOST:PORT"),
         ("tcp:127.0.0.1:1", "cannot be opened"),
-        ("sim:", "names no file"),
+        ("sim:", "has no file name"),
         ("sim:/dev/null/file", "cannot be locked"),
         ("sim:/dev/null", "a pipe or a device, not a file"),
         ("qemu:/dev/null", ""),
@@ -380,7 +380,7 @@ fn a_tree_written_by_hand_and_the_shipped_champion_can_be_flashed() {
     let folder = folder();
     let port = format!("sim:{}", text(&folder.path().join("flash.bin")));
     let told = succeeds(&["flash", "Plus(Multiply(4, FlushChance), OwnCategory)", "--port", &port]);
-    assert!(told.contains("without a name") && told.contains("upload 1) is in force for Five-O"), "{told}");
+    assert!(told.contains("without a name") && told.contains("upload 1) is active for Five-O"), "{told}");
     let told = succeeds(&["flash", "champion", "--port", &port]);
     assert!(told.contains(&format!("{} (", built_in_name())) && told.contains("upload 2)"), "{told}");
     fails(&pipsqueak(&["flash", "greedy", "--port", &port], ""), "greedy is a baseline, written by hand");

@@ -233,7 +233,7 @@ fn a_strategy_is_flashed_shown_followed_read_and_erased() {
     fs::write(&file, &bytes).unwrap();
     let port = format!("sim:{flash}");
     let told = pipsqueak(&["flash", &file, "--port", &port], "");
-    assert!(told.output.contains("stub") && told.output.contains("in force for Mastermind"), "{}", told.output);
+    assert!(told.output.contains("stub") && told.output.contains("active for Mastermind"), "{}", told.output);
     let report = json(&["device", "--port", &port, "--read", &back, "--game", "mastermind"]);
     let [five_o, mastermind] = [0, 1].map(|place| &report["champions"][place]);
     assert_eq!((&mastermind["game"], &mastermind["name"]), (&"mastermind".into(), &"stub".into()));

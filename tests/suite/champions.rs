@@ -1,4 +1,4 @@
-//! The champion's door: what is a champion gets in unchanged, everything else is refused with its own reason.
+//! Decoding champions: a champion is read unchanged, everything else is rejected with its own reason.
 
 use pipsqueak_core::champion::{self, BufferTooSmall, EnvelopeError, GameId};
 use pipsqueak_core::chance::{self, Seed};

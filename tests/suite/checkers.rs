@@ -3,7 +3,7 @@
 use std::collections::BTreeSet;
 
 use pipsqueak_core::chance::Seed;
-use pipsqueak_core::games::checkers::pdn::{MoveFault, Short, read_move};
+use pipsqueak_core::games::checkers::pdn::{MoveTextError, Short, read_move};
 use pipsqueak_core::games::checkers::{
     Board, DrawRule, Ending, Game, IllegalMove, MAX_MOVES, Move, Position, Side, Square, fen, perft,
 };
@@ -190,7 +190,7 @@ fn two_captures_with_the_same_ends_are_both_playable_and_written_apart() {
     let texts: BTreeSet<String> = legal(&board).iter().map(|&chosen| Short(&board, chosen).to_string()).collect();
     let expected = ["10x17x26", "10x19x26", "11x25", "11x27"].map(str::to_owned);
     assert_eq!(texts, BTreeSet::from(expected));
-    assert!(matches!(read_move(&board, "10x26"), Err(MoveFault::Ambiguous(..))));
+    assert!(matches!(read_move(&board, "10x26"), Err(MoveTextError::Ambiguous(..))));
     assert_ne!(played(&board, "10x17x26"), played(&board, "10x19x26"));
     assert_eq!(read_move(&board, "11x25"), read_move(&board, "11x18x25"));
     assert_eq!(read_move(&board, "11x18").unwrap_err().to_string().split(':').next(), Some("the jump goes on"));

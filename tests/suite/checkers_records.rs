@@ -2,7 +2,7 @@
 
 use std::fs;
 
-use pipsqueak::games::checkers::record::{self, Fault};
+use pipsqueak::games::checkers::record::{self, RecordErrorKind};
 use pipsqueak_core::chance::{self, Seed};
 use pipsqueak_core::games::checkers::pdn::Outcome;
 use pipsqueak_core::games::checkers::{Board, Side};
@@ -48,9 +48,9 @@ fn the_first_illegal_move_is_named_with_its_place() {
     let error = record::read("1. 11-15 22-18 2. 8-11 *").unwrap_err();
     assert_eq!(error.to_string(), "game 1, line 1, column 19: move 3, 8-11: a jump must be taken");
     let error = record::read("1. 11-15 *\n1. 11-15 (22-18").unwrap_err();
-    assert_eq!((error.game, error.fault), (2, Fault::Variation));
+    assert_eq!((error.game, error.kind), (2, RecordErrorKind::Variation));
     let error = record::read("1. 11-15 ) *").unwrap_err();
-    assert_eq!(error.fault, Fault::Variation);
+    assert_eq!(error.kind, RecordErrorKind::Variation);
     let error = record::read("[FEN \"B:W3:B1\"] 1. 1-5 *").unwrap_err();
     assert!(error.to_string().contains("White has a man on 3"), "{error}");
 }
@@ -78,7 +78,10 @@ fn a_bad_game_is_named_and_the_others_are_read() {
         // Nothing that is no game is a game.
         let empty = pipsqueak(&[command, &["-"]].concat(), "\n{a comment}\n");
         assert_eq!((empty.status, empty.output.as_str()), (1, ""), "{empty:?}");
-        assert!(empty.errors.contains("there is no game in it") || empty.errors.contains("not a record"), "{empty:?}");
+        assert!(
+            empty.errors.contains("the file contains no games") || empty.errors.contains("not a record"),
+            "{empty:?}"
+        );
     }
     fs::remove_file(file).unwrap();
 }
@@ -97,9 +100,9 @@ fn comments_may_be_glued_to_moves_and_captures_written_in_parts() {
         let text = format!("[FEN \"W:W22:B17,9,2\"] {text}");
         assert_eq!(record::read(&text).unwrap()[0].moves, whole[0].moves, "{text}");
     }
-    for (text, fault) in [("22x13 *", "the move goes on"), ("22 *", "not a move"), ("22x13 2x9 *", "not a move")] {
+    for (text, reason) in [("22x13 *", "the move goes on"), ("22 *", "not a move"), ("22x13 2x9 *", "not a move")] {
         let error = record::read(&format!("[FEN \"W:W22:B17,9,2\"] 1. {text}")).unwrap_err();
-        assert!(matches!(error.fault, Fault::Move(1, ..)), "{text}, {fault}: {error}");
+        assert!(matches!(error.kind, RecordErrorKind::Move(1, ..)), "{text}, {reason}: {error}");
     }
 }
 

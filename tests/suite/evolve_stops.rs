@@ -11,8 +11,8 @@ fn resuming_a_run_that_has_ended_gives_its_champion_again() {
     let expected = run.result();
     fs::remove_file(run.file("champion.pips")).unwrap();
     assert_eq!(run.result(), expected);
-    is_refused(&run.resume(&["--generations", "3"]), "the run has ended");
-    is_refused(&run.resume(&["--generations", "1"]), "has 2 generations already");
+    is_refused(&run.resume(&["--generations", "3"]), "the run is finished");
+    is_refused(&run.resume(&["--generations", "1"]), "already has 2 generations");
 }
 
 // Interruptions.

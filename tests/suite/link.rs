@@ -84,9 +84,9 @@ fn view() -> TableView {
     notation::read("3h | 2c3c 4c 5c 6c 7c | 2d 3d 4d6d 5d As").unwrap()
 }
 
-fn history(size: Size, rounds: &[(&str, u8, u8)]) -> History {
+fn history(size: Size, entries: &[(&str, u8, u8)]) -> History {
     let mut history = History::new(size);
-    for &(guess, blacks, whites) in rounds {
+    for &(guess, blacks, whites) in entries {
         history.push(guess.parse().unwrap(), Feedback::new(blacks, whites).unwrap()).unwrap();
     }
     history

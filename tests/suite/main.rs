@@ -28,7 +28,7 @@ mod link;
 mod locks;
 mod mastermind;
 mod mastermind_commands;
-mod mastermind_doors;
+mod mastermind_entry_points;
 mod mastermind_figures;
 mod monte_carlo;
 mod persistence;

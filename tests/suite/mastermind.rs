@@ -91,7 +91,7 @@ fn crack<E: StoredCode>(solver: &mut Solver<'_, E>, size: Size, secret: Code, se
         let guess = solver.guess(&history, seed).expect("the answers are true");
         history.push(guess, Feedback::between(guess, secret)).expect("twelve guesses are enough");
     }
-    history.rounds().iter().map(|round| round.guess).collect()
+    history.entries().iter().map(|entry| entry.guess).collect()
 }
 
 #[test]
@@ -287,9 +287,9 @@ fn views_travel_and_those_that_cannot_be_are_refused() {
             duel.play(Code::random(&mut rng, duel.size())).unwrap();
         }
     }
-    let history = |rounds: &[(&str, u8, u8)]| {
+    let history = |entries: &[(&str, u8, u8)]| {
         let mut history = History::new(Size::CLASSIC);
-        rounds.iter().for_each(|&(guess, blacks, whites)| {
+        entries.iter().for_each(|&(guess, blacks, whites)| {
             history.push(code(guess), Feedback::new(blacks, whites).unwrap()).unwrap();
         });
         history

@@ -73,7 +73,7 @@ fn a_code_in_a_persons_head_is_found_and_mistakes_are_named() {
     let input = "0 0\n3 1\nnonsense\n1 5\n0 0\n";
     let outcome = mastermind(&["solve", "--interactive", "--strategy", "minimax"], input);
     assert_eq!(outcome.status, 1);
-    for told in ["with 3 black the last peg cannot be white", "Type two numbers", "4 together at most"] {
+    for told in ["with 3 black, the remaining peg cannot be white", "Type two numbers", "together cannot exceed 4"] {
         assert!(outcome.output.contains(told), "{told}: {}", outcome.output);
     }
     let contradicting = mastermind(&["solve", "--interactive", "--strategy", "minimax"], "0 0\n0 0\n0 0\n0 0\n");

@@ -1,4 +1,4 @@
-//! What a board remembers and what it refuses: a champion that was stored is in force after a restart, and no power cut, wherever it falls,
+//! What a board remembers and what it refuses: a champion that was stored is active after a restart, and no power cut, wherever it falls,
 //! leaves anything but the old champion or the new one.
 
 use pipsqueak_app::games::champions_of;
@@ -50,12 +50,12 @@ fn flash_with(champions: &[Vec<u8>]) -> Flash {
     flash
 }
 
-/// Starts a board and takes what is in force there, having checked that it is whole and plays as it should.
+/// Starts a board and takes what is active there, having checked that it is whole and plays as it should.
 fn in_force(flash: &Flash) -> Vec<u8> {
     let mut device = Device::start(flash);
     let bytes = device.read();
     assert_eq!(device.champion().fingerprint, fingerprint(&bytes));
-    let player = Champion::decode(&bytes).expect("what is in force is a champion").player;
+    let player = Champion::decode(&bytes).expect("what is active is a champion").player;
     for view in positions::unforced(Seed(1)).take(10) {
         assert_eq!(device.decide::<Table>(&view, Effort::Default).unwrap().0, player.column(&view));
     }

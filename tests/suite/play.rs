@@ -82,7 +82,7 @@ fn bad_answers_are_explained_and_the_game_goes_on() {
         "\"0\" is not a column",
         "\"6\" is not a column",
         "\"-1\" is not a column",
-        "Column 2 already has its card of this round: type 1, 3, 4 or 5.",
+        "Column 2 already has its card for this round: type 1, 3, 4 or 5.",
         "The fifth cards are placed face down",
     ] {
         assert!(outcome.output.contains(told), "{told}");

@@ -62,7 +62,7 @@ fn an_impossible_transcript_is_refused_in_one_line_with_its_number() {
         (text.replace("\"seed\":7", "\"seed\":8"), "line 1: by the rules this line says {\"deal\":[["),
         ("nonsense".to_owned(), "game 1, line 1, column 1: "),
         (text.replace("fiveo", "chess"), "this is not a record of any game that this program knows"),
-        (" \n".to_owned(), "there is no game in it"),
+        (" \n".to_owned(), "the file contains no games"),
     ] {
         let outcome = pipsqueak(&["replay", "-"], &bad);
         assert_eq!((outcome.status, outcome.output.as_str()), (1, ""));

@@ -61,9 +61,9 @@ fn what_is_no_champion_gets_one_line_that_says_what_to_do() {
     for (arguments, told) in [
         (&["greedy"][..], "greedy is a baseline, written by hand: it has no tree; name a champion file instead"),
         (&["nobody"], "there is no champion \"nobody\": name a champion file, champion, or write a tree like"),
-        (&["Plus(1)"], "the tree \"Plus(1)\" cannot be read: a comma and another argument is needed at character 7"),
+        (&["Plus(1)"], "the tree \"Plus(1)\" cannot be read: expected a comma and another argument at character 7"),
         (&["minimax", "--game", "mastermind"], "minimax works its guesses out"),
-        (&["champion", "--game", "checkers"], "checkers has no champions: its players search"),
+        (&["champion", "--game", "checkers"], "checkers has no champions: its players use search instead"),
     ] {
         assert!(refused(arguments).starts_with(&format!("pipsqueak: {told}")), "{arguments:?}: {}", refused(arguments));
     }

@@ -126,8 +126,8 @@ fn the_same_board_twice_is_refused_and_nothing_is_left_behind() {
 #[test]
 fn what_no_match_can_be_is_refused_as_wrong_usage() {
     for (more, told) in [
-        (&["--port", "sim", "--port", "sim"][..], "--port may be given twice"),
-        (&["--port", "sim", "--opponent", "greedy"], "--opponent and a second --port"),
+        (&["--port", "sim", "--port", "sim"][..], "--port may be given at most twice"),
+        (&["--port", "sim", "--opponent", "greedy"], "--opponent cannot be combined with a second --port"),
     ] {
         let outcome = pipsqueak(&[&["match", "--port", "sim"], more].concat(), "");
         assert_eq!(outcome.status, 2, "{}", outcome.errors);
@@ -136,7 +136,7 @@ fn what_no_match_can_be_is_refused_as_wrong_usage() {
     // A PLAYER may be a board everywhere.
     let result = json(&["match", "--port", "sim", "--opponent", "board:sim", "--games", "2"]);
     assert_eq!(result["opponent_board"]["board"], "sim");
-    fails(&pipsqueak(&["league", "board:", "greedy"], ""), 1, "names no port");
+    fails(&pipsqueak(&["league", "board:", "greedy"], ""), 1, "is not a port");
     fails(&pipsqueak(&["league", "board:tcp:x", "greedy"], ""), 1, "is not an address");
 }
 

@@ -107,7 +107,7 @@ fn every_view_of_a_game_survives_the_wire() {
     }
 }
 
-/// Whatever passes the door is a view that can be played from and sent again.
+/// Whatever passes the checks is a view that can be played from and sent again.
 fn is_refused_or_playable(bytes: &[u8]) -> bool {
     let Ok(view) = postcard::from_bytes::<TableView>(bytes) else { return true };
     let again = postcard::to_stdvec(&view).expect("a view has a wire form");

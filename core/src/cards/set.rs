@@ -7,7 +7,7 @@ use serde::{Deserialize, Serialize};
 
 use super::{Card, Rank, Ranks};
 
-/// A set of cards: four fields of 16 bits, one a suit, each with a bit for every rank.
+/// A set of cards: four fields of 16 bits, one per suit, each with a bit for every rank.
 ///
 /// ```text
 /// bit 63        48 47        32 31        16 15         0
@@ -37,7 +37,8 @@ impl Multiplicity {
     pub fn of_suits([clubs, diamonds, hearts, spades]: [Ranks; 4]) -> Multiplicity {
         let (minor, minors) = (clubs | diamonds, clubs & diamonds);
         let (major, majors) = (hearts | spades, hearts & spades);
-        // A pair lies within one of the two couples of suits or across them; three of a rank do both.
+        // Split the suits into two pairs: a rank held twice is found within a pair or across the pairs, a rank held three
+        // times both ways.
         let (within, across) = (minors | majors, minor & major);
         Multiplicity {
             once: minor | major,
@@ -168,7 +169,6 @@ impl Cards {
         // As `Multiplicity::of_suits`, two suits in a step: clubs meet hearts while diamonds meet spades.
         let (low, high) = (self.0 as u32, (self.0 >> 32) as u32);
         let (either, both) = (low | high, low & high);
-        // A pair lies within one of the two couples of suits or across them; three of a rank do both.
         let (within, across) = (both | both >> 16, either & either >> 16);
         Multiplicity {
             once: Ranks::of_known(either | either >> 16),
@@ -271,7 +271,11 @@ impl TryFrom<u64> for Cards {
     type Error = &'static str;
 
     fn try_from(bits: u64) -> Result<Cards, &'static str> {
-        if bits & !Cards::ALL.0 == 0 { Ok(Cards(bits)) } else { Err("a set of cards has bits that are no card's") }
+        if bits & !Cards::ALL.0 == 0 {
+            Ok(Cards(bits))
+        } else {
+            Err("a set of cards has bits that do not stand for a card")
+        }
     }
 }
 

@@ -1,8 +1,8 @@
-//! The asking end of the line: numbers requests, and finds the answer among all that comes back. Knows no port, clock or
-//! patience: whoever holds those decides when to send again.
+//! The requesting end of the link: numbers requests and matches replies to them. Knows no port, clock or timeout: the
+//! caller decides when to send again.
 //!
-//! Invariant: what is given back as an answer came in a whole frame, from a board, with the number of the request that
-//! is open. Whatever else comes is counted and forgotten.
+//! Invariant: what is returned as an answer came in a complete frame, from a board, with the number of the request that
+//! is open. Everything else is counted and dropped.
 
 use serde::{Deserialize, Serialize};
 
@@ -34,7 +34,7 @@ pub enum Heard {
     Damage,
     /// The board speaks another version of the protocol.
     OtherVersion(u8),
-    /// An answer to the open request that is no message.
+    /// An answer to the open request that is not a message.
     NoMessage,
 }
 
@@ -43,7 +43,7 @@ pub enum Heard {
 pub struct Asker {
     receiver: Receiver,
     sequence: u16,
-    /// What went wrong so far. Who waits and sends counts retries and silences.
+    /// What went wrong so far. Retries and silences are counted by the caller.
     pub counts: LinkCounts,
 }
 

@@ -1,4 +1,4 @@
-//! What a game must say of itself to be played over the line. Knows no particular game.
+//! `Linked`: what a game must provide to be played over the line. Knows no particular game.
 
 use serde::{Serialize, de::DeserializeOwned};
 
@@ -14,7 +14,7 @@ pub trait Linked: Game<Move: Serialize + DeserializeOwned> {
     const ID: GameId;
     /// What the slowest board may take for a decision beyond the ordinary wait for an answer, if it is not told how long.
     const SECONDS: u32;
-    /// Why a view is impossible: the reasons 1, 2, 3 and so on, as they travel. 0 is for bytes that are no view at all.
+    /// Why a view is impossible: the reasons 1, 2, 3 and so on, as they travel. 0 is for bytes that are not a view at all.
     const VIEW_ERRORS: &'static [Self::ViewError];
 
     /// Why a view is impossible.

@@ -53,23 +53,23 @@ pub enum Request<'a> {
         /// The chunk.
         bytes: &'a [u8],
     },
-    /// All chunks are sent: check the champion and put it in force.
+    /// All chunks are sent: check the champion and activate it.
     Commit,
-    /// Give back a chunk of the champion in force.
+    /// Give back a chunk of the active champion.
     Read {
         /// Whose champion.
         game: GameId,
         /// Where the chunk begins.
         offset: u16,
     },
-    /// Forget the stored champions; the built-in one is in force again.
+    /// Forget the stored champions; the built-in one is active again.
     Erase {
         /// Whose champions.
         game: GameId,
     },
     /// What have you measured?
     Statistics,
-    /// Which champion is in force?
+    /// Which champion is active?
     Champion {
         /// Whose champion.
         game: GameId,
@@ -99,11 +99,11 @@ pub enum Reply {
         /// How many bytes have come.
         offset: u16,
     },
-    /// Answers [`Request::Commit`]: this champion is in force, and will be after a reset.
+    /// Answers [`Request::Commit`]: this champion is active, and will be after a reset.
     Committed(ChampionId),
     /// Answers [`Request::Read`]: full, but for the last chunk.
     Bytes(Chunk),
-    /// Answers [`Request::Erase`]: this champion is in force now.
+    /// Answers [`Request::Erase`]: this champion is active now.
     Erased(ChampionId),
     /// Answers [`Request::Statistics`].
     Statistics(Statistics),
@@ -143,9 +143,9 @@ pub enum Effort {
     /// As the board thinks fit.
     #[default]
     Default,
-    /// Until it has looked at so many positions: the move does not depend on how fast the board is.
+    /// Until it has looked at this many positions: the move does not depend on how fast the board is.
     Nodes(u32),
-    /// For so many milliseconds.
+    /// For this many milliseconds.
     Millis(u32),
 }
 
@@ -160,7 +160,7 @@ pub struct SearchInfo {
     pub nodes: u32,
 }
 
-/// Which champion is in force.
+/// Which champion is active.
 #[derive(Clone, PartialEq, Eq, Debug, Serialize, Deserialize)]
 pub struct ChampionId {
     /// What people call it.
@@ -173,7 +173,7 @@ pub struct ChampionId {
     pub origin: Origin,
 }
 
-/// Where the champion in force comes from.
+/// Where the active champion comes from.
 #[derive(Clone, Copy, PartialEq, Eq, Debug, Serialize, Deserialize)]
 pub enum Origin {
     /// It is part of the firmware.
@@ -210,9 +210,9 @@ pub struct Statistics {
 pub enum Refusal {
     /// It was written in another version of the protocol.
     Version,
-    /// It is no message.
+    /// It is not a message.
     Malformed,
-    /// The view cannot be, for the reason of this number among the game's own; 0 if it is no view of the game at all.
+    /// The view is impossible, for the game-specific reason of this number; 0 if it is not a view of the game at all.
     View(u8),
     /// A champion of that length does not fit.
     Length,
@@ -222,7 +222,7 @@ pub enum Refusal {
     Offset(u16),
     /// The champion is not one.
     Champion(EnvelopeError),
-    /// The champion's payload is refused, for the reason of this number among the game's own.
+    /// The champion's payload is refused, for the game-specific reason of this number.
     Payload(u8),
     /// The board does not play that game.
     OtherGame,
@@ -239,17 +239,17 @@ impl fmt::Display for Refusal {
         match self {
             Refusal::Version => formatter.write_str("the request uses another version of the protocol"),
             Refusal::Malformed => formatter.write_str("the request is malformed"),
-            Refusal::View(reason) => write!(formatter, "the view is impossible (reason {reason} of its game)"),
+            Refusal::View(reason) => write!(formatter, "the view is impossible (game-specific reason {reason})"),
             Refusal::Length => formatter.write_str("a champion of that length does not fit"),
             Refusal::NotBegun => formatter.write_str("no upload was begun"),
             Refusal::Offset(expected) => write!(formatter, "the next chunk must begin at byte {expected}"),
             Refusal::Champion(error) => error.fmt(formatter),
             Refusal::Payload(reason) => {
-                write!(formatter, "the board cannot play this champion (reason {reason} of its game)")
+                write!(formatter, "the board cannot play this champion (game-specific reason {reason})")
             }
             Refusal::OtherGame => formatter.write_str("the board does not play that game"),
             Refusal::Flash => formatter.write_str("the flash memory failed"),
-            Refusal::NoChampion => formatter.write_str("it plays that game without a champion"),
+            Refusal::NoChampion => formatter.write_str("the board plays that game without a champion"),
             Refusal::TooMuch => formatter.write_str("that is more work than the board takes on at once"),
         }
     }

@@ -1,4 +1,4 @@
-//! What host and board say to each other, and how it is put into frames. Both ends use this module; it knows no port,
+//! The protocol between host and board: messages and frames. Both ends use this module; it knows no port,
 //! clock, flash or game. `docs/link.md` describes the wire in words, for those who write a client in another language.
 //!
 //! The host asks and the board answers, one [`Request`] and one [`Reply`] at a time. A request for a move *is* the view,
@@ -6,7 +6,7 @@
 //! moves travel is each game's own matter ([`Linked`]).
 //!
 //! **A request is the whole view, a reply the move,** for every game: `Move { game, effort, view }`. Five-O's view
-//! takes 27 bytes, as four bits a card say where it lies; checkers' is the position after the last irreversible move
+//! takes 27 bytes, as four bits per card say where it lies; checkers' is the position after the last irreversible move
 //! and the kings' steps since, so that board and desktop see the same repetitions; Mastermind's is the whole duel,
 //! answers included, which a board refuses if its code would not give them. So a board needs no memory of a game.
 

@@ -1,4 +1,4 @@
-//! Alpha-beta with iterative deepening. Knows positions, a table, limits and a clock, all handed in.
+//! Alpha-beta with iterative deepening. Knows positions, a table, limits and a clock, all passed in.
 //!
 //! The search is a loop over frames, not a recursion: `next` names the position to look at, `enter` decides it at once
 //! or gives it a frame, `leave` closes a frame, and `absorb` hands a score to the frame below.
@@ -10,20 +10,20 @@ use super::{
     lost_at,
 };
 
-/// How a search goes about it.
+/// Which parts of the search are on.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
 pub struct Settings {
-    /// A line that ends in the middle of a capture goes on.
+    /// Extend with quiescence search.
     pub quiescence: bool,
-    /// Moves that were good elsewhere are tried first.
+    /// Order moves by captures, killers and history.
     pub ordering: bool,
-    /// Likely lines are searched deeper than others, a repetition is a draw, and what is known from a deeper look is
-    /// good enough. Without it the score is exactly plain minimax's.
+    /// Late move reductions, capture and threat extensions, aspiration windows, draws by repetition, and cutoffs from
+    /// deeper table entries. Without it the score equals plain minimax's.
     pub selective: bool,
 }
 
 impl Settings {
-    /// Alpha-beta as the slides describe it: stops at its depth, whatever is about to be taken.
+    /// Textbook alpha-beta: stops at its depth even in the middle of a capture.
     pub const PLAIN: Settings = Settings { quiescence: false, ordering: true, selective: false };
     /// The same with quiescence.
     pub const QUIESCENT: Settings = Settings { quiescence: true, ordering: true, selective: false };
@@ -36,7 +36,7 @@ impl Settings {
 pub struct SearchResult<M> {
     /// The best move; `None` if there is no legal one.
     pub best: Option<M>,
-    /// What the position is worth for the side to move.
+    /// The score for the side to move.
     pub score: Score,
     /// The deepest iteration that was finished.
     pub depth: u8,
@@ -59,11 +59,11 @@ pub struct Search<'s, 'm, P: Position, E, C: ?Sized> {
     is_stopped: bool,
 }
 
-/// The clock is read once for so many positions, which is a power of two.
+/// The clock is read once per this many positions, a power of two.
 const NODES_PER_CLOCK_CHECK: u64 = 128;
 /// Half the width of the aspiration window: an iteration first searches only so far around the score of the one before.
 const ASPIRATION_WINDOW: Score = 40;
-/// So many quiet moves below depth 0 are looked at while something is threatened.
+/// The number of quiet moves below depth 0 that are searched while something is threatened.
 const THREAT_PLIES: i8 = 2;
 
 impl<'s, 'm, P: Position, E: Evaluate<P>, C: Clock + ?Sized> Search<'s, 'm, P, E, C> {
@@ -115,25 +115,25 @@ impl<'s, 'm, P: Position, E: Evaluate<P>, C: Clock + ?Sized> Search<'s, 'm, P, E
         found
     }
 
-    /// The worth at one depth; `None` if a limit was reached.
+    /// The score at one depth; `None` if a limit was reached.
     fn iteration(&mut self, position: &P, depth: i8, expected: Score) -> Option<Score> {
         if self.settings.selective && depth > 4 {
             let (alpha, beta) = (expected - ASPIRATION_WINDOW, expected + ASPIRATION_WINDOW);
             let before = self.root_best;
-            let score = self.worth(position, depth, alpha, beta)?;
+            let score = self.root_score(position, depth, alpha, beta)?;
             if alpha < score && score < beta {
                 return Some(score);
             }
-            // What failed low says nothing about which move is best.
+            // After a fail low the root move is meaningless.
             if score <= alpha {
                 self.root_best = before;
             }
         }
-        self.worth(position, depth, -Score::MAX, Score::MAX)
+        self.root_score(position, depth, -Score::MAX, Score::MAX)
     }
 
     /// The score of the root within a window.
-    fn worth(&mut self, root: &P, depth: i8, alpha: Score, beta: Score) -> Option<Score> {
+    fn root_score(&mut self, root: &P, depth: i8, alpha: Score, beta: Score) -> Option<Score> {
         let mut ply = 0;
         if let Some(score) = self.enter(0, *root, depth, alpha, beta) {
             return (!self.is_stopped).then_some(score);
@@ -164,7 +164,7 @@ impl<'s, 'm, P: Position, E: Evaluate<P>, C: Clock + ?Sized> Search<'s, 'm, P, E
         }
     }
 
-    /// Decides a position at once, or gives it a frame. A search that must stop decides everything, as worth nothing.
+    /// Decides a position at once, or gives it a frame. A search that must stop scores everything 0 at once.
     #[inline]
     fn enter(&mut self, ply: usize, position: P, depth: i8, alpha: Score, beta: Score) -> Option<Score> {
         if self.nodes >= self.limits.nodes
@@ -246,7 +246,7 @@ impl<'s, 'm, P: Position, E: Evaluate<P>, C: Clock + ?Sized> Search<'s, 'm, P, E
         false
     }
 
-    /// The worth that the table knows, if it is good enough here.
+    /// The score from the table, if it is good enough here.
     #[inline]
     fn settles(&self, entry: Entry, depth: i8, alpha: Score, beta: Score) -> Option<Score> {
         let is_deep_enough = if self.settings.selective { entry.depth >= depth } else { entry.depth == depth };
@@ -313,7 +313,7 @@ impl<'s, 'm, P: Position, E: Evaluate<P>, C: Clock + ?Sized> Search<'s, 'm, P, E
         })
     }
 
-    /// The present move of a frame is worth this.
+    /// The score of the present move of a frame is known.
     #[inline]
     fn absorb(&mut self, ply: usize, score: Score) {
         let Some(frame) = self.stack.frames.get_mut(ply) else { return };

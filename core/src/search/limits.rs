@@ -1,4 +1,4 @@
-//! When a search ends: limits and the clock. Reads no clock itself.
+//! The limits of a search, and the clock that it is given. Reads no clock itself.
 
 /// Time as somebody else measures it.
 pub trait Clock {
@@ -43,12 +43,12 @@ impl Limits {
         Limits { depth, ..Limits::NONE }
     }
 
-    /// So many positions.
+    /// This many positions.
     pub const fn of_nodes(nodes: u64) -> Limits {
         Limits { nodes, ..Limits::NONE }
     }
 
-    /// So many microseconds.
+    /// This many microseconds.
     pub const fn of_micros(micros: u32) -> Limits {
         Limits { micros, ..Limits::NONE }
     }

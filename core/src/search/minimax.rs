@@ -1,9 +1,9 @@
-//! Plain minimax, as the slides have it: the reference that alpha-beta is compared with. Slow on purpose.
+//! Plain minimax without pruning: the reference for testing alpha-beta.
 
 use super::{Evaluate, NodeStatus, Position, Score, lost_at};
 
-/// The score of a position for the side to move, every line of so many moves being looked at. With `quiescence` a line
-/// that ends in the middle of a capture goes on. `None` if the room for moves is too small; a line takes as much of it
+/// The score of a position for the side to move, from a full search to this depth. With `quiescence` a line that ends in
+/// the middle of a capture goes on. `None` if the room for moves is too small; a line takes as much of it
 /// as its positions have moves.
 pub fn minimax<P: Position>(
     position: &P,

@@ -1,8 +1,8 @@
 //! Game-tree search over a small trait: plain minimax as the reference, and alpha-beta. Knows no particular game; the
-//! clock, the evaluation and all memory are handed in.
+//! clock, the evaluation and all memory are passed in.
 //!
 //! ```text
-//! Position ── what a game offers        Evaluate ── what a quiet position is worth
+//! Position ── what a game offers        Evaluate ── the static evaluation
 //!     │                                     │
 //! alpha_beta ─ iterative deepening; a loop over frames, never recursion
 //!     │              │            │
@@ -36,19 +36,18 @@ pub use transposition::{Bound, Entry, Slot, TranspositionTable};
 /// game that is won or lost.
 pub type Score = i16;
 
-/// A game that is won now. One that is won n moves later is worth n less.
+/// The score of a game that is won now. One that is won n moves later scores n less.
 pub const WIN: Score = 12_000;
 
-/// Estimates stay within this.
+/// The bound of static evaluations.
 pub const LIMIT: Score = 11_000;
 
-/// What tells a position from others, whatever the draw rules count: a game that comes back to the same pieces with the
-/// same side to move has come back to the same hash. Two independent words.
+/// A position's hash: equal for the same pieces and side to move, whatever the draw counters. Two independent words.
 #[derive(Clone, Copy, PartialEq, Eq, Debug, Default)]
 pub struct PositionHash(pub [u32; 2]);
 
-/// Under what a transposition table keeps a position: one word for its place, one to be compared there. Positions that
-/// are worth something else, though their pieces are the same, have other keys.
+/// A transposition table key: an index and a lock. Positions with the same pieces that score differently have different
+/// keys.
 #[derive(Clone, Copy, PartialEq, Eq, Debug, Default)]
 pub struct TableKey {
     /// Where it lies.
@@ -83,11 +82,11 @@ pub trait Position: Copy {
     fn after(&self, chosen: Self::Move) -> Self;
     /// What can be said at once.
     fn status(&self) -> NodeStatus;
-    /// Whether the side to move would lose something if it could not move.
+    /// Whether the side to move would lose a piece if it passed.
     fn is_threatened(&self) -> bool;
-    /// What tells it from others.
+    /// The position's hash.
     fn hash(&self) -> PositionHash;
-    /// Under what a table keeps it, which has this hash.
+    /// The position's table key, given its hash.
     fn table_key(&self, hash: PositionHash) -> TableKey;
     /// Whether the rules end the game here without a winner.
     fn is_drawn(&self) -> bool;
@@ -97,17 +96,17 @@ pub trait Position: Copy {
     fn side(&self) -> usize;
     /// A number below 128 that tells most moves of a position apart.
     fn tag(chosen: Self::Move) -> u8;
-    /// How much a move takes.
+    /// How many pieces a move captures.
     fn gain(chosen: Self::Move) -> u8;
 }
 
-/// What a position is worth that is not searched further.
+/// A static evaluation.
 pub trait Evaluate<P> {
     /// For the side to move, within [`LIMIT`].
     fn evaluate(&self, position: &P) -> Score;
 }
 
-/// The score of having lost, so many moves from where the search began.
+/// The score of having lost, `ply` moves from the root.
 #[inline]
 const fn lost_at(ply: usize) -> Score {
     -(WIN - ply as Score)

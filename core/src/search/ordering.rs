@@ -1,9 +1,8 @@
-//! Move ordering and late move reductions: which moves are tried first, and how deep the others are searched. Knows
-//! tags, gains and how good a move was.
+//! Move ordering (captures, killers, history) and late move reductions.
 
 use super::Position;
 
-/// How much less deep a late quiet move is searched at first.
+/// Late move reduction in plies.
 #[inline]
 pub(super) const fn reduction(depth: i8, place: usize) -> i8 {
     match (depth, place) {
@@ -13,8 +12,7 @@ pub(super) const fn reduction(depth: i8, place: usize) -> i8 {
     }
 }
 
-/// Moves the most promising move to the front: the one that takes most, then those that refuted a line here, then those
-/// that were good elsewhere.
+/// Moves the most promising move to the front: largest capture, then killers, then history.
 #[inline]
 pub(super) fn pick<P: Position>(moves: &mut [P::Move], frame_killers: [u8; 2], history: impl Fn(u8) -> u8) {
     let [latest, earlier] = frame_killers;

@@ -1,13 +1,13 @@
-//! The search stack: the memory that a search works in. Its size is part of its type, so that a board knows at build
-//! time what it needs.
+//! The search stack: the memory that a search works in.
 //!
-//! **A search has no recursion.** Its frames lie in a `SearchStack` whose size is part of its type: 40 moves ahead and
-//! 400 moves of room take less than 4 KB. A line that fills the stack is estimated where it stands.
+//! **A search has no recursion.** Its frames lie in a `SearchStack` whose size is part of its type, so that a board knows at
+//! build time what it needs: 40 moves ahead and 400 moves of room take less than 4 KB. A line that fills the stack is
+//! evaluated where it stands.
 
 use super::{Position, PositionHash, Score};
 
 /// The memory of a search: a frame for each move of the line that is looked at, room for the moves of all of them, and
-/// how often each move was good. A line that fills the frames or the room is estimated where it stands.
+/// how often each move was good. A line that fills the frames or the room is evaluated where it stands.
 #[derive(Debug)]
 pub struct SearchStack<P: Position, const PLIES: usize, const MOVES: usize> {
     frames: [Frame<P>; PLIES],
@@ -50,7 +50,7 @@ pub struct Frame<P> {
     /// The best so far, and where in the list its move stands.
     pub(super) best: Score,
     pub(super) best_place: u8,
-    /// Whether a move was better than the alpha that the look began with.
+    /// Whether a move raised alpha.
     pub(super) has_raised: bool,
     pub(super) has_captures: bool,
     pub(super) depth: i8,
@@ -59,7 +59,7 @@ pub struct Frame<P> {
     pub(super) first: u16,
     pub(super) n_moves: u8,
     pub(super) next: u8,
-    /// Tags of the moves that last refuted a line here; they outlive the position.
+    /// Killer moves at this ply, by tag; they persist across sibling positions.
     pub(super) killers: [u8; 2],
 }
 
@@ -68,11 +68,11 @@ pub struct Frame<P> {
 pub(super) enum Stage {
     /// Not yet.
     Fresh,
-    /// Less deep, asking only whether it is better than the best.
+    /// Reduced depth, null window.
     Reduced,
-    /// Asking only whether it is better than the best.
+    /// Full depth, null window (PVS scout).
     Scout,
-    /// For its worth.
+    /// Full window.
     Full,
 }
 
@@ -126,7 +126,7 @@ impl History {
         let sum = u16::from(*place) + u16::from(depth.max(1) as u8);
         match u8::try_from(sum) {
             Ok(sum) => *place = sum,
-            // What was good long ago fades.
+            // Age the history by halving all counts.
             Err(_) => self.0.iter_mut().for_each(|count| *count /= 2),
         }
     }

@@ -1,7 +1,7 @@
 //! The transposition table: what was found about positions, kept in the caller's memory: 2 KB on a board, gigabytes on
 //! a desktop. Knows keys and scores; knows no game.
 //!
-//! A slot is eight bytes. Slots go in pairs: the first keeps the deeper finding of the present search, the second whatever came last.
+//! Slots go in pairs: the first keeps the deeper result of the present search, the second whatever came last.
 //!
 //! **A table slot is eight bytes:** 32 bits to compare, the score, and depth, bound and a 7-bit tag of the best move,
 //! which is enough to find it again among the legal ones. 256 slots fit a board's 2 KB.
@@ -11,18 +11,18 @@ use super::{LIMIT, Position, Score, StackSlices, TableKey};
 /// What a score says.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
 pub enum Bound {
-    /// The worth is at least this.
+    /// The true score is at least this.
     Lower = 1,
-    /// The worth is at most this.
+    /// The true score is at most this.
     Upper = 2,
-    /// The worth is this.
+    /// The true score is this.
     Exact = 3,
 }
 
 /// A finding about a position.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
 pub struct Entry {
-    /// The worth for the side to move.
+    /// The score for the side to move.
     pub score: Score,
     /// How deep it was searched.
     pub depth: i8,
@@ -52,7 +52,7 @@ const MAX_STORED: i8 = 63 - DEPTH_OFFSET;
 impl Slot {
     #[inline]
     fn new(lock: u32, entry: Entry, parity: u16) -> Slot {
-        // A depth beyond the field is kept as a lesser one, which claims less than is known.
+        // Clamp to the field; a smaller depth is safe, as it only claims less.
         let depth = (entry.depth.clamp(-DEPTH_OFFSET, MAX_STORED) + DEPTH_OFFSET) as u16;
         let data = u16::from(entry.tag) << 9 | depth << 3 | (entry.bound as u16) << 1 | parity;
         Slot { lock, score: entry.score, data }
@@ -104,14 +104,14 @@ impl<'m> TranspositionTable<'m> {
         (first, first | (self.mask & 1) as usize)
     }
 
-    /// What is known of a position, as seen so many moves from where the search began.
+    /// The entry of a position that lies `ply` moves from the root.
     #[inline]
     pub fn get(&self, key: TableKey, ply: usize) -> Option<Entry> {
         let (first, second) = self.places(key);
         let fits = |slot: &&Slot| slot.lock == key.lock;
         let slot = self.slots.get(first).filter(fits).or_else(|| self.slots.get(second).filter(fits))?;
         let entry = slot.entry()?;
-        // A win is kept as far away as it is from its own position.
+        // Mate-style scores are stored relative to this position, so adjust by ply.
         let ply = ply as Score;
         let score = match entry.score {
             score if score > LIMIT => score - ply,
@@ -121,7 +121,7 @@ impl<'m> TranspositionTable<'m> {
         Some(Entry { score, ..entry })
     }
 
-    /// Keeps a finding, as seen so many moves from where the search began.
+    /// Stores the entry of a position that lies `ply` moves from the root.
     #[inline]
     pub fn put(&mut self, key: TableKey, ply: usize, entry: Entry) {
         let ply = ply as Score;
@@ -140,9 +140,9 @@ impl<'m> TranspositionTable<'m> {
         }
     }
 
-    /// Writes the line that both sides are expected to follow from a move on, as far as it is remembered, and says how
-    /// long it is.
-    pub fn expected_line<P: Position>(
+    /// Writes the principal variation that begins with a move, as far as the table still holds it, and returns its
+    /// length.
+    pub fn principal_variation<P: Position>(
         &self,
         position: &P,
         best: P::Move,

@@ -113,7 +113,7 @@ impl<V: Vocabulary> Tree<V> {
         Some(Tree { nodes, vocabulary: core::marker::PhantomData })
     }
 
-    /// A new tree of so many nodes at most. What has more is tried again, eight times at each height from this one down:
+    /// A new tree of at most this many nodes. What has more is tried again, eight times at each height from this one down:
     /// height 0 fits, if the primitive set has a number.
     pub fn grow_within(
         rng: &mut impl Rng,
@@ -131,7 +131,7 @@ impl<V: Vocabulary> Tree<V> {
     fn places(&self, test: impl Fn(usize) -> bool) -> Vec<u16, MAX_NODES> {
         let mut places = Vec::new();
         for at in (0..self.n_nodes()).filter(|&at| test(at)) {
-            // There are no more places than nodes.
+            // Cannot overflow: no more places than nodes.
             let _ = places.push(at as u16);
         }
         places

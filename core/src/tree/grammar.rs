@@ -14,7 +14,7 @@ use serde::{Deserialize, Serialize};
 
 use super::Constants;
 
-/// What kind of value a node gives.
+/// A node's type, in the sense of strongly typed genetic programming.
 #[derive(Clone, Copy, PartialEq, Eq, PartialOrd, Ord, Hash, Debug, Serialize, Deserialize)]
 pub enum Kind {
     /// An f32.

@@ -45,13 +45,13 @@ impl Plan {
                         *argument = waiting.pop().unwrap_or_default();
                     }
                     let value = FIRST_WAITING + waiting.len() as u8;
-                    // A decoded tree has no more functions than there is room for.
+                    // Cannot overflow: decoding bounds the functions of a tree.
                     _ = steps.push(Step { function, arguments, value });
                     value
                 }
                 _ => byte,
             };
-            // Nor has it more values waiting.
+            // Cannot overflow: decoding bounds the values that wait.
             _ = waiting.push(register);
         }
         let slots = (0..).map(|slot| Node::Slot(slot).byte()).zip(constants.values().iter().copied());

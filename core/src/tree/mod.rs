@@ -1,11 +1,8 @@
-//! Typed Eval-Trees: one byte a node, in prefix order, in one fixed arena. Knows no game: the terminals are a type
+//! Typed Eval-Trees: one byte per node, in prefix order, in one fixed arena. Knows no game: the terminals are a type
 //! parameter.
 //!
 //! A subtree is a slice, crossover is a splice, and serialising is a copy. Whatever enters is checked once by
 //! [`Tree::decode`]; from there on every [`Tree`] is well typed, so that evaluation cannot fail.
-//!
-//! **A tree is bytes** in prefix order in one arena of 512. A subtree is a slice, crossover is a splice, and a decoded
-//! tree is a validated copy of the bytes.
 
 mod breed;
 mod evaluate;
@@ -198,7 +195,7 @@ impl<V: Vocabulary> fmt::Debug for Tree<V> {
 pub enum DecodeError {
     /// More nodes than the arena holds.
     TooLong(usize),
-    /// A byte that names no node.
+    /// A byte that is not a node.
     Unknown {
         /// The node's place.
         at: usize,

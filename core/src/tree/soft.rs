@@ -9,10 +9,10 @@ const MAX_EXPONENT: u32 = 0xFF;
 const BIAS: u32 = 127;
 const ONE: u32 = 1f32.to_bits();
 
-/// Whether floats are calls here. Where they are not, the machine is faster.
+/// Whether float operations are library calls; otherwise the hardware is faster.
 const IS_SOFT: bool = cfg!(any(target_abi = "eabi", test));
 
-/// The sum of two numbers' bits. Many sums in a tree have a side that is nothing.
+/// The sum of two numbers' bits. Adding zero is common in trees, so it is the fast path.
 #[cfg_attr(target_abi = "eabi", inline(never))]
 pub fn sum(x: u32, y: u32) -> u32 {
     let machines = || (f32::from_bits(x) + f32::from_bits(y)).to_bits();
@@ -30,7 +30,7 @@ pub fn sum(x: u32, y: u32) -> u32 {
         // Less than half of the last bit, even below a power of two, where bits are half as large.
         return large;
     }
-    // Two more bits, and one that stands for all below them, are enough to round rightly.
+    // Guard, round and sticky bits are enough to round correctly.
     let (large_fraction, small_fraction) = (fraction_of(large) << 3, fraction_of(small) << 3);
     let shifted = small_fraction >> gap | u32::from(small_fraction & ((1 << gap) - 1) != 0);
     let mut sum;

@@ -195,14 +195,14 @@ fn ill_made_trees_are_refused_with_the_reason() {
 #[test]
 fn ill_written_trees_are_refused_with_the_place() {
     for (text, message) in [
-        ("", "a function, a terminal or a number is needed at character 1"),
+        ("", "expected a function, a terminal or a number at character 1"),
         ("Plus(1, Cold)", "the word at character 9 is not a function, a terminal or a number"),
-        ("Plus(1)", "a comma and another argument is needed at character 7"),
-        ("Plus 1", "an opening bracket is needed at character 6"),
-        ("Plus(1, 2, 3)", "a closing bracket is needed at character 10"),
-        ("1 1", "the end is needed at character 3"),
+        ("Plus(1)", "expected a comma and another argument at character 7"),
+        ("Plus 1", "expected an opening bracket at character 6"),
+        ("Plus(1, 2, 3)", "expected a closing bracket at character 10"),
+        ("1 1", "expected the end at character 3"),
         ("Plus(Warm, 1)", "node 1 is a Flag where a Number is needed"),
-        ("2000000.0", "a number is within 1000000 of 0"),
+        ("2000000.0", "numbers must be between -1000000 and 1000000"),
         ("inf", "the word at character 1 is not a function, a terminal or a number"),
     ] {
         assert_eq!(parse::<Toy>(text).unwrap_err().to_string(), message, "{text}");

@@ -186,15 +186,19 @@ pub enum ParseError {
 impl fmt::Display for ParseError {
     fn fmt(&self, formatter: &mut fmt::Formatter<'_>) -> fmt::Result {
         match self {
-            ParseError::Expected { at, what } => write!(formatter, "{what} is needed at character {}", at + 1),
+            ParseError::Expected { at, what } => write!(formatter, "expected {what} at character {}", at + 1),
             ParseError::UnknownWord { at } => {
                 write!(formatter, "the word at character {} is not a function, a terminal or a number", at + 1)
             }
-            ParseError::TooLong => write!(formatter, "a tree has {MAX_NODES} nodes at most"),
+            ParseError::TooLong => write!(formatter, "a tree may have at most {MAX_NODES} nodes"),
             ParseError::TooManyConstants => {
-                write!(formatter, "a tree has {} numbers at most besides the whole ones from -7 to 7", Constants::SLOTS)
+                write!(
+                    formatter,
+                    "a tree may have at most {} numbers other than the integers -7 to 7",
+                    Constants::SLOTS
+                )
             }
-            ParseError::NumberTooLarge => write!(formatter, "a number is within {} of 0", Constants::LIMIT),
+            ParseError::NumberTooLarge => write!(formatter, "numbers must be between -{0} and {0}", Constants::LIMIT),
             ParseError::Tree(error) => error.fmt(formatter),
         }
     }

@@ -1,11 +1,11 @@
-//! The champions that play: which is in force for each game, and how another comes into its place. Knows no game but by
+//! The champions that play: which is active for each game, and how another comes into its place. Knows no game but by
 //! its row in the table; where champions lie is the slots' matter.
 
 use heapless::{String, Vec};
 use pipsqueak_core::champion::{self, GameId};
 use pipsqueak_core::link::{ChampionId, Chunk, MAX_CHUNK, MAX_GAMES, Origin, Refusal, Reply};
 
-use crate::games::{self, BoardGame, ChampionKind, Mind, Players};
+use crate::games::{self, BoardGame, ChampionSpec, DecisionContext, Players};
 use crate::log::info;
 use crate::slots::{Mapped, Slot, Slots, Stored};
 
@@ -13,7 +13,7 @@ use crate::slots::{Mapped, Slot, Slots, Stored};
 pub struct Champions<F> {
     slots: Slots<F>,
     games: &'static [BoardGame],
-    /// The champions in force that are not built in, one a game at most.
+    /// The active champions that are not built in, at most one per game.
     stored: Vec<(GameId, Stored), MAX_GAMES>,
     players: Players,
     upload: Option<Upload>,
@@ -47,22 +47,22 @@ impl<F: Mapped> Champions<F> {
         games::find(self.games, game).ok_or(Refusal::OtherGame)
     }
 
-    /// Hands whoever decides to the asker. A champion is read where it lies.
-    pub fn with<R>(&mut self, game: &BoardGame, asker: impl FnOnce(Mind<'_>) -> R) -> Result<R, Refusal> {
+    /// Passes the context of a decision to the caller's function. A champion is read where it lies.
+    pub fn with<R>(&mut self, game: &BoardGame, asker: impl FnOnce(DecisionContext<'_>) -> R) -> Result<R, Refusal> {
         let players = &self.players;
         match (stored_in(&self.stored, game.id), &game.champions) {
-            (_, None) => Ok(asker(Mind { champion: None, players })),
-            (None, Some(kind)) => Ok(asker(Mind { champion: Some(kind.built_in), players })),
+            (_, None) => Ok(asker(DecisionContext { champion: None, players })),
+            (None, Some(spec)) => Ok(asker(DecisionContext { champion: Some(spec.built_in), players })),
             (Some(Stored { slot, length, .. }), Some(_)) => {
-                let asker = |bytes: &[u8]| asker(Mind { champion: Some(bytes), players });
+                let asker = |bytes: &[u8]| asker(DecisionContext { champion: Some(bytes), players });
                 self.slots.look(slot, length, asker).map_err(|_| Refusal::Flash)
             }
         }
     }
 
-    /// Which champion is in force, and what else there is to know of the game's champions.
+    /// Which champion is active, and what else there is to know of the game's champions.
     pub fn describe(&mut self, game: GameId) -> Result<Reply, Refusal> {
-        let Some(ChampionKind { capacity, vocabulary, .. }) = self.game(game)?.champions else {
+        let Some(ChampionSpec { capacity, vocabulary, .. }) = self.game(game)?.champions else {
             return Ok(Reply::Champion { id: None, room: 0, vocabulary: 0 });
         };
         Ok(Reply::Champion { id: Some(self.id(game)?), room: capacity, vocabulary })
@@ -71,7 +71,7 @@ impl<F: Mapped> Champions<F> {
     /// Gets ready for a champion.
     pub fn begin(&mut self, game: GameId, length: u16) -> Result<(), Refusal> {
         self.upload = None;
-        if length == 0 || length > self.kind(game)?.capacity {
+        if length == 0 || length > self.spec(game)?.capacity {
             return Err(Refusal::Length);
         }
         let slot = self.spare(game)?;
@@ -95,7 +95,7 @@ impl<F: Mapped> Champions<F> {
         Ok(upload.n_received)
     }
 
-    /// Puts the champion in force that has come.
+    /// Activates the champion that has arrived.
     pub fn commit(&mut self) -> Result<ChampionId, Refusal> {
         let upload = self.upload.ok_or(Refusal::NotBegun)?;
         if upload.n_received != upload.length {
@@ -108,17 +108,17 @@ impl<F: Mapped> Champions<F> {
         match self.slots.commit(slot, length) {
             Ok(stored) => self.enforce(game, Some(stored)),
             Err(_) => {
-                // The one before is still in force.
+                // The one before is still active.
                 self.install(game);
                 return Err(Refusal::Flash);
             }
         }
         let id = self.id(game)?;
-        info!("champion {=u32:x} is in force", id.fingerprint);
+        info!("champion {=u32:x} is active", id.fingerprint);
         Ok(id)
     }
 
-    /// A chunk of the champion in force.
+    /// A chunk of the active champion.
     pub fn read(&mut self, game: GameId, offset: u16) -> Result<Chunk, Refusal> {
         self.with_champion(game, |bytes| {
             let rest = bytes.get(usize::from(offset)..).filter(|rest| !rest.is_empty() && offset.is_multiple_of(4));
@@ -127,10 +127,10 @@ impl<F: Mapped> Champions<F> {
         })?
     }
 
-    /// Forgets what is stored; the built-in champion is in force then.
+    /// Forgets what is stored; the built-in champion is active then.
     pub fn erase(&mut self, game: GameId) -> Result<ChampionId, Refusal> {
         self.upload = None;
-        // The one in force goes last: a power cut in between must not bring back an older one.
+        // The active one goes last: a power cut in between must not bring back an older one.
         let spare = self.spare(game)?;
         for slot in [spare, spare.other()] {
             self.slots.erase(slot).map_err(|_| Refusal::Flash)?;
@@ -139,13 +139,13 @@ impl<F: Mapped> Champions<F> {
         self.id(game)
     }
 
-    fn kind(&self, game: GameId) -> Result<&'static ChampionKind, Refusal> {
+    fn spec(&self, game: GameId) -> Result<&'static ChampionSpec, Refusal> {
         self.game(game)?.champions.as_ref().ok_or(Refusal::NoChampion)
     }
 
     fn with_champion<R>(&mut self, game: GameId, reader: impl FnOnce(&[u8]) -> R) -> Result<R, Refusal> {
         let game = self.game(game)?;
-        self.with(game, |mind| mind.champion.map(reader))?.ok_or(Refusal::NoChampion)
+        self.with(game, |context| context.champion.map(reader))?.ok_or(Refusal::NoChampion)
     }
 
     fn id(&mut self, game: GameId) -> Result<ChampionId, Refusal> {
@@ -161,9 +161,9 @@ impl<F: Mapped> Champions<F> {
         })
     }
 
-    /// Checks a champion in a slot that is to be in force.
+    /// Checks a champion in a slot that is to be active.
     fn check(&mut self, game: GameId, slot: Slot, length: u16) -> Result<(), Refusal> {
-        let (check, players) = (self.kind(game)?.check, &mut self.players);
+        let (check, players) = (self.spec(game)?.check, &mut self.players);
         self.slots.look(slot, length, |bytes| check(bytes, players)).map_err(|_| Refusal::Flash)?
     }
 
@@ -175,21 +175,21 @@ impl<F: Mapped> Champions<F> {
         }
     }
 
-    /// Puts the newest stored champion in force that can be played, or the built-in one. Each is read once.
+    /// Activates the newest stored champion that can be played, or the built-in one. Each is read once.
     fn install(&mut self, game: GameId) {
-        let Ok(kind) = self.kind(game) else { return };
-        let mut stored = self.slots.stored(kind.place).into_iter().flatten();
+        let Ok(spec) = self.spec(game) else { return };
+        let mut stored = self.slots.stored(spec.place).into_iter().flatten();
         let newest = stored.find(|stored| self.check(game, stored.slot, stored.length).is_ok());
         self.enforce(game, newest);
         if newest.is_none() {
             // What is built in can be played: a test says so.
-            let _ = (kind.check)(kind.built_in, &mut self.players);
+            let _ = (spec.check)(spec.built_in, &mut self.players);
         }
     }
 
-    /// The slot that is not in force; where none is in force, the one that would be missed less.
+    /// The slot that is not active; where none is, the one that would be missed less.
     fn spare(&mut self, game: GameId) -> Result<Slot, Refusal> {
-        let place = self.kind(game)?.place;
+        let place = self.spec(game)?.place;
         Ok(match stored_in(&self.stored, game) {
             Some(stored) => stored.slot.other(),
             None => self.slots.stored(place)[0].map_or(Slot::first(place), |newest| newest.slot.other()),
@@ -197,7 +197,7 @@ impl<F: Mapped> Champions<F> {
     }
 }
 
-/// The stored champion of a game that is in force; `None` if it is the built-in one.
+/// The stored champion of a game that is active; `None` if it is the built-in one.
 fn stored_in(stored: &[(GameId, Stored)], game: GameId) -> Option<Stored> {
     stored.iter().find(|(of, _)| *of == game).map(|&(_, stored)| stored)
 }

@@ -1,6 +1,6 @@
-//! What every Pipsqueak board does, whatever board it is. Knows the link's messages and where champions lie in flash;
-//! knows no pins, registers or interrupts. A board hands in a serial line ([`embedded_io`]), its flash
-//! ([`embedded_storage`]) and itself ([`Board`]); the host hands in stand-ins and runs the same code in its own process.
+//! The application that every Pipsqueak board runs. Knows the link's messages and where champions lie in flash;
+//! knows no pins, registers or interrupts. A board passes in a serial line ([`embedded_io`]), its flash
+//! ([`embedded_storage`]) and itself ([`Board`]); the host passes in stand-ins and runs the same code in its own process.
 //!
 //! Invariants: no allocation, no unsafe code, no panic on any input, nothing kept of a game: every request for a move
 //! carries all that it needs.
@@ -21,7 +21,7 @@ pub mod slots;
 
 pub use board::Board;
 pub use display::Picture;
-pub use games::{BUILT_IN, BUILT_IN_STRATEGY, BoardGame, ChampionKind, Decided, GAMES, Mind, Players};
+pub use games::{BUILT_IN, BUILT_IN_STRATEGY, BoardGame, ChampionSpec, Decided, DecisionContext, GAMES, Players};
 pub use server::Server;
 pub use slots::Mapped;
 

@@ -15,7 +15,7 @@ use crate::games::{BoardGame, Decided};
 use crate::slots::Mapped;
 use crate::{Board, Picture};
 
-/// A board's mind.
+/// The server of a board: bytes in, frames out.
 pub struct Server<F, B> {
     receiver: Receiver,
     answers: Answers<F, B>,
@@ -131,7 +131,7 @@ impl<F: Mapped, B: Board> Answers<F, B> {
             board.show(Picture::THINKING);
         }
         let mut stopwatch = Stopwatch { start: board.ticks(), board };
-        let decided = champions.with(row, |mind| (row.decide)(mind, view, effort, &mut stopwatch))?;
+        let decided = champions.with(row, |context| (row.decide)(context, view, effort, &mut stopwatch))?;
         let ticks = stopwatch.ticks();
         let Decided { chosen, info, picture } = decided?;
         self.decided(ticks, picture);

@@ -1,23 +1,23 @@
-//! Where champions lie in flash: two slots a game, so that a power cut at any moment leaves a whole champion behind.
+//! Flash slots for champions: two slots per game, so that a power cut at any moment leaves a whole champion behind.
 //! Knows bytes and flash; knows neither games nor what a champion means.
 //!
 //! ```text
 //! Five-O      0x0000 to 0x0FFF, 0x1000 to 0x1FFF     a slot:  offset  size  what
-//! (checkers   0x2000 to 0x3FFF)                               0       4     sequence number: the newest is in force
+//! (checkers   0x2000 to 0x3FFF)                               0       4     sequence number: the newest is active
 //! Mastermind  0x4000 to 0x5FFF, 0x6000 to 0x7FFF              4       4     length of the champion
 //!                                                             8       4     CRC-32 of the 8 bytes above and of the champion
 //! (offsets in the board's region for champions,               12      4     the mark, written last: the slot is valid
 //! 32 KB)                                                      16      n     the champion
 //! ```
 //!
-//! A champion is written to the slot that is not in force: erase, body, header, and the mark as the last word. Until that
+//! A champion is written to the slot that is not active: erase, body, header, and the mark as the last word. Until that
 //! word stands, the slot is not valid; a torn word is not the mark. Numbers are little-endian. Erased flash is not
 //! recognised by its value, which differs between boards and emulators: a slot without a mark is free.
 //!
 //! **Flash that lends its bytes** (`Mapped`): a strategy of 3 KB is read where it lies, and checking a champion takes
 //! no buffer.
 //!
-//! **Two slots a game and a mark** instead of a file system; no wear levelling, because champions are changed by
+//! **Two slots per game and a mark** instead of a file system; no wear levelling, because champions are changed by
 //! people.
 
 use crc::{CRC_32_ISO_HDLC, Crc};
@@ -88,7 +88,7 @@ impl Slot {
         self.offset() + HEADER
     }
 
-    /// Whether a champion of so many bytes fits, and then as many as a header can tell.
+    /// Whether a champion of this many bytes fits, and then as many as a header can tell.
     fn fitting(self, length: usize) -> Option<u16> {
         u16::try_from(length).ok().filter(|&length| u32::from(length) <= self.capacity())
     }
@@ -136,7 +136,7 @@ impl<F: Mapped> Slots<F> {
         }
     }
 
-    /// Hands so many bytes of a slot's champion to the reader.
+    /// Hands this many bytes of a slot's champion to the reader.
     pub fn look<R>(&mut self, slot: Slot, length: u16, reader: impl FnOnce(&[u8]) -> R) -> Result<R, F::Error> {
         self.flash.look(slot.body(), usize::from(length), reader)
     }

@@ -1,5 +1,5 @@
 //! The picture that a display of 5 x 5 LEDs shows, handed from the program to the interrupt that drives one wired row
-//! after another. The program does the work, once a picture; the interrupt, a thousand times a second, only looks up.
+//! after another. The program does the work, once per picture; the interrupt, a thousand times per second, only looks up.
 
 use core::sync::atomic::{AtomicU32, AtomicUsize, Ordering};
 
@@ -9,7 +9,7 @@ use pipsqueak_app::Picture;
 /// is long on a small processor.
 const HALF_BLINK: u32 = 256;
 
-/// A display that is wired as so many rows of LEDs, in whatever order.
+/// A display that is wired as this many rows of LEDs, in whatever order.
 pub struct Display<const ROWS: usize> {
     /// A change that falls between two words shows for one refresh, which nobody sees.
     rows: [Row; ROWS],

@@ -13,7 +13,7 @@ use crate::pac::NVMC;
 
 const WORD: u32 = 4;
 
-/// The region, which begins at an address above the firmware, and is erased in pages of so many bytes.
+/// The region, which begins at an address above the firmware, and is erased in pages of this many bytes.
 pub struct Flash<const START: u32, const PAGE: u32> {
     controller: NVMC,
 }

@@ -42,7 +42,7 @@ impl<M: Model> Board for Microbit<M> {
     }
 }
 
-/// Answers requests for ever. The champions' flash begins at an address above the firmware, and has pages of so many
+/// Answers requests for ever. The champions' flash begins at an address above the firmware, and has pages of this many
 /// bytes.
 pub fn run<M: Model, const CHAMPIONS: u32, const PAGE: u32>(mut line: Uart, flash: NVMC, clock: Clock) -> ! {
     let board = Microbit::<M> { clock, model: core::marker::PhantomData };

@@ -1,11 +1,11 @@
 //! Links only if no panic can be reached from what a board calls: the panic handler is a function that does not exist, so
-//! the linker finds whatever still asks for it. Knows every door of the core and of the application; is never run.
+//! the linker finds whatever still asks for it. Knows every entry point of the core and of the application; is never run.
 //!
 //! The inputs are opaque to the compiler, so that it cannot prove a panic away by knowing them.
 #![no_std]
 #![no_main]
 
-mod doors;
+mod entry_points;
 mod stand_in;
 
 use cortex_m_rt::entry;
@@ -14,15 +14,15 @@ use panic_never as _;
 #[entry]
 fn main() -> ! {
     loop {
-        doors::champion();
-        doors::tree();
-        doors::view();
-        doors::link();
-        doors::slots();
-        doors::games();
-        doors::server();
-        doors::serve();
+        entry_points::champion();
+        entry_points::tree();
+        entry_points::view();
+        entry_points::link();
+        entry_points::slots();
+        entry_points::games();
+        entry_points::server();
+        entry_points::serve();
         #[cfg(feature = "with-a-panic")]
-        doors::panic();
+        entry_points::panic();
     }
 }

@@ -33,18 +33,18 @@ pub fn combine(mut firmware: Vec<Piece>, champion: &[u8]) -> Result<String> {
     ensure!(!firmware.is_empty(), "there is nothing in the firmware for the board's flash");
     let ends = firmware.iter().map(|piece| u64::from(piece.address) + piece.bytes.len() as u64);
     ensure!(ends.max() <= Some(FLASH_BASE.into()), "the firmware reaches into the champions' flash");
-    let (game, _) = champion::open(champion).context("this is no champion")?;
+    let (game, _) = champion::open(champion).context("this is not a champion")?;
     firmware.extend(stored(game, champion)?);
     Ok(text(&firmware))
 }
 
 /// The champion in its game's first slot. The second slot's header is blank, so that no older champion outranks it.
 fn stored(game: GameId, champion: &[u8]) -> Result<[Piece; 2]> {
-    let kind = champions_of(GAMES, game).context("boards have no champions of this game")?;
-    let refused = (kind.check)(champion, &mut Default::default()).err();
-    refused.map_or(Ok(()), Err).context("this is no champion that a board would play")?;
-    let header = slots::header(Slot::first(kind.place), 1, champion).context("the champion has no room in a slot")?;
-    let [first, second] = Slot::both(kind.place).map(|slot| FLASH_BASE + slot.offset());
+    let spec = champions_of(GAMES, game).context("boards have no champions of this game")?;
+    let refused = (spec.check)(champion, &mut Default::default()).err();
+    refused.map_or(Ok(()), Err).context("a board would not accept this champion")?;
+    let header = slots::header(Slot::first(spec.place), 1, champion).context("the champion has no room in a slot")?;
+    let [first, second] = Slot::both(spec.place).map(|slot| FLASH_BASE + slot.offset());
     let mut bytes = [&header[..], champion].concat();
     bytes.resize(bytes.len().next_multiple_of(4), 0xFF);
     Ok([Piece { address: first, bytes }, Piece { address: second, bytes: vec![0xFF; header.len()] }])

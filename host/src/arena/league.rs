@@ -9,8 +9,8 @@ use pipsqueak_core::game::Points;
 use rayon::prelude::*;
 use serde::Serialize;
 
-use super::side::{BoardSide, Side, board_of, play_deals};
-use super::{Fixture, Record, Referee, Score, Tally, both_ways, duel_until, pairs, score};
+use super::competitor::{Competitor, ConnectedBoard, board_of, play_deals};
+use super::{Fixture, PairedTally, Record, Referee, Tally, both_ways, duel_until, pairs, score};
 use crate::games::{DesktopGame, Entrant, Registry};
 use crate::port;
 use crate::system::{output, progress, signals, threads};
@@ -23,7 +23,7 @@ const RECORDED_AT_ONCE: usize = 256;
 /// What `league` is asked for.
 #[derive(clap::Args)]
 pub struct Options {
-    /// Who takes part, board:PORT for a board; the game's baselines if nobody is named
+    /// The players (board:PORT for a board); all of the game's baselines if none is given
     #[arg(value_name = "PLAYER")]
     players: Vec<String>,
     /// Games between each two players, half in each seat [2 to 10000000000]
@@ -92,20 +92,20 @@ pub fn run<G: DesktopGame>(game: &G, registry: Registry, options: &Options) -> R
         let names = [&first.name, &second.name].map(Clone::clone);
         // Every pair plays the same deals.
         let (n_deals, seed) = (options.games / 2, Seed(options.seed));
-        let tally = match (&mut first.side, &mut second.side, &mut record) {
+        let tally = match (&mut first.competitor, &mut second.competitor, &mut record) {
             _ if is_out[a] || is_out[b] => Tally::default(),
-            (Side::Program(first), Side::Program(second), None) => {
+            (Competitor::Program(first), Competitor::Program(second), None) => {
                 let advance = |n_games| bar.inc(n_games);
                 duel_until(game, [first, second], n_deals, seed, advance, signals::stop_is_wanted)?.tally
             }
-            (Side::Program(first), Side::Program(second), Some(record)) => {
+            (Competitor::Program(first), Competitor::Program(second), Some(record)) => {
                 recorded(game, [first, second], n_deals, seed, record, &bar)?.tally
             }
             (first, second, record) => {
-                let pair = Pairing { sides: [first, second], names: &names, n_games: options.games, seed };
+                let pair = Pairing { competitors: [first, second], names: &names, n_games: options.games, seed };
                 let (tally, out) = pair.over_the_line(game, record, &bar)?;
-                if let Some((side, out)) = out {
-                    is_out[[a, b][side]] = true;
+                if let Some((competitor, out)) = out {
+                    is_out[[a, b][competitor]] = true;
                     standings.forfeits.push(out);
                 }
                 tally
@@ -117,7 +117,7 @@ pub fn run<G: DesktopGame>(game: &G, registry: Registry, options: &Options) -> R
     bar.finish_and_clear();
     standings.interrupted = signals::stop_is_wanted();
     let names: Vec<String> = players.iter().map(|player| player.name.clone()).collect();
-    let closed: Vec<Result<()>> = players.into_iter().map(|player| player.side.close()).collect();
+    let closed: Vec<Result<()>> = players.into_iter().map(|player| player.competitor.close()).collect();
     let kept = record.map_or(Ok(()), Record::keep);
     if options.json {
         output::json(&standings)?;
@@ -134,14 +134,14 @@ pub fn run<G: DesktopGame>(game: &G, registry: Registry, options: &Options) -> R
 /// Somebody who takes part, and the name that it is shown under.
 struct Named<G: DesktopGame> {
     name: String,
-    side: Side<G>,
+    competitor: Competitor<G>,
 }
 
-/// Whoever is named; boards are connected to last, when all that can be wrong with the others is known.
+/// The players that are named; boards are connected to last, when all that can be wrong with the others is known.
 fn players<G: DesktopGame>(game: &G, registry: Registry, options: &Options) -> Result<Vec<Named<G>>> {
     let baselines = || G::BASELINES.iter().map(|&name| name.to_owned()).collect();
     let names: Vec<String> = if options.players.is_empty() { baselines() } else { options.players.clone() };
-    let program = |name: &String| match board_of(name) {
+    let program = |name: &String| match board_of(game, name) {
         Some(port) => Ok(Err((name.clone(), port?))),
         None => game.player(name).map(Ok),
     };
@@ -150,10 +150,10 @@ fn players<G: DesktopGame>(game: &G, registry: Registry, options: &Options) -> R
     port::check_distinct(&ports)?;
     let connect = |named: Result<G::Player, _>| {
         Ok(match named {
-            Ok(player) => Named { name: player.name().to_owned(), side: Side::Program(player) },
+            Ok(player) => Named { name: player.name().to_owned(), competitor: Competitor::Program(player) },
             Err((name, port)) => {
-                let board = BoardSide::connect(game, port, options.firmware.as_deref(), registry)?;
-                Named { name, side: Side::Board(board) }
+                let board = ConnectedBoard::connect(game, port, options.firmware.as_deref(), registry)?;
+                Named { name, competitor: Competitor::Board(board) }
             }
         })
     };
@@ -162,32 +162,36 @@ fn players<G: DesktopGame>(game: &G, registry: Registry, options: &Options) -> R
 
 /// Two who meet, one of them at least a board: game by game, through the referee.
 struct Pairing<'p, G: DesktopGame> {
-    sides: [&'p mut Side<G>; 2],
+    competitors: [&'p mut Competitor<G>; 2],
     names: &'p [String; 2],
     n_games: u64,
     seed: Seed,
 }
 
 impl<G: DesktopGame> Pairing<'_, G> {
-    /// What the first side won, and which board is out.
+    /// What the first competitor won, and which board is out.
     fn over_the_line(
         self,
         game: &G,
         record: &mut Option<Record>,
         bar: &ProgressBar,
     ) -> Result<(Tally, Option<(usize, Out)>)> {
-        let Pairing { sides, names, n_games, seed } = self;
+        let Pairing { competitors, names, n_games, seed } = self;
         let (mut fixtures, mut points) = (Vec::new(), Vec::new());
-        let forfeit = play_deals(game, sides, n_games, seed, |fixture, played| {
+        let forfeit = play_deals(game, competitors, n_games, seed, |fixture, played| {
             fixtures.push(*fixture);
             points.push(played.points);
             bar.inc(1);
             let Some(record) = record else { return Ok(()) };
-            record.add(&game.record(fixture.seed, fixture.seats.map(|side| names[side].as_str()), &played.moves)?)
+            record.add(&game.record(
+                fixture.seed,
+                fixture.seats.map(|competitor| names[competitor].as_str()),
+                &played.moves,
+            )?)
         })?;
         let out = forfeit.map(|forfeit| {
-            let reason = format!("against {}, {}", names[1 - forfeit.side], forfeit.reason);
-            (forfeit.side, Out { player: names[forfeit.side].clone(), reason })
+            let reason = format!("against {}, {}", names[1 - forfeit.competitor], forfeit.reason);
+            (forfeit.competitor, Out { player: names[forfeit.competitor].clone(), reason })
         });
         // A deal counts if both its games were finished.
         Ok((score(0, &fixtures, &points).tally, out))
@@ -202,7 +206,7 @@ fn recorded<G: DesktopGame>(
     seed: Seed,
     record: &mut Record,
     bar: &ProgressBar,
-) -> Result<Score> {
+) -> Result<PairedTally> {
     let mut sum = Vec::new();
     let mut deals = 0..n_deals;
     while !deals.is_empty() && !signals::stop_is_wanted() {
@@ -233,7 +237,7 @@ fn table(names: &[String], standings: &Standings) -> String {
         if name.chars().count() < WIDTH { name.clone() } else { format!("player {}", index + 1) }
     };
     let mut text = format!(
-        "Win % of the row player, with 95 % intervals; {} games a pair{}, half in each seat.\n\n{:WIDTH$}",
+        "Win % of the row player, with 95 % intervals; {} games per pair{}, half in each seat.\n\n{:WIDTH$}",
         standings.games,
         if standings.interrupted { " were to be played, but this was interrupted" } else { "" },
         ""

@@ -1,5 +1,5 @@
 //! The `match` command: a board meets a player or another board over the line, every deal in both seats. Knows what is told
-//! of the games; how they are played is the sides' matter.
+//! of the games; how they are played is the competitors' matter.
 
 use std::path::PathBuf;
 use std::time::Duration;
@@ -9,7 +9,7 @@ use clap::error::ErrorKind;
 use pipsqueak_core::chance::Seed;
 use serde::Serialize;
 
-use super::side::{BoardSide, Forfeit, Side, board_of, play_deals};
+use super::competitor::{Competitor, ConnectedBoard, Forfeit, board_of, play_deals};
 use super::{Played, Record, Tally, seat_of};
 use crate::board::{ActiveChampion, LinkCounts, milliseconds};
 use crate::games::{DesktopGame, Entrant, Registry};
@@ -35,7 +35,7 @@ pub struct Options {
     /// The random seed of the deals [0 to 2^64 - 1]
     #[arg(long, value_name = "S", default_value_t = 1)]
     seed: u64,
-    /// Record the finished games in this file; what it held is replaced
+    /// Record the finished games in this file; an existing file is overwritten
     #[arg(long, value_name = "FILE")]
     transcript: Option<PathBuf>,
     /// Print one JSON object
@@ -90,25 +90,25 @@ struct MeanAndWorst {
 /// Runs the command: plays a match and tells what came of it.
 pub fn run<G: DesktopGame>(game: &G, registry: Registry, options: &Options) -> Result<()> {
     ensure!(options.games.is_multiple_of(2), "--games must be even: every deal is played in both seats");
-    let mut sides = sides(game, registry, options)?;
-    let names = names(&sides);
+    let mut competitors = competitors(game, registry, options)?;
+    let names = names(&competitors);
     let mut record = options.transcript.as_deref().map(Record::create).transpose()?;
     signals::stop_at_the_first()?;
     let mut tally = Tally::default();
     let bar = progress::games(options.games);
-    let [board, opponent] = &mut sides;
+    let [board, opponent] = &mut competitors;
     let forfeit = play_deals(game, [board, opponent], options.games, Seed(options.seed), |fixture, played| {
         let Played { points, moves } = played;
         tally += Tally::of(points, seat_of(0, fixture));
         bar.inc(1);
         let Some(record) = &mut record else { return Ok(()) };
-        record.add(&game.record(fixture.seed, fixture.seats.map(|side| names[side].as_str()), &moves)?)
+        record.add(&game.record(fixture.seed, fixture.seats.map(|competitor| names[competitor].as_str()), &moves)?)
     });
     bar.finish_and_clear();
     let forfeit = forfeit?;
-    let outcome = Outcome::of(&sides, tally, forfeit.as_ref())?;
+    let outcome = Outcome::of(&competitors, tally, forfeit.as_ref())?;
     // What the boards hold and what was played are kept first: nobody may be reading any more.
-    let closed = sides.map(Side::close);
+    let closed = competitors.map(Competitor::close);
     let kept = record.map_or(Ok(()), Record::keep);
     show(&outcome, options)?;
     kept?;
@@ -120,35 +120,37 @@ pub fn run<G: DesktopGame>(game: &G, registry: Registry, options: &Options) -> R
 }
 
 /// The first board, and whom it meets. Everything that is named is checked before a board is asked anything.
-fn sides<G: DesktopGame>(game: &G, registry: Registry, options: &Options) -> Result<[Side<G>; 2]> {
+fn competitors<G: DesktopGame>(game: &G, registry: Registry, options: &Options) -> Result<[Competitor<G>; 2]> {
     let misused = |text: &str| clap::Error::raw(ErrorKind::ArgumentConflict, format!("{text}\n"));
     if options.ports.len() > 2 {
-        return Err(misused("--port may be given twice, not more often: two boards meet").into());
+        return Err(misused("--port may be given at most twice: a match has two competitors").into());
     }
     let mut ports: Vec<Port> = options.ports.iter().map(|text| Port::named(text)).collect::<Result<_>>()?;
     let opponent = options.opponent.as_deref();
     if ports.len() == 2 && opponent.is_some() {
-        return Err(misused("--opponent and a second --port cannot both be: there are two seats").into());
+        return Err(misused("--opponent cannot be combined with a second --port: a match has two competitors").into());
     }
     if ports.is_empty() {
         ports.push(port::find(None)?);
     }
-    ports.extend(opponent.and_then(board_of).transpose()?);
+    ports.extend(opponent.and_then(|player| board_of(game, player)).transpose()?);
     port::check_distinct(&ports)?;
-    let program = if ports.len() == 1 { Some(game.player(opponent.unwrap_or(G::OPPONENT))?) } else { None };
-    let connect = |port| BoardSide::connect(game, port, options.firmware.as_deref(), registry).map(Side::Board);
+    let program =
+        if ports.len() == 1 { Some(game.player(opponent.unwrap_or(G::DEFAULT_BOARD_OPPONENT))?) } else { None };
+    let connect =
+        |port| ConnectedBoard::connect(game, port, options.firmware.as_deref(), registry).map(Competitor::Board);
     let boards = ports.into_iter().map(connect).collect::<Result<Vec<_>>>()?;
-    let mut sides = boards.into_iter().chain(program.map(Side::Program));
-    match (sides.next(), sides.next()) {
+    let mut competitors = boards.into_iter().chain(program.map(Competitor::Program));
+    match (competitors.next(), competitors.next()) {
         (Some(board), Some(opponent)) => Ok([board, opponent]),
-        _ => bail!("a match needs two sides"),
+        _ => bail!("a match needs two competitors"),
     }
 }
 
-/// The names of the sides in records: that of a board's champion, with the board's where two boards meet.
-fn names<G: DesktopGame>(sides: &[Side<G>; 2]) -> [String; 2] {
-    match sides {
-        [Side::Board(one), Side::Board(other)] => {
+/// The names of the competitors in records: that of a board's champion, with the board's where two boards meet.
+fn names<G: DesktopGame>(competitors: &[Competitor<G>; 2]) -> [String; 2] {
+    match competitors {
+        [Competitor::Board(one), Competitor::Board(other)] => {
             let names = [one, other].map(|board| match board.champions_name() {
                 Some(champion) => format!("{champion} on {}", board.model()),
                 None => board.model(),
@@ -157,19 +159,25 @@ fn names<G: DesktopGame>(sides: &[Side<G>; 2]) -> [String; 2] {
             let [one, other] = names;
             if are_alike { [format!("{one} (1)"), format!("{other} (2)")] } else { [one, other] }
         }
-        sides => sides.each_ref().map(|side| match side {
-            Side::Program(player) => player.name().to_owned(),
-            Side::Board(board) => board.champions_name().unwrap_or("board").to_owned(),
+        competitors => competitors.each_ref().map(|competitor| match competitor {
+            Competitor::Program(player) => player.name().to_owned(),
+            Competitor::Board(board) => board.champions_name().unwrap_or("board").to_owned(),
         }),
     }
 }
 
 impl Outcome {
-    fn of<G: DesktopGame>(sides: &[Side<G>; 2], tally: Tally, forfeit: Option<&Forfeit>) -> Result<Outcome> {
-        let [Side::Board(board), opponent] = sides else { bail!("the first side of a match is a board") };
+    fn of<G: DesktopGame>(
+        competitors: &[Competitor<G>; 2],
+        tally: Tally,
+        forfeit: Option<&Forfeit>,
+    ) -> Result<Outcome> {
+        let [Competitor::Board(board), opponent] = competitors else {
+            bail!("the first competitor of a match is a board")
+        };
         let (opponent, opponent_board) = match opponent {
-            Side::Program(player) => (player.name().to_owned(), None),
-            Side::Board(board) => (Figures::of(board).player(), Some(Figures::of(board))),
+            Competitor::Program(player) => (player.name().to_owned(), None),
+            Competitor::Board(board) => (Figures::of(board).player(), Some(Figures::of(board))),
         };
         let (low, high) = tally.wilson();
         let forfeited_by = forfeit.filter(|_| opponent_board.is_some());
@@ -182,14 +190,14 @@ impl Outcome {
             win_percent: tally.win_percent(),
             interval: [low, high],
             forfeit: forfeit.map(|forfeit| forfeit.reason.clone()),
-            forfeited_by: forfeited_by.map(|forfeit| if forfeit.side == 0 { "board" } else { "opponent" }),
+            forfeited_by: forfeited_by.map(|forfeit| if forfeit.competitor == 0 { "board" } else { "opponent" }),
             interrupted: signals::stop_is_wanted(),
         })
     }
 
     /// Who forfeits, in words.
     fn who(&self, forfeit: &Forfeit) -> String {
-        match (&self.opponent_board, forfeit.side) {
+        match (&self.opponent_board, forfeit.competitor) {
             (None, _) => "the board".to_owned(),
             (Some(_), 0) => format!("the first board ({})", self.board.port),
             (Some(other), _) => format!("the second board ({})", other.port),
@@ -198,7 +206,7 @@ impl Outcome {
 }
 
 impl Figures {
-    fn of(board: &BoardSide) -> Figures {
+    fn of(board: &ConnectedBoard) -> Figures {
         let times = board.client.times();
         let n_decisions = times.n_decisions.max(1) as f64;
         let ticks = |ticks| milliseconds(ticks, board.hello.ticks_per_second);

@@ -1,11 +1,11 @@
-//! Where players meet: pairings, every deal played twice with the seats swapped, tallies and intervals. Knows no game; the
+//! The arena: pairings, every deal played twice with the seats swapped, tallies and intervals. Knows no game; the
 //! games are played by the referee, or by whatever faster way a game brings.
 
+mod competitor;
 pub mod league;
 pub mod matches;
 mod record;
 mod referee;
-mod side;
 mod tally;
 
 use anyhow::Result;
@@ -15,7 +15,7 @@ use rayon::prelude::*;
 
 pub use record::Record;
 pub use referee::{Interruptible, Played, Referee, play};
-pub use tally::{Score, Share, Tally};
+pub use tally::{PairedTally, Share, Tally};
 
 use crate::games::DesktopGame;
 
@@ -52,10 +52,10 @@ pub fn seat_of(player: usize, fixture: &Fixture) -> Seat {
 }
 
 /// What the games of some deals brought one of the two players, given the points of every fixture in order.
-pub fn score(player: usize, fixtures: &[Fixture], points: &[Points]) -> Score {
+pub fn score(player: usize, fixtures: &[Fixture], points: &[Points]) -> PairedTally {
     let tally = |(fixture, points): (&Fixture, &Points)| Tally::of(*points, seat_of(player, fixture));
     let tallies: Vec<Tally> = fixtures.iter().zip(points).map(tally).collect();
-    tallies.as_chunks().0.iter().copied().map(Score::of).sum()
+    tallies.as_chunks().0.iter().copied().map(PairedTally::of).sum()
 }
 
 /// Plays `n_deals` deals between two players, each deal twice with the seats swapped, and gives the first one's score.
@@ -67,7 +67,7 @@ pub fn head_to_head<G: DesktopGame>(
     n_deals: u64,
     seed: Seed,
     done: impl Fn(u64) + Sync,
-) -> Result<Score> {
+) -> Result<PairedTally> {
     duel_until(game, players, n_deals, seed, done, || false)
 }
 
@@ -79,7 +79,7 @@ pub fn duel_until<G: DesktopGame>(
     seed: Seed,
     done: impl Fn(u64) + Sync,
     must_stop: impl Fn() -> bool + Sync,
-) -> Result<Score> {
+) -> Result<PairedTally> {
     let batch_size = G::Backend::deals_a_batch(players);
     let batches = (0..n_deals.div_ceil(batch_size)).into_par_iter().take_any_while(|_| !must_stop());
     let scores = batches.map_init(G::Backend::default, |backend, batch| {
@@ -87,11 +87,11 @@ pub fn duel_until<G: DesktopGame>(
         let fixtures: Vec<Fixture> = deals.flat_map(|deal| both_ways([0, 1], seed.derive(deal))).collect();
         let points = match backend.play(game, &players, &fixtures) {
             // Games that were given up count for nobody.
-            Err(_) if must_stop() => return Ok(Score::default()),
+            Err(_) if must_stop() => return Ok(PairedTally::default()),
             points => points?,
         };
         done(points.len() as u64);
         Ok(score(0, &fixtures, &points))
     });
-    Ok(scores.collect::<Result<Vec<Score>>>()?.into_iter().sum())
+    Ok(scores.collect::<Result<Vec<PairedTally>>>()?.into_iter().sum())
 }

@@ -67,7 +67,7 @@ impl Sum for Tally {
 
 /// Games of deals that were played twice with the seats swapped, as one player sees them.
 #[derive(Clone, Copy, PartialEq, Eq, Debug, Default)]
-pub struct Score {
+pub struct PairedTally {
     /// All games.
     pub tally: Tally,
     /// How many deals brought 0 to 4 half points: 2 for a win, 1 for a tie.
@@ -85,22 +85,22 @@ pub struct Share {
     pub high: f64,
 }
 
-impl Score {
+impl PairedTally {
     /// The two games of one deal.
-    pub fn of(games: [Tally; 2]) -> Score {
+    pub fn of(games: [Tally; 2]) -> PairedTally {
         let tally: Tally = games.into_iter().sum();
         let mut deals = [0; 5];
         deals[(2 * tally.win + tally.tie).min(4) as usize] = 1;
-        Score { tally, deals }
+        PairedTally { tally, deals }
     }
 
     /// The same games as the opponent sees them.
     #[must_use]
-    pub fn reversed(self) -> Score {
+    pub fn reversed(self) -> PairedTally {
         let Tally { win, tie, loss } = self.tally;
         let mut deals = self.deals;
         deals.reverse();
-        Score { tally: Tally { win: loss, tie, loss: win }, deals }
+        PairedTally { tally: Tally { win: loss, tie, loss: win }, deals }
     }
 
     /// The share of the points. The two games of a deal are not independent, so the interval is that of the mean of deals;
@@ -110,16 +110,16 @@ impl Score {
         let shares = || (0..).zip(self.deals).map(|(quarters, count)| (f64::from(quarters) / 4.0, count as f64));
         let mean = shares().map(|(share, count)| share * count).sum::<f64>() / n;
         let squares = shares().map(|(share, count)| (share - mean).powi(2) * count).sum::<f64>();
-        // One deal that ended otherwise could have been missed in so many.
+        // One deal that ended otherwise could have been missed in this many.
         let spread = 1.96 * (squares / (n - 1.0).max(1.0) / n).sqrt().max(0.25 / n);
         let percent = |share: f64| 100.0 * share.clamp(0.0, 1.0);
         Share { percent: percent(mean), low: percent(mean - spread), high: percent(mean + spread) }
     }
 }
 
-impl Sum for Score {
-    fn sum<I: Iterator<Item = Score>>(scores: I) -> Score {
-        scores.fold(Score::default(), |mut sum, score| {
+impl Sum for PairedTally {
+    fn sum<I: Iterator<Item = PairedTally>>(scores: I) -> PairedTally {
+        scores.fold(PairedTally::default(), |mut sum, score| {
             sum.tally += score.tally;
             sum.deals.iter_mut().zip(score.deals).for_each(|(sum, count)| *sum += count);
             sum
@@ -141,9 +141,9 @@ mod tests {
     }
 
     /// Points of the two games of a deal: 2 for a win, 1 for a tie.
-    fn score(deals: &[[u8; 2]]) -> Score {
+    fn score(deals: &[[u8; 2]]) -> PairedTally {
         let game = |half_points: u8| Tally::of(Points([half_points, 2 - half_points]), Seat::First);
-        deals.iter().map(|games| Score::of(games.map(game))).sum()
+        deals.iter().map(|games| PairedTally::of(games.map(game))).sum()
     }
 
     #[test]
@@ -164,7 +164,7 @@ mod tests {
 
     #[test]
     fn no_games_and_equal_games_give_an_interval_too() {
-        assert_eq!(Score::default().share().percent, 0.0);
+        assert_eq!(PairedTally::default().share().percent, 0.0);
         let Share { percent, low, .. } = score(&[[2, 2]; 25]).share();
         assert!(percent == 100.0 && low < 99.0 && low > 90.0);
     }

@@ -14,10 +14,10 @@ use crate::system::{files, output};
 pub struct Options {
     #[command(flatten)]
     board: BoardOptions,
-    /// Write the champion in force to this file
+    /// Write the active champion to this file
     #[arg(long, value_name = "FILE")]
     read: Option<PathBuf>,
-    /// Remove the stored champions; the built-in one is in force then
+    /// Erase the stored champions, which reactivates the built-in one
     #[arg(long)]
     erase: bool,
     /// Print one JSON object
@@ -29,7 +29,7 @@ pub struct Options {
 struct Answer {
     #[serde(flatten)]
     report: Report,
-    /// What is in force after erasing.
+    /// What is active after erasing.
     #[serde(skip_serializing_if = "Option::is_none")]
     after_erasing: Option<ActiveChampion>,
 }
@@ -67,7 +67,7 @@ fn show(answer: &Answer, game: &str, options: &Options) -> Result<()> {
         }
     }
     if let Some(champion) = &answer.after_erasing {
-        output::line(format_args!("\nThe stored champions are erased; {champion} is in force."))?;
+        output::line(format_args!("\nThe stored champions are erased; {champion} is active."))?;
     }
     Ok(())
 }

@@ -1,4 +1,4 @@
-//! Why a board gave no answer, in words for whoever waits for it.
+//! Errors of the link, in words for the person who waits.
 
 use std::{error, fmt, io};
 

@@ -1,4 +1,4 @@
-//! What a board decides. A board is a player like any other, of any game: the referee cannot tell it from a program.
+//! The board as a player. It is a player like any other, of any game: the referee cannot tell it from a program.
 
 use std::time::{Duration, Instant};
 
@@ -95,6 +95,6 @@ impl SearchStats {
     pub fn remark(&self) -> Option<String> {
         let mean = |sum: u64| sum as f64 / self.n_moves.max(1) as f64;
         let (depth, nodes) = (mean(self.depths), mean(self.nodes));
-        (self.nodes > 0).then(|| format!("{depth:.1} moves deep, {nodes:.0} positions a move on average"))
+        (self.nodes > 0).then(|| format!("{depth:.1} moves deep, {nodes:.0} positions per move on average"))
     }
 }

@@ -1,4 +1,4 @@
-//! What a board says of itself, in the words and units of people.
+//! A board's report on itself, in the words and units of people.
 
 use pipsqueak_core::champion::GameId;
 use pipsqueak_core::link::{self, ChampionId, Hello, Origin, Refusal};
@@ -23,7 +23,7 @@ pub struct Report {
     pub protocol: u8,
     /// The games that it plays.
     pub games: Vec<String>,
-    /// The champions in force, of those games that have any.
+    /// The active champions, of those games that have any.
     pub champions: Vec<ActiveChampion>,
     /// Bytes of static variables; not there if they are not known.
     pub static_ram: Option<u32>,
@@ -133,7 +133,7 @@ impl Report {
 }
 
 impl ActiveChampion {
-    /// The champion that is in force for a game; `None` if the game is played without.
+    /// The champion that is active for a game; `None` if the game is played without.
     pub fn of<C: Cable>(
         client: &mut Client<C>,
         game: GameId,

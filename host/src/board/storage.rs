@@ -9,7 +9,7 @@ use crate::port::Cable;
 /// What a board knows of a game's champions.
 #[derive(Clone, PartialEq, Eq, Debug)]
 pub struct Champions {
-    /// The one in force.
+    /// The active one.
     pub id: ChampionId,
     /// The most bytes that one may have.
     pub room: u16,
@@ -26,7 +26,7 @@ impl<C: Cable> Client<C> {
         }
     }
 
-    /// The champion in force, and what others may be.
+    /// The active champion, and what others may be.
     pub fn champion(&mut self, game: GameId) -> Result<Champions, LinkError> {
         match self.ask(&Request::Champion { game })? {
             Reply::Champion { id: Some(id), room, vocabulary } => Ok(Champions { id, room, vocabulary }),
@@ -35,7 +35,7 @@ impl<C: Cable> Client<C> {
         }
     }
 
-    /// Puts a champion in force, and reads it back. `progress` hears how many bytes have gone, there and back.
+    /// Activates a champion, and reads it back. `progress` hears how many bytes have gone, there and back.
     pub fn upload(
         &mut self,
         game: GameId,
@@ -62,14 +62,14 @@ impl<C: Cable> Client<C> {
         if held == bytes { Ok(id) } else { Err(LinkError::Differs) }
     }
 
-    /// The bytes of the champion in force, as its checksum says they must be.
+    /// The bytes of the active champion, as its checksum says they must be.
     pub fn read_champion(&mut self, game: GameId) -> Result<Vec<u8>, LinkError> {
         let Champions { id, .. } = self.champion(game)?;
         let bytes = self.read(game, &id, |_| {})?;
         if champion::fingerprint(&bytes) == id.fingerprint { Ok(bytes) } else { Err(LinkError::Differs) }
     }
 
-    /// Removes the stored champions of a game. The built-in one is in force then.
+    /// Removes the stored champions of a game. The built-in one is active then.
     pub fn erase(&mut self, game: GameId) -> Result<ChampionId, LinkError> {
         match self.ask(&Request::Erase { game })? {
             Reply::Erased(id) => {

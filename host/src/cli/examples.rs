@@ -20,7 +20,10 @@ const EXAMPLES: &[(&str, &[(&str, &str)])] = &[
         &[
             ("league --games 1000", "all baselines of Five-O"),
             ("league champion tactician \"Plus(FlushChance, OwnCategory)\" --games 200 --json", "a tree of your own"),
-            ("league --game checkers simple expert --games 4 --nodes 500", "engines that search 500 positions a move"),
+            (
+                "league --game checkers simple expert --games 4 --nodes 500",
+                "engines that search 500 positions per move",
+            ),
             ("league --game mastermind minimax champion --games 20 --transcript duels.jsonl", "duels, recorded"),
         ],
     ),
@@ -56,7 +59,7 @@ const EXAMPLES: &[(&str, &[(&str, &str)])] = &[
             ("match --port sim --port qemu --games 4", "two boards meet"),
             (
                 "match --port sim --game checkers --opponent simple --nodes 200 --games 2",
-                "checkers, 200 positions a move",
+                "checkers, 200 positions per move",
             ),
         ],
     ),
@@ -71,7 +74,7 @@ const EXAMPLES: &[(&str, &[(&str, &str)])] = &[
         "device",
         &[
             ("device --port sim", "versions, champions, memory"),
-            ("device --port sim --read champion.pips", "the champion in force, into a file"),
+            ("device --port sim --read champion.pips", "the active champion, into a file"),
         ],
     ),
     (

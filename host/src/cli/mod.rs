@@ -1,4 +1,4 @@
-//! The command line: what can be asked for, and which module answers. Knows the commands; the games are handed in.
+//! The command line: the commands, and the modules that run them. The games are passed in.
 
 mod examples;
 mod pages;
@@ -17,7 +17,7 @@ use crate::{replay, show, web};
 pub fn command(registry: Registry) -> Command {
     let with_options = |command| registry.with_options(registry.with_game(command));
     let commands = [
-        registry.with_game(registry.with_evolution(Command::new("evolve").about("Evolve a champion: the main job"))),
+        registry.with_game(registry.with_evolution(Command::new("evolve").about("Evolve a champion"))),
         with_options(with_about::<league::Options>(
             "league",
             "Play a round robin between players, every deal twice with the seats swapped",
@@ -49,7 +49,7 @@ pub fn command(registry: Registry) -> Command {
             "vocabulary",
             "List the functions and terminals that trees are made of, with their kinds and meanings",
         )),
-        with_about::<pages::CompletionOptions>("completions", "Print completions of the command line for a shell"),
+        with_about::<pages::CompletionOptions>("completions", "Print shell completions"),
         with_about::<pages::ManualOptions>("man", "Write a manual page for each command"),
     ];
     let own = registry.games.iter().filter_map(|game| Some(game.commands()?.describe(Command::new(game.name()))));

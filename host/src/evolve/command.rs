@@ -27,14 +27,14 @@ pub struct Options<P: Problem> {
     /// The settings to begin with
     #[arg(long, value_enum, default_value_t = P::Preset::default(), conflicts_with = "resume")]
     preset: P::Preset,
-    /// Generations to play, or genes to find, instead of the preset's; with --resume, the new end of the run
+    /// Number of generations (of genes for multigene presets), overriding the preset; with --resume, the new total
     /// [1 to 4294967295]
     #[arg(long, value_name = "N", value_parser = clap::value_parser!(u32).range(1..))]
     generations: Option<u32>,
     /// Trees in a generation, instead of the preset's [2 to 100000]
     #[arg(long, value_name = "N", conflicts_with = "resume", value_parser = population_parser())]
     population: Option<usize>,
-    /// The terminals that trees are made of, with a preset that leaves it open
+    /// The terminal set for new trees, if the preset does not fix it
     #[arg(long, value_enum, conflicts_with = "resume")]
     terminals: Option<P::Terminals>,
     /// The random seed: the same seed gives the same champion, byte for byte [0 to 2^64 - 1]
@@ -120,12 +120,12 @@ fn resume<M: Method>(folder: &Folder, generations: Option<u32>) -> Result<()> {
         let (step, end) = (M::QUANTITIES.step, method.common().generations);
         ensure!(
             generations > state.generations || generations == end,
-            "the run has {} {step}s already; --generations must be more",
+            "the run already has {} {step}s; --generations must be larger",
             state.generations
         );
         ensure!(
             generations == end || state.generations < end,
-            "the run has ended: after its last {step} nothing was kept that another could begin with"
+            "the run is finished and cannot be extended: the population after its last {step} was not kept"
         );
         method.set_generations(generations);
         method.check()?;

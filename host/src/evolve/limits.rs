@@ -13,6 +13,6 @@ pub const MOST: u64 = 10_000_000;
 
 /// Refuses a number of games that is not half in each seat, or too great.
 pub fn check_games(name: &str, games: u64) -> Result<()> {
-    ensure!(games.is_multiple_of(2) && (2..=MOST).contains(&games), "{name} is even and from 2 to {MOST}");
+    ensure!(games.is_multiple_of(2) && (2..=MOST).contains(&games), "{name} must be even, from 2 to {MOST}");
     Ok(())
 }

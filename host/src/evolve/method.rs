@@ -1,4 +1,4 @@
-//! A way of evolving, as the engine and the run's folder see it. There are two: whole trees, and multigene.
+//! An evolutionary algorithm, as the engine and the run folder see it. There are two: whole trees, and multigene.
 
 use anyhow::Result;
 use pipsqueak_core::chance::Seed;
@@ -12,7 +12,7 @@ use super::problem::{Player, Problem, Stop};
 pub trait Method: Serialize + DeserializeOwned + Sync {
     /// What is evolved for.
     type Problem: Problem;
-    /// What it hands from generation to generation, as the checkpoint keeps it.
+    /// The genetic material carried from one generation to the next; this is what a checkpoint stores.
     type Material: Clone + Default + Send + Sync + Serialize + DeserializeOwned;
     /// What it keeps in memory between generations and can work out again.
     type Cache: Default;

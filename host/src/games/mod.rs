@@ -1,5 +1,5 @@
-//! What the desktop needs of a game, in one small trait. A game is one folder here, beside its folder in core; whoever runs
-//! the program hands in a [`Registry`] of games, and nothing else lists them.
+//! `DesktopGame`: what the desktop needs of a game, in one small trait. A game is one folder here, beside its folder in core;
+//! the program passes in a [`Registry`] of games, and nothing else lists them.
 //!
 //! What only some games have (champions, commands of their own) is a value that the others do not have, so that a command can
 //! say in one sentence that there is none.
@@ -69,7 +69,7 @@ pub trait DesktopGame: Sized + Send + Sync + 'static {
     type Game: Linked<Move: Send + Sync, View: Send> + Clone + Send + Sync;
     /// The options that only this game has, wherever it is played.
     type Options: clap::Args;
-    /// Whoever can be named on a command line.
+    /// A player that a command line can name.
     type Player: Entrant<Self>;
     /// How many games at once are played: [`Referee`](crate::arena::Referee), unless the game brings something faster.
     type Backend: Backend<Self>;
@@ -80,16 +80,16 @@ pub trait DesktopGame: Sized + Send + Sync + 'static {
     const NAME: &'static str;
     /// What people call it.
     const TITLE: &'static str;
-    /// Who can be named as a player, in one line.
+    /// The players that can be named, in one line.
     const PLAYERS: &'static str;
-    /// Whom a league has if nobody is named.
+    /// The players of `league` if none are named.
     const BASELINES: &'static [&'static str];
-    /// Who plays a person if nobody is named.
-    const PARTNER: &'static str;
+    /// The opponent of `play` if none is named.
+    const DEFAULT_OPPONENT: &'static str;
     /// Whether a game that was left is recorded too.
     const KEEPS_UNFINISHED: bool = false;
-    /// Who plays a board if nobody is named.
-    const OPPONENT: &'static str;
+    /// The opponent of a board in `match` if none is named.
+    const DEFAULT_BOARD_OPPONENT: &'static str;
 
     /// The variant that the options ask for.
     fn new(options: &Self::Options, occasion: Occasion) -> Result<Self>;
@@ -138,7 +138,7 @@ pub trait DesktopGame: Sized + Send + Sync + 'static {
     }
 }
 
-/// Whoever can be named on a command line, ready to take a seat.
+/// A player that a command line can name, ready to take a seat.
 pub trait Entrant<G: DesktopGame>: Clone + Send + Sync {
     /// The name shown in tables and records.
     fn name(&self) -> &str;

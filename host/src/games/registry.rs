@@ -91,7 +91,7 @@ impl<G: DesktopGame> AnyGame for Listed<G> {
     }
 
     fn players(&self) -> String {
-        let (league, person, board) = (G::BASELINES.join(", "), G::PARTNER, G::OPPONENT);
+        let (league, person, board) = (G::BASELINES.join(", "), G::DEFAULT_OPPONENT, G::DEFAULT_BOARD_OPPONENT);
         format!(
             "  {}: {}\n    if nobody is named: {league} in a league, {person} in play, {board} in a match",
             G::NAME,
@@ -166,7 +166,7 @@ impl Registry {
     /// The game of this number.
     pub fn numbered(self, id: GameId) -> Result<&'static dyn AnyGame> {
         let game = self.games.iter().find(|game| game.id() == id);
-        game.copied().with_context(|| format!("a champion of {id}, which this program does not know"))
+        game.copied().with_context(|| format!("this champion is for {id}, which this program does not know"))
     }
 
     /// What a game is called, even if this program does not know it.
@@ -176,7 +176,7 @@ impl Registry {
 
     /// The game whose record a text is.
     pub fn recorded(self, text: &str) -> Result<&'static dyn AnyGame> {
-        ensure!(!text.trim().is_empty(), "there is no game in it");
+        ensure!(!text.trim().is_empty(), "the file contains no games");
         let game = self.games.iter().find(|game| game.is_record(text));
         game.copied().context("this is not a record of any game that this program knows")
     }
@@ -240,7 +240,9 @@ impl Registry {
         } else {
             (self.named(game)?, None)
         };
-        let Some(champions) = game.champions() else { bail!("{} has no champions: its players search", game.name()) };
+        let Some(champions) = game.champions() else {
+            bail!("{} has no champions: its players use search instead", game.name())
+        };
         let bytes = bytes.map_or_else(|| champions.named(text), Ok)?;
         Ok((game, champions, bytes))
     }

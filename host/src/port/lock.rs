@@ -26,7 +26,7 @@ impl FileLock {
         // A link leads to the file that is meant.
         let meant = file.canonicalize().unwrap_or_else(|_| file.to_owned());
         let mut name = OsString::from(".");
-        name.push(meant.file_name().with_context(|| format!("{} names no file", file.display()))?);
+        name.push(meant.file_name().with_context(|| format!("{} has no file name", file.display()))?);
         name.push(".lock");
         let place = meant.with_file_name(name);
         loop {

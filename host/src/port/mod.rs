@@ -1,4 +1,4 @@
-//! What a board can be reached by: a serial device, a socket, an emulated board, or the board's application in this
+//! Ports, by which a board is reached: a serial device, a socket, an emulated board, or the board's application in this
 //! process. Knows bytes and how to open a line for them; knows no messages.
 
 #[cfg(unix)]
@@ -95,7 +95,7 @@ impl Port {
             Some(("sim", path)) => Port::Sim(Some(named_file(text, path)?)),
             _ if text == "qemu" => Port::Emulator(None),
             _ if text == "sim" => Port::Sim(None),
-            _ if text.is_empty() || text.contains('\0') => bail!("{text:?} names no port"),
+            _ if text.is_empty() || text.contains('\0') => bail!("{text:?} is not a port"),
             _ => Port::Serial(text.to_owned()),
         };
         Ok(port)
@@ -140,7 +140,7 @@ fn emulated(_named: Option<&Path>, _flash: Option<&Path>) -> Result<Box<dyn Cabl
 
 fn named_file(text: &str, path: &str) -> Result<PathBuf> {
     if path.is_empty() || path.contains('\0') {
-        bail!("{text:?} names no file");
+        bail!("{text:?} has no file name");
     }
     Ok(PathBuf::from(path))
 }

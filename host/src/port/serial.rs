@@ -28,7 +28,7 @@ impl Serial {
                 bail!("there is no port {device:?}: a PORT is a serial device, unix:PATH, tcp:HOST:PORT, qemu or sim")
             }
             ErrorKind::Io(io::ErrorKind::PermissionDenied) => bail!(
-                "{device} may not be opened: join the group that owns it (sudo usermod -aG dialout $USER) and log in again"
+                "no permission to open {device}: join the group that owns it (sudo usermod -aG dialout $USER) and log in again"
             ),
             ErrorKind::NoDevice => bail!("{device} is busy: another program has it open"),
             ErrorKind::Unknown => bail!("{device} is not a serial device: {error}"),

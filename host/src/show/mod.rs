@@ -25,7 +25,7 @@ pub struct Options {
     /// A champion file of any game, a run's folder, `champion`, or a tree such as "If(HasFlush, 1, 0)"
     #[arg(value_name = "PLAYER")]
     champion: String,
-    /// Leave out what cannot change a decision, and say how much that was; the rest is compared with the whole champion on
+    /// Leave out nodes that cannot change a decision and report how many; the result is checked against the full champion on
     /// 10,000 decisions
     #[arg(long)]
     effective: bool,

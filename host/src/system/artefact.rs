@@ -1,6 +1,5 @@
-//! What is built for other machines than this one: a board's firmware, the page's WebAssembly. Found where it is named,
-//! or built from the source tree that this program comes from, before one's eyes. Knows cargo and rustup; does not know
-//! what is in it.
+//! Cross-compiled artefacts: a board's firmware and the page's WebAssembly, taken from a given file or built with cargo from
+//! the source tree that this program comes from, with cargo's output shown. Does not know what is in them.
 
 use std::ffi::OsString;
 use std::io::{self, IsTerminal, Read};
@@ -67,7 +66,7 @@ impl Artefact {
         let (status, said, complaints) = run(command, is_watched)?;
         ensure!(
             status.success(),
-            "the {} cannot be built: {} (cargo build --release in {} tells more)",
+            "the {} cannot be built: {} (cargo build --release in {} shows more)",
             self.name,
             complaint(&complaints),
             source.display()

@@ -92,7 +92,7 @@ impl Write for Replacement {
     }
 }
 
-/// All bytes of a file that has at most so many. A pipe or a device is refused: nobody knows when it would end.
+/// All bytes of a file that has at most this many. A pipe or a device is refused: nobody knows when it would end.
 pub fn read(path: &Path, most: u64) -> io::Result<Vec<u8>> {
     let n_bytes = fs::metadata(path).and_then(|found| match found.is_file() {
         true => Ok(found.len()),
@@ -105,7 +105,7 @@ pub fn read(path: &Path, most: u64) -> io::Result<Vec<u8>> {
     read_at_most(File::open(path)?, most)
 }
 
-/// All bytes that come, at most so many.
+/// All bytes that come, at most this many.
 pub fn read_at_most(source: impl Read, most: u64) -> io::Result<Vec<u8>> {
     let mut bytes = Vec::new();
     source.take(most + 1).read_to_end(&mut bytes)?;

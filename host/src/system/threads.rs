@@ -1,4 +1,4 @@
-//! How many threads the work is shared by. No result depends on it.
+//! The number of threads. No result depends on it.
 
 use anyhow::{Context, Result};
 use clap::builder::RangedU64ValueParser;

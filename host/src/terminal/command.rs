@@ -26,7 +26,7 @@ pub fn run<G: DesktopGame>(game: &G, registry: Registry, options: Options) -> Re
     let Options { against, board, series } = options;
     let series = series.settled();
     let opponent: Box<dyn Opponent<G::Game> + '_> = match &board.port {
-        None => Box::new(Program { game, player: game.player(against.as_deref().unwrap_or(G::PARTNER))? }),
+        None => Box::new(Program { game, player: game.player(against.as_deref().unwrap_or(G::DEFAULT_OPPONENT))? }),
         Some(_) => across(game, registry, &board)?,
     };
     play(Series::<G::Scene> {

@@ -1,4 +1,4 @@
-//! Whoever sits across the table: a program or a board, the same to a series of games.
+//! The person's opponent: a program or a board, the same to a series of games.
 
 use pipsqueak_core::chance::Seed;
 use pipsqueak_core::game::{Game, Player, Seat};

@@ -1,4 +1,4 @@
-//! What every series of games can be asked for.
+//! The options of every series of games.
 
 use std::collections::hash_map::RandomState;
 use std::env;
@@ -13,8 +13,8 @@ use pipsqueak_core::game::Seat;
 /// Which games are played, and how they are shown.
 #[derive(clap::Args, Clone, Debug, Default)]
 pub struct SeriesOptions {
-    /// The random seed of the first game; each further game takes the next number. Without it one is drawn and shown
-    /// [0 to 2^64 - 1]
+    /// The random seed of the first game; each further game takes the next number; if not given, a random seed is chosen
+    /// and shown [0 to 2^64 - 1]
     #[arg(long, value_name = "S")]
     pub seed: Option<u64>,
     /// Your seat; without it you move first, and seats change from game to game
@@ -26,7 +26,7 @@ pub struct SeriesOptions {
     /// How many games; if not given, 1 in plain mode, and on the full screen until you quit [1 to 4294967295]
     #[arg(long, value_name = "N", value_parser = clap::value_parser!(u32).range(1..))]
     pub games: Option<u32>,
-    /// Record the games in this file, in the form that `replay` reads; what it held is replaced
+    /// Record the games in this file, in the format that `replay` reads; an existing file is overwritten
     #[arg(long, value_name = "FILE")]
     pub transcript: Option<PathBuf>,
 }

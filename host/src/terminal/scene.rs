@@ -1,5 +1,5 @@
-//! What a game must offer to be played by a person: what the person may know, in words and as a picture, and how an answer
-//! becomes a move.
+//! `Scene`: a game's user interface for one human player, as text and as a picture, without anything that player may not
+//! know.
 
 use std::mem;
 
@@ -97,7 +97,7 @@ pub enum Answer<M> {
     Say(String),
     /// Nothing, and the person is shown these lines.
     Show(String),
-    /// No move: the game goes on from where it stood after so many moves, with the opponent seated anew.
+    /// No move: the game goes on from where it stood after this many moves, with the opponent seated again.
     Resume(usize),
 }
 

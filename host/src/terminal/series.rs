@@ -36,7 +36,7 @@ pub enum Stop {
     Quit,
     /// There is nobody to ask any more.
     InputEnded,
-    /// The person wants to play on from where the game stood after so many moves.
+    /// The person wants to play on from where the game stood after this many moves.
     Resume(usize),
 }
 

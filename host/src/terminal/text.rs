@@ -1,4 +1,4 @@
-//! How names, alternatives and scores are put into words. Knows no game.
+//! Names, alternatives and scores in words. Knows no game.
 
 pub use pipsqueak_shared::text::name;
 
@@ -17,7 +17,7 @@ pub fn either(things: &[impl AsRef<str>]) -> String {
     }
 }
 
-/// A text in lines of at most so many letters, broken between words.
+/// A text in lines of at most this many letters, broken between words.
 pub fn wrapped(text: &str, width: usize) -> Vec<String> {
     let mut lines: Vec<String> = Vec::new();
     for word in text.split_whitespace() {

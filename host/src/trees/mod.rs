@@ -9,4 +9,4 @@ pub mod vocabulary;
 
 pub use effective::effective;
 pub use interval::Interval;
-pub use text::parse;
+pub use text::{is_meant_as_tree, parse};

@@ -23,6 +23,16 @@ pub fn parse<V: Vocabulary>(text: &str) -> Result<(Tree<V>, Constants)> {
     })
 }
 
+/// Whether a text is meant as a tree, well made or not: a number, or a word of letters that has a bracket after it or begins
+/// with a capital. A port is never written like that: `qemu` and `sim` begin with a small letter, a serial device is a
+/// path or ends in a number.
+pub fn is_meant_as_tree(text: &str) -> bool {
+    let (word, has_bracket) = text.split_once('(').map_or((text, false), |(word, _)| (word, true));
+    let is_number = !text.contains(char::is_alphabetic) && text.trim().parse::<f64>().is_ok();
+    let is_word = word.trim().bytes().all(|letter| letter.is_ascii_alphabetic());
+    is_number || is_word && (has_bracket || word.trim().starts_with(|letter: char| letter.is_ascii_uppercase()))
+}
+
 fn unknown_word<V: Vocabulary>(text: &str, at: usize) -> String {
     let word = words(text).find(|&(start, _)| start == at).map_or("", |(_, word)| word);
     let functions = Function::ALL.into_iter().map(Function::name);
@@ -98,7 +108,7 @@ mod tests {
                 "HasPair at character 34 is a Flag, but If needs a Number as its third argument",
             ),
             ("HasFlush", "HasFlush is a Flag, but a tree's value must be a Number"),
-            ("Plus(1, 2", "a closing bracket is needed at character 10"),
+            ("Plus(1, 2", "expected a closing bracket at character 10"),
         ] {
             assert_eq!(parse::<FiveO>(text).unwrap_err().to_string(), expected, "{text}");
         }

@@ -1,9 +1,9 @@
 //! The page: served to this computer's browser together with this computer's boards, or written as static files. Knows HTTP
 //! and which files there are; what the page does is its own matter (`host/web`).
 
+mod access;
 mod api;
 mod connections;
-mod door;
 mod files;
 pub mod page;
 pub mod serve;

@@ -52,16 +52,16 @@ enum Old {
 /// Whether the folder may be written, before anything is built for it. What somebody else made is not replaced.
 fn check(folder: &Path) -> Result<Old> {
     let name = folder.display();
-    ensure!(folder.file_name().is_some(), "{name} names no folder that could be written");
+    ensure!(folder.file_name().is_some(), "{name} is not a folder that can be written");
     let Ok(found) = fs::symlink_metadata(folder) else { return Ok(Old::Nothing) };
-    ensure!(found.is_dir(), "{name} is there already and is no folder");
+    ensure!(found.is_dir(), "{name} already exists and is not a folder");
     let mut entries = fs::read_dir(folder).with_context(|| format!("{name} cannot be read"))?;
     if entries.next().is_none() {
         return Ok(Old::Empty);
     }
     let is_page = [files::ABOUT_NAME, files::WASM_NAME].iter().all(|file| folder.join(file).is_file());
     if !is_page {
-        bail!("{name} holds something else than the page: name another folder");
+        bail!("{name} contains files that are not part of the page: choose another folder");
     }
     Ok(Old::Page)
 }

@@ -10,8 +10,8 @@ use std::time::Duration;
 use anyhow::{Context, Result, anyhow};
 use tokio::{runtime, time};
 
+use super::access::AccessPolicy;
 use super::api::{self, Server};
-use super::door::Door;
 use super::{connections, files};
 use crate::games::Registry;
 use crate::port::Port;
@@ -20,13 +20,13 @@ use crate::system::{output, signals};
 /// What `serve` is asked for.
 #[derive(clap::Args)]
 pub struct Options {
-    /// Where to listen; anything but this computer's own address makes the page ask for a token
+    /// Address to listen on; anything but a loopback address requires a token
     #[arg(long, value_name = "ADDRESS", default_value = "127.0.0.1:7070")]
     address: SocketAddr,
     /// Open the page in the browser
     #[arg(long)]
     open: bool,
-    /// A further PORT that the page may use, beside qemu, sim and the serial devices: qemu:FILE, unix:PATH, tcp:HOST:PORT …
+    /// Another PORT that the page may use, besides qemu, sim and the serial devices: qemu:FILE, unix:PATH, tcp:HOST:PORT …
     #[arg(long, value_name = "PORT")]
     port: Vec<String>,
     /// The firmware of the micro:bit; found or built when it is first needed if not given
@@ -48,11 +48,11 @@ pub fn run(registry: Registry, options: &Options) -> Result<()> {
     // First the address: whoever has it should be told before anything is built.
     let listener = bind(options.address)?;
     let bound = listener.local_addr().context("the server has no address")?;
-    let door = Door::of(bound)?;
+    let policy = AccessPolicy::of(bound)?;
     let wasm = files::wasm(options.wasm.as_deref())?;
-    let address = door.address(bound);
-    let has_token = door.has_token();
-    let server = Arc::new(Server::new(door, registry, wasm, options.firmware.clone(), ports));
+    let address = policy.address(bound);
+    let has_token = policy.has_token();
+    let server = Arc::new(Server::new(policy, registry, wasm, options.firmware.clone(), ports));
     signals::stop_at_the_first()?;
     let runtime = runtime::Builder::new_current_thread().enable_all().build().context("the server cannot start")?;
     runtime.block_on(async {
@@ -60,7 +60,7 @@ pub fn run(registry: Registry, options: &Options) -> Result<()> {
         output::line(format_args!("Pipsqueak is at {address} (Ctrl-C ends it)"))?;
         if has_token {
             output::note(
-                "Others reach it under this computer's name, with the same token. Who has the token has your boards.",
+                "Others can reach it under this computer's name with the same token. Anyone who has the token can use your boards.",
             );
         }
         if options.open {
@@ -83,7 +83,7 @@ fn bind(address: SocketAddr) -> Result<TcpListener> {
         io::ErrorKind::AddrInUse => {
             anyhow!("{address} is in use by another program: name another with --address {}", next(address))
         }
-        _ => anyhow!("{address} cannot be listened at: {error}"),
+        _ => anyhow!("cannot listen on {address}: {error}"),
     })
 }
 

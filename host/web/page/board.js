@@ -189,7 +189,7 @@ class Panel {
         progress.max = of;
         progress.value = done;
       });
-      this.#tell(`${described.name} is in force for ${game.title}, written and read back.`);
+      this.#tell(`${described.name} is active for ${game.title}, written and read back.`);
       session.note = this.#note.textContent;
       await this.show();
     };

@@ -6,7 +6,7 @@
 //   await link.champion(game)               {id: {name, fingerprint, length, origin} or null, room, vocabulary}
 //   await link.upload(game, bytes, progress)  the same id, once it was read back; progress(done, of)
 //   await link.read(game)                   Uint8Array
-//   await link.erase(game)                  the id in force then
+//   await link.erase(game)                  the id of the one that is active then
 //   await link.statistics()                 {n_decisions, longest_decision, …}
 //   await link.move(game, view, effort)     {chosen, ticks, thought}; effort is "Default", {Nodes: n} or {Millis: n}
 //   await link.close()

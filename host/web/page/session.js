@@ -152,7 +152,7 @@ export class Session {
     this.onchange();
   }
 
-  // Gives the mirror the champion that the board has in force.
+  // Gives the mirror the active champion of the board.
   async #follow(game) {
     const id = this.champions.get(game)?.id;
     if (!id || this.#mirrored.get(game) === id.fingerprint) return;

@@ -52,7 +52,7 @@ fn micros() -> u32 {
     std::time::UNIX_EPOCH.elapsed().map_or(0, |elapsed| elapsed.as_micros() as u32)
 }
 
-/// Does something with the state and so many bytes of input, and keeps what comes out for the page.
+/// Does something with the state and this many bytes of input, and keeps what comes out for the page.
 fn with(length: usize, work: impl FnOnce(&mut State, &[u8]) -> Vec<u8>) -> usize {
     STATE.with_borrow_mut(|state| {
         let input = std::mem::take(&mut state.input);
@@ -75,7 +75,7 @@ fn json<T: Serialize>(result: Result<T, String>) -> Vec<u8> {
     text.unwrap_or_default()
 }
 
-/// Makes room for so many bytes of input, and says where.
+/// Makes room for this many bytes of input, and says where.
 #[unsafe(no_mangle)]
 pub extern "C" fn input(length: usize) -> *mut u8 {
     STATE.with_borrow_mut(|state| {

@@ -11,8 +11,8 @@ use crate::games;
 #[derive(Clone, Debug, Deserialize)]
 #[serde(deny_unknown_fields)]
 pub struct Job {
-    /// What is asked for: `hello`, `statistics`, `champion` (which is in force), `move`, `upload` (with read-back), `read` (the
-    /// bytes of the one in force) or `erase` (the stored ones).
+    /// What is asked for: `hello`, `statistics`, `champion` (which is active), `move`, `upload` (with read-back), `read` (the
+    /// bytes of the active one) or `erase` (the stored ones).
     pub ask: String,
     /// The game's number.
     pub game: Option<GameId>,
@@ -109,7 +109,7 @@ enum Stage {
 }
 
 const TOO_LONG: &str = "the request does not fit into a frame";
-const UNEXPECTED: &str = "the board answered something else than it was asked";
+const UNEXPECTED: &str = "the board's answer does not fit the request";
 
 impl Line {
     /// A line on which nothing was asked yet. Numbers should differ from session to session.
@@ -222,7 +222,7 @@ impl Line {
         }
     }
 
-    /// Sends the piece that begins here, or puts the champion in force if none is left.
+    /// Sends the piece that begins here, or activates the champion if none is left.
     fn send_piece(&mut self, game: GameId, bytes: Vec<u8>, from: usize) -> Result<Next, String> {
         let next = Next::Send { done: from, of: 2 * bytes.len() };
         let piece = bytes.get(from..).unwrap_or_default();
@@ -239,7 +239,7 @@ impl Line {
         Ok(next)
     }
 
-    /// Asks for the next piece of the champion in force, or ends if all has come and is what it should be.
+    /// Asks for the next piece of the active champion, or ends if all has come and is what it should be.
     fn read_on(&mut self, stage: Stage) -> Result<Next, String> {
         let Stage::Reading { game, id, read, expected, end } = stage else { return Err(UNEXPECTED.to_owned()) };
         let length = usize::from(id.length);

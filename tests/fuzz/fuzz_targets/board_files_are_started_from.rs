@@ -1,4 +1,4 @@
-//! Whatever a board's file holds, the board starts, answers, and has a champion in force that can play.
+//! Whatever a board's file holds, the board starts, answers, and has an active champion that can play.
 #![no_main]
 
 use libfuzzer_sys::fuzz_target;

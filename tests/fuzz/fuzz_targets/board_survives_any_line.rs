@@ -1,5 +1,5 @@
 //! Whatever comes over the line, as raw bytes and as whole frames with any body, a board goes on: it answers the next
-//! hello, and a champion that can play is in force.
+//! hello, and a champion that can play is active.
 #![no_main]
 
 use libfuzzer_sys::fuzz_target;

@@ -53,8 +53,8 @@ impl DesktopGame for NimGame {
     const TITLE: &'static str = "Nim";
     const PLAYERS: &'static str = "perfect or random";
     const BASELINES: &'static [&'static str] = &["random", "perfect"];
-    const PARTNER: &'static str = "perfect";
-    const OPPONENT: &'static str = "random";
+    const DEFAULT_OPPONENT: &'static str = "perfect";
+    const DEFAULT_BOARD_OPPONENT: &'static str = "random";
 
     fn new(options: &NimOptions, _: Occasion) -> Result<NimGame> {
         Ok(NimGame { extra: options.extra })

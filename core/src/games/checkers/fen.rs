@@ -9,28 +9,28 @@ use super::square::{Square, Squares};
 /// `1-12` for all squares from 1 to 12, and a full stop may end it.
 pub fn parse(text: &str) -> Result<Board, FenError> {
     let mut reader = Reader { bytes: text.as_bytes(), at: 0 };
-    let turn = reader.side(Fault::ExpectedTurn)?;
+    let turn = reader.side(FenErrorKind::ExpectedTurn)?;
     let mut pieces = [None; 2];
     let mut kings = Squares::NONE;
     for _ in 0..2 {
-        reader.expect(b':', Fault::ExpectedColon)?;
+        reader.expect(b':', FenErrorKind::ExpectedColon)?;
         let at = reader.skip_blanks();
-        let side = reader.side(Fault::ExpectedSide)?;
+        let side = reader.side(FenErrorKind::ExpectedSide)?;
         let (all, crowned) = reader.squares()?;
         let [black, white] = &mut pieces;
         let place = if side == Side::Black { black } else { white };
         if place.replace(all).is_some() {
-            return Err(FenError { at, fault: Fault::SideTwice(side) });
+            return Err(FenError { at, kind: FenErrorKind::SideTwice(side) });
         }
         kings = kings | crowned;
     }
     reader.take(b'.');
     let at = reader.skip_blanks();
     if at < reader.bytes.len() {
-        return Err(FenError { at, fault: Fault::Surplus });
+        return Err(FenError { at, kind: FenErrorKind::Surplus });
     }
     let [black, white] = pieces.map(Option::unwrap_or_default);
-    Board::new(black, white, kings, turn).map_err(|error| FenError { at: 0, fault: Fault::Board(error) })
+    Board::new(black, white, kings, turn).map_err(|error| FenError { at: 0, kind: FenErrorKind::Board(error) })
 }
 
 /// A place in the text.
@@ -59,15 +59,15 @@ impl Reader<'_> {
         comes
     }
 
-    fn expect(&mut self, sign: u8, fault: Fault) -> Result<(), FenError> {
-        if self.take(sign) { Ok(()) } else { Err(FenError { at: self.at, fault }) }
+    fn expect(&mut self, sign: u8, kind: FenErrorKind) -> Result<(), FenError> {
+        if self.take(sign) { Ok(()) } else { Err(FenError { at: self.at, kind }) }
     }
 
-    fn side(&mut self, fault: Fault) -> Result<Side, FenError> {
+    fn side(&mut self, kind: FenErrorKind) -> Result<Side, FenError> {
         if self.take(b'W') {
             return Ok(Side::White);
         }
-        self.expect(b'B', fault).map(|()| Side::Black)
+        self.expect(b'B', kind).map(|()| Side::Black)
     }
 
     /// A list of squares, which may be empty, and which of them are kings'.
@@ -84,10 +84,10 @@ impl Reader<'_> {
             let last = if self.take(b'-') { self.square()? } else { first };
             let range = (first.number()..=last.number()).filter_map(Square::new).collect::<Squares>();
             if range.is_empty() {
-                return Err(FenError { at, fault: Fault::EmptyRange });
+                return Err(FenError { at, kind: FenErrorKind::EmptyRange });
             }
             if let Some(square) = (all & range).in_order().next() {
-                return Err(FenError { at, fault: Fault::SquareTwice(square) });
+                return Err(FenError { at, kind: FenErrorKind::SquareTwice(square) });
             }
             all = all | range;
             kings = if is_king { kings | range } else { kings };
@@ -104,7 +104,7 @@ impl Reader<'_> {
             number = number.saturating_mul(10).saturating_add(digit - b'0');
             self.at += 1;
         }
-        Square::new(number).ok_or(FenError { at, fault: Fault::ExpectedSquare })
+        Square::new(number).ok_or(FenError { at, kind: FenErrorKind::ExpectedSquare })
     }
 }
 
@@ -131,12 +131,12 @@ pub struct FenError {
     /// Bytes before the place.
     pub at: usize,
     /// What is wrong there.
-    pub fault: Fault,
+    pub kind: FenErrorKind,
 }
 
 /// What is wrong with a text.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
-pub enum Fault {
+pub enum FenErrorKind {
     /// It must begin with B or W.
     ExpectedTurn,
     /// A colon is missing.
@@ -159,27 +159,27 @@ pub enum Fault {
 
 impl fmt::Display for FenError {
     fn fmt(&self, formatter: &mut fmt::Formatter<'_>) -> fmt::Result {
-        match self.fault {
-            Fault::Board(error) => write!(formatter, "the position is impossible: {error}"),
-            fault => write!(formatter, "position, character {}: {fault}", self.at + 1),
+        match self.kind {
+            FenErrorKind::Board(error) => write!(formatter, "the position is impossible: {error}"),
+            kind => write!(formatter, "position, character {}: {kind}", self.at + 1),
         }
     }
 }
 
 impl core::error::Error for FenError {}
 
-impl fmt::Display for Fault {
+impl fmt::Display for FenErrorKind {
     fn fmt(&self, formatter: &mut fmt::Formatter<'_>) -> fmt::Result {
         match self {
-            Fault::ExpectedTurn => formatter.write_str("B or W must say who moves"),
-            Fault::ExpectedColon => formatter.write_str("a colon and a side's pieces must follow"),
-            Fault::ExpectedSide => formatter.write_str("B or W must say whose pieces follow"),
-            Fault::ExpectedSquare => formatter.write_str("a square from 1 to 32 must follow"),
-            Fault::EmptyRange => formatter.write_str("the range goes backward"),
-            Fault::SideTwice(side) => write!(formatter, "{side}'s pieces come twice"),
-            Fault::SquareTwice(square) => write!(formatter, "square {square} comes twice"),
-            Fault::Surplus => formatter.write_str("more follows the position"),
-            Fault::Board(error) => write!(formatter, "{error}"),
+            FenErrorKind::ExpectedTurn => formatter.write_str("B or W must say who moves"),
+            FenErrorKind::ExpectedColon => formatter.write_str("a colon and a side's pieces must follow"),
+            FenErrorKind::ExpectedSide => formatter.write_str("B or W must say whose pieces follow"),
+            FenErrorKind::ExpectedSquare => formatter.write_str("a square from 1 to 32 must follow"),
+            FenErrorKind::EmptyRange => formatter.write_str("the range goes backward"),
+            FenErrorKind::SideTwice(side) => write!(formatter, "{side}'s pieces come twice"),
+            FenErrorKind::SquareTwice(square) => write!(formatter, "square {square} comes twice"),
+            FenErrorKind::Surplus => formatter.write_str("more follows the position"),
+            FenErrorKind::Board(error) => write!(formatter, "{error}"),
         }
     }
 }

@@ -12,7 +12,7 @@ trait Sink {
     fn push_capture(&mut self, found: Move);
 }
 
-/// Whoever wants every path of a capture.
+/// A sink for every capture path.
 struct Paths<F>(F);
 
 impl<F: FnMut(Move)> Sink for Paths<F> {

@@ -25,5 +25,5 @@ pub use view::{MAX_PAST, PackedView, View, ViewError};
 
 use crate::champion::GameId;
 
-/// Checkers, where bytes say which game they are of.
+/// Checkers's game id.
 pub const ID: GameId = GameId(2);

@@ -1,7 +1,5 @@
 //! A move as one word, and what it touches. Knows squares; which moves are legal is `legal.rs`.
 //!
-//! A move is one word:
-//!
 //! ```text
 //! bit 31      27 26                      9 8      5 4      0
 //!     0000 0     ways, 2 bits each,        jumps    from
@@ -77,7 +75,7 @@ impl Move {
         while let Some(square) = squares.next() {
             let steps = |n_steps| Direction::ALL.into_iter().find(|&way| at.reaches(square, way, n_steps));
             if let Some(way) = steps(1) {
-                // A step stands alone.
+                // A step must be the whole move.
                 return (!capture.is_capture() && squares.next().is_none()).then_some(Move::step(from, way));
             }
             if capture.n_jumps() >= MAX_JUMPS {
@@ -157,7 +155,7 @@ impl Move {
 impl From<Move> for Path {
     fn from(chosen: Move) -> Path {
         chosen.path().fold(Path::new(), |mut path, square| {
-            // There is room for the longest move.
+            // Cannot overflow: a path has room for the longest move.
             let _ = path.push(square.number());
             path
         })

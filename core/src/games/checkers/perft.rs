@@ -1,12 +1,12 @@
-//! Counting the leaves of the game tree, which shows that moves are generated rightly. Knows the board alone.
+//! Perft: counts the leaves of the game tree, to check the move generator. Knows the board alone.
 
 use super::board::Board;
 
-/// No deeper counts are asked for: they would not fit 64 bits, nor a lifetime.
+/// The greatest depth: deeper counts would overflow 64 bits.
 pub const MAX_DEPTH: u8 = 32;
 
-/// How many lines of so many moves there are, a whole capture being one move and every path of it a move of its own, as
-/// published counts have it. Draw rules do not count here. Depths beyond [`MAX_DEPTH`] are counted as that.
+/// The number of leaf nodes at this depth. Each distinct capture path counts as one move, as in published perft tables;
+/// draw rules are ignored. Depths beyond [`MAX_DEPTH`] are counted as that.
 pub fn perft(board: &Board, depth: u8) -> u64 {
     match depth.min(MAX_DEPTH) {
         0 => 1,

@@ -115,7 +115,7 @@ impl FromStr for EngineKind {
     }
 }
 
-/// A time control: so many microseconds for so many turns of a player, then the same again.
+/// A time control: a number of microseconds for a number of turns of a player, then the same again.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
 pub struct TimeControl {
     /// Microseconds for a period.
@@ -140,7 +140,7 @@ impl TimeBudget {
         TimeBudget { control, left: control.period, turns_left: control.turns }
     }
 
-    /// Microseconds for the move in a position with so many legal moves: an equal share of what is left, less the
+    /// Microseconds for the move in a position with this many legal moves: an equal share of what is left, less the
     /// margin; of that, the improved players take 60 % where there are fewer than eight moves.
     pub fn allowance(&self, kind: EngineKind, n_moves: usize) -> u32 {
         let share = self.left.checked_div(u32::from(self.turns_left)).unwrap_or(0).saturating_sub(self.control.margin);
@@ -188,7 +188,6 @@ mod tests {
         assert_eq!(budget.allowance(EngineKind::Improved, 8), 350_000);
         assert_eq!(budget.allowance(EngineKind::Improved, 7), 210_000);
         assert_eq!(budget.allowance(EngineKind::ImprovedBetterH, 7), 210_000);
-        // 1.8 s for four turns.
         assert_eq!(budget.spend(200_000), 0);
         assert_eq!(budget.allowance(EngineKind::Simple, 9), 400_000);
     }

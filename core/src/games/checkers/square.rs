@@ -15,11 +15,9 @@
 //!          numbers                        places
 //! ```
 //!
-//! One step down and right adds 1 to the place and one down and left adds 7, everywhere and modulo 32. So a whole set
-//! steps by one rotation, where the usual places (number - 1) would need two shifts and masks for odd and even rows.
-//!
-//! **Squares turn in a word.** A step is a rotation by 1 or 7, so that whole sets move without masks for odd and even
-//! rows, and a Cortex-M0 rotates in one instruction.
+//! **Squares turn in a word.** One step down and right adds 1 to the place and one down and left adds 7, everywhere and
+//! modulo 32. So a whole set steps by one rotation, which is one instruction on a Cortex-M0, where the usual places
+//! (number - 1) would need two shifts and masks for odd and even rows.
 
 use core::fmt;
 use core::ops::{BitAnd, BitOr, BitXor, Not, Sub};
@@ -130,7 +128,7 @@ impl Square {
         if dark { Square::new(row * 4 + column / 2 + 1) } else { None }
     }
 
-    /// Whether so many steps this way lead to the other square.
+    /// Whether this many steps this way lead to the other square.
     pub(super) fn reaches(self, other: Square, direction: Direction, n_steps: u8) -> bool {
         (0..n_steps).fold(self.alone(), |at, _| at.toward(direction)) == other.alone()
     }
@@ -186,7 +184,7 @@ impl Direction {
         }
     }
 
-    /// The squares from which so many steps stay on the board.
+    /// The squares from which this many steps stay on the board.
     const fn within(self, steps: usize) -> Squares {
         match self {
             Direction::DownRight => field((0, 8 - steps), (0, 8 - steps)),

@@ -1,4 +1,4 @@
-//! What either side sees: everything, with the past that the rules remember; and how that travels.
+//! The view of either side: everything, with the past that the rules remember; and how that travels.
 //!
 //! ```text
 //! root      position   after the last move that can never be undone (a capture, or a man's step), or where the game
@@ -58,7 +58,7 @@ impl View {
             self.root = self.root.after(step_of(oldest));
             self.steps.remove(0);
         }
-        // There is room now.
+        // Cannot overflow: the oldest was removed if it was full.
         let _ = self.steps.push(chosen.tag());
         View { position: after, ..self }
     }
@@ -67,7 +67,7 @@ impl View {
     pub fn past(&self) -> Vec<PositionHash, MAX_PAST> {
         let (mut past, mut before) = (Vec::new(), self.root);
         for &tag in &self.steps {
-            // There are as many as there are steps. (Collecting them could panic.)
+            // Cannot overflow: one for each step. (Collecting them could panic.)
             let _ = past.push(before.hash());
             before = before.after(step_of(tag));
         }
@@ -153,7 +153,7 @@ impl Linked for Game {
 pub enum ViewError {
     /// There is no such board.
     Pieces,
-    /// A step before the position is none that a king could make.
+    /// A step before the position is not one that a king could make.
     Steps,
     /// The game is over.
     GameOver,

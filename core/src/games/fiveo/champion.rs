@@ -136,7 +136,7 @@ impl Champion {
 /// Why bytes are not a champion of Five-O.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
 pub enum ChampionError {
-    /// They are no champion, or one of another game.
+    /// They are not a champion, or one of another game.
     Envelope(EnvelopeError),
     /// The payload is not well formed.
     Payload,

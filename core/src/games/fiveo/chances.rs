@@ -84,7 +84,7 @@ pub trait HitSource {
     }
 }
 
-/// Works out every hit anew.
+/// Works out every hit again, without a cache.
 #[derive(Clone, Copy, Debug, Default)]
 pub struct NoCache;
 
@@ -137,8 +137,8 @@ impl HitSource for HitCache {
     }
 }
 
-/// All chances with so many cards unseen and so many draws this round, worked out beforehand: for who asks at many tables
-/// at the same move.
+/// All chances for a number of unseen cards and a number of draws this round, worked out beforehand: for callers that ask at
+/// many tables at once.
 #[derive(Clone, Debug)]
 pub struct ChanceTable {
     draws: u32,
@@ -176,7 +176,7 @@ impl ChanceTable {
     }
 }
 
-/// The tables of one decision: for the draws that the own columns may get, and for those of a whole round.
+/// The tables of one decision: for the draws that the seat's columns may get, and for those of a whole round.
 #[derive(Clone, Copy, Debug)]
 pub struct ChanceTables<'t>(pub &'t ChanceTable, pub &'t ChanceTable);
 

@@ -14,7 +14,7 @@ impl TableView {
     /// A table that looks like this from the seat to move. Every arrangement of the unseen cards is as likely as any
     /// other, whatever the opponent's moves may tell.
     ///
-    /// A view does not say which card of an own full column lies face down, as its owner sees them all: it is any of
+    /// A view does not say which card of a full column of its own lies face down, as its owner sees them all: it is any of
     /// the five.
     pub fn determinize(&self, rng: &mut impl Rng) -> Table {
         let unseen = self.unseen();

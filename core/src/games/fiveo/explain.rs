@@ -1,14 +1,14 @@
-//! Why an evolved player chose a column: what every open column scored, and what made the difference to the runner-up,
-//! terminal by terminal. Knows the tree and the view; puts nothing into words.
+//! Explains an evolved player's choice: the score of every open column, and each terminal's Shapley value in the gap to the
+//! runner-up. Knows the tree and the view; puts nothing into words.
 //!
 //! Two columns differ for a tree in nothing but the values of the terminals that it names. The gap between their scores is
-//! shared among those by their Shapley values: a terminal's share is what it adds when its value changes from the
-//! runner-up's to the chosen column's, on average over all orders in which the terminals could change. The shares add up
-//! to the gap.
+//! shared among those by their Shapley values: a terminal's contribution is what it adds when its value changes from the
+//! runner-up's to the chosen column's, on average over all orders in which the terminals could change. The
+//! contributions add up to the gap.
 //!
 //! With up to [`EXACT`] terminals that differ, all orders are counted, by evaluating the tree for every subset. With more,
-//! [`ORDERS`] orders are drawn, from a fixed seed, each together with its reverse. The shares of each order add up to the
-//! gap, so their means do too; each mean comes with its standard error.
+//! [`ORDERS`] orders are drawn, from a fixed seed, each together with its reverse. The contributions of each order
+//! add up to the gap, so their means do too; each mean comes with its standard error.
 
 use heapless::Vec;
 
@@ -18,7 +18,7 @@ use super::{Column, ColumnFeatures, FiveO, TableView, Terminal, Unseen};
 use crate::chance::{self, Seed};
 use crate::tree::{Function, MAX_NODES, MAX_TERMINALS, Node, Terminals, Tree, Vocabulary};
 
-/// The most terminals whose shares are exact: 1,024 evaluations.
+/// The most terminals whose contributions are exact: 1,024 evaluations.
 pub const EXACT: usize = 10;
 /// Orders that are drawn where there are more, each with its reverse.
 pub const ORDERS: u32 = 256;
@@ -50,24 +50,24 @@ pub struct Comparison {
     pub runner_up: Scored,
     /// How much better the chosen one is.
     pub gap: f64,
-    /// The terminals that differ, the greatest share first.
-    pub shares: Vec<Share, MAX_TERMINALS>,
-    /// Whether the shares are exact, or means over some orders.
+    /// The terminals that differ, the greatest contribution first.
+    pub contributions: Vec<Contribution, MAX_TERMINALS>,
+    /// Whether the contributions are exact, or means over some orders.
     pub is_exact: bool,
 }
 
 /// What one terminal has to do with the choice.
 #[derive(Clone, Copy, PartialEq, Debug)]
-pub struct Share {
+pub struct Contribution {
     /// The terminal.
     pub terminal: Terminal,
     /// Its values with the card placed in the chosen column.
     pub chosen: Values,
     /// Its values with the card placed in the runner-up.
     pub runner_up: Values,
-    /// Its share of the gap.
-    pub share: f64,
-    /// The share's standard error; 0 if it is exact.
+    /// Its Shapley value: its part of the gap.
+    pub value: f64,
+    /// The standard error of that value; 0 if it is exact.
     pub error: f64,
 }
 
@@ -122,8 +122,8 @@ impl Evolved {
         let (chosen, own) = best(&known, None)?;
         let comparison = best(&known, Some(chosen.column)).map(|(runner_up, other)| {
             let gap = f64::from(chosen.score) - f64::from(runner_up.score);
-            let (shares, is_exact) = self.shares(&own, &other);
-            Comparison { runner_up, gap, shares, is_exact }
+            let (contributions, is_exact) = self.contributions(&own, &other);
+            Comparison { runner_up, gap, contributions, is_exact }
         });
         Some(Explanation { scores: known.iter().map(|(scored, _)| *scored).collect(), chosen, comparison })
     }
@@ -133,7 +133,7 @@ impl Evolved {
         let (unseen, hits) = (Unseen::new(view.unseen()), HitCache::new());
         let known = self.values(view, column, &unseen, &hits);
         values.clear();
-        // A tree has no more nodes than there is room for.
+        // Cannot overflow: a tree has at most `MAX_NODES` nodes.
         let _ = values.resize_default(self.tree.n_nodes());
         let mixed = Mixed { first: &known, second: &known, set: 0, is_after: true };
         let value = self.tree.evaluate_seen(&self.constants, &mixed, |at, value| {
@@ -170,23 +170,23 @@ impl Evolved {
     }
 
     /// What each terminal that differs has to do with the gap, and whether that is exact.
-    fn shares(&self, chosen: &ColumnValues, other: &ColumnValues) -> (Vec<Share, MAX_TERMINALS>, bool) {
-        let mut shares: Vec<Share, MAX_TERMINALS> = Vec::new();
+    fn contributions(&self, chosen: &ColumnValues, other: &ColumnValues) -> (Vec<Contribution, MAX_TERMINALS>, bool) {
+        let mut contributions: Vec<Contribution, MAX_TERMINALS> = Vec::new();
         for ((&terminal, &chosen), &runner_up) in Terminal::ALL.iter().zip(&chosen.0).zip(&other.0) {
             if chosen != runner_up {
-                // There are no more of them than there are terminals.
-                let _ = shares.push(Share { terminal, chosen, runner_up, share: 0.0, error: 0.0 });
+                // Cannot overflow: at most one for each terminal.
+                let _ = contributions.push(Contribution { terminal, chosen, runner_up, value: 0.0, error: 0.0 });
             }
         }
-        let is_exact = shares.len() <= EXACT;
+        let is_exact = contributions.len() <= EXACT;
         let worth = |set| self.mixed(chosen, other, set);
         if is_exact {
-            count_all(&mut shares, worth)
+            count_all(&mut contributions, worth)
         } else {
-            draw_orders(&mut shares, worth)
+            draw_orders(&mut contributions, worth)
         }
-        shares.sort_unstable_by(|one, other| other.share.abs().total_cmp(&one.share.abs()));
-        (shares, is_exact)
+        contributions.sort_unstable_by(|one, other| other.value.abs().total_cmp(&one.value.abs()));
+        (contributions, is_exact)
     }
 }
 
@@ -207,35 +207,35 @@ const fn bit(terminal: Terminal) -> u64 {
 }
 
 /// Shapley values by their definition: every subset of the others, weighed by how many orders begin with it.
-fn count_all(shares: &mut [Share], worth: impl Fn(u64) -> f64) {
-    let n_shares = shares.len();
-    // The share of all orders in which exactly the members of one subset of a size come before a given terminal:
+fn count_all(contributions: &mut [Contribution], worth: impl Fn(u64) -> f64) {
+    let n_contributions = contributions.len();
+    // The fraction of all orders in which exactly the members of one subset of a size come before a given terminal:
     // size! (n - 1 - size)! / n!, which is 1 / (n * binomial(n - 1, size)).
     let mut weights = [0.0f64; EXACT];
     let mut binomial = 1.0;
-    for (size, weight) in weights.iter_mut().enumerate().take(n_shares) {
-        *weight = 1.0 / (n_shares as f64 * binomial);
-        binomial = binomial * (n_shares - 1 - size) as f64 / (size + 1) as f64;
+    for (size, weight) in weights.iter_mut().enumerate().take(n_contributions) {
+        *weight = 1.0 / (n_contributions as f64 * binomial);
+        binomial = binomial * (n_contributions - 1 - size) as f64 / (size + 1) as f64;
     }
     let weight = |size: usize| weights.get(size).copied().unwrap_or(0.0);
-    for subset in 0..1u32 << n_shares {
+    for subset in 0..1u32 << n_contributions {
         let members = |place: usize| subset >> place & 1 != 0;
-        let set = shares
+        let set = contributions
             .iter()
             .enumerate()
             .filter(|&(place, _)| members(place))
-            .fold(0, |set, (_, share)| set | bit(share.terminal));
+            .fold(0, |set, (_, contribution)| set | bit(contribution.terminal));
         let (worth, size) = (worth(set), subset.count_ones() as usize);
-        for (place, share) in shares.iter_mut().enumerate() {
-            share.share += if members(place) { weight(size - 1) * worth } else { -weight(size) * worth };
+        for (place, contribution) in contributions.iter_mut().enumerate() {
+            contribution.value += if members(place) { weight(size - 1) * worth } else { -weight(size) * worth };
         }
     }
 }
 
 /// Means over drawn orders and their reverses.
-fn draw_orders(shares: &mut [Share], worth: impl Fn(u64) -> f64) {
+fn draw_orders(contributions: &mut [Contribution], worth: impl Fn(u64) -> f64) {
     let mut rng = Seed(0).rng();
-    let mut order: Vec<usize, MAX_TERMINALS> = (0..shares.len()).collect();
+    let mut order: Vec<usize, MAX_TERMINALS> = (0..contributions.len()).collect();
     let mut squares = [0.0f64; MAX_TERMINALS];
     let nothing = worth(0);
     for _ in 0..ORDERS {
@@ -244,8 +244,8 @@ fn draw_orders(shares: &mut [Share], worth: impl Fn(u64) -> f64) {
         for _ in 0..2 {
             let (mut set, mut before) = (0, nothing);
             for &place in &order {
-                let Some(share) = shares.get(place) else { continue };
-                set |= bit(share.terminal);
+                let Some(contribution) = contributions.get(place) else { continue };
+                set |= bit(contribution.terminal);
                 let after = worth(set);
                 if let Some(sum) = pair.get_mut(place) {
                     *sum += (after - before) / 2.0;
@@ -254,16 +254,16 @@ fn draw_orders(shares: &mut [Share], worth: impl Fn(u64) -> f64) {
             }
             order.reverse();
         }
-        for ((share, &mean), square) in shares.iter_mut().zip(&pair).zip(&mut squares) {
-            share.share += mean;
+        for ((contribution, &mean), square) in contributions.iter_mut().zip(&pair).zip(&mut squares) {
+            contribution.value += mean;
             *square += mean * mean;
         }
     }
     let n_orders = f64::from(ORDERS);
-    for (share, &square) in shares.iter_mut().zip(&squares) {
-        share.share /= n_orders;
-        let variance = (square / n_orders - share.share * share.share).max(0.0);
-        share.error = libm::sqrt(variance / (n_orders - 1.0));
+    for (contribution, &square) in contributions.iter_mut().zip(&squares) {
+        contribution.value /= n_orders;
+        let variance = (square / n_orders - contribution.value * contribution.value).max(0.0);
+        contribution.error = libm::sqrt(variance / (n_orders - 1.0));
     }
 }
 
@@ -283,7 +283,7 @@ fn mark_idle(tree: &Tree<FiveO>, values: &mut [NodeValue]) {
     }
 }
 
-// A set of terminals is a word.
+// Sets of terminals are `u64` masks.
 const _: () = assert!(FiveO::ENTRIES.len() <= MAX_TERMINALS);
 
 #[cfg(test)]
@@ -324,9 +324,10 @@ mod tests {
     fn the_shares_add_up_to_the_gap() {
         let (mut n_exact, mut n_drawn) = (0, 0);
         for (_, _, explanation) in explanations() {
-            let Some(Comparison { gap, shares, is_exact, .. }) = explanation.comparison else { continue };
-            let sum: f64 = shares.iter().map(|share| share.share).sum();
-            let scale: f64 = shares.iter().map(|share| share.share.abs()).sum::<f64>() + gap.abs() + 1.0;
+            let Some(Comparison { gap, contributions, is_exact, .. }) = explanation.comparison else { continue };
+            let sum: f64 = contributions.iter().map(|contribution| contribution.value).sum();
+            let scale: f64 =
+                contributions.iter().map(|contribution| contribution.value.abs()).sum::<f64>() + gap.abs() + 1.0;
             // A column's score is rounded to f32 once; sums in f64 lose next to nothing.
             assert!((sum - gap).abs() <= 1e-9 * scale, "{sum} is not {gap}");
             assert!(gap >= 0.0);
@@ -335,8 +336,8 @@ mod tests {
             } else {
                 n_drawn += 1
             }
-            assert_eq!(is_exact, shares.len() <= EXACT);
-            assert!(!is_exact || shares.iter().all(|share| share.error == 0.0));
+            assert_eq!(is_exact, contributions.len() <= EXACT);
+            assert!(!is_exact || contributions.iter().all(|contribution| contribution.error == 0.0));
         }
         assert!(n_exact > 500 && n_drawn > 20, "{n_exact} exact, {n_drawn} drawn");
     }
@@ -349,24 +350,27 @@ mod tests {
             let [a, b, c] = terminals.map(|terminal| if set & bit(terminal) != 0 { 1.0 } else { 0.0 });
             a + 2.0 * b + 2.0 * a * b + 10.0 * a * c
         };
-        let blank = |terminal| Share {
+        let blank = |terminal| Contribution {
             terminal,
             chosen: Values::default(),
             runner_up: Values::default(),
-            share: 0.0,
+            value: 0.0,
             error: 0.0,
         };
-        let mut shares = terminals.map(blank);
-        count_all(&mut shares, worth);
+        let mut contributions = terminals.map(blank);
+        count_all(&mut contributions, worth);
         // Products are shared equally by their factors.
         let expected = [1.0 + 1.0 + 5.0, 2.0 + 1.0, 5.0];
-        for (share, expected) in shares.iter().zip(expected) {
-            assert!((share.share - expected).abs() < 1e-12, "{share:?} is not {expected}");
+        for (contribution, expected) in contributions.iter().zip(expected) {
+            assert!((contribution.value - expected).abs() < 1e-12, "{contribution:?} is not {expected}");
         }
         let mut drawn = terminals.map(blank);
         draw_orders(&mut drawn, worth);
-        for (share, expected) in drawn.iter().zip(expected) {
-            assert!((share.share - expected).abs() <= 4.0 * share.error + 1e-9, "{share:?} is not {expected}");
+        for (contribution, expected) in drawn.iter().zip(expected) {
+            assert!(
+                (contribution.value - expected).abs() <= 4.0 * contribution.error + 1e-9,
+                "{contribution:?} is not {expected}"
+            );
         }
     }
 

@@ -1,4 +1,4 @@
-//! What an Eval-Tree sees of one column: alone, or many columns side by side.
+//! The features of a column that an Eval-Tree sees: alone, or many columns side by side.
 
 use core::cell::Cell;
 
@@ -10,11 +10,11 @@ use crate::tree::Terminals;
 /// One column and the opponent's opposite one, as the terminals see them.
 #[derive(Clone, Copy, PartialEq, Debug)]
 pub struct ColumnFeatures {
-    /// The own column.
+    /// The seat's own column.
     pub own: Outlook,
     /// The opponent's face-up cards; its free places are five less those.
     pub opponent: Outlook,
-    /// How strong the own column is.
+    /// How strong the seat's own column is.
     pub own_strength: Strength,
     /// How strong the opponent's face-up cards are.
     pub opponent_strength: Strength,
@@ -27,7 +27,7 @@ pub struct ColumnFeatures {
 pub struct DecisionFeatures {
     /// Whether the fifth cards are being placed.
     pub is_last_round: bool,
-    /// How many other own columns still wait for their card of this round.
+    /// How many other columns of the seat still wait for their card of this round.
     pub n_other_open: u8,
     /// How many own draws may still go to the column before it closes for a round: 5 once it has its card of this
     /// round, else one for each other open column.
@@ -154,7 +154,7 @@ pub struct FeatureLanes<const LANES: usize> {
 #[derive(Clone, Debug)]
 #[repr(align(64))]
 pub struct ColumnLanes<const LANES: usize> {
-    /// The own columns.
+    /// The seat's own columns.
     pub own: [Cards; LANES],
     /// The opponent's face-up cards.
     pub opponent: [Cards; LANES],
@@ -324,7 +324,7 @@ impl<const LANES: usize> FeatureLanes<LANES> {
         self.look_at_own(&columns.own, decision, with_strengths);
     }
 
-    /// Works out what the opponent's and the unseen cards tell, which is the same whatever the own columns are.
+    /// Works out what the opponent's and the unseen cards tell, which is the same whatever the seat's own columns are.
     #[inline(always)]
     pub fn look_at_opponent(&mut self, columns: &ColumnLanes<LANES>, with_strengths: bool) {
         self.unseen_suits.fill(&columns.unseen);

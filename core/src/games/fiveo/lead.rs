@@ -1,4 +1,4 @@
-//! How many cards would put one column ahead of another.
+//! The number of cards that would put one column ahead of another.
 
 use super::{FeatureLanes, Outlook, Strength};
 use crate::cards::Ranks;
@@ -19,7 +19,7 @@ struct Ahead {
 }
 
 impl Ahead {
-    /// What is known of the ranks that are neither held nor make a straight: they are one card more.
+    /// Settles the ranks that only add a kicker; the others become candidates.
     #[cfg_attr(not(target_os = "none"), inline(always))]
     fn new(column: &Outlook, other: Strength) -> Ahead {
         let Outlook { held, unseen, n_free, .. } = *column;

@@ -35,5 +35,5 @@ pub use view::{Seen, TableView, ViewError};
 
 use crate::champion::GameId;
 
-/// Five-O, where bytes say which game they are of.
+/// Five-O's game id.
 pub const ID: GameId = GameId(1);

@@ -1,4 +1,4 @@
-//! What a column can still become, given its free places and the cards unseen: exactly, by sets of ranks.
+//! The outlook of a column: exactly what it can still become, given its free places and the cards unseen, by sets of ranks.
 //!
 //! "Can be a pair" means *at least* a pair on the ladder of equal ranks (pair, two pairs, trips, full house, quads):
 //! what can become trips can be two pairs as well. Straights and flushes stand beside the ladder; a straight flush is

@@ -1,10 +1,10 @@
-//! A view as it travels: where each of the 52 cards lies, four bits a card. Knows nothing of frames.
+//! A view as it travels: where each of the 52 cards lies, four bits per card. Knows nothing of frames.
 //!
 //! ```text
 //! bytes 0 to 25   the cards in the order of Card::ALL (clubs, diamonds, hearts, spades; in each the two first and the
-//!                 ace last), two a byte, the first in the low four bits:
+//!                 ace last), two per byte, the first in the low four bits:
 //!                   0        not seen
-//!                   1 to 5   in the own column 1 to 5
+//!                   1 to 5   in the player's column 1 to 5
 //!                   6 to 10  face up in the opponent's column 1 to 5
 //!                   11       the card to place
 //! byte 26         the opponent's columns that hold a face-down card: bit 0 for the leftmost to bit 4
@@ -25,9 +25,9 @@ const DRAWN: u8 = 11;
 /// A view in 27 bytes, not checked yet.
 #[derive(Clone, Copy, PartialEq, Eq, Debug, Serialize, Deserialize)]
 pub struct PackedView {
-    /// Where each card lies, two cards a byte.
+    /// Where each card lies, two cards per byte.
     pub places: [u8; 26],
-    /// The opponent's columns that hold a face-down card, a bit a column.
+    /// The opponent's columns that hold a face-down card, a bit per column.
     pub opponent_face_down: u8,
 }
 

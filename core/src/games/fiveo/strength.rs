@@ -1,4 +1,4 @@
-//! How strong one to five cards are, without tables.
+//! Hand strength of one to five cards, without tables.
 
 use core::fmt;
 
@@ -134,7 +134,8 @@ impl Strength {
         down |= down >> 8;
         down |= down >> 16;
         let below = down >> 1;
-        // A higher rank decides; that one rank does so if the ranks below it are better; a hand that is no worse needs none.
+        // Any rank above the highest differing bit wins; that bit's own rank wins if the rest is better; a hand already at
+        // least as strong wins with any rank.
         let higher = !down;
         let equal = if own & below > other & below { down - below } else { 0 };
         let ranks = if own >= other { u32::MAX } else { higher | equal };

@@ -1,4 +1,4 @@
-//! The rules: the table, and who wins it. What a seat sees of it is next door, in `view.rs`.
+//! The rules of Five-O. `Table` is the full game state; what one seat may see of it is in `view.rs`.
 
 use core::fmt;
 
@@ -10,7 +10,7 @@ use crate::game::{Game, Points, Seat, Turn};
 /// Moves of a game: each seat places four cards in each of its five columns.
 pub const N_MOVES: u8 = 40;
 
-/// Cards drawn before the first move: one a column.
+/// Cards drawn before the first move: one per column.
 pub(super) const N_DEALT: u8 = 10;
 /// Cards drawn when the game is over; two stay in the deck.
 const N_PLAYED: u8 = N_DEALT + N_MOVES;
@@ -116,7 +116,7 @@ impl Table {
 /// Why a card may not be placed.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
 pub enum Illegal {
-    /// Another own column has fewer cards than this one.
+    /// Another column of the seat has fewer cards than this one.
     ColumnIsAhead(Column),
     /// All 50 cards are placed.
     GameOver,
@@ -126,7 +126,7 @@ impl fmt::Display for Illegal {
     fn fmt(&self, formatter: &mut fmt::Formatter<'_>) -> fmt::Result {
         match self {
             Illegal::ColumnIsAhead(column) => {
-                write!(formatter, "column {} already has its card of this round", column.index())
+                write!(formatter, "column {} already has its card for this round", column.index() + 1)
             }
             Illegal::GameOver => formatter.write_str("the game is over"),
         }

@@ -39,8 +39,7 @@ impl Terminal {
         hits: &impl HitSource,
         values: &mut [f32; LANES],
     ) {
-        // What a set of steps or a table tells is asked for all columns at once after what leads to it: one loop for both
-        // would not become vector code.
+        // Two loops instead of one, because a fused loop would not vectorise.
         let mut counts = [0; LANES];
         match self {
             Terminal::LeadChance => counts = lanes.n_for_own_to_beat(),
@@ -128,7 +127,7 @@ macro_rules! terminals {
 
             const MEANINGS: &'static [&'static str] = &[ $( concat!($($doc),*), )* ];
 
-            /// The terminal's value for one column, with the help of somebody who works hits out.
+            /// The terminal's value for one column, using the given source of hit probabilities.
             #[inline(always)]
             pub fn value(self, column: &ColumnFeatures, hits: &impl HitSource) -> f32 {
                 match self { $( Terminal::$name => {
@@ -160,89 +159,89 @@ macro_rules! terminals {
 }
 
 terminals! {
-    /// The own column can still be a pair or more.
+    /// Your column can still become a pair or more.
     HasPair: Flag = |column| column.own.can_be_pair();
-    /// The own column can still be two pairs or more.
+    /// Your column can still become two pairs or more.
     HasTwoPairs: Flag = |column| column.own.can_be_two_pairs();
-    /// The own column can still be three of a kind or more.
+    /// Your column can still become three of a kind or more.
     HasThreeOfAKind: Flag = |column| column.own.can_be_trips();
-    /// The own column can still be a straight.
+    /// Your column can still become a straight.
     HasStraight: Flag = |column| column.own.can_be_straight();
-    /// The own column can still be a flush.
+    /// Your column can still become a flush.
     HasFlush: Flag = |column| column.own.can_be_flush();
-    /// The own column can still be a full house or four of a kind.
+    /// Your column can still become a full house or four of a kind.
     HasFullHouse: Flag = |column| column.own.can_be_full_house();
-    /// The own column can still be four of a kind.
+    /// Your column can still become four of a kind.
     HasFourOfAKind: Flag = |column| column.own.can_be_quads();
-    /// The opponent's column can still be a pair or more.
+    /// The opponent's column can still become a pair or more.
     OpponentHasPair: Flag = |column| column.opponent.can_be_pair();
-    /// The opponent's column can still be two pairs or more.
+    /// The opponent's column can still become two pairs or more.
     OpponentHasTwoPairs: Flag = |column| column.opponent.can_be_two_pairs();
-    /// The opponent's column can still be three of a kind or more.
+    /// The opponent's column can still become three of a kind or more.
     OpponentHasThreeOfAKind: Flag = |column| column.opponent.can_be_trips();
-    /// The opponent's column can still be a straight.
+    /// The opponent's column can still become a straight.
     OpponentHasStraight: Flag = |column| column.opponent.can_be_straight();
-    /// The opponent's column can still be a flush.
+    /// The opponent's column can still become a flush.
     OpponentHasFlush: Flag = |column| column.opponent.can_be_flush();
-    /// The opponent's column can still be a full house or four of a kind.
+    /// The opponent's column can still become a full house or four of a kind.
     OpponentHasFullHouse: Flag = |column| column.opponent.can_be_full_house();
-    /// The opponent's column can still be four of a kind.
+    /// The opponent's column can still become four of a kind.
     OpponentHasFourOfAKind: Flag = |column| column.opponent.can_be_quads();
-    /// The opponent's column can still be a straight flush.
+    /// The opponent's column can still become a straight flush.
     OpponentHasStraightFlush: Flag = |column| column.opponent.can_be_straight_flush();
-    /// The own strength less the opponent's visible one: categories, and leading ranks in sixteenths.
+    /// Your strength minus the opponent's visible strength: categories, and leading ranks in sixteenths.
     DiffOfHandStrength: Number = |column| column.strength_difference();
-    /// Cards missing for a flush; 6 if there can be none.
+    /// Cards missing for a flush; 6 if none is possible.
     NumForFlush: Number = |column| column.own.num_for_flush();
-    /// Cards missing for a straight; 6 if there can be none.
+    /// Cards missing for a straight; 6 if none is possible.
     NumForStraight: Number = |column| column.own.num_for_straight();
     /// The fifth cards are being placed.
     IsLastRound: Flag = |column| column.decision.is_last_round;
-    /// Unseen cards on the way to a flush.
+    /// The set of unseen cards that lead towards a flush.
     MissingForFlush: Cards = |column| chance_of(column, column.own.n_missing_for_flush());
-    /// Unseen cards on the way to a straight.
+    /// The set of unseen cards that lead towards a straight.
     MissingForStraight: Cards = |column| chance_of(column, column.own.n_missing_for_straight());
-    /// Unseen cards on the way to a straight flush.
+    /// The set of unseen cards that lead towards a straight flush.
     MissingForStraightFlush: Cards = |column| chance_of(column, column.own.n_missing_for_straight_flush());
 
-    // Ours, beyond the report.
+    // Our additions (`rich`).
 
-    /// The own category, 0 to 8.
+    /// Your hand's category, 0 to 8.
     OwnCategory: Number = |column| column.own_strength.category_number();
-    /// The opponent's visible category, 0 to 8.
+    /// The category of the opponent's visible hand, 0 to 8.
     OpponentCategory: Number = |column| column.opponent_strength.category_number();
-    /// The rank that makes the own hand, 0 to 12.
+    /// The rank that makes your hand, 0 to 12.
     OwnLeadingRank: Number = |column| leading(column.own_strength);
     /// The rank that makes the opponent's visible hand, 0 to 12.
     OpponentLeadingRank: Number = |column| leading(column.opponent_strength);
-    /// The own cards are stronger than the opponent's visible ones.
+    /// Your cards are stronger than the opponent's visible ones.
     BeatsOpponent: Flag = |column| column.own_strength > column.opponent_strength;
-    /// Unseen cards that pair a card of a column without a pair.
+    /// How many unseen cards would give the column its first pair.
     PairOuts: Number = |column| column.own.n_missing_for_pair();
-    /// Unseen cards that lead to a first three of a kind by a held rank.
+    /// How many unseen cards of held ranks lead to a first three of a kind.
     TripOuts: Number = |column| column.own.n_missing_for_trips();
-    /// Unseen cards of held ranks that lead to a full house.
+    /// How many unseen cards of held ranks lead to a full house.
     FullHouseOuts: Number = |column| column.own.n_missing_for_full_house();
-    /// The opponent's pair outs.
+    /// How many unseen cards would give the opponent's column its first pair.
     OpponentPairOuts: Number = |column| column.opponent.n_missing_for_pair();
-    /// The opponent's trip outs.
+    /// How many unseen cards of held ranks lead the opponent's column to a first three of a kind.
     OpponentTripOuts: Number = |column| column.opponent.n_missing_for_trips();
     /// The chance to complete a flush with the draws left.
     FlushChance: Number = |column, hits| column.own.flush_chance(hits, u32::from(column.decision.draws));
     /// The chance to complete a straight with the draws left.
     StraightChance: Number = |column, hits| column.own.straight_chance(hits, u32::from(column.decision.draws));
-    /// Cards in the own column.
+    /// Cards in your column.
     CardsPlaced: Number = |column| 5u16.saturating_sub(column.own.n_free);
-    /// Other own columns that still wait for their card of this round.
+    /// Your other columns that still wait for their card of this round.
     OpenColumns: Number = |column| u16::from(column.decision.n_other_open);
-    /// Unseen cards that pair a card of a column without a pair.
+    /// The set of unseen cards that would give the column its first pair.
     MissingForPair: Cards = |column| chance_of(column, column.own.n_missing_for_pair());
-    /// Unseen cards that lead to a first three of a kind by a held rank.
+    /// The set of unseen cards of held ranks that lead to a first three of a kind.
     MissingForTrips: Cards = |column| chance_of(column, column.own.n_missing_for_trips());
-    /// Unseen cards of held ranks that lead to a full house.
+    /// The set of unseen cards of held ranks that lead to a full house.
     MissingForFullHouse: Cards = |column| chance_of(column, column.own.n_missing_for_full_house());
 
-    // Ours too, later: the two columns compared with the cards to come.
+    // Later additions: comparing both columns' prospects.
 
     /// Face-up cards in the opponent's column.
     OpponentCardsPlaced: Number = |column| 5u16.saturating_sub(column.opponent.n_free);
@@ -250,9 +249,9 @@ terminals! {
     OpponentFlushChance: Number = |column, hits| column.opponent.flush_chance(hits, DRAWS_A_ROUND);
     /// The opponent's chance to complete a straight, with a whole round's draws for every place.
     OpponentStraightChance: Number = |column, hits| column.opponent.straight_chance(hits, DRAWS_A_ROUND);
-    /// The chance that the next unseen card would make the own column stronger than the opponent's visible one.
+    /// The chance that the next unseen card would make your column stronger than the opponent's visible one.
     LeadChance: Number = |column| chance_of(column, column.own.n_to_beat(column.opponent_strength));
-    /// The chance that the next unseen card would make the opponent's visible column stronger than the own one.
+    /// The chance that the next unseen card would make the opponent's visible column stronger than yours.
     OpponentLeadChance: Number = |column| chance_of(column, column.opponent.n_to_beat(column.own_strength));
     /// The chance to get a first pair of a held card with half of the draws left.
     PairChance: Number = |column, hits| in_time(column, hits, column.own.n_missing_for_pair());
@@ -268,7 +267,7 @@ fn chance_of(column: &ColumnFeatures, n_cards: u32) -> f32 {
     n_cards.number() / column.own.n_unseen
 }
 
-/// The chance that one of so many unseen cards comes to the own column in time.
+/// The chance that one of this many unseen cards comes to the seat's column in time.
 #[inline(always)]
 fn in_time(column: &ColumnFeatures, hits: &impl HitSource, n_cards: u32) -> f32 {
     column.own.chance_of_one(hits, n_cards, u32::from(column.decision.draws))

@@ -1,4 +1,4 @@
-//! What a seat sees of a table: borrowed for a decision at once, or to keep and to send.
+//! Views of a table, from one seat: borrowed for a decision at once, or to keep and to send.
 //!
 //! Invariant: neither has a way to the deck or to the opponent's face-down cards.
 
@@ -11,7 +11,7 @@ use super::{Column, Columns, PackedView, Table};
 use crate::cards::{Card, Cards};
 use crate::game::Seat;
 
-/// What one seat sees of a table, without a copy: for who decides at many tables at once.
+/// What one seat sees of a table, without a copy: for callers that decide at many tables at once.
 ///
 /// ```
 /// # use pipsqueak_core::{chance::Seed, game::{Game, Seat}, games::fiveo::{Column, Table}};
@@ -243,9 +243,9 @@ pub enum ViewError {
     Places,
     /// A card lies in two places.
     CardTwice,
-    /// The own columns differ by more than one card, or are empty or all full.
+    /// The player's columns differ by more than one card, or are empty or all full.
     OwnColumns,
-    /// The opponent's columns do not fit the own ones.
+    /// The opponent's columns do not fit the player's.
     OpponentColumns,
 }
 

@@ -124,7 +124,7 @@ impl Code {
 
     /// The code at this place of the list of all codes of a size; beyond its end the list begins again.
     pub fn at(mut place: u32, size: Size) -> Code {
-        // Never 0, which the compiler cannot know.
+        // `max(1)` only removes the division's panic path.
         let colors = u32::from(size.colors()).max(1);
         (0..size.pegs()).fold(Code(0), |code, peg| {
             let color = 1 + place % colors;
@@ -203,10 +203,10 @@ impl TryFrom<u32> for Code {
     }
 }
 
-/// Why something is no code, or none of the game's.
+/// Why something is not a code, or not one of the game's.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
 pub enum CodeError {
-    /// A peg is none of the twelve colours.
+    /// A peg is not one of the twelve colours.
     Color,
     /// No peg, or more than eight.
     Length,

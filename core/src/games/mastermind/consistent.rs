@@ -36,7 +36,7 @@ pub struct ConsistentCodes {
     size: Size,
     /// What a colour at a place gives to the blacks.
     blacks: [[u64; MAX_COLORS]; MAX_PEGS],
-    /// What a colour gives to the hits when the code has so many pegs of it already.
+    /// What a colour gives to the hits when the code has this many pegs of it already.
     hits: [[u64; MAX_COLORS]; MAX_PEGS],
     start: Need,
 }
@@ -74,12 +74,12 @@ impl ConsistentCodes {
     /// Notes what the guesses need. Apart from `new`, so that a board's stack never holds two of them.
     #[inline(never)]
     fn learn(&mut self, history: &History) {
-        for (field, round) in history.rounds().iter().enumerate() {
+        for (field, entry) in history.entries().iter().enumerate() {
             let one = 1 << (FIELD * field);
-            self.start.blacks |= one * u64::from(round.feedback.blacks());
-            self.start.hits |= one * u64::from(round.feedback.hits());
+            self.start.blacks |= one * u64::from(entry.feedback.blacks());
+            self.start.hits |= one * u64::from(entry.feedback.hits());
             let mut n_seen = [0; MAX_COLORS];
-            for (place, color) in round.guess.colors().enumerate() {
+            for (place, color) in entry.guess.colors().enumerate() {
                 let color = usize::from(color).wrapping_sub(1);
                 let n_seen = n_seen.get_mut(color).map_or(0, |n_seen| core::mem::replace(n_seen, *n_seen + 1));
                 add(&mut self.blacks, place, color, one);

@@ -1,8 +1,7 @@
 //! The duel: both players set a code and break the other's. First each sets one, then they guess in turn; a round in
 //! which a code is found is the last. Fewer guesses win, the same number is a tie, and after twelve rounds nobody wins.
 //!
-//! A move is a code: a player's first is its secret, the others are guesses. All chance is spent at the deal: each seat
-//! gets a seed of its own, from which a program sets its code and draws its samples.
+//! A move is a code: a player's first is its secret, the others are guesses.
 //!
 //! **A duel's chance is in its views.** Each seat is dealt a seed of its own, from which a program sets its code and
 //! draws its samples. So a game replays from its seed, and a board needs no randomness of its own.
@@ -246,9 +245,9 @@ pub enum ViewError {
     Size,
     /// It is not this seat's turn.
     Turns,
-    /// The opponent's guesses do not have the answers that the own code gives.
+    /// The opponent's guesses do not have the answers that the seat's code gives.
     Answers,
-    /// No code fits all answers that the own guesses got.
+    /// No code fits all answers that the seat's guesses got.
     Contradiction,
 }
 

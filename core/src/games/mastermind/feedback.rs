@@ -1,4 +1,4 @@
-//! What a guess is answered with, and how it is found: for any two codes, and quickly for one guess and many codes.
+//! Feedback (black and white pegs), for two codes or, faster, for one guess against many codes.
 //!
 //! An answer is kept as its blacks and its hits, a hit being a peg that scores at all: the hits of two codes are the
 //! colours that they share, each as often as the code that has fewer of it, so that places do not matter for them.
@@ -126,9 +126,9 @@ pub enum FeedbackError {
 impl fmt::Display for FeedbackError {
     fn fmt(&self, formatter: &mut fmt::Formatter<'_>) -> fmt::Result {
         match self {
-            FeedbackError::TooMany(pegs) => write!(formatter, "blacks and whites are {pegs} together at most"),
+            FeedbackError::TooMany(pegs) => write!(formatter, "blacks and whites together cannot exceed {pegs}"),
             FeedbackError::LoneWhite(blacks) => {
-                write!(formatter, "with {blacks} black the last peg cannot be white: there is no other place for it")
+                write!(formatter, "with {blacks} black, the remaining peg cannot be white")
             }
         }
     }
@@ -191,7 +191,7 @@ fn each_nibble(code: Code, mut call: impl FnMut(usize)) {
     }
 }
 
-/// The compact form: four bytes a code, for boards.
+/// The compact form: four bytes per code, for boards.
 impl StoredCode for Code {
     type Probe = Probe;
 
@@ -218,7 +218,7 @@ impl StoredCode for Code {
     }
 }
 
-/// The quick form: sixteen bytes a code. Beside the pegs it has a byte a colour with as many bits set as the code has
+/// The quick form: sixteen bytes per code. Beside the pegs it has a byte per colour with as many bits set as the code has
 /// pegs of it, so that the hits are the bits that two codes share.
 ///
 /// ```text

@@ -1,12 +1,10 @@
 //! The guesses worth judging when all codes that fit a history are known: one of each kind that splits them alike, the
 //! first in numeric order.
 //!
-//! * Colours that no guess had are interchangeable. They appear for the first time in their own order.
-//! * Colours that no fitting code has are all alike: they score nothing. The lowest of them stands for all.
-//!
-//! **Symmetry without changing a guess.** Colours that no guess had are interchangeable, and colours that no fitting
-//! code has score nothing. Only the numerically first guess of each kind is judged, which is the one that Knuth's
-//! tie-break would choose, so that all totals stay the published ones.
+//! **Symmetry without changing a guess.** Colours that no guess had are interchangeable, so they appear for the first time
+//! in their own order; colours that no fitting code has score nothing, so the lowest stands for all. Only the numerically
+//! first guess of each kind is judged, which is the one that Knuth's tie-break would choose, so that all totals stay the
+//! published ones.
 
 use super::{Code, History, Size, StoredCode};
 
@@ -47,9 +45,9 @@ impl Alphabet {
     /// The colours after a history, if the codes that fit it have these colours.
     pub(super) fn new(history: &History, present: Colors) -> Alphabet {
         let all = ((2 << history.size().colors()) - 2) as Colors;
-        let guessed = history.rounds().iter().fold(0, |guessed, round| guessed | colors_of(round.guess));
+        let guessed = history.entries().iter().fold(0, |guessed, entry| guessed | colors_of(entry.guess));
         let absent = all & !present;
-        // The lowest bit alone.
+        // One absent colour stands for all: the lowest.
         let stand_in = absent & absent.wrapping_neg();
         Alphabet { known: present & guessed | stand_in, fresh: present & !guessed }
     }

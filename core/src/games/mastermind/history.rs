@@ -12,7 +12,7 @@ pub const MAX_GUESSES: usize = 12;
 
 /// A guess and its answer.
 #[derive(Clone, Copy, PartialEq, Eq, Debug, Serialize, Deserialize)]
-pub struct Round {
+pub struct AnsweredGuess {
     /// The guess.
     pub guess: Code,
     /// Its answer.
@@ -24,20 +24,20 @@ pub struct Round {
 #[serde(try_from = "Told", into = "Told")]
 pub struct History {
     size: Size,
-    rounds: Vec<Round, MAX_GUESSES>,
+    entries: Vec<AnsweredGuess, MAX_GUESSES>,
 }
 
 /// A history as it travels, before it is checked.
 #[derive(Serialize, Deserialize)]
 struct Told {
     size: Size,
-    rounds: Vec<Round, MAX_GUESSES>,
+    entries: Vec<AnsweredGuess, MAX_GUESSES>,
 }
 
 impl History {
     /// Before the first guess.
     pub const fn new(size: Size) -> History {
-        History { size, rounds: Vec::new() }
+        History { size, entries: Vec::new() }
     }
 
     /// The size of the game.
@@ -48,31 +48,31 @@ impl History {
 
     /// The guesses with their answers, in order.
     #[inline]
-    pub fn rounds(&self) -> &[Round] {
-        &self.rounds
+    pub fn entries(&self) -> &[AnsweredGuess] {
+        &self.entries
     }
 
     /// How many guesses were made.
     #[inline]
     pub fn len(&self) -> usize {
-        self.rounds.len()
+        self.entries.len()
     }
 
     /// Whether no guess was made.
     #[inline]
     pub fn is_empty(&self) -> bool {
-        self.rounds.is_empty()
+        self.entries.is_empty()
     }
 
     /// Whether all guesses are used.
     #[inline]
     pub fn is_full(&self) -> bool {
-        self.rounds.is_full()
+        self.entries.is_full()
     }
 
     /// Whether the last guess was right.
     pub fn is_cracked(&self) -> bool {
-        self.rounds.last().is_some_and(|round| round.feedback == Feedback::all_black(self.size))
+        self.entries.last().is_some_and(|entry| entry.feedback == Feedback::all_black(self.size))
     }
 
     /// Adds a guess and its answer; what cannot be added changes nothing.
@@ -82,22 +82,22 @@ impl History {
         if self.is_cracked() {
             return Err(HistoryError::Cracked);
         }
-        self.rounds.push(Round { guess, feedback }).map_err(|_| HistoryError::Full)
+        self.entries.push(AnsweredGuess { guess, feedback }).map_err(|_| HistoryError::Full)
     }
 
     /// Whether the code would have got all these answers.
     #[inline]
     pub fn admits(&self, code: Code) -> bool {
-        self.rounds.iter().all(|round| Feedback::between(round.guess, code) == round.feedback)
+        self.entries.iter().all(|entry| Feedback::between(entry.guess, code) == entry.feedback)
     }
 
-    /// The history with only those rounds, counted from 0, that are asked for.
+    /// The history with only those entries, counted from 0, that are asked for.
     #[must_use]
     pub fn only(&self, mut is_kept: impl FnMut(usize) -> bool) -> History {
         let mut kept = History::new(self.size);
-        for (_, &round) in self.rounds.iter().enumerate().filter(|&(place, _)| is_kept(place)) {
-            // There are no more of them than before.
-            let _ = kept.rounds.push(round);
+        for (_, &entry) in self.entries.iter().enumerate().filter(|&(place, _)| is_kept(place)) {
+            // Cannot overflow: no more entries than before.
+            let _ = kept.entries.push(entry);
         }
         kept
     }
@@ -105,7 +105,7 @@ impl History {
 
 impl From<History> for Told {
     fn from(history: History) -> Told {
-        Told { size: history.size, rounds: history.rounds }
+        Told { size: history.size, entries: history.entries }
     }
 }
 
@@ -114,15 +114,15 @@ impl TryFrom<Told> for History {
 
     fn try_from(told: Told) -> Result<History, HistoryError> {
         let mut history = History::new(told.size);
-        told.rounds.iter().try_for_each(|round| history.push(round.guess, round.feedback))?;
+        told.entries.iter().try_for_each(|entry| history.push(entry.guess, entry.feedback))?;
         Ok(history)
     }
 }
 
-/// Why a round cannot be added.
+/// Why an entry cannot be added.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
 pub enum HistoryError {
-    /// The guess is no code of the game.
+    /// The guess is not a code of the game.
     Guess(CodeError),
     /// The game has no such answer.
     Feedback(FeedbackError),

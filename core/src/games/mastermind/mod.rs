@@ -2,7 +2,7 @@
 //! cards, clocks or files.
 //!
 //! ```text
-//! size ── code ── feedback ── history        what is played with, and the doors for what comes from outside
+//! size ── code ── feedback ── history        what is played with, and the entry points for input from outside
 //!                    │            │
 //!                objective   consistent       what a good guess is; every code that is consistent with a history
 //!                    │            │
@@ -42,7 +42,7 @@ pub use code::{Code, CodeError};
 pub use consistent::{ConsistentCodes, count};
 pub use duel::{Duel, DuelView, Illegal, PackedView, ViewError};
 pub use feedback::{Feedback, FeedbackError, Probe, Profile, StoredCode};
-pub use history::{History, HistoryError, MAX_GUESSES, Round};
+pub use history::{AnsweredGuess, History, HistoryError, MAX_GUESSES};
 pub use objective::{Objective, UnknownObjective};
 pub use openings::opening;
 pub use size::{Size, SizeError};
@@ -51,5 +51,5 @@ pub use strategy::{Strategy, StrategyError};
 
 use crate::champion::GameId;
 
-/// Mastermind, where bytes say which game they are of.
+/// Mastermind's game id.
 pub const ID: GameId = GameId(3);

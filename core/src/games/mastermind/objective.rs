@@ -1,7 +1,4 @@
-//! What a good guess is: four ways to judge how a guess splits the codes that are left by the answers it can get.
-//!
-//! Every judgement is a cost that is summed up code by code and never falls, so that a guess is given up as soon as it
-//! costs more than the best one known.
+//! Objectives: four ways to judge how a guess splits the codes that are left by the answers it can get.
 //!
 //! **A cost that never falls.** The four Mastermind objectives are written as costs that are summed up code by code
 //! (largest part, `n log2 n`, codes that open no new part, squares), so that one loop serves all and a guess is given
@@ -74,9 +71,9 @@ impl core::error::Error for UnknownObjective {}
 pub(super) trait Measure {
     /// The cost after one more code whose answer `n_before` others have as well.
     fn raise(cost: u64, n_before: u32) -> u64;
-    /// No guess costs less with so many codes.
+    /// No guess costs less with this many codes.
     fn least(n_codes: u32, size: Size) -> u64;
-    /// Costs of so many codes that differ by no more than this are equal.
+    /// Costs of this many codes that differ by no more than this are equal.
     fn tolerance(_n_codes: u32) -> u64 {
         0
     }

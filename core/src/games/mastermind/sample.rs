@@ -9,7 +9,7 @@ use crate::chance;
 
 /// Up to this many codes in all, walking is quicker than drawing at random.
 const FEW: u32 = 1 << 16;
-/// Drawing goes on while at least one code in so many fits.
+/// Drawing goes on while at least one code in this many fits.
 const WORTHWHILE: u32 = 500;
 /// Codes that may fail to fit before that is judged.
 const PATIENCE: u32 = 8;
@@ -78,9 +78,9 @@ mod tests {
     use std::collections::BTreeMap;
     use std::vec::Vec;
 
-    fn history(size: Size, rounds: &[(&str, &str)]) -> History {
+    fn history(size: Size, entries: &[(&str, &str)]) -> History {
         let mut history = History::new(size);
-        for (guess, secret) in rounds {
+        for (guess, secret) in entries {
             let (guess, secret): (Code, Code) = (guess.parse().unwrap(), secret.parse().unwrap());
             history.push(guess, Feedback::between(guess, secret)).unwrap();
         }

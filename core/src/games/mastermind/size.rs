@@ -1,4 +1,4 @@
-//! How long a code is and how many colours there are.
+//! The size of a code: its pegs and its colours.
 
 use core::fmt;
 

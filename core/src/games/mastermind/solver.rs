@@ -110,7 +110,7 @@ fn best_of_all<M: Measure, E: StoredCode>(history: &History, codes: &[E]) -> Cod
             return best.guess.code();
         }
     }
-    // A guess that fits cannot be better than the best of those, so that only others are taken from here on.
+    // Every kind of consistent guess was tried above; from here only inconsistent ones can improve.
     for guess in alphabet.guesses(history.size()) {
         best.try_guess(guess);
         if best.is_perfect() {
@@ -129,7 +129,7 @@ fn best_of_some<M: Measure, E: StoredCode>(
     n_guesses: usize,
 ) -> Code {
     let mut best = Best::<M, E>::new(codes, history.size());
-    // Spread over the memory: codes that are all there are lie in order.
+    // Stride, because an exhaustive list is in numeric order.
     let stride = codes.len().div_ceil(n_guesses.max(1)).max(1);
     for &code in codes.iter().step_by(stride) {
         best.try_guess(code);

@@ -94,10 +94,10 @@ impl<'b> Strategy<'b> {
             return None;
         }
         let mut place = 0;
-        for round in history.rounds() {
+        for entry in history.entries() {
             let node = self.nodes.at(place)?;
-            let number = number_of(round.feedback, self.size);
-            let is_own = node.guess(self.size) == round.guess;
+            let number = number_of(entry.feedback, self.size);
+            let is_own = node.guess(self.size) == entry.guess;
             if !is_own || node.children >> number & 1 == 0 {
                 return None;
             }
@@ -165,7 +165,7 @@ impl Nodes<'_> {
         Some(Node { place: first & !HAS_CHILDREN, children, end: place + 1 + usize::from(has_children) })
     }
 
-    /// Where the node behind so many whole subtrees begins. Every node read brings the end of the bytes nearer.
+    /// Where the node behind this many whole subtrees begins. Every node read brings the end of the bytes nearer.
     fn skip(self, mut place: usize, n_subtrees: u32) -> Option<usize> {
         let mut n_open = n_subtrees;
         while n_open > 0 {
@@ -212,10 +212,10 @@ fn answers(size: Size) -> u16 {
     (1 << n_before.saturating_sub(1)) - 1
 }
 
-/// Why bytes are no strategy.
+/// Why bytes are not a strategy.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
 pub enum StrategyError {
-    /// They are no champion, or not of Mastermind.
+    /// They are not a champion, or not one of Mastermind.
     Envelope(EnvelopeError),
     /// The payload is not well formed.
     Payload,
@@ -229,7 +229,7 @@ pub enum StrategyError {
     Surplus,
     /// The tree has more guesses in a row than a game.
     TooHigh,
-    /// A guess is no code of the size.
+    /// A guess is not a code of the size.
     Guess,
     /// A node has children for answers that do not lead on, or for none.
     Answers,
@@ -239,16 +239,20 @@ impl fmt::Display for StrategyError {
     fn fmt(&self, formatter: &mut fmt::Formatter<'_>) -> fmt::Result {
         match self {
             StrategyError::Envelope(EnvelopeError::Game(game)) => {
-                write!(formatter, "a champion of {game}, not of Mastermind")
+                write!(formatter, "a champion for {game}, not for Mastermind")
             }
             StrategyError::Envelope(error) => error.fmt(formatter),
             StrategyError::Payload => formatter.write_str("the strategy's payload is not well formed"),
-            StrategyError::TooLarge(size) => write!(formatter, "a strategy for {size}; they have at most 4 pegs"),
+            StrategyError::TooLarge(size) => {
+                write!(formatter, "a strategy for {size}, but strategies are limited to 4 pegs")
+            }
             StrategyError::Name => formatter.write_str("the strategy's name has more than 32 bytes"),
             StrategyError::CutOff => formatter.write_str("the strategy's tree is cut off"),
             StrategyError::Surplus => formatter.write_str("more bytes follow the strategy's tree"),
             StrategyError::TooHigh => write!(formatter, "the strategy has more than {MAX_GUESSES} guesses in a row"),
-            StrategyError::Guess => formatter.write_str("a guess of the strategy is no code of its size"),
+            StrategyError::Guess => {
+                formatter.write_str("the strategy contains a guess that is not a valid code for its size")
+            }
             StrategyError::Answers => formatter.write_str("the strategy provides for impossible answers"),
         }
     }

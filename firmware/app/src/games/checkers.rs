@@ -6,7 +6,7 @@ use pipsqueak_core::games::checkers::{Board, Game, ID, Move, Position, View, Vie
 use pipsqueak_core::link::{self, Effort, Refusal, SearchInfo};
 use pipsqueak_core::search::{Clock, Limits, Search, SearchResult, SearchStack, Settings, Slot, TranspositionTable};
 
-use super::{BoardGame, Decided, Mind};
+use super::{BoardGame, Decided, DecisionContext};
 use crate::Picture;
 
 pub const GAME: BoardGame = BoardGame { id: ID, champions: None, is_slow: true, decide };
@@ -25,7 +25,7 @@ const MOST_NODES: u32 = 400_000;
 /// As above.
 const MOST_MILLIS: u32 = 60_000;
 
-fn decide(_: Mind<'_>, view: &[u8], effort: Effort, clock: &mut dyn Clock) -> Result<Decided, Refusal> {
+fn decide(_: DecisionContext<'_>, view: &[u8], effort: Effort, clock: &mut dyn Clock) -> Result<Decided, Refusal> {
     let limits = limits(effort)?;
     let view = link::read_view::<Game>(view)?;
     let found = search(&view, limits, clock);
@@ -68,7 +68,7 @@ fn picture(board: &Board, chosen: Move) -> Picture {
     let leds = |n_leds: u32| (1u32 << n_leds.min(12)) - 1;
     let mut picture = Picture::DARK;
     for (place, (steady, blinking)) in (0..).zip(picture.steady.iter_mut().zip(&mut picture.blinking)) {
-        // The own rows grow from the right, so that twelve and twelve leave the middle LED dark.
+        // The board's own rows grow from the right, so that twelve and twelve leave the middle LED dark.
         *steady = row(leds(left), place) | row(leds(own), 4 - place).reverse_bits() >> 3;
         *blinking = row(leds(others) & !leds(left), place);
     }

@@ -1,6 +1,6 @@
 //! Five-O on a board: the champion's column.
 //!
-//! **The Five-O player is kept decoded** in a board's RAM: reading it anew for each decision cost 25,000 instructions
+//! **The Five-O player is kept decoded** in a board's RAM: decoding it for each decision cost 25,000 instructions
 //! of 130,000.
 
 use pipsqueak_core::games::fiveo::champion::{Champion, MAX_BYTES};
@@ -9,7 +9,7 @@ use pipsqueak_core::link::{self, Effort, Refusal, SearchInfo};
 use pipsqueak_core::search::Clock;
 use pipsqueak_core::tree::Vocabulary;
 
-use super::{BoardGame, ChampionKind, Decided, Mind, Players};
+use super::{BoardGame, ChampionSpec, Decided, DecisionContext, Players};
 use crate::Picture;
 use crate::slots::Place;
 
@@ -18,7 +18,7 @@ pub const BUILT_IN: &[u8] = include_bytes!("../../../../host/champions/default.p
 
 pub const GAME: BoardGame = BoardGame {
     id: ID,
-    champions: Some(ChampionKind {
+    champions: Some(ChampionSpec {
         place: Place { offset: 0, size: 0x1000 },
         capacity: MAX_BYTES as u16,
         built_in: BUILT_IN,
@@ -29,15 +29,15 @@ pub const GAME: BoardGame = BoardGame {
     decide,
 };
 
-/// The player is kept: to read it anew would take a fifth of a decision.
+/// The player is kept: decoding it each time would take a fifth of a decision.
 fn check(champion: &[u8], players: &mut Players) -> Result<(), Refusal> {
     players.five_o = Some(Champion::decode(champion)?.player);
     Ok(())
 }
 
-fn decide(mind: Mind<'_>, view: &[u8], _: Effort, _: &mut dyn Clock) -> Result<Decided, Refusal> {
+fn decide(context: DecisionContext<'_>, view: &[u8], _: Effort, _: &mut dyn Clock) -> Result<Decided, Refusal> {
     let view = link::read_view::<Table>(view)?;
-    let column = mind.players.five_o.as_ref().ok_or(Refusal::NoChampion)?.column(&view);
+    let column = context.players.five_o.as_ref().ok_or(Refusal::NoChampion)?.column(&view);
     Decided::new::<Table>(column, SearchInfo::default(), picture(&view, column))
 }
 

@@ -8,7 +8,7 @@ use pipsqueak_core::games::mastermind::{
 use pipsqueak_core::link::{self, Effort, Refusal, SearchInfo};
 use pipsqueak_core::search::Clock;
 
-use super::{BoardGame, ChampionKind, Decided, Mind};
+use super::{BoardGame, ChampionSpec, Decided, DecisionContext};
 use crate::Picture;
 use crate::slots::Place;
 
@@ -17,7 +17,7 @@ pub const BUILT_IN_STRATEGY: &[u8] = include_bytes!("../../../../host/champions/
 
 pub const GAME: BoardGame = BoardGame {
     id: ID,
-    champions: Some(ChampionKind {
+    champions: Some(ChampionSpec {
         place: Place { offset: 0x4000, size: 0x2000 },
         capacity: MAX_BYTES as u16,
         built_in: BUILT_IN_STRATEGY,
@@ -37,13 +37,13 @@ const BUDGET: Budget = Budget(500_000);
 /// The largest space of codes that a guess can be found in while the other end waits.
 const MOST_CODES: u32 = 10_000_000;
 
-/// The strategy is checked anew each time: it takes less than a hundredth of a guess, and nothing has to be kept.
-fn decide(mind: Mind<'_>, view: &[u8], _: Effort, _: &mut dyn Clock) -> Result<Decided, Refusal> {
+/// The strategy is checked each time: it takes less than a hundredth of a guess, and nothing has to be kept.
+fn decide(context: DecisionContext<'_>, view: &[u8], _: Effort, _: &mut dyn Clock) -> Result<Decided, Refusal> {
     let view = link::read_view::<Duel>(view)?;
     if view.secret().is_some() && view.guesses().size().n_codes() > MOST_CODES {
         return Err(Refusal::TooMuch);
     }
-    let code = choose(mind.champion.and_then(|bytes| Strategy::decode(bytes).ok()), &view)?;
+    let code = choose(context.champion.and_then(|bytes| Strategy::decode(bytes).ok()), &view)?;
     Decided::new::<Duel>(code, SearchInfo::default(), picture(view.guesses()))
 }
 
@@ -59,10 +59,10 @@ fn choose(strategy: Option<Strategy<'_>>, view: &DuelView) -> Result<Code, Refus
 fn picture(history: &History) -> Picture {
     let mut picture = Picture::DARK;
     let rows = picture.steady.iter_mut().zip(&mut picture.blinking).rev();
-    for ((steady, blinking), round) in rows.zip(history.rounds().iter().rev()) {
+    for ((steady, blinking), entry) in rows.zip(history.entries().iter().rev()) {
         let leds = |n_leds: u8| (1u8 << n_leds.min(5)) - 1;
-        *steady = leds(round.feedback.blacks());
-        *blinking = leds(round.feedback.hits()) & !*steady;
+        *steady = leds(entry.feedback.blacks());
+        *blinking = leds(entry.feedback.hits()) & !*steady;
     }
     picture
 }

@@ -1,4 +1,4 @@
-//! The games that a board plays: one table, a row a game, and nothing else knows them by name. Knows what the server and
+//! The games that a board plays: one table, one row per game, and nothing else knows them by name. Knows what the server and
 //! the slots need of a game; how it is played is its own file's matter.
 
 mod checkers;
@@ -25,35 +25,35 @@ pub struct BoardGame {
     /// Its number.
     pub id: GameId,
     /// Its champions; `None` if it is played without.
-    pub champions: Option<ChampionKind>,
+    pub champions: Option<ChampionSpec>,
     /// Whether a decision may take so long that the display says so.
     pub is_slow: bool,
-    /// Decides for the champion in force, if there are champions, about the view that these bytes stand for. Where no
+    /// Decides for the active champion, if there are champions, about the view that these bytes stand for. Where no
     /// time is asked for the clock decides nothing.
     pub decide: Decide,
 }
 
-/// How a game is decided: by its champion's bytes, or by what is kept of them.
-pub type Decide = fn(Mind<'_>, &[u8], Effort, &mut dyn Clock) -> Result<Decided, Refusal>;
+/// A function that chooses a move, from the bytes of a champion or from what is kept of them.
+pub type Decide = fn(DecisionContext<'_>, &[u8], Effort, &mut dyn Clock) -> Result<Decided, Refusal>;
 
-/// Who decides.
+/// What a decision is made with.
 #[derive(Clone, Copy)]
-pub struct Mind<'a> {
-    /// The bytes of the champion in force, where they lie; `None` if the game is played without.
+pub struct DecisionContext<'a> {
+    /// The bytes of the active champion, where they lie; `None` if the game is played without.
     pub champion: Option<&'a [u8]>,
     /// The players that are kept decoded.
     pub players: &'a Players,
 }
 
-/// The champions in force that decide too often to be read anew each time.
+/// The active champions that decide too often to be decoded each time.
 #[derive(Default)]
 pub struct Players {
     five_o: Option<Evolved>,
 }
 
-/// What a board must know of a game's champions.
+/// What a board must know about the champions of a game.
 #[derive(Clone, Copy)]
-pub struct ChampionKind {
+pub struct ChampionSpec {
     /// Where they lie in flash.
     pub place: Place,
     /// The most bytes of one.
@@ -62,7 +62,7 @@ pub struct ChampionKind {
     pub built_in: &'static [u8],
     /// The version of the vocabulary that they are written in; 0 if there is none.
     pub vocabulary: u8,
-    /// Checks all of one that is to be in force, and keeps of it what must be kept.
+    /// Checks all of one that is to be active, and keeps of it what must be kept.
     pub check: fn(&[u8], &mut Players) -> Result<(), Refusal>,
 }
 
@@ -85,7 +85,7 @@ impl Decided {
 }
 
 /// The champions of a game among others, if it has any.
-pub fn champions_of(games: &'static [BoardGame], id: GameId) -> Option<&'static ChampionKind> {
+pub fn champions_of(games: &'static [BoardGame], id: GameId) -> Option<&'static ChampionSpec> {
     find(games, id)?.champions.as_ref()
 }
 
@@ -105,10 +105,10 @@ mod tests {
     #[test]
     fn every_built_in_champion_can_be_played_and_stored() {
         for game in GAMES {
-            let Some(kind) = &game.champions else { continue };
-            assert_eq!((kind.check)(kind.built_in, &mut Players::default()), Ok(()), "{}", game.id);
-            assert!(kind.built_in.len() <= usize::from(kind.capacity));
-            assert!(u32::from(kind.capacity) <= Slot::first(kind.place).capacity());
+            let Some(spec) = &game.champions else { continue };
+            assert_eq!((spec.check)(spec.built_in, &mut Players::default()), Ok(()), "{}", game.id);
+            assert!(spec.built_in.len() <= usize::from(spec.capacity));
+            assert!(u32::from(spec.capacity) <= Slot::first(spec.place).capacity());
         }
     }
 
@@ -117,7 +117,7 @@ mod tests {
         assert!(GAMES.len() <= MAX_GAMES);
         let numbers: BTreeSet<u8> = GAMES.iter().map(|game| game.id.0).collect();
         assert_eq!(numbers.len(), GAMES.len());
-        let slots = GAMES.iter().filter_map(|game| game.champions.as_ref()).flat_map(|kind| Slot::both(kind.place));
+        let slots = GAMES.iter().filter_map(|game| game.champions.as_ref()).flat_map(|spec| Slot::both(spec.place));
         let pages: Vec<u32> =
             slots.flat_map(|slot| (slot.offset()..slot.offset() + slot.size()).step_by(0x1000)).collect();
         assert_eq!(pages.iter().collect::<BTreeSet<_>>().len(), pages.len());

@@ -4,7 +4,7 @@ use std::fmt::{self, Write};
 
 use pipsqueak_core::chance::Seed;
 use pipsqueak_core::games::checkers::pdn::{
-    Header, MoveFault, Outcome, PdnFault, Token, Tokens, line_and_column, read_move, write_game,
+    Header, MoveTextError, Outcome, PdnErrorKind, Token, Tokens, line_and_column, read_move, write_game,
 };
 use pipsqueak_core::games::checkers::{Board, Game, Move, fen};
 
@@ -73,41 +73,43 @@ pub struct RecordError {
     /// Line and column, counted from 1.
     pub place: (usize, usize),
     /// What is wrong.
-    pub fault: Fault,
+    pub kind: RecordErrorKind,
 }
 
 /// What is wrong with a game.
 #[derive(Clone, PartialEq, Eq, Debug)]
-pub enum Fault {
+pub enum RecordErrorKind {
     /// It is no PDN.
-    Pdn(PdnFault),
+    Pdn(PdnErrorKind),
     /// It is played by other rules than the English ones, as its tag says.
     Rules(String),
     /// Its position cannot be.
     Position(fen::FenError),
     /// A move is not legal: its number, its text, and why.
-    Move(usize, String, MoveFault),
+    Move(usize, String, MoveTextError),
     /// A variation ends that did not begin, or begins and does not end.
     Variation,
 }
 
 impl fmt::Display for RecordError {
     fn fmt(&self, formatter: &mut fmt::Formatter<'_>) -> fmt::Result {
-        let RecordError { game, players, place: (line, column), fault } = self;
+        let RecordError { game, players, place: (line, column), kind } = self;
         write!(formatter, "game {game}")?;
         if let [Some(black), Some(white)] = players {
             write!(formatter, ", {} v {}", text::name(black, 30), text::name(white, 30))?;
         }
         write!(formatter, ", line {line}, column {column}: ")?;
-        match fault {
-            Fault::Pdn(fault) => write!(formatter, "{fault}"),
-            Fault::Rules(kind) => {
-                let kind = text::name(kind, 20);
-                write!(formatter, "GameType {kind} is not {ENGLISH}, English draughts: other rules are not known here")
+        match kind {
+            RecordErrorKind::Pdn(kind) => write!(formatter, "{kind}"),
+            RecordErrorKind::Rules(rules) => {
+                let rules = text::name(rules, 20);
+                write!(formatter, "GameType {rules} is not {ENGLISH}, English draughts: other rules are not known here")
             }
-            Fault::Position(error) => write!(formatter, "{error}"),
-            Fault::Move(number, text, fault) => write!(formatter, "move {number}, {}: {fault}", text::name(text, 40)),
-            Fault::Variation => formatter.write_str("a variation does not begin and end"),
+            RecordErrorKind::Position(error) => write!(formatter, "{error}"),
+            RecordErrorKind::Move(number, text, error) => {
+                write!(formatter, "move {number}, {}: {error}", text::name(text, 40))
+            }
+            RecordErrorKind::Variation => formatter.write_str("a variation does not begin and end"),
         }
     }
 }
@@ -130,7 +132,7 @@ pub fn read_each(text: &str) -> Vec<Result<RecordedGame, RecordError>> {
         match token {
             Ok((at, token)) => reader.take(at, token),
             Err(error) => {
-                reader.fail(error.at, Fault::Pdn(error.fault));
+                reader.fail(error.at, RecordErrorKind::Pdn(error.kind));
                 // What follows cannot be told apart, up to the tags of the next game.
                 let Some(next) = text.get(error.at + 1..).and_then(|rest| rest.find("\n[")) else { break };
                 reader.finish(None);
@@ -139,7 +141,7 @@ pub fn read_each(text: &str) -> Vec<Result<RecordedGame, RecordError>> {
         }
     }
     if reader.depth > 0 {
-        reader.fail(reader.opened, Fault::Variation);
+        reader.fail(reader.opened, RecordErrorKind::Variation);
     }
     reader.finish(None);
     reader.games
@@ -161,18 +163,18 @@ struct Begun {
     board: Board,
     has_moves: bool,
     /// A move that seems to go on in the next token: where it begins, its text, and what is wrong with it if it does not.
-    unfinished: Option<(usize, String, MoveFault)>,
+    unfinished: Option<(usize, String, MoveTextError)>,
     /// What is wrong with it; the rest is passed over.
     error: Option<RecordError>,
 }
 
 impl Reader<'_> {
-    /// Something is wrong with the game that is being read; the first fault counts.
-    fn fail(&mut self, at: usize, fault: Fault) {
+    /// Something is wrong with the game that is being read; the first error counts.
+    fn fail(&mut self, at: usize, kind: RecordErrorKind) {
         let (game, place) = (self.games.len() + 1, line_and_column(self.text, at));
         let begun = self.begun();
         let players = ["Black", "White"].map(|name| begun.game.tag(name).map(str::to_owned));
-        begun.error.get_or_insert(RecordError { game, players, place, fault });
+        begun.error.get_or_insert(RecordError { game, players, place, kind });
     }
 
     fn take(&mut self, at: usize, token: Token<'_>) {
@@ -181,7 +183,7 @@ impl Reader<'_> {
             Token::Open => (self.depth, self.opened) = (self.depth + 1, at),
             Token::Close => match self.depth.checked_sub(1) {
                 Some(depth) => self.depth = depth,
-                None => self.fail(at, Fault::Variation),
+                None => self.fail(at, RecordErrorKind::Variation),
             },
             Token::Tag(..) | Token::Outcome(_) | Token::Move(_) if self.depth > 0 => {}
             Token::Tag(name, value) => self.tag(at, name, value),
@@ -210,10 +212,10 @@ impl Reader<'_> {
                     let begun = self.begun();
                     (begun.game.start, begun.board) = (start, start);
                 }
-                Err(error) => self.fail(at, Fault::Position(error)),
+                Err(error) => self.fail(at, RecordErrorKind::Position(error)),
             },
             "GameType" if value.split(',').next().is_some_and(|kind| kind.trim() != ENGLISH) => {
-                self.fail(at, Fault::Rules(value.clone()));
+                self.fail(at, RecordErrorKind::Rules(value.clone()));
             }
             _ => {}
         }
@@ -236,16 +238,16 @@ impl Reader<'_> {
                 begun.game.moves.push(chosen);
                 begun.board = begun.board.after(chosen);
             }
-            Err(fault @ (MoveFault::Unfinished(_) | MoveFault::NotAMove)) if text.len() <= LONGEST_MOVE => {
-                begun.unfinished = Some((at, text, fault));
+            Err(error @ (MoveTextError::Unfinished(_) | MoveTextError::NotAMove)) if text.len() <= LONGEST_MOVE => {
+                begun.unfinished = Some((at, text, error));
             }
-            Err(fault) => self.move_fault(at, text, fault),
+            Err(error) => self.move_error(at, text, error),
         }
     }
 
-    fn move_fault(&mut self, at: usize, text: String, fault: MoveFault) {
+    fn move_error(&mut self, at: usize, text: String, error: MoveTextError) {
         let number = self.begun().game.moves.len() + 1;
-        self.fail(at, Fault::Move(number, text, fault));
+        self.fail(at, RecordErrorKind::Move(number, text, error));
     }
 
     /// The game ends; the text of its result counts more than its tag.
@@ -253,8 +255,8 @@ impl Reader<'_> {
         if outcome.is_some() {
             self.begun();
         }
-        if let Some((at, text, fault)) = self.begun.as_mut().and_then(|begun| begun.unfinished.take()) {
-            self.move_fault(at, text, fault);
+        if let Some((at, text, error)) = self.begun.as_mut().and_then(|begun| begun.unfinished.take()) {
+            self.move_error(at, text, error);
         }
         if let Some(Begun { mut game, error, .. }) = self.begun.take() {
             let tagged = game.tag("Result").and_then(Outcome::parse);

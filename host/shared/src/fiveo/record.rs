@@ -45,7 +45,7 @@ impl TryFrom<String> for CardText {
     type Error = String;
 
     fn try_from(text: String) -> Result<CardText, String> {
-        text.parse().map(CardText).map_err(|error| format!("{text:?} is no card: {error}"))
+        text.parse().map(CardText).map_err(|error| format!("{text:?} is not a card: {error}"))
     }
 }
 

@@ -1,7 +1,7 @@
-//! Why an evolved player chose a column, in a player's words and as data: for the page, the terminal and `--json`.
+//! Explanations of an evolved player's choice, in a player's words and as data: for the page, the terminal and `--json`.
 
 use heapless::Vec as FixedVec;
-use pipsqueak_core::games::fiveo::explain::{Comparison, Explanation, NodeValue, Scored, Share, Values};
+use pipsqueak_core::games::fiveo::explain::{Comparison, Contribution, Explanation, NodeValue, Scored, Values};
 use pipsqueak_core::games::fiveo::players::{Evolved, Scoring};
 use pipsqueak_core::games::fiveo::{FiveO, TableView, Terminal};
 use pipsqueak_core::tree::{Kind, MAX_NODES, Program, Vocabulary, arity};
@@ -47,12 +47,12 @@ pub struct Against {
     /// Whether the shares are exact, or means over drawn orders.
     pub exact: bool,
     /// The terminals that differ, the greatest share first. The shares add up to the gap.
-    pub shares: Vec<TerminalShare>,
+    pub shares: Vec<TerminalContribution>,
 }
 
-/// A terminal's part in the difference.
+/// A terminal's contribution to the difference.
 #[derive(Clone, PartialEq, Debug, Serialize)]
-pub struct TerminalShare {
+pub struct TerminalContribution {
     /// Its name in trees.
     pub terminal: &'static str,
     /// What it means.
@@ -104,16 +104,16 @@ pub fn why(player: &Evolved, view: &TableView) -> Option<Why> {
 }
 
 fn against(player: &Evolved, comparison: &Comparison) -> Against {
-    let Comparison { runner_up, gap, shares, is_exact } = comparison;
-    let share = |share: &Share| TerminalShare {
-        terminal: name(share.terminal),
-        meaning: meaning(share.terminal),
-        chosen: value(player, share.terminal, share.chosen),
-        other: value(player, share.terminal, share.runner_up),
-        share: share.share,
-        error: share.error,
+    let Comparison { runner_up, gap, contributions, is_exact } = comparison;
+    let contribution = |contribution: &Contribution| TerminalContribution {
+        terminal: name(contribution.terminal),
+        meaning: meaning(contribution.terminal),
+        chosen: value(player, contribution.terminal, contribution.chosen),
+        other: value(player, contribution.terminal, contribution.runner_up),
+        share: contribution.value,
+        error: contribution.error,
     };
-    let shares = shares.iter().map(share).collect();
+    let shares = contributions.iter().map(contribution).collect();
     Against { column: runner_up.column.index(), gap: *gap, exact: *is_exact, shares }
 }
 
@@ -140,12 +140,13 @@ fn tree(player: &Evolved, view: &TableView, chosen: Scored) -> Vec<TreeNode> {
 fn sentence(player: &Evolved, view: &TableView, explanation: &Explanation) -> String {
     let place = |scored: &Scored| scored.column.index() + 1;
     let (card, chosen) = (card_text::card(view.card()), place(&explanation.chosen));
-    let Some(Comparison { runner_up, gap, shares, .. }) = &explanation.comparison else {
+    let Some(Comparison { runner_up, gap, contributions, .. }) = &explanation.comparison else {
         return format!("The {card} had to go to column {chosen}: no other column was open.");
     };
     let other = place(runner_up);
-    let reasons: Vec<&Share> = shares.iter().filter(|share| share.share > 0.0).take(2).collect();
-    let said: Vec<String> = reasons.iter().map(|share| reason(player, share)).collect();
+    let reasons: Vec<&Contribution> =
+        contributions.iter().filter(|contribution| contribution.value > 0.0).take(2).collect();
+    let said: Vec<String> = reasons.iter().map(|contribution| reason(player, contribution)).collect();
     match (said.as_slice(), *gap > 0.0) {
         (_, false) => {
             format!("Columns {chosen} and {other} were worth the same for the {card}; the leftmost is taken.")
@@ -160,9 +161,10 @@ fn sentence(player: &Evolved, view: &TableView, explanation: &Explanation) -> St
     }
 }
 
-fn reason(player: &Evolved, share: &Share) -> String {
-    let [chosen, other] = [share.chosen, share.runner_up].map(|values| value(player, share.terminal, values));
-    format!("{} ({chosen} against {other})", meaning(share.terminal))
+fn reason(player: &Evolved, contribution: &Contribution) -> String {
+    let [chosen, other] =
+        [contribution.chosen, contribution.runner_up].map(|values| value(player, contribution.terminal, values));
+    format!("{} ({chosen} against {other})", meaning(contribution.terminal))
 }
 
 /// A terminal's name in trees.

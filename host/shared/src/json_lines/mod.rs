@@ -1,5 +1,5 @@
-//! Records as JSON Lines, for every game that is not written down in a notation of its own: a line for the deal, a line a
-//! move, a line for the result; a text may hold several games one after another.
+//! Records as JSON Lines, for every game that is not written down in a notation of its own: one line for the deal, one per
+//! move, one line for the result; a text may hold several games one after another.
 //!
 //! ```text
 //! {"game":"fiveo","seed":7,"players":["greedy","tactician"],"deal":[["Jh","5c","5d","Kc","3s"],["4h","3h","2s","Qc","2h"]]}

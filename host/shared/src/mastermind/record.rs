@@ -13,7 +13,7 @@ use std::io::{self, Write};
 
 use pipsqueak_core::chance::Seed;
 use pipsqueak_core::game::{Points, Seat};
-use pipsqueak_core::games::mastermind::{Code, Duel, Round, Size};
+use pipsqueak_core::games::mastermind::{AnsweredGuess, Code, Duel, Size};
 use serde::{Deserialize, Serialize};
 
 use crate::json_lines::{JsonLines, NAME_WIDTH, Recorded};
@@ -98,9 +98,9 @@ impl JsonLines for Duel {
     }
 
     fn step_line(before: &Duel, after: &Duel, seat: Seat, code: Code) -> Step {
-        match after.guesses(seat).rounds().get(before.guesses(seat).len()) {
+        match after.guesses(seat).entries().get(before.guesses(seat).len()) {
             None => Step::Set { code: CodeText(code) },
-            Some(Round { guess, feedback }) => {
+            Some(AnsweredGuess { guess, feedback }) => {
                 Step::Guess { guess: CodeText(*guess), blacks: feedback.blacks(), whites: feedback.whites() }
             }
         }
@@ -118,9 +118,9 @@ pub fn show(recorded: &Recorded<Duel>, out: &mut dyn Write) -> io::Result<()> {
     let end = recorded.end();
     let [ours, theirs] = Seat::BOTH.map(|seat| end.secret(seat).map_or(String::new(), |code| format!("sets {code}")));
     writeln!(out, "      {first:WIDTH$}  {second}\n      {ours:WIDTH$}  {theirs}")?;
-    let [ours, theirs] = Seat::BOTH.map(|seat| end.guesses(seat).rounds());
+    let [ours, theirs] = Seat::BOTH.map(|seat| end.guesses(seat).entries());
     for (number, (one, other)) in (1..).zip(ours.iter().zip(theirs)) {
-        let [one, other] = [one, other].map(|round| format!("{}  {}", round.guess, round.feedback));
+        let [one, other] = [one, other].map(|entry| format!("{}  {}", entry.guess, entry.feedback));
         writeln!(out, "{number:4}  {one:WIDTH$}  {other}")?;
     }
     match end.points().winner() {

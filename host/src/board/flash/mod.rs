@@ -65,7 +65,7 @@ fn upload(registry: Registry, champion: &Checked, board: &BoardOptions) -> Resul
     let new = new.context("the board has forgotten the champion that it took")?;
     client.close()?;
     let (board, title) = (text::name(&hello.board, 12), champion.title);
-    output::line(format_args!("{board}: {new} is in force for {title}, written and read back; before it {old}."))
+    output::line(format_args!("{board}: {new} is active for {title}, written and read back; before it {old}."))
 }
 
 /// Whether the board has room for the champion and speaks its vocabulary.

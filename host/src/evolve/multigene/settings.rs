@@ -75,34 +75,37 @@ impl<P: Problem> Settings<P> {
     /// Refuses settings that no run can have.
     pub fn check_all(&self) -> Result<()> {
         let (least, greatest) = POPULATION.into_inner();
-        ensure!(POPULATION.contains(&self.population), "a population has {least} to {greatest} genes");
+        ensure!(POPULATION.contains(&self.population), "a population must have {least} to {greatest} genes");
         let n_rounds = self.genes.len();
         let lengths = [self.decisions.len(), self.samples.len()];
-        ensure!(n_rounds > 0 && lengths == [n_rounds; 2], "genes, decisions and samples are given for the same rounds");
-        ensure!(self.genes.iter().all(|genes| (1..=1_000).contains(genes)), "a round has 1 to 1000 genes");
+        ensure!(
+            n_rounds > 0 && lengths == [n_rounds; 2],
+            "genes, decisions and samples must be given for the same rounds"
+        );
+        ensure!(self.genes.iter().all(|genes| (1..=1_000).contains(genes)), "a round must have 1 to 1000 genes");
         let n_genes: u32 = self.genes.iter().sum();
         ensure!(
             (1..=n_genes).contains(&self.generations),
-            "the rounds have {n_genes} genes: generations are 1 to that"
+            "the rounds have {n_genes} genes: generations must be from 1 to that"
         );
         for &decisions in &self.decisions {
-            ensure!((1..=MOST).contains(&(decisions as u64)), "a round has 1 to {MOST} decisions");
+            ensure!((1..=MOST).contains(&(decisions as u64)), "a round must have 1 to {MOST} decisions");
         }
         for &samples in &self.samples {
             ensure!(
                 samples.is_multiple_of(2) && (2..=MOST).contains(&samples),
-                "samples are even and from 2 to {MOST}"
+                "samples must be even, from 2 to {MOST}"
             );
         }
-        ensure!((0.0..=1.0).contains(&self.exploration), "a chance is between 0 and 1");
-        ensure!((1..=MOST as usize).contains(&self.window), "a window has 1 to {MOST} decisions");
-        ensure!((1..=MOST as usize).contains(&self.starters), "there are 1 to {MOST} starters");
-        ensure!((1..=MOST as u32).contains(&self.selection_size), "a tournament has 1 to {MOST} genes");
-        ensure!((1..=MOST as u32).contains(&self.gene_generations), "a gene takes 1 to {MOST} generations");
-        ensure!((1..=100).contains(&self.gene_nodes), "a gene has 1 to 100 nodes");
-        ensure!((0.0..=1.0).contains(&self.node_cost), "the cost of a node is between 0 and 1");
+        ensure!((0.0..=1.0).contains(&self.exploration), "a probability must be between 0 and 1");
+        ensure!((1..=MOST as usize).contains(&self.window), "a window must have 1 to {MOST} decisions");
+        ensure!((1..=MOST as usize).contains(&self.starters), "there must be 1 to {MOST} starters");
+        ensure!((1..=MOST as u32).contains(&self.selection_size), "a tournament must have 1 to {MOST} genes");
+        ensure!((1..=MOST as u32).contains(&self.gene_generations), "a gene must take 1 to {MOST} generations");
+        ensure!((1..=100).contains(&self.gene_nodes), "a gene must have 1 to 100 nodes");
+        ensure!((0.0..=1.0).contains(&self.node_cost), "the cost of a node must be between 0 and 1");
         let least = self.gene_nodes + 2;
-        ensure!((least..=MAX_NODES).contains(&self.tree_nodes), "the sum has {least} to {MAX_NODES} nodes");
+        ensure!((least..=MAX_NODES).contains(&self.tree_nodes), "the sum must have {least} to {MAX_NODES} nodes");
         ensure!((1..=n_rounds).contains(&self.finalists), "finalists must be from 1 to the number of rounds");
         check_games("finalist_games", self.finalist_games)?;
         check_games("elite_games", self.elite_games)?;

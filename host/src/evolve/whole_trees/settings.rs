@@ -89,24 +89,27 @@ impl<P: Problem> Settings<P> {
     /// Refuses settings that no run can have.
     pub fn check_all(&self) -> Result<()> {
         let (least, greatest) = POPULATION.into_inner();
-        ensure!(POPULATION.contains(&self.population), "a population has {least} to {greatest} trees");
-        ensure!(self.generations >= 1, "a run has at least 1 generation");
+        ensure!(POPULATION.contains(&self.population), "a population must have {least} to {greatest} trees");
+        ensure!(self.generations >= 1, "a run must have at least 1 generation");
         ensure!(self.elite < self.population, "the elite must be smaller than the population");
         ensure!(
             (1..=self.population).contains(&self.finalists),
             "finalists must be from 1 to the size of the population"
         );
-        ensure!((1..=MOST as u32).contains(&self.selection_size), "a tournament has 1 to {MOST} trees");
+        ensure!((1..=MOST as u32).contains(&self.selection_size), "a tournament must have 1 to {MOST} trees");
         let [least, greatest] = self.start_heights;
-        ensure!(least <= greatest && greatest <= MAX_HEIGHT, "start heights go from low to high, up to {MAX_HEIGHT}");
+        ensure!(
+            least <= greatest && greatest <= MAX_HEIGHT,
+            "start heights must go from low to high, up to {MAX_HEIGHT}"
+        );
         for chance in [self.crossover, self.mutation, self.terminal_mutation] {
-            ensure!((0.0..=1.0).contains(&chance), "a chance is between 0 and 1");
+            ensure!((0.0..=1.0).contains(&chance), "a probability must be between 0 and 1");
         }
         check_games("final_games", self.final_games)?;
         check_games("elite_games", self.elite_games)?;
         self.fitness.check()?;
         if let Some(Bloat { factor, .. }) = self.bloat {
-            ensure!((0.0..=1.0).contains(&factor), "the bloat factor is between 0 and 1");
+            ensure!((0.0..=1.0).contains(&factor), "the bloat factor must be between 0 and 1");
         }
         Ok(())
     }

@@ -17,14 +17,14 @@ pub struct Options {
     /// The position as a FEN of PDN, such as "W:W18,24,K10:B12,16"; the start if not given
     #[arg(long, value_name = "FEN")]
     fen: Option<String>,
-    /// Think for so many seconds; 1 if no limit is given [above 0, up to 3600]
+    /// Seconds to think; 1 if no limit is given [above 0, up to 3600]
     #[arg(long, value_name = "S", value_parser = seconds, group = "limit", allow_negative_numbers = true)]
     time: Option<f64>,
     /// Search to this depth [1 to 100]
     #[arg(long, value_name = "D", value_parser = clap::value_parser!(u8).range(1..=i64::from(Limits::MAX_DEPTH)),
           group = "limit", allow_negative_numbers = true)]
     depth: Option<u8>,
-    /// Search so many positions [1 to 18446744073709551615]
+    /// Number of positions to search [1 to 18446744073709551615]
     #[arg(long, value_name = "N", value_parser = clap::value_parser!(u64).range(1..), group = "limit",
           allow_negative_numbers = true)]
     nodes: Option<u64>,
@@ -62,7 +62,7 @@ pub fn run(options: &Options) -> Result<()> {
     signals::stop_at_the_first()?;
     let found = engine.think(Game::new(position).view(), limits(options));
     let seconds = stopwatch.seconds();
-    let line = found.best.map_or(Vec::new(), |best| engine.expected_line(&position, best));
+    let line = found.best.map_or(Vec::new(), |best| engine.principal_variation(&position, best));
     let analysis = Analysis {
         fen: board.to_string(),
         best: found.best.map(|best| Short(&board, best).to_string()),

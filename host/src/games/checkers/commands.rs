@@ -8,7 +8,7 @@ use crate::games::Commands;
 
 #[derive(Subcommand)]
 enum Command {
-    /// Count the lines of so many moves: the test of a move generator
+    /// Count the leaf nodes at a given depth (perft), to check the move generator
     Perft(perft::Options),
     /// Find the best move of a position
     Analyse(analyse::Options),

@@ -52,7 +52,7 @@ pub struct Engine {
 }
 
 impl Engine {
-    /// A player with a table of about so many bytes.
+    /// A player with a table of about this many bytes.
     pub fn new(kind: EngineKind, table_bytes: usize) -> Engine {
         let slots = vec![Slot::default(); table_bytes / size_of::<Slot>()];
         Engine { kind, slots, n_searches: 0, stack: Box::new(SearchStack::new(Position::START)) }
@@ -75,11 +75,11 @@ impl Engine {
         self.kind.search(view, self.stack.slices(), &mut table, limits, &mut InterruptibleClock(Stopwatch::start()))
     }
 
-    /// The line that both sides are expected to follow after a move was found.
-    pub fn expected_line(&mut self, position: &Position, best: Move) -> Vec<Move> {
+    /// The principal variation after a search that found this move.
+    pub fn principal_variation(&mut self, position: &Position, best: Move) -> Vec<Move> {
         let mut line = [Move::default(); 32];
         let table = TranspositionTable::new(&mut self.slots, self.n_searches);
-        let n_moves = table.expected_line(position, best, self.stack.slices(), &mut line);
+        let n_moves = table.principal_variation(position, best, self.stack.slices(), &mut line);
         line[..n_moves].to_vec()
     }
 }

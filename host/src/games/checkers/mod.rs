@@ -69,9 +69,9 @@ impl DesktopGame for Checkers {
     const PLAYERS: &'static str =
         "simple, better_h, improved, improved_better_h, expert, or a level: child, easy, medium, hard";
     const BASELINES: &'static [&'static str] = &["simple", "better_h", "improved", "improved_better_h"];
-    const PARTNER: &'static str = "medium";
+    const DEFAULT_OPPONENT: &'static str = "medium";
     const KEEPS_UNFINISHED: bool = true;
-    const OPPONENT: &'static str = "better_h";
+    const DEFAULT_BOARD_OPPONENT: &'static str = "better_h";
 
     fn new(options: &EffortOptions, occasion: Occasion) -> Result<Checkers> {
         let of_nodes = |nodes: u32| (Limits::of_nodes(nodes.into()), Effort::Nodes(nodes));

@@ -1,4 +1,4 @@
-//! `checkers perft`: how many lines of so many moves there are.
+//! `checkers perft`: counts the leaf nodes at a depth.
 
 use anyhow::Result;
 use pipsqueak_core::games::checkers::{Board, MAX_DEPTH, Move, perft};
@@ -12,7 +12,7 @@ use crate::system::{output, threads};
 /// What `perft` is asked for.
 #[derive(clap::Args)]
 pub struct Options {
-    /// How many moves deep; a capture of several jumps is one move, and each of its paths a move of its own [1 to 32]
+    /// Depth in moves; a multi-jump capture is one move, and each distinct path through it counts separately [1 to 32]
     #[arg(value_parser = clap::value_parser!(u8).range(1..=i64::from(MAX_DEPTH)), allow_negative_numbers = true)]
     depth: u8,
     /// The position as a FEN of PDN, such as "W:W18,24,K10:B12,16"; the start if not given

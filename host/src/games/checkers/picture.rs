@@ -159,7 +159,7 @@ impl Painter<'_, '_> {
         self.keys(x);
     }
 
-    /// The last moves, two a line.
+    /// The last moves, two per line.
     fn moves(&mut self, x: usize, y: usize, n_lines: usize) {
         let words = self.scene.words();
         let lines: Vec<String> = (1..)

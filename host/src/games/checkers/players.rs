@@ -1,4 +1,4 @@
-//! Whoever can be named to play checkers.
+//! The players of checkers, by name.
 
 use std::sync::Arc;
 
@@ -27,7 +27,7 @@ pub enum CheckersPlayer {
     Level(Arc<SeriesSettings>),
 }
 
-/// What is said to whoever names somebody else.
+/// The message for an unknown name.
 pub fn unknown(name: &str) -> String {
     let (kinds, levels) = (EngineKind::ALL.map(EngineKind::name).join(", "), Level::ALL.map(Level::name).join(", "));
     format!("there is no player {name:?}: a player is one of {kinds}, or a level: {levels}, or 1 to 5")

@@ -29,7 +29,7 @@ pub fn run(options: &Options) -> Result<()> {
 /// Shows how games ended, or what is wrong with them.
 pub fn show(out: &mut dyn Write, games: &[Result<RecordedGame, RecordError>]) -> Result<()> {
     match games {
-        [] => bail!("there is no game in it"),
+        [] => bail!("the file contains no games"),
         [Err(error)] => return Err(error.clone().into()),
         _ => {}
     }

@@ -1,4 +1,4 @@
-//! What there is to see of a game: the board, who plays, what was played; and in words. Knows no screen.
+//! The scene of checkers: the board, who plays, what was played; and in words. Knows no screen.
 
 use std::sync::Arc;
 use std::sync::atomic::{AtomicBool, AtomicU64, AtomicUsize, Ordering};
@@ -124,7 +124,7 @@ impl BoardScene {
         }
     }
 
-    /// Goes on from after so many moves.
+    /// Goes on from after this many moves.
     fn resume(&self, n_moves: usize) -> Answer<Move> {
         self.settings.n_changes.fetch_add(1, Ordering::Relaxed);
         Answer::Resume(n_moves)
@@ -205,7 +205,7 @@ After 50 turns without a jump, both sides' counted, the game is drawn."
             (_, Some(None)) => Answer::Say("Levels are 1 to 5: child, easy, medium, hard, expert.".to_owned()),
             (text, None) => match read_move(&self.board, text) {
                 Ok(chosen) => Answer::Move(chosen),
-                Err(fault) => Answer::Say(format!("{}: {fault}.", text::name(text, 20))),
+                Err(error) => Answer::Say(format!("{}: {error}.", text::name(text, 20))),
             },
         }
     }

@@ -14,7 +14,7 @@ use serde::Serialize;
 
 use super::match_up::{self, Control, Played};
 use super::{micros, opening, seconds};
-use crate::arena::{Fixture, Record, Score, Share, Tally, both_ways, pairs, score};
+use crate::arena::{Fixture, PairedTally, Record, Share, Tally, both_ways, pairs, score};
 use crate::system::{output, progress, signals, threads};
 
 /// What `tournament` is asked for.
@@ -72,7 +72,7 @@ fn margin(text: &str) -> Result<f64, String> {
     if text.parse::<f64>() == Ok(0.0) { Ok(0.0) } else { seconds(text) }
 }
 
-/// An engine in the tournament, with so many times the others' time.
+/// An engine in the tournament, with this many times the others' time.
 #[derive(Clone, PartialEq)]
 struct Entrant {
     name: String,
@@ -240,14 +240,14 @@ fn standings(entrants: &[Entrant], label: Label, fixtures: &[Fixture], played: &
     let points: Vec<Points> = played.iter().map(|game| game.points).collect();
     let name = |seat: usize| entrants[seat].name.clone();
     // What the games of two players brought the first of them. The two games of an opening stand side by side.
-    let met = |[a, b]: [usize; 2]| -> Score {
+    let met = |[a, b]: [usize; 2]| -> PairedTally {
         let deals =
             fixtures.chunks(2).zip(points.chunks(2)).filter(|(deal, _)| [[a, b], [b, a]].contains(&deal[0].seats));
         deals.map(|(fixtures, points)| score(a, fixtures, points)).sum()
     };
     let line = |seat: usize| {
         let others = (0..entrants.len()).filter(|&other| other != seat);
-        let sum: Score = others.map(|other| met([seat, other])).sum();
+        let sum: PairedTally = others.map(|other| met([seat, other])).sum();
         let Share { percent, low, high } = sum.share();
         let points = |percent: f64| percent / 100.0 * 2.0 * (entrants.len() as f64 - 1.0);
         let points = Share { percent: points(percent), low: points(low), high: points(high) };
@@ -303,7 +303,7 @@ fn table(report: &Report) -> String {
         };
         let n_games = 2 * (round.players.len() - 1);
         text += &format!(
-            "{control} for {} turns; {} games a pair, half with each colour. Points of {n_games} games, 95 % intervals.\n\n",
+            "{control} for {} turns; {} games per pair, half with each colour. Points of {n_games} games, 95 % intervals.\n\n",
             report.turns, report.games
         );
         for Line { name, points, win, draw, loss } in &round.players {

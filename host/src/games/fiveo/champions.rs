@@ -45,12 +45,10 @@ impl Champions for FiveOChampions {
         let champion = Champion { player: effective::effective(&whole.player)?, ..whole.clone() };
         let [n_left, n_nodes] = [&champion, &whole].map(|champion| champion.player.tree.n_nodes());
         let told = if n_left == n_nodes {
-            format!("all {n_nodes} nodes: kinds and ranges prove none of them useless")
+            format!("all {n_nodes} nodes: none can be shown to be redundant")
         } else {
             let n_decisions = effective::N_DECISIONS;
-            format!(
-                "{n_left} of {n_nodes} nodes; without the others it decided alike {n_decisions} times of {n_decisions}"
-            )
+            format!("{n_left} of {n_nodes} nodes; removing the rest changed none of {n_decisions} decisions")
         };
         Ok((champion.encode(&mut [0; MAX_BYTES])?.to_vec(), told))
     }

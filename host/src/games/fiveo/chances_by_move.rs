@@ -15,7 +15,7 @@ pub const NO_CHANCES: ChanceTables<'static> = {
 };
 
 impl ChancesByMove {
-    /// The tables for the draws that the own columns may get, and for a whole round's, which the opponent's may.
+    /// The tables for the draws that the seat's columns may get, and for a whole round's, which the opponent's may.
     pub fn at(&mut self, n_unseen: u32, draws: u32) -> ChanceTables<'_> {
         let row = n_unseen as usize;
         if row >= self.tables.len() {

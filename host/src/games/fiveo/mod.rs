@@ -72,11 +72,11 @@ impl DesktopGame for FiveO {
     const NAME: &'static str = "fiveo";
     const TITLE: &'static str = "Five-O";
     const PLAYERS: &'static str =
-        "a baseline, monte-carlo (:200 rollouts or :50ms a decision), champion, a champion file, or a tree as text";
+        "a baseline, monte-carlo (:200 rollouts or :50ms per decision), champion, a champion file, or a tree as text";
     const BASELINES: &'static [&'static str] =
         &["random", "greedy", "pairing", "weighted-pairing", "full-strategy", "tactician"];
-    const PARTNER: &'static str = "champion";
-    const OPPONENT: &'static str = "full-strategy";
+    const DEFAULT_OPPONENT: &'static str = "champion";
+    const DEFAULT_BOARD_OPPONENT: &'static str = "full-strategy";
 
     fn new(_: &NoOptions, occasion: Occasion) -> Result<FiveO> {
         Ok(FiveO { occasion, ..FiveO::default() })

@@ -50,7 +50,7 @@ impl Default for Budget {
 }
 
 impl Budget {
-    /// The budget in a player's name: `monte-carlo`, `monte-carlo:200` (rollouts a decision) or `monte-carlo:50ms`;
+    /// The budget in a player's name: `monte-carlo`, `monte-carlo:200` (rollouts per decision) or `monte-carlo:50ms`;
     /// `None` if it is another player's name.
     pub fn of_player(name: &str) -> Option<Result<Budget>> {
         let budget = name.strip_prefix(NAME)?;
@@ -62,7 +62,8 @@ impl Budget {
 
     fn parse(text: &str) -> Result<Budget> {
         let number = text.strip_suffix("ms").unwrap_or(text);
-        let wrong = || format!("{text:?} is no budget: write {NAME}:200 for rollouts a decision, or {NAME}:50ms");
+        let wrong =
+            || format!("{text:?} is not a valid budget: write {NAME}:200 for rollouts per decision, or {NAME}:50ms");
         let number: u64 = number.parse().ok().filter(|number| *number <= Budget::MOST).with_context(wrong)?;
         ensure!(number > 0, "{NAME} needs a budget above 0");
         Ok(if text.ends_with("ms") { Budget::Time(Duration::from_millis(number)) } else { Budget::Rollouts(number) })

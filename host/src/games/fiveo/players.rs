@@ -1,4 +1,5 @@
-//! Whoever can be named on a command line: a baseline, the Monte-Carlo player, the shipped champion, a champion file, or a tree written as text.
+//! The players of Five-O that a command line can name: a baseline, the Monte-Carlo player, the shipped champion, a champion
+//! file, or a tree written as text.
 
 use std::convert::Infallible;
 use std::marker::PhantomData;
@@ -118,7 +119,7 @@ impl From<Champion> for FiveOPlayer {
     }
 }
 
-/// A player from a tree's text, or why it is none in the text's own words.
+/// A player from a tree's text, or why it is not one, in the text's own words.
 pub fn evolved_from_text(text: &str) -> Result<Evolved> {
     let (scoring, text) = Scoring::split(text);
     let (tree, constants) = trees::parse::<FiveO>(text)?;

@@ -1,4 +1,4 @@
-//! What the person at the table may know, in the order in which it came, and in words. Knows no screen.
+//! The scene of Five-O: what the person at the table may know, in the order in which it came, and in words. Knows no screen.
 //!
 //! Invariant: until the reveal a face-down card of the opponent is `None` here, so that nothing that draws a scene can
 //! give it away.
@@ -50,11 +50,14 @@ impl TableScene {
     /// Why the opponent placed its last card where it did. What it saw is put together from what the person sees: in the last
     /// round that is too little, and nothing is told of a card that lies face down.
     fn why(&self) -> Result<Why, &'static str> {
-        let player = self.explainer.get().ok_or("Only an evolved player can say why, and this opponent is none.")?;
+        let player = self
+            .explainer
+            .get()
+            .ok_or("Only evolved players can explain their moves, and this opponent is not one.")?;
         let column = self.answer.ok_or("The opponent has not placed a card yet.")?;
         let other = self.seat.other();
         let card = self.column(other, column).last().copied().flatten();
-        let card = card.ok_or("That card lies face down: it is not told why.")?;
+        let card = card.ok_or("That card is face down, so its reason stays hidden.")?;
         let [own, opponent] = [other, self.seat].map(|seat| Column::ALL.map(|column| self.cards(seat, column)));
         let mut own = own;
         own[column.index()] = self.cards(other, column).iter().filter(|&held| held != card).collect();
@@ -167,7 +170,7 @@ More points win. The ace is high, or low in a straight; suits are equal."
     fn lines(&self, info: &GameInfo) -> Vec<String> {
         let mut lines = vec![String::new()];
         match (info.points, self.answer) {
-            (Some(_), _) => lines.push("The game is over, and all cards are turned.".to_owned()),
+            (Some(_), _) => lines.push("The game is over, and all cards are face up.".to_owned()),
             (None, Some(column)) => {
                 let placed = self.column(self.seat.other(), column).last().copied().flatten();
                 let placed = face(placed, "a card face down");
@@ -198,14 +201,14 @@ More points win. The ace is high, or low in a straight; suits are equal."
         match number.and_then(Column::new) {
             Some(column) if self.open().contains(column) => Answer::Move(column),
             Some(_) => {
-                Answer::Say(format!("Column {text} already has its card of this round: type {}.", self.places()))
+                Answer::Say(format!("Column {text} already has its card for this round: type {}.", self.places()))
             }
             None => Answer::Say(format!("{:?} is not a column: type {}, ? or q.", text::name(text, 20), self.places())),
         }
     }
 
     fn typing_help(&self) -> String {
-        "Type the number of an open column, 1 to 5. ?? is a card that lies face down.\nexplain tells why an evolved opponent placed its last card there; explain --json tells it as data.".to_owned()
+        "Type the number of an open column, 1 to 5. ?? is a face-down card.\nexplain says why an evolved opponent placed its last card there; explain --json says it as data.".to_owned()
     }
 
     fn picture(&self, info: &GameInfo, prompt: &Prompt, canvas: &mut Canvas<'_>) {

@@ -29,7 +29,7 @@ pub struct Trees {
 struct Block {
     /// The columns with the drawn card placed there.
     columns: ColumnLanes<LANES>,
-    /// The own columns without it, where a tree is asked about them too.
+    /// The seat's columns without it, where a tree is asked about them too.
     before: [Cards; LANES],
 }
 

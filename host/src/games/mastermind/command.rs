@@ -1,4 +1,4 @@
-//! What `mastermind` is asked for, and which module answers.
+//! The `mastermind` commands and their options.
 
 use anyhow::Result;
 use clap::{ArgMatches, FromArgMatches, Subcommand};

@@ -17,8 +17,8 @@ pub fn contradiction(history: &History) -> Option<String> {
         }
     }
     let told = blamed.iter().map(|&place| {
-        let round = history.rounds()[place];
-        format!("answer {} ({}: {})", place + 1, round.guess, round.feedback)
+        let entry = history.entries()[place];
+        format!("answer {} ({}: {})", place + 1, entry.guess, entry.feedback)
     });
     let told: Vec<String> = told.collect();
     Some(match told.as_slice() {
@@ -33,9 +33,9 @@ mod tests {
     use super::*;
     use pipsqueak_core::games::mastermind::{Code, Feedback, Size};
 
-    fn history(rounds: &[(&str, u8, u8)]) -> History {
+    fn history(entries: &[(&str, u8, u8)]) -> History {
         let mut history = History::new(Size::CLASSIC);
-        for &(guess, blacks, whites) in rounds {
+        for &(guess, blacks, whites) in entries {
             let guess = Code::parse(guess, Size::CLASSIC).unwrap();
             history.push(guess, Feedback::new(blacks, whites).unwrap()).unwrap();
         }

@@ -47,14 +47,14 @@ impl GuessHistogram {
         (squares.sum::<f64>() / (n_codes - 1.0).max(1.0) / n_codes).sqrt()
     }
 
-    /// A single code that takes so many guesses, or is not found.
+    /// A single code that takes this many guesses, or is not found.
     pub fn of(n_guesses: Option<usize>) -> GuessHistogram {
         let mut histogram = GuessHistogram::default();
         histogram.add(n_guesses.unwrap_or(0), 1);
         histogram
     }
 
-    /// Counts codes that take so many guesses; 0 for those that are not found.
+    /// Counts codes that take this many guesses; 0 for those that are not found.
     pub fn add(&mut self, n_guesses: usize, n_codes: u32) {
         self.by_guesses[if n_guesses <= MAX_GUESSES { n_guesses } else { 0 }] += n_codes;
     }

@@ -46,8 +46,8 @@ impl DesktopGame for Mastermind {
     const TITLE: &'static str = "Mastermind";
     const PLAYERS: &'static str = "minimax, entropy, parts, expected, champion, or a champion file";
     const BASELINES: &'static [&'static str] = &["minimax", "entropy", "parts", "expected"];
-    const PARTNER: &'static str = "expected";
-    const OPPONENT: &'static str = "minimax";
+    const DEFAULT_OPPONENT: &'static str = "expected";
+    const DEFAULT_BOARD_OPPONENT: &'static str = "minimax";
 
     fn new(options: &SizeOptions, _: Occasion) -> Result<Mastermind> {
         Ok(Mastermind { size: options.size()? })

@@ -115,7 +115,7 @@ impl Report {
     }
 }
 
-/// The best strategy for the classic size in which no code takes more than so many guesses. `done` hears of every first
+/// The best strategy for the classic size in which no code takes more than this many guesses. `done` hears of every first
 /// guess that is searched.
 pub fn find_optimal(max: u8, done: &dyn Fn()) -> Option<OptimalStrategy> {
     let size = Size::CLASSIC;

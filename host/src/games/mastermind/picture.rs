@@ -82,14 +82,14 @@ impl Painter<'_, '_> {
         self.put(x + 2, 2, title, BOLD);
         for place in 0..MAX_GUESSES {
             let y = 3 + place;
-            let round = history.rounds().get(place);
-            self.put(x, y, &format!("{:>2}", place + 1), if round.is_some() { PLAIN } else { DIM });
-            let Some(round) = round else {
+            let entry = history.entries().get(place);
+            self.put(x, y, &format!("{:>2}", place + 1), if entry.is_some() { PLAIN } else { DIM });
+            let Some(entry) = entry else {
                 self.holes(x + 4, y, 0);
                 continue;
             };
-            self.code(x + 4, y, round.guess);
-            let (blacks, whites) = round.feedback.into();
+            self.code(x + 4, y, entry.guess);
+            let (blacks, whites) = entry.feedback.into();
             let answer = format!("{}{}", "●".repeat(usize::from(blacks)), "○".repeat(usize::from(whites)));
             let answer = if answer.is_empty() { "-".to_owned() } else { answer };
             self.put(x + 5 + self.stride() * usize::from(self.scene.size.pegs()), y, &answer, BOLD);

@@ -1,4 +1,4 @@
-//! What the person at the duel may know, and in words. Knows no screen.
+//! The scene of Mastermind: what the person at the duel may know, and in words. Knows no screen.
 //!
 //! Invariant: until the reveal there is no field for the program's code, so that nothing that draws a scene can give it
 //! away.
@@ -67,7 +67,7 @@ impl DuelScene {
             Some(seat) if seat == self.seat => format!("You win: you found {code} with guess {n_guesses}."),
             Some(_) => format!("{} wins with guess {n_guesses}. Its code was {code}.", info.opponent),
             None if points.of(self.seat) > 0 => format!("A tie: both found the code with guess {n_guesses}."),
-            None => format!("A tie: nobody found the code. Its code was {code}."),
+            None => format!("A tie: neither code was found. The opponent's code was {code}."),
         })
     }
 
@@ -139,7 +139,7 @@ After twelve guesses each, nobody wins."
                 true => ("You guess".to_owned(), &self.guesses),
                 false => (format!("{} guesses", info.opponent), &self.theirs),
             };
-            history.rounds().last().map(|round| format!("{who} {}: {}.", round.guess, round.feedback))
+            history.entries().last().map(|entry| format!("{who} {}: {}.", entry.guess, entry.feedback))
         };
         self.untold.iter().filter_map(told).collect()
     }

@@ -83,7 +83,7 @@ impl<'a> Search<'a> {
         Search { answers, known: HashMap::new() }
     }
 
-    /// What a set costs with so many guesses left, if that is not more than the limit; else something above the limit
+    /// What a set costs with this many guesses left, if that is not more than the limit; else something above the limit
     /// that it costs at least.
     pub fn cost(&mut self, codes: &[u16], n_left: u8, limit: u32) -> u32 {
         let least = self.least(codes.len() as u32, n_left);
@@ -109,7 +109,7 @@ impl<'a> Search<'a> {
         self.known.get(&(n_left, codes.into())).and_then(|known| known.guess)
     }
 
-    /// What so many codes cost at least, whatever they are.
+    /// What this many codes cost at least, whatever they are.
     fn least(&self, n_codes: u32, n_left: u8) -> u32 {
         let (mut rest, mut cost, mut n_found, mut n_guesses) = (n_codes, 0, 1, 1);
         while rest > 0 {

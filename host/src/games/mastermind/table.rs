@@ -24,7 +24,7 @@ pub struct Options {
     /// minimax, entropy, parts or expected
     #[arg(long, value_name = "S", default_value = "minimax")]
     strategy: String,
-    /// So many random secrets instead of all codes, with the standard error of the mean [1 to 4294967295]
+    /// Use this many random secrets instead of all codes, and report the standard error of the mean [1 to 4294967295]
     #[arg(long, value_name = "N", value_parser = clap::value_parser!(u32).range(1..))]
     sample: Option<u32>,
     /// The random seed of the sample [0 to 2^64 - 1]

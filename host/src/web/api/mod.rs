@@ -20,7 +20,7 @@ use axum::{Router, body};
 use tokio::sync::{OnceCell, Semaphore, watch};
 use tokio::{task, time};
 
-use super::door::{self, Door, Verdict};
+use super::access::{self, AccessPolicy, Verdict};
 use super::files;
 use crate::games::Registry;
 use crate::port::Port;
@@ -32,7 +32,7 @@ const PATIENCE: Duration = Duration::from_secs(300);
 
 /// All that answers are made from.
 pub struct Server {
-    door: Door,
+    policy: AccessPolicy,
     registry: Registry,
     wasm: Bytes,
     firmware: OnceCell<Bytes>,
@@ -47,9 +47,15 @@ pub struct Server {
 
 impl Server {
     /// A server that has answered nobody yet.
-    pub fn new(door: Door, registry: Registry, wasm: Vec<u8>, firmware: Option<PathBuf>, ports: Vec<Port>) -> Server {
+    pub fn new(
+        policy: AccessPolicy,
+        registry: Registry,
+        wasm: Vec<u8>,
+        firmware: Option<PathBuf>,
+        ports: Vec<Port>,
+    ) -> Server {
         Server {
-            door,
+            policy,
             registry,
             wasm: wasm.into(),
             firmware: OnceCell::new(),
@@ -80,7 +86,7 @@ impl Server {
     }
 }
 
-/// Everything that is answered, behind the door.
+/// Everything that is answered, behind the access policy.
 pub fn router(server: Arc<Server>) -> Router {
     Router::new()
         .route("/about.json", get(|| async { content(files::ABOUT_NAME, files::about(true)) }))
@@ -95,15 +101,15 @@ pub fn router(server: Arc<Server>) -> Router {
 
 /// Looks at every request before, and at every answer after.
 async fn guard(State(server): State<Arc<Server>>, request: Request, next: Next) -> Response {
-    let answer = match server.door.check(&request) {
-        Verdict::Refused(status, why) => door::answer(status, why),
-        Verdict::Keep(cookie) => door::redirect(&cookie),
+    let answer = match server.policy.check(&request) {
+        Verdict::Refused(status, why) => access::answer(status, why),
+        Verdict::Keep(cookie) => access::redirect(&cookie),
         Verdict::Welcome => {
-            let late = || door::answer(StatusCode::GATEWAY_TIMEOUT, "this took too long");
+            let late = || access::answer(StatusCode::GATEWAY_TIMEOUT, "this took too long");
             time::timeout(PATIENCE, next.run(request)).await.unwrap_or_else(|_| late())
         }
     };
-    door::seal(answer)
+    access::seal(answer)
 }
 
 /// An address is looked up as it is written: nothing is decoded, and there are no folders to leave.
@@ -114,7 +120,7 @@ async fn file(request: Request) -> Response {
     };
     match files::carried(name) {
         Some(bytes) => content(name, bytes),
-        None => door::answer(StatusCode::NOT_FOUND, "there is no such file"),
+        None => access::answer(StatusCode::NOT_FOUND, "there is no such file"),
     }
 }
 
@@ -126,7 +132,7 @@ async fn firmware(State(server): State<Arc<Server>>) -> Response {
     match server.firmware().await {
         Ok(image) => content(files::FIRMWARE_NAME, image),
         Err(error) => {
-            let mut answer = door::answer(StatusCode::INTERNAL_SERVER_ERROR, "");
+            let mut answer = access::answer(StatusCode::INTERNAL_SERVER_ERROR, "");
             *answer.body_mut() = body::Body::from(format!("{error:#}\n"));
             answer
         }

@@ -1,4 +1,4 @@
-// An own player: a champion file, or a tree that somebody writes. Both are checked by the same code as on the desktop.
+// A player of your own: a champion file, or a tree that somebody writes. Both are checked by the same code as on the desktop.
 
 import { h, toBase64url } from "../dom.js";
 

@@ -34,7 +34,7 @@ const GAMES = {
   fiveo: () => [
     "Five poker hands each, built card by card. More columns win.",
     [
-      step(columns(["Kc"], ["6c"], ["9d"], ["Th"], ["2s"]), "Five columns", "Each player begins with five cards, one a column. Every column becomes a poker hand of five cards."),
+      step(columns(["Kc"], ["6c"], ["9d"], ["Th"], ["2s"]), "Five columns", "Each player begins with five cards, one per column. Every column becomes a poker hand of five cards."),
       step(columns(["Kc", "Ks"], ["6c"], ["9d", "Td"]), "Draw and place", "In turn you draw a card and place it. A column gets its next card only when no other of yours has fewer: only the marked columns are open."),
       step(columns(["Kc", "Ks", "Kd", "6c", null]), "The fifth lies face down", "The last card of each column is placed face down, and turned when the game is over."),
       step(h("div", {}, cards("2h", "7h", "9h", "Jh", "Ah"), h("p", {}, "beats"), cards("Kc", "Kd", "4s", "8d", "9c")), "Column meets column", "The stronger hand takes the column. From below: pair, two pairs, three of a kind, straight, flush, full house, four of a kind, straight flush."),

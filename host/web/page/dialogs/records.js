@@ -25,7 +25,7 @@ export function open(app) {
   app.openDialog("Records",
     all.length > 0 ? h("ul.list", {}, rows) : h("p", {}, "No game has been finished here yet."),
     h("label", { for: "record-file" }, "A record from a file (as `pipsqueak play --transcript` writes them)"), file, problem,
-    h("div.row", {}, h("button", { type: "button", onclick: () => { score.clear(); open(app); app.say("The score begins anew."); } }, "Begin the score anew")));
+    h("div.row", {}, h("button", { type: "button", onclick: () => { score.clear(); open(app); app.say("The score was reset."); } }, "Reset the score")));
 }
 
 // Opens a record, and puts the means to step below the table.

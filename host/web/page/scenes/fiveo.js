@@ -56,7 +56,7 @@ function drawColumn(column, index, state, ui, isOver) {
 
 function prompt(state, isOver) {
   const { scene } = state;
-  if (isOver) return state.person ? "All cards are turned." : "The end.";
+  if (isOver) return state.person ? "All cards are face up." : "The end.";
   if (!state.person) return `Card ${scene.round}.`;
   if (state.turn !== "own") return `${state.other} is placing a card…`;
   return `Card ${scene.round} of 20: the ${scene.cardName}. Choose a column.`;

@@ -34,7 +34,7 @@ impl PageGame for Game {
         Level { name: "hard", about: "looks eight moves ahead" },
         Level { name: "expert", about: "thinks for a second as well as it can" },
     ];
-    const PARTNER: &'static str = "medium";
+    const DEFAULT_OPPONENT: &'static str = "medium";
     const RECORD: &'static str = "pdn";
 
     /// A person begins where everybody begins.

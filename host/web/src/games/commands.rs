@@ -93,7 +93,7 @@ impl Games {
 
     fn sit(&mut self, command: &Command) -> Result<Value, String> {
         let seed = command.seed.as_deref().unwrap_or_default();
-        let seed = seed.parse().map_err(|_| format!("{seed:?} is no seed: a seed is a whole number"))?;
+        let seed = seed.parse().map_err(|_| format!("{seed:?} is not a seed: a seed is a whole number"))?;
         let seat = if command.seat == 0 { Seat::First } else { Seat::Second };
         let opponent = command.opponent.clone().ok_or_else(|| missing("opponent"))?;
         let game = command.game.as_deref().ok_or_else(|| missing("game"))?;
@@ -124,7 +124,7 @@ impl Games {
     /// The first reader that takes a record for one of its own reads it.
     fn open(&mut self, text: &str) -> Result<Value, String> {
         let games = ALL.iter().find_map(|game| game.open(text));
-        let games = games.ok_or("this is no record of a game that is known here")??;
+        let games = games.ok_or("this is not a record of a game that is known here")??;
         if games.is_empty() {
             return Err("the record holds no game".to_owned());
         }

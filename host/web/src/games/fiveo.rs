@@ -29,7 +29,7 @@ impl PageGame for Table {
         Level { name: "tactician", about: "spares good draws, gives up lost columns" },
         Level { name: "champion", about: "evolved: the player that boards come with" },
     ];
-    const PARTNER: &'static str = SHIPPED;
+    const DEFAULT_OPPONENT: &'static str = SHIPPED;
     const RECORD: &'static str = "jsonl";
 
     fn new_game(seed: Seed) -> Table {
@@ -50,7 +50,7 @@ impl PageGame for Table {
                     move |seed, seat| -> Seated<Table> { Box::new(Tireless(Baseline::new(strategy, seed, seat))) };
                 Ok(Entrant { name: name.clone(), seat: Some(Box::new(seat)) })
             }
-            Opponent::Champion(_) | Opponent::Tree(_) => Err("this is no player of Five-O".to_owned()),
+            Opponent::Champion(_) | Opponent::Tree(_) => Err("this is not a player of Five-O".to_owned()),
         }
     }
 
@@ -93,7 +93,7 @@ impl PageGame for Table {
         let number = text.trim().parse::<u8>().ok().and_then(|number| number.checked_sub(1));
         number
             .and_then(Column::new)
-            .ok_or_else(|| format!("{:?} is no column: columns are 1 to 5", text::name(text, 20)))
+            .ok_or_else(|| format!("{:?} is not a column: columns are 1 to 5", text::name(text, 20)))
     }
 
     fn move_text(&self, chosen: Column) -> String {

@@ -2,7 +2,7 @@
 
 use pipsqueak_core::chance::Seed;
 use pipsqueak_core::game::{Game, Player, Seat, Turn};
-use pipsqueak_core::games::mastermind::{Code, Duel, DuelView, History, Round, Size, Strategy, count};
+use pipsqueak_core::games::mastermind::{AnsweredGuess, Code, Duel, DuelView, History, Size, Strategy, count};
 use pipsqueak_shared::SHIPPED;
 use pipsqueak_shared::json_lines::{JsonLines, Recorded};
 use pipsqueak_shared::mastermind::{Codebreaker, Method};
@@ -20,7 +20,7 @@ impl PageGame for Duel {
         Level { name: "parts", about: "asks for as many different answers as can be" },
         Level { name: "champion", about: "perfect: no strategy needs fewer guesses on average" },
     ];
-    const PARTNER: &'static str = "expected";
+    const DEFAULT_OPPONENT: &'static str = "expected";
     const RECORD: &'static str = "jsonl";
 
     fn new_game(seed: Seed) -> Duel {
@@ -56,7 +56,7 @@ impl PageGame for Duel {
             "setting": duel.secret(near).is_none(),
             "secret": code(duel.secret(near)), "isSet": other.is_some(),
             "otherSecret": code(other.filter(|_| is_shown)),
-            "guesses": rounds(duel.guesses(near)), "otherGuesses": rounds(duel.guesses(near.other())),
+            "guesses": entries(duel.guesses(near)), "otherGuesses": entries(duel.guesses(near.other())),
         })
     }
 
@@ -103,9 +103,9 @@ impl PageGame for Duel {
     }
 }
 
-fn rounds(history: &History) -> Vec<Value> {
-    let round = |Round { guess, feedback }: &Round| json!({ "guess": format!("{guess:#}"), "blacks": feedback.blacks(), "whites": feedback.whites() });
-    history.rounds().iter().map(round).collect()
+fn entries(history: &History) -> Vec<Value> {
+    let entry = |AnsweredGuess { guess, feedback }: &AnsweredGuess| json!({ "guess": format!("{guess:#}"), "blacks": feedback.blacks(), "whites": feedback.whites() });
+    history.entries().iter().map(entry).collect()
 }
 
 /// A codebreaker among players who can fail in other ways.

@@ -101,8 +101,8 @@ pub trait PageGame: Linked<Move: 'static> + Clone + 'static {
     const TITLE: &'static str;
     /// The named opponents, from gentle to strong.
     const LEVELS: &'static [Level];
-    /// Who plays a newcomer.
-    const PARTNER: &'static str;
+    /// The opponent that a newcomer meets.
+    const DEFAULT_OPPONENT: &'static str;
     /// What a file of a record is called at its end.
     const RECORD: &'static str;
 
@@ -193,7 +193,7 @@ impl<G: PageGame> Entry for Listed<G> {
     fn describe(&self) -> Value {
         let champions = pipsqueak_app::games::champions_of(pipsqueak_app::GAMES, G::ID).is_some();
         serde_json::json!({
-            "name": G::NAME, "title": G::TITLE, "id": G::ID.0, "levels": G::LEVELS, "partner": G::PARTNER,
+            "name": G::NAME, "title": G::TITLE, "id": G::ID.0, "levels": G::LEVELS, "partner": G::DEFAULT_OPPONENT,
             "record": G::RECORD, "champions": champions,
         })
     }

@@ -41,7 +41,7 @@ pub trait Sitting {
     fn why(&self) -> Result<Value, String>;
     /// The finished game as a record.
     fn record(&self) -> Result<String, String>;
-    /// Shows the game after so many of its moves.
+    /// Shows the game after this many of its moves.
     fn show(&mut self, n_moves: usize);
 }
 
@@ -65,7 +65,7 @@ impl<G: PageGame> Session<G> {
         Session { seed, viewer: Viewer::Anybody, names: players, start, moves, n_shown: 0, asked: None, opponent: None }
     }
 
-    /// The game after so many moves.
+    /// The game after this many moves.
     fn after(&self, n_moves: usize) -> G {
         let mut game = self.start.clone();
         // They were all legal when they were made.
@@ -170,7 +170,7 @@ impl<G: PageGame> Sitting for Session<G> {
 
     fn take(&mut self, bytes: &[u8]) -> Result<(), String> {
         let person = self.person()?;
-        let chosen = link::read_move::<G>(bytes).ok_or("the board's answer is no move")?;
+        let chosen = link::read_move::<G>(bytes).ok_or("the board's answer is not a move")?;
         self.make(person.other(), chosen).map_err(|why| format!("the board's move is not legal: {why}"))
     }
 
@@ -199,7 +199,7 @@ impl<G: PageGame> Sitting for Session<G> {
         let before = last_of(&self.moves, &self.start, other).ok_or("the opponent has not moved yet")?;
         let is_over = matches!(self.game().turn(), Turn::Over(_));
         if !is_over && !self.after(before + 1).may_explain() {
-            return Err("that would tell a card that lies face down; ask again when the game is over".to_owned());
+            return Err("that would reveal a face-down card; ask again when the game is over".to_owned());
         }
         match self.after(before).turn() {
             Turn::Of(_, view) => G::why(asked, &view),

@@ -108,7 +108,7 @@ impl Evaluate<Position> for Expert {
         let early = both.wrapping_sub(late) >> 16;
         // 683 / 2^14 is a 24th; a Cortex-M0 cannot divide.
         let mixed = ((early * (24 - n_missing) + late * n_missing) * 683) >> 14;
-        // Whoever is ahead gains by every exchange.
+        // Exchanges favour the side that is ahead.
         let worth = mixed + (n_own - n_others) * n_missing * 2;
         worth.clamp(-i32::from(LIMIT), i32::from(LIMIT)) as Score
     }

@@ -1,4 +1,4 @@
-//! What positions are worth: the report's two evaluations, and the expert's. Knows boards; knows no search.
+//! Static evaluations: the report's two evaluations, and the expert's. Knows boards; knows no search.
 
 mod expert;
 mod report;

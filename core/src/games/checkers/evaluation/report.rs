@@ -40,7 +40,7 @@ fn material(board: &Board) -> Score {
     worth(own) - worth(others)
 }
 
-/// How many pieces stand in the centre and on the own home row.
+/// How many pieces stand in the centre and on their own home row.
 fn places(board: &Board, side: Side) -> Score {
     let pieces = board.pieces(side);
     ((pieces & Squares::CENTRE).len() + (pieces & side.home()).len()) as Score

@@ -12,8 +12,8 @@ mod moves;
 mod tokens;
 mod write;
 
-pub use moves::{MoveFault, Short, read_move};
-pub use tokens::{PdnError, PdnFault, Token, Tokens, line_and_column};
+pub use moves::{MoveTextError, Short, read_move};
+pub use tokens::{PdnError, PdnErrorKind, Token, Tokens, line_and_column};
 pub use write::{Header, write_game};
 
 use super::board::Side;

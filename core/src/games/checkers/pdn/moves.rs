@@ -11,19 +11,21 @@ const MAX_SQUARES: usize = MAX_JUMPS as usize + 1;
 
 /// Understands a move as people write it: `11-15`, `10x14` for a step too, `11x25` and `11x18x25` for a capture. Squares
 /// on the way may be left out as long as only one legal move is left.
-pub fn read_move(board: &Board, text: &str) -> Result<Move, MoveFault> {
+pub fn read_move(board: &Board, text: &str) -> Result<Move, MoveTextError> {
     let mut squares = [None; MAX_SQUARES];
     let mut n_squares = 0;
     for part in text.split(['-', 'x', 'X', ':']) {
-        let number = part.parse::<u8>().map_err(|_| MoveFault::NotAMove)?;
-        let square = Square::new(number).ok_or(MoveFault::NoSuchSquare(number))?;
-        *squares.get_mut(n_squares).ok_or(MoveFault::NotAMove)? = Some(square);
+        let number = part.parse::<u8>().map_err(|_| MoveTextError::NotAMove)?;
+        let square = Square::new(number).ok_or(MoveTextError::NoSuchSquare(number))?;
+        *squares.get_mut(n_squares).ok_or(MoveTextError::NotAMove)? = Some(square);
         n_squares += 1;
     }
     let named = squares.iter().flatten().copied();
-    let (Some(from), Some(to)) = (named.clone().next(), named.clone().last()) else { return Err(MoveFault::NotAMove) };
+    let (Some(from), Some(to)) = (named.clone().next(), named.clone().last()) else {
+        return Err(MoveTextError::NotAMove);
+    };
     if n_squares < 2 {
-        return Err(MoveFault::NotAMove);
+        return Err(MoveTextError::NotAMove);
     }
     if let Some(legal) = Move::along(named.clone()).and_then(|wanted| board.find(wanted)) {
         return Ok(legal);
@@ -37,7 +39,7 @@ pub fn read_move(board: &Board, text: &str) -> Result<Move, MoveFault> {
         .filter(|legal| legal.from() == from && legal.effect().to == to && passes(*legal, named.clone()));
     match (fitting.next(), fitting.next()) {
         (Some(legal), None) => Ok(legal),
-        (Some(first), Some(second)) => Err(MoveFault::Ambiguous(first, second)),
+        (Some(first), Some(second)) => Err(MoveTextError::Ambiguous(first, second)),
         (None, _) => Err(why_illegal(board, from, room.get(..n_moves).unwrap_or_default(), named)),
     }
 }
@@ -48,15 +50,20 @@ fn passes(legal: Move, named: impl Iterator<Item = Square>) -> bool {
     named.into_iter().all(|square| path.any(|touched| touched == square))
 }
 
-fn why_illegal(board: &Board, from: Square, legal: &[Move], named: impl Iterator<Item = Square> + Clone) -> MoveFault {
+fn why_illegal(
+    board: &Board,
+    from: Square,
+    legal: &[Move],
+    named: impl Iterator<Item = Square> + Clone,
+) -> MoveTextError {
     if !board.own().contains(from) {
-        return MoveFault::NoPiece(from);
+        return MoveTextError::NoPiece(from);
     }
     let unfinished = legal.iter().find(|legal| legal.from() == from && passes(**legal, named.clone()));
     match unfinished {
-        Some(&whole) => MoveFault::Unfinished(whole),
-        None if board.must_jump() => MoveFault::MustJump,
-        None => MoveFault::Illegal,
+        Some(&whole) => MoveTextError::Unfinished(whole),
+        None if board.must_jump() => MoveTextError::MustJump,
+        None => MoveTextError::Illegal,
     }
 }
 
@@ -78,9 +85,9 @@ impl fmt::Display for Short<'_> {
     }
 }
 
-/// Why a text is no legal move.
+/// Why a text is not a legal move.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
-pub enum MoveFault {
+pub enum MoveTextError {
     /// It is not squares with signs between.
     NotAMove,
     /// There is no square with this number.
@@ -97,18 +104,18 @@ pub enum MoveFault {
     Illegal,
 }
 
-impl fmt::Display for MoveFault {
+impl fmt::Display for MoveTextError {
     fn fmt(&self, formatter: &mut fmt::Formatter<'_>) -> fmt::Result {
         match self {
-            MoveFault::NotAMove => formatter.write_str("not a move"),
-            MoveFault::NoSuchSquare(number) => write!(formatter, "there is no square {number}"),
-            MoveFault::NoPiece(square) => write!(formatter, "the side to move has no piece on {square}"),
-            MoveFault::MustJump => formatter.write_str("a jump must be taken"),
-            MoveFault::Unfinished(whole) => write!(formatter, "the jump goes on: {whole}"),
-            MoveFault::Ambiguous(first, second) => write!(formatter, "it may be {first} or {second}"),
-            MoveFault::Illegal => formatter.write_str("no piece can move like that"),
+            MoveTextError::NotAMove => formatter.write_str("not a move"),
+            MoveTextError::NoSuchSquare(number) => write!(formatter, "there is no square {number}"),
+            MoveTextError::NoPiece(square) => write!(formatter, "the side to move has no piece on {square}"),
+            MoveTextError::MustJump => formatter.write_str("a jump must be taken"),
+            MoveTextError::Unfinished(whole) => write!(formatter, "the jump goes on: {whole}"),
+            MoveTextError::Ambiguous(first, second) => write!(formatter, "it may be {first} or {second}"),
+            MoveTextError::Illegal => formatter.write_str("no piece can move like that"),
         }
     }
 }
 
-impl core::error::Error for MoveFault {}
+impl core::error::Error for MoveTextError {}

@@ -53,11 +53,11 @@ impl<'t> Tokens<'t> {
     }
 
     /// What stands between here and a sign, which is passed over too.
-    fn until(&mut self, sign: u8, fault: PdnFault) -> Result<&'t str, PdnError> {
+    fn until(&mut self, sign: u8, kind: PdnErrorKind) -> Result<&'t str, PdnError> {
         let begin = self.at;
         let inside = self.take_while(|byte| byte != sign);
         if self.peek().is_none() {
-            return Err(PdnError { at: begin.saturating_sub(1), fault });
+            return Err(PdnError { at: begin.saturating_sub(1), kind });
         }
         self.at += 1;
         Ok(inside)
@@ -65,13 +65,13 @@ impl<'t> Tokens<'t> {
 
     fn tag(&mut self) -> Result<Token<'t>, PdnError> {
         let begin = self.at;
-        let fault = PdnError { at: begin, fault: PdnFault::Tag };
+        let error = PdnError { at: begin, kind: PdnErrorKind::Tag };
         self.at += 1;
         self.take_while(|byte| byte.is_ascii_whitespace());
         let name = self.take_while(|byte| byte.is_ascii_alphanumeric() || byte == b'_');
         self.take_while(|byte| byte.is_ascii_whitespace());
         if name.is_empty() || self.peek() != Some(b'"') {
-            return Err(fault);
+            return Err(error);
         }
         self.at += 1;
         let value_begin = self.at;
@@ -80,15 +80,15 @@ impl<'t> Tokens<'t> {
                 // Whatever follows a backslash belongs to the value.
                 Some(b'\\') => self.at += 2,
                 Some(b'"') => break,
-                Some(b'\n') | None => return Err(fault),
+                Some(b'\n') | None => return Err(error),
                 Some(_) => self.at += 1,
             }
         }
-        let value = self.text.get(value_begin..self.at).ok_or(fault)?;
+        let value = self.text.get(value_begin..self.at).ok_or(error)?;
         self.at += 1;
         self.take_while(|byte| byte.is_ascii_whitespace());
         if self.peek() != Some(b']') {
-            return Err(fault);
+            return Err(error);
         }
         self.at += 1;
         Ok(Token::Tag(name, value))
@@ -108,7 +108,7 @@ impl<'t> Tokens<'t> {
             return Ok(Some(Token::Outcome(outcome)));
         }
         if word.is_empty() {
-            return Err(PdnError { at: begin, fault: PdnFault::Sign });
+            return Err(PdnError { at: begin, kind: PdnErrorKind::Sign });
         }
         self.take_while(|byte| matches!(byte, b'!' | b'?' | b'*'));
         Ok(Some(Token::Move(word)))
@@ -121,7 +121,7 @@ impl<'t> Tokens<'t> {
             b'[' => self.tag().map(Some),
             b'{' => {
                 self.at += 1;
-                self.until(b'}', PdnFault::Comment).map(|inside| Some(Token::Comment(inside)))
+                self.until(b'}', PdnErrorKind::Comment).map(|inside| Some(Token::Comment(inside)))
             }
             b';' => {
                 self.at += 1;
@@ -189,12 +189,12 @@ pub struct PdnError {
     /// Bytes before the place.
     pub at: usize,
     /// What is wrong there.
-    pub fault: PdnFault,
+    pub kind: PdnErrorKind,
 }
 
 /// What is wrong with a text.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
-pub enum PdnFault {
+pub enum PdnErrorKind {
     /// A tag is not `[Name "value"]`.
     Tag,
     /// A comment does not end.
@@ -203,12 +203,12 @@ pub enum PdnFault {
     Sign,
 }
 
-impl fmt::Display for PdnFault {
+impl fmt::Display for PdnErrorKind {
     fn fmt(&self, formatter: &mut fmt::Formatter<'_>) -> fmt::Result {
         formatter.write_str(match self {
-            PdnFault::Tag => "a tag must be written [Name \"value\"]",
-            PdnFault::Comment => "the comment does not end",
-            PdnFault::Sign => "an unexpected character",
+            PdnErrorKind::Tag => "a tag must be written [Name \"value\"]",
+            PdnErrorKind::Comment => "the comment does not end",
+            PdnErrorKind::Sign => "an unexpected character",
         })
     }
 }
@@ -261,16 +261,16 @@ mod tests {
 
     #[test]
     fn what_is_not_pdn_is_refused_at_its_place() {
-        for (text, at, fault) in [
-            ("1. 11-15 {never ends", 9, PdnFault::Comment),
-            ("[Event]", 0, PdnFault::Tag),
-            ("[Event \"x\n\"]", 0, PdnFault::Tag),
-            ("[Event \"x\"", 0, PdnFault::Tag),
-            ("[Event \"x\\", 0, PdnFault::Tag),
-            ("1. 11-15 & 23-19", 9, PdnFault::Sign),
+        for (text, at, kind) in [
+            ("1. 11-15 {never ends", 9, PdnErrorKind::Comment),
+            ("[Event]", 0, PdnErrorKind::Tag),
+            ("[Event \"x\n\"]", 0, PdnErrorKind::Tag),
+            ("[Event \"x\"", 0, PdnErrorKind::Tag),
+            ("[Event \"x\\", 0, PdnErrorKind::Tag),
+            ("1. 11-15 & 23-19", 9, PdnErrorKind::Sign),
         ] {
             let error = Tokens::new(text).find_map(Result::err);
-            assert_eq!(error, Some(PdnError { at, fault }), "{text}");
+            assert_eq!(error, Some(PdnError { at, kind }), "{text}");
         }
     }
 

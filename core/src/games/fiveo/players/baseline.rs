@@ -1,4 +1,4 @@
-//! What the baselines share: their names, their own chance, and how ties are broken.
+//! The baselines' common parts: their names, their random numbers, and how ties are broken.
 //!
 //! **Estimates that differ by rounding are ties.** Full-strategy and tactician compare f32 estimates; within 1e-5 they
 //! count as equal and chance decides.
@@ -102,7 +102,7 @@ impl Baseline {
         self.column_with(view, &NoCache)
     }
 
-    /// The same, with the help of somebody who works chances out.
+    /// The same, using the given source of hit probabilities.
     #[inline(always)]
     pub fn column_with(&mut self, view: &TableView, hits: &impl HitSource) -> Column {
         let open = view.open();

@@ -1,4 +1,4 @@
-//! Who plays Five-O: the six baselines, written by hand, and the player that follows an Eval-Tree.
+//! The players of Five-O: the six baselines, written by hand, and the player that follows an Eval-Tree.
 
 mod baseline;
 mod evolved;

@@ -1,4 +1,4 @@
-//! What full-strategy and tactician both weigh: a column before and after placing, and whether it is lost.
+//! The prospects that full-strategy and tactician both weigh: a column before and after placing, and whether it is lost.
 
 use crate::cards::{Cards, Ranks};
 use crate::games::fiveo::chances::{DRAWS_A_ROUND, HitSource};

@@ -14,7 +14,7 @@ use crate::evolve::{Published, Settings, multigene};
 #[derive(Clone, Copy, PartialEq, Eq, Debug, Default, Serialize, Deserialize, clap::ValueEnum)]
 #[serde(rename_all = "kebab-case")]
 pub enum Preset {
-    /// Our best that ends within two minutes on two cores
+    /// The best that finishes within two minutes on two cores
     #[default]
     Quick,
     /// The report's first experiment
@@ -29,7 +29,8 @@ pub enum Preset {
     #[value(name = "experiment-3", alias = "paper")]
     #[serde(rename = "experiment-3")]
     Experiment3,
-    /// Our strongest: a sum of small trees, each evolved to explain what rollouts find and the others do not
+    /// The strongest: a weighted sum of small trees, each evolved to explain what the others leave unexplained in rollout
+    /// results
     Best,
 }
 
@@ -151,9 +152,9 @@ fn best(seed: Seed) -> multigene::Settings<FiveO> {
 #[derive(Clone, Copy, PartialEq, Eq, Debug, Serialize, Deserialize, clap::ValueEnum)]
 #[serde(rename_all = "lowercase")]
 pub enum Terminals {
-    /// The report's
+    /// The report's terminals
     Report,
-    /// The report's and the first of ours, which `quick` uses
+    /// The report's terminals plus our first additions, as used by `quick`
     Rich,
     /// All terminals
     All,

@@ -1,6 +1,6 @@
-//! Who may come in. The server is for the page that it serves, in a browser of this computer: other sites' scripts (Origin,
-//! Sec-Fetch-Site), other names for this address (DNS rebinding: Host), and whatever is no plain question are turned away.
-//! Bound to an address that others can reach, it asks for a token, which the printed address carries.
+//! The access policy: the server is for the page that it serves, in a browser on this computer. It rejects cross-origin
+//! requests (Origin, Sec-Fetch-Site), unknown host names (Host: DNS rebinding) and anything but GET and HEAD. Bound to an
+//! address that others can reach, it requires a token, which the printed address contains.
 
 use std::net::SocketAddr;
 
@@ -33,8 +33,8 @@ const HEADERS: [(HeaderName, &str); 8] = [
 /// The parameter of an address, and the part of a cookie's name, that stand for the token.
 const TOKEN: &str = "token";
 
-/// Who is let in.
-pub struct Door {
+/// The rules by which requests are let in.
+pub struct AccessPolicy {
     /// The names under which this computer knows the server; `None` where others may know it by any.
     hosts: Option<Vec<String>>,
     /// What others must know.
@@ -55,13 +55,13 @@ pub enum Verdict {
 
 use Verdict::{Keep, Refused, Welcome};
 
-impl Door {
-    /// The door of a server at this address.
-    pub fn of(address: SocketAddr) -> Result<Door> {
+impl AccessPolicy {
+    /// The access policy of a server at this address.
+    pub fn of(address: SocketAddr) -> Result<AccessPolicy> {
         let port = address.port();
         let cookie = format!("pipsqueak-{port}-{TOKEN}");
         if !address.ip().is_loopback() {
-            return Ok(Door { hosts: None, token: Some(draw_token()?), cookie });
+            return Ok(AccessPolicy { hosts: None, token: Some(draw_token()?), cookie });
         }
         let names = ["localhost".to_owned(), "127.0.0.1".to_owned(), "[::1]".to_owned()];
         let own = SocketAddr::new(address.ip(), port).to_string();
@@ -69,7 +69,7 @@ impl Door {
         if port == 80 {
             hosts.extend(names);
         }
-        Ok(Door { hosts: Some(hosts), token: None, cookie })
+        Ok(AccessPolicy { hosts: Some(hosts), token: None, cookie })
     }
 
     /// The address as a person opens it.
@@ -93,7 +93,7 @@ impl Door {
         let (Some(host), None, None) =
             (hosts.next().and_then(|host| host.to_str().ok()), hosts.next(), uri.authority())
         else {
-            return Refused(StatusCode::BAD_REQUEST, "say once which host is meant");
+            return Refused(StatusCode::BAD_REQUEST, "exactly one Host header is required");
         };
         let is_known = |hosts: &Vec<String>| hosts.iter().any(|known| known.eq_ignore_ascii_case(host));
         if self.hosts.as_ref().is_some_and(|hosts| !is_known(hosts)) {
@@ -106,12 +106,12 @@ impl Door {
             return turned_away;
         }
         if method != Method::GET && method != Method::HEAD {
-            return Refused(StatusCode::METHOD_NOT_ALLOWED, "there is nothing here to change");
+            return Refused(StatusCode::METHOD_NOT_ALLOWED, "only GET and HEAD are allowed");
         }
         let has_body = headers.contains_key(header::TRANSFER_ENCODING)
             || headers.get(header::CONTENT_LENGTH).is_some_and(|length| length != "0");
         if has_body {
-            return Refused(StatusCode::PAYLOAD_TOO_LARGE, "no request here has a body");
+            return Refused(StatusCode::PAYLOAD_TOO_LARGE, "request bodies are not accepted");
         }
         Welcome
     }
@@ -198,12 +198,12 @@ pub fn seal(mut response: Response) -> Response {
 mod tests {
     use super::*;
 
-    fn status(door: &Door, uri: &str, headers: &[(&str, &str)]) -> u16 {
+    fn status(policy: &AccessPolicy, uri: &str, headers: &[(&str, &str)]) -> u16 {
         let mut request = Request::builder().uri(uri);
         for (name, value) in headers {
             request = request.header(*name, *value);
         }
-        match door.check(&request.body(Body::empty()).unwrap()) {
+        match policy.check(&request.body(Body::empty()).unwrap()) {
             Welcome => 200,
             Keep(_) => 303,
             Refused(status, _) => status.as_u16(),
@@ -213,10 +213,10 @@ mod tests {
     #[test]
     fn on_this_computer_the_name_decides_and_no_token_is_needed() {
         for (bound, known) in [("127.0.0.1:7070", true), ("[::1]:7070", true), ("127.0.0.1:80", false)] {
-            let door = Door::of(bound.parse().unwrap()).unwrap();
-            assert!(!door.has_token());
-            assert_eq!(status(&door, "/", &[("host", "localhost:7070")]) == 200, known);
-            assert_eq!(status(&door, "/", &[("host", "localhost")]) == 200, !known);
+            let policy = AccessPolicy::of(bound.parse().unwrap()).unwrap();
+            assert!(!policy.has_token());
+            assert_eq!(status(&policy, "/", &[("host", "localhost:7070")]) == 200, known);
+            assert_eq!(status(&policy, "/", &[("host", "localhost")]) == 200, !known);
             for foreign in [
                 "example.org",
                 "example.org:7070",
@@ -225,21 +225,21 @@ mod tests {
                 "",
                 "192.0.2.1:7070",
             ] {
-                assert_eq!(status(&door, "/", &[("host", foreign)]), 403, "{foreign}");
+                assert_eq!(status(&policy, "/", &[("host", foreign)]), 403, "{foreign}");
             }
-            assert_eq!(status(&door, "/", &[]), 400);
-            assert_eq!(status(&door, "/", &[("host", "localhost:7070"), ("host", "localhost:7070")]), 400);
-            assert_eq!(status(&door, "http://localhost:7070/", &[("host", "localhost:7070")]), 400);
+            assert_eq!(status(&policy, "/", &[]), 400);
+            assert_eq!(status(&policy, "/", &[("host", "localhost:7070"), ("host", "localhost:7070")]), 400);
+            assert_eq!(status(&policy, "http://localhost:7070/", &[("host", "localhost:7070")]), 400);
         }
     }
 
     #[test]
     fn others_need_the_token_which_a_cookie_or_a_header_may_carry() {
         let address = "192.0.2.1:7070".parse().unwrap();
-        let [door, other] = [Door::of(address).unwrap(), Door::of(address).unwrap()];
-        let token = door.token.clone().unwrap();
+        let [policy, other] = [AccessPolicy::of(address).unwrap(), AccessPolicy::of(address).unwrap()];
+        let token = policy.token.clone().unwrap();
         assert!(token.len() == 32 && Some(&token) != other.token.as_ref());
-        assert_eq!(door.address(address), format!("http://192.0.2.1:7070/?token={token}"));
+        assert_eq!(policy.address(address), format!("http://192.0.2.1:7070/?token={token}"));
         let host = ("host", "teacher.example:7070");
         let cookie = |value: &str| format!("a=b; pipsqueak-7070-token={value}; c=d");
         for (uri, name, value, expected) in [
@@ -253,10 +253,10 @@ mod tests {
             ("/api/ports", "authorization", &format!("Bearer {token}"), 200),
             ("/api/ports", "authorization", &format!("Bearer {}", other.token.unwrap()), 403),
         ] {
-            assert_eq!(status(&door, uri, &[host, (name, value)]), expected, "{uri} {name}: {value}");
+            assert_eq!(status(&policy, uri, &[host, (name, value)]), expected, "{uri} {name}: {value}");
         }
         // The token does not make another site's script welcome.
         let foreign = [host, ("authorization", &format!("Bearer {token}")), ("origin", "http://example.org")];
-        assert_eq!(status(&door, "/api/ports", &foreign), 403);
+        assert_eq!(status(&policy, "/api/ports", &foreign), 403);
     }
 }

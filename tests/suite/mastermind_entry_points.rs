@@ -1,8 +1,8 @@
-//! Whatever comes in from outside, Mastermind's doors refuse it or let in what is safe: nothing panics.
+//! Whatever comes in from outside, Mastermind's entry points reject it or let in what is safe: nothing panics.
 
 use pipsqueak_core::chance::Seed;
 use pipsqueak_core::games::mastermind::{
-    Breaker, Budget, Code, Duel, Feedback, History, Objective, Round, Size, Solver, Strategy,
+    AnsweredGuess, Breaker, Budget, Code, Duel, Feedback, History, Objective, Size, Solver, Strategy,
 };
 use pipsqueak_core::link;
 use pipsqueak_tests::envelope;
@@ -82,18 +82,18 @@ proptest! {
             let _ = Breaker::new(Solver::new(Objective::Entropy, Budget(100), &mut memory), None).guess(view.guesses(), view.chance());
         }
         let _ = postcard::from_bytes::<History>(&bytes);
-        let _ = postcard::from_bytes::<Round>(&bytes);
+        let _ = postcard::from_bytes::<AnsweredGuess>(&bytes);
     }
 
     #[test]
     fn any_history_has_a_next_guess_or_a_contradiction(
         pegs in 1u8..=5, colors in 1u8..=6, seed in any::<u64>(),
-        rounds in prop::collection::vec((any::<u32>(), 0u8..=5, 0u8..=5), 0..12),
+        answers in prop::collection::vec((any::<u32>(), 0u8..=5, 0u8..=5), 0..12),
         objective in prop::sample::select(&Objective::ALL), n_codes in 0usize..200, budget in 0u32..10_000,
     ) {
         let size = Size::new(pegs, colors).unwrap();
         let mut history = History::new(size);
-        for (place, blacks, whites) in rounds {
+        for (place, blacks, whites) in answers {
             let guess = Code::at(place % size.n_codes(), size);
             if let Ok(feedback) = Feedback::checked(blacks, whites, size) {
                 let _ = history.push(guess, feedback);

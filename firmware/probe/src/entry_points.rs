@@ -1,9 +1,10 @@
-//! The doors, one function each. What comes out goes into a black box, so that nothing is left out as useless.
+//! The entry points of the core and of the application, one function each. Results go into a black box, so that nothing is
+//! optimised away.
 
 use core::hint::black_box;
 
 use pipsqueak_app::slots::{self, Place, Slot, Slots};
-use pipsqueak_app::{GAMES, Mind, Players, Server, serve as serve_line};
+use pipsqueak_app::{DecisionContext, GAMES, Players, Server, serve as serve_line};
 use pipsqueak_core::cards::{Card, Cards};
 use pipsqueak_core::champion::{self, GameId};
 use pipsqueak_core::games::fiveo::champion::{Champion, MAX_BYTES};
@@ -83,11 +84,11 @@ pub fn games() {
         let [mut champion, mut view] = [[0; 64]; 2];
         let champion = if any(true) { Some(any_bytes(&mut champion)) } else { None };
         let mut players = Players::default();
-        if let (Some(kind), Some(champion)) = (&game.champions, champion) {
-            let _ = black_box((kind.check)(champion, &mut players));
+        if let (Some(spec), Some(champion)) = (&game.champions, champion) {
+            let _ = black_box((spec.check)(champion, &mut players));
         }
-        let mind = Mind { champion, players: &players };
-        let _ = black_box((game.decide)(mind, any_bytes(&mut view), effort(), &mut NoClock));
+        let context = DecisionContext { champion, players: &players };
+        let _ = black_box((game.decide)(context, any_bytes(&mut view), effort(), &mut NoClock));
     }
 }
 
