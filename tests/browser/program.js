@@ -86,5 +86,5 @@ export const text = (page, selector) => page.$eval(selector, (element) => elemen
 // Waits until an element says something.
 export async function says(page, selector, words, milliseconds = 30_000) {
   await page.waitForFunction((selector, words) => [...document.querySelectorAll(selector)].some((one) => one.textContent.includes(words)),
-    { timeout: milliseconds }, selector, words);
+    { timeout: milliseconds, polling: 25 }, selector, words);
 }

@@ -54,8 +54,18 @@ async function close(page) {
 const tests = [];
 const test = (name, work) => tests.push([name, work]);
 const text = (page, selector) => page.$eval(selector, (element) => element.textContent);
+// Waits until something holds in the page. Asked by a timer: frames are not drawn in a window that is behind another.
+const until = (page, holds, ...args) => page.waitForFunction(holds, { timeout: 30_000, polling: 20 }, ...args);
+// Waits until an element says something; elements come and go meanwhile.
+const says = (page, selector, pattern) => until(page, (selector, source) => new RegExp(source).test(document.querySelector(selector)?.textContent ?? ""), selector, pattern.source);
 // Nothing is being worked out: it is the person's turn, or the game is over.
-const settled = (page) => page.waitForFunction(() => document.querySelector("#table").getAttribute("aria-busy") !== "true", { timeout: 20_000, polling: 20 });
+const settled = (page) => until(page, () => document.querySelector("#table").getAttribute("aria-busy") !== "true");
+// Opens a dialog by its button and gives one of its elements. Dialogs are loaded when they are wanted, so a click that is over has
+// not opened one yet.
+async function dialog(page, button, selector) {
+  await page.click(button);
+  return page.waitForSelector(`#dialog[open] ${selector}`);
+}
 const isOver = (page) => page.$eval("#status", (status) => /Records\.$/.test(status.textContent));
 
 // The record that the page kept last, checked by the desktop: the verdicts must be the same.
@@ -75,7 +85,7 @@ test("a whole game of Five-O by mouse, and the desktop agrees on the result", as
     assert.equal(open.length, 5 - (card % 5));
     await open[(card * 7) % open.length].click();
   }
-  await page.waitForFunction(() => /Records\.$/.test(document.querySelector("#status").textContent));
+  await says(page, "#status", /Records\.$/);
   const { record, replayed } = await checkedRecord(page, "fiveo");
   const [, who, more, fewer] = (await text(page, "#status")).match(/^(.*): (\d) to (\d) in columns\./);
   assert.match(replayed, who === "A tie" ? /A tie/ : new RegExp(`${who === "You win" ? "person" : "best-1"} wins ${more} to ${fewer}`));
@@ -96,7 +106,7 @@ test("a whole game of Five-O by keyboard alone", async () => {
     await page.evaluate(() => { if (!document.activeElement.matches("button.place")) throw new Error("the focus is lost"); });
     await page.keyboard.press("Enter");
   }
-  await page.waitForFunction(() => /Records\.$/.test(document.querySelector("#status").textContent));
+  await says(page, "#status", /Records\.$/);
   await checkedRecord(page, "fiveo");
   await close(page);
 });
@@ -124,7 +134,7 @@ test("a whole game of checkers by mouse, with a jump that must be taken, and an 
     if (moves % 2 === 1) {
       // The hint is a whole move: its squares one after the other.
       await page.click("#hint");
-      await page.waitForFunction(() => /^Hint/.test(document.querySelector("#status").textContent));
+      await says(page, "#status", /^Hint/);
       const squares = (await text(page, "#status")).match(/Hint: ([\dx-]+)/)[1].split(/[-x]/);
       for (const square of squares) await page.click(`[data-square="${square}"]`);
     } else {
@@ -148,9 +158,9 @@ test("a whole game of Mastermind by mouse", async () => {
     await settled(page);
     if (await isOver(page)) break;
     await page.click("#hint");
-    await page.waitForFunction(() => !document.querySelector(".send").disabled);
+    await until(page, () => !document.querySelector(".send").disabled);
     await page.click(".send");
-    await page.waitForFunction(() => !document.querySelector(".send") || document.querySelector(".send").disabled);
+    await until(page, () => document.querySelector(".send")?.disabled ?? true);
   }
   const { record, replayed } = await checkedRecord(page, "mastermind");
   assert.match(replayed, record.result === "tied" ? /A tie/ : record.result === "won" ? /person wins/ : /minimax wins/);
@@ -163,7 +173,7 @@ test("Mastermind by keyboard: a code is set, taken back, set again, and a guess 
   await page.keyboard.press("Enter");
   await settled(page);
   await page.keyboard.press("u");
-  await page.waitForFunction(() => /Taken back/.test(document.querySelector("#status").textContent));
+  await says(page, "#status", /Taken back/);
   await page.keyboard.type("ffff");
   await page.keyboard.press("Enter");
   await settled(page);
@@ -190,8 +200,7 @@ test("Why? explains the champion's move: shares add up to the gap, and nothing h
     }
     assert.equal(await page.$eval("#why", (button) => button.disabled), card >= 15);
     if (card === 8) {
-      await page.click("#why");
-      await page.waitForSelector(".tree-scroll svg");
+      await dialog(page, "#why", ".tree-scroll svg");
       assert.equal(await page.$$eval(".tree-node", (nodes) => nodes.length), why.tree.length);
       await page.click("#dialog-close");
     }
@@ -204,19 +213,16 @@ test("a record is stepped through from its start to its end", async () => {
   const page = await open("#mastermind?seed=3&seat=0&against=champion");
   const game = execFileSync(program, ["league", "greedy", "random", "--games", "2", "--seed", "4", "--transcript", join(scratch, "league.jsonl")], { encoding: "utf8" });
   assert.match(game, /greedy/);
-  await page.click("#records-open");
-  const file = await page.waitForSelector("#record-file");
-  await file.uploadFile(join(scratch, "league.jsonl"));
+  await (await dialog(page, "#records-open", "#record-file")).uploadFile(join(scratch, "league.jsonl"));
   await page.waitForSelector(".stepper");
   for (let move = 1; move <= 3; move++) {
     await page.click('[data-step="Forward"]');
-    await page.waitForFunction((told) => document.querySelector("#status").textContent.startsWith(told), {}, `Move ${move} of 40`);
+    await says(page, "#status", new RegExp(`^Move ${move} of 40`));
   }
   await page.click('[data-step="End"]');
-  await page.waitForFunction(() => /Move 40 of 40\. The result/.test(document.querySelector("#status").textContent));
-  await page.click("#records-open");
-  await (await page.waitForSelector("#record-file")).uploadFile(new URL("./package.json", import.meta.url).pathname);
-  await page.waitForFunction(() => document.querySelector(".error").textContent.length > 5);
+  await says(page, "#status", /Move 40 of 40\. The result/);
+  await (await dialog(page, "#records-open", "#record-file")).uploadFile(new URL("./package.json", import.meta.url).pathname);
+  await says(page, "#dialog .error", /.{6}/);
   await close(page);
 });
 
@@ -227,10 +233,9 @@ test("a champion's file and a written tree pass the same door as on the desktop,
   const bytes = readFileSync(champion);
   bytes[40] ^= 1;
   writeFileSync(broken, bytes);
-  await page.click("#champion-open");
-  await (await page.waitForSelector("#champion-file")).uploadFile(broken);
-  await page.waitForFunction(() => /checksum/.test(document.querySelector(".error").textContent));
-  await (await page.waitForSelector("#champion-file")).uploadFile(champion);
+  await (await dialog(page, "#champion-open", "#champion-file")).uploadFile(broken);
+  await says(page, "#dialog .error", /checksum/);
+  await (await page.waitForSelector("#dialog[open] #champion-file")).uploadFile(champion);
   await page.waitForSelector("#dialog .panel .main");
   await page.click("#dialog .panel .main");
   await settled(page);
@@ -241,10 +246,17 @@ test("a champion's file and a written tree pass the same door as on the desktop,
   assert.equal(await text(again, "#title"), title);
   assert.equal(await text(again, ".drawn p"), await text(page, ".drawn p"));
   await close(again);
-  await page.click("#champion-open");
-  await page.$eval("#tree", (area) => { area.value = "Plus(HasFlush, 1)"; });
-  await page.evaluate(() => [...document.querySelectorAll("#dialog button")].find((button) => button.textContent === "Check the tree").click());
-  await page.waitForFunction(() => /Flag where a Number/.test(document.querySelector(".error").textContent));
+  await page.bringToFront();
+  const tree = await dialog(page, "#champion-open", "#tree");
+  await tree.click({ count: 3 });
+  await tree.type("Plus(HasFlush, 1)");
+  await page.click("#dialog ::-p-text(Check the tree)");
+  await says(page, "#dialog .error", /Flag where a Number/);
+  // What a closed dialog said is not said again by the next one.
+  await page.keyboard.press("Escape");
+  await page.waitForSelector("#dialog:not([open])");
+  await dialog(page, "#champion-open", "#tree");
+  assert.equal(await text(page, "#dialog .error"), "");
   await close(page);
 });
 
@@ -288,13 +300,12 @@ const SCREENS = {
   "fiveo-hint": ["#fiveo?seed=5&seat=0&against=champion", async (page) => { await settled(page); await page.click("#hint"); await page.waitForSelector(".hinted"); }],
   "fiveo-over": ["#fiveo?seed=5&seat=0&against=greedy", async (page) => {
     for (let card = 0; card < 20; card++) { await settled(page); await page.click("button.place"); }
-    await page.waitForFunction(() => /Records\.$/.test(document.querySelector("#status").textContent));
+    await says(page, "#status", /Records\.$/);
   }],
   why: ["#fiveo?seed=5&seat=1&against=champion", async (page) => {
     for (let card = 0; card < 6; card++) { await settled(page); await page.click("button.place"); }
     await settled(page);
-    await page.click("#why");
-    await page.waitForSelector(".tree-scroll svg");
+    await dialog(page, "#why", ".tree-scroll svg");
   }],
   checkers: ["#checkers?seed=1&seat=0&against=easy", async (page) => {
     for (let move = 0; move < 5; move++) {
@@ -312,23 +323,22 @@ const SCREENS = {
     await settled(page);
     await page.keyboard.type("ef");
   }],
-  "howto-fiveo": ["#fiveo?seed=1", (page) => page.click("#howto")],
-  "howto-checkers": ["#checkers?seed=1", (page) => page.click("#howto")],
-  "howto-mastermind": ["#mastermind?seed=1", (page) => page.click("#howto")],
+  "howto-fiveo": ["#fiveo?seed=1", (page) => dialog(page, "#howto", ".steps")],
+  "howto-checkers": ["#checkers?seed=1", (page) => dialog(page, "#howto", ".steps")],
+  "howto-mastermind": ["#mastermind?seed=1", (page) => dialog(page, "#howto", ".steps")],
   records: ["#mastermind?seed=1", async (page) => {
     await page.evaluate(async () => {
       const { records } = await import("./store.js");
       records.add({ id: "1", game: "fiveo", title: "Five-O against tactician", result: "won", date: "2026-01-02T03:04:05Z", text: "" });
     });
-    await page.click("#records-open");
+    await dialog(page, "#records-open", "#record-file");
   }],
   champion: ["#fiveo?seed=1", async (page) => {
-    await page.click("#champion-open");
-    await (await page.waitForSelector("#champion-file")).uploadFile(new URL("../../host/champions/report.pips", import.meta.url).pathname);
+    await (await dialog(page, "#champion-open", "#champion-file")).uploadFile(new URL("../../host/champions/report.pips", import.meta.url).pathname);
     await page.waitForSelector("#dialog .panel .main");
   }],
-  settings: ["#fiveo?seed=1", (page) => page.click("#settings-open")],
-  share: ["#fiveo?seed=1", (page) => page.click("#share")],
+  settings: ["#fiveo?seed=1", (page) => dialog(page, "#settings-open", "fieldset")],
+  share: ["#fiveo?seed=1", (page) => dialog(page, "#share", "#shared")],
 };
 
 for (const [name, [address, prepare]] of Object.entries(SCREENS)) {
@@ -392,8 +402,7 @@ test("without a server: the page plays on, offline", async () => {
   await page.waitForSelector("html[data-ready]", { timeout: 20_000 });
   assert.equal(await text(page, ".drawn p"), card);
   for (let placed = 0; placed < 3; placed++) { await settled(page); await page.click("button.place"); }
-  await page.click("#howto");
-  await page.waitForSelector(".steps");
+  await dialog(page, "#howto", ".steps");
   page.errors = page.errors.filter((error) => !/ERR_CONNECTION_REFUSED|Failed to load resource/.test(error));
   await close(page);
   server = await serveFolder(folder);
@@ -412,7 +421,7 @@ test("figures: what is loaded, and how soon the first move is made", async () =>
   await page.waitForSelector("html[data-ready]");
   const first = new Set(loaded);
   await page.click("button.place");
-  await page.waitForFunction(() => document.querySelectorAll(".stack.own .card").length === 6, { polling: 10 });
+  await until(page, () => document.querySelectorAll(".stack.own .card").length === 6);
   figures.firstMove = Date.now() - start;
   figures.firstLoad = [...first].filter((path) => path !== "/sw.js").map((path) => gzipped(join(folder, path === "/" ? "index.html" : path))).reduce((sum, size) => sum + size, 0);
   figures.allFiles = files(folder).map(gzipped).reduce((sum, size) => sum + size, 0);

@@ -255,6 +255,12 @@ function openDialog(title, ...content) {
 
 function closeDialog() {
   $("dialog").close();
+  emptyDialog();
+}
+
+// What was in a closed dialog is gone: the next one of its kind starts afresh, and nothing finds the old one's fields.
+function emptyDialog() {
+  if (!$("dialog").open) $("dialog-body").replaceChildren();
 }
 
 const dialogs = {
@@ -334,6 +340,7 @@ function listen() {
   $("undo").addEventListener("click", working(undo));
   $("share").addEventListener("click", share);
   $("dialog-close").addEventListener("click", closeDialog);
+  $("dialog").addEventListener("close", emptyDialog);
   $("dialog").addEventListener("click", (event) => { if (event.target === $("dialog")) closeDialog(); });
   window.addEventListener("hashchange", working(follow));
   document.addEventListener("keydown", onKey);
