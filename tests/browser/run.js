@@ -221,6 +221,10 @@ test("a record is stepped through from its start to its end", async () => {
   }
   await page.click('[data-step="End"]');
   await says(page, "#status", /Move 40 of 40\. The result/);
+  // The game that was left goes on.
+  await page.click("#back");
+  await says(page, "#title", /Mastermind: you against/);
+  await page.click('[data-letter="C"]');
   await (await dialog(page, "#records-open", "#record-file")).uploadFile(new URL("./package.json", import.meta.url).pathname);
   await says(page, "#dialog .error", /.{6}/);
   await close(page);
@@ -337,6 +341,41 @@ const SCREENS = {
     await (await dialog(page, "#champion-open", "#champion-file")).uploadFile(new URL("../../host/champions/report.pips", import.meta.url).pathname);
     await page.waitForSelector("#dialog .panel .main");
   }],
+  "champion-refused": ["#fiveo?seed=1", async (page) => {
+    const tree = await dialog(page, "#champion-open", "#tree");
+    await tree.click({ count: 3 });
+    await tree.type("Plus(HasFlush, 1)");
+    await page.click("#dialog ::-p-text(Check the tree)");
+    await says(page, "#dialog .error", /Flag where a Number/);
+  }],
+  stepping: ["#mastermind?seed=1", async (page) => {
+    await page.evaluate(async () => {
+      const [{ app }, { records }] = await Promise.all([import("./app.js"), import("./store.js")]);
+      let state = await app.engine.ask({ do: "new", game: "mastermind", seed: "1", seat: 0, opponent: { level: "expected" } });
+      while (state.points === null) {
+        const { table } = state;
+        const hint = state.turn === "own" && (await app.engine.ask({ do: "hint", table }));
+        state = await app.engine.ask(hint ? { do: "play", table, text: hint.move } : { do: "answer", table });
+      }
+      const text = await app.engine.ask({ do: "record", table: state.table });
+      records.add({ id: "1", game: "mastermind", title: "Mastermind against expected", result: state.result, date: "2026-01-02T03:04:05Z", text });
+    });
+    await dialog(page, "#records-open", ".list");
+    await page.click("#dialog ::-p-text(Step through)");
+    await page.waitForSelector(".stepper");
+    for (let move = 1; move <= 6; move++) {
+      await page.click('[data-step="Forward"]');
+      await says(page, "#status", new RegExp(`^Move ${move} of`));
+    }
+  }],
+  board: ["#fiveo?seed=1", (page) => dialog(page, "#board-open", "[data-port=page]")],
+  "board-connected": ["#fiveo?seed=1&seat=1", async (page) => {
+    await (await dialog(page, "#board-open", "[data-port=page]")).click();
+    await (await page.waitForSelector("#dialog [data-play=fiveo]")).click();
+    for (let card = 0; card < 4; card++) { await settled(page); await page.click("button.place"); }
+    await settled(page);
+    await dialog(page, "#board-open", "[data-lights]");
+  }],
   settings: ["#fiveo?seed=1", (page) => dialog(page, "#settings-open", "fieldset")],
   share: ["#fiveo?seed=1", (page) => dialog(page, "#share", "#shared")],
 };
@@ -427,29 +466,6 @@ test("figures: what is loaded, and how soon the first move is made", async () =>
   figures.allFiles = files(folder).map(gzipped).reduce((sum, size) => sum + size, 0);
   await context.close();
   assert.ok(figures.firstMove < 5000, `${figures.firstMove} ms`);
-});
-
-test("figures: WebAssembly against native, the board's application in both", async () => {
-  const native = JSON.parse(execFileSync(desktopMoves, ["--speed"], { encoding: "utf8" }));
-  const page = await open();
-  for (const game of ["fiveo", "checkers"]) {
-    const { seconds, n, frames } = native[game];
-    const inPage = await page.evaluate(async (hex) => {
-      const { app } = await import("./app.js");
-      const bytes = Uint8Array.from(hex.match(/../g), (digits) => parseInt(digits, 16));
-      let best = Infinity;
-      for (let run = 0; run < 4; run++) {
-        await app.engine.call("board_restart");
-        const start = performance.now();
-        const answers = await app.engine.call("board_receive", [], bytes);
-        if (answers.length === 0) throw new Error("the board says nothing");
-        best = Math.min(best, (performance.now() - start) / 1000);
-      }
-      return best;
-    }, frames);
-    figures[game] = { native: Math.round(n / seconds), page: Math.round(n / inPage), ratio: Number((seconds / inPage).toFixed(2)) };
-  }
-  await close(page);
 });
 
 const wanted = process.env.ONLY;

@@ -6,7 +6,7 @@ import { extname, join, normalize } from "node:path";
 
 const TYPES = {
   ".html": "text/html; charset=utf-8", ".css": "text/css", ".js": "text/javascript", ".wasm": "application/wasm",
-  ".svg": "image/svg+xml", ".webmanifest": "application/manifest+json",
+  ".svg": "image/svg+xml", ".json": "application/json", ".webmanifest": "application/manifest+json",
 };
 
 // Serves a folder on a free port, and counts the bytes as they would travel.
@@ -15,7 +15,8 @@ export async function serveFolder(folder) {
     const path = normalize(decodeURIComponent(new URL(request.url, "http://localhost").pathname));
     const file = join(folder, path.endsWith("/") ? `${path}index.html` : path);
     try {
-      const bytes = await readFile(file);
+      // `pipsqueak page` writes this one, which says that no server of its own is behind the page.
+      const bytes = path === "/about.json" ? '{"server":false}' : await readFile(file);
       response.writeHead(200, { "content-type": TYPES[extname(file)] ?? "application/octet-stream" }).end(bytes);
     } catch {
       response.writeHead(404).end();

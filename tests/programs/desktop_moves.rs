@@ -1,22 +1,17 @@
 //! What the desktop's players do in the games that the browser's tests play, for the page to be compared with: a line of
-//! JSON a game. With `--speed`, how fast a board's application decides on this machine.
+//! JSON a game.
 //!
 //! In each game the level named plays one seat, and the page's adviser the other.
-
-use std::env;
-use std::time::Instant;
 
 use pipsqueak::games::checkers::engine::Engine;
 use pipsqueak::games::fiveo::players::FiveOPlayer;
 use pipsqueak::games::mastermind::{Codebreaker, Method};
-use pipsqueak::port::{Cable, RamFlash, Sim};
 use pipsqueak_core::chance::Seed;
 use pipsqueak_core::game::{Game, Player, Seat, Turn};
 use pipsqueak_core::games::checkers::players::EngineKind;
 use pipsqueak_core::games::checkers::{self, Position};
 use pipsqueak_core::games::fiveo::Table;
 use pipsqueak_core::games::mastermind::{Duel, Size};
-use pipsqueak_core::link::{self, Effort, Linked, Request};
 use pipsqueak_core::search::Limits;
 use pipsqueak_shared::checkers::Level;
 
@@ -32,9 +27,6 @@ const TABLE: usize = 1 << 20;
 const MOST_MOVES: usize = 40;
 
 fn main() {
-    if env::args().any(|argument| argument == "--speed") {
-        return println!("{}", speeds());
-    }
     for seed in 1..=75 {
         let level = FIVE_O[seed as usize % FIVE_O.len()];
         let contender = FiveOPlayer::named(level).expect("a level");
@@ -129,44 +121,4 @@ impl Player<checkers::Game> for Adviser {
     fn choose(&mut self, view: &checkers::View) -> Result<checkers::Move, ()> {
         Engine::new(EngineKind::Expert, TABLE).think(view, Limits::of_nodes(HINT_NODES)).best.ok_or(())
     }
-}
-
-/// Decisions of Five-O a second, and positions of checkers a second, by a board's application in this process; and the
-/// requests for them, which the page's board is given too.
-fn speeds() -> String {
-    let mut views = Vec::new();
-    for seed in 0..100 {
-        let mut table = Table::deal(Seed(seed));
-        while let Turn::Of(_, view) = table.turn() {
-            views.push(link::write_view::<Table>(&view).expect("it fits").to_vec());
-            table.play(view.open().iter().next().expect("a column is open")).expect("it is open");
-        }
-    }
-    let fiveo = frames::<Table>(&views, Effort::Default);
-    let start = link::write_view::<checkers::Game>(checkers::Game::new(Position::START).view()).expect("it fits");
-    let checkers = frames::<checkers::Game>(&[start.to_vec()], Effort::Nodes(400_000));
-    let [fiveo_seconds, checkers_seconds] = [&fiveo, &checkers].map(|frames| {
-        // The best of three, on a machine that does other things too.
-        let run = |_| {
-            let mut sim = Sim::with_flash(RamFlash::new(), pipsqueak_app::GAMES);
-            let start = Instant::now();
-            sim.send(frames).expect("a board in this process");
-            start.elapsed().as_secs_f64()
-        };
-        (0..3).map(run).fold(f64::INFINITY, f64::min)
-    });
-    let hex = |bytes: &[u8]| bytes.iter().map(|byte| format!("{byte:02x}")).collect::<String>();
-    format!(
-        r#"{{"fiveo":{{"seconds":{fiveo_seconds},"n":{},"frames":"{}"}},"checkers":{{"seconds":{checkers_seconds},"n":400000,"frames":"{}"}}}}"#,
-        views.len(),
-        hex(&fiveo),
-        hex(&checkers)
-    )
-}
-
-fn frames<G: Linked>(views: &[Vec<u8>], effort: Effort) -> Vec<u8> {
-    let frame = |(sequence, view): (u16, &Vec<u8>)| {
-        link::encode_request(sequence, &Request::Move { game: G::ID, effort, view }).expect("it fits").to_vec()
-    };
-    (1..).zip(views).flat_map(frame).collect()
 }

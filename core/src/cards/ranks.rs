@@ -109,7 +109,7 @@ impl Ranks {
     }
 
     /// The ranks, lowest first.
-    #[cfg_attr(not(target_os = "none"), inline(always))]
+    #[cfg_attr(feature = "lanes", inline(always))]
     pub fn iter(self) -> impl Iterator<Item = Rank> {
         let mut rest = self;
         core::iter::from_fn(move || {
@@ -129,7 +129,7 @@ impl Ranks {
     /// ```
     ///
     /// bit `s` of the result says that the run of the places `s..=s+4` will do.
-    #[cfg_attr(not(target_os = "none"), inline(always))]
+    #[cfg_attr(feature = "lanes", inline(always))]
     pub const fn runs_within(self, available: Ranks) -> Runs {
         let have = strip(available);
         let starts = have & have >> 1 & have >> 2 & have >> 3 & have >> 4;
@@ -152,7 +152,7 @@ impl Ranks {
 ///
 /// A start will do if no marked place is below it and none is above its fifth place. Shifts alone find both, so that a
 /// loop over many columns becomes vector code.
-#[cfg_attr(not(target_os = "none"), inline(always))]
+#[cfg_attr(feature = "lanes", inline(always))]
 const fn starts_around(places: u16) -> u16 {
     const STARTS: u16 = 0x3ff;
     let up_to_lowest = places ^ places.wrapping_sub(1);
@@ -181,7 +181,7 @@ impl Runs {
     }
 
     /// All ranks of all the runs.
-    #[cfg_attr(not(target_os = "none"), inline(always))]
+    #[cfg_attr(feature = "lanes", inline(always))]
     pub const fn ranks(self) -> Ranks {
         let places = self.0 | self.0 << 1 | self.0 << 2 | self.0 << 3 | self.0 << 4;
         Ranks((places >> 1 | (places & 1) << Rank::ACE.index()) & Ranks::ALL_BITS)

@@ -49,7 +49,7 @@ impl Multiplicity {
     }
 
     /// With one more card of each of these ranks.
-    #[cfg_attr(not(target_os = "none"), inline(always))]
+    #[cfg_attr(feature = "lanes", inline(always))]
     #[must_use]
     pub fn with(self, new: Ranks) -> Multiplicity {
         Multiplicity {
@@ -73,7 +73,7 @@ impl Multiplicity {
     }
 
     /// How many cards of these ranks.
-    #[cfg_attr(not(target_os = "none"), inline(always))]
+    #[cfg_attr(feature = "lanes", inline(always))]
     pub const fn count_of(self, ranks: Ranks) -> u32 {
         // Each card of a rank stands in one of the four sets. Their bits are counted together, by adding neighbours: four
         // counts and their sum would take twice as long, and vector units add what they cannot count.
@@ -87,7 +87,7 @@ impl Multiplicity {
 }
 
 /// How many bits are set in each group of four.
-#[cfg_attr(not(target_os = "none"), inline(always))]
+#[cfg_attr(feature = "lanes", inline(always))]
 const fn by_fours(bits: u16) -> u16 {
     let by_twos = bits - (bits >> 1 & 0x5555);
     (by_twos & 0x3333) + (by_twos >> 2 & 0x3333)

@@ -1,13 +1,15 @@
 //! Firmware and champion as one Intel HEX: the file that a person drops on the board's drive. Knows where champions lie in
 //! the micro:bit's flash; knows no files and no ELF.
 
-use std::fmt::Write;
+use core::fmt::Write;
 
 use anyhow::{Context, Result, ensure};
 use pipsqueak_app::GAMES;
 use pipsqueak_app::games::champions_of;
 use pipsqueak_app::slots::{self, Slot};
 use pipsqueak_core::champion::{self, GameId};
+
+use crate::prelude::*;
 
 /// Where the champions' region of flash begins on the micro:bit.
 pub const FLASH_BASE: u32 = 0x38000;

@@ -1,13 +1,21 @@
 //! What the desktop and the page have in common beside the core: records, words, levels, memory for players. Knows
 //! allocation and text; knows no file, thread, port, terminal or clock, so that it runs in a browser too.
+//!
+//! Invariant: no `std`. A page that carries it carries backtraces and the names in them, a tenth of all that it fetches.
+#![no_std]
 #![forbid(unsafe_code)]
 #![deny(missing_docs)]
+
+extern crate alloc;
+#[cfg(test)]
+extern crate std;
 
 pub mod checkers;
 pub mod fiveo;
 pub mod hex;
 pub mod json_lines;
 pub mod mastermind;
+mod prelude;
 mod ram_flash;
 pub mod text;
 

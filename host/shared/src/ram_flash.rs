@@ -7,6 +7,8 @@ use embedded_storage::nor_flash::{
 use pipsqueak_app::Mapped;
 use pipsqueak_app::slots::REGION;
 
+use crate::prelude::*;
+
 /// The region of flash that keeps champions.
 #[derive(Clone, PartialEq, Eq, Debug)]
 pub struct RamFlash {

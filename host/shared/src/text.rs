@@ -1,5 +1,7 @@
 //! Names that others chose, made fit for a line. Knows no game.
 
+use crate::prelude::*;
+
 /// A name for one line of a table: short, and without characters that a terminal would obey.
 pub fn name(text: &str, longest: usize) -> String {
     let shown: Vec<char> = text.chars().map(|letter| if letter.is_control() { '?' } else { letter }).collect();

@@ -1,7 +1,7 @@
 // The page: which game is played against whom, what happens when somebody moves, and what the buttons do. It draws what the
 // WebAssembly tells it, and knows no rule.
 
-import { $, download, fromBase64url, h, toBase64url } from "./dom.js";
+import { $, download, fromBase64url, h, sentence, toBase64url } from "./dom.js";
 import { Engine } from "./engine.js";
 import { records, score, settings } from "./store.js";
 import * as checkers from "./scenes/checkers.js";
@@ -26,7 +26,9 @@ export const app = {
   isBusy: false,
   isAway: false,
   hinted: null,
-  say, openDialog, closeDialog, newGame, playBoard, useChampion, showRecord, sit,
+  // The game that was left to look at a record.
+  left: null,
+  say, openDialog, closeDialog, newGame, playBoard, useChampion, showRecord, back, sit,
 };
 
 // ---- The table ----
@@ -88,7 +90,7 @@ const pause = (milliseconds) => new Promise((resolve) => setTimeout(resolve, mil
 const isMoving = () => document.documentElement.dataset.motion !== "off";
 
 async function sit(request) {
-  app.hinted = null;
+  app.hinted = app.left = null;
   app.state = await engine.ask({ do: "new", ...request });
   draw();
   say(scene().tell(app.state));
@@ -108,7 +110,7 @@ async function newGame({ game = app.game.name, seed = String(Math.floor(Math.ran
     await sit({ game: app.game.name, seed, seat: Number(seat), opponent: app.opponent });
   } catch (error) {
     if (opponent !== undefined && opponent !== null && !opponent.level) return fall(error, game, seed, seat);
-    say(error.message);
+    say(sentence(error.message));
   }
 }
 
@@ -125,7 +127,7 @@ async function play(text) {
     app.hinted = null;
     app.state = await engine.ask({ do: "play", table, text });
   } catch (error) {
-    say(`${error.message}.`);
+    say(sentence(error.message));
     return;
   }
   draw();
@@ -196,9 +198,20 @@ async function useChampion(champion) {
 
 // A recorded game, to be stepped through.
 function showRecord(state) {
+  if (app.state.person) app.left = app.state;
   app.state = state;
   app.hinted = null;
   draw();
+}
+
+// The own game goes on where it was left.
+async function back() {
+  app.state = await engine.ask({ do: "state", table: app.left.table });
+  app.left = null;
+  app.isBusy = false;
+  draw();
+  say(scene().tell(app.state) || "Back at the table.");
+  if (app.state.points === null) await answers();
 }
 
 // ---- Addresses ----
@@ -290,7 +303,7 @@ async function hint() {
     const where = app.state.game === "fiveo" ? `column ${move}` : move;
     say(`Hint: ${where}. ${said}`);
   } catch (error) {
-    say(`${error.message}.`);
+    say(sentence(error.message));
   }
 }
 
@@ -301,7 +314,7 @@ async function undo() {
     draw();
     say("Taken back. It is your move.");
   } catch (error) {
-    say(`${error.message}.`);
+    say(sentence(error.message));
   }
 }
 

@@ -1,7 +1,7 @@
 // The board's panel: connect, see what is on it, play it, put a champion on it, take it off, watch its lights; and what to
 // do where something is in the way. Without Web Serial: one file for the board's drive.
 
-import { download, h, svg } from "./dom.js";
+import { complain, download, h, svg } from "./dom.js";
 import { Session } from "./session.js";
 import { PageTransport } from "./transports/wasm.js";
 import { choose, isSupported, remembered } from "./transports/webserial.js";
@@ -61,7 +61,7 @@ class Panel {
       try {
         await work();
       } catch (error) {
-        this.#alert.textContent = sentence(error.message);
+        complain(this.#alert, error);
       }
       for (const button of buttons) button.disabled = false;
     };
@@ -154,7 +154,7 @@ class Panel {
     const { hello } = session;
     const games = this.#app.games.filter(({ id }) => hello.games.includes(id));
     return [
-      h("section", {}, h("h3", {}, `${session.name}: ${hello.board}`), h("div.facts", {},
+      h("section", {}, h("h3", {}, heading(session.name, hello.board)), h("div.facts", {},
         h("dl", {}, h("dt", {}, "Firmware"), h("dd", {}, hello.firmware), ...games.flatMap((game) => this.#fact(game))),
         session.lights && drawn(session.lights))),
       h("section", {}, h("h3", {}, "Play it"), h("div.row", {},
@@ -172,7 +172,7 @@ class Panel {
 
   async #play(game) {
     this.#app.closeDialog();
-    await this.#app.playBoard(session, `${session.name} (board)`, game);
+    await this.#app.playBoard(session, /board/.test(session.name) ? session.name : `${session.name} (board)`, game);
   }
 
   #upload(games) {
@@ -262,4 +262,5 @@ async function fetched(name) {
   return new Uint8Array(await response.arrayBuffer());
 }
 
-const sentence = (text) => (/[.!?]$/.test(text) ? text : `${text[0].toUpperCase()}${text.slice(1)}.`);
+// What is connected, and what it says that it is.
+const heading = (name, board) => (board === "page" ? `${name[0].toUpperCase()}${name.slice(1)}` : `${name}: ${board}`);

@@ -41,6 +41,15 @@ export function fromBase64url(text) {
   }
 }
 
+// What went wrong, as a sentence.
+export const sentence = (text) => `${text[0].toUpperCase()}${text.slice(1)}${/[.!?]$/.test(text) ? "" : "."}`;
+
+// Tells what went wrong where it can be seen: a dialog may be longer than the screen.
+export function complain(element, error) {
+  element.textContent = sentence(error.message);
+  element.scrollIntoView({ block: "nearest" });
+}
+
 // Saves a text as a file.
 export function download(name, text) {
   const address = URL.createObjectURL(new Blob([text], { type: "text/plain" }));

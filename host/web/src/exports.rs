@@ -4,13 +4,16 @@
 //! tells the length. Nothing here is called while another call runs: a worker has one thread.
 #![allow(unsafe_code)]
 
-use std::cell::RefCell;
+use core::cell::{LazyCell, RefCell};
 
 use serde::Serialize;
+use serde_json::json;
 
+use crate::PageBoard;
 use crate::games::Games;
+use crate::json;
 use crate::line::Line;
-use crate::{PageBoard, clock};
+use crate::prelude::*;
 
 /// All that the page keeps here.
 struct State {
@@ -21,14 +24,52 @@ struct State {
     games: Games,
 }
 
-thread_local! {
-    static STATE: RefCell<State> = RefCell::new(State {
-        input: Vec::new(),
-        output: Vec::new(),
-        board: PageBoard::start(micros),
-        lines: Vec::new(),
-        games: Games::default(),
-    });
+impl State {
+    fn new() -> RefCell<State> {
+        RefCell::new(State {
+            input: Vec::new(),
+            output: Vec::new(),
+            board: PageBoard::start(micros),
+            lines: Vec::new(),
+            games: Games::default(),
+        })
+    }
+}
+
+/// What one thread alone can reach.
+struct OneThread<T>(T);
+
+// SAFETY: a page's WebAssembly has one thread; elsewhere every thread has a state of its own.
+#[cfg(target_family = "wasm")]
+unsafe impl<T> Sync for OneThread<T> {}
+
+#[cfg(target_family = "wasm")]
+static STATE: OneThread<LazyCell<RefCell<State>>> = OneThread(LazyCell::new(State::new));
+
+#[cfg(not(target_family = "wasm"))]
+std::thread_local! {
+    static STATE: OneThread<LazyCell<RefCell<State>>> = const { OneThread(LazyCell::new(State::new)) };
+}
+
+#[cfg(target_family = "wasm")]
+fn with_state<R>(work: impl FnOnce(&mut State) -> R) -> R {
+    work(&mut STATE.0.borrow_mut())
+}
+
+#[cfg(not(target_family = "wasm"))]
+fn with_state<R>(work: impl FnOnce(&mut State) -> R) -> R {
+    STATE.with(|state| work(&mut state.0.borrow_mut()))
+}
+
+#[cfg(target_family = "wasm")]
+#[global_allocator]
+static ALLOCATOR: dlmalloc::GlobalDlmalloc = dlmalloc::GlobalDlmalloc;
+
+/// A panic is a bug: it ends the call, and the page is told so.
+#[cfg(target_family = "wasm")]
+#[panic_handler]
+fn panic(_: &core::panic::PanicInfo<'_>) -> ! {
+    core::arch::wasm32::unreachable()
 }
 
 #[cfg(target_family = "wasm")]
@@ -42,20 +83,20 @@ mod page {
 
 /// The page's clock, wrapping around as a board's does.
 #[cfg(target_family = "wasm")]
-fn micros() -> u32 {
+pub fn micros() -> u32 {
     page::micros() as u64 as u32
 }
 
 /// In tests there is no page.
 #[cfg(not(target_family = "wasm"))]
-fn micros() -> u32 {
+pub fn micros() -> u32 {
     std::time::UNIX_EPOCH.elapsed().map_or(0, |elapsed| elapsed.as_micros() as u32)
 }
 
 /// Does something with the state and this many bytes of input, and keeps what comes out for the page.
 fn with(length: usize, work: impl FnOnce(&mut State, &[u8]) -> Vec<u8>) -> usize {
-    STATE.with_borrow_mut(|state| {
-        let input = std::mem::take(&mut state.input);
+    with_state(|state| {
+        let input = core::mem::take(&mut state.input);
         state.output = work(state, input.get(..length).unwrap_or_default());
         state.input = input;
         state.output.len()
@@ -63,22 +104,15 @@ fn with(length: usize, work: impl FnOnce(&mut State, &[u8]) -> Vec<u8>) -> usize
 }
 
 /// A result as the page reads it.
-fn json<T: Serialize>(result: Result<T, String>) -> Vec<u8> {
-    #[derive(Serialize)]
-    struct Failure {
-        error: String,
-    }
-    let text = match result {
-        Ok(value) => serde_json::to_vec(&value),
-        Err(error) => serde_json::to_vec(&Failure { error }),
-    };
-    text.unwrap_or_default()
+fn told<T: Serialize>(result: Result<T, String>) -> Vec<u8> {
+    let value = result.and_then(|value| serde_json::to_value(value).map_err(|error| error.to_string()));
+    json::text(&value.unwrap_or_else(|error| json!({ "error": error }))).into_bytes()
 }
 
 /// Makes room for this many bytes of input, and says where.
 #[unsafe(no_mangle)]
 pub extern "C" fn input(length: usize) -> *mut u8 {
-    STATE.with_borrow_mut(|state| {
+    with_state(|state| {
         state.input.resize(length, 0);
         state.input.as_mut_ptr()
     })
@@ -87,16 +121,15 @@ pub extern "C" fn input(length: usize) -> *mut u8 {
 /// Where the last output lies.
 #[unsafe(no_mangle)]
 pub extern "C" fn output() -> *const u8 {
-    STATE.with_borrow(|state| state.output.as_ptr())
+    with_state(|state| state.output.as_ptr())
 }
 
 /// A request to the games, JSON in and JSON out.
 #[unsafe(no_mangle)]
 pub extern "C" fn ask(length: usize) -> usize {
-    clock::set(micros);
     with(length, |state, bytes| {
         let command = serde_json::from_slice(bytes).map_err(|error| format!("the request cannot be read: {error}"));
-        json(command.and_then(|command| state.games.ask(&command)))
+        told(command.and_then(|command| state.games.ask(&command)))
     })
 }
 
@@ -115,13 +148,13 @@ pub extern "C" fn board_lights() -> usize {
 /// Switches the board inside the page off and on; it forgets its champions.
 #[unsafe(no_mangle)]
 pub extern "C" fn board_restart() {
-    STATE.with_borrow_mut(|state| state.board = PageBoard::start(micros));
+    with_state(|state| state.board = PageBoard::start(micros));
 }
 
 /// Opens a line to some board, and gives its number. The page draws where the numbers of requests begin.
 #[unsafe(no_mangle)]
 pub extern "C" fn line_open(sequence: u32) -> usize {
-    STATE.with_borrow_mut(|state| {
+    with_state(|state| {
         state.lines.push(Line::open(sequence as u16));
         state.lines.len() - 1
     })
@@ -133,7 +166,7 @@ pub extern "C" fn line_start(line: usize, length: usize) -> usize {
     with(length, |state, bytes| {
         let job = serde_json::from_slice(bytes).map_err(|error| error.to_string());
         let line = state.lines.get_mut(line).ok_or_else(|| "there is no such line".to_owned());
-        json(job.and_then(|job| line?.start(job)))
+        told(job.and_then(|job| line?.start(job)))
     })
 }
 
@@ -148,7 +181,7 @@ pub extern "C" fn line_frame(line: usize) -> usize {
 pub extern "C" fn line_hear(line: usize, length: usize) -> usize {
     with(length, |state, bytes| {
         let line = state.lines.get_mut(line).ok_or_else(|| "there is no such line".to_owned());
-        json(line.map(|line| line.hear(bytes)))
+        told(line.map(|line| line.hear(bytes)))
     })
 }
 
@@ -160,6 +193,6 @@ pub extern "C" fn hex(champion: usize, length: usize) -> usize {
         let (champion, firmware) = bytes.split_at_checked(champion).unwrap_or_default();
         let piece = pipsqueak_shared::hex::Piece { address: 0, bytes: firmware.to_vec() };
         let text = pipsqueak_shared::hex::combine(vec![piece], champion);
-        json(text.map_err(|error| format!("{error:#}")))
+        told(text.map_err(|error| format!("{error:#}")))
     })
 }

@@ -6,12 +6,20 @@
 //!                                   ├────── board ── firmware/app     the board inside the page
 //!                                   └────── line  ── core::link       the way to any board
 //! ```
+//!
+//! Invariant: no `std`, which would bring backtraces and the names in them; a panic ends the call (`exports`).
+#![no_std]
 #![deny(missing_docs)]
 
+extern crate alloc;
+#[cfg(not(target_family = "wasm"))]
+extern crate std;
+
 mod board;
-mod clock;
 mod exports;
 pub mod games;
+mod json;
 pub mod line;
+mod prelude;
 
 pub use board::PageBoard;

@@ -6,6 +6,7 @@ use pipsqueak_core::link::{Asker, ChampionId, Effort, Heard, MAX_CHUNK, Refusal,
 use serde::{Deserialize, Serialize};
 
 use crate::games;
+use crate::prelude::*;
 
 /// What the page asks of a board, and whatever that needs.
 #[derive(Clone, Debug, Deserialize)]
@@ -197,7 +198,7 @@ impl Line {
 
     /// What follows an answer that grants what was asked.
     fn advance(&mut self, reply: Reply) -> Result<Next, String> {
-        match (std::mem::replace(&mut self.stage, Stage::Idle), reply) {
+        match (core::mem::replace(&mut self.stage, Stage::Idle), reply) {
             // Nothing is open: the answer came twice.
             (Stage::Idle, _) => Ok(Next::Waiting),
             (Stage::Single, answer) => Ok(Next::Done { answer, bytes: Vec::new() }),

@@ -64,6 +64,17 @@ fn every_named_level_of_every_game_sits_down() {
 }
 
 #[test]
+fn a_hint_speaks_of_a_card_that_has_not_been_placed() {
+    let mut games = Games::default();
+    let new = json!({ "do": "new", "game": "fiveo", "seed": "5", "seat": 0, "opponent": { "level": "random" } });
+    let state = ask(&mut games, new).unwrap();
+    let hint = ask(&mut games, json!({ "do": "hint", "table": state["table"] })).unwrap();
+    let said = hint["said"].as_str().unwrap();
+    assert!(said.starts_with("The ace of diamonds would go to column "), "{said}");
+    assert!(!said.contains("went"), "{said}");
+}
+
+#[test]
 fn a_card_that_lies_face_down_is_in_nothing_that_the_page_gets() {
     let mut games = Games::default();
     let opponent = json!({ "level": "champion" });

@@ -81,12 +81,14 @@ impl DesktopGame for NimGame {
     }
 
     fn replay(text: &str, out: &mut dyn Write) -> Result<()> {
-        json_lines::show_all(&json_lines::read::<Nim>(text)?, out, |game, out| {
+        let games = json_lines::read::<Nim>(text)?;
+        let shown = json_lines::show_all(&games, |game, out| {
             for (before, _, seat, Take { pile, sticks }) in game.played() {
                 writeln!(out, "{:?}: seat {} takes {sticks} of pile {}", before.piles(), seat.index(), pile + 1)?;
             }
             Ok(())
-        })
+        });
+        Ok(write!(out, "{shown}")?)
     }
 }
 

@@ -13,7 +13,7 @@ pub const DRAWS_A_ROUND: u32 = 5;
 ///
 /// Half draws are counted because full-strategy asks for halves; a square root is exact to the last bit on every
 /// machine, unlike a general power.
-#[cfg_attr(not(target_os = "none"), inline(always))]
+#[cfg_attr(feature = "lanes", inline(always))]
 pub fn hit(outs: f32, n_unseen: f32, half_draws: u32) -> f32 {
     if outs <= 0.0 {
         return 0.0;
@@ -24,7 +24,7 @@ pub fn hit(outs: f32, n_unseen: f32, half_draws: u32) -> f32 {
 }
 
 /// `base` to a small whole power, without a multiplication too many: each is a call on a board without a float unit.
-#[cfg_attr(not(target_os = "none"), inline(always))]
+#[cfg_attr(feature = "lanes", inline(always))]
 fn power(base: f32, exponent: u32) -> f32 {
     if exponent == 0 {
         return 1.0;
@@ -52,7 +52,7 @@ pub trait HitSource {
 
     /// The chance that one of `outs` cards comes to a column with free places. Of this round's draws and the later rounds'
     /// only half are counted: the other columns want cards too.
-    #[cfg_attr(not(target_os = "none"), inline(always))]
+    #[cfg_attr(feature = "lanes", inline(always))]
     fn one(&self, n_unseen: f32, n_free: u16, outs: u32, draws: u32) -> f32 {
         match u32::from(n_free).checked_sub(1) {
             Some(n_later) => self.hit(outs as f32, n_unseen, draws + DRAWS_A_ROUND * n_later),
@@ -61,7 +61,7 @@ pub trait HitSource {
     }
 
     /// The chance that every free place gets one of `outs` cards, each place one of those that are left.
-    #[cfg_attr(not(target_os = "none"), inline(always))]
+    #[cfg_attr(feature = "lanes", inline(always))]
     fn flush(&self, n_unseen: f32, n_free: u16, outs: u32, draws: u32) -> f32 {
         let outs = outs as f32;
         let mut chance = 1.0;
@@ -72,7 +72,7 @@ pub trait HitSource {
     }
 
     /// The chance that one run is completed for which this many unseen cards are wanted: each place takes its share.
-    #[cfg_attr(not(target_os = "none"), inline(always))]
+    #[cfg_attr(feature = "lanes", inline(always))]
     fn run(&self, n_unseen: f32, n_free: u16, outs: u32, draws: u32) -> f32 {
         let shares = SHARES.get(usize::from(n_free)).copied().unwrap_or_default();
         let outs = outs as f32;
@@ -89,7 +89,7 @@ pub trait HitSource {
 pub struct NoCache;
 
 impl HitSource for NoCache {
-    #[cfg_attr(not(target_os = "none"), inline(always))]
+    #[cfg_attr(feature = "lanes", inline(always))]
     fn hit(&self, outs: f32, n_unseen: f32, half_draws: u32) -> f32 {
         hit(outs, n_unseen, half_draws)
     }
@@ -115,7 +115,7 @@ impl HitCache {
     const PLACES: usize = 32;
 
     /// Nothing is known yet.
-    #[cfg_attr(not(target_os = "none"), inline(always))]
+    #[cfg_attr(feature = "lanes", inline(always))]
     pub const fn new() -> HitCache {
         HitCache { places: [const { Cell::new(Known { outs: 0, half_draws: 0, chance: 0.0 }) }; HitCache::PLACES] }
     }
@@ -181,29 +181,29 @@ impl ChanceTable {
 pub struct ChanceTables<'t>(pub &'t ChanceTable, pub &'t ChanceTable);
 
 impl ChanceTables<'_> {
-    #[cfg_attr(not(target_os = "none"), inline(always))]
+    #[cfg_attr(feature = "lanes", inline(always))]
     fn with(&self, draws: u32) -> &ChanceTable {
         if draws == self.0.draws { self.0 } else { self.1 }
     }
 }
 
 impl HitSource for ChanceTables<'_> {
-    #[cfg_attr(not(target_os = "none"), inline(always))]
+    #[cfg_attr(feature = "lanes", inline(always))]
     fn hit(&self, outs: f32, n_unseen: f32, half_draws: u32) -> f32 {
         hit(outs, n_unseen, half_draws)
     }
 
-    #[cfg_attr(not(target_os = "none"), inline(always))]
+    #[cfg_attr(feature = "lanes", inline(always))]
     fn one(&self, _: f32, n_free: u16, outs: u32, draws: u32) -> f32 {
         self.with(draws).one[usize::from(n_free) % 8][outs as usize % 32]
     }
 
-    #[cfg_attr(not(target_os = "none"), inline(always))]
+    #[cfg_attr(feature = "lanes", inline(always))]
     fn flush(&self, _: f32, n_free: u16, outs: u32, draws: u32) -> f32 {
         self.with(draws).flush[usize::from(n_free) % 8][outs as usize % 32]
     }
 
-    #[cfg_attr(not(target_os = "none"), inline(always))]
+    #[cfg_attr(feature = "lanes", inline(always))]
     fn run(&self, _: f32, n_free: u16, outs: u32, draws: u32) -> f32 {
         self.with(draws).run[usize::from(n_free) % 8][outs as usize % 32]
     }
@@ -211,7 +211,7 @@ impl HitSource for ChanceTables<'_> {
 
 impl Outlook {
     /// The chance that the column still becomes a flush, when `draws` own draws may go there this round.
-    #[cfg_attr(not(target_os = "none"), inline(always))]
+    #[cfg_attr(feature = "lanes", inline(always))]
     pub fn flush_chance(&self, hits: &impl HitSource, draws: u32) -> f32 {
         if !self.one_suit {
             return 0.0;
@@ -221,7 +221,7 @@ impl Outlook {
 
     /// The chance that the column still becomes a straight, when `draws` own draws may go there this round. Runs
     /// beyond the likeliest count half, because they share cards with it, unless a single card decides.
-    #[cfg_attr(not(target_os = "none"), inline(always))]
+    #[cfg_attr(feature = "lanes", inline(always))]
     pub fn straight_chance(&self, hits: &impl HitSource, draws: u32) -> f32 {
         if self.held.twice.any() {
             return 0.0;
@@ -242,7 +242,7 @@ impl Outlook {
 
     /// The chance that one of `outs` unseen cards comes to the column in time, when `draws` own draws may go there this
     /// round.
-    #[cfg_attr(not(target_os = "none"), inline(always))]
+    #[cfg_attr(feature = "lanes", inline(always))]
     pub fn chance_of_one(&self, hits: &impl HitSource, outs: u32, draws: u32) -> f32 {
         hits.one(self.n_unseen, self.n_free, outs, draws)
     }
@@ -258,7 +258,7 @@ const SHARES: [&[f32]; 6] = [
     &[1.0, 4.0 / 5.0, 3.0 / 5.0, 2.0 / 5.0, 1.0 / 5.0],
 ];
 
-#[cfg_attr(not(target_os = "none"), inline(always))]
+#[cfg_attr(feature = "lanes", inline(always))]
 fn draws_for(place: u32, draws_this_round: u32) -> u32 {
     if place == 0 { draws_this_round } else { DRAWS_A_ROUND }
 }

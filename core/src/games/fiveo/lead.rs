@@ -20,7 +20,7 @@ struct Ahead {
 
 impl Ahead {
     /// Settles the ranks that only add a kicker; the others become candidates.
-    #[cfg_attr(not(target_os = "none"), inline(always))]
+    #[cfg_attr(feature = "lanes", inline(always))]
     fn new(column: &Outlook, other: Strength) -> Ahead {
         let Outlook { held, unseen, n_free, .. } = *column;
         let new = unseen.once - held.once;
@@ -32,7 +32,7 @@ impl Ahead {
     }
 
     /// Tries the lowest candidate.
-    #[cfg_attr(not(target_os = "none"), inline(always))]
+    #[cfg_attr(feature = "lanes", inline(always))]
     fn try_next(&mut self, column: &Outlook, other: Strength) {
         let rank = self.candidates.lowest();
         self.candidates = self.candidates - rank;
@@ -43,7 +43,7 @@ impl Ahead {
     }
 
     /// How many of the unseen cards they are.
-    #[cfg_attr(not(target_os = "none"), inline(always))]
+    #[cfg_attr(feature = "lanes", inline(always))]
     fn count(&self, column: &Outlook) -> u32 {
         let suited = (self.suited & column.suit_unseen).only_if(column.one_suit);
         // Where any card of a rank will do, the suited one is among them.
@@ -54,7 +54,7 @@ impl Ahead {
 
 impl Outlook {
     /// How many unseen cards, if one of them came next, would make the column stronger than `other`; none if it is full.
-    #[cfg_attr(not(target_os = "none"), inline(always))]
+    #[cfg_attr(feature = "lanes", inline(always))]
     pub fn n_to_beat(&self, other: Strength) -> u32 {
         if self.n_free == 0 {
             return 0;
@@ -69,20 +69,20 @@ impl Outlook {
 
 impl<const LANES: usize> FeatureLanes<LANES> {
     /// [`Outlook::n_to_beat`] of every lane's own column and the opponent's hand.
-    #[cfg_attr(not(target_os = "none"), inline(always))]
+    #[cfg_attr(feature = "lanes", inline(always))]
     pub(super) fn n_for_own_to_beat(&self) -> [u32; LANES] {
         n_to_beat(|lane| self.get(lane).own, |lane| self.get(lane).opponent_strength)
     }
 
     /// The same with the sides exchanged.
-    #[cfg_attr(not(target_os = "none"), inline(always))]
+    #[cfg_attr(feature = "lanes", inline(always))]
     pub(super) fn n_for_opponent_to_beat(&self) -> [u32; LANES] {
         n_to_beat(|lane| self.get(lane).opponent, |lane| self.get(lane).own_strength)
     }
 }
 
 /// Step by step for all columns: a loop over candidates within each would not become vector code.
-#[cfg_attr(not(target_os = "none"), inline(always))]
+#[cfg_attr(feature = "lanes", inline(always))]
 fn n_to_beat<const LANES: usize>(column: impl Fn(usize) -> Outlook, other: impl Fn(usize) -> Strength) -> [u32; LANES] {
     let [mut candidates, mut any, mut suited] = [[Ranks::EMPTY; LANES]; 3];
     for lane in 0..LANES {

@@ -2,8 +2,8 @@
 //! chance; knows no clocks or ports.
 //!
 //! The desktop plays many columns at once, in loops that it compiles for several instruction sets. A function takes part in
-//! that only if it is inlined; so what features are made of is `inline(always)`, except on boards where that would only take
-//! flash (`target_os = "none"`).
+//! that only if it is inlined; so what features are made of is `inline(always)` where the crate's feature `lanes` is on. Boards
+//! and the page leave it off: there it would only take room.
 //!
 //! **"Has" terminals mean "at least" on the ladder of equal ranks** (pair, two pairs, trips, full house, quads): what
 //! can still be trips counts as two pairs too. Straights and flushes stand beside the ladder.

@@ -16,25 +16,25 @@ pub struct Unseen {
 
 impl Unseen {
     /// Prepares a set of unseen cards.
-    #[cfg_attr(not(target_os = "none"), inline(always))]
+    #[cfg_attr(feature = "lanes", inline(always))]
     pub fn new(cards: Cards) -> Unseen {
         Unseen { cards, by_rank: cards.multiplicity(), n: cards.len() as f32 }
     }
 
     /// The cards.
-    #[cfg_attr(not(target_os = "none"), inline(always))]
+    #[cfg_attr(feature = "lanes", inline(always))]
     pub const fn cards(&self) -> Cards {
         self.cards
     }
 
     /// Their ranks, by how many cards of each are unseen.
-    #[cfg_attr(not(target_os = "none"), inline(always))]
+    #[cfg_attr(feature = "lanes", inline(always))]
     pub const fn by_rank(&self) -> &Multiplicity {
         &self.by_rank
     }
 
     /// How many.
-    #[cfg_attr(not(target_os = "none"), inline(always))]
+    #[cfg_attr(feature = "lanes", inline(always))]
     pub const fn n(&self) -> f32 {
         self.n
     }
@@ -59,7 +59,7 @@ pub struct Outlook {
 
 impl Outlook {
     /// The outlook of a column of one to five cards.
-    #[cfg_attr(not(target_os = "none"), inline(always))]
+    #[cfg_attr(feature = "lanes", inline(always))]
     pub fn new(cards: Cards, unseen: &Unseen) -> Outlook {
         Outlook {
             held: cards.multiplicity(),
@@ -72,14 +72,14 @@ impl Outlook {
     }
 
     /// Whether the column can still hold a pair or more of equal ranks.
-    #[cfg_attr(not(target_os = "none"), inline(always))]
+    #[cfg_attr(feature = "lanes", inline(always))]
     pub fn can_be_pair(&self) -> bool {
         let Outlook { held, unseen, n_free, .. } = *self;
         held.twice.any() | (n_free >= 1) & (held.once & unseen.once).any() | (n_free >= 2) & unseen.twice.any()
     }
 
     /// Whether it can still hold two pairs or more.
-    #[cfg_attr(not(target_os = "none"), inline(always))]
+    #[cfg_attr(feature = "lanes", inline(always))]
     pub fn can_be_two_pairs(&self) -> bool {
         let Outlook { held, unseen, n_free, .. } = *self;
         let pairable = (held.once - held.twice) & unseen.once;
@@ -92,7 +92,7 @@ impl Outlook {
     }
 
     /// Whether it can still hold three of a kind or more.
-    #[cfg_attr(not(target_os = "none"), inline(always))]
+    #[cfg_attr(feature = "lanes", inline(always))]
     pub fn can_be_trips(&self) -> bool {
         let Outlook { held, unseen, n_free, .. } = *self;
         held.thrice.any()
@@ -102,13 +102,13 @@ impl Outlook {
     }
 
     /// Whether it can still be a full house or four of a kind.
-    #[cfg_attr(not(target_os = "none"), inline(always))]
+    #[cfg_attr(feature = "lanes", inline(always))]
     pub fn can_be_full_house(&self) -> bool {
         self.completes_full_house() | self.can_be_quads()
     }
 
     /// Whether it can still be four of a kind.
-    #[cfg_attr(not(target_os = "none"), inline(always))]
+    #[cfg_attr(feature = "lanes", inline(always))]
     pub fn can_be_quads(&self) -> bool {
         let Outlook { held, unseen, n_free, .. } = *self;
         held.four_times.any()
@@ -120,7 +120,7 @@ impl Outlook {
 
     /// Whether three of a rank and two of another can be reached: every card held must be one of the two ranks, and
     /// then the free places are just enough.
-    #[cfg_attr(not(target_os = "none"), inline(always))]
+    #[cfg_attr(feature = "lanes", inline(always))]
     fn completes_full_house(&self) -> bool {
         let (triple, double) = self.full_house_ranks();
         let Outlook { held, unseen, .. } = *self;
@@ -131,7 +131,7 @@ impl Outlook {
     }
 
     /// The held ranks that can be a full house's triple, and those that can be its pair.
-    #[cfg_attr(not(target_os = "none"), inline(always))]
+    #[cfg_attr(feature = "lanes", inline(always))]
     fn full_house_ranks(&self) -> (Ranks, Ranks) {
         let Outlook { held, unseen, .. } = *self;
         let triple = held.thrice | held.twice & unseen.once | held.once & unseen.twice;
@@ -140,70 +140,70 @@ impl Outlook {
     }
 
     /// The runs that the column can still become.
-    #[cfg_attr(not(target_os = "none"), inline(always))]
+    #[cfg_attr(feature = "lanes", inline(always))]
     pub(super) fn runs(&self, available: Ranks) -> Runs {
         self.held.once.runs_within(self.held.once | available)
     }
 
     /// Whether it can still be a straight.
-    #[cfg_attr(not(target_os = "none"), inline(always))]
+    #[cfg_attr(feature = "lanes", inline(always))]
     pub fn can_be_straight(&self) -> bool {
         self.held.twice.is_empty() & self.runs(self.unseen.once).any()
     }
 
     /// Whether it can still be a flush.
-    #[cfg_attr(not(target_os = "none"), inline(always))]
+    #[cfg_attr(feature = "lanes", inline(always))]
     pub fn can_be_flush(&self) -> bool {
         self.one_suit & (self.suit_unseen.len() as u16 >= self.n_free)
     }
 
     /// Whether it can still be a straight flush.
-    #[cfg_attr(not(target_os = "none"), inline(always))]
+    #[cfg_attr(feature = "lanes", inline(always))]
     pub fn can_be_straight_flush(&self) -> bool {
         self.one_suit & self.runs(self.suit_unseen).any()
     }
 
     /// Cards missing for a straight; 6 if it cannot be one.
-    #[cfg_attr(not(target_os = "none"), inline(always))]
+    #[cfg_attr(feature = "lanes", inline(always))]
     pub fn num_for_straight(&self) -> u16 {
         if self.can_be_straight() { self.n_free } else { 6 }
     }
 
     /// Cards missing for a flush; 6 if it cannot be one.
-    #[cfg_attr(not(target_os = "none"), inline(always))]
+    #[cfg_attr(feature = "lanes", inline(always))]
     pub fn num_for_flush(&self) -> u16 {
         if self.can_be_flush() { self.n_free } else { 6 }
     }
 
     /// How many unseen cards bring the column nearer to a straight; none if it cannot be one or is one.
-    #[cfg_attr(not(target_os = "none"), inline(always))]
+    #[cfg_attr(feature = "lanes", inline(always))]
     pub fn n_missing_for_straight(&self) -> u32 {
         let ranks = self.runs(self.unseen.once).ranks() - self.held.once;
         self.unseen.count_of(ranks.only_if(self.held.twice.is_empty()))
     }
 
     /// How many unseen cards bring the column nearer to a flush; none if it cannot be one or is one.
-    #[cfg_attr(not(target_os = "none"), inline(always))]
+    #[cfg_attr(feature = "lanes", inline(always))]
     pub fn n_missing_for_flush(&self) -> u32 {
         self.suit_unseen.only_if(self.can_be_flush() & (self.n_free > 0)).len()
     }
 
     /// How many unseen cards bring the column nearer to a straight flush; none if it cannot be one or is one.
-    #[cfg_attr(not(target_os = "none"), inline(always))]
+    #[cfg_attr(feature = "lanes", inline(always))]
     pub fn n_missing_for_straight_flush(&self) -> u32 {
         let ranks = (self.runs(self.suit_unseen).ranks() - self.held.once) & self.suit_unseen;
         ranks.only_if(self.one_suit).len()
     }
 
     /// How many unseen cards make a first pair of a held card.
-    #[cfg_attr(not(target_os = "none"), inline(always))]
+    #[cfg_attr(feature = "lanes", inline(always))]
     pub fn n_missing_for_pair(&self) -> u32 {
         self.unseen.count_of(self.held.once.only_if(self.held.twice.is_empty() & (self.n_free >= 1)))
     }
 
     /// How many unseen cards bring the column nearer to its first three of a kind by a held rank that can still be
     /// three: of a pair's rank if there is a pair, else of any.
-    #[cfg_attr(not(target_os = "none"), inline(always))]
+    #[cfg_attr(feature = "lanes", inline(always))]
     pub fn n_missing_for_trips(&self) -> u32 {
         let Outlook { held, unseen, n_free, .. } = *self;
         let second = (held.once & unseen.twice).only_if((n_free >= 2) & held.twice.is_empty());
@@ -212,7 +212,7 @@ impl Outlook {
     }
 
     /// How many unseen cards of held ranks bring the column nearer to a full house; none if it cannot be one or is one.
-    #[cfg_attr(not(target_os = "none"), inline(always))]
+    #[cfg_attr(feature = "lanes", inline(always))]
     pub fn n_missing_for_full_house(&self) -> u32 {
         let Outlook { held, unseen, n_free, .. } = *self;
         let (triple, double) = self.full_house_ranks();

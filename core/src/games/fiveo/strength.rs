@@ -78,7 +78,7 @@ pub struct Strength(u32);
 
 impl Strength {
     /// The strength of one to five cards (more cards have no defined strength, none is the weakest hand).
-    #[cfg_attr(not(target_os = "none"), inline(always))]
+    #[cfg_attr(feature = "lanes", inline(always))]
     pub fn of(cards: Cards) -> Strength {
         let held = cards.multiplicity();
         // Of random hands 97 in 100 have nothing but pairs and take none of these branches.
@@ -99,7 +99,7 @@ impl Strength {
     ///
     /// There are no branches, so that a loop over many hands becomes vector code: a card that repeats a rank rules out
     /// five ranks, and with them straights and flushes, by itself.
-    #[cfg_attr(not(target_os = "none"), inline(always))]
+    #[cfg_attr(feature = "lanes", inline(always))]
     pub(super) fn of_held(held: Multiplicity, one_suit: bool) -> Strength {
         let is_run = held.once.is_run();
         let is_flush = one_suit & held.once.five_or_more();
@@ -117,13 +117,13 @@ impl Strength {
     }
 
     /// The strength of a flush of these ranks that is no straight.
-    #[cfg_attr(not(target_os = "none"), inline(always))]
+    #[cfg_attr(feature = "lanes", inline(always))]
     pub(super) const fn flush_of(ranks: Ranks) -> Strength {
         Strength::pack(Category::Flush as u32 - 1, Ranks::EMPTY, ranks)
     }
 
     /// The ranks that the hand does not hold and that, as one card more beside what it is, put it above `other`.
-    #[cfg_attr(not(target_os = "none"), inline(always))]
+    #[cfg_attr(feature = "lanes", inline(always))]
     pub(super) fn raised_above(self, other: Strength) -> Ranks {
         let (own, other) = (self.0, other.0);
         // All bits from the highest one in which they differ.
@@ -142,32 +142,32 @@ impl Strength {
         Ranks::of_known(ranks & 0x1fff)
     }
 
-    #[cfg_attr(not(target_os = "none"), inline(always))]
+    #[cfg_attr(feature = "lanes", inline(always))]
     const fn pack(class: u32, lead: Ranks, beside: Ranks) -> Strength {
         Strength(class << 26 | (lead.bits() as u32) << 13 | beside.bits() as u32)
     }
 
     /// What kind of hand it is.
-    #[cfg_attr(not(target_os = "none"), inline(always))]
+    #[cfg_attr(feature = "lanes", inline(always))]
     pub fn category(self) -> Category {
         Category::ALL.get(self.category_number() as usize).copied().unwrap_or(Category::HighCard)
     }
 
     /// The number of the category: 0 for a high card up to 8 for a straight flush.
-    #[cfg_attr(not(target_os = "none"), inline(always))]
+    #[cfg_attr(feature = "lanes", inline(always))]
     pub const fn category_number(self) -> u32 {
         // A pair has a leading rank; whatever has none and is above a high card has a class.
         (self.0 >> 26) + (self.0 >= 1 << 13) as u32
     }
 
     /// The highest rank of those that make the hand; the highest card where nothing is made.
-    #[cfg_attr(not(target_os = "none"), inline(always))]
+    #[cfg_attr(feature = "lanes", inline(always))]
     pub fn leading_rank(self) -> Option<Rank> {
         if self.0 == 0 { None } else { Rank::new(self.place_of_leading_rank() as u8) }
     }
 
     /// The leading rank's index, 0 to 12; 0 too where there is no card.
-    #[cfg_attr(not(target_os = "none"), inline(always))]
+    #[cfg_attr(feature = "lanes", inline(always))]
     pub(super) fn place_of_leading_rank(self) -> u16 {
         let [beside, leads] = [self.0, self.0 >> 13].map(|ranks| (ranks & 0x1fff) as u16);
         let ranks = if leads != 0 { leads } else { beside };
@@ -181,7 +181,7 @@ impl Strength {
 }
 
 /// The category of up to five cards as far as equal ranks make it: no straights, no flushes.
-#[cfg_attr(not(target_os = "none"), inline(always))]
+#[cfg_attr(feature = "lanes", inline(always))]
 pub(super) fn paired_category(held: Multiplicity) -> Category {
     match (held.four_times.any(), held.thrice.any(), held.twice.several(), held.twice.any()) {
         (true, ..) => Category::Quads,

@@ -1,6 +1,6 @@
 //! Recorded games: PDN text into games whose every move is legal, and back.
 
-use std::fmt::{self, Write};
+use core::fmt::{self, Write};
 
 use pipsqueak_core::chance::Seed;
 use pipsqueak_core::games::checkers::pdn::{
@@ -8,6 +8,7 @@ use pipsqueak_core::games::checkers::pdn::{
 };
 use pipsqueak_core::games::checkers::{Board, Game, Move, fen};
 
+use crate::prelude::*;
 use crate::text;
 
 /// A game in which every move is legal. What the comments and variations said is not kept.
@@ -114,7 +115,7 @@ impl fmt::Display for RecordError {
     }
 }
 
-impl std::error::Error for RecordError {}
+impl core::error::Error for RecordError {}
 
 /// What PDN calls English draughts.
 const ENGLISH: &str = "21";

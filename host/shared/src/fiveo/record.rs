@@ -1,6 +1,6 @@
 //! Five-O in a record's lines, and a recorded game shown: the deal, a line for each pair of moves, the final table.
 
-use std::io::{self, Write};
+use core::fmt::{self, Write};
 
 use pipsqueak_core::cards::{Card, Deck};
 use pipsqueak_core::chance::Seed;
@@ -10,6 +10,7 @@ use serde::{Deserialize, Serialize};
 
 use super::card_text;
 use crate::json_lines::{JsonLines, NAME_WIDTH, Recorded};
+use crate::prelude::*;
 
 /// The room for five cards and what they are.
 const HAND_WIDTH: usize = 16 + card_text::LONGEST_HAND;
@@ -102,11 +103,11 @@ fn placements(game: &Recorded<Table>) -> Vec<(Seat, Card, Column)> {
 /// The cards of a column in the order in which they came.
 pub fn column_of(game: &Recorded<Table>, seat: Seat, column: Column) -> Vec<Card> {
     let placed = placements(game).into_iter().filter(|&(mover, _, to)| (mover, to) == (seat, column));
-    std::iter::once(first(&game.start, seat, column)).chain(placed.map(|(_, card, _)| card)).collect()
+    core::iter::once(first(&game.start, seat, column)).chain(placed.map(|(_, card, _)| card)).collect()
 }
 
 /// Shows a game.
-pub fn show(game: &Recorded<Table>, out: &mut dyn Write) -> io::Result<()> {
+pub fn show(game: &Recorded<Table>, out: &mut dyn Write) -> fmt::Result {
     let ([first_name, second_name], _) = game.heading(NAME_WIDTH);
     writeln!(out, "      {first_name:NAME_WIDTH$}  {second_name}")?;
     let dealt = Seat::BOTH.map(|seat| line_of(&Column::ALL.map(|column| first(&game.start, seat, column))));

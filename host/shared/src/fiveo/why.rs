@@ -8,6 +8,7 @@ use pipsqueak_core::tree::{Kind, MAX_NODES, Program, Vocabulary, arity};
 use serde::Serialize;
 
 use super::card_text;
+use crate::prelude::*;
 
 /// An explanation, ready to be shown.
 #[derive(Clone, PartialEq, Debug, Serialize)]
@@ -86,7 +87,7 @@ pub struct TreeNode {
 pub fn why(player: &Evolved, view: &TableView) -> Option<Why> {
     let explanation = player.explain(view)?;
     let Explanation { scores, chosen, comparison } = &explanation;
-    let sentence = sentence(player, view, &explanation);
+    let sentence = sentence(player, view, &explanation, "went");
     let score = |scored: &Scored| ColumnScore { column: scored.column.index(), score: scored.score };
     let scoring = match player.scoring {
         Scoring::Column => "column",
@@ -101,6 +102,11 @@ pub fn why(player: &Evolved, view: &TableView) -> Option<Why> {
         tree: tree(player, view, *chosen),
         scoring,
     })
+}
+
+/// What the player would do and why, in one sentence; `None` if no column was open, which no view has.
+pub fn advice(player: &Evolved, view: &TableView) -> Option<String> {
+    Some(sentence(player, view, &player.explain(view)?, "would go"))
 }
 
 fn against(player: &Evolved, comparison: &Comparison) -> Against {
@@ -136,12 +142,12 @@ fn tree(player: &Evolved, view: &TableView, chosen: Scored) -> Vec<TreeNode> {
     nodes.map(node).collect()
 }
 
-/// The explanation in one sentence.
-fn sentence(player: &Evolved, view: &TableView, explanation: &Explanation) -> String {
+/// The explanation in one sentence, of a card that went somewhere or would go there.
+fn sentence(player: &Evolved, view: &TableView, explanation: &Explanation, went: &str) -> String {
     let place = |scored: &Scored| scored.column.index() + 1;
     let (card, chosen) = (card_text::card(view.card()), place(&explanation.chosen));
     let Some(Comparison { runner_up, gap, contributions, .. }) = &explanation.comparison else {
-        return format!("The {card} had to go to column {chosen}: no other column was open.");
+        return format!("The {card} {went} to column {chosen}: no other column is open.");
     };
     let other = place(runner_up);
     let reasons: Vec<&Contribution> =
@@ -149,13 +155,13 @@ fn sentence(player: &Evolved, view: &TableView, explanation: &Explanation) -> St
     let said: Vec<String> = reasons.iter().map(|contribution| reason(player, contribution)).collect();
     match (said.as_slice(), *gap > 0.0) {
         (_, false) => {
-            format!("Columns {chosen} and {other} were worth the same for the {card}; the leftmost is taken.")
+            format!("Columns {chosen} and {other} are worth the same for the {card}; the leftmost is taken.")
         }
-        ([], true) => format!("Column {chosen} was worth more for the {card} than column {other}."),
-        ([only], true) => format!("The {card} went to column {chosen} rather than {other}, because of {only}."),
+        ([], true) => format!("Column {chosen} is worth more for the {card} than column {other}."),
+        ([only], true) => format!("The {card} {went} to column {chosen} rather than {other}, because of {only}."),
         ([first, second, ..], true) => {
             format!(
-                "The {card} went to column {chosen} rather than {other}, above all because of {first}, and then {second}."
+                "The {card} {went} to column {chosen} rather than {other}, above all because of {first}, and then {second}."
             )
         }
     }
@@ -180,7 +186,7 @@ fn value(player: &Evolved, terminal: Terminal, values: Values) -> String {
         Kind::Flag => "no".to_owned(),
         Kind::Cards => percent(value),
         Kind::Number if is_chance(terminal) => percent(value),
-        Kind::Number if value.fract() == 0.0 => format!("{value:.0}"),
+        Kind::Number if value == value as i32 as f32 => format!("{value:.0}"),
         Kind::Number => format!("{value:.2}"),
     };
     let (after, before) = (one(values.after), one(values.before));

@@ -11,7 +11,7 @@
 //! Invariant: a [`Recorded`] game is a whole game that the rules allow. The reader plays every game again and compares each
 //! line with the one that it would write; the first that differs is named.
 
-use std::io::{self, Write};
+use core::fmt::{self, Write};
 
 use anyhow::{Result, anyhow, bail, ensure};
 use pipsqueak_core::chance::Seed;
@@ -20,6 +20,7 @@ use serde::Serialize;
 use serde::de::DeserializeOwned;
 use serde_json::{Map, Value};
 
+use crate::prelude::*;
 use crate::text;
 
 /// What a game's lines say beside what all games' lines say.
@@ -137,22 +138,23 @@ pub fn game_of(text: &str) -> Option<String> {
     Some(value.get("game")?.as_str()?.to_owned())
 }
 
-/// Shows recorded games one after another, each below a heading.
+/// Recorded games to be shown one after another, each below a heading.
 pub fn show_all<G: JsonLines>(
     games: &[Recorded<G>],
-    out: &mut dyn Write,
-    show: impl Fn(&Recorded<G>, &mut dyn Write) -> io::Result<()>,
-) -> Result<()> {
-    if games.is_empty() {
-        writeln!(out, "The transcript holds no game.")?;
-    }
-    for (number, game) in (1..).zip(games) {
-        let ([first, second], seed) = game.heading(NAME_WIDTH);
-        let gap = if number > 1 { "\n" } else { "" };
-        writeln!(out, "{gap}Game {number} of {}: {first} v {second}{seed}\n", games.len())?;
-        show(game, out)?;
-    }
-    Ok(())
+    show: impl Fn(&Recorded<G>, &mut dyn Write) -> fmt::Result,
+) -> impl fmt::Display {
+    fmt::from_fn(move |out| {
+        if games.is_empty() {
+            writeln!(out, "The transcript holds no game.")?;
+        }
+        for (number, game) in (1..).zip(games) {
+            let ([first, second], seed) = game.heading(NAME_WIDTH);
+            let gap = if number > 1 { "\n" } else { "" };
+            writeln!(out, "{gap}Game {number} of {}: {first} v {second}{seed}\n", games.len())?;
+            show(game, out)?;
+        }
+        Ok(())
+    })
 }
 
 /// The room for a player's name.

@@ -1,6 +1,6 @@
 //! The codebreaker of desktop and page: a method that can be named, and the memory that it plays in.
 
-use std::str::FromStr;
+use core::str::FromStr;
 
 use anyhow::{Context, Result, ensure};
 use pipsqueak_app::BUILT_IN_STRATEGY;
@@ -11,6 +11,7 @@ use pipsqueak_core::games::mastermind::{
 };
 
 use crate::SHIPPED;
+use crate::prelude::*;
 
 /// Up to this many codes every guess is exact.
 const MOST_EXACT: u32 = 1 << 17;

@@ -9,7 +9,7 @@
 //! {"guesses":[null,5],"winner":1}
 //! ```
 
-use std::io::{self, Write};
+use core::fmt::{self, Write};
 
 use pipsqueak_core::chance::Seed;
 use pipsqueak_core::game::{Points, Seat};
@@ -17,6 +17,7 @@ use pipsqueak_core::games::mastermind::{AnsweredGuess, Code, Duel, Size};
 use serde::{Deserialize, Serialize};
 
 use crate::json_lines::{JsonLines, NAME_WIDTH, Recorded};
+use crate::prelude::*;
 
 /// The room for a guess and its answer.
 const WIDTH: usize = 28;
@@ -113,7 +114,7 @@ impl JsonLines for Duel {
 }
 
 /// Shows a duel: the codes, the guesses side by side, and who won.
-pub fn show(recorded: &Recorded<Duel>, out: &mut dyn Write) -> io::Result<()> {
+pub fn show(recorded: &Recorded<Duel>, out: &mut dyn Write) -> fmt::Result {
     let ([first, second], _) = recorded.heading(NAME_WIDTH);
     let end = recorded.end();
     let [ours, theirs] = Seat::BOTH.map(|seat| end.secret(seat).map_or(String::new(), |code| format!("sets {code}")));

@@ -75,7 +75,7 @@ impl DesktopGame for Mastermind {
     }
 
     fn replay(text: &str, out: &mut dyn Write) -> Result<()> {
-        json_lines::show_all(&json_lines::read(text)?, out, record::show)
+        Ok(write!(out, "{}", json_lines::show_all(&json_lines::read(text)?, record::show))?)
     }
 
     fn champions() -> Option<&'static dyn Champions> {

@@ -1,6 +1,6 @@
 // A player of your own: a champion file, or a tree that somebody writes. Both are checked by the same code as on the desktop.
 
-import { h, toBase64url } from "../dom.js";
+import { complain, h, sentence, toBase64url } from "../dom.js";
 
 const EXAMPLE = "Plus(Multiply(4, FlushChance), OwnCategory)";
 const LARGEST = 65_536;
@@ -11,7 +11,7 @@ export function open(app, found = null, told = "") {
     try {
       open(app, await work());
     } catch (error) {
-      problem.textContent = `${error.message}.`;
+      complain(problem, error);
     }
   };
   const file = h("input", { type: "file", id: "champion-file", accept: ".pips", onchange: () => attempt(() => check(app, file.files[0])) });
@@ -36,7 +36,7 @@ export async function drop(app, file) {
   try {
     open(app, await check(app, file));
   } catch (error) {
-    open(app, null, `${file.name}: ${error.message}.`);
+    open(app, null, sentence(`${file.name}: ${error.message}`));
   }
 }
 

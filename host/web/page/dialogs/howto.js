@@ -25,9 +25,13 @@ function board(pieces, arrows = [], size = 4) {
     squares, men, ways);
 }
 
-function code(letters, answer = null) {
-  return h("span", { class: "code-row" }, h("span.pegs", {}, [...letters].map((letter) => h("span", { class: letter === "?" ? "peg hidden" : `peg color-${letter}` }, letter))),
-    answer ? h("b", {}, ` ${answer}`) : null);
+// The marks of an answer, as they stand beside a guess.
+const answer = (blacks, whites) => h("span.answer", {},
+  [...Array(4).keys()].map((place) => h("i", { class: place < blacks ? "black" : place < blacks + whites ? "white" : "none" })),
+  h("b", {}, [blacks > 0 && `${blacks} black`, whites > 0 && `${whites} white`].filter(Boolean).join(", ")));
+
+function code(letters) {
+  return h("span.pegs", {}, [...letters].map((letter) => h("span", { class: letter === "?" ? "peg hidden" : `peg color-${letter}` }, letter)));
 }
 
 const GAMES = {
@@ -56,8 +60,8 @@ const GAMES = {
     [
       step(code("????"), "Set a code", "Four pegs of six colours, each with its letter; a colour may come more than once."),
       step(code("AABC"), "Guess", "Both guess in turn, at most twelve times. Choose pegs from the row below, or type their letters."),
-      step(h("div", {}, code("AABC"), h("p", {}, "1●  1○")), "Read the answer", "A black mark for each peg of the right colour in the right place, a white one for a right colour in a wrong place."),
-      step(h("div", {}, code("ADBE"), h("p", {}, "4● found!")), "Find it", "When somebody has found the code the round is played to its end, and whoever needed fewer guesses wins."),
+      step(h("div", {}, code("AABC"), h("p", {}, answer(1, 1))), "Read the answer", "A black mark for each peg of the right colour in the right place, a white one for a right colour in a wrong place."),
+      step(h("div", {}, code("ADBE"), h("p", {}, answer(4, 0), " found!")), "Find it", "When somebody has found the code the round is played to its end, and whoever needed fewer guesses wins."),
     ],
     "Keys: A to F put pegs, Backspace takes one away, Enter guesses. U sets your code again before the first guess.",
   ],

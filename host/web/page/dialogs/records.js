@@ -1,6 +1,6 @@
 // Games that were played here, and records from files: saved, and stepped through.
 
-import { $, download, h } from "../dom.js";
+import { $, complain, download, h } from "../dom.js";
 import { records, score } from "../store.js";
 
 export function open(app) {
@@ -19,7 +19,7 @@ export function open(app) {
       if (chosen.size > 2_000_000) throw new Error("the file is too large to be a record");
       await show(app, await chosen.text());
     } catch (error) {
-      problem.textContent = `${error.message}.`;
+      complain(problem, error);
     }
   } });
   app.openDialog("Records",
@@ -44,8 +44,9 @@ async function step(app, games, which, moves) {
   const choice = games.length < 2 ? null : h("select", { "aria-label": "Game of the record", onchange: (event) => step(app, games, Number(event.target.value), 0) },
     games.map((game, place) => h("option", { value: place, selected: place === which }, `Game ${place + 1}: ${game.own} against ${game.other}`)));
   $("scene").append(h("div.stepper", { role: "group", "aria-label": "Step through the game" },
-    button("⏮", "Start", 0), button("◀", "Back", moves - 1), slider, button("▶", "Forward", moves + 1), button("⏭", "End", state.moves),
-    h("span", {}, `${state.shown} of ${state.moves}`), choice));
+    button("|◀", "Start", 0), button("◀", "Back", moves - 1), slider, button("▶", "Forward", moves + 1), button("▶|", "End", state.moves),
+    h("span", {}, `${state.shown} of ${state.moves}`), choice,
+    app.left && h("button", { type: "button", id: "back", onclick: () => app.back() }, `Back to ${app.left.title}`)));
   const end = state.points === null ? "" : ` The result is ${state.points.join(" to ")}.`;
   app.say(`Move ${state.shown} of ${state.moves}.${end}`);
 }

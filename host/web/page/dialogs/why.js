@@ -36,7 +36,7 @@ function scores(why) {
   return h("div.scores", {}, why.scores.map(({ column, score }) => [
     h("span", {}, `column ${column + 1}${column === why.column ? " ✔" : ""}`),
     h("span", { class: column === why.column ? "bar" : "bar rest", "aria-hidden": "true" }, bar(width(score))),
-    h("span", {}, number(score)),
+    h("span.worth", {}, number(score)),
   ]));
 }
 
@@ -49,7 +49,7 @@ function bar(percent) {
 
 function difference({ column, against }) {
   const rows = against.shares.map(({ terminal, meaning, chosen, other, share, error }) => h("tr", {},
-    h("td", { title: terminal }, meaning), h("td", {}, chosen), h("td", {}, other),
+    h("td", { title: terminal }, meaning), h("td.value", {}, chosen), h("td.value", {}, other),
     h("td", { class: `number ${share < 0 ? "minus" : "plus"}` }, signed(share), error > 0 ? ` ± ${number(error)}` : "")));
   const how = against.exact
     ? "Each share is exact: what the fact adds, on average over all orders in which the facts could change (its Shapley value)."

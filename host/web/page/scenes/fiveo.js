@@ -20,7 +20,7 @@ export function draw(root, state, ui) {
       h("p.seat", {}, state.other), h("div.columns", {}, columns), h("p.seat.own", {}, state.person ? "You" : state.own)),
     h("div.drawn", {},
       scene.card === null ? null : cardElement(scene.card, "lifted"),
-      h("p", {}, prompt(state, isOver))),
+      h(isOver ? "p.outcome" : "p", {}, prompt(state, isOver))),
   );
   root.onkeydown = (event) => {
     const buttons = [...root.querySelectorAll("button.place")];
@@ -54,9 +54,13 @@ function drawColumn(column, index, state, ui, isOver) {
       : h("span.place.closed", { "aria-hidden": "true" }, String(index + 1)));
 }
 
+// Who has won, in words.
+const outcome = ({ result, person, own, other }) =>
+  ({ won: person ? "You win" : `${own} wins`, lost: `${other} wins`, tied: "A tie" })[result];
+
 function prompt(state, isOver) {
   const { scene } = state;
-  if (isOver) return state.person ? "All cards are face up." : "The end.";
+  if (isOver) return `${outcome(state)}: ${verdict(state.points)}.`;
   if (!state.person) return `Card ${scene.round}.`;
   if (state.turn !== "own") return `${state.other} is placing a card…`;
   return `Card ${scene.round} of 20: the ${scene.cardName}. Choose a column.`;

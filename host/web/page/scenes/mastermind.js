@@ -24,7 +24,7 @@ function tray(title, guesses, scene, secret, isSet, whose) {
     h("span.count", {}, number + 1), pegs(guess),
     h("span.answer", { role: "img", "aria-label": `${blacks} black, ${whites} white` },
       [...Array(scene.pegs).keys()].map((place) => h("i", { class: place < blacks ? "black" : place < blacks + whites ? "white" : "none" })),
-      h("b", { "aria-hidden": "true" }, `${blacks}●${whites}○`))));
+      h("b", { "aria-hidden": "true" }, `${blacks} black ${whites} white`))));
   return h("section.tray", {},
     h("h2", {}, title),
     h("p.secret", {}, h("span", {}, whose), secret ? pegs(secret) : h("span.pegs", { role: "img", "aria-label": isSet ? "hidden" : "not set yet" },

@@ -8,6 +8,8 @@ use pipsqueak_core::search::{Clock, Limits, SearchStack, Slot, TranspositionTabl
 use pipsqueak_shared::checkers::{Level as Strength, record};
 use serde_json::{Value, json};
 
+use crate::prelude::*;
+
 use super::{Entrant, Level, Opponent, PageGame, Record, Seated, Viewer, asked_by_the_page, known_level};
 
 /// The line that the page looks at is at most so long, and the room for its moves.
@@ -165,7 +167,7 @@ impl Engine {
     fn think(&mut self, view: &View, limits: Limits) -> Option<Move> {
         self.n_searches = self.n_searches.wrapping_add(1);
         let mut table = TranspositionTable::new(&mut self.slots, self.n_searches);
-        let mut clock = PageClock { start: crate::clock::micros() };
+        let mut clock = PageClock { start: crate::exports::micros() };
         self.kind.search_with_any_clock(view, self.stack.slices(), &mut table, limits, &mut clock).best
     }
 }
@@ -177,7 +179,7 @@ struct PageClock {
 
 impl Clock for PageClock {
     fn micros(&mut self) -> u32 {
-        crate::clock::micros().wrapping_sub(self.start)
+        crate::exports::micros().wrapping_sub(self.start)
     }
 }
 

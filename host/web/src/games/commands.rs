@@ -6,6 +6,8 @@ use pipsqueak_core::game::Seat;
 use serde::Deserialize;
 use serde_json::{Value, json};
 
+use crate::prelude::*;
+
 use super::{ALL, Opponent, Sitting, find, fiveo, numbered};
 
 /// The most tables at once; the oldest makes room.

@@ -1,7 +1,7 @@
 //! Five-O on the page.
 
-use std::cmp::Ordering;
-use std::str::FromStr;
+use core::cmp::Ordering;
+use core::str::FromStr;
 
 use pipsqueak_core::cards::{Card, Cards};
 use pipsqueak_core::chance::Seed;
@@ -14,6 +14,8 @@ use pipsqueak_shared::fiveo::{card_text, why};
 use pipsqueak_shared::json_lines::{JsonLines, Recorded};
 use pipsqueak_shared::{SHIPPED, text};
 use serde_json::{Value, json};
+
+use crate::prelude::*;
 
 use super::{Entrant, Level, Opponent, PageGame, Record, Seated, Viewer, asked_by_the_page, known_level};
 
@@ -107,8 +109,7 @@ impl PageGame for Table {
 
     fn advise(view: &TableView) -> Result<(Column, String), String> {
         let (_, player) = evolved(&Opponent::Level(SHIPPED.to_owned()))?.ok_or("there is no champion")?;
-        let said = why::why(&player, view).map_or(String::new(), |why| why.sentence);
-        Ok((player.column(view), said))
+        Ok((player.column(view), why::advice(&player, view).unwrap_or_default()))
     }
 
     fn explains(asked: &Opponent) -> bool {
@@ -171,7 +172,7 @@ pub fn champion_of_tree(text: &str) -> Result<Vec<u8>, String> {
 /// A program that never fails, among players who can.
 struct Tireless<P>(P);
 
-impl<P: pipsqueak_core::game::Player<Table, Error = std::convert::Infallible>> pipsqueak_core::game::Player<Table>
+impl<P: pipsqueak_core::game::Player<Table, Error = core::convert::Infallible>> pipsqueak_core::game::Player<Table>
     for Tireless<P>
 {
     type Error = String;

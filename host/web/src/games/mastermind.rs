@@ -8,6 +8,8 @@ use pipsqueak_shared::json_lines::{JsonLines, Recorded};
 use pipsqueak_shared::mastermind::{Codebreaker, Method};
 use serde_json::{Value, json};
 
+use crate::prelude::*;
+
 use super::{Entrant, Level, Opponent, PageGame, Record, Seated, Viewer, asked_by_the_page, known_level};
 
 impl PageGame for Duel {

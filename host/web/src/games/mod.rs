@@ -18,6 +18,8 @@ use pipsqueak_shared::json_lines::{self, JsonLines, Recorded};
 use serde::{Deserialize, Serialize};
 use serde_json::Value;
 
+use crate::prelude::*;
+
 /// The games of the page.
 pub const ALL: &[&dyn Entry] = &[
     &Listed::<pipsqueak_core::games::fiveo::Table>::new(),
@@ -173,11 +175,11 @@ pub fn numbered(id: GameId) -> Option<&'static dyn Entry> {
 }
 
 /// A page's game in the table.
-pub struct Listed<G>(std::marker::PhantomData<fn() -> G>);
+pub struct Listed<G>(core::marker::PhantomData<fn() -> G>);
 
 impl<G: PageGame> Listed<G> {
     const fn new() -> Listed<G> {
-        Listed(std::marker::PhantomData)
+        Listed(core::marker::PhantomData)
     }
 }
 

@@ -6,6 +6,8 @@ use pipsqueak_core::game::{Game, Seat, Turn};
 use pipsqueak_core::link;
 use serde_json::{Value, json};
 
+use crate::prelude::*;
+
 use super::{Opponent, PageGame, Record, Seated, Viewer};
 
 /// A game in progress, or one that is stepped through.
@@ -121,9 +123,9 @@ impl<G: PageGame> Sitting for Session<G> {
             Turn::Over(points) => (None, Some([points.of(seat), points.of(seat.other())])),
         };
         let result = points.map(|[own, other]| match own.cmp(&other) {
-            std::cmp::Ordering::Greater => "won",
-            std::cmp::Ordering::Less => "lost",
-            std::cmp::Ordering::Equal => "tied",
+            core::cmp::Ordering::Greater => "won",
+            core::cmp::Ordering::Less => "lost",
+            core::cmp::Ordering::Equal => "tied",
         });
         let is_person = matches!(self.viewer, Viewer::Person(_));
         let can_undo = is_person && points.is_none() && G::kept_by_undo(&self.moves, seat).is_some();
