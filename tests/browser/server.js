@@ -10,14 +10,14 @@ const TYPES = {
 };
 
 // Serves a folder on a free port, and counts the bytes as they would travel.
-export async function serveFolder(folder) {
+export async function serveFolder(folder, headers = {}) {
   const server = createServer(async (request, response) => {
     const path = normalize(decodeURIComponent(new URL(request.url, "http://localhost").pathname));
     const file = join(folder, path.endsWith("/") ? `${path}index.html` : path);
     try {
       // `pipsqueak page` writes this one, which says that no server of its own is behind the page.
       const bytes = path === "/about.json" ? '{"server":false}' : await readFile(file);
-      response.writeHead(200, { "content-type": TYPES[extname(file)] ?? "application/octet-stream" }).end(bytes);
+      response.writeHead(200, { ...headers, "content-type": TYPES[extname(file)] ?? "application/octet-stream" }).end(bytes);
     } catch {
       response.writeHead(404).end();
     }
