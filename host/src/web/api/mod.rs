@@ -47,11 +47,11 @@ pub struct Server {
 
 impl Server {
     /// A server that has answered nobody yet.
-    pub fn new(door: Door, registry: Registry, wasm: Vec<u8>, firmware: Option<PathBuf>, ports: Vec<Port>) -> Server {
+    pub fn new(door: Door, registry: Registry, wasm: Bytes, firmware: Option<PathBuf>, ports: Vec<Port>) -> Server {
         Server {
             door,
             registry,
-            wasm: wasm.into(),
+            wasm,
             firmware: OnceCell::new(),
             firmware_file: firmware,
             ports,
