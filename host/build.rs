@@ -1,11 +1,19 @@
-//! Lists the page's files, so that the program carries all of them and cargo notices a new one.
+//! Lists the page's files, so that the program carries all of them and cargo notices a new one; and says where the source tree
+//! is, for what is built when it is first needed.
 
 use std::fmt::Write;
 use std::path::{Path, PathBuf};
 use std::{env, fs};
 
+/// Whoever builds a release sets this: its bytes must not depend on where it was built.
+const RELEASE: &str = "PIPSQUEAK_RELEASE";
+
 fn main() {
-    let root = PathBuf::from(env::var_os("CARGO_MANIFEST_DIR").expect("cargo sets it")).join("web/page");
+    let host = PathBuf::from(env::var_os("CARGO_MANIFEST_DIR").expect("cargo sets it"));
+    let tree = if env::var_os(RELEASE).is_some() { Path::new("") } else { host.parent().expect("host is in the tree") };
+    println!("cargo:rerun-if-env-changed={RELEASE}");
+    println!("cargo:rustc-env=PIPSQUEAK_ROOT={}", tree.display());
+    let root = host.join("web/page");
     println!("cargo:rerun-if-changed={}", root.display());
     let mut files = Vec::new();
     collect(&root, &root, &mut files);

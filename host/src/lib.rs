@@ -22,14 +22,25 @@ use std::ffi::OsString;
 use std::process::ExitCode;
 
 use games::Registry;
-use system::output;
 use system::signals::{INTERRUPTED, Interrupted};
+use system::{carried, output};
 
+pub use system::carried::CarriedFile;
 pub use system::instruction_set::InstructionSet;
 
 /// All commands and their options, with what the games of the registry add to them.
 pub fn command_line(registry: Registry) -> clap::Command {
     cli::command(registry)
+}
+
+/// As [`run`], in a program that carries files for other machines: boards' firmware and the page's WebAssembly.
+pub fn run_carrying(
+    registry: Registry,
+    files: &'static [CarriedFile],
+    arguments: impl IntoIterator<Item = OsString>,
+) -> ExitCode {
+    carried::carry(files);
+    run(registry, arguments)
 }
 
 /// Reads a command line, runs the command, and says in one line what went wrong. The games are whatever the registry lists.

@@ -226,7 +226,7 @@ fn the_combined_file_boots_with_its_champion_in_force() {
     let [file, hex] = ["champion.pips", "combined.hex"].map(|name| folder.path().join(name));
     let bytes = champion("largest", &evolved::largest(Seed(2), Scoring::Board));
     fs::write(&file, &bytes).unwrap();
-    let outcome = pipsqueak(&["flash", text(&file), "--hex", text(&hex)], "");
+    let outcome = pipsqueak(&["flash", text(&file), "--hex", text(&hex), "--board", "microbit-v1"], "");
     assert_eq!(outcome.status, 0, "{}", outcome.errors);
     let mut client = board_with(Setup { image: hex, ..Setup::default() });
     let held = in_force(&mut client);

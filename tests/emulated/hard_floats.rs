@@ -33,7 +33,7 @@ pub fn counting_board() -> Client<Emulator> {
 fn board(more: &[&str]) -> Client<Emulator> {
     // The last machine that is named is the one.
     let extra = ["-M", "netduinoplus2"].iter().chain(more).map(OsString::from).collect();
-    Client::new(Emulator::start(&Setup { image: firmware(), flash: None, extra }).expect("the emulator starts"))
+    Client::new(Emulator::start(&Setup { image: firmware(), extra, ..Setup::default() }).expect("the emulator starts"))
 }
 
 #[test]

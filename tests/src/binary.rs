@@ -33,7 +33,8 @@ pub fn pipsqueak_alone(arguments: &[&str]) -> Outcome {
     finish(Running::spawn(command(arguments).env("PATH", "")), "")
 }
 
-fn finish(mut running: Running, input: &str) -> Outcome {
+/// Gives a program that was started its standard input, and waits until it ends.
+pub fn finish(mut running: Running, input: &str) -> Outcome {
     let mut stdin = running.child().stdin.take().expect("the input is a pipe");
     let input = input.to_owned();
     // Written from aside, so that a program that answers before it has read everything does not wait for us.

@@ -98,7 +98,8 @@ impl Model {
                 let sockets = tempfile::tempdir().expect("a folder that goes away");
                 let gdb = format!("unix:{},server=on,wait=off", gdb_of(&sockets).display());
                 let extra = vec!["-gdb".into(), gdb.into()];
-                let setup = Setup { image: self.firmware(), flash: flash.map(Path::to_owned), extra };
+                let flash = flash.map(Path::to_owned);
+                let setup = Setup { image: self.firmware(), flash, extra, ..Setup::default() };
                 Machine::Microbit(Emulator::start(&setup).expect("the emulator starts"), sockets)
             }
         }

@@ -1,42 +1,8 @@
 //! A bad line: bytes get lost, changed, doubled, and new ones come from nowhere.
 
-use std::io;
-use std::time::Duration;
+use pipsqueak_core::chance::{self, Seed};
 
-use pipsqueak::port::Cable;
-use pipsqueak_core::chance::{self, GameRng, Seed};
-
-/// What a line does to the bytes that pass it.
-pub struct Noise {
-    rng: GameRng,
-    /// How often something happens to a byte.
-    rate: f64,
-}
-
-impl Noise {
-    /// A line on which something happens to a byte with this chance, one of four things in equal shares.
-    pub fn new(seed: Seed, rate: f64) -> Noise {
-        Noise { rng: seed.rng(), rate }
-    }
-
-    /// What comes out at the other end.
-    pub fn pass(&mut self, bytes: &[u8]) -> Vec<u8> {
-        let mut passed = Vec::new();
-        for &byte in bytes {
-            if !chance::happens(&mut self.rng, self.rate) {
-                passed.push(byte);
-                continue;
-            }
-            match chance::below(&mut self.rng, 4) {
-                0 => {}
-                1 => passed.push(byte ^ 1 << chance::below(&mut self.rng, 8)),
-                2 => passed.extend([byte, byte]),
-                _ => passed.extend([chance::below(&mut self.rng, 256) as u8, byte]),
-            }
-        }
-        passed
-    }
-}
+pub use pipsqueak::port::noise::BadCable;
 
 /// Bytes by chance, up to a thousand at a time.
 pub fn samples(seed: Seed) -> impl Iterator<Item = Vec<u8>> {
@@ -45,46 +11,4 @@ pub fn samples(seed: Seed) -> impl Iterator<Item = Vec<u8>> {
         let n_bytes = 1 + chance::below(&mut rng, 1000);
         Some((0..n_bytes).map(|_| chance::below(&mut rng, 256) as u8).collect())
     })
-}
-
-/// A cable that is bad in both directions.
-pub struct BadCable<C> {
-    cable: C,
-    there: Noise,
-    back: Noise,
-    /// What arrived and did not fit the reader's buffer.
-    arrived: Vec<u8>,
-}
-
-impl<C: Cable> BadCable<C> {
-    /// Makes a good cable bad.
-    pub fn new(cable: C, seed: Seed, rate: f64) -> BadCable<C> {
-        let [there, back] = [1, 2].map(|way| Noise::new(seed.derive(way), rate));
-        BadCable { cable, there, back, arrived: Vec::new() }
-    }
-
-    /// The good cable inside.
-    pub fn inner(&mut self) -> &mut C {
-        &mut self.cable
-    }
-}
-
-impl<C: Cable> Cable for BadCable<C> {
-    fn send(&mut self, bytes: &[u8]) -> io::Result<()> {
-        self.cable.send(&self.there.pass(bytes))
-    }
-
-    fn receive(&mut self, buffer: &mut [u8], wait: Duration) -> io::Result<usize> {
-        while self.arrived.is_empty() {
-            let mut bytes = [0; 64];
-            match self.cable.receive(&mut bytes, wait)? {
-                0 => return Ok(0),
-                n_bytes => self.arrived = self.back.pass(&bytes[..n_bytes]),
-            }
-        }
-        let n_bytes = buffer.len().min(self.arrived.len());
-        buffer[..n_bytes].copy_from_slice(&self.arrived[..n_bytes]);
-        self.arrived.drain(..n_bytes);
-        Ok(n_bytes)
-    }
 }

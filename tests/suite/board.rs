@@ -185,7 +185,7 @@ fn firmware_that_is_none_is_refused() {
     fails(&pipsqueak(&arguments, ""), "there is no firmware");
     for (bytes, told) in [
         (b"no firmware".to_vec(), "this is not an ELF file"),
-        (elf_hex::elf(62, 0, &[1; 16]), "not for the micro:bit's processor"),
+        (elf_hex::elf(62, 0, &[1; 16]), "not for the board's processor"),
         (elf_hex::elf(40, 0x37FFC, &[1; 16]), "reaches into the champions' flash"),
         (elf_hex::elf(40, 0, &[]), "nothing in this ELF file"),
         (elf_hex::elf(40, 0, &[1; 16])[..90].to_vec(), "cut off"),

@@ -4,7 +4,7 @@
 //! Four things differ from what a person does. Commands that would take minutes get smaller counts; boards are the
 //! simulated one (`sim`) where a page names a cable or the emulator, which has tests of its own; games are played in
 //! plain lines by somebody who quits at once; and the server listens where there is room, opens no browser, and is stopped by
-//! Ctrl-C. What takes the firmware or the page's WebAssembly itself (`--hex`, `page`) is run by the tests of the emulated board
+//! Ctrl-C. What takes the firmware or the page's WebAssembly itself (`--hex`, `--uf2`, `page`) is run by the tests of the emulated board
 //! and of the browser, which build them.
 
 use std::collections::BTreeSet;
@@ -84,7 +84,8 @@ fn serve(folder: &Path, words: &[String]) -> Outcome {
 
 /// Whether a command takes the firmware or the page's WebAssembly itself.
 fn needs_a_build(words: &[String]) -> bool {
-    words.iter().any(|word| word == "--hex") || words.first().is_some_and(|word| word == "page")
+    words.iter().any(|word| ["--hex", "--uf2", "--renew"].contains(&word.as_str()))
+        || words.first().is_some_and(|word| word == "page")
 }
 
 /// Runs a command in a folder, with somebody at the keyboard who quits at once.

@@ -7,7 +7,7 @@ use anyhow::{Context, Result, ensure};
 use pipsqueak_app::GAMES;
 use pipsqueak_app::games::champions_of;
 use pipsqueak_app::slots::{self, Slot};
-use pipsqueak_core::champion::{self, GameId};
+use pipsqueak_core::champion;
 
 use crate::prelude::*;
 
@@ -16,9 +16,11 @@ pub const FLASH_BASE: u32 = 0x38000;
 
 /// Data bytes of one record, as every tool writes them.
 const ROW: usize = 16;
-/// Records of data, of the end, and of the upper half of the addresses that follow.
-const DATA: u8 = 0;
-const END: u8 = 1;
+/// Records of data.
+pub const DATA: u8 = 0;
+/// The record of the end.
+pub const END: u8 = 1;
+/// Records of the upper half of the addresses that follow.
 const UPPER: u8 = 4;
 
 /// Bytes that belong at an address.
@@ -35,18 +37,19 @@ pub fn combine(mut firmware: Vec<Piece>, champion: &[u8]) -> Result<String> {
     ensure!(!firmware.is_empty(), "there is nothing in the firmware for the board's flash");
     let ends = firmware.iter().map(|piece| u64::from(piece.address) + piece.bytes.len() as u64);
     ensure!(ends.max() <= Some(FLASH_BASE.into()), "the firmware reaches into the champions' flash");
-    let (game, _) = champion::open(champion).context("this is not a champion")?;
-    firmware.extend(stored(game, champion)?);
+    firmware.extend(stored(FLASH_BASE, champion)?);
     Ok(text(&firmware))
 }
 
-/// The champion in its game's first slot. The second slot's header is blank, so that no older champion outranks it.
-fn stored(game: GameId, champion: &[u8]) -> Result<[Piece; 2]> {
+/// The champion, which is checked first, in its game's first slot of a region of flash that begins at this address. The
+/// second slot's header is blank, so that no older champion outranks it.
+pub fn stored(region: u32, champion: &[u8]) -> Result<[Piece; 2]> {
+    let (game, _) = champion::open(champion).context("this is not a champion")?;
     let spec = champions_of(GAMES, game).context("boards have no champions of this game")?;
     let refused = (spec.check)(champion, &mut Default::default()).err();
     refused.map_or(Ok(()), Err).context("a board would not accept this champion")?;
     let header = slots::header(Slot::first(spec.place), 1, champion).context("the champion has no room in a slot")?;
-    let [first, second] = Slot::both(spec.place).map(|slot| FLASH_BASE + slot.offset());
+    let [first, second] = Slot::both(spec.place).map(|slot| region + slot.offset());
     let mut bytes = [&header[..], champion].concat();
     bytes.resize(bytes.len().next_multiple_of(4), 0xFF);
     Ok([Piece { address: first, bytes }, Piece { address: second, bytes: vec![0xFF; header.len()] }])
@@ -54,9 +57,16 @@ fn stored(game: GameId, champion: &[u8]) -> Result<[Piece; 2]> {
 
 /// Pieces as the records of a HEX file, with the one that ends it.
 pub fn text(pieces: &[Piece]) -> String {
+    let mut text = records(pieces, DATA);
+    record(&mut text, END, 0, &[]);
+    text
+}
+
+/// Pieces as records of addresses and of this kind of data.
+pub fn records(pieces: &[Piece], data: u8) -> String {
     let mut text = String::new();
+    let mut upper = None;
     for piece in pieces {
-        let mut upper = None;
         let (mut address, mut rest) = (piece.address, &piece.bytes[..]);
         while !rest.is_empty() {
             let [high, low] = [(address >> 16) as u16, address as u16];
@@ -66,17 +76,16 @@ pub fn text(pieces: &[Piece]) -> String {
             }
             let to_border = usize::from(u16::MAX - low) + 1;
             let (row, further) = rest.split_at(rest.len().min(ROW).min(to_border));
-            record(&mut text, DATA, low, row);
+            record(&mut text, data, low, row);
             address = address.wrapping_add(row.len() as u32);
             rest = further;
         }
     }
-    record(&mut text, END, 0, &[]);
     text
 }
 
 /// A colon, then in hexadecimal digits: how many bytes, where, what kind, the bytes, and what brings the sum of all to 0.
-fn record(text: &mut String, kind: u8, offset: u16, bytes: &[u8]) {
+pub fn record(text: &mut String, kind: u8, offset: u16, bytes: &[u8]) {
     let [high, low] = offset.to_be_bytes();
     let fields = [bytes.len() as u8, high, low, kind];
     let sum = fields.iter().chain(bytes).fold(0u8, |sum, byte| sum.wrapping_add(*byte));

@@ -13,15 +13,14 @@ use super::competitor::{Competitor, ConnectedBoard, Forfeit, board_of, play_deal
 use super::{Played, Record, Tally, seat_of};
 use crate::board::{ActiveChampion, LinkCounts, milliseconds};
 use crate::games::{DesktopGame, Entrant, Registry};
-use crate::port::{self, Port};
+use crate::port::{self, Port, WHICH_BOARD};
 use crate::system::{output, progress, signals};
 
 /// What `match` is asked for.
 #[derive(clap::Args)]
 pub struct Options {
-    /// The board: a serial device, unix:PATH, tcp:HOST:PORT, qemu, qemu:FILE, sim or sim:FILE; the attached board if not
-    /// given; twice for two boards that meet
-    #[arg(long = "port", value_name = "PORT")]
+    /// The board, or two.
+    #[arg(long = "port", value_name = "PORT", help = format!("{WHICH_BOARD}; twice for two boards that meet"))]
     ports: Vec<String>,
     /// The firmware of the emulated micro:bit; found or built if not given
     #[arg(long, value_name = "ELF")]

@@ -1,12 +1,16 @@
-//! The `device` command: what is on a board.
+//! The `device` command: what is on a board, and how it gets a new firmware.
 
-use std::path::PathBuf;
+use std::path::{Path, PathBuf};
 
 use anyhow::{Context, Result};
+use pipsqueak_core::champion::GameId;
+use pipsqueak_core::link::Hello;
 use serde::Serialize;
 
-use super::{ActiveChampion, BoardOptions, Report};
+use super::flash::{drive_file, hand_over};
+use super::{ActiveChampion, BoardOptions, Connected, Report, selftest};
 use crate::games::Registry;
+use crate::port::firmware;
 use crate::system::{files, output};
 
 /// What `device` is asked for. The game says whose champion is read or erased.
@@ -20,6 +24,18 @@ pub struct Options {
     /// Erase the stored champions, which reactivates the built-in one
     #[arg(long)]
     erase: bool,
+    /// Write a file for the board's drive: this program's firmware, with the champions that are stored on the board
+    #[arg(long, value_name = "FILE", conflicts_with_all = ["erase", "json"])]
+    renew: Option<PathBuf>,
+    /// With --renew: write to the board's drive too, if it is mounted, without asking
+    #[arg(long, requires = "renew")]
+    yes: bool,
+    /// Try everything that the board can do, and print a report for whoever is to know; stored champions are put back
+    #[arg(long, conflicts_with_all = ["erase", "renew", "read"])]
+    selftest: bool,
+    /// With --selftest: how many decisions of each game are compared
+    #[arg(long, value_name = "N", default_value_t = 200, requires = "selftest", value_parser = clap::value_parser!(u32).range(1..=100_000))]
+    decisions: u32,
     /// Print one JSON object
     #[arg(long)]
     json: bool,
@@ -36,10 +52,16 @@ struct Answer {
 
 /// Runs the command.
 pub fn run(registry: Registry, game: &str, options: &Options) -> Result<()> {
+    if options.selftest {
+        return selftest::run(registry, &options.board, options.decisions, options.json);
+    }
     let game = registry.named(game)?;
     let none = || format!("boards have no champions of {}: they search", game.name());
     let (mut client, hello) = options.board.connect(registry.board)?;
     let report = Report::of(&mut client, &hello, registry)?;
+    if let Some(file) = &options.renew {
+        return renew(client, &hello, &report, registry, file, options);
+    }
     let active = report.champions.iter().find(|champion| champion.game == game.name());
     if let Some(path) = &options.read {
         active.with_context(none)?;
@@ -54,6 +76,31 @@ pub fn run(registry: Registry, game: &str, options: &Options) -> Result<()> {
     }
     client.close()?;
     show(&Answer { report, after_erasing }, game.name(), options)
+}
+
+/// Writes this program's firmware with what is stored on the board: a drive that takes a new firmware may forget the rest.
+fn renew(
+    mut client: Connected,
+    hello: &Hello,
+    report: &Report,
+    registry: Registry,
+    file: &Path,
+    options: &Options,
+) -> Result<()> {
+    let model = firmware::model(&hello.board)
+        .with_context(|| format!("there is no drive that a file for {} could be copied to", report.board))?;
+    let stored = report.champions.iter().filter(|champion| champion.upload.is_some());
+    let names: Vec<String> = stored.clone().map(ActiveChampion::to_string).collect();
+    let games = stored.map(|champion| Ok(registry.named(&champion.game)?.id()));
+    let games: Vec<GameId> = games.collect::<Result<_>>()?;
+    let champions = games.into_iter().map(|game| client.read_champion(game)).collect::<Result<Vec<_>, _>>()?;
+    client.close()?;
+    let bytes = drive_file::bytes(&[model], options.board.firmware.as_deref(), &champions)?;
+    let with = match &names[..] {
+        [] => "the firmware; no champions are stored on the board".to_owned(),
+        names => format!("the firmware with {}", names.join(" and ")),
+    };
+    hand_over(file, &bytes, &with, &[model], options.yes)
 }
 
 fn show(answer: &Answer, game: &str, options: &Options) -> Result<()> {

@@ -5,9 +5,12 @@ mod client;
 pub mod device;
 mod error;
 pub mod flash;
+mod parity;
 mod player;
 mod report;
+mod selftest;
 mod storage;
+mod version;
 
 use std::path::{Path, PathBuf};
 
@@ -17,8 +20,9 @@ use pipsqueak_core::link::Hello;
 
 pub use client::{Client, RetryPolicy, Times};
 pub use error::LinkError;
+pub use parity::{Comparison, compare};
 pub use pipsqueak_core::link::LinkCounts;
-pub use player::{BoardPlayer, Decision, SearchStats};
+pub use player::{BoardPlayer, Decider, Decision, SearchStats};
 pub use report::{ActiveChampion, Report, milliseconds};
 pub use storage::Champions;
 
@@ -30,9 +34,8 @@ pub type Connected = Client<Box<dyn Cable>>;
 /// Which board, for every command that asks one.
 #[derive(clap::Args)]
 pub struct BoardOptions {
-    /// The board: a serial device, unix:PATH, tcp:HOST:PORT, qemu, qemu:FILE, sim or sim:FILE; the attached board if not
-    /// given
-    #[arg(long, value_name = "PORT")]
+    /// The board.
+    #[arg(long, value_name = "PORT", help = port::WHICH_BOARD)]
     pub port: Option<String>,
     /// The firmware of the emulated micro:bit; found or built if not given
     #[arg(long, value_name = "ELF")]

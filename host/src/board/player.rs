@@ -2,8 +2,9 @@
 
 use std::time::{Duration, Instant};
 
+use pipsqueak_core::champion::GameId;
 use pipsqueak_core::game::Player;
-use pipsqueak_core::link::{self, Effort, Linked, Refusal, Reply, Request, SearchInfo};
+use pipsqueak_core::link::{self, Effort, Linked, MoveBytes, Refusal, Reply, Request, SearchInfo};
 
 use super::{Client, LinkError};
 use crate::port::Cable;
@@ -12,7 +13,7 @@ use crate::port::Cable;
 const FOR_A_NODE: Duration = Duration::from_micros(250);
 
 /// A board's move.
-#[derive(Clone, Copy, PartialEq, Eq, Debug)]
+#[derive(Clone, PartialEq, Eq, Debug)]
 pub struct Decision<M> {
     /// The move.
     pub chosen: M,
@@ -26,16 +27,11 @@ impl<C: Cable> Client<C> {
     /// The board's move. Whether the rules allow it is the referee's matter.
     pub fn decide<G: Linked>(&mut self, view: &G::View, effort: Effort) -> Result<Decision<G::Move>, LinkError> {
         let view = link::write_view::<G>(view)?;
-        let request = Request::Move { game: G::ID, effort, view: &view };
-        let start = Instant::now();
-        match self.ask_for(&request, allowance::<G>(effort)) {
-            Ok(Reply::Move { game, chosen, ticks, info }) if game == G::ID => {
+        match self.decide_bytes(G::ID, &view, effort, G::SECONDS) {
+            Ok(Decision { chosen, ticks, info }) => {
                 let chosen = link::read_move::<G>(&chosen).ok_or(LinkError::Unexpected)?;
-                self.times.add(ticks, start.elapsed());
                 Ok(Decision { chosen, ticks, info })
             }
-            Ok(Reply::Move { game, .. }) => Err(LinkError::OtherGame(game)),
-            Ok(_) => Err(LinkError::Unexpected),
             Err(LinkError::Refused(Refusal::View(reason))) => Err(LinkError::View {
                 reason,
                 why: link::view_error::<G>(reason)
@@ -46,14 +42,46 @@ impl<C: Cable> Client<C> {
     }
 }
 
+/// Whoever decides about views as they travel: a board of any kind, whatever the line to it.
+pub trait Decider {
+    /// The move for these bytes of a view, as it travels. So many seconds may pass beyond what the effort takes.
+    fn decide_bytes(
+        &mut self,
+        game: GameId,
+        view: &[u8],
+        effort: Effort,
+        seconds: u32,
+    ) -> Result<Decision<MoveBytes>, LinkError>;
+}
+
+impl<C: Cable> Decider for Client<C> {
+    fn decide_bytes(
+        &mut self,
+        game: GameId,
+        view: &[u8],
+        effort: Effort,
+        seconds: u32,
+    ) -> Result<Decision<MoveBytes>, LinkError> {
+        let start = Instant::now();
+        match self.ask_for(&Request::Move { game, effort, view }, allowance(effort, seconds))? {
+            Reply::Move { game: answered, chosen, ticks, info } if answered == game => {
+                self.times.add(ticks, start.elapsed());
+                Ok(Decision { chosen, ticks, info })
+            }
+            Reply::Move { game, .. } => Err(LinkError::OtherGame(game)),
+            _ => Err(LinkError::Unexpected),
+        }
+    }
+}
+
 /// How long a decision may take beyond the ordinary wait.
-fn allowance<G: Linked>(effort: Effort) -> Duration {
+fn allowance(effort: Effort, seconds: u32) -> Duration {
     let asked_for = match effort {
         Effort::Default => Duration::ZERO,
         Effort::Nodes(nodes) => nodes * FOR_A_NODE,
         Effort::Millis(millis) => Duration::from_millis(millis.into()),
     };
-    Duration::from_secs(G::SECONDS.into()) + asked_for
+    Duration::from_secs(seconds.into()) + asked_for
 }
 
 /// A board that plays with this effort.

@@ -4,7 +4,7 @@ use pipsqueak_core::champion::GameId;
 use pipsqueak_core::link::{self, ChampionId, Hello, Origin, Refusal};
 use serde::Serialize;
 
-use super::{Champions, Client, LinkError};
+use super::{Champions, Client, LinkError, version};
 use crate::games::Registry;
 use crate::port::Cable;
 use crate::terminal::text;
@@ -19,6 +19,10 @@ pub struct Report {
     pub board: String,
     /// The firmware's version.
     pub firmware: String,
+    /// This program's version.
+    pub program: &'static str,
+    /// What to do where the firmware is not of this program's version.
+    pub advice: Option<String>,
     /// The protocol's version.
     pub protocol: u8,
     /// The games that it plays.
@@ -77,6 +81,8 @@ impl Report {
         Ok(Report {
             board: text::name(&hello.board, NAME_WIDTH),
             firmware: text::name(&hello.firmware, NAME_WIDTH),
+            program: version::PROGRAM,
+            advice: version::advice(&hello.firmware, &hello.board),
             protocol: link::VERSION,
             games: hello.games.iter().map(|&game| registry.name_of(game)).collect(),
             champions,
@@ -106,7 +112,7 @@ impl Report {
         let line = |(name, fact): (&str, String)| (name.to_owned(), fact);
         let lines = [
             ("board", board.clone()),
-            ("firmware", format!("{firmware}, protocol {protocol}")),
+            ("firmware", format!("{firmware}, protocol {protocol}; this program is {}", self.program)),
             ("games", games.join(", ")),
         ];
         let measured = [
@@ -128,7 +134,8 @@ impl Report {
             ),
         ];
         let lines = lines.map(line).into_iter().chain(self.champions.iter().map(champion)).chain(measured.map(line));
-        lines.map(|(name, fact)| format!("{name:14} {fact}\n")).collect()
+        let advice = self.advice.iter().map(|advice| format!("\n{advice}\n"));
+        lines.map(|(name, fact)| format!("{name:14} {fact}\n")).chain(advice).collect()
     }
 }
 

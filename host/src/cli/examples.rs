@@ -68,6 +68,8 @@ const EXAMPLES: &[(&str, &[(&str, &str)])] = &[
         &[
             ("flash champion --port sim:board.flash", "onto a simulated board, kept in a file"),
             ("flash \"Plus(FlushChance, OwnCategory)\" --port sim:board.flash", "a tree of your own"),
+            ("flash champion --hex champion.hex", "one file for the drive of a micro:bit, v1 or v2"),
+            ("flash champion --uf2 champion.uf2", "one file for the drive of a Pico"),
         ],
     ),
     (
@@ -75,6 +77,7 @@ const EXAMPLES: &[(&str, &[(&str, &str)])] = &[
         &[
             ("device --port sim", "versions, champions, memory"),
             ("device --port sim --read champion.pips", "the active champion, into a file"),
+            ("device --port sim --selftest --decisions 20", "everything that a board does, tried once"),
         ],
     ),
     (

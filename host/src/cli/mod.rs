@@ -3,12 +3,15 @@
 mod examples;
 mod pages;
 
+use std::sync::LazyLock;
+
 use anyhow::{Result, bail};
 use clap::{ArgMatches, Args, Command, FromArgMatches};
 
 use crate::arena::{league, matches};
 use crate::board::{device, flash};
 use crate::games::Registry;
+use crate::system::carried;
 use crate::terminal::command;
 use crate::trees::vocabulary;
 use crate::{replay, show, web};
@@ -55,6 +58,7 @@ pub fn command(registry: Registry) -> Command {
     let own = registry.games.iter().filter_map(|game| Some(game.commands()?.describe(Command::new(game.name()))));
     let command = Command::new("pipsqueak")
         .version(env!("CARGO_PKG_VERSION"))
+        .long_version(VERSION.as_str())
         .about("Evolves players on the desktop, flashes them onto boards, and plays you: Five-O, checkers, Mastermind")
         .max_term_width(100)
         .subcommand_required(true)
@@ -63,6 +67,16 @@ pub fn command(registry: Registry) -> Command {
         .subcommands(own.map(|command| command.subcommand_required(true).arg_required_else_help(true)));
     examples::with_examples(command, "")
 }
+
+/// The program's version, and what else it has with it.
+static VERSION: LazyLock<String> = LazyLock::new(|| {
+    let names: Vec<&str> = carried::all().iter().map(|(name, _)| *name).collect();
+    let version = env!("CARGO_PKG_VERSION");
+    match &names[..] {
+        [] => version.to_owned(),
+        names => format!("{version}\ncarries of the same version: {}", names.join(", ")),
+    }
+});
 
 fn with_about<O: Args>(name: &'static str, about: &'static str) -> Command {
     // The options' own documentation is for readers of the code.

@@ -11,10 +11,13 @@ use clap::parser::ValueSource;
 use clap::{Arg, ArgMatches, Args, Command, FromArgMatches};
 use pipsqueak_app::BoardGame;
 use pipsqueak_core::champion::{self, GameId};
-use pipsqueak_core::link::Linked;
+use pipsqueak_core::chance::Seed;
+use pipsqueak_core::game::{Game, Turn};
+use pipsqueak_core::link::{self, Linked, ViewBytes};
 
 use super::{Champions, Commands, DesktopGame, DesktopPlayer, Occasion, read_champion};
 use crate::arena::{league, matches};
+use crate::board::{self, Comparison, Decider};
 use crate::terminal::command;
 use crate::trees::vocabulary::Words;
 
@@ -45,6 +48,10 @@ pub trait AnyGame: Sync {
     fn play(&self, registry: Registry, options: command::Options, own: &ArgMatches) -> Result<()>;
     /// The `match` command.
     fn hold_match(&self, registry: Registry, options: &matches::Options, own: &ArgMatches) -> Result<()>;
+    /// What the first seat sees of the game that a seed stands for, as it travels to a board.
+    fn first_view(&self, seed: Seed) -> Result<ViewBytes>;
+    /// Lets a board and another that is to be its like decide about the same positions.
+    fn compare(&self, boards: [&mut dyn Decider; 2], asked: &Comparison) -> Result<()>;
     /// Whether a text is a record of this game.
     fn is_record(&self, text: &str) -> bool;
     /// Checks a record and shows it.
@@ -116,6 +123,17 @@ impl<G: DesktopGame> AnyGame for Listed<G> {
         matches::run(&variant::<G>(own, Occasion::Series)?, registry, options)
     }
 
+    fn first_view(&self, seed: Seed) -> Result<ViewBytes> {
+        match ordinary::<G>()?.deal(seed).turn() {
+            Turn::Of(_, view) => link::write_view::<G::Game>(&view).context("a view does not fit into a frame"),
+            Turn::Over(_) => bail!("{} is over before it begins", G::NAME),
+        }
+    }
+
+    fn compare(&self, boards: [&mut dyn Decider; 2], asked: &Comparison) -> Result<()> {
+        board::compare(&ordinary::<G>()?, boards, asked)
+    }
+
     fn is_record(&self, text: &str) -> bool {
         G::is_record(text)
     }
@@ -148,6 +166,12 @@ impl<G: DesktopGame> AnyGame for Listed<G> {
 /// The variant of a game that a command line asks for.
 fn variant<G: DesktopGame>(own: &ArgMatches, occasion: Occasion) -> Result<G> {
     G::new(&G::Options::from_arg_matches(own)?, occasion)
+}
+
+/// The variant of a game that is played where no option says otherwise.
+fn ordinary<G: DesktopGame>() -> Result<G> {
+    let own = G::Options::augment_args(Command::new(G::NAME)).try_get_matches_from([G::NAME])?;
+    variant(&own, Occasion::Series)
 }
 
 impl Registry {

@@ -23,6 +23,7 @@ use super::lock::FileLock;
 use super::qmp::Qmp;
 use super::socket::Socket;
 use super::{Cable, FLASH_BASE};
+use crate::system::artefact::Found;
 use crate::system::files;
 use crate::system::signals;
 
@@ -38,6 +39,8 @@ const START: Duration = Duration::from_secs(15);
 pub struct Setup {
     /// The firmware: an ELF file, or an Intel HEX whose name ends in `.hex`.
     pub image: PathBuf,
+    /// The bytes of an ELF file instead, which is in no folder.
+    pub carried: Option<&'static [u8]>,
     /// What the champions' region holds at the start, and again after each reset.
     pub flash: Option<PathBuf>,
     /// Further arguments for the emulator.
@@ -62,13 +65,17 @@ impl Emulator {
     pub fn start(setup: &Setup) -> Result<Emulator> {
         let folder = tempfile::Builder::new().prefix("pipsqueak-").tempdir().context("no folder for sockets")?;
         let place = folder.path().to_owned();
-        let [serial, monitor] = ["serial", "monitor"].map(|name| place.join(name));
+        let [serial, monitor, image] = ["serial", "monitor", "firmware.elf"].map(|name| place.join(name));
+        if let Some(bytes) = setup.carried {
+            fs::write(&image, bytes).context("the firmware cannot be laid out for the emulator")?;
+        }
+        let image = if setup.carried.is_some() { &image } else { &setup.image };
         // We listen and the emulator connects: there is no moment at which bytes could be lost.
         let listener = UnixListener::bind(&serial).context("no socket for the emulator")?;
         if !is_installed(PROGRAM) {
             bail!("the emulator is not installed: install the package qemu-system-arm");
         }
-        let child = command(setup, &serial, &monitor)
+        let child = command(setup, image, &serial, &monitor)
             .stdin(Stdio::null())
             .stdout(Stdio::null())
             .stderr(File::create(place.join(COMPLAINTS)).context("no file for the emulator's complaints")?)
@@ -167,15 +174,15 @@ fn is_installed(program: &str) -> bool {
     std::env::split_paths(&folders).any(|folder| folder.join(program).is_file())
 }
 
-fn command(setup: &Setup, serial: &Path, monitor: &Path) -> Command {
+fn command(setup: &Setup, image: &Path, serial: &Path, monitor: &Path) -> Command {
     let mut command = dying_with_us();
     command.args(["-M", "microbit", "-display", "none", "-monitor", "none", "-serial"]);
     command.arg(joined(&["unix:".as_ref(), serial.as_ref()]));
     command.arg("-qmp").arg(joined(&["unix:".as_ref(), monitor.as_ref(), ",server=on,wait=off".as_ref()]));
-    if setup.image.extension().is_some_and(|extension| extension == "hex") {
-        command.arg("-device").arg(joined(&["loader,file=".as_ref(), doubled(&setup.image).as_ref()]));
+    if image.extension().is_some_and(|extension| extension == "hex") {
+        command.arg("-device").arg(joined(&["loader,file=".as_ref(), doubled(image).as_ref()]));
     } else {
-        command.arg("-kernel").arg(&setup.image);
+        command.arg("-kernel").arg(image);
     }
     if let Some(flash) = &setup.flash {
         let address = format!(",addr={FLASH_BASE:#x},force-raw=on");
@@ -248,7 +255,7 @@ pub struct Kept {
 
 impl Kept {
     /// Switches the board on with what the file holds, if it is there.
-    pub fn start(image: PathBuf, file: Option<&Path>) -> Result<Kept> {
+    pub(crate) fn start(firmware: Found, file: Option<&Path>) -> Result<Kept> {
         let lock = file.map(FileLock::of).transpose()?;
         let flash = file.filter(|file| file.exists()).map(Path::to_owned);
         if let Some(flash) = &flash {
@@ -260,7 +267,11 @@ impl Kept {
                 bail!("{} is read-only: the board could not keep its champions there", flash.display());
             }
         }
-        let emulator = Emulator::start(&Setup { image, flash, extra: Vec::new() })?;
+        let (image, carried) = match firmware {
+            Found::File(image) => (image, None),
+            Found::Carried(bytes) => (PathBuf::new(), Some(bytes)),
+        };
+        let emulator = Emulator::start(&Setup { image, carried, flash, extra: Vec::new() })?;
         Ok(Kept { emulator, file: file.map(Path::to_owned), _lock: lock })
     }
 }

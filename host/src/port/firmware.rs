@@ -1,21 +1,104 @@
-//! The micro:bit's firmware.
+//! The boards that there is firmware for, one list for all commands.
 
 use std::path::{Path, PathBuf};
 
 use anyhow::Result;
 
 use crate::system::artefact::Artefact;
+#[cfg(unix)]
+use crate::system::artefact::Found;
 
-/// The firmware, as an ELF file.
-pub(crate) const MICROBIT: Artefact = Artefact {
-    name: "firmware",
-    target: "thumbv6m-none-eabi",
-    source: concat!(env!("CARGO_MANIFEST_DIR"), "/../firmware/microbit"),
-    ending: None,
-    remedy: "name a built one with --firmware ELF",
+/// A board, and what must be known of it to make a file for its drive.
+#[derive(Debug)]
+pub struct Model {
+    /// What it calls itself.
+    pub name: &'static str,
+    /// What people call it.
+    pub title: &'static str,
+    /// Its firmware, as an ELF file.
+    pub(crate) firmware: Artefact,
+    /// Where its flash begins.
+    pub flash: u32,
+    /// Where the champions' region of its flash begins; the firmware lies below it.
+    pub champions: u32,
+    /// What its drive takes.
+    pub format: Format,
+}
+
+/// What a board's drive takes.
+#[derive(Clone, Copy, PartialEq, Eq, Debug)]
+pub enum Format {
+    /// Intel HEX. The number tells the board among others in a file for several.
+    Hex(u16),
+    /// UF2.
+    Uf2,
+}
+
+const REMEDY: &str = "name a built one with --firmware ELF";
+
+/// The BBC micro:bit v1, which is the emulated board too.
+pub const MICROBIT: Model = Model {
+    name: "microbit-v1",
+    title: "BBC micro:bit v1",
+    firmware: Artefact {
+        name: "firmware",
+        target: "thumbv6m-none-eabi",
+        source: "firmware/microbit",
+        file: "pipsqueak-microbit",
+        ending: None,
+        remedy: REMEDY,
+    },
+    flash: 0,
+    champions: pipsqueak_shared::hex::FLASH_BASE,
+    format: Format::Hex(0x9900),
 };
 
-/// The firmware's ELF file: the one that is named, or the one that is built.
+/// The BBC micro:bit v2.
+pub const MICROBIT_V2: Model = Model {
+    name: "microbit-v2",
+    title: "BBC micro:bit v2",
+    firmware: Artefact {
+        name: "firmware of the micro:bit v2",
+        target: "thumbv7em-none-eabihf",
+        source: "firmware/microbit-v2",
+        file: "pipsqueak-microbit-v2",
+        ..MICROBIT.firmware
+    },
+    flash: 0,
+    champions: 0x78000,
+    format: Format::Hex(0x9903),
+};
+
+/// The Raspberry Pi Pico.
+pub const PICO: Model = Model {
+    name: "pico",
+    title: "Raspberry Pi Pico",
+    firmware: Artefact {
+        name: "firmware of the Pico",
+        source: "firmware/pico",
+        file: "pipsqueak-pico",
+        ..MICROBIT.firmware
+    },
+    flash: 0x1000_0000,
+    champions: 0x101F_8000,
+    format: Format::Uf2,
+};
+
+/// All of them.
+pub const MODELS: [&Model; 3] = [&MICROBIT, &MICROBIT_V2, &PICO];
+
+/// The board that calls itself so.
+pub fn model(name: &str) -> Option<&'static Model> {
+    MODELS.into_iter().find(|model| model.name == name)
+}
+
+/// The emulated board's firmware: what is named, carried or built.
+#[cfg(unix)]
+pub(crate) fn emulated(named: Option<&Path>) -> Result<Found> {
+    MICROBIT.firmware.find(named)
+}
+
+/// The emulated board's ELF file: the one that is named, or the one that is built.
 pub fn find(named: Option<&Path>) -> Result<PathBuf> {
-    MICROBIT.find(named)
+    MICROBIT.firmware.file(named)
 }

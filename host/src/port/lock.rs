@@ -2,7 +2,7 @@
 
 use std::ffi::OsString;
 use std::fs::{self, File, TryLockError};
-use std::io::{self, Read, Write};
+use std::io::{Read, Write};
 use std::path::{Path, PathBuf};
 use std::{env, process};
 
@@ -70,7 +70,7 @@ fn holder(held: &mut File) -> String {
 #[cfg(unix)]
 fn is_at(file: &File, place: &Path) -> bool {
     use std::os::unix::fs::MetadataExt;
-    let identity = |found: io::Result<fs::Metadata>| found.map(|found| (found.dev(), found.ino())).ok();
+    let identity = |found: std::io::Result<fs::Metadata>| found.map(|found| (found.dev(), found.ino())).ok();
     identity(file.metadata()) == identity(fs::metadata(place))
 }
 

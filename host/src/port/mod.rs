@@ -7,6 +7,7 @@ mod finder;
 pub mod firmware;
 mod identity;
 mod lock;
+pub mod noise;
 #[cfg(unix)]
 mod qmp;
 mod serial;
@@ -30,6 +31,15 @@ pub use pipsqueak_shared::RamFlash;
 pub use sim::Sim;
 
 pub use pipsqueak_shared::hex::FLASH_BASE;
+
+/// What an option says that takes a board's port, with the kinds of ports that this system has.
+#[cfg(unix)]
+pub(crate) const WHICH_BOARD: &str = "The board: a serial device, unix:PATH, tcp:HOST:PORT, qemu, qemu:FILE, sim or sim:FILE; \
+    the attached board if not given";
+/// What an option says that takes a board's port, with the kinds of ports that this system has.
+#[cfg(not(unix))]
+pub(crate) const WHICH_BOARD: &str = "The board: a serial device (COM3), tcp:HOST:PORT, sim or sim:FILE; the attached board if \
+    not given. This system has neither unix sockets nor the emulated board (qemu)";
 
 /// An open line to a board.
 pub trait Cable {
@@ -130,7 +140,7 @@ impl fmt::Display for Port {
 
 #[cfg(unix)]
 fn emulated(named: Option<&Path>, flash: Option<&Path>) -> Result<Box<dyn Cable>> {
-    Ok(Box::new(emulator::Kept::start(firmware::find(named)?, flash)?))
+    Ok(Box::new(emulator::Kept::start(firmware::emulated(named)?, flash)?))
 }
 
 #[cfg(not(unix))]

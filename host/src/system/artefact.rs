@@ -1,6 +1,8 @@
-//! Cross-compiled artefacts: a board's firmware and the page's WebAssembly, taken from a given file or built with cargo from
-//! the source tree that this program comes from, with cargo's output shown. Does not know what is in them.
+//! Cross-compiled artefacts: a board's firmware and the page's WebAssembly, taken from a given file, or from what this program
+//! carries, or built with cargo from the source tree that this program comes from, with cargo's output shown. Does not know
+//! what is in them.
 
+use std::borrow::Cow;
 use std::ffi::OsString;
 use std::io::{self, IsTerminal, Read};
 use std::path::{Path, PathBuf};
@@ -10,7 +12,7 @@ use std::{env, thread};
 
 use anyhow::{Context, Result, ensure};
 
-use super::{files, output};
+use super::{carried, files, output};
 
 /// What a person may have set for other builds, and what would spoil this one.
 const FOREIGN: [&str; 5] =
@@ -18,6 +20,9 @@ const FOREIGN: [&str; 5] =
 
 /// More than any of them has, in bytes: what a debugger needs included.
 const LARGEST: u64 = 64_000_000;
+
+/// The tree that this program was built from; empty in a release, which may be built anywhere and is the same everywhere.
+const ROOT: &str = env!("PIPSQUEAK_ROOT");
 
 /// Something that is built for another machine.
 #[derive(Clone, Copy, Debug)]
@@ -28,31 +33,60 @@ pub struct Artefact {
     pub target: &'static str,
     /// Its crate, in the tree that this program was built from.
     pub source: &'static str,
+    /// What its file is called in a program that carries it.
+    pub file: &'static str,
     /// How the name of its file ends; programs have no such ending.
     pub ending: Option<&'static str>,
     /// What to do where the source is missing.
     pub remedy: &'static str,
 }
 
+/// Where an artefact is.
+#[derive(Clone, PartialEq, Eq, Debug)]
+pub enum Found {
+    /// In a file.
+    File(PathBuf),
+    /// In this program.
+    Carried(&'static [u8]),
+}
+
 impl Artefact {
+    /// The one that is named, or the one that this program carries, or the one that is built.
+    pub fn find(&self, named: Option<&Path>) -> Result<Found> {
+        match (named, carried::find(self.file)) {
+            (None, Some(bytes)) => Ok(Found::Carried(bytes)),
+            _ => self.file(named).map(Found::File),
+        }
+    }
+
+    /// Its bytes, found in the same way.
+    pub fn read(&self, named: Option<&Path>) -> Result<Cow<'static, [u8]>> {
+        match self.find(named)? {
+            Found::Carried(bytes) => Ok(Cow::Borrowed(bytes)),
+            Found::File(file) => {
+                let bytes = files::read(&file, LARGEST);
+                bytes.map(Cow::Owned).with_context(|| format!("{} cannot be read", file.display()))
+            }
+        }
+    }
+
     /// Its file: the one that is named, or the one that is built.
-    pub fn find(&self, named: Option<&Path>) -> Result<PathBuf> {
+    pub fn file(&self, named: Option<&Path>) -> Result<PathBuf> {
         let Artefact { name, source, remedy, .. } = self;
         if let Some(named) = named {
             ensure!(named.is_file(), "there is no {name} {}", named.display());
             return Ok(named.to_owned());
         }
-        let folder = Path::new(source);
-        ensure!(folder.is_dir(), "the source of the {name} is not at {source}: {remedy}");
-        let folder = folder.canonicalize().unwrap_or_else(|_| folder.to_owned());
+        ensure!(!ROOT.is_empty(), "this program does not carry the {name}: {remedy}");
+        let folder = Path::new(ROOT).join(source);
+        let place = folder.display();
+        ensure!(
+            folder.is_dir(),
+            "the source of the {name} is not at {place}: {remedy}, or use a release, which carries it"
+        );
+        let folder = folder.canonicalize().unwrap_or_else(|_| folder.clone());
         install_target(self.target, &folder)?;
         self.build(&folder)
-    }
-
-    /// Its bytes, found in the same way.
-    pub fn read(&self, named: Option<&Path>) -> Result<Vec<u8>> {
-        let file = self.find(named)?;
-        files::read(&file, LARGEST).with_context(|| format!("{} cannot be read", file.display()))
     }
 
     /// Builds it, or finds that it is built already.
@@ -173,10 +207,17 @@ mod tests {
 
     #[test]
     fn what_is_not_there_is_refused_with_what_to_do() {
-        let nowhere =
-            Artefact { name: "firmware", target: "none", source: "/nowhere/source", ending: None, remedy: "name one" };
+        let nowhere = Artefact {
+            name: "firmware",
+            target: "none",
+            source: "/nowhere/source",
+            file: "none",
+            ending: None,
+            remedy: "name one",
+        };
         let refused = |named| nowhere.find(named).unwrap_err().to_string();
         assert_eq!(refused(Some(Path::new("/nowhere/elf"))), "there is no firmware /nowhere/elf");
-        assert_eq!(refused(None), "the source of the firmware is not at /nowhere/source: name one");
+        let told = "the source of the firmware is not at /nowhere/source: name one, or use a release, which carries it";
+        assert_eq!(refused(None), told);
     }
 }

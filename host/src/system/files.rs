@@ -16,6 +16,7 @@ pub fn replace(target: &Path, bytes: &[u8]) -> io::Result<()> {
 }
 
 /// As [`replace`], with content that is written to a path by whoever makes it. What fails leaves no file behind.
+#[cfg(unix)]
 pub fn replace_by(target: &Path, write: impl FnOnce(&Path) -> io::Result<()>) -> io::Result<()> {
     let new = Replacement::of(target)?;
     write(new.path())?;
@@ -59,6 +60,7 @@ impl Replacement {
     }
 
     /// Where the new content is until it is committed.
+    #[cfg(unix)]
     fn path(&self) -> &Path {
         match &self.new {
             New::Beside(new, _) => new.path(),

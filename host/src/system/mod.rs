@@ -7,6 +7,7 @@
 //! where it would only take room, it is left to the compiler.
 
 pub mod artefact;
+pub mod carried;
 pub mod files;
 pub mod instruction_set;
 pub mod output;

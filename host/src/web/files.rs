@@ -1,12 +1,13 @@
 //! The page's files: a table from addresses to bytes. There is no folder that an address could lead out of.
 
+use std::borrow::Cow;
 use std::path::Path;
 
 use anyhow::{Context, Result};
 use serde_json::json;
 
 use super::WASM;
-use crate::board::flash::hex;
+use crate::board::flash::elf;
 use crate::port::firmware::MICROBIT;
 
 /// The files that the program carries, by their addresses without the first slash.
@@ -29,15 +30,16 @@ pub fn all() -> &'static [(&'static str, &'static [u8])] {
     CARRIED
 }
 
-/// The WebAssembly: named, or found or built.
-pub fn wasm(named: Option<&Path>) -> Result<Vec<u8>> {
+/// The WebAssembly: named, carried or built.
+pub fn wasm(named: Option<&Path>) -> Result<Cow<'static, [u8]>> {
     WASM.read(named)
 }
 
-/// The micro:bit's flash with the firmware, from its first address on: named, or found or built.
+/// The micro:bit's flash with the firmware, from its first address on: named, carried or built.
 pub fn firmware(named: Option<&Path>) -> Result<Vec<u8>> {
-    let elf = MICROBIT.read(named)?;
-    hex::image(&elf).with_context(|| named.map_or("the firmware".to_owned(), |file| file.display().to_string()))
+    let elf = MICROBIT.firmware.read(named)?;
+    elf::image(&MICROBIT, &elf)
+        .with_context(|| named.map_or("the firmware".to_owned(), |file| file.display().to_string()))
 }
 
 /// What the page is told of whoever serves it.

@@ -14,7 +14,8 @@ use crate::system::artefact::Artefact;
 const WASM: Artefact = Artefact {
     name: "page's WebAssembly",
     target: "wasm32-unknown-unknown",
-    source: concat!(env!("CARGO_MANIFEST_DIR"), "/web"),
+    source: "host/web",
+    file: "pipsqueak.wasm",
     ending: Some(".wasm"),
     remedy: "name a built one with --wasm FILE",
 };

@@ -28,8 +28,8 @@ pub fn run(options: &Options) -> Result<()> {
     let old = check(folder)?;
     let made = [
         (files::WASM_NAME, files::wasm(options.wasm.as_deref())?),
-        (files::FIRMWARE_NAME, files::firmware(options.firmware.as_deref())?),
-        (files::ABOUT_NAME, files::about(false)),
+        (files::FIRMWARE_NAME, files::firmware(options.firmware.as_deref())?.into()),
+        (files::ABOUT_NAME, files::about(false).into()),
     ];
     let all = files::all().iter().copied().chain(made.iter().map(|(name, bytes)| (*name, &bytes[..])));
     let why = || format!("{} cannot be written", folder.display());

@@ -1,5 +1,6 @@
 //! The `serve` command: from its options to a server that ends with Ctrl-C, in good order.
 
+use std::borrow::Cow;
 use std::io;
 use std::net::{SocketAddr, TcpListener};
 use std::path::PathBuf;
@@ -8,6 +9,7 @@ use std::sync::Arc;
 use std::time::Duration;
 
 use anyhow::{Context, Result, anyhow};
+use axum::body::Bytes;
 use tokio::{runtime, time};
 
 use super::access::AccessPolicy;
@@ -26,7 +28,8 @@ pub struct Options {
     /// Open the page in the browser
     #[arg(long)]
     open: bool,
-    /// Another PORT that the page may use, besides qemu, sim and the serial devices: qemu:FILE, unix:PATH, tcp:HOST:PORT …
+    /// Another PORT that the page may use, besides sim, the serial devices and, on Unix, qemu: tcp:HOST:PORT, sim:FILE, and on
+    /// Unix qemu:FILE, unix:PATH …
     #[arg(long, value_name = "PORT")]
     port: Vec<String>,
     /// The firmware of the micro:bit; found or built when it is first needed if not given
@@ -49,7 +52,10 @@ pub fn run(registry: Registry, options: &Options) -> Result<()> {
     let listener = bind(options.address)?;
     let bound = listener.local_addr().context("the server has no address")?;
     let policy = AccessPolicy::of(bound)?;
-    let wasm = files::wasm(options.wasm.as_deref())?;
+    let wasm = match files::wasm(options.wasm.as_deref())? {
+        Cow::Borrowed(carried) => Bytes::from_static(carried),
+        Cow::Owned(read) => read.into(),
+    };
     let address = policy.address(bound);
     let has_token = policy.has_token();
     let server = Arc::new(Server::new(policy, registry, wasm, options.firmware.clone(), ports));

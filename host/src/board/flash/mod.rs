@@ -1,29 +1,54 @@
 //! The `flash` command: puts a champion onto a board, over the line or as a file for the board's drive.
 
-pub(crate) mod hex;
+pub(crate) mod drive;
+pub(crate) mod drive_file;
+pub(crate) mod elf;
+mod uf2;
+mod universal_hex;
 
 use std::path::{Path, PathBuf};
 
 use anyhow::{Context, Result, bail, ensure};
 use pipsqueak_core::champion::GameId;
 
+use self::drive::Drive;
 use super::{ActiveChampion, BoardOptions};
 use crate::games::Registry;
-use crate::port::firmware::MICROBIT;
+use crate::port::firmware::{MICROBIT, MICROBIT_V2, Model, PICO};
 use crate::system::{files, output, progress};
 use crate::terminal::text;
 
 /// What `flash` is asked for.
 #[derive(clap::Args)]
 pub struct Options {
-    /// A champion file of any game, `champion`, or a tree like "If(HasFlush, 1, 0)"
-    #[arg(value_name = "PLAYER")]
-    champion: String,
+    /// A champion file of any game, `champion`, or a tree like "If(HasFlush, 1, 0)"; a file for a drive can do without
+    #[arg(value_name = "PLAYER", required_unless_present_any = ["hex", "uf2"])]
+    champion: Option<String>,
     #[command(flatten)]
     board: BoardOptions,
-    /// Write firmware and champion as one Intel HEX instead, to be copied onto the MICROBIT drive
+    /// Write firmware and champion as one file for the MICROBIT drive instead: a universal HEX, for the micro:bit v1 and v2
     #[arg(long, value_name = "FILE", conflicts_with = "port")]
     hex: Option<PathBuf>,
+    /// The same for the RPI-RP2 drive of a Pico whose BOOTSEL button is held while it is plugged in
+    #[arg(long, value_name = "FILE", conflicts_with_all = ["port", "hex"])]
+    uf2: Option<PathBuf>,
+    /// A plain Intel HEX, for this micro:bit alone
+    #[arg(long = "board", value_name = "BOARD", requires = "hex", conflicts_with = "uf2")]
+    only: Option<Microbit>,
+    /// Write to the board's drive too, if it is mounted, without asking
+    #[arg(long)]
+    yes: bool,
+}
+
+/// A micro:bit that a file can be for.
+#[derive(Clone, Copy, PartialEq, Eq, Debug, clap::ValueEnum)]
+enum Microbit {
+    /// BBC micro:bit v1
+    #[value(name = "microbit-v1", alias = "microbit")]
+    V1,
+    /// BBC micro:bit v2
+    #[value(name = "microbit-v2")]
+    V2,
 }
 
 /// A champion that may be flashed.
@@ -37,18 +62,19 @@ struct Checked {
 
 /// Runs the command; the game is meant where the champion is not a file.
 pub fn run(registry: Registry, game: &str, options: &Options) -> Result<()> {
-    let (game, champions, bytes) = registry.champion(&options.champion, game)?;
-    // Nothing is sent that the board would refuse in the end.
-    let checked = champions.portrait(&bytes).with_context(|| format!("{} is not a champion", options.champion))?;
-    let name = checked.title;
-    let champion = Checked { game: game.id(), title: game.title(), name, bytes };
-    match &options.hex {
-        Some(file) if files::is_same(file, Path::new(&options.champion)) => {
-            bail!("{} is the champion itself: write the drive's file elsewhere", file.display())
-        }
-        Some(file) => write_hex(&champion, file, options.board.firmware.as_deref()),
-        None => upload(registry, &champion, &options.board),
+    let champion = options.champion.as_ref().map(|champion| checked(registry, game, champion)).transpose()?;
+    match (options.hex.as_ref().or(options.uf2.as_ref()), champion) {
+        (Some(file), champion) => write_file(file, champion.as_ref(), options),
+        (None, Some(champion)) => upload(registry, &champion, &options.board),
+        (None, None) => bail!("there is no champion to flash"),
     }
+}
+
+/// The champion that is named. Nothing is sent or written that the board would refuse in the end.
+fn checked(registry: Registry, game: &str, champion: &str) -> Result<Checked> {
+    let (game, champions, bytes) = registry.champion(champion, game)?;
+    let portrait = champions.portrait(&bytes).with_context(|| format!("{champion} is not a champion"))?;
+    Ok(Checked { game: game.id(), title: game.title(), name: portrait.title, bytes })
 }
 
 fn upload(registry: Registry, champion: &Checked, board: &BoardOptions) -> Result<()> {
@@ -82,15 +108,39 @@ fn check(registry: Registry, champion: &Checked, active: &ActiveChampion) -> Res
     Ok(())
 }
 
-fn write_hex(champion: &Checked, file: &Path, firmware: Option<&Path>) -> Result<()> {
-    let elf = MICROBIT.read(firmware)?;
-    let hex = hex::combine(&elf, &champion.bytes)
-        .with_context(|| firmware.map_or("the firmware".to_owned(), |file| file.display().to_string()))?;
-    files::replace(file, hex.as_bytes()).with_context(|| format!("{} cannot be written", file.display()))?;
-    output::line(format_args!(
-        "{}: the firmware with {} ({} bytes). Copy it onto the MICROBIT drive.",
-        file.display(),
-        champion.name,
-        champion.bytes.len()
-    ))
+/// The boards that the file is for: both micro:bits, unless one of them or its firmware is named.
+fn models(options: &Options) -> &'static [&'static Model] {
+    match (options.only, options.board.firmware.is_some()) {
+        _ if options.uf2.is_some() => &[&PICO],
+        (Some(Microbit::V2), _) => &[&MICROBIT_V2],
+        (Some(Microbit::V1), _) | (None, true) => &[&MICROBIT],
+        (None, false) => &[&MICROBIT, &MICROBIT_V2],
+    }
+}
+
+fn write_file(file: &Path, champion: Option<&Checked>, options: &Options) -> Result<()> {
+    if options.champion.as_ref().is_some_and(|champion| files::is_same(file, Path::new(champion))) {
+        bail!("{} is the champion itself: write the drive's file elsewhere", file.display());
+    }
+    let champions: Vec<Vec<u8>> = champion.iter().map(|champion| champion.bytes.clone()).collect();
+    let models = models(options);
+    let bytes = drive_file::bytes(models, options.board.firmware.as_deref(), &champions)?;
+    let with = match champion {
+        Some(Checked { name, bytes, .. }) => format!("the firmware with {name} ({} bytes)", bytes.len()),
+        None => "the firmware with its built-in champions".to_owned(),
+    };
+    hand_over(file, &bytes, &with, models, options.yes)
+}
+
+/// Writes a file for boards' drives, puts it onto a drive if the person agrees, and says what to do where not.
+pub(crate) fn hand_over(file: &Path, bytes: &[u8], with: &str, models: &[&Model], agreed: bool) -> Result<()> {
+    files::replace(file, bytes).with_context(|| format!("{} cannot be written", file.display()))?;
+    let titles: Vec<&str> = models.iter().map(|model| model.title).collect();
+    output::line(format_args!("{}: {with}, for the {}.", file.display(), titles.join(" and the ")))?;
+    let Some(drive) = models.first().map(|model| Drive::taking(model.format)) else { return Ok(()) };
+    if drive.offer(bytes, agreed)? {
+        output::line(format_args!("It is on the {} drive; the board starts anew with it.", drive.label))
+    } else {
+        output::line(format_args!("Copy it onto the {} drive.", drive.label))
+    }
 }

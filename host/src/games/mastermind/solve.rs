@@ -184,7 +184,7 @@ fn understand(text: &str, size: Size) -> Result<Answer, String> {
         _ => {}
     }
     let numbers: Option<Vec<u8>> =
-        text.split([' ', ',']).filter(|part| !part.is_empty()).map(|part| part.parse().ok()).collect();
+        text.split([' ', ',']).filter(|part| !part.is_empty()).map(|part| part.parse::<u8>().ok()).collect();
     match numbers.as_deref() {
         Some(&[blacks, whites]) => {
             Feedback::checked(blacks, whites, size).map(Answer::Feedback).map_err(|error| format!("No: {error}."))

@@ -50,14 +50,14 @@ impl Server {
     pub fn new(
         policy: AccessPolicy,
         registry: Registry,
-        wasm: Vec<u8>,
+        wasm: Bytes,
         firmware: Option<PathBuf>,
         ports: Vec<Port>,
     ) -> Server {
         Server {
             policy,
             registry,
-            wasm: wasm.into(),
+            wasm,
             firmware: OnceCell::new(),
             firmware_file: firmware,
             ports,

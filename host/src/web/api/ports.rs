@@ -52,7 +52,8 @@ impl Server {
         let players =
             games.flat_map(|game| game.desktop_players().iter().map(move |player| (game.name(), player.name)));
         let players = players.map(|(game, name)| Listed { game: Some(game), ..Listed::of(name, "player") });
-        let own = [Listed::of("qemu", "emulator"), Listed::of("sim", "sim")];
+        let emulated = cfg!(unix).then(|| Listed::of("qemu", "emulator"));
+        let own = emulated.into_iter().chain([Listed::of("sim", "sim")]);
         named.chain(devices).chain(own).chain(players).collect()
     }
 

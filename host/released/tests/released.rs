@@ -1,0 +1,210 @@
+//! What is released works alone, and the files for drives start boards. The program is the one that PIPSQUEAK_RELEASED names, or
+//! the one of this package, which must have been built with PIPSQUEAK_CARRY.
+
+mod alone;
+mod drives;
+mod selftest;
+
+use std::fs;
+use std::io::{BufRead, BufReader, Read, Write};
+use std::net::TcpStream;
+use std::path::{Path, PathBuf};
+use std::process::{Command, Stdio};
+
+use alone::{Computer, program, script};
+use pipsqueak::board::Client;
+use pipsqueak::port::Cable;
+use pipsqueak::port::emulator::Setup;
+use pipsqueak_app::slots::REGION;
+use pipsqueak_core::champion::fingerprint;
+use pipsqueak_core::games::mastermind::strategy::Strategy;
+use pipsqueak_core::games::mastermind::{self, Size};
+use pipsqueak_core::games::{fiveo, fiveo::players::Scoring};
+use pipsqueak_core::link::Origin;
+use pipsqueak_tests::emulated::{board_with, champion};
+use pipsqueak_tests::pico::Pico;
+use pipsqueak_tests::{elf_hex, evolved};
+use serde_json::Value;
+
+/// Where the Pico's flash is seen, and where the champions' part of it begins.
+const PICO_FLASH: u32 = 0x1000_0000;
+const PICO_CHAMPIONS: u32 = 0x101F_8000;
+
+fn json(text: &str) -> Value {
+    serde_json::from_str(text).unwrap_or_else(|error| panic!("{error}: {text}"))
+}
+
+#[test]
+fn it_says_what_it_carries() {
+    let told = Computer::new().does(&["--version"]);
+    for file in ["pipsqueak-microbit", "pipsqueak-microbit-v2", "pipsqueak-pico", "pipsqueak.wasm"] {
+        assert!(told.contains(file), "{file} is missing; was it built with PIPSQUEAK_CARRY? {told}");
+    }
+}
+
+#[test]
+fn alone_it_plays_evolves_and_shows() {
+    let computer = Computer::new();
+    assert!(computer.does(&["league", "champion", "greedy", "tactician", "--games", "200"]).contains("greedy"));
+    let run = computer.file("run");
+    computer.does(&["evolve", "--generations", "2", "--population", "20", "--out", &run]);
+    assert!(Path::new(&run).join("champion.pips").is_file());
+    let input: String = ["2\n", "3\n", "4\n", "5\n", "1\n"].repeat(4).concat();
+    let played = computer.run(&["play", "fiveo", "--plain", "--seed", "7"], &input);
+    assert_eq!((played.status, &*played.errors), (0, ""));
+    assert!(played.output.contains("you against"));
+    let page = computer.file("page");
+    computer.does(&["page", &page]);
+    for file in ["index.html", "pipsqueak.wasm", "firmware/microbit.bin"] {
+        assert!(fs::metadata(Path::new(&page).join(file)).is_ok_and(|found| found.len() > 1000), "{file}");
+    }
+    // What needs a folder that can be written says so in a line.
+    let refused = computer.run(&["evolve", "--generations", "1", "--population", "10"], "");
+    if refused.status != 0 {
+        assert_eq!((refused.status, refused.errors.lines().count()), (1, 1), "{}", refused.errors);
+    }
+}
+
+#[test]
+fn alone_it_starts_its_own_firmware() {
+    let computer = Computer::new();
+    let result = json(&computer.does(&["match", "--port", "qemu", "--games", "2", "--json"]));
+    assert_eq!(
+        (&result["board"], &result["games"], &result["forfeit"]),
+        (&"microbit-v1".into(), &2.into(), &Value::Null)
+    );
+    let report = json(&computer.does(&["device", "--port", "qemu", "--json"]));
+    assert_eq!((&report["firmware"], &report["program"]), (&report["program"], &report["firmware"]));
+    assert_eq!(report["advice"], Value::Null);
+    let report = json(&computer.does(&["device", "--port", "qemu", "--selftest", "--decisions", "20", "--json"]));
+    assert_eq!(report["passed"], true, "{report}");
+    assert_eq!(fs::read_dir(computer.file("../tmp")).unwrap().count(), 0, "nothing stays behind");
+}
+
+#[test]
+fn it_serves_what_it_carries() {
+    let mut server = Command::new(program())
+        .args(["serve", "--address", "127.0.0.1:0"])
+        .env_clear()
+        .stdout(Stdio::piped())
+        .spawn()
+        .expect("the program starts");
+    let mut line = String::new();
+    BufReader::new(server.stdout.take().unwrap()).read_line(&mut line).unwrap();
+    let address = line.split("http://").nth(1).and_then(|rest| rest.split('/').next()).expect("it says where it is");
+    for file in ["pipsqueak.wasm", "firmware/microbit.bin"] {
+        let mut stream = TcpStream::connect(address).unwrap();
+        write!(stream, "GET /{file} HTTP/1.1\r\nHost: {address}\r\nConnection: close\r\n\r\n").unwrap();
+        let mut answer = Vec::new();
+        stream.read_to_end(&mut answer).unwrap();
+        assert!(answer.starts_with(b"HTTP/1.1 200") && answer.len() > 10_000, "{file}: {} bytes", answer.len());
+    }
+    server.kill().unwrap();
+    server.wait().unwrap();
+}
+
+/// The micro:bit v1's part of a universal HEX, as the Foundation's package reads it.
+fn part_of_v1(hex: &str) -> PathBuf {
+    let parts = ["v1.hex", "v2.hex"].map(|name| Path::new(hex).with_extension(name));
+    let read = Command::new("node")
+        .arg(script("universal_hex.mjs"))
+        .arg(hex)
+        .args(&parts)
+        .output()
+        .expect("Node is installed");
+    assert!(read.status.success(), "{}", String::from_utf8_lossy(&read.stderr));
+    // The other part is for the other board: its champions' flash begins elsewhere, and so do its vectors point.
+    assert_ne!(fs::read(&parts[0]).unwrap(), fs::read(&parts[1]).unwrap());
+    parts[0].clone()
+}
+
+#[test]
+fn the_hex_is_universal_and_starts_a_micro_bit() {
+    let computer = Computer::new();
+    let (file, hex, bare) = (computer.file("c.pips"), computer.file("with.hex"), computer.file("bare.hex"));
+    let bytes = champion("largest", &evolved::largest(pipsqueak_core::chance::Seed(2), Scoring::Board));
+    fs::write(&file, &bytes).unwrap();
+    computer.does(&["flash", &file, "--hex", &hex]);
+    let mut client = board_with(Setup { image: part_of_v1(&hex), ..Setup::default() });
+    assert_eq!(client.champion(fiveo::ID).unwrap().id.fingerprint, fingerprint(&bytes));
+    assert_eq!(client.read_champion(fiveo::ID).unwrap(), bytes);
+
+    // Without a champion the file leaves the champions' flash alone.
+    computer.does(&["flash", "--hex", &bare]);
+    let bare = part_of_v1(&bare);
+    let highest = elf_hex::flashed(&fs::read_to_string(&bare).unwrap()).into_keys().max();
+    assert!(highest < Some(0x38000), "{highest:x?}");
+    let mut client = board_with(Setup { image: bare, ..Setup::default() });
+    assert_eq!(client.champion(fiveo::ID).unwrap().id.origin, Origin::BuiltIn);
+}
+
+/// A Pico's flash after its boot ROM has taken a UF2 onto what was there: sectors are erased when their first block comes, and
+/// no others.
+fn taken(uf2: &[u8], mut flash: Vec<u8>) -> Vec<u8> {
+    let word = |block: &[u8], at: usize| u32::from_le_bytes(block[4 * at..][..4].try_into().unwrap());
+    assert!(uf2.len().is_multiple_of(512));
+    for (number, block) in (0..).zip(uf2.chunks(512)) {
+        assert_eq!((word(block, 5), word(block, 6)), (number, uf2.len() as u32 / 512));
+        let offset = (word(block, 3) - PICO_FLASH) as usize;
+        if offset.is_multiple_of(4096) {
+            flash[offset..][..4096].fill(0xFF);
+        }
+        flash[offset..][..256].copy_from_slice(&block[32..][..256]);
+    }
+    flash
+}
+
+/// A Pico with this flash.
+fn pico(computer: &Computer, flash: &[u8]) -> Client<Pico> {
+    let (firmware, champions) = flash.split_at((PICO_CHAMPIONS - PICO_FLASH) as usize);
+    let [elf, region] = ["pico.elf", "pico.flash"].map(|name| PathBuf::from(computer.file(name)));
+    // Blank flash at the end is not worth loading.
+    let length = firmware.iter().rposition(|&byte| byte != 0xFF).map_or(0, |last| last + 1);
+    fs::write(&elf, elf_hex::elf(40, PICO_FLASH, &firmware[..length])).unwrap();
+    fs::write(&region, &champions[..REGION as usize]).unwrap();
+    Client::new(Pico::start(&elf, Some(&region), &[]))
+}
+
+#[test]
+fn the_uf2_starts_a_pico_and_champions_survive_a_new_firmware() {
+    let computer = Computer::new();
+    let (file, with, bare) = (computer.file("c.pips"), computer.file("with.uf2"), computer.file("bare.uf2"));
+    let bytes = champion("largest", &evolved::largest(pipsqueak_core::chance::Seed(3), Scoring::Board));
+    fs::write(&file, &bytes).unwrap();
+    computer.does(&["flash", &file, "--uf2", &with]);
+    computer.does(&["flash", "--uf2", &bare]);
+    let blank = vec![0xFF; 2 * 1024 * 1024];
+    let first = taken(&fs::read(&with).unwrap(), blank);
+    let mut client = pico(&computer, &first);
+    assert_eq!(client.hello().unwrap().board, "pico");
+    assert_eq!(client.read_champion(fiveo::ID).unwrap(), bytes);
+    drop(client);
+    // The firmware alone, onto a board that has a champion: it stays.
+    let renewed = taken(&fs::read(&bare).unwrap(), first);
+    let mut client = pico(&computer, &renewed);
+    assert_eq!(client.champion(fiveo::ID).unwrap().id.origin, Origin::Stored(1));
+    assert_eq!(client.read_champion(fiveo::ID).unwrap(), bytes);
+}
+
+#[test]
+fn a_renewed_micro_bit_has_the_champions_of_all_games_that_it_had() {
+    let computer = Computer::new();
+    let five_o = champion("rich", &evolved::player(pipsqueak_core::chance::Seed(4), Scoring::Board));
+    let mut buffer = [0; 64];
+    let stub = Strategy::new("stub", Size::CLASSIC, &[7, 0]).unwrap();
+    let strategy = stub.encode(&mut buffer).unwrap().to_vec();
+    let port = format!("qemu:{}", computer.file("board.flash"));
+    for (name, bytes) in [("f.pips", &five_o), ("m.pips", &strategy)] {
+        let file = computer.file(name);
+        fs::write(&file, bytes).unwrap();
+        computer.does(&["flash", &file, "--port", &port]);
+    }
+    let hex = computer.file("new.hex");
+    let told = computer.does(&["device", "--port", &port, "--renew", &hex]);
+    assert!(told.contains("rich") && told.contains("stub") && told.contains("MICROBIT drive"), "{told}");
+    // A drive that erases the whole chip first: the file is all there is.
+    let mut client = board_with(Setup { image: hex.into(), ..Setup::default() });
+    assert_eq!(client.read_champion(fiveo::ID).unwrap(), five_o);
+    assert_eq!(client.read_champion(mastermind::ID).unwrap(), strategy);
+    client.cable().close().unwrap();
+}

@@ -1,0 +1,45 @@
+//! The lights. A board cannot see them, and neither can we: a person is asked, where there is one.
+
+use std::io::{self, BufRead, IsTerminal};
+use std::thread;
+use std::time::Duration;
+
+use anyhow::{Result, ensure};
+use pipsqueak_core::link::Effort;
+
+use super::{Bench, ORDINARY_SECONDS, Outcome, SEED};
+use crate::board::Decider;
+use crate::system::output;
+
+/// Moves of each game; each is shown.
+const N_MOVES: u64 = 5;
+/// So that an eye can follow.
+const PAUSE: Duration = Duration::from_millis(700);
+
+/// Makes the board show several pictures, and asks what was seen.
+pub fn run(bench: &mut Bench) -> Result<(Outcome, String)> {
+    let is_watched = bench.may_ask && io::stdin().is_terminal() && io::stderr().is_terminal();
+    if is_watched {
+        output::note("Look at the board's lights: they change, or flash, with every move.");
+    }
+    let mut n_pictures = 0;
+    for game in bench.hello.games.clone() {
+        let listed = bench.registry.numbered(game)?;
+        for number in 0..N_MOVES {
+            let view = listed.first_view(SEED.derive(number))?;
+            bench.client.decide_bytes(game, &view, Effort::Nodes(1), ORDINARY_SECONDS)?;
+            n_pictures += 1;
+            if is_watched {
+                thread::sleep(PAUSE);
+            }
+        }
+    }
+    if !is_watched {
+        return Ok((Outcome::Unseen, format!("{n_pictures} pictures were shown; only a person can see them")));
+    }
+    output::note("Did they? [y/n]");
+    let mut line = String::new();
+    io::stdin().lock().read_line(&mut line)?;
+    ensure!(line.trim().eq_ignore_ascii_case("y"), "{n_pictures} pictures were shown, and the person did not see them");
+    Ok((Outcome::Passed, format!("{n_pictures} pictures were shown, and a person saw them")))
+}

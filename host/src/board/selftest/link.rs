@@ -1,0 +1,86 @@
+//! The line: as fast as it goes, and with noise of our own on it.
+
+use std::time::{Duration, Instant};
+
+use anyhow::{Context, Result, bail, ensure};
+use pipsqueak_core::chance;
+use pipsqueak_core::link::{Effort, MAX_VIEW, Refusal};
+
+use super::{Bench, SEED};
+use crate::board::{Client, Comparison, Decider, LinkError, RetryPolicy};
+use crate::port::Cable;
+use crate::port::noise::BadCable;
+
+/// Requests without a pause.
+const N_SHORT: u32 = 200;
+/// Requests of the largest size.
+const N_LONG: u32 = 50;
+/// Bytes of noise between two frames: more than any board has room for.
+const N_NOISE: u32 = 2000;
+/// How often something happens to a byte.
+const RATE: f64 = 0.01;
+/// Decisions over the bad line.
+const N_DECISIONS: u32 = 100;
+
+/// A line that is left alone must lose nothing.
+pub fn at_full_speed(bench: &mut Bench) -> Result<String> {
+    let before = bench.client.counts();
+    let start = Instant::now();
+    let mut worst = Duration::ZERO;
+    for _ in 0..N_SHORT {
+        let sent = Instant::now();
+        bench.client.statistics()?;
+        worst = worst.max(sent.elapsed());
+    }
+    let mean = start.elapsed() / N_SHORT;
+    // As many bytes as a request can have: whatever game it is for, they are no view.
+    let game = bench.hello.games.first().copied().context("the board plays nothing")?;
+    for _ in 0..N_LONG {
+        match bench.client.decide_bytes(game, &[0xA5; MAX_VIEW], Effort::Default, 0) {
+            Err(LinkError::Refused(Refusal::View(_))) => {}
+            Err(error) => return Err(error).context("a request of the largest size"),
+            Ok(_) => bail!("the board took nonsense for a view"),
+        }
+    }
+    let counts = bench.client.counts();
+    ensure!(counts == before, "the line is not clean: {counts:?}");
+    let [mean, worst] = [mean, worst].map(|time| 1000.0 * time.as_secs_f64());
+    Ok(format!(
+        "{N_SHORT} requests without a pause, {mean:.2} ms each, {worst:.1} ms at worst; {N_LONG} of the largest size; nothing lost"
+    ))
+}
+
+/// Noise costs time and nothing else: every decision comes, is right, and is made once.
+pub fn with_noise(bench: &mut Bench) -> Result<String> {
+    let mut rng = SEED.derive(1).rng();
+    let noise: Vec<u8> = (0..N_NOISE).map(|_| chance::below(&mut rng, 256) as u8).collect();
+    bench.client.cable().send(&noise)?;
+    // A zero ends whatever frame the noise has begun.
+    bench.client.cable().send(&[0])?;
+    let mut after = Client::new(bench.client.cable());
+    after.hello().context("after noise")?;
+    let before = after.statistics()?;
+    drop(after);
+
+    let mut reference = bench.reference()?;
+    let game = bench.hello.games.first().copied().context("the board plays nothing")?;
+    let listed = bench.registry.numbered(game)?;
+    let retry_policy =
+        RetryPolicy { wait: Duration::from_millis(400), silences: 12, sends: 40, total: Duration::from_secs(30) };
+    let mut noisy = Client::with_patience(BadCable::new(bench.client.cable(), SEED, RATE), retry_policy);
+    let n_decisions = N_DECISIONS.min(bench.n_decisions);
+    listed.compare([&mut noisy, &mut reference], &Comparison { seed: SEED.derive(2), n_decisions })?;
+    let counts = noisy.counts();
+    drop(noisy);
+
+    let now = Client::new(bench.client.cable()).statistics()?;
+    let n_made = now.n_decisions.wrapping_sub(before.n_decisions);
+    ensure!(n_made == n_decisions, "{n_decisions} decisions were asked for and {n_made} made: not once each");
+    Ok(format!(
+        "{N_NOISE} bytes of noise; {n_decisions} decisions with {} % of the bytes spoilt, each made once, {} requests repeated, \
+         {} frames dropped by the board",
+        100.0 * RATE,
+        counts.retries,
+        now.n_dropped
+    ))
+}

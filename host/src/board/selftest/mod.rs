@@ -1,0 +1,199 @@
+//! `device --selftest`: everything that a board does, tried once, and one report that can be pasted into a bug report. Knows
+//! what the parts of the test are and how they are told; what each does is in the files beside this.
+
+mod lights;
+mod link;
+mod storage;
+mod timing;
+
+use std::fmt;
+
+use anyhow::{Result, bail};
+use pipsqueak_core::champion::GameId;
+use pipsqueak_core::chance::Seed;
+use pipsqueak_core::link::{self as wire, Hello};
+use serde::Serialize;
+
+use super::{BoardOptions, Client, Comparison, Connected, Report, version};
+use crate::games::Registry;
+use crate::port::{self, Port, Sim};
+use crate::system::{output, progress, signals};
+
+/// Everybody's games are the same, so that reports can be compared.
+const SEED: Seed = Seed(2026);
+
+/// How many seconds more than the ordinary wait the slowest board may take for the first move of a game.
+const ORDINARY_SECONDS: u32 = 10;
+
+/// What the parts of the test work with.
+struct Bench {
+    registry: Registry,
+    port: Port,
+    client: Connected,
+    hello: Hello,
+    n_decisions: u32,
+    /// Whether a person may be asked what they see.
+    may_ask: bool,
+}
+
+/// The whole report.
+#[derive(Serialize)]
+struct SelfTest {
+    program: &'static str,
+    system: String,
+    port: String,
+    firmware: String,
+    protocol: u8,
+    board: String,
+    passed: bool,
+    checks: Vec<Check>,
+}
+
+/// How a part of the test went.
+#[derive(Serialize)]
+struct Check {
+    name: String,
+    outcome: Outcome,
+    told: String,
+}
+
+#[derive(Clone, Copy, PartialEq, Eq, Debug, Serialize)]
+#[serde(rename_all = "lowercase")]
+enum Outcome {
+    Passed,
+    Failed,
+    /// Only a person could tell, and nobody was asked.
+    Unseen,
+}
+
+/// Runs the test; a board that fails a part of it is a failure.
+pub fn run(registry: Registry, options: &BoardOptions, n_decisions: u32, json: bool) -> Result<()> {
+    let port = port::find(options.port.as_deref())?;
+    let (client, hello) = super::connect(&port, options.firmware.as_deref(), registry.board)?;
+    signals::stop_at_the_first()?;
+    let mut bench = Bench { registry, port, client, hello, n_decisions, may_ask: !json };
+    let checks = bench.checks();
+    bench.client.close()?;
+    signals::ended()?;
+    let report = SelfTest::new(&bench.hello, &bench.port, checks);
+    if json {
+        output::json(&report)?
+    } else {
+        output::text(&report)?
+    }
+    let failed: Vec<&str> = report.failed().map(|check| check.name.as_str()).collect();
+    match &failed[..] {
+        [] => Ok(()),
+        failed => bail!("the board failed: {}", failed.join(", ")),
+    }
+}
+
+impl Bench {
+    /// All parts, each on its own: what one finds does not keep the others from looking.
+    fn checks(&mut self) -> Vec<Check> {
+        let bar = progress::bar(0, "{spinner} {msg}");
+        let mut checks = Vec::new();
+        let mut check = |name: &str, found: &mut dyn FnMut() -> Result<(Outcome, String)>| {
+            if !signals::stop_is_wanted() {
+                bar.set_message(name.to_owned());
+                let (outcome, told) = found().unwrap_or_else(|error| (Outcome::Failed, format!("{error:#}")));
+                checks.push(Check { name: name.to_owned(), outcome, told });
+            }
+        };
+        let passed = |told: Result<String>| told.map(|told| (Outcome::Passed, told));
+        check("link", &mut || passed(link::at_full_speed(self)));
+        check("noise", &mut || passed(link::with_noise(self)));
+        for game in self.hello.games.clone() {
+            check(&self.registry.name_of(game), &mut || passed(self.compare(game)));
+        }
+        check("timing", &mut || passed(timing::run(self)));
+        check("flash", &mut || passed(storage::run(self)));
+        check("lights", &mut || lights::run(self));
+        check("memory", &mut || passed(self.memory()));
+        bar.finish_and_clear();
+        checks
+    }
+
+    /// The board against itself in this process.
+    fn compare(&mut self, game: GameId) -> Result<String> {
+        let mut reference = self.reference()?;
+        let listed = self.registry.numbered(game)?;
+        let before = self.client.times();
+        let asked = Comparison { seed: SEED, n_decisions: self.n_decisions };
+        listed.compare([&mut self.client, &mut reference], &asked)?;
+        let now = self.client.times();
+        let millis = super::milliseconds(now.ticks - before.ticks, self.hello.ticks_per_second);
+        let (n, mean) = (self.n_decisions, millis / f64::from(self.n_decisions));
+        Ok(format!("{n} decisions, all of them the desktop's; {mean:.3} ms each on average"))
+    }
+
+    /// The firmware's application in this process, with the champions that are on the board.
+    fn reference(&mut self) -> Result<Client<Sim>> {
+        let mut reference = Client::new(Sim::start(None, self.registry.board)?);
+        for game in self.hello.games.clone() {
+            match self.client.champion(game) {
+                Err(super::LinkError::Refused(wire::Refusal::NoChampion)) => {}
+                champion => {
+                    champion?;
+                    let bytes = self.client.read_champion(game)?;
+                    reference.upload(game, &bytes, |_| {})?;
+                }
+            }
+        }
+        Ok(reference)
+    }
+
+    fn memory(&mut self) -> Result<String> {
+        let report = Report::of(&mut self.client, &self.hello, self.registry)?;
+        let told = |bytes: Option<u32>| bytes.map_or("not measured".to_owned(), |bytes| format!("{bytes} bytes"));
+        let Report { frames, dropped, refused, repeated, longest_decision_ms, .. } = report;
+        Ok(format!(
+            "stack at most {}, static {}; {frames} frames seen, {dropped} dropped, {refused} refused, {repeated} repeated; \
+             longest decision {longest_decision_ms:.1} ms",
+            told(report.stack_high_water),
+            told(report.static_ram)
+        ))
+    }
+}
+
+impl SelfTest {
+    fn new(hello: &Hello, port: &Port, checks: Vec<Check>) -> SelfTest {
+        SelfTest {
+            program: version::PROGRAM,
+            system: format!("{} {}", std::env::consts::OS, std::env::consts::ARCH),
+            // The kind of line, not the name of somebody's file.
+            port: port.to_string().split(':').next().unwrap_or_default().to_owned(),
+            firmware: crate::terminal::text::name(&hello.firmware, 12),
+            protocol: wire::VERSION,
+            board: crate::terminal::text::name(&hello.board, 12),
+            passed: checks.iter().all(|check| check.outcome != Outcome::Failed),
+            checks,
+        }
+    }
+
+    fn failed(&self) -> impl Iterator<Item = &Check> {
+        self.checks.iter().filter(|check| check.outcome == Outcome::Failed)
+    }
+}
+
+impl fmt::Display for SelfTest {
+    fn fmt(&self, formatter: &mut fmt::Formatter<'_>) -> fmt::Result {
+        let SelfTest { program, system, port, firmware, protocol, board, .. } = self;
+        writeln!(formatter, "Pipsqueak's self-test of a board")?;
+        writeln!(formatter, "program   {program}, {system}")?;
+        writeln!(formatter, "board     {board}, firmware {firmware}, protocol {protocol}, at {port}")?;
+        for Check { name, outcome, told } in &self.checks {
+            let outcome = match outcome {
+                Outcome::Passed => "ok",
+                Outcome::Failed => "FAILED",
+                Outcome::Unseen => "unseen",
+            };
+            writeln!(formatter, "{outcome:9} {name}: {told}")?;
+        }
+        let n_failed = self.failed().count();
+        match n_failed {
+            0 => writeln!(formatter, "passed"),
+            _ => writeln!(formatter, "failed    {n_failed} of {}", self.checks.len()),
+        }
+    }
+}

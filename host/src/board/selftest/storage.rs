@@ -1,0 +1,73 @@
+//! The flash: champions are written to both slots, read back, refused where they are damaged, and what was there before is put
+//! back.
+
+use std::fs;
+use std::path::PathBuf;
+
+use anyhow::{Context, Result, bail, ensure};
+use pipsqueak_app::games::champions_of;
+use pipsqueak_core::champion::{GameId, fingerprint};
+use pipsqueak_core::link::{Origin, Refusal};
+
+use super::Bench;
+use crate::board::LinkError;
+
+/// Tries the champions' flash of every game that has any.
+pub fn run(bench: &mut Bench) -> Result<String> {
+    let mut told = Vec::new();
+    for game in bench.hello.games.clone() {
+        let Some(kind) = champions_of(bench.registry.board, game) else { continue };
+        let name = bench.registry.name_of(game);
+        let old = bench.client.champion(game)?.id;
+        let bytes = bench.client.read_champion(game)?;
+        let tried = try_slots(bench, game, kind.built_in);
+        // Whatever was found, the champion that was there comes back.
+        let is_stored = matches!(old.origin, Origin::Stored(_));
+        if let Err(error) = put_back(bench, game, is_stored.then_some(&bytes[..]), old.fingerprint) {
+            match rescue(&name, &bytes) {
+                Ok(file) => bail!("the old champion could not be put back ({error:#}); it is in {}", file.display()),
+                Err(_) => return Err(error).context("the old champion could not be put back, nor written to a file"),
+            }
+        }
+        told.push(format!("{name}: {}", tried.with_context(|| name.clone())?));
+    }
+    Ok(told.join("; "))
+}
+
+/// Two uploads are one into each slot.
+fn try_slots(bench: &mut Bench, game: GameId, bytes: &[u8]) -> Result<String> {
+    for number in 1..=2 {
+        let id = bench.client.upload(game, bytes, |_| {}).with_context(|| format!("upload {number}"))?;
+        ensure!(id.fingerprint == fingerprint(bytes), "upload {number} is not active");
+        ensure!(bench.client.read_champion(game)? == bytes, "upload {number} reads back differently");
+    }
+    let mut damaged = bytes.to_vec();
+    if let Some(byte) = damaged.get_mut(bytes.len() / 2) {
+        *byte ^= 0x10;
+    }
+    match bench.client.upload(game, &damaged, |_| {}) {
+        Err(LinkError::Refused(Refusal::Champion(_) | Refusal::Payload(_))) => {}
+        Err(error) => return Err(error).context("a damaged champion"),
+        Ok(_) => bail!("a damaged champion was taken"),
+    }
+    ensure!(bench.client.read_champion(game)? == bytes, "a damaged champion displaced the active one");
+    Ok(format!("{} bytes into both slots and back, damage refused", bytes.len()))
+}
+
+fn put_back(bench: &mut Bench, game: GameId, stored: Option<&[u8]>, expected: u32) -> Result<()> {
+    let id = match stored {
+        Some(bytes) => bench.client.upload(game, bytes, |_| {})?,
+        None => bench.client.erase(game)?,
+    };
+    ensure!(id.fingerprint == expected, "another champion is active");
+    Ok(())
+}
+
+/// Keeps a champion that the board has lost.
+fn rescue(game: &str, bytes: &[u8]) -> Result<PathBuf> {
+    let (mut file, path) =
+        tempfile::Builder::new().prefix(&format!("pipsqueak-{game}-")).suffix(".pips").tempfile()?.keep()?;
+    std::io::Write::write_all(&mut file, bytes)?;
+    fs::File::sync_all(&file)?;
+    Ok(path)
+}
