@@ -151,3 +151,24 @@ where
         witness(&game, seat, chosen);
     }
 }
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn seats_are_across_the_table_from_each_other() {
+        let [first, second] = Seat::BOTH;
+        assert_eq!((first.other(), second.other()), (second, first));
+        assert_eq!(Seat::BOTH.map(Seat::index), [0, 1]);
+    }
+
+    #[test]
+    fn more_points_win_and_equal_points_are_a_tie() {
+        for (points, winner) in [([3, 2], Some(Seat::First)), ([0, 5], Some(Seat::Second)), ([4, 4], None)] {
+            let points = Points(points);
+            assert_eq!(points.winner(), winner);
+            assert_eq!(Seat::BOTH.map(|seat| points.of(seat)), points.0);
+        }
+    }
+}

@@ -173,6 +173,18 @@ fn a_search_is_the_same_every_time_and_on_a_stack_of_another_size() {
 }
 
 #[test]
+fn the_greatest_estimate_is_no_forced_end() {
+    struct Sure;
+    impl Evaluate<Position> for Sure {
+        fn evaluate(&self, _: &Position) -> i16 {
+            LIMIT
+        }
+    }
+    let found = search(&Position::START, &Sure, Settings::FULL, 0, Limits::of_depth(3));
+    assert_eq!((found.depth, found.score.abs()), (3, LIMIT));
+}
+
+#[test]
 fn a_stack_for_a_board_takes_less_than_four_kilobytes() {
     println!("{} bytes", size_of::<BoardStack>());
     assert!(size_of::<BoardStack>() <= 4096);

@@ -221,6 +221,17 @@ mod tests {
     }
 
     #[test]
+    fn the_greatest_estimate_is_no_win_and_is_the_same_from_everywhere() {
+        let mut slots = [Slot::default(); 2];
+        let mut table = TranspositionTable::new(&mut slots, 0);
+        let key = TableKey { index: 0, lock: 1 };
+        for score in [LIMIT, -LIMIT] {
+            table.put(key, 4, entry(score, 2));
+            assert_eq!(table.get(key, 9).map(|entry| entry.score), Some(score));
+        }
+    }
+
+    #[test]
     fn the_deeper_finding_of_a_search_stays_and_the_last_one_too() {
         let mut slots = [Slot::default(); 2];
         let mut table = TranspositionTable::new(&mut slots, 0);
