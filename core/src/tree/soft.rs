@@ -174,4 +174,15 @@ mod tests {
             }
         }
     }
+
+    #[test]
+    fn nothing_times_infinity_is_no_number() {
+        for zero in [0f32, -0.0] {
+            for infinite in [f32::INFINITY, f32::NEG_INFINITY, f32::NAN] {
+                for (left, right) in [(zero, infinite), (infinite, zero)] {
+                    assert!(f32::from_bits(product(left.to_bits(), right.to_bits())).is_nan(), "{left} * {right}");
+                }
+            }
+        }
+    }
 }
