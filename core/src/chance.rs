@@ -153,6 +153,8 @@ mod tests {
             (6, [0, 0xFFFF_FFFF], 5),
             (6, [715_827_883, 0xFFFF_FFFF], 5),
             (6, [715_827_884, 0xFFFF_FFFF], 1),
+            // 6 times this is 2 * 2^32 + 4, and a low part of 4 is not too much.
+            (6, [1_431_655_766, 0xFFFF_FFFF], 2),
             (6, [1, 0xFFFF_FFFF], 0),
         ] {
             assert_eq!(below(&mut Words(words.to_vec()), bound), drawn, "{bound} {words:?}");
