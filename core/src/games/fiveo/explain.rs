@@ -371,6 +371,22 @@ mod tests {
     }
 
     #[test]
+    fn the_error_of_drawn_shares_is_that_of_a_mean() {
+        // Whoever comes last of three brings 6. With an order's reverse that is a mean of 3 for the first and the last, and of 0
+        // for the one between: 2 on average, with a variance of 2.
+        let terminals = [Terminal::HasPair, Terminal::HasFlush, Terminal::OwnCategory];
+        let all = terminals.into_iter().fold(0, |set, terminal| set | bit(terminal));
+        let (chosen, runner_up) = (Values::default(), Values::default());
+        let mut shares = terminals.map(|terminal| Share { terminal, chosen, runner_up, share: 0.0, error: 0.0 });
+        draw_orders(&mut shares, |set| if set & all == all { 6.0 } else { 0.0 });
+        for share in shares {
+            let variance = share.error * share.error * f64::from(ORDERS - 1);
+            assert!((1.6..2.3).contains(&variance), "{share:?}");
+            assert!((share.share - 2.0).abs() <= 4.0 * share.error, "{share:?}");
+        }
+    }
+
+    #[test]
     fn a_branch_that_is_not_taken_changes_nothing_and_the_root_is_the_trees_value() {
         let player = champion();
         let mut values = Vec::new();
