@@ -173,6 +173,14 @@ fn a_search_is_the_same_every_time_and_on_a_stack_of_another_size() {
 }
 
 #[test]
+fn a_search_that_may_look_at_nothing_has_finished_nothing_and_estimates() {
+    let position = position(HORIZON);
+    let found = search(&position, &Expert, Settings::FULL, 0, Limits::of_nodes(0));
+    assert!(found.best.is_some());
+    assert_eq!((found.depth, found.nodes, found.score), (0, 0, Expert.evaluate(&position)));
+}
+
+#[test]
 fn the_greatest_estimate_is_no_forced_end() {
     struct Sure;
     impl Evaluate<Position> for Sure {
