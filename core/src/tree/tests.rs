@@ -170,6 +170,24 @@ proptest! {
 }
 
 #[test]
+fn a_child_has_a_part_of_the_other_parent_or_of_its_own() {
+    let [size, weight, sum] = ["Size", "Weight", "Plus(Size, Weight)"].map(|text| parse::<Toy>(text).unwrap().0);
+    let mut hoisted = StdVec::new();
+    for seed in 0..40 {
+        let mut rng = Seed(seed).rng();
+        // A lone terminal has only one part, and so has the other.
+        assert_eq!(crossover(&mut rng, &size, &weight), Some(weight.clone()));
+        let child = std::format!("{:?}", crossover(&mut rng, &sum, &weight).unwrap());
+        assert!(["Weight", "Plus(Weight, Weight)", "Plus(Size, Weight)"].contains(&child.as_str()), "{child}");
+        assert_eq!(hoist(&mut rng, &size), None);
+        hoisted.extend(hoist(&mut rng, &sum).map(|child| std::format!("{child:?}")));
+    }
+    hoisted.sort();
+    hoisted.dedup();
+    assert_eq!(hoisted, ["Size", "Weight"]);
+}
+
+#[test]
 fn ill_made_trees_are_refused_with_the_reason() {
     let plus = Node::Function(Function::Plus).byte();
     let one = Node::Integer(1).byte();
