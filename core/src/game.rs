@@ -5,7 +5,7 @@
 
 use core::fmt;
 
-use crate::chance::Seed;
+use crate::random::Seed;
 
 /// One of the two players' places at the table.
 #[derive(Clone, Copy, PartialEq, Eq, PartialOrd, Ord, Hash, Debug)]
@@ -82,7 +82,7 @@ pub enum Turn<View> {
     Over(Points),
 }
 
-/// What the referee needs of a game. All chance is spent at the deal: a seed and the moves replay everything.
+/// What the referee needs of a game. All randomness is consumed at the deal: a seed and the moves replay everything.
 pub trait Game: Sized {
     /// What a player decides.
     type Move: Copy + PartialEq + fmt::Debug;
@@ -159,5 +159,26 @@ where
         let chosen = player.choose(view).map_err(|error| Foul::NoDecision(seat, error))?;
         game.play(chosen).map_err(|illegal| Foul::Illegal(seat, illegal))?;
         witness(&game, seat, chosen);
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn seats_are_across_the_table_from_each_other() {
+        let [first, second] = Seat::BOTH;
+        assert_eq!((first.other(), second.other()), (second, first));
+        assert_eq!(Seat::BOTH.map(Seat::index), [0, 1]);
+    }
+
+    #[test]
+    fn more_points_win_and_equal_points_are_a_tie() {
+        for (points, winner) in [([3, 2], Some(Seat::First)), ([0, 5], Some(Seat::Second)), ([4, 4], None)] {
+            let points = Points(points);
+            assert_eq!(points.winner(), winner);
+            assert_eq!(Seat::BOTH.map(|seat| points.of(seat)), points.0);
+        }
     }
 }

@@ -6,7 +6,7 @@
 //! not see, and the [referee](game::referee) is the only game loop:
 //!
 //! ```
-//! use pipsqueak_core::chance::Seed;
+//! use pipsqueak_core::random::Seed;
 //! use pipsqueak_core::game::{Game, Seat, referee};
 //! use pipsqueak_core::games::fiveo::Table;
 //! use pipsqueak_core::games::fiveo::players::{Baseline, BaselineKind};
@@ -22,7 +22,7 @@
 //! way to fail; genetic operators keep it well typed:
 //!
 //! ```
-//! use pipsqueak_core::chance::Seed;
+//! use pipsqueak_core::random::Seed;
 //! use pipsqueak_core::games::fiveo::FiveO;
 //! use pipsqueak_core::tree::{self, GrowthShape, PrimitiveSet, Program, Tree};
 //!
@@ -53,7 +53,7 @@
 //! **A codebreaker** for Mastermind is exact as long as the codes that are left fit into the memory that it is given:
 //!
 //! ```
-//! use pipsqueak_core::chance::Seed;
+//! use pipsqueak_core::random::Seed;
 //! use pipsqueak_core::games::mastermind::{Budget, Code, Feedback, History, Objective, Size, Solver};
 //!
 //! let (size, mut memory) = (Size::CLASSIC, [Code::default(); 1296]);
@@ -67,7 +67,7 @@
 //! # Modules
 //!
 //! ```text
-//! cards ── chance        cards and sets of cards; the one source of randomness
+//! cards ── random        cards and sets of cards; the one source of randomness
 //!   │        │
 //! game ──────┤           Game, Player, referee: the only game loop
 //!   │        │
@@ -99,9 +99,9 @@ extern crate std;
 
 pub mod cards;
 pub mod champion;
-pub mod chance;
 pub mod game;
 pub mod games;
 pub mod link;
+pub mod random;
 pub mod search;
 pub mod tree;

@@ -25,10 +25,10 @@ use pipsqueak::games::fiveo::monte_carlo::{Budget, MonteCarlo};
 use pipsqueak::games::fiveo::players::{FiveOPlayer, Kind};
 use pipsqueak::games::fiveo::rollout::{Question, Rollouts};
 use pipsqueak_core::cards::{Card, Cards, Deck};
-use pipsqueak_core::chance::{self, Seed};
 use pipsqueak_core::game::{Game, Points, Seat, Turn, referee};
 use pipsqueak_core::games::fiveo::players::{Baseline, BaselineKind, Evolved, Scoring};
 use pipsqueak_core::games::fiveo::{FiveO, Strength, Table, TableView, Terminal};
+use pipsqueak_core::random::{self, Seed};
 use pipsqueak_core::tree::{Constants, GrowthShape, Lanes, Node, Plan, PrimitiveSet, Tree, Vocabulary};
 
 fn main() {
@@ -162,7 +162,7 @@ fn trees(n: usize, n_terminals: usize, scoring: Scoring) -> Vec<Kind> {
                     let alike: Vec<u8> = (0..n_terminals as u8)
                         .filter(|&other| FiveO::ENTRIES[usize::from(other)].kind == kind)
                         .collect();
-                    Node::Terminal(chance::pick(&mut rng, &alike).expect("itself at least")).byte()
+                    Node::Terminal(random::pick(&mut rng, &alike).expect("itself at least")).byte()
                 }
                 _ => byte,
             };

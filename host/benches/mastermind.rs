@@ -8,8 +8,8 @@ use std::time::{Duration, Instant};
 
 use pipsqueak::games::mastermind::exhaustive::crack_all;
 use pipsqueak::games::mastermind::{Codebreaker, Method};
-use pipsqueak_core::chance::Seed;
 use pipsqueak_core::games::mastermind::{Code, Feedback, History, Objective, Profile, Size, StoredCode};
+use pipsqueak_core::random::Seed;
 
 fn main() {
     let pool = rayon::ThreadPoolBuilder::new().num_threads(1).build().expect("one thread starts");

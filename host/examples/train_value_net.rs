@@ -9,10 +9,10 @@ use anyhow::{Context, Result};
 use pipsqueak::games::fiveo::players::FiveOPlayer;
 use pipsqueak::games::fiveo::rollout::value_net::{Inference, N_FEATURES, N_HIDDEN, N_WEIGHTS, ValueNet, majority};
 use pipsqueak::games::fiveo::trees::{Ready, Trees};
-use pipsqueak_core::chance::{self, GameRng, Seed};
 use pipsqueak_core::game::{Game, Seat, Turn};
 use pipsqueak_core::games::fiveo::players::{Baseline, BaselineKind};
 use pipsqueak_core::games::fiveo::{Column, Table};
+use pipsqueak_core::random::{self, GameRng, Seed};
 use rayon::prelude::*;
 
 /// Tables to learn from in each round, each seen from both seats; every tenth is kept for the test.
@@ -101,12 +101,12 @@ fn samples(policy: &Policy, round: u64, n_tables: usize, seed: Seed) -> Vec<Samp
         let baseline_seat = opponent.map(|_| Seat::BOTH[(batch / n_opponents % 2) as usize]);
         let mut baselines: Vec<Baseline> = opponent
             .map_or(Vec::new(), |kind| seeds.iter().map(|&seed| Baseline::new(kind, seed, Seat::First)).collect());
-        let look_after = round * 10 + u64::from(chance::below(&mut rng, 10));
+        let look_after = round * 10 + u64::from(random::below(&mut rng, 10));
         for number in 0..40 {
             let seat = Seat::BOTH[(number % 2) as usize];
             let mut games = Vec::new();
             for game in 0..BATCH {
-                if number <= look_after && chance::below(&mut rng, 100) < ASTRAY {
+                if number <= look_after && random::below(&mut rng, 100) < ASTRAY {
                     play_at_random(&mut rng, &mut tables[game], seat);
                 } else if baseline_seat == Some(seat) {
                     if let Turn::Of(_, view) = tables[game].turn() {
@@ -150,7 +150,7 @@ fn samples(policy: &Policy, round: u64, n_tables: usize, seed: Seed) -> Vec<Samp
 
 fn play_at_random(rng: &mut GameRng, table: &mut Table, seat: Seat) {
     let open: Vec<Column> = table.open(seat).iter().collect();
-    if let Some(column) = chance::pick(rng, &open) {
+    if let Some(column) = random::pick(rng, &open) {
         table.play(column).expect("the column is open");
     }
 }
@@ -209,7 +209,7 @@ fn train(samples: &[Sample], seed: Seed, name: &str) -> Vec<f32> {
     let mut rng = seed.rng();
     let mut network = vec![0.0; N_NUMBERS];
     for place in (0..N_INPUTS).chain(N_INPUTS + N_HIDDEN..N_NUMBERS - 1) {
-        network[place] = (chance::below(&mut rng, 2001) as f32 / 1000.0 - 1.0) * 0.3;
+        network[place] = (random::below(&mut rng, 2001) as f32 / 1000.0 - 1.0) * 0.3;
     }
     let (mut gradient, mut mean, mut square) = (vec![0.0; N_NUMBERS], vec![0.0; N_NUMBERS], vec![0.0; N_NUMBERS]);
     // What is left of the first steps' memories, by multiplying: a library's power may differ in the last bit.
@@ -217,7 +217,7 @@ fn train(samples: &[Sample], seed: Seed, name: &str) -> Vec<f32> {
     let n_steps = N_EPOCHS * learn.len() / STEP;
     for step in 1..=n_steps {
         for _ in 0..STEP {
-            let sample = &learn[chance::below(&mut rng, learn.len() as u32) as usize];
+            let sample = &learn[random::below(&mut rng, learn.len() as u32) as usize];
             add_gradient(&network, sample, &mut gradient);
         }
         let rate = 0.003 * (1.0 - step as f32 / n_steps as f32).max(0.02);

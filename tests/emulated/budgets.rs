@@ -8,13 +8,13 @@ use object::{Object, ObjectSegment};
 use pipsqueak::board::Client;
 use pipsqueak::port::Cable;
 use pipsqueak_app::BUILT_IN;
-use pipsqueak_core::chance::Seed;
 use pipsqueak_core::games::checkers::{self, DrawRule, Position, View, fen};
 use pipsqueak_core::games::fiveo::champion::Champion;
 use pipsqueak_core::games::fiveo::players::{Evolved, Scoring};
 use pipsqueak_core::games::fiveo::{ID, Table};
 use pipsqueak_core::games::mastermind::{Code, Duel, Feedback, History, Size};
 use pipsqueak_core::link::Effort;
+use pipsqueak_core::random::Seed;
 use pipsqueak_core::tree::{Function, MAX_NODES, Node, Tree};
 use pipsqueak_tests::boards::Model;
 use pipsqueak_tests::emulated::{champion, counting_board, firmware, instructions};
@@ -154,16 +154,16 @@ fn crack(client: &mut Client<impl Cable>, meter: &Meter, sizes: &[(u8, u8, u64)]
     for &(pegs, colors, n_games) in sizes {
         let size = Size::new(pegs, colors).unwrap();
         let mut slowest = 0;
-        for chance in (0..n_games).map(Seed) {
-            let secret = Code::random(&mut chance.derive(7).rng(), size);
+        for seed in (0..n_games).map(Seed) {
+            let secret = Code::random(&mut seed.derive(7).rng(), size);
             let mut history = History::new(size);
             // Every other time the first guess is a poor one that is not the strategy's, so that the solver plays.
-            if chance.0 % 2 == 0 {
+            if seed.0 % 2 == 0 {
                 let first = Code::at(0, size);
                 history.push(first, Feedback::between(first, secret)).unwrap();
             }
             while !history.is_cracked() {
-                let decision = client.decide::<Duel>(&guessing(&history, chance), Effort::Default).unwrap();
+                let decision = client.decide::<Duel>(&guessing(&history, seed), Effort::Default).unwrap();
                 slowest = slowest.max(decision.ticks);
                 history.push(decision.chosen, Feedback::between(decision.chosen, secret)).unwrap();
             }

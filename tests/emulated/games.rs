@@ -3,7 +3,6 @@
 use pipsqueak::board::{Client, Decision, LinkError};
 use pipsqueak::port::Cable;
 use pipsqueak_app::BUILT_IN_STRATEGY;
-use pipsqueak_core::chance::Seed;
 use pipsqueak_core::game::{Game as _, Turn};
 use pipsqueak_core::games::checkers::evaluation::Expert;
 use pipsqueak_core::games::checkers::{Board, DrawRule, Game, Move, Position, View, fen};
@@ -11,6 +10,7 @@ use pipsqueak_core::games::mastermind::{
     Breaker, Budget, Code, Duel, Feedback, History, ID, Objective, Profile, Size, Solver, Strategy,
 };
 use pipsqueak_core::link::{Effort, Refusal};
+use pipsqueak_core::random::Seed;
 use pipsqueak_core::search::{Limits, NoClock, Search, SearchResult, SearchStack, Settings, Slot, TranspositionTable};
 use pipsqueak_tests::binary::pipsqueak;
 use pipsqueak_tests::boards::Model;
@@ -32,16 +32,16 @@ on_every_board!(
 );
 
 /// The board's next guess.
-pub fn guess<C: Cable>(client: &mut Client<C>, history: &History, chance: Seed) -> Code {
-    client.decide::<Duel>(&guessing(history, chance), Effort::Default).unwrap().chosen
+pub fn guess<C: Cable>(client: &mut Client<C>, history: &History, seed: Seed) -> Code {
+    client.decide::<Duel>(&guessing(history, seed), Effort::Default).unwrap().chosen
 }
 
 /// The board's solver with the desktop's kind of memory.
-pub fn desktop_guess(history: &History, chance: Seed) -> Code {
+pub fn desktop_guess(history: &History, seed: Seed) -> Code {
     let strategy = Strategy::decode(BUILT_IN_STRATEGY).unwrap();
     let mut memory = [Profile::default(); 320];
     let mut solver = Solver::new(Objective::Expected, Budget(500_000), &mut memory);
-    strategy.guess(history).unwrap_or_else(|| solver.guess(history, chance.derive(1)).unwrap())
+    strategy.guess(history).unwrap_or_else(|| solver.guess(history, seed.derive(1)).unwrap())
 }
 
 fn the_board_makes_the_guesses_of_the_desktop(model: Model) {
@@ -50,15 +50,15 @@ fn the_board_makes_the_guesses_of_the_desktop(model: Model) {
     let all = [(4, 6, 40), (3, 8, 10), (5, 5, 10), (5, 7, 10), (6, 9, 6), (8, 7, 4), (7, 10, 16)];
     for &(pegs, colors, n_games) in model.scaled(&all[..], &[(4, 6, 8), (3, 8, 3)]) {
         let size = Size::new(pegs, colors).unwrap();
-        for chance in (0..n_games).map(Seed) {
-            let secret = Code::random(&mut chance.derive(99).rng(), size);
+        for seed in (0..n_games).map(Seed) {
+            let secret = Code::random(&mut seed.derive(99).rng(), size);
             let mut history = History::new(size);
             while !history.is_cracked() {
-                let guess = guess(&mut client, &history, chance);
-                assert_eq!(guess, desktop_guess(&history, chance), "{size} {history:?}");
+                let guess = guess(&mut client, &history, seed);
+                assert_eq!(guess, desktop_guess(&history, seed), "{size} {history:?}");
                 // Sometimes a guess that is not its own: then it has no strategy to follow.
-                let odd = history.is_empty() && chance.0 % 3 == 2;
-                let guess = if odd { Code::random(&mut chance.derive(98).rng(), size) } else { guess };
+                let odd = history.is_empty() && seed.0 % 3 == 2;
+                let guess = if odd { Code::random(&mut seed.derive(98).rng(), size) } else { guess };
                 history.push(guess, Feedback::between(guess, secret)).unwrap();
                 n_guesses += 1;
             }
@@ -93,7 +93,7 @@ fn the_board_sets_the_code_of_its_chance(model: Model) {
         for seed in (0..20).map(Seed) {
             let Turn::Of(_, view) = Duel::new(size, seed).turn() else { panic!() };
             let code = client.decide::<Duel>(&view, Effort::Default).unwrap().chosen;
-            assert_eq!((code.check(size), code), (Ok(()), Breaker::<Code>::secret(&History::new(size), view.chance())));
+            assert_eq!((code.check(size), code), (Ok(()), Breaker::<Code>::secret(&History::new(size), view.seed())));
         }
     }
 }

@@ -8,10 +8,10 @@ use std::sync::OnceLock;
 use pipsqueak::board::Client;
 use pipsqueak::port::Emulator;
 use pipsqueak::port::emulator::Setup;
-use pipsqueak_core::chance::Seed;
 use pipsqueak_core::games::checkers::View;
 use pipsqueak_core::games::fiveo::ID;
 use pipsqueak_core::games::mastermind::{Code, Feedback, History, Size};
+use pipsqueak_core::random::Seed;
 use pipsqueak_tests::boards::built;
 use pipsqueak_tests::emulated::champion;
 use pipsqueak_tests::{checkers_reference, positions, sized};
@@ -60,12 +60,12 @@ fn hard_floats_search_and_guess_as_the_host() {
             check_search(&mut client, &View::new(position), 1000);
         }
     }
-    for (size, chance) in [Size::CLASSIC, Size::new(5, 7).unwrap()].into_iter().zip((0..).map(Seed)) {
-        let secret = Code::random(&mut chance.derive(99).rng(), size);
+    for (size, seed) in [Size::CLASSIC, Size::new(5, 7).unwrap()].into_iter().zip((0..).map(Seed)) {
+        let secret = Code::random(&mut seed.derive(99).rng(), size);
         let mut history = History::new(size);
         while !history.is_cracked() {
-            let guess = guess(&mut client, &history, chance);
-            assert_eq!(guess, desktop_guess(&history, chance), "{size} {history:?}");
+            let guess = guess(&mut client, &history, seed);
+            assert_eq!(guess, desktop_guess(&history, seed), "{size} {history:?}");
             history.push(guess, Feedback::between(guess, secret)).unwrap();
         }
     }

@@ -6,7 +6,7 @@ use std::path::Path;
 
 use pipsqueak::port::Emulator;
 use pipsqueak::port::emulator::Setup;
-use pipsqueak_core::chance::Seed;
+use pipsqueak_core::random::Seed;
 use pipsqueak_tests::binary::{Running, pipsqueak};
 use pipsqueak_tests::boards::{Machine, Model};
 use pipsqueak_tests::emulated::firmware;

@@ -9,8 +9,8 @@ use std::time::{Duration, Instant};
 
 use object::{Object, ObjectSegment, ObjectSymbol};
 use pipsqueak::board::{Client, LinkError};
-use pipsqueak_core::chance::Seed;
 use pipsqueak_core::games::fiveo::ID;
+use pipsqueak_core::random::Seed;
 use pipsqueak_tests::binary::pipsqueak;
 use pipsqueak_tests::boards::Model;
 use pipsqueak_tests::emulated::champion;

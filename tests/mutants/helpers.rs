@@ -8,6 +8,8 @@ pub mod conformance;
 pub mod device;
 #[path = "../src/checkers_reference.rs"]
 pub mod checkers_reference;
+#[path = "../src/checkers_worths.rs"]
+pub mod checkers_worths;
 #[path = "../src/mastermind_views.rs"]
 pub mod mastermind_views;
 #[path = "../src/envelope.rs"]

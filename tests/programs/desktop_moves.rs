@@ -6,12 +6,12 @@
 use pipsqueak::games::checkers::engine::Engine;
 use pipsqueak::games::fiveo::players::FiveOPlayer;
 use pipsqueak::games::mastermind::{Codebreaker, Method};
-use pipsqueak_core::chance::Seed;
 use pipsqueak_core::game::{Game, Player, Seat, Turn};
 use pipsqueak_core::games::checkers::players::EngineKind;
 use pipsqueak_core::games::checkers::{self, Position};
 use pipsqueak_core::games::fiveo::Table;
 use pipsqueak_core::games::mastermind::{Duel, Size};
+use pipsqueak_core::random::Seed;
 use pipsqueak_core::search::Limits;
 use pipsqueak_shared::checkers::Level;
 
@@ -88,7 +88,7 @@ fn told<G: Game, P: Player<G>, A: Player<G>>(
 
 /// A level, or one of the report's players.
 enum Thinker {
-    Level(Level, Engine, pipsqueak_core::chance::GameRng),
+    Level(Level, Engine, pipsqueak_core::random::GameRng),
     Report(Engine),
 }
 

@@ -2,8 +2,8 @@
 
 use std::collections::BTreeSet;
 
-use pipsqueak_core::chance::{self, GameRng, Seed};
 use pipsqueak_core::games::checkers::{Board, DrawRule, MAX_MOVES, Move, Position, Side, Square, Squares};
+use pipsqueak_core::random::{self, GameRng, Seed};
 use pipsqueak_core::search::Position as _;
 
 /// What a move does: from, to, and the numbers of the pieces that it takes.
@@ -145,13 +145,13 @@ pub fn legal(board: &Board) -> Vec<Move> {
 /// A position: pieces anywhere, or so many random moves from the start.
 pub fn position(seed: Seed) -> Position {
     let mut rng = seed.rng();
-    if chance::below(&mut rng, 2) == 0 { played(&mut rng) } else { placed(&mut rng) }
+    if random::below(&mut rng, 2) == 0 { played(&mut rng) } else { placed(&mut rng) }
 }
 
 fn played(rng: &mut GameRng) -> Position {
     let mut position = Position::START;
-    for _ in 0..chance::below(rng, 70) {
-        match chance::pick(rng, &legal(position.board())) {
+    for _ in 0..random::below(rng, 70) {
+        match random::pick(rng, &legal(position.board())) {
             Some(chosen) if !position.is_drawn() => position = position.after(chosen),
             _ => break,
         }
@@ -162,14 +162,14 @@ fn played(rng: &mut GameRng) -> Position {
 fn placed(rng: &mut GameRng) -> Position {
     loop {
         let mut squares: Vec<u8> = (1..=32).collect();
-        chance::shuffle(rng, &mut squares);
-        let n_black = 1 + chance::below(rng, 12) as usize;
-        let n_white = 1 + chance::below(rng, 12) as usize;
+        random::shuffle(rng, &mut squares);
+        let n_black = 1 + random::below(rng, 12) as usize;
+        let n_white = 1 + random::below(rng, 12) as usize;
         let set = |numbers: &[u8]| numbers.iter().filter_map(|&number| Square::new(number)).collect::<Squares>();
         let (black, white) = (set(&squares[..n_black]), set(&squares[n_black..n_black + n_white]));
-        let crowned: Vec<u8> = squares.iter().copied().filter(|_| chance::below(rng, 3) == 0).collect();
+        let crowned: Vec<u8> = squares.iter().copied().filter(|_| random::below(rng, 3) == 0).collect();
         let kings = (set(&crowned) | Squares::BLACK_HOME & white | Squares::WHITE_HOME & black) & (black | white);
-        let turn = if chance::below(rng, 2) == 0 { Side::Black } else { Side::White };
+        let turn = if random::below(rng, 2) == 0 { Side::Black } else { Side::White };
         if let Ok(board) = Board::new(black, white, kings, turn) {
             return Position::new(board, DrawRule::Report);
         }
@@ -182,13 +182,13 @@ pub fn king_among_many(seed: Seed) -> Board {
     let mut rng = seed.rng();
     let is_inside = |&(row, column): &(usize, usize)| (1..7).contains(&row) && (1..7).contains(&column);
     let (mut inside, mut outside): (Vec<_>, Vec<_>) = squares().partition(is_inside);
-    chance::shuffle(&mut rng, &mut inside);
-    outside.extend(inside.split_off(5 + chance::below(&mut rng, 5) as usize));
-    chance::shuffle(&mut rng, &mut outside);
-    outside.truncate(1 + chance::below(&mut rng, 4) as usize);
+    random::shuffle(&mut rng, &mut inside);
+    outside.extend(inside.split_off(5 + random::below(&mut rng, 5) as usize));
+    random::shuffle(&mut rng, &mut outside);
+    outside.truncate(1 + random::below(&mut rng, 4) as usize);
     let set =
         |squares: &[(usize, usize)]| squares.iter().filter_map(|&at| Square::new(number(at))).collect::<Squares>();
     let (white, black) = (set(&inside), set(&outside));
-    let crowned: Vec<_> = inside.into_iter().filter(|_| chance::below(&mut rng, 2) == 0).collect();
+    let crowned: Vec<_> = inside.into_iter().filter(|_| random::below(&mut rng, 2) == 0).collect();
     Board::new(black, white, black | set(&crowned), Side::Black).expect("men stand anywhere but on their last row")
 }

@@ -2,8 +2,8 @@
 
 use std::fmt::Debug;
 
-use pipsqueak_core::chance::{self, Seed};
 use pipsqueak_core::game::{Game, Player, Points, Seat, Turn, referee};
+use pipsqueak_core::random::{self, Seed};
 
 /// A game's rules, in words other than the game's own code.
 pub trait Rules {
@@ -76,7 +76,7 @@ fn play_checking_every_move<R: Rules>(seed: Seed) -> (Vec<Move<R>>, Points) {
             assert!(next.play(chosen).is_ok(), "{chosen:?} is legal in {view:?}");
             assert_ne!(state::<R>(&next), state::<R>(&game), "{chosen:?} changes something");
         }
-        let chosen = chance::pick(&mut rng, &legal).expect("a seat to move has a legal move");
+        let chosen = random::pick(&mut rng, &legal).expect("a seat to move has a legal move");
         game.play(chosen).expect("a legal move is accepted");
         moves.push(chosen);
     }

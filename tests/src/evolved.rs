@@ -1,8 +1,8 @@
 //! Random players that follow Eval-Trees over Five-O's vocabulary, with constants among their nodes.
 
-use pipsqueak_core::chance::{self, GameRng, Seed};
 use pipsqueak_core::games::fiveo::players::{Evolved, Scoring};
 use pipsqueak_core::games::fiveo::{FiveO, Terminal};
+use pipsqueak_core::random::{self, GameRng, Seed};
 use pipsqueak_core::tree::{Constants, Function, GrowthShape, MAX_NODES, Node, PrimitiveSet, Tree};
 
 /// Every terminal there is, and the whole numbers.
@@ -17,13 +17,13 @@ pub fn player(seed: Seed, scoring: Scoring) -> Evolved {
 pub fn player_of(primitive_set: PrimitiveSet, seed: Seed, scoring: Scoring) -> Evolved {
     let mut rng = seed.rng();
     let tree = loop {
-        let height = 2 + chance::below(&mut rng, 6) as usize;
-        let shape = chance::pick(&mut rng, &[GrowthShape::Full, GrowthShape::Grown]).unwrap_or(GrowthShape::Full);
+        let height = 2 + random::below(&mut rng, 6) as usize;
+        let shape = random::pick(&mut rng, &[GrowthShape::Full, GrowthShape::Grown]).unwrap_or(GrowthShape::Full);
         if let Some(tree) = Tree::grow(&mut rng, primitive_set, height, shape) {
             break tree;
         }
     };
-    let values: Vec<f32> = (0..chance::below(&mut rng, 17)).map(|_| constant(&mut rng)).collect();
+    let values: Vec<f32> = (0..random::below(&mut rng, 17)).map(|_| constant(&mut rng)).collect();
     let constants = Constants::new(&values).expect("at most 16 constants within the limit");
     Evolved { tree: with_slots(&mut rng, &tree), constants, scoring }
 }
@@ -77,7 +77,7 @@ fn fill(nodes: &mut Vec<u8>, n_nodes: usize) {
 /// The tree with some of its whole numbers replaced by constants.
 fn with_slots(rng: &mut GameRng, tree: &Tree<FiveO>) -> Tree<FiveO> {
     let replaced = tree.bytes().iter().map(|&byte| match Node::of(byte) {
-        Node::Integer(_) if chance::happens(rng, 0.5) => Node::Slot(chance::below(rng, 16) as u8).byte(),
+        Node::Integer(_) if random::happens(rng, 0.5) => Node::Slot(random::below(rng, 16) as u8).byte(),
         _ => byte,
     });
     let nodes: Vec<u8> = replaced.collect();
@@ -85,8 +85,8 @@ fn with_slots(rng: &mut GameRng, tree: &Tree<FiveO>) -> Tree<FiveO> {
 }
 
 fn constant(rng: &mut GameRng) -> f32 {
-    let scale = chance::pick(rng, &[1e-3, 1.0, 1e3, 1e6]).unwrap_or(1.0);
-    (chance::below(rng, 2001) as f32 / 1000.0 - 1.0) * scale
+    let scale = random::pick(rng, &[1e-3, 1.0, 1e3, 1e6]).unwrap_or(1.0);
+    (random::below(rng, 2001) as f32 / 1000.0 - 1.0) * scale
 }
 
 #[cfg(test)]

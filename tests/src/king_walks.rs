@@ -1,7 +1,7 @@
 //! Games of checkers in which kings walk about and nothing is taken as long as that can be: a long past.
 
-use pipsqueak_core::chance::{self, Seed};
 use pipsqueak_core::games::checkers::{DrawRule, Game, Move, Position, fen};
+use pipsqueak_core::random::{self, Seed};
 
 use crate::checkers_reference::legal;
 
@@ -15,7 +15,7 @@ pub fn game(start: &str, seed: Seed, rule: DrawRule) -> Vec<Game> {
         let moves = legal(&board);
         let is_quiet = |chosen: &Move| !chosen.is_capture() && !board.after(*chosen).must_jump();
         let quiet: Vec<Move> = moves.iter().copied().filter(is_quiet).collect();
-        let chosen = chance::pick(&mut rng, if quiet.is_empty() { &moves } else { &quiet });
+        let chosen = random::pick(&mut rng, if quiet.is_empty() { &moves } else { &quiet });
         let mut game = game.clone();
         game.make(chosen.expect("a game that is not over has a move")).expect("a legal move");
         games.push(game);

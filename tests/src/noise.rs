@@ -1,6 +1,6 @@
 //! A bad line: bytes get lost, changed, doubled, and new ones come from nowhere.
 
-use pipsqueak_core::chance::{self, Seed};
+use pipsqueak_core::random::{self, Seed};
 
 pub use pipsqueak::port::noise::BadCable;
 
@@ -8,7 +8,7 @@ pub use pipsqueak::port::noise::BadCable;
 pub fn samples(seed: Seed) -> impl Iterator<Item = Vec<u8>> {
     let mut rng = seed.rng();
     std::iter::from_fn(move || {
-        let n_bytes = 1 + chance::below(&mut rng, 1000);
-        Some((0..n_bytes).map(|_| chance::below(&mut rng, 256) as u8).collect())
+        let n_bytes = 1 + random::below(&mut rng, 1000);
+        Some((0..n_bytes).map(|_| random::below(&mut rng, 256) as u8).collect())
     })
 }

@@ -5,7 +5,7 @@ use std::net::TcpStream;
 use std::time::Duration;
 
 use pipsqueak::port::Cable;
-use pipsqueak_core::chance::Seed;
+use pipsqueak_core::random::Seed;
 
 use crate::fake_board::on_tcp;
 use crate::noise::BadCable;

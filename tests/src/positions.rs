@@ -1,9 +1,9 @@
 //! Decisions of Five-O that varied play leads to: every pair of baselines, from careful play to mere chance.
 
-use pipsqueak_core::chance::{self, Seed};
 use pipsqueak_core::game::{Game, Seat, Turn};
 use pipsqueak_core::games::fiveo::players::{Baseline, BaselineKind};
 use pipsqueak_core::games::fiveo::{Column, Table, TableView};
+use pipsqueak_core::random::{self, Seed};
 
 /// The views of one game between two baselines, each of which now and then places at random.
 pub fn game(seed: Seed) -> Vec<TableView> {
@@ -14,18 +14,18 @@ pub fn game(seed: Seed) -> Vec<TableView> {
 pub fn moves(seed: Seed) -> Vec<(TableView, Column)> {
     let mut rng = seed.derive(7).rng();
     let mut players = Seat::BOTH.map(|seat| {
-        let kind = chance::pick(&mut rng, &BaselineKind::ALL).unwrap_or(BaselineKind::Random);
+        let kind = random::pick(&mut rng, &BaselineKind::ALL).unwrap_or(BaselineKind::Random);
         Baseline::new(kind, seed, seat)
     });
     // From games without a slip to games that are half chance.
-    let slip = f64::from(chance::below(&mut rng, 5)) / 8.0;
+    let slip = f64::from(random::below(&mut rng, 5)) / 8.0;
     let mut table = Table::deal(seed);
     let mut moves = Vec::new();
     while let Turn::Of(seat, view) = table.turn() {
         let open: Vec<Column> = view.open().iter().collect();
         let considered = players[seat.index()].column(&view);
         let column =
-            if chance::happens(&mut rng, slip) { chance::pick(&mut rng, &open) } else { None }.unwrap_or(considered);
+            if random::happens(&mut rng, slip) { random::pick(&mut rng, &open) } else { None }.unwrap_or(considered);
         moves.push((view, column));
         table.play(column).expect("an open column is legal");
     }

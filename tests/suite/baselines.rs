@@ -9,10 +9,10 @@
 use pipsqueak_tests::sized;
 use std::collections::BTreeMap;
 
-use pipsqueak_core::chance::Seed;
 use pipsqueak_core::game::Seat;
 use pipsqueak_core::games::fiveo::players::{Baseline, BaselineKind};
 use pipsqueak_core::games::fiveo::{Column, TableView};
+use pipsqueak_core::random::Seed;
 use pipsqueak_tests::{fiveo_reference, notation, positions};
 
 const GOLDEN: &str = concat!(env!("CARGO_MANIFEST_DIR"), "/data/baseline_decisions.txt");

@@ -8,7 +8,6 @@ use pipsqueak_app::games::champions_of;
 use pipsqueak_app::slots::{self, Place, Slot, Slots};
 use pipsqueak_app::{BUILT_IN, Board, GAMES, Picture, Server, serve};
 use pipsqueak_core::champion::GameId;
-use pipsqueak_core::chance::Seed;
 use pipsqueak_core::game::{Game, Turn};
 use pipsqueak_core::games::checkers::{self, Position};
 use pipsqueak_core::games::fiveo::{ID, Table};
@@ -16,6 +15,7 @@ use pipsqueak_core::games::mastermind::{self, Duel, Size};
 use pipsqueak_core::link::{
     self, Direction, Effort, Hello, Linked, Origin, Receiver, Refusal, Reply, Request, Statistics,
 };
+use pipsqueak_core::random::Seed;
 use pipsqueak_tests::device::{Device, frame};
 use pipsqueak_tests::flash::Flash;
 
@@ -28,13 +28,13 @@ struct Watch {
     shown: Vec<Picture>,
 }
 
-/// A board of 16 MHz whose clock goes on when it is looked at.
+/// A board, of 16 MHz if nothing else is said, whose clock goes on when it is looked at.
 #[derive(Clone, Default)]
-struct Watched(Rc<RefCell<Watch>>);
+struct Watched<const HERTZ: u32 = 16_000_000>(Rc<RefCell<Watch>>);
 
-impl Board for Watched {
+impl<const HERTZ: u32> Board for Watched<HERTZ> {
     const NAME: &'static str = "watched";
-    const TICKS_PER_SECOND: u32 = 16_000_000;
+    const TICKS_PER_SECOND: u32 = HERTZ;
 
     fn ticks(&mut self) -> u32 {
         let watch = &mut *self.0.borrow_mut();
@@ -135,6 +135,19 @@ fn a_millisecond_is_a_thousandth_of_the_boards_second() {
     assert!((5_000..=5_128).contains(&nodes), "{nodes}");
     let (nodes, _) = searched(Asked::start(0, 0).decide::<checkers::Game>(&view, Effort::Nodes(700)));
     assert!((700..=828).contains(&nodes), "{nodes}");
+}
+
+#[test]
+fn no_deeper_iteration_is_begun_in_the_second_half_of_the_time() {
+    let view = checkers::View::new(Position::START);
+    let shares = (10..=60).step_by(5).map(|millis| {
+        let (_, ticks) = searched(Asked::start(0, 16_000).decide::<checkers::Game>(&view, Effort::Millis(millis)));
+        f64::from(ticks) / f64::from(16_000 * millis)
+    });
+    let shares: Vec<f64> = shares.collect();
+    // Some times end in the middle of an iteration; where one ended in the second half, the rest is not used.
+    assert!(shares.iter().all(|share| *share >= 0.5), "{shares:?}");
+    assert!(shares.iter().any(|share| *share < 0.9) && shares.iter().any(|share| *share >= 1.0), "{shares:?}");
 }
 
 #[test]
@@ -353,7 +366,7 @@ fn a_line_that_takes_a_few_bytes_at_a_time_gets_every_answer_whole() {
     let ask = |sequence| frame(link::VERSION, Direction::Request, sequence, &[0]);
     let served = |takes, room| {
         let mut line = Line { input: [ask(1), ask(2)].concat(), output: Vec::new(), takes, room, n_flushes: 0 };
-        serve(&mut line, Flash::blank(0xFF), Watched::default(), GAMES).unwrap();
+        serve(&mut line, Flash::blank(0xFF), <Watched>::default(), GAMES).unwrap();
         line
     };
     let whole = served(1000, 1000);
@@ -364,4 +377,20 @@ fn a_line_that_takes_a_few_bytes_at_a_time_gets_every_answer_whole() {
     }
     // A line that takes nothing more keeps nobody waiting.
     assert_eq!(served(7, 10).output, whole.output[..10]);
+}
+
+#[test]
+fn a_clock_slower_than_a_microsecond_will_do() {
+    let view = link::write_view::<checkers::Game>(&checkers::View::new(Position::START)).unwrap();
+    let request = Request::Move { game: checkers::ID, effort: Effort::Millis(1), view: &view };
+    let input = link::encode_request(1, &request).unwrap().to_vec();
+    let mut line = Line { input, output: Vec::new(), takes: 64, room: 64, n_flushes: 0 };
+    let board = Watched::<32_768>::default();
+    // A tick for every look at the clock, which counts as a microsecond: 1,000 looks, one for 128 positions.
+    board.0.borrow_mut().step = 1;
+    serve(&mut line, Flash::blank(0xFF), board, GAMES).unwrap();
+    let mut receiver = Receiver::new();
+    let mut found = line.output.iter().filter_map(|&byte| receiver.push(byte)?.unwrap().message::<Reply>());
+    let (nodes, _) = searched(found.next().unwrap());
+    assert!((64_000..=130_000).contains(&nodes), "{nodes}");
 }

@@ -10,13 +10,13 @@ use pipsqueak_app::games::champions_of;
 use pipsqueak_app::slots::{self, Slot};
 use pipsqueak_app::{BUILT_IN_STRATEGY, GAMES};
 use pipsqueak_core::champion::{EnvelopeError, GameId};
-use pipsqueak_core::chance::Seed;
 use pipsqueak_core::game::{Foul, Game, Player, Seat, Turn, referee};
 use pipsqueak_core::games::checkers::{self, Board, View};
 use pipsqueak_core::games::mastermind::{
     Breaker, Budget, Code, Duel, History, ID, Objective, Profile, Size, Solver, Strategy, StrategyError,
 };
 use pipsqueak_core::link::{self, Effort, MoveBytes, Origin, Receiver, Refusal, Reply, Request};
+use pipsqueak_core::random::Seed;
 use pipsqueak_tests::binary::{Outcome, pipsqueak};
 use pipsqueak_tests::device::Device;
 use pipsqueak_tests::fake_board::{answer, on_tcp};
@@ -168,7 +168,7 @@ fn a_board_sets_the_code_that_its_chance_stands_for() {
         for seed in (0..20).map(Seed) {
             let Turn::Of(_, view) = Duel::new(size, seed).turn() else { panic!() };
             let (code, _) = device.decide::<Duel>(&view, Effort::Default).unwrap();
-            assert_eq!((code.check(size), code), (Ok(()), Breaker::<Code>::secret(&History::new(size), view.chance())));
+            assert_eq!((code.check(size), code), (Ok(()), Breaker::<Code>::secret(&History::new(size), view.seed())));
         }
     }
 }

@@ -1,10 +1,10 @@
 //! Decoding champions: a champion is read unchanged, everything else is rejected with its own reason.
 
 use pipsqueak_core::champion::{self, BufferTooSmall, EnvelopeError, GameId};
-use pipsqueak_core::chance::{self, Seed};
 use pipsqueak_core::games::fiveo::champion::{Champion, ChampionError, MAX_BYTES, Provenance, Record};
 use pipsqueak_core::games::fiveo::players::{BaselineKind, Evolved, Scoring};
 use pipsqueak_core::games::fiveo::{ID, Terminal};
+use pipsqueak_core::random::{self, Seed};
 use pipsqueak_core::tree::{Constants, DecodeError, Function, Kind, MAX_HEIGHT, MAX_NODES, Node, parse};
 use pipsqueak_tests::envelope::{Payload, seal};
 use pipsqueak_tests::evolved;
@@ -35,7 +35,7 @@ fn fixed() -> Champion {
 fn random(seed: u64) -> Champion {
     let seed = Seed(seed);
     let mut rng = seed.derive(1).rng();
-    let mut number = |bound: u32| chance::below(&mut rng, bound);
+    let mut number = |bound: u32| random::below(&mut rng, bound);
     let name: String = (0..number(9)).map(|_| ['a', 'Z', ' ', '7', 'é', '♠'][number(6) as usize]).collect();
     let scoring = [Scoring::Column, Scoring::Board][number(2) as usize];
     let records = (0..number(9)).map(|_| Record {

@@ -2,11 +2,11 @@
 
 use std::collections::BTreeSet;
 
-use pipsqueak_core::chance::Seed;
 use pipsqueak_core::games::checkers::pdn::{MoveTextError, Short, read_move};
 use pipsqueak_core::games::checkers::{
     Board, DrawRule, Ending, Game, IllegalMove, MAX_MOVES, Move, Position, Side, Square, fen, perft,
 };
+use pipsqueak_core::random::Seed;
 use pipsqueak_tests::checkers_reference::{self, effect, legal};
 use pipsqueak_tests::king_walks;
 use pipsqueak_tests::sized;

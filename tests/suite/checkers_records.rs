@@ -3,9 +3,9 @@
 use std::fs;
 
 use pipsqueak::games::checkers::record::{self, RecordErrorKind};
-use pipsqueak_core::chance::{self, Seed};
 use pipsqueak_core::games::checkers::pdn::Outcome;
 use pipsqueak_core::games::checkers::{Board, Side};
+use pipsqueak_core::random::{self, Seed};
 use pipsqueak_tests::binary::{pipsqueak, scratch};
 use pipsqueak_tests::checkers_reference::{self, legal};
 use pipsqueak_tests::sized;
@@ -123,12 +123,12 @@ fn random_game(seed: Seed) -> record::RecordedGame {
     let start = if seed.0.is_multiple_of(2) { Board::START } else { *checkers_reference::position(seed).board() };
     let mut board = start;
     let mut moves = Vec::new();
-    for _ in 0..chance::below(&mut rng, 150) {
-        let Some(chosen) = chance::pick(&mut rng, &legal(&board)) else { break };
+    for _ in 0..random::below(&mut rng, 150) {
+        let Some(chosen) = random::pick(&mut rng, &legal(&board)) else { break };
         moves.push(chosen);
         board = board.after(chosen);
     }
-    let outcome = chance::pick(&mut rng, &[Outcome::Drawn, Outcome::Open, Outcome::Won(Side::Black)]).unwrap();
+    let outcome = random::pick(&mut rng, &[Outcome::Drawn, Outcome::Open, Outcome::Won(Side::Black)]).unwrap();
     let tags = vec![("Event".to_owned(), "a \\ \"b\"".to_owned()), ("Black".to_owned(), "Ä".to_owned())];
     record::RecordedGame { tags, start, moves, outcome }
 }

@@ -1,9 +1,9 @@
 //! Facts about the search: it is minimax, only quicker; it keeps to its limits; it sees past the horizon.
 
-use pipsqueak_core::chance::{self, Seed};
 use pipsqueak_core::games::checkers::evaluation::{BetterH, Expert, Simple};
 use pipsqueak_core::games::checkers::players::EngineKind;
-use pipsqueak_core::games::checkers::{DrawRule, Game, Move, Position, fen};
+use pipsqueak_core::games::checkers::{DrawRule, Game, Move, Position, fen, pdn};
+use pipsqueak_core::random::{self, Seed};
 use pipsqueak_core::search::{
     Clock, Evaluate, LIMIT, Limits, NoClock, Search, SearchResult, SearchStack, Settings, Slot, TranspositionTable,
     WIN, minimax,
@@ -47,7 +47,7 @@ fn compare(n_positions: u64) {
     for number in 0..n_positions {
         let seed = Seed(number).derive(5);
         let position = checkers_reference::position(seed);
-        let depth = 1 + chance::below(&mut seed.derive(1).rng(), 4) as u8;
+        let depth = 1 + random::below(&mut seed.derive(1).rng(), 4) as u8;
         for (quiescence, settings) in [(false, Settings::PLAIN), (true, Settings::QUIESCENT)] {
             let check = |expected: i16, found: &dyn Fn(usize) -> SearchResult<Move>| {
                 // No table, the board's, and one that forgets nothing.
@@ -173,6 +173,26 @@ fn a_search_is_the_same_every_time_and_on_a_stack_of_another_size() {
 }
 
 #[test]
+fn a_search_that_may_look_at_nothing_has_finished_nothing_and_estimates() {
+    let position = position(HORIZON);
+    let found = search(&position, &Expert, Settings::FULL, 0, Limits::of_nodes(0));
+    assert!(found.best.is_some());
+    assert_eq!((found.depth, found.nodes, found.score), (0, 0, Expert.evaluate(&position)));
+}
+
+#[test]
+fn the_greatest_estimate_is_no_forced_end() {
+    struct Sure;
+    impl Evaluate<Position> for Sure {
+        fn evaluate(&self, _: &Position) -> i16 {
+            LIMIT
+        }
+    }
+    let found = search(&Position::START, &Sure, Settings::FULL, 0, Limits::of_depth(3));
+    assert_eq!((found.depth, found.score.abs()), (3, LIMIT));
+}
+
+#[test]
 fn a_stack_for_a_board_takes_less_than_four_kilobytes() {
     println!("{} bytes", size_of::<BoardStack>());
     assert!(size_of::<BoardStack>() <= 4096);
@@ -198,13 +218,29 @@ fn a_forced_win_is_seen_with_its_distance() {
 }
 
 #[test]
+fn a_draw_by_the_rules_ends_every_line() {
+    // Forty moves of each side without progress, less the last one: whatever White plays, nobody wins any more.
+    let mut position = Position::new(fen::parse("B:WK32:BK1,K3").unwrap(), DrawRule::Tournament);
+    for text in ["1-6", "32-27", "6-1", "27-32"].into_iter().cycle().take(79) {
+        position = position.after(pdn::read_move(position.board(), text).unwrap());
+    }
+    assert!(Simple.evaluate(&position) < 0, "White has one king against two");
+    for depth in 1..4 {
+        assert_eq!(plain_minimax(&position, depth, true, &Simple), 0);
+        for settings in [Settings::PLAIN, Settings::QUIESCENT, Settings::FULL] {
+            assert_eq!(search(&position, &Simple, settings, 2048, Limits::of_depth(depth)).score, 0, "{settings:?}");
+        }
+    }
+}
+
+#[test]
 fn to_come_back_to_a_position_is_a_draw() {
     // Black is a king behind and can only hope to repeat; the position after 1-6 was on the board before.
     let start = position("B:WK18,K22:BK1");
     let mut game = Game::new(start);
     for text in ["1-6", "22-17", "6-1", "17-22"] {
         let board = *game.position().board();
-        game.make(pipsqueak_core::games::checkers::pdn::read_move(&board, text).unwrap()).unwrap();
+        game.make(pdn::read_move(&board, text).unwrap()).unwrap();
     }
     let mut slots = vec![Slot::default(); 1 << 12];
     let mut stack = BoardStack::new(Position::START);

@@ -1,10 +1,10 @@
 //! Facts about what a side sees of a game of checkers: the past that the draw rules need, how it travels, and that board and
 //! desktop see the same repetitions.
 
-use pipsqueak_core::chance::Seed;
 use pipsqueak_core::games::checkers::pdn::read_move;
 use pipsqueak_core::games::checkers::{Board, DrawRule, Ending, Game, MAX_PAST, Move, Position, View, ViewError, fen};
 use pipsqueak_core::link::{self, Effort, Refusal, read_view, refused_view, write_view};
+use pipsqueak_core::random::Seed;
 use pipsqueak_core::search::PositionHash;
 use pipsqueak_tests::device::Device;
 use pipsqueak_tests::flash::Flash;

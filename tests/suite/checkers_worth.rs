@@ -1,11 +1,12 @@
-//! What checkers positions are worth to the expert, and what its search makes of them. The figures were computed by hand from
-//! the weights, or are golden ones: the strength in RESULTS.md was measured with a player that gives them.
+//! What checkers positions are worth to the expert, and what its search makes of them. Worths were computed by hand from the
+//! weights, or by the same formulas written a second time. How many positions a search looks at is golden: the strength in
+//! RESULTS.md was measured with a player that gives these numbers.
 
-use pipsqueak_core::chance::Seed;
 use pipsqueak_core::games::checkers::evaluation::{BetterH, Expert, Simple};
 use pipsqueak_core::games::checkers::{DrawRule, Position, fen};
+use pipsqueak_core::random::Seed;
 use pipsqueak_core::search::{Evaluate, Limits, NoClock, Search, SearchStack, Settings, Slot, TranspositionTable};
-use pipsqueak_tests::checkers_reference;
+use pipsqueak_tests::{checkers_reference, checkers_worths};
 
 fn position(text: &str) -> Position {
     Position::new(fen::parse(text).unwrap(), DrawRule::Report)
@@ -36,18 +37,14 @@ fn worths_are_those_computed_by_hand() {
     }
 }
 
-/// Adds up what many positions are worth, each with a weight of its own.
-fn digest(evaluation: &impl Evaluate<Position>) -> i64 {
-    (1..=3_000)
-        .map(|number| {
-            i64::from(evaluation.evaluate(&checkers_reference::position(Seed(number)))) * (number as i64 % 997)
-        })
-        .sum()
-}
-
 #[test]
-fn worths_of_many_positions_are_the_golden_ones() {
-    assert_eq!([digest(&Simple), digest(&BetterH), digest(&Expert)], [-1_517_935_124, -1_518_174_854, -147_171_967]);
+fn worths_are_those_of_the_plain_formulas() {
+    for number in 1..=3_000 {
+        let position = checkers_reference::position(Seed(number));
+        let [simple, better_h] = checkers_worths::report(position.board());
+        let worths = [Simple.evaluate(&position), BetterH.evaluate(&position), Expert.evaluate(&position)];
+        assert_eq!(worths.map(i32::from), [simple, better_h, checkers_worths::expert(position.board())], "{number}");
+    }
 }
 
 /// Positions, iterations and worths of many searches together.

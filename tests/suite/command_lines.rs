@@ -8,7 +8,7 @@ use std::time::{Duration, Instant};
 
 use clap::{ArgAction, Command};
 use pipsqueak::games::ALL;
-use pipsqueak_core::chance::{self, GameRng, Seed};
+use pipsqueak_core::random::{self, GameRng, Seed};
 use pipsqueak_tests::binary::{Running, command};
 use pipsqueak_tests::sized;
 
@@ -53,7 +53,7 @@ const ODD: [&str; 36] = [
 ];
 
 fn odd(rng: &mut GameRng) -> String {
-    chance::pick(rng, &ODD).unwrap().to_owned()
+    random::pick(rng, &ODD).unwrap().to_owned()
 }
 
 /// A command with some of its options, in any order, some of them twice, some with values that are not theirs.
@@ -62,24 +62,24 @@ fn line(rng: &mut GameRng, command: &Command) -> Vec<String> {
     let mut command = command;
     loop {
         let commands: Vec<&Command> = command.get_subcommands().collect();
-        let Some(next) = chance::pick(rng, &commands) else { break };
-        words.push(if chance::happens(rng, 0.02) { odd(rng) } else { next.get_name().to_owned() });
+        let Some(next) = random::pick(rng, &commands) else { break };
+        words.push(if random::happens(rng, 0.02) { odd(rng) } else { next.get_name().to_owned() });
         command = next;
     }
     let options: Vec<_> = command.get_arguments().collect();
-    for _ in 0..chance::below(rng, 5) {
-        let Some(option) = chance::pick(rng, &options) else { break };
+    for _ in 0..random::below(rng, 5) {
+        let Some(option) = random::pick(rng, &options) else { break };
         let value =
-            |rng: &mut GameRng| match chance::pick(rng, &option.get_possible_values().iter().collect::<Vec<_>>()) {
-                Some(named) if chance::happens(rng, 0.8) => named.get_name().to_owned(),
+            |rng: &mut GameRng| match random::pick(rng, &option.get_possible_values().iter().collect::<Vec<_>>()) {
+                Some(named) if random::happens(rng, 0.8) => named.get_name().to_owned(),
                 _ => odd(rng),
             };
         let takes_value = matches!(option.get_action(), ArgAction::Set | ArgAction::Append);
         match option.get_long() {
-            Some(long) if takes_value && chance::happens(rng, 0.5) => words.push(format!("--{long}={}", value(rng))),
+            Some(long) if takes_value && random::happens(rng, 0.5) => words.push(format!("--{long}={}", value(rng))),
             Some(long) => {
                 words.push(format!("--{long}"));
-                words.extend((takes_value && !chance::happens(rng, 0.05)).then(|| value(rng)));
+                words.extend((takes_value && !random::happens(rng, 0.05)).then(|| value(rng)));
             }
             None => words.push(value(rng)),
         }

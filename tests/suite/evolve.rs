@@ -6,9 +6,9 @@ use std::path::Path;
 use pipsqueak::InstructionSet;
 use pipsqueak::evolve::{multigene, whole_trees};
 use pipsqueak_core::champion::fingerprint;
-use pipsqueak_core::chance::Seed;
 use pipsqueak_core::games::fiveo::FiveO;
 use pipsqueak_core::games::fiveo::champion::Champion;
+use pipsqueak_core::random::Seed;
 use pipsqueak_tests::binary::pipsqueak;
 use pipsqueak_tests::runs::{Run, by_the_engine, files};
 

@@ -2,7 +2,7 @@
 
 use std::fs;
 
-use pipsqueak_core::chance::{self, Seed};
+use pipsqueak_core::random::{self, Seed};
 use pipsqueak_tests::runs::{Run, files, is_refused, pause};
 
 #[test]
@@ -27,7 +27,7 @@ fn a_run_killed_at_any_moment_ends_with_the_same_champion() {
         let mut n_kills = 0;
         for _ in 0..8 {
             let running = killed.start();
-            pause(20 + u64::from(chance::below(&mut rng, 280)));
+            pause(20 + u64::from(random::below(&mut rng, 280)));
             let outcome = running.kill();
             if outcome.status == 0 {
                 break;

@@ -6,10 +6,10 @@ use pipsqueak::arena::Fixture;
 use pipsqueak::games::fiveo::lockstep::Lockstep;
 use pipsqueak::games::fiveo::players::{FiveOPlayer, Kind};
 use pipsqueak::games::json_lines;
-use pipsqueak_core::chance::{self, Seed};
 use pipsqueak_core::game::{Game, Points, Seat, referee};
 use pipsqueak_core::games::fiveo::players::{BaselineKind, Scoring};
 use pipsqueak_core::games::fiveo::{Table, Terminal};
+use pipsqueak_core::random::{self, Seed};
 use pipsqueak_core::tree::PrimitiveSet;
 use pipsqueak_tests::binary::{Outcome, pipsqueak, scratch};
 use pipsqueak_tests::envelope::{self, Payload};
@@ -183,7 +183,7 @@ fn games_played_together_end_as_the_referee_ends_them() {
         }
     }
     let mut rng = Seed(22).rng();
-    let mut anybody = || chance::below(&mut rng, players.len() as u32) as usize;
+    let mut anybody = || random::below(&mut rng, players.len() as u32) as usize;
     // Some meet themselves; the same deal comes more than once.
     let fixtures: Vec<Fixture> =
         (0..3000).map(|game| Fixture { seats: [anybody(), anybody()], seed: Seed(23).derive(game / 2) }).collect();

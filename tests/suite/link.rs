@@ -4,15 +4,15 @@
 use std::process::Command;
 
 use pipsqueak_core::champion::{EnvelopeError, GameId};
-use pipsqueak_core::chance::Seed;
 use pipsqueak_core::games::checkers::{self, DrawRule, Move, Position, Square, fen, pdn};
 use pipsqueak_core::games::fiveo::{self, Column, Table, TableView};
 use pipsqueak_core::games::mastermind::{self, Code, Duel, DuelView, Feedback, History, Size};
 use pipsqueak_core::link::{
     ChampionId, Chunk, Direction, Effort, FrameError, Hello, Linked, MAX_GAMES, MAX_MOVE, MAX_REPLY, MAX_REQUEST,
     MAX_VIEW, MoveBytes, Origin, Receiver, Refusal, Reply, Request, SearchInfo, Statistics, UNASKED, VERSION,
-    encode_reply, encode_request, read_view, write_move, write_view,
+    encode_reply, encode_request, read_view, refused_view, view_error, write_move, write_view,
 };
+use pipsqueak_core::random::Seed;
 use pipsqueak_tests::notation;
 use proptest::prelude::*;
 use serde::Serialize;
@@ -207,7 +207,12 @@ fn documented(words: &str) -> bool {
 fn check_reasons<G: Linked>() {
     for (number, error) in (1..).zip(G::VIEW_ERRORS) {
         assert!(documented(&format!("{number} {error}")), "{number} {error}");
+        assert_eq!(refused_view::<G>(*error), Refusal::View(number));
+        assert!(view_error::<G>(number).as_ref() == Some(error), "{number} {error}");
     }
+    // 0 is for bytes that are no view at all.
+    let beyond = G::VIEW_ERRORS.len() as u8 + 1;
+    assert!(view_error::<G>(0).is_none() && view_error::<G>(beyond).is_none());
 }
 
 #[test]

@@ -5,7 +5,6 @@ use pipsqueak_tests::sized;
 use std::collections::BTreeMap;
 
 use pipsqueak_core::champion::{EnvelopeError, GameId};
-use pipsqueak_core::chance::Seed;
 use pipsqueak_core::game::{Game, Points, Seat, Turn, referee};
 use pipsqueak_core::games::fiveo::champion::{Champion, ChampionError};
 use pipsqueak_core::games::mastermind::strategy::{MAX_BYTES, words_of};
@@ -13,6 +12,7 @@ use pipsqueak_core::games::mastermind::{
     Breaker, Budget, Code, Contradiction, Duel, DuelView, Feedback, FeedbackError, History, HistoryError, MAX_GUESSES,
     Objective, Profile, Size, Solver, StoredCode, Strategy, StrategyError,
 };
+use pipsqueak_core::random::Seed;
 use pipsqueak_tests::envelope::{self, Payload};
 
 pub const OPTIMAL_5625: &[u8] = include_bytes!("../../host/champions/mastermind.pips");
@@ -316,7 +316,7 @@ fn secrets_differ_from_game_to_game_and_seat_to_seat() {
             if view.secret().is_some() {
                 break;
             }
-            let secret = Breaker::<Code>::secret(view.guesses(), view.chance());
+            let secret = Breaker::<Code>::secret(view.guesses(), view.seed());
             assert!(seen.insert(secret));
             duel.play(secret).unwrap();
         }

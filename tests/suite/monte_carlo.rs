@@ -8,10 +8,10 @@ use pipsqueak::games::fiveo::monte_carlo::{Budget, MonteCarlo};
 use pipsqueak::games::fiveo::players::{FiveOPlayer, Kind};
 use pipsqueak::games::fiveo::rollout::{Question, Rollouts};
 use pipsqueak_core::cards::{Card, Cards};
-use pipsqueak_core::chance::Seed;
 use pipsqueak_core::game::{Game, Points, Seat, referee};
 use pipsqueak_core::games::fiveo::players::{BaselineKind, Scoring};
 use pipsqueak_core::games::fiveo::{Column, Columns, TableView};
+use pipsqueak_core::random::Seed;
 use pipsqueak_tests::binary::pipsqueak;
 use pipsqueak_tests::{evolved, positions};
 

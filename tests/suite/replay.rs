@@ -4,10 +4,10 @@ use std::fs;
 
 use pipsqueak::games::json_lines::{self, Recorded};
 use pipsqueak_core::cards::Deck;
-use pipsqueak_core::chance::Seed;
 use pipsqueak_core::game::Game;
 use pipsqueak_core::games::fiveo::Column;
 use pipsqueak_core::games::fiveo::Table;
+use pipsqueak_core::random::Seed;
 use pipsqueak_tests::binary::{pipsqueak, scratch};
 
 /// A game in which both seats fill their columns from left to right.

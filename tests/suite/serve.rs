@@ -7,9 +7,9 @@ use std::process::Command;
 use std::thread;
 use std::time::{Duration, Instant};
 
-use pipsqueak_core::chance::Seed;
 use pipsqueak_core::games::fiveo::{self, Table};
 use pipsqueak_core::link::{self, Effort, Receiver, Reply, Request};
+use pipsqueak_core::random::Seed;
 use pipsqueak_tests::binary::pipsqueak;
 use pipsqueak_tests::served::{Line, Served, read};
 use pipsqueak_tests::{noise, positions, sized};

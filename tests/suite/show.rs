@@ -4,9 +4,9 @@ use std::fs;
 use std::path::PathBuf;
 
 use pipsqueak::games::fiveo::players::{FiveOPlayer, Kind};
-use pipsqueak_core::chance::Seed;
 use pipsqueak_core::games::fiveo::champion::{Champion, MAX_BYTES, Provenance, Record};
 use pipsqueak_core::games::fiveo::players::{BaselineKind, Evolved};
+use pipsqueak_core::random::Seed;
 use pipsqueak_tests::binary::pipsqueak;
 
 const TREE: &str = "column:If(And(HasFlush, LessThan(NumForFlush, 2)), Multiply(FlushChance, 12.5), OwnCategory)";

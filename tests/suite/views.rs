@@ -5,10 +5,10 @@ use std::iter;
 use pipsqueak::games::fiveo::monte_carlo::{Budget, MonteCarlo};
 use pipsqueak::games::fiveo::trees::{Ready, Trees};
 use pipsqueak_core::cards::{Card, Deck};
-use pipsqueak_core::chance::{self, GameRng, Seed};
 use pipsqueak_core::game::{Game, Seat, Turn};
 use pipsqueak_core::games::fiveo::players::{Baseline, BaselineKind, Evolved, Scoring};
 use pipsqueak_core::games::fiveo::{Column, Table, TableView};
+use pipsqueak_core::random::{self, GameRng, Seed};
 use pipsqueak_tests::sized;
 use pipsqueak_tests::{evolved, positions};
 use proptest::prelude::*;
@@ -29,7 +29,7 @@ fn with_hidden_cards_reordered(rng: &mut GameRng, deck: &Deck, n_drawn: usize) -
     let is_hidden = |&place: &usize| place > n_drawn || is_face_down(place) && drawer(place) == drawer(n_drawn).other();
     let places: Vec<usize> = (0..52).filter(is_hidden).collect();
     let mut hidden: Vec<Card> = places.iter().map(|&place| deck.cards()[place]).collect();
-    chance::shuffle(rng, &mut hidden);
+    random::shuffle(rng, &mut hidden);
     let mut cards = *deck.cards();
     places.iter().zip(hidden).for_each(|(&place, card)| cards[place] = card);
     Deck::in_order(cards)

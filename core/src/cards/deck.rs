@@ -3,7 +3,7 @@
 use rand_core::Rng;
 
 use super::Card;
-use crate::chance;
+use crate::random;
 
 /// All 52 cards in the order in which they are drawn.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
@@ -14,7 +14,7 @@ impl Deck {
     #[inline(always)]
     pub fn shuffled(rng: &mut impl Rng) -> Deck {
         let mut cards = Card::ALL;
-        chance::shuffle(rng, &mut cards);
+        random::shuffle(rng, &mut cards);
         Deck(cards)
     }
 
@@ -55,7 +55,7 @@ impl Deck {
 mod tests {
     use super::*;
     use crate::cards::Cards;
-    use crate::chance::Seed;
+    use crate::random::Seed;
 
     #[test]
     fn a_shuffled_deck_holds_every_card_once() {

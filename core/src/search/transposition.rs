@@ -204,6 +204,18 @@ mod tests {
     }
 
     #[test]
+    fn a_depth_beyond_the_field_is_kept_as_the_greatest_or_least_and_changes_nothing_else() {
+        let mut slots = [Slot::default(); 2];
+        let mut table = TranspositionTable::new(&mut slots, 0);
+        let key = TableKey { index: 0, lock: 1 };
+        // Six bits, of which four depths are below 0.
+        for (depth, kept) in [(100, 59), (60, 59), (59, 59), (-4, -4), (-100, -4)] {
+            table.put(key, 0, entry(7, depth));
+            assert_eq!(table.get(key, 0), Some(entry(7, kept)));
+        }
+    }
+
+    #[test]
     fn a_free_slot_answers_nobody_even_with_its_own_lock() {
         let mut slots = [Slot::default(); 2];
         assert_eq!(TranspositionTable::new(&mut slots, 0).get(TableKey { index: 0, lock: 0 }, 0), None);
@@ -218,6 +230,17 @@ mod tests {
         assert_eq!(table.get(key, 6).map(|entry| entry.score), Some(WIN - 12));
         table.put(key, 4, entry(10 - WIN, 2));
         assert_eq!(table.get(key, 6).map(|entry| entry.score), Some(12 - WIN));
+    }
+
+    #[test]
+    fn the_greatest_estimate_is_no_win_and_is_the_same_from_everywhere() {
+        let mut slots = [Slot::default(); 2];
+        let mut table = TranspositionTable::new(&mut slots, 0);
+        let key = TableKey { index: 0, lock: 1 };
+        for score in [LIMIT, -LIMIT] {
+            table.put(key, 4, entry(score, 2));
+            assert_eq!(table.get(key, 9).map(|entry| entry.score), Some(score));
+        }
     }
 
     #[test]

@@ -7,7 +7,7 @@ use heapless::Vec;
 use rand_core::Rng;
 
 use super::{Function, Kind, MAX_NODES, MAX_TERMINALS, Node, Tree, Vocabulary, measure};
-use crate::chance;
+use crate::random;
 
 /// The nodes that new trees are made of.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
@@ -45,11 +45,11 @@ impl PrimitiveSet {
 
     /// A terminal of a kind; `None` if the primitive set has none.
     fn terminal<V: Vocabulary>(self, rng: &mut impl Rng, kind: Kind) -> Option<Node> {
-        let choice = chance::below(rng, self.n_terminals::<V>(kind)) as usize;
+        let choice = random::below(rng, self.n_terminals::<V>(kind)) as usize;
         match self.terminals_of::<V>(kind).nth(choice) {
             Some(terminal) => Some(Node::of(terminal)),
             None if self.integers && kind == Kind::Number => {
-                Some(Node::Integer(chance::below(rng, 15) as i8 + Node::LEAST_INTEGER))
+                Some(Node::Integer(random::below(rng, 15) as i8 + Node::LEAST_INTEGER))
             }
             None => None,
         }
@@ -57,7 +57,7 @@ impl PrimitiveSet {
 
     /// A function that gives a kind, whose arguments the primitive set can fill; `None` if there is none.
     fn function<V: Vocabulary>(self, rng: &mut impl Rng, kind: Kind) -> Option<Function> {
-        let choice = chance::below(rng, self.functions::<V>(kind).count() as u32) as usize;
+        let choice = random::below(rng, self.functions::<V>(kind).count() as u32) as usize;
         self.functions::<V>(kind).nth(choice)
     }
 
@@ -86,7 +86,7 @@ fn grow<V: Vocabulary>(
         let inner = height > 0
             && match shape {
                 GrowthShape::Full => n_functions > 0,
-                GrowthShape::Grown => chance::below(rng, n_functions + n_terminals) < n_functions,
+                GrowthShape::Grown => random::below(rng, n_functions + n_terminals) < n_functions,
             };
         let node = if inner {
             Node::Function(primitive_set.function::<V>(rng, kind)?)
@@ -144,7 +144,7 @@ impl<V: Vocabulary> Tree<V> {
 
 /// The fittest of `size` individuals drawn at random, by place among `n_individuals`; of equals the one drawn first.
 pub fn tournament(rng: &mut impl Rng, size: u32, n_individuals: usize, fitness: impl Fn(usize) -> f64) -> usize {
-    let mut draw = || chance::below(rng, n_individuals as u32) as usize;
+    let mut draw = || random::below(rng, n_individuals as u32) as usize;
     let first = draw();
     (1..size).fold(first, |best, _| {
         let other = draw();
@@ -156,10 +156,10 @@ pub fn tournament(rng: &mut impl Rng, size: u32, n_individuals: usize, fitness: 
 ///
 /// `None` if `other` has no subtree of that kind or the child does not fit.
 pub fn crossover<V: Vocabulary>(rng: &mut impl Rng, tree: &Tree<V>, other: &Tree<V>) -> Option<Tree<V>> {
-    let start = chance::below(rng, tree.n_nodes() as u32) as usize;
+    let start = random::below(rng, tree.n_nodes() as u32) as usize;
     let kind = tree.kind_at(start)?;
     let donors = other.places(|at| other.kind_at(at) == Some(kind));
-    let donor = chance::pick(rng, &donors)?;
+    let donor = random::pick(rng, &donors)?;
     tree.splice(start, &[other.subtree(usize::from(donor))])
 }
 
@@ -169,7 +169,7 @@ pub fn mutate_terminal<V: Vocabulary>(
     primitive_set: PrimitiveSet,
     tree: &Tree<V>,
 ) -> Option<Tree<V>> {
-    let start = usize::from(chance::pick(rng, &tree.places(|at| !tree.is_function(at)))?);
+    let start = usize::from(random::pick(rng, &tree.places(|at| !tree.is_function(at)))?);
     let kind = tree.kind_at(start)?;
     let old = *tree.bytes().get(start)?;
     // Drawing again until it differs; a primitive set of one terminal has no other, so the tries are counted.
@@ -188,7 +188,7 @@ pub fn replace_subtree<V: Vocabulary>(
     bound: impl Fn(usize) -> usize,
 ) -> Option<Tree<V>> {
     let functions = tree.places(|at| tree.is_function(at));
-    let start = usize::from(chance::pick(rng, &functions).unwrap_or(0));
+    let start = usize::from(random::pick(rng, &functions).unwrap_or(0));
     let kind = tree.kind_at(start)?;
     let height = bound(tree.height_of(start));
     tree.splice(start, &[&grow::<V>(rng, primitive_set, kind, height, GrowthShape::Grown)?])
@@ -196,9 +196,9 @@ pub fn replace_subtree<V: Vocabulary>(
 
 /// `tree` with a random subtree replaced by one of its own subtrees; `None` if what was drawn is not of the same kind.
 pub fn hoist<V: Vocabulary>(rng: &mut impl Rng, tree: &Tree<V>) -> Option<Tree<V>> {
-    let start = chance::below(rng, tree.n_nodes() as u32) as usize;
+    let start = random::below(rng, tree.n_nodes() as u32) as usize;
     let n_below = tree.subtree(start).len().checked_sub(1)?;
-    let inner = start + 1 + chance::below(rng, n_below as u32) as usize;
+    let inner = start + 1 + random::below(rng, n_below as u32) as usize;
     let fits = n_below > 0 && tree.kind_at(inner) == tree.kind_at(start);
     if fits { tree.splice(start, &[tree.subtree(inner)]) } else { None }
 }

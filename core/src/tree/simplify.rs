@@ -166,7 +166,7 @@ fn small(value: i32) -> Option<Node> {
 #[cfg(test)]
 mod tests {
     use super::*;
-    use crate::chance::Seed;
+    use crate::random::Seed;
     use crate::tree::tests::{Toy, Values};
     use crate::tree::{Constants, GrowthShape, PrimitiveSet, parse};
     use std::format;

@@ -126,7 +126,7 @@ const fn fraction_of(bits: u32) -> u32 {
 #[cfg(test)]
 mod tests {
     use super::*;
-    use crate::chance::Seed;
+    use crate::random::Seed;
     use rand_core::Rng;
 
     fn check(left: f32, right: f32) {
@@ -170,6 +170,17 @@ mod tests {
                 if left.is_finite() && right.is_finite() {
                     check(left, right);
                     n_checked += 1;
+                }
+            }
+        }
+    }
+
+    #[test]
+    fn nothing_times_infinity_is_no_number() {
+        for zero in [0f32, -0.0] {
+            for infinite in [f32::INFINITY, f32::NEG_INFINITY, f32::NAN] {
+                for (left, right) in [(zero, infinite), (infinite, zero)] {
+                    assert!(f32::from_bits(product(left.to_bits(), right.to_bits())).is_nan(), "{left} * {right}");
                 }
             }
         }

@@ -1,7 +1,7 @@
 //! Trees over a toy vocabulary: what is true of them whatever the game.
 
 use super::*;
-use crate::chance::{self, Seed};
+use crate::random::{self, Seed};
 use proptest::prelude::*;
 use std::string::{String, ToString};
 use std::vec::Vec as StdVec;
@@ -170,6 +170,24 @@ proptest! {
 }
 
 #[test]
+fn a_child_has_a_part_of_the_other_parent_or_of_its_own() {
+    let [size, weight, sum] = ["Size", "Weight", "Plus(Size, Weight)"].map(|text| parse::<Toy>(text).unwrap().0);
+    let mut hoisted = StdVec::new();
+    for seed in 0..40 {
+        let mut rng = Seed(seed).rng();
+        // A lone terminal has only one part, and so has the other.
+        assert_eq!(crossover(&mut rng, &size, &weight), Some(weight.clone()));
+        let child = std::format!("{:?}", crossover(&mut rng, &sum, &weight).unwrap());
+        assert!(["Weight", "Plus(Weight, Weight)", "Plus(Size, Weight)"].contains(&child.as_str()), "{child}");
+        assert_eq!(hoist(&mut rng, &size), None);
+        hoisted.extend(hoist(&mut rng, &sum).map(|child| std::format!("{child:?}")));
+    }
+    hoisted.sort();
+    hoisted.dedup();
+    assert_eq!(hoisted, ["Size", "Weight"]);
+}
+
+#[test]
 fn ill_made_trees_are_refused_with_the_reason() {
     let plus = Node::Function(Function::Plus).byte();
     let one = Node::Integer(1).byte();
@@ -305,7 +323,7 @@ fn growth_uses_the_whole_alphabet_and_nothing_else() {
     let mut rng = Seed(4).rng();
     let mut seen = [0u32; 256];
     for _ in 0..2_000 {
-        let shape = if chance::happens(&mut rng, 0.5) { GrowthShape::Full } else { GrowthShape::Grown };
+        let shape = if random::happens(&mut rng, 0.5) { GrowthShape::Full } else { GrowthShape::Grown };
         let Some(tree) = Tree::<Toy>::grow(&mut rng, primitive_set, 4, shape) else { continue };
         tree.bytes().iter().for_each(|&byte| seen[usize::from(byte)] += 1);
     }

@@ -122,7 +122,7 @@ fn part_of_v1(hex: &str) -> PathBuf {
 fn the_hex_is_universal_and_starts_a_micro_bit() {
     let computer = Computer::new();
     let (file, hex, bare) = (computer.file("c.pips"), computer.file("with.hex"), computer.file("bare.hex"));
-    let bytes = champion("largest", &evolved::largest(pipsqueak_core::chance::Seed(2), Scoring::Board));
+    let bytes = champion("largest", &evolved::largest(pipsqueak_core::random::Seed(2), Scoring::Board));
     fs::write(&file, &bytes).unwrap();
     computer.does(&["flash", &file, "--hex", &hex]);
     let mut client = board_with(Setup { image: part_of_v1(&hex), ..Setup::default() });
@@ -169,7 +169,7 @@ fn pico(computer: &Computer, flash: &[u8]) -> Client<Pico> {
 fn the_uf2_starts_a_pico_and_champions_survive_a_new_firmware() {
     let computer = Computer::new();
     let (file, with, bare) = (computer.file("c.pips"), computer.file("with.uf2"), computer.file("bare.uf2"));
-    let bytes = champion("largest", &evolved::largest(pipsqueak_core::chance::Seed(3), Scoring::Board));
+    let bytes = champion("largest", &evolved::largest(pipsqueak_core::random::Seed(3), Scoring::Board));
     fs::write(&file, &bytes).unwrap();
     computer.does(&["flash", &file, "--uf2", &with]);
     computer.does(&["flash", "--uf2", &bare]);
@@ -189,7 +189,7 @@ fn the_uf2_starts_a_pico_and_champions_survive_a_new_firmware() {
 #[test]
 fn a_renewed_micro_bit_has_the_champions_of_all_games_that_it_had() {
     let computer = Computer::new();
-    let five_o = champion("rich", &evolved::player(pipsqueak_core::chance::Seed(4), Scoring::Board));
+    let five_o = champion("rich", &evolved::player(pipsqueak_core::random::Seed(4), Scoring::Board));
     let mut buffer = [0; 64];
     let stub = Strategy::new("stub", Size::CLASSIC, &[7, 0]).unwrap();
     let strategy = stub.encode(&mut buffer).unwrap().to_vec();

@@ -3,9 +3,9 @@
 use std::fs;
 use std::net::TcpStream;
 
-use pipsqueak_core::chance::Seed;
 use pipsqueak_core::games::fiveo::players::Scoring;
 use pipsqueak_core::link::{self, Receiver, Reply};
+use pipsqueak_core::random::Seed;
 use pipsqueak_tests::binary::{Outcome, run_as};
 use pipsqueak_tests::emulated::champion;
 use pipsqueak_tests::fake_board::{answer, on_tcp};

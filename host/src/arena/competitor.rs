@@ -4,9 +4,9 @@
 use std::path::Path;
 
 use anyhow::{Context, Result, anyhow, ensure};
-use pipsqueak_core::chance::Seed;
 use pipsqueak_core::game::{Foul, Seat};
 use pipsqueak_core::link::{Hello, Linked};
+use pipsqueak_core::random::Seed;
 
 use super::{Fixture, Interruptible, Played, both_ways, play, seat_of};
 use crate::board::{self, ActiveChampion, BoardPlayer, Connected, SearchStats};

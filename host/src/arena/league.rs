@@ -4,8 +4,8 @@ use std::path::PathBuf;
 
 use anyhow::{Result, bail, ensure};
 use indicatif::ProgressBar;
-use pipsqueak_core::chance::Seed;
 use pipsqueak_core::game::Points;
+use pipsqueak_core::random::Seed;
 use rayon::prelude::*;
 use serde::Serialize;
 

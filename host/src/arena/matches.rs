@@ -6,7 +6,7 @@ use std::time::Duration;
 
 use anyhow::{Result, bail, ensure};
 use clap::error::ErrorKind;
-use pipsqueak_core::chance::Seed;
+use pipsqueak_core::random::Seed;
 use serde::Serialize;
 
 use super::competitor::{Competitor, ConnectedBoard, Forfeit, board_of, play_deals};

@@ -9,8 +9,8 @@ mod referee;
 mod tally;
 
 use anyhow::Result;
-use pipsqueak_core::chance::Seed;
 use pipsqueak_core::game::{Points, Seat};
+use pipsqueak_core::random::Seed;
 use rayon::prelude::*;
 
 pub use record::Record;

@@ -2,9 +2,9 @@
 //! only.
 
 use anyhow::{Context, Result, anyhow, bail};
-use pipsqueak_core::chance::Seed;
 use pipsqueak_core::game::{Game, Turn};
 use pipsqueak_core::link::{self, Effort, Linked};
+use pipsqueak_core::random::Seed;
 
 use super::Decider;
 use crate::games::DesktopGame;

@@ -4,7 +4,6 @@ use std::time::Duration;
 
 use pipsqueak_app::{BUILT_IN, GAMES};
 use pipsqueak_core::champion;
-use pipsqueak_core::chance::Seed;
 use pipsqueak_core::game::{Game, Turn};
 use pipsqueak_core::games::fiveo::champion::Champion;
 use pipsqueak_core::games::fiveo::{Column, ID, Table, TableView};
@@ -12,6 +11,7 @@ use pipsqueak_core::games::mastermind;
 use pipsqueak_core::link::{
     self, Chunk, Direction, Effort, FrameError, MoveBytes, Origin, Receiver, Refusal, Reply, Request, SearchInfo,
 };
+use pipsqueak_core::random::Seed;
 use proptest::prelude::*;
 
 use super::*;

@@ -9,7 +9,7 @@ use anyhow::{Context, Result, ensure};
 use clap::ValueEnum;
 use clap::builder::RangedU64ValueParser;
 use indicatif::ProgressBar;
-use pipsqueak_core::chance::Seed;
+use pipsqueak_core::random::Seed;
 
 use super::engine::{self, Environment, Event};
 use super::folder::{CHAMPION, Folder};

@@ -2,7 +2,7 @@
 //! terminal; what it needs of them is handed in, so that a command, a test or a page can drive it.
 
 use anyhow::{Context, Result};
-use pipsqueak_core::chance::Seed;
+use pipsqueak_core::random::Seed;
 use rayon::prelude::*;
 
 use super::log::Row;

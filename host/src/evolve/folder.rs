@@ -210,7 +210,7 @@ mod tests {
     use super::*;
     use crate::evolve::log::Row;
     use crate::evolve::toy;
-    use pipsqueak_core::chance::Seed;
+    use pipsqueak_core::random::Seed;
 
     fn state(generations: u32) -> State<Vec<Vec<u8>>> {
         let row = Row { generation: 1, best: 2.0, mean: 1.5, nodes: 10.0, height: 3.0, win: 40.0, seconds: 0.1 };

@@ -1,7 +1,7 @@
 //! An evolutionary algorithm, as the engine and the run folder see it. There are two: whole trees, and multigene.
 
 use anyhow::Result;
-use pipsqueak_core::chance::Seed;
+use pipsqueak_core::random::Seed;
 use serde::de::DeserializeOwned;
 use serde::{Deserialize, Serialize};
 
@@ -57,7 +57,7 @@ pub trait Method: Serialize + DeserializeOwned + Sync {
 pub struct CommonSettings<P: Problem> {
     /// The preset that the settings began as.
     pub preset: P::Preset,
-    /// Where all chance comes from.
+    /// The random seed that everything derives from.
     pub seed: Seed,
     /// How many generations are played.
     pub generations: u32,
@@ -101,7 +101,7 @@ pub struct State<M> {
     pub log: Vec<Row>,
 }
 
-/// The streams of chance that a run's seed gives. What is measured for the log, for the choice of the champion and at
+/// The random streams that a run's seed gives. What is measured for the log, for the choice of the champion and at
 /// the end is played on deals that no tree was selected by.
 #[derive(Clone, Copy)]
 pub enum Stream {

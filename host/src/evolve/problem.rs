@@ -4,7 +4,7 @@ use std::fmt::{Debug, Display};
 
 use anyhow::Result;
 use clap::ValueEnum;
-use pipsqueak_core::chance::Seed;
+use pipsqueak_core::random::Seed;
 use pipsqueak_core::tree::{Constants, MAX_TERMINALS, PrimitiveSet, Tree, Vocabulary};
 use serde::Serialize;
 use serde::de::DeserializeOwned;

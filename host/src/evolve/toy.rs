@@ -3,7 +3,7 @@
 
 use anyhow::Result;
 use clap::ValueEnum;
-use pipsqueak_core::chance::{self, Seed};
+use pipsqueak_core::random::{self, Seed};
 use pipsqueak_core::tree::{Entry, Kind, MAX_TERMINALS, PrimitiveSet, Program, Terminals, Vocabulary};
 use serde::{Deserialize, Serialize};
 
@@ -47,9 +47,9 @@ impl Inputs {
     fn random(seed: Seed) -> Inputs {
         let mut rng = seed.rng();
         Inputs(std::array::from_fn(|terminal| match Toy::ENTRIES.get(terminal).map(|entry| entry.kind) {
-            Some(Kind::Number) => chance::below(&mut rng, 2001) as f32 / 1000.0 - 1.0,
-            Some(Kind::Flag) => chance::below(&mut rng, 2) as f32,
-            Some(Kind::Cards) => chance::below(&mut rng, 101) as f32 / 100.0,
+            Some(Kind::Number) => random::below(&mut rng, 2001) as f32 / 1000.0 - 1.0,
+            Some(Kind::Flag) => random::below(&mut rng, 2) as f32,
+            Some(Kind::Cards) => random::below(&mut rng, 101) as f32 / 100.0,
             None => 0.0,
         }))
     }
@@ -79,7 +79,7 @@ pub fn decisions(n_decisions: usize, games: Seed) -> Vec<RatedDecision<Alternati
         let inputs = |place: u64| [0, 1].map(|when| Inputs::random(seed.derive(place).derive(when)));
         let moments: Vec<[Inputs; 2]> = (0..2 + number as u64 % 4).map(inputs).collect();
         let mut rng = seed.rng();
-        let mut noise = || chance::below(&mut rng, 101) as f32 / 1000.0;
+        let mut noise = || random::below(&mut rng, 101) as f32 / 1000.0;
         let halves = moments.iter().map(|[after, before]| [(); 2].map(|()| after.truth() - before.truth() + noise()));
         RatedDecision { halves: halves.collect(), decision: Alternatives(moments), kind: number % 3 }
     };

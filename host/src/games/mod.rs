@@ -14,9 +14,9 @@ use std::path::Path;
 
 use anyhow::{Context, Result};
 use pipsqueak_app::BoardGame;
-use pipsqueak_core::chance::Seed;
 use pipsqueak_core::game::{Game, Player, Seat};
 use pipsqueak_core::link::{Effort, Linked};
+use pipsqueak_core::random::Seed;
 
 use crate::arena::Backend;
 use crate::evolve::folder::Folder;

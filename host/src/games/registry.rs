@@ -11,9 +11,9 @@ use clap::parser::ValueSource;
 use clap::{Arg, ArgMatches, Args, Command, FromArgMatches};
 use pipsqueak_app::BoardGame;
 use pipsqueak_core::champion::{self, GameId};
-use pipsqueak_core::chance::Seed;
 use pipsqueak_core::game::{Game, Turn};
 use pipsqueak_core::link::{self, Linked, ViewBytes};
+use pipsqueak_core::random::Seed;
 
 use super::{Champions, Commands, DesktopGame, DesktopPlayer, Occasion, read_champion};
 use crate::arena::{league, matches};

@@ -1,7 +1,7 @@
 //! Charts: what is true of every drawing.
 
 use super::*;
-use pipsqueak_core::chance::{self, Seed};
+use pipsqueak_core::random::{self, Seed};
 use roxmltree::Document;
 
 /// A rising line with noise.
@@ -9,7 +9,7 @@ fn noisy(seed: u64, n_points: u32, from: f64, to: f64, noise: u32) -> Vec<(u32, 
     let mut rng = Seed(seed).rng();
     let point = |x: u32| {
         let rise = (to - from) * (1.0 - (-4.0 * f64::from(x) / f64::from(n_points)).exp());
-        (x + 1, from + rise + f64::from(chance::below(&mut rng, 200)) / 200.0 * f64::from(noise))
+        (x + 1, from + rise + f64::from(random::below(&mut rng, 200)) / 200.0 * f64::from(noise))
     };
     (0..n_points).map(point).collect()
 }

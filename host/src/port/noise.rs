@@ -3,7 +3,7 @@
 use std::io;
 use std::time::Duration;
 
-use pipsqueak_core::chance::{self, GameRng, Seed};
+use pipsqueak_core::random::{self, GameRng, Seed};
 
 use super::Cable;
 
@@ -24,15 +24,15 @@ impl Noise {
     pub fn pass(&mut self, bytes: &[u8]) -> Vec<u8> {
         let mut passed = Vec::new();
         for &byte in bytes {
-            if !chance::happens(&mut self.rng, self.rate) {
+            if !random::happens(&mut self.rng, self.rate) {
                 passed.push(byte);
                 continue;
             }
-            match chance::below(&mut self.rng, 4) {
+            match random::below(&mut self.rng, 4) {
                 0 => {}
-                1 => passed.push(byte ^ 1 << chance::below(&mut self.rng, 8)),
+                1 => passed.push(byte ^ 1 << random::below(&mut self.rng, 8)),
                 2 => passed.extend([byte, byte]),
-                _ => passed.extend([chance::below(&mut self.rng, 256) as u8, byte]),
+                _ => passed.extend([random::below(&mut self.rng, 256) as u8, byte]),
             }
         }
         passed

@@ -1,9 +1,9 @@
 //! The `play` command: who sits across the table, and what becomes of the games.
 
 use anyhow::Result;
-use pipsqueak_core::chance::Seed;
 use pipsqueak_core::game::{Player, Seat};
 use pipsqueak_core::link::{Effort, Linked};
+use pipsqueak_core::random::Seed;
 
 use super::{Named, Opponent, Played, Series, play, text, to_file};
 use crate::board::{ActiveChampion, BoardOptions, BoardPlayer, Connected, SearchStats};

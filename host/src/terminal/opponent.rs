@@ -1,7 +1,7 @@
 //! The person's opponent: a program or a board, the same to a series of games.
 
-use pipsqueak_core::chance::Seed;
 use pipsqueak_core::game::{Game, Player, Seat};
+use pipsqueak_core::random::Seed;
 
 use crate::games::Seated;
 

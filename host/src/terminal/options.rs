@@ -7,8 +7,8 @@ use std::io::{self, IsTerminal};
 use std::path::PathBuf;
 
 use clap::ValueEnum;
-use pipsqueak_core::chance::Seed;
 use pipsqueak_core::game::Seat;
+use pipsqueak_core::random::Seed;
 
 /// Which games are played, and how they are shown.
 #[derive(clap::Args, Clone, Debug, Default)]

@@ -3,8 +3,8 @@
 use std::path::PathBuf;
 
 use anyhow::{Context, Result};
-use pipsqueak_core::chance::Seed;
 use pipsqueak_core::game::{Game, Points};
+use pipsqueak_core::random::Seed;
 
 use crate::system::files;
 

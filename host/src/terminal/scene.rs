@@ -3,8 +3,8 @@
 
 use std::mem;
 
-use pipsqueak_core::chance::Seed;
 use pipsqueak_core::game::{Game, Points, Seat};
+use pipsqueak_core::random::Seed;
 
 use super::canvas::{BOLD, Canvas, DIM, NOTICE, PLAIN};
 use super::keys::Key;

@@ -5,8 +5,8 @@ use std::cell::RefCell;
 use std::{fmt, mem};
 
 use anyhow::{Result, anyhow, bail};
-use pipsqueak_core::chance::Seed;
 use pipsqueak_core::game::{Foul, Game, Player, Seat, Turn, referee};
+use pipsqueak_core::random::Seed;
 
 use super::opponent::Opponent;
 use super::options::SeriesOptions;

@@ -3,8 +3,8 @@
 use std::collections::VecDeque;
 use std::io;
 
-use pipsqueak_core::chance::Seed;
 use pipsqueak_core::game::{Points, Seat};
+use pipsqueak_core::random::Seed;
 use ratatui_core::buffer::{Buffer, Cell};
 use ratatui_core::layout::Rect;
 

@@ -5,8 +5,8 @@ use std::time::Duration;
 use std::{error, fmt};
 
 use anyhow::Result;
-use pipsqueak_core::chance::Seed;
 use pipsqueak_core::game::{Game, Player, Points, Seat, Turn};
+use pipsqueak_core::random::Seed;
 use ratatui_core::backend::TestBackend;
 
 use super::testing::{Script, rows};

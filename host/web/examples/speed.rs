@@ -7,7 +7,7 @@
 
 use std::time::Instant;
 
-use pipsqueak_core::chance::Seed;
+use pipsqueak_core::random::Seed;
 use pipsqueak_core::game::{Game, Turn};
 use pipsqueak_core::games::checkers::{self, MAX_MOVES, Move, Position};
 use pipsqueak_core::games::fiveo::Table;

@@ -6,8 +6,8 @@ use anyhow::{Result, bail};
 use pipsqueak::arena::Referee;
 use pipsqueak::games::json_lines::{self, JsonLines, Recorded};
 use pipsqueak::games::{self, DesktopGame, Entrant, Listed, Occasion, Registry, Seated};
-use pipsqueak_core::chance::{self, GameRng, Seed};
 use pipsqueak_core::game::{Game, Player, Points, Seat};
+use pipsqueak_core::random::{self, GameRng, Seed};
 use serde::{Deserialize, Serialize};
 
 use super::board::GAMES;
@@ -119,8 +119,8 @@ impl Player<Nim> for AtSeat {
             NimPlayer::Perfect => rules::perfect(*piles),
             NimPlayer::Random => {
                 let open: Vec<(u8, u8)> = (0..).zip(*piles).filter(|&(_, sticks)| sticks > 0).collect();
-                let (pile, sticks) = chance::pick(&mut self.rng, &open).unwrap_or_default();
-                Take { pile, sticks: 1 + chance::below(&mut self.rng, sticks.into()) as u8 }
+                let (pile, sticks) = random::pick(&mut self.rng, &open).unwrap_or_default();
+                Take { pile, sticks: 1 + random::below(&mut self.rng, sticks.into()) as u8 }
             }
         })
     }

@@ -3,9 +3,9 @@
 use std::fmt;
 
 use pipsqueak_core::champion::GameId;
-use pipsqueak_core::chance::{self, Seed};
 use pipsqueak_core::game::{Game, Points, Seat, Turn};
 use pipsqueak_core::link::Linked;
+use pipsqueak_core::random::{self, Seed};
 use serde::{Deserialize, Serialize};
 
 /// A game of Nim.
@@ -58,7 +58,7 @@ impl Game for Nim {
 
     fn deal(seed: Seed) -> Nim {
         let mut rng = seed.rng();
-        Nim::new([0; 3].map(|_: u8| 1 + chance::below(&mut rng, 9) as u8))
+        Nim::new([0; 3].map(|_: u8| 1 + random::below(&mut rng, 9) as u8))
     }
 
     fn turn(&self) -> Turn<Piles> {

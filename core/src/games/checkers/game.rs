@@ -6,8 +6,8 @@ use super::board::Side;
 use super::moves::{MAX_MOVES, Move};
 use super::position::Position;
 use super::view::View;
-use crate::chance::{self, Seed};
 use crate::game::{self, Points, Seat, Turn};
+use crate::random::{self, Seed};
 
 /// How many random moves open a dealt game.
 const OPENING_MOVES: u8 = 6;
@@ -82,7 +82,7 @@ impl Game {
             let mut room = [Move::default(); MAX_MOVES];
             let n_moves = game.position().board().moves(&mut room).unwrap_or(0);
             let legal = room.get(..n_moves).unwrap_or_default();
-            if let Some(chosen) = chance::pick(&mut rng, legal) {
+            if let Some(chosen) = random::pick(&mut rng, legal) {
                 let _ = game.make(chosen);
             }
         }

@@ -212,6 +212,16 @@ mod tests {
     }
 
     #[test]
+    fn the_expert_thinks_nothing_about_an_only_move_and_begins_nothing_in_the_second_half() {
+        let budget = TimeBudget::new(REPORT);
+        let limits = |kind, n_moves| budget.limits(kind, n_moves);
+        let whole = Limits::of_micros(350_000);
+        assert_eq!(limits(EngineKind::Expert, 1), Limits { depth: 1, ..whole });
+        assert_eq!(limits(EngineKind::Expert, 2), Limits { settled_micros: 175_000, ..whole });
+        assert_eq!(limits(EngineKind::Simple, 1), whole);
+    }
+
+    #[test]
     fn names_read_back() {
         for kind in EngineKind::ALL {
             assert_eq!(kind.name().parse(), Ok(kind));

@@ -20,8 +20,8 @@ use serde::{Deserialize, Serialize};
 use super::players::{BaselineKind, Evolved, Scoring};
 use super::{FiveO, ID};
 use crate::champion::{self, BufferTooSmall, EnvelopeError, MAX_NAME};
-use crate::chance::Seed;
 use crate::link::Refusal;
+use crate::random::Seed;
 use crate::tree::{self, Constants, Tree, Vocabulary};
 
 /// The most bytes that a champion takes: less than one flash slot of 4 KB.

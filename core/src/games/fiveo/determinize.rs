@@ -7,8 +7,8 @@ use rand_core::Rng;
 use super::table::Side;
 use super::{Column, Columns, Table, TableView};
 use crate::cards::{Card, Cards, Deck};
-use crate::chance;
 use crate::game::Seat;
+use crate::random;
 
 impl TableView {
     /// A table that looks like this from the seat to move. Every arrangement of the unseen cards is as likely as any
@@ -28,7 +28,7 @@ impl TableView {
         for (place, card) in order.iter_mut().zip(face_up.iter().chain(unseen.iter()).chain(once(self.card()))) {
             *place = card;
         }
-        chance::shuffle(rng, order.get_mut(n_face_up..51).unwrap_or_default());
+        random::shuffle(rng, order.get_mut(n_face_up..51).unwrap_or_default());
         if let Some(from_drawn) = order.get_mut(usize::from(n_drawn)..) {
             from_drawn.rotate_right(1);
         }
@@ -41,7 +41,7 @@ impl TableView {
         opponent.open = shortest(&opponent.columns);
         let mut own = Side::face_up(Column::ALL.map(|column| self.own(column)), self.open());
         for full in own.columns.iter().filter(|cards| cards.len() == 5) {
-            let face_down = full.iter().nth(chance::below(rng, 5) as usize);
+            let face_down = full.iter().nth(random::below(rng, 5) as usize);
             own.face_down = face_down.map_or(own.face_down, |card| own.face_down.with(card));
         }
         own.face_up = own.face_up - own.face_down;
@@ -62,9 +62,9 @@ fn shortest(columns: &[Cards; 5]) -> Columns {
 #[cfg(test)]
 mod tests {
     use super::*;
-    use crate::chance::Seed;
     use crate::game::{Game, Turn};
     use crate::games::fiveo::table::tests::random_game;
+    use crate::random::Seed;
     use std::collections::BTreeMap;
     use std::vec::Vec;
 
@@ -78,7 +78,7 @@ mod tests {
                 assert_eq!(table.deck.cards().iter().copied().collect::<Cards>(), Cards::ALL);
                 while let Turn::Of(_, view) = table.turn() {
                     let open: Vec<Column> = view.open().iter().collect();
-                    table.play(chance::pick(&mut rng, &open).unwrap()).unwrap();
+                    table.play(random::pick(&mut rng, &open).unwrap()).unwrap();
                 }
                 let lying = Seat::BOTH.iter().flat_map(|&seat| Column::ALL.map(|column| table.column(seat, column)));
                 assert_eq!(lying.fold(Cards::EMPTY, |lying, cards| lying | cards).len(), 50);

@@ -15,7 +15,7 @@ use heapless::Vec;
 use super::chances::HitCache;
 use super::players::{Evolved, Scoring};
 use super::{Column, ColumnFeatures, FiveO, TableView, Terminal, Unseen};
-use crate::chance::{self, Seed};
+use crate::random::{self, Seed};
 use crate::tree::{Function, MAX_NODES, MAX_TERMINALS, Node, Terminals, Tree, Vocabulary};
 
 /// The most terminals whose contributions are exact: 1,024 evaluations.
@@ -239,7 +239,7 @@ fn draw_orders(contributions: &mut [Contribution], worth: impl Fn(u64) -> f64) {
     let mut squares = [0.0f64; MAX_TERMINALS];
     let nothing = worth(0);
     for _ in 0..ORDERS {
-        chance::shuffle(&mut rng, &mut order);
+        random::shuffle(&mut rng, &mut order);
         let mut pair = [0.0f64; MAX_TERMINALS];
         for _ in 0..2 {
             let (mut set, mut before) = (0, nothing);
@@ -371,6 +371,22 @@ mod tests {
                 (contribution.value - expected).abs() <= 4.0 * contribution.error + 1e-9,
                 "{contribution:?} is not {expected}"
             );
+        }
+    }
+
+    #[test]
+    fn the_error_of_drawn_contributions_is_that_of_a_mean() {
+        // Whoever comes last of three brings 6. With an order's reverse that is a mean of 3 for the first and the last, and of 0
+        // for the one between: 2 on average, with a variance of 2.
+        let terminals = [Terminal::HasPair, Terminal::HasFlush, Terminal::OwnCategory];
+        let all = terminals.into_iter().fold(0, |set, terminal| set | bit(terminal));
+        let (chosen, runner_up) = (Values::default(), Values::default());
+        let mut drawn = terminals.map(|terminal| Contribution { terminal, chosen, runner_up, value: 0.0, error: 0.0 });
+        draw_orders(&mut drawn, |set| if set & all == all { 6.0 } else { 0.0 });
+        for contribution in drawn {
+            let variance = contribution.error * contribution.error * f64::from(ORDERS - 1);
+            assert!((1.6..2.3).contains(&variance), "{contribution:?}");
+            assert!((contribution.value - 2.0).abs() <= 4.0 * contribution.error, "{contribution:?}");
         }
     }
 

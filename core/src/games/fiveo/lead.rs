@@ -112,15 +112,15 @@ fn n_to_beat<const LANES: usize>(column: impl Fn(usize) -> Outlook, other: impl 
 mod tests {
     use super::*;
     use crate::cards::{Card, Cards, cards};
-    use crate::chance::{self, Seed};
     use crate::games::fiveo::Unseen;
+    use crate::random::{self, Seed};
 
     #[test]
     fn it_is_the_count_of_single_cards_that_win() {
         let mut rng = Seed(23).rng();
         for round in 0..4_000 {
             let mut deck = Card::ALL;
-            chance::shuffle(&mut rng, &mut deck);
+            random::shuffle(&mut rng, &mut deck);
             // Columns of one suit or of neighbouring ranks come up often enough for straights and flushes to decide.
             match round % 3 {
                 0 => deck[..26].sort_by_key(|card| card.suit()),

@@ -229,8 +229,8 @@ impl Outlook {
 mod tests {
     use super::*;
     use crate::cards::{Card, cards};
-    use crate::chance::{self, Seed};
     use crate::games::fiveo::{Category, Strength};
+    use crate::random::{self, Seed};
     use std::vec::Vec;
 
     /// All hands that a column can become, by trying every choice of unseen cards.
@@ -260,7 +260,7 @@ mod tests {
         let mut rng = Seed(11).rng();
         for round in 0..4_000 {
             let mut deck = Card::ALL;
-            chance::shuffle(&mut rng, &mut deck);
+            random::shuffle(&mut rng, &mut deck);
             let n_cards = 1 + round % 5;
             // Half the columns are of few ranks or one suit, so that rare hands come up; the unseen cards are few, so
             // that much is out of reach.

@@ -4,8 +4,8 @@ use core::fmt;
 
 use super::{Column, Columns, Strength, TableView};
 use crate::cards::{Card, Cards, Deck};
-use crate::chance::Seed;
 use crate::game::{Game, Points, Seat, Turn};
+use crate::random::Seed;
 
 /// Moves of a game: each seat places four cards in each of its five columns.
 pub const N_MOVES: u8 = 40;
@@ -177,7 +177,7 @@ impl Game for Table {
 pub(super) mod tests {
     use super::*;
     use crate::cards::cards;
-    use crate::chance;
+    use crate::random;
     use std::vec::Vec;
 
     /// All views of a game in which both seats place at random, with the tables they were seen at.
@@ -188,7 +188,7 @@ pub(super) mod tests {
         while let Turn::Of(seat, view) = table.turn() {
             views.push((table.clone(), seat, view));
             let open: Vec<Column> = view.open().iter().collect();
-            table.play(chance::pick(&mut rng, &open).unwrap()).unwrap();
+            table.play(random::pick(&mut rng, &open).unwrap()).unwrap();
         }
         views
     }

@@ -306,3 +306,17 @@ impl Fact for f32 {
         self
     }
 }
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn the_reports_terminals_come_first_and_then_ours() {
+        // Flags of the own column and of the opponent's, three numbers, the last round, three sets of cards.
+        assert_eq!(Terminal::REPORT.len(), 7 + 8 + 3 + 1 + 3);
+        assert_eq!(Terminal::REPORT.last(), Some(&Terminal::MissingForStraightFlush));
+        assert!(Terminal::RICH.starts_with(Terminal::REPORT) && Terminal::ALL.starts_with(Terminal::RICH));
+        assert_eq!(Terminal::RICH.last(), Some(&Terminal::MissingForFullHouse));
+    }
+}

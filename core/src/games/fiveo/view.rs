@@ -14,7 +14,7 @@ use crate::game::Seat;
 /// What one seat sees of a table, without a copy: for callers that decide at many tables at once.
 ///
 /// ```
-/// # use pipsqueak_core::{chance::Seed, game::{Game, Seat}, games::fiveo::{Column, Table}};
+/// # use pipsqueak_core::{random::Seed, game::{Game, Seat}, games::fiveo::{Column, Table}};
 /// let table = Table::deal(Seed(1));
 /// let seen = table.seen_by(Seat::First);
 /// let cards = seen.opponent(Column::First);
@@ -24,14 +24,14 @@ use crate::game::Seat;
 /// seat it does not tell here:
 ///
 /// ```compile_fail,E0616
-/// # use pipsqueak_core::{chance::Seed, game::{Game, Seat}, games::fiveo::{Column, Table}};
+/// # use pipsqueak_core::{random::Seed, game::{Game, Seat}, games::fiveo::{Column, Table}};
 /// let table = Table::deal(Seed(1));
 /// let seen = table.seen_by(Seat::First);
 /// let cards = seen.opponent.columns[0];
 /// ```
 ///
 /// ```compile_fail,E0599
-/// # use pipsqueak_core::{chance::Seed, game::{Game, Seat}, games::fiveo::{Column, Table}};
+/// # use pipsqueak_core::{random::Seed, game::{Game, Seat}, games::fiveo::{Column, Table}};
 /// let table = Table::deal(Seed(1));
 /// let seen = table.seen_by(Seat::First);
 /// let cards = seen.column(Seat::Second, Column::First);

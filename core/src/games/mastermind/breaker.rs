@@ -3,8 +3,8 @@
 
 use super::duel::{Duel, DuelView};
 use super::{Code, Contradiction, History, Solver, StoredCode, Strategy};
-use crate::chance::Seed;
 use crate::game::Player;
+use crate::random::Seed;
 
 /// Sets codes and breaks them.
 #[derive(Debug)]
@@ -20,15 +20,15 @@ impl<'m, E: StoredCode> Breaker<'m, E> {
     }
 
     /// The code that this seed stands for.
-    pub fn secret(history: &History, chance: Seed) -> Code {
-        Code::random(&mut chance.derive(0).rng(), history.size())
+    pub fn secret(history: &History, seed: Seed) -> Code {
+        Code::random(&mut seed.derive(0).rng(), history.size())
     }
 
     /// The next guess.
-    pub fn guess(&mut self, history: &History, chance: Seed) -> Result<Code, Contradiction> {
+    pub fn guess(&mut self, history: &History, seed: Seed) -> Result<Code, Contradiction> {
         match self.strategy.and_then(|strategy| strategy.guess(history)) {
             Some(guess) => Ok(guess),
-            None => self.solver.guess(history, chance.derive(1)),
+            None => self.solver.guess(history, seed.derive(1)),
         }
     }
 }
@@ -38,8 +38,8 @@ impl<E: StoredCode> Player<Duel> for Breaker<'_, E> {
 
     fn choose(&mut self, view: &DuelView) -> Result<Code, Contradiction> {
         match view.secret() {
-            None => Ok(Self::secret(view.guesses(), view.chance())),
-            Some(_) => self.guess(view.guesses(), view.chance()),
+            None => Ok(Self::secret(view.guesses(), view.seed())),
+            Some(_) => self.guess(view.guesses(), view.seed()),
         }
     }
 }

@@ -12,7 +12,7 @@ use core::str::FromStr;
 use serde::{Deserialize, Serialize};
 
 use super::Size;
-use crate::chance;
+use crate::random;
 use rand_core::Rng;
 
 /// The lowest bit of every nibble.
@@ -112,13 +112,13 @@ impl Code {
     /// A code of this size, all equally likely.
     pub fn random(rng: &mut impl Rng, size: Size) -> Code {
         let colors = u32::from(size.colors());
-        (0..size.pegs()).fold(Code(0), |code, _| code.followed_by(1 + chance::below(rng, colors) as u8))
+        (0..size.pegs()).fold(Code(0), |code, _| code.followed_by(1 + random::below(rng, colors) as u8))
     }
 
     /// The code with one peg drawn again.
     pub(super) fn redrawn(self, rng: &mut impl Rng, size: Size) -> Code {
-        let shift = 4 * chance::below(rng, u32::from(size.pegs()));
-        let color = 1 + chance::below(rng, u32::from(size.colors()));
+        let shift = 4 * random::below(rng, u32::from(size.pegs()));
+        let color = 1 + random::below(rng, u32::from(size.colors()));
         Code(self.0 & !(15 << shift) | color << shift)
     }
 

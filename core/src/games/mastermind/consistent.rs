@@ -168,8 +168,8 @@ pub fn count(history: &History, limit: u32) -> u32 {
 #[cfg(test)]
 mod tests {
     use super::*;
-    use crate::chance::Seed;
     use crate::games::mastermind::Feedback;
+    use crate::random::Seed;
     use std::vec::Vec;
 
     fn walked(history: &History) -> Vec<Code> {

@@ -13,9 +13,9 @@ use serde::{Deserialize, Serialize};
 
 use super::{Code, CodeError, Contradiction, Feedback, History, ID, MAX_GUESSES, Size};
 use crate::champion::GameId;
-use crate::chance::Seed;
 use crate::game::{Game, Points, Seat, Turn};
 use crate::link::Linked;
+use crate::random::Seed;
 
 /// A duel between two seats.
 #[derive(Clone, Debug)]
@@ -27,7 +27,7 @@ pub struct Duel {
 /// One seat's half of the duel.
 #[derive(Clone, Debug)]
 struct Side {
-    chance: Seed,
+    seed: Seed,
     secret: Option<Code>,
     /// The guesses that this seat made.
     guesses: History,
@@ -37,8 +37,7 @@ impl Duel {
     /// The start of the duel of this size that a seed stands for.
     pub fn new(size: Size, seed: Seed) -> Duel {
         let mut rng = seed.rng();
-        let sides =
-            Seat::BOTH.map(|_| Side { chance: Seed(rng.next_u64()), secret: None, guesses: History::new(size) });
+        let sides = Seat::BOTH.map(|_| Side { seed: Seed(rng.next_u64()), secret: None, guesses: History::new(size) });
         Duel { size, sides }
     }
 
@@ -95,8 +94,8 @@ impl Duel {
     }
 
     fn view(&self, seat: Seat) -> DuelView {
-        let Side { chance, secret, guesses } = self.side(seat).clone();
-        DuelView { chance, secret, guesses, opponent: self.guesses(seat.other()).clone() }
+        let Side { seed, secret, guesses } = self.side(seat).clone();
+        DuelView { seed, secret, guesses, opponent: self.guesses(seat.other()).clone() }
     }
 }
 
@@ -157,7 +156,7 @@ impl core::error::Error for Illegal {}
 /// All that the seat to move sees: there is no field for the other's code.
 #[derive(Clone, PartialEq, Eq, Debug)]
 pub struct DuelView {
-    chance: Seed,
+    seed: Seed,
     secret: Option<Code>,
     guesses: History,
     opponent: History,
@@ -166,7 +165,7 @@ pub struct DuelView {
 /// A view as it travels, not checked yet: whether the two histories and the code can be together.
 #[derive(Clone, PartialEq, Eq, Debug, Serialize, Deserialize)]
 pub struct PackedView {
-    chance: Seed,
+    seed: Seed,
     secret: Option<Code>,
     guesses: History,
     opponent: History,
@@ -174,12 +173,7 @@ pub struct PackedView {
 
 impl DuelView {
     /// A view from outside, checked: it is one that the rules can bring, as far as its seat can know.
-    pub fn check(
-        chance: Seed,
-        secret: Option<Code>,
-        guesses: History,
-        opponent: History,
-    ) -> Result<DuelView, ViewError> {
+    pub fn check(seed: Seed, secret: Option<Code>, guesses: History, opponent: History) -> Result<DuelView, ViewError> {
         let size = guesses.size();
         if opponent.size() != size || secret.is_some_and(|secret| secret.check(size).is_err()) {
             return Err(ViewError::Size);
@@ -194,12 +188,12 @@ impl DuelView {
             Some(secret) => opponent.admits(secret),
             None => opponent.is_empty() && guesses.is_empty(),
         };
-        if is_true { Ok(DuelView { chance, secret, guesses, opponent }) } else { Err(ViewError::Answers) }
+        if is_true { Ok(DuelView { seed, secret, guesses, opponent }) } else { Err(ViewError::Answers) }
     }
 
     /// The seat's own chance: from it a program sets its code and draws its samples.
-    pub const fn chance(&self) -> Seed {
-        self.chance
+    pub const fn seed(&self) -> Seed {
+        self.seed
     }
 
     /// The code that the seat has set; `None` if it is to set one now.
@@ -229,12 +223,12 @@ impl Linked for Duel {
     type Packed = PackedView;
 
     fn pack(view: &DuelView) -> PackedView {
-        let DuelView { chance, secret, guesses, opponent } = view.clone();
-        PackedView { chance, secret, guesses, opponent }
+        let DuelView { seed, secret, guesses, opponent } = view.clone();
+        PackedView { seed, secret, guesses, opponent }
     }
 
     fn unpack(packed: PackedView) -> Result<DuelView, ViewError> {
-        DuelView::check(packed.chance, packed.secret, packed.guesses, packed.opponent)
+        DuelView::check(packed.seed, packed.secret, packed.guesses, packed.opponent)
     }
 }
 

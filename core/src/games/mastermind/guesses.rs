@@ -137,8 +137,8 @@ impl<E: StoredCode> Iterator for Guesses<E> {
 #[cfg(test)]
 mod tests {
     use super::*;
-    use crate::chance::Seed;
     use crate::games::mastermind::{Feedback, consistent};
+    use crate::random::Seed;
     use std::collections::BTreeMap;
     use std::string::ToString;
     use std::vec::Vec;

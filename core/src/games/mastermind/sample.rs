@@ -5,7 +5,7 @@ use core::ops::ControlFlow;
 use rand_core::Rng;
 
 use super::{Code, History, StoredCode, consistent::ConsistentCodes};
-use crate::chance;
+use crate::random;
 
 /// Up to this many codes in all, walking is quicker than drawing at random.
 const FEW: u32 = 1 << 16;
@@ -58,7 +58,7 @@ fn walk<E: StoredCode>(rng: &mut impl Rng, history: &History, memory: &mut [E]) 
     let _ = ConsistentCodes::new(history).each(|code| {
         let place = match memory.get_mut(n_seen as usize) {
             Some(place) => Some(place),
-            None => memory.get_mut(chance::below(rng, n_seen.wrapping_add(1)) as usize),
+            None => memory.get_mut(random::below(rng, n_seen.wrapping_add(1)) as usize),
         };
         if let Some(place) = place {
             *place = E::of(code);
@@ -73,8 +73,8 @@ fn walk<E: StoredCode>(rng: &mut impl Rng, history: &History, memory: &mut [E]) 
 #[cfg(test)]
 mod tests {
     use super::*;
-    use crate::chance::Seed;
     use crate::games::mastermind::{Feedback, Size};
+    use crate::random::Seed;
     use std::collections::BTreeMap;
     use std::vec::Vec;
 

@@ -20,7 +20,7 @@ use super::objective::{Entropy, Expected, Measure, Minimax, Parts, cost};
 use super::openings::opening;
 use super::sample::{Gathered, gather};
 use super::{Code, History, Objective, Size, StoredCode};
-use crate::chance::{self, Seed};
+use crate::random::{self, Seed};
 
 /// What a solver may spend on a guess, apart from its memory.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
@@ -138,7 +138,7 @@ fn best_of_some<M: Measure, E: StoredCode>(
         }
     }
     for _ in codes.len()..n_guesses {
-        if let Some(code) = chance::pick(rng, codes) {
+        if let Some(code) = random::pick(rng, codes) {
             best.try_guess(E::of(neighbour(rng, code.code(), history.size())));
             if best.is_perfect() {
                 break;

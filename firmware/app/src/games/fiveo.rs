@@ -57,8 +57,8 @@ fn picture(view: &TableView, chosen: Column) -> Picture {
 #[cfg(test)]
 mod tests {
     use super::*;
-    use pipsqueak_core::chance::Seed;
     use pipsqueak_core::game::{Game, Turn};
+    use pipsqueak_core::random::Seed;
 
     #[test]
     fn columns_grow_from_the_bottom_and_the_placed_card_blinks() {

@@ -1,8 +1,8 @@
 //! How strong the opponent is: from a partner for a child to the strongest there is.
 
-use pipsqueak_core::chance::{self, GameRng};
 use pipsqueak_core::games::checkers::players::EngineKind;
 use pipsqueak_core::games::checkers::{MAX_MOVES, Move, View};
+use pipsqueak_core::random::{self, GameRng};
 use pipsqueak_core::search::Limits;
 
 /// An opponent's strength.
@@ -84,8 +84,8 @@ impl Level {
     pub fn choose(self, rng: &mut GameRng, view: &View, think: impl FnOnce(Limits) -> Option<Move>) -> Move {
         let mut room = [Move::default(); MAX_MOVES];
         let n_moves = view.position().board().moves(&mut room).unwrap_or(0);
-        let any = chance::pick(rng, room.get(..n_moves).unwrap_or_default()).unwrap_or_default();
-        if chance::below(rng, 100) < self.whims() {
+        let any = random::pick(rng, room.get(..n_moves).unwrap_or_default()).unwrap_or_default();
+        if random::below(rng, 100) < self.whims() {
             return any;
         }
         let limits = if n_moves == 1 { Limits::of_depth(1) } else { self.limits() };

@@ -2,11 +2,11 @@
 
 use core::fmt::{self, Write};
 
-use pipsqueak_core::chance::Seed;
 use pipsqueak_core::games::checkers::pdn::{
     Header, MoveTextError, Outcome, PdnErrorKind, Token, Tokens, line_and_column, read_move, write_game,
 };
 use pipsqueak_core::games::checkers::{Board, Game, Move, fen};
+use pipsqueak_core::random::Seed;
 
 use crate::prelude::*;
 use crate::text;

@@ -85,7 +85,7 @@ fn figure(rank: Rank) -> String {
 mod tests {
     use super::*;
     use pipsqueak_core::cards::Deck;
-    use pipsqueak_core::chance::Seed;
+    use pipsqueak_core::random::Seed;
 
     fn cards(text: &str) -> Cards {
         text.split(' ').map(|card| card.parse::<Card>().unwrap()).collect()

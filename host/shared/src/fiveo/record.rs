@@ -3,9 +3,9 @@
 use core::fmt::{self, Write};
 
 use pipsqueak_core::cards::{Card, Deck};
-use pipsqueak_core::chance::Seed;
 use pipsqueak_core::game::{Game, Points, Seat};
 use pipsqueak_core::games::fiveo::{Column, Table};
+use pipsqueak_core::random::Seed;
 use serde::{Deserialize, Serialize};
 
 use super::card_text;

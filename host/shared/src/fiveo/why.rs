@@ -258,9 +258,9 @@ pub const fn meaning(terminal: Terminal) -> &'static str {
 #[cfg(test)]
 mod tests {
     use super::*;
-    use pipsqueak_core::chance::Seed;
     use pipsqueak_core::game::{Game, Turn};
     use pipsqueak_core::games::fiveo::{Column, Table};
+    use pipsqueak_core::random::Seed;
 
     fn decisions(player: &Evolved, seed: u64) -> Vec<(Why, Column)> {
         let mut table = Table::deal(Seed(seed));

@@ -14,8 +14,8 @@
 use core::fmt::{self, Write};
 
 use anyhow::{Result, anyhow, bail, ensure};
-use pipsqueak_core::chance::Seed;
 use pipsqueak_core::game::{Game, Points, Seat, Turn};
+use pipsqueak_core::random::Seed;
 use serde::Serialize;
 use serde::de::DeserializeOwned;
 use serde_json::{Map, Value};

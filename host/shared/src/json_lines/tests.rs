@@ -2,8 +2,8 @@
 //! hand.
 
 use pipsqueak_core::cards::Card;
-use pipsqueak_core::chance;
 use pipsqueak_core::games::fiveo::{Column, Table};
+use pipsqueak_core::random;
 use proptest::prelude::*;
 
 use super::*;
@@ -15,7 +15,7 @@ fn random_moves(seed: Seed) -> Vec<Column> {
     let mut moves = Vec::new();
     while let Turn::Of(_, view) = table.turn() {
         let open: Vec<Column> = view.open().iter().collect();
-        let column = chance::pick(&mut rng, &open).unwrap();
+        let column = random::pick(&mut rng, &open).unwrap();
         table.play(column).unwrap();
         moves.push(column);
     }

@@ -4,11 +4,11 @@ use core::str::FromStr;
 
 use anyhow::{Context, Result, ensure};
 use pipsqueak_app::BUILT_IN_STRATEGY;
-use pipsqueak_core::chance::Seed;
 use pipsqueak_core::game::Player;
 use pipsqueak_core::games::mastermind::{
     Breaker, Budget, Code, Contradiction, Duel, DuelView, History, Objective, Profile, Size, Solver, Strategy,
 };
+use pipsqueak_core::random::Seed;
 
 use crate::SHIPPED;
 use crate::prelude::*;
@@ -76,8 +76,8 @@ impl Codebreaker {
     }
 
     /// The next guess. One seed serves a whole game.
-    pub fn guess(&mut self, history: &History, chance: Seed) -> Result<Code, Contradiction> {
-        self.breaker().guess(history, chance)
+    pub fn guess(&mut self, history: &History, seed: Seed) -> Result<Code, Contradiction> {
+        self.breaker().guess(history, seed)
     }
 
     fn breaker(&mut self) -> Breaker<'_, Profile> {

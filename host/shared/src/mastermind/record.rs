@@ -11,9 +11,9 @@
 
 use core::fmt::{self, Write};
 
-use pipsqueak_core::chance::Seed;
 use pipsqueak_core::game::{Points, Seat};
 use pipsqueak_core::games::mastermind::{AnsweredGuess, Code, Duel, Size};
+use pipsqueak_core::random::Seed;
 use serde::{Deserialize, Serialize};
 
 use crate::json_lines::{JsonLines, NAME_WIDTH, Recorded};

@@ -3,8 +3,8 @@
 use std::time::{Duration, Instant};
 
 use anyhow::{Context, Result, bail, ensure};
-use pipsqueak_core::chance;
 use pipsqueak_core::link::{Effort, MAX_VIEW, Refusal};
+use pipsqueak_core::random;
 
 use super::{Bench, SEED};
 use crate::board::{Client, Comparison, Decider, LinkError, RetryPolicy};
@@ -53,7 +53,7 @@ pub fn at_full_speed(bench: &mut Bench) -> Result<String> {
 /// Noise costs time and nothing else: every decision comes, is right, and is made once.
 pub fn with_noise(bench: &mut Bench) -> Result<String> {
     let mut rng = SEED.derive(1).rng();
-    let noise: Vec<u8> = (0..N_NOISE).map(|_| chance::below(&mut rng, 256) as u8).collect();
+    let noise: Vec<u8> = (0..N_NOISE).map(|_| random::below(&mut rng, 256) as u8).collect();
     bench.client.cable().send(&noise)?;
     // A zero ends whatever frame the noise has begun.
     bench.client.cable().send(&[0])?;

@@ -10,8 +10,8 @@ use std::fmt;
 
 use anyhow::{Result, bail};
 use pipsqueak_core::champion::GameId;
-use pipsqueak_core::chance::Seed;
 use pipsqueak_core::link::{self as wire, Hello};
+use pipsqueak_core::random::Seed;
 use serde::Serialize;
 
 use super::{BoardOptions, Client, Comparison, Connected, Report, version};

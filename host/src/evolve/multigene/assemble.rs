@@ -112,7 +112,7 @@ mod tests {
     use super::*;
     use crate::evolve::multigene::dataset::DataSet;
     use crate::evolve::toy::{self, Toy};
-    use pipsqueak_core::chance::Seed;
+    use pipsqueak_core::random::Seed;
     use pipsqueak_core::tree::parse;
 
     const TEXTS: &str = "A; B; C; D; E; F; G; H; Multiply(A, B); Multiply(C, D); Multiply(A, A); Multiply(B, B); \

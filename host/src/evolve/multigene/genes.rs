@@ -3,7 +3,7 @@
 use std::collections::{HashMap, HashSet};
 use std::ops::Range;
 
-use pipsqueak_core::chance::{self, GameRng};
+use pipsqueak_core::random::{self, GameRng};
 use pipsqueak_core::tree::{self, GrowthShape, PrimitiveSet, Tree};
 use rayon::prelude::*;
 
@@ -183,7 +183,7 @@ impl<P: Problem> Search<'_, P> {
             &population[tree::tournament(rng, self.settings.selection_size, population.len(), fitness)].0
         };
         let parent = select(rng);
-        match chance::below(rng, 12) {
+        match random::below(rng, 12) {
             0..4 => {
                 let other = select(rng);
                 tree::crossover(rng, parent, other)

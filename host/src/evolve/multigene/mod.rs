@@ -28,7 +28,7 @@ mod settings;
 mod weights;
 
 use anyhow::{Context, Result, ensure};
-use pipsqueak_core::chance::{self, Seed};
+use pipsqueak_core::random::{self, Seed};
 use pipsqueak_core::tree::{Constants, Node, Tree};
 use serde::{Deserialize, Serialize};
 
@@ -176,7 +176,7 @@ impl<P: Problem> Round<P> {
         let mut rng = seed.rng();
         let n_decisions = self.dataset.n_decisions();
         let n_in_window = settings.window.min(n_decisions);
-        let start = chance::below(&mut rng, (n_decisions - n_in_window + 1) as u32) as usize;
+        let start = random::below(&mut rng, (n_decisions - n_in_window + 1) as u32) as usize;
         let residual = self.residual();
         let window = |decisions| Window::new(&self.dataset, decisions, &self.gains, &residual, settings.node_cost);
         let [narrow, wide] = [window(start..start + n_in_window), window(0..n_decisions)];

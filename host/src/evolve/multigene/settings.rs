@@ -1,7 +1,7 @@
 //! Every parameter of a multigene run, as `run.toml` holds it. The run is a function of these alone.
 
 use anyhow::{Result, ensure};
-use pipsqueak_core::chance::Seed;
+use pipsqueak_core::random::Seed;
 use pipsqueak_core::tree::MAX_NODES;
 use serde::{Deserialize, Serialize};
 
@@ -14,7 +14,7 @@ use crate::evolve::problem::Problem;
 pub struct Settings<P: Problem> {
     /// The preset that the other settings began as.
     pub preset: P::Preset,
-    /// Where all chance comes from.
+    /// The random seed that everything derives from.
     pub seed: Seed,
     /// Genes of a generation.
     pub population: usize,

@@ -122,11 +122,11 @@ fn solve(matrix: &[Vec<f64>], right: &[f64]) -> Vec<f64> {
 #[cfg(test)]
 mod tests {
     use super::*;
-    use pipsqueak_core::chance::{self, Seed};
+    use pipsqueak_core::random::{self, Seed};
 
     fn random(seed: u64, n: usize) -> Vec<f32> {
         let mut rng = Seed(seed).rng();
-        (0..n).map(|_| chance::below(&mut rng, 2001) as f32 / 1000.0 - 1.0).collect()
+        (0..n).map(|_| random::below(&mut rng, 2001) as f32 / 1000.0 - 1.0).collect()
     }
 
     /// Genes whose weighted sum is exactly the target.

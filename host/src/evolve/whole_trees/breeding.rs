@@ -1,6 +1,6 @@
 //! From chance to the first generation, and from each generation to the next. Knows fitness only as numbers.
 
-use pipsqueak_core::chance::{self, GameRng};
+use pipsqueak_core::random::{self, GameRng};
 use pipsqueak_core::tree::{self, GrowthShape, MAX_NODES, Tree};
 
 use super::Settings;
@@ -33,12 +33,12 @@ pub fn next_generation<P: Problem>(
     let selected: Vec<&Tree<P>> = (settings.elite..population.len()).map(|_| &population[winner(rng)]).collect();
     for &tree in &selected {
         let mut child = tree.clone();
-        if chance::happens(rng, settings.crossover) {
-            let other = selected[chance::below(rng, selected.len() as u32) as usize];
+        if random::happens(rng, settings.crossover) {
+            let other = selected[random::below(rng, selected.len() as u32) as usize];
             // A child beyond the arena is replaced by its parent.
             child = tree::crossover(rng, &child, other).unwrap_or(child);
         }
-        if chance::happens(rng, settings.mutation) {
+        if random::happens(rng, settings.mutation) {
             child = mutate(rng, settings, &child).unwrap_or(child);
         }
         next.push(child);
@@ -47,7 +47,7 @@ pub fn next_generation<P: Problem>(
 }
 
 fn mutate<P: Problem>(rng: &mut GameRng, settings: &Settings<P>, tree: &Tree<P>) -> Option<Tree<P>> {
-    if chance::happens(rng, settings.terminal_mutation) {
+    if random::happens(rng, settings.terminal_mutation) {
         tree::mutate_terminal(rng, settings.primitive_set(), tree)
     } else {
         tree::replace_subtree(rng, settings.primitive_set(), tree, |height| settings.new_subtree.bound(height))
@@ -58,7 +58,7 @@ fn mutate<P: Problem>(rng: &mut GameRng, settings: &Settings<P>, tree: &Tree<P>)
 mod tests {
     use super::*;
     use crate::evolve::toy::{self, Toy};
-    use pipsqueak_core::chance::Seed;
+    use pipsqueak_core::random::Seed;
 
     fn settings() -> Settings<Toy> {
         Settings { population: 210, start_heights: [2, 6], elite: 5, ..toy::whole_trees(Seed(1)) }

@@ -1,7 +1,7 @@
 //! Every parameter of a run of whole trees, as `run.toml` holds it. The run is a function of these alone.
 
 use anyhow::{Result, ensure};
-use pipsqueak_core::chance::Seed;
+use pipsqueak_core::random::Seed;
 use pipsqueak_core::tree::{MAX_HEIGHT, PrimitiveSet};
 use serde::{Deserialize, Serialize};
 
@@ -14,7 +14,7 @@ use crate::evolve::problem::{Fitness, Problem};
 pub struct Settings<P: Problem> {
     /// The preset that the other settings began as.
     pub preset: P::Preset,
-    /// Where all chance comes from.
+    /// The random seed that everything derives from.
     pub seed: Seed,
     /// Trees in a generation.
     pub population: usize,

@@ -1,8 +1,8 @@
 //! An opponent of some strength, with the memory that it thinks in.
 
-use pipsqueak_core::chance::{GameRng, Seed};
 use pipsqueak_core::game::Player;
 use pipsqueak_core::games::checkers::{Game, Move, View};
+use pipsqueak_core::random::{GameRng, Seed};
 pub use pipsqueak_shared::checkers::Level;
 
 use super::engine::Engine;

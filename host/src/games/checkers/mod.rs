@@ -20,10 +20,10 @@ use std::sync::Arc;
 use std::time::Duration;
 
 use anyhow::{Context, Result};
-use pipsqueak_core::chance::Seed;
 use pipsqueak_core::game::{Game as _, Seat};
 use pipsqueak_core::games::checkers::{Board, Game, Move, Position, fen};
 use pipsqueak_core::link::Effort;
+use pipsqueak_core::random::Seed;
 use pipsqueak_core::search::Limits;
 
 pub use pipsqueak_shared::checkers::record;

@@ -2,9 +2,9 @@
 
 use std::collections::HashSet;
 
-use pipsqueak_core::chance::{self, Seed};
 use pipsqueak_core::games::checkers::players::EngineKind;
 use pipsqueak_core::games::checkers::{Game, MAX_MOVES, Move, Position};
+use pipsqueak_core::random::{self, Seed};
 use pipsqueak_core::search::Limits;
 
 use super::engine::Engine;
@@ -50,7 +50,7 @@ fn drawn(seed: Seed) -> Option<(Vec<Move>, Game)> {
     for _ in 0..N_MOVES {
         let mut room = [Move::default(); MAX_MOVES];
         let n_moves = game.position().board().moves(&mut room)?;
-        let chosen = chance::pick(&mut rng, &room[..n_moves])?;
+        let chosen = random::pick(&mut rng, &room[..n_moves])?;
         game.make(chosen).ok()?;
         moves.push(chosen);
     }

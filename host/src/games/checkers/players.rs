@@ -3,10 +3,10 @@
 use std::sync::Arc;
 
 use anyhow::{Context, Result};
-use pipsqueak_core::chance::Seed;
 use pipsqueak_core::game::{Player, Seat};
 use pipsqueak_core::games::checkers::players::EngineKind;
 use pipsqueak_core::games::checkers::{Game, Move, View};
+use pipsqueak_core::random::Seed;
 use pipsqueak_core::search::Limits;
 
 use super::Checkers;

@@ -4,11 +4,11 @@ use std::path::PathBuf;
 
 use anyhow::{Context, Result, ensure};
 use clap::ValueEnum;
-use pipsqueak_core::chance::Seed;
 use pipsqueak_core::game::Points;
 use pipsqueak_core::games::checkers::pdn::{Header, Outcome, write_game};
 use pipsqueak_core::games::checkers::players::{EngineKind, TimeControl};
 use pipsqueak_core::games::checkers::{Board, DrawRule, Move, Position};
+use pipsqueak_core::random::Seed;
 use rayon::prelude::*;
 use serde::Serialize;
 

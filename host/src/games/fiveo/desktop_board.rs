@@ -4,10 +4,10 @@ use std::time::Duration;
 
 use crc::{CRC_32_ISO_HDLC, Crc};
 use pipsqueak_app::{BoardGame, Decided, DecisionContext, Picture};
-use pipsqueak_core::chance::Seed;
 use pipsqueak_core::game::Seat;
 use pipsqueak_core::games::fiveo::{ID, Table};
 use pipsqueak_core::link::{self, Effort, Refusal, SearchInfo};
+use pipsqueak_core::random::Seed;
 use pipsqueak_core::search::Clock;
 
 use super::monte_carlo::{self, Budget, MonteCarlo};

@@ -2,10 +2,10 @@
 //! the whole player on many decisions.
 
 use anyhow::{Result, ensure};
-use pipsqueak_core::chance::{self, Seed};
 use pipsqueak_core::game::{Game, Seat, Turn};
 use pipsqueak_core::games::fiveo::players::{Baseline, BaselineKind, Evolved};
 use pipsqueak_core::games::fiveo::{FiveO, Table, TableView, Terminal};
+use pipsqueak_core::random::{self, Seed};
 use pipsqueak_core::tree::{Kind, Vocabulary};
 
 use crate::trees::{self, Interval};
@@ -62,12 +62,12 @@ fn decisions(seed: Seed) -> impl Iterator<Item = TableView> {
 
 fn game(seed: Seed) -> Vec<TableView> {
     let mut rng = seed.derive(3).rng();
-    let kind = |rng: &mut _| chance::pick(rng, &BaselineKind::ALL).unwrap_or(BaselineKind::Random);
+    let kind = |rng: &mut _| random::pick(rng, &BaselineKind::ALL).unwrap_or(BaselineKind::Random);
     let mut players = Seat::BOTH.map(|seat| Baseline::new(kind(&mut rng), seed, seat));
     let (mut table, mut views) = (Table::deal(seed), Vec::new());
     while let Turn::Of(seat, view) = table.turn() {
-        let random = view.open().iter().nth(chance::below(&mut rng, 5) as usize);
-        let chosen = random.filter(|_| chance::happens(&mut rng, 0.2)).unwrap_or(players[seat.index()].column(&view));
+        let random = view.open().iter().nth(random::below(&mut rng, 5) as usize);
+        let chosen = random.filter(|_| random::happens(&mut rng, 0.2)).unwrap_or(players[seat.index()].column(&view));
         views.push(view);
         if table.play(chosen).is_err() {
             break;

@@ -28,11 +28,11 @@ use std::io::Write;
 use std::sync::{Arc, OnceLock};
 
 use anyhow::Result;
-use pipsqueak_core::chance::Seed;
 use pipsqueak_core::game::{Game, Points, Seat};
 use pipsqueak_core::games::fiveo::champion::Record;
 use pipsqueak_core::games::fiveo::players::Evolved;
 use pipsqueak_core::games::fiveo::{Column, Table};
+use pipsqueak_core::random::Seed;
 
 pub use pipsqueak_shared::fiveo::{card_text, record};
 

@@ -6,9 +6,9 @@ use std::sync::LazyLock;
 use std::time::{Duration, Instant};
 
 use anyhow::{Context, Result, ensure};
-use pipsqueak_core::chance::Seed;
 use pipsqueak_core::game::{Player, Seat};
 use pipsqueak_core::games::fiveo::{Column, Columns, Table, TableView};
+use pipsqueak_core::random::Seed;
 
 use crate::games::fiveo::rollout::value_net::{N_WEIGHTS, ValueNet};
 use crate::games::fiveo::rollout::{Estimate, Policy, Question, Rollouts};

@@ -171,9 +171,9 @@ fn is_red(card: Card) -> bool {
 #[cfg(test)]
 mod tests {
     use super::*;
-    use pipsqueak_core::chance::Seed;
     use pipsqueak_core::game::{Game, Turn};
     use pipsqueak_core::games::fiveo::Table;
+    use pipsqueak_core::random::Seed;
 
     use crate::games::DesktopGame;
     use crate::games::fiveo::FiveO;

@@ -7,11 +7,11 @@ use std::path::Path;
 use std::str::FromStr;
 
 use anyhow::{Context, Result, bail};
-use pipsqueak_core::chance::Seed;
 use pipsqueak_core::game::{Player, Seat};
 use pipsqueak_core::games::fiveo::champion::Champion;
 use pipsqueak_core::games::fiveo::players::{Baseline, BaselineKind, Evolved, Scoring};
 use pipsqueak_core::games::fiveo::{Column, FiveO, Table, TableView};
+use pipsqueak_core::random::Seed;
 use pipsqueak_shared::SHIPPED;
 
 use crate::games::fiveo::monte_carlo::{self, Budget, MonteCarlo};

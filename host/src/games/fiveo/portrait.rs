@@ -151,9 +151,9 @@ pub(crate) mod tests {
     use super::*;
     use crate::games::fiveo::players::{FiveOPlayer, Kind as PlayerKind};
     use crate::show::Format;
-    use pipsqueak_core::chance::Seed;
     use pipsqueak_core::games::fiveo::champion::Provenance;
     use pipsqueak_core::games::fiveo::players::{BaselineKind, Evolved};
+    use pipsqueak_core::random::Seed;
     use pipsqueak_core::tree::{Constants, GrowthShape, PrimitiveSet, Tree};
     use proptest::prelude::*;
     use serde_json::{Value, json};

@@ -268,8 +268,8 @@ fn face(card: Option<Card>, unknown: &str) -> String {
 #[cfg(test)]
 mod tests {
     use super::*;
-    use pipsqueak_core::chance::Seed;
     use pipsqueak_core::game::{Game, Turn};
+    use pipsqueak_core::random::Seed;
 
     #[test]
     fn the_opponents_fifth_cards_are_unknown_until_the_reveal() {

@@ -16,9 +16,9 @@ mod table;
 use std::io::Write;
 
 use anyhow::Result;
-use pipsqueak_core::chance::Seed;
 use pipsqueak_core::game::{Player, Seat};
 use pipsqueak_core::games::mastermind::{Code, Duel, DuelView, Size, strategy};
+use pipsqueak_core::random::Seed;
 
 pub use command::SizeOptions;
 pub use contradiction::contradiction;

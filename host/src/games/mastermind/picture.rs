@@ -187,9 +187,9 @@ pub fn letter(color: u8) -> char {
 #[cfg(test)]
 mod tests {
     use super::*;
-    use pipsqueak_core::chance::Seed;
     use pipsqueak_core::game::{Game, Seat, Turn};
     use pipsqueak_core::games::mastermind::{Duel, Size};
+    use pipsqueak_core::random::Seed;
 
     use crate::terminal::testing::{info, seen, seen_at_all_sizes, seen_with};
 

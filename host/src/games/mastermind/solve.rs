@@ -5,8 +5,8 @@ use std::time::Instant;
 
 use anyhow::{Context, Result, bail, ensure};
 use clap::builder::RangedU64ValueParser;
-use pipsqueak_core::chance::Seed;
 use pipsqueak_core::games::mastermind::{Code, Feedback, History, MAX_GUESSES, Size, count};
+use pipsqueak_core::random::Seed;
 use serde::Serialize;
 
 use super::{Codebreaker, method};

@@ -3,8 +3,8 @@
 use std::time::Instant;
 
 use anyhow::{Result, ensure};
-use pipsqueak_core::chance::Seed;
 use pipsqueak_core::games::mastermind::{Code, Feedback, History, Objective, Size, opening};
+use pipsqueak_core::random::Seed;
 use rayon::prelude::*;
 use serde::Serialize;
 

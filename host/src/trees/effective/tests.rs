@@ -1,7 +1,7 @@
 //! What is stripped, and that no value changes. The values come from core's evaluator, not from the analysis.
 
 use super::*;
-use pipsqueak_core::chance::{self, GameRng, Seed};
+use pipsqueak_core::random::{self, GameRng, Seed};
 use pipsqueak_core::tree::{Entry, GrowthShape, PrimitiveSet, Program, Terminals, parse};
 
 /// Two flags, two counts, a chance, cards.
@@ -29,9 +29,9 @@ impl Values {
         Values(RANGES.map(|range| {
             let span = range.greatest - range.least;
             if range.is_whole {
-                range.least + chance::below(rng, span as u32 + 1) as f32
+                range.least + random::below(rng, span as u32 + 1) as f32
             } else {
-                chance::below(rng, 1001) as f32 / 1000.0
+                random::below(rng, 1001) as f32 / 1000.0
             }
         }))
     }

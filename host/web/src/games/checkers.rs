@@ -1,6 +1,6 @@
 //! Checkers on the page.
 
-use pipsqueak_core::chance::{GameRng, Seed};
+use pipsqueak_core::random::{GameRng, Seed};
 use pipsqueak_core::game::{Player, Seat, Turn};
 use pipsqueak_core::games::checkers::players::EngineKind;
 use pipsqueak_core::games::checkers::{Ending, Game, MAX_MOVES, Move, Piece, Position, Side, Square, View, pdn};

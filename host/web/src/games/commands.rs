@@ -1,7 +1,7 @@
 //! What the page can ask of the games: JSON in, JSON out.
 
 use pipsqueak_core::champion;
-use pipsqueak_core::chance::Seed;
+use pipsqueak_core::random::Seed;
 use pipsqueak_core::game::Seat;
 use serde::Deserialize;
 use serde_json::{Value, json};

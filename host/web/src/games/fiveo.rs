@@ -4,7 +4,7 @@ use core::cmp::Ordering;
 use core::str::FromStr;
 
 use pipsqueak_core::cards::{Card, Cards};
-use pipsqueak_core::chance::Seed;
+use pipsqueak_core::random::Seed;
 use pipsqueak_core::game::{Game, Seat, Turn};
 use pipsqueak_core::games::fiveo::champion::{Champion, MAX_BYTES, Provenance};
 use pipsqueak_core::games::fiveo::players::{Baseline, BaselineKind, Evolved};

@@ -11,7 +11,7 @@ pub use commands::{Command, Games};
 pub use session::{Session, Sitting};
 
 use pipsqueak_core::champion::GameId;
-use pipsqueak_core::chance::Seed;
+use pipsqueak_core::random::Seed;
 use pipsqueak_core::game::{Player, Seat};
 use pipsqueak_core::link::Linked;
 use pipsqueak_shared::json_lines::{self, JsonLines, Recorded};

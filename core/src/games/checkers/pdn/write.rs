@@ -107,3 +107,56 @@ impl fmt::Display for Quoted<'_> {
         Ok(())
     }
 }
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use crate::games::checkers::{fen, pdn::read_move};
+    use std::string::String;
+    use std::vec::Vec;
+
+    fn written(start: &Board, moves: &[&str]) -> String {
+        let mut board = *start;
+        let read = |text: &&str| {
+            let chosen = read_move(&board, text).unwrap();
+            board = board.after(chosen);
+            chosen
+        };
+        let moves: Vec<Move> = moves.iter().map(read).collect();
+        let (event, date, round) = ("a \"b\" \\\n", "2026.07.31", "3");
+        let header = Header { event, date, round, black: "B", white: "W", outcome: Outcome::Open };
+        let mut text = String::new();
+        write_game(&mut text, &header, start, moves).unwrap();
+        text
+    }
+
+    const TAGS: &str = "[Event \"a \\\"b\\\" \\\\ \"]\n[Date \"2026.07.31\"]\n[Round \"3\"]\n[Black \"B\"]\n[White \"W\"]\n\
+                        [Result \"*\"]\n[GameType \"21\"]\n";
+
+    #[test]
+    fn black_begins_and_each_number_stands_before_two_moves() {
+        let text = written(&Board::START, &["11-15", "23-19", "8-11", "22-17"]);
+        assert_eq!(text, [TAGS, "\n1. 11-15 23-19 2. 8-11 22-17 *\n"].concat());
+    }
+
+    #[test]
+    fn a_game_that_white_begins_says_so_once_and_where_it_begins() {
+        let start = fen::parse("W:W21,22:B1,2").unwrap();
+        let text = written(&start, &["21-17", "1-5", "17-13", "2-6"]);
+        let set_up = "[SetUp \"1\"]\n[FEN \"W:W21,22:B1,2\"]\n";
+        assert_eq!(text, [TAGS, set_up, "\n1... 21-17 2. 1-5 17-13 3. 2-6 *\n"].concat());
+    }
+
+    #[test]
+    fn lines_have_at_most_79_letters_and_are_as_full_as_they_can_be() {
+        let start = fen::parse("B:WK32:BK1").unwrap();
+        let moves: Vec<&str> = ["1-6", "32-27", "6-1", "27-32"].into_iter().cycle().take(50).collect();
+        let text = written(&start, &moves);
+        let lines: Vec<&str> = text.split_once("\n\n").unwrap().1.lines().collect();
+        assert!(lines.len() > 3);
+        for pair in lines.windows(2) {
+            let next_word = pair[1].split(' ').next().unwrap();
+            assert!(pair[0].len() <= 79 && pair[0].len() + 1 + next_word.len() > 79, "{pair:?}");
+        }
+    }
+}

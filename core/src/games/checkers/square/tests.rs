@@ -20,6 +20,14 @@ fn every_number_has_a_place_of_its_own() {
 }
 
 #[test]
+fn a_set_holds_a_square_once_and_tells_which_it_holds() {
+    let set: Squares = [5, 32, 5].into_iter().filter_map(Square::new).collect();
+    assert_eq!(set.in_order().map(Square::number).collect::<std::vec::Vec<_>>(), [5, 32]);
+    let told = std::format!("{set:?}");
+    assert!(told.contains('5') && told.contains("32"), "{told}");
+}
+
+#[test]
 fn a_rotation_is_a_step_for_every_square_and_way() {
     for square in Squares::ALL {
         for direction in Direction::ALL {

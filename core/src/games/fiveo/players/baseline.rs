@@ -10,9 +10,9 @@ use core::str::FromStr;
 use rand_core::Rng;
 
 use super::{full_strategy, greedy, pairing, tactician, weighted_pairing};
-use crate::chance::{self, GameRng, Seed};
 use crate::game::{Player, Seat};
 use crate::games::fiveo::{Column, Columns, HitSource, NoCache, Table, TableView};
+use crate::random::{self, GameRng, Seed};
 
 /// A hand-written way to play.
 #[derive(Clone, Copy, PartialEq, Eq, PartialOrd, Ord, Hash, Debug)]
@@ -132,7 +132,7 @@ impl Player<Table> for Baseline {
 /// Any of the columns; the first of all where there is none, which no view has.
 #[inline(always)]
 pub(super) fn any(rng: &mut impl Rng, columns: Columns) -> Column {
-    let choice = chance::below(rng, columns.len()) as usize;
+    let choice = random::below(rng, columns.len()) as usize;
     columns.in_order().get(choice).copied().unwrap_or(Column::First)
 }
 

@@ -1,9 +1,9 @@
 //! Decisions to learn from: views that games lead to, what rollouts say of every open column, and what terminals say.
 
-use pipsqueak_core::chance::{self, GameRng, Seed};
 use pipsqueak_core::game::{Game, Seat, Turn};
 use pipsqueak_core::games::fiveo::players::{Baseline, BaselineKind, Evolved};
 use pipsqueak_core::games::fiveo::{Column, ColumnFeatures, FiveO, NoCache, Table, TableView, Terminal, Unseen};
+use pipsqueak_core::random::{self, GameRng, Seed};
 use pipsqueak_core::tree::MAX_TERMINALS;
 use rayon::prelude::*;
 
@@ -118,7 +118,7 @@ impl Workspace {
             for game in (0..n_games).filter(goes_on) {
                 match &mut baselines[game] {
                     Some(baseline) if mover != seat(game) => play_baseline(baseline, &mut tables[game]),
-                    _ if chance::happens(&mut rng, exploration) => play_anything(&mut rng, mover, &mut tables[game]),
+                    _ if random::happens(&mut rng, exploration) => play_anything(&mut rng, mover, &mut tables[game]),
                     _ => thinking.push(game),
                 }
             }
@@ -140,7 +140,7 @@ fn play_baseline(baseline: &mut Baseline, table: &mut Table) {
 
 fn play_anything(rng: &mut GameRng, mover: Seat, table: &mut Table) {
     let open: Vec<Column> = table.open(mover).iter().collect();
-    let column = chance::pick(rng, &open).expect("a column is open");
+    let column = random::pick(rng, &open).expect("a column is open");
     table.play(column).expect("the column is open");
 }
 

@@ -1,10 +1,10 @@
 //! How fit trees are: the report's league, or a gauntlet of baselines on common deals.
 
 use anyhow::{Result, ensure};
-use pipsqueak_core::chance::Seed;
 use pipsqueak_core::game::{Points, Seat};
 use pipsqueak_core::games::fiveo::FiveO;
 use pipsqueak_core::games::fiveo::players::BaselineKind;
+use pipsqueak_core::random::Seed;
 use rayon::prelude::*;
 use serde::{Deserialize, Serialize};
 

@@ -7,10 +7,10 @@ mod presets;
 
 use anyhow::Result;
 use clap::{ArgMatches, Args, Command, FromArgMatches};
-use pipsqueak_core::chance::Seed;
 use pipsqueak_core::games::fiveo::FiveO;
 use pipsqueak_core::games::fiveo::champion::{self, MAX_BYTES, Provenance, Record};
 use pipsqueak_core::games::fiveo::players::{BaselineKind, Evolved, Scoring};
+use pipsqueak_core::random::Seed;
 use pipsqueak_core::tree::PrimitiveSet;
 
 use crate::arena::{Tally, head_to_head};

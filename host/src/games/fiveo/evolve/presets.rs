@@ -1,8 +1,8 @@
 //! The named settings of runs for Five-O: the report's three experiments, and ours.
 
-use pipsqueak_core::chance::Seed;
 use pipsqueak_core::games::fiveo::players::{BaselineKind, Scoring};
 use pipsqueak_core::games::fiveo::{FiveO, Terminal};
+use pipsqueak_core::random::Seed;
 use pipsqueak_core::tree::PrimitiveSet;
 use serde::{Deserialize, Serialize};
 

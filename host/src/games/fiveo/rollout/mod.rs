@@ -16,10 +16,10 @@ pub mod value_net;
 use std::ops::Range;
 
 pub use estimate::Estimate;
-use pipsqueak_core::chance::Seed;
 use pipsqueak_core::game::{Game, Points, Seat};
 use pipsqueak_core::games::fiveo::players::Evolved;
 use pipsqueak_core::games::fiveo::{Column, Columns, N_MOVES, Table, TableView};
+use pipsqueak_core::random::Seed;
 
 use self::value_net::{Inference, ValueNet};
 use crate::games::fiveo::trees::{Ready, Trees};

@@ -326,9 +326,9 @@ pub fn majority(chances: &[f32; 5]) -> f32 {
 #[cfg(test)]
 mod tests {
     use super::*;
-    use pipsqueak_core::chance::{self, Seed};
     use pipsqueak_core::game::{Game, Turn};
     use pipsqueak_core::games::fiveo::Table;
+    use pipsqueak_core::random::{self, Seed};
 
     #[test]
     fn a_majority_is_three_columns_or_more() {
@@ -345,7 +345,7 @@ mod tests {
     /// A value network of random weights, which likes and dislikes everything a little.
     fn any_net() -> ValueNet {
         let mut rng = Seed(3).rng();
-        ValueNet::new(&[(); N_WEIGHTS].map(|()| chance::below(&mut rng, 2001) as f32 / 1e4 - 0.1))
+        ValueNet::new(&[(); N_WEIGHTS].map(|()| random::below(&mut rng, 2001) as f32 / 1e4 - 0.1))
     }
 
     #[test]

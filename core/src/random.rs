@@ -7,7 +7,7 @@ use serde::{Deserialize, Serialize};
 /// The generator that everything in the project draws from.
 pub type GameRng = XorShiftRng;
 
-/// Where a stream of chance begins. A seed and a number give another seed, so that every game, generation and player
+/// Where a random stream begins. A seed and a number give another seed, so that every game, generation and player
 /// has a stream of its own that can be found again without replaying the others.
 #[derive(Clone, Copy, PartialEq, Eq, PartialOrd, Ord, Hash, Debug, Default, Serialize, Deserialize)]
 #[serde(transparent)]
@@ -152,6 +152,8 @@ mod tests {
             (6, [0, 0xFFFF_FFFF], 5),
             (6, [715_827_883, 0xFFFF_FFFF], 5),
             (6, [715_827_884, 0xFFFF_FFFF], 1),
+            // 6 times this is 2 * 2^32 + 4, and a low part of 4 is not too much.
+            (6, [1_431_655_766, 0xFFFF_FFFF], 2),
             (6, [1, 0xFFFF_FFFF], 0),
         ] {
             assert_eq!(below(&mut Words(words.to_vec()), bound), drawn, "{bound} {words:?}");
