@@ -146,7 +146,7 @@ fn champions_that_are_none_are_refused_with_the_reason_and_nothing_is_flashed() 
     for (bytes, reason) in bad_champions::all() {
         fs::write(&file, bytes).unwrap();
         let told = match reason {
-            ChampionError::Envelope(EnvelopeError::Game(game)) => format!("a champion of {game}, which"),
+            ChampionError::Envelope(EnvelopeError::Game(game)) => format!("this champion is for {game}, which"),
             reason => reason.to_string(),
         };
         fails(&pipsqueak(&["flash", text(&file), "--port", &format!("sim:{}", text(&flash))], ""), &told);

@@ -212,7 +212,7 @@ fn champions_of_one_game_are_not_taken_for_the_others() {
     assert_eq!(Champion::decode(OPTIMAL_5625), Err(ChampionError::Envelope(EnvelopeError::Game(GameId(3)))));
     let other = Strategy::decode(&Payload::plain().sealed()).unwrap_err();
     assert_eq!(other, StrategyError::Envelope(EnvelopeError::Game(GameId(1))));
-    assert_eq!(other.to_string(), "a champion of game 1, not of Mastermind");
+    assert_eq!(other.to_string(), "a champion for game 1, not for Mastermind");
 }
 
 #[test]
