@@ -86,9 +86,9 @@ def history(pegs, colors, rounds):
     return bytes([pegs, colors]) + sequence_of([code(guess) + bytes(answer) for guess, answer in rounds])
 
 
-def duel(chance, secret, guesses, opponent, size=(4, 6)):
+def duel(seed, secret, guesses, opponent, size=(4, 6)):
     own = b"\0" if secret is None else b"\1" + code(secret)
-    return varint(chance) + own + history(*size, guesses) + history(*size, opponent)
+    return varint(seed) + own + history(*size, guesses) + history(*size, opponent)
 
 
 # Checkers: squares as bits, square 1 lowest; a step is (square - 1) * 4 + direction.
@@ -131,9 +131,9 @@ REQUESTS = [
     ("Move, Five-O, the view above", 4660, move_request(FIVE_O, DEFAULT, FIVE_O_VIEW)),
     ("Move, checkers, the start, 5000 positions", 14, move_request(CHECKERS, nodes(5000), START)),
     ("Move, checkers, two kings after three steps, 2000 ms", 15, move_request(CHECKERS, millis(2000), KINGS)),
-    ("Move, Mastermind, set a code, chance 7", 11, move_request(MASTERMIND, DEFAULT, duel(7, None, [], []))),
+    ("Move, Mastermind, set a code, seed 7", 11, move_request(MASTERMIND, DEFAULT, duel(7, None, [], []))),
     (
-        "Move, Mastermind, guess, chance 300",
+        "Move, Mastermind, guess, seed 300",
         13,
         move_request(MASTERMIND, DEFAULT, duel(300, "3456", [("1123", (1, 2))], [("1122", (0, 0)), ("3465", (2, 2))])),
     ),

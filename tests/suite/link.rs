@@ -107,10 +107,10 @@ fn every_request_is_written_as_documented() {
     check_move::<checkers::Game>(name, Effort::Millis(2000), kings.view());
     let size = Size::CLASSIC;
     let empty = DuelView::check(Seed(7), None, History::new(size), History::new(size)).unwrap();
-    check_move::<Duel>("Move, Mastermind, set a code, chance 7", Effort::Default, &empty);
+    check_move::<Duel>("Move, Mastermind, set a code, seed 7", Effort::Default, &empty);
     let (own, opponent) = (history(size, &[("1123", 1, 2)]), history(size, &[("1122", 0, 0), ("3465", 2, 2)]));
     let guessing = DuelView::check(Seed(300), Some("3456".parse().unwrap()), own, opponent).unwrap();
-    check_move::<Duel>("Move, Mastermind, guess, chance 300", Effort::Default, &guessing);
+    check_move::<Duel>("Move, Mastermind, guess, seed 300", Effort::Default, &guessing);
     check_request("Begin, Five-O, 135 bytes", Request::Begin { game: fiveo::ID, length: 135 });
     check_request("Chunk at 96: 01 02 00", Request::Chunk { offset: 96, bytes: &[1, 2, 0] });
     check_request("Commit", Request::Commit);
