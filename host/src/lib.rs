@@ -13,6 +13,7 @@ pub mod plot;
 pub mod port;
 pub mod replay;
 pub mod show;
+pub mod study;
 mod system;
 pub mod terminal;
 pub mod trees;

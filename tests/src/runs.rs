@@ -6,7 +6,8 @@ use std::thread;
 use std::time::Duration;
 
 use pipsqueak::evolve::engine::{self, Environment, Event};
-use pipsqueak::evolve::{Method, Problem, State};
+use pipsqueak::evolve::settings::Document;
+use pipsqueak::evolve::{Method, Problem, State, read_settings};
 use pipsqueak_core::games::fiveo::FiveO;
 use pipsqueak_core::games::fiveo::champion::Champion;
 use tempfile::TempDir;
@@ -49,7 +50,7 @@ impl Run {
         for (key, value) in [("finalists", "2"), ("elite_games", "40"), ("final_games", "200")] {
             run.set(key, value);
         }
-        if preset == "best" {
+        if matches!(preset, "best" | "small") {
             run.shrink();
         }
         run
@@ -189,8 +190,7 @@ impl<M: Method> Environment<M> for Nothing {
 
 /// The champion's file that the engine makes of settings, without the command.
 pub fn by_the_engine<M: Method<Problem = FiveO>>(settings: &Path) -> Vec<u8> {
-    let settings = fs::read_to_string(settings).unwrap();
-    let method: M = toml::from_str(&settings).unwrap();
+    let method: M = read_settings(&Document::read(settings).unwrap()).unwrap();
     let champion = engine::run(&method, State::default(), &Nothing).unwrap().unwrap();
     FiveO::pack(&champion).unwrap()
 }

@@ -40,8 +40,8 @@ fn adapted(words: &[String]) -> Vec<String> {
         words.extend(["--port".to_owned(), "sim".to_owned()]);
     }
     let smaller: &[&str] = match name.as_str() {
-        "evolve" if !has(&words, "--generations") && !has(&words, "--resume") => {
-            &["--generations", "2", "--population", "20"]
+        "evolve" if !has(&words, "--generations") && !has(&words, "--resume") && !has(&words, "--print-settings") => {
+            &["--generations", "2", "--population", "20", "--set", "final_games=2000"]
         }
         "league" | "match" if !has(&words, "--games") => &["--games", "4"],
         "play" if !has(&words, "--plain") => &["--plain"],
@@ -104,6 +104,11 @@ fn run(folder: &Path, words: &[String]) -> Outcome {
 fn folder() -> tempfile::TempDir {
     let folder = tempfile::tempdir().unwrap();
     fs::write(folder.path().join("quit.txt"), "q\nq\nq\n").unwrap();
+    // A reader of the README is in a clone; a study's example takes a file beside it.
+    fs::create_dir_all(folder.path().join("docs/studies")).unwrap();
+    for file in ["docs/studies/report.toml", "report.toml"] {
+        fs::write(folder.path().join(file), include_str!("../../docs/studies/report.toml")).unwrap();
+    }
     folder
 }
 
@@ -203,9 +208,8 @@ fn every_number_has_a_range_that_is_true() {
         for option in command.get_arguments() {
             let takes_value = matches!(option.get_action(), ArgAction::Set | ArgAction::Append);
             let name = option.get_long().map_or(String::new(), |long| format!("--{long}"));
-            // An address is not a number.
-            let is_address = name == "--address";
-            if is_address
+            let is_no_number = ["--address", "--set", "--part"].contains(&name.as_str());
+            if is_no_number
                 || !takes_value
                 || !option.get_possible_values().is_empty()
                 || !refuses(root, path, &name, "x")
@@ -266,7 +270,7 @@ fn an_effective_tree_has_less_to_read_and_says_so() {
 fn a_runs_folder_is_a_player() {
     let folder = folder();
     let run = |line: &str| run(folder.path(), &line.split(' ').map(str::to_owned).collect::<Vec<_>>());
-    assert_eq!(run("evolve --generations 2 --population 12 --out small").status, 0);
+    assert_eq!(run("evolve --generations 2 --population 12 --set final_games=200 --out small").status, 0);
     let shown = run("show small");
     assert!(
         shown.output.contains("\nrun         small\n") && shown.output.contains("preset quick, seed 1"),

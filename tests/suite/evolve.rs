@@ -13,13 +13,11 @@ use pipsqueak_tests::binary::pipsqueak;
 use pipsqueak_tests::runs::{Run, by_the_engine, files};
 
 /// The champions of small runs of six generations, as version 0.1 made them.
-const CHAMPIONS: [(&str, u32); 5] = [
-    ("experiment-1", 0x2225_fa66),
-    ("experiment-2", 0x0899_4aee),
-    ("experiment-3", 0xa7dd_d8a9),
-    ("quick", 0xf10c_f8a6),
-    ("best", 0x7811_01ce),
-];
+const CHAMPIONS: [(&str, u32); 2] = [("quick", 0xf10c_f8a6), ("best", 0x7811_01ce)];
+
+/// The experiments by the other reading of the report, `scoring = "column"`, which was the presets' in version 0.1.
+const BY_COLUMN: [(&str, u32); 3] =
+    [("experiment-1", 0x2225_fa66), ("experiment-2", 0x0899_4aee), ("experiment-3", 0xa7dd_d8a9)];
 
 #[test]
 fn small_runs_give_the_champions_that_they_always_gave() {
@@ -29,10 +27,25 @@ fn small_runs_give_the_champions_that_they_always_gave() {
     }
 }
 
+#[test]
+fn the_other_reading_of_the_report_gives_the_champions_that_it_always_gave() {
+    for (preset, expected) in BY_COLUMN {
+        let run = Run::begin(preset, 6);
+        let by_board = Run::of_settings(&run.file("run.toml")).result().champion;
+        run.set("scoring", "\"column\"");
+        assert_eq!(fingerprint(&run.result().champion), expected, "{preset}");
+        assert_ne!(fingerprint(&by_board), expected, "{preset}");
+        for set in InstructionSet::available() {
+            set.choose();
+            assert_eq!(fingerprint(&by_its_engine(preset, &run)), expected, "{preset} with {set}");
+        }
+    }
+}
+
 /// `data/run-0.1-*` are such runs, killed after a few generations.
 #[test]
 fn folders_of_version_0_1_go_on_to_the_same_champion() {
-    for (preset, expected) in &CHAMPIONS[3..] {
+    for (preset, expected) in &CHAMPIONS {
         let folder = Path::new(env!("CARGO_MANIFEST_DIR")).join("data").join(format!("run-0.1-{preset}"));
         let run = Run::of_settings(&folder.join("run.toml"));
         fs::copy(folder.join("checkpoint"), run.file("checkpoint")).unwrap();
@@ -45,7 +58,7 @@ fn folders_of_version_0_1_go_on_to_the_same_champion() {
 /// As the engine that the preset names makes it.
 fn by_its_engine(preset: &str, run: &Run) -> Vec<u8> {
     match preset {
-        "best" => by_the_engine::<multigene::Settings<FiveO>>(&run.file("run.toml")),
+        "best" | "small" => by_the_engine::<multigene::Settings<FiveO>>(&run.file("run.toml")),
         _ => by_the_engine::<whole_trees::Settings<FiveO>>(&run.file("run.toml")),
     }
 }
@@ -94,7 +107,7 @@ fn another_seed_gives_another_run() {
 
 #[test]
 fn whole_runs_from_the_command_line_do_not_depend_on_threads_and_repeat_from_their_settings() {
-    for preset in ["experiment-1", "experiment-2", "experiment-3", "quick"] {
+    for preset in ["experiment-1", "experiment-2", "experiment-3", "whole-trees"] {
         let place = tempfile::tempdir().unwrap();
         let champion = |n_threads: &str| {
             let path = place.path().join(n_threads);
@@ -129,6 +142,12 @@ fn a_third_of_the_default_run_already_gives_a_champion_that_beats_each_of_the_re
 
 // What a run leaves.
 
+fn files_of_a_run(measured: &'static str) -> Vec<&'static str> {
+    let mut names = vec!["champion.pips", "checkpoint", "checkpoint.previous", "diversity.svg", measured];
+    names.extend(["log.csv", "run.toml", "terminals.csv", "terminals.svg", "wins.svg"]);
+    names
+}
+
 #[test]
 fn a_run_leaves_its_settings_log_plots_and_champion() {
     let run = Run::begin("experiment-3", 5);
@@ -136,25 +155,35 @@ fn a_run_leaves_its_settings_log_plots_and_champion() {
     let outcome = run.resume(&[]);
     assert_eq!((outcome.status, outcome.errors.as_str()), (0, ""));
     let names: Vec<String> = files(&run.path).into_iter().map(|(name, _)| name).collect();
-    let expected =
-        ["champion.pips", "checkpoint", "checkpoint.previous", "fitness.svg", "log.csv", "run.toml", "wins.svg"];
-    assert_eq!(names, expected);
+    assert_eq!(names, files_of_a_run("fitness.svg"));
     assert_eq!(fs::read(run.file("run.toml")).unwrap(), settings);
 
     let log = fs::read_to_string(run.file("log.csv")).unwrap();
     let mut lines = log.lines();
-    let header = "generation,best_fitness,mean_fitness,mean_nodes,mean_height,elite_win_percent,seconds";
+    let header = "generation,best_fitness,mean_fitness,mean_nodes,mean_height,elite_win_percent,distinct_trees,distinct_behaviours,seconds";
     assert_eq!(lines.next(), Some(header));
     let rows: Vec<Vec<f64>> =
         lines.map(|line| line.split(',').map(|figure| figure.parse().unwrap()).collect()).collect();
     assert_eq!(rows.iter().map(|row| row[0]).collect::<Vec<_>>(), [1.0, 2.0, 3.0, 4.0, 5.0]);
     for row in &rows {
-        let [_, best, mean, nodes, height, win, _] = row[..] else { panic!("seven figures: {row:?}") };
+        let [_, best, mean, nodes, height, win, trees, behaviours, _] = row[..] else {
+            panic!("nine figures: {row:?}")
+        };
         assert!(best >= mean && mean > 0.0 && nodes >= 1.0 && height < nodes && (0.0..=100.0).contains(&win));
+        // Six trees; those that are equal behave alike.
+        assert!((1.0..=6.0).contains(&behaviours) && (behaviours..=6.0).contains(&trees), "{row:?}");
     }
-    assert!(rows.is_sorted_by(|row, next| row[6] <= next[6]), "time goes on");
+    assert!(rows.is_sorted_by(|row, next| row[8] <= next[8]), "time goes on");
 
-    for name in ["fitness.svg", "wins.svg"] {
+    let shares = fs::read_to_string(run.file("terminals.csv")).unwrap();
+    assert!(shares.starts_with("generation,HasPair,"), "{shares}");
+    for line in shares.lines().skip(1) {
+        let sum: f64 = line.split(',').skip(1).map(|share| share.parse::<f64>().unwrap()).sum();
+        assert!((sum - 100.0).abs() < 0.5, "{line}");
+    }
+    assert_eq!(shares.lines().count(), 6);
+
+    for name in ["fitness.svg", "wins.svg", "diversity.svg", "terminals.svg"] {
         let plot = fs::read_to_string(run.file(name)).unwrap();
         assert!(plot.starts_with("<svg") && plot.trim_end().ends_with("</svg>"), "{name}");
     }
@@ -174,11 +203,9 @@ fn a_multigene_run_says_that_it_counts_genes_and_measures_what_they_explain() {
     let run = Run::begin("best", 5);
     let outcome = run.resume(&[]);
     let names: Vec<String> = files(&run.path).into_iter().map(|(name, _)| name).collect();
-    let expected =
-        ["champion.pips", "checkpoint", "checkpoint.previous", "explained.svg", "log.csv", "run.toml", "wins.svg"];
-    assert_eq!(names, expected);
+    assert_eq!(names, files_of_a_run("explained.svg"));
     let log = fs::read_to_string(run.file("log.csv")).unwrap();
-    let header = "gene,best_explained_percent,mean_explained_percent,mean_nodes,mean_height,sum_win_percent,seconds";
+    let header = "gene,best_explained_percent,mean_explained_percent,mean_nodes,mean_height,sum_win_percent,distinct_trees,distinct_behaviours,seconds";
     assert_eq!(log.lines().next(), Some(header));
     for name in ["explained.svg", "wins.svg"] {
         let plot = fs::read_to_string(run.file(name)).unwrap();

@@ -11,8 +11,8 @@ fn resuming_a_run_that_has_ended_gives_its_champion_again() {
     let expected = run.result();
     fs::remove_file(run.file("champion.pips")).unwrap();
     assert_eq!(run.result(), expected);
-    is_refused(&run.resume(&["--generations", "3"]), "the run is finished");
-    is_refused(&run.resume(&["--generations", "1"]), "already has 2 generations");
+    is_refused(&run.resume(&["--generations", "1"]), "has 2 generations already");
+    assert_eq!(run.result(), expected, "nothing is lost");
 }
 
 // Interruptions.
@@ -103,6 +103,27 @@ fn more_generations_can_be_asked_for_before_the_end() {
     shorter.start_until("checkpoint").kill();
     assert_eq!(shorter.resume(&["--generations", "8"]).status, 0);
     assert_eq!(shorter.outcome(), expected);
+}
+
+#[test]
+fn a_run_that_has_ended_can_be_given_more_and_is_then_as_if_it_had_never_ended() {
+    for preset in ["experiment-3", "best"] {
+        let run = Run::begin(preset, 7);
+        for end in ["1", "4"] {
+            let shorter = run.copy();
+            shorter.set("generations", end);
+            shorter.result();
+            assert_eq!(shorter.resume(&["--set", "generations=7"]).status, 0);
+            assert_eq!(shorter.outcome(), run.result(), "{preset} that had ended at {end}");
+        }
+    }
+    // Without the state before its end a run has no children to go on with.
+    let run = Run::begin("experiment-3", 3);
+    run.result();
+    fs::remove_file(run.file("checkpoint.previous")).unwrap();
+    let before = files(&run.path);
+    is_refused(&run.resume(&["--set", "generations=5"]), "is not the state before its end");
+    assert_eq!(files(&run.path), before);
 }
 
 #[test]

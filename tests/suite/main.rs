@@ -18,6 +18,7 @@ mod conformance;
 mod documented;
 mod evolve;
 mod evolve_refusals;
+mod evolve_settings;
 mod evolve_stops;
 mod fourth_game;
 mod guide;
@@ -39,6 +40,7 @@ mod sentences;
 mod serve;
 mod shipped;
 mod show;
+mod study;
 /// The way in which the value network is made; a person runs it as an example.
 #[path = "../../host/examples/train_value_net.rs"]
 #[expect(dead_code, reason = "its main function is for people")]

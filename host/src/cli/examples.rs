@@ -10,11 +10,13 @@ const EXAMPLES: &[(&str, &[(&str, &str)])] = &[
             ("evolve --generations 5 --population 40 --out small", "a small run, in the folder small"),
             ("evolve --resume small", "the same run again from its last checkpoint: the same champion"),
             (
-                "evolve --preset best --terminals report --population 20 --generations 2 --out sums",
-                "a sum of small trees",
+                "evolve --preset whole-trees --population 20 --generations 2 --set fitness.deals=10 --out whole",
+                "whole trees that breed, with one setting changed",
             ),
+            ("evolve --preset best --print-settings", "every setting with its meaning, range and value"),
         ],
     ),
+    ("study", &[("study report.toml --check", "what a study would do, and about what it would cost")]),
     (
         "league",
         &[

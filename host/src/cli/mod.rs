@@ -21,6 +21,11 @@ pub fn command(registry: Registry) -> Command {
     let with_options = |command| registry.with_options(registry.with_game(command));
     let commands = [
         registry.with_game(registry.with_evolution(Command::new("evolve").about("Evolve a champion"))),
+        registry.with_game(
+            registry.with_studies(
+                Command::new("study").about("Play many runs of evolution and compare them with statistics"),
+            ),
+        ),
         with_options(with_about::<league::Options>(
             "league",
             "Play a round robin between players, every deal twice with the seats swapped",
@@ -90,6 +95,10 @@ pub fn run(registry: Registry, matches: &ArgMatches) -> Result<()> {
     match name {
         "evolve" => match registry.asked(matches)?.evolution() {
             Some(evolution) => evolution.run(matches),
+            None => bail!("{} has no players that evolve", game()),
+        },
+        "study" => match registry.asked(matches)?.studies() {
+            Some(studies) => studies.run(matches),
             None => bail!("{} has no players that evolve", game()),
         },
         "league" => registry.asked(matches)?.league(registry, &options(matches)?, matches),

@@ -1,234 +1,191 @@
-//! The `evolve` command: hands the engine what it must not touch itself (folder, clock, progress bar, Ctrl-C) and tells
-//! what came of it.
+//! The `evolve` command: from options to settings, and from a folder to the run that it holds.
 
 use std::path::PathBuf;
-use std::sync::OnceLock;
-use std::time::Instant;
 
 use anyhow::{Context, Result, ensure};
-use clap::ValueEnum;
 use clap::builder::RangedU64ValueParser;
-use indicatif::ProgressBar;
+use clap::error::ErrorKind;
 use pipsqueak_core::random::Seed;
 
-use super::engine::{self, Environment, Event};
-use super::folder::{CHAMPION, Folder};
+use super::folder::Folder;
 use super::limits::POPULATION;
-use super::log::Row;
-use super::method::{Method, State};
+use super::method::{self, Method, State};
 use super::problem::{Choice, Problem, Settings};
-use super::{multigene, report, whole_trees};
-use crate::system::signals::{self, Interrupted};
-use crate::system::{output, progress, threads};
+use super::session::{self, Manner};
+use super::settings::{Document, Element, Value, written};
+use super::{multigene, whole_trees};
+use crate::system::{output, threads};
 
 /// What `evolve` is asked for.
 #[derive(clap::Args)]
 pub struct Options<P: Problem> {
-    /// The settings to begin with
-    #[arg(long, value_enum, default_value_t = P::Preset::default(), conflicts_with = "resume")]
-    preset: P::Preset,
-    /// Number of generations (of genes for multigene presets), overriding the preset; with --resume, the new total
+    /// The settings to begin with; the first of these if not given
+    #[arg(long, value_enum, conflicts_with = "resume")]
+    preset: Option<P::Preset>,
+    /// Settings from a file, over those of the preset; it may name the preset itself
+    #[arg(long, value_name = "FILE", conflicts_with = "resume")]
+    settings: Option<PathBuf>,
+    /// One setting more, over all others; with --resume, for what is left of the run
+    #[arg(long = "set", value_name = "KEY=VALUE", value_parser = parse_assignment)]
+    assignments: Vec<(String, Value)>,
+    /// Print every setting with its meaning, its range and its value, as a file that --settings reads
+    #[arg(long, conflicts_with_all = ["resume", "json"])]
+    print_settings: bool,
+    /// Short for --set generations=N: generations to play, or genes to find; with --resume, the new end of the run
     /// [1 to 4294967295]
     #[arg(long, value_name = "N", value_parser = clap::value_parser!(u32).range(1..))]
     generations: Option<u32>,
-    /// Trees in a generation, instead of the preset's [2 to 100000]
+    /// Short for --set population=N: trees in a generation [2 to 100000]
     #[arg(long, value_name = "N", conflicts_with = "resume", value_parser = population_parser())]
     population: Option<usize>,
-    /// The terminal set for new trees, if the preset does not fix it
+    /// Short for --set terminals=NAME: the terminals that trees are made of
     #[arg(long, value_enum, conflicts_with = "resume")]
     terminals: Option<P::Terminals>,
-    /// The random seed: the same seed gives the same champion, byte for byte [0 to 2^64 - 1]
-    #[arg(long, value_name = "S", default_value_t = 1, conflicts_with = "resume")]
-    seed: u64,
+    /// Short for --set seed=S: the same seed gives the same champion, byte for byte; 1 if not given [0 to 2^64 - 1]
+    #[arg(long, value_name = "S", conflicts_with = "resume")]
+    seed: Option<u64>,
     /// Threads to use; all cores if not given. The result does not depend on it [1 to 512]
     #[arg(long, value_name = "N", value_parser = threads::parser())]
     threads: Option<usize>,
     /// The folder for the run; the next free runs/NNN if not given
-    #[arg(long, value_name = "DIR", conflicts_with = "resume")]
+    #[arg(long, value_name = "DIR", conflicts_with_all = ["resume", "print_settings"])]
     out: Option<PathBuf>,
     /// Go on with the run in this folder
     #[arg(long, value_name = "DIR")]
     resume: Option<PathBuf>,
+    /// Print a line of JSON for every generation, every new best and the end
+    #[arg(long)]
+    json: bool,
 }
 
 fn population_parser() -> RangedU64ValueParser<usize> {
-    let (least, greatest) = POPULATION.into_inner();
-    RangedU64ValueParser::new().range(least as u64..=greatest as u64)
+    RangedU64ValueParser::new().range(POPULATION)
+}
+
+fn parse_assignment(text: &str) -> Result<(String, Value), String> {
+    let (key, value) = text.split_once('=').ok_or("write it as KEY=VALUE")?;
+    Ok((key.trim().to_owned(), written(value.trim())))
 }
 
 /// Runs the command.
-pub fn run<P: Problem>(options: Options<P>) -> Result<()> {
+pub fn run<P: Problem>(options: &Options<P>) -> Result<()> {
     threads::use_at_most(options.threads)?;
-    let Some(path) = &options.resume else {
-        return match P::settings(options.preset, Seed(options.seed)) {
-            Settings::WholeTrees(settings) => {
-                ensure!(options.terminals.is_none(), "{}", terminals_are_for::<P>());
-                begin(&options, settings)
-            }
-            Settings::Multigene(settings) => {
-                let terminals = options.terminals.unwrap_or(settings.terminals);
-                begin(&options, multigene::Settings { terminals, ..settings })
-            }
+    if let Some(path) = &options.resume {
+        let folder = Folder::open(path.clone())?;
+        let document = folder.read_settings()?;
+        let preset =
+            method::preset::<P>(&document)?.with_context(|| format!("{}: it has no preset", document.name()))?;
+        return match P::settings(preset, Seed::default()) {
+            Settings::WholeTrees(_) => resume::<whole_trees::Settings<P>>(options, &folder, &document),
+            Settings::Multigene(_) => resume::<multigene::Settings<P>>(options, &folder, &document),
         };
-    };
-    let folder = Folder::open(path.clone())?;
-    let Named { preset } = folder.read_settings::<Named<P>>()?;
-    match P::settings(preset, Seed::default()) {
-        Settings::WholeTrees(_) => resume::<whole_trees::Settings<P>>(&folder, options.generations),
-        Settings::Multigene(_) => resume::<multigene::Settings<P>>(&folder, options.generations),
+    }
+    let document = options.settings.as_deref().map(Document::read).transpose()?;
+    match P::settings(options.preset(document.as_ref())?, Seed(1)) {
+        Settings::WholeTrees(method) => begin(options, method, document.as_ref()),
+        Settings::Multigene(method) => begin(options, method, document.as_ref()),
     }
 }
 
-/// What tells one kind of `run.toml` from the other.
-#[derive(serde::Deserialize)]
-#[serde(bound = "")]
-struct Named<P: Problem> {
-    preset: P::Preset,
-}
+impl<P: Problem> Options<P> {
+    fn preset(&self, document: Option<&Document>) -> Result<P::Preset> {
+        let named = document.map(method::preset::<P>).transpose()?.flatten();
+        if let (Some(asked), Some(named), Some(document)) = (self.preset, named, document) {
+            let (asked, named, file) = (asked.name(), named.name(), document.name());
+            ensure!(asked == named, "{file} is for the preset {named}, not for {asked}");
+        }
+        Ok(named.or(self.preset).unwrap_or_default())
+    }
 
-fn terminals_are_for<P: Problem>() -> String {
-    let is_multigene = |preset: &P::Preset| matches!(P::settings(*preset, Seed::default()), Settings::Multigene(_));
-    let presets = P::Preset::value_variants().iter().copied().filter(is_multigene).map(Choice::name);
-    let presets = presets.collect::<Vec<_>>().join(" or ");
-    format!("--terminals goes with --preset {presets}; the other presets have their own")
+    fn manner(&self) -> Manner {
+        if self.json { Manner::Json } else { Manner::Person }
+    }
+
+    /// All settings that the command line gives, in the order in which they count.
+    fn assignments(&self) -> Vec<(String, Value)> {
+        let short = [
+            ("generations", self.generations.map(|n| n.value())),
+            ("population", self.population.map(|n| n.value())),
+            ("terminals", self.terminals.map(|terminals| Value::Text(terminals.name()))),
+            ("seed", self.seed.map(|seed| seed.value())),
+        ];
+        let short = short.into_iter().filter_map(|(key, value)| Some((key.to_owned(), value?)));
+        short.chain(self.assignments.iter().cloned()).collect()
+    }
+
+    /// Sets what the command line gives. What it has wrong is wrong usage.
+    fn assign<M: Method<Problem = P>>(&self, method: &mut M, has_begun: bool) -> Result<()> {
+        for (key, value) in self.assignments() {
+            let usage = |error| clap::Error::raw(ErrorKind::ValueValidation, format!("{error:#}\n"));
+            method.assign(&key, &value, has_begun).map_err(usage)?;
+        }
+        Ok(())
+    }
 }
 
 /// Begins a run in a new folder and plays it.
-fn begin<M: Method>(options: &Options<M::Problem>, mut method: M) -> Result<()> {
-    if let Some(generations) = options.generations {
-        method.set_generations(generations);
+fn begin<M: Method>(options: &Options<M::Problem>, mut method: M, document: Option<&Document>) -> Result<()> {
+    if let Some(document) = document {
+        method.overlay(document)?;
     }
-    if let Some(population) = options.population {
-        method.set_population(population);
-    }
+    options.assign(&mut method, false)?;
+    let assignments = options.assignments();
+    let is_given = |key: &str| {
+        assignments.iter().any(|(given, _)| given == key)
+            || document.is_some_and(|document| document.get(key).is_some())
+    };
+    method.settle(&is_given);
     method.check()?;
+    if options.print_settings {
+        return output::text(method.described());
+    }
     let folder = Folder::create(options.out.clone(), &method)?;
-    play(&folder, &method, State::default())
+    session::play(&folder, &method, State::default(), options.manner())
 }
 
-/// Goes on with the run in a folder, perhaps to another number of generations.
-fn resume<M: Method>(folder: &Folder, generations: Option<u32>) -> Result<()> {
-    let mut method: M = folder.read_settings()?;
-    method.check().with_context(|| format!("{} cannot be run", folder.file("run.toml").display()))?;
+/// Goes on with the run in a folder, perhaps to another end.
+fn resume<M: Method>(options: &Options<M::Problem>, folder: &Folder, document: &Document) -> Result<()> {
+    let old: M = method::read_settings(document)?;
+    let mut state = load::<M>(folder)?;
+    let mut method = old.clone();
+    options.assign(&mut method, true)?;
+    if !options.assignments().is_empty() {
+        method.check()?;
+        old.may_become(&method, state.generations)?;
+        let (step, has, ended) = (M::QUANTITIES.step, state.generations, old.end());
+        ensure!(
+            method.end() > has || method.end() == ended,
+            "the run has {has} {step}s already; it can only be given more"
+        );
+        if has == ended && method.end() > ended {
+            state = folder.reopen(ended)?;
+        }
+        folder.write_settings(&method)?;
+    }
+    // A power cut between the checkpoint and the log leaves the log a row behind.
+    session::write_log::<M>(folder, &state.log)?;
+    session::play(folder, &method, state, options.manner())
+}
+
+/// Goes on with the run in a folder as it is, in the way that some settings evolve.
+pub fn resume_run<P: Problem>(folder: &Folder, settings: &Settings<P>, manner: Manner) -> Result<()> {
+    fn go_on<M: Method>(folder: &Folder, manner: Manner) -> Result<()> {
+        let method: M = method::read_settings(&folder.read_settings()?)?;
+        let state = load::<M>(folder)?;
+        session::write_log::<M>(folder, &state.log)?;
+        session::play(folder, &method, state, manner)
+    }
+    match settings {
+        Settings::WholeTrees(_) => go_on::<whole_trees::Settings<P>>(folder, manner),
+        Settings::Multigene(_) => go_on::<multigene::Settings<P>>(folder, manner),
+    }
+}
+
+/// The newest state in a folder. If it is not the last one that was written, somebody is told.
+fn load<M: Method>(folder: &Folder) -> Result<State<M::Material>> {
     let (state, notice) = folder.load::<M::Material>()?;
     if let Some(notice) = notice {
         output::note(format_args!("pipsqueak: {notice}"));
     }
-    // A power cut between the checkpoint and the log leaves the log a row behind.
-    write_log::<M>(folder, &state.log)?;
-    if let Some(generations) = generations {
-        let (step, end) = (M::QUANTITIES.step, method.common().generations);
-        ensure!(
-            generations > state.generations || generations == end,
-            "the run already has {} {step}s; --generations must be larger",
-            state.generations
-        );
-        ensure!(
-            generations == end || state.generations < end,
-            "the run is finished and cannot be extended: the population after its last {step} was not kept"
-        );
-        method.set_generations(generations);
-        method.check()?;
-        folder.write_settings(&method)?;
-    }
-    play(folder, &method, state)
-}
-
-fn play<M: Method>(folder: &Folder, method: &M, state: State<M::Material>) -> Result<()> {
-    signals::stop_at_the_first()?;
-    let session = Session::new(folder, method, state.generations);
-    let Some(champion) = engine::run(method, state, &session)? else {
-        output::note(format_args!(
-            "Stopped. Go on with: {} evolve --resume {}",
-            report::program(),
-            folder.path().display()
-        ));
-        return Err(Interrupted.into());
-    };
-    output::text(report::text(&method.common(), &M::QUANTITIES, &champion, folder, CHAMPION))
-}
-
-/// What an engine finds around it when a person started it.
-struct Session<'a, M: Method> {
-    folder: &'a Folder,
-    method: &'a M,
-    clock: Instant,
-    /// Generations that were finished before.
-    earlier: u32,
-    bar: ProgressBar,
-    /// The bar of the games at the end.
-    games: OnceLock<ProgressBar>,
-}
-
-impl<'a, M: Method> Session<'a, M> {
-    fn new(folder: &'a Folder, method: &'a M, earlier: u32) -> Session<'a, M> {
-        let generations = method.common().generations;
-        let bar = progress::bar(generations.into(), "{spinner} {bar:12.green/dim} {wide_msg}");
-        bar.set_position(earlier.into());
-        bar.set_message(format!("{} {}/{generations}", M::QUANTITIES.step, earlier + 1));
-        Session { folder, method, clock: Instant::now(), earlier, bar, games: OnceLock::new() }
-    }
-
-    /// Says how far the run is and how long it will take.
-    fn tell(&self, row: &Row) {
-        let (generations, step) = (self.method.common().generations, M::QUANTITIES.step);
-        let rate = f64::from(row.generation - self.earlier) / self.seconds().max(1e-9);
-        let left = (f64::from(generations - row.generation) / rate.max(1e-9)).round() as u64;
-        let message = self.method.message(row, rate);
-        self.bar.set_position(row.generation.into());
-        self.bar.set_message(format!(
-            "{step} {}/{generations}  {}:{:02} left  {message}",
-            row.generation,
-            left / 60,
-            left % 60
-        ));
-    }
-
-    fn draw(&self, log: &[Row]) -> Result<()> {
-        let charts = M::QUANTITIES.charts::<M::Problem>(log);
-        let mut drawings = M::QUANTITIES.plots().into_iter().zip(charts);
-        drawings.try_for_each(|(name, chart)| self.folder.replace(&name, chart.svg().as_bytes()))
-    }
-}
-
-impl<M: Method> Environment<M> for Session<'_, M> {
-    fn must_stop(&self) -> bool {
-        signals::stop_is_wanted()
-    }
-
-    fn seconds(&self) -> f64 {
-        self.clock.elapsed().as_secs_f64()
-    }
-
-    fn hear(&self, event: Event<'_, M>) -> Result<()> {
-        match event {
-            Event::Generation { state, .. } => {
-                self.folder.save(state)?;
-                write_log::<M>(self.folder, &state.log)?;
-                state.log.last().into_iter().for_each(|row| self.tell(row));
-            }
-            Event::Stopped(state) => {
-                self.draw(&state.log)?;
-                self.games.get().unwrap_or(&self.bar).abandon();
-            }
-            Event::Finals { state, n_games } => {
-                self.draw(&state.log)?;
-                self.bar.finish_and_clear();
-                self.games.get_or_init(|| progress::games(n_games));
-            }
-            Event::Champion(champion) => {
-                self.games.get().into_iter().for_each(ProgressBar::finish_and_clear);
-                self.folder.replace(CHAMPION, &M::Problem::pack(champion)?)?;
-            }
-        }
-        Ok(())
-    }
-
-    fn played(&self, n_games: u64) {
-        self.games.get().into_iter().for_each(|games| games.inc(n_games));
-    }
-}
-
-fn write_log<M: Method>(folder: &Folder, log: &[Row]) -> Result<()> {
-    folder.replace("log.csv", M::QUANTITIES.csv(log).as_bytes())
+    Ok(state)
 }

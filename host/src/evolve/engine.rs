@@ -6,8 +6,9 @@ use pipsqueak_core::random::Seed;
 use rayon::prelude::*;
 
 use super::log::Row;
-use super::method::{CommonSettings, Finals, Method, State, Stream};
+use super::method::{Finals, Method, State, Stream};
 use super::problem::{Champion, Choice, Player, Problem};
+use super::settings::CommonSettings;
 use crate::arena::Tally;
 
 /// Where an engine runs.
@@ -54,19 +55,20 @@ pub fn run<M: Method>(
     environment: &impl Environment<M>,
 ) -> Result<Option<Champion<M::Problem>>> {
     method.fits(&state.material)?;
-    let generations = method.common().generations;
+    let generations = method.end();
     let earlier = state.log.last().map_or(0.0, |row| row.seconds);
     let mut memory = M::Cache::default();
     while state.generations < generations {
         let stop = || environment.must_stop();
         let row = method.generation(&mut memory, &mut state.material, state.generations, &stop)?;
+        let is_stopped = row.is_none();
         if let Some(row) = row {
             let is_best = state.log.iter().all(|before| before.best < row.best);
             state.generations = row.generation;
             state.log.push(Row { seconds: earlier + environment.seconds(), ..row });
             environment.hear(Event::Generation { state: &state, is_best })?;
         }
-        if row.is_none() || environment.must_stop() && state.generations < generations {
+        if is_stopped || environment.must_stop() && state.generations < generations {
             environment.hear(Event::Stopped(&state))?;
             return Ok(None);
         }
@@ -85,7 +87,7 @@ fn crown<M: Method>(
     state: &State<M::Material>,
     environment: &impl Environment<M>,
 ) -> Result<Option<Champion<M::Problem>>> {
-    let CommonSettings { preset, seed, final_games, .. } = method.common();
+    let CommonSettings { preset, seed, final_games, .. } = *method.common();
     let finals = method.finals(&state.material)?;
     let n_games = finals.n_games() + final_games * M::Problem::OPPONENTS.len() as u64;
     environment.hear(Event::Finals { state, n_games })?;
@@ -206,7 +208,7 @@ mod tests {
         let (champion, memory) = play(method, State::default(), u32::MAX);
         let champion = champion.expect("nothing stopped it");
         assert_eq!(play(method, State::default(), u32::MAX).0, Some(champion.clone()));
-        let generations = method.common().generations;
+        let generations = method.end();
         let mut expected: Vec<String> = (1..=generations).map(|number| format!("generation {number}")).collect();
         expected.extend([format!("{} games", memory.n_games.load(Ordering::Relaxed)), champion.name.clone()]);
         assert_eq!(*memory.heard.lock().unwrap(), expected);
@@ -222,7 +224,7 @@ mod tests {
         }
         let (last, memory) = play(method, state, u32::MAX);
         assert_eq!(last, Some(champion.clone()));
-        let without_time = |row: &Row| Row { seconds: 0.0, ..*row };
+        let without_time = |row: &Row| Row { seconds: 0.0, ..row.clone() };
         let with_breaks = memory.state.into_inner().unwrap().log;
         assert!(with_breaks.iter().map(without_time).eq(log.iter().map(without_time)));
         assert_eq!(with_breaks.last().unwrap().seconds, f64::from(generations) * 1.5, "breaks do not count");

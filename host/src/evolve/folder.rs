@@ -3,6 +3,7 @@
 //! ```text
 //! run.toml              every setting; the run can be repeated from it
 //! log.csv               a row a generation, or a gene
+//! terminals.csv         the share of each terminal, a row a generation
 //! checkpoint            the newest state, replaced as a whole after each generation
 //! checkpoint.previous   the state before it, in case the newest is damaged
 //! champion.pips         the champion, once the run has ended
@@ -13,11 +14,13 @@ use std::fs;
 use std::io::ErrorKind;
 use std::path::{Path, PathBuf};
 
-use anyhow::{Context, Result, anyhow, bail, ensure};
-use serde::Serialize;
+use anyhow::{Context, Result, bail, ensure};
 use serde::de::DeserializeOwned;
+use serde::{Deserialize, Serialize};
 
+use super::log::Row;
 use super::method::State;
+use super::settings::{Document, Tabled, Value, text};
 use crate::system::files;
 
 /// The folder of one run.
@@ -26,22 +29,22 @@ pub struct Folder {
 }
 
 /// What a state of this program begins with; the checksum follows the payload.
-const MAGIC: &[u8] = b"PIPSQUEAK RUN 1\n";
+const MAGIC: &[u8] = b"PIPSQUEAK RUN 2\n";
+/// What a state of version 0.1 begins with.
+const OLD_MAGIC: &[u8] = b"PIPSQUEAK RUN 1\n";
 const CHECKSUM: crc::Crc<u32> = crc::Crc::<u32>::new(&crc::CRC_32_ISO_HDLC);
 
 /// The champion's file.
 pub const CHAMPION: &str = "champion.pips";
 
 /// Logs that are longer are refused, in bytes.
-const LARGEST_LOG: u64 = 1_000_000_000;
-/// Settings that are longer are refused, in bytes.
-const LARGEST_SETTINGS: u64 = 1_000_000;
+pub const LARGEST_LOG: u64 = 1_000_000_000;
 /// Checkpoints that are longer are refused: the largest population of the largest trees takes less.
 const LARGEST_CHECKPOINT: u64 = 1_000_000_000;
 
 impl Folder {
     /// A new folder, which must not hold anything yet; without a name the next free `runs/NNN`.
-    pub fn create(path: Option<PathBuf>, settings: &impl Serialize) -> Result<Folder> {
+    pub fn create(path: Option<PathBuf>, settings: &impl Tabled) -> Result<Folder> {
         let path = match path {
             Some(path) => new_folder(path)?,
             None => next_free(Path::new("runs"))?,
@@ -57,13 +60,9 @@ impl Folder {
         Ok(Folder { path })
     }
 
-    /// The settings of the run, in the form that the caller knows.
-    pub fn read_settings<S: DeserializeOwned>(&self) -> Result<S> {
-        let file = self.file("run.toml");
-        let bytes =
-            files::read(&file, LARGEST_SETTINGS).with_context(|| format!("{} cannot be read", file.display()))?;
-        let text = String::from_utf8(bytes).with_context(|| format!("{} is not text", file.display()))?;
-        toml::from_str(&text).map_err(|error| anyhow!("{}: {}", file.display(), one_line(&error.to_string())))
+    /// The settings of the run, as its file has them.
+    pub fn read_settings(&self) -> Result<Document> {
+        Document::read(&self.file("run.toml"))
     }
 
     /// The file of the run's champion; it is an error if the run has none yet.
@@ -79,8 +78,8 @@ impl Folder {
 
     /// The run in a few lines: where it is, how it was started, how far it came.
     pub fn summary(&self) -> Result<Vec<String>> {
-        let settings: toml::Table = self.read_settings()?;
-        let setting = |name: &str| settings.get(name).map(|value| format!("{name} {}", unquoted(value)));
+        let settings = self.read_settings()?;
+        let setting = |name: &str| settings.get(name).map(|entry| format!("{name} {}", unquoted(&entry.value)));
         let mut lines = vec![self.path.display().to_string()];
         lines.extend([setting("preset"), setting("seed")].into_iter().flatten().reduce(|a, b| format!("{a}, {b}")));
         let file = self.file("log.csv");
@@ -107,8 +106,8 @@ impl Folder {
     }
 
     /// Writes `run.toml`.
-    pub fn write_settings(&self, settings: &impl Serialize) -> Result<()> {
-        self.replace("run.toml", toml::to_string(settings)?.as_bytes())
+    pub fn write_settings(&self, settings: &impl Tabled) -> Result<()> {
+        self.replace("run.toml", settings.to_toml().as_bytes())
     }
 
     /// Writes the checkpoint, keeping the one before it.
@@ -158,9 +157,27 @@ impl Folder {
         };
         let damaged = || format!("{} is damaged", path.display());
         let (content, checksum) = bytes.split_last_chunk::<4>().with_context(damaged)?;
-        let payload = content.strip_prefix(MAGIC).with_context(damaged)?;
         ensure!(CHECKSUM.checksum(content) == u32::from_le_bytes(*checksum), "{}", damaged());
+        if let Some(payload) = content.strip_prefix(OLD_MAGIC) {
+            return Ok(Some(postcard::from_bytes::<OldState<M>>(payload).with_context(damaged)?.into()));
+        }
+        let payload = content.strip_prefix(MAGIC).with_context(damaged)?;
         Ok(Some(postcard::from_bytes(payload).with_context(damaged)?))
+    }
+
+    /// Goes back to before the last generation of a run that has ended, which was not followed by another and so has no
+    /// children. It may be played again with more to come.
+    pub fn reopen<M: Serialize + DeserializeOwned + Default>(&self, ended: u32) -> Result<State<M>> {
+        let state = match self.load_from::<M>("checkpoint.previous") {
+            Ok(Some(state)) if state.generations + 1 == ended => state,
+            Ok(None) if ended == 1 => State::default(),
+            _ => bail!(
+                "the run has ended, and {} is not the state before its end: it cannot go on",
+                self.file("checkpoint.previous").display()
+            ),
+        };
+        self.write_state(&state)?;
+        Ok(state)
     }
 
     /// Writes one of its files.
@@ -170,9 +187,44 @@ impl Folder {
     }
 }
 
+/// A state as version 0.1 wrote it: it did not count what differs.
+#[derive(Deserialize)]
+struct OldState<M> {
+    generations: u32,
+    material: M,
+    log: Vec<OldRow>,
+}
+
+#[derive(Deserialize)]
+struct OldRow {
+    generation: u32,
+    best: f64,
+    mean: f64,
+    nodes: f64,
+    height: f64,
+    win: f64,
+    seconds: f64,
+}
+
+impl<M> From<OldState<M>> for State<M> {
+    fn from(OldState { generations, material, log }: OldState<M>) -> State<M> {
+        let row = |OldRow { generation, best, mean, nodes, height, win, seconds }| Row {
+            generation,
+            best,
+            mean,
+            nodes,
+            height,
+            win,
+            seconds,
+            census: None,
+        };
+        State { generations, material, log: log.into_iter().map(row).collect() }
+    }
+}
+
 /// A value as people write it.
-fn unquoted(value: &toml::Value) -> String {
-    value.as_str().map_or_else(|| value.to_string(), ToOwned::to_owned)
+fn unquoted(value: &Value) -> String {
+    text(value).map_or_else(|_| value.to_string(), ToOwned::to_owned)
 }
 
 fn new_folder(path: PathBuf) -> Result<PathBuf> {
@@ -201,19 +253,23 @@ fn next_free(parent: &Path) -> Result<PathBuf> {
     bail!(failed())
 }
 
-fn one_line(text: &str) -> String {
-    text.split_whitespace().collect::<Vec<_>>().join(" ")
-}
-
 #[cfg(test)]
 mod tests {
     use super::*;
-    use crate::evolve::log::Row;
     use crate::evolve::toy;
     use pipsqueak_core::random::Seed;
 
     fn state(generations: u32) -> State<Vec<Vec<u8>>> {
-        let row = Row { generation: 1, best: 2.0, mean: 1.5, nodes: 10.0, height: 3.0, win: 40.0, seconds: 0.1 };
+        let row = Row {
+            generation: 1,
+            best: 2.0,
+            mean: 1.5,
+            nodes: 10.0,
+            height: 3.0,
+            win: 40.0,
+            seconds: 0.1,
+            census: None,
+        };
         State { generations, material: vec![vec![9; 5]; 3], log: vec![row] }
     }
 

@@ -5,11 +5,13 @@ use std::fmt::Write;
 
 use serde::{Deserialize, Serialize};
 
+use super::census::Census;
 use super::problem::Problem;
+use super::selection::ranking;
 use crate::plot::{Chart, Reference, Series};
 
 /// What is logged of one step of a run: a generation of whole trees, or a gene.
-#[derive(Clone, Copy, PartialEq, Debug, Serialize, Deserialize)]
+#[derive(Clone, PartialEq, Debug, Serialize, Deserialize)]
 pub struct Row {
     /// Counted from 1.
     pub generation: u32,
@@ -25,6 +27,8 @@ pub struct Row {
     pub win: f64,
     /// Time since the run began, breaks not counted.
     pub seconds: f64,
+    /// What was counted in the population; runs of version 0.1 did not count.
+    pub census: Option<Census>,
 }
 
 /// What the numbers of a log are.
@@ -46,21 +50,41 @@ impl Quantities {
     /// The log as comma-separated values.
     pub fn csv(&self, log: &[Row]) -> String {
         let Quantities { step, measure, player, .. } = self;
-        let mut text =
-            format!("{step},best_{measure},mean_{measure},mean_nodes,mean_height,{player}_win_percent,seconds\n");
-        for Row { generation, best, mean, nodes, height, win, seconds } in log {
-            let _ = writeln!(text, "{generation},{best:.1},{mean:.1},{nodes:.1},{height:.2},{win:.2},{seconds:.2}");
+        let mut text = format!(
+            "{step},best_{measure},mean_{measure},mean_nodes,mean_height,{player}_win_percent,distinct_trees,distinct_behaviours,seconds\n"
+        );
+        for Row { generation, best, mean, nodes, height, win, seconds, census } in log {
+            let [trees, behaviours] = census.as_ref().map_or_else(Default::default, |census| {
+                [census.trees, census.behaviours].map(|count| count.to_string())
+            });
+            let _ = writeln!(
+                text,
+                "{generation},{best:.1},{mean:.1},{nodes:.1},{height:.2},{win:.2},{trees},{behaviours},{seconds:.2}"
+            );
+        }
+        text
+    }
+
+    /// The share of each terminal among all of a generation, in percent, as comma-separated values.
+    pub fn terminals_csv<P: Problem>(&self, log: &[Row]) -> String {
+        let names: Vec<&str> = P::ENTRIES.iter().map(|entry| entry.name).collect();
+        let mut text = format!("{},{}\n", self.step, names.join(","));
+        for row in log {
+            let Some(census) = &row.census else { continue };
+            let shares: Vec<String> = census.shares().map(|share| format!("{share:.2}")).collect();
+            let _ = writeln!(text, "{},{}", row.generation, shares.join(","));
         }
         text
     }
 
     /// The names of the plots' files.
-    pub fn plots(&self) -> [String; 2] {
-        [format!("{}.svg", self.plot), "wins.svg".to_owned()]
+    pub fn plots(&self) -> [String; 4] {
+        [self.plot, "wins", "diversity", "terminals"].map(|name| format!("{name}.svg"))
     }
 
-    /// The plots: what is measured of trees, and the wins against the yardstick.
-    pub fn charts<P: Problem>(&self, log: &[Row]) -> [Chart; 2] {
+    /// The plots: what is measured of trees, the wins against the yardstick, how many trees differ, and what they are made
+    /// of.
+    pub fn charts<P: Problem>(&self, log: &[Row]) -> [Chart; 4] {
         let points = |value: fn(&Row) -> f64| log.iter().map(|row| (row.generation, value(row))).collect();
         let measured = Chart {
             title: format!("{} by {}", capitalised(self.plot), self.step),
@@ -76,7 +100,44 @@ impl Quantities {
             series: vec![Series::new(self.player, points(|row| row.win))],
             references: levels::<P>(),
         };
-        [measured, wins]
+        [measured, wins, self.diversity(log), self.terminals::<P>(log)]
+    }
+
+    fn diversity(&self, log: &[Row]) -> Chart {
+        let points = |value: fn(&Census) -> u32| {
+            let counted = log.iter().filter_map(|row| Some((row.generation, row.census.as_ref()?)));
+            counted.map(|(generation, census)| (generation, f64::from(value(census)))).collect()
+        };
+        Chart {
+            title: format!("Diversity by {}", self.step),
+            x_label: self.step.to_owned(),
+            y_label: "how many differ".to_owned(),
+            series: vec![
+                Series::new("trees", points(|census| census.trees)),
+                Series::new("behaviours", points(|census| census.behaviours)),
+            ],
+            references: Vec::new(),
+        }
+    }
+
+    /// The terminals that are commonest at the end.
+    fn terminals<P: Problem>(&self, log: &[Row]) -> Chart {
+        const MOST_DRAWN: usize = 5;
+        let counted: Vec<(u32, Vec<f64>)> =
+            log.iter().filter_map(|row| Some((row.generation, row.census.as_ref()?.shares().collect()))).collect();
+        let last = counted.last().map_or(&[][..], |(_, shares)| shares);
+        let commonest = ranking(last.iter().copied()).into_iter().take(MOST_DRAWN);
+        let line = |terminal: usize| {
+            let points = counted.iter().map(|(generation, shares)| (*generation, shares[terminal]));
+            Series::new(P::ENTRIES.get(terminal).map_or("?", |entry| entry.name), points.collect())
+        };
+        Chart {
+            title: format!("The commonest terminals by {}", self.step),
+            x_label: self.step.to_owned(),
+            y_label: "share of all terminals, %".to_owned(),
+            series: commonest.map(line).collect(),
+            references: Vec::new(),
+        }
     }
 }
 

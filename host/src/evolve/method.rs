@@ -1,15 +1,16 @@
 //! An evolutionary algorithm, as the engine and the run folder see it. There are two: whole trees, and multigene.
 
-use anyhow::Result;
+use anyhow::{Context, Result};
 use pipsqueak_core::random::Seed;
 use serde::de::DeserializeOwned;
 use serde::{Deserialize, Serialize};
 
 use super::log::{Quantities, Row};
-use super::problem::{Player, Problem, Stop};
+use super::problem::{Choice, Player, Problem, Settings, Stop};
+use super::settings::{CommonSettings, Document, Fault, Tabled, text};
 
 /// A way of evolving: its settings, and what is done with them.
-pub trait Method: Serialize + DeserializeOwned + Sync {
+pub trait Method: Tabled + Sync {
     /// What is evolved for.
     type Problem: Problem;
     /// The genetic material carried from one generation to the next; this is what a checkpoint stores.
@@ -20,14 +21,23 @@ pub trait Method: Serialize + DeserializeOwned + Sync {
     /// What the numbers of its log are.
     const QUANTITIES: Quantities;
 
+    /// The settings, if they are for this way of evolving.
+    fn of(settings: Settings<Self::Problem>) -> Option<Self>;
+
     /// What every way of evolving has.
-    fn common(&self) -> CommonSettings<Self::Problem>;
+    fn common(&self) -> &CommonSettings<Self::Problem>;
 
-    /// Sets how many generations are played.
-    fn set_generations(&mut self, generations: u32);
+    /// How many generations are played: as many as are asked for, or until so many games are played.
+    fn end(&self) -> u32;
 
-    /// Sets how many trees a generation has.
-    fn set_population(&mut self, population: usize);
+    /// Games to select by in the whole run.
+    fn games(&self) -> u64;
+
+    /// Brings numbers within the population that nobody gave.
+    fn settle(&mut self, is_given: &dyn Fn(&str) -> bool);
+
+    /// Refuses other settings for what is left of a run: the past must be the same with them.
+    fn may_become(&self, other: &Self, generations: u32) -> Result<()>;
 
     /// Refuses settings that no run can have.
     fn check(&self) -> Result<()>;
@@ -52,17 +62,22 @@ pub trait Method: Serialize + DeserializeOwned + Sync {
     fn finals(&self, material: &Self::Material) -> Result<Finals<Self::Problem>>;
 }
 
-/// The settings that every way of evolving has.
-#[derive(Clone, Copy, PartialEq, Debug)]
-pub struct CommonSettings<P: Problem> {
-    /// The preset that the settings began as.
-    pub preset: P::Preset,
-    /// The random seed that everything derives from.
-    pub seed: Seed,
-    /// How many generations are played.
-    pub generations: u32,
-    /// Games of the champion against each opponent at the end.
-    pub final_games: u64,
+/// The settings that a run's file holds.
+pub fn read_settings<M: Method>(document: &Document) -> Result<M> {
+    let preset = preset::<M::Problem>(document)?.with_context(|| format!("{}: it has no preset", document.name()))?;
+    let base = M::of(M::Problem::settings(preset, Seed::default()));
+    let mut method = base.with_context(|| format!("{}: the preset evolves in another way", document.name()))?;
+    method.restore(document)?;
+    method.check().with_context(|| format!("{} cannot be run", document.name()))?;
+    Ok(method)
+}
+
+/// The preset that a file names, if it does.
+pub fn preset<P: Problem>(document: &Document) -> Result<Option<P::Preset>> {
+    let Some(entry) = document.get("preset") else { return Ok(None) };
+    let wrong = || document.error(entry, Fault::Value, format_args!("there is no preset {}", entry.value));
+    let name = text(&entry.value).map_err(|_| wrong())?;
+    Ok(Some(P::Preset::named(name).ok_or_else(wrong)?))
 }
 
 /// The choice of the champion.

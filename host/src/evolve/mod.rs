@@ -6,7 +6,9 @@
 //! command: options, folder, progress, Ctrl-C -> engine
 //! ```
 
+mod census;
 mod command;
+mod dataset;
 pub mod engine;
 pub mod folder;
 mod limits;
@@ -16,14 +18,20 @@ pub mod multigene;
 mod problem;
 mod report;
 mod selection;
+mod session;
+pub mod settings;
 #[cfg(test)]
 mod toy;
 pub mod whole_trees;
 
-pub use command::{Options, run};
+pub use census::Census;
+pub use command::{Options, resume_run, run};
 pub use limits::MOST;
 pub use log::{Quantities, Row};
-pub use method::{CommonSettings, Finals, Method, State};
+pub use method::{Finals, Method, State, preset, read_settings};
+pub use multigene::indifferent;
 pub use problem::{
     Champion, Choice, Decision, Fitness, Player, Problem, Published, RatedDecision, Sampling, Setting, Settings, Stop,
 };
+pub use session::Manner;
+pub use settings::CommonSettings;

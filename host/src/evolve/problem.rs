@@ -6,9 +6,8 @@ use anyhow::Result;
 use clap::ValueEnum;
 use pipsqueak_core::random::Seed;
 use pipsqueak_core::tree::{Constants, MAX_TERMINALS, PrimitiveSet, Tree, Vocabulary};
-use serde::Serialize;
-use serde::de::DeserializeOwned;
 
+use super::settings::{Element, Kind, Tabled};
 use super::{multigene, whole_trees};
 use crate::arena::Tally;
 
@@ -18,6 +17,8 @@ pub trait Problem: Vocabulary + Copy + PartialEq + Debug + Send + Sync {
     type Terminals: Choice;
     /// The ways to read a tree's value as a move.
     type Scoring: Setting + Copy;
+    /// Whoever evolved players meet, learn from or descend from, by a text that says all of it.
+    type Rival: Setting;
     /// What makes whole trees fit.
     type Fitness: Fitness<Self>;
     /// What genes learn from.
@@ -35,9 +36,20 @@ pub trait Problem: Vocabulary + Copy + PartialEq + Debug + Send + Sync {
     const YARDSTICK: Self::Opponent;
     /// The scoring under which the worth of a sum is the sum of the worths.
     const ADDITIVE: Self::Scoring;
+    /// Whom multigene runs met before that was a setting, as `run.toml` has it.
+    const OLD_OPPONENTS: &'static str;
 
     /// The nodes that new trees are made of.
     fn primitive_set(terminals: Self::Terminals) -> PrimitiveSet;
+
+    /// The names of the scorings.
+    fn scorings() -> Kind;
+
+    /// The tree of somebody who is one.
+    fn tree(rival: &Self::Rival) -> Result<Player<Self>>;
+
+    /// The same decisions for every run, by which behaviours are told apart.
+    fn probes() -> Vec<RatedDecision<Self::Decision>>;
 
     /// The settings of a preset.
     fn settings(preset: Self::Preset, seed: Seed) -> Settings<Self>;
@@ -54,19 +66,27 @@ pub trait Problem: Vocabulary + Copy + PartialEq + Debug + Send + Sync {
     /// The champion as the bytes that files and boards hold.
     fn pack(champion: &Champion<Self>) -> Result<Vec<u8>>;
 
+    /// The nodes of a champion's tree and its record against each opponent, from its bytes.
+    fn unpack(bytes: &[u8]) -> Result<(usize, Vec<Tally>)>;
+
     /// What others published of players that were made in this way, or of the best that is known.
     fn published(preset: Self::Preset) -> Option<Published>;
 }
 
 /// What `run.toml` can hold.
-pub trait Setting: Clone + PartialEq + Debug + Serialize + DeserializeOwned + Send + Sync + 'static {}
-impl<S: Clone + PartialEq + Debug + Serialize + DeserializeOwned + Send + Sync + 'static> Setting for S {}
+pub trait Setting: Clone + PartialEq + Debug + Element + Send + Sync + 'static {}
+impl<S: Clone + PartialEq + Debug + Element + Send + Sync + 'static> Setting for S {}
 
 /// A setting that is one of a few names, on the command line too.
 pub trait Choice: Setting + Copy + ValueEnum {
     /// The name.
     fn name(self) -> String {
         self.to_possible_value().map(|value| value.get_name().to_owned()).unwrap_or_default()
+    }
+
+    /// The choice of this name.
+    fn named(name: &str) -> Option<Self> {
+        Self::from_str(name, false).ok()
     }
 }
 impl<C: Setting + Copy + ValueEnum> Choice for C {}
@@ -81,8 +101,8 @@ pub enum Settings<P: Problem> {
 }
 
 /// How fit whole trees are.
-pub trait Fitness<P: Problem>: Setting {
-    /// Refuses settings that no run can have.
+pub trait Fitness<P: Problem>: Tabled + PartialEq + Debug + Send + Sync {
+    /// Refuses settings that no run can have, where one depends on another.
     fn check(&self) -> Result<()>;
 
     /// Games of one generation.
@@ -95,7 +115,10 @@ pub trait Fitness<P: Problem>: Setting {
 /// A decision of the game, with alternatives to choose from.
 pub trait Decision<P: Problem>: Sized + Send + Sync {
     /// Decisions that a policy meets in games, rated by playing on; `None` if it was stopped.
-    fn rated(policy: &Player<P>, sampling: &Sampling, stop: Stop<'_>) -> Option<Vec<RatedDecision<Self>>>;
+    fn rated(policy: &Player<P>, sampling: &Sampling<'_, P>, stop: Stop<'_>) -> Option<Vec<RatedDecision<Self>>>;
+
+    /// Games that it takes to rate so many decisions with so many samples of every alternative: towards and from them.
+    fn n_games(n_decisions: usize, n_samples: u64) -> u64;
 
     /// What every terminal says of an alternative once it is taken, and before.
     fn features(&self, alternative: usize) -> [[f32; MAX_TERMINALS]; 2];
@@ -114,13 +137,17 @@ pub struct RatedDecision<D> {
 
 /// Which decisions are wanted.
 #[derive(Clone, Copy, PartialEq, Debug)]
-pub struct Sampling {
+pub struct Sampling<'a, P: Problem> {
     /// How many.
     pub n_decisions: usize,
     /// Samples of every alternative.
     pub n_samples: u64,
     /// The chance of a random move on the way to a decision.
     pub exploration: f64,
+    /// Whom the player meets on the way, in turn.
+    pub opponents: &'a [P::Rival],
+    /// Who plays on from the decision.
+    pub teacher: &'a P::Rival,
     /// Where the games come from.
     pub games: Seed,
     /// Where the samples come from.

@@ -2,8 +2,8 @@
 
 use super::folder::Folder;
 use super::log::Quantities;
-use super::method::CommonSettings;
 use super::problem::{Champion, Problem};
+use super::settings::CommonSettings;
 
 /// The table and the next commands.
 pub fn text<P: Problem>(
@@ -39,11 +39,13 @@ pub fn text<P: Problem>(
         run.final_games,
         P::OPPONENTS.len()
     );
-    let [measured, wins] = quantities.plots();
     let place = folder.path().display();
     let file = folder.file(file);
     let file = file.display();
-    text += &format!("\nThe run is in {place}: champion.pips, run.toml, log.csv, {measured}, {wins}.\n");
+    text += &format!(
+        "\nThe run is in {place}: champion.pips, run.toml, log.csv, terminals.csv, {}.\n",
+        quantities.plots().join(", ")
+    );
     let program = program();
     let hardest: Vec<String> = P::OPPONENTS.iter().rev().take(2).rev().map(ToString::to_string).collect();
     text += &format!("Play it:         {program} play {} --against {file}\n", P::GAME);

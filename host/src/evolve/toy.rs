@@ -5,12 +5,12 @@ use anyhow::Result;
 use clap::ValueEnum;
 use pipsqueak_core::random::{self, Seed};
 use pipsqueak_core::tree::{Entry, Kind, MAX_TERMINALS, PrimitiveSet, Program, Terminals, Vocabulary};
-use serde::{Deserialize, Serialize};
 
 use super::problem::{
     Champion, Decision, Fitness, Player, Problem, Published, RatedDecision, Sampling, Settings, Stop,
 };
-use super::whole_trees::NewSubtree;
+use super::settings::{self, CommonSettings, Element, Row, Tabled, Value, choice, choice_elements, text};
+use super::whole_trees::{Bloat, NewSubtree};
 use super::{multigene, whole_trees};
 use crate::arena::Tally;
 
@@ -87,8 +87,16 @@ pub fn decisions(n_decisions: usize, games: Seed) -> Vec<RatedDecision<Alternati
 }
 
 impl Decision<Toy> for Alternatives {
-    fn rated(_: &Player<Toy>, sampling: &Sampling, stop: Stop<'_>) -> Option<Vec<RatedDecision<Alternatives>>> {
+    fn rated(
+        _: &Player<Toy>,
+        sampling: &Sampling<'_, Toy>,
+        stop: Stop<'_>,
+    ) -> Option<Vec<RatedDecision<Alternatives>>> {
         (!stop()).then(|| decisions(sampling.n_decisions, sampling.games))
+    }
+
+    fn n_games(n_decisions: usize, n_samples: u64) -> u64 {
+        n_decisions as u64 * n_samples
     }
 
     fn features(&self, alternative: usize) -> [[f32; MAX_TERMINALS]; 2] {
@@ -97,7 +105,7 @@ impl Decision<Toy> for Alternatives {
 }
 
 /// How far a tree is from the truth at random moments, as games that it wins.
-#[derive(Clone, Copy, PartialEq, Debug, Serialize, Deserialize)]
+#[derive(Clone, Copy, PartialEq, Debug)]
 pub struct Closeness {
     moments: u64,
 }
@@ -108,6 +116,17 @@ fn closeness(player: &Player<Toy>, margin: f32, n_moments: u64, seed: Seed) -> u
         (player.tree.evaluate(&player.constants, &inputs) - inputs.truth()).abs() < margin
     };
     (0..n_moments).filter(is_near).count() as u64
+}
+
+impl Tabled for Closeness {
+    fn rows() -> Vec<Row<Closeness>> {
+        vec![Row::new(
+            "fitness.moments",
+            "moments to come near at",
+            settings::Kind::Whole(1..=1_000),
+            |s: &mut Closeness| &mut s.moments,
+        )]
+    }
 }
 
 impl Fitness<Toy> for Closeness {
@@ -125,7 +144,7 @@ impl Fitness<Toy> for Closeness {
 }
 
 /// The only choice there is of what has no alternatives.
-#[derive(Clone, Copy, PartialEq, Debug, Default, Serialize, Deserialize, ValueEnum)]
+#[derive(Clone, Copy, PartialEq, Debug, Default, ValueEnum)]
 pub enum Scoring {
     /// As it is
     #[default]
@@ -133,7 +152,7 @@ pub enum Scoring {
 }
 
 /// Runs of either kind.
-#[derive(Clone, Copy, PartialEq, Debug, Default, Serialize, Deserialize, ValueEnum)]
+#[derive(Clone, Copy, PartialEq, Debug, Default, ValueEnum)]
 pub enum Preset {
     /// Whole trees
     #[default]
@@ -142,14 +161,40 @@ pub enum Preset {
     Genes,
 }
 
+choice_elements!(Scoring, Preset);
+
+/// Whoever a toy is played against: there is nobody.
+#[derive(Clone, PartialEq, Debug)]
+pub struct Nobody;
+
+impl Element for Nobody {
+    fn value(&self) -> Value {
+        Value::Text("nobody".to_owned())
+    }
+
+    fn of(value: &Value) -> Result<Nobody> {
+        text(value).map(|_| Nobody)
+    }
+}
+
+fn common(preset: Preset, seed: Seed) -> CommonSettings<Toy> {
+    CommonSettings {
+        preset,
+        seed,
+        population: 0,
+        generations: 8,
+        max_games: 0,
+        terminals: Scoring::Plain,
+        start: Vec::new(),
+        elite_games: 20,
+        final_games: 40,
+    }
+}
+
 /// A small run of whole trees.
 pub fn whole_trees(seed: Seed) -> whole_trees::Settings<Toy> {
     whole_trees::Settings {
-        preset: Preset::Whole,
-        seed,
-        population: 40,
-        generations: 8,
-        terminals: Scoring::Plain,
+        common: CommonSettings { population: 40, ..common(Preset::Whole, seed) },
         scoring: Scoring::Plain,
         start_heights: [1, 3],
         crossover: 0.6,
@@ -159,25 +204,21 @@ pub fn whole_trees(seed: Seed) -> whole_trees::Settings<Toy> {
         selection_size: 4,
         elite: 2,
         finalists: 3,
-        elite_games: 20,
-        final_games: 40,
         fitness: Closeness { moments: 60 },
-        bloat: None,
+        bloat: Bloat::NONE,
     }
 }
 
 /// A small multigene run.
 pub fn multigene(seed: Seed) -> multigene::Settings<Toy> {
     multigene::Settings {
-        preset: Preset::Genes,
-        seed,
-        population: 20,
-        generations: 8,
-        terminals: Scoring::Plain,
+        common: CommonSettings { population: 20, ..common(Preset::Genes, seed) },
         genes: vec![3, 5],
         decisions: vec![60, 120],
         samples: vec![2, 2],
         exploration: 0.0,
+        opponents: Vec::new(),
+        teacher: Nobody,
         window: 50,
         starters: 40,
         gene_generations: 3,
@@ -187,14 +228,13 @@ pub fn multigene(seed: Seed) -> multigene::Settings<Toy> {
         tree_nodes: 100,
         finalists: 2,
         finalist_games: 20,
-        elite_games: 20,
-        final_games: 40,
     }
 }
 
 impl Problem for Toy {
     type Terminals = Scoring;
     type Scoring = Scoring;
+    type Rival = Nobody;
     type Fitness = Closeness;
     type Decision = Alternatives;
     type Opponent = u8;
@@ -205,9 +245,22 @@ impl Problem for Toy {
     const OPPONENTS: &'static [u8] = &[20, 10, 5];
     const YARDSTICK: u8 = 10;
     const ADDITIVE: Scoring = Scoring::Plain;
+    const OLD_OPPONENTS: &'static str = "nobody";
 
     fn primitive_set(_: Scoring) -> PrimitiveSet {
         PrimitiveSet { terminals: (1 << Toy::ENTRIES.len()) - 1, integers: true }
+    }
+
+    fn scorings() -> settings::Kind {
+        choice::<Scoring>()
+    }
+
+    fn tree(_: &Nobody) -> Result<Player<Toy>> {
+        anyhow::bail!("nobody has a tree")
+    }
+
+    fn probes() -> Vec<RatedDecision<Alternatives>> {
+        decisions(64, Seed(1))
     }
 
     fn settings(preset: Preset, seed: Seed) -> Settings<Toy> {
@@ -232,6 +285,10 @@ impl Problem for Toy {
     fn pack(champion: &Champion<Toy>) -> Result<Vec<u8>> {
         let Player { tree, constants, .. } = &champion.player;
         Ok(Program::new(tree, constants).to_string().into_bytes())
+    }
+
+    fn unpack(_: &[u8]) -> Result<(usize, Vec<Tally>)> {
+        anyhow::bail!("a toy keeps no record")
     }
 
     fn published(_: Preset) -> Option<Published> {

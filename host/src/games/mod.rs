@@ -128,6 +128,10 @@ pub trait DesktopGame: Sized + Send + Sync + 'static {
     fn evolution() -> Option<&'static dyn Commands> {
         None
     }
+    /// The `study` command, where the game has players that evolve.
+    fn studies() -> Option<&'static dyn Commands> {
+        None
+    }
     /// What trees can be made of, where the game has players that are trees.
     fn vocabulary() -> Option<Words> {
         None

@@ -62,6 +62,8 @@ pub trait AnyGame: Sync {
     fn desktop_players(&self) -> &'static [DesktopPlayer];
     /// The `evolve` command, where the game has players that evolve.
     fn evolution(&self) -> Option<&'static dyn Commands>;
+    /// The `study` command, where the game has players that evolve.
+    fn studies(&self) -> Option<&'static dyn Commands>;
     /// What trees can be made of, where the game has players that are trees.
     fn vocabulary(&self) -> Option<Words>;
     /// The commands that only this game has.
@@ -154,6 +156,10 @@ impl<G: DesktopGame> AnyGame for Listed<G> {
         G::evolution()
     }
 
+    fn studies(&self) -> Option<&'static dyn Commands> {
+        G::studies()
+    }
+
     fn vocabulary(&self) -> Option<Words> {
         G::vocabulary()
     }
@@ -220,6 +226,12 @@ impl Registry {
     pub fn with_evolution(self, command: Command) -> Command {
         let first = self.games.iter().find_map(|game| game.evolution());
         first.map_or(command.clone(), |evolution| evolution.describe(command))
+    }
+
+    /// The `study` command, with the options of the first game that has players that evolve.
+    pub fn with_studies(self, command: Command) -> Command {
+        let first = self.games.iter().find_map(|game| game.studies());
+        first.map_or(command.clone(), |studies| studies.describe(command))
     }
 
     /// A command with the options and players of all games. Games may have an option of the same name in common.

@@ -1,12 +1,14 @@
 //! Line charts as SVG: values by count. Knows numbers and drawing; knows no runs, files or games.
 
 mod scale;
+mod spread;
 pub mod svg;
 
 use std::fmt::Write;
 
 use crate::plot::svg::{FAINT_INK, coordinate, escape, page, text_width};
 use scale::{Axis, apart};
+pub use spread::Spread;
 
 const WIDTH: f64 = 860.0;
 const HEIGHT: f64 = 460.0;
@@ -42,6 +44,8 @@ pub struct Series {
     pub name: String,
     /// Its points, from left to right. What is not finite is left out.
     pub points: Vec<(u32, f64)>,
+    /// A band around the line, from left to right: how far down and up it reaches.
+    pub band: Vec<(u32, [f64; 2])>,
 }
 
 /// A level that lines are compared with.
@@ -144,7 +148,7 @@ struct Label<'a> {
 impl Series {
     /// A line with a name.
     pub fn new(name: &str, points: Vec<(u32, f64)>) -> Series {
-        Series { name: name.to_owned(), points }
+        Series { name: name.to_owned(), points, band: Vec::new() }
     }
 
     fn finite(&self) -> impl Iterator<Item = (u32, f64)> + Clone {
@@ -152,6 +156,21 @@ impl Series {
     }
 
     fn draw(&self, frame: &Frame, colour: &str, page: &mut String) {
+        let corner = |x: u32, y: f64| {
+            let [x, y] = [frame.x(x), frame.y(y)].map(coordinate);
+            format!("{x} {y}")
+        };
+        let [lower, upper] = [0, 1].map(|side| {
+            self.band
+                .iter()
+                .filter(|(_, ends)| ends.iter().all(|&y| is_drawable(y)))
+                .map(move |(x, ends)| (*x, ends[side]))
+        });
+        let outline: Vec<String> =
+            lower.chain(upper.collect::<Vec<_>>().into_iter().rev()).map(|(x, y)| corner(x, y)).collect();
+        if outline.len() > 2 {
+            let _ = writeln!(page, "<path d=\"M{}Z\" fill=\"{colour}\" fill-opacity=\"0.15\"/>", outline.join("L"));
+        }
         let places: Vec<[String; 2]> = self.finite().map(|(x, y)| [frame.x(x), frame.y(y)].map(coordinate)).collect();
         if places.len() > 1 {
             let path: Vec<String> = places.iter().map(|[x, y]| format!("{x} {y}")).collect();
@@ -188,7 +207,8 @@ impl Frame {
     fn around(chart: &Chart) -> Frame {
         let points = || chart.series.iter().flat_map(Series::finite);
         let levels = chart.references.iter().map(|reference| reference.y).filter(|&y| is_drawable(y));
-        let up = Axis::around(points().map(|(_, y)| y).chain(levels), 6);
+        let bands = chart.series.iter().flat_map(|series| series.band.iter().flat_map(|(_, ends)| *ends));
+        let up = Axis::around(points().map(|(_, y)| y).chain(levels).chain(bands.filter(|&y| is_drawable(y))), 6);
         let across = Axis::of_counts(points().map(|(x, _)| x), 9);
         let tick_width = up.ticks().map(|tick| text_width(&up.label(tick), FONT_SIZE)).fold(0.0, f64::max);
         let names = chart.series.iter().map(|series| &series.name);
@@ -207,16 +227,8 @@ impl Frame {
     }
 
     fn draw_grid(&self, page: &mut String) {
+        self.draw_levels(page);
         let [left, right] = [self.left, self.right].map(coordinate);
-        for tick in self.up.ticks() {
-            let [y, baseline, x] = [self.y(tick), self.y(tick) + FONT_SIZE * 0.35, self.left - 10.0].map(coordinate);
-            let label = self.up.label(tick);
-            let _ = writeln!(
-                page,
-                "<path d=\"M{left} {y}H{right}\" stroke=\"#e4e6ea\"/>\
-                 <text x=\"{x}\" y=\"{baseline}\" text-anchor=\"end\" fill=\"{FAINT_INK}\">{label}</text>"
-            );
-        }
         let (foot, end, baseline) = (coordinate(BOTTOM), coordinate(BOTTOM + 5.0), coordinate(BOTTOM + 22.0));
         for tick in self.across.ticks() {
             let x = coordinate(self.left + (self.right - self.left) * self.across.share(tick));
@@ -228,6 +240,19 @@ impl Frame {
             );
         }
         let _ = writeln!(page, "<path d=\"M{left} {foot}H{right}\" stroke=\"#9aa1ad\"/>");
+    }
+
+    fn draw_levels(&self, page: &mut String) {
+        let [left, right] = [self.left, self.right].map(coordinate);
+        for tick in self.up.ticks() {
+            let [y, baseline, x] = [self.y(tick), self.y(tick) + FONT_SIZE * 0.35, self.left - 10.0].map(coordinate);
+            let label = self.up.label(tick);
+            let _ = writeln!(
+                page,
+                "<path d=\"M{left} {y}H{right}\" stroke=\"#e4e6ea\"/>\
+                 <text x=\"{x}\" y=\"{baseline}\" text-anchor=\"end\" fill=\"{FAINT_INK}\">{label}</text>"
+            );
+        }
     }
 }
 

@@ -9,4 +9,5 @@ pub mod vocabulary;
 
 pub use effective::effective;
 pub use interval::Interval;
+pub(crate) use nearest::nearest;
 pub use text::{is_meant_as_tree, parse};

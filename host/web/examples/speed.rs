@@ -7,11 +7,11 @@
 
 use std::time::Instant;
 
-use pipsqueak_core::random::Seed;
 use pipsqueak_core::game::{Game, Turn};
 use pipsqueak_core::games::checkers::{self, MAX_MOVES, Move, Position};
 use pipsqueak_core::games::fiveo::Table;
 use pipsqueak_core::link::{self, Effort, Linked, Request};
+use pipsqueak_core::random::Seed;
 use pipsqueak_web::PageBoard;
 
 /// Games of Five-O in which every card is decided about, and how many decisions make a piece.

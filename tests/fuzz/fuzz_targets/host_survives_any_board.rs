@@ -7,10 +7,10 @@ use std::time::Duration;
 use libfuzzer_sys::fuzz_target;
 use pipsqueak::board::{Client, RetryPolicy};
 use pipsqueak::port::Cable;
-use pipsqueak_core::random::Seed;
 use pipsqueak_core::game::{Game, Turn};
 use pipsqueak_core::games::fiveo::{ID, Table};
 use pipsqueak_core::link::{Direction, Effort, Receiver, VERSION};
+use pipsqueak_core::random::Seed;
 use pipsqueak_tests::device::frame;
 
 /// A board that answers each request with the next part of what it has to say.

@@ -2,7 +2,8 @@
 #![no_main]
 
 use libfuzzer_sys::fuzz_target;
-use pipsqueak::evolve::{Method, multigene, whole_trees};
+use pipsqueak::evolve::settings::Document;
+use pipsqueak::evolve::{Method, multigene, read_settings, whole_trees};
 use pipsqueak_core::games::fiveo::FiveO;
 
 fuzz_target!(|text: &str| {
@@ -11,10 +12,9 @@ fuzz_target!(|text: &str| {
 });
 
 fn check<M: Method>(text: &str) {
-    if let Ok(settings) = toml::from_str::<M>(text)
-        && settings.check().is_ok()
-    {
-        let written = toml::to_string(&settings).expect("settings can be written");
-        assert!(toml::from_str::<M>(&written).is_ok_and(|again| again.check().is_ok()));
+    let read = |text: &str| read_settings::<M>(&Document::parse(text, "run.toml")?);
+    if let Ok(settings) = read(text) {
+        let written = settings.to_toml();
+        assert!(read(&written).is_ok_and(|again| again.to_toml() == written));
     }
 }

@@ -110,7 +110,7 @@ fn balanced_sum(parts: &[Vec<u8>]) -> Vec<u8> {
 #[cfg(test)]
 mod tests {
     use super::*;
-    use crate::evolve::multigene::dataset::DataSet;
+    use crate::evolve::dataset::DataSet;
     use crate::evolve::toy::{self, Toy};
     use pipsqueak_core::random::Seed;
     use pipsqueak_core::tree::parse;

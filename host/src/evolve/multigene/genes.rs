@@ -7,9 +7,9 @@ use pipsqueak_core::random::{self, GameRng};
 use pipsqueak_core::tree::{self, GrowthShape, PrimitiveSet, Tree};
 use rayon::prelude::*;
 
-use super::dataset::DataSet;
 use super::settings::Settings;
 use super::weights::dot;
+use crate::evolve::dataset::DataSet;
 use crate::evolve::problem::{Problem, Stop};
 use crate::evolve::selection::ranking;
 
@@ -105,8 +105,12 @@ pub fn evolve<P: Problem>(
     [narrow, wide]: [&Window<'_, P>; 2],
     stop: Stop<'_>,
 ) -> Option<GeneSearch<P>> {
-    let mut search =
-        Search { settings, primitive_set: P::primitive_set(settings.terminals), window: narrow, known: HashMap::new() };
+    let mut search = Search {
+        settings,
+        primitive_set: P::primitive_set(settings.common.terminals),
+        window: narrow,
+        known: HashMap::new(),
+    };
     let mut population = search.begin(rng, genes);
     for _ in 0..settings.gene_generations {
         if stop() {
@@ -136,7 +140,7 @@ impl<P: Problem> Search<'_, P> {
         let starters = (0..self.settings.starters).map(|number| self.grow(rng, number));
         let starters: Vec<Tree<P>> = starters.chain(genes.iter().cloned()).collect();
         let mut population = ranked(&self.score(starters));
-        population.truncate(self.settings.population);
+        population.truncate(self.settings.common.population);
         population
     }
 
@@ -161,7 +165,7 @@ impl<P: Problem> Search<'_, P> {
     }
 
     fn next_generation(&mut self, rng: &mut GameRng, population: &[Scored<P>]) -> Vec<Scored<P>> {
-        let size = self.settings.population;
+        let size = self.settings.common.population;
         let elite = ranked(population).into_iter().take(size.div_ceil(ONE_ELITE_IN));
         let mut next: Vec<Tree<P>> = elite.map(|(gene, _)| gene).collect();
         next.extend((0..size / ONE_NEW_IN).map(|number| self.grow(rng, number)));

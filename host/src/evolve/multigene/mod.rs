@@ -22,7 +22,6 @@
 //! half of the tree would say the same things again with other weights.
 
 mod assemble;
-mod dataset;
 mod genes;
 mod settings;
 mod weights;
@@ -32,11 +31,13 @@ use pipsqueak_core::random::{self, Seed};
 use pipsqueak_core::tree::{Constants, Node, Tree};
 use serde::{Deserialize, Serialize};
 
+use super::census::{Census, Probes};
+use super::dataset::DataSet;
 use super::engine;
 use super::log::{Quantities, Row};
-use super::method::{CommonSettings, Finals, Method, Stream};
-use super::problem::{Decision, Player, Problem, Sampling, Stop};
-use dataset::DataSet;
+use super::method::{Finals, Method, Stream};
+use super::problem::{self, Decision, Player, Problem, Stop};
+use super::settings::CommonSettings;
 use genes::{Scored, Window};
 pub use settings::Settings;
 use weights::{Fit, dot};
@@ -72,10 +73,22 @@ pub struct Round<P> {
     fit: Fit,
 }
 
+/// What is kept in memory between genes.
+pub struct Memory<P> {
+    round: Option<Round<P>>,
+    probes: Option<Probes<P>>,
+}
+
+impl<P> Default for Memory<P> {
+    fn default() -> Memory<P> {
+        Memory { round: None, probes: None }
+    }
+}
+
 impl<P: Problem> Method for Settings<P> {
     type Problem = P;
     type Material = Material;
-    type Cache = Option<Round<P>>;
+    type Cache = Memory<P>;
 
     const QUANTITIES: Quantities = Quantities {
         step: "gene",
@@ -85,20 +98,44 @@ impl<P: Problem> Method for Settings<P> {
         player: "sum",
     };
 
-    fn common(&self) -> CommonSettings<P> {
-        let Settings { preset, seed, generations, final_games, .. } = *self;
-        CommonSettings { preset, seed, generations, final_games }
+    fn of(settings: problem::Settings<P>) -> Option<Settings<P>> {
+        match settings {
+            problem::Settings::Multigene(settings) => Some(settings),
+            problem::Settings::WholeTrees(_) => None,
+        }
     }
 
-    fn set_generations(&mut self, generations: u32) {
-        self.generations = generations;
+    fn common(&self) -> &CommonSettings<P> {
+        &self.common
     }
 
-    fn set_population(&mut self, population: usize) {
-        self.population = population;
+    fn end(&self) -> u32 {
+        Settings::end(self)
+    }
+
+    fn games(&self) -> u64 {
+        let n_rounds = self.round_of(Settings::end(self) - 1).0 + 1;
+        (0..n_rounds.min(self.genes.len())).map(|round| self.round_games(round)).sum()
+    }
+
+    fn settle(&mut self, _: &dyn Fn(&str) -> bool) {}
+
+    fn may_become(&self, other: &Settings<P>, generations: u32) -> Result<()> {
+        // The round in hand has its decisions; how many genes it has yet to find is open.
+        let (round, place) = self.round_of(generations.saturating_sub(1));
+        let has_same_rounds = (0..=round).all(|number| {
+            let rates = |settings: &Settings<P>| {
+                (settings.decisions.get(number).copied(), settings.samples.get(number).copied())
+            };
+            let genes = |settings: &Settings<P>| settings.genes.get(number).copied().unwrap_or(0);
+            rates(self) == rates(other) && (genes(self) == genes(other) || number == round && genes(other) > place)
+        });
+        ensure!(has_same_rounds, "the rounds that have begun must keep their genes, decisions and samples");
+        Ok(())
     }
 
     fn check(&self) -> Result<()> {
+        self.champions()?;
         self.check_all()
     }
 
@@ -110,7 +147,7 @@ impl<P: Problem> Method for Settings<P> {
     /// A generation is a gene: the search for it, and at the end of a round the player that all genes make.
     fn generation(
         &self,
-        memory: &mut Self::Cache,
+        Memory { round: memory, probes }: &mut Self::Cache,
         material: &mut Material,
         number: u32,
         stop: Stop<'_>,
@@ -120,8 +157,9 @@ impl<P: Problem> Method for Settings<P> {
             *memory = self.begin_round(round_number, material, stop)?;
         }
         let Some(round) = memory else { return Ok(None) };
-        let stream = |stream: Stream| stream.of(self.seed).derive(u64::from(number));
-        let Some(row) = round.find_gene(self, stream(Stream::Breeding), stop) else { return Ok(None) };
+        let probes = probes.get_or_insert_with(Probes::new);
+        let stream = |stream: Stream| stream.of(self.common.seed).derive(u64::from(number));
+        let Some(row) = round.find_gene(self, stream(Stream::Breeding), probes, stop) else { return Ok(None) };
         let player = assemble::player(&round.genes, &round.fit, self.tree_nodes)?;
         if self.ends_round(number) {
             round.forget(self.tree_nodes);
@@ -130,7 +168,7 @@ impl<P: Problem> Method for Settings<P> {
             round.forget(self.tree_nodes + self.tree_nodes / SPARE);
         }
         material.genes = round.genes.iter().map(|gene| gene.bytes().to_vec()).collect();
-        let win = engine::win_against_yardstick([&player].into_iter(), self.elite_games, stream(Stream::Elite))?;
+        let win = engine::win_against_yardstick([&player].into_iter(), self.common.elite_games, stream(Stream::Elite))?;
         Ok(Some(Row { generation: number + 1, win, ..row }))
     }
 
@@ -147,23 +185,35 @@ impl<P: Problem> Method for Settings<P> {
 }
 
 impl<P: Problem> Settings<P> {
+    /// The champions to begin with.
+    fn champions(&self) -> Result<Vec<Player<P>>> {
+        let players = self.common.start.iter().map(|champion| {
+            let player = P::tree(champion)?;
+            ensure!(
+                player.scoring == P::ADDITIVE,
+                "start: a sum can only begin with a champion that is scored like one"
+            );
+            Ok(player)
+        });
+        players.collect()
+    }
+
     /// Judges a round's decisions and looks at them with the genes so far; `None` if it was stopped.
     fn begin_round(&self, number: usize, material: &Material, stop: Stop<'_>) -> Result<Option<Round<P>>> {
         ensure!(material.players.len() == number, "the checkpoint does not fit run.toml");
-        let policy = material.players.last().map_or_else(|| Ok(indifferent()), Saved::player)?;
-        let seed = |stream: Stream| stream.of(self.seed).derive(number as u64);
-        let sampling = Sampling {
-            n_decisions: self.decisions[number],
-            n_samples: self.samples[number],
-            exploration: self.exploration,
-            games: seed(Stream::Decisions),
-            samples: seed(Stream::Rollouts),
-        };
+        let champions = self.champions()?;
+        let first = || Ok(champions.first().cloned().unwrap_or_else(indifferent));
+        let policy = material.players.last().map_or_else(first, Saved::player)?;
+        let seed = |stream: Stream| stream.of(self.common.seed).derive(number as u64);
+        let sampling = self.sampling(number, [seed(Stream::Decisions), seed(Stream::Rollouts)]);
         let Some(decisions) = P::Decision::rated(&policy, &sampling, stop) else { return Ok(None) };
         let dataset = DataSet::new(&decisions);
         let mut round = Round { number, dataset, genes: Vec::new(), gains: Vec::new(), fit: Fit::default() };
         for bytes in &material.genes {
             round.push(Tree::decode(bytes).context("the checkpoint holds a tree that is malformed")?);
+        }
+        if number == 0 && material.genes.is_empty() {
+            champions.iter().flat_map(genes_of).for_each(|gene| round.push_new(gene));
         }
         Ok(Some(round))
     }
@@ -172,7 +222,7 @@ impl<P: Problem> Settings<P> {
 impl<P: Problem> Round<P> {
     /// Evolves one more gene and adds it, or its parts if it is itself a sum: each part then gets a weight of its own, and
     /// none is there twice. `None` if it was stopped. The row lacks its number, its wins and its time.
-    fn find_gene(&mut self, settings: &Settings<P>, seed: Seed, stop: Stop<'_>) -> Option<Row> {
+    fn find_gene(&mut self, settings: &Settings<P>, seed: Seed, probes: &Probes<P>, stop: Stop<'_>) -> Option<Row> {
         let mut rng = seed.rng();
         let n_decisions = self.dataset.n_decisions();
         let n_in_window = settings.window.min(n_decisions);
@@ -196,13 +246,16 @@ impl<P: Problem> Round<P> {
             height: mean(&|(gene, _)| gene.height() as f64),
             win: 0.0,
             seconds: 0.0,
+            census: Some(census(probes, &found.population)),
         };
-        for addend in found.gene.simplified().addends() {
-            if !self.genes.contains(&addend) {
-                self.push(addend);
-            }
-        }
+        found.gene.simplified().addends().for_each(|addend| self.push_new(addend));
         Some(row)
+    }
+
+    fn push_new(&mut self, gene: Tree<P>) {
+        if !self.genes.contains(&gene) {
+            self.push(gene);
+        }
     }
 
     fn push(&mut self, gene: Tree<P>) {
@@ -232,9 +285,26 @@ impl<P: Problem> Round<P> {
 }
 
 /// The player before anything is known: all alternatives are equal to it.
-fn indifferent<P: Problem>() -> Player<P> {
+pub fn indifferent<P: Problem>() -> Player<P> {
     let tree = Tree::decode(&[Node::Integer(0).byte()]).expect("a number is a tree");
     Player { tree, constants: Constants::default(), scoring: P::ADDITIVE }
+}
+
+fn census<P: Problem>(probes: &Probes<P>, genes: &[Scored<P>]) -> Census {
+    let player =
+        |(tree, _): &Scored<P>| Player { tree: tree.clone(), constants: Constants::default(), scoring: P::ADDITIVE };
+    probes.census(&genes.iter().map(player).collect::<Vec<_>>())
+}
+
+/// The parts that a champion's tree adds up, without its weights: those of a sum are found anew.
+fn genes_of<P: Problem>(champion: &Player<P>) -> Vec<Tree<P>> {
+    // Whole numbers are left out of addends, so a weight is written as one.
+    let unweighted = champion.tree.bytes().iter().map(|&byte| match Node::of(byte) {
+        Node::Slot(_) => Node::Integer(1).byte(),
+        _ => byte,
+    });
+    let tree = Tree::<P>::decode(&unweighted.collect::<Vec<u8>>()).expect("a number takes a number's place");
+    tree.addends().collect()
 }
 
 impl Saved {

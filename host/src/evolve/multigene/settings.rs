@@ -3,25 +3,16 @@
 use anyhow::{Result, ensure};
 use pipsqueak_core::random::Seed;
 use pipsqueak_core::tree::MAX_NODES;
-use serde::{Deserialize, Serialize};
 
-use crate::evolve::limits::{MOST, POPULATION, check_games};
-use crate::evolve::problem::Problem;
+use crate::evolve::limits::{GAMES, MOST};
+use crate::evolve::problem::{Decision, Problem, Sampling};
+use crate::evolve::settings::{Common, CommonSettings, Kind, Row, Tabled};
 
 /// What a run is made with.
-#[derive(Clone, PartialEq, Debug, Serialize, Deserialize)]
-#[serde(deny_unknown_fields, bound = "")]
+#[derive(Clone, PartialEq, Debug)]
 pub struct Settings<P: Problem> {
-    /// The preset that the other settings began as.
-    pub preset: P::Preset,
-    /// The random seed that everything derives from.
-    pub seed: Seed,
-    /// Genes of a generation.
-    pub population: usize,
-    /// Genes found in the whole run; each is a row of the log.
-    pub generations: u32,
-    /// The terminals that genes are made of.
-    pub terminals: P::Terminals,
+    /// What every run has.
+    pub common: CommonSettings<P>,
     /// Genes found in each round. A round's player judges the decisions of the next.
     pub genes: Vec<u32>,
     /// Decisions that are rated in each round.
@@ -30,6 +21,10 @@ pub struct Settings<P: Problem> {
     pub samples: Vec<u64>,
     /// The chance that a player, on the way to a decision, makes a random move.
     pub exploration: f64,
+    /// Whom the player plays against on the way to a decision, in turn.
+    pub opponents: Vec<P::Rival>,
+    /// Who plays on from a decision to say what an alternative is worth.
+    pub teacher: P::Rival,
     /// Decisions that a gene is rated by while it evolves.
     pub window: usize,
     /// Random genes that the fittest are taken from to begin with.
@@ -48,10 +43,94 @@ pub struct Settings<P: Problem> {
     pub finalists: usize,
     /// Games of each of them against each of the four hardest opponents.
     pub finalist_games: u64,
-    /// Games of the sum against the yardstick after each gene, for the log alone.
-    pub elite_games: u64,
-    /// Games of the champion against each opponent at the end.
-    pub final_games: u64,
+}
+
+impl<P: Problem> Common<P> for Settings<P> {
+    fn common_mut(&mut self) -> &mut CommonSettings<P> {
+        &mut self.common
+    }
+}
+
+/// More rounds than a run can use.
+const MOST_ROUNDS: usize = 1_000;
+
+impl<P: Problem> Tabled for Settings<P> {
+    fn rows() -> Vec<Row<Settings<P>>> {
+        let each_round = |kind| Kind::list(kind, 1..=MOST_ROUNDS);
+        let counts = || Kind::Whole(1..=MOST);
+        let own = [
+            Row::new("genes", "genes to find in each round", each_round(Kind::Whole(1..=1_000)), |s: &mut Self| {
+                &mut s.genes
+            })
+            .open(),
+            Row::new("decisions", "decisions that are rated in each round", each_round(counts()), |s: &mut Self| {
+                &mut s.decisions
+            })
+            .open(),
+            Row::new(
+                "samples",
+                "samples of every alternative of a decision, in each round",
+                each_round(Kind::Even(GAMES)),
+                |s: &mut Self| &mut s.samples,
+            )
+            .open(),
+            Row::new("exploration", "chance of a random move on the way to a decision", Kind::Share, |s: &mut Self| {
+                &mut s.exploration
+            }),
+            Row::new(
+                "opponents",
+                "whom the player meets on the way to a decision, in turn",
+                Kind::list(Kind::Player("self or "), 1..=32),
+                |s: &mut Self| &mut s.opponents,
+            )
+            .absent(P::OLD_OPPONENTS),
+            Row::new(
+                "teacher",
+                "who plays on from a decision to say what an alternative is worth",
+                Kind::Player("self or "),
+                |s: &mut Self| &mut s.teacher,
+            )
+            .absent("self"),
+            Row::new("window", "decisions that a gene is rated by while it evolves", counts(), |s: &mut Self| {
+                &mut s.window
+            }),
+            Row::new("starters", "random genes that the fittest are taken from", counts(), |s: &mut Self| {
+                &mut s.starters
+            }),
+            Row::new("gene_generations", "generations that each gene takes", counts(), |s: &mut Self| {
+                &mut s.gene_generations
+            }),
+            Row::new("selection_size", "genes in a selection tournament", counts(), |s: &mut Self| {
+                &mut s.selection_size
+            }),
+            Row::new("gene_nodes", "most nodes of a gene", Kind::Whole(1..=100), |s: &mut Self| &mut s.gene_nodes),
+            Row::new(
+                "node_cost",
+                "what a node costs a gene, as a share of its fitness",
+                Kind::Share,
+                |s: &mut Self| &mut s.node_cost,
+            ),
+            Row::new(
+                "tree_nodes",
+                "most nodes of the whole sum, at least two more than a gene's",
+                Kind::Whole(3..=MAX_NODES as u64),
+                |s: &mut Self| &mut s.tree_nodes,
+            ),
+            Row::new(
+                "finalists",
+                "last rounds whose players compete for the champion's place",
+                Kind::Whole(1..=MOST_ROUNDS as u64),
+                |s: &mut Self| &mut s.finalists,
+            ),
+            Row::new(
+                "finalist_games",
+                "games of each of them against each of the four hardest opponents",
+                Kind::Even(GAMES),
+                |s: &mut Self| &mut s.finalist_games,
+            ),
+        ];
+        Self::common_rows().into_iter().chain(own).collect()
+    }
 }
 
 impl<P: Problem> Settings<P> {
@@ -69,47 +148,55 @@ impl<P: Problem> Settings<P> {
 
     /// Whether a player is made of the genes after this one: it is the last of its round or of the run.
     pub fn ends_round(&self, generation: u32) -> bool {
-        generation + 1 == self.generations || self.round_of(generation + 1).1 == 0
+        generation + 1 == self.end() || self.round_of(generation + 1).1 == 0
     }
 
-    /// Refuses settings that no run can have.
+    /// How many genes are found: fewer than asked for if the rounds before have played so many games.
+    pub fn end(&self) -> u32 {
+        let CommonSettings { generations, max_games, .. } = self.common;
+        let (mut n_games, mut n_genes) = (0, 0);
+        for (round, genes) in self.genes.iter().enumerate() {
+            n_games += self.round_games(round);
+            n_genes += genes;
+            if max_games > 0 && n_games >= max_games {
+                return generations.min(n_genes);
+            }
+        }
+        generations
+    }
+
+    /// Games, played on from decisions or towards them, that a round rates its decisions by.
+    pub fn round_games(&self, round: usize) -> u64 {
+        P::Decision::n_games(self.decisions[round], self.samples[round])
+    }
+
+    /// Which decisions a round wants, from these games and samples.
+    pub fn sampling(&self, round: usize, [games, samples]: [Seed; 2]) -> Sampling<'_, P> {
+        Sampling {
+            n_decisions: self.decisions[round],
+            n_samples: self.samples[round],
+            exploration: self.exploration,
+            opponents: &self.opponents,
+            teacher: &self.teacher,
+            games,
+            samples,
+        }
+    }
+
+    /// Refuses settings that no run can have, where one depends on another: each alone is checked by its row.
     pub fn check_all(&self) -> Result<()> {
-        let (least, greatest) = POPULATION.into_inner();
-        ensure!(POPULATION.contains(&self.population), "a population must have {least} to {greatest} genes");
         let n_rounds = self.genes.len();
         let lengths = [self.decisions.len(), self.samples.len()];
-        ensure!(
-            n_rounds > 0 && lengths == [n_rounds; 2],
-            "genes, decisions and samples must be given for the same rounds"
-        );
-        ensure!(self.genes.iter().all(|genes| (1..=1_000).contains(genes)), "a round must have 1 to 1000 genes");
+        ensure!(lengths == [n_rounds; 2], "genes, decisions and samples are given for the same rounds");
         let n_genes: u32 = self.genes.iter().sum();
         ensure!(
-            (1..=n_genes).contains(&self.generations),
-            "the rounds have {n_genes} genes: generations must be from 1 to that"
+            (1..=n_genes).contains(&self.common.generations),
+            "the rounds have {n_genes} genes: generations are 1 to that"
         );
-        for &decisions in &self.decisions {
-            ensure!((1..=MOST).contains(&(decisions as u64)), "a round must have 1 to {MOST} decisions");
-        }
-        for &samples in &self.samples {
-            ensure!(
-                samples.is_multiple_of(2) && (2..=MOST).contains(&samples),
-                "samples must be even, from 2 to {MOST}"
-            );
-        }
-        ensure!((0.0..=1.0).contains(&self.exploration), "a probability must be between 0 and 1");
-        ensure!((1..=MOST as usize).contains(&self.window), "a window must have 1 to {MOST} decisions");
-        ensure!((1..=MOST as usize).contains(&self.starters), "there must be 1 to {MOST} starters");
-        ensure!((1..=MOST as u32).contains(&self.selection_size), "a tournament must have 1 to {MOST} genes");
-        ensure!((1..=MOST as u32).contains(&self.gene_generations), "a gene must take 1 to {MOST} generations");
-        ensure!((1..=100).contains(&self.gene_nodes), "a gene must have 1 to 100 nodes");
-        ensure!((0.0..=1.0).contains(&self.node_cost), "the cost of a node must be between 0 and 1");
         let least = self.gene_nodes + 2;
         ensure!((least..=MAX_NODES).contains(&self.tree_nodes), "the sum must have {least} to {MAX_NODES} nodes");
         ensure!((1..=n_rounds).contains(&self.finalists), "finalists must be from 1 to the number of rounds");
-        check_games("finalist_games", self.finalist_games)?;
-        check_games("elite_games", self.elite_games)?;
-        check_games("final_games", self.final_games)
+        Ok(())
     }
 }
 
@@ -120,7 +207,9 @@ mod tests {
 
     #[test]
     fn genes_fall_into_their_rounds() {
-        let settings = Settings { genes: vec![2, 1, 3], generations: 5, ..toy::multigene(Seed(1)) };
+        let toy = toy::multigene(Seed(1));
+        let common = CommonSettings { generations: 5, ..toy.common.clone() };
+        let settings = Settings { common, genes: vec![2, 1, 3], ..toy };
         let rounds: Vec<(usize, u32)> = (0..6).map(|generation| settings.round_of(generation)).collect();
         assert_eq!(rounds, [(0, 0), (0, 1), (1, 0), (2, 0), (2, 1), (2, 2)]);
         let ends: Vec<bool> = (0..5).map(|generation| settings.ends_round(generation)).collect();

@@ -7,16 +7,23 @@ use super::Settings;
 use crate::evolve::problem::Problem;
 use crate::evolve::selection::ranking;
 
-/// The first trees: the heights of the ramp in turn, half of each grown and half full (Koza's ramped half-and-half).
-pub fn first_generation<P: Problem>(rng: &mut GameRng, settings: &Settings<P>) -> Vec<Tree<P>> {
+/// The first trees: the heights of the ramp in turn, half of each grown and half full (Koza's ramped half-and-half). The
+/// champions to begin with take the first places.
+pub fn first_generation<P: Problem>(
+    rng: &mut GameRng,
+    settings: &Settings<P>,
+    champions: Vec<Tree<P>>,
+) -> Vec<Tree<P>> {
     let [least, greatest] = settings.start_heights;
     let n_heights = greatest - least + 1;
-    let trees = (0..settings.population).map(|number| {
+    let trees = (0..settings.common.population).map(|number| {
         let shape = if number / n_heights % 2 == 0 { GrowthShape::Full } else { GrowthShape::Grown };
         let height = least + number % n_heights;
         Tree::grow_within(rng, settings.primitive_set(), height, shape, MAX_NODES).expect("a lone terminal fits")
     });
-    trees.collect()
+    let mut trees: Vec<Tree<P>> = trees.collect();
+    trees.iter_mut().zip(champions).for_each(|(tree, champion)| *tree = champion);
+    trees
 }
 
 /// The next generation: the elite unchanged, then the winners of tournaments, crossed and mutated.
@@ -57,16 +64,19 @@ fn mutate<P: Problem>(rng: &mut GameRng, settings: &Settings<P>, tree: &Tree<P>)
 #[cfg(test)]
 mod tests {
     use super::*;
+    use crate::evolve::settings::CommonSettings;
     use crate::evolve::toy::{self, Toy};
     use pipsqueak_core::random::Seed;
 
     fn settings() -> Settings<Toy> {
-        Settings { population: 210, start_heights: [2, 6], elite: 5, ..toy::whole_trees(Seed(1)) }
+        let toy = toy::whole_trees(Seed(1));
+        let common = CommonSettings { population: 210, ..toy.common.clone() };
+        Settings { common, start_heights: [2, 6], elite: 5, ..toy }
     }
 
     #[test]
     fn the_first_generation_has_every_height_of_the_ramp_full_and_grown() {
-        let trees = first_generation(&mut Seed(1).rng(), &settings());
+        let trees = first_generation(&mut Seed(1).rng(), &settings(), Vec::new());
         assert_eq!(trees.len(), 210);
         for height in 2..=6 {
             // 21 full trees each, of which one in four may end early: cards have no functions to go on with.
@@ -79,7 +89,7 @@ mod tests {
     #[test]
     fn the_elite_lives_on_unchanged() {
         let settings = settings();
-        let trees = first_generation(&mut Seed(1).rng(), &settings);
+        let trees = first_generation(&mut Seed(1).rng(), &settings, Vec::new());
         let fitness: Vec<f64> = (0..trees.len()).map(|index| (index * 37 % 210) as f64).collect();
         let next = next_generation(&mut Seed(2).rng(), &settings, &trees, &fitness);
         assert_eq!(next.len(), trees.len());
@@ -91,7 +101,7 @@ mod tests {
     #[test]
     fn without_crossover_and_mutation_only_selection_is_left() {
         let settings = Settings { crossover: 0.0, mutation: 0.0, selection_size: 210, ..settings() };
-        let trees = first_generation(&mut Seed(1).rng(), &settings);
+        let trees = first_generation(&mut Seed(1).rng(), &settings, Vec::new());
         let fitness: Vec<f64> = (0..trees.len()).map(|index| index as f64).collect();
         let next = next_generation(&mut Seed(3).rng(), &settings, &trees, &fitness);
         let fit = next.iter().filter(|tree| trees[180..].contains(tree)).count();

@@ -4,49 +4,88 @@ mod breeding;
 mod settings;
 
 use anyhow::{Context, Result, ensure};
-use pipsqueak_core::tree::{Constants, Tree};
+use pipsqueak_core::tree::{Constants, Node, Tree};
 
+use super::census::Probes;
 use super::engine;
 use super::log::{Quantities, Row};
-use super::method::{CommonSettings, Finals, Method, Stream};
-use super::problem::{Fitness, Player, Problem, Stop};
+use super::method::{Finals, Method, Stream};
+use super::problem::{self, Fitness, Player, Problem, Stop};
 use super::selection::ranking;
+use super::settings::CommonSettings;
 pub use settings::{Bloat, NewSubtree, Settings};
 
 /// How many of the hardest opponents each finalist plays against, and on how many deals.
 const FINALS: (usize, u64) = (2, 2_000);
 
+/// What is kept in memory between generations.
+pub struct Memory<P> {
+    /// The trees of the generation to come, decoded.
+    population: Vec<Tree<P>>,
+    probes: Option<Probes<P>>,
+}
+
+impl<P> Default for Memory<P> {
+    fn default() -> Memory<P> {
+        Memory { population: Vec::new(), probes: None }
+    }
+}
+
 impl<P: Problem> Method for Settings<P> {
     type Problem = P;
     /// The trees of the generation to come, or of the last one in its order of fitness once the run is at its end.
     type Material = Vec<Vec<u8>>;
-    /// The same trees, decoded.
-    type Cache = Vec<Tree<P>>;
+    type Cache = Memory<P>;
 
     const QUANTITIES: Quantities =
         Quantities { step: "generation", measure: "fitness", axis: "fitness", plot: "fitness", player: "elite" };
 
-    fn common(&self) -> CommonSettings<P> {
-        let Settings { preset, seed, generations, final_games, .. } = *self;
-        CommonSettings { preset, seed, generations, final_games }
+    fn of(settings: problem::Settings<P>) -> Option<Settings<P>> {
+        match settings {
+            problem::Settings::WholeTrees(settings) => Some(settings),
+            problem::Settings::Multigene(_) => None,
+        }
     }
 
-    fn set_generations(&mut self, generations: u32) {
-        self.generations = generations;
+    fn common(&self) -> &CommonSettings<P> {
+        &self.common
     }
 
-    fn set_population(&mut self, population: usize) {
-        self.population = population;
-        self.finalists = self.finalists.min(population);
-        self.elite = self.elite.min(population.saturating_sub(1));
+    fn end(&self) -> u32 {
+        let CommonSettings { generations, max_games, population, .. } = self.common;
+        match max_games {
+            0 => generations,
+            most => {
+                generations.min(most.div_ceil(self.fitness.games(population).max(1)).try_into().unwrap_or(u32::MAX))
+            }
+        }
+    }
+
+    fn games(&self) -> u64 {
+        u64::from(self.end()).saturating_mul(self.fitness.games(self.common.population))
+    }
+
+    fn settle(&mut self, is_given: &dyn Fn(&str) -> bool) {
+        let population = self.common.population;
+        if !is_given("finalists") {
+            self.finalists = self.finalists.min(population);
+        }
+        if !is_given("elite") {
+            self.elite = self.elite.min(population.saturating_sub(1));
+        }
+    }
+
+    fn may_become(&self, _: &Settings<P>, _: u32) -> Result<()> {
+        Ok(())
     }
 
     fn check(&self) -> Result<()> {
+        self.champions()?;
         self.check_all()
     }
 
     fn fits(&self, material: &Self::Material) -> Result<()> {
-        let fits = material.is_empty() || material.len() == self.population;
+        let fits = material.is_empty() || material.len() == self.common.population;
         ensure!(fits, "the checkpoint does not fit run.toml");
         Ok(())
     }
@@ -54,24 +93,26 @@ impl<P: Problem> Method for Settings<P> {
     /// The last generation has no children: it is kept in order of fitness, for the choice of the champion.
     fn generation(
         &self,
-        population: &mut Self::Cache,
+        Memory { population, probes }: &mut Self::Cache,
         material: &mut Self::Material,
         number: u32,
         _stop: Stop<'_>,
     ) -> Result<Option<Row>> {
         if population.is_empty() {
             *population = match material.as_slice() {
-                [] => breeding::first_generation(&mut Stream::Start.of(self.seed).rng(), self),
+                [] => {
+                    breeding::first_generation(&mut Stream::Start.of(self.common.seed).rng(), self, self.champions()?)
+                }
                 trees => decode(trees)?,
             };
         }
-        let stream = |stream: Stream| stream.of(self.seed).derive(u64::from(number));
+        let stream = |stream: Stream| stream.of(self.common.seed).derive(u64::from(number));
         let players: Vec<Player<P>> = population.iter().map(|tree| self.player(tree.clone())).collect();
         let points = self.fitness.points(&players, stream(Stream::Fitness));
         let fitness: Vec<f64> =
             population.iter().zip(points).map(|(tree, points)| self.penalised(points as f64, tree)).collect();
         let ranking = ranking(fitness.iter().copied());
-        let next = if number + 1 == self.generations {
+        let next = if number + 1 == self.end() {
             ranking.iter().map(|&place| population[place].clone()).collect()
         } else {
             breeding::next_generation(&mut stream(Stream::Breeding).rng(), self, population, &fitness)
@@ -85,8 +126,9 @@ impl<P: Problem> Method for Settings<P> {
             mean: fitness.iter().sum::<f64>() / fitness.len() as f64,
             nodes: mean(Tree::n_nodes),
             height: mean(Tree::height),
-            win: engine::win_against_yardstick(elite, self.elite_games, stream(Stream::Elite))?,
+            win: engine::win_against_yardstick(elite, self.common.elite_games, stream(Stream::Elite))?,
             seconds: 0.0,
+            census: Some(probes.get_or_insert_with(Probes::new).census(&players)),
         };
         *material = next.iter().map(|tree| tree.bytes().to_vec()).collect();
         *population = next;
@@ -95,7 +137,7 @@ impl<P: Problem> Method for Settings<P> {
 
     fn message(&self, row: &Row, rate: f64) -> String {
         let Row { best, mean, win, .. } = *row;
-        let games = self.fitness.games(self.population) + self.elite.max(1) as u64 * self.elite_games;
+        let games = self.fitness.games(self.common.population) + self.elite.max(1) as u64 * self.common.elite_games;
         let games = rate * games as f64 / 1e3;
         format!("{win:.1} % v {}  {games:.0}k games/s  best {best:.0}  mean {mean:.0}", P::YARDSTICK)
     }
@@ -113,12 +155,22 @@ impl<P: Problem> Settings<P> {
     }
 
     fn penalised(&self, points: f64, tree: &Tree<P>) -> f64 {
-        match self.bloat {
-            Some(Bloat { free_height, factor }) => {
-                (free_height..tree.height()).fold(points, |points, _| points * factor)
-            }
-            None => points,
-        }
+        let Bloat { free_height, factor } = self.bloat;
+        (free_height..tree.height()).fold(points, |points, _| points * factor)
+    }
+
+    /// The trees of the champions to begin with.
+    fn champions(&self) -> Result<Vec<Tree<P>>> {
+        let trees = self.common.start.iter().map(|champion| {
+            let player = P::tree(champion)?;
+            let has_slot = player.tree.bytes().iter().any(|&byte| matches!(Node::of(byte), Node::Slot(_)));
+            ensure!(
+                !has_slot,
+                "start: a tree with constants of its own cannot breed with others; whole trees have the whole numbers from -7 to 7"
+            );
+            Ok(player.tree)
+        });
+        trees.collect()
     }
 }
 

@@ -1,27 +1,17 @@
 //! Every parameter of a run of whole trees, as `run.toml` holds it. The run is a function of these alone.
 
 use anyhow::{Result, ensure};
-use pipsqueak_core::random::Seed;
 use pipsqueak_core::tree::{MAX_HEIGHT, PrimitiveSet};
-use serde::{Deserialize, Serialize};
 
-use crate::evolve::limits::{MOST, POPULATION, check_games};
+use crate::evolve::limits::{MOST, POPULATION};
 use crate::evolve::problem::{Fitness, Problem};
+use crate::evolve::settings::{Common, CommonSettings, Kind, Row, Tabled, choice, choice_elements};
 
 /// What a run is made with, as `run.toml` holds it.
-#[derive(Clone, PartialEq, Debug, Serialize, Deserialize)]
-#[serde(deny_unknown_fields, bound = "")]
+#[derive(Clone, PartialEq, Debug)]
 pub struct Settings<P: Problem> {
-    /// The preset that the other settings began as.
-    pub preset: P::Preset,
-    /// The random seed that everything derives from.
-    pub seed: Seed,
-    /// Trees in a generation.
-    pub population: usize,
-    /// How many generations are played.
-    pub generations: u32,
-    /// The terminals that trees are made of.
-    pub terminals: P::Terminals,
+    /// What every run has.
+    pub common: CommonSettings<P>,
     /// How a tree's value is read as a move.
     pub scoring: P::Scoring,
     /// The least and the greatest height of the first trees.
@@ -40,23 +30,18 @@ pub struct Settings<P: Problem> {
     pub elite: usize,
     /// Best trees of the last generation among which the champion is found on deals of its own.
     pub finalists: usize,
-    /// Games of each elite tree against the yardstick in each generation, for the log alone.
-    pub elite_games: u64,
-    /// Games of the champion against each opponent at the end.
-    pub final_games: u64,
     /// What makes a tree fit.
     pub fitness: P::Fitness,
     /// What height costs.
-    pub bloat: Option<Bloat>,
+    pub bloat: Bloat,
 }
 
 /// How high a mutation's new subtree may be.
-#[derive(Clone, Copy, PartialEq, Eq, Debug, Serialize, Deserialize)]
-#[serde(rename_all = "kebab-case")]
+#[derive(Clone, Copy, PartialEq, Eq, Debug, clap::ValueEnum)]
 pub enum NewSubtree {
-    /// One and a half times the old one's height.
+    /// One and a half times the old one's height
     HalfHigher,
-    /// Two more than the old one's height, four at most.
+    /// Two more than the old one's height, four at most
     TwoHigherWithinFour,
 }
 
@@ -71,8 +56,7 @@ impl NewSubtree {
 }
 
 /// What height costs: a factor of the fitness for every level above a height.
-#[derive(Clone, Copy, PartialEq, Debug, Serialize, Deserialize)]
-#[serde(deny_unknown_fields)]
+#[derive(Clone, Copy, PartialEq, Debug)]
 pub struct Bloat {
     /// The last height that costs nothing.
     pub free_height: usize,
@@ -80,38 +64,90 @@ pub struct Bloat {
     pub factor: f64,
 }
 
+impl Bloat {
+    /// Height costs nothing.
+    pub const NONE: Bloat = Bloat { free_height: MAX_HEIGHT, factor: 1.0 };
+}
+
+choice_elements!(NewSubtree);
+
+impl<P: Problem> Common<P> for Settings<P> {
+    fn common_mut(&mut self) -> &mut CommonSettings<P> {
+        &mut self.common
+    }
+}
+
+impl<P: Problem> Tabled for Settings<P> {
+    fn rows() -> Vec<Row<Settings<P>>> {
+        let share = |key, meaning, field: fn(&mut Settings<P>) -> &mut f64| {
+            Row::new(key, meaning, Kind::Share, move |s| field(s))
+        };
+        let heights = Kind::list(Kind::Whole(0..=MAX_HEIGHT as u64), 2..=2);
+        let own = [
+            Row::new("scoring", "how a tree's value is read as a move", P::scorings(), |s: &mut Self| &mut s.scoring),
+            Row::new("start_heights", "least and greatest height of the first trees", heights, |s: &mut Self| {
+                &mut s.start_heights
+            }),
+            share("crossover", "chance that a selected tree is crossed with another", |s| &mut s.crossover),
+            share("mutation", "chance that a selected tree is mutated", |s| &mut s.mutation),
+            share("terminal_mutation", "chance that a mutation changes a terminal instead of a subtree", |s| {
+                &mut s.terminal_mutation
+            }),
+            Row::new(
+                "new_subtree",
+                "how high a mutation's new subtree may be: half higher than the old one, or two higher within four",
+                choice::<NewSubtree>(),
+                |s: &mut Self| &mut s.new_subtree,
+            ),
+            Row::new("selection_size", "trees in a selection tournament", Kind::Whole(1..=MOST), |s: &mut Self| {
+                &mut s.selection_size
+            }),
+            Row::new(
+                "elite",
+                "best trees that live on unchanged, fewer than the population",
+                Kind::Whole(0..=*POPULATION.end()),
+                |s: &mut Self| &mut s.elite,
+            ),
+            Row::new(
+                "finalists",
+                "best trees of the last generation among which the champion is found on deals of its own",
+                Kind::Whole(1..=*POPULATION.end()),
+                |s: &mut Self| &mut s.finalists,
+            ),
+        ];
+        let fitness = P::Fitness::rows().into_iter().map(|row| row.within(|s: &mut Self| &mut s.fitness));
+        let bloat = [
+            Row::new(
+                "bloat.free_height",
+                "last height that costs nothing",
+                Kind::Whole(0..=MAX_HEIGHT as u64),
+                |s: &mut Self| &mut s.bloat.free_height,
+            )
+            .absent("40"),
+            share("bloat.factor", "what a level more leaves of the fitness; 1 if height costs nothing", |s| {
+                &mut s.bloat.factor
+            })
+            .absent("1.0"),
+        ];
+        Self::common_rows().into_iter().chain(own).chain(fitness).chain(bloat).collect()
+    }
+}
+
 impl<P: Problem> Settings<P> {
     /// The nodes that new trees are made of.
     pub fn primitive_set(&self) -> PrimitiveSet {
-        P::primitive_set(self.terminals)
+        P::primitive_set(self.common.terminals)
     }
 
-    /// Refuses settings that no run can have.
+    /// Refuses settings that no run can have, where one depends on another: each alone is checked by its row.
     pub fn check_all(&self) -> Result<()> {
-        let (least, greatest) = POPULATION.into_inner();
-        ensure!(POPULATION.contains(&self.population), "a population must have {least} to {greatest} trees");
-        ensure!(self.generations >= 1, "a run must have at least 1 generation");
-        ensure!(self.elite < self.population, "the elite must be smaller than the population");
-        ensure!(
-            (1..=self.population).contains(&self.finalists),
-            "finalists must be from 1 to the size of the population"
-        );
-        ensure!((1..=MOST as u32).contains(&self.selection_size), "a tournament must have 1 to {MOST} trees");
+        let population = self.common.population;
+        ensure!(self.elite < population, "the elite must be smaller than the population");
+        ensure!((1..=population).contains(&self.finalists), "finalists must be from 1 to the size of the population");
+        ensure!(self.common.start.len() <= population, "start must not name more champions than there are trees");
         let [least, greatest] = self.start_heights;
-        ensure!(
-            least <= greatest && greatest <= MAX_HEIGHT,
-            "start heights must go from low to high, up to {MAX_HEIGHT}"
-        );
-        for chance in [self.crossover, self.mutation, self.terminal_mutation] {
-            ensure!((0.0..=1.0).contains(&chance), "a probability must be between 0 and 1");
-        }
-        check_games("final_games", self.final_games)?;
-        check_games("elite_games", self.elite_games)?;
-        self.fitness.check()?;
-        if let Some(Bloat { factor, .. }) = self.bloat {
-            ensure!((0.0..=1.0).contains(&factor), "the bloat factor must be between 0 and 1");
-        }
-        Ok(())
+        ensure!(least <= greatest, "start_heights go from low to high");
+        self.fitness.check()
     }
 }
 

@@ -115,6 +115,10 @@ impl DesktopGame for FiveO {
         Some(&evolve::Evolution)
     }
 
+    fn studies() -> Option<&'static dyn Commands> {
+        Some(&evolve::Studies)
+    }
+
     fn vocabulary() -> Option<Words> {
         Some(Words::of::<pipsqueak_core::games::fiveo::FiveO>())
     }

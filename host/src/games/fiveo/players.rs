@@ -7,7 +7,7 @@ use std::path::Path;
 use std::str::FromStr;
 
 use anyhow::{Context, Result, bail};
-use pipsqueak_core::game::{Player, Seat};
+use pipsqueak_core::game::{Game, Player, Seat, Turn};
 use pipsqueak_core::games::fiveo::champion::Champion;
 use pipsqueak_core::games::fiveo::players::{Baseline, BaselineKind, Evolved, Scoring};
 use pipsqueak_core::games::fiveo::{Column, FiveO, Table, TableView};
@@ -97,6 +97,16 @@ impl FiveOPlayer {
 pub struct Unfailing<E> {
     player: Box<dyn Player<Table, Error = Infallible>>,
     error: PhantomData<E>,
+}
+
+impl Unfailing<Infallible> {
+    /// Makes its move at a table where it is to move.
+    pub fn play(&mut self, table: &mut Table) {
+        if let Turn::Of(_, view) = table.turn() {
+            let Ok(column) = self.choose(&view);
+            table.play(column).expect("a program chooses an open column");
+        }
+    }
 }
 
 impl<E> Player<Table> for Unfailing<E> {

@@ -1,8 +1,8 @@
 //! What the page can ask of the games: JSON in, JSON out.
 
 use pipsqueak_core::champion;
-use pipsqueak_core::random::Seed;
 use pipsqueak_core::game::Seat;
+use pipsqueak_core::random::Seed;
 use serde::Deserialize;
 use serde_json::{Value, json};
 

@@ -4,11 +4,11 @@ use core::cmp::Ordering;
 use core::str::FromStr;
 
 use pipsqueak_core::cards::{Card, Cards};
-use pipsqueak_core::random::Seed;
 use pipsqueak_core::game::{Game, Seat, Turn};
 use pipsqueak_core::games::fiveo::champion::{Champion, MAX_BYTES, Provenance};
 use pipsqueak_core::games::fiveo::players::{Baseline, BaselineKind, Evolved};
 use pipsqueak_core::games::fiveo::{Column, Strength, Table, TableView};
+use pipsqueak_core::random::Seed;
 use pipsqueak_core::tree::Program;
 use pipsqueak_shared::fiveo::{card_text, why};
 use pipsqueak_shared::json_lines::{JsonLines, Recorded};

@@ -1,8 +1,8 @@
 //! Mastermind on the page: a duel with codes of the classic size.
 
-use pipsqueak_core::random::Seed;
 use pipsqueak_core::game::{Game, Player, Seat, Turn};
 use pipsqueak_core::games::mastermind::{AnsweredGuess, Code, Duel, DuelView, History, Size, Strategy, count};
+use pipsqueak_core::random::Seed;
 use pipsqueak_shared::SHIPPED;
 use pipsqueak_shared::json_lines::{JsonLines, Recorded};
 use pipsqueak_shared::mastermind::{Codebreaker, Method};

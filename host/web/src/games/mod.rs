@@ -11,9 +11,9 @@ pub use commands::{Command, Games};
 pub use session::{Session, Sitting};
 
 use pipsqueak_core::champion::GameId;
-use pipsqueak_core::random::Seed;
 use pipsqueak_core::game::{Player, Seat};
 use pipsqueak_core::link::Linked;
+use pipsqueak_core::random::Seed;
 use pipsqueak_shared::json_lines::{self, JsonLines, Recorded};
 use serde::{Deserialize, Serialize};
 use serde_json::Value;

@@ -1,9 +1,9 @@
 //! One table to play at, or to step through: a game from its start, its moves, who looks, and who sits across. The same
 //! for every game.
 
-use pipsqueak_core::random::Seed;
 use pipsqueak_core::game::{Game, Seat, Turn};
 use pipsqueak_core::link;
+use pipsqueak_core::random::Seed;
 use serde_json::{Value, json};
 
 use crate::prelude::*;

@@ -1,15 +1,18 @@
 //! Decisions to learn from: views that games lead to, what rollouts say of every open column, and what terminals say.
 
+use std::convert::Infallible;
+
 use pipsqueak_core::game::{Game, Seat, Turn};
-use pipsqueak_core::games::fiveo::players::{Baseline, BaselineKind, Evolved};
+use pipsqueak_core::games::fiveo::players::Evolved;
 use pipsqueak_core::games::fiveo::{Column, ColumnFeatures, FiveO, NoCache, Table, TableView, Terminal, Unseen};
 use pipsqueak_core::random::{self, GameRng, Seed};
 use pipsqueak_core::tree::MAX_TERMINALS;
 use rayon::prelude::*;
 
-use super::evolved;
+use super::{Rival, evolved};
 use crate::evolve::{Decision, Player, RatedDecision, Sampling, Stop};
-use crate::games::fiveo::rollout::{Question, Rollouts};
+use crate::games::fiveo::players::Unfailing;
+use crate::games::fiveo::rollout::{Policy, Question, Rollouts};
 use crate::games::fiveo::trees::{Ready, Trees};
 
 /// Games that are played together to the same move.
@@ -22,10 +25,14 @@ const CHOICES: [usize; 16] = [0, 1, 2, 3, 5, 6, 7, 8, 10, 11, 12, 13, 15, 16, 17
 pub struct Choice(pub TableView);
 
 impl Decision<FiveO> for Choice {
-    /// Decisions in games of the policy against itself and baselines, rated by rollouts in which it plays both seats.
+    /// Decisions in games of the policy against itself and others, rated by rollouts in which the teacher plays both seats.
     ///
     /// Every choice of a game comes up equally often.
-    fn rated(policy: &Player<FiveO>, sampling: &Sampling, stop: Stop<'_>) -> Option<Vec<RatedDecision<Choice>>> {
+    fn rated(
+        policy: &Player<FiveO>,
+        sampling: &Sampling<'_, FiveO>,
+        stop: Stop<'_>,
+    ) -> Option<Vec<RatedDecision<Choice>>> {
         let (policy, n_decisions) = (evolved(policy), sampling.n_decisions);
         let batches: Vec<usize> = (0..n_decisions.div_ceil(BATCH)).collect();
         let decisions = batches.into_par_iter().map_init(Workspace::default, |workspace, batch| {
@@ -37,6 +44,16 @@ impl Decision<FiveO> for Choice {
         });
         let decisions: Vec<RatedDecision<Choice>> = decisions.flatten_iter().collect();
         (decisions.len() == n_decisions).then_some(decisions)
+    }
+
+    /// A game a decision, and one from every open column of it for each sample.
+    fn n_games(n_decisions: usize, n_samples: u64) -> u64 {
+        let n_batches = n_decisions.div_ceil(BATCH);
+        let games = (0..n_batches).map(|batch| {
+            let n_open = 5 - CHOICES[batch % CHOICES.len()] as u64 % 5;
+            BATCH.min(n_decisions - batch * BATCH) as u64 * (1 + n_open * n_samples)
+        });
+        games.sum()
     }
 
     fn features(&self, alternative: usize) -> [[f32; MAX_TERMINALS]; 2] {
@@ -61,10 +78,6 @@ struct Workspace {
     rollouts: Rollouts,
 }
 
-/// Who the policy plays against on the way to a decision; `None` is itself.
-const OPPONENTS: [Option<BaselineKind>; 4] =
-    [None, Some(BaselineKind::Tactician), Some(BaselineKind::FullStrategy), Some(BaselineKind::WeightedPairing)];
-
 impl Workspace {
     /// The decisions of one batch of games, rated.
     fn rated(
@@ -72,18 +85,22 @@ impl Workspace {
         policy: &Evolved,
         batch: usize,
         n_games: usize,
-        sampling: &Sampling,
+        sampling: &Sampling<'_, FiveO>,
     ) -> Vec<RatedDecision<Choice>> {
-        let Sampling { n_samples, exploration, .. } = *sampling;
+        let Sampling { n_samples, exploration, opponents, .. } = *sampling;
         let [games, samples] = [sampling.games, sampling.samples].map(|seed| seed.derive(batch as u64));
         let kind = batch % CHOICES.len();
-        let views = self.views(policy, n_games, CHOICES[kind], exploration, games);
+        let views = self.views(policy, opponents, n_games, CHOICES[kind], exploration, games);
         let halves = [0..n_samples / 2, n_samples / 2..n_samples];
         let questions = views.iter().zip(0..).flat_map(|(&view, game)| {
             let seed = samples.derive(game);
             halves.clone().map(|samples| Question { view, columns: view.open(), seed, samples })
         });
-        let estimates = self.rollouts.estimate(policy, &questions.collect::<Vec<_>>());
+        let teacher = match sampling.teacher {
+            Rival::Itself => Policy::Tree(policy),
+            Rival::Player(player) => player.kind.tree().map_or(Policy::Player(player), Policy::Tree),
+        };
+        let estimates = self.rollouts.estimate(teacher, &questions.collect::<Vec<_>>());
         let rated = views.iter().zip(estimates.chunks_exact(2)).map(|(&view, estimates)| {
             let mean = |column: Column| [0, 1].map(|half| estimates[half].mean(column) as f32);
             RatedDecision { decision: Choice(view), kind, halves: view.open().iter().map(mean).collect() }
@@ -95,6 +112,7 @@ impl Workspace {
     fn views(
         &mut self,
         policy: &Evolved,
+        opponents: &[Rival],
         n_games: usize,
         own_move: usize,
         exploration: f64,
@@ -104,20 +122,17 @@ impl Workspace {
         let mut rng = seed.derive(0).rng();
         let deal = |game: usize| seed.derive(1 + game as u64);
         // Half of the games in each seat, whoever the opponent is.
-        let seat = |game: usize| Seat::BOTH[game / OPPONENTS.len() % 2];
+        let seat = |game: usize| Seat::BOTH[game / opponents.len() % 2];
         let mut tables: Vec<Table> = (0..n_games).map(|game| Table::deal(deal(game))).collect();
-        let mut baselines: Vec<Option<Baseline>> = (0..n_games)
-            .map(|game| {
-                OPPONENTS[game % OPPONENTS.len()].map(|kind| Baseline::new(kind, deal(game), seat(game).other()))
-            })
-            .collect();
+        let mut others: Vec<Option<Unfailing<Infallible>>> =
+            (0..n_games).map(|game| opponents[game % opponents.len()].at(deal(game), seat(game).other())).collect();
         for number in 0..=2 * own_move {
             let mover = Seat::BOTH[number % 2];
             let goes_on = |game: &usize| number < 2 * own_move + seat(*game).index();
             let mut thinking = Vec::new();
             for game in (0..n_games).filter(goes_on) {
-                match &mut baselines[game] {
-                    Some(baseline) if mover != seat(game) => play_baseline(baseline, &mut tables[game]),
+                match &mut others[game] {
+                    Some(other) if mover != seat(game) => other.play(&mut tables[game]),
                     _ if random::happens(&mut rng, exploration) => play_anything(&mut rng, mover, &mut tables[game]),
                     _ => thinking.push(game),
                 }
@@ -129,12 +144,6 @@ impl Workspace {
             Turn::Over(_) => unreachable!("a choice comes before the end"),
         });
         views.collect()
-    }
-}
-
-fn play_baseline(baseline: &mut Baseline, table: &mut Table) {
-    if let Turn::Of(_, view) = table.turn() {
-        table.play(baseline.column(&view)).expect("a baseline chooses an open column");
     }
 }
 
@@ -154,7 +163,8 @@ mod tests {
         let (tree, constants) = parse("Plus(OwnCategory, FlushChance)").unwrap();
         let policy = Player { tree, constants, scoring: FiveO::ADDITIVE };
         let [games, samples] = [Seed(1), Seed(2)];
-        let sampling = Sampling { n_decisions, n_samples: 4, exploration: 0.1, games, samples };
+        let (opponents, teacher) = (&super::super::presets::opponents()[..], &Rival::Itself);
+        let sampling = Sampling { n_decisions, n_samples: 4, exploration: 0.1, opponents, teacher, games, samples };
         Choice::rated(&policy, &sampling, &|| stop)
     }
 

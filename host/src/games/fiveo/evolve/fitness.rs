@@ -6,109 +6,139 @@ use pipsqueak_core::games::fiveo::FiveO;
 use pipsqueak_core::games::fiveo::players::BaselineKind;
 use pipsqueak_core::random::Seed;
 use rayon::prelude::*;
-use serde::{Deserialize, Serialize};
 
+use super::Rival;
 use super::kind;
 use crate::arena::{Fixture, both_ways, seat_of};
-use crate::evolve::{self, MOST, Player};
+use crate::evolve::settings::{Kind, Row, Tabled, choice, choice_elements};
+use crate::evolve::{self, MOST};
 use crate::games::fiveo::lockstep::Lockstep;
-use crate::games::fiveo::players::Kind;
+use crate::games::fiveo::players::Kind as Player;
 
 /// Players on either side of a block of league games: every tree then meets enough others at once to fill its lanes.
 const BLOCK: usize = 14;
 
 /// What makes a tree fit.
-#[derive(Clone, PartialEq, Debug, Serialize, Deserialize)]
-#[serde(tag = "kind", rename_all = "lowercase", deny_unknown_fields)]
-pub enum Fitness {
-    /// The report's: everybody plays everybody, baselines included; columns won, 10 a game won, 1 a tie.
-    League {
-        /// Games of each pair.
-        rounds: u64,
-        /// Greedy players that take part.
-        greedy: usize,
-        /// Pairing players that take part.
-        pairing: usize,
-    },
-    /// Every tree plays the same deals against the same baselines, in both seats; points as in the league.
-    Gauntlet {
-        /// The baselines, in the file by name.
-        #[serde(with = "names")]
-        opponents: Vec<BaselineKind>,
-        /// Deals a generation against each.
-        deals: u64,
-    },
+#[derive(Clone, PartialEq, Debug)]
+pub struct Fitness {
+    /// Which games count.
+    pub kind: FitnessKind,
+    /// Games of each pair of a league.
+    pub rounds: u64,
+    /// Greedy players that take part in a league.
+    pub greedy: usize,
+    /// Pairing players that take part in a league.
+    pub pairing: usize,
+    /// Players that every tree meets.
+    pub opponents: Vec<Rival>,
+    /// Deals a generation against each opponent of a gauntlet.
+    pub deals: u64,
 }
 
-/// Baselines by their names.
-mod names {
-    use pipsqueak_core::games::fiveo::players::BaselineKind;
-    use serde::de::{Deserialize, Deserializer, Error};
-    use serde::ser::Serializer;
+/// Which games make a tree fit. Columns won count 1, a game won 10, a tie 1.
+#[derive(Clone, Copy, PartialEq, Eq, Debug, clap::ValueEnum)]
+pub enum FitnessKind {
+    /// The report's: everybody plays everybody, baselines included
+    League,
+    /// Every tree plays the same deals against the same opponents, in both seats
+    Gauntlet,
+}
 
-    pub fn serialize<S: Serializer>(kinds: &[BaselineKind], serializer: S) -> Result<S::Ok, S::Error> {
-        serializer.collect_seq(kinds.iter().map(|kind| kind.name()))
+choice_elements!(FitnessKind);
+
+impl Tabled for Fitness {
+    fn rows() -> Vec<Row<Fitness>> {
+        vec![
+            Row::new(
+                "fitness.kind",
+                "which games count: everybody against everybody, or all trees against the same opponents on the same deals",
+                choice::<FitnessKind>(),
+                |s: &mut Fitness| &mut s.kind,
+            ),
+            Row::new("fitness.rounds", "games of each pair of a league", Kind::Whole(1..=MOST), |s: &mut Fitness| {
+                &mut s.rounds
+            })
+            .absent("3"),
+            Row::new("fitness.greedy", "greedy players in a league", Kind::Whole(0..=MOST), |s: &mut Fitness| {
+                &mut s.greedy
+            })
+            .absent("20"),
+            Row::new("fitness.pairing", "pairing players in a league", Kind::Whole(0..=MOST), |s: &mut Fitness| {
+                &mut s.pairing
+            })
+            .absent("20"),
+            Row::new(
+                "fitness.opponents",
+                "players that every tree meets: in a gauntlet on the same deals, in a league as members",
+                Kind::list(Kind::Player(""), 0..=1_000),
+                |s: &mut Fitness| &mut s.opponents,
+            )
+            .absent("[]"),
+            Row::new(
+                "fitness.deals",
+                "deals a generation against each opponent of a gauntlet",
+                Kind::Whole(1..=MOST),
+                |s: &mut Fitness| &mut s.deals,
+            )
+            .absent("100"),
+        ]
     }
+}
 
-    pub fn deserialize<'de, D: Deserializer<'de>>(deserializer: D) -> Result<Vec<BaselineKind>, D::Error> {
-        let kind = |name: &String| {
-            name.parse().map_err(|_| Error::custom(format!("the gauntlet's opponent {name:?} is no baseline")))
-        };
-        Vec::<String>::deserialize(deserializer)?.iter().map(kind).collect()
+impl Fitness {
+    /// The players that every tree meets.
+    fn opponents(&self) -> Vec<Player> {
+        self.opponents.iter().filter_map(Rival::kind).cloned().collect()
     }
 }
 
 impl evolve::Fitness<FiveO> for Fitness {
     fn check(&self) -> Result<()> {
-        match self {
-            Fitness::League { rounds, greedy, pairing } => {
-                ensure!((1..=MOST).contains(rounds), "a league has 1 to {MOST} rounds");
-                let n_baselines = greedy.saturating_add(*pairing) as u64;
+        ensure!(!self.opponents.contains(&Rival::Itself), "fitness.opponents: a tree does not meet itself");
+        match self.kind {
+            FitnessKind::League => {
+                let n_baselines = self.greedy.saturating_add(self.pairing) as u64;
                 ensure!(n_baselines <= MOST, "a league has at most {MOST} baselines");
             }
-            Fitness::Gauntlet { opponents, deals } => {
-                ensure!(!opponents.is_empty(), "a gauntlet needs opponents");
-                ensure!((1..=MOST).contains(deals), "a gauntlet has 1 to {MOST} deals");
-            }
+            FitnessKind::Gauntlet => ensure!(!self.opponents.is_empty(), "fitness.opponents: a gauntlet needs some"),
         }
         Ok(())
     }
 
     fn games(&self, population: usize) -> u64 {
-        match self {
-            Fitness::League { rounds, greedy, pairing } => {
-                let n_players = (population + greedy + pairing) as u64;
-                rounds * n_players * (n_players - 1) / 2
+        let n_opponents = self.opponents.len();
+        match self.kind {
+            FitnessKind::League => {
+                let n_players = (population + self.greedy + self.pairing + n_opponents) as u64;
+                self.rounds.saturating_mul(n_players * (n_players - 1) / 2)
             }
-            Fitness::Gauntlet { opponents, deals } => population as u64 * opponents.len() as u64 * deals * 2,
+            FitnessKind::Gauntlet => population as u64 * n_opponents as u64 * self.deals * 2,
         }
     }
 
-    fn points(&self, players: &[Player<FiveO>], deals: Seed) -> Vec<u64> {
+    fn points(&self, players: &[evolve::Player<FiveO>], deals: Seed) -> Vec<u64> {
         let n_players = players.len();
         let players = players.iter().map(kind);
-        match self {
-            Fitness::League { rounds, greedy, pairing } => {
-                let baselines = [(BaselineKind::Greedy, *greedy), (BaselineKind::Pairing, *pairing)];
+        match self.kind {
+            FitnessKind::League => {
+                let baselines = [(BaselineKind::Greedy, self.greedy), (BaselineKind::Pairing, self.pairing)];
                 let baselines = baselines.into_iter().flat_map(|(kind, n)| std::iter::repeat_n(kind, n));
-                let everybody: Vec<Kind> = players.chain(baselines.map(Kind::Baseline)).collect();
-                let mut points = league(&everybody, *rounds, deals);
+                let everybody = players.chain(baselines.map(Player::Baseline)).chain(self.opponents());
+                let mut points = league(&everybody.collect::<Vec<_>>(), self.rounds, deals);
                 points.truncate(n_players);
                 points
             }
-            Fitness::Gauntlet { opponents, deals: n_deals } => {
-                gauntlet(&players.collect::<Vec<_>>(), opponents, *n_deals, deals)
-            }
+            FitnessKind::Gauntlet => gauntlet(&players.collect::<Vec<_>>(), &self.opponents(), self.deals, deals),
         }
     }
 }
 
 /// Everybody's league points when each pair plays so many rounds, each game with a deal of its own.
-fn league(players: &[Kind], rounds: u64, games: Seed) -> Vec<u64> {
+fn league(players: &[Player], rounds: u64, games: Seed) -> Vec<u64> {
     let n_blocks = players.len().div_ceil(BLOCK);
     let blocks: Vec<(usize, usize)> =
         (0..n_blocks).flat_map(|first| (first..n_blocks).map(move |second| (first, second))).collect();
-    let everybody: Vec<&Kind> = players.iter().collect();
+    let everybody: Vec<&Player> = players.iter().collect();
     let results = blocks.into_par_iter().map_init(Lockstep::default, |lockstep, (first, second)| {
         let members = |block: usize| block * BLOCK..players.len().min((block + 1) * BLOCK);
         let pairs = members(first).flat_map(|a| members(second).filter(move |&b| a < b).map(move |b| (a, b)));
@@ -149,10 +179,9 @@ fn league_fixture(a: usize, b: usize, round: u64, games: Seed) -> Fixture {
 }
 
 /// Every tree's league points against the same opponents on the same deals, each deal in both seats.
-fn gauntlet(players: &[Kind], opponents: &[BaselineKind], n_deals: u64, games: Seed) -> Vec<u64> {
-    let opponents: Vec<Kind> = opponents.iter().copied().map(Kind::Baseline).collect();
+fn gauntlet(players: &[Player], opponents: &[Player], n_deals: u64, games: Seed) -> Vec<u64> {
     let points = players.par_iter().map_init(Lockstep::default, |lockstep, player| {
-        let seated: Vec<&Kind> = std::iter::once(player).chain(&opponents).collect();
+        let seated: Vec<&Player> = std::iter::once(player).chain(opponents).collect();
         let fixtures: Vec<Fixture> = (1..seated.len())
             .flat_map(|opponent| (0..n_deals).flat_map(move |deal| both_ways([0, opponent], games.derive(deal))))
             .collect();
@@ -173,7 +202,7 @@ mod tests {
     #[test]
     fn a_league_is_the_sum_of_its_games_by_the_referee() {
         let kinds: Vec<BaselineKind> = BaselineKind::ALL.into_iter().cycle().take(31).collect();
-        let players: Vec<Kind> = kinds.iter().copied().map(Kind::Baseline).collect();
+        let players: Vec<Player> = kinds.iter().copied().map(Player::Baseline).collect();
         let mut expected = vec![0; players.len()];
         for a in 0..players.len() {
             for b in a + 1..players.len() {

@@ -4,6 +4,7 @@
 mod decisions;
 mod fitness;
 mod presets;
+mod rival;
 
 use anyhow::Result;
 use clap::{ArgMatches, Args, Command, FromArgMatches};
@@ -14,12 +15,15 @@ use pipsqueak_core::random::Seed;
 use pipsqueak_core::tree::PrimitiveSet;
 
 use crate::arena::{Tally, head_to_head};
-use crate::evolve::{self, Champion, Options, Player, Problem, Published, Settings};
+use crate::evolve::settings::Kind;
+use crate::evolve::{self, Champion, Decision, Options, Player, Problem, Published, RatedDecision, Sampling, Settings};
 use crate::games::Commands;
-use crate::games::fiveo::players::{FiveOPlayer, Kind};
+use crate::games::fiveo::players::{self, FiveOPlayer};
+use crate::study;
 pub use decisions::Choice;
-pub use fitness::Fitness;
+pub use fitness::{Fitness, FitnessKind};
 pub use presets::{Preset, Terminals};
+pub use rival::Rival;
 
 /// The `evolve` command for Five-O.
 pub struct Evolution;
@@ -30,13 +34,27 @@ impl Commands for Evolution {
     }
 
     fn run(&self, matches: &ArgMatches) -> Result<()> {
-        evolve::run(Options::<FiveO>::from_arg_matches(matches)?)
+        evolve::run(&Options::<FiveO>::from_arg_matches(matches)?)
+    }
+}
+
+/// The `study` command for Five-O.
+pub struct Studies;
+
+impl Commands for Studies {
+    fn describe(&self, command: Command) -> Command {
+        study::Options::augment_args(command)
+    }
+
+    fn run(&self, matches: &ArgMatches) -> Result<()> {
+        study::run::<FiveO>(&study::Options::from_arg_matches(matches)?)
     }
 }
 
 impl Problem for FiveO {
     type Terminals = Terminals;
     type Scoring = Scoring;
+    type Rival = Rival;
     type Fitness = Fitness;
     type Decision = Choice;
     type Opponent = BaselineKind;
@@ -47,9 +65,30 @@ impl Problem for FiveO {
     const YARDSTICK: BaselineKind = BaselineKind::FullStrategy;
     /// It looks at the gain of the one column that changes.
     const ADDITIVE: Scoring = Scoring::Board;
+    const OLD_OPPONENTS: &'static str = "[\"self\", \"tactician\", \"full-strategy\", \"weighted-pairing\"]";
 
     fn primitive_set(terminals: Terminals) -> PrimitiveSet {
         terminals.primitive_set()
+    }
+
+    fn scorings() -> Kind {
+        rival::scorings()
+    }
+
+    fn tree(rival: &Rival) -> Result<Player<FiveO>> {
+        let Evolved { tree, constants, scoring } = rival.tree()?.clone();
+        Ok(Player { tree, constants, scoring })
+    }
+
+    fn probes() -> Vec<RatedDecision<Choice>> {
+        /// Eight decisions of each of the sixteen kinds, which come in batches of 32.
+        const EVERY: usize = 4;
+        let (opponents, teacher) = (&presets::opponents()[..], &Rival::Itself);
+        let [games, samples] = [Seed(1), Seed(2)];
+        let sampling =
+            Sampling { n_decisions: 512, n_samples: 2, exploration: 0.2, opponents, teacher, games, samples };
+        let rated = Choice::rated(&evolve::indifferent(), &sampling, &|| false).unwrap_or_default();
+        rated.into_iter().step_by(EVERY).collect()
     }
 
     fn settings(preset: Preset, seed: Seed) -> Settings<FiveO> {
@@ -84,6 +123,15 @@ impl Problem for FiveO {
         Ok(champion.encode(&mut buffer)?.to_vec())
     }
 
+    fn unpack(bytes: &[u8]) -> Result<(usize, Vec<Tally>)> {
+        let champion = champion::Champion::decode(bytes)?;
+        let record = champion.provenance.record.iter().map(|record| {
+            let [win, tie, loss] = [record.wins, record.ties, record.losses].map(u64::from);
+            Tally { win, tie, loss }
+        });
+        Ok((champion.player.tree.n_nodes(), record.collect()))
+    }
+
     fn published(preset: Preset) -> Option<Published> {
         Some(preset.published())
     }
@@ -94,6 +142,6 @@ fn evolved(player: &Player<FiveO>) -> Evolved {
     Evolved { tree, constants, scoring }
 }
 
-fn kind(player: &Player<FiveO>) -> Kind {
-    Kind::Evolved(Box::new(evolved(player)))
+fn kind(player: &Player<FiveO>) -> players::Kind {
+    players::Kind::Evolved(Box::new(evolved(player)))
 }

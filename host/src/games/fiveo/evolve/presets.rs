@@ -4,34 +4,32 @@ use pipsqueak_core::games::fiveo::players::{BaselineKind, Scoring};
 use pipsqueak_core::games::fiveo::{FiveO, Terminal};
 use pipsqueak_core::random::Seed;
 use pipsqueak_core::tree::PrimitiveSet;
-use serde::{Deserialize, Serialize};
 
-use super::Fitness;
+use super::{Fitness, FitnessKind, Rival};
+use crate::evolve::settings::choice_elements;
 use crate::evolve::whole_trees::{self, Bloat, NewSubtree};
-use crate::evolve::{Published, Settings, multigene};
+use crate::evolve::{CommonSettings, Published, Settings, multigene};
 
 /// A named set of settings.
-#[derive(Clone, Copy, PartialEq, Eq, Debug, Default, Serialize, Deserialize, clap::ValueEnum)]
-#[serde(rename_all = "kebab-case")]
+#[derive(Clone, Copy, PartialEq, Eq, Debug, Default, clap::ValueEnum)]
 pub enum Preset {
-    /// The best that finishes within two minutes on two cores
+    /// Whole trees that breed, in a minute or two on two cores
     #[default]
+    #[value(alias = "whole-trees")]
     Quick,
+    /// A sum of small trees, with a tenth of the work of `best`
+    Small,
+    /// Our strongest: a larger sum of small trees, each evolved to explain what rollouts find and the others do not
+    Best,
     /// The report's first experiment
     #[value(name = "experiment-1")]
-    #[serde(rename = "experiment-1")]
     Experiment1,
     /// The report's second experiment
     #[value(name = "experiment-2")]
-    #[serde(rename = "experiment-2")]
     Experiment2,
     /// The report's third and final experiment
     #[value(name = "experiment-3", alias = "paper")]
-    #[serde(rename = "experiment-3")]
     Experiment3,
-    /// The strongest: a weighted sum of small trees, each evolved to explain what the others leave unexplained in rollout
-    /// results
-    Best,
 }
 
 /// What the report's best trees won against its five baselines, in percent of 100,000 games each.
@@ -47,7 +45,7 @@ impl Preset {
         match self {
             Preset::Experiment1 => REPORT[0],
             Preset::Experiment2 => REPORT[1],
-            Preset::Experiment3 | Preset::Quick | Preset::Best => REPORT[2],
+            _ => REPORT[2],
         }
     }
 
@@ -59,36 +57,46 @@ impl Preset {
             Preset::Experiment2 => Settings::WholeTrees(second),
             Preset::Experiment3 => Settings::WholeTrees(third),
             Preset::Quick => Settings::WholeTrees(whole_trees::Settings {
-                population: 400,
-                generations: 60,
-                terminals: Terminals::Rich,
-                scoring: Scoring::Board,
+                common: CommonSettings {
+                    population: 400,
+                    generations: 60,
+                    terminals: Terminals::Rich,
+                    ..second.common.clone()
+                },
                 start_heights: [2, 5],
                 crossover: 0.7,
                 mutation: 0.4,
                 selection_size: 6,
                 elite: 8,
                 finalists: 24,
-                fitness: Fitness::Gauntlet {
-                    opponents: vec![BaselineKind::FullStrategy, BaselineKind::Tactician],
-                    deals: 100,
+                fitness: Fitness {
+                    kind: FitnessKind::Gauntlet,
+                    opponents: [BaselineKind::FullStrategy, BaselineKind::Tactician].map(Rival::from).to_vec(),
+                    ..second.fitness.clone()
                 },
                 ..second
             }),
             Preset::Best => Settings::Multigene(best(seed)),
+            Preset::Small => Settings::Multigene(small(seed)),
         }
     }
 }
 
-/// The report's three experiments.
+/// The report's three experiments, with the whole board assessed, as its prose says; its class diagram assesses one column.
 fn experiments(preset: Preset, seed: Seed) -> [whole_trees::Settings<FiveO>; 3] {
     let first = whole_trees::Settings {
-        preset,
-        seed,
-        population: 210,
-        generations: 300,
-        terminals: Terminals::Report,
-        scoring: Scoring::Column,
+        common: CommonSettings {
+            preset,
+            seed,
+            population: 210,
+            generations: 300,
+            max_games: 0,
+            terminals: Terminals::Report,
+            start: Vec::new(),
+            elite_games: 400,
+            final_games: 100_000,
+        },
+        scoring: Scoring::Board,
         start_heights: [2, 6],
         crossover: 0.9,
         mutation: 0.01,
@@ -97,10 +105,15 @@ fn experiments(preset: Preset, seed: Seed) -> [whole_trees::Settings<FiveO>; 3] 
         selection_size: 10,
         elite: 3,
         finalists: 1,
-        elite_games: 400,
-        final_games: 100_000,
-        fitness: Fitness::League { rounds: 3, greedy: 20, pairing: 20 },
-        bloat: None,
+        fitness: Fitness {
+            kind: FitnessKind::League,
+            rounds: 3,
+            greedy: 20,
+            pairing: 20,
+            opponents: Vec::new(),
+            deals: 100,
+        },
+        bloat: Bloat::NONE,
     };
     let second = whole_trees::Settings {
         crossover: 0.6,
@@ -108,7 +121,7 @@ fn experiments(preset: Preset, seed: Seed) -> [whole_trees::Settings<FiveO>; 3] 
         terminal_mutation: 0.5,
         new_subtree: NewSubtree::TwoHigherWithinFour,
         elite: 10,
-        bloat: Some(Bloat { free_height: 13, factor: 0.9 }),
+        bloat: Bloat { free_height: 13, factor: 0.9 },
         ..first.clone()
     };
     let third = whole_trees::Settings {
@@ -116,7 +129,7 @@ fn experiments(preset: Preset, seed: Seed) -> [whole_trees::Settings<FiveO>; 3] 
         mutation: 0.25,
         selection_size: 4,
         elite: 5,
-        generations: 130,
+        common: CommonSettings { generations: 130, ..second.common.clone() },
         ..second.clone()
     };
     [first, second, third]
@@ -125,15 +138,23 @@ fn experiments(preset: Preset, seed: Seed) -> [whole_trees::Settings<FiveO>; 3] 
 /// Our strongest.
 fn best(seed: Seed) -> multigene::Settings<FiveO> {
     multigene::Settings {
-        preset: Preset::Best,
-        seed,
-        population: 200,
-        generations: 88,
-        terminals: Terminals::All,
+        common: CommonSettings {
+            preset: Preset::Best,
+            seed,
+            population: 200,
+            generations: 88,
+            max_games: 0,
+            terminals: Terminals::All,
+            start: Vec::new(),
+            elite_games: 2_000,
+            final_games: 100_000,
+        },
         genes: vec![10, 14, 24, 40],
         decisions: vec![8_000, 16_000, 40_000, 100_000],
         samples: vec![8, 8, 12, 16],
         exploration: 0.05,
+        opponents: opponents(),
+        teacher: Rival::Itself,
         window: 8_000,
         starters: 2_000,
         gene_generations: 12,
@@ -143,14 +164,32 @@ fn best(seed: Seed) -> multigene::Settings<FiveO> {
         tree_nodes: 190,
         finalists: 2,
         finalist_games: 40_000,
-        elite_games: 2_000,
-        final_games: 100_000,
     }
 }
 
+/// A tenth of the work of our strongest.
+fn small(seed: Seed) -> multigene::Settings<FiveO> {
+    let best = best(seed);
+    multigene::Settings {
+        common: CommonSettings { preset: Preset::Small, generations: 30, ..best.common.clone() },
+        genes: vec![4, 6, 8, 12],
+        decisions: vec![2_000, 4_000, 8_000, 16_000],
+        samples: vec![8, 8, 8, 10],
+        starters: 800,
+        ..best
+    }
+}
+
+/// Whom our multigene runs meet on the way to decisions.
+pub fn opponents() -> Vec<Rival> {
+    let baselines = [BaselineKind::Tactician, BaselineKind::FullStrategy, BaselineKind::WeightedPairing];
+    std::iter::once(Rival::Itself).chain(baselines.map(Rival::from)).collect()
+}
+
+choice_elements!(Preset, Terminals);
+
 /// Which terminals trees are made of.
-#[derive(Clone, Copy, PartialEq, Eq, Debug, Serialize, Deserialize, clap::ValueEnum)]
-#[serde(rename_all = "lowercase")]
+#[derive(Clone, Copy, PartialEq, Eq, Debug, clap::ValueEnum)]
 pub enum Terminals {
     /// The report's terminals
     Report,
@@ -175,9 +214,9 @@ impl Terminals {
 #[cfg(test)]
 mod tests {
     use super::*;
-    use crate::evolve::{Fitness, Method};
+    use crate::evolve::settings::{Document, Tabled};
+    use crate::evolve::{Fitness, Method, read_settings};
     use clap::ValueEnum;
-    use serde::de::DeserializeOwned;
     use std::fmt::Debug;
 
     fn whole_trees(preset: Preset) -> whole_trees::Settings<FiveO> {
@@ -191,14 +230,16 @@ mod tests {
     fn the_reports_league_has_93375_games() {
         for preset in [Preset::Experiment1, Preset::Experiment2, Preset::Experiment3] {
             let settings = whole_trees(preset);
-            assert_eq!(settings.fitness.games(settings.population), 93_375);
+            assert_eq!(settings.fitness.games(settings.common.population), 93_375);
         }
     }
 
-    fn is_allowed_and_reads_back<M: Method + PartialEq + Debug + DeserializeOwned>(settings: &M) {
+    fn is_allowed_and_reads_back<M: Method + PartialEq + Debug>(settings: &M) {
         settings.check().unwrap();
-        let text = toml::to_string(settings).unwrap();
-        assert_eq!(toml::from_str::<M>(&text).unwrap(), *settings);
+        for text in [settings.to_toml(), settings.described()] {
+            let document = Document::parse(&text, "run.toml").unwrap();
+            assert_eq!(read_settings::<M>(&document).unwrap(), *settings);
+        }
     }
 
     #[test]
@@ -213,10 +254,10 @@ mod tests {
 
     #[test]
     fn a_gauntlets_opponents_are_checked_at_the_door() {
-        let text = toml::to_string(&whole_trees(Preset::Quick)).unwrap();
+        let text = whole_trees(Preset::Quick).to_toml();
         assert!(text.contains("opponents = [\"full-strategy\", \"tactician\"]\n"), "{text}");
-        let wrong = text.replace("tactician", "nobody");
-        let refused = toml::from_str::<whole_trees::Settings<FiveO>>(&wrong).unwrap_err().to_string();
-        assert!(refused.contains("opponent \"nobody\" is no baseline"), "{refused}");
+        let wrong = Document::parse(&text.replace("tactician", "nobody"), "run.toml").unwrap();
+        let refused = read_settings::<whole_trees::Settings<FiveO>>(&wrong).unwrap_err().to_string();
+        assert!(refused.starts_with("run.toml:") && refused.contains("no player \"nobody\""), "{refused}");
     }
 }

@@ -22,6 +22,7 @@ use pipsqueak_core::games::fiveo::{Column, Columns, N_MOVES, Table, TableView};
 use pipsqueak_core::random::Seed;
 
 use self::value_net::{Inference, ValueNet};
+use crate::games::fiveo::players::FiveOPlayer;
 use crate::games::fiveo::trees::{Ready, Trees};
 use crate::system::instruction_set;
 
@@ -38,6 +39,8 @@ pub enum Policy<'a> {
     /// The value network, for this many moves; then it says what the table is worth. That is less than the truth, but
     /// varies far less from sample to sample.
     ValueNet(&'a ValueNet, u8),
+    /// Anybody else, game by game, to the end.
+    Player(&'a FiveOPlayer),
 }
 
 impl<'a> From<&'a Evolved> for Policy<'a> {
@@ -137,6 +140,19 @@ impl Rollouts {
                 for mover in movers {
                     let columns = self.trees.columns(&tree, self.tables.iter().map(|table| table.seen_by(mover)));
                     place(&mut self.tables, columns);
+                }
+                self.values.extend(self.tables.iter().map(|table| worth(table.points(), seat)));
+            }
+            Policy::Player(player) => {
+                let seeds = samples.iter().flat_map(|&(question, sample)| {
+                    let Question { columns, seed, .. } = &questions[question];
+                    std::iter::repeat_n(seed.derive(sample), columns.len() as usize)
+                });
+                for (table, seed) in self.tables.iter_mut().zip(seeds) {
+                    let mut seated = Seat::BOTH.map(|seat| player.among(seed, seat));
+                    for mover in movers.clone() {
+                        seated[mover.index()].play(table);
+                    }
                 }
                 self.values.extend(self.tables.iter().map(|table| worth(table.points(), seat)));
             }

@@ -11,13 +11,20 @@ use std::ops::Range;
 use pipsqueak_core::tree::{Constants, Lanes, Plan, Tree};
 use rayon::prelude::*;
 
-use crate::evolve::problem::{Decision, Problem, RatedDecision};
+use crate::evolve::problem::{Decision, Player, Problem, RatedDecision};
 use crate::system::instruction_set;
 
 /// Rows that are evaluated side by side.
 const LANES: usize = 64;
 /// A kind of decision whose alternatives differ less than this, squared and summed, counts as if they differed so much.
 const LEAST_SIGNAL: f64 = 5e-4;
+
+/// What of an alternative counts: how it is once it is taken, or also what was before.
+#[derive(Clone, Copy)]
+enum Sides {
+    After = 1,
+    Both,
+}
 
 /// What genes learn from.
 pub struct DataSet<P> {
@@ -87,29 +94,42 @@ impl<P: Problem> DataSet<P> {
         gains
     }
 
+    /// The alternative that a player takes in each decision, the first of equals.
+    pub fn choices(&self, player: &Player<P>) -> Vec<u8> {
+        let sides = if player.scoring == P::ADDITIVE { Sides::Both } else { Sides::After };
+        let values = self.values(&player.tree, &player.constants, &(0..self.n_decisions()), sides);
+        let choice = |bounds: &[usize]| {
+            let own = &values[bounds[0]..bounds[1]];
+            own.iter().enumerate().fold(0, |best, (place, value)| if *value > own[best] { place } else { best }) as u8
+        };
+        self.starts.windows(2).map(choice).collect()
+    }
+
     /// A tree's gains in some decisions.
     pub fn raw_gains(&self, tree: &Tree<P>, constants: &Constants, decisions: &Range<usize>) -> Vec<f32> {
+        self.values(tree, constants, decisions, Sides::Both)
+    }
+
+    fn values(&self, tree: &Tree<P>, constants: &Constants, decisions: &Range<usize>, sides: Sides) -> Vec<f32> {
         let rows = self.rows(decisions);
         let blocks = rows.start / LANES..rows.end.div_ceil(LANES);
         let plan = Plan::of(tree, constants);
         let mut gains = Vec::with_capacity(blocks.len() * LANES);
         instruction_set::run(
             #[inline(always)]
-            || self.gains_of_blocks(&plan, blocks.clone(), &mut gains),
+            || self.values_of_blocks(&plan, blocks.clone(), sides, &mut gains),
         );
         gains.truncate(rows.end - blocks.start * LANES);
         gains.drain(..rows.start - blocks.start * LANES);
         gains
     }
-}
 
-impl<P: Problem> DataSet<P> {
     #[inline(always)]
-    fn gains_of_blocks(&self, plan: &Plan, blocks: Range<usize>, gains: &mut Vec<f32>) {
+    fn values_of_blocks(&self, plan: &Plan, blocks: Range<usize>, sides: Sides, gains: &mut Vec<f32>) {
         let mut lanes = Lanes::<LANES>::default();
         for block in blocks {
             let mut gained = [0.0; LANES];
-            for (side, sign) in [(&self.after, 1.0), (&self.before, -1.0)] {
+            for (side, sign) in [(&self.after, 1.0), (&self.before, -1.0)].into_iter().take(sides as usize) {
                 for terminal in plan.terminals() {
                     *lanes.terminal(terminal) = side[block * P::ENTRIES.len() + terminal];
                 }

@@ -1,0 +1,188 @@
+//! A run that somebody started: what the engine must not touch itself (folder, clock, progress bar, Ctrl-C), and what
+//! is told of it, to people or to programs.
+
+use std::sync::OnceLock;
+use std::time::Instant;
+
+use anyhow::Result;
+use indicatif::ProgressBar;
+use serde_json::{Value, json};
+
+use super::engine::{self, Environment, Event};
+use super::folder::{CHAMPION, Folder};
+use super::log::Row;
+use super::method::{Method, State};
+use super::problem::{Champion, Problem};
+use super::report;
+use crate::system::signals::{self, Interrupted};
+use crate::system::{output, progress};
+
+/// How a run tells of itself.
+#[derive(Clone, Copy, PartialEq, Eq, Debug)]
+pub enum Manner {
+    /// A bar, and a table at the end.
+    Person,
+    /// A line of JSON for each event.
+    Json,
+    /// Not at all: it is one of many.
+    Silent,
+}
+
+/// Plays a run to its end, or until it is stopped.
+pub fn play<M: Method>(folder: &Folder, method: &M, state: State<M::Material>, manner: Manner) -> Result<()> {
+    signals::stop_at_the_first()?;
+    let session = Session::new(folder, method, state.generations, manner);
+    let Some(champion) = engine::run(method, state, &session)? else {
+        if manner != Manner::Silent {
+            output::note(format_args!(
+                "Stopped. Go on with: {} evolve --resume {}",
+                report::program(),
+                folder.path().display()
+            ));
+        }
+        return Err(Interrupted.into());
+    };
+    match manner {
+        Manner::Person => output::text(report::text(method.common(), &M::QUANTITIES, &champion, folder, CHAMPION)),
+        Manner::Json | Manner::Silent => Ok(()),
+    }
+}
+
+/// What an engine finds around it when it was started by a command.
+struct Session<'a, M: Method> {
+    folder: &'a Folder,
+    method: &'a M,
+    manner: Manner,
+    clock: Instant,
+    /// Generations that were finished before.
+    earlier: u32,
+    bar: ProgressBar,
+    /// The bar of the games at the end.
+    games: OnceLock<ProgressBar>,
+}
+
+impl<'a, M: Method> Session<'a, M> {
+    fn new(folder: &'a Folder, method: &'a M, earlier: u32, manner: Manner) -> Session<'a, M> {
+        let generations = method.end();
+        let bar = match manner {
+            Manner::Person => progress::bar(generations.into(), "{spinner} {bar:12.green/dim} {wide_msg}"),
+            Manner::Json | Manner::Silent => ProgressBar::hidden(),
+        };
+        bar.set_position(earlier.into());
+        bar.set_message(format!("{} {}/{generations}", M::QUANTITIES.step, earlier + 1));
+        Session { folder, method, manner, clock: Instant::now(), earlier, bar, games: OnceLock::new() }
+    }
+
+    /// Says how far the run is and how long it will take.
+    fn tell(&self, row: &Row, is_best: bool) -> Result<()> {
+        if self.manner == Manner::Json {
+            output::json(&generation::<M>(row))?;
+            if is_best {
+                output::json(&json!({"event": "best", M::QUANTITIES.step: row.generation, "best": row.best}))?;
+            }
+        }
+        let (generations, step) = (self.method.end(), M::QUANTITIES.step);
+        let rate = f64::from(row.generation - self.earlier) / self.seconds().max(1e-9);
+        let left = (f64::from(generations - row.generation) / rate.max(1e-9)).round() as u64;
+        let message = self.method.message(row, rate);
+        self.bar.set_position(row.generation.into());
+        self.bar.set_message(format!(
+            "{step} {}/{generations}  {}:{:02} left  {message}",
+            row.generation,
+            left / 60,
+            left % 60
+        ));
+        Ok(())
+    }
+
+    fn draw(&self, log: &[Row]) -> Result<()> {
+        let charts = M::QUANTITIES.charts::<M::Problem>(log);
+        let mut drawings = M::QUANTITIES.plots().into_iter().zip(charts);
+        drawings.try_for_each(|(name, chart)| self.folder.replace(&name, chart.svg().as_bytes()))
+    }
+
+    fn end(&self, champion: &Champion<M::Problem>) -> Result<()> {
+        self.games.get().into_iter().for_each(ProgressBar::finish_and_clear);
+        self.folder.replace(CHAMPION, &M::Problem::pack(champion)?)?;
+        if self.manner == Manner::Json {
+            output::json(&end(champion, self.folder))?;
+        }
+        Ok(())
+    }
+}
+
+impl<M: Method> Environment<M> for Session<'_, M> {
+    fn must_stop(&self) -> bool {
+        signals::stop_is_wanted()
+    }
+
+    fn seconds(&self) -> f64 {
+        self.clock.elapsed().as_secs_f64()
+    }
+
+    fn hear(&self, event: Event<'_, M>) -> Result<()> {
+        match event {
+            Event::Generation { state, is_best } => {
+                self.folder.save(state)?;
+                write_log::<M>(self.folder, &state.log)?;
+                state.log.last().map_or(Ok(()), |row| self.tell(row, is_best))?;
+            }
+            Event::Stopped(state) => {
+                self.draw(&state.log)?;
+                self.games.get().unwrap_or(&self.bar).abandon();
+            }
+            Event::Finals { state, n_games } => {
+                self.draw(&state.log)?;
+                self.bar.finish_and_clear();
+                if self.manner == Manner::Person {
+                    self.games.get_or_init(|| progress::games(n_games));
+                }
+            }
+            Event::Champion(champion) => self.end(champion)?,
+        }
+        Ok(())
+    }
+
+    fn played(&self, n_games: u64) {
+        self.games.get().into_iter().for_each(|games| games.inc(n_games));
+    }
+}
+
+/// Writes what is known of every generation.
+pub fn write_log<M: Method>(folder: &Folder, log: &[Row]) -> Result<()> {
+    folder.replace("log.csv", M::QUANTITIES.csv(log).as_bytes())?;
+    folder.replace("terminals.csv", M::QUANTITIES.terminals_csv::<M::Problem>(log).as_bytes())
+}
+
+/// A generation for other programs.
+fn generation<M: Method>(row: &Row) -> Value {
+    let Row { generation, best, mean, nodes, height, win, seconds, census } = row;
+    let count = |count: Option<u32>| count.map_or(Value::Null, Value::from);
+    json!({
+        "event": M::QUANTITIES.step,
+        M::QUANTITIES.step: generation,
+        "best": best,
+        "mean": mean,
+        "nodes": nodes,
+        "height": height,
+        "win_percent": win,
+        "distinct_trees": count(census.as_ref().map(|census| census.trees)),
+        "distinct_behaviours": count(census.as_ref().map(|census| census.behaviours)),
+        "seconds": seconds,
+    })
+}
+
+/// The end for other programs.
+fn end<P: Problem>(champion: &Champion<P>, folder: &Folder) -> Value {
+    let record = champion.record.iter().map(|(opponent, tally)| {
+        json!({"opponent": opponent.to_string(), "wins": tally.win, "ties": tally.tie, "losses": tally.loss})
+    });
+    json!({
+        "event": "end",
+        "champion": champion.name,
+        "nodes": champion.player.tree.n_nodes(),
+        "height": champion.player.tree.height(),
+        "record": record.collect::<Vec<_>>(),
+        "folder": folder.path().display().to_string(),
+    })
+}

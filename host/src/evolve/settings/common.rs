@@ -1,0 +1,91 @@
+//! The settings that every way of evolving has.
+
+use pipsqueak_core::random::Seed;
+
+use super::{Kind, Row, choice};
+use crate::evolve::limits::{GAMES, MOST_GAMES, POPULATION};
+use crate::evolve::problem::Problem;
+
+/// The settings that every way of evolving has.
+#[derive(Clone, PartialEq, Debug)]
+pub struct CommonSettings<P: Problem> {
+    /// The preset that the settings began as.
+    pub preset: P::Preset,
+    /// Where all chance comes from.
+    pub seed: Seed,
+    /// Trees, or genes, of a generation.
+    pub population: usize,
+    /// How many generations are played, or genes found.
+    pub generations: u32,
+    /// The run ends once it has played so many games to select by; 0 for no such end.
+    pub max_games: u64,
+    /// The terminals that trees are made of.
+    pub terminals: P::Terminals,
+    /// Players to begin with.
+    pub start: Vec<P::Rival>,
+    /// Games of each elite tree, or of the sum, against the yardstick in each generation, for the log alone.
+    pub elite_games: u64,
+    /// Games of the champion against each opponent at the end.
+    pub final_games: u64,
+}
+
+/// Settings that hold the common ones.
+pub trait Common<P: Problem>: 'static {
+    /// The common settings.
+    fn common_mut(&mut self) -> &mut CommonSettings<P>;
+
+    /// Their rows.
+    fn common_rows() -> Vec<Row<Self>>
+    where
+        Self: Sized,
+    {
+        vec![
+            Row::new("preset", "the settings that the others began as", choice::<P::Preset>(), |s: &mut Self| {
+                &mut s.common_mut().preset
+            }),
+            Row::new("seed", "where all chance comes from", Kind::Whole(0..=u64::MAX), |s: &mut Self| {
+                &mut s.common_mut().seed
+            }),
+            Row::new("population", "trees, or genes, of a generation", Kind::Whole(POPULATION), |s: &mut Self| {
+                &mut s.common_mut().population
+            }),
+            Row::new(
+                "generations",
+                "generations to play, or genes to find, in the whole run",
+                Kind::Whole(1..=u32::MAX.into()),
+                |s: &mut Self| &mut s.common_mut().generations,
+            )
+            .open(),
+            Row::new(
+                "max_games",
+                "end sooner, with the generation or round that brings the games to select by to so many; 0 for never",
+                Kind::Whole(0..=MOST_GAMES),
+                |s: &mut Self| &mut s.common_mut().max_games,
+            )
+            .absent("0")
+            .open(),
+            Row::new("terminals", "the terminals that trees are made of", choice::<P::Terminals>(), |s: &mut Self| {
+                &mut s.common_mut().terminals
+            }),
+            Row::new(
+                "start",
+                "champions to begin with: they join the first trees, or their addends are the first genes and the first of them judges the first round",
+                Kind::list(Kind::Player(""), 0..=1_000),
+                |s: &mut Self| &mut s.common_mut().start,
+            )
+            .absent("[]"),
+            Row::new(
+                "elite_games",
+                "games of each elite tree, or of the sum, against the log's opponent in each generation",
+                Kind::Even(GAMES),
+                |s: &mut Self| &mut s.common_mut().elite_games,
+            ),
+            Row::new(
+                "final_games",
+                "games of the champion against each opponent at the end",
+                Kind::Even(GAMES),
+                |s: &mut Self| &mut s.common_mut().final_games,
+            ),
+        ]
+    }
+}

@@ -1,0 +1,151 @@
+//! The `study` command: many runs, played in any order and in any number of processes, and compared with statistics.
+//!
+//! ```text
+//! file -> plan -> a folder with all settings -> runs -> results, one number a run -> report
+//! ```
+
+mod plan;
+mod play;
+mod report;
+mod results;
+mod statistics;
+
+use std::path::{Path, PathBuf};
+use std::time::Instant;
+
+use anyhow::{Result, ensure};
+use pipsqueak_core::random::Seed;
+use serde_json::json;
+
+use crate::evolve::{Method, Problem, Settings, indifferent};
+use crate::system::signals::Interrupted;
+use crate::system::{output, threads};
+use plan::Plan;
+use play::{Part, is_finished};
+use report::Report;
+use results::Results;
+
+/// What `study` is asked for.
+#[derive(clap::Args)]
+pub struct Options {
+    /// The study: TOML with title, preset, seeds, [base] settings and [variants.NAME] settings
+    file: PathBuf,
+    /// Say what it would do and about what it would cost, and play nothing
+    #[arg(long, conflicts_with = "part")]
+    check: bool,
+    /// The folder for the study; studies/NAME if not given. Started again with the same folder, the study goes on
+    #[arg(long, value_name = "DIR")]
+    out: Option<PathBuf>,
+    /// Only every N-th run, beginning with number K: for the jobs of a cluster, which share the folder
+    #[arg(long, value_name = "K/N", value_parser = parse_part, default_value = "1/1")]
+    part: Part,
+    /// Report on the variants of an archived study too: its folder, or its results.json
+    #[arg(long, value_name = "DIR")]
+    compare: Option<PathBuf>,
+    /// Threads to use; all cores if not given. The results do not depend on it [1 to 512]
+    #[arg(long, value_name = "N", value_parser = threads::parser())]
+    threads: Option<usize>,
+    /// Print JSON
+    #[arg(long)]
+    json: bool,
+}
+
+fn parse_part(text: &str) -> Result<Part, String> {
+    let wrong = || "write it as K/N, with K from 1 to N and N to 100000".to_owned();
+    let (part, of) = text.split_once('/').ok_or_else(wrong)?;
+    let (part, of) = (part.parse().map_err(|_| wrong())?, of.parse().map_err(|_| wrong())?);
+    let is_one = (1..=100_000).contains(&of) && (1..=of).contains(&part);
+    is_one.then_some(Part { part, of }).ok_or_else(wrong)
+}
+
+/// Runs the command.
+pub fn run<P: Problem>(options: &Options) -> Result<()> {
+    threads::use_at_most(options.threads)?;
+    let plan = Plan::<P>::read(&options.file)?;
+    let archived = options.compare.as_deref().map(Results::read).transpose()?;
+    if options.check {
+        return check(&plan, options);
+    }
+    let folder = options
+        .out
+        .clone()
+        .unwrap_or_else(|| Path::new("studies").join(options.file.file_stem().unwrap_or(options.file.as_os_str())));
+    plan.freeze(&options.file, &folder)?;
+    let played = play::play(&plan, &folder, options.part);
+    if played.as_ref().is_err_and(|error| error.is::<Interrupted>()) {
+        output::note("Stopped. Go on with the same command.");
+        return Err(Interrupted.into());
+    }
+    played?;
+    let n_runs = plan.runs().count();
+    let n_finished = plan.runs().filter(|(variant, seed, _)| is_finished(&folder, variant, *seed)).count();
+    if n_finished < n_runs {
+        let text = format!("{n_finished} of {n_runs} runs are finished; the report is made with the last of them.");
+        return match options.json {
+            true => output::json(&json!({"finished": n_finished, "runs": n_runs})),
+            false => output::line(text),
+        };
+    }
+    let results = Results::collect(&plan, &folder)?;
+    let results = archived.map_or(Ok(results.clone()), |archived| results.beside(archived))?;
+    let report = Report::of(&results);
+    report.write(&folder)?;
+    if options.json {
+        return output::json(&report.json());
+    }
+    output::text(report.summary().plain())?;
+    output::line(format_args!(
+        "\nThe report is in {}: report.md, report.html, report.tex, runs.csv, pairs.csv, report.json.",
+        folder.display()
+    ))
+}
+
+/// Says what a study would do, and about what it would cost.
+fn check<P: Problem>(plan: &Plan<P>, options: &Options) -> Result<()> {
+    let seconds = seconds_a_game::<P>()?;
+    let mut total = 0;
+    let mut rows = Vec::new();
+    for variant in &plan.variants {
+        let games: u64 = variant.runs.iter().map(|(_, settings)| games(settings)).sum();
+        total += games;
+        rows.push((variant.name.as_str(), variant.runs.len(), games));
+    }
+    ensure!(!rows.is_empty(), "{}: there is nothing to play", options.file.display());
+    let hours = total as f64 * seconds / 3600.0;
+    if options.json {
+        let variants = rows.iter().map(|(name, n_runs, games)| json!({"name": name, "runs": n_runs, "games": games}));
+        return output::json(&json!({
+            "title": plan.title, "variants": variants.collect::<Vec<_>>(), "games": total, "core_hours": hours,
+        }));
+    }
+    let mut text = format!("{}\n\n", plan.title);
+    for (name, n_runs, games) in rows {
+        text += &format!("{name:32} {n_runs:>5} runs  {:>10.2} million games\n", games as f64 / 1e6);
+    }
+    text += &format!(
+        "\nAbout {hours:.1} hours of one core in all, at {:.1} us a game: what games took here just now. Nothing was played.\n",
+        seconds * 1e6
+    );
+    output::text(text)
+}
+
+/// Games of a run: to select by, for the log and at the end.
+fn games<P: Problem>(settings: &Settings<P>) -> u64 {
+    fn of<M: Method>(method: &M) -> u64 {
+        let common = method.common();
+        let log = u64::from(method.end()).saturating_mul(common.elite_games);
+        method.games().saturating_add(log).saturating_add(common.final_games * M::Problem::OPPONENTS.len() as u64)
+    }
+    match settings {
+        Settings::WholeTrees(settings) => of(settings),
+        Settings::Multigene(settings) => of(settings),
+    }
+}
+
+/// What a game takes on one core here and now, measured with the simplest of trees; so it is a lower bound of sorts.
+fn seconds_a_game<P: Problem>() -> Result<f64> {
+    const N_DEALS: u64 = 1_000;
+    let begin = Instant::now();
+    P::measure(&indifferent(), P::YARDSTICK, N_DEALS, Seed(1), &|_| {})?;
+    Ok(begin.elapsed().as_secs_f64() * rayon::current_num_threads() as f64 / (2 * N_DEALS) as f64)
+}

@@ -1,0 +1,172 @@
+//! What a study is to play: a base, variants of it, and seeds, from its file; and the folder in which all of it is settled
+//! before the first game.
+//!
+//! ```text
+//! study.toml                the file as it was when the study began
+//! runs/VARIANT/SEED/        a run's folder each, with its settings
+//! report.md … .json         what came out, once all runs are finished
+//! ```
+
+use std::fs;
+use std::path::{Path, PathBuf};
+
+use anyhow::{Context, Result, bail, ensure};
+use pipsqueak_core::random::Seed;
+
+use crate::evolve::folder::Folder;
+use crate::evolve::settings::{Document, Fault, Value, text};
+use crate::evolve::{Method, Problem, Settings, preset};
+use crate::system::files;
+
+/// Seeds of one variant: more would take years.
+const MOST_SEEDS: usize = 10_000;
+/// The file in the study's folder.
+const FROZEN: &str = "study.toml";
+/// Studies that are longer are refused, in bytes.
+const LARGEST: u64 = 1_000_000;
+
+/// What a study is to play.
+pub struct Plan<P: Problem> {
+    /// What people call it.
+    pub title: String,
+    /// What is compared.
+    pub variants: Vec<Variant<P>>,
+}
+
+/// One way to evolve, with its seeds.
+pub struct Variant<P: Problem> {
+    /// What it is called.
+    pub name: String,
+    /// The settings of its runs, one a seed.
+    pub runs: Vec<(u64, Settings<P>)>,
+}
+
+impl<P: Problem> Plan<P> {
+    /// Reads a study's file.
+    pub fn read(path: &Path) -> Result<Plan<P>> {
+        let document = Document::read(path)?;
+        let stem = path.file_stem().map_or_else(String::new, |stem| stem.to_string_lossy().into_owned());
+        for entry in &document.entries {
+            let group = entry.key.split_once('.').map_or(entry.key.as_str(), |(group, _)| group);
+            if !["title", "preset", "seeds", "base", "variants"].contains(&group) {
+                let what = format!("a study has title, preset, seeds, [base] and [variants.NAME], no {:?}", entry.key);
+                return Err(document.error(entry, Fault::Key, what));
+            }
+        }
+        let title = document.get("title").map_or(Ok(stem.as_str()), |entry| text(&entry.value))?.to_owned();
+        let mut names: Vec<&str> = document.tables_within("variants").collect();
+        if names.is_empty() {
+            names.push("base");
+        }
+        let variants = names.into_iter().map(|name| Variant::read(&document, name));
+        Ok(Plan { title, variants: variants.collect::<Result<_>>()? })
+    }
+
+    /// Every run: its variant's name, its seed and its settings, in the order of the file.
+    pub fn runs(&self) -> impl Iterator<Item = (&str, u64, &Settings<P>)> {
+        self.variants.iter().flat_map(|variant| {
+            variant.runs.iter().map(move |(seed, settings)| (variant.name.as_str(), *seed, settings))
+        })
+    }
+
+    /// Settles the study in a folder: all settings of all runs, and then the file itself. A folder that holds it already is
+    /// left as it is; one that holds another study is refused.
+    pub fn freeze(&self, file: &Path, folder: &Path) -> Result<()> {
+        let own = files::read(file, LARGEST).with_context(|| format!("{} cannot be read", file.display()))?;
+        let frozen = folder.join(FROZEN);
+        if frozen.exists() {
+            let began =
+                files::read(&frozen, LARGEST).with_context(|| format!("{} cannot be read", frozen.display()))?;
+            let (file, folder) = (file.display(), folder.display());
+            ensure!(began == own, "{folder} holds a study that began with other settings than {file} has now");
+            return Ok(());
+        }
+        let is_other = folder.exists() && fs::read_dir(folder)?.flatten().any(|entry| entry.file_name() != "runs");
+        ensure!(!is_other, "{} exists already and is no study", folder.display());
+        for (variant, seed, settings) in self.runs() {
+            let run = run_folder(folder, variant, seed);
+            fs::create_dir_all(&run).with_context(|| format!("{} cannot be made", run.display()))?;
+            let run = Folder::open(run)?;
+            match settings {
+                Settings::WholeTrees(settings) => run.write_settings(settings)?,
+                Settings::Multigene(settings) => run.write_settings(settings)?,
+            }
+        }
+        files::replace(&frozen, &own).with_context(|| format!("{} cannot be written", frozen.display()))
+    }
+}
+
+/// The folder of a run in a study's.
+pub fn run_folder(study: &Path, variant: &str, seed: u64) -> PathBuf {
+    study.join("runs").join(variant).join(seed.to_string())
+}
+
+impl<P: Problem> Variant<P> {
+    fn read(document: &Document, name: &str) -> Result<Variant<P>> {
+        let is_plain = |letter: char| letter.is_ascii_alphanumeric() || matches!(letter, '-' | '_');
+        ensure!(
+            !name.is_empty() && name.chars().all(is_plain),
+            "{}: a variant's name has letters, digits, - and _, unlike {name:?}",
+            document.name()
+        );
+        let own = document.within(&format!("variants.{name}"));
+        let preset = preset::<P>(&own)?.map_or_else(|| preset::<P>(document), |own| Ok(Some(own)))?.unwrap_or_default();
+        let seeds = match seeds(&own)? {
+            Some(seeds) => seeds,
+            None => seeds(document)?.with_context(|| format!("{}: there are no seeds for {name}", document.name()))?,
+        };
+        let layers = [document.within("base"), own.without(&["preset", "seeds"])];
+        let runs = seeds.into_iter().map(|seed| {
+            let settings = match P::settings(preset, Seed(seed)) {
+                Settings::WholeTrees(settings) => Settings::WholeTrees(overlaid(settings, &layers, seed, name)?),
+                Settings::Multigene(settings) => Settings::Multigene(overlaid(settings, &layers, seed, name)?),
+            };
+            Ok((seed, settings))
+        });
+        Ok(Variant { name: name.to_owned(), runs: runs.collect::<Result<_>>()? })
+    }
+}
+
+fn overlaid<M: Method>(mut method: M, layers: &[Document], seed: u64, name: &str) -> Result<M> {
+    for layer in layers {
+        if let Some(entry) = layer.get("seed") {
+            return Err(layer.error(entry, Fault::Key, "a study has seeds, not one seed"));
+        }
+        if let Some(entry) = layer.get("preset") {
+            return Err(layer.error(entry, Fault::Key, "the preset stands before [base], or in a variant"));
+        }
+        method.overlay(layer)?;
+    }
+    method.assign("seed", &Value::Whole(seed.into()), false)?;
+    method.settle(&|key| layers.iter().any(|layer| layer.get(key).is_some()));
+    method.check().with_context(|| format!("the variant {name} cannot be run"))?;
+    Ok(method)
+}
+
+/// The seeds that a table names: a list, or how many from 1.
+fn seeds(document: &Document) -> Result<Option<Vec<u64>>> {
+    let Some(entry) = document.get("seeds") else { return Ok(None) };
+    let wrong = || {
+        let what = format!("seeds are how many from 1, or a list of different ones, 1 to {MOST_SEEDS}");
+        document.error(entry, Fault::Value, what)
+    };
+    let most = MOST_SEEDS as i128;
+    let seeds: Vec<u64> = match &entry.value {
+        Value::Whole(count) if (1..=most).contains(count) => (1..=*count as u64).collect(),
+        Value::List(values) if (1..=MOST_SEEDS).contains(&values.len()) => {
+            let seed = |value: &Value| match value {
+                Value::Whole(seed) => u64::try_from(*seed).map_err(|_| wrong()),
+                _ => Err(wrong()),
+            };
+            values.iter().map(seed).collect::<Result<_>>()?
+        }
+        _ => bail!(wrong()),
+    };
+    let mut different = seeds.clone();
+    different.sort_unstable();
+    different.dedup();
+    if different.len() < seeds.len() {
+        return Err(wrong());
+    }
+    Ok(Some(seeds))
+}

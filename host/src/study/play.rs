@@ -1,0 +1,92 @@
+//! Plays the runs of a study, as many at once as there are threads. Each is a run like any other, in its own folder: what is
+//! finished is left alone, what was begun goes on.
+
+use std::fs::{File, TryLockError};
+use std::path::Path;
+use std::sync::Mutex;
+use std::sync::atomic::{AtomicUsize, Ordering};
+use std::thread;
+
+use anyhow::{Context, Result, anyhow};
+use rayon::ThreadPoolBuilder;
+
+use super::plan::{Plan, run_folder};
+use crate::evolve::folder::{CHAMPION, Folder};
+use crate::evolve::{Manner, Problem, Settings, resume_run};
+use crate::system::signals::{self, Interrupted};
+use crate::system::{output, progress};
+
+/// Which of the runs: every `of`-th, beginning with number `part`, counted from 1.
+#[derive(Clone, Copy, PartialEq, Eq, Debug)]
+pub struct Part {
+    /// Counted from 1.
+    pub part: usize,
+    /// How many parts there are.
+    pub of: usize,
+}
+
+/// Plays the runs of a part to their end. `Interrupted` if somebody asked to stop.
+pub fn play<P: Problem>(plan: &Plan<P>, folder: &Path, part: Part) -> Result<()> {
+    signals::stop_at_the_first()?;
+    let own = |(number, _): &(usize, _)| number % part.of == part.part - 1;
+    let runs: Vec<(&str, u64, &Settings<P>)> = plan.runs().enumerate().filter(own).map(|(_, run)| run).collect();
+    let bar = progress::bar(runs.len() as u64, "{spinner} {bar:28.green/dim} {pos}/{len} runs  {elapsed} gone");
+    let n_threads = rayon::current_num_threads();
+    let n_workers = n_threads.min(runs.len()).max(1);
+    let (next, failed) = (AtomicUsize::new(0), Mutex::new(None));
+    let work = || -> Result<()> {
+        let pool = ThreadPoolBuilder::new().num_threads(n_threads / n_workers).build();
+        let pool = pool.context("the threads cannot be started")?;
+        while let Some(&(variant, seed, settings)) = runs.get(next.fetch_add(1, Ordering::Relaxed)) {
+            pool.install(|| play_one(settings, &run_folder(folder, variant, seed)))?;
+            bar.inc(1);
+        }
+        Ok(())
+    };
+    thread::scope(|scope| {
+        for _ in 0..n_workers {
+            scope.spawn(|| {
+                if let Err(error) = work() {
+                    // The others end with the run they are at.
+                    next.store(usize::MAX / 2, Ordering::Relaxed);
+                    let mut failed = failed.lock().unwrap_or_else(std::sync::PoisonError::into_inner);
+                    failed.get_or_insert(error);
+                }
+            });
+        }
+    });
+    bar.finish_and_clear();
+    match failed.into_inner().unwrap_or_else(std::sync::PoisonError::into_inner) {
+        Some(error) => Err(error),
+        None => Ok(()),
+    }
+}
+
+/// Whether a run of the study is finished.
+pub fn is_finished(folder: &Path, variant: &str, seed: u64) -> bool {
+    run_folder(folder, variant, seed).join(CHAMPION).exists()
+}
+
+/// Plays one run from where it stands. Another process that is at it keeps it.
+fn play_one<P: Problem>(settings: &Settings<P>, path: &Path) -> Result<()> {
+    if signals::stop_is_wanted() {
+        return Err(Interrupted.into());
+    }
+    if path.join(CHAMPION).exists() {
+        return Ok(());
+    }
+    let lock = path.join("lock");
+    let held = File::create(&lock).with_context(|| format!("{} cannot be made", lock.display()))?;
+    match held.try_lock() {
+        Ok(()) => {}
+        Err(TryLockError::WouldBlock) => {
+            output::note(format_args!("pipsqueak: another process plays {}; it is left to it", path.display()));
+            return Ok(());
+        }
+        Err(TryLockError::Error(error)) => {
+            return Err(anyhow!(error).context(format!("{} cannot be locked", lock.display())));
+        }
+    }
+    let folder = Folder::open(path.to_owned())?;
+    resume_run(&folder, settings, Manner::Silent).with_context(|| format!("the run in {} failed", path.display()))
+}

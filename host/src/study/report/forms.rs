@@ -1,0 +1,153 @@
+//! Tables and figures as Markdown, HTML, LaTeX and comma-separated values. Knows nothing of what they say.
+
+use std::fmt::Write;
+
+use super::figures::Figure;
+use crate::plot::svg::escape;
+
+/// A table of texts.
+#[derive(Clone, PartialEq, Eq, Debug)]
+pub struct Table {
+    /// What it shows.
+    pub caption: String,
+    /// The names of its columns.
+    pub header: Vec<String>,
+    /// Its rows, each as long as the header.
+    pub rows: Vec<Vec<String>>,
+}
+
+impl Table {
+    /// With its columns aligned, for a terminal.
+    pub fn plain(&self) -> String {
+        let widths: Vec<usize> = (0..self.header.len())
+            .map(|column| self.lines().map(|row| row[column].chars().count()).max().unwrap_or(0))
+            .collect();
+        let mut text = format!("{}\n\n", self.caption);
+        for row in self.lines() {
+            let cells: Vec<String> = row.iter().zip(&widths).map(|(cell, width)| format!("{cell:width$}")).collect();
+            let _ = writeln!(text, "{}", cells.join("  ").trim_end());
+        }
+        text
+    }
+
+    /// As comma-separated values.
+    pub fn csv(&self) -> String {
+        let cell = |cell: &String| match cell.contains([',', '"', '\n']) {
+            true => format!("\"{}\"", cell.replace('"', "\"\"")),
+            false => cell.clone(),
+        };
+        self.lines().map(|row| row.iter().map(cell).collect::<Vec<_>>().join(",") + "\n").collect()
+    }
+
+    fn markdown(&self) -> String {
+        let line = |row: &Vec<String>| {
+            let cells: Vec<String> = row.iter().map(|cell| cell.replace('|', "\\|")).collect();
+            format!("| {} |\n", cells.join(" | "))
+        };
+        let rule = format!("|{}\n", "---|".repeat(self.header.len()));
+        let rows: String = self.rows.iter().map(line).collect();
+        format!("**{}**\n\n{}{rule}{rows}\n", self.caption, line(&self.header))
+    }
+
+    fn html(&self) -> String {
+        let line = |row: &Vec<String>, tag: &str| {
+            let cells: String = row.iter().map(|cell| format!("<{tag}>{}</{tag}>", escape(cell))).collect();
+            format!("<tr>{cells}</tr>\n")
+        };
+        let rows: String = self.rows.iter().map(|row| line(row, "td")).collect();
+        format!("<table><caption>{}</caption>\n{}{rows}</table>\n", escape(&self.caption), line(&self.header, "th"))
+    }
+
+    fn latex(&self) -> String {
+        let line =
+            |row: &Vec<String>| row.iter().map(|cell| latex_text(cell)).collect::<Vec<_>>().join(" & ") + " \\\\\n";
+        let columns = "l".repeat(self.header.len());
+        let rows: String = self.rows.iter().map(line).collect();
+        format!(
+            "\\begin{{table}}\n\\caption{{{}}}\n\\begin{{tabular}}{{{columns}}}\n\\hline\n{}\\hline\n{rows}\\hline\n\\end{{tabular}}\n\\end{{table}}\n",
+            latex_text(&self.caption),
+            line(&self.header)
+        )
+    }
+
+    fn lines(&self) -> impl Iterator<Item = &Vec<String>> {
+        std::iter::once(&self.header).chain(&self.rows)
+    }
+}
+
+/// Text as it may stand in LaTeX.
+fn latex_text(text: &str) -> String {
+    let mut written = String::new();
+    for letter in text.chars() {
+        match letter {
+            '\\' => written.push_str("\\textbackslash{}"),
+            '~' => written.push_str("\\textasciitilde{}"),
+            '^' => written.push_str("\\textasciicircum{}"),
+            '<' => written.push_str("$<$"),
+            '>' => written.push_str("$>$"),
+            '&' | '%' | '$' | '#' | '_' | '{' | '}' => written.extend(['\\', letter]),
+            letter => written.push(letter),
+        }
+    }
+    written
+}
+
+/// As Markdown; the figures are files beside it.
+pub fn markdown(title: &str, notes: &str, tables: &[Table], figures: &[Figure]) -> String {
+    let tables: String = tables.iter().map(Table::markdown).collect();
+    let figures: String = figures.iter().map(|figure| format!("![{}]({})\n\n", figure.title, figure.file)).collect();
+    format!("# {title}\n\n{notes}\n\n{tables}{figures}")
+}
+
+/// As one HTML file that needs no other.
+pub fn html(title: &str, notes: &str, tables: &[Table], figures: &[Figure]) -> String {
+    const STYLE: &str = "body{font-family:system-ui,sans-serif;max-width:70rem;margin:2rem auto;padding:0 1rem;line-height:1.5}\
+        table{border-collapse:collapse;margin:1.5rem 0;font-size:.9rem;display:block;overflow-x:auto}\
+        caption{text-align:left;font-weight:600;padding:.3rem 0}td,th{border:1px solid #ccd;padding:.2rem .6rem;text-align:left}\
+        svg{max-width:100%;height:auto;margin:1rem 0}";
+    let title = escape(title);
+    let tables: String = tables.iter().map(Table::html).collect();
+    let figures: String = figures.iter().map(|figure| figure.svg.as_str()).collect();
+    format!(
+        "<!doctype html>\n<html lang=\"en\"><head><meta charset=\"utf-8\"/><title>{title}</title><style>{STYLE}</style></head>\n\
+         <body><h1>{title}</h1>\n<p>{}</p>\n{tables}{figures}</body></html>\n",
+        escape(notes)
+    )
+}
+
+/// As LaTeX tables, to be included.
+pub fn latex(tables: &[Table]) -> String {
+    tables.iter().map(|table| format!("{}\n", table.latex())).collect()
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    fn table() -> Table {
+        let texts = |texts: [&str; 2]| texts.map(str::to_owned).to_vec();
+        Table { caption: "5 % & more".to_owned(), header: texts(["a_b", "c"]), rows: vec![texts(["x, \"y\"", "1|2"])] }
+    }
+
+    #[test]
+    fn what_has_a_meaning_in_a_form_is_escaped_there() {
+        assert_eq!(table().csv(), "a_b,c\n\"x, \"\"y\"\"\",1|2\n");
+        assert!(table().markdown().contains("| x, \"y\" | 1\\|2 |"));
+        assert!(table().latex().contains("\\caption{5 \\% \\& more}") && table().latex().contains("a\\_b & c \\\\"));
+        assert!(table().html().contains("<td>x, &quot;y&quot;</td>"));
+        assert_eq!(table().plain(), "5 % & more\n\na_b     c\nx, \"y\"  1|2\n");
+    }
+
+    #[test]
+    fn the_page_is_one_file_and_well_formed() {
+        let figure = Figure {
+            title: "f".to_owned(),
+            file: "f.svg".to_owned(),
+            svg: "<svg xmlns=\"http://www.w3.org/2000/svg\"/>".to_owned(),
+        };
+        let page = html("<t>", "n & m", &[table()], &[figure]);
+        let body = page.strip_prefix("<!doctype html>\n").unwrap();
+        roxmltree::Document::parse(body).unwrap();
+        assert!(!page.contains("src=") && !page.contains("href="));
+    }
+}

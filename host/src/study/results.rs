@@ -1,0 +1,139 @@
+//! What a study's runs came to: one number a run against each opponent. It is kept as `results.json`, so that a later study can
+//! be compared with it.
+
+use std::path::Path;
+
+use anyhow::{Context, Result, ensure};
+use serde::{Deserialize, Serialize};
+
+use super::plan::{Plan, Variant, run_folder};
+use crate::evolve::folder::{CHAMPION, LARGEST_LOG};
+use crate::evolve::settings::Tabled;
+use crate::evolve::{Problem, Settings};
+use crate::games::read_champion;
+use crate::system::files;
+
+/// The file that holds them.
+pub const FILE: &str = "results.json";
+/// Files that are longer are refused, in bytes.
+const LARGEST: u64 = 100_000_000;
+
+/// What a study's runs came to.
+#[derive(Clone, PartialEq, Debug, Serialize, Deserialize)]
+pub struct Results {
+    /// What people call the study.
+    pub title: String,
+    /// Whom the champions were measured against, the weakest first.
+    pub opponents: Vec<String>,
+    /// The opponent that the logs follow.
+    pub yardstick: String,
+    /// Games of each champion against each of them.
+    pub variants: Vec<VariantResults>,
+}
+
+/// What the runs of one variant came to.
+#[derive(Clone, PartialEq, Debug, Serialize, Deserialize)]
+pub struct VariantResults {
+    /// What it is called.
+    pub name: String,
+    /// All its settings but the seed, as TOML.
+    pub settings: String,
+    /// The seeds of its runs.
+    pub seeds: Vec<u64>,
+    /// Games won in percent: against each opponent, for each seed.
+    pub wins: Vec<Vec<f64>>,
+    /// The champion's nodes, for each seed.
+    pub nodes: Vec<usize>,
+    /// For each seed, what was won against the yardstick after each generation.
+    pub curves: Vec<Vec<(u32, f64)>>,
+}
+
+impl Results {
+    /// Of a study whose runs are all finished.
+    pub fn collect<P: Problem>(plan: &Plan<P>, folder: &Path) -> Result<Results> {
+        Ok(Results {
+            title: plan.title.clone(),
+            opponents: P::OPPONENTS.iter().map(ToString::to_string).collect(),
+            yardstick: P::YARDSTICK.to_string(),
+            variants: plan.variants.iter().map(|variant| collect(variant, folder)).collect::<Result<_>>()?,
+        })
+    }
+
+    /// Of a study that was finished before: its folder, or its file.
+    pub fn read(path: &Path) -> Result<Results> {
+        let file = if path.is_dir() { path.join(FILE) } else { path.to_owned() };
+        let name = file.display();
+        let bytes = files::read(&file, LARGEST).with_context(|| format!("{name} cannot be read"))?;
+        let results: Results =
+            serde_json::from_slice(&bytes).with_context(|| format!("{name} is not the results of a study"))?;
+        let n_opponents = results.opponents.len();
+        let is_whole = |variant: &VariantResults| {
+            let n_runs = variant.seeds.len();
+            n_runs > 0 && variant.wins.len() == n_opponents && variant.wins.iter().all(|wins| wins.len() == n_runs)
+        };
+        ensure!(results.variants.iter().all(is_whole), "{name} is not the results of a study");
+        Ok(results)
+    }
+
+    /// These with the variants of an archived study beside them.
+    pub fn beside(mut self, archived: Results) -> Result<Results> {
+        ensure!(
+            archived.opponents == self.opponents,
+            "the archived study measured its champions against others: {}",
+            archived.opponents.join(", ")
+        );
+        let title = archived.title;
+        let renamed = |variant: VariantResults| VariantResults { name: format!("{title}/{}", variant.name), ..variant };
+        self.variants.extend(archived.variants.into_iter().map(renamed));
+        Ok(self)
+    }
+}
+
+fn collect<P: Problem>(variant: &Variant<P>, folder: &Path) -> Result<VariantResults> {
+    let mut results = VariantResults {
+        name: variant.name.clone(),
+        settings: String::new(),
+        seeds: Vec::new(),
+        wins: vec![Vec::new(); P::OPPONENTS.len()],
+        nodes: Vec::new(),
+        curves: Vec::new(),
+    };
+    for (seed, settings) in &variant.runs {
+        let run = run_folder(folder, &variant.name, *seed);
+        let champion = run.join(CHAMPION);
+        let (n_nodes, record) =
+            P::unpack(&read_champion(&champion)?).with_context(|| format!("{} is damaged", champion.display()))?;
+        ensure!(record.len() == P::OPPONENTS.len(), "{} has no whole record", champion.display());
+        for (wins, tally) in results.wins.iter_mut().zip(record) {
+            wins.push(tally.win_percent());
+        }
+        results.seeds.push(*seed);
+        results.nodes.push(n_nodes);
+        results.curves.push(read_curve(&run.join("log.csv"))?);
+        results.settings = without_seed(settings);
+    }
+    Ok(results)
+}
+
+fn without_seed<P: Problem>(settings: &Settings<P>) -> String {
+    let text = match settings {
+        Settings::WholeTrees(settings) => settings.to_toml(),
+        Settings::Multigene(settings) => settings.to_toml(),
+    };
+    text.lines().filter(|line| !line.starts_with("seed = ")).map(|line| format!("{line}\n")).collect()
+}
+
+/// The wins of each generation in a run's log.
+fn read_curve(file: &Path) -> Result<Vec<(u32, f64)>> {
+    let damaged = || format!("{} is damaged", file.display());
+    let bytes = files::read(file, LARGEST_LOG).with_context(|| format!("{} cannot be read", file.display()))?;
+    let text = String::from_utf8(bytes).with_context(damaged)?;
+    let mut lines = text.lines();
+    let header = lines.next().with_context(damaged)?;
+    let place = header.split(',').position(|name| name.ends_with("_win_percent")).with_context(damaged)?;
+    let point = |line: &str| {
+        let mut cells = line.split(',');
+        Some((cells.next()?.parse().ok()?, cells.nth(place - 1)?.parse().ok()?))
+    };
+    lines.map(|line| point(line).with_context(damaged)).collect()
+}

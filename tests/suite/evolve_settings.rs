@@ -1,0 +1,195 @@
+//! Facts about the settings of `pipsqueak evolve`: every one can be seen and given, from a file or the command line, and
+//! what is wrong is told with its place.
+
+use std::fs;
+use std::path::Path;
+
+use pipsqueak_core::games::fiveo::champion::Champion;
+use pipsqueak_tests::binary::{Outcome, pipsqueak};
+use pipsqueak_tests::runs::{Run, files, is_refused};
+use serde_json::Value;
+
+fn evolve(arguments: &[&str]) -> Outcome {
+    pipsqueak(&[&["evolve"], arguments].concat(), "")
+}
+
+/// A run of a few small generations, for tests that look at what it did with one setting.
+const TINY: &str = "preset = \"whole-trees\"\npopulation = 6\ngenerations = 3\nelite_games = 20\nfinal_games = 20\n\
+    finalists = 1\n[fitness]\ndeals = 4\n";
+
+fn tiny(place: &Path, sets: &[&str]) -> Outcome {
+    let (file, out) = (place.join("tiny.toml"), place.join("run"));
+    fs::write(&file, TINY).unwrap();
+    let sets = sets.iter().flat_map(|set| ["--set", set]);
+    let arguments = ["--settings", file.to_str().unwrap(), "--out", out.to_str().unwrap()];
+    evolve(&arguments.into_iter().chain(sets).collect::<Vec<_>>())
+}
+
+#[test]
+fn what_is_printed_has_every_key_with_meaning_and_range_and_makes_the_same_run() {
+    let place = tempfile::tempdir().unwrap();
+    for (preset, n_keys) in [("whole-trees", 26), ("small", 24)] {
+        let printed = evolve(&["--preset", preset, "--seed", "9", "--print-settings"]);
+        assert_eq!((printed.status, printed.errors.as_str()), (0, ""));
+        let keys = printed.output.lines().filter(|line| line.contains(" = ")).count();
+        let meanings = printed.output.lines().filter(|line| line.starts_with("# ") && line.contains(": ")).count();
+        assert_eq!((keys, meanings), (n_keys, n_keys), "{}", printed.output);
+        let file = place.path().join("settings.toml");
+        fs::write(&file, &printed.output).unwrap();
+        let again = evolve(&["--settings", file.to_str().unwrap(), "--print-settings"]);
+        assert_eq!(again.output, printed.output);
+    }
+}
+
+#[test]
+fn the_command_line_counts_over_the_file_and_the_file_over_the_preset() {
+    let place = tempfile::tempdir().unwrap();
+    let file = place.path().join("my.toml");
+    fs::write(&file, "preset = \"experiment-3\"\nmutation = 0.125\ncrossover = 0.375\n").unwrap();
+    let printed =
+        evolve(&["--settings", file.to_str().unwrap(), "--set", "mutation=0.75", "--seed", "4", "--print-settings"]);
+    for line in ["preset = \"experiment-3\"", "mutation = 0.75", "crossover = 0.375", "seed = 4", "generations = 130"] {
+        assert!(printed.output.lines().any(|printed| printed == line), "{line}: {}{}", printed.output, printed.errors);
+    }
+    let other = evolve(&["--settings", file.to_str().unwrap(), "--preset", "best", "--print-settings"]);
+    is_refused(&other, "is for the preset experiment-3, not for best");
+}
+
+#[test]
+fn a_file_that_is_wrong_is_told_by_line_and_column_and_nothing_begins() {
+    let place = tempfile::tempdir().unwrap();
+    let (file, out) = (place.path().join("my.toml"), place.path().join("run"));
+    for (text, told) in [
+        ("seed = 1\npopulashun = 20\n", "my.toml:2:1: there is no setting \"populashun\"; did you mean population?"),
+        ("population = 1\n", "my.toml:1:14: population is a whole number from 2 to 100000, not 1"),
+        ("seed = 1\n\n  population = \"x\"", "my.toml:3:16: population is a whole number from 2 to 100000, not \"x\""),
+        ("[fitness]\ndeals = 0.5\n", "my.toml:2:9: fitness.deals is a whole number from 1 to 10000000, not 0.5"),
+        ("final_games = 3\n", "my.toml:1:15: final_games is an even number from 2 to 10000000, not 3"),
+        ("scoring = \"bored\"\n", "my.toml:1:11: scoring is board or column, not \"bored\""),
+        ("crossover = nan\n", "my.toml:1:13: crossover is a number from 0 to 1, not NaN"),
+        ("deals = 5\n", "my.toml:1:1: there is no setting \"deals\"; did you mean fitness.deals?"),
+        ("preset = \"slow\"\n", "my.toml:1:10: there is no preset \"slow\""),
+        ("seed = \n", "my.toml:1:"),
+        ("seed = 1\nseed = 2\n", "my.toml:2:1: "),
+        ("[fitness]\nopponents = [\"nobody\"]\n", "my.toml:2:13: fitness.opponents: there is no player \"nobody\""),
+        ("elite = 400\n", "the elite must be smaller than the population"),
+        ("start = [\"tactician\"]\n", "tactician\" is no tree"),
+    ] {
+        fs::write(&file, text).unwrap();
+        let preset = if text.contains("preset") { &[][..] } else { &["--preset", "whole-trees"] };
+        let arguments = ["--settings", file.to_str().unwrap(), "--out", out.to_str().unwrap()];
+        is_refused(&evolve(&[&arguments, preset].concat()), told);
+        assert!(!out.exists());
+    }
+}
+
+#[test]
+fn a_command_line_that_is_wrong_is_wrong_usage() {
+    for (set, told) in [
+        ("populashun=20", "did you mean population?"),
+        ("xyzzy=1", "--print-settings lists them all"),
+        ("population=1", "population is a whole number from 2 to 100000, not 1"),
+        ("population", "KEY=VALUE"),
+        ("preset=best", "the preset is chosen by --preset"),
+        ("teacher=monte-carlo:5ms", "plays by the clock"),
+    ] {
+        let outcome = evolve(&["--set", set, "--print-settings"]);
+        assert_eq!((outcome.status, outcome.output.as_str()), (2, ""), "{set}");
+        assert!(outcome.errors.contains(told), "{set}: {}", outcome.errors);
+    }
+}
+
+#[test]
+fn a_run_that_has_begun_keeps_its_settings_but_for_its_end() {
+    let run = Run::begin("experiment-3", 3);
+    run.result();
+    let before = files(&run.path);
+    let outcome = run.resume(&["--set", "mutation=0.5"]);
+    assert_eq!(outcome.status, 2);
+    assert!(outcome.errors.contains("what can change is generations, max_games"), "{}", outcome.errors);
+    assert_eq!(files(&run.path), before);
+}
+
+#[test]
+fn a_run_may_end_after_so_many_games() {
+    let place = tempfile::tempdir().unwrap();
+    // Six trees meet two opponents on four deals in both seats: 96 games a generation.
+    let outcome = tiny(place.path(), &["generations=9", "max_games=97"]);
+    assert_eq!((outcome.status, outcome.errors.as_str()), (0, ""));
+    let log = fs::read_to_string(place.path().join("run/log.csv")).unwrap();
+    assert_eq!(log.lines().count(), 3, "{log}");
+}
+
+#[test]
+fn opponents_may_be_champions_and_a_run_may_begin_with_one() {
+    let place = tempfile::tempdir().unwrap();
+    assert_eq!(tiny(place.path(), &[]).status, 0);
+    let champion = place.path().join("run/champion.pips");
+    let first = Champion::decode(&fs::read(&champion).unwrap()).unwrap();
+    let path = champion.to_str().unwrap();
+    let next = tempfile::tempdir().unwrap();
+    let sets = [
+        &format!("fitness.opponents=[{path:?}, \"greedy\"]")[..],
+        &format!("start=[{path:?}]"),
+        "generations=1",
+        "crossover=0",
+        "mutation=0",
+    ];
+    let outcome = tiny(next.path(), &sets);
+    assert_eq!((outcome.status, outcome.errors.as_str()), (0, ""));
+    // The file may go away: the run holds what was in it.
+    let settings = fs::read_to_string(next.path().join("run/run.toml")).unwrap();
+    assert!(!settings.contains("champion.pips") && settings.matches("\"board:").count() == 2, "{settings}");
+    fs::remove_file(&champion).unwrap();
+    let again = Run::of_settings(&next.path().join("run/run.toml"));
+    assert_eq!(again.result().champion, fs::read(next.path().join("run/champion.pips")).unwrap());
+    let bytes = fs::read(next.path().join("run/checkpoint")).unwrap();
+    let tree = first.player.tree.bytes();
+    assert!(bytes.windows(tree.len()).any(|window| window == tree), "the champion is among the first trees");
+}
+
+#[test]
+fn a_multigene_run_may_have_any_teacher_and_begin_with_a_champion() {
+    let run = Run::begin("small", 2);
+    let plain = run.result();
+    for (key, value) in [
+        ("teacher", "\"champion\""),
+        ("teacher", "\"greedy\""),
+        ("opponents", "[\"random\", \"champion\"]"),
+        ("start", "[\"champion\"]"),
+    ] {
+        let other = Run::of_settings(&run.file("run.toml"));
+        other.set(key, value);
+        let left = other.result();
+        assert_ne!(left.log, plain.log, "{key} = {value}");
+        assert_eq!(left.log.len(), 3);
+    }
+    let other = Run::of_settings(&run.file("run.toml"));
+    other.set("start", "[\"column:Plus(OwnCategory, FlushChance)\"]");
+    is_refused(&other.resume(&[]), "scored like one");
+}
+
+#[test]
+fn json_has_a_line_for_each_generation_each_new_best_and_the_end() {
+    let run = Run::begin("experiment-3", 4);
+    let outcome = run.resume(&["--json"]);
+    assert_eq!((outcome.status, outcome.errors.as_str()), (0, ""));
+    let lines: Vec<Value> = outcome.output.lines().map(|line| serde_json::from_str(line).unwrap()).collect();
+    let of = |event: &str| lines.iter().filter(|line| line["event"] == event).cloned().collect::<Vec<_>>();
+    let generations = of("generation");
+    assert_eq!(generations.iter().map(|line| line["generation"].as_u64().unwrap()).collect::<Vec<_>>(), [1, 2, 3, 4]);
+    let mut best = f64::MIN;
+    let better = generations.iter().filter(|line| {
+        let is_better = line["best"].as_f64().unwrap() > best;
+        best = best.max(line["best"].as_f64().unwrap());
+        is_better
+    });
+    assert_eq!(better.count(), of("best").len());
+    let end = lines.last().unwrap();
+    assert_eq!((end["event"].as_str(), end["champion"].as_str()), (Some("end"), Some("experiment-3-5")));
+    let record = end["record"].as_array().unwrap();
+    assert_eq!(record.len(), 6);
+    assert!(record.iter().all(|against| {
+        ["wins", "ties", "losses"].iter().map(|result| against[result].as_u64().unwrap()).sum::<u64>() == 200
+    }));
+}

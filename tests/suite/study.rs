@@ -1,0 +1,216 @@
+//! Facts about `pipsqueak study`: whatever happens to its processes, the same runs and the same report come out.
+
+use std::fs;
+use std::path::{Path, PathBuf};
+
+use pipsqueak_core::random::{self, Seed};
+use pipsqueak_tests::binary::{Outcome, Running, pipsqueak};
+use pipsqueak_tests::runs::{files, is_refused, pause};
+use serde_json::Value;
+use tempfile::TempDir;
+
+/// Two variants with three seeds each, in the smallest runs that still select.
+const STUDY: &str = r#"title = "Small"
+preset = "whole-trees"
+seeds = 3
+
+[base]
+population = 8
+generations = 12
+elite_games = 20
+final_games = 400
+finalists = 1
+
+[base.fitness]
+deals = 6
+
+[variants.plain]
+
+[variants.mutants]
+mutation = 1.0
+crossover = 0.0
+"#;
+
+struct Place {
+    folder: TempDir,
+    file: PathBuf,
+}
+
+impl Place {
+    fn of(study: &str) -> Place {
+        let folder = tempfile::tempdir().unwrap();
+        let file = folder.path().join("small.toml");
+        fs::write(&file, study).unwrap();
+        Place { folder, file }
+    }
+
+    fn out(&self) -> PathBuf {
+        self.folder.path().join("out")
+    }
+
+    fn arguments<'a>(&'a self, out: &'a str, more: &[&'a str]) -> Vec<&'a str> {
+        [&["study", self.file.to_str().unwrap(), "--out", out], more].concat()
+    }
+
+    fn study(&self, more: &[&str]) -> Outcome {
+        pipsqueak(&self.arguments(self.out().to_str().unwrap(), more), "")
+    }
+}
+
+/// Everything that a study left and that must not depend on what happened to it: all but times and checkpoints.
+fn left(out: &Path) -> Vec<(String, Vec<u8>)> {
+    let mut left: Vec<_> = fs::read_dir(out)
+        .unwrap()
+        .map(|entry| entry.unwrap().path())
+        .filter(|path| path.is_file())
+        .map(|path| (path.file_name().unwrap().to_string_lossy().into_owned(), fs::read(&path).unwrap()))
+        .collect();
+    for variant in ["plain", "mutants"] {
+        for seed in ["1", "2", "3"] {
+            let run = out.join("runs").join(variant).join(seed);
+            for name in ["champion.pips", "run.toml", "terminals.csv"] {
+                left.push((format!("{variant}/{seed}/{name}"), fs::read(run.join(name)).unwrap()));
+            }
+            let log = fs::read_to_string(run.join("log.csv")).unwrap();
+            let log: Vec<&str> = log.lines().map(|line| line.rsplit_once(',').unwrap().0).collect();
+            left.push((format!("{variant}/{seed}/log.csv"), log.join("\n").into_bytes()));
+        }
+    }
+    left.sort();
+    left
+}
+
+#[test]
+fn a_study_that_is_killed_and_one_in_parts_end_like_one_that_was_left_alone() {
+    let place = Place::of(STUDY);
+    let outcome = place.study(&["--threads", "2"]);
+    assert_eq!((outcome.status, outcome.errors.as_str()), (0, ""));
+    assert!(outcome.output.contains("plain") && outcome.output.contains("report.html"), "{}", outcome.output);
+    let expected = left(&place.out());
+    for name in
+        ["report.md", "report.html", "report.tex", "report.json", "results.json", "runs.csv", "pairs.csv", "curves.svg"]
+    {
+        assert!(expected.iter().any(|(left, _)| left == name), "{name}");
+    }
+
+    let killed = Place::of(STUDY);
+    let mut rng = Seed(3).rng();
+    let mut n_kills = 0;
+    while n_kills < 5 {
+        let running = Running::start(&killed.arguments(killed.out().to_str().unwrap(), &["--threads", "2"]));
+        pause(10 + u64::from(random::below(&mut rng, 120)));
+        if running.kill().status == 0 {
+            break;
+        }
+        n_kills += 1;
+    }
+    assert!(n_kills >= 2, "it ended before it could be killed");
+    assert_eq!(killed.study(&[]).status, 0);
+    assert_eq!(left(&killed.out()), expected, "after {n_kills} kills");
+
+    let parts = Place::of(STUDY);
+    let out = parts.out();
+    let running = ["3/4", "1/4", "4/4", "2/4"]
+        .map(|part| Running::start(&parts.arguments(out.to_str().unwrap(), &["--part", part, "--threads", "1"])));
+    for outcome in running.map(Running::wait) {
+        assert_eq!((outcome.status, outcome.errors.as_str()), (0, ""));
+    }
+    assert_eq!(left(&out), expected, "in parts");
+}
+
+#[test]
+fn what_is_finished_is_not_played_again_and_the_settings_stay_as_they_were() {
+    let place = Place::of(STUDY);
+    assert_eq!(place.study(&[]).status, 0);
+    let run = place.out().join("runs/plain/1");
+    let before: Vec<_> = files(&run);
+    assert_eq!(place.study(&[]).status, 0);
+    assert_eq!(files(&run), before);
+    fs::write(&place.file, STUDY.replace("mutation = 1.0", "mutation = 0.9")).unwrap();
+    is_refused(&place.study(&[]), "began with other settings");
+    assert_eq!(files(&run), before);
+}
+
+#[test]
+fn the_report_has_every_pair_with_its_p_values_and_can_be_compared_with_an_archived_one() {
+    let place = Place::of(STUDY);
+    let outcome = place.study(&["--json"]);
+    assert_eq!((outcome.status, outcome.errors.as_str()), (0, ""));
+    let report: Value = serde_json::from_str(&outcome.output).unwrap();
+    let pairs = report["pairs"].as_array().unwrap();
+    assert_eq!(pairs.len(), 6, "one pair against each of six opponents");
+    for pair in pairs {
+        let number = |key: &str| pair[key].as_f64().unwrap();
+        // Three runs against three: twenty ways to share them out, so no p-value is below a tenth.
+        assert!(number("p") >= 0.0999 && number("p_holm") >= number("p"), "{pair}");
+        let [low, high] = [0, 1].map(|end| pair["a_interval"][end].as_f64().unwrap());
+        assert!(low <= number("a") && number("a") <= high, "{pair}");
+        assert_eq!(pair["detectable_a"], Value::Null, "three runs of each show nothing");
+    }
+    let runs = fs::read_to_string(place.out().join("runs.csv")).unwrap();
+    assert_eq!(runs.lines().count(), 7, "{runs}");
+
+    let later = Place::of(STUDY);
+    let archived = place.out();
+    let outcome = later.study(&["--json", "--compare", archived.to_str().unwrap()]);
+    let report: Value = serde_json::from_str(&outcome.output).unwrap();
+    assert_eq!(report["pairs"].as_array().unwrap().len(), 6 * 6);
+    let same = report["pairs"]
+        .as_array()
+        .unwrap()
+        .iter()
+        .filter(|pair| pair["variants"][1] == "Small/plain" && pair["variants"][0] == "plain");
+    assert!(same.clone().count() == 6 && same.clone().all(|pair| pair["a"] == 0.5), "equal runs are equal");
+}
+
+#[test]
+fn a_check_says_what_would_be_played_and_plays_nothing() {
+    let place = Place::of(STUDY);
+    let outcome = place.study(&["--check", "--json"]);
+    assert_eq!((outcome.status, outcome.errors.as_str()), (0, ""));
+    let plan: Value = serde_json::from_str(&outcome.output).unwrap();
+    // A run: 12 generations of 8 trees on 6 deals in both seats against two opponents, 20 games of each of the seven of
+    // the elite at most, and 400 against each of six at the end.
+    let games = plan["variants"][0]["games"].as_u64().unwrap();
+    assert!(games >= 3 * (12 * 8 * 6 * 2 * 2 + 2_400) && plan["variants"][0]["runs"] == 3, "{plan}");
+    assert!(!place.out().exists());
+    let report = concat!(env!("CARGO_MANIFEST_DIR"), "/../docs/studies/report.toml");
+    let outcome = pipsqueak(&["study", report, "--check"], "");
+    assert_eq!((outcome.status, outcome.errors.as_str()), (0, ""));
+    assert!(
+        outcome.output.contains("experiment-3-column") && outcome.output.contains("   20 runs"),
+        "{}",
+        outcome.output
+    );
+}
+
+#[test]
+fn a_study_that_is_wrong_is_refused_in_one_line() {
+    for (study, told) in [
+        ("preset = \"small\"\n".to_owned(), "there are no seeds for base"),
+        ("seeds = []\n".to_owned(), "small.toml:1:9: seeds are"),
+        ("seeds = [1, 1]\n".to_owned(), "small.toml:1:9: seeds are"),
+        ("seeds = 0\n".to_owned(), "small.toml:1:9: seeds are"),
+        ("seeds = 1\n[variants.a]\n[variants.a]\n".to_owned(), "small.toml:3:"),
+        (
+            "seeds = 1\n[variants.a]\npopulashun = 3\n".to_owned(),
+            "small.toml:3:1: there is no setting \"populashun\"; did you mean population?",
+        ),
+        ("seeds = 1\n[base]\npopulation = 1\n".to_owned(), "small.toml:3:14: population is a whole number"),
+        ("seeds = 1\n[base]\nseed = 1\n".to_owned(), "small.toml:3:1: a study has seeds"),
+        ("seeds = 1\ncolour = 1\n".to_owned(), "small.toml:2:1: a study has title"),
+        ("seeds = 1\n[variants.\"a/b\"]\n".to_owned(), "letters, digits"),
+        (STUDY.replace("population = 8", "population = 8\nelite = 9"), "the variant plain cannot be run"),
+    ] {
+        let place = Place::of(&study);
+        is_refused(&place.study(&[]), told);
+        assert!(!place.out().exists(), "{study}");
+    }
+    let place = Place::of(STUDY);
+    for part in ["0/2", "3/2", "x", "1/0"] {
+        assert_eq!(place.study(&["--part", part]).status, 2, "{part}");
+    }
+    fs::create_dir(place.out()).unwrap();
+    fs::write(place.out().join("diary"), "dear diary").unwrap();
+    is_refused(&place.study(&[]), "exists already and is no study");
+}
