@@ -128,6 +128,34 @@ fn how_codes_lie_in_memory_changes_no_guess() {
     }
 }
 
+/// By brute force: what an objective's guess is to make small, for a guess among these codes.
+fn naive_cost(objective: Objective, guess: Code, codes: &[Code]) -> usize {
+    let mut parts: BTreeMap<(u8, u8), usize> = BTreeMap::new();
+    codes.iter().for_each(|&secret| *parts.entry(naive(guess, secret)).or_default() += 1);
+    match objective {
+        Objective::Minimax => parts.values().copied().max().unwrap_or(0),
+        Objective::Parts => codes.len() - parts.len(),
+        _ => parts.values().map(|part| part * part).sum(),
+    }
+}
+
+#[test]
+fn a_guess_with_memory_and_time_enough_is_the_best_of_all_by_brute_force() {
+    for (guess, blacks, whites) in [("1122", 0, 3), ("1234", 3, 0), ("1123", 2, 0)] {
+        let mut history = History::new(Size::CLASSIC);
+        history.push(code(guess), Feedback::new(blacks, whites).unwrap()).unwrap();
+        let fitting: Vec<Code> =
+            Code::all(Size::CLASSIC).filter(|&secret| naive(code(guess), secret) == (blacks, whites)).collect();
+        assert!(fitting.len() > 2);
+        for objective in [Objective::Minimax, Objective::Parts, Objective::Expected] {
+            let mut memory = [Code::default(); 1296];
+            let found = Solver::new(objective, Budget(u32::MAX), &mut memory).guess(&history, Seed(1)).unwrap();
+            let least = Code::all(Size::CLASSIC).map(|guess| naive_cost(objective, guess, &fitting)).min();
+            assert_eq!(Some(naive_cost(objective, found, &fitting)), least, "{objective} {history:?}");
+        }
+    }
+}
+
 #[test]
 fn contradicting_answers_are_told_and_nothing_panics_in_any_memory() {
     let mut history = History::new(Size::CLASSIC);
