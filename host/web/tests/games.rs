@@ -119,7 +119,7 @@ fn what_is_wrong_is_said_and_changes_nothing() {
         (new(json!({ "level": "god" })), "there is no player \"god\""),
         (new(json!({ "tree": "Plus(HasFlush, 1)" })), "Flag where a Number"),
         (new(json!({ "champion": [1, 2, 3] })), "not a champion"),
-        (json!({ "do": "open", "text": "{}" }), "no record"),
+        (json!({ "do": "open", "text": "{}" }), "not a record"),
         (json!({ "do": "champion", "bytes": [] }), "not a champion"),
     ] {
         let error = ask(&mut games, request.clone()).unwrap_err();

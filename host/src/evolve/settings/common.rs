@@ -11,7 +11,7 @@ use crate::evolve::problem::Problem;
 pub struct CommonSettings<P: Problem> {
     /// The preset that the settings began as.
     pub preset: P::Preset,
-    /// Where all chance comes from.
+    /// The random seed that everything derives from.
     pub seed: Seed,
     /// Trees, or genes, of a generation.
     pub population: usize,
@@ -43,7 +43,7 @@ pub trait Common<P: Problem>: 'static {
             Row::new("preset", "the settings that the others began as", choice::<P::Preset>(), |s: &mut Self| {
                 &mut s.common_mut().preset
             }),
-            Row::new("seed", "where all chance comes from", Kind::Whole(0..=u64::MAX), |s: &mut Self| {
+            Row::new("seed", "the random seed that everything derives from", Kind::Whole(0..=u64::MAX), |s: &mut Self| {
                 &mut s.common_mut().seed
             }),
             Row::new("population", "trees, or genes, of a generation", Kind::Whole(POPULATION), |s: &mut Self| {
