@@ -36,3 +36,47 @@ fn pieces(model: &Model, firmware: Option<&Path>, champions: &[Vec<u8>]) -> Resu
     }
     Ok(pieces)
 }
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use ihex::Record;
+    use std::collections::BTreeMap;
+
+    /// What a flash tool would do with the text.
+    fn flashed(text: &str) -> BTreeMap<u32, u8> {
+        let mut flash = BTreeMap::new();
+        let mut upper = 0;
+        for record in ihex::Reader::new(text) {
+            match record.unwrap() {
+                Record::ExtendedLinearAddress(high) => upper = u32::from(high) << 16,
+                Record::Data { offset, value } => {
+                    let first = upper + u32::from(offset);
+                    (first..).zip(value).for_each(|(address, byte)| assert_eq!(flash.insert(address, byte), None));
+                }
+                Record::EndOfFile => {}
+                other => panic!("{other:?}"),
+            }
+        }
+        flash
+    }
+
+    #[test]
+    fn pieces_come_back_from_the_records() {
+        let places = [
+            &[(0, 1)][..],
+            &[(0xFFF8, 40)],
+            &[(0x3_8000, 333), (5, 16), (0x3_9000, 16)],
+            &[(0, 70_000), (0x2_0000, 3)],
+        ];
+        for places in places {
+            let piece = |&(address, n_bytes): &(u32, u32)| Piece {
+                address,
+                bytes: (0..n_bytes).map(|byte| byte as u8).collect(),
+            };
+            let pieces: Vec<Piece> = places.iter().map(piece).collect();
+            let expected = pieces.iter().flat_map(|piece| (piece.address..).zip(piece.bytes.iter().copied()));
+            assert_eq!(flashed(&hex::text(&pieces)), expected.collect());
+        }
+    }
+}
