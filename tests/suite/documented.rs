@@ -273,12 +273,12 @@ fn a_runs_folder_is_a_player() {
     assert_eq!(run("evolve --generations 2 --population 12 --set final_games=200 --out small").status, 0);
     let shown = run("show small");
     assert!(
-        shown.output.contains("\nrun         small\n") && shown.output.contains("preset quick, seed 1"),
+        shown.output.contains("\nrun         small\n") && shown.output.contains("preset small, seed 1"),
         "{}",
         shown.output
     );
     let league = run("league small greedy --games 2");
-    assert!(league.status == 0 && league.output.contains("quick-1"), "{} {}", league.output, league.errors);
+    assert!(league.status == 0 && league.output.contains("small-1"), "{} {}", league.output, league.errors);
     fs::remove_file(folder.path().join("small/champion.pips")).unwrap();
     let refused = run("show small");
     assert_eq!(refused.status, 1);

@@ -209,7 +209,7 @@ mod tests {
     fn genes_fall_into_their_rounds() {
         let toy = toy::multigene(Seed(1));
         let common = CommonSettings { generations: 5, ..toy.common.clone() };
-        let settings = Settings { common, genes: vec![2, 1, 3], ..toy };
+        let settings = Settings { common, genes: vec![2, 1, 3], decisions: vec![10; 3], samples: vec![2; 3], ..toy };
         let rounds: Vec<(usize, u32)> = (0..6).map(|generation| settings.round_of(generation)).collect();
         assert_eq!(rounds, [(0, 0), (0, 1), (1, 0), (2, 0), (2, 1), (2, 2)]);
         let ends: Vec<bool> = (0..5).map(|generation| settings.ends_round(generation)).collect();
