@@ -109,12 +109,14 @@ fn more_generations_can_be_asked_for_before_the_end() {
 fn a_run_that_has_ended_can_be_given_more_and_is_then_as_if_it_had_never_ended() {
     for preset in ["experiment-3", "best"] {
         let run = Run::begin(preset, 7);
+        let expected = run.copy().result();
         for end in ["1", "4"] {
             let shorter = run.copy();
             shorter.set("generations", end);
             shorter.result();
-            assert_eq!(shorter.resume(&["--set", "generations=7"]).status, 0);
-            assert_eq!(shorter.outcome(), run.result(), "{preset} that had ended at {end}");
+            let outcome = shorter.resume(&["--set", "generations=7"]);
+            assert_eq!((outcome.status, outcome.errors.as_str()), (0, ""), "{preset} that had ended at {end}");
+            assert_eq!(shorter.outcome(), expected, "{preset} that had ended at {end}");
         }
     }
     // Without the state before its end a run has no children to go on with.

@@ -33,7 +33,7 @@ pub struct Options {
     /// Try everything that the board can do, and print a report for whoever is to know; stored champions are put back
     #[arg(long, conflicts_with_all = ["erase", "renew", "read"])]
     selftest: bool,
-    /// With --selftest: how many decisions of each game are compared, 1 to 100000
+    /// With --selftest: how many decisions of each game are compared [1 to 100000]
     #[arg(long, value_name = "N", default_value_t = 200, requires = "selftest", value_parser = clap::value_parser!(u32).range(1..=100_000))]
     decisions: u32,
     /// Print one JSON object

@@ -7,6 +7,7 @@
 //! report.md … .json         what came out, once all runs are finished
 //! ```
 
+use std::ffi::OsStr;
 use std::fs;
 use std::path::{Path, PathBuf};
 
@@ -81,7 +82,8 @@ impl<P: Problem> Plan<P> {
             ensure!(began == own, "{folder} holds a study that began with other settings than {file} has now");
             return Ok(());
         }
-        let is_other = folder.exists() && fs::read_dir(folder)?.flatten().any(|entry| entry.file_name() != "runs");
+        let is_own = |name: &OsStr| name == "runs" || files::is_unfinished(name);
+        let is_other = folder.exists() && fs::read_dir(folder)?.flatten().any(|entry| !is_own(&entry.file_name()));
         ensure!(!is_other, "{} exists already and is no study", folder.display());
         for (variant, seed, settings) in self.runs() {
             let run = run_folder(folder, variant, seed);

@@ -23,6 +23,14 @@ pub fn replace_by(target: &Path, write: impl FnOnce(&Path) -> io::Result<()>) ->
     new.commit()
 }
 
+/// How the names of files begin that are not in their place yet. A program that is killed leaves them behind.
+const UNFINISHED: &str = ".new-";
+
+/// Whether a file with this name is not in its place yet, and never will be if its program was killed.
+pub fn is_unfinished(name: &OsStr) -> bool {
+    name.as_encoded_bytes().starts_with(UNFINISHED.as_bytes())
+}
+
 /// What a file is to hold: until it is committed the old one stays, and dropping it leaves nothing behind.
 pub struct Replacement {
     target: PathBuf,
@@ -51,7 +59,7 @@ impl Replacement {
             return Err(io::Error::new(io::ErrorKind::PermissionDenied, "it is read-only"));
         }
         let mut builder = Builder::new();
-        builder.prefix(".new-");
+        builder.prefix(UNFINISHED);
         if old.is_none() {
             let_the_umask_decide(&mut builder);
         }
