@@ -125,9 +125,9 @@ mod tests {
         assert!(combine(firmware(FLASH_BASE as usize), champion).is_ok());
         assert!(told(firmware(FLASH_BASE as usize + 1), champion).contains("reaches into"));
         assert!(told(Vec::new(), champion).contains("nothing in the firmware"));
-        assert!(told(firmware(4), b"no champion").contains("no champion"));
+        assert!(told(firmware(4), b"no champion").contains("not a champion"));
         let mut damaged = champion.to_vec();
         damaged[40] ^= 1;
-        assert!(told(firmware(4), &damaged).contains("no champion"));
+        assert!(told(firmware(4), &damaged).contains("not a champion"));
     }
 }
