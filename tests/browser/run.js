@@ -192,7 +192,7 @@ test("Why? explains the champion's move: shares add up to the gap, and nothing h
       return app.engine.ask({ do: "why", table: app.state.table }).catch((error) => ({ error: error.message }));
     });
     if (card >= 15) {
-      assert.match(why.error, /face down/);
+      assert.match(why.error, /face-down card/);
     } else {
       assert.match(why.sentence, /column/i);
       const sum = (why.against?.shares ?? []).reduce((total, { share }) => total + share, 0);
