@@ -1,5 +1,4 @@
-//! What the page is told, as JSON. The parser's own writer would bring a table of ten kilobytes to write numbers with a point as
-//! briefly as can be, beside the one that `core` has already.
+//! What the page is told, as JSON, with numbers written as `core` writes them.
 
 use core::fmt::Write;
 
