@@ -7,7 +7,7 @@ use std::time::Duration;
 
 use pipsqueak::evolve::engine::{self, Environment, Event};
 use pipsqueak::evolve::settings::Document;
-use pipsqueak::evolve::{Method, Problem, State, read_settings};
+use pipsqueak::evolve::{Algorithm, Problem, State, read_settings};
 use pipsqueak_core::games::fiveo::FiveO;
 use pipsqueak_core::games::fiveo::champion::Champion;
 use tempfile::TempDir;
@@ -172,7 +172,7 @@ pub fn is_refused(outcome: &Outcome, told: &str) {
 /// Nothing around an engine: no file, no clock, nobody who listens or stops it.
 struct Nothing;
 
-impl<M: Method> Environment<M> for Nothing {
+impl<M: Algorithm> Environment<M> for Nothing {
     fn must_stop(&self) -> bool {
         false
     }
@@ -189,8 +189,8 @@ impl<M: Method> Environment<M> for Nothing {
 }
 
 /// The champion's file that the engine makes of settings, without the command.
-pub fn by_the_engine<M: Method<Problem = FiveO>>(settings: &Path) -> Vec<u8> {
-    let method: M = read_settings(&Document::read(settings).unwrap()).unwrap();
-    let champion = engine::run(&method, State::default(), &Nothing).unwrap().unwrap();
+pub fn by_the_engine<M: Algorithm<Problem = FiveO>>(settings: &Path) -> Vec<u8> {
+    let algorithm: M = read_settings(&Document::read(settings).unwrap()).unwrap();
+    let champion = engine::run(&algorithm, State::default(), &Nothing).unwrap().unwrap();
     FiveO::pack(&champion).unwrap()
 }

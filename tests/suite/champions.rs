@@ -1,7 +1,7 @@
 //! Decoding champions: a champion is read unchanged, everything else is rejected with its own reason.
 
 use pipsqueak_core::champion::{self, BufferTooSmall, EnvelopeError, GameId};
-use pipsqueak_core::games::fiveo::champion::{Champion, ChampionError, MAX_BYTES, Provenance, Record};
+use pipsqueak_core::games::fiveo::champion::{BaselineResult, Champion, ChampionError, MAX_BYTES, Provenance};
 use pipsqueak_core::games::fiveo::players::{BaselineKind, Evolved, Scoring};
 use pipsqueak_core::games::fiveo::{ID, Terminal};
 use pipsqueak_core::random::{self, Seed};
@@ -27,7 +27,7 @@ fn champion(name: &str, player: Evolved, provenance: Provenance) -> Champion {
 /// The one whose bytes are written out below.
 fn fixed() -> Champion {
     let (tree, constants) = parse("If(HasFlush, Plus(3, NumForFlush), -2.5)").expect("well-written text");
-    let record = [Record { opponent: BaselineKind::Tactician, wins: 600, ties: 1, losses: 399 }];
+    let record = [BaselineResult { opponent: BaselineKind::Tactician, wins: 600, ties: 1, losses: 399 }];
     let provenance = Provenance { seed: Seed(300), generation: 130, record: record.into_iter().collect() };
     champion("Pip", Evolved { tree, constants, scoring: Scoring::Board }, provenance)
 }
@@ -38,7 +38,7 @@ fn random(seed: u64) -> Champion {
     let mut number = |bound: u32| random::below(&mut rng, bound);
     let name: String = (0..number(9)).map(|_| ['a', 'Z', ' ', '7', 'é', '♠'][number(6) as usize]).collect();
     let scoring = [Scoring::Column, Scoring::Board][number(2) as usize];
-    let records = (0..number(9)).map(|_| Record {
+    let records = (0..number(9)).map(|_| BaselineResult {
         opponent: BaselineKind::ALL[number(6) as usize],
         wins: number(u32::MAX),
         ties: number(300),
@@ -56,7 +56,7 @@ fn random(seed: u64) -> Champion {
 fn largest() -> Champion {
     let constants = Constants::new(&[Constants::LIMIT; Constants::SLOTS]).expect("the limit is within the limit");
     let player = Evolved { tree: evolved::tree_of(MAX_NODES), constants, scoring: Scoring::Board };
-    let most = Record { opponent: BaselineKind::Tactician, wins: u32::MAX, ties: u32::MAX, losses: u32::MAX };
+    let most = BaselineResult { opponent: BaselineKind::Tactician, wins: u32::MAX, ties: u32::MAX, losses: u32::MAX };
     let provenance = Provenance { seed: Seed(u64::MAX), generation: u32::MAX, record: [most; 8].into_iter().collect() };
     champion("A name of thirty-two bytes, all.", player, provenance)
 }

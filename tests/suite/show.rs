@@ -4,7 +4,7 @@ use std::fs;
 use std::path::PathBuf;
 
 use pipsqueak::games::fiveo::players::{FiveOPlayer, Kind};
-use pipsqueak_core::games::fiveo::champion::{Champion, MAX_BYTES, Provenance, Record};
+use pipsqueak_core::games::fiveo::champion::{BaselineResult, Champion, MAX_BYTES, Provenance};
 use pipsqueak_core::games::fiveo::players::{BaselineKind, Evolved};
 use pipsqueak_core::random::Seed;
 use pipsqueak_tests::binary::pipsqueak;
@@ -12,7 +12,7 @@ use pipsqueak_tests::binary::pipsqueak;
 const TREE: &str = "column:If(And(HasFlush, LessThan(NumForFlush, 2)), Multiply(FlushChance, 12.5), OwnCategory)";
 
 fn champion() -> Champion {
-    let record = Record { opponent: BaselineKind::FullStrategy, wins: 526, ties: 0, losses: 474 };
+    let record = BaselineResult { opponent: BaselineKind::FullStrategy, wins: 526, ties: 0, losses: 474 };
     Champion {
         name: "Pip".try_into().unwrap(),
         player: Evolved::parse(TREE).unwrap(),

@@ -10,7 +10,7 @@ use rayon::prelude::*;
 use serde::Serialize;
 
 use super::competitor::{Competitor, ConnectedBoard, board_of, play_deals};
-use super::{Fixture, PairedTally, Record, Referee, Tally, both_ways, duel_until, pairs, score};
+use super::{Fixture, PairedTally, Referee, Tally, Transcript, both_ways, duel_until, pairs, score};
 use crate::games::{DesktopGame, Entrant, Registry};
 use crate::port;
 use crate::system::{output, progress, signals, threads};
@@ -81,7 +81,7 @@ pub fn run<G: DesktopGame>(game: &G, registry: Registry, options: &Options) -> R
     threads::use_at_most(options.threads)?;
     let mut players = players(game, registry, options)?;
     ensure!(players.len() >= 2, "a league needs two players");
-    let mut record = options.transcript.as_deref().map(Record::create).transpose()?;
+    let mut record = options.transcript.as_deref().map(Transcript::create).transpose()?;
     signals::stop_at_the_first()?;
     let bar = progress::games(pairs(players.len()).count() as u64 * options.games);
     let mut standings = Standings { games: options.games, interrupted: false, pairs: Vec::new(), forfeits: Vec::new() };
@@ -118,7 +118,7 @@ pub fn run<G: DesktopGame>(game: &G, registry: Registry, options: &Options) -> R
     standings.interrupted = signals::stop_is_wanted();
     let names: Vec<String> = players.iter().map(|player| player.name.clone()).collect();
     let closed: Vec<Result<()>> = players.into_iter().map(|player| player.competitor.close()).collect();
-    let kept = record.map_or(Ok(()), Record::keep);
+    let kept = record.map_or(Ok(()), Transcript::keep);
     if options.json {
         output::json(&standings)?;
     } else {
@@ -173,7 +173,7 @@ impl<G: DesktopGame> Pairing<'_, G> {
     fn over_the_line(
         self,
         game: &G,
-        record: &mut Option<Record>,
+        record: &mut Option<Transcript>,
         bar: &ProgressBar,
     ) -> Result<(Tally, Option<(usize, Out)>)> {
         let Pairing { competitors, names, n_games, seed } = self;
@@ -204,7 +204,7 @@ fn recorded<G: DesktopGame>(
     players: [&G::Player; 2],
     n_deals: u64,
     seed: Seed,
-    record: &mut Record,
+    record: &mut Transcript,
     bar: &ProgressBar,
 ) -> Result<PairedTally> {
     let mut sum = Vec::new();

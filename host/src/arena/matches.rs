@@ -10,7 +10,7 @@ use pipsqueak_core::random::Seed;
 use serde::Serialize;
 
 use super::competitor::{Competitor, ConnectedBoard, Forfeit, board_of, play_deals};
-use super::{Played, Record, Tally, seat_of};
+use super::{Played, Tally, Transcript, seat_of};
 use crate::board::{ActiveChampion, LinkCounts, milliseconds};
 use crate::games::{DesktopGame, Entrant, Registry};
 use crate::port::{self, Port, WHICH_BOARD};
@@ -91,7 +91,7 @@ pub fn run<G: DesktopGame>(game: &G, registry: Registry, options: &Options) -> R
     ensure!(options.games.is_multiple_of(2), "--games must be even: every deal is played in both seats");
     let mut competitors = competitors(game, registry, options)?;
     let names = names(&competitors);
-    let mut record = options.transcript.as_deref().map(Record::create).transpose()?;
+    let mut record = options.transcript.as_deref().map(Transcript::create).transpose()?;
     signals::stop_at_the_first()?;
     let mut tally = Tally::default();
     let bar = progress::games(options.games);
@@ -108,7 +108,7 @@ pub fn run<G: DesktopGame>(game: &G, registry: Registry, options: &Options) -> R
     let outcome = Outcome::of(&competitors, tally, forfeit.as_ref())?;
     // What the boards hold and what was played are kept first: nobody may be reading any more.
     let closed = competitors.map(Competitor::close);
-    let kept = record.map_or(Ok(()), Record::keep);
+    let kept = record.map_or(Ok(()), Transcript::keep);
     show(&outcome, options)?;
     kept?;
     match forfeit {

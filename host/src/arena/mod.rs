@@ -4,18 +4,18 @@
 mod competitor;
 pub mod league;
 pub mod matches;
-mod record;
 mod referee;
 mod tally;
+mod transcript;
 
 use anyhow::Result;
 use pipsqueak_core::game::{Points, Seat};
 use pipsqueak_core::random::Seed;
 use rayon::prelude::*;
 
-pub use record::Record;
 pub use referee::{Interruptible, Played, Referee, play};
 pub use tally::{PairedTally, Share, Tally};
+pub use transcript::Transcript;
 
 use crate::games::DesktopGame;
 

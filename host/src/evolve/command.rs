@@ -7,9 +7,9 @@ use clap::builder::RangedU64ValueParser;
 use clap::error::ErrorKind;
 use pipsqueak_core::random::Seed;
 
+use super::algorithm::{self, Algorithm, State};
 use super::folder::Folder;
 use super::limits::POPULATION;
-use super::method::{self, Method, State};
 use super::problem::{Choice, Problem, Settings};
 use super::session::{self, Manner};
 use super::settings::{Document, Element, Value, written};
@@ -40,7 +40,7 @@ pub struct Options<P: Problem> {
     population: Option<usize>,
     /// Short for --set terminals=NAME: the terminals that trees are made of
     #[arg(long, value_enum, conflicts_with = "resume")]
-    terminals: Option<P::Terminals>,
+    terminals: Option<P::TerminalSet>,
     /// Short for --set seed=S: the same seed gives the same champion, byte for byte; 1 if not given [0 to 2^64 - 1]
     #[arg(long, value_name = "S", conflicts_with = "resume")]
     seed: Option<u64>,
@@ -74,7 +74,7 @@ pub fn run<P: Problem>(options: &Options<P>) -> Result<()> {
         let folder = Folder::open(path.clone())?;
         let document = folder.read_settings()?;
         let preset =
-            method::preset::<P>(&document)?.with_context(|| format!("{}: it has no preset", document.name()))?;
+            algorithm::preset::<P>(&document)?.with_context(|| format!("{}: it has no preset", document.name()))?;
         return match P::settings(preset, Seed::default()) {
             Settings::WholeTrees(_) => resume::<whole_trees::Settings<P>>(options, &folder, &document),
             Settings::Multigene(_) => resume::<multigene::Settings<P>>(options, &folder, &document),
@@ -82,14 +82,14 @@ pub fn run<P: Problem>(options: &Options<P>) -> Result<()> {
     }
     let document = options.settings.as_deref().map(Document::read).transpose()?;
     match P::settings(options.preset(document.as_ref())?, Seed(1)) {
-        Settings::WholeTrees(method) => begin(options, method, document.as_ref()),
-        Settings::Multigene(method) => begin(options, method, document.as_ref()),
+        Settings::WholeTrees(algorithm) => begin(options, algorithm, document.as_ref()),
+        Settings::Multigene(algorithm) => begin(options, algorithm, document.as_ref()),
     }
 }
 
 impl<P: Problem> Options<P> {
     fn preset(&self, document: Option<&Document>) -> Result<P::Preset> {
-        let named = document.map(method::preset::<P>).transpose()?.flatten();
+        let named = document.map(algorithm::preset::<P>).transpose()?.flatten();
         if let (Some(asked), Some(named), Some(document)) = (self.preset, named, document) {
             let (asked, named, file) = (asked.name(), named.name(), document.name());
             ensure!(asked == named, "{file} is for the preset {named}, not for {asked}");
@@ -114,66 +114,66 @@ impl<P: Problem> Options<P> {
     }
 
     /// Sets what the command line gives. What it has wrong is wrong usage.
-    fn assign<M: Method<Problem = P>>(&self, method: &mut M, has_begun: bool) -> Result<()> {
+    fn assign<M: Algorithm<Problem = P>>(&self, algorithm: &mut M, has_begun: bool) -> Result<()> {
         for (key, value) in self.assignments() {
             let usage = |error| clap::Error::raw(ErrorKind::ValueValidation, format!("{error:#}\n"));
-            method.assign(&key, &value, has_begun).map_err(usage)?;
+            algorithm.assign(&key, &value, has_begun).map_err(usage)?;
         }
         Ok(())
     }
 }
 
 /// Begins a run in a new folder and plays it.
-fn begin<M: Method>(options: &Options<M::Problem>, mut method: M, document: Option<&Document>) -> Result<()> {
+fn begin<M: Algorithm>(options: &Options<M::Problem>, mut algorithm: M, document: Option<&Document>) -> Result<()> {
     if let Some(document) = document {
-        method.overlay(document)?;
+        algorithm.overlay(document)?;
     }
-    options.assign(&mut method, false)?;
+    options.assign(&mut algorithm, false)?;
     let assignments = options.assignments();
     let is_given = |key: &str| {
         assignments.iter().any(|(given, _)| given == key)
             || document.is_some_and(|document| document.get(key).is_some())
     };
-    method.settle(&is_given);
-    method.check()?;
+    algorithm.settle(&is_given);
+    algorithm.check()?;
     if options.print_settings {
-        return output::text(method.described());
+        return output::text(algorithm.described());
     }
-    let folder = Folder::create(options.out.clone(), &method)?;
-    session::play(&folder, &method, State::default(), options.manner())
+    let folder = Folder::create(options.out.clone(), &algorithm)?;
+    session::play(&folder, &algorithm, State::default(), options.manner())
 }
 
 /// Goes on with the run in a folder, perhaps to another end.
-fn resume<M: Method>(options: &Options<M::Problem>, folder: &Folder, document: &Document) -> Result<()> {
-    let old: M = method::read_settings(document)?;
+fn resume<M: Algorithm>(options: &Options<M::Problem>, folder: &Folder, document: &Document) -> Result<()> {
+    let old: M = algorithm::read_settings(document)?;
     let mut state = load::<M>(folder)?;
-    let mut method = old.clone();
-    options.assign(&mut method, true)?;
+    let mut algorithm = old.clone();
+    options.assign(&mut algorithm, true)?;
     if !options.assignments().is_empty() {
-        method.check()?;
-        old.may_become(&method, state.generations)?;
+        algorithm.check()?;
+        old.may_become(&algorithm, state.generations)?;
         let (step, has, ended) = (M::QUANTITIES.step, state.generations, old.end());
         ensure!(
-            method.end() > has || method.end() == ended,
+            algorithm.end() > has || algorithm.end() == ended,
             "the run has {has} {step}s already; it can only be given more"
         );
-        if has == ended && method.end() > ended {
+        if has == ended && algorithm.end() > ended {
             state = folder.reopen(ended)?;
         }
-        folder.write_settings(&method)?;
+        folder.write_settings(&algorithm)?;
     }
     // A power cut between the checkpoint and the log leaves the log a row behind.
     session::write_log::<M>(folder, &state.log)?;
-    session::play(folder, &method, state, options.manner())
+    session::play(folder, &algorithm, state, options.manner())
 }
 
 /// Goes on with the run in a folder as it is, in the way that some settings evolve.
 pub fn resume_run<P: Problem>(folder: &Folder, settings: &Settings<P>, manner: Manner) -> Result<()> {
-    fn go_on<M: Method>(folder: &Folder, manner: Manner) -> Result<()> {
-        let method: M = method::read_settings(&folder.read_settings()?)?;
+    fn go_on<M: Algorithm>(folder: &Folder, manner: Manner) -> Result<()> {
+        let algorithm: M = algorithm::read_settings(&folder.read_settings()?)?;
         let state = load::<M>(folder)?;
         session::write_log::<M>(folder, &state.log)?;
-        session::play(folder, &method, state, manner)
+        session::play(folder, &algorithm, state, manner)
     }
     match settings {
         Settings::WholeTrees(_) => go_on::<whole_trees::Settings<P>>(folder, manner),
@@ -182,7 +182,7 @@ pub fn resume_run<P: Problem>(folder: &Folder, settings: &Settings<P>, manner: M
 }
 
 /// The newest state in a folder. If it is not the last one that was written, somebody is told.
-fn load<M: Method>(folder: &Folder) -> Result<State<M::Material>> {
+fn load<M: Algorithm>(folder: &Folder) -> Result<State<M::Material>> {
     let (state, notice) = folder.load::<M::Material>()?;
     if let Some(notice) = notice {
         output::note(format_args!("pipsqueak: {notice}"));

@@ -1,18 +1,18 @@
-//! The engine of a run, whatever way of evolving it follows: settings in, events out. It touches no file, clock or
+//! The engine of a run, whatever algorithm it follows: settings in, events out. It touches no file, clock or
 //! terminal; what it needs of them is handed in, so that a command, a test or a page can drive it.
 
 use anyhow::{Context, Result};
 use pipsqueak_core::random::Seed;
 use rayon::prelude::*;
 
+use super::algorithm::{Algorithm, Finals, State, Stream};
 use super::log::Row;
-use super::method::{Finals, Method, State, Stream};
 use super::problem::{Champion, Choice, Player, Problem};
 use super::settings::CommonSettings;
 use crate::arena::Tally;
 
 /// Where an engine runs.
-pub trait Environment<M: Method>: Sync {
+pub trait Environment<M: Algorithm>: Sync {
     /// Whether the run is to stop as soon as it can.
     fn must_stop(&self) -> bool;
 
@@ -27,7 +27,7 @@ pub trait Environment<M: Method>: Sync {
 }
 
 /// What happens in a run.
-pub enum Event<'a, M: Method> {
+pub enum Event<'a, M: Algorithm> {
     /// A generation is finished; its row is the last of the log.
     Generation {
         /// All that the next one needs.
@@ -49,18 +49,18 @@ pub enum Event<'a, M: Method> {
 }
 
 /// Plays a run from a state to its end and gives the champion; `None` if it was stopped.
-pub fn run<M: Method>(
-    method: &M,
+pub fn run<M: Algorithm>(
+    algorithm: &M,
     mut state: State<M::Material>,
     environment: &impl Environment<M>,
 ) -> Result<Option<Champion<M::Problem>>> {
-    method.fits(&state.material)?;
-    let generations = method.end();
+    algorithm.fits(&state.material)?;
+    let generations = algorithm.end();
     let earlier = state.log.last().map_or(0.0, |row| row.seconds);
     let mut memory = M::Cache::default();
     while state.generations < generations {
         let stop = || environment.must_stop();
-        let row = method.generation(&mut memory, &mut state.material, state.generations, &stop)?;
+        let row = algorithm.generation(&mut memory, &mut state.material, state.generations, &stop)?;
         let is_stopped = row.is_none();
         if let Some(row) = row {
             let is_best = state.log.iter().all(|before| before.best < row.best);
@@ -73,7 +73,7 @@ pub fn run<M: Method>(
             return Ok(None);
         }
     }
-    let champion = crown(method, &state, environment)?;
+    let champion = crown(algorithm, &state, environment)?;
     match &champion {
         Some(champion) => environment.hear(Event::Champion(champion))?,
         None => environment.hear(Event::Stopped(&state))?,
@@ -82,13 +82,13 @@ pub fn run<M: Method>(
 }
 
 /// The best finalist with its record on fresh deals; `None` if it was stopped.
-fn crown<M: Method>(
-    method: &M,
+fn crown<M: Algorithm>(
+    algorithm: &M,
     state: &State<M::Material>,
     environment: &impl Environment<M>,
 ) -> Result<Option<Champion<M::Problem>>> {
-    let CommonSettings { preset, seed, final_games, .. } = *method.common();
-    let finals = method.finals(&state.material)?;
+    let CommonSettings { preset, seed, final_games, .. } = *algorithm.common();
+    let finals = algorithm.finals(&state.material)?;
     let n_games = finals.n_games() + final_games * M::Problem::OPPONENTS.len() as u64;
     environment.hear(Event::Finals { state, n_games })?;
     let Some(player) = best_finalist(&finals, seed, environment)? else { return Ok(None) };
@@ -106,7 +106,7 @@ fn crown<M: Method>(
 
 /// The finalist that wins most against the hardest opponents, on deals of its own; of equals the first. `None` if it was
 /// stopped.
-fn best_finalist<M: Method>(
+fn best_finalist<M: Algorithm>(
     finals: &Finals<M::Problem>,
     run: Seed,
     environment: &impl Environment<M>,
@@ -152,14 +152,14 @@ mod tests {
     use std::sync::atomic::{AtomicU64, Ordering};
 
     /// An environment without files and clocks: it remembers what it hears, and stops after so many generations.
-    struct InMemory<M: Method> {
+    struct InMemory<M: Algorithm> {
         stop_after: u32,
         state: Mutex<State<M::Material>>,
         heard: Mutex<Vec<String>>,
         n_games: AtomicU64,
     }
 
-    impl<M: Method> Environment<M> for InMemory<M> {
+    impl<M: Algorithm> Environment<M> for InMemory<M> {
         fn must_stop(&self) -> bool {
             self.state.lock().unwrap().generations >= self.stop_after
         }
@@ -191,24 +191,24 @@ mod tests {
         }
     }
 
-    type Ended<M> = (Option<Champion<<M as Method>::Problem>>, InMemory<M>);
+    type Ended<M> = (Option<Champion<<M as Algorithm>::Problem>>, InMemory<M>);
 
-    fn play<M: Method>(method: &M, state: State<M::Material>, stop_after: u32) -> Ended<M> {
+    fn play<M: Algorithm>(algorithm: &M, state: State<M::Material>, stop_after: u32) -> Ended<M> {
         let memory = InMemory {
             stop_after,
             state: Mutex::new(State::default()),
             heard: Mutex::new(Vec::new()),
             n_games: AtomicU64::new(0),
         };
-        (run(method, state, &memory).unwrap(), memory)
+        (run(algorithm, state, &memory).unwrap(), memory)
     }
 
     /// Drives a run twice, and once more with breaks after every generation.
-    fn is_a_function_of_its_settings<M: Method>(method: &M) -> Champion<M::Problem> {
-        let (champion, memory) = play(method, State::default(), u32::MAX);
+    fn is_a_function_of_its_settings<M: Algorithm>(algorithm: &M) -> Champion<M::Problem> {
+        let (champion, memory) = play(algorithm, State::default(), u32::MAX);
         let champion = champion.expect("nothing stopped it");
-        assert_eq!(play(method, State::default(), u32::MAX).0, Some(champion.clone()));
-        let generations = method.end();
+        assert_eq!(play(algorithm, State::default(), u32::MAX).0, Some(champion.clone()));
+        let generations = algorithm.end();
         let mut expected: Vec<String> = (1..=generations).map(|number| format!("generation {number}")).collect();
         expected.extend([format!("{} games", memory.n_games.load(Ordering::Relaxed)), champion.name.clone()]);
         assert_eq!(*memory.heard.lock().unwrap(), expected);
@@ -216,13 +216,13 @@ mod tests {
 
         let mut state = State::default();
         for stop_after in 1..generations {
-            let (stopped, memory) = play(method, state, stop_after);
+            let (stopped, memory) = play(algorithm, state, stop_after);
             assert_eq!(stopped, None);
             let expected = [format!("generation {stop_after}"), format!("stopped at {stop_after}")];
             assert_eq!(*memory.heard.lock().unwrap(), expected);
             state = memory.state.into_inner().unwrap();
         }
-        let (last, memory) = play(method, state, u32::MAX);
+        let (last, memory) = play(algorithm, state, u32::MAX);
         assert_eq!(last, Some(champion.clone()));
         let without_time = |row: &Row| Row { seconds: 0.0, ..row.clone() };
         let with_breaks = memory.state.into_inner().unwrap().log;
@@ -246,8 +246,8 @@ mod tests {
 
     #[test]
     fn evolution_finds_what_there_is_to_find() {
-        let method = toy::multigene(Seed(5));
-        let (_, memory) = play(&method, State::default(), u32::MAX);
+        let algorithm = toy::multigene(Seed(5));
+        let (_, memory) = play(&algorithm, State::default(), u32::MAX);
         let log = memory.state.into_inner().unwrap().log;
         let last = log.last().unwrap();
         assert!(last.best > 70.0 && last.best > log[0].best, "{log:?}");
@@ -255,8 +255,8 @@ mod tests {
 
     #[test]
     fn a_stop_within_the_finals_leaves_all_generations() {
-        let method = toy::whole_trees(Seed(3));
-        let (champion, memory) = play(&method, State::default(), 8);
+        let algorithm = toy::whole_trees(Seed(3));
+        let (champion, memory) = play(&algorithm, State::default(), 8);
         assert_eq!(champion, None);
         // Three finalists on 2,000 deals against two opponents, then 40 games against each of three.
         assert_eq!(memory.heard.lock().unwrap()[8..], ["24120 games", "stopped at 8"]);

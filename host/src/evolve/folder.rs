@@ -18,8 +18,8 @@ use anyhow::{Context, Result, bail, ensure};
 use serde::de::DeserializeOwned;
 use serde::{Deserialize, Serialize};
 
+use super::algorithm::State;
 use super::log::Row;
-use super::method::State;
 use super::settings::{Document, Tabled, Value, text};
 use crate::system::files;
 

@@ -1,4 +1,4 @@
-//! What is logged of a run, as numbers, as a table and as plots. Each way of evolving names what it counts and measures:
+//! What is logged of a run, as numbers, as a table and as plots. Each algorithm names what it counts and measures:
 //! a gene is not a generation, and explained variance is not fitness.
 
 use std::fmt::Write;

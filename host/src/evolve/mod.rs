@@ -6,6 +6,7 @@
 //! command: options, folder, progress, Ctrl-C -> engine
 //! ```
 
+mod algorithm;
 mod census;
 mod command;
 mod dataset;
@@ -13,7 +14,6 @@ pub mod engine;
 pub mod folder;
 mod limits;
 mod log;
-mod method;
 pub mod multigene;
 mod problem;
 mod report;
@@ -24,11 +24,11 @@ pub mod settings;
 mod toy;
 pub mod whole_trees;
 
+pub use algorithm::{Algorithm, Finals, State, preset, read_settings};
 pub use census::Census;
 pub use command::{Options, resume_run, run};
 pub use limits::MOST;
 pub use log::{Quantities, Row};
-pub use method::{Finals, Method, State, preset, read_settings};
 pub use multigene::indifferent;
 pub use problem::{
     Champion, Choice, Decision, Fitness, Player, Problem, Published, RatedDecision, Sampling, Setting, Settings, Stop,

@@ -14,7 +14,7 @@ use crate::arena::Tally;
 /// A vocabulary whose trees can be evolved, as its game is at hand to try them. A game without it has no evolved players.
 pub trait Problem: Vocabulary + Copy + PartialEq + Debug + Send + Sync {
     /// The named sets of terminals that trees can be made of.
-    type Terminals: Choice;
+    type TerminalSet: Choice;
     /// The ways to read a tree's value as a move.
     type Scoring: Setting + Copy;
     /// Whoever evolved players meet, learn from or descend from, by a text that says all of it.
@@ -40,7 +40,7 @@ pub trait Problem: Vocabulary + Copy + PartialEq + Debug + Send + Sync {
     const OLD_OPPONENTS: &'static str;
 
     /// The nodes that new trees are made of.
-    fn primitive_set(terminals: Self::Terminals) -> PrimitiveSet;
+    fn primitive_set(terminals: Self::TerminalSet) -> PrimitiveSet;
 
     /// The names of the scorings.
     fn scorings() -> Kind;

@@ -1,4 +1,4 @@
-//! Who is fitter: the order that both ways of evolving select by.
+//! Who is fitter: the order that both algorithms select by.
 
 /// Places of some individuals, the fittest first; of equals the one that stands first.
 pub fn ranking(fitness: impl Iterator<Item = f64>) -> Vec<usize> {

@@ -8,10 +8,10 @@ use anyhow::Result;
 use indicatif::ProgressBar;
 use serde_json::{Value, json};
 
+use super::algorithm::{Algorithm, State};
 use super::engine::{self, Environment, Event};
 use super::folder::{CHAMPION, Folder};
 use super::log::Row;
-use super::method::{Method, State};
 use super::problem::{Champion, Problem};
 use super::report;
 use crate::system::signals::{self, Interrupted};
@@ -29,10 +29,10 @@ pub enum Manner {
 }
 
 /// Plays a run to its end, or until it is stopped.
-pub fn play<M: Method>(folder: &Folder, method: &M, state: State<M::Material>, manner: Manner) -> Result<()> {
+pub fn play<M: Algorithm>(folder: &Folder, algorithm: &M, state: State<M::Material>, manner: Manner) -> Result<()> {
     signals::stop_at_the_first()?;
-    let session = Session::new(folder, method, state.generations, manner);
-    let Some(champion) = engine::run(method, state, &session)? else {
+    let session = Session::new(folder, algorithm, state.generations, manner);
+    let Some(champion) = engine::run(algorithm, state, &session)? else {
         if manner != Manner::Silent {
             output::note(format_args!(
                 "Stopped. Go on with: {} evolve --resume {}",
@@ -43,15 +43,15 @@ pub fn play<M: Method>(folder: &Folder, method: &M, state: State<M::Material>, m
         return Err(Interrupted.into());
     };
     match manner {
-        Manner::Person => output::text(report::text(method.common(), &M::QUANTITIES, &champion, folder, CHAMPION)),
+        Manner::Person => output::text(report::text(algorithm.common(), &M::QUANTITIES, &champion, folder, CHAMPION)),
         Manner::Json | Manner::Silent => Ok(()),
     }
 }
 
 /// What an engine finds around it when it was started by a command.
-struct Session<'a, M: Method> {
+struct Session<'a, M: Algorithm> {
     folder: &'a Folder,
-    method: &'a M,
+    algorithm: &'a M,
     manner: Manner,
     clock: Instant,
     /// Generations that were finished before.
@@ -61,16 +61,16 @@ struct Session<'a, M: Method> {
     games: OnceLock<ProgressBar>,
 }
 
-impl<'a, M: Method> Session<'a, M> {
-    fn new(folder: &'a Folder, method: &'a M, earlier: u32, manner: Manner) -> Session<'a, M> {
-        let generations = method.end();
+impl<'a, M: Algorithm> Session<'a, M> {
+    fn new(folder: &'a Folder, algorithm: &'a M, earlier: u32, manner: Manner) -> Session<'a, M> {
+        let generations = algorithm.end();
         let bar = match manner {
             Manner::Person => progress::bar(generations.into(), "{spinner} {bar:12.green/dim} {wide_msg}"),
             Manner::Json | Manner::Silent => ProgressBar::hidden(),
         };
         bar.set_position(earlier.into());
         bar.set_message(format!("{} {}/{generations}", M::QUANTITIES.step, earlier + 1));
-        Session { folder, method, manner, clock: Instant::now(), earlier, bar, games: OnceLock::new() }
+        Session { folder, algorithm, manner, clock: Instant::now(), earlier, bar, games: OnceLock::new() }
     }
 
     /// Says how far the run is and how long it will take.
@@ -81,10 +81,10 @@ impl<'a, M: Method> Session<'a, M> {
                 output::json(&json!({"event": "best", M::QUANTITIES.step: row.generation, "best": row.best}))?;
             }
         }
-        let (generations, step) = (self.method.end(), M::QUANTITIES.step);
+        let (generations, step) = (self.algorithm.end(), M::QUANTITIES.step);
         let rate = f64::from(row.generation - self.earlier) / self.seconds().max(1e-9);
         let left = (f64::from(generations - row.generation) / rate.max(1e-9)).round() as u64;
-        let message = self.method.message(row, rate);
+        let message = self.algorithm.message(row, rate);
         self.bar.set_position(row.generation.into());
         self.bar.set_message(format!(
             "{step} {}/{generations}  {}:{:02} left  {message}",
@@ -111,7 +111,7 @@ impl<'a, M: Method> Session<'a, M> {
     }
 }
 
-impl<M: Method> Environment<M> for Session<'_, M> {
+impl<M: Algorithm> Environment<M> for Session<'_, M> {
     fn must_stop(&self) -> bool {
         signals::stop_is_wanted()
     }
@@ -149,13 +149,13 @@ impl<M: Method> Environment<M> for Session<'_, M> {
 }
 
 /// Writes what is known of every generation.
-pub fn write_log<M: Method>(folder: &Folder, log: &[Row]) -> Result<()> {
+pub fn write_log<M: Algorithm>(folder: &Folder, log: &[Row]) -> Result<()> {
     folder.replace("log.csv", M::QUANTITIES.csv(log).as_bytes())?;
     folder.replace("terminals.csv", M::QUANTITIES.terminals_csv::<M::Problem>(log).as_bytes())
 }
 
 /// A generation for other programs.
-fn generation<M: Method>(row: &Row) -> Value {
+fn generation<M: Algorithm>(row: &Row) -> Value {
     let Row { generation, best, mean, nodes, height, win, seconds, census } = row;
     let count = |count: Option<u32>| count.map_or(Value::Null, Value::from);
     json!({

@@ -232,7 +232,7 @@ pub fn multigene(seed: Seed) -> multigene::Settings<Toy> {
 }
 
 impl Problem for Toy {
-    type Terminals = Scoring;
+    type TerminalSet = Scoring;
     type Scoring = Scoring;
     type Rival = Nobody;
     type Fitness = Closeness;

@@ -20,7 +20,7 @@ use pipsqueak_core::random::Seed;
 
 use crate::arena::Backend;
 use crate::evolve::folder::Folder;
-use crate::show::Portrait;
+use crate::show::ChampionDescription;
 use crate::system::files;
 use crate::terminal::Scene;
 use crate::trees::vocabulary::Words;
@@ -163,7 +163,7 @@ pub trait Champions: Sync {
     /// The bytes of the champion that a command line names, if it is not a file: the shipped one, or a player written as text.
     fn named(&self, text: &str) -> Result<Vec<u8>>;
     /// Checks all of a champion, and describes it.
-    fn portrait(&self, bytes: &[u8]) -> Result<Portrait>;
+    fn describe(&self, bytes: &[u8]) -> Result<ChampionDescription>;
     /// The same champion without what cannot change a decision, and what is to be said of it in a line.
     fn effective(&self, bytes: &[u8]) -> Result<(Vec<u8>, String)>;
 }

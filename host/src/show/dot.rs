@@ -2,18 +2,18 @@
 
 use std::fmt::Write;
 
-use super::portrait::{Branch, Portrait};
+use super::description::{Branch, ChampionDescription};
 use super::svg::colours;
 
 /// The champion as a directed graph.
-pub fn render(portrait: &Portrait) -> String {
+pub fn render(description: &ChampionDescription) -> String {
     let mut graph = String::from("digraph champion {\n");
-    let _ = writeln!(graph, "  label=\"{}\"; labelloc=t; fontname=\"sans-serif\";", escape(&portrait.title));
+    let _ = writeln!(graph, "  label=\"{}\"; labelloc=t; fontname=\"sans-serif\";", escape(&description.title));
     graph.push_str("  rankdir=LR; ordering=out; nodesep=0.08; ranksep=0.35;\n");
     graph
         .push_str("  node [shape=box, style=\"rounded,filled\", fontname=\"sans-serif\", fontsize=11, height=0.25];\n");
     graph.push_str("  edge [color=\"#9aa1ad\", fontname=\"sans-serif\", fontsize=9, arrowhead=none];\n");
-    draw(&portrait.tree, &mut 0, &mut graph);
+    draw(&description.tree, &mut 0, &mut graph);
     graph.push_str("}\n");
     graph
 }
@@ -47,7 +47,7 @@ fn escape(text: &str) -> String {
 #[cfg(test)]
 mod tests {
     use super::*;
-    use crate::games::fiveo::portrait::tests::{champion, random};
+    use crate::games::fiveo::description::tests::{champion, random};
 
     /// Whether every quote that opens closes again, as Graphviz reads them, in this line.
     fn is_closed(line: &str) -> bool {
@@ -65,13 +65,13 @@ mod tests {
 
     #[test]
     fn a_graph_has_a_statement_for_every_node_and_one_for_every_edge() {
-        for portrait in (0..50).map(|seed| random(seed, 6)).chain([champion("If(HasFlush, 1.5, 0)")]) {
-            let graph = render(&portrait);
+        for description in (0..50).map(|seed| random(seed, 6)).chain([champion("If(HasFlush, 1.5, 0)")]) {
+            let graph = render(&description);
             let lines: Vec<&str> = graph.lines().collect();
             assert_eq!((lines[0], lines[lines.len() - 1]), ("digraph champion {", "}"));
             let statements = &lines[1..lines.len() - 1];
             assert!(statements.iter().all(|line| line.ends_with(';') && is_closed(line)), "{graph}");
-            let n_nodes = portrait.tree.n_nodes();
+            let n_nodes = description.tree.n_nodes();
             assert_eq!(statements.iter().filter(|line| line.contains(" -> ")).count(), n_nodes - 1);
             assert_eq!(
                 statements

@@ -2,7 +2,7 @@
 //! outlines allow, equal branches drawn equally. Reingold and Tilford, "Tidier Drawings of Trees" (1981), with every
 //! outline kept as a list by depth, which is short enough here. Knows rows and depths; knows no pixels.
 
-use super::portrait::Branch;
+use super::description::Branch;
 
 /// A node and its place.
 #[derive(Clone, Debug)]
@@ -92,7 +92,7 @@ fn unfold<'a>(node: Placed<'a>, sketch: &Sketch, placed: &mut Vec<Placed<'a>>) {
 #[cfg(test)]
 mod tests {
     use super::*;
-    use crate::games::fiveo::portrait::tests::{champion, random};
+    use crate::games::fiveo::description::tests::{champion, random};
 
     fn rows(tree: &str) -> Vec<f64> {
         place(&champion(tree).tree).iter().map(|placed| placed.row).collect()
@@ -115,12 +115,12 @@ mod tests {
     #[test]
     fn no_two_nodes_of_a_depth_are_nearer_than_a_row_and_their_order_is_kept() {
         for seed in 0..300 {
-            let portrait = random(seed, 8);
-            let tree = &portrait.tree;
+            let description = random(seed, 8);
+            let tree = &description.tree;
             let mut last = [-1.0; 41];
             for placed in place(tree) {
                 // Halves of halves are exact down to this height, hence no tolerance.
-                assert!(placed.row >= last[placed.depth] + 1.0, "{}", portrait.tree.label);
+                assert!(placed.row >= last[placed.depth] + 1.0, "{}", description.tree.label);
                 last[placed.depth] = placed.row;
             }
         }

@@ -1,9 +1,9 @@
 //! The `show` command: a champion's tree, its size and its record, as text, Graphviz, SVG or JSON. Knows how trees are
 //! drawn; plays no games.
 
+mod description;
 mod dot;
 mod layout;
-mod portrait;
 mod svg;
 mod text;
 
@@ -12,7 +12,7 @@ use std::path::{Path, PathBuf};
 use anyhow::{Context, Result, bail};
 use clap::ValueEnum;
 
-pub use portrait::{Branch, Portrait, Tint};
+pub use description::{Branch, ChampionDescription, Tint};
 pub use text::wrapped;
 
 use crate::evolve::folder::Folder;
@@ -58,14 +58,14 @@ pub fn run(registry: Registry, game: &str, options: &Options) -> Result<()> {
         true => champions.effective(&whole).map(|(bytes, told)| (bytes, Some(told))).with_context(is_none)?,
         false => (whole, None),
     };
-    let mut portrait = champions.portrait(&bytes).with_context(is_none)?;
-    portrait.captions.extend(told.clone());
-    portrait.facts.extend(told.map(|told| ("effective", vec![told])));
+    let mut description = champions.describe(&bytes).with_context(is_none)?;
+    description.captions.extend(told.clone());
+    description.facts.extend(told.map(|told| ("effective", vec![told])));
     let path = Path::new(&options.champion);
     if path.is_dir() {
-        portrait.facts.push(("run", Folder::open(path.to_owned())?.summary()?));
+        description.facts.push(("run", Folder::open(path.to_owned())?.summary()?));
     }
-    let shown = portrait.render(options.format);
+    let shown = description.render(options.format);
     match &options.out {
         Some(path) if files::is_same(path, Path::new(&options.champion)) => {
             bail!("{} is the champion itself: write the drawing elsewhere", path.display())
@@ -77,7 +77,7 @@ pub fn run(registry: Registry, game: &str, options: &Options) -> Result<()> {
     }
 }
 
-impl Portrait {
+impl ChampionDescription {
     /// The champion in a format, ending with a line feed.
     pub fn render(&self, format: Format) -> String {
         match format {

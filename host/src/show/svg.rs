@@ -5,8 +5,8 @@ use std::fmt::Write;
 
 use pipsqueak_core::tree::Kind;
 
+use super::description::{Branch, ChampionDescription, Tint};
 use super::layout::{self, Placed};
-use super::portrait::{Branch, Portrait, Tint};
 use crate::plot::svg::{FAINT_INK, PAPER, TITLE_SIZE, coordinate, escape, page, text_width};
 
 const MARGIN: f64 = 24.0;
@@ -44,18 +44,18 @@ pub fn colours(tint: Tint) -> Colours {
 }
 
 /// The champion as an SVG document.
-pub fn render(portrait: &Portrait) -> String {
-    let placed = layout::place(&portrait.tree);
+pub fn render(description: &ChampionDescription) -> String {
+    let placed = layout::place(&description.tree);
     let columns = columns(&placed);
-    let lines = &portrait.captions;
-    let (legend, legend_width) = legend(&portrait.legend);
+    let lines = &description.captions;
+    let (legend, legend_width) = legend(&description.legend);
     let header_width = lines.iter().map(|line| text_width(line, LABEL_SIZE)).fold(0.0, f64::max);
-    let header_width = header_width.max(text_width(&portrait.title, TITLE_SIZE)).max(legend_width);
+    let header_width = header_width.max(text_width(&description.title, TITLE_SIZE)).max(legend_width);
     let tree_width = columns.last().map_or(0.0, |column| column.left + column.width);
     let last_row = placed.iter().map(|placed| placed.row).fold(0.0, f64::max);
     let width = coordinate((tree_width.max(header_width + MARGIN) + MARGIN).ceil());
     let height = coordinate((HEADER_HEIGHT + MARGIN + (last_row + 1.0) * ROW + MARGIN).ceil());
-    let mut page = page(&width, &height, LABEL_SIZE, &portrait.title, &coordinate(MARGIN));
+    let mut page = page(&width, &height, LABEL_SIZE, &description.title, &coordinate(MARGIN));
     for (line, y) in lines.iter().zip([57, 75]) {
         let _ = writeln!(page, "<text x=\"{MARGIN}\" y=\"{y}\" fill=\"{FAINT_INK}\">{}</text>", escape(line));
     }
@@ -159,17 +159,17 @@ fn legend(samples: &[(&'static str, Tint)]) -> (String, f64) {
 #[cfg(test)]
 mod tests {
     use super::*;
-    use crate::games::fiveo::portrait::tests::{champion, random};
+    use crate::games::fiveo::description::tests::{champion, random};
     use roxmltree::Document;
 
     #[test]
     fn a_drawing_is_xml_with_every_label_once() {
-        for portrait in (0..50).map(|seed| random(seed, 7)).chain([champion("If(HasFlush, 1.5, 0)")]) {
-            let drawing = render(&portrait);
+        for description in (0..50).map(|seed| random(seed, 7)).chain([champion("If(HasFlush, 1.5, 0)")]) {
+            let drawing = render(&description);
             let document = Document::parse(&drawing).unwrap();
             let rects = document.descendants().filter(|node| node.has_tag_name("rect")).count();
             // The paper and the four samples of the legend.
-            assert_eq!(rects, portrait.tree.n_nodes() + 5);
+            assert_eq!(rects, description.tree.n_nodes() + 5);
             assert!(!drawing.contains("NaN") && !drawing.contains("inf\""));
         }
     }

@@ -2,20 +2,20 @@
 
 use std::fmt::Write;
 
-use super::portrait::{Branch, Portrait};
+use super::description::{Branch, ChampionDescription};
 
 /// The champion as text.
-pub fn render(portrait: &Portrait) -> String {
+pub fn render(description: &ChampionDescription) -> String {
     let mut page = String::new();
-    let name = ("name", vec![portrait.title.clone()]);
-    for (what, lines) in std::iter::once(&name).chain(&portrait.facts) {
+    let name = ("name", vec![description.title.clone()]);
+    for (what, lines) in std::iter::once(&name).chain(&description.facts) {
         for (place, line) in lines.iter().enumerate() {
             let _ = writeln!(page, "{:<12}{line}", if place == 0 { what } else { "" });
         }
     }
     page.push('\n');
-    draw(&portrait.tree, "", "", &mut page);
-    if let Some(text) = &portrait.text {
+    draw(&description.tree, "", "", &mut page);
+    if let Some(text) = &description.text {
         let _ = writeln!(page, "\ntree: {text}");
     }
     page

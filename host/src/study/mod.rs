@@ -17,7 +17,7 @@ use anyhow::{Result, ensure};
 use pipsqueak_core::random::Seed;
 use serde_json::json;
 
-use crate::evolve::{Method, Problem, Settings, indifferent};
+use crate::evolve::{Algorithm, Problem, Settings, indifferent};
 use crate::system::signals::Interrupted;
 use crate::system::{output, threads};
 use plan::Plan;
@@ -131,10 +131,10 @@ fn check<P: Problem>(plan: &Plan<P>, options: &Options) -> Result<()> {
 
 /// Games of a run: to select by, for the log and at the end.
 fn games<P: Problem>(settings: &Settings<P>) -> u64 {
-    fn of<M: Method>(method: &M) -> u64 {
-        let common = method.common();
-        let log = u64::from(method.end()).saturating_mul(common.elite_games);
-        method.games().saturating_add(log).saturating_add(common.final_games * M::Problem::OPPONENTS.len() as u64)
+    fn of<M: Algorithm>(algorithm: &M) -> u64 {
+        let common = algorithm.common();
+        let log = u64::from(algorithm.end()).saturating_mul(common.elite_games);
+        algorithm.games().saturating_add(log).saturating_add(common.final_games * M::Problem::OPPONENTS.len() as u64)
     }
     match settings {
         Settings::WholeTrees(settings) => of(settings),

@@ -16,7 +16,7 @@ use pipsqueak_core::random::Seed;
 
 use crate::evolve::folder::Folder;
 use crate::evolve::settings::{Document, Fault, Value, text};
-use crate::evolve::{Method, Problem, Settings, preset};
+use crate::evolve::{Algorithm, Problem, Settings, preset};
 use crate::system::files;
 
 /// Seeds of one variant: more would take years.
@@ -129,7 +129,7 @@ impl<P: Problem> Variant<P> {
     }
 }
 
-fn overlaid<M: Method>(mut method: M, layers: &[Document], seed: u64, name: &str) -> Result<M> {
+fn overlaid<M: Algorithm>(mut algorithm: M, layers: &[Document], seed: u64, name: &str) -> Result<M> {
     for layer in layers {
         if let Some(entry) = layer.get("seed") {
             return Err(layer.error(entry, Fault::Key, "a study has seeds, not one seed"));
@@ -137,12 +137,12 @@ fn overlaid<M: Method>(mut method: M, layers: &[Document], seed: u64, name: &str
         if let Some(entry) = layer.get("preset") {
             return Err(layer.error(entry, Fault::Key, "the preset stands before [base], or in a variant"));
         }
-        method.overlay(layer)?;
+        algorithm.overlay(layer)?;
     }
-    method.assign("seed", &Value::Whole(seed.into()), false)?;
-    method.settle(&|key| layers.iter().any(|layer| layer.get(key).is_some()));
-    method.check().with_context(|| format!("the variant {name} cannot be run"))?;
-    Ok(method)
+    algorithm.assign("seed", &Value::Whole(seed.into()), false)?;
+    algorithm.settle(&|key| layers.iter().any(|layer| layer.get(key).is_some()));
+    algorithm.check().with_context(|| format!("the variant {name} cannot be run"))?;
+    Ok(algorithm)
 }
 
 /// The seeds that a table names: a list, or how many from 1.

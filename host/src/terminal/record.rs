@@ -23,13 +23,13 @@ pub struct Played<'a, G: Game> {
 }
 
 /// Where games go.
-pub type Record<'a, G> = Box<dyn FnMut(&Played<'_, G>) -> Result<()> + 'a>;
+pub type Recorder<'a, G> = Box<dyn FnMut(&Played<'_, G>) -> Result<()> + 'a>;
 
 /// Writes each game into a file, in the game's own form; without a path, nowhere. What the file held is replaced.
 pub fn to_file<'a, G: Game>(
     path: Option<PathBuf>,
     mut written: impl FnMut(&Played<'_, G>) -> Result<Vec<u8>> + 'a,
-) -> Result<Record<'a, G>> {
+) -> Result<Recorder<'a, G>> {
     let Some(path) = path else { return Ok(Box::new(|_| Ok(()))) };
     let mut games = Vec::new();
     Ok(Box::new(move |played| {

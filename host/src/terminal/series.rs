@@ -10,7 +10,7 @@ use pipsqueak_core::random::Seed;
 
 use super::opponent::Opponent;
 use super::options::SeriesOptions;
-use super::record::{Played, Record};
+use super::record::{Played, Recorder};
 use super::scene::{GameInfo, MoveOf, Scene};
 use super::text;
 use crate::arena::Tally;
@@ -66,7 +66,7 @@ pub struct Series<'a, S: Scene> {
     /// Who the person plays.
     pub opponent: Box<dyn Opponent<S::Game> + 'a>,
     /// Where games go when they are over or left.
-    pub record: Record<'a, S::Game>,
+    pub record: Recorder<'a, S::Game>,
     /// Which games are played.
     pub options: SeriesOptions,
 }

@@ -13,7 +13,7 @@ fuzz_target!(|text: &str| {
     let _ = FiveOPlayer::named(text);
     for game in ALL.games.iter().map(|game: &&dyn AnyGame| game.name()) {
         if let Ok((_, champions, bytes)) = ALL.champion(text, game) {
-            assert!(champions.portrait(&bytes).is_ok());
+            assert!(champions.describe(&bytes).is_ok());
         }
     }
 });

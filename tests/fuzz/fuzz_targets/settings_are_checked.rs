@@ -3,7 +3,7 @@
 
 use libfuzzer_sys::fuzz_target;
 use pipsqueak::evolve::settings::Document;
-use pipsqueak::evolve::{Method, multigene, read_settings, whole_trees};
+use pipsqueak::evolve::{Algorithm, multigene, read_settings, whole_trees};
 use pipsqueak_core::games::fiveo::FiveO;
 
 fuzz_target!(|text: &str| {
@@ -11,7 +11,7 @@ fuzz_target!(|text: &str| {
     check::<multigene::Settings<FiveO>>(text);
 });
 
-fn check<M: Method>(text: &str) {
+fn check<M: Algorithm>(text: &str) {
     let read = |text: &str| read_settings::<M>(&Document::parse(text, "run.toml")?);
     if let Ok(settings) = read(text) {
         let written = settings.to_toml();

@@ -46,12 +46,12 @@ pub struct Provenance {
     /// The generation that it was found in.
     pub generation: u32,
     /// What it won, measured on deals that it was not chosen by.
-    pub record: Vec<Record, 8>,
+    pub record: Vec<BaselineResult, 8>,
 }
 
 /// Games against one baseline.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
-pub struct Record {
+pub struct BaselineResult {
     /// Against whom.
     pub opponent: BaselineKind,
     /// Games won.
@@ -75,26 +75,26 @@ struct Payload<'a> {
 
 /// A record as it is serialised: the opponent by its place in [`BaselineKind::ALL`].
 #[derive(Serialize, Deserialize)]
-struct RawRecord {
+struct RawResult {
     opponent: u8,
     wins: u32,
     ties: u32,
     losses: u32,
 }
 
-impl Serialize for Record {
+impl Serialize for BaselineResult {
     fn serialize<S: serde::Serializer>(&self, serializer: S) -> Result<S::Ok, S::Error> {
-        let Record { opponent, wins, ties, losses } = *self;
-        RawRecord { opponent: opponent as u8, wins, ties, losses }.serialize(serializer)
+        let BaselineResult { opponent, wins, ties, losses } = *self;
+        RawResult { opponent: opponent as u8, wins, ties, losses }.serialize(serializer)
     }
 }
 
-impl<'de> Deserialize<'de> for Record {
+impl<'de> Deserialize<'de> for BaselineResult {
     fn deserialize<D: serde::Deserializer<'de>>(deserializer: D) -> Result<Self, D::Error> {
-        let RawRecord { opponent, wins, ties, losses } = RawRecord::deserialize(deserializer)?;
+        let RawResult { opponent, wins, ties, losses } = RawResult::deserialize(deserializer)?;
         let known = BaselineKind::ALL.get(usize::from(opponent));
         let opponent = *known.ok_or_else(|| serde::de::Error::custom("no such baseline"))?;
-        Ok(Record { opponent, wins, ties, losses })
+        Ok(BaselineResult { opponent, wins, ties, losses })
     }
 }
 

@@ -73,8 +73,8 @@ pub fn run(registry: Registry, game: &str, options: &Options) -> Result<()> {
 /// The champion that is named. Nothing is sent or written that the board would refuse in the end.
 fn checked(registry: Registry, game: &str, champion: &str) -> Result<Checked> {
     let (game, champions, bytes) = registry.champion(champion, game)?;
-    let portrait = champions.portrait(&bytes).with_context(|| format!("{champion} is not a champion"))?;
-    Ok(Checked { game: game.id(), title: game.title(), name: portrait.title, bytes })
+    let description = champions.describe(&bytes).with_context(|| format!("{champion} is not a champion"))?;
+    Ok(Checked { game: game.id(), title: game.title(), name: description.title, bytes })
 }
 
 fn upload(registry: Registry, champion: &Checked, board: &BoardOptions) -> Result<()> {

@@ -31,11 +31,11 @@ use pipsqueak_core::random::{self, Seed};
 use pipsqueak_core::tree::{Constants, Node, Tree};
 use serde::{Deserialize, Serialize};
 
+use super::algorithm::{Algorithm, Finals, Stream};
 use super::census::{Census, Probes};
 use super::dataset::DataSet;
 use super::engine;
 use super::log::{Quantities, Row};
-use super::method::{Finals, Method, Stream};
 use super::problem::{self, Decision, Player, Problem, Stop};
 use super::settings::CommonSettings;
 use genes::{Scored, Window};
@@ -85,7 +85,7 @@ impl<P> Default for Memory<P> {
     }
 }
 
-impl<P: Problem> Method for Settings<P> {
+impl<P: Problem> Algorithm for Settings<P> {
     type Problem = P;
     type Material = Material;
     type Cache = Memory<P>;

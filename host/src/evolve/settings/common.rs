@@ -1,4 +1,4 @@
-//! The settings that every way of evolving has.
+//! The settings that every algorithm has.
 
 use pipsqueak_core::random::Seed;
 
@@ -6,7 +6,7 @@ use super::{Kind, Row, choice};
 use crate::evolve::limits::{GAMES, MOST_GAMES, POPULATION};
 use crate::evolve::problem::Problem;
 
-/// The settings that every way of evolving has.
+/// The settings that every algorithm has.
 #[derive(Clone, PartialEq, Debug)]
 pub struct CommonSettings<P: Problem> {
     /// The preset that the settings began as.
@@ -20,7 +20,7 @@ pub struct CommonSettings<P: Problem> {
     /// The run ends once it has played so many games to select by; 0 for no such end.
     pub max_games: u64,
     /// The terminals that trees are made of.
-    pub terminals: P::Terminals,
+    pub terminals: P::TerminalSet,
     /// Players to begin with.
     pub start: Vec<P::Rival>,
     /// Games of each elite tree, or of the sum, against the yardstick in each generation, for the log alone.
@@ -64,7 +64,7 @@ pub trait Common<P: Problem>: 'static {
             )
             .absent("0")
             .open(),
-            Row::new("terminals", "the terminals that trees are made of", choice::<P::Terminals>(), |s: &mut Self| {
+            Row::new("terminals", "the terminals that trees are made of", choice::<P::TerminalSet>(), |s: &mut Self| {
                 &mut s.common_mut().terminals
             }),
             Row::new(

@@ -1,5 +1,5 @@
 //! The one table of settings: a row has a key, what it means, which values it takes, and where they are kept. The command
-//! line, files, `--print-settings` and the checks all read it. Each way of evolving has its table, with the rows that all
+//! line, files, `--print-settings` and the checks all read it. Each algorithm has its table, with the rows that all
 //! share and those of its problem.
 
 mod common;

@@ -6,10 +6,10 @@ mod settings;
 use anyhow::{Context, Result, ensure};
 use pipsqueak_core::tree::{Constants, Node, Tree};
 
+use super::algorithm::{Algorithm, Finals, Stream};
 use super::census::Probes;
 use super::engine;
 use super::log::{Quantities, Row};
-use super::method::{Finals, Method, Stream};
 use super::problem::{self, Fitness, Player, Problem, Stop};
 use super::selection::ranking;
 use super::settings::CommonSettings;
@@ -31,7 +31,7 @@ impl<P> Default for Memory<P> {
     }
 }
 
-impl<P: Problem> Method for Settings<P> {
+impl<P: Problem> Algorithm for Settings<P> {
     type Problem = P;
     /// The trees of the generation to come, or of the last one in its order of fitness once the run is at its end.
     type Material = Vec<Vec<u8>>;

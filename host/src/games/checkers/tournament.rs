@@ -14,7 +14,7 @@ use serde::Serialize;
 
 use super::match_up::{self, Control, Played};
 use super::{micros, opening, seconds};
-use crate::arena::{Fixture, PairedTally, Record, Share, Tally, both_ways, pairs, score};
+use crate::arena::{Fixture, PairedTally, Share, Tally, Transcript, both_ways, pairs, score};
 use crate::system::{output, progress, signals, threads};
 
 /// What `tournament` is asked for.
@@ -128,7 +128,7 @@ pub fn run(options: &Options) -> Result<()> {
     let entrants = entrants(&options.players)?;
     ensure!(entrants.len() >= 2, "a tournament needs two players");
     threads::use_at_most(options.threads)?;
-    let mut record = options.pdn.as_deref().map(Record::create).transpose()?;
+    let mut record = options.pdn.as_deref().map(Transcript::create).transpose()?;
     signals::stop_at_the_first()?;
     let openings = opening::balanced(Seed(options.seed), options.games as usize / 2, &signals::stop_is_wanted);
     let controls = controls(options);
@@ -145,7 +145,7 @@ pub fn run(options: &Options) -> Result<()> {
         rounds.push(round);
     }
     bar.finish_and_clear();
-    let kept = record.map_or(Ok(()), Record::keep);
+    let kept = record.map_or(Ok(()), Transcript::keep);
     let interrupted = signals::stop_is_wanted();
     let report = Report { games: options.games, turns: options.turns, interrupted, rounds };
     if options.json {

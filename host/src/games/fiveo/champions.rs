@@ -8,9 +8,9 @@ use pipsqueak_core::games::fiveo::players::BaselineKind;
 use pipsqueak_shared::SHIPPED;
 
 use super::players::evolved_from_text;
-use super::{effective, portrait};
+use super::{description, effective};
 use crate::games::Champions;
-use crate::show::Portrait;
+use crate::show::ChampionDescription;
 
 /// Five-O's champions.
 pub struct FiveOChampions;
@@ -36,8 +36,8 @@ impl Champions for FiveOChampions {
         Ok(champion.encode(&mut [0; MAX_BYTES])?.to_vec())
     }
 
-    fn portrait(&self, bytes: &[u8]) -> Result<Portrait> {
-        portrait::of(&Champion::decode(bytes)?)
+    fn describe(&self, bytes: &[u8]) -> Result<ChampionDescription> {
+        description::of(&Champion::decode(bytes)?)
     }
 
     fn effective(&self, bytes: &[u8]) -> Result<(Vec<u8>, String)> {

@@ -12,6 +12,7 @@
 
 mod champions;
 mod chances_by_move;
+pub mod description;
 mod desktop_board;
 mod effective;
 pub mod evolve;
@@ -19,7 +20,6 @@ pub mod lockstep;
 pub mod monte_carlo;
 mod picture;
 pub mod players;
-pub mod portrait;
 pub mod rollout;
 pub mod scene;
 pub mod trees;
@@ -29,7 +29,7 @@ use std::sync::{Arc, OnceLock};
 
 use anyhow::Result;
 use pipsqueak_core::game::{Game, Points, Seat};
-use pipsqueak_core::games::fiveo::champion::Record;
+use pipsqueak_core::games::fiveo::champion::BaselineResult;
 use pipsqueak_core::games::fiveo::players::Evolved;
 use pipsqueak_core::games::fiveo::{Column, Table};
 use pipsqueak_core::random::Seed;
@@ -151,8 +151,8 @@ impl Backend<FiveO> for Lockstep {
     }
 }
 
-impl From<&Record> for Tally {
-    fn from(record: &Record) -> Tally {
+impl From<&BaselineResult> for Tally {
+    fn from(record: &BaselineResult) -> Tally {
         let [win, tie, loss] = [record.wins, record.ties, record.losses].map(u64::from);
         Tally { win, tie, loss }
     }

@@ -9,7 +9,7 @@ use pipsqueak_shared::SHIPPED;
 use serde::Serialize;
 
 use crate::games::Champions;
-use crate::show::{Branch, Portrait, Tint};
+use crate::show::{Branch, ChampionDescription, Tint};
 use crate::terminal::text;
 
 /// Mastermind's champions.
@@ -30,7 +30,7 @@ impl Champions for MastermindChampions {
         bail!("--effective is for players that are Eval-Trees; every guess of a Mastermind strategy decides something")
     }
 
-    fn portrait(&self, bytes: &[u8]) -> Result<Portrait> {
+    fn describe(&self, bytes: &[u8]) -> Result<ChampionDescription> {
         let strategy = Strategy::decode(bytes)?;
         let size = strategy.size();
         let (pegs, colors) = size.into();
@@ -46,7 +46,7 @@ impl Champions for MastermindChampions {
         let facts = vec![("size", vec![size.to_string()]), ("guesses", vec![found.clone()])];
         let legend = vec![("a guess", Tint::Inner(Kind::Number)), ("the last", Tint::Leaf(Kind::Number))];
         let captions = vec![size.to_string(), found];
-        Ok(Portrait { title: name.clone(), facts, captions, legend, tree, text: None, json })
+        Ok(ChampionDescription { title: name.clone(), facts, captions, legend, tree, text: None, json })
     }
 }
 

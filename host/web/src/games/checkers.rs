@@ -10,7 +10,7 @@ use serde_json::{Value, json};
 
 use crate::prelude::*;
 
-use super::{Entrant, Level, Opponent, PageGame, Record, Seated, Viewer, asked_by_the_page, known_level};
+use super::{Entrant, Level, LoadedGame, Opponent, PageGame, Seated, Viewer, asked_by_the_page, known_level};
 
 /// The line that the page looks at is at most so long, and the room for its moves.
 const PLIES: usize = 128;
@@ -125,13 +125,13 @@ impl PageGame for Game {
         record::written(start.clone(), seed, players, moves).map_err(|error| error.to_string())
     }
 
-    fn read_record(text: &str) -> Option<Result<Vec<Record<Game>>, String>> {
+    fn read_record(text: &str) -> Option<Result<Vec<LoadedGame<Game>>, String>> {
         // PDN begins with a tag or a move.
         let is_ours = !text.trim_start().starts_with('{');
         let game = |game: record::RecordedGame| {
             let name = |tag| game.tag(tag).unwrap_or("?").to_owned();
             let start = Game::new(Position::new(game.start, Default::default()));
-            Record { seed: None, players: [name("Black"), name("White")], start, moves: game.moves }
+            LoadedGame { seed: None, players: [name("Black"), name("White")], start, moves: game.moves }
         };
         let read = || record::read(text).map(|games| games.into_iter().map(game).collect());
         is_ours.then(|| read().map_err(|error| error.to_string()))

@@ -17,7 +17,7 @@ use serde_json::{Value, json};
 
 use crate::prelude::*;
 
-use super::{Entrant, Level, Opponent, PageGame, Record, Seated, Viewer, asked_by_the_page, known_level};
+use super::{Entrant, Level, LoadedGame, Opponent, PageGame, Seated, Viewer, asked_by_the_page, known_level};
 
 impl PageGame for Table {
     const NAME: &'static str = <Table as JsonLines>::NAME;
@@ -131,7 +131,7 @@ impl PageGame for Table {
         Recorded::dealt(start.clone(), seed, players, moves).text().map_err(|error| error.to_string())
     }
 
-    fn read_record(text: &str) -> Option<Result<Vec<Record<Table>>, String>> {
+    fn read_record(text: &str) -> Option<Result<Vec<LoadedGame<Table>>, String>> {
         super::read_json_lines(text)
     }
 

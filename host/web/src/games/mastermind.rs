@@ -10,7 +10,7 @@ use serde_json::{Value, json};
 
 use crate::prelude::*;
 
-use super::{Entrant, Level, Opponent, PageGame, Record, Seated, Viewer, asked_by_the_page, known_level};
+use super::{Entrant, Level, LoadedGame, Opponent, PageGame, Seated, Viewer, asked_by_the_page, known_level};
 
 impl PageGame for Duel {
     const NAME: &'static str = <Duel as JsonLines>::NAME;
@@ -93,7 +93,7 @@ impl PageGame for Duel {
         Recorded::dealt(start.clone(), seed, players, moves).text().map_err(|error| error.to_string())
     }
 
-    fn read_record(text: &str) -> Option<Result<Vec<Record<Duel>>, String>> {
+    fn read_record(text: &str) -> Option<Result<Vec<LoadedGame<Duel>>, String>> {
         super::read_json_lines(text)
     }
 

@@ -65,7 +65,7 @@ pub struct Entrant<G> {
 }
 
 /// A game that was read from a record.
-pub struct Record<G: pipsqueak_core::game::Game> {
+pub struct LoadedGame<G: pipsqueak_core::game::Game> {
     /// Where its chance came from, if that is known.
     pub seed: Option<Seed>,
     /// The players' names.
@@ -137,7 +137,7 @@ pub trait PageGame: Linked<Move: 'static> + Clone + 'static {
     /// The game as it is recorded.
     fn record(start: &Self, seed: Seed, players: [&str; 2], moves: &[Self::Move]) -> Result<Vec<u8>, String>;
     /// The games of a record; `None` if it is a record of another game.
-    fn read_record(text: &str) -> Option<Result<Vec<Record<Self>>, String>>;
+    fn read_record(text: &str) -> Option<Result<Vec<LoadedGame<Self>>, String>>;
     /// Checks all of a champion, and describes it.
     fn describe_champion(_bytes: &[u8]) -> Result<Value, String> {
         Err(format!("{} has no champions", Self::TITLE))
@@ -231,11 +231,11 @@ fn asked_by_the_page<G>(name: &str) -> Entrant<G> {
 }
 
 /// The games of a record in lines of JSON; `None` if it is a record of another game.
-fn read_json_lines<G: PageGame + JsonLines>(text: &str) -> Option<Result<Vec<Record<G>>, String>> {
+fn read_json_lines<G: PageGame + JsonLines>(text: &str) -> Option<Result<Vec<LoadedGame<G>>, String>> {
     let is_ours = json_lines::game_of(text).is_some_and(|game| game == <G as PageGame>::NAME);
     let record = |recorded: Recorded<G>| {
         let Recorded { seed, players, start, moves } = recorded;
-        Record { seed, players, start, moves }
+        LoadedGame { seed, players, start, moves }
     };
     let read = || json_lines::read::<G>(text).map(|games| games.into_iter().map(record).collect());
     is_ours.then(|| read().map_err(|error| error.to_string()))

@@ -8,7 +8,7 @@ use serde_json::{Value, json};
 
 use crate::prelude::*;
 
-use super::{Opponent, PageGame, Record, Seated, Viewer};
+use super::{LoadedGame, Opponent, PageGame, Seated, Viewer};
 
 /// A game in progress, or one that is stepped through.
 pub struct Session<G: PageGame> {
@@ -62,8 +62,8 @@ impl<G: PageGame> Session<G> {
     }
 
     /// Opens a recorded game at its start.
-    pub fn replay(record: Record<G>) -> Session<G> {
-        let Record { seed, players, start, moves } = record;
+    pub fn replay(record: LoadedGame<G>) -> Session<G> {
+        let LoadedGame { seed, players, start, moves } = record;
         Session { seed, viewer: Viewer::Anybody, names: players, start, moves, n_shown: 0, asked: None, opponent: None }
     }
 

@@ -9,7 +9,7 @@ mod rival;
 use anyhow::Result;
 use clap::{ArgMatches, Args, Command, FromArgMatches};
 use pipsqueak_core::games::fiveo::FiveO;
-use pipsqueak_core::games::fiveo::champion::{self, MAX_BYTES, Provenance, Record};
+use pipsqueak_core::games::fiveo::champion::{self, BaselineResult, MAX_BYTES, Provenance};
 use pipsqueak_core::games::fiveo::players::{BaselineKind, Evolved, Scoring};
 use pipsqueak_core::random::Seed;
 use pipsqueak_core::tree::PrimitiveSet;
@@ -22,7 +22,7 @@ use crate::games::fiveo::players::{self, FiveOPlayer};
 use crate::study;
 pub use decisions::Choice;
 pub use fitness::{Fitness, FitnessKind};
-pub use presets::{Preset, Terminals};
+pub use presets::{Preset, TerminalSet};
 pub use rival::Rival;
 
 /// The `evolve` command for Five-O.
@@ -52,7 +52,7 @@ impl Commands for Studies {
 }
 
 impl Problem for FiveO {
-    type Terminals = Terminals;
+    type TerminalSet = TerminalSet;
     type Scoring = Scoring;
     type Rival = Rival;
     type Fitness = Fitness;
@@ -67,7 +67,7 @@ impl Problem for FiveO {
     const ADDITIVE: Scoring = Scoring::Board;
     const OLD_OPPONENTS: &'static str = "[\"self\", \"tactician\", \"full-strategy\", \"weighted-pairing\"]";
 
-    fn primitive_set(terminals: Terminals) -> PrimitiveSet {
+    fn primitive_set(terminals: TerminalSet) -> PrimitiveSet {
         terminals.primitive_set()
     }
 
@@ -112,7 +112,7 @@ impl Problem for FiveO {
         let Champion { name, player, seed, generation, record } = champion;
         let record = record.iter().map(|&(opponent, tally)| {
             let [wins, ties, losses] = [tally.win, tally.tie, tally.loss].map(|count| count as u32);
-            Record { opponent, wins, ties, losses }
+            BaselineResult { opponent, wins, ties, losses }
         });
         let champion = champion::Champion {
             name: heapless::String::try_from(name.as_str()).unwrap_or_default(),

@@ -60,7 +60,7 @@ impl Preset {
                 common: CommonSettings {
                     population: 400,
                     generations: 60,
-                    terminals: Terminals::Rich,
+                    terminals: TerminalSet::Rich,
                     ..second.common.clone()
                 },
                 start_heights: [2, 5],
@@ -91,7 +91,7 @@ fn experiments(preset: Preset, seed: Seed) -> [whole_trees::Settings<FiveO>; 3] 
             population: 210,
             generations: 300,
             max_games: 0,
-            terminals: Terminals::Report,
+            terminals: TerminalSet::Report,
             start: Vec::new(),
             elite_games: 400,
             final_games: 100_000,
@@ -144,7 +144,7 @@ fn best(seed: Seed) -> multigene::Settings<FiveO> {
             population: 200,
             generations: 88,
             max_games: 0,
-            terminals: Terminals::All,
+            terminals: TerminalSet::All,
             start: Vec::new(),
             elite_games: 2_000,
             final_games: 100_000,
@@ -186,11 +186,11 @@ pub fn opponents() -> Vec<Rival> {
     std::iter::once(Rival::Itself).chain(baselines.map(Rival::from)).collect()
 }
 
-choice_elements!(Preset, Terminals);
+choice_elements!(Preset, TerminalSet);
 
 /// Which terminals trees are made of.
 #[derive(Clone, Copy, PartialEq, Eq, Debug, clap::ValueEnum)]
-pub enum Terminals {
+pub enum TerminalSet {
     /// The report's terminals
     Report,
     /// The report's terminals plus our first additions, as used by `quick`
@@ -199,13 +199,13 @@ pub enum Terminals {
     All,
 }
 
-impl Terminals {
+impl TerminalSet {
     /// The nodes that new trees are made of.
     pub fn primitive_set(self) -> PrimitiveSet {
         let n_terminals = match self {
-            Terminals::Report => Terminal::REPORT.len(),
-            Terminals::Rich => Terminal::RICH.len(),
-            Terminals::All => Terminal::ALL.len(),
+            TerminalSet::Report => Terminal::REPORT.len(),
+            TerminalSet::Rich => Terminal::RICH.len(),
+            TerminalSet::All => Terminal::ALL.len(),
         };
         PrimitiveSet { terminals: (1 << n_terminals) - 1, integers: true }
     }
@@ -215,7 +215,7 @@ impl Terminals {
 mod tests {
     use super::*;
     use crate::evolve::settings::{Document, Tabled};
-    use crate::evolve::{Fitness, Method, read_settings};
+    use crate::evolve::{Algorithm, Fitness, read_settings};
     use clap::ValueEnum;
     use std::fmt::Debug;
 
@@ -234,7 +234,7 @@ mod tests {
         }
     }
 
-    fn is_allowed_and_reads_back<M: Method + PartialEq + Debug>(settings: &M) {
+    fn is_allowed_and_reads_back<M: Algorithm + PartialEq + Debug>(settings: &M) {
         settings.check().unwrap();
         for text in [settings.to_toml(), settings.described()] {
             let document = Document::parse(&text, "run.toml").unwrap();

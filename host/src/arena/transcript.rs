@@ -8,17 +8,17 @@ use anyhow::{Context, Result};
 use crate::system::files::Replacement;
 
 /// A file of recorded games that grows game by game. What the file held stays until the record is kept.
-pub struct Record {
+pub struct Transcript {
     path: PathBuf,
     file: Replacement,
     is_empty: bool,
 }
 
-impl Record {
+impl Transcript {
     /// Begins a record.
-    pub fn create(path: &Path) -> Result<Record> {
+    pub fn create(path: &Path) -> Result<Transcript> {
         let file = Replacement::of(path).with_context(|| format!("{} cannot be written", path.display()))?;
-        Ok(Record { path: path.to_owned(), file, is_empty: true })
+        Ok(Transcript { path: path.to_owned(), file, is_empty: true })
     }
 
     /// Adds a game.

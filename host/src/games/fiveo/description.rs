@@ -4,13 +4,13 @@ use std::collections::BTreeMap;
 
 use anyhow::Result;
 use pipsqueak_core::games::fiveo::FiveO;
-use pipsqueak_core::games::fiveo::champion::{Champion, Record};
+use pipsqueak_core::games::fiveo::champion::{BaselineResult, Champion};
 use pipsqueak_core::games::fiveo::players::{Evolved, Scoring};
 use pipsqueak_core::tree::{Kind, Node, Program, Vocabulary};
 use serde::Serialize;
 
 use crate::arena::Tally;
-use crate::show::{Branch, Portrait, Tint, wrapped};
+use crate::show::{Branch, ChampionDescription, Tint, wrapped};
 
 #[derive(Serialize)]
 struct Page<'a> {
@@ -43,14 +43,14 @@ struct Nested<'a> {
 }
 
 /// Describes a champion. One without a name is a tree that somebody wrote, which comes from no run.
-pub fn of(champion: &Champion) -> Result<Portrait> {
+pub fn of(champion: &Champion) -> Result<ChampionDescription> {
     let Champion { name, player, provenance } = champion;
     let title = if name.is_empty() { "a tree written by hand" } else { name };
     let provenance = (!name.is_empty()).then_some(provenance);
     let program = Program::new(&player.tree, &player.constants);
     let tree = Branch::of_tree(&program, &player.tree);
     let text = format!("{}:{program}", scoring(player));
-    let record: &[Record] = provenance.map_or(&[], |provenance| &provenance.record);
+    let record: &[BaselineResult] = provenance.map_or(&[], |provenance| &provenance.record);
     let (n_nodes, height) = (player.tree.n_nodes(), player.tree.height());
     let json = Page {
         name: provenance.map(|_| name.as_str()),
@@ -81,7 +81,7 @@ pub fn of(champion: &Champion) -> Result<Portrait> {
     let size = format!("{n_nodes} {nodes}, height {height}, {} scoring{from}", scoring(player));
     let title = title.chars().map(|letter| if letter.is_control() { '\u{fffd}' } else { letter }).collect();
     let captions = vec![size, won(record)];
-    Ok(Portrait { title, facts, captions, legend: LEGEND.to_vec(), tree, text: Some(text), json })
+    Ok(ChampionDescription { title, facts, captions, legend: LEGEND.to_vec(), tree, text: Some(text), json })
 }
 
 /// One of each kind of leaf.
@@ -111,24 +111,24 @@ fn terminals(player: &Evolved) -> Vec<(&'static str, usize)> {
 }
 
 /// Games won in percent; `None` of no games.
-fn win_percent(record: &Record) -> Option<f64> {
+fn win_percent(record: &BaselineResult) -> Option<f64> {
     let tally = Tally::from(record);
     (tally.games() > 0).then(|| tally.win_percent())
 }
 
-fn games(record: &Record) -> Games {
-    let Record { opponent, wins, ties, losses } = *record;
+fn games(record: &BaselineResult) -> Games {
+    let BaselineResult { opponent, wins, ties, losses } = *record;
     Games { opponent: opponent.name(), wins, ties, losses, win_percent: win_percent(record) }
 }
 
-fn line(record: &Record) -> String {
+fn line(record: &BaselineResult) -> String {
     let share = win_percent(record).map_or("-".to_owned(), |percent| format!("{percent:.1} %"));
-    let Record { opponent, wins, ties, losses } = record;
+    let BaselineResult { opponent, wins, ties, losses } = record;
     format!("{:<17}{share:>7}  ({wins} won, {ties} tied, {losses} lost)", opponent.name())
 }
 
-fn won(record: &[Record]) -> String {
-    let share = |record: &Record| Some(format!("{} {:.1} %", record.opponent.name(), win_percent(record)?));
+fn won(record: &[BaselineResult]) -> String {
+    let share = |record: &BaselineResult| Some(format!("{} {:.1} %", record.opponent.name(), win_percent(record)?));
     let shares: Vec<String> = record.iter().filter_map(share).collect();
     if shares.is_empty() { String::new() } else { format!("wins against {}", shares.join(", ")) }
 }
@@ -160,20 +160,20 @@ pub(crate) mod tests {
 
     fn named(name: &str, tree: &str) -> Champion {
         let record = [
-            Record { opponent: BaselineKind::Random, wins: 912, ties: 1, losses: 87 },
-            Record { opponent: BaselineKind::FullStrategy, wins: 0, ties: 0, losses: 0 },
+            BaselineResult { opponent: BaselineKind::Random, wins: 912, ties: 1, losses: 87 },
+            BaselineResult { opponent: BaselineKind::FullStrategy, wins: 0, ties: 0, losses: 0 },
         ];
         let provenance = Provenance { seed: Seed(42), generation: 130, record: record.into_iter().collect() };
         Champion { name: name.try_into().unwrap(), player: Evolved::parse(tree).unwrap(), provenance }
     }
 
     /// A champion with a name that every format must escape.
-    pub fn champion(tree: &str) -> Portrait {
+    pub fn champion(tree: &str) -> ChampionDescription {
         of(&named("<Pip> & \"Squeak\" \\", tree)).unwrap()
     }
 
     /// A random tree over all terminals, of this height at most; its threes are constants.
-    pub fn random(seed: u64, height: usize) -> Portrait {
+    pub fn random(seed: u64, height: usize) -> ChampionDescription {
         of(&random_champion(seed, height)).unwrap()
     }
 

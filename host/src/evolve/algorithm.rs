@@ -9,8 +9,8 @@ use super::log::{Quantities, Row};
 use super::problem::{Choice, Player, Problem, Settings, Stop};
 use super::settings::{CommonSettings, Document, Fault, Tabled, text};
 
-/// A way of evolving: its settings, and what is done with them.
-pub trait Method: Tabled + Sync {
+/// An evolutionary algorithm: its settings, and what is done with them.
+pub trait Algorithm: Tabled + Sync {
     /// What is evolved for.
     type Problem: Problem;
     /// The genetic material carried from one generation to the next; this is what a checkpoint stores.
@@ -21,10 +21,10 @@ pub trait Method: Tabled + Sync {
     /// What the numbers of its log are.
     const QUANTITIES: Quantities;
 
-    /// The settings, if they are for this way of evolving.
+    /// The settings, if they are for this algorithm.
     fn of(settings: Settings<Self::Problem>) -> Option<Self>;
 
-    /// What every way of evolving has.
+    /// The settings that every algorithm has.
     fn common(&self) -> &CommonSettings<Self::Problem>;
 
     /// How many generations are played: as many as are asked for, or until so many games are played.
@@ -63,13 +63,13 @@ pub trait Method: Tabled + Sync {
 }
 
 /// The settings that a run's file holds.
-pub fn read_settings<M: Method>(document: &Document) -> Result<M> {
+pub fn read_settings<M: Algorithm>(document: &Document) -> Result<M> {
     let preset = preset::<M::Problem>(document)?.with_context(|| format!("{}: it has no preset", document.name()))?;
     let base = M::of(M::Problem::settings(preset, Seed::default()));
-    let mut method = base.with_context(|| format!("{}: the preset evolves in another way", document.name()))?;
-    method.restore(document)?;
-    method.check().with_context(|| format!("{} cannot be run", document.name()))?;
-    Ok(method)
+    let mut algorithm = base.with_context(|| format!("{}: the preset evolves in another way", document.name()))?;
+    algorithm.restore(document)?;
+    algorithm.check().with_context(|| format!("{} cannot be run", document.name()))?;
+    Ok(algorithm)
 }
 
 /// The preset that a file names, if it does.
@@ -110,7 +110,7 @@ impl<P: Problem> Finals<P> {
 pub struct State<M> {
     /// Generations that are finished.
     pub generations: u32,
-    /// What the way of evolving hands from generation to generation.
+    /// What the algorithm hands from generation to generation.
     pub material: M,
     /// A row for each finished generation.
     pub log: Vec<Row>,

@@ -5,7 +5,7 @@ use pipsqueak_core::tree::{Function, Kind, Node, Program, Tree, Vocabulary, sign
 
 /// A champion, described by its game.
 #[derive(Clone, Debug)]
-pub struct Portrait {
+pub struct ChampionDescription {
     /// What people call it, fit for a line.
     pub title: String,
     /// What is worth knowing, for reading: a word, and a line or more about it.
