@@ -26,7 +26,7 @@ pub struct Options {
     /// The players (board:PORT for a board); all of the game's baselines if none is given
     #[arg(value_name = "PLAYER")]
     players: Vec<String>,
-    /// Games between each two players, half in each seat [2 to 10000000000]
+    /// Games per pair of players, half in each seat [2 to 10000000000]
     #[arg(long, default_value_t = 10_000, value_name = "N", value_parser = clap::value_parser!(u64).range(2..=MOST_GAMES))]
     games: u64,
     /// The random seed of the deals [0 to 2^64 - 1]
@@ -38,7 +38,7 @@ pub struct Options {
     /// The firmware of emulated micro:bits; found or built if not given
     #[arg(long, value_name = "ELF")]
     firmware: Option<PathBuf>,
-    /// Record every game, one after another
+    /// Record every game in this file; an existing file is overwritten
     #[arg(long, value_name = "FILE")]
     transcript: Option<PathBuf>,
     /// Print one JSON object

@@ -20,7 +20,7 @@ use crate::system::{output, progress, signals};
 #[derive(clap::Args)]
 pub struct Options {
     /// The board, or two.
-    #[arg(long = "port", value_name = "PORT", help = format!("{WHICH_BOARD}; twice for two boards that meet"))]
+    #[arg(long = "port", value_name = "PORT", help = format!("{WHICH_BOARD}; give it twice to play two boards against each other"))]
     ports: Vec<String>,
     /// The firmware of the emulated micro:bit; found or built if not given
     #[arg(long, value_name = "ELF")]

@@ -30,7 +30,7 @@ pub struct Options {
     /// With --renew: write to the board's drive too, if it is mounted, without asking
     #[arg(long, requires = "renew")]
     yes: bool,
-    /// Try everything that the board can do, and print a report for whoever is to know; stored champions are put back
+    /// Test everything the board does and print a report to paste into an issue; stored champions are restored
     #[arg(long, conflicts_with_all = ["erase", "renew", "read"])]
     selftest: bool,
     /// With --selftest: how many decisions of each game are compared [1 to 100000]

@@ -12,7 +12,7 @@ pub fn advice(firmware: &str, board: &str) -> Option<String> {
     match read(firmware)?.cmp(&read(PROGRAM)?) {
         Ordering::Equal => None,
         Ordering::Greater => Some(format!(
-            "The board's firmware is newer than this program ({PROGRAM}): the program that it came with knows it better."
+            "The board's firmware is newer than this program ({PROGRAM}): use the program that it came with."
         )),
         Ordering::Less => {
             let older = format!("The board's firmware is older than this program ({PROGRAM}).");

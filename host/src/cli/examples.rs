@@ -8,7 +8,7 @@ const EXAMPLES: &[(&str, &[(&str, &str)])] = &[
         "evolve",
         &[
             ("evolve --generations 5 --population 40 --out small", "a small run, in the folder small"),
-            ("evolve --resume small", "the same run again from its last checkpoint: the same champion"),
+            ("evolve --resume small", "continue that run from its last checkpoint"),
             (
                 "evolve --preset whole-trees --population 20 --generations 2 --set fitness.deals=10 --out whole",
                 "whole trees that breed, with one setting changed",
@@ -116,7 +116,10 @@ const EXAMPLES: &[(&str, &[(&str, &str)])] = &[
             ("mastermind table --pegs 5 --colors 5 --strategy expected --sample 50", "50 random codes"),
         ],
     ),
-    ("mastermind optimal", &[("mastermind optimal --max 4", "says that no strategy does it in four guesses")]),
+    (
+        "mastermind optimal",
+        &[("mastermind optimal --max 4", "fails: no strategy cracks every code within four guesses")],
+    ),
     (
         "checkers perft",
         &[

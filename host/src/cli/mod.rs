@@ -64,7 +64,7 @@ pub fn command(registry: Registry) -> Command {
     let command = Command::new("pipsqueak")
         .version(env!("CARGO_PKG_VERSION"))
         .long_version(VERSION.as_str())
-        .about("Evolves players on the desktop, flashes them onto boards, and plays you: Five-O, checkers, Mastermind")
+        .about("Evolve players, flash them onto boards, and play against them: Five-O, checkers, Mastermind")
         .max_term_width(100)
         .subcommand_required(true)
         .arg_required_else_help(true)

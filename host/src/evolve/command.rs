@@ -19,19 +19,19 @@ use crate::system::{output, threads};
 /// What `evolve` is asked for.
 #[derive(clap::Args)]
 pub struct Options<P: Problem> {
-    /// The settings to begin with; the first of these if not given
+    /// The preset to start from; small if not given
     #[arg(long, value_enum, conflicts_with = "resume")]
     preset: Option<P::Preset>,
-    /// Settings from a file, over those of the preset; it may name the preset itself
+    /// Read settings from a file; they override the preset, which the file may name
     #[arg(long, value_name = "FILE", conflicts_with = "resume")]
     settings: Option<PathBuf>,
-    /// One setting more, over all others; with --resume, for what is left of the run
+    /// Override one setting (may be repeated); with --resume, for the rest of the run
     #[arg(long = "set", value_name = "KEY=VALUE", value_parser = parse_assignment)]
     assignments: Vec<(String, Value)>,
     /// Print every setting with its meaning, its range and its value, as a file that --settings reads
     #[arg(long, conflicts_with_all = ["resume", "json"])]
     print_settings: bool,
-    /// Short for --set generations=N: generations to play, or genes to find; with --resume, the new end of the run
+    /// Short for --set generations=N: generations to run (multigene: genes to evolve); with --resume, the new total
     /// [1 to 4294967295]
     #[arg(long, value_name = "N", value_parser = clap::value_parser!(u32).range(1..))]
     generations: Option<u32>,
@@ -50,7 +50,7 @@ pub struct Options<P: Problem> {
     /// The folder for the run; the next free runs/NNN if not given
     #[arg(long, value_name = "DIR", conflicts_with_all = ["resume", "print_settings"])]
     out: Option<PathBuf>,
-    /// Go on with the run in this folder
+    /// Continue the run in this folder
     #[arg(long, value_name = "DIR")]
     resume: Option<PathBuf>,
     /// Print a line of JSON for every generation, every new best and the end

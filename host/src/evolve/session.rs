@@ -35,7 +35,7 @@ pub fn play<M: Algorithm>(folder: &Folder, algorithm: &M, state: State<M::Materi
     let Some(champion) = engine::run(algorithm, state, &session)? else {
         if manner != Manner::Silent {
             output::note(format_args!(
-                "Stopped. Go on with: {} evolve --resume {}",
+                "Stopped. Continue with: {} evolve --resume {}",
                 report::program(),
                 folder.path().display()
             ));

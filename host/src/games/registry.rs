@@ -1,4 +1,5 @@
-//! The games that the program knows, and how a command reaches the one that is asked for. Knows the commands; names no game.
+//! The games that the program knows, and how a command reaches the one that is asked for. An option of one game is refused
+//! for another, not ignored. Knows the commands; names no game.
 
 use std::io::Write;
 use std::marker::PhantomData;
@@ -101,11 +102,7 @@ impl<G: DesktopGame> AnyGame for Listed<G> {
 
     fn players(&self) -> String {
         let (league, person, board) = (G::BASELINES.join(", "), G::DEFAULT_OPPONENT, G::DEFAULT_BOARD_OPPONENT);
-        format!(
-            "  {}: {}\n    if nobody is named: {league} in a league, {person} in play, {board} in a match",
-            G::NAME,
-            G::PLAYERS
-        )
+        format!("  {}: {}\n    default: {league} in league, {person} in play, {board} in match", G::NAME, G::PLAYERS)
     }
 
     fn options(&self) -> Vec<Arg> {

@@ -30,13 +30,13 @@ use results::Results;
 pub struct Options {
     /// The study: TOML with title, preset, seeds, [base] settings and [variants.NAME] settings
     file: PathBuf,
-    /// Say what it would do and about what it would cost, and play nothing
+    /// List the runs and estimate their cost, without running anything
     #[arg(long, conflicts_with = "part")]
     check: bool,
     /// The folder for the study; studies/NAME if not given. Started again with the same folder, the study goes on
     #[arg(long, value_name = "DIR")]
     out: Option<PathBuf>,
-    /// Only every N-th run, beginning with number K: for the jobs of a cluster, which share the folder
+    /// Run only every N-th run, starting with the K-th: for cluster jobs that share the folder
     #[arg(long, value_name = "K/N", value_parser = parse_part, default_value = "1/1")]
     part: Part,
     /// Report on the variants of an archived study too: its folder, or its results.json
@@ -73,14 +73,14 @@ pub fn run<P: Problem>(options: &Options) -> Result<()> {
     plan.freeze(&options.file, &folder)?;
     let played = play::play(&plan, &folder, options.part);
     if played.as_ref().is_err_and(|error| error.is::<Interrupted>()) {
-        output::note("Stopped. Go on with the same command.");
+        output::note("Stopped. Run the same command again to continue.");
         return Err(Interrupted.into());
     }
     played?;
     let n_runs = plan.runs().count();
     let n_finished = plan.runs().filter(|(variant, seed, _)| is_finished(&folder, variant, *seed)).count();
     if n_finished < n_runs {
-        let text = format!("{n_finished} of {n_runs} runs are finished; the report is made with the last of them.");
+        let text = format!("{n_finished} of {n_runs} runs are finished; the report is written after the last one.");
         return match options.json {
             true => output::json(&json!({"finished": n_finished, "runs": n_runs})),
             false => output::line(text),

@@ -84,7 +84,7 @@ impl<P: Problem> Plan<P> {
         }
         let is_own = |name: &OsStr| name == "runs" || files::is_unfinished(name);
         let is_other = folder.exists() && fs::read_dir(folder)?.flatten().any(|entry| !is_own(&entry.file_name()));
-        ensure!(!is_other, "{} exists already and is no study", folder.display());
+        ensure!(!is_other, "{} exists already and is not a study", folder.display());
         for (variant, seed, settings) in self.runs() {
             let run = run_folder(folder, variant, seed);
             fs::create_dir_all(&run).with_context(|| format!("{} cannot be made", run.display()))?;

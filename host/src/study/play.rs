@@ -80,7 +80,7 @@ fn play_one<P: Problem>(settings: &Settings<P>, path: &Path) -> Result<()> {
     match held.try_lock() {
         Ok(()) => {}
         Err(TryLockError::WouldBlock) => {
-            output::note(format_args!("pipsqueak: another process plays {}; it is left to it", path.display()));
+            output::note(format_args!("pipsqueak: skipping {}: another process is running it", path.display()));
             return Ok(());
         }
         Err(TryLockError::Error(error)) => {

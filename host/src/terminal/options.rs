@@ -23,7 +23,7 @@ pub struct SeriesOptions {
     /// Plain lines instead of the full screen: for pipes and screen readers
     #[arg(long)]
     pub plain: bool,
-    /// How many games; if not given, 1 in plain mode, and on the full screen until you quit [1 to 4294967295]
+    /// Number of games; if not given, 1 in plain mode, unlimited on the full screen [1 to 4294967295]
     #[arg(long, value_name = "N", value_parser = clap::value_parser!(u32).range(1..))]
     pub games: Option<u32>,
     /// Record the games in this file, in the format that `replay` reads; an existing file is overwritten

@@ -117,7 +117,7 @@ async function newGame({ game = app.game.name, seed = String(Math.floor(Math.ran
 // An opponent that is none: the reason is told, and the usual one sits down.
 async function fall(error, game, seed, seat) {
   await newGame({ game, seed, seat, opponent: { level: app.game.partner } });
-  say(`That player cannot sit down: ${error.message}.`);
+  say(`That player cannot play: ${error.message}.`);
 }
 
 async function play(text) {

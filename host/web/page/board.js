@@ -18,7 +18,7 @@ const KINDS = {
 const MISSING =
   "This browser has no Web Serial, so it cannot talk to a board on the cable. Chrome, Edge and Firefox from version 151 have it; or use the file below, or “pipsqueak serve”.";
 const INSECURE =
-  "The browser gives the serial port to safe addresses only: open the page over https, or as http://localhost.";
+  "Browsers allow serial ports only on secure pages: open this page over https, or from http://localhost.";
 
 // One session for the page, however often the panel is opened.
 let session = null;
@@ -122,7 +122,7 @@ class Panel {
   #changed() {
     if (session !== null && session.lost !== null) {
       if (!panel.#element.closest("dialog")?.open) this.#app.openDialog("Board", panel.#element);
-      this.#app.say(`The board is gone: ${session.lost}. The game goes on when it is back.`);
+      this.#app.say(`The board is disconnected: ${session.lost}. The game continues when it reconnects.`);
     }
     panel.show();
   }
@@ -138,7 +138,7 @@ class Panel {
           await session.reconnect((text) => this.#tell(text));
           await this.show();
         }, { id: "board-reconnect", class: "main" }),
-        this.#button("Put the board away", () => this.#leave())))];
+        this.#button("Disconnect", () => this.#leave())))];
   }
 
   async #leave() {
@@ -160,7 +160,7 @@ class Panel {
       h("section", {}, h("h3", {}, "Play it"), h("div.row", {},
         ...games.map(({ name, title }) => this.#button(title, () => this.#play(name), { "data-play": name, class: "main" })))),
       ...games.filter(({ id }) => session.champions.get(id)?.id).length > 0 ? [this.#upload(games)] : [],
-      h("div.row", {}, this.#button("Put the board away", () => this.#leave(), { id: "board-leave" })),
+      h("div.row", {}, this.#button("Disconnect", () => this.#leave(), { id: "board-leave" })),
     ];
   }
 
@@ -258,7 +258,7 @@ async function bytesOf(file) {
 
 async function fetched(name) {
   const response = await fetch(name);
-  if (!response.ok) throw new Error(`the firmware cannot be had: ${(await response.text()).trim() || response.status}`);
+  if (!response.ok) throw new Error(`the firmware could not be fetched: ${(await response.text()).trim() || response.status}`);
   return new Uint8Array(await response.arrayBuffer());
 }
 

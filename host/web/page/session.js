@@ -80,7 +80,7 @@ export class Session {
 
   // Ends the session; whoever waits for a move is told.
   async close() {
-    this.#waiting.splice(0).forEach(({ reject }) => reject(new Error("the board was put away")));
+    this.#waiting.splice(0).forEach(({ reject }) => reject(new Error("the board was disconnected")));
     this.lost ??= "the line was closed";
     await this.#link.close().catch(() => {});
   }
@@ -147,7 +147,7 @@ export class Session {
       this.note = "";
     } catch {
       this.lights = null;
-      this.note = "The lights cannot be followed: the board decides otherwise than the page's own.";
+      this.note = "The lights cannot be shown: this board's moves differ from the simulated board's.";
     }
     this.onchange();
   }

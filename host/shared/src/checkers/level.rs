@@ -10,7 +10,7 @@ use pipsqueak_core::search::Limits;
 pub enum Level {
     /// Half of its moves are any move; a child can win
     Child,
-    /// Looks two moves ahead, and sometimes does not look
+    /// Usually looks two moves ahead
     Easy,
     /// Looks four moves ahead
     Medium,

@@ -158,10 +158,10 @@ fn sentence(player: &Evolved, view: &TableView, explanation: &Explanation, went:
             format!("Columns {chosen} and {other} are worth the same for the {card}; the leftmost is taken.")
         }
         ([], true) => format!("Column {chosen} is worth more for the {card} than column {other}."),
-        ([only], true) => format!("The {card} {went} to column {chosen} rather than {other}, because of {only}."),
+        ([only], true) => format!("The {card} {went} to column {chosen} rather than {other}. What counted: {only}."),
         ([first, second, ..], true) => {
             format!(
-                "The {card} {went} to column {chosen} rather than {other}, above all because of {first}, and then {second}."
+                "The {card} {went} to column {chosen} rather than {other}. What counted most: {first}, then {second}."
             )
         }
     }
@@ -207,11 +207,11 @@ pub const fn meaning(terminal: Terminal) -> &'static str {
     match terminal {
         Terminal::HasPair => "whether a pair is still possible",
         Terminal::HasTwoPairs => "whether two pairs are still possible",
-        Terminal::HasThreeOfAKind => "whether three of a kind are still possible",
+        Terminal::HasThreeOfAKind => "whether three of a kind is still possible",
         Terminal::HasStraight => "whether a straight is still possible",
         Terminal::HasFlush => "whether a flush is still possible",
         Terminal::HasFullHouse => "whether a full house is still possible",
-        Terminal::HasFourOfAKind => "whether four of a kind are still possible",
+        Terminal::HasFourOfAKind => "whether four of a kind is still possible",
         Terminal::OpponentHasPair => "whether the opponent can still pair there",
         Terminal::OpponentHasTwoPairs => "whether the opponent can still get two pairs there",
         Terminal::OpponentHasThreeOfAKind => "whether the opponent can still get three of a kind there",

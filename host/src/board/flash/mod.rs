@@ -21,7 +21,7 @@ use crate::terminal::text;
 /// What `flash` is asked for.
 #[derive(clap::Args)]
 pub struct Options {
-    /// A champion file of any game, `champion`, or a tree like "If(HasFlush, 1, 0)"; a file for a drive can do without
+    /// A champion file of any game, `champion`, or a tree like "If(HasFlush, 1, 0)"; optional with --hex and --uf2
     #[arg(value_name = "PLAYER", required_unless_present_any = ["hex", "uf2"])]
     champion: Option<String>,
     #[command(flatten)]
@@ -29,7 +29,7 @@ pub struct Options {
     /// Write firmware and champion as one file for the MICROBIT drive instead: a universal HEX, for the micro:bit v1 and v2
     #[arg(long, value_name = "FILE", conflicts_with = "port")]
     hex: Option<PathBuf>,
-    /// The same for the RPI-RP2 drive of a Pico whose BOOTSEL button is held while it is plugged in
+    /// The same for a Pico: a UF2 file for the RPI-RP2 drive (hold BOOTSEL while plugging it in)
     #[arg(long, value_name = "FILE", conflicts_with_all = ["port", "hex"])]
     uf2: Option<PathBuf>,
     /// A plain Intel HEX, for this micro:bit alone
@@ -88,10 +88,10 @@ fn upload(registry: Registry, champion: &Checked, board: &BoardOptions) -> Resul
     bar.finish_and_clear();
     uploaded?;
     let new = ActiveChampion::of(&mut client, champion.game, registry)?;
-    let new = new.context("the board has forgotten the champion that it took")?;
+    let new = new.context("the board accepted the champion but does not report it")?;
     client.close()?;
     let (board, title) = (text::name(&hello.board, 12), champion.title);
-    output::line(format_args!("{board}: {new} is active for {title}, written and read back; before it {old}."))
+    output::line(format_args!("{board}: {new} is active for {title}, written and read back; it replaced {old}."))
 }
 
 /// Whether the board has room for the champion and speaks its vocabulary.
@@ -139,7 +139,7 @@ pub(crate) fn hand_over(file: &Path, bytes: &[u8], with: &str, models: &[&Model]
     output::line(format_args!("{}: {with}, for the {}.", file.display(), titles.join(" and the ")))?;
     let Some(drive) = models.first().map(|model| Drive::taking(model.format)) else { return Ok(()) };
     if drive.offer(bytes, agreed)? {
-        output::line(format_args!("It is on the {} drive; the board starts anew with it.", drive.label))
+        output::line(format_args!("Copied to the {} drive; the board restarts with it.", drive.label))
     } else {
         output::line(format_args!("Copy it onto the {} drive.", drive.label))
     }

@@ -187,11 +187,11 @@ impl<P: Problem> Settings<P> {
     pub fn check_all(&self) -> Result<()> {
         let n_rounds = self.genes.len();
         let lengths = [self.decisions.len(), self.samples.len()];
-        ensure!(lengths == [n_rounds; 2], "genes, decisions and samples are given for the same rounds");
+        ensure!(lengths == [n_rounds; 2], "genes, decisions and samples must each have one value per round");
         let n_genes: u32 = self.genes.iter().sum();
         ensure!(
             (1..=n_genes).contains(&self.common.generations),
-            "the rounds have {n_genes} genes: generations are 1 to that"
+            "generations must be from 1 to {n_genes}, the number of genes in all rounds"
         );
         let least = self.gene_nodes + 2;
         ensure!((least..=MAX_NODES).contains(&self.tree_nodes), "the sum must have {least} to {MAX_NODES} nodes");

@@ -58,7 +58,7 @@ pub trait Common<P: Problem>: 'static {
             .open(),
             Row::new(
                 "max_games",
-                "end sooner, with the generation or round that brings the games to select by to so many; 0 for never",
+                "stop after the generation or round in which this many selection games have been played; 0 for no limit",
                 Kind::Whole(0..=MOST_GAMES),
                 |s: &mut Self| &mut s.common_mut().max_games,
             )
@@ -69,7 +69,7 @@ pub trait Common<P: Problem>: 'static {
             }),
             Row::new(
                 "start",
-                "champions to begin with: they join the first trees, or their addends are the first genes and the first of them judges the first round",
+                "starting champions: added to the first generation; multigene: their addends are the first genes, and the first champion plays the first round",
                 Kind::list(Kind::Player(""), 0..=1_000),
                 |s: &mut Self| &mut s.common_mut().start,
             )

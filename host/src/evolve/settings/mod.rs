@@ -110,7 +110,7 @@ pub trait Tabled: Clone + 'static {
         ensure!(row.key != "preset", "the preset is chosen by --preset");
         if has_begun && !row.is_open {
             let open: Vec<&str> = rows.iter().filter(|row| row.is_open).map(|row| row.key).collect();
-            bail!("{key} is settled once a run has begun; what can change is {}", open.join(", "));
+            bail!("{key} cannot be changed once a run has begun; these can: {}", open.join(", "));
         }
         row.set(self, value)
     }

@@ -58,7 +58,7 @@ impl NewSubtree {
 /// What height costs: a factor of the fitness for every level above a height.
 #[derive(Clone, Copy, PartialEq, Debug)]
 pub struct Bloat {
-    /// The last height that costs nothing.
+    /// The greatest height without a penalty.
     pub free_height: usize,
     /// What a level more leaves of the fitness.
     pub factor: f64,
@@ -95,7 +95,7 @@ impl<P: Problem> Tabled for Settings<P> {
             }),
             Row::new(
                 "new_subtree",
-                "how high a mutation's new subtree may be: half higher than the old one, or two higher within four",
+                "greatest height of a mutation's new subtree: 1.5 times the old one's, or two more but at most four",
                 choice::<NewSubtree>(),
                 |s: &mut Self| &mut s.new_subtree,
             ),
@@ -110,7 +110,7 @@ impl<P: Problem> Tabled for Settings<P> {
             ),
             Row::new(
                 "finalists",
-                "best trees of the last generation among which the champion is found on deals of its own",
+                "best trees of the last generation that compete on fresh deals to become champion",
                 Kind::Whole(1..=*POPULATION.end()),
                 |s: &mut Self| &mut s.finalists,
             ),
@@ -119,12 +119,12 @@ impl<P: Problem> Tabled for Settings<P> {
         let bloat = [
             Row::new(
                 "bloat.free_height",
-                "last height that costs nothing",
+                "greatest height without a penalty",
                 Kind::Whole(0..=MAX_HEIGHT as u64),
                 |s: &mut Self| &mut s.bloat.free_height,
             )
             .absent("40"),
-            share("bloat.factor", "what a level more leaves of the fitness; 1 if height costs nothing", |s| {
+            share("bloat.factor", "factor on the fitness for each level beyond that; 1 for no penalty", |s| {
                 &mut s.bloat.factor
             })
             .absent("1.0"),

@@ -48,7 +48,7 @@ pub struct Checkers {
 /// How long players look for a move. Levels have limits of their own.
 #[derive(clap::Args, Clone, Copy)]
 pub struct EffortOptions {
-    /// Checkers: positions to search for a move; 5000 if neither this nor a time is given, except against a person
+    /// Checkers: positions to search per move; without --nodes and --time, 5000 (in play: 1 second)
     /// [1 to 4294967295]
     #[arg(long, value_name = "N", value_parser = clap::value_parser!(u32).range(1..))]
     nodes: Option<u32>,

@@ -64,7 +64,7 @@ pub struct Options {
 enum DrawName {
     /// 50 turns without a jump
     Report,
-    /// The third repetition, or 40 moves of each side without a capture or a man's advance
+    /// Threefold repetition, or 40 moves by each side without a capture or a man's move
     Tournament,
 }
 

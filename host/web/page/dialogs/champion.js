@@ -16,11 +16,11 @@ export function open(app, found = null, told = "") {
   };
   const file = h("input", { type: "file", id: "champion-file", accept: ".pips", onchange: () => attempt(() => check(app, file.files[0])) });
   const tree = h("textarea", { id: "tree", rows: 3, spellcheck: "false" }, found?.text || EXAMPLE);
-  app.openDialog("Own player",
+  app.openDialog("Your own player",
     found ? championCard(app, found) : h("p", {}, "Play against a champion that you evolved, or against a tree that you write."),
     h("div.drop", {}, h("label", { for: "champion-file" }, "A champion's file (.pips); you can drop it anywhere on the page"), file),
     h("label", { for: "tree" }, "Or a tree for Five-O"), tree,
-    h("p.about", {}, "Functions: Plus, Multiply, If, And, Or, EqualTo, GreaterThan, LessThan, ProbabilityToGetCard. `pipsqueak vocabulary` lists what they can ask. It scores what a card adds to a column; with column: before it, the column itself."),
+    h("p.about", {}, "Functions: Plus, Multiply, If, And, Or, EqualTo, GreaterThan, LessThan, ProbabilityToGetCard. `pipsqueak vocabulary` lists the terminals. The tree scores what a card adds to a column; write column: in front of it to score the column itself."),
     h("div.row", {}, h("button", { type: "button", onclick: () => attempt(() => app.engine.ask({ do: "tree", text: tree.value.trim() })) }, "Check the tree")),
     problem);
 }

@@ -36,32 +36,32 @@ function code(letters) {
 
 const GAMES = {
   fiveo: () => [
-    "Five poker hands each, built card by card. More columns win.",
+    "Five poker hands each, built card by card. Win more columns than your opponent.",
     [
       step(columns(["Kc"], ["6c"], ["9d"], ["Th"], ["2s"]), "Five columns", "Each player begins with five cards, one per column. Every column becomes a poker hand of five cards."),
-      step(columns(["Kc", "Ks"], ["6c"], ["9d", "Td"]), "Draw and place", "In turn you draw a card and place it. A column gets its next card only when no other of yours has fewer: only the marked columns are open."),
+      step(columns(["Kc", "Ks"], ["6c"], ["9d", "Td"]), "Draw and place", "In turn you draw a card and place it. A column may take its next card only when none of your other columns has fewer cards: here, only the marked columns are open."),
       step(columns(["Kc", "Ks", "Kd", "6c", null]), "The fifth lies face down", "The last card of each column is placed face down, and turned when the game is over."),
-      step(h("div", {}, cards("2h", "7h", "9h", "Jh", "Ah"), h("p", {}, "beats"), cards("Kc", "Kd", "4s", "8d", "9c")), "Column meets column", "The stronger hand takes the column. From below: pair, two pairs, three of a kind, straight, flush, full house, four of a kind, straight flush."),
+      step(h("div", {}, cards("2h", "7h", "9h", "Jh", "Ah"), h("p", {}, "beats"), cards("Kc", "Kd", "4s", "8d", "9c")), "Column meets column", "The stronger hand wins the column. From weakest to strongest: high card, pair, two pairs, three of a kind, straight, flush, full house, four of a kind, straight flush."),
     ],
     "Keys: 1 to 5 place the card; arrows and Enter do too. H gives a hint, W explains an evolved opponent's move.",
   ],
   checkers: () => [
-    "Take all pieces of the other side, or leave it no move.",
+    "Capture all enemy pieces, or leave your opponent without a move.",
     [
       step(board([[2, 1, "w"]], [[[2, 1], [1, 0]], [[2, 1], [1, 2]]]), "Men step forward", "One square, diagonally, always forward, on the dark squares. Black moves first."),
-      step(board([[3, 0, "w"], [2, 1, "b"]], [[[3, 0], [1, 2]]]), "Jump to take", "A piece jumps over one of the others onto the free square behind it, and takes it. Who can jump must jump."),
+      step(board([[3, 0, "w"], [2, 1, "b"]], [[[3, 0], [1, 2]]]), "Jump to take", "A piece jumps over an enemy piece onto the free square behind it and captures it. If you can jump, you must."),
       step(board([[4, 1, "w"], [3, 2, "b"], [1, 2, "b"]], [[[4, 1], [2, 3], [0, 1]]], 5), "And jump again", "A jump goes on as long as it can, with the same piece. Choose each landing in turn."),
       step(board([[0, 1, "B"]], [[[0, 1], [1, 2]], [[0, 1], [1, 0]]]), "Kings", "A man that reaches the last row becomes a king and may go back as well. Fifty turns without a jump are a draw."),
     ],
     "Keys: arrows go over the board, Enter chooses a piece and then its square, Escape lets go. U takes a move back.",
   ],
   mastermind: () => [
-    "Both set a code and guess the other's. Fewer guesses win.",
+    "Each player sets a code and guesses the other's. Whoever needs fewer guesses wins.",
     [
       step(code("????"), "Set a code", "Four pegs of six colours, each with its letter; a colour may come more than once."),
       step(code("AABC"), "Guess", "Both guess in turn, at most twelve times. Choose pegs from the row below, or type their letters."),
       step(h("div", {}, code("AABC"), h("p", {}, answer(1, 1))), "Read the answer", "A black mark for each peg of the right colour in the right place, a white one for a right colour in a wrong place."),
-      step(h("div", {}, code("ADBE"), h("p", {}, answer(4, 0), " found!")), "Find it", "When somebody has found the code the round is played to its end, and whoever needed fewer guesses wins."),
+      step(h("div", {}, code("ABDE"), h("p", {}, answer(4, 0), " found!")), "Find it", "When somebody has found the code the round is played to its end, and whoever needed fewer guesses wins."),
     ],
     "Keys: A to F put pegs, Backspace takes one away, Enter guesses. U sets your code again before the first guess.",
   ],

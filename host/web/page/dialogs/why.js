@@ -23,8 +23,8 @@ export function content(why) {
     scores(why),
     ...(why.against ? difference(why) : []),
     h("h3", {}, `The tree, with its values for column ${why.column + 1}`),
-    h("p.about", {}, "What lies below a branch that was not taken is faint and its lines are broken. ",
-      why.scoring === "board" ? "A column's worth is this value less the same without the card." : ""),
+    h("p.about", {}, "Branches that were not taken are faint, with dashed lines. ",
+      why.scoring === "board" ? "A column's worth is this value minus the value without the card." : ""),
     h("div.tree-scroll", { tabindex: 0, role: "img", "aria-label": `A tree of ${why.tree.length} nodes, drawn; the list above says what mattered` }, drawTree(why.tree)),
   ];
 }

@@ -26,13 +26,13 @@ impl PageGame for Game {
     const NAME: &'static str = "checkers";
     const TITLE: &'static str = "Checkers";
     const LEVELS: &'static [Level] = &[
-        Level { name: "child", about: "half of its moves are any move" },
-        Level { name: "easy", about: "looks two moves ahead, and sometimes not" },
+        Level { name: "child", about: "plays half of its moves at random" },
+        Level { name: "easy", about: "usually looks two moves ahead" },
         Level { name: "medium", about: "looks four moves ahead" },
-        Level { name: "simple", about: "the report's: counts pieces" },
-        Level { name: "better_h", about: "the report's: also the centre and the home row" },
-        Level { name: "improved", about: "the report's: counts pieces, spares its time" },
-        Level { name: "improved_better_h", about: "the report's best" },
+        Level { name: "simple", about: "from the student report: counts pieces" },
+        Level { name: "better_h", about: "from the student report: counts the centre and the home row too" },
+        Level { name: "improved", about: "from the student report: counts pieces, saves time on easy moves" },
+        Level { name: "improved_better_h", about: "from the student report: both of these" },
         Level { name: "hard", about: "looks eight moves ahead" },
         Level { name: "expert", about: "thinks for a second as well as it can" },
     ];

@@ -16,10 +16,10 @@ impl PageGame for Duel {
     const NAME: &'static str = <Duel as JsonLines>::NAME;
     const TITLE: &'static str = "Mastermind";
     const LEVELS: &'static [Level] = &[
-        Level { name: "minimax", about: "Knuth's: the largest part as small as can be" },
+        Level { name: "minimax", about: "Knuth's: leaves the fewest codes in the worst case" },
         Level { name: "entropy", about: "asks for the most information" },
         Level { name: "expected", about: "leaves the fewest codes on average" },
-        Level { name: "parts", about: "asks for as many different answers as can be" },
+        Level { name: "parts", about: "maximises the number of possible answers" },
         Level { name: "champion", about: "perfect: no strategy needs fewer guesses on average" },
     ];
     const DEFAULT_OPPONENT: &'static str = "expected";

@@ -160,7 +160,7 @@ impl<G: PageGame> Sitting for Session<G> {
 
     fn answer(&mut self) -> Result<(), String> {
         let (person, (_, view)) = (self.person()?, self.turn()?);
-        let opponent = self.opponent.as_mut().ok_or("nobody sits across the table")?;
+        let opponent = self.opponent.as_mut().ok_or("there is no opponent")?;
         let chosen = opponent.choose(&view)?;
         self.make(person.other(), chosen)
     }
@@ -178,7 +178,7 @@ impl<G: PageGame> Sitting for Session<G> {
 
     fn undo(&mut self) -> Result<(), String> {
         let person = self.person()?;
-        let kept = G::kept_by_undo(&self.moves, person).ok_or("nothing can be taken back that reveals nothing")?;
+        let kept = G::kept_by_undo(&self.moves, person).ok_or("no move can be taken back without revealing something")?;
         self.moves.truncate(kept);
         self.n_shown = kept;
         Ok(())
@@ -197,7 +197,7 @@ impl<G: PageGame> Sitting for Session<G> {
 
     fn why(&self) -> Result<Value, String> {
         let other = self.person()?.other();
-        let asked = self.asked.as_ref().ok_or("nobody sits across the table")?;
+        let asked = self.asked.as_ref().ok_or("there is no opponent")?;
         let before = last_of(&self.moves, &self.start, other).ok_or("the opponent has not moved yet")?;
         let is_over = matches!(self.game().turn(), Turn::Over(_));
         if !is_over && !self.after(before + 1).may_explain() {

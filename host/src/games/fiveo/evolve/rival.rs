@@ -56,7 +56,7 @@ impl Rival {
     /// The tree that it is.
     pub fn tree(&self) -> Result<&Evolved> {
         let tree = self.kind().and_then(Kind::tree);
-        tree.with_context(|| format!("start: {} is no tree, and evolution begins with trees", self.value()))
+        tree.with_context(|| format!("start: {} is not a tree; evolution can only start from trees", self.value()))
     }
 }
 
@@ -79,7 +79,10 @@ impl Element for Rival {
         }
         let player = FiveOPlayer::named(text)?;
         let by_time = matches!(player.kind, Kind::MonteCarlo(Budget::Time(_)));
-        ensure!(!by_time, "{text} plays by the clock: a run would not come out the same again; name rollouts instead");
+        ensure!(
+            !by_time,
+            "{text} has a time budget, which would make the run irreproducible: give a number of rollouts instead"
+        );
         Ok(Rival::Player(player))
     }
 }
