@@ -1,15 +1,14 @@
 //! Whatever a board's file holds, the board starts, answers, and has an active champion that can play.
-#![no_main]
 
-use libfuzzer_sys::fuzz_target;
 use pipsqueak_core::games::fiveo::champion::Champion;
 use pipsqueak_tests::device::Device;
 use pipsqueak_tests::flash::Flash;
 
-fuzz_target!(|bytes: &[u8]| {
+/// Tries one input.
+pub fn run(bytes: &[u8]) {
     // Short inputs stand at the beginning of each slot; the rest is as it left the factory.
     let size = Flash::blank(0xFF).content().len();
     let image: Vec<u8> = (0..size).map(|at| bytes.get(at % 4096).copied().unwrap_or(0xFF)).collect();
     let mut device = Device::start(&Flash::holding(image));
     assert!(Champion::decode(&device.read()).is_ok());
-});
+}

@@ -1,14 +1,13 @@
 //! Whatever comes over the line, as raw bytes and as whole frames with any body, a board goes on: it answers the next
 //! hello, and a champion that can play is active.
-#![no_main]
 
-use libfuzzer_sys::fuzz_target;
 use pipsqueak_core::games::fiveo::champion::Champion;
 use pipsqueak_core::link::VERSION;
 use pipsqueak_tests::device::Device;
 use pipsqueak_tests::flash::Flash;
 
-fuzz_target!(|bytes: &[u8]| {
+/// Tries one input.
+pub fn run(bytes: &[u8]) {
     let flash = Flash::blank(0xFF);
     let mut device = Device::start(&flash);
     device.pour(bytes);
@@ -22,4 +21,4 @@ fuzz_target!(|bytes: &[u8]| {
     for mut device in [device, Device::start(&flash)] {
         assert!(Champion::decode(&device.read()).is_ok());
     }
-});
+}

@@ -1,11 +1,10 @@
 //! Any text is refused or is a board whose text reads back, and whose moves all lead to boards that can be.
-#![no_main]
 
-use libfuzzer_sys::fuzz_target;
 use pipsqueak_core::games::checkers::{Board, fen};
 use pipsqueak_tests::checkers_reference;
 
-fuzz_target!(|text: &str| {
+/// Tries one input.
+pub fn run(text: &str) {
     if let Ok(board) = fen::parse(text) {
         assert_eq!(fen::parse(&board.to_string()), Ok(board));
         for chosen in checkers_reference::legal(&board) {
@@ -13,4 +12,4 @@ fuzz_target!(|text: &str| {
             assert_eq!(fen::parse(&after.to_string()), Ok(after));
         }
     }
-});
+}

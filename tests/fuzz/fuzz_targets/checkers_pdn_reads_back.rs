@@ -1,13 +1,12 @@
 //! Any text is refused or is games that read back from what is written of them.
-#![no_main]
 
-use libfuzzer_sys::fuzz_target;
 use pipsqueak::games::checkers::record;
 
-fuzz_target!(|text: &str| {
+/// Tries one input.
+pub fn run(text: &str) {
     for game in record::read_each(text).into_iter().flatten() {
         let again = record::read(&game.to_pdn()).expect("what is written reads back");
         let [again] = again.as_slice() else { panic!("one game was written") };
         assert_eq!((again.start, &again.moves, again.outcome), (game.start, &game.moves, game.outcome));
     }
-});
+}

@@ -1,10 +1,8 @@
 //! Whatever a board sends, as raw bytes or as whole frames with any body, the host gets an answer or an error, and soon.
-#![no_main]
 
 use std::io;
 use std::time::Duration;
 
-use libfuzzer_sys::fuzz_target;
 use pipsqueak::board::{Client, RetryPolicy};
 use pipsqueak::port::Cable;
 use pipsqueak_core::game::{Game, Turn};
@@ -48,7 +46,8 @@ impl Cable for Hostile<'_> {
     }
 }
 
-fuzz_target!(|bytes: &[u8]| {
+/// Tries one input.
+pub fn run(bytes: &[u8]) {
     let cable = Hostile { says: bytes, heard: Receiver::new(), answer: Vec::new() };
     let wait = Duration::from_millis(1);
     let retry_policy = RetryPolicy { wait, silences: 2, sends: 4, total: Duration::from_millis(20) };
@@ -64,4 +63,4 @@ fuzz_target!(|bytes: &[u8]| {
     let _ = client.read_champion(ID);
     let _ = client.upload(ID, &[7; 100], |_| {});
     let _ = client.statistics();
-});
+}

@@ -1,15 +1,14 @@
 //! Any text is refused as settings of a run, or is settings that pass their own checks or say why not, and read back.
-#![no_main]
 
-use libfuzzer_sys::fuzz_target;
 use pipsqueak::evolve::settings::Document;
 use pipsqueak::evolve::{Algorithm, multigene, read_settings, whole_trees};
 use pipsqueak_core::games::fiveo::FiveO;
 
-fuzz_target!(|text: &str| {
+/// Tries one input.
+pub fn run(text: &str) {
     check::<whole_trees::Settings<FiveO>>(text);
     check::<multigene::Settings<FiveO>>(text);
-});
+}
 
 fn check<M: Algorithm>(text: &str) {
     let read = |text: &str| read_settings::<M>(&Document::parse(text, "run.toml")?);

@@ -1,11 +1,10 @@
 //! Any text is refused or is games that, written again, read back to the same games.
-#![no_main]
 
-use libfuzzer_sys::fuzz_target;
 use pipsqueak::games::json_lines::{Recorded, read};
 use pipsqueak_core::games::fiveo::Table;
 
-fuzz_target!(|text: &str| {
+/// Tries one input.
+pub fn run(text: &str) {
     let Ok(games) = read::<Table>(text) else { return };
     let written = |games: &[Recorded<Table>]| -> Vec<u8> {
         games.iter().flat_map(|game| game.text().expect("a game that was read can be written")).collect()
@@ -13,4 +12,4 @@ fuzz_target!(|text: &str| {
     let once = written(&games);
     let again = read::<Table>(std::str::from_utf8(&once).expect("JSON is text")).expect("what we write is right");
     assert_eq!(written(&again), once);
-});
+}

@@ -1,7 +1,6 @@
 //! Any bytes are refused or are a tree that evaluates within the limit, alike in both evaluators.
-#![no_main]
 
-use libfuzzer_sys::fuzz_target;
+use libfuzzer_sys::arbitrary::{Arbitrary, Unstructured};
 use pipsqueak_core::games::fiveo::{FiveO, Terminal};
 use pipsqueak_core::tree::{Constants, Kind, Lanes, Plan, Terminals, Tree, Vocabulary};
 
@@ -17,7 +16,12 @@ impl Terminals for Columns {
     }
 }
 
-fuzz_target!(|input: (Vec<u8>, [u8; Terminal::ALL.len()], [i16; Constants::SLOTS])| {
+/// A tree's bytes, what its terminals say, and its constants.
+type Input = (Vec<u8>, [u8; Terminal::ALL.len()], [i16; Constants::SLOTS]);
+
+/// Tries one input.
+pub fn run(bytes: &[u8]) {
+    let Ok(input) = Input::arbitrary_take_rest(Unstructured::new(bytes)) else { return };
     let (bytes, facts, constants) = input;
     let Ok(tree) = Tree::<FiveO>::decode(&bytes) else { return };
     let constants = Constants::new(&constants.map(|value| f32::from(value) * 30.0)).expect("within the limit");
@@ -39,4 +43,4 @@ fuzz_target!(|input: (Vec<u8>, [u8; Terminal::ALL.len()], [i16; Constants::SLOTS
         assert!(value.abs() <= Constants::LIMIT);
         assert_eq!(tree.evaluate(&constants, &columns).to_bits(), value.to_bits());
     }
-});
+}

@@ -1,11 +1,10 @@
 //! Any text is refused or is a tree whose text reads back; so is the text of any tree that bytes make.
-#![no_main]
 
-use libfuzzer_sys::fuzz_target;
 use pipsqueak_core::games::fiveo::FiveO;
 use pipsqueak_core::tree::{Constants, Program, Tree, parse};
 
-fuzz_target!(|bytes: &[u8]| {
+/// Tries one input.
+pub fn run(bytes: &[u8]) {
     if let Ok((tree, constants)) =
         core::str::from_utf8(bytes).map_or(Err(()), |text| parse::<FiveO>(text).map_err(drop))
     {
@@ -20,4 +19,4 @@ fuzz_target!(|bytes: &[u8]| {
         let (again, constants) = parse::<FiveO>(&text).expect("a tree's text reads back");
         assert_eq!(Program::new(&again, &constants).to_string(), text);
     }
-});
+}
