@@ -25,6 +25,13 @@ fn emulators_of(parent: &str) -> Vec<String> {
     emulators.map(|(number, _)| number).collect()
 }
 
+fn kill_emulators_of(parent: &str) {
+    let mut killing = Command::new("kill");
+    killing.arg("-KILL").args(emulators_of(parent)).stderr(Stdio::null());
+    // None may run yet, or none any more.
+    let _ = killing.status().unwrap();
+}
+
 #[test]
 fn what_a_board_has_committed_outlasts_the_program_and_its_emulator() {
     let folder = folder();
@@ -56,10 +63,7 @@ fn what_a_board_has_committed_outlasts_the_program_and_its_emulator() {
         let outcome = if moment % 4 < 2 {
             running.kill()
         } else {
-            let mut killing = Command::new("kill");
-            killing.arg("-KILL").args(emulators_of(text(folder.path()))).stderr(Stdio::null());
-            // None may run yet, or none any more.
-            let _ = killing.status().unwrap();
+            kill_emulators_of(text(folder.path()));
             let outcome = running.wait();
             assert!(outcome.status == 0 || outcome.status == 1 && outcome.errors.lines().count() == 1, "{outcome:?}");
             outcome
@@ -95,4 +99,24 @@ fn a_champion_is_not_lost_to_a_match_and_ctrl_c_leaves_the_board_in_good_order()
     fs::set_permissions(&image, fs::Permissions::from_mode(0o444)).unwrap();
     let refused = pipsqueak(&[&["device"], &board[..]].concat(), "");
     assert!(refused.status == 1 && refused.errors.contains("is read-only"), "{refused:?}");
+}
+
+#[test]
+fn a_self_test_whose_emulator_dies_tells_what_it_found_and_the_boards_file_stays() {
+    let folder = folder();
+    let (image, elf) = (folder.path().join("board"), firmware());
+    let port = format!("qemu:{}", image.display());
+    let board = ["--port", &port, "--firmware", text(&elf)];
+    assert_eq!(pipsqueak(&[&["flash", "If(HasPair, 1, 0)"], &board[..]].concat(), "").status, 0);
+    let before = fs::read(&image).unwrap();
+    let mut test = command(&[&["device", "--selftest", "--decisions", "100000"], &board[..]].concat());
+    let running = Running::spawn(test.env("TMPDIR", folder.path()));
+    wait_until(|| !emulators_of(text(folder.path())).is_empty());
+    // It is asked for 100,000 decisions: it will not be done.
+    thread::sleep(Duration::from_secs(sized(3, 10)));
+    kill_emulators_of(text(folder.path()));
+    let outcome = running.wait();
+    assert_eq!((outcome.status, outcome.errors.lines().count()), (1, 1), "{outcome:?}");
+    assert!(outcome.errors.contains("the board failed: ") && outcome.output.contains("failed    "), "{outcome:?}");
+    assert_eq!(fs::read(&image).unwrap(), before);
 }

@@ -25,5 +25,6 @@ mod firmware;
 mod games;
 mod hard_floats;
 mod killed;
+mod lights;
 mod meetings;
 mod pico;

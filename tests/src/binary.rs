@@ -115,7 +115,8 @@ pub fn command(arguments: &[&str]) -> Command {
     command_of(program(), arguments)
 }
 
-fn command_of(program: &Path, arguments: &[&str]) -> Command {
+/// Another program with these arguments, in the same way.
+pub fn command_of(program: &Path, arguments: &[&str]) -> Command {
     let mut command = Command::new(program);
     // The tests run under cargo; a person's shell does not.
     command.args(arguments).env_remove("CARGO");

@@ -18,6 +18,8 @@ pub mod fiveo_reference;
 pub mod flash;
 pub mod gdb;
 pub mod king_walks;
+#[cfg(unix)]
+pub mod lights;
 pub mod mastermind_views;
 pub mod nim;
 pub mod noise;

@@ -16,12 +16,14 @@ mod champions;
 mod display;
 pub mod games;
 mod log;
+mod ram_flash;
 mod server;
 pub mod slots;
 
 pub use board::Board;
 pub use display::Picture;
 pub use games::{BUILT_IN, BUILT_IN_STRATEGY, BoardGame, ChampionSpec, Decided, DecisionContext, GAMES, Players};
+pub use ram_flash::{RamFlash, RegionBytes};
 pub use server::Server;
 pub use slots::Mapped;
 

@@ -4,16 +4,14 @@
 #![no_main]
 
 mod clock;
-mod ram_flash;
 mod usart;
 
 use cortex_m_rt::entry;
 use pipsqueak_app::slots::REGION;
-use pipsqueak_app::{Board, GAMES, Picture, serve};
+use pipsqueak_app::{Board, GAMES, Picture, RamFlash, serve};
 use pipsqueak_kit::{fault, stack};
 
 use clock::Clock;
-use ram_flash::RamFlash;
 use usart::Usart;
 
 struct Netduino(Clock);
@@ -43,7 +41,7 @@ fn main() -> ! {
     let Some(core) = cortex_m::Peripherals::take() else { fault::restart() };
     let Some(memory) = cortex_m::singleton!(: [u8; REGION as usize] = [0; REGION as usize]) else { fault::restart() };
     let clock = Clock::start(core.SYST);
-    let _ = serve(&mut Usart::start(), RamFlash::new(memory), Netduino(clock), GAMES);
+    let _ = serve(&mut Usart::start(), RamFlash::holding(memory), Netduino(clock), GAMES);
     // A line of wires has no end.
     fault::restart()
 }

@@ -53,6 +53,7 @@ fn a_mounted_drive_is_written_to_by_whoever_agreed_and_by_nobody_else() {
         let drives = Drives::new(&both);
         // A pipe is not a person: what it says is not an answer.
         let (told, on_drive) = flashed(&drives, option, &[], place);
+        assert_eq!(told.contains("may erase other champions"), option == "--hex", "{told}");
         assert!(told.contains("Copy it onto the") && on_drive.is_none(), "{told}");
         let (told, on_drive) = flashed(&drives, option, &["--yes"], place);
         assert!(told.contains("drive; the board starts anew") && on_drive == Some(true), "{told}");

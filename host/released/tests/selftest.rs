@@ -1,12 +1,14 @@
 //! `device --selftest` on every board that can be had: it passes on those that are whole, and says which part is not.
 
 use std::fs;
-use std::net::TcpStream;
+use std::net::{Shutdown, TcpStream};
+use std::thread;
+use std::time::Duration;
 
 use pipsqueak_core::games::fiveo::players::Scoring;
-use pipsqueak_core::link::{self, Receiver, Reply};
+use pipsqueak_core::link::{self, ChampionId, Origin, Receiver, Reply};
 use pipsqueak_core::random::Seed;
-use pipsqueak_tests::binary::{Outcome, run_as};
+use pipsqueak_tests::binary::{Outcome, Running, command_of, run_as};
 use pipsqueak_tests::emulated::champion;
 use pipsqueak_tests::fake_board::{answer, on_tcp};
 use pipsqueak_tests::pico::Pico;
@@ -39,23 +41,34 @@ fn passes(port: &str, board: &str, n_decisions: &str) {
     }
 }
 
-#[test]
-fn the_board_in_this_process_passes_and_keeps_its_champion() {
+/// A board in this process's file with a champion on it, the champion's bytes, and the folder of both.
+fn kept_board() -> (String, Vec<u8>, tempfile::TempDir) {
     let folder = tempfile::tempdir().unwrap();
-    let [file, flash, back] =
-        ["c.pips", "flash", "back"].map(|name| folder.path().join(name).to_str().unwrap().to_owned());
+    let file = folder.path().join("c.pips");
     let bytes = champion("mine", &evolved::player(Seed(4), Scoring::Board));
     fs::write(&file, &bytes).unwrap();
-    let port = format!("sim:{flash}");
-    assert_eq!(run(&["flash", &file, "--port", &port]).status, 0);
+    let port = format!("sim:{}", folder.path().join("flash").display());
+    assert_eq!(run(&["flash", file.to_str().unwrap(), "--port", &port]).status, 0);
+    (port, bytes, folder)
+}
+
+/// What is on it.
+fn read_back(port: &str, folder: &tempfile::TempDir) -> Vec<u8> {
+    let back = folder.path().join("back");
+    assert_eq!(run(&["device", "--port", port, "--read", back.to_str().unwrap()]).status, 0);
+    fs::read(&back).unwrap()
+}
+
+#[test]
+fn the_board_in_this_process_passes_and_keeps_its_champion() {
+    let (port, bytes, folder) = kept_board();
     passes(&port, "sim", "200");
-    assert_eq!(run(&["device", "--port", &port, "--read", &back]).status, 0);
-    assert_eq!(fs::read(&back).unwrap(), bytes, "what was stored is put back");
-    let told = run(&["device", "--port", "sim", "--selftest", "--decisions", "5"]).output;
+    assert_eq!(read_back(&port, &folder), bytes, "what was stored is put back");
+    let told = run(&["device", "--port", &port, "--selftest", "--decisions", "5"]).output;
     for line in ["program   ", "board     sim, firmware", "ok        link: ", "unseen    lights: ", "passed"] {
         assert!(told.contains(line), "{line}: {told}");
     }
-    assert!(!told.contains(&flash), "nobody's files are named");
+    assert!(!told.contains(folder.path().to_str().unwrap()), "nobody's files are named");
 }
 
 #[test]
@@ -129,4 +142,52 @@ fn each_fault_is_found_by_its_part() {
         reply => reply,
     });
     assert_eq!(forgetful, ["flash"]);
+}
+
+#[test]
+fn ctrl_c_tells_what_was_found_so_far_and_a_second_test_is_refused_meanwhile() {
+    let (port, bytes, folder) = kept_board();
+    let arguments = ["device", "--port", &port, "--selftest", "--decisions", "100000"];
+    let running = Running::spawn(&mut command_of(&program(), &arguments));
+    let lock = folder.path().join(".flash.lock");
+    while !fs::read(&lock).is_ok_and(|holder| !holder.is_empty()) {
+        thread::sleep(Duration::from_millis(10));
+    }
+    let refused = run(&arguments);
+    assert_eq!((refused.status, refused.errors.lines().count()), (1, 1), "{refused:?}");
+    assert!(refused.errors.contains("in use by pipsqueak device"), "{refused:?}");
+    // The line and the noise take less than a second; then come 100,000 decisions of each game.
+    thread::sleep(Duration::from_secs(3));
+    running.interrupt();
+    let outcome = running.wait();
+    assert_eq!(outcome.status, 130, "{outcome:?}");
+    assert!(outcome.output.contains("ok        link: ") && outcome.output.ends_with("interrupted\n"), "{outcome:?}");
+    assert!(!outcome.output.contains("FAILED") && !outcome.output.contains("memory: "), "{outcome:?}");
+    assert_eq!(read_back(&port, &folder), bytes);
+}
+
+#[test]
+fn a_board_that_is_gone_in_the_middle_is_told_and_its_champion_is_in_a_file() {
+    // It says that its champion is a stored one, and its cable is pulled when it has taken another.
+    let port = on_tcp(|stream| {
+        let cable = stream.try_clone().unwrap();
+        changed(stream, move |reply| match reply {
+            Reply::Champion { id: Some(id), room, vocabulary } => {
+                Reply::Champion { id: Some(ChampionId { origin: Origin::Stored(1), ..id }), room, vocabulary }
+            }
+            Reply::Committed(_) => {
+                cable.shutdown(Shutdown::Both).unwrap();
+                reply
+            }
+            reply => reply,
+        });
+    });
+    let folder = tempfile::tempdir().unwrap();
+    let mut command = command_of(&program(), &["device", "--port", &port, "--selftest", "--decisions", "5"]);
+    let outcome = Running::spawn(command.env("TMPDIR", folder.path())).wait();
+    assert_eq!((outcome.status, outcome.errors.lines().count()), (1, 1), "{outcome:?}");
+    assert!(outcome.errors.contains("the board failed: flash, lights, memory"), "{outcome:?}");
+    let kept = fs::read_dir(folder.path()).unwrap().next().expect("the champion is kept").unwrap().path();
+    assert_eq!(fs::read(&kept).unwrap(), pipsqueak_app::BUILT_IN);
+    assert!(outcome.output.contains(&format!("it is in {}", kept.display())), "{outcome:?}");
 }

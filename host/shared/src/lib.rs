@@ -16,10 +16,10 @@ pub mod hex;
 pub mod json_lines;
 pub mod mastermind;
 mod prelude;
-mod ram_flash;
 pub mod text;
 
-pub use ram_flash::RamFlash;
+/// The champions' region of a board that is in this process.
+pub type RamFlash = pipsqueak_app::RamFlash<alloc::boxed::Box<pipsqueak_app::RegionBytes>>;
 
 /// The name of the champion that every board comes with, in the games that have one.
 pub const SHIPPED: &str = "champion";

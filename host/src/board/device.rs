@@ -100,7 +100,7 @@ fn renew(
         [] => "the firmware; no champions are stored on the board".to_owned(),
         names => format!("the firmware with {}", names.join(" and ")),
     };
-    hand_over(file, &bytes, &with, &[model], options.yes)
+    hand_over(file, &bytes, &with, None, &[model], options.yes)
 }
 
 fn show(answer: &Answer, game: &str, options: &Options) -> Result<()> {

@@ -76,7 +76,7 @@ fn load(file: &Path) -> Result<RamFlash> {
     let image = files::read(file, LARGEST_IMAGE).with_context(|| format!("{} cannot be read", file.display()))?;
     let n_bytes = image.len();
     let why = || format!("{} is not an image of a board's flash: it has {n_bytes} bytes, not {REGION}", file.display());
-    RamFlash::from_image(image).with_context(why)
+    Ok(RamFlash::holding(Box::try_from(image).ok().with_context(why)?))
 }
 
 impl Cable for Sim {

@@ -14,7 +14,7 @@ use pipsqueak_core::champion::GameId;
 use self::drive::Drive;
 use super::{ActiveChampion, BoardOptions};
 use crate::games::Registry;
-use crate::port::firmware::{MICROBIT, MICROBIT_V2, Model, PICO};
+use crate::port::firmware::{Format, MICROBIT, MICROBIT_V2, Model, PICO};
 use crate::system::{files, output, progress};
 use crate::terminal::text;
 
@@ -50,6 +50,9 @@ enum Microbit {
     #[value(name = "microbit-v2")]
     V2,
 }
+
+/// What DAPLink, which is behind a micro:bit's drive, does with the flash that a file does not mention is its own matter.
+const ERASES: &str = "The drive may erase other champions that are on the board; pipsqueak device --renew FILE makes a file that keeps them.";
 
 /// A champion that may be flashed.
 struct Checked {
@@ -129,14 +132,25 @@ fn write_file(file: &Path, champion: Option<&Checked>, options: &Options) -> Res
         Some(Checked { name, bytes, .. }) => format!("the firmware with {name} ({} bytes)", bytes.len()),
         None => "the firmware with its built-in champions".to_owned(),
     };
-    hand_over(file, &bytes, &with, models, options.yes)
+    let warning = models.iter().all(|model| matches!(model.format, Format::Hex(_))).then_some(ERASES);
+    hand_over(file, &bytes, &with, warning, models, options.yes)
 }
 
 /// Writes a file for boards' drives, puts it onto a drive if the person agrees, and says what to do where not.
-pub(crate) fn hand_over(file: &Path, bytes: &[u8], with: &str, models: &[&Model], agreed: bool) -> Result<()> {
+pub(crate) fn hand_over(
+    file: &Path,
+    bytes: &[u8],
+    with: &str,
+    warning: Option<&str>,
+    models: &[&Model],
+    agreed: bool,
+) -> Result<()> {
     files::replace(file, bytes).with_context(|| format!("{} cannot be written", file.display()))?;
     let titles: Vec<&str> = models.iter().map(|model| model.title).collect();
     output::line(format_args!("{}: {with}, for the {}.", file.display(), titles.join(" and the ")))?;
+    if let Some(warning) = warning {
+        output::line(warning)?;
+    }
     let Some(drive) = models.first().map(|model| Drive::taking(model.format)) else { return Ok(()) };
     if drive.offer(bytes, agreed)? {
         output::line(format_args!("Copied to the {} drive; the board restarts with it.", drive.label))

@@ -45,6 +45,8 @@ struct SelfTest {
     firmware: String,
     protocol: u8,
     board: String,
+    /// Somebody stopped the test: not all parts were tried.
+    interrupted: bool,
     passed: bool,
     checks: Vec<Check>,
 }
@@ -73,17 +75,18 @@ pub fn run(registry: Registry, options: &BoardOptions, n_decisions: u32, json: b
     signals::stop_at_the_first()?;
     let mut bench = Bench { registry, port, client, hello, n_decisions, may_ask: !json };
     let checks = bench.checks();
-    bench.client.close()?;
-    signals::ended()?;
+    // A board that is gone cannot be closed; what was found is told all the same.
+    let closed = bench.client.close();
     let report = SelfTest::new(&bench.hello, &bench.port, checks);
     if json {
         output::json(&report)?
     } else {
         output::text(&report)?
     }
+    signals::ended()?;
     let failed: Vec<&str> = report.failed().map(|check| check.name.as_str()).collect();
     match &failed[..] {
-        [] => Ok(()),
+        [] => closed,
         failed => bail!("the board failed: {}", failed.join(", ")),
     }
 }
@@ -94,11 +97,15 @@ impl Bench {
         let bar = progress::bar(0, "{spinner} {msg}");
         let mut checks = Vec::new();
         let mut check = |name: &str, found: &mut dyn FnMut() -> Result<(Outcome, String)>| {
-            if !signals::stop_is_wanted() {
-                bar.set_message(name.to_owned());
-                let (outcome, told) = found().unwrap_or_else(|error| (Outcome::Failed, format!("{error:#}")));
-                checks.push(Check { name: name.to_owned(), outcome, told });
+            if signals::stop_is_wanted() {
+                return;
             }
+            bar.set_message(name.to_owned());
+            let (outcome, told) = match found() {
+                Err(error) if error.is::<signals::Interrupted>() => return,
+                found => found.unwrap_or_else(|error| (Outcome::Failed, format!("{error:#}"))),
+            };
+            checks.push(Check { name: name.to_owned(), outcome, told });
         };
         let passed = |told: Result<String>| told.map(|told| (Outcome::Passed, told));
         check("link", &mut || passed(link::at_full_speed(self)));
@@ -158,6 +165,7 @@ impl Bench {
 
 impl SelfTest {
     fn new(hello: &Hello, port: &Port, checks: Vec<Check>) -> SelfTest {
+        let interrupted = signals::stop_is_wanted();
         SelfTest {
             program: version::PROGRAM,
             system: format!("{} {}", std::env::consts::OS, std::env::consts::ARCH),
@@ -166,7 +174,8 @@ impl SelfTest {
             firmware: crate::terminal::text::name(&hello.firmware, 12),
             protocol: wire::VERSION,
             board: crate::terminal::text::name(&hello.board, 12),
-            passed: checks.iter().all(|check| check.outcome != Outcome::Failed),
+            interrupted,
+            passed: !interrupted && checks.iter().all(|check| check.outcome != Outcome::Failed),
             checks,
         }
     }
@@ -192,6 +201,7 @@ impl fmt::Display for SelfTest {
         }
         let n_failed = self.failed().count();
         match n_failed {
+            0 if self.interrupted => writeln!(formatter, "interrupted"),
             0 => writeln!(formatter, "passed"),
             _ => writeln!(formatter, "failed    {n_failed} of {}", self.checks.len()),
         }

@@ -2,6 +2,7 @@
 //! back.
 
 use std::fs;
+use std::io::Write;
 use std::path::PathBuf;
 
 use anyhow::{Context, Result, bail, ensure};
@@ -11,6 +12,7 @@ use pipsqueak_core::link::{Origin, Refusal};
 
 use super::Bench;
 use crate::board::LinkError;
+use crate::system::{output, signals};
 
 /// Tries the champions' flash of every game that has any.
 pub fn run(bench: &mut Bench) -> Result<String> {
@@ -20,14 +22,19 @@ pub fn run(bench: &mut Bench) -> Result<String> {
         let name = bench.registry.name_of(game);
         let old = bench.client.champion(game)?.id;
         let bytes = bench.client.read_champion(game)?;
+        let is_stored = matches!(old.origin, Origin::Stored(_));
+        let kept = is_stored.then(|| keep(&name, &bytes)).transpose();
+        let kept = kept.context("the champion on the board cannot be kept in a file meanwhile")?;
         let tried = try_slots(bench, game, kind.built_in);
         // Whatever was found, the champion that was there comes back.
-        let is_stored = matches!(old.origin, Origin::Stored(_));
-        if let Err(error) = put_back(bench, game, is_stored.then_some(&bytes[..]), old.fingerprint) {
-            match rescue(&name, &bytes) {
-                Ok(file) => bail!("the old champion could not be put back ({error:#}); it is in {}", file.display()),
-                Err(_) => return Err(error).context("the old champion could not be put back, nor written to a file"),
+        let stored = is_stored.then_some(&bytes[..]);
+        match (put_back(bench, game, stored, old.fingerprint), kept) {
+            (Ok(()), Some(file)) => fs::remove_file(file).context("the file of the champion cannot be removed")?,
+            (Ok(()), None) => {}
+            (Err(error), Some(file)) => {
+                bail!("the old champion could not be put back ({error:#}); it is in {}", file.display())
             }
+            (Err(error), None) => return Err(error).context("the built-in champion could not be made active again"),
         }
         told.push(format!("{name}: {}", tried.with_context(|| name.clone())?));
     }
@@ -63,11 +70,17 @@ fn put_back(bench: &mut Bench, game: GameId, stored: Option<&[u8]>, expected: u3
     Ok(())
 }
 
-/// Keeps a champion that the board has lost.
-fn rescue(game: &str, bytes: &[u8]) -> Result<PathBuf> {
+/// Keeps a champion in a file while its place on the board is used: whatever ends the test, it is not lost.
+fn keep(game: &str, bytes: &[u8]) -> Result<PathBuf> {
     let (mut file, path) =
         tempfile::Builder::new().prefix(&format!("pipsqueak-{game}-")).suffix(".pips").tempfile()?.keep()?;
-    std::io::Write::write_all(&mut file, bytes)?;
-    fs::File::sync_all(&file)?;
+    file.write_all(bytes)?;
+    file.sync_all()?;
+    let kept = path.clone();
+    signals::before_leaving(move || {
+        if kept.exists() {
+            output::note(format_args!("The champion that was on the board is in {}.", kept.display()));
+        }
+    });
     Ok(path)
 }
