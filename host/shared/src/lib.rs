@@ -11,14 +11,17 @@ extern crate alloc;
 extern crate std;
 
 pub mod checkers;
+mod failure;
 pub mod fiveo;
 pub mod hex;
+pub mod json;
 pub mod json_lines;
 pub mod mastermind;
 mod prelude;
 mod ram_flash;
 pub mod text;
 
+pub use failure::{Failure, Result};
 pub use ram_flash::RamFlash;
 
 /// The name of the champion that every board comes with, in the games that have one.

@@ -6,13 +6,11 @@
 
 use core::cell::{LazyCell, RefCell};
 
-use serde::Serialize;
-use serde_json::json;
+use pipsqueak_shared::json::{self, Fields, Value, Writer};
 
 use crate::PageBoard;
 use crate::games::Games;
-use crate::json;
-use crate::line::Line;
+use crate::line::{Job, Line};
 use crate::prelude::*;
 
 /// All that the page keeps here.
@@ -103,10 +101,27 @@ fn with(length: usize, work: impl FnOnce(&mut State, &[u8]) -> Vec<u8>) -> usize
     })
 }
 
-/// A result as the page reads it.
-fn told<T: Serialize>(result: Result<T, String>) -> Vec<u8> {
-    let value = result.and_then(|value| serde_json::to_value(value).map_err(|error| error.to_string()));
-    json::text(&value.unwrap_or_else(|error| json!({ "error": error }))).into_bytes()
+/// What somebody writes, as the page reads it; where that fails, why.
+fn told(write: impl FnOnce(&mut Writer) -> Result<(), String>) -> Vec<u8> {
+    let mut failure = None;
+    let text = Writer::written(|out| failure = write(out).err());
+    let text = failure.map_or(text, |why| Writer::written(|out| out.record(|out| out.key("error").text(&why))));
+    text.into_bytes()
+}
+
+/// The record that a request is.
+fn request(bytes: &[u8]) -> Result<Fields, String> {
+    let text = core::str::from_utf8(bytes).map_err(|_| "the request is not text")?;
+    match json::read(text) {
+        Ok(Value::Record(fields)) => Ok(fields),
+        Ok(_) => Err("the request is not a record".to_owned()),
+        Err(error) => Err(format!("the request cannot be read: {error}")),
+    }
+}
+
+/// The line with this number.
+fn line_at(lines: &mut [Line], line: usize) -> Result<&mut Line, String> {
+    lines.get_mut(line).ok_or_else(|| "there is no such line".to_owned())
 }
 
 /// Makes room for this many bytes of input, and says where.
@@ -127,10 +142,7 @@ pub extern "C" fn output() -> *const u8 {
 /// A request to the games, JSON in and JSON out.
 #[unsafe(no_mangle)]
 pub extern "C" fn ask(length: usize) -> usize {
-    with(length, |state, bytes| {
-        let command = serde_json::from_slice(bytes).map_err(|error| format!("the request cannot be read: {error}"));
-        told(command.and_then(|command| state.games.ask(&command)))
-    })
+    with(length, |state, bytes| told(|out| state.games.ask(&request(bytes)?, out)))
 }
 
 /// Bytes for the board inside the page; its frames come out.
@@ -164,9 +176,11 @@ pub extern "C" fn line_open(sequence: u32) -> usize {
 #[unsafe(no_mangle)]
 pub extern "C" fn line_start(line: usize, length: usize) -> usize {
     with(length, |state, bytes| {
-        let job = serde_json::from_slice(bytes).map_err(|error| error.to_string());
-        let line = state.lines.get_mut(line).ok_or_else(|| "there is no such line".to_owned());
-        told(job.and_then(|job| line?.start(job)))
+        told(|out| {
+            let patience = line_at(&mut state.lines, line)?.start(Job::read(&request(bytes)?)?)?;
+            patience.write(out);
+            Ok(())
+        })
     })
 }
 
@@ -180,8 +194,10 @@ pub extern "C" fn line_frame(line: usize) -> usize {
 #[unsafe(no_mangle)]
 pub extern "C" fn line_hear(line: usize, length: usize) -> usize {
     with(length, |state, bytes| {
-        let line = state.lines.get_mut(line).ok_or_else(|| "there is no such line".to_owned());
-        told(line.map(|line| line.hear(bytes)))
+        told(|out| {
+            line_at(&mut state.lines, line)?.hear(bytes).write(out);
+            Ok(())
+        })
     })
 }
 
@@ -192,7 +208,9 @@ pub extern "C" fn hex(champion: usize, length: usize) -> usize {
     with(length, |_, bytes| {
         let (champion, firmware) = bytes.split_at_checked(champion).unwrap_or_default();
         let piece = pipsqueak_shared::hex::Piece { address: 0, bytes: firmware.to_vec() };
-        let text = pipsqueak_shared::hex::combine(vec![piece], champion);
-        told(text.map_err(|error| format!("{error:#}")))
+        told(|out| {
+            out.text(&pipsqueak_shared::hex::combine(vec![piece], champion)?);
+            Ok(())
+        })
     })
 }

@@ -15,10 +15,10 @@ extern crate alloc;
 #[cfg(not(target_family = "wasm"))]
 extern crate std;
 
+mod answers;
 mod board;
 mod exports;
 pub mod games;
-mod json;
 pub mod line;
 mod prelude;
 

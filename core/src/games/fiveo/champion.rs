@@ -163,7 +163,7 @@ impl fmt::Display for ChampionError {
                 "the champion was made for vocabulary version {version}; this program has version {}",
                 FiveO::VERSION
             ),
-            ChampionError::Constants => write!(formatter, "a constant is not within {} of 0", Constants::LIMIT),
+            ChampionError::Constants => write!(formatter, "a constant is not within {} of 0", Constants::LIMIT as u32),
             ChampionError::Name => formatter.write_str("the champion's name has more than 32 bytes"),
             ChampionError::Tree(error) => write!(formatter, "the champion's tree is malformed: {error}"),
         }

@@ -54,9 +54,9 @@ impl RecordedGame {
 }
 
 /// A finished game that was dealt from a seed, as PDN with an empty line behind it.
-pub fn written(mut game: Game, seed: Seed, [black, white]: [&str; 2], moves: &[Move]) -> anyhow::Result<Vec<u8>> {
+pub fn written(mut game: Game, seed: Seed, [black, white]: [&str; 2], moves: &[Move]) -> crate::Result<Vec<u8>> {
     let start = *game.position().board();
-    moves.iter().try_for_each(|&chosen| game.make(chosen))?;
+    moves.iter().try_for_each(|&chosen| game.make(chosen)).map_err(|illegal| illegal.to_string())?;
     let tag = |name: &str, value: &str| (name.to_owned(), value.to_owned());
     let round = seed.0.to_string();
     let tags = vec![tag("Event", "Pipsqueak"), tag("Round", &round), tag("Black", black), tag("White", white)];
