@@ -11,6 +11,11 @@ pub fn name(text: &str, longest: usize) -> String {
     }
 }
 
+/// What somebody wrote, between quotation marks, fit for a line.
+pub fn quoted(text: &str) -> String {
+    format!("\"{}\"", name(text, 40))
+}
+
 /// Appends a whole number.
 pub fn push_number(text: &mut String, number: u64) {
     if number >= 10 {

@@ -8,8 +8,11 @@ use core::cell::{LazyCell, RefCell};
 
 use pipsqueak_shared::json::{self, Fields, Value, Writer};
 
+#[cfg(feature = "boards")]
 use crate::PageBoard;
+#[cfg(feature = "games")]
 use crate::games::Games;
+#[cfg(feature = "boards")]
 use crate::line::{Job, Line};
 use crate::prelude::*;
 
@@ -17,8 +20,11 @@ use crate::prelude::*;
 struct State {
     input: Vec<u8>,
     output: Vec<u8>,
+    #[cfg(feature = "boards")]
     board: PageBoard,
+    #[cfg(feature = "boards")]
     lines: Vec<Line>,
+    #[cfg(feature = "games")]
     games: Games,
 }
 
@@ -27,8 +33,11 @@ impl State {
         RefCell::new(State {
             input: Vec::new(),
             output: Vec::new(),
+            #[cfg(feature = "boards")]
             board: PageBoard::start(micros),
+            #[cfg(feature = "boards")]
             lines: Vec::new(),
+            #[cfg(feature = "games")]
             games: Games::default(),
         })
     }
@@ -120,6 +129,7 @@ fn request(bytes: &[u8]) -> Result<Fields, String> {
 }
 
 /// The line with this number.
+#[cfg(feature = "boards")]
 fn line_at(lines: &mut [Line], line: usize) -> Result<&mut Line, String> {
     lines.get_mut(line).ok_or_else(|| "there is no such line".to_owned())
 }
@@ -140,30 +150,35 @@ pub extern "C" fn output() -> *const u8 {
 }
 
 /// A request to the games, JSON in and JSON out.
+#[cfg(feature = "games")]
 #[unsafe(no_mangle)]
 pub extern "C" fn ask(length: usize) -> usize {
     with(length, |state, bytes| told(|out| state.games.ask(&request(bytes)?, out)))
 }
 
 /// Bytes for the board inside the page; its frames come out.
+#[cfg(feature = "boards")]
 #[unsafe(no_mangle)]
 pub extern "C" fn board_receive(length: usize) -> usize {
     with(length, |state, bytes| state.board.receive(bytes))
 }
 
 /// The lights of the board inside the page: five rows of steady ones, five of blinking ones.
+#[cfg(feature = "boards")]
 #[unsafe(no_mangle)]
 pub extern "C" fn board_lights() -> usize {
     with(0, |state, _| state.board.lights().to_vec())
 }
 
 /// Switches the board inside the page off and on; it forgets its champions.
+#[cfg(feature = "boards")]
 #[unsafe(no_mangle)]
 pub extern "C" fn board_restart() {
     with_state(|state| state.board = PageBoard::start(micros));
 }
 
 /// Opens a line to some board, and gives its number. The page draws where the numbers of requests begin.
+#[cfg(feature = "boards")]
 #[unsafe(no_mangle)]
 pub extern "C" fn line_open(sequence: u32) -> usize {
     with_state(|state| {
@@ -173,6 +188,7 @@ pub extern "C" fn line_open(sequence: u32) -> usize {
 }
 
 /// Begins a job, JSON in and JSON out; its first frame is `line_frame`.
+#[cfg(feature = "boards")]
 #[unsafe(no_mangle)]
 pub extern "C" fn line_start(line: usize, length: usize) -> usize {
     with(length, |state, bytes| {
@@ -185,12 +201,14 @@ pub extern "C" fn line_start(line: usize, length: usize) -> usize {
 }
 
 /// The frame to be sent.
+#[cfg(feature = "boards")]
 #[unsafe(no_mangle)]
 pub extern "C" fn line_frame(line: usize) -> usize {
     with(0, |state, _| state.lines.get(line).map_or(Vec::new(), |line| line.frame().to_vec()))
 }
 
 /// Bytes that came over the line; what to do next comes out as JSON.
+#[cfg(feature = "boards")]
 #[unsafe(no_mangle)]
 pub extern "C" fn line_hear(line: usize, length: usize) -> usize {
     with(length, |state, bytes| {
@@ -203,6 +221,7 @@ pub extern "C" fn line_hear(line: usize, length: usize) -> usize {
 
 /// Firmware and champion as one file for the board's drive: the champion, of which the length is told, and behind it the
 /// flash with the firmware; the file's text comes out as JSON.
+#[cfg(feature = "boards")]
 #[unsafe(no_mangle)]
 pub extern "C" fn hex(champion: usize, length: usize) -> usize {
     with(length, |_, bytes| {

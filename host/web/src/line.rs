@@ -2,11 +2,15 @@
 //! what comes back, and keeps the time; which frame comes next, and when all is done, is said here.
 
 use pipsqueak_core::champion::{self, GameId};
-use pipsqueak_core::link::{Asker, ChampionId, Effort, Heard, MAX_CHUNK, Refusal, Reply, Request, RequestFrame};
+use pipsqueak_core::games::checkers;
+use pipsqueak_core::games::fiveo::Table;
+use pipsqueak_core::games::mastermind::Duel;
+use pipsqueak_core::link::{Asker, ChampionId, Effort, Heard, Linked, MAX_CHUNK, Refusal, Reply, Request, RequestFrame};
 use pipsqueak_shared::json::{self, Fields, Value, Writer};
+use pipsqueak_shared::text::quoted;
 
+use crate::answers;
 use crate::prelude::*;
-use crate::{answers, games};
 
 /// What the page asks of a board, and whatever that needs.
 #[derive(Clone, Debug, Default)]
@@ -211,7 +215,7 @@ impl Line {
                 self.ask(&Request::Begin { game, length })?;
                 Stage::Begin { game, bytes }
             }
-            ask => return Err(format!("a board cannot be asked for {ask:?}")),
+            ask => return Err(format!("a board cannot be asked for {}", quoted(ask))),
         };
         Ok(Patience { wait: 2500 + allowed, silences: 3, sends: 32 })
     }
@@ -333,6 +337,11 @@ fn allowance(game: GameId, effort: Effort) -> u32 {
         Effort::Nodes(nodes) => nodes / 4,
         Effort::Millis(millis) => millis,
     };
-    let seconds = games::numbered(game).map_or(0, |game| game.about().seconds);
+    let seconds = match game {
+        Table::ID => Table::SECONDS,
+        checkers::Game::ID => checkers::Game::SECONDS,
+        Duel::ID => Duel::SECONDS,
+        _ => 0,
+    };
     seconds.saturating_mul(1000).saturating_add(asked_for)
 }

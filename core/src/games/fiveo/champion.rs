@@ -100,6 +100,7 @@ impl<'de> Deserialize<'de> for BaselineResult {
 
 impl Champion {
     /// Writes the champion into a buffer and gives the part that was written.
+    #[inline]
     pub fn encode<'b>(&self, buffer: &'b mut [u8]) -> Result<&'b [u8], BufferTooSmall> {
         let Evolved { tree, constants, scoring } = &self.player;
         let n_constants = constants.values().iter().rposition(|&value| value != 0.0).map_or(0, |last| last + 1);
@@ -116,6 +117,7 @@ impl Champion {
     }
 
     /// Reads a champion from outside and checks all of it.
+    #[inline]
     pub fn decode(bytes: &[u8]) -> Result<Champion, ChampionError> {
         let payload = champion::open_as(ID, bytes)?;
         let payload = match postcard::take_from_bytes::<Payload>(payload) {

@@ -11,13 +11,14 @@ use super::card_text;
 use crate::json::{self, Fields, Writer};
 use crate::json_lines::{JsonLines, NAME_WIDTH, Recorded};
 use crate::prelude::*;
+use crate::text::quoted;
 
 /// The room for five cards and what they are.
 const HAND_WIDTH: usize = 16 + card_text::LONGEST_HAND;
 
 /// The card of a line.
 fn card_of(text: &str) -> Result<Card, String> {
-    text.parse().map_err(|error| format!("malformed: {text:?} is not a card: {error}"))
+    text.parse().map_err(|error| format!("malformed: {} is not a card: {error}", quoted(text)))
 }
 
 /// The cards of a deal's line, a seat's five and then the other's.

@@ -206,7 +206,7 @@ fn opening_of(line: &str, name: &str) -> Result<Opened, String> {
     };
     let game = deal.text("game")?;
     if game != name {
-        return Err(format!("this is a game of {:?} among games of {name}", text::name(game, 20)));
+        return Err(format!("this is a game of {} among games of {name}", text::quoted(game)));
     }
     let _ = deal.take("game");
     let seed = match deal.take("seed") {

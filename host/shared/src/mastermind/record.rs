@@ -18,6 +18,7 @@ use pipsqueak_core::random::Seed;
 use crate::json::{Fields, Writer};
 use crate::json_lines::{JsonLines, NAME_WIDTH, Recorded};
 use crate::prelude::*;
+use crate::text::quoted;
 
 /// The room for a guess and its answer.
 const WIDTH: usize = 28;
@@ -39,7 +40,7 @@ impl JsonLines for Duel {
     /// A code that is set, or a guess.
     fn chosen(step: &Fields) -> Result<Code, String> {
         let text = step.text(if step.get("code").is_some() { "code" } else { "guess" })?;
-        text.parse().map_err(|error| format!("malformed: {text:?}: {error}"))
+        text.parse().map_err(|error| format!("malformed: {}: {error}", quoted(text)))
     }
 
     /// A guess has its answer: pegs in their places, and pegs in other places.

@@ -43,7 +43,7 @@ impl PageGame for Game {
         levels: LEVELS,
         default_opponent: "medium",
         record: "pdn",
-        seconds: Game::SECONDS,
+        has_champions: false,
     };
 
     /// A person begins where everybody begins.
@@ -64,7 +64,7 @@ impl PageGame for Game {
                 (Engine::new(level.engine_kind(), Strength::TABLE), Pace::Level(level, rng))
             }
             None => {
-                let kind: EngineKind = name.parse().map_err(|_| format!("there is no player {name:?}"))?;
+                let kind: EngineKind = name.parse().map_err(|_| format!("there is no player {name}"))?;
                 (Engine::new(kind, TABLE), Pace::Nodes(NODES))
             }
         };

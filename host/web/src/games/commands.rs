@@ -4,6 +4,7 @@ use pipsqueak_core::champion;
 use pipsqueak_core::game::Seat;
 use pipsqueak_core::random::Seed;
 use pipsqueak_shared::json::{Fields, Writer};
+use pipsqueak_shared::text::quoted;
 
 use crate::prelude::*;
 
@@ -76,7 +77,7 @@ impl Games {
             "take" => sitting.take(&bytes_of(request)?)?,
             "undo" => sitting.undo()?,
             "show" => sitting.show(request.number("moves").map_err(|_| missing("moves"))? as usize),
-            verb => return Err(format!("there is nothing to do that is called {verb:?}")),
+            verb => return Err(format!("there is nothing to do that is called {}", quoted(verb))),
         }
         self.write_state(table, out)
     }
@@ -84,7 +85,7 @@ impl Games {
     fn sit(&mut self, request: &Fields, out: &mut Writer) -> Result<(), String> {
         // In digits: a page's numbers are too short for a seed.
         let seed = request.text("seed").unwrap_or_default();
-        let seed = seed.parse().map_err(|_| format!("{seed:?} is not a seed: a seed is a whole number"))?;
+        let seed = seed.parse().map_err(|_| format!("{} is not a seed: a seed is a whole number", quoted(seed)))?;
         let seat = if request.number("seat") == Ok(1) { Seat::Second } else { Seat::First };
         let opponent = request.get("opponent").and_then(Opponent::read).ok_or_else(|| missing("opponent"))?;
         let game = request.text("game").map_err(|_| missing("game"))?;

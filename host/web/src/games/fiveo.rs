@@ -38,7 +38,7 @@ impl PageGame for Table {
         levels: LEVELS,
         default_opponent: SHIPPED,
         record: "jsonl",
-        seconds: Table::SECONDS,
+        has_champions: true,
     };
 
     fn new_game(seed: Seed) -> Table {
@@ -107,7 +107,7 @@ impl PageGame for Table {
         let number = text.trim().parse::<u8>().ok().and_then(|number| number.checked_sub(1));
         number
             .and_then(Column::new)
-            .ok_or_else(|| format!("{:?} is not a column: columns are 1 to 5", text::name(text, 20)))
+            .ok_or_else(|| format!("{} is not a column: columns are 1 to 5", text::quoted(text)))
     }
 
     fn move_text(&self, chosen: Column) -> String {

@@ -29,7 +29,7 @@ impl PageGame for Duel {
         levels: LEVELS,
         default_opponent: "expected",
         record: "jsonl",
-        seconds: Duel::SECONDS,
+        has_champions: true,
     };
 
     fn new_game(seed: Seed) -> Duel {

@@ -16,6 +16,7 @@ use pipsqueak_core::link::Linked;
 use pipsqueak_core::random::Seed;
 use pipsqueak_shared::json::{Value, Writer};
 use pipsqueak_shared::json_lines::{self, JsonLines, Recorded};
+use pipsqueak_shared::text::quoted;
 
 use crate::prelude::*;
 
@@ -50,14 +51,13 @@ pub struct About {
     pub default_opponent: &'static str,
     /// What a file of a record is called at its end.
     pub record: &'static str,
-    /// What a board may take for a decision beyond the ordinary wait.
-    pub seconds: u32,
+    /// Whether boards keep champions of it.
+    pub has_champions: bool,
 }
 
 impl About {
     /// Writes it as a record.
     pub fn write(&self, out: &mut Writer) {
-        let champions = pipsqueak_app::games::champions_of(pipsqueak_app::GAMES, self.id).is_some();
         out.record(|out| {
             out.key("name").text(self.name);
             out.key("title").text(self.title);
@@ -72,7 +72,7 @@ impl About {
             });
             out.key("partner").text(self.default_opponent);
             out.key("record").text(self.record);
-            out.key("champions").flag(champions);
+            out.key("champions").flag(self.has_champions);
         });
     }
 
@@ -81,7 +81,7 @@ impl About {
         let found = self.levels.iter().find(|level| level.name == name);
         found.ok_or_else(|| {
             let known: Vec<&str> = self.levels.iter().map(|level| level.name).collect();
-            format!("there is no player {name:?}: the players are {}", known.join(", "))
+            format!("there is no player {}: the players are {}", quoted(name), known.join(", "))
         })
     }
 }
@@ -215,7 +215,7 @@ pub fn find(name: &str) -> Result<&'static dyn Entry, String> {
     let found = ALL.iter().copied().find(|game| game.about().name == name);
     found.ok_or_else(|| {
         let known: Vec<&str> = ALL.iter().map(|game| game.about().name).collect();
-        format!("there is no game {name:?}: the games are {}", known.join(", "))
+        format!("there is no game {}: the games are {}", quoted(name), known.join(", "))
     })
 }
 
