@@ -26,7 +26,7 @@ await page.goto(`${server.address}icon.svg`);
 async function inPage(pieces, runs) {
   if (!crossOriginIsolated) throw new Error("the clock is too coarse");
   const bytes = pieces.map((hex) => Uint8Array.from(hex.match(/../g), (digits) => parseInt(digits, 16)));
-  const wasm = await (await fetch("pipsqueak.wasm")).arrayBuffer();
+  const wasm = await (await fetch("boards.wasm")).arrayBuffer();
   const { instance } = await WebAssembly.instantiate(wasm, { page: { micros: () => performance.now() * 1000 } });
   const { memory, input, board_restart: restart, board_receive: receive } = instance.exports;
   const least = bytes.map(() => Infinity);

@@ -5,6 +5,7 @@
 //! [`Tree::decode`]; from there on every [`Tree`] is well typed, so that evaluation cannot fail.
 
 mod breed;
+mod decimal;
 mod evaluate;
 mod grammar;
 mod lanes;

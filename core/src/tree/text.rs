@@ -5,7 +5,7 @@ use core::fmt;
 
 use heapless::Vec;
 
-use super::{Constants, DecodeError, Function, MAX_NODES, Node, Tree, Vocabulary, arity};
+use super::{Constants, DecodeError, Function, MAX_NODES, Node, Tree, Vocabulary, arity, decimal};
 
 /// A tree together with the constants that it names, ready to print.
 #[derive(Clone, Copy)]
@@ -26,7 +26,7 @@ impl<'a, V: Vocabulary> Program<'a, V> {
         fmt::from_fn(move |formatter: &mut fmt::Formatter<'_>| match Node::of(byte) {
             Node::Function(function) => formatter.write_str(function.name()),
             Node::Integer(integer) => write!(formatter, "{integer}"),
-            Node::Slot(slot) => write!(formatter, "{:?}", constants.get(slot)),
+            Node::Slot(slot) => write!(formatter, "{}", decimal::shortest(constants.get(slot))),
             Node::Terminal(terminal) => {
                 formatter.write_str(V::ENTRIES.get(usize::from(terminal)).map_or("?", |entry| entry.name))
             }
@@ -110,7 +110,7 @@ fn node<V: Vocabulary>(word: &str, values: &mut Vec<f32, { Constants::SLOTS }>) 
     {
         return Some(Ok(Node::Integer(integer)));
     }
-    let value = word.parse::<f32>().ok().filter(|value| value.is_finite())?;
+    let value = decimal::parse(word)?;
     if let Some(slot) = values.iter().position(|&known| known.to_bits() == value.to_bits()) {
         return Some(Ok(Node::Slot(slot as u8)));
     }
@@ -198,7 +198,9 @@ impl fmt::Display for ParseError {
                     Constants::SLOTS
                 )
             }
-            ParseError::NumberTooLarge => write!(formatter, "numbers must be between -{0} and {0}", Constants::LIMIT),
+            ParseError::NumberTooLarge => {
+                write!(formatter, "numbers must be between -{0} and {0}", Constants::LIMIT as u32)
+            }
             ParseError::Tree(error) => error.fmt(formatter),
         }
     }

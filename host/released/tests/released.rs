@@ -37,7 +37,7 @@ fn json(text: &str) -> Value {
 #[test]
 fn it_says_what_it_carries() {
     let told = Computer::new().does(&["--version"]);
-    for file in ["pipsqueak-microbit", "pipsqueak-microbit-v2", "pipsqueak-pico", "pipsqueak.wasm"] {
+    for file in ["pipsqueak-microbit", "pipsqueak-microbit-v2", "pipsqueak-pico", "games.wasm", "boards.wasm"] {
         assert!(told.contains(file), "{file} is missing; was it built with PIPSQUEAK_CARRY? {told}");
     }
 }
@@ -55,7 +55,7 @@ fn alone_it_plays_evolves_and_shows() {
     assert!(played.output.contains("you against"));
     let page = computer.file("page");
     computer.does(&["page", &page]);
-    for file in ["index.html", "pipsqueak.wasm", "firmware/microbit.bin"] {
+    for file in ["index.html", "games.wasm", "boards.wasm", "firmware/microbit.bin"] {
         assert!(fs::metadata(Path::new(&page).join(file)).is_ok_and(|found| found.len() > 1000), "{file}");
     }
     // What needs a folder that can be written says so in a line.
@@ -92,7 +92,7 @@ fn it_serves_what_it_carries() {
     let mut line = String::new();
     BufReader::new(server.stdout.take().unwrap()).read_line(&mut line).unwrap();
     let address = line.split("http://").nth(1).and_then(|rest| rest.split('/').next()).expect("it says where it is");
-    for file in ["pipsqueak.wasm", "firmware/microbit.bin"] {
+    for file in ["games.wasm", "boards.wasm", "firmware/microbit.bin"] {
         let mut stream = TcpStream::connect(address).unwrap();
         write!(stream, "GET /{file} HTTP/1.1\r\nHost: {address}\r\nConnection: close\r\n\r\n").unwrap();
         let mut answer = Vec::new();

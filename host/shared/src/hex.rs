@@ -3,13 +3,13 @@
 
 use core::fmt::Write;
 
-use anyhow::{Context, Result, ensure};
 use pipsqueak_app::GAMES;
 use pipsqueak_app::games::champions_of;
 use pipsqueak_app::slots::{self, Slot};
 use pipsqueak_core::champion;
 
 use crate::prelude::*;
+use crate::{Failure, Result};
 
 /// Where the champions' region of flash begins on the micro:bit.
 pub const FLASH_BASE: u32 = 0x38000;
@@ -34,9 +34,12 @@ pub struct Piece {
 
 /// The text of the HEX file: the firmware's pieces, and the champion, which is checked first, in its game's slot.
 pub fn combine(mut firmware: Vec<Piece>, champion: &[u8]) -> Result<String> {
-    ensure!(!firmware.is_empty(), "there is nothing in the firmware for the board's flash");
     let ends = firmware.iter().map(|piece| u64::from(piece.address) + piece.bytes.len() as u64);
-    ensure!(ends.max() <= Some(FLASH_BASE.into()), "the firmware reaches into the champions' flash");
+    match ends.max() {
+        None => return Err("there is nothing in the firmware for the board's flash".into()),
+        Some(end) if end > FLASH_BASE.into() => return Err("the firmware reaches into the champions' flash".into()),
+        Some(_) => {}
+    }
     firmware.extend(stored(FLASH_BASE, champion)?);
     Ok(text(&firmware))
 }
@@ -44,11 +47,12 @@ pub fn combine(mut firmware: Vec<Piece>, champion: &[u8]) -> Result<String> {
 /// The champion, which is checked first, in its game's first slot of a region of flash that begins at this address. The
 /// second slot's header is blank, so that no older champion outranks it.
 pub fn stored(region: u32, champion: &[u8]) -> Result<[Piece; 2]> {
-    let (game, _) = champion::open(champion).context("this is not a champion")?;
-    let spec = champions_of(GAMES, game).context("boards have no champions of this game")?;
-    let refused = (spec.check)(champion, &mut Default::default()).err();
-    refused.map_or(Ok(()), Err).context("a board would not accept this champion")?;
-    let header = slots::header(Slot::first(spec.place), 1, champion).context("the champion has no room in a slot")?;
+    let (game, _) = champion::open(champion).map_err(|error| Failure(format!("this is not a champion: {error}")))?;
+    let spec = champions_of(GAMES, game).ok_or("boards have no champions of this game")?;
+    if let Err(refusal) = (spec.check)(champion, &mut Default::default()) {
+        return Err(Failure(format!("a board would not accept this champion: {refusal}")));
+    }
+    let header = slots::header(Slot::first(spec.place), 1, champion).ok_or("the champion has no room in a slot")?;
     let [first, second] = Slot::both(spec.place).map(|slot| region + slot.offset());
     let mut bytes = [&header[..], champion].concat();
     bytes.resize(bytes.len().next_multiple_of(4), 0xFF);

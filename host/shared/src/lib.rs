@@ -11,12 +11,16 @@ extern crate alloc;
 extern crate std;
 
 pub mod checkers;
+mod failure;
 pub mod fiveo;
 pub mod hex;
+pub mod json;
 pub mod json_lines;
 pub mod mastermind;
 mod prelude;
 pub mod text;
+
+pub use failure::{Failure, Result};
 
 /// The champions' region of a board that is in this process.
 pub type RamFlash = pipsqueak_app::RamFlash<alloc::boxed::Box<pipsqueak_app::RegionBytes>>;

@@ -6,15 +6,17 @@ use std::path::Path;
 use anyhow::{Context, Result};
 use serde_json::json;
 
-use super::WASM;
+use super::{BOARDS, GAMES};
 use crate::board::flash::elf;
 use crate::port::firmware::MICROBIT;
 
 /// The files that the program carries, by their addresses without the first slash.
 static CARRIED: &[(&str, &[u8])] = include!(concat!(env!("OUT_DIR"), "/page_files.rs"));
 
-/// What the WebAssembly is called in the page.
-pub const WASM_NAME: &str = "pipsqueak.wasm";
+/// What the WebAssembly is called in the page: what plays, and what talks to boards, which is fetched when it is asked for.
+pub const GAMES_NAME: &str = "games.wasm";
+/// The same for boards.
+pub const BOARDS_NAME: &str = "boards.wasm";
 /// What the page fetches to write a file for the MICROBIT drive.
 pub const FIRMWARE_NAME: &str = "firmware/microbit.bin";
 /// What tells the page whether a server is behind it.
@@ -30,9 +32,14 @@ pub fn all() -> &'static [(&'static str, &'static [u8])] {
     CARRIED
 }
 
-/// The WebAssembly: named, carried or built.
-pub fn wasm(named: Option<&Path>) -> Result<Cow<'static, [u8]>> {
-    WASM.read(named)
+/// The WebAssembly that plays: named, carried or built.
+pub fn games(named: Option<&Path>) -> Result<Cow<'static, [u8]>> {
+    GAMES.read(named)
+}
+
+/// The WebAssembly that talks to boards: named, carried or built.
+pub fn boards(named: Option<&Path>) -> Result<Cow<'static, [u8]>> {
+    BOARDS.read(named)
 }
 
 /// The micro:bit's flash with the firmware, from its first address on: named, carried or built.

@@ -17,6 +17,9 @@ pub struct Options {
     /// The page's WebAssembly; found or built if not given
     #[arg(long, value_name = "FILE")]
     wasm: Option<PathBuf>,
+    /// The page's WebAssembly for boards; found or built if not given
+    #[arg(long, value_name = "FILE")]
+    boards_wasm: Option<PathBuf>,
     /// The firmware of the micro:bit; found or built if not given
     #[arg(long, value_name = "ELF")]
     firmware: Option<PathBuf>,
@@ -27,7 +30,8 @@ pub fn run(options: &Options) -> Result<()> {
     let folder = &options.folder;
     let old = check(folder)?;
     let made = [
-        (files::WASM_NAME, files::wasm(options.wasm.as_deref())?),
+        (files::GAMES_NAME, files::games(options.wasm.as_deref())?),
+        (files::BOARDS_NAME, files::boards(options.boards_wasm.as_deref())?),
         (files::FIRMWARE_NAME, files::firmware(options.firmware.as_deref())?.into()),
         (files::ABOUT_NAME, files::about(false).into()),
     ];
@@ -59,7 +63,7 @@ fn check(folder: &Path) -> Result<Old> {
     if entries.next().is_none() {
         return Ok(Old::Empty);
     }
-    let is_page = [files::ABOUT_NAME, files::WASM_NAME].iter().all(|file| folder.join(file).is_file());
+    let is_page = [files::ABOUT_NAME, files::GAMES_NAME].iter().all(|file| folder.join(file).is_file());
     if !is_page {
         bail!("{name} contains files that are not part of the page: choose another folder");
     }
@@ -116,7 +120,7 @@ fn open_to_all(_: &Path) -> Result<()> {
 mod tests {
     use super::*;
 
-    const FILES: [(&str, &[u8]); 3] = [("about.json", b"{}"), ("pipsqueak.wasm", b"1"), ("a/b.js", b"2")];
+    const FILES: [(&str, &[u8]); 3] = [("about.json", b"{}"), ("games.wasm", b"1"), ("a/b.js", b"2")];
 
     #[test]
     fn a_page_is_written_whole_over_nothing_over_an_empty_folder_and_over_a_page() {

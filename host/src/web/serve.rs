@@ -1,6 +1,5 @@
 //! The `serve` command: from its options to a server that ends with Ctrl-C, in good order.
 
-use std::borrow::Cow;
 use std::io;
 use std::net::{SocketAddr, TcpListener};
 use std::path::PathBuf;
@@ -9,7 +8,6 @@ use std::sync::Arc;
 use std::time::Duration;
 
 use anyhow::{Context, Result, anyhow};
-use axum::body::Bytes;
 use tokio::{runtime, time};
 
 use super::access::AccessPolicy;
@@ -38,6 +36,9 @@ pub struct Options {
     /// The page's WebAssembly; found or built if not given
     #[arg(long, value_name = "FILE")]
     wasm: Option<PathBuf>,
+    /// The page's WebAssembly for boards; found or built when it is first needed if not given
+    #[arg(long, value_name = "FILE")]
+    boards_wasm: Option<PathBuf>,
 }
 
 /// How often the server looks whether it is to stop.
@@ -52,13 +53,10 @@ pub fn run(registry: Registry, options: &Options) -> Result<()> {
     let listener = bind(options.address)?;
     let bound = listener.local_addr().context("the server has no address")?;
     let policy = AccessPolicy::of(bound)?;
-    let wasm = match files::wasm(options.wasm.as_deref())? {
-        Cow::Borrowed(carried) => Bytes::from_static(carried),
-        Cow::Owned(read) => read.into(),
-    };
+    let games = files::games(options.wasm.as_deref())?;
     let address = policy.address(bound);
     let has_token = policy.has_token();
-    let server = Arc::new(Server::new(policy, registry, wasm, options.firmware.clone(), ports));
+    let server = Arc::new(Server::new(policy, registry, games, options.boards_wasm.clone(), options.firmware.clone(), ports));
     signals::stop_at_the_first()?;
     let runtime = runtime::Builder::new_current_thread().enable_all().build().context("the server cannot start")?;
     runtime.block_on(async {

@@ -8,7 +8,7 @@
 //   await link.read(game)                   Uint8Array
 //   await link.erase(game)                  the id of the one that is active then
 //   await link.statistics()                 {n_decisions, longest_decision, …}
-//   await link.move(game, view, effort)     {chosen, ticks, thought}; effort is "Default", {Nodes: n} or {Millis: n}
+//   await link.move(game, view, effort)     {chosen, ticks}; effort is "Default", {Nodes: n} or {Millis: n}
 //   await link.close()
 //
 // A game is its number (1 Five-O, 2 checkers, 3 Mastermind). Each throws a LinkError: `refused` is true if the board said

@@ -2,13 +2,13 @@
 // when somebody asks for it.
 const CACHE = "pipsqueak-1";
 const FILES = [
-  "./", "index.html", "style.css", "app.js", "dom.js", "store.js", "engine.js", "worker.js", "pipsqueak.wasm", "cards.js",
+  "./", "index.html", "style.css", "app.js", "dom.js", "store.js", "engine.js", "worker.js", "games.wasm", "cards.js",
   "scenes/fiveo.js", "scenes/checkers.js", "scenes/mastermind.js", "dialogs/howto.js", "dialogs/why.js",
   "dialogs/records.js", "dialogs/champion.js", "dialogs/settings.js", "link.js", "transport.js", "transports/wasm.js",
   "icon.svg", "manifest.webmanifest",
 ];
 // What belongs to boards may be absent where the page is served without it.
-const MORE = ["board.js", "board.css", "session.js", "transports/webserial.js", "transports/websocket.js"];
+const MORE = ["boards.wasm", "board.js", "board.css", "session.js", "transports/webserial.js", "transports/websocket.js"];
 
 self.addEventListener("install", (event) => {
   event.waitUntil((async () => {

@@ -4,16 +4,28 @@
 const encoder = new TextEncoder();
 const decoder = new TextDecoder();
 
-async function start() {
+// What plays is fetched at once, what talks to boards when it is first asked for.
+async function load(name) {
   const imports = { page: { micros: () => performance.now() * 1000 } };
-  const response = await fetch(new URL("./pipsqueak.wasm", import.meta.url));
-  if (!response.ok) throw new Error(`pipsqueak.wasm cannot be fetched (${response.status})`);
+  const response = await fetch(new URL(`./${name}.wasm`, import.meta.url));
+  if (!response.ok) throw new Error(`${name}.wasm cannot be fetched (${response.status})`);
   // Not streaming: a plain file server may not know the type of WebAssembly.
   const { instance } = await WebAssembly.instantiate(await response.arrayBuffer(), imports);
   return instance.exports;
 }
 
-const ready = start();
+const games = load("games");
+let boards = null;
+
+function part(name) {
+  if (name === "ask") return games;
+  // A fetch that failed is tried again by whoever asks next.
+  boards ??= load("boards").catch((error) => {
+    boards = null;
+    throw error;
+  });
+  return boards;
+}
 
 // What the exports give back: a length of output that is JSON or bytes, or a plain number.
 const JSON_OUTPUT = new Set(["ask", "line_start", "line_hear", "hex"]);
@@ -40,7 +52,7 @@ function call(exports, name, args, input) {
 
 self.onmessage = async ({ data: { id, name, args, input } }) => {
   try {
-    self.postMessage({ id, value: call(await ready, name, args ?? [], input) });
+    self.postMessage({ id, value: call(await part(name), name, args ?? [], input) });
   } catch (error) {
     self.postMessage({ id, error: String(error?.message ?? error) });
   }

@@ -6,21 +6,25 @@
 
 use core::cell::{LazyCell, RefCell};
 
-use serde::Serialize;
-use serde_json::json;
+use pipsqueak_shared::json::{self, Fields, Value, Writer};
 
+#[cfg(feature = "boards")]
 use crate::PageBoard;
+#[cfg(feature = "games")]
 use crate::games::Games;
-use crate::json;
-use crate::line::Line;
+#[cfg(feature = "boards")]
+use crate::line::{Job, Line};
 use crate::prelude::*;
 
 /// All that the page keeps here.
 struct State {
     input: Vec<u8>,
     output: Vec<u8>,
+    #[cfg(feature = "boards")]
     board: PageBoard,
+    #[cfg(feature = "boards")]
     lines: Vec<Line>,
+    #[cfg(feature = "games")]
     games: Games,
 }
 
@@ -29,8 +33,11 @@ impl State {
         RefCell::new(State {
             input: Vec::new(),
             output: Vec::new(),
+            #[cfg(feature = "boards")]
             board: PageBoard::start(micros),
+            #[cfg(feature = "boards")]
             lines: Vec::new(),
+            #[cfg(feature = "games")]
             games: Games::default(),
         })
     }
@@ -103,10 +110,28 @@ fn with(length: usize, work: impl FnOnce(&mut State, &[u8]) -> Vec<u8>) -> usize
     })
 }
 
-/// A result as the page reads it.
-fn told<T: Serialize>(result: Result<T, String>) -> Vec<u8> {
-    let value = result.and_then(|value| serde_json::to_value(value).map_err(|error| error.to_string()));
-    json::text(&value.unwrap_or_else(|error| json!({ "error": error }))).into_bytes()
+/// What somebody writes, as the page reads it; where that fails, why.
+fn told(write: impl FnOnce(&mut Writer) -> Result<(), String>) -> Vec<u8> {
+    let mut failure = None;
+    let text = Writer::written(|out| failure = write(out).err());
+    let text = failure.map_or(text, |why| Writer::written(|out| out.record(|out| out.key("error").text(&why))));
+    text.into_bytes()
+}
+
+/// The record that a request is.
+fn request(bytes: &[u8]) -> Result<Fields, String> {
+    let text = core::str::from_utf8(bytes).map_err(|_| "the request is not text")?;
+    match json::read(text) {
+        Ok(Value::Record(fields)) => Ok(fields),
+        Ok(_) => Err("the request is not a record".to_owned()),
+        Err(error) => Err(format!("the request cannot be read: {error}")),
+    }
+}
+
+/// The line with this number.
+#[cfg(feature = "boards")]
+fn line_at(lines: &mut [Line], line: usize) -> Result<&mut Line, String> {
+    lines.get_mut(line).ok_or_else(|| "there is no such line".to_owned())
 }
 
 /// Makes room for this many bytes of input, and says where.
@@ -125,33 +150,35 @@ pub extern "C" fn output() -> *const u8 {
 }
 
 /// A request to the games, JSON in and JSON out.
+#[cfg(feature = "games")]
 #[unsafe(no_mangle)]
 pub extern "C" fn ask(length: usize) -> usize {
-    with(length, |state, bytes| {
-        let command = serde_json::from_slice(bytes).map_err(|error| format!("the request cannot be read: {error}"));
-        told(command.and_then(|command| state.games.ask(&command)))
-    })
+    with(length, |state, bytes| told(|out| state.games.ask(&request(bytes)?, out)))
 }
 
 /// Bytes for the board inside the page; its frames come out.
+#[cfg(feature = "boards")]
 #[unsafe(no_mangle)]
 pub extern "C" fn board_receive(length: usize) -> usize {
     with(length, |state, bytes| state.board.receive(bytes))
 }
 
 /// The lights of the board inside the page: five rows of steady ones, five of blinking ones.
+#[cfg(feature = "boards")]
 #[unsafe(no_mangle)]
 pub extern "C" fn board_lights() -> usize {
     with(0, |state, _| state.board.lights().to_vec())
 }
 
 /// Switches the board inside the page off and on; it forgets its champions.
+#[cfg(feature = "boards")]
 #[unsafe(no_mangle)]
 pub extern "C" fn board_restart() {
     with_state(|state| state.board = PageBoard::start(micros));
 }
 
 /// Opens a line to some board, and gives its number. The page draws where the numbers of requests begin.
+#[cfg(feature = "boards")]
 #[unsafe(no_mangle)]
 pub extern "C" fn line_open(sequence: u32) -> usize {
     with_state(|state| {
@@ -161,38 +188,48 @@ pub extern "C" fn line_open(sequence: u32) -> usize {
 }
 
 /// Begins a job, JSON in and JSON out; its first frame is `line_frame`.
+#[cfg(feature = "boards")]
 #[unsafe(no_mangle)]
 pub extern "C" fn line_start(line: usize, length: usize) -> usize {
     with(length, |state, bytes| {
-        let job = serde_json::from_slice(bytes).map_err(|error| error.to_string());
-        let line = state.lines.get_mut(line).ok_or_else(|| "there is no such line".to_owned());
-        told(job.and_then(|job| line?.start(job)))
+        told(|out| {
+            let patience = line_at(&mut state.lines, line)?.start(Job::read(&request(bytes)?)?)?;
+            patience.write(out);
+            Ok(())
+        })
     })
 }
 
 /// The frame to be sent.
+#[cfg(feature = "boards")]
 #[unsafe(no_mangle)]
 pub extern "C" fn line_frame(line: usize) -> usize {
     with(0, |state, _| state.lines.get(line).map_or(Vec::new(), |line| line.frame().to_vec()))
 }
 
 /// Bytes that came over the line; what to do next comes out as JSON.
+#[cfg(feature = "boards")]
 #[unsafe(no_mangle)]
 pub extern "C" fn line_hear(line: usize, length: usize) -> usize {
     with(length, |state, bytes| {
-        let line = state.lines.get_mut(line).ok_or_else(|| "there is no such line".to_owned());
-        told(line.map(|line| line.hear(bytes)))
+        told(|out| {
+            line_at(&mut state.lines, line)?.hear(bytes).write(out);
+            Ok(())
+        })
     })
 }
 
 /// Firmware and champion as one file for the board's drive: the champion, of which the length is told, and behind it the
 /// flash with the firmware; the file's text comes out as JSON.
+#[cfg(feature = "boards")]
 #[unsafe(no_mangle)]
 pub extern "C" fn hex(champion: usize, length: usize) -> usize {
     with(length, |_, bytes| {
         let (champion, firmware) = bytes.split_at_checked(champion).unwrap_or_default();
         let piece = pipsqueak_shared::hex::Piece { address: 0, bytes: firmware.to_vec() };
-        let text = pipsqueak_shared::hex::combine(vec![piece], champion);
-        told(text.map_err(|error| format!("{error:#}")))
+        told(|out| {
+            out.text(&pipsqueak_shared::hex::combine(vec![piece], champion)?);
+            Ok(())
+        })
     })
 }

@@ -15,11 +15,16 @@ extern crate alloc;
 #[cfg(not(target_family = "wasm"))]
 extern crate std;
 
+#[cfg(feature = "boards")]
+mod answers;
+#[cfg(feature = "boards")]
 mod board;
 mod exports;
+#[cfg(feature = "games")]
 pub mod games;
-mod json;
+#[cfg(feature = "boards")]
 pub mod line;
 mod prelude;
 
+#[cfg(feature = "boards")]
 pub use board::PageBoard;

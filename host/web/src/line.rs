@@ -2,15 +2,18 @@
 //! what comes back, and keeps the time; which frame comes next, and when all is done, is said here.
 
 use pipsqueak_core::champion::{self, GameId};
-use pipsqueak_core::link::{Asker, ChampionId, Effort, Heard, MAX_CHUNK, Refusal, Reply, Request, RequestFrame};
-use serde::{Deserialize, Serialize};
+use pipsqueak_core::games::checkers;
+use pipsqueak_core::games::fiveo::Table;
+use pipsqueak_core::games::mastermind::Duel;
+use pipsqueak_core::link::{Asker, ChampionId, Effort, Heard, Linked, MAX_CHUNK, Refusal, Reply, Request, RequestFrame};
+use pipsqueak_shared::json::{self, Fields, Value, Writer};
+use pipsqueak_shared::text::quoted;
 
-use crate::games;
+use crate::answers;
 use crate::prelude::*;
 
 /// What the page asks of a board, and whatever that needs.
-#[derive(Clone, Debug, Deserialize)]
-#[serde(deny_unknown_fields)]
+#[derive(Clone, Debug, Default)]
 pub struct Job {
     /// What is asked for: `hello`, `statistics`, `champion` (which is active), `move`, `upload` (with read-back), `read` (the
     /// bytes of the active one) or `erase` (the stored ones).
@@ -18,18 +21,49 @@ pub struct Job {
     /// The game's number.
     pub game: Option<GameId>,
     /// What the seat to move sees, as it travels.
-    #[serde(default)]
     pub view: Vec<u8>,
     /// A champion.
-    #[serde(default)]
     pub bytes: Vec<u8>,
     /// How long to look for a move.
-    #[serde(default)]
     pub effort: Effort,
 }
 
+impl Job {
+    /// The job that a request tells; what it does not need may be absent.
+    pub fn read(request: &Fields) -> Result<Job, String> {
+        let bytes = |name: &str| match request.get(name) {
+            Some(value) => value.bytes().ok_or_else(|| json::unfit(name)),
+            None => Ok(Vec::new()),
+        };
+        Ok(Job {
+            ask: request.text("ask")?.to_owned(),
+            game: request.get("game").map(|_| request.byte("game").map(GameId)).transpose()?,
+            view: bytes("view")?,
+            bytes: bytes("bytes")?,
+            effort: request.get("effort").map_or(Some(Effort::Default), read_effort).ok_or_else(|| json::unfit("effort"))?,
+        })
+    }
+}
+
+/// `"Default"`, `{"Nodes": n}` or `{"Millis": n}`.
+fn read_effort(value: &Value) -> Option<Effort> {
+    match value {
+        Value::Text(text) if text == "Default" => Some(Effort::Default),
+        Value::Record(fields) => {
+            let (kind, amount) = fields.iter().next()?;
+            let amount = amount.number()?.try_into().ok()?;
+            match kind {
+                "Nodes" => Some(Effort::Nodes(amount)),
+                "Millis" => Some(Effort::Millis(amount)),
+                _ => None,
+            }
+        }
+        _ => None,
+    }
+}
+
 /// How long to wait for an answer, and how often to ask.
-#[derive(Clone, Copy, PartialEq, Eq, Debug, Serialize)]
+#[derive(Clone, Copy, PartialEq, Eq, Debug)]
 pub struct Patience {
     /// Milliseconds to wait before asking again.
     pub wait: u32,
@@ -39,9 +73,19 @@ pub struct Patience {
     pub sends: u32,
 }
 
+impl Patience {
+    /// Writes it as a record.
+    pub fn write(&self, out: &mut Writer) {
+        out.record(|out| {
+            out.key("wait").number(self.wait.into());
+            out.key("silences").number(self.silences.into());
+            out.key("sends").number(self.sends.into());
+        });
+    }
+}
+
 /// What to do next.
-#[derive(Clone, PartialEq, Debug, Serialize)]
-#[serde(tag = "state", rename_all = "lowercase")]
+#[derive(Clone, PartialEq, Debug)]
 pub enum Next {
     /// Wait: the answer has not come.
     Waiting,
@@ -59,7 +103,6 @@ pub enum Next {
         /// Its last answer.
         answer: Reply,
         /// The champion's bytes, where they were asked for.
-        #[serde(skip_serializing_if = "Vec::is_empty")]
         bytes: Vec<u8>,
     },
     /// It cannot be done.
@@ -69,6 +112,31 @@ pub enum Next {
         /// Whether the board said so.
         refused: bool,
     },
+}
+
+impl Next {
+    /// Writes it as a record, of which `state` says the kind.
+    pub fn write(&self, out: &mut Writer) {
+        out.record(|out| match self {
+            Next::Waiting => out.key("state").text("waiting"),
+            Next::Again => out.key("state").text("again"),
+            Next::Send { done, of } => {
+                out.key("state").text("send");
+                out.key("done").number(*done as u64);
+                out.key("of").number(*of as u64);
+            }
+            Next::Done { answer, bytes } => {
+                out.key("state").text("done");
+                out.key("answer").record(|out| answers::write(answer, out));
+                out.key("bytes").bytes(bytes);
+            }
+            Next::Failed { why, refused } => {
+                out.key("state").text("failed");
+                out.key("why").text(why);
+                out.key("refused").flag(*refused);
+            }
+        });
+    }
 }
 
 /// A line to a board.
@@ -147,7 +215,7 @@ impl Line {
                 self.ask(&Request::Begin { game, length })?;
                 Stage::Begin { game, bytes }
             }
-            ask => return Err(format!("a board cannot be asked for {ask:?}")),
+            ask => return Err(format!("a board cannot be asked for {}", quoted(ask))),
         };
         Ok(Patience { wait: 2500 + allowed, silences: 3, sends: 32 })
     }
@@ -269,6 +337,11 @@ fn allowance(game: GameId, effort: Effort) -> u32 {
         Effort::Nodes(nodes) => nodes / 4,
         Effort::Millis(millis) => millis,
     };
-    let seconds = games::numbered(game).map_or(0, |game| game.seconds());
+    let seconds = match game {
+        Table::ID => Table::SECONDS,
+        checkers::Game::ID => checkers::Game::SECONDS,
+        Duel::ID => Duel::SECONDS,
+        _ => 0,
+    };
     seconds.saturating_mul(1000).saturating_add(asked_for)
 }

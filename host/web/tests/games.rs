@@ -1,14 +1,26 @@
 //! The page's crate from outside: JSON in, JSON out, as the page's worker asks it.
 
 use pipsqueak_core::link::{Hello, Reply};
+use pipsqueak_shared::json::{self, Fields, Writer};
 use pipsqueak_web::PageBoard;
-use pipsqueak_web::games::{ALL, Command, Games};
-use pipsqueak_web::line::{Line, Next};
+use pipsqueak_web::games::{ALL, Games};
+use pipsqueak_web::line::{Job, Line, Next};
 use serde_json::{Value, json};
 
 fn ask(games: &mut Games, request: Value) -> Result<Value, String> {
-    let command: Command = serde_json::from_value(request).map_err(|error| error.to_string())?;
-    games.ask(&command)
+    let mut result = Ok(());
+    let text = Writer::written(|out| result = games.ask(&fields(&request), out));
+    result.map(|()| serde_json::from_str(&text).expect("it is JSON"))
+}
+
+/// A request as the page sends it.
+fn fields(request: &Value) -> Fields {
+    let json::Value::Record(fields) = json::read(&request.to_string()).unwrap() else { panic!("no record") };
+    fields
+}
+
+fn job(request: Value) -> Job {
+    Job::read(&fields(&request)).unwrap()
 }
 
 /// Plays a game to its end by hints, and gives its table.
@@ -49,11 +61,13 @@ fn every_game_is_played_to_its_end_and_its_record_opens_again() {
 
 #[test]
 fn every_named_level_of_every_game_sits_down() {
-    for game in ALL {
-        let described = game.describe();
-        for level in described["levels"].as_array().unwrap() {
+    let described = ask(&mut Games::default(), json!({ "do": "games" })).unwrap();
+    assert_eq!(described.as_array().unwrap().len(), ALL.len());
+    for game in described.as_array().unwrap() {
+        assert!(game["levels"].as_array().unwrap().iter().any(|level| level["name"] == game["partner"]));
+        for level in game["levels"].as_array().unwrap() {
             let opponent = json!({ "level": level["name"] });
-            let new = json!({ "do": "new", "game": game.name(), "seed": "1", "seat": 1, "opponent": opponent });
+            let new = json!({ "do": "new", "game": game["name"], "seed": "1", "seat": 1, "opponent": opponent });
             let mut games = Games::default();
             let state = ask(&mut games, new).unwrap();
             if level["name"] != "expert" {
@@ -135,17 +149,17 @@ fn what_is_wrong_is_said_and_changes_nothing() {
 fn the_line_asks_the_board_in_the_page() {
     let mut board = PageBoard::start(|| 0);
     let mut line = Line::open(3);
-    line.start(serde_json::from_value(json!({ "ask": "hello" })).unwrap()).unwrap();
+    line.start(job(json!({ "ask": "hello" }))).unwrap();
     let Next::Done { answer: Reply::Hello(Hello { board: name, .. }), .. } = line.hear(&board.receive(line.frame()))
     else {
         panic!("no hello");
     };
     assert_eq!(name.as_str(), "page");
     // A byte that is lost is asked for again.
-    line.start(serde_json::from_value(json!({ "ask": "statistics" })).unwrap()).unwrap();
+    line.start(job(json!({ "ask": "statistics" }))).unwrap();
     let mut answer = board.receive(line.frame());
     answer.remove(5);
     assert_eq!(line.hear(&answer), Next::Again);
     assert!(matches!(line.hear(&board.receive(line.frame())), Next::Done { .. }));
-    assert!(line.start(serde_json::from_value(json!({ "ask": "tea" })).unwrap()).is_err());
+    assert!(line.start(job(json!({ "ask": "tea" }))).is_err());
 }

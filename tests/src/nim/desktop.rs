@@ -8,7 +8,7 @@ use pipsqueak::games::json_lines::{self, JsonLines, Recorded};
 use pipsqueak::games::{self, DesktopGame, Entrant, Listed, Occasion, Registry, Seated};
 use pipsqueak_core::game::{Game, Player, Points, Seat};
 use pipsqueak_core::random::{self, GameRng, Seed};
-use serde::{Deserialize, Serialize};
+use pipsqueak_shared::json::{self, Fields, Writer};
 
 use super::board::GAMES;
 use super::rules::{self, Nim, Piles, Take};
@@ -77,7 +77,7 @@ impl DesktopGame for NimGame {
     }
 
     fn record(&self, seed: Seed, players: [&str; 2], moves: &[Take]) -> Result<Vec<u8>> {
-        Recorded::dealt(self.deal(seed), seed, players, moves).text()
+        Ok(Recorded::dealt(self.deal(seed), seed, players, moves).text()?)
     }
 
     fn replay(text: &str, out: &mut dyn Write) -> Result<()> {
@@ -126,42 +126,27 @@ impl Player<Nim> for AtSeat {
     }
 }
 
-/// The piles at the start, or what was taken last.
-#[derive(PartialEq, Serialize, Deserialize)]
-#[serde(deny_unknown_fields)]
-pub struct PilesLine {
-    piles: Piles,
-}
-
-/// Nim's result is who won.
-#[derive(PartialEq, Serialize, Deserialize)]
-#[serde(deny_unknown_fields)]
-pub struct NoMore {}
-
 impl JsonLines for Nim {
     const NAME: &'static str = "nim";
 
-    type Deal = PilesLine;
-    type Step = Take;
-    type End = NoMore;
-
-    fn open(_: Option<Seed>, deal: &PilesLine, _: &[Take]) -> Result<Nim, String> {
-        Ok(Nim::new(deal.piles))
+    fn open(_: Option<Seed>, deal: &Fields, _: &[Fields]) -> Result<Nim, String> {
+        let piles = deal.need("piles")?.bytes().and_then(|piles| piles.try_into().ok());
+        piles.map(Nim::new).ok_or_else(|| json::unfit("piles"))
     }
 
-    fn deal_line(&self) -> PilesLine {
-        PilesLine { piles: self.piles() }
+    fn write_deal(&self, line: &mut Writer) {
+        line.key("piles").bytes(&self.piles());
     }
 
-    fn chosen(step: &Take) -> Result<Take, String> {
-        Ok(*step)
+    fn chosen(step: &Fields) -> Result<Take, String> {
+        Ok(Take { pile: step.byte("pile")?, sticks: step.byte("sticks")? })
     }
 
-    fn step_line(_: &Nim, _: &Nim, _: Seat, chosen: Take) -> Take {
-        chosen
+    fn write_step(_: &Nim, _: &Nim, _: Seat, chosen: Take, line: &mut Writer) {
+        line.key("pile").number(chosen.pile.into());
+        line.key("sticks").number(chosen.sticks.into());
     }
 
-    fn end_line(&self, _: Points) -> NoMore {
-        NoMore {}
-    }
+    /// Nim's result is who won.
+    fn write_end(&self, _: Points, _: &mut Writer) {}
 }

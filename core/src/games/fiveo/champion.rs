@@ -100,6 +100,7 @@ impl<'de> Deserialize<'de> for BaselineResult {
 
 impl Champion {
     /// Writes the champion into a buffer and gives the part that was written.
+    #[inline]
     pub fn encode<'b>(&self, buffer: &'b mut [u8]) -> Result<&'b [u8], BufferTooSmall> {
         let Evolved { tree, constants, scoring } = &self.player;
         let n_constants = constants.values().iter().rposition(|&value| value != 0.0).map_or(0, |last| last + 1);
@@ -116,6 +117,7 @@ impl Champion {
     }
 
     /// Reads a champion from outside and checks all of it.
+    #[inline]
     pub fn decode(bytes: &[u8]) -> Result<Champion, ChampionError> {
         let payload = champion::open_as(ID, bytes)?;
         let payload = match postcard::take_from_bytes::<Payload>(payload) {
@@ -163,7 +165,7 @@ impl fmt::Display for ChampionError {
                 "the champion was made for vocabulary version {version}; this program has version {}",
                 FiveO::VERSION
             ),
-            ChampionError::Constants => write!(formatter, "a constant is not within {} of 0", Constants::LIMIT),
+            ChampionError::Constants => write!(formatter, "a constant is not within {} of 0", Constants::LIMIT as u32),
             ChampionError::Name => formatter.write_str("the champion's name has more than 32 bytes"),
             ChampionError::Tree(error) => write!(formatter, "the champion's tree is malformed: {error}"),
         }

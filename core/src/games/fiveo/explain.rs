@@ -13,6 +13,7 @@
 use heapless::Vec;
 
 use super::chances::HitCache;
+use super::features::work_out;
 use super::players::{Evolved, Scoring};
 use super::{Column, ColumnFeatures, FiveO, TableView, Terminal, Unseen};
 use crate::random::{self, Seed};
@@ -111,6 +112,7 @@ impl Terminals for Mixed<'_> {
 
 impl Evolved {
     /// Why this player chooses as it does; `None` if no column is open, which no view has.
+    #[inline]
     pub fn explain(&self, view: &TableView) -> Option<Explanation> {
         let (unseen, hits) = (Unseen::new(view.unseen()), HitCache::new());
         let mut known: Vec<(Scored, ColumnValues), 5> = Vec::new();
@@ -129,6 +131,7 @@ impl Evolved {
     }
 
     /// The value of every node of the tree for a column with the card placed, in prefix order; gives the tree's value.
+    #[inline]
     pub fn node_values(&self, view: &TableView, column: Column, values: &mut Vec<NodeValue, MAX_NODES>) -> f32 {
         let (unseen, hits) = (Unseen::new(view.unseen()), HitCache::new());
         let known = self.values(view, column, &unseen, &hits);
@@ -145,21 +148,23 @@ impl Evolved {
         value
     }
 
+    #[inline]
     fn values(&self, view: &TableView, column: Column, unseen: &Unseen, hits: &HitCache) -> ColumnValues {
         let after = ColumnFeatures::after(view, column, unseen);
         let before = (self.scoring == Scoring::Board).then(|| ColumnFeatures::before(view, column, unseen));
         let used = self.tree.terminals();
         let mut values = [Values::default(); Terminal::ALL.len()];
-        for ((number, terminal), place) in Terminal::ALL.iter().enumerate().zip(&mut values) {
-            if used >> number & 1 != 0 {
-                let before = before.as_ref().map_or(0.0, |before| terminal.value(before, hits));
-                *place = Values { after: terminal.value(&after, hits), before };
+        for (terminal, place) in (0..).zip(&mut values) {
+            if used >> terminal & 1 != 0 {
+                let before = before.as_ref().map_or(0.0, |before| work_out(before, hits, terminal));
+                *place = Values { after: work_out(&after, hits, terminal), before };
             }
         }
         ColumnValues(values)
     }
 
     /// The score of a column whose terminals in the set are the first one's, and else the second one's.
+    #[inline]
     fn mixed(&self, first: &ColumnValues, second: &ColumnValues, set: u64) -> f64 {
         let evaluate = |is_after| self.tree.evaluate(&self.constants, &Mixed { first, second, set, is_after });
         match self.scoring {
@@ -170,6 +175,7 @@ impl Evolved {
     }
 
     /// What each terminal that differs has to do with the gap, and whether that is exact.
+    #[inline]
     fn contributions(&self, chosen: &ColumnValues, other: &ColumnValues) -> (Vec<Contribution, MAX_TERMINALS>, bool) {
         let mut contributions: Vec<Contribution, MAX_TERMINALS> = Vec::new();
         for ((&terminal, &chosen), &runner_up) in Terminal::ALL.iter().zip(&chosen.0).zip(&other.0) {
@@ -185,8 +191,22 @@ impl Evolved {
         } else {
             draw_orders(&mut contributions, worth)
         }
-        contributions.sort_unstable_by(|one, other| other.value.abs().total_cmp(&one.value.abs()));
+        sort(&mut contributions);
         (contributions, is_exact)
+    }
+}
+
+/// The greatest first. By insertion: they are few, and the library's way takes more room than all explanations.
+fn sort(contributions: &mut [Contribution]) {
+    for end in 1..contributions.len() {
+        let mut at = end;
+        while let Some([before, moved]) = at.checked_sub(1).and_then(|before| contributions.get_mut(before..=at)) {
+            if before.value.abs() >= moved.value.abs() {
+                break;
+            }
+            core::mem::swap(before, moved);
+            at -= 1;
+        }
     }
 }
 

@@ -121,7 +121,7 @@ impl Terminals for CachedFeatures<'_> {
 
 /// A function of its own, because all terminals in the middle of the walk would leave it no registers.
 #[inline(never)]
-fn work_out(features: &ColumnFeatures, hits: &HitCache, terminal: u8) -> f32 {
+pub(super) fn work_out(features: &ColumnFeatures, hits: &HitCache, terminal: u8) -> f32 {
     Terminal::ALL.get(usize::from(terminal)).map_or(0.0, |terminal| terminal.value(features, hits))
 }
 

@@ -54,9 +54,9 @@ impl RecordedGame {
 }
 
 /// A finished game that was dealt from a seed, as PDN with an empty line behind it.
-pub fn written(mut game: Game, seed: Seed, [black, white]: [&str; 2], moves: &[Move]) -> anyhow::Result<Vec<u8>> {
+pub fn written(mut game: Game, seed: Seed, [black, white]: [&str; 2], moves: &[Move]) -> crate::Result<Vec<u8>> {
     let start = *game.position().board();
-    moves.iter().try_for_each(|&chosen| game.make(chosen))?;
+    moves.iter().try_for_each(|&chosen| game.make(chosen)).map_err(|illegal| illegal.to_string())?;
     let tag = |name: &str, value: &str| (name.to_owned(), value.to_owned());
     let round = seed.0.to_string();
     let tags = vec![tag("Event", "Pipsqueak"), tag("Round", &round), tag("Black", black), tag("White", white)];
@@ -135,7 +135,7 @@ pub fn read_each(text: &str) -> Vec<Result<RecordedGame, RecordError>> {
             Err(error) => {
                 reader.fail(error.at, RecordErrorKind::Pdn(error.kind));
                 // What follows cannot be told apart, up to the tags of the next game.
-                let Some(next) = text.get(error.at + 1..).and_then(|rest| rest.find("\n[")) else { break };
+                let Some(next) = text.get(error.at + 1..).and_then(|rest| rest.as_bytes().windows(2).position(|two| two == b"\n[")) else { break };
                 reader.finish(None);
                 tokens = Tokens::from(text, error.at + 1 + next);
             }

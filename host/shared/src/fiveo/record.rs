@@ -6,85 +6,71 @@ use pipsqueak_core::cards::{Card, Deck};
 use pipsqueak_core::game::{Game, Points, Seat};
 use pipsqueak_core::games::fiveo::{Column, Table};
 use pipsqueak_core::random::Seed;
-use serde::{Deserialize, Serialize};
 
 use super::card_text;
+use crate::json::{self, Fields, Writer};
 use crate::json_lines::{JsonLines, NAME_WIDTH, Recorded};
 use crate::prelude::*;
+use crate::text::quoted;
 
 /// The room for five cards and what they are.
 const HAND_WIDTH: usize = 16 + card_text::LONGEST_HAND;
 
-/// The first cards of both seats, by column.
-#[derive(Clone, PartialEq, Serialize, Deserialize)]
-#[serde(deny_unknown_fields)]
-pub struct DealLine {
-    deal: [[CardText; 5]; 2],
+/// The card of a line.
+fn card_of(text: &str) -> Result<Card, String> {
+    text.parse().map_err(|error| format!("malformed: {} is not a card: {error}", quoted(text)))
 }
 
-/// The card drawn and where it was placed.
-#[derive(Clone, PartialEq, Serialize, Deserialize)]
-#[serde(deny_unknown_fields)]
-pub struct Placement {
-    card: CardText,
-    column: u8,
-}
-
-/// The columns taken, by seat.
-#[derive(PartialEq, Serialize, Deserialize)]
-#[serde(deny_unknown_fields)]
-pub struct Taken {
-    columns: [u8; 2],
-}
-
-/// A card as people write it; the core's own form is a byte.
-#[derive(Clone, Copy, PartialEq, Serialize, Deserialize)]
-#[serde(try_from = "String", into = "String")]
-struct CardText(Card);
-
-impl TryFrom<String> for CardText {
-    type Error = String;
-
-    fn try_from(text: String) -> Result<CardText, String> {
-        text.parse().map(CardText).map_err(|error| format!("{text:?} is not a card: {error}"))
+/// The cards of a deal's line, a seat's five and then the other's.
+fn dealt(deal: &Fields) -> Result<Vec<Card>, String> {
+    let mut cards = Vec::new();
+    for seat in deal.need("deal")?.list().ok_or_else(|| json::unfit("deal"))? {
+        for card in seat.list().ok_or_else(|| json::unfit("deal"))? {
+            cards.push(card_of(card.text().ok_or_else(|| json::unfit("deal"))?)?);
+        }
     }
-}
-
-impl From<CardText> for String {
-    fn from(card: CardText) -> String {
-        card.0.to_string()
-    }
+    Ok(cards)
 }
 
 impl JsonLines for Table {
     const NAME: &'static str = "fiveo";
 
-    type Deal = DealLine;
-    type Step = Placement;
-    type End = Taken;
-
     /// A game against a hidden deck has no seed, and its deck is known by the cards drawn.
-    fn open(seed: Option<Seed>, deal: &DealLine, steps: &[Placement]) -> Result<Table, String> {
-        let drawn = || deal.deal.iter().flatten().chain(steps.iter().map(|step| &step.card)).map(|card| card.0);
-        Ok(seed.map_or_else(|| Table::with_deck(Deck::in_order(drawn())), Table::deal))
+    fn open(seed: Option<Seed>, deal: &Fields, steps: &[Fields]) -> Result<Table, String> {
+        let mut cards = dealt(deal)?;
+        for step in steps {
+            cards.push(card_of(step.text("card")?)?);
+        }
+        Ok(seed.map_or_else(|| Table::with_deck(Deck::in_order(cards.iter().copied())), Table::deal))
     }
 
-    fn deal_line(&self) -> DealLine {
-        DealLine { deal: Seat::BOTH.map(|seat| Column::ALL.map(|column| CardText(first(self, seat, column)))) }
+    fn write_deal(&self, line: &mut Writer) {
+        line.key("deal").list(|line| {
+            for seat in Seat::BOTH {
+                line.list(|line| Column::ALL.iter().for_each(|&column| line.text(&first(self, seat, column).to_string())));
+            }
+        });
     }
 
-    fn chosen(step: &Placement) -> Result<Column, String> {
-        Column::new(step.column).ok_or_else(|| format!("there is no column {}: columns are 0 to 4", step.column))
+    fn chosen(step: &Fields) -> Result<Column, String> {
+        card_of(step.text("card")?)?;
+        let column = step.byte("column")?;
+        Column::new(column).ok_or_else(|| format!("there is no column {column}: columns are 0 to 4"))
     }
 
-    fn step_line(before: &Table, _: &Table, seat: Seat, column: Column) -> Placement {
+    fn write_step(before: &Table, _: &Table, seat: Seat, column: Column, line: &mut Writer) {
         // A move was made, so there was a card.
         let card = before.seen_by(seat).card().unwrap_or(Card::ALL[0]);
-        Placement { card: CardText(card), column: column.into() }
+        line.key("card").text(&card.to_string());
+        line.key("column").number(column.index() as u64);
     }
 
-    fn end_line(&self, points: Points) -> Taken {
-        Taken { columns: points.0 }
+    fn write_end(&self, points: Points, line: &mut Writer) {
+        line.key("columns").bytes(&points.0);
+    }
+
+    fn is_same(told: &str, expected: &str) -> bool {
+        told.parse::<Card>().is_ok_and(|told| expected.parse() == Ok(told))
     }
 }
 

@@ -13,37 +13,32 @@
 
 use core::fmt::{self, Write};
 
-use anyhow::{Result, anyhow, bail, ensure};
 use pipsqueak_core::game::{Game, Points, Seat, Turn};
 use pipsqueak_core::random::Seed;
-use serde::Serialize;
-use serde::de::DeserializeOwned;
-use serde_json::{Map, Value};
 
+use crate::json::{self, Fields, Value, Writer};
 use crate::prelude::*;
-use crate::text;
+use crate::{Failure, Result, text};
 
 /// What a game's lines say beside what all games' lines say.
 pub trait JsonLines: Game + Clone {
     /// What the game is called in its records.
     const NAME: &'static str;
-    /// The first line's own fields.
-    type Deal: Serialize + DeserializeOwned + PartialEq;
-    /// A move's own fields.
-    type Step: Serialize + DeserializeOwned + PartialEq;
-    /// The last line's own fields.
-    type End: Serialize + DeserializeOwned + PartialEq;
 
     /// The game that a first line stands for. Where the seed is not known, the steps tell what chance gave.
-    fn open(seed: Option<Seed>, deal: &Self::Deal, steps: &[Self::Step]) -> Result<Self, String>;
-    /// The first line of a game that has just been dealt.
-    fn deal_line(&self) -> Self::Deal;
+    fn open(seed: Option<Seed>, deal: &Fields, steps: &[Fields]) -> Result<Self, String>;
+    /// Writes the first line's own fields, of a game that has just been dealt.
+    fn write_deal(&self, line: &mut Writer);
     /// The move that a line tells.
-    fn chosen(step: &Self::Step) -> Result<Self::Move, String>;
-    /// The line of a seat's move that led from one state of the game to another.
-    fn step_line(before: &Self, after: &Self, seat: Seat, chosen: Self::Move) -> Self::Step;
-    /// The last line of a game that is over.
-    fn end_line(&self, points: Points) -> Self::End;
+    fn chosen(step: &Fields) -> Result<Self::Move, String>;
+    /// Writes the own fields of a seat's move that led from one state of the game to another.
+    fn write_step(before: &Self, after: &Self, seat: Seat, chosen: Self::Move, line: &mut Writer);
+    /// Writes the last line's own fields, of a game that is over.
+    fn write_end(&self, points: Points, line: &mut Writer);
+    /// Whether two texts of a line mean the same.
+    fn is_same(told: &str, expected: &str) -> bool {
+        told == expected
+    }
 }
 
 /// A finished game that can be played again.
@@ -57,29 +52,6 @@ pub struct Recorded<G: Game> {
     pub start: G,
     /// Its moves.
     pub moves: Vec<G::Move>,
-}
-
-#[derive(Serialize)]
-struct OpeningLine<'a, D> {
-    game: &'a str,
-    seed: Option<Seed>,
-    players: &'a [String; 2],
-    #[serde(flatten)]
-    deal: D,
-}
-
-#[derive(Serialize)]
-struct MoveLine<S> {
-    seat: usize,
-    #[serde(flatten)]
-    step: S,
-}
-
-#[derive(Serialize)]
-struct ResultLine<E> {
-    #[serde(flatten)]
-    end: E,
-    winner: Option<usize>,
 }
 
 impl<G: JsonLines> Recorded<G> {
@@ -113,29 +85,47 @@ impl<G: JsonLines> Recorded<G> {
     /// The game's lines. Moves that are not a whole legal game are refused.
     pub fn text(&self) -> Result<Vec<u8>> {
         let lines: Vec<_> = self.played().collect();
-        ensure!(lines.len() == self.moves.len(), "the moves are not those of a legal game");
-        let end = lines.last().map_or(&self.start, |(_, after, ..)| after);
-        let Turn::Over(points) = end.turn() else { bail!("the moves are not those of a whole game") };
-        let Recorded { seed, players, start, .. } = self;
-        let mut text = line(&OpeningLine { game: G::NAME, seed: *seed, players, deal: start.deal_line() })?;
-        for (before, after, seat, chosen) in &lines {
-            let step = G::step_line(before, after, *seat, *chosen);
-            text += &line(&MoveLine { seat: seat.index(), step })?;
+        if lines.len() != self.moves.len() {
+            return Err("the moves are not those of a legal game".into());
         }
-        text += &line(&ResultLine { end: end.end_line(points), winner: points.winner().map(Seat::index) })?;
+        let end = lines.last().map_or(&self.start, |(_, after, ..)| after);
+        let Turn::Over(points) = end.turn() else { return Err("the moves are not those of a whole game".into()) };
+        let Recorded { seed, players, start, .. } = self;
+        let mut text = line(|line| {
+            line.key("game").text(G::NAME);
+            line.key("seed").optional_number(seed.map(|seed| seed.0));
+            line.key("players").list(|list| players.iter().for_each(|name| list.text(name)));
+            start.write_deal(line);
+        });
+        text.push('\n');
+        for (before, after, seat, chosen) in &lines {
+            text += &line(|line| {
+                line.key("seat").number(seat.index() as u64);
+                G::write_step(before, after, *seat, *chosen, line);
+            });
+            text.push('\n');
+        }
+        text += &line(|line| {
+            end.write_end(points, line);
+            line.key("winner").optional_number(points.winner().map(|seat| seat.index() as u64));
+        });
+        text.push('\n');
         Ok(text.into_bytes())
     }
 }
 
-fn line(value: &impl Serialize) -> serde_json::Result<String> {
-    Ok(serde_json::to_string(value)? + "\n")
+/// A record without the line's end.
+fn line(write: impl FnOnce(&mut Writer)) -> String {
+    Writer::written(|writer| writer.record(write))
 }
 
 /// The game that a record's first line names.
 pub fn game_of(text: &str) -> Option<String> {
     let first = text.lines().find(|line| !line.trim().is_empty())?;
-    let value: Value = serde_json::from_str(first).ok()?;
-    Some(value.get("game")?.as_str()?.to_owned())
+    match json::read(first).ok()? {
+        Value::Record(fields) => fields.text("game").ok().map(str::to_owned),
+        _ => None,
+    }
 }
 
 /// Recorded games to be shown one after another, each below a heading.
@@ -166,7 +156,7 @@ pub fn read<G: JsonLines>(text: &str) -> Result<Vec<Recorded<G>>> {
     let mut rest = lines.as_slice();
     let mut games = Vec::new();
     while !rest.is_empty() {
-        games.push(read_one(&mut rest).map_err(|(line, why)| anyhow!("line {line}: {why}"))?);
+        games.push(read_one(&mut rest).map_err(|(line, why)| Failure(format!("line {line}: {why}")))?);
     }
     Ok(games)
 }
@@ -177,12 +167,12 @@ type Refused = (usize, String);
 /// Takes the lines of one game from the front.
 fn read_one<G: JsonLines>(rest: &mut &[(usize, &str)]) -> Result<Recorded<G>, Refused> {
     let &(mut number, opening) = rest.split_off_first().unwrap_or(&(1, ""));
-    let Opened { seed, players, deal } = opening_of::<G>(opening).map_err(|why| (number, why))?;
-    let known = |lines: &[(usize, &str)]| lines.iter().map_while(|(_, line)| step_of::<G>(line).ok()).collect();
-    let steps: Vec<(usize, G::Step)> = if seed.is_none() { known(rest) } else { Vec::new() };
-    let steps: Vec<G::Step> = steps.into_iter().map(|(_, step)| step).collect();
+    let Opened { seed, players, deal } = opening_of(opening, G::NAME).map_err(|why| (number, why))?;
+    let known = |lines: &[(usize, &str)]| lines.iter().map_while(|(_, line)| step_of(line).ok()).collect();
+    let steps: Vec<(u64, Fields)> = if seed.is_none() { known(rest) } else { Vec::new() };
+    let steps: Vec<Fields> = steps.into_iter().map(|(_, step)| step).collect();
     let start = G::open(seed, &deal, &steps).map_err(|why| (number, why))?;
-    agree(&deal, &start.deal_line()).map_err(|why| (number, why))?;
+    agree(&deal, &line(|line| start.write_deal(line)), G::is_same).map_err(|why| (number, why))?;
     let mut recorded = Recorded { seed, players, start: start.clone(), moves: Vec::new() };
     let mut game = start;
     loop {
@@ -203,53 +193,71 @@ fn read_one<G: JsonLines>(rest: &mut &[(usize, &str)]) -> Result<Recorded<G>, Re
     }
 }
 
-/// A first line that was read.
-struct Opened<D> {
+/// A first line that was read, without the fields that all games have.
+struct Opened {
     seed: Option<Seed>,
     players: [String; 2],
-    deal: D,
+    deal: Fields,
 }
 
-fn opening_of<G: JsonLines>(line: &str) -> Result<Opened<G::Deal>, String> {
-    let (Kind::Opening, mut fields) = Kind::of(line)? else {
+fn opening_of(line: &str, name: &str) -> Result<Opened, String> {
+    let (Kind::Opening, mut deal) = Kind::of(line)? else {
         return Err("a game begins here, and it must begin with its deal".to_owned());
     };
-    let game: String = take(&mut fields, "game")?;
-    if game != G::NAME {
-        return Err(format!("this is a game of {:?} among games of {}", text::name(&game, 20), G::NAME));
+    let game = deal.text("game")?;
+    if game != name {
+        return Err(format!("this is a game of {} among games of {name}", text::quoted(game)));
     }
-    let seed = if fields.contains_key("seed") { take(&mut fields, "seed")? } else { None };
-    Ok(Opened { seed, players: take(&mut fields, "players")?, deal: own(fields)? })
+    let _ = deal.take("game");
+    let seed = match deal.take("seed") {
+        Err(_) | Ok(Value::Null) => None,
+        Ok(Value::Number(seed)) => Some(Seed(seed)),
+        Ok(_) => return Err(json::unfit("seed")),
+    };
+    let players = match deal.take("players")? {
+        Value::List(names) => <[Value; 2]>::try_from(names).ok(),
+        _ => None,
+    };
+    let Some([Value::Text(first), Value::Text(second)]) = players else { return Err(json::unfit("players")) };
+    Ok(Opened { seed, players: [first, second], deal })
 }
 
-fn step_of<G: JsonLines>(line: &str) -> Result<(usize, G::Step), String> {
+/// The seat that a line tells, and the game's own fields.
+fn step_of(line: &str) -> Result<(u64, Fields), String> {
     match Kind::of(line)? {
-        (Kind::Move, mut fields) => Ok((take(&mut fields, "seat")?, own(fields)?)),
+        (Kind::Move, mut fields) => {
+            let seat = fields.number("seat")?;
+            fields.take("seat").map(|_| (seat, fields))
+        }
         _ => Err("a move is missing: the game is not over".to_owned()),
     }
 }
 
 /// Makes the move that a line tells, if it is what the rules say.
-fn advance<G: JsonLines>(game: &mut G, seat: Seat, line: &str) -> Result<G::Move, String> {
-    let (number, step) = step_of::<G>(line)?;
-    if number != seat.index() {
+fn advance<G: JsonLines>(game: &mut G, seat: Seat, told: &str) -> Result<G::Move, String> {
+    let (number, step) = step_of(told)?;
+    if number != seat.index() as u64 {
         return Err(format!("seat {number} moves, but it is seat {}'s turn", seat.index()));
     }
     let chosen = G::chosen(&step)?;
     let before = game.clone();
     game.play(chosen).map_err(|illegal| format!("illegal move: {illegal}"))?;
-    agree(&step, &G::step_line(&before, game, seat, chosen))?;
+    agree(&step, &line(|line| G::write_step(&before, game, seat, chosen, line)), G::is_same)?;
     Ok(chosen)
 }
 
-fn close<G: JsonLines>(game: &G, points: Points, line: &str) -> Result<(), String> {
-    let (Kind::Result, mut fields) = Kind::of(line)? else {
+fn close<G: JsonLines>(game: &G, points: Points, told: &str) -> Result<(), String> {
+    let (Kind::Result, mut fields) = Kind::of(told)? else {
         return Err("the game is over, and its result must follow".to_owned());
     };
-    let winner: Option<usize> = take(&mut fields, "winner")?;
-    agree(&own::<G::End>(fields)?, &game.end_line(points))?;
-    let name = |seat: Option<usize>| seat.map_or("null".to_owned(), |seat| seat.to_string());
-    let expected = points.winner().map(Seat::index);
+    let winner = match fields.take("winner")? {
+        Value::Null => None,
+        Value::Number(seat) => Some(seat),
+        _ => return Err(json::unfit("winner")),
+    };
+    agree(&fields, &line(|line| game.write_end(points, line)), G::is_same)?;
+    let name = |seat: Option<u64>| seat.map_or("null".to_owned(), |seat| seat.to_string());
+    let expected = points.winner().map(|seat| seat.index() as u64);
     if winner == expected { Ok(()) } else { Err(format!("the winner is {}, not {}", name(expected), name(winner))) }
 }
 
@@ -261,40 +269,40 @@ enum Kind {
 }
 
 impl Kind {
-    fn of(line: &str) -> Result<(Kind, Map<String, Value>), String> {
-        match serde_json::from_str(line).map_err(malformed)? {
-            Value::Object(fields) if fields.contains_key("game") => Ok((Kind::Opening, fields)),
-            Value::Object(fields) if fields.contains_key("seat") => Ok((Kind::Move, fields)),
-            Value::Object(fields) => Ok((Kind::Result, fields)),
+    fn of(line: &str) -> Result<(Kind, Fields), String> {
+        match json::read(line).map_err(|error| format!("malformed: {error}"))? {
+            Value::Record(fields) if fields.get("game").is_some() => Ok((Kind::Opening, fields)),
+            Value::Record(fields) if fields.get("seat").is_some() => Ok((Kind::Move, fields)),
+            Value::Record(fields) => Ok((Kind::Result, fields)),
             _ => Err("this is neither a deal nor a move nor a result".to_owned()),
         }
     }
 }
 
-/// A field that every game's line of this kind has.
-fn take<T: DeserializeOwned>(fields: &mut Map<String, Value>, name: &str) -> Result<T, String> {
-    let value = fields.remove(name).ok_or_else(|| format!("malformed: missing field `{name}`"))?;
-    serde_json::from_value(value).map_err(|error| format!("malformed: {name}: {error}"))
-}
-
-/// The fields that are the game's own.
-fn own<T: DeserializeOwned>(fields: Map<String, Value>) -> Result<T, String> {
-    serde_json::from_value(Value::Object(fields)).map_err(malformed)
-}
-
-fn malformed(error: serde_json::Error) -> String {
-    // The parser counts lines as well, and would always say 1.
-    let text = error.to_string();
-    format!("malformed: {}", text.split(" at line 1").next().unwrap_or(&text))
-}
-
-/// Whether a line says what the rules make of it.
-fn agree<T: Serialize + PartialEq>(told: &T, expected: &T) -> Result<(), String> {
-    if told == expected {
-        return Ok(());
+/// Whether a line's own fields say what the rules make of it.
+fn agree(told: &Fields, expected: &str, is_same: fn(&str, &str) -> bool) -> Result<(), String> {
+    let Ok(Value::Record(rules)) = json::read(expected) else { return Err("the rules have no such line".to_owned()) };
+    for (name, _) in rules.iter() {
+        told.need(name)?;
     }
-    let expected = serde_json::to_string(expected).unwrap_or_default();
-    Err(format!("by the rules this line says {expected}"))
+    for (name, value) in told.iter() {
+        let by_rules = rules.get(name).ok_or_else(|| format!("malformed: unknown field `{name}`"))?;
+        if !is_equal(value, by_rules, is_same) {
+            return Err(format!("by the rules this line says {expected}"));
+        }
+    }
+    Ok(())
+}
+
+fn is_equal(told: &Value, expected: &Value, is_same: fn(&str, &str) -> bool) -> bool {
+    match (told, expected) {
+        (Value::Text(told), Value::Text(expected)) => is_same(told, expected),
+        (Value::List(told), Value::List(expected)) => {
+            told.len() == expected.len()
+                && told.iter().zip(expected).all(|(told, expected)| is_equal(told, expected, is_same))
+        }
+        _ => told == expected,
+    }
 }
 
 #[cfg(test)]

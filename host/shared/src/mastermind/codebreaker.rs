@@ -2,7 +2,6 @@
 
 use core::str::FromStr;
 
-use anyhow::{Context, Result, ensure};
 use pipsqueak_app::BUILT_IN_STRATEGY;
 use pipsqueak_core::game::Player;
 use pipsqueak_core::games::mastermind::{
@@ -10,8 +9,8 @@ use pipsqueak_core::games::mastermind::{
 };
 use pipsqueak_core::random::Seed;
 
-use crate::SHIPPED;
 use crate::prelude::*;
+use crate::{Failure, Result, SHIPPED};
 
 /// Up to this many codes every guess is exact.
 const MOST_EXACT: u32 = 1 << 17;
@@ -39,8 +38,11 @@ impl Method {
 
     /// The method of a champion's bytes, which are checked. Errors call it what the text says.
     pub fn of_champion(text: &str, bytes: Vec<u8>, size: Size) -> Result<Method> {
-        let strategy = Strategy::decode(&bytes).with_context(|| format!("{text} is not a strategy"))?;
-        ensure!(strategy.size() == size, "{text} is for {}, not for {size}", strategy.size());
+        let refused = |error| Failure(format!("{text} is not a strategy: {error}"));
+        let strategy = Strategy::decode(&bytes).map_err(refused)?;
+        if strategy.size() != size {
+            return Err(Failure(format!("{text} is for {}, not for {size}", strategy.size())));
+        }
         Ok(Method::Strategy(strategy.name().to_owned(), bytes))
     }
 

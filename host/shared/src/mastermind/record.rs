@@ -14,102 +14,58 @@ use core::fmt::{self, Write};
 use pipsqueak_core::game::{Points, Seat};
 use pipsqueak_core::games::mastermind::{AnsweredGuess, Code, Duel, Size};
 use pipsqueak_core::random::Seed;
-use serde::{Deserialize, Serialize};
 
+use crate::json::{Fields, Writer};
 use crate::json_lines::{JsonLines, NAME_WIDTH, Recorded};
 use crate::prelude::*;
+use crate::text::quoted;
 
 /// The room for a guess and its answer.
 const WIDTH: usize = 28;
 
-/// The size of the codes.
-#[derive(PartialEq, Serialize, Deserialize)]
-#[serde(deny_unknown_fields)]
-pub struct SizeLine {
-    pegs: u8,
-    colors: u8,
-}
-
-/// A code that is set, or a guess with its answer.
-#[derive(PartialEq, Serialize, Deserialize)]
-#[serde(untagged, deny_unknown_fields)]
-pub enum Step {
-    /// A secret.
-    Set {
-        /// The code.
-        code: CodeText,
-    },
-    /// A guess.
-    Guess {
-        /// The code.
-        guess: CodeText,
-        /// Pegs in their places.
-        blacks: u8,
-        /// Pegs in other places.
-        whites: u8,
-    },
-}
-
-/// How many guesses each seat needed, if it found the code.
-#[derive(PartialEq, Serialize, Deserialize)]
-#[serde(deny_unknown_fields)]
-pub struct Guesses {
-    guesses: [Option<usize>; 2],
-}
-
-/// A code as people write it, in digits or letters.
-#[derive(Clone, Copy, PartialEq, Serialize, Deserialize)]
-#[serde(try_from = "String", into = "String")]
-pub struct CodeText(Code);
-
-impl TryFrom<String> for CodeText {
-    type Error = String;
-
-    fn try_from(text: String) -> Result<CodeText, String> {
-        text.parse().map(CodeText).map_err(|error| format!("{text:?}: {error}"))
-    }
-}
-
-impl From<CodeText> for String {
-    fn from(code: CodeText) -> String {
-        code.0.to_string()
-    }
-}
-
 impl JsonLines for Duel {
     const NAME: &'static str = "mastermind";
 
-    type Deal = SizeLine;
-    type Step = Step;
-    type End = Guesses;
-
-    fn open(seed: Option<Seed>, deal: &SizeLine, _: &[Step]) -> Result<Duel, String> {
-        let size = Size::new(deal.pegs, deal.colors).map_err(|error| error.to_string())?;
+    fn open(seed: Option<Seed>, deal: &Fields, _: &[Fields]) -> Result<Duel, String> {
+        let size = Size::new(deal.byte("pegs")?, deal.byte("colors")?).map_err(|error| error.to_string())?;
         Ok(Duel::new(size, seed.unwrap_or_default()))
     }
 
-    fn deal_line(&self) -> SizeLine {
-        let (pegs, colors) = self.size().into();
-        SizeLine { pegs, colors }
+    fn write_deal(&self, line: &mut Writer) {
+        let (pegs, colors): (u8, u8) = self.size().into();
+        line.key("pegs").number(pegs.into());
+        line.key("colors").number(colors.into());
     }
 
-    fn chosen(step: &Step) -> Result<Code, String> {
-        let (Step::Set { code: CodeText(code) } | Step::Guess { guess: CodeText(code), .. }) = step;
-        Ok(*code)
+    /// A code that is set, or a guess.
+    fn chosen(step: &Fields) -> Result<Code, String> {
+        let text = step.text(if step.get("code").is_some() { "code" } else { "guess" })?;
+        text.parse().map_err(|error| format!("malformed: {}: {error}", quoted(text)))
     }
 
-    fn step_line(before: &Duel, after: &Duel, seat: Seat, code: Code) -> Step {
+    /// A guess has its answer: pegs in their places, and pegs in other places.
+    fn write_step(before: &Duel, after: &Duel, seat: Seat, code: Code, line: &mut Writer) {
         match after.guesses(seat).entries().get(before.guesses(seat).len()) {
-            None => Step::Set { code: CodeText(code) },
+            None => line.key("code").text(&code.to_string()),
             Some(AnsweredGuess { guess, feedback }) => {
-                Step::Guess { guess: CodeText(*guess), blacks: feedback.blacks(), whites: feedback.whites() }
+                line.key("guess").text(&guess.to_string());
+                line.key("blacks").number(feedback.blacks().into());
+                line.key("whites").number(feedback.whites().into());
             }
         }
     }
 
-    fn end_line(&self, _: Points) -> Guesses {
+    /// How many guesses each seat needed, if it found the code.
+    fn write_end(&self, _: Points, line: &mut Writer) {
         let found = |seat| Some(self.guesses(seat)).filter(|guesses| guesses.is_cracked()).map(|guesses| guesses.len());
-        Guesses { guesses: Seat::BOTH.map(found) }
+        line.key("guesses").list(|list| {
+            Seat::BOTH.iter().for_each(|&seat| list.optional_number(found(seat).map(|n_guesses| n_guesses as u64)));
+        });
+    }
+
+    /// A code may be written in digits or letters.
+    fn is_same(told: &str, expected: &str) -> bool {
+        told.parse::<Code>().is_ok_and(|told| expected.parse() == Ok(told))
     }
 }
 

@@ -117,7 +117,7 @@ impl DesktopGame for Checkers {
     }
 
     fn record(&self, seed: Seed, players: [&str; 2], moves: &[Move]) -> Result<Vec<u8>> {
-        record::written(self.deal(seed), seed, players, moves)
+        Ok(record::written(self.deal(seed), seed, players, moves)?)
     }
 
     fn is_record(text: &str) -> bool {

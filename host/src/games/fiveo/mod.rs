@@ -100,7 +100,7 @@ impl DesktopGame for FiveO {
     }
 
     fn record(&self, seed: Seed, players: [&str; 2], moves: &[Column]) -> Result<Vec<u8>> {
-        Recorded::dealt(self.deal(seed), seed, players, moves).text()
+        Ok(Recorded::dealt(self.deal(seed), seed, players, moves).text()?)
     }
 
     fn replay(text: &str, out: &mut dyn Write) -> Result<()> {

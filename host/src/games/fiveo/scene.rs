@@ -11,6 +11,7 @@ use pipsqueak_core::game::{Points, Seat};
 use pipsqueak_core::games::fiveo::players::Evolved;
 use pipsqueak_core::games::fiveo::{Column, Columns, Strength, Table, TableView};
 use pipsqueak_shared::fiveo::why::{Why, why};
+use pipsqueak_shared::json::Writer;
 
 use super::{card_text, picture};
 use crate::terminal::canvas::Canvas;
@@ -69,7 +70,7 @@ impl TableScene {
     fn explain(&self, as_json: bool) -> Answer<Column> {
         match self.why() {
             Err(reason) => Answer::Say(reason.to_owned()),
-            Ok(why) if as_json => Answer::Show(serde_json::to_string(&why).unwrap_or_default()),
+            Ok(why) if as_json => Answer::Show(Writer::written(|writer| why.write(writer))),
             Ok(why) => Answer::Show(explained(&why)),
         }
     }
@@ -328,7 +329,15 @@ mod tests {
                 Ok(told) => {
                     assert_eq!(Some(&told), why(&player, &view).as_ref());
                     assert_eq!(scene.understand("explain"), Answer::Show(explained(&told)));
-                    assert_eq!(scene.understand("explain --json"), Answer::Show(serde_json::to_string(&told).unwrap()));
+                    let Answer::Show(json) = scene.understand("explain --json") else { panic!("nothing is shown") };
+                    let json: serde_json::Value = serde_json::from_str(&json).unwrap();
+                    assert_eq!(json["sentence"], told.sentence);
+                    assert_eq!(json["scores"].as_array().map(Vec::len), Some(told.scores.len()));
+                    if let Some(against) = &told.against {
+                        let shares = json["against"]["shares"].as_array().unwrap();
+                        let sum: f64 = shares.iter().map(|share| share["share"].as_f64().unwrap()).sum();
+                        assert!((sum - against.gap).abs() < 1e-7, "{sum} is not {}", against.gap);
+                    }
                     n_told += 1;
                 }
                 Err(reason) => {

@@ -12,7 +12,7 @@ use crate::games::read_champion;
 /// A method by its name, or a champion's file.
 pub fn named(text: &str, size: Size) -> Result<Method> {
     if let Some(known) = Method::known(text, size) {
-        return known;
+        return Ok(known?);
     }
     if !Path::new(text).exists() {
         let known = Objective::ALL.map(Objective::name).join(", ");
@@ -20,5 +20,5 @@ pub fn named(text: &str, size: Size) -> Result<Method> {
             "there is no strategy {text:?}: a strategy is one of {known}, {SHIPPED}, or a Mastermind champion's file"
         );
     }
-    Method::of_champion(text, read_champion(Path::new(text))?, size)
+    Ok(Method::of_champion(text, read_champion(Path::new(text))?, size)?)
 }

@@ -71,7 +71,7 @@ impl DesktopGame for Mastermind {
     }
 
     fn record(&self, seed: Seed, players: [&str; 2], moves: &[Code]) -> Result<Vec<u8>> {
-        Recorded::dealt(self.deal(seed), seed, players, moves).text()
+        Ok(Recorded::dealt(self.deal(seed), seed, players, moves).text()?)
     }
 
     fn replay(text: &str, out: &mut dyn Write) -> Result<()> {

@@ -5,7 +5,8 @@
 mod line;
 mod ports;
 
-use std::path::PathBuf;
+use std::borrow::Cow;
+use std::path::{Path, PathBuf};
 use std::sync::Arc;
 use std::time::Duration;
 
@@ -34,9 +35,9 @@ const PATIENCE: Duration = Duration::from_secs(300);
 pub struct Server {
     policy: AccessPolicy,
     registry: Registry,
-    wasm: Bytes,
-    firmware: OnceCell<Bytes>,
-    firmware_file: Option<PathBuf>,
+    games: Bytes,
+    boards: Later,
+    firmware: Later,
     /// Ports that were named on the command line.
     ports: Vec<Port>,
     /// Places for open lines.
@@ -50,16 +51,17 @@ impl Server {
     pub fn new(
         policy: AccessPolicy,
         registry: Registry,
-        wasm: Bytes,
+        games: Cow<'static, [u8]>,
+        boards: Option<PathBuf>,
         firmware: Option<PathBuf>,
         ports: Vec<Port>,
     ) -> Server {
         Server {
             policy,
             registry,
-            wasm,
-            firmware: OnceCell::new(),
-            firmware_file: firmware,
+            games: bytes(games),
+            boards: Later { named: boards, bytes: OnceCell::new() },
+            firmware: Later { named: firmware, bytes: OnceCell::new() },
             ports,
             lines: Arc::new(Semaphore::new(MOST_LINES as usize)),
             stop: watch::Sender::new(false),
@@ -76,13 +78,36 @@ impl Server {
         let _ = self.lines.acquire_many(MOST_LINES).await;
     }
 
-    /// The firmware's image, made when it is first asked for.
-    async fn firmware(&self) -> Result<Bytes> {
+}
+
+/// A file that is found or built when it is first asked for.
+struct Later {
+    named: Option<PathBuf>,
+    bytes: OnceCell<Bytes>,
+}
+
+impl Later {
+    /// Its bytes, which this makes if nobody has asked before; or what is said of them where that fails.
+    async fn answer(&self, name: &str, make: fn(Option<&Path>) -> Result<Cow<'static, [u8]>>) -> Response {
         let make = || async {
-            let file = self.firmware_file.clone();
-            Ok(task::spawn_blocking(move || files::firmware(file.as_deref())).await??.into())
+            let named = self.named.clone();
+            anyhow::Ok(bytes(task::spawn_blocking(move || make(named.as_deref())).await??))
         };
-        self.firmware.get_or_try_init(make).await.cloned()
+        match self.bytes.get_or_try_init(make).await {
+            Ok(bytes) => content(name, bytes.clone()),
+            Err(error) => {
+                let mut answer = access::answer(StatusCode::INTERNAL_SERVER_ERROR, "");
+                *answer.body_mut() = body::Body::from(format!("{error:#}\n"));
+                answer
+            }
+        }
+    }
+}
+
+fn bytes(found: Cow<'static, [u8]>) -> Bytes {
+    match found {
+        Cow::Borrowed(carried) => Bytes::from_static(carried),
+        Cow::Owned(read) => read.into(),
     }
 }
 
@@ -90,7 +115,8 @@ impl Server {
 pub fn router(server: Arc<Server>) -> Router {
     Router::new()
         .route("/about.json", get(|| async { content(files::ABOUT_NAME, files::about(true)) }))
-        .route("/pipsqueak.wasm", get(wasm))
+        .route("/games.wasm", get(games))
+        .route("/boards.wasm", get(boards))
         .route("/firmware/microbit.bin", get(firmware))
         .route("/api/ports", get(ports::list))
         .route("/api/port", get(line::open))
@@ -124,19 +150,16 @@ async fn file(request: Request) -> Response {
     }
 }
 
-async fn wasm(State(server): State<Arc<Server>>) -> Response {
-    content(files::WASM_NAME, server.wasm.clone())
+async fn games(State(server): State<Arc<Server>>) -> Response {
+    content(files::GAMES_NAME, server.games.clone())
+}
+
+async fn boards(State(server): State<Arc<Server>>) -> Response {
+    server.boards.answer(files::BOARDS_NAME, files::boards).await
 }
 
 async fn firmware(State(server): State<Arc<Server>>) -> Response {
-    match server.firmware().await {
-        Ok(image) => content(files::FIRMWARE_NAME, image),
-        Err(error) => {
-            let mut answer = access::answer(StatusCode::INTERNAL_SERVER_ERROR, "");
-            *answer.body_mut() = body::Body::from(format!("{error:#}\n"));
-            answer
-        }
-    }
+    server.firmware.answer(files::FIRMWARE_NAME, |named| files::firmware(named).map(Cow::Owned)).await
 }
 
 /// A file of this name with this content.

@@ -3,14 +3,15 @@
 use pipsqueak_core::game::{Player, Seat, Turn};
 use pipsqueak_core::games::checkers::players::EngineKind;
 use pipsqueak_core::games::checkers::{Ending, Game, MAX_MOVES, Move, Piece, Position, Side, Square, View, pdn};
+use pipsqueak_core::link::Linked;
 use pipsqueak_core::random::{GameRng, Seed};
 use pipsqueak_core::search::{Clock, Limits, SearchStack, Slot, TranspositionTable};
 use pipsqueak_shared::checkers::{Level as Strength, record};
-use serde_json::{Value, json};
+use pipsqueak_shared::json::Writer;
 
 use crate::prelude::*;
 
-use super::{Entrant, Level, LoadedGame, Opponent, PageGame, Seated, Viewer, asked_by_the_page, known_level};
+use super::{About, Entrant, Level, LoadedGame, Opponent, PageGame, Viewer, asked_by_the_page};
 
 /// The line that the page looks at is at most so long, and the room for its moves.
 const PLIES: usize = 128;
@@ -22,58 +23,57 @@ const NODES: u64 = 5000;
 /// Positions that a hint is worth.
 const HINT_NODES: u64 = 60_000;
 
+const LEVELS: &[Level] = &[
+    Level { name: "child", about: "plays half of its moves at random" },
+    Level { name: "easy", about: "usually looks two moves ahead" },
+    Level { name: "medium", about: "looks four moves ahead" },
+    Level { name: "simple", about: "from the student report: counts pieces" },
+    Level { name: "better_h", about: "from the student report: counts the centre and the home row too" },
+    Level { name: "improved", about: "from the student report: counts pieces, saves time on easy moves" },
+    Level { name: "improved_better_h", about: "from the student report: both of these" },
+    Level { name: "hard", about: "looks eight moves ahead" },
+    Level { name: "expert", about: "thinks for a second as well as it can" },
+];
+
 impl PageGame for Game {
-    const NAME: &'static str = "checkers";
-    const TITLE: &'static str = "Checkers";
-    const LEVELS: &'static [Level] = &[
-        Level { name: "child", about: "plays half of its moves at random" },
-        Level { name: "easy", about: "usually looks two moves ahead" },
-        Level { name: "medium", about: "looks four moves ahead" },
-        Level { name: "simple", about: "from the student report: counts pieces" },
-        Level { name: "better_h", about: "from the student report: counts the centre and the home row too" },
-        Level { name: "improved", about: "from the student report: counts pieces, saves time on easy moves" },
-        Level { name: "improved_better_h", about: "from the student report: both of these" },
-        Level { name: "hard", about: "looks eight moves ahead" },
-        Level { name: "expert", about: "thinks for a second as well as it can" },
-    ];
-    const DEFAULT_OPPONENT: &'static str = "medium";
-    const RECORD: &'static str = "pdn";
+    const ABOUT: &'static About = &About {
+        name: "checkers",
+        title: "Checkers",
+        id: Game::ID,
+        levels: LEVELS,
+        default_opponent: "medium",
+        record: "pdn",
+        has_champions: false,
+    };
 
     /// A person begins where everybody begins.
     fn new_game(_: Seed) -> Game {
         Game::new(Position::START)
     }
 
-    fn opponent(&self, asked: &Opponent) -> Result<Entrant<Game>, String> {
+    fn opponent(&self, asked: &Opponent, seed: Seed, seat: Seat) -> Result<Entrant<Game>, String> {
         let name = match asked {
             Opponent::Board(name) => return Ok(asked_by_the_page(name)),
-            Opponent::Level(name) => known_level::<Game>(name)?.name,
+            Opponent::Level(name) => Self::ABOUT.level(name)?.name,
             Opponent::Champion(_) | Opponent::Tree(_) => return Err("checkers has no champions yet".to_owned()),
         };
-        let seat: Box<dyn Fn(Seed, Seat) -> Seated<Game>> = match Strength::named(name) {
-            Some(level) => Box::new(move |seed, seat| {
+        let (engine, pace) = match Strength::named(name) {
+            Some(level) => {
                 // As on the desktop, as long as the person changes nothing.
                 let rng = seed.derive(seat.index() as u64).rng();
-                Box::new(Thinker {
-                    engine: Engine::new(level.engine_kind(), Strength::TABLE),
-                    pace: Pace::Level(level, rng),
-                })
-            }),
+                (Engine::new(level.engine_kind(), Strength::TABLE), Pace::Level(level, rng))
+            }
             None => {
-                let kind: EngineKind = name.parse().map_err(|_| format!("there is no player {name:?}"))?;
-                Box::new(move |_, _| Box::new(Thinker { engine: Engine::new(kind, TABLE), pace: Pace::Nodes(NODES) }))
+                let kind: EngineKind = name.parse().map_err(|_| format!("there is no player {name}"))?;
+                (Engine::new(kind, TABLE), Pace::Nodes(NODES))
             }
         };
-        Ok(Entrant { name: name.to_owned(), seat: Some(seat) })
+        Ok(Entrant { name: name.to_owned(), player: Some(Box::new(Thinker { engine, pace })) })
     }
 
-    fn scene(start: &Game, moves: &[Move], viewer: Viewer) -> Value {
+    fn write_scene(start: &Game, moves: &[Move], viewer: Viewer, scene: &mut Writer) {
         let mut game = start.clone();
-        let mut last = Vec::new();
-        for &chosen in moves {
-            last = chosen.path().map(Square::number).collect();
-            let _ = game.make(chosen);
-        }
+        moves.iter().for_each(|&chosen| _ = game.make(chosen));
         let board = game.position().board();
         let letter = |number| match board.piece_on(Square::new(number)?)? {
             Piece { side: Side::Black, is_king: false } => Some("b"),
@@ -81,23 +81,36 @@ impl PageGame for Game {
             Piece { side: Side::White, is_king: false } => Some("w"),
             Piece { side: Side::White, is_king: true } => Some("W"),
         };
-        let squares: Vec<Option<&str>> = (1..=32).map(letter).collect();
         let is_asked = match pipsqueak_core::game::Game::turn(&game) {
             Turn::Of(seat, _) => viewer == Viewer::Person(seat),
             Turn::Over(_) => false,
         };
-        let options: Vec<Value> = if is_asked { legal(&game).into_iter().map(option).collect() } else { Vec::new() };
+        let options = if is_asked { legal(&game) } else { Vec::new() };
         let ending = match game.ending() {
             Some(Ending::Won(_)) => Some("no move is left"),
             Some(Ending::Idle) => Some("nothing was taken for 50 turns"),
             Some(Ending::Repeated) => Some("the position came for the third time"),
             None => None,
         };
-        json!({
-            "squares": squares, "options": options, "last": last, "ending": ending, "mustJump": board.must_jump(),
-            "isBlack": viewer.seat() == Seat::First, "quiet": game.position().since_jump(),
-            "pieces": { "b": board.pieces(Side::Black).len(), "w": board.pieces(Side::White).len() },
-        })
+        scene.key("squares").list(|list| (1..=32).for_each(|number| list.optional_text(letter(number))));
+        scene.key("options").list(|list| {
+            for chosen in options {
+                list.record(|option| {
+                    option.key("text").text(&chosen.to_string());
+                    write_squares(option.key("path"), chosen.path());
+                    write_squares(option.key("taken"), chosen.effect().taken.in_order());
+                });
+            }
+        });
+        write_squares(scene.key("last"), moves.last().iter().flat_map(|chosen| chosen.path()));
+        scene.key("ending").optional_text(ending);
+        scene.key("mustJump").flag(board.must_jump());
+        scene.key("isBlack").flag(viewer.seat() == Seat::First);
+        scene.key("quiet").number(game.position().since_jump().into());
+        scene.key("pieces").record(|pieces| {
+            pieces.key("b").number(board.pieces(Side::Black).len() as u64);
+            pieces.key("w").number(board.pieces(Side::White).len() as u64);
+        });
     }
 
     fn read_move(&self, text: &str) -> Result<Move, String> {
@@ -122,7 +135,7 @@ impl PageGame for Game {
     }
 
     fn record(start: &Game, seed: Seed, players: [&str; 2], moves: &[Move]) -> Result<Vec<u8>, String> {
-        record::written(start.clone(), seed, players, moves).map_err(|error| error.to_string())
+        record::written(start.clone(), seed, players, moves).map_err(String::from)
     }
 
     fn read_record(text: &str) -> Option<Result<Vec<LoadedGame<Game>>, String>> {
@@ -144,10 +157,8 @@ fn legal(game: &Game) -> Vec<Move> {
     room.get(..n_moves).unwrap_or_default().to_vec()
 }
 
-fn option(chosen: Move) -> Value {
-    let path: Vec<u8> = chosen.path().map(Square::number).collect();
-    let taken: Vec<u8> = chosen.effect().taken.in_order().map(Square::number).collect();
-    json!({ "text": chosen.to_string(), "path": path, "taken": taken })
+fn write_squares(out: &mut Writer, squares: impl Iterator<Item = Square>) {
+    out.list(|list| squares.for_each(|square| list.number(square.number().into())));
 }
 
 /// A strategy and the memory that it thinks in.

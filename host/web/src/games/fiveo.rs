@@ -8,94 +8,106 @@ use pipsqueak_core::game::{Game, Seat, Turn};
 use pipsqueak_core::games::fiveo::champion::{Champion, MAX_BYTES, Provenance};
 use pipsqueak_core::games::fiveo::players::{Baseline, BaselineKind, Evolved};
 use pipsqueak_core::games::fiveo::{Column, Strength, Table, TableView};
+use pipsqueak_core::link::Linked;
 use pipsqueak_core::random::Seed;
 use pipsqueak_core::tree::Program;
 use pipsqueak_shared::fiveo::{card_text, why};
+use pipsqueak_shared::json::Writer;
 use pipsqueak_shared::json_lines::{JsonLines, Recorded};
 use pipsqueak_shared::{SHIPPED, text};
-use serde_json::{Value, json};
 
 use crate::prelude::*;
 
-use super::{Entrant, Level, LoadedGame, Opponent, PageGame, Seated, Viewer, asked_by_the_page, known_level};
+use super::{About, Entrant, Level, LoadedGame, Opponent, PageGame, Viewer, asked_by_the_page};
+
+const LEVELS: &[Level] = &[
+    Level { name: "random", about: "places cards anywhere" },
+    Level { name: "greedy", about: "makes the strongest column it can at once" },
+    Level { name: "pairing", about: "builds pairs and what grows from them" },
+    Level { name: "weighted-pairing", about: "pairs where the opponent is weak" },
+    Level { name: "full-strategy", about: "weighs every kind of hand" },
+    Level { name: "tactician", about: "spares good draws, gives up lost columns" },
+    Level { name: "champion", about: "evolved: the player that boards come with" },
+];
 
 impl PageGame for Table {
-    const NAME: &'static str = <Table as JsonLines>::NAME;
-    const TITLE: &'static str = "Five-O";
-    const LEVELS: &'static [Level] = &[
-        Level { name: "random", about: "places cards anywhere" },
-        Level { name: "greedy", about: "makes the strongest column it can at once" },
-        Level { name: "pairing", about: "builds pairs and what grows from them" },
-        Level { name: "weighted-pairing", about: "pairs where the opponent is weak" },
-        Level { name: "full-strategy", about: "weighs every kind of hand" },
-        Level { name: "tactician", about: "spares good draws, gives up lost columns" },
-        Level { name: "champion", about: "evolved: the player that boards come with" },
-    ];
-    const DEFAULT_OPPONENT: &'static str = SHIPPED;
-    const RECORD: &'static str = "jsonl";
+    const ABOUT: &'static About = &About {
+        name: <Table as JsonLines>::NAME,
+        title: "Five-O",
+        id: Table::ID,
+        levels: LEVELS,
+        default_opponent: SHIPPED,
+        record: "jsonl",
+        has_champions: true,
+    };
 
     fn new_game(seed: Seed) -> Table {
         Table::deal(seed)
     }
 
-    fn opponent(&self, asked: &Opponent) -> Result<Entrant<Table>, String> {
+    fn opponent(&self, asked: &Opponent, seed: Seed, seat: Seat) -> Result<Entrant<Table>, String> {
         if let Some((name, player)) = evolved(asked)? {
-            let seat = move |_: Seed, _: Seat| -> Seated<Table> { Box::new(Tireless(player.clone())) };
-            return Ok(Entrant { name, seat: Some(Box::new(seat)) });
+            return Ok(Entrant { name, player: Some(Box::new(Tireless(player))) });
         }
         match asked {
             Opponent::Board(name) => Ok(asked_by_the_page(name)),
             Opponent::Level(name) => {
-                let strategy =
-                    BaselineKind::from_str(known_level::<Table>(name)?.name).map_err(|error| error.to_string())?;
-                let seat =
-                    move |seed, seat| -> Seated<Table> { Box::new(Tireless(Baseline::new(strategy, seed, seat))) };
-                Ok(Entrant { name: name.clone(), seat: Some(Box::new(seat)) })
+                let name = Self::ABOUT.level(name)?.name;
+                let strategy = BaselineKind::from_str(name).map_err(|error| error.to_string())?;
+                let player = Tireless(Baseline::new(strategy, seed, seat));
+                Ok(Entrant { name: name.to_owned(), player: Some(Box::new(player)) })
             }
             Opponent::Champion(_) | Opponent::Tree(_) => Err("this is not a player of Five-O".to_owned()),
         }
     }
 
-    fn scene(start: &Table, moves: &[Column], viewer: Viewer) -> Value {
+    fn write_scene(start: &Table, moves: &[Column], viewer: Viewer, scene: &mut Writer) {
         let near = viewer.seat();
         let mut lying = Seat::BOTH.map(|seat| {
             Column::ALL.map(|column| start.face_up(seat, column).iter().map(Some).collect::<Vec<Option<Card>>>())
         });
-        let (mut table, mut last) = (start.clone(), Value::Null);
-        let is_over = |table: &Table| matches!(table.turn(), Turn::Over(_));
+        let (mut table, mut last) = (start.clone(), None);
         let ended = {
             let mut end = start.clone();
             moves.iter().for_each(|&column| _ = end.play(column));
-            is_over(&end)
+            matches!(end.turn(), Turn::Over(_))
         };
         for &column in moves {
             let Turn::Of(seat, view) = table.turn() else { break };
             let is_hidden = seat != near && view.is_last_round() && !ended && viewer != Viewer::Anybody;
             let card = (!is_hidden).then(|| view.card());
             lying[seat.index()][column.index()].push(card);
-            let own = seat == near;
-            last = json!({ "own": own, "column": column.index(), "card": card.map(|card| card.to_string()) });
+            last = Some((seat, column, card));
             let _ = table.play(column);
         }
-        let (card, open) = match table.turn() {
-            Turn::Of(seat, view) if seat == near || viewer == Viewer::Anybody => {
-                (Some(view.card()), view.open().iter().map(Column::index).collect())
-            }
-            _ => (None, Vec::new()),
+        let asked = match table.turn() {
+            Turn::Of(seat, view) if seat == near || viewer == Viewer::Anybody => Some(view),
+            _ => None,
         };
-        let columns: Vec<Value> = Column::ALL.iter().map(|&at| column_of(&lying, near, at)).collect();
+        let (card, open) = (asked.as_ref().map(TableView::card), asked.as_ref().map(TableView::open));
+        write_card(scene.key("card"), card);
+        scene.key("cardName").optional_text(card.map(card_text::card).as_deref());
+        scene.key("open").list(|list| {
+            open.iter().flat_map(|open| open.iter()).for_each(|column| list.number(column.index() as u64));
+        });
+        scene.key("columns").list(|list| Column::ALL.iter().for_each(|&at| write_column(&lying, near, at, list)));
+        match last {
+            Some((seat, column, card)) => scene.key("last").record(|last| {
+                last.key("own").flag(seat == near);
+                last.key("column").number(column.index() as u64);
+                write_card(last.key("card"), card);
+            }),
+            None => scene.key("last").null(),
+        }
         let n_own: usize = lying[near.index()].iter().map(Vec::len).sum();
-        json!({
-            "card": card.map(|card| card.to_string()), "cardName": card.map(card_text::card), "open": open,
-            "columns": columns, "last": last, "round": (n_own.saturating_sub(5) + 1).min(20),
-        })
+        scene.key("round").number((n_own.saturating_sub(5) + 1).min(20) as u64);
     }
 
     fn read_move(&self, text: &str) -> Result<Column, String> {
         let number = text.trim().parse::<u8>().ok().and_then(|number| number.checked_sub(1));
         number
             .and_then(Column::new)
-            .ok_or_else(|| format!("{:?} is not a column: columns are 1 to 5", text::name(text, 20)))
+            .ok_or_else(|| format!("{} is not a column: columns are 1 to 5", text::quoted(text)))
     }
 
     fn move_text(&self, chosen: Column) -> String {
@@ -116,10 +128,10 @@ impl PageGame for Table {
         matches!(evolved(asked), Ok(Some(_)))
     }
 
-    fn why(asked: &Opponent, view: &TableView) -> Result<Value, String> {
+    fn write_why(asked: &Opponent, view: &TableView, out: &mut Writer) -> Result<(), String> {
         let (_, player) = evolved(asked)?.ok_or("only an evolved player's moves can be explained")?;
-        let why = why::why(&player, view).ok_or("no column was open")?;
-        serde_json::to_value(why).map_err(|error| error.to_string())
+        why::why(&player, view).ok_or("no column was open")?.write(out);
+        Ok(())
     }
 
     /// The fifth cards lie face down until the end, and an explanation would tell them.
@@ -128,19 +140,19 @@ impl PageGame for Table {
     }
 
     fn record(start: &Table, seed: Seed, players: [&str; 2], moves: &[Column]) -> Result<Vec<u8>, String> {
-        Recorded::dealt(start.clone(), seed, players, moves).text().map_err(|error| error.to_string())
+        Recorded::dealt(start.clone(), seed, players, moves).text().map_err(String::from)
     }
 
     fn read_record(text: &str) -> Option<Result<Vec<LoadedGame<Table>>, String>> {
         super::read_json_lines(text)
     }
 
-    fn describe_champion(bytes: &[u8]) -> Result<Value, String> {
+    fn describe_champion(bytes: &[u8]) -> Result<[String; 2], String> {
         let champion = Champion::decode(bytes).map_err(|error| error.to_string())?;
         let Evolved { tree, constants, .. } = &champion.player;
         let text = Program::new(tree, constants).to_string();
         let about = format!("{} nodes, height {}", tree.n_nodes(), tree.height());
-        Ok(json!({ "about": about, "text": text }))
+        Ok([about, text])
     }
 }
 
@@ -182,20 +194,26 @@ impl<P: pipsqueak_core::game::Player<Table, Error = core::convert::Infallible>> 
     }
 }
 
+/// A card as people write it; one that is not known is `null`.
+fn write_card(out: &mut Writer, card: Option<Card>) {
+    out.optional_text(card.map(|card| card.to_string()).as_deref());
+}
+
 /// One column of both seats, as far as its cards are known.
-fn column_of(lying: &[[Vec<Option<Card>>; 5]; 2], near: Seat, column: Column) -> Value {
-    let [own, other] = [near, near.other()].map(|seat| &lying[seat.index()][column.index()]);
-    let known = |cards: &[Option<Card>]| cards.iter().flatten().copied().collect::<Cards>();
-    let faces = |cards: &[Option<Card>]| {
-        cards.iter().map(|card| card.map(|card| card.to_string())).collect::<Vec<Option<String>>>()
-    };
-    let lead = match Strength::of(known(own)).cmp(&Strength::of(known(other))) {
-        Ordering::Greater => "own",
-        Ordering::Less => "other",
-        Ordering::Equal => "level",
-    };
-    json!({
-        "own": faces(own), "other": faces(other), "lead": lead,
-        "ownHand": card_text::hand(known(own)), "otherHand": card_text::hand(known(other)),
-    })
+fn write_column(lying: &[[Vec<Option<Card>>; 5]; 2], near: Seat, column: Column, out: &mut Writer) {
+    let sides = [("own", "ownHand", near), ("other", "otherHand", near.other())];
+    out.record(|out| {
+        let [own, other] = sides.map(|(side, hand, seat)| {
+            let cards = &lying[seat.index()][column.index()];
+            out.key(side).list(|list| cards.iter().for_each(|&card| write_card(list, card)));
+            let known: Cards = cards.iter().flatten().copied().collect();
+            out.key(hand).text(&card_text::hand(known));
+            Strength::of(known)
+        });
+        out.key("lead").text(match own.cmp(&other) {
+            Ordering::Greater => "own",
+            Ordering::Less => "other",
+            Ordering::Equal => "level",
+        });
+    });
 }

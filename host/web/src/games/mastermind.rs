@@ -1,65 +1,72 @@
 //! Mastermind on the page: a duel with codes of the classic size.
 
 use pipsqueak_core::game::{Game, Player, Seat, Turn};
-use pipsqueak_core::games::mastermind::{AnsweredGuess, Code, Duel, DuelView, History, Size, Strategy, count};
+use pipsqueak_core::games::mastermind::{AnsweredGuess, Code, Duel, DuelView, History, MAX_GUESSES, Size, Strategy, count};
+use pipsqueak_core::link::Linked;
 use pipsqueak_core::random::Seed;
 use pipsqueak_shared::SHIPPED;
+use pipsqueak_shared::json::Writer;
 use pipsqueak_shared::json_lines::{JsonLines, Recorded};
 use pipsqueak_shared::mastermind::{Codebreaker, Method};
-use serde_json::{Value, json};
 
 use crate::prelude::*;
 
-use super::{Entrant, Level, LoadedGame, Opponent, PageGame, Seated, Viewer, asked_by_the_page, known_level};
+use super::{About, Entrant, Level, LoadedGame, Opponent, PageGame, Viewer, asked_by_the_page};
+
+const LEVELS: &[Level] = &[
+    Level { name: "minimax", about: "Knuth's: leaves the fewest codes in the worst case" },
+    Level { name: "entropy", about: "asks for the most information" },
+    Level { name: "expected", about: "leaves the fewest codes on average" },
+    Level { name: "parts", about: "maximises the number of possible answers" },
+    Level { name: "champion", about: "perfect: no strategy needs fewer guesses on average" },
+];
 
 impl PageGame for Duel {
-    const NAME: &'static str = <Duel as JsonLines>::NAME;
-    const TITLE: &'static str = "Mastermind";
-    const LEVELS: &'static [Level] = &[
-        Level { name: "minimax", about: "Knuth's: leaves the fewest codes in the worst case" },
-        Level { name: "entropy", about: "asks for the most information" },
-        Level { name: "expected", about: "leaves the fewest codes on average" },
-        Level { name: "parts", about: "maximises the number of possible answers" },
-        Level { name: "champion", about: "perfect: no strategy needs fewer guesses on average" },
-    ];
-    const DEFAULT_OPPONENT: &'static str = "expected";
-    const RECORD: &'static str = "jsonl";
+    const ABOUT: &'static About = &About {
+        name: <Duel as JsonLines>::NAME,
+        title: "Mastermind",
+        id: Duel::ID,
+        levels: LEVELS,
+        default_opponent: "expected",
+        record: "jsonl",
+        has_champions: true,
+    };
 
     fn new_game(seed: Seed) -> Duel {
         Duel::deal(seed)
     }
 
-    fn opponent(&self, asked: &Opponent) -> Result<Entrant<Duel>, String> {
+    fn opponent(&self, asked: &Opponent, _: Seed, _: Seat) -> Result<Entrant<Duel>, String> {
         let size = self.size();
         let method = match asked {
             Opponent::Board(name) => return Ok(asked_by_the_page(name)),
             Opponent::Tree(_) => return Err("Mastermind has no players that are trees".to_owned()),
-            Opponent::Champion(bytes) => Method::of_champion("this", bytes.clone(), size),
-            Opponent::Level(name) => Method::known(known_level::<Duel>(name)?.name, size)
-                .unwrap_or_else(|| Method::of_champion(name, Vec::new(), size)),
+            Opponent::Champion(bytes) => Method::of_champion("this", bytes.clone(), size)?,
+            Opponent::Level(name) => {
+                let known = Method::known(Self::ABOUT.level(name)?.name, size);
+                known.ok_or("this level has no player")??
+            }
         };
-        let method = method.map_err(|error| format!("{error:#}"))?;
         let name = method.name().to_owned();
-        let seat =
-            move |_: Seed, _: Seat| -> Seated<Duel> { Box::new(Program(Codebreaker::new(method.clone(), size))) };
-        Ok(Entrant { name, seat: Some(Box::new(seat)) })
+        Ok(Entrant { name, player: Some(Box::new(Program(Codebreaker::new(method, size)))) })
     }
 
-    fn scene(start: &Duel, moves: &[Code], viewer: Viewer) -> Value {
+    fn write_scene(start: &Duel, moves: &[Code], viewer: Viewer, scene: &mut Writer) {
         let mut duel = start.clone();
         moves.iter().for_each(|&code| _ = duel.play(code));
         let near = viewer.seat();
         let is_over = matches!(duel.turn(), Turn::Over(_));
         let is_shown = is_over || viewer == Viewer::Anybody;
-        let code = |code: Option<Code>| code.map(|code| format!("{code:#}"));
-        let other = duel.secret(near.other());
-        json!({
-            "pegs": duel.size().pegs(), "colors": duel.size().colors(), "most": pipsqueak_core::games::mastermind::MAX_GUESSES,
-            "setting": duel.secret(near).is_none(),
-            "secret": code(duel.secret(near)), "isSet": other.is_some(),
-            "otherSecret": code(other.filter(|_| is_shown)),
-            "guesses": entries(duel.guesses(near)), "otherGuesses": entries(duel.guesses(near.other())),
-        })
+        let [own, other] = [near, near.other()].map(|seat| duel.secret(seat));
+        scene.key("pegs").number(duel.size().pegs() as u64);
+        scene.key("colors").number(duel.size().colors() as u64);
+        scene.key("most").number(MAX_GUESSES as u64);
+        scene.key("setting").flag(own.is_none());
+        write_code(scene.key("secret"), own);
+        scene.key("isSet").flag(other.is_some());
+        write_code(scene.key("otherSecret"), other.filter(|_| is_shown));
+        write_entries(scene.key("guesses"), duel.guesses(near));
+        write_entries(scene.key("otherGuesses"), duel.guesses(near.other()));
     }
 
     fn read_move(&self, text: &str) -> Result<Code, String> {
@@ -90,24 +97,35 @@ impl PageGame for Duel {
     }
 
     fn record(start: &Duel, seed: Seed, players: [&str; 2], moves: &[Code]) -> Result<Vec<u8>, String> {
-        Recorded::dealt(start.clone(), seed, players, moves).text().map_err(|error| error.to_string())
+        Recorded::dealt(start.clone(), seed, players, moves).text().map_err(String::from)
     }
 
     fn read_record(text: &str) -> Option<Result<Vec<LoadedGame<Duel>>, String>> {
         super::read_json_lines(text)
     }
 
-    fn describe_champion(bytes: &[u8]) -> Result<Value, String> {
+    fn describe_champion(bytes: &[u8]) -> Result<[String; 2], String> {
         let strategy = Strategy::decode(bytes).map_err(|error| error.to_string())?;
         let about = format!("a strategy for {}", strategy.size());
         let text = if strategy.size() == Size::CLASSIC { "" } else { "It cannot be played here." };
-        Ok(json!({ "about": about, "text": text }))
+        Ok([about, text.to_owned()])
     }
 }
 
-fn entries(history: &History) -> Vec<Value> {
-    let entry = |AnsweredGuess { guess, feedback }: &AnsweredGuess| json!({ "guess": format!("{guess:#}"), "blacks": feedback.blacks(), "whites": feedback.whites() });
-    history.entries().iter().map(entry).collect()
+fn write_code(out: &mut Writer, code: Option<Code>) {
+    out.optional_text(code.map(|code| format!("{code:#}")).as_deref());
+}
+
+fn write_entries(out: &mut Writer, history: &History) {
+    out.list(|list| {
+        for AnsweredGuess { guess, feedback } in history.entries() {
+            list.record(|entry| {
+                write_code(entry.key("guess"), Some(*guess));
+                entry.key("blacks").number(feedback.blacks().into());
+                entry.key("whites").number(feedback.whites().into());
+            });
+        }
+    });
 }
 
 /// A codebreaker among players who can fail in other ways.

@@ -7,16 +7,16 @@ mod fiveo;
 mod mastermind;
 mod session;
 
-pub use commands::{Command, Games};
+pub use commands::Games;
 pub use session::{Session, Sitting};
 
 use pipsqueak_core::champion::GameId;
 use pipsqueak_core::game::{Player, Seat};
 use pipsqueak_core::link::Linked;
 use pipsqueak_core::random::Seed;
+use pipsqueak_shared::json::{Value, Writer};
 use pipsqueak_shared::json_lines::{self, JsonLines, Recorded};
-use serde::{Deserialize, Serialize};
-use serde_json::Value;
+use pipsqueak_shared::text::quoted;
 
 use crate::prelude::*;
 
@@ -28,7 +28,7 @@ pub const ALL: &[&dyn Entry] = &[
 ];
 
 /// A named opponent.
-#[derive(Clone, Copy, PartialEq, Eq, Debug, Serialize)]
+#[derive(Clone, Copy, PartialEq, Eq, Debug)]
 pub struct Level {
     /// Its name, the same as on command lines.
     pub name: &'static str,
@@ -36,9 +36,58 @@ pub struct Level {
     pub about: &'static str,
 }
 
+/// What the page shows of a game before it is played.
+#[derive(Clone, Copy, PartialEq, Eq, Debug)]
+pub struct About {
+    /// What it is called on command lines and in addresses.
+    pub name: &'static str,
+    /// What people call it.
+    pub title: &'static str,
+    /// Its number.
+    pub id: GameId,
+    /// The named opponents, from gentle to strong.
+    pub levels: &'static [Level],
+    /// The opponent that a newcomer meets.
+    pub default_opponent: &'static str,
+    /// What a file of a record is called at its end.
+    pub record: &'static str,
+    /// Whether boards keep champions of it.
+    pub has_champions: bool,
+}
+
+impl About {
+    /// Writes it as a record.
+    pub fn write(&self, out: &mut Writer) {
+        out.record(|out| {
+            out.key("name").text(self.name);
+            out.key("title").text(self.title);
+            out.key("id").number(self.id.0.into());
+            out.key("levels").list(|out| {
+                for level in self.levels {
+                    out.record(|out| {
+                        out.key("name").text(level.name);
+                        out.key("about").text(level.about);
+                    });
+                }
+            });
+            out.key("partner").text(self.default_opponent);
+            out.key("record").text(self.record);
+            out.key("champions").flag(self.has_champions);
+        });
+    }
+
+    /// The named opponent's line in the table, or what is said to whoever names somebody else.
+    fn level(&self, name: &str) -> Result<&'static Level, String> {
+        let found = self.levels.iter().find(|level| level.name == name);
+        found.ok_or_else(|| {
+            let known: Vec<&str> = self.levels.iter().map(|level| level.name).collect();
+            format!("there is no player {}: the players are {}", quoted(name), known.join(", "))
+        })
+    }
+}
+
 /// Whoever the page asks to sit across the table.
-#[derive(Clone, PartialEq, Eq, Debug, Deserialize)]
-#[serde(rename_all = "lowercase")]
+#[derive(Clone, PartialEq, Eq, Debug)]
 pub enum Opponent {
     /// A named one.
     Level(String),
@@ -50,18 +99,31 @@ pub enum Opponent {
     Board(String),
 }
 
+impl Opponent {
+    /// Whoever a request names: a record with one field.
+    fn read(value: &Value) -> Option<Opponent> {
+        let Value::Record(fields) = value else { return None };
+        let (kind, value) = fields.iter().next()?;
+        let text = || value.text().map(str::to_owned);
+        match kind {
+            "level" => text().map(Opponent::Level),
+            "champion" => value.bytes().map(Opponent::Champion),
+            "tree" => text().map(Opponent::Tree),
+            "board" => text().map(Opponent::Board),
+            _ => None,
+        }
+    }
+}
+
 /// A player at its seat.
 pub type Seated<G> = Box<dyn Player<G, Error = String>>;
 
-/// Gives the player of one game.
-pub type Seater<G> = Box<dyn Fn(Seed, Seat) -> Seated<G>>;
-
-/// Whoever was asked for, checked.
+/// Whoever was asked for, checked and at its seat.
 pub struct Entrant<G> {
     /// What it is called.
     pub name: String,
-    /// Gives the player of one game; `None` if the page asks somebody itself.
-    pub seat: Option<Seater<G>>,
+    /// The player of this game; `None` if the page asks somebody itself.
+    pub player: Option<Seated<G>>,
 }
 
 /// A game that was read from a record.
@@ -97,23 +159,15 @@ impl Viewer {
 
 /// What the page needs of a game.
 pub trait PageGame: Linked<Move: 'static> + Clone + 'static {
-    /// What it is called on command lines and in addresses.
-    const NAME: &'static str;
-    /// What people call it.
-    const TITLE: &'static str;
-    /// The named opponents, from gentle to strong.
-    const LEVELS: &'static [Level];
-    /// The opponent that a newcomer meets.
-    const DEFAULT_OPPONENT: &'static str;
-    /// What a file of a record is called at its end.
-    const RECORD: &'static str;
+    /// What the page shows of it.
+    const ABOUT: &'static About;
 
-    /// The game that a seed stands for, as people play it.
+    /// A game as people play it.
     fn new_game(seed: Seed) -> Self;
-    /// The opponent that was asked for, checked, in a game like this.
-    fn opponent(&self, asked: &Opponent) -> Result<Entrant<Self>, String>;
-    /// What a viewer may see after some moves.
-    fn scene(start: &Self, moves: &[Self::Move], viewer: Viewer) -> Value;
+    /// The opponent that was asked for, checked, at this seat of a game like this.
+    fn opponent(&self, asked: &Opponent, seed: Seed, seat: Seat) -> Result<Entrant<Self>, String>;
+    /// Writes what a viewer may see after some moves.
+    fn write_scene(start: &Self, moves: &[Self::Move], viewer: Viewer, scene: &mut Writer);
     /// The move that a text means.
     fn read_move(&self, text: &str) -> Result<Self::Move, String>;
     /// A move as text, made in this state of the game.
@@ -126,9 +180,9 @@ pub trait PageGame: Linked<Move: 'static> + Clone + 'static {
     fn explains(_asked: &Opponent) -> bool {
         false
     }
-    /// Why the opponent that was asked for made a move that this view led to.
-    fn why(_asked: &Opponent, _view: &Self::View) -> Result<Value, String> {
-        Err(format!("only an evolved player's moves can be explained, and {} has none", Self::TITLE))
+    /// Writes why the opponent that was asked for made a move that this view led to.
+    fn write_why(_asked: &Opponent, _view: &Self::View, _out: &mut Writer) -> Result<(), String> {
+        Err(format!("only an evolved player's moves can be explained, and {} has none", Self::ABOUT.title))
     }
     /// Whether the move after which the game stands like this may be explained to the other seat.
     fn may_explain(&self) -> bool {
@@ -138,40 +192,36 @@ pub trait PageGame: Linked<Move: 'static> + Clone + 'static {
     fn record(start: &Self, seed: Seed, players: [&str; 2], moves: &[Self::Move]) -> Result<Vec<u8>, String>;
     /// The games of a record; `None` if it is a record of another game.
     fn read_record(text: &str) -> Option<Result<Vec<LoadedGame<Self>>, String>>;
-    /// Checks all of a champion, and describes it.
-    fn describe_champion(_bytes: &[u8]) -> Result<Value, String> {
-        Err(format!("{} has no champions", Self::TITLE))
+    /// Checks all of a champion; says what it is, and what it looks like as text.
+    fn describe_champion(_bytes: &[u8]) -> Result<[String; 2], String> {
+        Err(format!("{} has no champions", Self::ABOUT.title))
     }
 }
 
 /// A game of the table.
 pub trait Entry: Sync {
-    /// What it is called on command lines and in addresses.
-    fn name(&self) -> &'static str;
-    /// Its number.
-    fn id(&self) -> GameId;
-    /// What the page shows of it before a game.
-    fn describe(&self) -> Value;
-    /// What a board may take for a decision beyond the ordinary wait.
-    fn seconds(&self) -> u32;
+    /// What the page shows of it.
+    fn about(&self) -> &'static About;
     /// Sits down.
     fn sit(&self, seed: Seed, seat: Seat, opponent: Opponent) -> Result<Box<dyn Sitting>, String>;
     /// The games of a record, to be stepped through; `None` if it is a record of another game.
     fn open(&self, text: &str) -> Option<Result<Vec<Box<dyn Sitting>>, String>>;
-    /// Checks all of a champion, and describes it.
-    fn describe_champion(&self, bytes: &[u8]) -> Result<Value, String>;
+    /// Checks all of a champion; says what it is, and what it looks like as text.
+    fn describe_champion(&self, bytes: &[u8]) -> Result<[String; 2], String>;
 }
 
 /// The game with this name.
 pub fn find(name: &str) -> Result<&'static dyn Entry, String> {
-    let known = || ALL.iter().map(|game| game.name()).collect::<Vec<_>>().join(", ");
-    let found = ALL.iter().copied().find(|game| game.name() == name);
-    found.ok_or_else(|| format!("there is no game {name:?}: the games are {}", known()))
+    let found = ALL.iter().copied().find(|game| game.about().name == name);
+    found.ok_or_else(|| {
+        let known: Vec<&str> = ALL.iter().map(|game| game.about().name).collect();
+        format!("there is no game {}: the games are {}", quoted(name), known.join(", "))
+    })
 }
 
 /// The game with this number.
 pub fn numbered(id: GameId) -> Option<&'static dyn Entry> {
-    ALL.iter().copied().find(|game| game.id() == id)
+    ALL.iter().copied().find(|game| game.about().id == id)
 }
 
 /// A page's game in the table.
@@ -184,24 +234,8 @@ impl<G: PageGame> Listed<G> {
 }
 
 impl<G: PageGame> Entry for Listed<G> {
-    fn name(&self) -> &'static str {
-        G::NAME
-    }
-
-    fn id(&self) -> GameId {
-        G::ID
-    }
-
-    fn describe(&self) -> Value {
-        let champions = pipsqueak_app::games::champions_of(pipsqueak_app::GAMES, G::ID).is_some();
-        serde_json::json!({
-            "name": G::NAME, "title": G::TITLE, "id": G::ID.0, "levels": G::LEVELS, "partner": G::DEFAULT_OPPONENT,
-            "record": G::RECORD, "champions": champions,
-        })
-    }
-
-    fn seconds(&self) -> u32 {
-        G::SECONDS
+    fn about(&self) -> &'static About {
+        G::ABOUT
     }
 
     fn sit(&self, seed: Seed, seat: Seat, opponent: Opponent) -> Result<Box<dyn Sitting>, String> {
@@ -213,26 +247,19 @@ impl<G: PageGame> Entry for Listed<G> {
         G::read_record(text).map(|games| Ok(games?.into_iter().map(boxed).collect()))
     }
 
-    fn describe_champion(&self, bytes: &[u8]) -> Result<Value, String> {
+    fn describe_champion(&self, bytes: &[u8]) -> Result<[String; 2], String> {
         G::describe_champion(bytes)
     }
 }
 
-/// The named opponent's line in the table, or what is said to whoever names somebody else.
-fn known_level<G: PageGame>(name: &str) -> Result<&'static Level, String> {
-    let known = || G::LEVELS.iter().map(|level| level.name).collect::<Vec<_>>().join(", ");
-    let found = G::LEVELS.iter().find(|level| level.name == name);
-    found.ok_or_else(|| format!("there is no player {name:?}: the players are {}", known()))
-}
-
 /// Somebody whom the page asks itself.
 fn asked_by_the_page<G>(name: &str) -> Entrant<G> {
-    Entrant { name: name.to_owned(), seat: None }
+    Entrant { name: name.to_owned(), player: None }
 }
 
 /// The games of a record in lines of JSON; `None` if it is a record of another game.
 fn read_json_lines<G: PageGame + JsonLines>(text: &str) -> Option<Result<Vec<LoadedGame<G>>, String>> {
-    let is_ours = json_lines::game_of(text).is_some_and(|game| game == <G as PageGame>::NAME);
+    let is_ours = json_lines::game_of(text).is_some_and(|game| game == G::NAME);
     let record = |recorded: Recorded<G>| {
         let Recorded { seed, players, start, moves } = recorded;
         LoadedGame { seed, players, start, moves }

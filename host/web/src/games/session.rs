@@ -1,14 +1,16 @@
 //! One table to play at, or to step through: a game from its start, its moves, who looks, and who sits across. The same
 //! for every game.
 
+use core::cmp::Ordering;
+
 use pipsqueak_core::game::{Game, Seat, Turn};
 use pipsqueak_core::link;
 use pipsqueak_core::random::Seed;
-use serde_json::{Value, json};
+use pipsqueak_shared::json::Writer;
 
 use crate::prelude::*;
 
-use super::{LoadedGame, Opponent, PageGame, Seated, Viewer};
+use super::{About, Entrant, LoadedGame, Opponent, PageGame, Seated, Viewer};
 
 /// A game in progress, or one that is stepped through.
 pub struct Session<G: PageGame> {
@@ -25,8 +27,8 @@ pub struct Session<G: PageGame> {
 
 /// What can be done at a table, whatever is played there.
 pub trait Sitting {
-    /// Everything that the page draws.
-    fn state(&self) -> Value;
+    /// Writes everything that the page draws, as a record's fields.
+    fn write_state(&self, state: &mut Writer);
     /// Makes the person's move.
     fn play(&mut self, text: &str) -> Result<(), String>;
     /// Lets the opponent move.
@@ -37,10 +39,10 @@ pub trait Sitting {
     fn take(&mut self, bytes: &[u8]) -> Result<(), String>;
     /// Takes the last moves back, where that reveals nothing.
     fn undo(&mut self) -> Result<(), String>;
-    /// What a good player would do.
-    fn hint(&self) -> Result<Value, String>;
-    /// Why the opponent made its last move.
-    fn why(&self) -> Result<Value, String>;
+    /// What a good player would do: the move, and what is said with it.
+    fn hint(&self) -> Result<[String; 2], String>;
+    /// Writes why the opponent made its last move.
+    fn write_why(&self, out: &mut Writer) -> Result<(), String>;
     /// The finished game as a record.
     fn record(&self) -> Result<String, String>;
     /// Shows the game after this many of its moves.
@@ -51,9 +53,8 @@ impl<G: PageGame> Session<G> {
     /// Sits down to a new game.
     pub fn sit(seed: Seed, seat: Seat, asked: Opponent) -> Result<Session<G>, String> {
         let start = G::new_game(seed);
-        let entrant = start.opponent(&asked)?;
-        let opponent = entrant.seat.map(|give| give(seed, seat.other()));
-        let mut names = ["you".to_owned(), entrant.name];
+        let Entrant { name, player: opponent } = start.opponent(&asked, seed, seat.other())?;
+        let mut names = ["you".to_owned(), name];
         if seat == Seat::Second {
             names.reverse();
         }
@@ -114,43 +115,34 @@ impl<G: PageGame> Session<G> {
 }
 
 impl<G: PageGame> Sitting for Session<G> {
-    fn state(&self) -> Value {
-        let game = self.after(self.n_shown);
+    fn write_state(&self, out: &mut Writer) {
         let moves = self.moves.get(..self.n_shown).unwrap_or_default();
         let seat = self.viewer.seat();
-        let (turn, points) = match game.turn() {
-            Turn::Of(mover, _) => (Some(if mover == seat { "own" } else { "other" }), None),
+        let (turn, points) = match self.after(self.n_shown).turn() {
+            Turn::Of(mover, _) => (Some(mover), None),
             Turn::Over(points) => (None, Some([points.of(seat), points.of(seat.other())])),
         };
-        let result = points.map(|[own, other]| match own.cmp(&other) {
-            core::cmp::Ordering::Greater => "won",
-            core::cmp::Ordering::Less => "lost",
-            core::cmp::Ordering::Equal => "tied",
-        });
         let is_person = matches!(self.viewer, Viewer::Person(_));
-        let can_undo = is_person && points.is_none() && G::kept_by_undo(&self.moves, seat).is_some();
-        let last = self.n_shown.checked_sub(1).map(|before| {
-            let state = self.after(before);
-            let by = match state.turn() {
-                Turn::Of(mover, _) if mover == seat => "own",
-                _ => "other",
-            };
-            json!({ "by": by })
-        });
         let can_explain = self.opponent.is_some()
             && self.asked.as_ref().is_some_and(G::explains)
             && last_of(&self.moves, &self.start, seat.other())
                 .is_some_and(|before| points.is_some() || self.after(before + 1).may_explain());
-        json!({
-            "game": G::NAME, "title": G::TITLE, "id": G::ID.0,
-            "seed": self.seed.map(|seed| seed.0.to_string()),
-            "seat": seat.index(), "person": is_person,
-            "own": self.names[seat.index()], "other": self.names[seat.other().index()],
-            "turn": turn, "points": points, "result": result, "last": last,
-            "shown": self.n_shown, "moves": self.moves.len(),
-            "undo": can_undo, "why": can_explain,
-            "scene": G::scene(&self.start, moves, self.viewer),
-        })
+        let state = State {
+            about: G::ABOUT,
+            seed: self.seed,
+            seat,
+            is_person,
+            names: &self.names,
+            turn,
+            points,
+            last: self.n_shown.checked_sub(1).and_then(|before| mover(&self.after(before))),
+            n_shown: self.n_shown,
+            n_moves: self.moves.len(),
+            can_undo: is_person && points.is_none() && G::kept_by_undo(&self.moves, seat).is_some(),
+            can_explain,
+        };
+        state.write(out);
+        out.key("scene").record(|scene| G::write_scene(&self.start, moves, self.viewer, scene));
     }
 
     fn play(&mut self, text: &str) -> Result<(), String> {
@@ -184,18 +176,18 @@ impl<G: PageGame> Sitting for Session<G> {
         Ok(())
     }
 
-    fn hint(&self) -> Result<Value, String> {
+    fn hint(&self) -> Result<[String; 2], String> {
         let person = self.person()?;
         match self.turn()? {
             (seat, view) if seat == person => {
                 let (chosen, said) = G::advise(&view)?;
-                Ok(json!({ "move": self.game().move_text(chosen), "said": said }))
+                Ok([self.game().move_text(chosen), said])
             }
             _ => Err("it is not your turn".to_owned()),
         }
     }
 
-    fn why(&self) -> Result<Value, String> {
+    fn write_why(&self, out: &mut Writer) -> Result<(), String> {
         let other = self.person()?.other();
         let asked = self.asked.as_ref().ok_or("there is no opponent")?;
         let before = last_of(&self.moves, &self.start, other).ok_or("the opponent has not moved yet")?;
@@ -204,7 +196,7 @@ impl<G: PageGame> Sitting for Session<G> {
             return Err("that would reveal a face-down card; ask again when the game is over".to_owned());
         }
         match self.after(before).turn() {
-            Turn::Of(_, view) => G::why(asked, &view),
+            Turn::Of(_, view) => G::write_why(asked, &view, out),
             Turn::Over(_) => Err("the opponent has not moved yet".to_owned()),
         }
     }
@@ -220,12 +212,71 @@ impl<G: PageGame> Sitting for Session<G> {
     }
 }
 
+/// What the page draws of every game beside its scene.
+struct State<'a> {
+    about: &'static About,
+    seed: Option<Seed>,
+    /// The nearer seat.
+    seat: Seat,
+    is_person: bool,
+    names: &'a [String; 2],
+    turn: Option<Seat>,
+    /// Those of the nearer seat first, once the game is over.
+    points: Option<[u8; 2]>,
+    /// Who made the last move.
+    last: Option<Seat>,
+    n_shown: usize,
+    n_moves: usize,
+    can_undo: bool,
+    can_explain: bool,
+}
+
+impl State<'_> {
+    fn write(&self, out: &mut Writer) {
+        let own_or_other = |mover: Seat| if mover == self.seat { "own" } else { "other" };
+        out.key("game").text(self.about.name);
+        out.key("title").text(self.about.title);
+        out.key("id").number(self.about.id.0.into());
+        out.key("seed").optional_text(self.seed.map(|seed| seed.0.to_string()).as_deref());
+        out.key("seat").number(self.seat.index() as u64);
+        out.key("person").flag(self.is_person);
+        out.key("own").text(&self.names[self.seat.index()]);
+        out.key("other").text(&self.names[self.seat.other().index()]);
+        out.key("turn").optional_text(self.turn.map(own_or_other));
+        match self.points {
+            Some(points) => out.key("points").bytes(&points),
+            None => out.key("points").null(),
+        }
+        out.key("result").optional_text(self.points.map(|[own, other]| match own.cmp(&other) {
+            Ordering::Greater => "won",
+            Ordering::Less => "lost",
+            Ordering::Equal => "tied",
+        }));
+        match self.last {
+            Some(mover) => out.key("last").record(|last| last.key("by").text(own_or_other(mover))),
+            None => out.key("last").null(),
+        }
+        out.key("shown").number(self.n_shown as u64);
+        out.key("moves").number(self.n_moves as u64);
+        out.key("undo").flag(self.can_undo);
+        out.key("why").flag(self.can_explain);
+    }
+}
+
+/// Whose turn it is.
+fn mover<G: Game>(game: &G) -> Option<Seat> {
+    match game.turn() {
+        Turn::Of(seat, _) => Some(seat),
+        Turn::Over(_) => None,
+    }
+}
+
 /// Before which move of the list this seat moved last.
 fn last_of<G: Game + Clone>(moves: &[G::Move], start: &G, seat: Seat) -> Option<usize> {
     let mut game = start.clone();
     let mut last = None;
     for (place, &chosen) in moves.iter().enumerate() {
-        if matches!(game.turn(), Turn::Of(mover, _) if mover == seat) {
+        if mover(&game) == Some(seat) {
             last = Some(place);
         }
         let _ = game.play(chosen);

@@ -51,6 +51,7 @@ pub struct Evolved {
 
 impl Evolved {
     /// A player from a tree's text. It plays with board scoring, or with column scoring if the text begins with `column:`.
+    #[inline]
     pub fn parse(text: &str) -> Result<Evolved, ParseError> {
         let (scoring, text) = Scoring::split(text);
         let (tree, constants) = tree::parse::<FiveO>(text)?;
