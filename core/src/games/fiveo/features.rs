@@ -3,6 +3,7 @@
 use core::cell::Cell;
 
 use super::chances::HitCache;
+use super::strength::Parts;
 use super::{Column, Outlook, Strength, TableView, Terminal, Unseen};
 use crate::cards::{Cards, Multiplicity, Ranks};
 use crate::tree::Terminals;
@@ -293,9 +294,18 @@ impl<const LANES: usize> Outlooks<LANES> {
 
     #[inline(always)]
     fn strengths(&self) -> [Strength; LANES] {
+        let mut classes = [0; LANES];
+        let [mut leads, mut besides] = [[Ranks::EMPTY; LANES]; 2];
+        for lane in 0..LANES {
+            let parts = Parts::of_held(self.held.get(lane), self.one_suit[lane]);
+            classes[lane] = parts.class;
+            leads[lane] = parts.lead;
+            besides[lane] = parts.beside;
+        }
+        // Put together in a loop of its own: a strength is twice as wide as its parts.
         let mut strengths = [Strength::default(); LANES];
         for (lane, strength) in strengths.iter_mut().enumerate() {
-            *strength = Strength::of_held(self.held.get(lane), self.one_suit[lane]);
+            *strength = Parts { class: classes[lane], lead: leads[lane], beside: besides[lane] }.strength();
         }
         strengths
     }
@@ -343,14 +353,6 @@ impl<const LANES: usize> FeatureLanes<LANES> {
         self.own.fill(own, &self.unseen_suits);
         if with_strengths {
             self.own_strength = self.own.strengths();
-        }
-    }
-
-    /// An answer about every own column.
-    #[inline(always)]
-    pub(super) fn each_own(&self, answers: &mut [u32; LANES], ask: impl Fn(&Outlook) -> u32) {
-        for (lane, answer) in answers.iter_mut().enumerate() {
-            *answer = ask(&self.get(lane).own);
         }
     }
 

@@ -76,6 +76,44 @@ impl fmt::Display for Category {
 #[derive(Clone, Copy, PartialEq, Eq, PartialOrd, Ord, Hash, Debug, Default)]
 pub struct Strength(u32);
 
+/// The three fields of a strength, each in a number of its own: sixteen bits are enough for any of them, and vector code
+/// works on twice as many of those at once.
+#[derive(Clone, Copy, Default)]
+pub(super) struct Parts {
+    pub(super) class: u16,
+    pub(super) lead: Ranks,
+    pub(super) beside: Ranks,
+}
+
+impl Parts {
+    /// Those of one to five cards of these ranks, all of one suit or not.
+    ///
+    /// There are no branches, so that a loop over many hands becomes vector code: a card that repeats a rank rules out
+    /// five ranks, and with them straights and flushes, by itself.
+    #[cfg_attr(feature = "lanes", inline(always))]
+    pub(super) fn of_held(held: Multiplicity, one_suit: bool) -> Parts {
+        let is_run = held.once.is_run();
+        let is_flush = one_suit & held.once.five_or_more();
+        let (is_two, is_three, is_four) = (held.twice.several(), held.thrice.any(), held.four_times.any());
+        // Two pairs 1, trips 2, straight 3, flush 4, full house 5, quads 6, straight flush 7.
+        let class = u16::from(is_two)
+            + 2 * u16::from(is_three)
+            + 2 * u16::from(is_three & is_two)
+            + 4 * u16::from(is_four)
+            + 3 * u16::from(is_run)
+            + 4 * u16::from(is_flush);
+        let lead = if is_three { held.thrice } else { held.twice };
+        let beside = if held.once == Ranks::FIVE_HIGH { held.once - Ranks::EMPTY.with(Rank::ACE) } else { held.once };
+        Parts { class, lead, beside }
+    }
+
+    /// The strength that they make.
+    #[cfg_attr(feature = "lanes", inline(always))]
+    pub(super) const fn strength(self) -> Strength {
+        Strength::pack(self.class as u32, self.lead, self.beside)
+    }
+}
+
 impl Strength {
     /// The strength of one to five cards (more cards have no defined strength, none is the weakest hand).
     #[cfg_attr(feature = "lanes", inline(always))]
@@ -96,24 +134,9 @@ impl Strength {
     }
 
     /// The strength of one to five cards of these ranks, all of one suit or not.
-    ///
-    /// There are no branches, so that a loop over many hands becomes vector code: a card that repeats a rank rules out
-    /// five ranks, and with them straights and flushes, by itself.
     #[cfg_attr(feature = "lanes", inline(always))]
     pub(super) fn of_held(held: Multiplicity, one_suit: bool) -> Strength {
-        let is_run = held.once.is_run();
-        let is_flush = one_suit & held.once.five_or_more();
-        let (is_two, is_three, is_four) = (held.twice.several(), held.thrice.any(), held.four_times.any());
-        // Two pairs 1, trips 2, straight 3, flush 4, full house 5, quads 6, straight flush 7.
-        let class = u32::from(is_two)
-            + 2 * u32::from(is_three)
-            + 2 * u32::from(is_three & is_two)
-            + 4 * u32::from(is_four)
-            + 3 * u32::from(is_run)
-            + 4 * u32::from(is_flush);
-        let lead = if is_three { held.thrice } else { held.twice };
-        let beside = if held.once == Ranks::FIVE_HIGH { held.once - Ranks::EMPTY.with(Rank::ACE) } else { held.once };
-        Strength::pack(class, lead, beside)
+        Parts::of_held(held, one_suit).strength()
     }
 
     /// The strength of a flush of these ranks that is no straight.

@@ -8,7 +8,7 @@ use pipsqueak_core::games::fiveo::players::{Evolved, Scoring};
 use pipsqueak_core::games::fiveo::{Column, ColumnLanes, DecisionFeatures, FeatureLanes, Seen, Terminal};
 use pipsqueak_core::tree::{Lanes, Plan};
 
-use super::chances_by_move::{ChancesByMove, NO_CHANCES};
+use super::chances_by_move::{NO_CHANCES, chances_at};
 
 /// Columns that are evaluated side by side: enough to share the cost of reading a node, and for the compiler not to unroll
 /// the loops over them before they become vector code; few enough for the rows of values to stay in the first-level cache.
@@ -18,7 +18,6 @@ const LANES: usize = 32;
 #[derive(Default)]
 pub struct Trees {
     blocks: Vec<Block>,
-    pub(super) chances: ChancesByMove,
     features: FeatureLanes<LANES>,
     lanes: Lanes<LANES>,
     scores: Vec<f32>,
@@ -106,7 +105,7 @@ impl Trees {
                 let (own, decision) = if is_before { (&block.before, before) } else { (&block.columns.own, after) };
                 self.features.look_at_own(own, decision, player.with_strengths);
                 let chances = match player.with_chances {
-                    true => self.chances.at(n_unseen, decision.draws.into()),
+                    true => chances_at(n_unseen, decision.draws.into()),
                     false => NO_CHANCES,
                 };
                 for terminal in player.plan.terminals() {
