@@ -26,6 +26,12 @@ impl Ranks {
         Ranks(bits as u16)
     }
 
+    /// The ranks of the two suits of half a set of cards, clubs and diamonds or hearts and spades.
+    #[inline(always)]
+    pub(crate) const fn of_half(half: u32) -> [Ranks; 2] {
+        [Ranks(half as u16), Ranks((half >> 16) as u16)]
+    }
+
     /// Bit `i` for the rank with index `i`.
     #[inline(always)]
     pub const fn bits(self) -> u16 {

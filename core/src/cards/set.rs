@@ -163,6 +163,12 @@ impl Cards {
         ]
     }
 
+    /// The lower and the upper half of the word, which [`Ranks::of_half`] takes apart.
+    #[inline(always)]
+    pub(crate) const fn halves(self) -> [u32; 2] {
+        [self.0 as u32, (self.0 >> 32) as u32]
+    }
+
     /// The ranks by how often they are held.
     #[inline(always)]
     pub const fn multiplicity(self) -> Multiplicity {

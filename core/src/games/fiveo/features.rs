@@ -198,15 +198,16 @@ impl<const LANES: usize> Suits<LANES> {
         spades: [Ranks::EMPTY; LANES],
     };
 
-    /// All suits in one loop: a smaller one would be unrolled before it could become vector code.
+    /// From words to halves, and from halves to suits: in one step vector code would take twice as long.
     #[inline(always)]
     fn fill(&mut self, cards: &[Cards; LANES]) {
+        let [mut minors, mut majors] = [[0; LANES]; 2];
         for (lane, cards) in cards.iter().enumerate() {
-            let [clubs, diamonds, hearts, spades] = cards.suits();
-            self.clubs[lane] = clubs;
-            self.diamonds[lane] = diamonds;
-            self.hearts[lane] = hearts;
-            self.spades[lane] = spades;
+            [minors[lane], majors[lane]] = cards.halves();
+        }
+        for lane in 0..LANES {
+            [self.clubs[lane], self.diamonds[lane]] = Ranks::of_half(minors[lane]);
+            [self.hearts[lane], self.spades[lane]] = Ranks::of_half(majors[lane]);
         }
     }
 
@@ -330,17 +331,18 @@ impl<const LANES: usize> FeatureLanes<LANES> {
     /// Works out columns for this decision; strengths are left out unless they will be asked for.
     #[inline(always)]
     pub fn look(&mut self, columns: &ColumnLanes<LANES>, decision: DecisionFeatures, with_strengths: bool) {
-        self.look_at_opponent(columns, with_strengths);
+        self.look_at_opponent(&columns.opponent, &columns.unseen, with_strengths);
         self.look_at_own(&columns.own, decision, with_strengths);
     }
 
-    /// Works out what the opponent's and the unseen cards tell, which is the same whatever the seat's own columns are.
+    /// Works out what the opponent's and the unseen cards tell, which is the same whatever the seat's own columns are. The
+    /// first lane is never idle, and all lanes have as many unseen cards.
     #[inline(always)]
-    pub fn look_at_opponent(&mut self, columns: &ColumnLanes<LANES>, with_strengths: bool) {
-        self.unseen_suits.fill(&columns.unseen);
+    pub fn look_at_opponent(&mut self, opponent: &[Cards; LANES], unseen: &[Cards; LANES], with_strengths: bool) {
+        self.unseen_suits.fill(unseen);
         self.unseen.fill(&self.unseen_suits);
-        self.n_unseen = columns.unseen[0].len() as f32;
-        self.opponent.fill(&columns.opponent, &self.unseen_suits);
+        self.n_unseen = unseen[0].len() as f32;
+        self.opponent.fill(opponent, &self.unseen_suits);
         if with_strengths {
             self.opponent_strength = self.opponent.strengths();
         }

@@ -5,7 +5,7 @@
 
 use pipsqueak_core::cards::Cards;
 use pipsqueak_core::games::fiveo::players::{Evolved, Scoring};
-use pipsqueak_core::games::fiveo::{Column, ColumnLanes, DecisionFeatures, FeatureLanes, Seen, Terminal};
+use pipsqueak_core::games::fiveo::{Column, DecisionFeatures, FeatureLanes, Seen, Terminal};
 use pipsqueak_core::tree::{Lanes, Plan};
 
 use super::chances_by_move::{NO_CHANCES, chances_at};
@@ -17,25 +17,28 @@ const LANES: usize = 32;
 /// The memory of one thread's evaluations, kept from move to move.
 #[derive(Default)]
 pub struct Trees {
-    blocks: Vec<Block>,
+    columns: LaidOut,
     features: FeatureLanes<LANES>,
     lanes: Lanes<LANES>,
     scores: Vec<f32>,
     moves: Vec<Column>,
 }
 
-/// Columns that are evaluated together.
-struct Block {
-    /// The columns with the drawn card placed there.
-    columns: ColumnLanes<LANES>,
-    /// The seat's columns without it, where a tree is asked about them too.
-    before: [Cards; LANES],
+/// Every open column of every table, table by table; behind them idle ones, so that all fill whole blocks.
+#[derive(Default)]
+struct LaidOut {
+    /// The seat's columns with the drawn card placed there.
+    after: Vec<Cards>,
+    /// The seat's columns without it.
+    before: Vec<Cards>,
+    opponent: Vec<Cards>,
+    unseen: Vec<Cards>,
 }
 
 impl Trees {
     /// The player's column at each of these tables, which are all at the same move and not over.
     #[inline(always)]
-    pub fn columns<'t>(&mut self, player: &Ready, tables: impl Iterator<Item = Seen<'t>> + Clone) -> &[Column] {
+    pub fn columns<'t>(&mut self, player: &Ready, tables: impl ExactSizeIterator<Item = Seen<'t>> + Clone) -> &[Column] {
         self.moves.clear();
         let Some(first) = tables.clone().next() else { return &[] };
         let n_open = first.open().len();
@@ -44,14 +47,14 @@ impl Trees {
             return &self.moves;
         }
         // Loops of a known length cost no branches.
-        let n_columns = match n_open {
-            2 => self.lay_out::<2>(player.scoring, tables.clone()),
-            3 => self.lay_out::<3>(player.scoring, tables.clone()),
-            4 => self.lay_out::<4>(player.scoring, tables.clone()),
-            _ => self.lay_out::<5>(player.scoring, tables.clone()),
-        };
+        match n_open {
+            2 => self.columns.lay_out::<2>(tables.clone()),
+            3 => self.columns.lay_out::<3>(tables.clone()),
+            4 => self.columns.lay_out::<4>(tables.clone()),
+            _ => self.columns.lay_out::<5>(tables.clone()),
+        }
         let decisions = [true, false].map(|placed| DecisionFeatures::new(first.is_last_round(), n_open as u8, placed));
-        self.score(player, decisions, n_columns);
+        self.score(player, decisions, first.unseen().len());
         match n_open {
             2 => self.choose::<2>(tables),
             3 => self.choose::<3>(tables),
@@ -67,61 +70,56 @@ impl Trees {
         self.moves.extend(moves.map(|(seen, scores)| seen.open().in_order()[leftmost_best(scores)]));
     }
 
-    /// Lays out every open column of every table, table by table, in blocks; gives their number.
-    #[inline(always)]
-    fn lay_out<'t, const OPEN: usize>(&mut self, scoring: Scoring, tables: impl Iterator<Item = Seen<'t>>) -> usize {
-        let mut n_columns = 0;
-        for seen in tables {
-            let unseen = seen.unseen();
-            let card = seen.card().expect("the seat is to move");
-            for &column in seen.open().in_order().first_chunk::<OPEN>().expect("five at most") {
-                let (block, lane) = (n_columns / LANES, n_columns % LANES);
-                if block == self.blocks.len() {
-                    self.blocks.push(Block { columns: ColumnLanes::default(), before: [Cards::EMPTY; LANES] });
-                }
-                let Block { columns, before } = &mut self.blocks[block];
-                let own = seen.own(column);
-                columns.set(lane, own.with(card), seen.opponent(column), unseen);
-                if scoring == Scoring::Board {
-                    before[lane] = own;
-                }
-                n_columns += 1;
-            }
-        }
-        n_columns
-    }
-
     /// Scores the columns that are laid out: by the tree's value once the card is placed there, or by what it gains by
     /// that.
     #[inline(always)]
-    fn score(&mut self, player: &Ready, [after, before]: [DecisionFeatures; 2], n_columns: usize) {
-        self.scores.clear();
-        let n_unseen = self.blocks[0].columns.unseen[0].len();
-        for block in &self.blocks[..n_columns.div_ceil(LANES)] {
-            self.features.look_at_opponent(&block.columns, player.with_strengths);
-            let mut scores = [0.0; LANES];
+    fn score(&mut self, player: &Ready, [after, before]: [DecisionFeatures; 2], n_unseen: u32) {
+        let Trees { columns, features, lanes, scores, .. } = self;
+        let [opponents, unseens] = [&columns.opponent, &columns.unseen].map(|cards| cards.as_chunks::<LANES>().0);
+        let looks = [(&columns.after, after, 1.0), (&columns.before, before, -1.0)];
+        scores.clear();
+        for (block, (opponent, unseen)) in opponents.iter().zip(unseens).enumerate() {
+            features.look_at_opponent(opponent, unseen, player.with_strengths);
+            let mut sums = [0.0; LANES];
             // One loop for both, because everything below is inlined and large.
-            for is_before in [false, true].into_iter().take(player.n_looks) {
-                let (own, decision) = if is_before { (&block.before, before) } else { (&block.columns.own, after) };
-                self.features.look_at_own(own, decision, player.with_strengths);
+            for ((own, decision, sign), asked) in looks.iter().zip(&player.asked) {
+                features.look_at_own(&own.as_chunks().0[block], *decision, player.with_strengths);
                 let chances = match player.with_chances {
                     true => chances_at(n_unseen, decision.draws.into()),
                     false => NO_CHANCES,
                 };
-                for terminal in player.plan.terminals() {
-                    let is_known = is_before && Terminal::ALL[terminal].is_of_opponent_alone();
-                    if !is_known {
-                        Terminal::ALL[terminal].values(&self.features, &chances, self.lanes.terminal(terminal));
-                    }
+                for &terminal in asked {
+                    terminal.values(features, &chances, lanes.terminal(terminal as usize));
                 }
-                let sign = if is_before { -1.0 } else { 1.0 };
-                for (score, value) in scores.iter_mut().zip(self.lanes.evaluate(&player.plan)) {
-                    *score += sign * value;
+                for (sum, value) in sums.iter_mut().zip(lanes.evaluate(&player.plan)) {
+                    *sum += sign * value;
                 }
             }
-            self.scores.extend_from_slice(&scores);
+            scores.extend_from_slice(&sums);
         }
-        self.scores.truncate(n_columns);
+    }
+}
+
+impl LaidOut {
+    /// Lays out the columns that are open at these tables, which are so many at each.
+    #[inline(always)]
+    fn lay_out<'t, const OPEN: usize>(&mut self, tables: impl ExactSizeIterator<Item = Seen<'t>>) {
+        let n_columns = (tables.len() * OPEN).next_multiple_of(LANES);
+        let LaidOut { after, before, opponent, unseen } = self;
+        let rows = [after, before, opponent, unseen].map(|row| {
+            row.resize(n_columns, Cards::EMPTY);
+            row.as_chunks_mut::<OPEN>().0.iter_mut()
+        });
+        let [after, before, opponent, unseen] = rows;
+        let places = after.zip(before).zip(opponent.zip(unseen));
+        for (seen, ((after, before), (opponent, unseen))) in tables.zip(places) {
+            let card = seen.card().expect("the seat is to move");
+            let columns = seen.open().in_order().first_chunk::<OPEN>().expect("five at most");
+            *before = columns.map(|column| seen.own(column));
+            *after = before.map(|own| own.with(card));
+            *opponent = columns.map(|column| seen.opponent(column));
+            *unseen = [seen.unseen(); OPEN];
+        }
     }
 }
 
@@ -129,9 +127,9 @@ impl Trees {
 #[derive(Clone, Debug)]
 pub struct Ready {
     plan: Plan,
-    scoring: Scoring,
-    /// Whether columns are looked at once, with the card placed there, or without it too.
-    n_looks: usize,
+    /// The terminals that are asked with the card placed there and then, for a tree that is asked about a column without it
+    /// too, those whose values differ.
+    asked: Vec<Vec<Terminal>>,
     with_strengths: bool,
     with_chances: bool,
 }
@@ -139,13 +137,15 @@ pub struct Ready {
 impl From<&Evolved> for Ready {
     fn from(player: &Evolved) -> Ready {
         let plan = Plan::of(&player.tree, &player.constants);
-        let asks = |needs: fn(Terminal) -> bool| plan.terminals().any(|terminal| needs(Terminal::ALL[terminal]));
+        let terminals: Vec<Terminal> = plan.terminals().map(|terminal| Terminal::ALL[terminal]).collect();
+        let asks = |needs: fn(Terminal) -> bool| terminals.iter().any(|&terminal| needs(terminal));
         let (with_strengths, with_chances) = (asks(Terminal::needs_strengths), asks(Terminal::needs_chances));
-        let n_looks = match player.scoring {
-            Scoring::Column => 1,
-            Scoring::Board => 2,
+        let own = terminals.iter().copied().filter(|terminal| !terminal.is_of_opponent_alone()).collect();
+        let asked = match player.scoring {
+            Scoring::Column => vec![terminals],
+            Scoring::Board => vec![terminals, own],
         };
-        Ready { plan, scoring: player.scoring, n_looks, with_strengths, with_chances }
+        Ready { plan, asked, with_strengths, with_chances }
     }
 }
 
