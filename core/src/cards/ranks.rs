@@ -15,6 +15,9 @@ impl Ranks {
     /// No rank.
     pub const EMPTY: Ranks = Ranks(0);
 
+    /// All thirteen.
+    pub const ALL: Ranks = Ranks(Ranks::ALL_BITS);
+
     /// Five, four, three, two and the ace.
     pub const FIVE_HIGH: Ranks = Ranks(0x100f);
 

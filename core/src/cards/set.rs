@@ -61,9 +61,9 @@ impl Multiplicity {
     }
 
     /// How many cards.
-    #[inline(always)]
+    #[cfg_attr(feature = "lanes", inline(always))]
     pub const fn len(self) -> u32 {
-        self.once.len() + self.twice.len() + self.thrice.len() + self.four_times.len()
+        self.count_of(Ranks::ALL)
     }
 
     /// Whether there is none.

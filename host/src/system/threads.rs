@@ -40,9 +40,10 @@ pub fn try_map_with<T: Send, W, R: Send, E: Send>(
     workspace: impl Fn() -> W + Sync + Send,
     work: impl Fn(&mut W, T) -> Result<R, E> + Sync + Send,
 ) -> Result<Vec<R>, E> {
-    let results = items.enumerate().par_bridge().map_init(workspace, |workspace, (number, item)| {
-        work(workspace, item).map(|result| (number, result))
-    });
+    let results = items
+        .enumerate()
+        .par_bridge()
+        .map_init(workspace, |workspace, (number, item)| work(workspace, item).map(|result| (number, result)));
     let mut results = results.collect::<Result<Vec<(usize, R)>, E>>()?;
     results.sort_unstable_by_key(|&(number, _)| number);
     Ok(results.into_iter().map(|(_, result)| result).collect())
@@ -66,10 +67,14 @@ mod tests {
     #[test]
     fn an_error_ends_the_work() {
         let n_done = AtomicUsize::new(0);
-        let result = try_map_with(0..1_000_000, || (), |(), number| {
-            n_done.fetch_add(1, Ordering::Relaxed);
-            if number == 10 { Err(number) } else { Ok(()) }
-        });
+        let result = try_map_with(
+            0..1_000_000,
+            || (),
+            |(), number| {
+                n_done.fetch_add(1, Ordering::Relaxed);
+                if number == 10 { Err(number) } else { Ok(()) }
+            },
+        );
         assert_eq!(result, Err(10));
         assert!(n_done.into_inner() < 1_000_000);
     }

@@ -278,8 +278,8 @@ impl<const LANES: usize> Outlooks<LANES> {
         let mut suits = Suits::NONE;
         suits.fill(cards);
         self.held.fill(&suits);
-        for (n_free, cards) in self.n_free.iter_mut().zip(cards) {
-            *n_free = 5u16.saturating_sub(cards.len() as u16);
+        for (lane, n_free) in self.n_free.iter_mut().enumerate() {
+            *n_free = 5u16.saturating_sub(self.held.get(lane).len() as u16);
         }
         for lane in 0..LANES {
             let mut n_suits = 0u16;

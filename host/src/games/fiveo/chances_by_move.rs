@@ -21,8 +21,7 @@ pub const NO_CHANCES: ChanceTables<'static> = {
 
 /// The tables for the draws that the seat's columns may get, and for a whole round's, which the opponent's may.
 pub fn chances_at(n_unseen: u32, draws: u32) -> ChanceTables<'static> {
-    let known = |draws: u32| {
-        TABLES[n_unseen as usize][draws as usize].get_or_init(|| ChanceTable::new(n_unseen as f32, draws))
-    };
+    let known =
+        |draws: u32| TABLES[n_unseen as usize][draws as usize].get_or_init(|| ChanceTable::new(n_unseen as f32, draws));
     ChanceTables(known(draws), known(DRAWS_A_ROUND))
 }

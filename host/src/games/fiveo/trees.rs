@@ -38,7 +38,11 @@ struct LaidOut {
 impl Trees {
     /// The player's column at each of these tables, which are all at the same move and not over.
     #[inline(always)]
-    pub fn columns<'t>(&mut self, player: &Ready, tables: impl ExactSizeIterator<Item = Seen<'t>> + Clone) -> &[Column] {
+    pub fn columns<'t>(
+        &mut self,
+        player: &Ready,
+        tables: impl ExactSizeIterator<Item = Seen<'t>> + Clone,
+    ) -> &[Column] {
         self.moves.clear();
         let Some(first) = tables.clone().next() else { return &[] };
         let n_open = first.open().len();
@@ -114,11 +118,13 @@ impl LaidOut {
         let places = after.zip(before).zip(opponent.zip(unseen));
         for (seen, ((after, before), (opponent, unseen))) in tables.zip(places) {
             let card = seen.card().expect("the seat is to move");
-            let columns = seen.open().in_order().first_chunk::<OPEN>().expect("five at most");
-            *before = columns.map(|column| seen.own(column));
-            *after = before.map(|own| own.with(card));
-            *opponent = columns.map(|column| seen.opponent(column));
             *unseen = [seen.unseen(); OPEN];
+            for (place, &column) in seen.open().in_order().iter().take(OPEN).enumerate() {
+                let own = seen.own(column);
+                before[place] = own;
+                after[place] = own.with(card);
+                opponent[place] = seen.opponent(column);
+            }
         }
     }
 }
