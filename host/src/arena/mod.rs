@@ -82,7 +82,7 @@ pub fn duel_until<G: DesktopGame>(
 ) -> Result<PairedTally> {
     let batch_size = G::Backend::deals_a_batch(players);
     let batches = (0..n_deals.div_ceil(batch_size)).take_while(|_| !must_stop());
-    let scores = threads::try_map_with(batches, G::Backend::default, |backend, batch| {
+    let scores: Result<Vec<PairedTally>> = threads::try_map_with(batches, G::Backend::default, |backend, batch| {
         let deals = batch * batch_size..n_deals.min((batch + 1) * batch_size);
         let fixtures: Vec<Fixture> = deals.flat_map(|deal| both_ways([0, 1], seed.derive(deal))).collect();
         let points = match backend.play(game, &players, &fixtures) {

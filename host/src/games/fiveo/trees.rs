@@ -19,7 +19,7 @@ const LANES: usize = 32;
 pub struct Trees {
     columns: LaidOut,
     features: FeatureLanes<LANES>,
-    lanes: Lanes<LANES>,
+    lanes: Lanes<{ 2 * LANES }>,
     scores: Vec<f32>,
     moves: Vec<Column>,
 }
@@ -77,31 +77,65 @@ impl Trees {
     /// Scores the columns that are laid out: by the tree's value once the card is placed there, or by what it gains by
     /// that.
     #[inline(always)]
-    fn score(&mut self, player: &Ready, [after, before]: [DecisionFeatures; 2], n_unseen: u32) {
-        let Trees { columns, features, lanes, scores, .. } = self;
-        let [opponents, unseens] = [&columns.opponent, &columns.unseen].map(|cards| cards.as_chunks::<LANES>().0);
-        let looks = [(&columns.after, after, 1.0), (&columns.before, before, -1.0)];
-        scores.clear();
-        for (block, (opponent, unseen)) in opponents.iter().zip(unseens).enumerate() {
-            features.look_at_opponent(opponent, unseen, player.with_strengths);
-            let mut sums = [0.0; LANES];
-            // One loop for both, because everything below is inlined and large.
-            for ((own, decision, sign), asked) in looks.iter().zip(&player.asked) {
-                features.look_at_own(&own.as_chunks().0[block], *decision, player.with_strengths);
-                let chances = match player.with_chances {
-                    true => chances_at(n_unseen, decision.draws.into()),
-                    false => NO_CHANCES,
-                };
-                for &terminal in asked {
-                    terminal.values(features, &chances, lanes.terminal(terminal as usize));
+    fn score(&mut self, player: &Ready, decisions: [DecisionFeatures; 2], n_unseen: u32) {
+        self.scores.clear();
+        let n_looks = player.asked.len();
+        let n_halves = self.columns.opponent.len() / LANES * n_looks;
+        // One loop for all, because everything below is inlined and large.
+        for half in 0..n_halves {
+            let (block, look) = (half / n_looks, half % n_looks);
+            self.look(player, block, look, decisions[look], n_unseen, half % 2);
+            if half % 2 == 1 || half + 1 == n_halves {
+                for &terminal in &player.shared {
+                    self.lanes.terminal(terminal as usize).copy_within(..LANES, LANES);
                 }
-                for (sum, value) in sums.iter_mut().zip(lanes.evaluate(&player.plan)) {
-                    *sum += sign * value;
+                let values = self.lanes.evaluate(&player.plan);
+                match n_looks {
+                    1 => self.scores.extend_from_slice(values),
+                    _ => self
+                        .scores
+                        .extend(values[..LANES].iter().zip(&values[LANES..]).map(|(after, before)| after - before)),
                 }
             }
-            scores.extend_from_slice(&sums);
         }
     }
+
+    /// Works out what a tree asks about a block of columns, with the card placed there at the first look and without it at
+    /// the second one, in a half of the lanes.
+    #[inline(always)]
+    fn look(
+        &mut self,
+        player: &Ready,
+        block: usize,
+        look: usize,
+        decision: DecisionFeatures,
+        n_unseen: u32,
+        half: usize,
+    ) {
+        let Trees { columns, features, lanes, .. } = self;
+        if look == 0 {
+            features.look_at_opponent(
+                block_of(&columns.opponent, block),
+                block_of(&columns.unseen, block),
+                player.with_strengths,
+            );
+        }
+        let own = if look == 0 { &columns.after } else { &columns.before };
+        features.look_at_own(block_of(own, block), decision, player.with_strengths);
+        let chances = match player.with_chances {
+            true => chances_at(n_unseen, decision.draws.into()),
+            false => NO_CHANCES,
+        };
+        for &terminal in &player.asked[look] {
+            let values = lanes.terminal(terminal as usize).as_chunks_mut().0;
+            terminal.values(features, &chances, &mut values[half]);
+        }
+    }
+}
+
+#[inline(always)]
+fn block_of(cards: &[Cards], block: usize) -> &[Cards; LANES] {
+    &cards.as_chunks().0[block]
 }
 
 impl LaidOut {
@@ -136,6 +170,8 @@ pub struct Ready {
     /// The terminals that are asked with the card placed there and then, for a tree that is asked about a column without it
     /// too, those whose values differ.
     asked: Vec<Vec<Terminal>>,
+    /// Those whose values are the same at both looks.
+    shared: Vec<Terminal>,
     with_strengths: bool,
     with_chances: bool,
 }
@@ -146,12 +182,12 @@ impl From<&Evolved> for Ready {
         let terminals: Vec<Terminal> = plan.terminals().map(|terminal| Terminal::ALL[terminal]).collect();
         let asks = |needs: fn(Terminal) -> bool| terminals.iter().any(|&terminal| needs(terminal));
         let (with_strengths, with_chances) = (asks(Terminal::needs_strengths), asks(Terminal::needs_chances));
-        let own = terminals.iter().copied().filter(|terminal| !terminal.is_of_opponent_alone()).collect();
-        let asked = match player.scoring {
-            Scoring::Column => vec![terminals],
-            Scoring::Board => vec![terminals, own],
+        let (shared, own) = terminals.iter().copied().partition(|terminal| terminal.is_of_opponent_alone());
+        let (asked, shared) = match player.scoring {
+            Scoring::Column => (vec![terminals], Vec::new()),
+            Scoring::Board => (vec![terminals, own], shared),
         };
-        Ready { plan, asked, with_strengths, with_chances }
+        Ready { plan, asked, shared, with_strengths, with_chances }
     }
 }
 
