@@ -107,6 +107,14 @@ impl Parts {
         Parts { class, lead, beside }
     }
 
+    /// [`Strength::sixteenths`] of the strength that they make.
+    #[cfg_attr(feature = "lanes", inline(always))]
+    pub(super) fn sixteenths(self) -> u16 {
+        let is_made = self.lead.any() | (self.class > 0);
+        let ranks = if self.lead.any() { self.lead } else { self.beside };
+        16 * (self.class + u16::from(is_made)) + place_of_highest(ranks.bits())
+    }
+
     /// The strength that they make.
     #[cfg_attr(feature = "lanes", inline(always))]
     pub(super) const fn strength(self) -> Strength {
@@ -115,6 +123,9 @@ impl Parts {
 }
 
 impl Strength {
+    /// That of no cards.
+    pub(super) const NONE: Strength = Strength(0);
+
     /// The strength of one to five cards (more cards have no defined strength, none is the weakest hand).
     #[cfg_attr(feature = "lanes", inline(always))]
     pub fn of(cards: Cards) -> Strength {
@@ -193,13 +204,24 @@ impl Strength {
     #[cfg_attr(feature = "lanes", inline(always))]
     pub(super) fn place_of_leading_rank(self) -> u16 {
         let [beside, leads] = [self.0, self.0 >> 13].map(|ranks| (ranks & 0x1fff) as u16);
-        let ranks = if leads != 0 { leads } else { beside };
-        if cfg!(target_os = "none") {
-            ranks.checked_ilog2().unwrap_or(0) as u16
-        } else {
-            // A number's exponent is the place of its highest bit. Vector units convert what they cannot search.
-            ((f32::from(ranks | 1).to_bits() >> 23) - 127) as u16
-        }
+        place_of_highest(if leads != 0 { leads } else { beside })
+    }
+
+    /// How strong a hand is by its category and its leading rank, in sixteenths of a category.
+    #[cfg_attr(feature = "lanes", inline(always))]
+    pub(super) fn sixteenths(self) -> u16 {
+        16 * self.category_number() as u16 + self.place_of_leading_rank()
+    }
+}
+
+/// The place of the highest of some ranks' bits; 0 too where there is none.
+#[cfg_attr(feature = "lanes", inline(always))]
+fn place_of_highest(ranks: u16) -> u16 {
+    if cfg!(target_os = "none") {
+        ranks.checked_ilog2().unwrap_or(0) as u16
+    } else {
+        // A number's exponent is the place of its highest bit. Vector units convert what they cannot search.
+        ((f32::from(ranks | 1).to_bits() >> 23) - 127) as u16
     }
 }
 
@@ -219,7 +241,8 @@ pub(super) fn paired_category(held: Multiplicity) -> Category {
 #[cfg(test)]
 mod tests {
     use super::*;
-    use crate::cards::cards;
+    use crate::cards::{Card, cards};
+    use crate::random::{self, Seed};
     use std::vec::Vec;
 
     fn strength(text: &str) -> Strength {
@@ -282,5 +305,26 @@ mod tests {
             assert_eq!(strength(text).leading_rank().unwrap().letter(), leading, "{text}");
         }
         assert_eq!(Strength::of(Cards::EMPTY).leading_rank(), None);
+    }
+
+    #[test]
+    fn sixteenths_are_the_category_and_the_leading_rank_of_whole_and_parts_alike() {
+        let mut rng = Seed(31).rng();
+        for round in 0..20_000 {
+            let mut deck = Card::ALL;
+            random::shuffle(&mut rng, &mut deck);
+            // Hands of one suit or of neighbouring ranks come up often enough for every category to be among them.
+            match round % 3 {
+                0 => deck[..20].sort_by_key(|card| card.suit()),
+                1 => deck[..12].sort_by_key(|card| card.rank().index()),
+                _ => {}
+            }
+            let hand: Cards = deck[..round % 6].iter().copied().collect();
+            let strength = Strength::of(hand);
+            let rank = strength.leading_rank().map_or(0, |rank| u16::from(rank.index()));
+            assert_eq!(strength.sixteenths(), 16 * strength.category() as u16 + rank, "{hand:?}");
+            let parts = Parts::of_held(hand.multiplicity(), hand.is_one_suit());
+            assert_eq!((parts.strength(), parts.sixteenths()), (strength, strength.sixteenths()), "{hand:?}");
+        }
     }
 }

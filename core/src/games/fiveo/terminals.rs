@@ -1,7 +1,7 @@
 //! The terminals of Five-O's Eval-Trees: one table gives each its name, its kind and its value.
 
 use super::chances::{DRAWS_A_ROUND, HitSource, NoCache};
-use super::features::{ColumnFeatures, FeatureLanes, leading};
+use super::features::{ColumnFeatures, FeatureLanes};
 use crate::tree::{Entry, Kind, Terminals, Vocabulary};
 
 /// Five-O's vocabulary. A champion names the version it was made with; a terminal that is in use never changes its
@@ -44,6 +44,7 @@ impl Terminal {
             Terminal::OpponentLeadChance => {
                 numbers::<NextCard, LANES>(lanes.n_for_opponent_to_beat(), lanes, hits, values);
             }
+            Terminal::DiffOfHandStrength => numbers::<Sixteenths, LANES>(lanes.sixteenths_ahead(), lanes, hits, values),
             _ => self.values_one_by_one(lanes, hits, values),
         }
     }
@@ -176,7 +177,7 @@ terminals! {
     /// The opponent's column can still become a straight flush.
     OpponentHasStraightFlush: Flag = |column| column.opponent.can_be_straight_flush();
     /// Your strength minus the opponent's visible strength: categories, and leading ranks in sixteenths.
-    DiffOfHandStrength: Number = |column| column.strength_difference();
+    DiffOfHandStrength: Number = |column| Sixteenths(column.sixteenths_ahead());
     /// Cards missing for a flush; 6 if none is possible.
     NumForFlush: Number = |column| column.own.num_for_flush();
     /// Cards missing for a straight; 6 if none is possible.
@@ -197,9 +198,9 @@ terminals! {
     /// The category of the opponent's visible hand, 0 to 8.
     OpponentCategory: Number = |column| column.opponent_strength.category_number();
     /// The rank that makes your hand, 0 to 12.
-    OwnLeadingRank: Number = |column| leading(column.own_strength);
+    OwnLeadingRank: Number = |column| column.own_strength.place_of_leading_rank();
     /// The rank that makes the opponent's visible hand, 0 to 12.
-    OpponentLeadingRank: Number = |column| leading(column.opponent_strength);
+    OpponentLeadingRank: Number = |column| column.opponent_strength.place_of_leading_rank();
     /// Your cards are stronger than the opponent's visible ones.
     BeatsOpponent: Flag = |column| column.own_strength > column.opponent_strength;
     /// How many unseen cards would give the column its first pair.
@@ -348,6 +349,23 @@ impl Fact for f32 {
     #[inline(always)]
     fn number(kept: f32, _: &ColumnFeatures, _: &impl HitSource) -> f32 {
         kept
+    }
+}
+
+/// A difference of strengths, in sixteenths of a category.
+struct Sixteenths(i16);
+
+impl Fact for Sixteenths {
+    type Kept = i16;
+
+    #[inline(always)]
+    fn kept(self) -> i16 {
+        self.0
+    }
+
+    #[inline(always)]
+    fn number(kept: i16, _: &ColumnFeatures, _: &impl HitSource) -> f32 {
+        f32::from(kept) / 16.0
     }
 }
 
