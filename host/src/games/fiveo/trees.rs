@@ -19,6 +19,8 @@ const LANES: usize = 32;
 pub struct Trees {
     columns: LaidOut,
     features: FeatureLanes<LANES>,
+    /// Two blocks at once, or one block with the card and without it: a step of a plan costs as much again to choose as to
+    /// take for one block.
     lanes: Lanes<{ 2 * LANES }>,
     scores: Vec<f32>,
     moves: Vec<Column>,
@@ -75,7 +77,7 @@ impl Trees {
     }
 
     /// Scores the columns that are laid out: by the tree's value once the card is placed there, or by what it gains by
-    /// that.
+    /// that. Each look at a block fills a half of the lanes; both halves are evaluated together.
     #[inline(always)]
     fn score(&mut self, player: &Ready, decisions: [DecisionFeatures; 2], n_unseen: u32) {
         self.scores.clear();
@@ -90,11 +92,10 @@ impl Trees {
                     self.lanes.terminal(terminal as usize).copy_within(..LANES, LANES);
                 }
                 let values = self.lanes.evaluate(&player.plan);
+                let (after, before) = values.split_at(LANES);
                 match n_looks {
                     1 => self.scores.extend_from_slice(values),
-                    _ => self
-                        .scores
-                        .extend(values[..LANES].iter().zip(&values[LANES..]).map(|(after, before)| after - before)),
+                    _ => self.scores.extend(after.iter().zip(before).map(|(after, before)| after - before)),
                 }
             }
         }
