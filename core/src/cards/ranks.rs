@@ -15,6 +15,9 @@ impl Ranks {
     /// No rank.
     pub const EMPTY: Ranks = Ranks(0);
 
+    /// All thirteen.
+    pub const ALL: Ranks = Ranks(Ranks::ALL_BITS);
+
     /// Five, four, three, two and the ace.
     pub const FIVE_HIGH: Ranks = Ranks(0x100f);
 
@@ -24,6 +27,12 @@ impl Ranks {
     #[inline(always)]
     pub(crate) const fn of_known(bits: u32) -> Ranks {
         Ranks(bits as u16)
+    }
+
+    /// The ranks of the two suits of half a set of cards, clubs and diamonds or hearts and spades.
+    #[inline(always)]
+    pub(crate) const fn of_half(half: u32) -> [Ranks; 2] {
+        [Ranks(half as u16), Ranks((half >> 16) as u16)]
     }
 
     /// Bit `i` for the rank with index `i`.

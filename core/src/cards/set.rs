@@ -61,9 +61,9 @@ impl Multiplicity {
     }
 
     /// How many cards.
-    #[inline(always)]
+    #[cfg_attr(feature = "lanes", inline(always))]
     pub const fn len(self) -> u32 {
-        self.once.len() + self.twice.len() + self.thrice.len() + self.four_times.len()
+        self.count_of(Ranks::ALL)
     }
 
     /// Whether there is none.
@@ -161,6 +161,12 @@ impl Cards {
             Ranks::of_known((self.0 >> 32) as u32),
             Ranks::of_known((self.0 >> 48) as u32),
         ]
+    }
+
+    /// The lower and the upper half of the word, which [`Ranks::of_half`] takes apart.
+    #[inline(always)]
+    pub(crate) const fn halves(self) -> [u32; 2] {
+        [self.0 as u32, (self.0 >> 32) as u32]
     }
 
     /// The ranks by how often they are held.

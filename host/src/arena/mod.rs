@@ -11,13 +11,13 @@ mod transcript;
 use anyhow::Result;
 use pipsqueak_core::game::{Points, Seat};
 use pipsqueak_core::random::Seed;
-use rayon::prelude::*;
 
 pub use referee::{Interruptible, Played, Referee, play};
 pub use tally::{PairedTally, Share, Tally};
 pub use transcript::Transcript;
 
 use crate::games::DesktopGame;
+use crate::system::threads;
 
 /// One game to play: who sits where, by place in the list of players, and the deal.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
@@ -81,8 +81,8 @@ pub fn duel_until<G: DesktopGame>(
     must_stop: impl Fn() -> bool + Sync,
 ) -> Result<PairedTally> {
     let batch_size = G::Backend::deals_a_batch(players);
-    let batches = (0..n_deals.div_ceil(batch_size)).into_par_iter().take_any_while(|_| !must_stop());
-    let scores = batches.map_init(G::Backend::default, |backend, batch| {
+    let batches = (0..n_deals.div_ceil(batch_size)).take_while(|_| !must_stop());
+    let scores: Result<Vec<PairedTally>> = threads::try_map_with(batches, G::Backend::default, |backend, batch| {
         let deals = batch * batch_size..n_deals.min((batch + 1) * batch_size);
         let fixtures: Vec<Fixture> = deals.flat_map(|deal| both_ways([0, 1], seed.derive(deal))).collect();
         let points = match backend.play(game, &players, &fixtures) {
@@ -93,5 +93,5 @@ pub fn duel_until<G: DesktopGame>(
         done(points.len() as u64);
         Ok(score(0, &fixtures, &points))
     });
-    Ok(scores.collect::<Result<Vec<PairedTally>>>()?.into_iter().sum())
+    Ok(scores?.into_iter().sum())
 }

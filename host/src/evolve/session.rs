@@ -1,7 +1,9 @@
 //! A run that somebody started: what the engine must not touch itself (folder, clock, progress bar, Ctrl-C), and what
 //! is told of it, to people or to programs.
 
-use std::sync::OnceLock;
+use std::panic::resume_unwind;
+use std::sync::{Mutex, OnceLock, PoisonError};
+use std::thread::{self, Scope, ScopedJoinHandle};
 use std::time::Instant;
 
 use anyhow::Result;
@@ -32,7 +34,8 @@ pub enum Manner {
 pub fn play<M: Algorithm>(folder: &Folder, algorithm: &M, state: State<M::Material>, manner: Manner) -> Result<()> {
     signals::stop_at_the_first()?;
     let session = Session::new(folder, algorithm, state.generations, manner);
-    let Some(champion) = engine::run(algorithm, state, &session)? else {
+    let champion = thread::scope(|scope| engine::run(algorithm, state, &InBackground::new(&session, scope)))?;
+    let Some(champion) = champion else {
         if manner != Manner::Silent {
             output::note(format_args!(
                 "Stopped. Continue with: {} evolve --resume {}",
@@ -73,6 +76,17 @@ impl<'a, M: Algorithm> Session<'a, M> {
         Session { folder, algorithm, manner, clock: Instant::now(), earlier, bar, games: OnceLock::new() }
     }
 
+    fn seconds(&self) -> f64 {
+        self.clock.elapsed().as_secs_f64()
+    }
+
+    /// Writes a generation down and tells of it.
+    fn generation(&self, state: &State<M::Material>, is_best: bool) -> Result<()> {
+        self.folder.save(state)?;
+        write_log::<M>(self.folder, &state.log)?;
+        state.log.last().map_or(Ok(()), |row| self.tell(row, is_best))
+    }
+
     /// Says how far the run is and how long it will take.
     fn tell(&self, row: &Row, is_best: bool) -> Result<()> {
         if self.manner == Manner::Json {
@@ -111,40 +125,67 @@ impl<'a, M: Algorithm> Session<'a, M> {
     }
 }
 
-impl<M: Algorithm> Environment<M> for Session<'_, M> {
+/// A session whose generations are written down by a thread of their own, one after the other, while the next one plays: a
+/// disk takes some milliseconds for each file.
+struct InBackground<'scope, 'env, M: Algorithm> {
+    session: &'env Session<'env, M>,
+    scope: &'scope Scope<'scope, 'env>,
+    /// What is being written, if anything is.
+    writing: Mutex<Option<ScopedJoinHandle<'scope, Result<()>>>>,
+}
+
+impl<'scope, 'env, M: Algorithm> InBackground<'scope, 'env, M> {
+    fn new(session: &'env Session<'env, M>, scope: &'scope Scope<'scope, 'env>) -> Self {
+        InBackground { session, scope, writing: Mutex::new(None) }
+    }
+
+    /// Waits until the generation before is written down.
+    fn wait(&self) -> Result<()> {
+        let writing = self.writing.lock().unwrap_or_else(PoisonError::into_inner).take();
+        let written = writing.map_or(Ok(Ok(())), ScopedJoinHandle::join);
+        written.unwrap_or_else(|panic| resume_unwind(panic))
+    }
+
+    /// Has a generation written down.
+    fn write(&self, state: State<M::Material>, is_best: bool) {
+        let session = self.session;
+        let writing = self.scope.spawn(move || session.generation(&state, is_best));
+        *self.writing.lock().unwrap_or_else(PoisonError::into_inner) = Some(writing);
+    }
+}
+
+impl<M: Algorithm> Environment<M> for InBackground<'_, '_, M> {
     fn must_stop(&self) -> bool {
         signals::stop_is_wanted()
     }
 
     fn seconds(&self) -> f64 {
-        self.clock.elapsed().as_secs_f64()
+        self.session.seconds()
     }
 
     fn hear(&self, event: Event<'_, M>) -> Result<()> {
+        self.wait()?;
+        let session = self.session;
         match event {
-            Event::Generation { state, is_best } => {
-                self.folder.save(state)?;
-                write_log::<M>(self.folder, &state.log)?;
-                state.log.last().map_or(Ok(()), |row| self.tell(row, is_best))?;
-            }
+            Event::Generation { state, is_best } => self.write(state.clone(), is_best),
             Event::Stopped(state) => {
-                self.draw(&state.log)?;
-                self.games.get().unwrap_or(&self.bar).abandon();
+                session.draw(&state.log)?;
+                session.games.get().unwrap_or(&session.bar).abandon();
             }
             Event::Finals { state, n_games } => {
-                self.draw(&state.log)?;
-                self.bar.finish_and_clear();
-                if self.manner == Manner::Person {
-                    self.games.get_or_init(|| progress::games(n_games));
+                session.draw(&state.log)?;
+                session.bar.finish_and_clear();
+                if session.manner == Manner::Person {
+                    session.games.get_or_init(|| progress::games(n_games));
                 }
             }
-            Event::Champion(champion) => self.end(champion)?,
+            Event::Champion(champion) => session.end(champion)?,
         }
         Ok(())
     }
 
     fn played(&self, n_games: u64) {
-        self.games.get().into_iter().for_each(|games| games.inc(n_games));
+        self.session.games.get().into_iter().for_each(|games| games.inc(n_games));
     }
 }
 

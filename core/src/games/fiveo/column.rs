@@ -73,7 +73,9 @@ impl Columns {
     /// Whether the column is in the set.
     #[inline(always)]
     pub const fn contains(self, column: Column) -> bool {
-        self.0 >> column as u8 & 1 != 0
+        // As a word: a byte at a word's beginning would be read as a word even where it was written as a byte just before, and
+        // such a read waits for the write to reach the cache.
+        self.0 as u32 >> column as u8 & 1 != 0
     }
 
     /// The set with one more column.
@@ -83,18 +85,18 @@ impl Columns {
         Columns(self.0 | 1 << column as u8)
     }
 
-    /// The set with one more column or as it is, without a branch.
-    #[inline(always)]
-    #[must_use]
-    pub const fn with_if(self, column: Column, yes: bool) -> Columns {
-        Columns(self.0 | (yes as u8) << column as u8)
-    }
-
     /// The set with one column less.
     #[inline(always)]
     #[must_use]
     pub const fn without(self, column: Column) -> Columns {
         Columns(self.0 & !(1 << column as u8))
+    }
+
+    /// The columns that are not in the set.
+    #[inline(always)]
+    #[must_use]
+    pub const fn others(self) -> Columns {
+        Columns(self.0 ^ Columns::ALL.0)
     }
 
     /// How many columns.

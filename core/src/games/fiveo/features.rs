@@ -3,6 +3,7 @@
 use core::cell::Cell;
 
 use super::chances::HitCache;
+use super::strength::Parts;
 use super::{Column, Outlook, Strength, TableView, Terminal, Unseen};
 use crate::cards::{Cards, Multiplicity, Ranks};
 use crate::tree::Terminals;
@@ -68,11 +69,10 @@ impl ColumnFeatures {
         ColumnFeatures::new(view.own(column), view.opponent(column), unseen, decision)
     }
 
-    /// The strengths' difference: by category, and by the leading rank in sixteenths.
+    /// The strengths' difference in sixteenths of a category.
     #[inline(always)]
-    pub fn strength_difference(&self) -> f32 {
-        let categories = self.own_strength.category_number() as i32 - self.opponent_strength.category_number() as i32;
-        categories as f32 + (leading(self.own_strength) - leading(self.opponent_strength)) / 16.0
+    pub(super) fn sixteenths_ahead(&self) -> i16 {
+        self.own_strength.sixteenths() as i16 - self.opponent_strength.sixteenths() as i16
     }
 }
 
@@ -125,12 +125,6 @@ pub(super) fn work_out(features: &ColumnFeatures, hits: &HitCache, terminal: u8)
     Terminal::ALL.get(usize::from(terminal)).map_or(0.0, |terminal| terminal.value(features, hits))
 }
 
-/// The leading rank as a number: 0 for the two (or no card) up to 12 for the ace.
-#[inline(always)]
-pub(super) fn leading(strength: Strength) -> f32 {
-    f32::from(strength.place_of_leading_rank())
-}
-
 /// `LANES` columns side by side, each fact in an array of its own, so that a terminal is computed for all at once.
 ///
 /// All are columns of decisions at the same move, so that every seat has as many cards left to see.
@@ -145,8 +139,8 @@ pub struct FeatureLanes<const LANES: usize> {
     unseen_suits: Suits<LANES>,
     unseen: Multiplicities<LANES>,
     n_unseen: f32,
-    own_strength: [Strength; LANES],
-    opponent_strength: [Strength; LANES],
+    own_strength: Strengths<LANES>,
+    opponent_strength: Strengths<LANES>,
     decision: DecisionFeatures,
 }
 
@@ -197,15 +191,16 @@ impl<const LANES: usize> Suits<LANES> {
         spades: [Ranks::EMPTY; LANES],
     };
 
-    /// All suits in one loop: a smaller one would be unrolled before it could become vector code.
+    /// From words to halves, and from halves to suits: in one step vector code would take twice as long.
     #[inline(always)]
     fn fill(&mut self, cards: &[Cards; LANES]) {
+        let [mut minors, mut majors] = [[0; LANES]; 2];
         for (lane, cards) in cards.iter().enumerate() {
-            let [clubs, diamonds, hearts, spades] = cards.suits();
-            self.clubs[lane] = clubs;
-            self.diamonds[lane] = diamonds;
-            self.hearts[lane] = hearts;
-            self.spades[lane] = spades;
+            [minors[lane], majors[lane]] = cards.halves();
+        }
+        for lane in 0..LANES {
+            [self.clubs[lane], self.diamonds[lane]] = Ranks::of_half(minors[lane]);
+            [self.hearts[lane], self.spades[lane]] = Ranks::of_half(majors[lane]);
         }
     }
 
@@ -263,6 +258,12 @@ impl<const LANES: usize> Multiplicities<LANES> {
     }
 }
 
+/// The places of a column that are left beside so many cards.
+#[inline(always)]
+fn free_places(n_cards: u32) -> u16 {
+    5u16.saturating_sub(n_cards as u16)
+}
+
 impl<const LANES: usize> Outlooks<LANES> {
     const NONE: Self = Outlooks {
         held: Multiplicities::NONE,
@@ -276,9 +277,6 @@ impl<const LANES: usize> Outlooks<LANES> {
         let mut suits = Suits::NONE;
         suits.fill(cards);
         self.held.fill(&suits);
-        for (n_free, cards) in self.n_free.iter_mut().zip(cards) {
-            *n_free = 5u16.saturating_sub(cards.len() as u16);
-        }
         for lane in 0..LANES {
             let mut n_suits = 0u16;
             let mut suit_unseen = Ranks::EMPTY;
@@ -291,13 +289,40 @@ impl<const LANES: usize> Outlooks<LANES> {
         }
     }
 
+    /// Counts the free places of columns that are already looked at.
     #[inline(always)]
-    fn strengths(&self) -> [Strength; LANES] {
-        let mut strengths = [Strength::default(); LANES];
-        for (lane, strength) in strengths.iter_mut().enumerate() {
-            *strength = Strength::of_held(self.held.get(lane), self.one_suit[lane]);
+    fn count_free(&mut self) {
+        for (lane, n_free) in self.n_free.iter_mut().enumerate() {
+            *n_free = free_places(self.held.get(lane).len());
         }
-        strengths
+    }
+}
+
+#[derive(Clone, Debug)]
+#[repr(align(64))]
+struct Strengths<const LANES: usize> {
+    whole: [Strength; LANES],
+    sixteenths: [u16; LANES],
+}
+
+impl<const LANES: usize> Strengths<LANES> {
+    const NONE: Self = Strengths { whole: [Strength::NONE; LANES], sixteenths: [0; LANES] };
+
+    #[inline(always)]
+    fn fill(&mut self, columns: &Outlooks<LANES>) {
+        let mut classes = [0; LANES];
+        let [mut leads, mut besides] = [[Ranks::EMPTY; LANES]; 2];
+        for lane in 0..LANES {
+            let parts = Parts::of_held(columns.held.get(lane), columns.one_suit[lane]);
+            classes[lane] = parts.class;
+            leads[lane] = parts.lead;
+            besides[lane] = parts.beside;
+            self.sixteenths[lane] = parts.sixteenths();
+        }
+        // Put together in a loop of its own: a strength is twice as wide as its parts.
+        for (lane, whole) in self.whole.iter_mut().enumerate() {
+            *whole = Parts { class: classes[lane], lead: leads[lane], beside: besides[lane] }.strength();
+        }
     }
 }
 
@@ -309,8 +334,8 @@ impl<const LANES: usize> Default for FeatureLanes<LANES> {
             unseen_suits: Suits::NONE,
             unseen: Multiplicities::NONE,
             n_unseen: 1.0,
-            own_strength: [Strength::default(); LANES],
-            opponent_strength: [Strength::default(); LANES],
+            own_strength: Strengths::NONE,
+            opponent_strength: Strengths::NONE,
             decision: DecisionFeatures::default(),
         }
     }
@@ -320,38 +345,44 @@ impl<const LANES: usize> FeatureLanes<LANES> {
     /// Works out columns for this decision; strengths are left out unless they will be asked for.
     #[inline(always)]
     pub fn look(&mut self, columns: &ColumnLanes<LANES>, decision: DecisionFeatures, with_strengths: bool) {
-        self.look_at_opponent(columns, with_strengths);
+        self.look_at_opponent(&columns.opponent, &columns.unseen, with_strengths);
         self.look_at_own(&columns.own, decision, with_strengths);
+        self.own.count_free();
     }
 
-    /// Works out what the opponent's and the unseen cards tell, which is the same whatever the seat's own columns are.
+    /// Works out what the opponent's and the unseen cards tell, which is the same whatever the seat's own columns are. The
+    /// first lane is never idle, and all lanes have as many unseen cards.
     #[inline(always)]
-    pub fn look_at_opponent(&mut self, columns: &ColumnLanes<LANES>, with_strengths: bool) {
-        self.unseen_suits.fill(&columns.unseen);
+    pub fn look_at_opponent(&mut self, opponent: &[Cards; LANES], unseen: &[Cards; LANES], with_strengths: bool) {
+        self.unseen_suits.fill(unseen);
         self.unseen.fill(&self.unseen_suits);
-        self.n_unseen = columns.unseen[0].len() as f32;
-        self.opponent.fill(&columns.opponent, &self.unseen_suits);
+        self.n_unseen = unseen[0].len() as f32;
+        self.opponent.fill(opponent, &self.unseen_suits);
+        self.opponent.count_free();
         if with_strengths {
-            self.opponent_strength = self.opponent.strengths();
+            self.opponent_strength.fill(&self.opponent);
         }
     }
 
-    /// Works out own columns: those of the same lanes, or others in their place.
+    /// Works out own columns, which all have as many cards: those of the same lanes, or others in their place.
     #[inline(always)]
     pub fn look_at_own(&mut self, own: &[Cards; LANES], decision: DecisionFeatures, with_strengths: bool) {
         self.decision = decision;
         self.own.fill(own, &self.unseen_suits);
+        self.own.n_free = [free_places(own[0].len()); LANES];
         if with_strengths {
-            self.own_strength = self.own.strengths();
+            self.own_strength.fill(&self.own);
         }
     }
 
-    /// An answer about every own column.
+    /// [`ColumnFeatures::sixteenths_ahead`] of every lane.
     #[inline(always)]
-    pub(super) fn each_own(&self, answers: &mut [u32; LANES], ask: impl Fn(&Outlook) -> u32) {
-        for (lane, answer) in answers.iter_mut().enumerate() {
-            *answer = ask(&self.get(lane).own);
+    pub(super) fn sixteenths_ahead(&self) -> [i16; LANES] {
+        let mut ahead = [0; LANES];
+        for (lane, ahead) in ahead.iter_mut().enumerate() {
+            *ahead = self.own_strength.sixteenths[lane] as i16 - self.opponent_strength.sixteenths[lane] as i16;
         }
+        ahead
     }
 
     /// The column in a lane below `LANES`.
@@ -368,8 +399,8 @@ impl<const LANES: usize> FeatureLanes<LANES> {
         ColumnFeatures {
             own: outlook(&self.own),
             opponent: outlook(&self.opponent),
-            own_strength: self.own_strength[lane],
-            opponent_strength: self.opponent_strength[lane],
+            own_strength: self.own_strength.whole[lane],
+            opponent_strength: self.opponent_strength.whole[lane],
             decision: self.decision,
         }
     }

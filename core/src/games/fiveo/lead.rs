@@ -70,20 +70,20 @@ impl Outlook {
 impl<const LANES: usize> FeatureLanes<LANES> {
     /// [`Outlook::n_to_beat`] of every lane's own column and the opponent's hand.
     #[cfg_attr(feature = "lanes", inline(always))]
-    pub(super) fn n_for_own_to_beat(&self) -> [u32; LANES] {
+    pub(super) fn n_for_own_to_beat(&self) -> [u16; LANES] {
         n_to_beat(|lane| self.get(lane).own, |lane| self.get(lane).opponent_strength)
     }
 
     /// The same with the sides exchanged.
     #[cfg_attr(feature = "lanes", inline(always))]
-    pub(super) fn n_for_opponent_to_beat(&self) -> [u32; LANES] {
+    pub(super) fn n_for_opponent_to_beat(&self) -> [u16; LANES] {
         n_to_beat(|lane| self.get(lane).opponent, |lane| self.get(lane).own_strength)
     }
 }
 
 /// Step by step for all columns: a loop over candidates within each would not become vector code.
 #[cfg_attr(feature = "lanes", inline(always))]
-fn n_to_beat<const LANES: usize>(column: impl Fn(usize) -> Outlook, other: impl Fn(usize) -> Strength) -> [u32; LANES] {
+fn n_to_beat<const LANES: usize>(column: impl Fn(usize) -> Outlook, other: impl Fn(usize) -> Strength) -> [u16; LANES] {
     let [mut candidates, mut any, mut suited] = [[Ranks::EMPTY; LANES]; 3];
     for lane in 0..LANES {
         let ahead = Ahead::new(&column(lane), other(lane));
@@ -103,7 +103,7 @@ fn n_to_beat<const LANES: usize>(column: impl Fn(usize) -> Outlook, other: impl 
     let mut counts = [0; LANES];
     for lane in 0..LANES {
         let ahead = Ahead { candidates: candidates[lane], any: any[lane], suited: suited[lane] };
-        counts[lane] = ahead.count(&column(lane));
+        counts[lane] = ahead.count(&column(lane)) as u16;
     }
     counts
 }

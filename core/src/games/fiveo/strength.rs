@@ -76,7 +76,56 @@ impl fmt::Display for Category {
 #[derive(Clone, Copy, PartialEq, Eq, PartialOrd, Ord, Hash, Debug, Default)]
 pub struct Strength(u32);
 
+/// The three fields of a strength, each in a number of its own: sixteen bits are enough for any of them, and vector code
+/// works on twice as many of those at once.
+#[derive(Clone, Copy, Default)]
+pub(super) struct Parts {
+    pub(super) class: u16,
+    pub(super) lead: Ranks,
+    pub(super) beside: Ranks,
+}
+
+impl Parts {
+    /// Those of one to five cards of these ranks, all of one suit or not.
+    ///
+    /// There are no branches, so that a loop over many hands becomes vector code: a card that repeats a rank rules out
+    /// five ranks, and with them straights and flushes, by itself.
+    #[cfg_attr(feature = "lanes", inline(always))]
+    pub(super) fn of_held(held: Multiplicity, one_suit: bool) -> Parts {
+        let is_run = held.once.is_run();
+        let is_flush = one_suit & held.once.five_or_more();
+        let (is_two, is_three, is_four) = (held.twice.several(), held.thrice.any(), held.four_times.any());
+        // Two pairs 1, trips 2, straight 3, flush 4, full house 5, quads 6, straight flush 7.
+        let class = u16::from(is_two)
+            + 2 * u16::from(is_three)
+            + 2 * u16::from(is_three & is_two)
+            + 4 * u16::from(is_four)
+            + 3 * u16::from(is_run)
+            + 4 * u16::from(is_flush);
+        let lead = if is_three { held.thrice } else { held.twice };
+        let beside = if held.once == Ranks::FIVE_HIGH { held.once - Ranks::EMPTY.with(Rank::ACE) } else { held.once };
+        Parts { class, lead, beside }
+    }
+
+    /// [`Strength::sixteenths`] of the strength that they make.
+    #[cfg_attr(feature = "lanes", inline(always))]
+    pub(super) fn sixteenths(self) -> u16 {
+        let is_made = self.lead.any() | (self.class > 0);
+        let ranks = if self.lead.any() { self.lead } else { self.beside };
+        16 * (self.class + u16::from(is_made)) + place_of_highest(ranks.bits())
+    }
+
+    /// The strength that they make.
+    #[cfg_attr(feature = "lanes", inline(always))]
+    pub(super) const fn strength(self) -> Strength {
+        Strength::pack(self.class as u32, self.lead, self.beside)
+    }
+}
+
 impl Strength {
+    /// That of no cards.
+    pub(super) const NONE: Strength = Strength(0);
+
     /// The strength of one to five cards (more cards have no defined strength, none is the weakest hand).
     #[cfg_attr(feature = "lanes", inline(always))]
     pub fn of(cards: Cards) -> Strength {
@@ -96,24 +145,9 @@ impl Strength {
     }
 
     /// The strength of one to five cards of these ranks, all of one suit or not.
-    ///
-    /// There are no branches, so that a loop over many hands becomes vector code: a card that repeats a rank rules out
-    /// five ranks, and with them straights and flushes, by itself.
     #[cfg_attr(feature = "lanes", inline(always))]
     pub(super) fn of_held(held: Multiplicity, one_suit: bool) -> Strength {
-        let is_run = held.once.is_run();
-        let is_flush = one_suit & held.once.five_or_more();
-        let (is_two, is_three, is_four) = (held.twice.several(), held.thrice.any(), held.four_times.any());
-        // Two pairs 1, trips 2, straight 3, flush 4, full house 5, quads 6, straight flush 7.
-        let class = u32::from(is_two)
-            + 2 * u32::from(is_three)
-            + 2 * u32::from(is_three & is_two)
-            + 4 * u32::from(is_four)
-            + 3 * u32::from(is_run)
-            + 4 * u32::from(is_flush);
-        let lead = if is_three { held.thrice } else { held.twice };
-        let beside = if held.once == Ranks::FIVE_HIGH { held.once - Ranks::EMPTY.with(Rank::ACE) } else { held.once };
-        Strength::pack(class, lead, beside)
+        Parts::of_held(held, one_suit).strength()
     }
 
     /// The strength of a flush of these ranks that is no straight.
@@ -170,13 +204,24 @@ impl Strength {
     #[cfg_attr(feature = "lanes", inline(always))]
     pub(super) fn place_of_leading_rank(self) -> u16 {
         let [beside, leads] = [self.0, self.0 >> 13].map(|ranks| (ranks & 0x1fff) as u16);
-        let ranks = if leads != 0 { leads } else { beside };
-        if cfg!(target_os = "none") {
-            ranks.checked_ilog2().unwrap_or(0) as u16
-        } else {
-            // A number's exponent is the place of its highest bit. Vector units convert what they cannot search.
-            ((f32::from(ranks | 1).to_bits() >> 23) - 127) as u16
-        }
+        place_of_highest(if leads != 0 { leads } else { beside })
+    }
+
+    /// How strong a hand is by its category and its leading rank, in sixteenths of a category.
+    #[cfg_attr(feature = "lanes", inline(always))]
+    pub(super) fn sixteenths(self) -> u16 {
+        16 * self.category_number() as u16 + self.place_of_leading_rank()
+    }
+}
+
+/// The place of the highest of some ranks' bits; 0 too where there is none.
+#[cfg_attr(feature = "lanes", inline(always))]
+fn place_of_highest(ranks: u16) -> u16 {
+    if cfg!(target_os = "none") {
+        ranks.checked_ilog2().unwrap_or(0) as u16
+    } else {
+        // A number's exponent is the place of its highest bit. Vector units convert what they cannot search.
+        ((f32::from(ranks | 1).to_bits() >> 23) - 127) as u16
     }
 }
 
@@ -196,7 +241,8 @@ pub(super) fn paired_category(held: Multiplicity) -> Category {
 #[cfg(test)]
 mod tests {
     use super::*;
-    use crate::cards::cards;
+    use crate::cards::{Card, cards};
+    use crate::random::{self, Seed};
     use std::vec::Vec;
 
     fn strength(text: &str) -> Strength {
@@ -259,5 +305,26 @@ mod tests {
             assert_eq!(strength(text).leading_rank().unwrap().letter(), leading, "{text}");
         }
         assert_eq!(Strength::of(Cards::EMPTY).leading_rank(), None);
+    }
+
+    #[test]
+    fn sixteenths_are_the_category_and_the_leading_rank_of_whole_and_parts_alike() {
+        let mut rng = Seed(31).rng();
+        for round in 0..20_000 {
+            let mut deck = Card::ALL;
+            random::shuffle(&mut rng, &mut deck);
+            // Hands of one suit or of neighbouring ranks come up often enough for every category to be among them.
+            match round % 3 {
+                0 => deck[..20].sort_by_key(|card| card.suit()),
+                1 => deck[..12].sort_by_key(|card| card.rank().index()),
+                _ => {}
+            }
+            let hand: Cards = deck[..round % 6].iter().copied().collect();
+            let strength = Strength::of(hand);
+            let rank = strength.leading_rank().map_or(0, |rank| u16::from(rank.index()));
+            assert_eq!(strength.sixteenths(), 16 * strength.category() as u16 + rank, "{hand:?}");
+            let parts = Parts::of_held(hand.multiplicity(), hand.is_one_suit());
+            assert_eq!((parts.strength(), parts.sixteenths()), (strength, strength.sixteenths()), "{hand:?}");
+        }
     }
 }

@@ -1,8 +1,7 @@
 //! The terminals of Five-O's Eval-Trees: one table gives each its name, its kind and its value.
 
-use super::Outlook;
 use super::chances::{DRAWS_A_ROUND, HitSource, NoCache};
-use super::features::{ColumnFeatures, FeatureLanes, leading};
+use super::features::{ColumnFeatures, FeatureLanes};
 use crate::tree::{Entry, Kind, Terminals, Vocabulary};
 
 /// Five-O's vocabulary. A champion names the version it was made with; a terminal that is in use never changes its
@@ -39,21 +38,14 @@ impl Terminal {
         hits: &impl HitSource,
         values: &mut [f32; LANES],
     ) {
-        // Two loops instead of one, because a fused loop would not vectorise.
-        let mut counts = [0; LANES];
         match self {
-            Terminal::LeadChance => counts = lanes.n_for_own_to_beat(),
-            Terminal::OpponentLeadChance => counts = lanes.n_for_opponent_to_beat(),
-            Terminal::PairChance => lanes.each_own(&mut counts, Outlook::n_missing_for_pair),
-            Terminal::TripChance => lanes.each_own(&mut counts, Outlook::n_missing_for_trips),
-            Terminal::FullHouseChance => lanes.each_own(&mut counts, Outlook::n_missing_for_full_house),
-            _ => return self.values_one_by_one(lanes, hits, values),
-        }
-        let is_next_card = matches!(self, Terminal::LeadChance | Terminal::OpponentLeadChance);
-        for lane in 0..LANES {
-            let column = &lanes.get(lane);
-            values[lane] =
-                if is_next_card { chance_of(column, counts[lane]) } else { in_time(column, hits, counts[lane]) };
+            // A loop over candidates within each column would not become vector code.
+            Terminal::LeadChance => numbers::<NextCard, LANES>(lanes.n_for_own_to_beat(), lanes, hits, values),
+            Terminal::OpponentLeadChance => {
+                numbers::<NextCard, LANES>(lanes.n_for_opponent_to_beat(), lanes, hits, values);
+            }
+            Terminal::DiffOfHandStrength => numbers::<Sixteenths, LANES>(lanes.sixteenths_ahead(), lanes, hits, values),
+            _ => self.values_one_by_one(lanes, hits, values),
         }
     }
 
@@ -133,7 +125,7 @@ macro_rules! terminals {
                 match self { $( Terminal::$name => {
                     let $column = column;
                     $( let $hits = hits; )?
-                    $value.number()
+                    number($value, column, hits)
                 } )* }
             }
 
@@ -145,13 +137,8 @@ macro_rules! terminals {
                 values: &mut [f32; LANES],
             ) {
                 match self { $( Terminal::$name => {
-                    let mut numbers = [0.0; LANES];
-                    for (lane, number) in numbers.iter_mut().enumerate() {
-                        let $column = &lanes.get(lane);
-                        $( let $hits = hits; )?
-                        *number = $value.number();
-                    }
-                    *values = numbers;
+                    $( let $hits = hits; )?
+                    each(lanes, hits, values, #[inline(always)] |$column| $value);
                 } )* }
             }
         }
@@ -190,7 +177,7 @@ terminals! {
     /// The opponent's column can still become a straight flush.
     OpponentHasStraightFlush: Flag = |column| column.opponent.can_be_straight_flush();
     /// Your strength minus the opponent's visible strength: categories, and leading ranks in sixteenths.
-    DiffOfHandStrength: Number = |column| column.strength_difference();
+    DiffOfHandStrength: Number = |column| Sixteenths(column.sixteenths_ahead());
     /// Cards missing for a flush; 6 if none is possible.
     NumForFlush: Number = |column| column.own.num_for_flush();
     /// Cards missing for a straight; 6 if none is possible.
@@ -198,11 +185,11 @@ terminals! {
     /// The fifth cards are being placed.
     IsLastRound: Flag = |column| column.decision.is_last_round;
     /// The set of unseen cards that lead towards a flush.
-    MissingForFlush: Cards = |column| chance_of(column, column.own.n_missing_for_flush());
+    MissingForFlush: Cards = |column| NextCard(column.own.n_missing_for_flush());
     /// The set of unseen cards that lead towards a straight.
-    MissingForStraight: Cards = |column| chance_of(column, column.own.n_missing_for_straight());
+    MissingForStraight: Cards = |column| NextCard(column.own.n_missing_for_straight());
     /// The set of unseen cards that lead towards a straight flush.
-    MissingForStraightFlush: Cards = |column| chance_of(column, column.own.n_missing_for_straight_flush());
+    MissingForStraightFlush: Cards = |column| NextCard(column.own.n_missing_for_straight_flush());
 
     // Our additions (`rich`).
 
@@ -211,9 +198,9 @@ terminals! {
     /// The category of the opponent's visible hand, 0 to 8.
     OpponentCategory: Number = |column| column.opponent_strength.category_number();
     /// The rank that makes your hand, 0 to 12.
-    OwnLeadingRank: Number = |column| leading(column.own_strength);
+    OwnLeadingRank: Number = |column| column.own_strength.place_of_leading_rank();
     /// The rank that makes the opponent's visible hand, 0 to 12.
-    OpponentLeadingRank: Number = |column| leading(column.opponent_strength);
+    OpponentLeadingRank: Number = |column| column.opponent_strength.place_of_leading_rank();
     /// Your cards are stronger than the opponent's visible ones.
     BeatsOpponent: Flag = |column| column.own_strength > column.opponent_strength;
     /// How many unseen cards would give the column its first pair.
@@ -235,11 +222,11 @@ terminals! {
     /// Your other columns that still wait for their card of this round.
     OpenColumns: Number = |column| u16::from(column.decision.n_other_open);
     /// The set of unseen cards that would give the column its first pair.
-    MissingForPair: Cards = |column| chance_of(column, column.own.n_missing_for_pair());
+    MissingForPair: Cards = |column| NextCard(column.own.n_missing_for_pair());
     /// The set of unseen cards of held ranks that lead to a first three of a kind.
-    MissingForTrips: Cards = |column| chance_of(column, column.own.n_missing_for_trips());
+    MissingForTrips: Cards = |column| NextCard(column.own.n_missing_for_trips());
     /// The set of unseen cards of held ranks that lead to a full house.
-    MissingForFullHouse: Cards = |column| chance_of(column, column.own.n_missing_for_full_house());
+    MissingForFullHouse: Cards = |column| NextCard(column.own.n_missing_for_full_house());
 
     // Later additions: comparing both columns' prospects.
 
@@ -250,60 +237,170 @@ terminals! {
     /// The opponent's chance to complete a straight, with a whole round's draws for every place.
     OpponentStraightChance: Number = |column, hits| column.opponent.straight_chance(hits, DRAWS_A_ROUND);
     /// The chance that the next unseen card would make your column stronger than the opponent's visible one.
-    LeadChance: Number = |column| chance_of(column, column.own.n_to_beat(column.opponent_strength));
+    LeadChance: Number = |column| NextCard(column.own.n_to_beat(column.opponent_strength));
     /// The chance that the next unseen card would make the opponent's visible column stronger than yours.
-    OpponentLeadChance: Number = |column| chance_of(column, column.opponent.n_to_beat(column.own_strength));
+    OpponentLeadChance: Number = |column| NextCard(column.opponent.n_to_beat(column.own_strength));
     /// The chance to get a first pair of a held card with half of the draws left.
-    PairChance: Number = |column, hits| in_time(column, hits, column.own.n_missing_for_pair());
+    PairChance: Number = |column| InTime(column.own.n_missing_for_pair());
     /// The chance to get nearer to a first three of a kind with half of the draws left.
-    TripChance: Number = |column, hits| in_time(column, hits, column.own.n_missing_for_trips());
+    TripChance: Number = |column| InTime(column.own.n_missing_for_trips());
     /// The chance to get nearer to a full house with half of the draws left.
-    FullHouseChance: Number = |column, hits| in_time(column, hits, column.own.n_missing_for_full_house());
+    FullHouseChance: Number = |column| InTime(column.own.n_missing_for_full_house());
 }
 
-/// A set of cards reaches a tree as the chance that one of them is drawn next: that is all a tree can ask of it.
-#[inline(always)]
-fn chance_of(column: &ColumnFeatures, n_cards: u32) -> f32 {
-    n_cards.number() / column.own.n_unseen
-}
-
-/// The chance that one of this many unseen cards comes to the seat's column in time.
-#[inline(always)]
-fn in_time(column: &ColumnFeatures, hits: &impl HitSource, n_cards: u32) -> f32 {
-    column.own.chance_of_one(hits, n_cards, u32::from(column.decision.draws))
-}
-
-/// How a fact becomes a tree's number.
+/// What a terminal finds in a column, and how that becomes a tree's number.
+///
+/// Until every column of the lanes was asked it is kept, in sixteen bits where they will do: vector code looks at as many
+/// columns at once as the widest number in its loop leaves room for.
 trait Fact {
-    fn number(self) -> f32;
+    /// What is kept.
+    type Kept: Copy + Default;
+
+    fn kept(self) -> Self::Kept;
+
+    fn number(kept: Self::Kept, column: &ColumnFeatures, hits: &impl HitSource) -> f32;
+}
+
+/// The number of one fact.
+#[inline(always)]
+fn number<F: Fact>(fact: F, column: &ColumnFeatures, hits: &impl HitSource) -> f32 {
+    F::number(fact.kept(), column, hits)
+}
+
+/// The number of a fact about each column.
+#[inline(always)]
+fn each<F: Fact, const LANES: usize>(
+    lanes: &FeatureLanes<LANES>,
+    hits: &impl HitSource,
+    values: &mut [f32; LANES],
+    ask: impl Fn(&ColumnFeatures) -> F,
+) {
+    let mut kept = [F::Kept::default(); LANES];
+    for (lane, kept) in kept.iter_mut().enumerate() {
+        *kept = ask(&lanes.get(lane)).kept();
+    }
+    numbers::<F, LANES>(kept, lanes, hits, values);
+}
+
+/// The numbers of what was kept of each column.
+#[inline(always)]
+fn numbers<F: Fact, const LANES: usize>(
+    kept: [F::Kept; LANES],
+    lanes: &FeatureLanes<LANES>,
+    hits: &impl HitSource,
+    values: &mut [f32; LANES],
+) {
+    for (lane, value) in values.iter_mut().enumerate() {
+        *value = F::number(kept[lane], &lanes.get(lane), hits);
+    }
 }
 
 impl Fact for bool {
+    type Kept = u16;
+
     #[inline(always)]
-    fn number(self) -> f32 {
-        if self { 1.0 } else { 0.0 }
+    fn kept(self) -> u16 {
+        u16::from(self)
+    }
+
+    #[inline(always)]
+    fn number(kept: u16, _: &ColumnFeatures, _: &impl HitSource) -> f32 {
+        if kept != 0 { 1.0 } else { 0.0 }
     }
 }
 
 impl Fact for u16 {
+    type Kept = u16;
+
     #[inline(always)]
-    fn number(self) -> f32 {
-        f32::from(self)
+    fn kept(self) -> u16 {
+        self
+    }
+
+    #[inline(always)]
+    fn number(kept: u16, _: &ColumnFeatures, _: &impl HitSource) -> f32 {
+        f32::from(kept)
     }
 }
 
+/// Counts of cards and categories are below 64.
 impl Fact for u32 {
+    type Kept = u16;
+
     #[inline(always)]
-    fn number(self) -> f32 {
-        // Counts of cards are below 64; the detour keeps the conversion a vector instruction.
-        self as i32 as f32
+    fn kept(self) -> u16 {
+        self as u16
+    }
+
+    #[inline(always)]
+    fn number(kept: u16, _: &ColumnFeatures, _: &impl HitSource) -> f32 {
+        f32::from(kept)
     }
 }
 
 impl Fact for f32 {
+    type Kept = f32;
+
     #[inline(always)]
-    fn number(self) -> f32 {
+    fn kept(self) -> f32 {
         self
+    }
+
+    #[inline(always)]
+    fn number(kept: f32, _: &ColumnFeatures, _: &impl HitSource) -> f32 {
+        kept
+    }
+}
+
+/// A difference of strengths, in sixteenths of a category.
+struct Sixteenths(i16);
+
+impl Fact for Sixteenths {
+    type Kept = i16;
+
+    #[inline(always)]
+    fn kept(self) -> i16 {
+        self.0
+    }
+
+    #[inline(always)]
+    fn number(kept: i16, _: &ColumnFeatures, _: &impl HitSource) -> f32 {
+        f32::from(kept) / 16.0
+    }
+}
+
+/// A number of unseen cards that reaches a tree as the chance that one of them is drawn next: that is all a tree can ask
+/// of a set of cards.
+struct NextCard(u32);
+
+impl Fact for NextCard {
+    type Kept = u16;
+
+    #[inline(always)]
+    fn kept(self) -> u16 {
+        self.0.kept()
+    }
+
+    #[inline(always)]
+    fn number(kept: u16, column: &ColumnFeatures, _: &impl HitSource) -> f32 {
+        f32::from(kept) / column.own.n_unseen
+    }
+}
+
+/// A number of unseen cards that reaches a tree as the chance that one of them comes to the seat's column in time.
+struct InTime(u32);
+
+impl Fact for InTime {
+    type Kept = u16;
+
+    #[inline(always)]
+    fn kept(self) -> u16 {
+        self.0.kept()
+    }
+
+    #[inline(always)]
+    fn number(kept: u16, column: &ColumnFeatures, hits: &impl HitSource) -> f32 {
+        column.own.chance_of_one(hits, u32::from(kept), u32::from(column.decision.draws))
     }
 }
 

@@ -117,17 +117,16 @@ impl Seen<'_> {
         }
     }
 
-    /// The opponent's columns that hold a face-down card.
+    /// The opponent's columns that hold a face-down card: those that got their card of the last round. Once all have it,
+    /// all count as open again.
     #[inline(always)]
     fn opponent_face_down(&self) -> Columns {
-        let Side { columns, face_down, .. } = self.opponent;
-        // For three quarters of a game there is nothing to look for.
-        if face_down.is_empty() {
-            return Columns::NONE;
+        let Side { face_down, open, .. } = *self.opponent;
+        match (face_down.is_empty(), open) {
+            (true, _) => Columns::NONE,
+            (false, Columns::ALL) => Columns::ALL,
+            (false, open) => open.others(),
         }
-        Column::ALL
-            .into_iter()
-            .fold(Columns::NONE, |set, column| set.with_if(column, columns[column.index()].meets(*face_down)))
     }
 }
 

@@ -112,12 +112,15 @@ impl<P: Problem> Algorithm for Settings<P> {
         let fitness: Vec<f64> =
             population.iter().zip(points).map(|(tree, points)| self.penalised(points as f64, tree)).collect();
         let ranking = ranking(fitness.iter().copied());
-        let next = if number + 1 == self.end() {
-            ranking.iter().map(|&place| population[place].clone()).collect()
-        } else {
-            breeding::next_generation(&mut stream(Stream::Breeding).rng(), self, population, &fitness)
+        let breed = || match number + 1 == self.end() {
+            true => ranking.iter().map(|&place| population[place].clone()).collect(),
+            false => breeding::next_generation(&mut stream(Stream::Breeding).rng(), self, population, &fitness),
         };
-        let elite = ranking[..self.elite.max(1)].iter().map(|&place| &players[place]);
+        let elite = || ranking[..self.elite.max(1)].iter().map(|&place| &players[place]);
+        let win = || engine::win_against_yardstick(elite(), self.common.elite_games, stream(Stream::Elite));
+        let census = || probes.get_or_insert_with(Probes::new).census(&players);
+        // At once, because one thread breeds alone.
+        let (next, (win, census)) = rayon::join(breed, || rayon::join(win, census));
         let mean =
             |value: fn(&Tree<P>) -> usize| population.iter().map(value).sum::<usize>() as f64 / population.len() as f64;
         let row = Row {
@@ -126,9 +129,9 @@ impl<P: Problem> Algorithm for Settings<P> {
             mean: fitness.iter().sum::<f64>() / fitness.len() as f64,
             nodes: mean(Tree::n_nodes),
             height: mean(Tree::height),
-            win: engine::win_against_yardstick(elite, self.common.elite_games, stream(Stream::Elite))?,
+            win: win?,
             seconds: 0.0,
-            census: Some(probes.get_or_insert_with(Probes::new).census(&players)),
+            census: Some(census),
         };
         *material = next.iter().map(|tree| tree.bytes().to_vec()).collect();
         *population = next;

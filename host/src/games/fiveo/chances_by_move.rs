@@ -1,12 +1,17 @@
-//! Tables of chances, worked out when they are first asked for and kept: they are the same for all games at a move.
+//! Tables of chances, worked out when they are first asked for and then kept for all threads: they are the same for all
+//! games at a move.
+
+use std::sync::OnceLock;
 
 use pipsqueak_core::games::fiveo::{ChanceTable, ChanceTables, DRAWS_A_ROUND};
 
+/// Rows of tables: a seat never has more unseen cards than there are.
+const N_ROWS: usize = 1 + 52;
+/// Tables in a row.
+const N_DRAWS: usize = 1 + DRAWS_A_ROUND as usize;
+
 /// The tables by how many cards are unseen and how many draws may go to a column this round.
-#[derive(Default)]
-pub struct ChancesByMove {
-    tables: Vec<[Option<Box<ChanceTable>>; 1 + DRAWS_A_ROUND as usize]>,
-}
+static TABLES: [[OnceLock<ChanceTable>; N_DRAWS]; N_ROWS] = [const { [const { OnceLock::new() }; N_DRAWS] }; N_ROWS];
 
 /// For who asks for no chances.
 pub const NO_CHANCES: ChanceTables<'static> = {
@@ -14,18 +19,9 @@ pub const NO_CHANCES: ChanceTables<'static> = {
     ChanceTables(&NONE, &NONE)
 };
 
-impl ChancesByMove {
-    /// The tables for the draws that the seat's columns may get, and for a whole round's, which the opponent's may.
-    pub fn at(&mut self, n_unseen: u32, draws: u32) -> ChanceTables<'_> {
-        let row = n_unseen as usize;
-        if row >= self.tables.len() {
-            self.tables.resize_with(row + 1, Default::default);
-        }
-        for draws in [draws, DRAWS_A_ROUND] {
-            let table = &mut self.tables[row][draws as usize];
-            table.get_or_insert_with(|| Box::new(ChanceTable::new(n_unseen as f32, draws)));
-        }
-        let known = |draws: u32| self.tables[row][draws as usize].as_deref().expect("it was worked out just now");
-        ChanceTables(known(draws), known(DRAWS_A_ROUND))
-    }
+/// The tables for the draws that the seat's columns may get, and for a whole round's, which the opponent's may.
+pub fn chances_at(n_unseen: u32, draws: u32) -> ChanceTables<'static> {
+    let known =
+        |draws: u32| TABLES[n_unseen as usize][draws as usize].get_or_init(|| ChanceTable::new(n_unseen as f32, draws));
+    ChanceTables(known(draws), known(DRAWS_A_ROUND))
 }

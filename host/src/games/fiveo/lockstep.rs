@@ -10,6 +10,7 @@ use pipsqueak_core::game::{Game, Points, Seat, Turn};
 use pipsqueak_core::games::fiveo::players::Baseline;
 use pipsqueak_core::games::fiveo::{ChanceTables, Column, N_MOVES, Table, TableView};
 
+use super::chances_by_move::chances_at;
 use super::trees::{Ready, Trees};
 use crate::arena::Fixture;
 use crate::games::fiveo::monte_carlo::MonteCarlo;
@@ -64,7 +65,7 @@ impl Lockstep {
     fn move_soloists(&mut self, seat: Seat, games: &[usize]) {
         // All games are at the same move.
         let Some(first) = games.first().map(|&game| self.tables[game].seen_by(seat)) else { return };
-        let chances = self.trees.chances.at(first.unseen().len(), first.open().len().saturating_sub(1));
+        let chances = chances_at(first.unseen().len(), first.open().len().saturating_sub(1));
         for &game in games {
             let (table, soloists) = (&mut self.tables[game], &mut self.soloists[game]);
             if let (Turn::Of(_, view), Some(soloist)) = (table.turn(), &mut soloists[seat.index()]) {

@@ -5,10 +5,10 @@
 
 use pipsqueak_core::cards::Cards;
 use pipsqueak_core::games::fiveo::players::{Evolved, Scoring};
-use pipsqueak_core::games::fiveo::{Column, ColumnLanes, DecisionFeatures, FeatureLanes, Seen, Terminal};
+use pipsqueak_core::games::fiveo::{Column, DecisionFeatures, FeatureLanes, Seen, Terminal};
 use pipsqueak_core::tree::{Lanes, Plan};
 
-use super::chances_by_move::{ChancesByMove, NO_CHANCES};
+use super::chances_by_move::{NO_CHANCES, chances_at};
 
 /// Columns that are evaluated side by side: enough to share the cost of reading a node, and for the compiler not to unroll
 /// the loops over them before they become vector code; few enough for the rows of values to stay in the first-level cache.
@@ -17,26 +17,34 @@ const LANES: usize = 32;
 /// The memory of one thread's evaluations, kept from move to move.
 #[derive(Default)]
 pub struct Trees {
-    blocks: Vec<Block>,
-    pub(super) chances: ChancesByMove,
+    columns: LaidOut,
     features: FeatureLanes<LANES>,
-    lanes: Lanes<LANES>,
+    /// Two blocks at once, or one block with the card and without it: a step of a plan costs as much again to choose as to
+    /// take for one block.
+    lanes: Lanes<{ 2 * LANES }>,
     scores: Vec<f32>,
     moves: Vec<Column>,
 }
 
-/// Columns that are evaluated together.
-struct Block {
-    /// The columns with the drawn card placed there.
-    columns: ColumnLanes<LANES>,
-    /// The seat's columns without it, where a tree is asked about them too.
-    before: [Cards; LANES],
+/// Every open column of every table, table by table; behind them idle ones, so that all fill whole blocks.
+#[derive(Default)]
+struct LaidOut {
+    /// The seat's columns with the drawn card placed there.
+    after: Vec<Cards>,
+    /// The seat's columns without it.
+    before: Vec<Cards>,
+    opponent: Vec<Cards>,
+    unseen: Vec<Cards>,
 }
 
 impl Trees {
     /// The player's column at each of these tables, which are all at the same move and not over.
     #[inline(always)]
-    pub fn columns<'t>(&mut self, player: &Ready, tables: impl Iterator<Item = Seen<'t>> + Clone) -> &[Column] {
+    pub fn columns<'t>(
+        &mut self,
+        player: &Ready,
+        tables: impl ExactSizeIterator<Item = Seen<'t>> + Clone,
+    ) -> &[Column] {
         self.moves.clear();
         let Some(first) = tables.clone().next() else { return &[] };
         let n_open = first.open().len();
@@ -45,14 +53,14 @@ impl Trees {
             return &self.moves;
         }
         // Loops of a known length cost no branches.
-        let n_columns = match n_open {
-            2 => self.lay_out::<2>(player.scoring, tables.clone()),
-            3 => self.lay_out::<3>(player.scoring, tables.clone()),
-            4 => self.lay_out::<4>(player.scoring, tables.clone()),
-            _ => self.lay_out::<5>(player.scoring, tables.clone()),
-        };
+        match n_open {
+            2 => self.columns.lay_out::<2>(tables.clone()),
+            3 => self.columns.lay_out::<3>(tables.clone()),
+            4 => self.columns.lay_out::<4>(tables.clone()),
+            _ => self.columns.lay_out::<5>(tables.clone()),
+        }
         let decisions = [true, false].map(|placed| DecisionFeatures::new(first.is_last_round(), n_open as u8, placed));
-        self.score(player, decisions, n_columns);
+        self.score(player, decisions, first.unseen().len());
         match n_open {
             2 => self.choose::<2>(tables),
             3 => self.choose::<3>(tables),
@@ -68,61 +76,91 @@ impl Trees {
         self.moves.extend(moves.map(|(seen, scores)| seen.open().in_order()[leftmost_best(scores)]));
     }
 
-    /// Lays out every open column of every table, table by table, in blocks; gives their number.
+    /// Scores the columns that are laid out: by the tree's value once the card is placed there, or by what it gains by
+    /// that. Each look at a block fills a half of the lanes; both halves are evaluated together.
     #[inline(always)]
-    fn lay_out<'t, const OPEN: usize>(&mut self, scoring: Scoring, tables: impl Iterator<Item = Seen<'t>>) -> usize {
-        let mut n_columns = 0;
-        for seen in tables {
-            let unseen = seen.unseen();
-            let card = seen.card().expect("the seat is to move");
-            for &column in seen.open().in_order().first_chunk::<OPEN>().expect("five at most") {
-                let (block, lane) = (n_columns / LANES, n_columns % LANES);
-                if block == self.blocks.len() {
-                    self.blocks.push(Block { columns: ColumnLanes::default(), before: [Cards::EMPTY; LANES] });
+    fn score(&mut self, player: &Ready, decisions: [DecisionFeatures; 2], n_unseen: u32) {
+        self.scores.clear();
+        let n_looks = player.asked.len();
+        let n_halves = self.columns.opponent.len() / LANES * n_looks;
+        // One loop for all, because everything below is inlined and large.
+        for half in 0..n_halves {
+            let (block, look) = (half / n_looks, half % n_looks);
+            self.look(player, block, look, decisions[look], n_unseen, half % 2);
+            if half % 2 == 1 || half + 1 == n_halves {
+                for &terminal in &player.shared {
+                    self.lanes.terminal(terminal as usize).copy_within(..LANES, LANES);
                 }
-                let Block { columns, before } = &mut self.blocks[block];
-                let own = seen.own(column);
-                columns.set(lane, own.with(card), seen.opponent(column), unseen);
-                if scoring == Scoring::Board {
-                    before[lane] = own;
+                let values = self.lanes.evaluate(&player.plan);
+                let (after, before) = values.split_at(LANES);
+                match n_looks {
+                    1 => self.scores.extend_from_slice(values),
+                    _ => self.scores.extend(after.iter().zip(before).map(|(after, before)| after - before)),
                 }
-                n_columns += 1;
             }
         }
-        n_columns
     }
 
-    /// Scores the columns that are laid out: by the tree's value once the card is placed there, or by what it gains by
-    /// that.
+    /// Works out what a tree asks about a block of columns, with the card placed there at the first look and without it at
+    /// the second one, in a half of the lanes.
     #[inline(always)]
-    fn score(&mut self, player: &Ready, [after, before]: [DecisionFeatures; 2], n_columns: usize) {
-        self.scores.clear();
-        let n_unseen = self.blocks[0].columns.unseen[0].len();
-        for block in &self.blocks[..n_columns.div_ceil(LANES)] {
-            self.features.look_at_opponent(&block.columns, player.with_strengths);
-            let mut scores = [0.0; LANES];
-            // One loop for both, because everything below is inlined and large.
-            for is_before in [false, true].into_iter().take(player.n_looks) {
-                let (own, decision) = if is_before { (&block.before, before) } else { (&block.columns.own, after) };
-                self.features.look_at_own(own, decision, player.with_strengths);
-                let chances = match player.with_chances {
-                    true => self.chances.at(n_unseen, decision.draws.into()),
-                    false => NO_CHANCES,
-                };
-                for terminal in player.plan.terminals() {
-                    let is_known = is_before && Terminal::ALL[terminal].is_of_opponent_alone();
-                    if !is_known {
-                        Terminal::ALL[terminal].values(&self.features, &chances, self.lanes.terminal(terminal));
-                    }
-                }
-                let sign = if is_before { -1.0 } else { 1.0 };
-                for (score, value) in scores.iter_mut().zip(self.lanes.evaluate(&player.plan)) {
-                    *score += sign * value;
-                }
-            }
-            self.scores.extend_from_slice(&scores);
+    fn look(
+        &mut self,
+        player: &Ready,
+        block: usize,
+        look: usize,
+        decision: DecisionFeatures,
+        n_unseen: u32,
+        half: usize,
+    ) {
+        let Trees { columns, features, lanes, .. } = self;
+        if look == 0 {
+            features.look_at_opponent(
+                block_of(&columns.opponent, block),
+                block_of(&columns.unseen, block),
+                player.with_strengths,
+            );
         }
-        self.scores.truncate(n_columns);
+        let own = if look == 0 { &columns.after } else { &columns.before };
+        features.look_at_own(block_of(own, block), decision, player.with_strengths);
+        let chances = match player.with_chances {
+            true => chances_at(n_unseen, decision.draws.into()),
+            false => NO_CHANCES,
+        };
+        for &terminal in &player.asked[look] {
+            let values = lanes.terminal(terminal as usize).as_chunks_mut().0;
+            terminal.values(features, &chances, &mut values[half]);
+        }
+    }
+}
+
+#[inline(always)]
+fn block_of(cards: &[Cards], block: usize) -> &[Cards; LANES] {
+    &cards.as_chunks().0[block]
+}
+
+impl LaidOut {
+    /// Lays out the columns that are open at these tables, which are so many at each.
+    #[inline(always)]
+    fn lay_out<'t, const OPEN: usize>(&mut self, tables: impl ExactSizeIterator<Item = Seen<'t>>) {
+        let n_columns = (tables.len() * OPEN).next_multiple_of(LANES);
+        let LaidOut { after, before, opponent, unseen } = self;
+        let rows = [after, before, opponent, unseen].map(|row| {
+            row.resize(n_columns, Cards::EMPTY);
+            row.as_chunks_mut::<OPEN>().0.iter_mut()
+        });
+        let [after, before, opponent, unseen] = rows;
+        let places = after.zip(before).zip(opponent.zip(unseen));
+        for (seen, ((after, before), (opponent, unseen))) in tables.zip(places) {
+            let card = seen.card().expect("the seat is to move");
+            *unseen = [seen.unseen(); OPEN];
+            for (place, &column) in seen.open().in_order().iter().take(OPEN).enumerate() {
+                let own = seen.own(column);
+                before[place] = own;
+                after[place] = own.with(card);
+                opponent[place] = seen.opponent(column);
+            }
+        }
     }
 }
 
@@ -130,9 +168,11 @@ impl Trees {
 #[derive(Clone, Debug)]
 pub struct Ready {
     plan: Plan,
-    scoring: Scoring,
-    /// Whether columns are looked at once, with the card placed there, or without it too.
-    n_looks: usize,
+    /// The terminals that are asked with the card placed there and then, for a tree that is asked about a column without it
+    /// too, those whose values differ.
+    asked: Vec<Vec<Terminal>>,
+    /// Those whose values are the same at both looks.
+    shared: Vec<Terminal>,
     with_strengths: bool,
     with_chances: bool,
 }
@@ -140,13 +180,15 @@ pub struct Ready {
 impl From<&Evolved> for Ready {
     fn from(player: &Evolved) -> Ready {
         let plan = Plan::of(&player.tree, &player.constants);
-        let asks = |needs: fn(Terminal) -> bool| plan.terminals().any(|terminal| needs(Terminal::ALL[terminal]));
+        let terminals: Vec<Terminal> = plan.terminals().map(|terminal| Terminal::ALL[terminal]).collect();
+        let asks = |needs: fn(Terminal) -> bool| terminals.iter().any(|&terminal| needs(terminal));
         let (with_strengths, with_chances) = (asks(Terminal::needs_strengths), asks(Terminal::needs_chances));
-        let n_looks = match player.scoring {
-            Scoring::Column => 1,
-            Scoring::Board => 2,
+        let (shared, own) = terminals.iter().copied().partition(|terminal| terminal.is_of_opponent_alone());
+        let (asked, shared) = match player.scoring {
+            Scoring::Column => (vec![terminals], Vec::new()),
+            Scoring::Board => (vec![terminals, own], shared),
         };
-        Ready { plan, scoring: player.scoring, n_looks, with_strengths, with_chances }
+        Ready { plan, asked, shared, with_strengths, with_chances }
     }
 }
 

@@ -15,10 +15,15 @@ const DEAD_GAIN: f32 = 0.05;
 #[inline(always)]
 pub(super) fn choose(rng: &mut impl Rng, view: &TableView, hits: &impl HitSource) -> Column {
     let unseen = Unseen::new(view.unseen());
-    baseline::best_estimate(rng, view.open(), |column| {
-        let Prospect { before, after, is_dead } = Prospect::new(view, column, &unseen);
-        if is_dead { DEAD_GAIN } else { value(&after, hits) - value(&before, hits) }
-    })
+    baseline::best_estimate(
+        rng,
+        view.open(),
+        #[cfg_attr(feature = "lanes", inline(always))]
+        |column| {
+            let Prospect { before, after, is_dead } = Prospect::new(view, column, &unseen);
+            if is_dead { DEAD_GAIN } else { value(&after, hits) - value(&before, hits) }
+        },
+    )
 }
 
 /// What a column is worth, in categories.

@@ -7,13 +7,13 @@ use pipsqueak_core::games::fiveo::players::Evolved;
 use pipsqueak_core::games::fiveo::{Column, ColumnFeatures, FiveO, NoCache, Table, TableView, Terminal, Unseen};
 use pipsqueak_core::random::{self, GameRng, Seed};
 use pipsqueak_core::tree::MAX_TERMINALS;
-use rayon::prelude::*;
 
 use super::{Rival, evolved};
 use crate::evolve::{Decision, Player, RatedDecision, Sampling, Stop};
 use crate::games::fiveo::players::Unfailing;
 use crate::games::fiveo::rollout::{Policy, Question, Rollouts};
 use crate::games::fiveo::trees::{Ready, Trees};
+use crate::system::threads;
 
 /// Games that are played together to the same move.
 const BATCH: usize = 32;
@@ -34,15 +34,15 @@ impl Decision<FiveO> for Choice {
         stop: Stop<'_>,
     ) -> Option<Vec<RatedDecision<Choice>>> {
         let (policy, n_decisions) = (evolved(policy), sampling.n_decisions);
-        let batches: Vec<usize> = (0..n_decisions.div_ceil(BATCH)).collect();
-        let decisions = batches.into_par_iter().map_init(Workspace::default, |workspace, batch| {
+        let n_batches = n_decisions.div_ceil(BATCH);
+        let batches = threads::map_with(0..n_batches, Workspace::default, |workspace, batch| {
             if stop() {
                 return Vec::new();
             }
             let n_games = BATCH.min(n_decisions - batch * BATCH);
             workspace.rated(&policy, batch, n_games, sampling)
         });
-        let decisions: Vec<RatedDecision<Choice>> = decisions.flatten_iter().collect();
+        let decisions: Vec<RatedDecision<Choice>> = batches.into_iter().flatten().collect();
         (decisions.len() == n_decisions).then_some(decisions)
     }
 

@@ -5,7 +5,6 @@ use pipsqueak_core::game::{Points, Seat};
 use pipsqueak_core::games::fiveo::FiveO;
 use pipsqueak_core::games::fiveo::players::BaselineKind;
 use pipsqueak_core::random::Seed;
-use rayon::prelude::*;
 
 use super::Rival;
 use super::kind;
@@ -14,9 +13,11 @@ use crate::evolve::settings::{Kind, Row, Tabled, choice, choice_elements};
 use crate::evolve::{self, MOST};
 use crate::games::fiveo::lockstep::Lockstep;
 use crate::games::fiveo::players::Kind as Player;
+use crate::system::threads;
 
-/// Players on either side of a block of league games: every tree then meets enough others at once to fill its lanes.
-const BLOCK: usize = 14;
+/// Players on either side of a block of league games. With the report's three rounds a tree then plays 31 or 32 games at
+/// once in either seat, and its two to five open columns in each fill blocks of 32 lanes almost without gaps.
+const BLOCK: usize = 21;
 
 /// What makes a tree fit.
 #[derive(Clone, PartialEq, Debug)]
@@ -136,29 +137,23 @@ impl evolve::Fitness<FiveO> for Fitness {
 /// Everybody's league points when each pair plays so many rounds, each game with a deal of its own.
 fn league(players: &[Player], rounds: u64, games: Seed) -> Vec<u64> {
     let n_blocks = players.len().div_ceil(BLOCK);
-    let blocks: Vec<(usize, usize)> =
-        (0..n_blocks).flat_map(|first| (first..n_blocks).map(move |second| (first, second))).collect();
+    let blocks = (0..n_blocks).flat_map(|first| (first..n_blocks).map(move |second| (first, second)));
     let everybody: Vec<&Player> = players.iter().collect();
-    let results = blocks.into_par_iter().map_init(Lockstep::default, |lockstep, (first, second)| {
+    let results = threads::map_with(blocks, Lockstep::default, |lockstep, (first, second)| {
         let members = |block: usize| block * BLOCK..players.len().min((block + 1) * BLOCK);
         let pairs = members(first).flat_map(|a| members(second).filter(move |&b| a < b).map(move |b| (a, b)));
         let fixtures: Vec<Fixture> =
             pairs.flat_map(|(a, b)| (0..rounds).map(move |round| league_fixture(a, b, round, games))).collect();
-        let mut points = vec![0; players.len()];
-        for (fixture, result) in fixtures.iter().zip(lockstep.play(&everybody, &fixtures)) {
-            for seat in Seat::BOTH {
-                points[fixture.seats[seat.index()]] += league_points(result, seat);
-            }
-        }
-        points
+        let points = lockstep.play(&everybody, &fixtures);
+        (fixtures, points)
     });
-    results.reduce(
-        || vec![0; players.len()],
-        |mut sum, points| {
-            sum.iter_mut().zip(points).for_each(|(sum, points)| *sum += points);
-            sum
-        },
-    )
+    let mut sums = vec![0; players.len()];
+    for (fixture, points) in results.iter().flat_map(|(fixtures, points)| fixtures.iter().zip(points)) {
+        for seat in Seat::BOTH {
+            sums[fixture.seats[seat.index()]] += league_points(*points, seat);
+        }
+    }
+    sums
 }
 
 /// What the report's league gives for a game: the columns, 10 for a win, 1 for a tie.
@@ -180,7 +175,7 @@ fn league_fixture(a: usize, b: usize, round: u64, games: Seed) -> Fixture {
 
 /// Every tree's league points against the same opponents on the same deals, each deal in both seats.
 fn gauntlet(players: &[Player], opponents: &[Player], n_deals: u64, games: Seed) -> Vec<u64> {
-    let points = players.par_iter().map_init(Lockstep::default, |lockstep, player| {
+    threads::map_with(players.iter(), Lockstep::default, |lockstep, player| {
         let seated: Vec<&Player> = std::iter::once(player).chain(opponents).collect();
         let fixtures: Vec<Fixture> = (1..seated.len())
             .flat_map(|opponent| (0..n_deals).flat_map(move |deal| both_ways([0, opponent], games.derive(deal))))
@@ -188,8 +183,7 @@ fn gauntlet(players: &[Player], opponents: &[Player], n_deals: u64, games: Seed)
         let results = lockstep.play(&seated, &fixtures);
         let points = fixtures.iter().zip(results).map(|(fixture, points)| league_points(points, seat_of(0, fixture)));
         points.sum()
-    });
-    points.collect()
+    })
 }
 
 #[cfg(test)]
