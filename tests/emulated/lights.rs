@@ -4,7 +4,7 @@ use std::thread;
 
 use pipsqueak_app::Picture;
 use pipsqueak_core::games::checkers::{DrawRule, Game, Position, View, fen};
-use pipsqueak_core::games::fiveo::{Column, Table, TableView};
+use pipsqueak_core::games::fiveo::{Column, TableView};
 use pipsqueak_core::games::mastermind::{Feedback, History, Size};
 use pipsqueak_core::link::Effort;
 use pipsqueak_core::random::Seed;
@@ -70,6 +70,9 @@ fn at_mastermind_the_last_five_answers_stand_below_each_other() {
 #[test]
 fn at_checkers_dots_blink_while_it_thinks_and_then_the_pieces_are_counted() {
     let (mut client, mut watcher) = watched_board();
+    // Until it answers it may be dark.
+    client.hello().unwrap();
+    watcher.glance(Picture::PIP);
     let at = |text: &str| View::new(Position::new(fen::parse(text).unwrap(), DrawRule::Report));
     thread::scope(|scope| {
         let thinking = scope.spawn(|| client.decide::<Game>(&at("B:W21-32:B1-12"), Effort::Millis(6_000)).unwrap());

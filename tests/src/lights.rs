@@ -117,7 +117,8 @@ impl Watcher {
         let mut seen = [[Seen::default(); 5]; 5];
         let has_ended = |seen: &[[Seen; 5]; 5]| {
             let rows = seen.iter().zip(picture.steady);
-            rows.into_iter().any(|(leds, row)| leds.iter().enumerate().any(|(x, led)| row >> x & 1 != 0 && led.n_dark > 0))
+            rows.into_iter()
+                .any(|(leds, row)| leds.iter().enumerate().any(|(x, led)| row >> x & 1 != 0 && led.n_dark > 0))
         };
         while !has_ended(&seen) {
             self.look(&mut seen);
