@@ -7,6 +7,8 @@
 //! checkpoint            the newest state, replaced as a whole after each generation
 //! checkpoint.previous   the state before it, in case the newest is damaged
 //! champion.pips         the champion, once the run has ended
+//! fronts.csv            strength and cost of who was dominated by nobody, for each generation; with two objectives
+//! front.csv, front/     the same at the end, measured, and these players
 //! *.svg                 the plots
 //! ```
 
@@ -15,10 +17,10 @@ use std::io::ErrorKind;
 use std::path::{Path, PathBuf};
 
 use anyhow::{Context, Result, bail, ensure};
-use serde::de::DeserializeOwned;
 use serde::{Deserialize, Serialize};
 
-use super::algorithm::State;
+use super::algorithm::{Material, State};
+use super::census::Census;
 use super::log::Row;
 use super::settings::{Document, Tabled, Value, text};
 use crate::system::files;
@@ -29,9 +31,9 @@ pub struct Folder {
 }
 
 /// What a state of this program begins with; the checksum follows the payload.
-const MAGIC: &[u8] = b"PIPSQUEAK RUN 2\n";
-/// What a state of version 0.1 begins with.
-const OLD_MAGIC: &[u8] = b"PIPSQUEAK RUN 1\n";
+const MAGIC: &[u8] = b"PIPSQUEAK RUN 3\n";
+/// What a state began with before there was a hall of fame, and in version 0.1.
+const OLD_MAGICS: [&[u8]; 2] = [b"PIPSQUEAK RUN 2\n", b"PIPSQUEAK RUN 1\n"];
 const CHECKSUM: crc::Crc<u32> = crc::Crc::<u32>::new(&crc::CRC_32_ISO_HDLC);
 
 /// The champion's file.
@@ -132,7 +134,7 @@ impl Folder {
     /// damaged one's place: the next save must not put the damaged one where the only whole one is.
     ///
     /// A run that was stopped before its first generation ended has no state yet and begins anew.
-    pub fn load<M: Serialize + DeserializeOwned + Default>(&self) -> Result<(State<M>, Option<String>)> {
+    pub fn load<M: Material>(&self) -> Result<(State<M>, Option<String>)> {
         let [newest, previous] = ["checkpoint", "checkpoint.previous"].map(|name| self.load_from(name));
         match (newest, previous) {
             (Ok(Some(state)), _) => Ok((state, None)),
@@ -149,7 +151,7 @@ impl Folder {
         }
     }
 
-    fn load_from<M: DeserializeOwned>(&self, name: &str) -> Result<Option<State<M>>> {
+    fn load_from<M: Material>(&self, name: &str) -> Result<Option<State<M>>> {
         let path = self.file(name);
         let bytes = match files::read(&path, LARGEST_CHECKPOINT) {
             Err(error) if error.kind() == ErrorKind::NotFound => return Ok(None),
@@ -158,8 +160,12 @@ impl Folder {
         let damaged = || format!("{} is damaged", path.display());
         let (content, checksum) = bytes.split_last_chunk::<4>().with_context(damaged)?;
         ensure!(CHECKSUM.checksum(content) == u32::from_le_bytes(*checksum), "{}", damaged());
-        if let Some(payload) = content.strip_prefix(OLD_MAGIC) {
-            return Ok(Some(postcard::from_bytes::<OldState<M>>(payload).with_context(damaged)?.into()));
+        let [second, first] = OLD_MAGICS.map(|magic| content.strip_prefix(magic));
+        if let Some(payload) = second {
+            return Ok(Some(postcard::from_bytes::<OldState<M::Before, SecondRow>>(payload).with_context(damaged)?.today()));
+        }
+        if let Some(payload) = first {
+            return Ok(Some(postcard::from_bytes::<OldState<M::Before, FirstRow>>(payload).with_context(damaged)?.today()));
         }
         let payload = content.strip_prefix(MAGIC).with_context(damaged)?;
         Ok(Some(postcard::from_bytes(payload).with_context(damaged)?))
@@ -167,7 +173,7 @@ impl Folder {
 
     /// Goes back to before the last generation of a run that has ended, which was not followed by another and so has no
     /// children. It may be played again with more to come.
-    pub fn reopen<M: Serialize + DeserializeOwned + Default>(&self, ended: u32) -> Result<State<M>> {
+    pub fn reopen<M: Material>(&self, ended: u32) -> Result<State<M>> {
         let state = match self.load_from::<M>("checkpoint.previous") {
             Ok(Some(state)) if state.generations + 1 == ended => state,
             Ok(None) if ended == 1 => State::default(),
@@ -180,6 +186,23 @@ impl Folder {
         Ok(state)
     }
 
+    /// Writes the players of the front, and takes away those of a longer one before.
+    pub fn keep_front(&self, files: &[(String, Vec<u8>)]) -> Result<()> {
+        let folder = self.file("front");
+        fs::create_dir_all(&folder).with_context(|| format!("{} cannot be made", folder.display()))?;
+        for (name, bytes) in files {
+            self.replace(&format!("front/{name}"), bytes)?;
+        }
+        let is_old = |name: &str| name.ends_with(".pips") && files.iter().all(|(kept, _)| kept != name);
+        for entry in fs::read_dir(&folder).with_context(|| format!("{} cannot be read", folder.display()))?.flatten() {
+            if entry.file_name().to_str().is_some_and(is_old) {
+                let file = entry.path();
+                fs::remove_file(&file).with_context(|| format!("{} cannot be removed", file.display()))?;
+            }
+        }
+        Ok(())
+    }
+
     /// Writes one of its files.
     pub fn replace(&self, name: &str, bytes: &[u8]) -> Result<()> {
         let target = self.file(name);
@@ -187,16 +210,17 @@ impl Folder {
     }
 }
 
-/// A state as version 0.1 wrote it: it did not count what differs.
+/// A state as it was written before: other rows in the log, and less material.
 #[derive(Deserialize)]
-struct OldState<M> {
+struct OldState<M, R> {
     generations: u32,
     material: M,
-    log: Vec<OldRow>,
+    log: Vec<R>,
 }
 
+/// A row of version 0.1, which did not count what differs.
 #[derive(Deserialize)]
-struct OldRow {
+struct FirstRow {
     generation: u32,
     best: f64,
     mean: f64,
@@ -206,19 +230,32 @@ struct OldRow {
     seconds: f64,
 }
 
-impl<M> From<OldState<M>> for State<M> {
-    fn from(OldState { generations, material, log }: OldState<M>) -> State<M> {
-        let row = |OldRow { generation, best, mean, nodes, height, win, seconds }| Row {
-            generation,
-            best,
-            mean,
-            nodes,
-            height,
-            win,
-            seconds,
-            census: None,
-        };
-        State { generations, material, log: log.into_iter().map(row).collect() }
+/// A row from before the front was kept.
+#[derive(Deserialize)]
+struct SecondRow {
+    first: FirstRow,
+    census: Option<Census>,
+}
+
+impl<B, R: Into<Row>> OldState<B, R> {
+    fn today<M: Material<Before = B>>(self) -> State<M>
+    where
+        B: Into<M>,
+    {
+        let log = self.log.into_iter().map(Into::into).collect();
+        State { generations: self.generations, material: self.material.into(), log }
+    }
+}
+
+impl From<FirstRow> for Row {
+    fn from(FirstRow { generation, best, mean, nodes, height, win, seconds }: FirstRow) -> Row {
+        Row { generation, best, mean, nodes, height, win, seconds, census: None, front: Vec::new() }
+    }
+}
+
+impl From<SecondRow> for Row {
+    fn from(SecondRow { first, census }: SecondRow) -> Row {
+        Row { census, ..first.into() }
     }
 }
 
@@ -256,10 +293,12 @@ fn next_free(parent: &Path) -> Result<PathBuf> {
 #[cfg(test)]
 mod tests {
     use super::*;
+    use crate::evolve::log::FrontPoint;
     use crate::evolve::toy;
+    use crate::evolve::whole_trees::Material as Trees;
     use pipsqueak_core::random::Seed;
 
-    fn state(generations: u32) -> State<Vec<Vec<u8>>> {
+    fn state(generations: u32) -> State<Trees> {
         let row = Row {
             generation: 1,
             best: 2.0,
@@ -269,8 +308,10 @@ mod tests {
             win: 40.0,
             seconds: 0.1,
             census: None,
+            front: vec![FrontPoint { instructions: 9_000, strength: 1.0 }],
         };
-        State { generations, material: vec![vec![9; 5]; 3], log: vec![row] }
+        let material = Trees { population: vec![vec![9; 5]; 3], famous: vec![vec![8; 4]], front: vec![vec![7]] };
+        State { generations, material, log: vec![row] }
     }
 
     fn folder() -> (tempfile::TempDir, Folder) {
@@ -282,7 +323,7 @@ mod tests {
     #[test]
     fn the_newest_state_is_read_back() {
         let (_place, folder) = folder();
-        assert_eq!(folder.load().unwrap(), (State::<Vec<Vec<u8>>>::default(), None));
+        assert_eq!(folder.load().unwrap(), (State::<Trees>::default(), None));
         for generations in 1..=3 {
             folder.save(&state(generations)).unwrap();
             assert_eq!(folder.load().unwrap(), (state(generations), None));
@@ -310,7 +351,7 @@ mod tests {
         for name in ["checkpoint", "checkpoint.previous"] {
             fs::write(folder.file(name), "nothing").unwrap();
         }
-        assert!(folder.load::<Vec<Vec<u8>>>().is_err());
+        assert!(folder.load::<Trees>().is_err());
     }
 
     #[test]
