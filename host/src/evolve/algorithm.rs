@@ -81,16 +81,20 @@ pub fn measuring<'a, P: Problem>(player: Player<P>, n_games: u64) -> WorkSample<
     WorkSample { work: Box::new(work), times: n_games as f64 / (2 * N_DEALS) as f64 }
 }
 
-/// Trees of about so many nodes, added up from small random ones: as large as those that a run gets to.
+/// A tree of about so many nodes, added up from small random ones: as large as those that a run gets to.
 pub fn grown<P: Problem>(rng: &mut GameRng, set: PrimitiveSet, n_nodes: usize) -> Tree<P> {
-    let mut grow =
-        |most| Tree::<P>::grow_within(rng, set, 3, GrowthShape::Grown, most).expect("a lone terminal fits");
-    let mut nodes = grow(n_nodes.clamp(1, MAX_NODES)).bytes().to_vec();
-    while nodes.len() + 2 <= n_nodes.min(MAX_NODES) {
-        let part = grow(n_nodes.min(MAX_NODES) - nodes.len() - 1);
-        nodes = [&[Node::Function(Function::Plus).byte()], part.bytes(), &nodes].concat();
+    Tree::decode(&grown_nodes::<P>(rng, set, n_nodes.clamp(1, MAX_NODES))).expect("a low sum of numbers is a tree")
+}
+
+fn grown_nodes<P: Problem>(rng: &mut GameRng, set: PrimitiveSet, n_nodes: usize) -> Vec<u8> {
+    const SMALL: usize = 15;
+    if n_nodes <= SMALL {
+        let small = Tree::<P>::grow_within(rng, set, 3, GrowthShape::Full, n_nodes);
+        return small.expect("a lone terminal fits").bytes().to_vec();
     }
-    Tree::decode(&nodes).expect("a sum of numbers is a tree")
+    let left = grown_nodes::<P>(rng, set, (n_nodes - 1) / 2);
+    let right = grown_nodes::<P>(rng, set, n_nodes - 1 - (n_nodes - 1) / 2);
+    [&[Node::Function(Function::Plus).byte()], &left[..], &right].concat()
 }
 
 /// What a checkpoint stores of an algorithm.

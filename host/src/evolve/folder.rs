@@ -12,6 +12,7 @@
 //! *.svg                 the plots
 //! ```
 
+use std::ffi::OsStr;
 use std::fs;
 use std::io::ErrorKind;
 use std::path::{Path, PathBuf};
@@ -24,10 +25,13 @@ use super::census::Census;
 use super::log::Row;
 use super::settings::{Document, Tabled, Value, text};
 use crate::system::files;
+use crate::system::lock::FileLock;
 
 /// The folder of one run.
 pub struct Folder {
     path: PathBuf,
+    /// The right to play the run.
+    _lock: Option<FileLock>,
 }
 
 /// What a state of this program begins with; the checksum follows the payload.
@@ -36,6 +40,8 @@ const MAGIC: &[u8] = b"PIPSQUEAK RUN 3\n";
 const OLD_MAGICS: [&[u8]; 2] = [b"PIPSQUEAK RUN 2\n", b"PIPSQUEAK RUN 1\n"];
 const CHECKSUM: crc::Crc<u32> = crc::Crc::<u32>::new(&crc::CRC_32_ISO_HDLC);
 
+/// The settings' file.
+const SETTINGS: &str = "run.toml";
 /// The champion's file.
 pub const CHAMPION: &str = "champion.pips";
 
@@ -51,7 +57,10 @@ impl Folder {
             Some(path) => new_folder(path)?,
             None => next_free(Path::new("runs"))?,
         };
-        let folder = Folder { path };
+        let mut folder = Folder { path, _lock: None };
+        folder.lock()?;
+        // Another may have begun, and even ended, since the folder was looked at.
+        ensure!(!folder.file(SETTINGS).exists(), "{} exists already", folder.file(SETTINGS).display());
         folder.write_settings(settings)?;
         Ok(folder)
     }
@@ -59,12 +68,23 @@ impl Folder {
     /// The folder of a run that began before.
     pub fn open(path: PathBuf) -> Result<Folder> {
         ensure!(path.is_dir(), "{} is not a run: there is no such folder", path.display());
-        Ok(Folder { path })
+        Ok(Folder { path, _lock: None })
+    }
+
+    /// Takes the right to play the run; it is given back when this goes away. Two at once would overwrite each other's states.
+    pub fn lock(&mut self) -> Result<()> {
+        self._lock = Some(FileLock::of(&self.file(SETTINGS))?);
+        Ok(())
+    }
+
+    /// The same, unless another has it: then it is whoever does.
+    pub fn try_lock(&mut self) -> Result<Result<(), String>> {
+        Ok(FileLock::attempt(&self.file(SETTINGS))?.map(|lock| self._lock = Some(lock)))
     }
 
     /// The settings of the run, as its file has them.
     pub fn read_settings(&self) -> Result<Document> {
-        Document::read(&self.file("run.toml"))
+        Document::read(&self.file(SETTINGS))
     }
 
     /// The file of the run's champion; it is an error if the run has none yet.
@@ -72,7 +92,7 @@ impl Folder {
         let file = self.file(CHAMPION);
         if !file.exists() {
             let run = self.path.display();
-            ensure!(self.file("run.toml").exists(), "{run} is not the folder of a run: it holds no run.toml");
+            ensure!(self.file(SETTINGS).exists(), "{run} is not the folder of a run: it holds no run.toml");
             bail!("the run in {run} has no champion yet: finish it with `pipsqueak evolve --resume {run}`");
         }
         Ok(file)
@@ -109,7 +129,7 @@ impl Folder {
 
     /// Writes `run.toml`.
     pub fn write_settings(&self, settings: &impl Tabled) -> Result<()> {
-        self.replace("run.toml", settings.to_toml().as_bytes())
+        self.replace(SETTINGS, settings.to_toml().as_bytes())
     }
 
     /// Writes the checkpoint, keeping the one before it.
@@ -272,8 +292,10 @@ fn new_folder(path: PathBuf) -> Result<PathBuf> {
     Ok(path)
 }
 
+/// Whether nothing is in it but what a kill at the very beginning leaves.
 fn is_empty_folder(path: &Path) -> bool {
-    fs::read_dir(path).is_ok_and(|mut entries| entries.next().is_none())
+    let is_left_behind = |name: &OsStr| name == ".run.toml.lock" || files::is_unfinished(name);
+    fs::read_dir(path).is_ok_and(|mut entries| entries.all(|entry| entry.is_ok_and(|entry| is_left_behind(&entry.file_name()))))
 }
 
 /// Makes the first of `001`, `002`, … that does not exist; two runs that begin at once get two folders.
@@ -328,6 +350,28 @@ mod tests {
             folder.save(&state(generations)).unwrap();
             assert_eq!(folder.load().unwrap(), (state(generations), None));
         }
+    }
+
+    /// A state as it was written before there was a hall of fame: the trees alone, and rows without a front.
+    #[test]
+    fn a_state_from_before_the_hall_of_fame_is_read() {
+        #[derive(Serialize)]
+        struct Before {
+            generations: u32,
+            material: Vec<Vec<u8>>,
+            log: Vec<(u32, [f64; 6], Option<Census>)>,
+        }
+        let census = Census { trees: 3, behaviours: 2, terminals: vec![1, 0, 4] };
+        let row = (1, [2.0, 1.5, 10.0, 3.0, 40.0, 0.1], Some(census.clone()));
+        let before = Before { generations: 1, material: vec![vec![9; 5]; 3], log: vec![row] };
+        let mut bytes = postcard::to_extend(&before, b"PIPSQUEAK RUN 2\n".to_vec()).unwrap();
+        bytes.extend(CHECKSUM.checksum(&bytes).to_le_bytes());
+        let (_place, folder) = folder();
+        fs::write(folder.file("checkpoint"), bytes).unwrap();
+        let mut expected = state(1);
+        expected.material = vec![vec![9; 5]; 3].into();
+        expected.log[0] = Row { census: Some(census), front: Vec::new(), ..expected.log[0].clone() };
+        assert_eq!(folder.load().unwrap(), (expected, None));
     }
 
     #[test]

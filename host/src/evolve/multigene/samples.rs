@@ -9,10 +9,10 @@ use super::genes::{self, Window};
 use super::price::Price;
 use super::settings::Settings;
 use super::weights::Fit;
-use super::{N_OPPONENTS, Round};
+use super::{N_OPPONENTS, Round, indifferent};
 use crate::evolve::algorithm::{WorkSample, grown, measuring};
 use crate::evolve::dataset::DataSet;
-use crate::evolve::problem::{Decision, Player, Problem};
+use crate::evolve::problem::{Decision, Player, Problem, Sampling};
 
 /// Decisions of the sample, and samples of every alternative.
 const N_DECISIONS: usize = 512;
@@ -42,8 +42,7 @@ pub fn of<P: Problem>(settings: &Settings<P>) -> Result<Vec<WorkSample<'_>>> {
 
 /// Decisions that are rated by a player.
 fn rated<P: Problem>(settings: &Settings<P>, policy: Player<P>) -> WorkSample<'_> {
-    let mut sampling = settings.sampling(0, [Seed(1), Seed(2)]);
-    (sampling.n_decisions, sampling.n_samples) = (N_DECISIONS, N_SAMPLES);
+    let sampling = sampling(settings);
     let games = n_rounds(settings).map(|round| settings.round_games(round)).sum::<u64>();
     let work = move || {
         let rated = P::Decision::rated(&policy, &sampling, &|| false);
@@ -53,9 +52,10 @@ fn rated<P: Problem>(settings: &Settings<P>, policy: Player<P>) -> WorkSample<'_
     WorkSample { work: Box::new(work), times: games as f64 / P::Decision::n_games(N_DECISIONS, N_SAMPLES) as f64 }
 }
 
-/// A gene that is searched for beside others, on as many decisions as the problem has for telling behaviours apart.
+/// A gene that is searched for beside others.
 fn found<P: Problem>(settings: &Settings<P>, genes: Vec<Tree<P>>) -> Result<WorkSample<'_>> {
-    let dataset = DataSet::new(&P::probes());
+    let rated = P::Decision::rated(&indifferent(), &sampling(settings), &|| false);
+    let dataset = DataSet::new(&rated.context("nobody stops a sample")?);
     let n_decisions = dataset.n_decisions();
     let mut round = Round { number: 0, dataset, genes: Vec::new(), gains: Vec::new(), fit: Fit::default() };
     genes.into_iter().for_each(|gene| round.push_new(gene));
@@ -74,6 +74,11 @@ fn found<P: Problem>(settings: &Settings<P>, genes: Vec<Tree<P>>) -> Result<Work
         Ok(())
     };
     Ok(WorkSample { work: Box::new(work), times: searched as f64 / n_decisions as f64 })
+}
+
+/// Few decisions, rated in haste.
+fn sampling<P: Problem>(settings: &Settings<P>) -> Sampling<'_, P> {
+    Sampling { n_decisions: N_DECISIONS, n_samples: N_SAMPLES, ..settings.sampling(0, [Seed(1), Seed(2)]) }
 }
 
 fn n_rounds<P: Problem>(settings: &Settings<P>) -> std::ops::Range<usize> {

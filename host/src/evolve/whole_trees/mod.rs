@@ -143,19 +143,14 @@ impl<P: Problem> Algorithm for Settings<P> {
             breeding::next_generation(&mut stream(Stream::Breeding).rng(), self, population, &order, &parents)
         };
         let front = worths.as_deref().map(front).unwrap_or_default();
+        let census = probes.get_or_insert_with(Probes::new).census(&players);
         let elite = ranking[..self.elite.max(1)].iter().map(|&place| &players[place]);
-        let mean =
-            |value: fn(&Tree<P>) -> usize| population.iter().map(value).sum::<usize>() as f64 / population.len() as f64;
         let row = Row {
             generation: number + 1,
-            best: fitness[ranking[0]],
-            mean: fitness.iter().sum::<f64>() / fitness.len() as f64,
-            nodes: mean(Tree::n_nodes),
-            height: mean(Tree::height),
             win: engine::win_against_yardstick(elite, self.common.elite_games, stream(Stream::Elite))?,
-            seconds: 0.0,
-            census: Some(probes.get_or_insert_with(Probes::new).census(&players)),
+            census: Some(census),
             front: worths.map_or_else(Vec::new, |worths| front.iter().map(|&place| worths[place].into()).collect()),
+            ..measured(population, &fitness)
         };
         let bytes = |tree: &Tree<P>| tree.bytes().to_vec();
         material.front = front.iter().map(|&place| bytes(&population[place])).collect();
@@ -285,6 +280,23 @@ impl<P: Problem> Settings<P> {
             Ok(player.tree)
         });
         trees.collect()
+    }
+}
+
+/// What a row of the log says of trees and their fitness.
+fn measured<P: Problem>(population: &[Tree<P>], fitness: &[f64]) -> Row {
+    let mean =
+        |value: fn(&Tree<P>) -> usize| population.iter().map(value).sum::<usize>() as f64 / population.len() as f64;
+    Row {
+        generation: 0,
+        best: fitness.iter().copied().fold(f64::MIN, f64::max),
+        mean: fitness.iter().sum::<f64>() / fitness.len() as f64,
+        nodes: mean(Tree::n_nodes),
+        height: mean(Tree::height),
+        win: 0.0,
+        seconds: 0.0,
+        census: None,
+        front: Vec::new(),
     }
 }
 
