@@ -21,6 +21,7 @@ macro_rules! on_every_board {
 
 mod at_once;
 mod budgets;
+mod costs;
 mod firmware;
 mod games;
 mod hard_floats;

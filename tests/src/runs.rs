@@ -1,6 +1,6 @@
 //! Small runs of `pipsqueak evolve` in folders of their own.
 
-use std::fs;
+use std::fs::{self, DirEntry};
 use std::path::{Path, PathBuf};
 use std::thread;
 use std::time::Duration;
@@ -153,11 +153,12 @@ pub fn pause(milliseconds: u64) {
     thread::sleep(Duration::from_millis(milliseconds));
 }
 
-/// Everything in a folder, in order.
+/// Everything in a folder, in order, but for the folders in it and for the locks that a kill leaves behind.
 pub fn files(folder: &Path) -> Vec<(String, Vec<u8>)> {
     let entries = fs::read_dir(folder).unwrap().map(|entry| entry.unwrap());
+    let is_told = |entry: &DirEntry| entry.path().is_file() && !entry.path().to_string_lossy().ends_with(".lock");
     let mut files: Vec<_> =
-        entries.map(|entry| (entry.file_name().into_string().unwrap(), fs::read(entry.path()).unwrap())).collect();
+        entries.filter(is_told).map(|entry| (entry.file_name().into_string().unwrap(), fs::read(entry.path()).unwrap())).collect();
     files.sort();
     files
 }

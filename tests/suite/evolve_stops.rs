@@ -163,4 +163,18 @@ fn a_damaged_checkpoint_is_named_and_the_one_before_gives_the_same_champion() {
     assert_eq!(files(&killed.path), before);
 }
 
-// Bad input.
+
+// Two at once.
+
+#[test]
+fn a_run_that_is_being_played_is_left_to_whoever_plays_it() {
+    let run = Run::begin("experiment-3", 12);
+    let expected = run.copy().result();
+    let running = run.start_until("checkpoint");
+    let refused = run.resume(&[]);
+    is_refused(&refused, &format!("run.toml is in use by pipsqueak evolve (process {})", running.id()));
+    let outcome = running.wait();
+    assert_eq!((outcome.status, outcome.errors.as_str()), (0, ""));
+    assert_eq!(run.outcome(), expected);
+    assert!(!run.file(".run.toml.lock").exists(), "nothing stays behind");
+}

@@ -18,6 +18,7 @@ mod conformance;
 mod documented;
 mod evolve;
 mod evolve_refusals;
+mod evolve_selection;
 mod evolve_settings;
 mod evolve_stops;
 mod fourth_game;

@@ -4,7 +4,7 @@ use std::fs;
 use std::path::{Path, PathBuf};
 
 use pipsqueak_core::random::{self, Seed};
-use pipsqueak_tests::binary::{Outcome, Running, pipsqueak};
+use pipsqueak_tests::binary::{Outcome, Running, pipsqueak, program, run_as};
 use pipsqueak_tests::runs::{files, is_refused, pause};
 use serde_json::Value;
 use tempfile::TempDir;
@@ -184,6 +184,37 @@ fn a_check_says_what_would_be_played_and_plays_nothing() {
         "{}",
         outcome.output
     );
+}
+
+#[cfg(unix)]
+/// The time of a core that a command takes, as the kernel counts it: waiting for a busy machine does not count.
+fn core_seconds(arguments: &[&str]) -> f64 {
+    let script = "\"$@\" >/dev/null || exit 1; times";
+    let arguments = [&["-c", script, "sh", program().to_str().unwrap()], arguments].concat();
+    let outcome = run_as("sh", &arguments, "");
+    assert_eq!((outcome.status, outcome.errors.as_str()), (0, ""));
+    // The second line is the children's: minutes and seconds in their own code, and in the kernel's.
+    let times = outcome.output.lines().last().unwrap().split_whitespace().map(|time| {
+        let (minutes, seconds) = time.trim_end_matches('s').split_once('m').unwrap();
+        60.0 * minutes.parse::<f64>().unwrap() + seconds.parse::<f64>().unwrap()
+    });
+    times.sum()
+}
+
+#[cfg(unix)]
+#[test]
+fn what_a_check_says_of_the_cost_is_about_what_it_costs() {
+    // One of each algorithm, as small as still has all kinds of work.
+    let study = "seeds = 2\n[variants.whole]\npreset = \"whole-trees\"\npopulation = 40\ngenerations = 12\nfinal_games = 4000\n\
+        finalists = 2\n[variants.genes]\npreset = \"small\"\ngenerations = 8\ngenes = [3, 5]\ndecisions = [400, 800]\n\
+        samples = [4, 4]\nwindow = 500\nstarters = 200\nfinal_games = 4000\nfinalist_games = 2000\n";
+    let place = Place::of(study);
+    let plan: Value = serde_json::from_str(&place.study(&["--check", "--json"]).output).unwrap();
+    let estimated = 3600.0 * plan["core_hours"].as_f64().unwrap();
+    let out = place.out();
+    let taken = core_seconds(&place.arguments(out.to_str().unwrap(), &["--threads", "1"]));
+    println!("estimated {estimated:.2} s, taken {taken:.2} s");
+    assert!((0.4..2.5).contains(&(estimated / taken)), "estimated {estimated:.2} s, taken {taken:.2} s");
 }
 
 #[test]

@@ -1,7 +1,8 @@
 //! An evolutionary algorithm, as the engine and the run folder see it. There are two: whole trees, and multigene.
 
 use anyhow::{Context, Result};
-use pipsqueak_core::random::Seed;
+use pipsqueak_core::random::{GameRng, Seed};
+use pipsqueak_core::tree::{Function, GrowthShape, MAX_NODES, Node, PrimitiveSet, Tree};
 use serde::de::DeserializeOwned;
 use serde::{Deserialize, Serialize};
 
@@ -14,7 +15,7 @@ pub trait Algorithm: Tabled + Sync {
     /// What is evolved for.
     type Problem: Problem;
     /// The genetic material carried from one generation to the next; this is what a checkpoint stores.
-    type Material: Clone + Default + Send + Sync + Serialize + DeserializeOwned;
+    type Material: Material;
     /// What it keeps in memory between generations and can work out again.
     type Cache: Default;
 
@@ -58,8 +59,48 @@ pub trait Algorithm: Tabled + Sync {
     /// What the live line says of a generation, when so many are played in a second.
     fn message(&self, row: &Row, rate: f64) -> String;
 
+    /// Samples of what a run does. Whoever times them knows about what it takes.
+    fn samples(&self) -> Result<Vec<WorkSample<'_>>>;
+
     /// Among whom the champion is found, and how.
     fn finals(&self, material: &Self::Material) -> Result<Finals<Self::Problem>>;
+}
+
+/// A sample of a run's work.
+pub struct WorkSample<'a> {
+    /// Does it.
+    pub work: Box<dyn Fn() -> Result<()> + Send + Sync + 'a>,
+    /// How many times as much a whole run does.
+    pub times: f64,
+}
+
+/// A sample of the games that tell how strong players are, in the log and at the end, where a run plays so many.
+pub fn measuring<'a, P: Problem>(player: Player<P>, n_games: u64) -> WorkSample<'a> {
+    const N_DEALS: u64 = 500;
+    let work = move || P::measure(&player, P::YARDSTICK, N_DEALS, Seed(1), &|_| {}).map(|_| ());
+    WorkSample { work: Box::new(work), times: n_games as f64 / (2 * N_DEALS) as f64 }
+}
+
+/// A tree of about so many nodes, added up from small random ones: as large as those that a run gets to.
+pub fn grown<P: Problem>(rng: &mut GameRng, set: PrimitiveSet, n_nodes: usize) -> Tree<P> {
+    Tree::decode(&grown_nodes::<P>(rng, set, n_nodes.clamp(1, MAX_NODES))).expect("a low sum of numbers is a tree")
+}
+
+fn grown_nodes<P: Problem>(rng: &mut GameRng, set: PrimitiveSet, n_nodes: usize) -> Vec<u8> {
+    const SMALL: usize = 15;
+    if n_nodes <= SMALL {
+        let small = Tree::<P>::grow_within(rng, set, 3, GrowthShape::Full, n_nodes);
+        return small.expect("a lone terminal fits").bytes().to_vec();
+    }
+    let left = grown_nodes::<P>(rng, set, (n_nodes - 1) / 2);
+    let right = grown_nodes::<P>(rng, set, n_nodes - 1 - (n_nodes - 1) / 2);
+    [&[Node::Function(Function::Plus).byte()], &left[..], &right].concat()
+}
+
+/// What a checkpoint stores of an algorithm.
+pub trait Material: Clone + Default + Send + Sync + Serialize + DeserializeOwned {
+    /// The same before there was a hall of fame, and before the front was kept.
+    type Before: DeserializeOwned + Into<Self>;
 }
 
 /// The settings that a run's file holds.
@@ -88,21 +129,35 @@ pub struct Finals<P: Problem> {
     pub n_opponents: usize,
     /// Deals of each finalist against each of these.
     pub n_deals: u64,
+    /// With two objectives, whoever may be one of those that nobody beats at less cost.
+    pub front: Vec<Player<P>>,
 }
 
 impl<P: Problem> Finals<P> {
     /// Games that the choice takes: one finalist alone needs none.
     pub fn n_games(&self) -> u64 {
-        match self.finalists.len() {
+        let choice = match self.finalists.len() {
             0 | 1 => 0,
-            n_finalists => 2 * self.n_deals * (n_finalists * self.opponents().count()) as u64,
-        }
+            n_finalists => n_finalists as u64 * self.n_deals,
+        };
+        2 * (choice + self.front.len() as u64 * FRONT_DEALS) * self.opponents().count() as u64
     }
 
     /// The hardest opponents.
     pub fn opponents(&self) -> impl Iterator<Item = P::Opponent> + use<P> {
         P::OPPONENTS.iter().rev().take(self.n_opponents).copied()
     }
+}
+
+/// Deals of each player that may be of the front against each of the hardest opponents.
+pub const FRONT_DEALS: u64 = 2_000;
+/// The most players of a front that are measured at the end.
+const MOST_OF_FRONT: usize = 48;
+
+/// A front, or some of it from end to end if it is long.
+pub fn spread<T>(front: &[T]) -> impl Iterator<Item = &T> {
+    let n_kept = front.len().min(MOST_OF_FRONT);
+    (0..n_kept).map(move |place| &front[place * (front.len() - 1) / (n_kept - 1).max(1)])
 }
 
 /// All that the next generation needs, and what was seen so far.
@@ -128,6 +183,9 @@ pub enum Stream {
     Final,
     Decisions,
     Rollouts,
+    Fame,
+    Cases,
+    Front,
 }
 
 impl Stream {

@@ -67,6 +67,30 @@ impl<P: Problem> DataSet<P> {
         DataSet { starts, targets, weights, after, before, problem: PhantomData }
     }
 
+    /// Some of the decisions alone.
+    pub fn sample(&self, decisions: &[usize]) -> DataSet<P> {
+        let (mut starts, mut rows) = (vec![0], Vec::new());
+        for &decision in decisions {
+            rows.extend(self.rows(&(decision..decision + 1)));
+            starts.push(rows.len());
+        }
+        let n_terminals = P::ENTRIES.len();
+        let side = |side: &[[f32; LANES]]| {
+            let mut blocks = vec![[0.0; LANES]; rows.len().div_ceil(LANES) * n_terminals];
+            for (row, &from) in rows.iter().enumerate() {
+                for terminal in 0..n_terminals {
+                    let value = side[from / LANES * n_terminals + terminal][from % LANES];
+                    blocks[row / LANES * n_terminals + terminal][row % LANES] = value;
+                }
+            }
+            blocks
+        };
+        let [after, before] = [&self.after, &self.before].map(|values| side(values));
+        let targets = rows.iter().map(|&row| self.targets[row]).collect();
+        let weights = decisions.iter().map(|&decision| self.weights[decision]).collect();
+        DataSet { starts, targets, weights, after, before, problem: PhantomData }
+    }
+
     /// How many decisions.
     pub fn n_decisions(&self) -> usize {
         self.weights.len()

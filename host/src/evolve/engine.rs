@@ -5,9 +5,10 @@ use anyhow::{Context, Result};
 use pipsqueak_core::random::Seed;
 use rayon::prelude::*;
 
-use super::algorithm::{Algorithm, Finals, State, Stream};
+use super::algorithm::{Algorithm, FRONT_DEALS, Finals, State, Stream};
 use super::log::Row;
 use super::problem::{Champion, Choice, Player, Problem};
+use super::selection::{Worth, front};
 use super::settings::CommonSettings;
 use crate::arena::Tally;
 
@@ -44,8 +45,28 @@ pub enum Event<'a, M: Algorithm> {
         /// Games that this takes.
         n_games: u64,
     },
+    /// With two objectives, whoever nobody beats at less cost, the cheapest first.
+    Front(&'a [Contender<M::Problem>]),
     /// The champion.
     Champion(&'a Champion<M::Problem>),
+}
+
+/// Whoever may be of the front, and what it came to.
+#[derive(Clone, PartialEq, Debug)]
+pub struct Contender<P: Problem> {
+    /// How it plays.
+    pub player: Player<P>,
+    /// What it won against each of the opponents that finalists meet too.
+    pub record: Vec<(P::Opponent, Tally)>,
+    /// About how many instructions a decision takes it on the board.
+    pub instructions: f64,
+}
+
+impl<P: Problem> Contender<P> {
+    /// Its games against all of them.
+    pub fn tally(&self) -> Tally {
+        self.record.iter().map(|(_, tally)| *tally).sum()
+    }
 }
 
 /// Plays a run from a state to its end and gives the champion; `None` if it was stopped.
@@ -92,6 +113,10 @@ fn crown<M: Algorithm>(
     let n_games = finals.n_games() + final_games * M::Problem::OPPONENTS.len() as u64;
     environment.hear(Event::Finals { state, n_games })?;
     let Some(player) = best_finalist(&finals, seed, environment)? else { return Ok(None) };
+    if !finals.front.is_empty() {
+        let Some(contenders) = contenders(&finals, seed, environment)? else { return Ok(None) };
+        environment.hear(Event::Front(&front_of(contenders)))?;
+    }
     let mut record = Vec::new();
     for &opponent in M::Problem::OPPONENTS {
         if environment.must_stop() {
@@ -127,6 +152,34 @@ fn best_finalist<M: Algorithm>(
         }
     }
     best.map(|(_, player)| Some(player.clone())).context("a run has at least one finalist")
+}
+
+/// Whoever may be of the front with what it wins and costs, on deals that are the same for all. `None` if it was stopped.
+fn contenders<M: Algorithm>(
+    finals: &Finals<M::Problem>,
+    run: Seed,
+    environment: &impl Environment<M>,
+) -> Result<Option<Vec<Contender<M::Problem>>>> {
+    let mut contenders = Vec::new();
+    for player in &finals.front {
+        if environment.must_stop() {
+            return Ok(None);
+        }
+        let (deals, played) = (Stream::Front.of(run), |n| environment.played(n));
+        let measured = |opponent| Ok((opponent, M::Problem::measure(player, opponent, FRONT_DEALS, deals, &played)?));
+        let record = finals.opponents().map(measured).collect::<Result<_>>()?;
+        let instructions = M::Problem::instructions(player.tree.bytes(), player.scoring);
+        let instructions = instructions.context("what a decision costs on the board is not known")?;
+        contenders.push(Contender { player: player.clone(), record, instructions });
+    }
+    Ok(Some(contenders))
+}
+
+/// Those that nobody beats at less cost, the cheapest first.
+fn front_of<P: Problem>(contenders: Vec<Contender<P>>) -> Vec<Contender<P>> {
+    let worth = |one: &Contender<P>| Worth { strength: one.tally().win as f64, cost: one.instructions };
+    let worths: Vec<Worth> = contenders.iter().map(worth).collect();
+    front(&worths).into_iter().map(|place| contenders[place].clone()).collect()
 }
 
 /// What some players win against the yardstick on average, in percent: the log's figure.
@@ -180,6 +233,7 @@ mod tests {
                 }
                 Event::Stopped(state) => format!("stopped at {}", state.generations),
                 Event::Finals { n_games, .. } => format!("{n_games} games"),
+                Event::Front(front) => format!("front of {}", front.len()),
                 Event::Champion(champion) => champion.name.clone(),
             };
             self.heard.lock().unwrap().push(heard);

@@ -7,33 +7,41 @@
 //! checkpoint            the newest state, replaced as a whole after each generation
 //! checkpoint.previous   the state before it, in case the newest is damaged
 //! champion.pips         the champion, once the run has ended
+//! fronts.csv            strength and cost of who was dominated by nobody, for each generation; with two objectives
+//! front.csv, front/     the same at the end, measured, and these players
 //! *.svg                 the plots
 //! ```
 
+use std::ffi::OsStr;
 use std::fs;
 use std::io::ErrorKind;
 use std::path::{Path, PathBuf};
 
 use anyhow::{Context, Result, bail, ensure};
-use serde::de::DeserializeOwned;
 use serde::{Deserialize, Serialize};
 
-use super::algorithm::State;
+use super::algorithm::{Material, State};
+use super::census::Census;
 use super::log::Row;
 use super::settings::{Document, Tabled, Value, text};
 use crate::system::files;
+use crate::system::lock::FileLock;
 
 /// The folder of one run.
 pub struct Folder {
     path: PathBuf,
+    /// The right to play the run.
+    _lock: Option<FileLock>,
 }
 
 /// What a state of this program begins with; the checksum follows the payload.
-const MAGIC: &[u8] = b"PIPSQUEAK RUN 2\n";
-/// What a state of version 0.1 begins with.
-const OLD_MAGIC: &[u8] = b"PIPSQUEAK RUN 1\n";
+const MAGIC: &[u8] = b"PIPSQUEAK RUN 3\n";
+/// What a state began with before there was a hall of fame, and in version 0.1.
+const OLD_MAGICS: [&[u8]; 2] = [b"PIPSQUEAK RUN 2\n", b"PIPSQUEAK RUN 1\n"];
 const CHECKSUM: crc::Crc<u32> = crc::Crc::<u32>::new(&crc::CRC_32_ISO_HDLC);
 
+/// The settings' file.
+const SETTINGS: &str = "run.toml";
 /// The champion's file.
 pub const CHAMPION: &str = "champion.pips";
 
@@ -49,7 +57,10 @@ impl Folder {
             Some(path) => new_folder(path)?,
             None => next_free(Path::new("runs"))?,
         };
-        let folder = Folder { path };
+        let mut folder = Folder { path, _lock: None };
+        folder.lock()?;
+        // Another may have begun, and even ended, since the folder was looked at.
+        ensure!(!folder.file(SETTINGS).exists(), "{} exists already", folder.file(SETTINGS).display());
         folder.write_settings(settings)?;
         Ok(folder)
     }
@@ -57,12 +68,23 @@ impl Folder {
     /// The folder of a run that began before.
     pub fn open(path: PathBuf) -> Result<Folder> {
         ensure!(path.is_dir(), "{} is not a run: there is no such folder", path.display());
-        Ok(Folder { path })
+        Ok(Folder { path, _lock: None })
+    }
+
+    /// Takes the right to play the run; it is given back when this goes away. Two at once would overwrite each other's states.
+    pub fn lock(&mut self) -> Result<()> {
+        self._lock = Some(FileLock::of(&self.file(SETTINGS))?);
+        Ok(())
+    }
+
+    /// The same, unless another has it: then it is whoever does.
+    pub fn try_lock(&mut self) -> Result<Result<(), String>> {
+        Ok(FileLock::attempt(&self.file(SETTINGS))?.map(|lock| self._lock = Some(lock)))
     }
 
     /// The settings of the run, as its file has them.
     pub fn read_settings(&self) -> Result<Document> {
-        Document::read(&self.file("run.toml"))
+        Document::read(&self.file(SETTINGS))
     }
 
     /// The file of the run's champion; it is an error if the run has none yet.
@@ -70,7 +92,7 @@ impl Folder {
         let file = self.file(CHAMPION);
         if !file.exists() {
             let run = self.path.display();
-            ensure!(self.file("run.toml").exists(), "{run} is not the folder of a run: it holds no run.toml");
+            ensure!(self.file(SETTINGS).exists(), "{run} is not the folder of a run: it holds no run.toml");
             bail!("the run in {run} has no champion yet: finish it with `pipsqueak evolve --resume {run}`");
         }
         Ok(file)
@@ -107,7 +129,7 @@ impl Folder {
 
     /// Writes `run.toml`.
     pub fn write_settings(&self, settings: &impl Tabled) -> Result<()> {
-        self.replace("run.toml", settings.to_toml().as_bytes())
+        self.replace(SETTINGS, settings.to_toml().as_bytes())
     }
 
     /// Writes the checkpoint, keeping the one before it.
@@ -132,7 +154,7 @@ impl Folder {
     /// damaged one's place: the next save must not put the damaged one where the only whole one is.
     ///
     /// A run that was stopped before its first generation ended has no state yet and begins anew.
-    pub fn load<M: Serialize + DeserializeOwned + Default>(&self) -> Result<(State<M>, Option<String>)> {
+    pub fn load<M: Material>(&self) -> Result<(State<M>, Option<String>)> {
         let [newest, previous] = ["checkpoint", "checkpoint.previous"].map(|name| self.load_from(name));
         match (newest, previous) {
             (Ok(Some(state)), _) => Ok((state, None)),
@@ -149,7 +171,7 @@ impl Folder {
         }
     }
 
-    fn load_from<M: DeserializeOwned>(&self, name: &str) -> Result<Option<State<M>>> {
+    fn load_from<M: Material>(&self, name: &str) -> Result<Option<State<M>>> {
         let path = self.file(name);
         let bytes = match files::read(&path, LARGEST_CHECKPOINT) {
             Err(error) if error.kind() == ErrorKind::NotFound => return Ok(None),
@@ -158,8 +180,12 @@ impl Folder {
         let damaged = || format!("{} is damaged", path.display());
         let (content, checksum) = bytes.split_last_chunk::<4>().with_context(damaged)?;
         ensure!(CHECKSUM.checksum(content) == u32::from_le_bytes(*checksum), "{}", damaged());
-        if let Some(payload) = content.strip_prefix(OLD_MAGIC) {
-            return Ok(Some(postcard::from_bytes::<OldState<M>>(payload).with_context(damaged)?.into()));
+        let [second, first] = OLD_MAGICS.map(|magic| content.strip_prefix(magic));
+        if let Some(payload) = second {
+            return Ok(Some(postcard::from_bytes::<OldState<M::Before, SecondRow>>(payload).with_context(damaged)?.today()));
+        }
+        if let Some(payload) = first {
+            return Ok(Some(postcard::from_bytes::<OldState<M::Before, FirstRow>>(payload).with_context(damaged)?.today()));
         }
         let payload = content.strip_prefix(MAGIC).with_context(damaged)?;
         Ok(Some(postcard::from_bytes(payload).with_context(damaged)?))
@@ -167,7 +193,7 @@ impl Folder {
 
     /// Goes back to before the last generation of a run that has ended, which was not followed by another and so has no
     /// children. It may be played again with more to come.
-    pub fn reopen<M: Serialize + DeserializeOwned + Default>(&self, ended: u32) -> Result<State<M>> {
+    pub fn reopen<M: Material>(&self, ended: u32) -> Result<State<M>> {
         let state = match self.load_from::<M>("checkpoint.previous") {
             Ok(Some(state)) if state.generations + 1 == ended => state,
             Ok(None) if ended == 1 => State::default(),
@@ -180,6 +206,23 @@ impl Folder {
         Ok(state)
     }
 
+    /// Writes the players of the front, and takes away those of a longer one before.
+    pub fn keep_front(&self, files: &[(String, Vec<u8>)]) -> Result<()> {
+        let folder = self.file("front");
+        fs::create_dir_all(&folder).with_context(|| format!("{} cannot be made", folder.display()))?;
+        for (name, bytes) in files {
+            self.replace(&format!("front/{name}"), bytes)?;
+        }
+        let is_old = |name: &str| name.ends_with(".pips") && files.iter().all(|(kept, _)| kept != name);
+        for entry in fs::read_dir(&folder).with_context(|| format!("{} cannot be read", folder.display()))?.flatten() {
+            if entry.file_name().to_str().is_some_and(is_old) {
+                let file = entry.path();
+                fs::remove_file(&file).with_context(|| format!("{} cannot be removed", file.display()))?;
+            }
+        }
+        Ok(())
+    }
+
     /// Writes one of its files.
     pub fn replace(&self, name: &str, bytes: &[u8]) -> Result<()> {
         let target = self.file(name);
@@ -187,16 +230,17 @@ impl Folder {
     }
 }
 
-/// A state as version 0.1 wrote it: it did not count what differs.
+/// A state as it was written before: other rows in the log, and less material.
 #[derive(Deserialize)]
-struct OldState<M> {
+struct OldState<M, R> {
     generations: u32,
     material: M,
-    log: Vec<OldRow>,
+    log: Vec<R>,
 }
 
+/// A row of version 0.1, which did not count what differs.
 #[derive(Deserialize)]
-struct OldRow {
+struct FirstRow {
     generation: u32,
     best: f64,
     mean: f64,
@@ -206,19 +250,32 @@ struct OldRow {
     seconds: f64,
 }
 
-impl<M> From<OldState<M>> for State<M> {
-    fn from(OldState { generations, material, log }: OldState<M>) -> State<M> {
-        let row = |OldRow { generation, best, mean, nodes, height, win, seconds }| Row {
-            generation,
-            best,
-            mean,
-            nodes,
-            height,
-            win,
-            seconds,
-            census: None,
-        };
-        State { generations, material, log: log.into_iter().map(row).collect() }
+/// A row from before the front was kept.
+#[derive(Deserialize)]
+struct SecondRow {
+    first: FirstRow,
+    census: Option<Census>,
+}
+
+impl<B, R: Into<Row>> OldState<B, R> {
+    fn today<M: Material<Before = B>>(self) -> State<M>
+    where
+        B: Into<M>,
+    {
+        let log = self.log.into_iter().map(Into::into).collect();
+        State { generations: self.generations, material: self.material.into(), log }
+    }
+}
+
+impl From<FirstRow> for Row {
+    fn from(FirstRow { generation, best, mean, nodes, height, win, seconds }: FirstRow) -> Row {
+        Row { generation, best, mean, nodes, height, win, seconds, census: None, front: Vec::new() }
+    }
+}
+
+impl From<SecondRow> for Row {
+    fn from(SecondRow { first, census }: SecondRow) -> Row {
+        Row { census, ..first.into() }
     }
 }
 
@@ -235,8 +292,10 @@ fn new_folder(path: PathBuf) -> Result<PathBuf> {
     Ok(path)
 }
 
+/// Whether nothing is in it but what a kill at the very beginning leaves.
 fn is_empty_folder(path: &Path) -> bool {
-    fs::read_dir(path).is_ok_and(|mut entries| entries.next().is_none())
+    let is_left_behind = |name: &OsStr| name == ".run.toml.lock" || files::is_unfinished(name);
+    fs::read_dir(path).is_ok_and(|mut entries| entries.all(|entry| entry.is_ok_and(|entry| is_left_behind(&entry.file_name()))))
 }
 
 /// Makes the first of `001`, `002`, … that does not exist; two runs that begin at once get two folders.
@@ -256,10 +315,12 @@ fn next_free(parent: &Path) -> Result<PathBuf> {
 #[cfg(test)]
 mod tests {
     use super::*;
+    use crate::evolve::log::FrontPoint;
     use crate::evolve::toy;
+    use crate::evolve::whole_trees::Material as Trees;
     use pipsqueak_core::random::Seed;
 
-    fn state(generations: u32) -> State<Vec<Vec<u8>>> {
+    fn state(generations: u32) -> State<Trees> {
         let row = Row {
             generation: 1,
             best: 2.0,
@@ -269,8 +330,10 @@ mod tests {
             win: 40.0,
             seconds: 0.1,
             census: None,
+            front: vec![FrontPoint { instructions: 9_000, strength: 1.0 }],
         };
-        State { generations, material: vec![vec![9; 5]; 3], log: vec![row] }
+        let material = Trees { population: vec![vec![9; 5]; 3], famous: vec![vec![8; 4]], front: vec![vec![7]] };
+        State { generations, material, log: vec![row] }
     }
 
     fn folder() -> (tempfile::TempDir, Folder) {
@@ -282,11 +345,33 @@ mod tests {
     #[test]
     fn the_newest_state_is_read_back() {
         let (_place, folder) = folder();
-        assert_eq!(folder.load().unwrap(), (State::<Vec<Vec<u8>>>::default(), None));
+        assert_eq!(folder.load().unwrap(), (State::<Trees>::default(), None));
         for generations in 1..=3 {
             folder.save(&state(generations)).unwrap();
             assert_eq!(folder.load().unwrap(), (state(generations), None));
         }
+    }
+
+    /// A state as it was written before there was a hall of fame: the trees alone, and rows without a front.
+    #[test]
+    fn a_state_from_before_the_hall_of_fame_is_read() {
+        #[derive(Serialize)]
+        struct Before {
+            generations: u32,
+            material: Vec<Vec<u8>>,
+            log: Vec<(u32, [f64; 6], Option<Census>)>,
+        }
+        let census = Census { trees: 3, behaviours: 2, terminals: vec![1, 0, 4] };
+        let row = (1, [2.0, 1.5, 10.0, 3.0, 40.0, 0.1], Some(census.clone()));
+        let before = Before { generations: 1, material: vec![vec![9; 5]; 3], log: vec![row] };
+        let mut bytes = postcard::to_extend(&before, b"PIPSQUEAK RUN 2\n".to_vec()).unwrap();
+        bytes.extend(CHECKSUM.checksum(&bytes).to_le_bytes());
+        let (_place, folder) = folder();
+        fs::write(folder.file("checkpoint"), bytes).unwrap();
+        let mut expected = state(1);
+        expected.material = vec![vec![9; 5]; 3].into();
+        expected.log[0] = Row { census: Some(census), front: Vec::new(), ..expected.log[0].clone() };
+        assert_eq!(folder.load().unwrap(), (expected, None));
     }
 
     #[test]
@@ -310,7 +395,7 @@ mod tests {
         for name in ["checkpoint", "checkpoint.previous"] {
             fs::write(folder.file(name), "nothing").unwrap();
         }
-        assert!(folder.load::<Vec<Vec<u8>>>().is_err());
+        assert!(folder.load::<Trees>().is_err());
     }
 
     #[test]

@@ -7,7 +7,7 @@ use serde::{Deserialize, Serialize};
 
 use super::census::Census;
 use super::problem::Problem;
-use super::selection::ranking;
+use super::selection::{Worth, ranking};
 use crate::plot::{Chart, Reference, Series};
 
 /// What is logged of one step of a run: a generation of whole trees, or a gene.
@@ -29,6 +29,23 @@ pub struct Row {
     pub seconds: f64,
     /// What was counted in the population; runs of version 0.1 did not count.
     pub census: Option<Census>,
+    /// Whoever nobody beats at less cost, the cheapest first; with one objective nobody asks.
+    pub front: Vec<FrontPoint>,
+}
+
+/// What some tree is worth, and what it costs.
+#[derive(Clone, Copy, PartialEq, Debug, Serialize, Deserialize)]
+pub struct FrontPoint {
+    /// Estimated instructions of a decision on the board.
+    pub instructions: u32,
+    /// What is measured of trees.
+    pub strength: f64,
+}
+
+impl From<Worth> for FrontPoint {
+    fn from(Worth { strength, cost }: Worth) -> FrontPoint {
+        FrontPoint { instructions: cost.round() as u32, strength }
+    }
 }
 
 /// What the numbers of a log are.
@@ -53,7 +70,7 @@ impl Quantities {
         let mut text = format!(
             "{step},best_{measure},mean_{measure},mean_nodes,mean_height,{player}_win_percent,distinct_trees,distinct_behaviours,seconds\n"
         );
-        for Row { generation, best, mean, nodes, height, win, seconds, census } in log {
+        for Row { generation, best, mean, nodes, height, win, seconds, census, .. } in log {
             let [trees, behaviours] = census.as_ref().map_or_else(Default::default, |census| {
                 [census.trees, census.behaviours].map(|count| count.to_string())
             });
@@ -75,6 +92,15 @@ impl Quantities {
             let _ = writeln!(text, "{},{}", row.generation, shares.join(","));
         }
         text
+    }
+
+    /// The fronts as comma-separated values; `None` if there is one objective.
+    pub fn fronts_csv(&self, log: &[Row]) -> Option<String> {
+        let mut text = format!("{},instructions,{}\n", self.step, self.measure);
+        for (generation, point) in log.iter().flat_map(|row| row.front.iter().map(move |point| (row.generation, point))) {
+            let _ = writeln!(text, "{generation},{},{:.1}", point.instructions, point.strength);
+        }
+        log.iter().any(|row| !row.front.is_empty()).then_some(text)
     }
 
     /// The names of the plots' files.
@@ -101,6 +127,25 @@ impl Quantities {
             references: levels::<P>(),
         };
         [measured, wins, self.diversity(log), self.terminals::<P>(log)]
+    }
+
+    /// The fronts of the first generation, of one in the middle and of the last; `None` if there is one objective.
+    pub fn fronts(&self, log: &[Row]) -> Option<Chart> {
+        let with_front: Vec<&Row> = log.iter().filter(|row| !row.front.is_empty()).collect();
+        let n_rows = with_front.len();
+        let mut drawn = vec![0, n_rows / 2, n_rows.checked_sub(1)?];
+        drawn.dedup();
+        let series = drawn.into_iter().map(|place| {
+            let points = with_front[place].front.iter().map(|point| (point.instructions, point.strength));
+            Series::new(&format!("{} {}", self.step, with_front[place].generation), points.collect())
+        });
+        Some(Chart {
+            title: "Strength against cost: nobody is stronger for less".to_owned(),
+            x_label: "estimated instructions of a decision on the board".to_owned(),
+            y_label: self.axis.to_owned(),
+            series: series.collect(),
+            references: Vec::new(),
+        })
     }
 
     fn diversity(&self, log: &[Row]) -> Chart {

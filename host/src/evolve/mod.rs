@@ -12,6 +12,7 @@ mod command;
 mod dataset;
 pub mod engine;
 pub mod folder;
+mod front;
 mod limits;
 mod log;
 pub mod multigene;
@@ -24,14 +25,16 @@ pub mod settings;
 mod toy;
 pub mod whole_trees;
 
-pub use algorithm::{Algorithm, Finals, State, preset, read_settings};
+pub use algorithm::{Algorithm, Finals, Material, State, preset, read_settings};
 pub use census::Census;
 pub use command::{Options, resume_run, run};
 pub use limits::MOST;
-pub use log::{Quantities, Row};
+pub use log::{FrontPoint, Quantities, Row};
 pub use multigene::indifferent;
 pub use problem::{
-    Champion, Choice, Decision, Fitness, Player, Problem, Published, RatedDecision, Sampling, Setting, Settings, Stop,
+    Champion, Choice, Decision, Fitness, Player, Problem, Published, RatedDecision, Sampling, Scores, Setting, Settings,
+    Stop,
 };
+pub use selection::{Objectives, SelectionMethod, SelectionSettings};
 pub use session::Manner;
 pub use settings::CommonSettings;

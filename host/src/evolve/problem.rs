@@ -7,6 +7,7 @@ use clap::ValueEnum;
 use pipsqueak_core::random::Seed;
 use pipsqueak_core::tree::{Constants, MAX_TERMINALS, PrimitiveSet, Tree, Vocabulary};
 
+use super::selection::Case;
 use super::settings::{Element, Kind, Tabled};
 use super::{multigene, whole_trees};
 use crate::arena::Tally;
@@ -69,6 +70,12 @@ pub trait Problem: Vocabulary + Copy + PartialEq + Debug + Send + Sync {
     /// The nodes of a champion's tree and its record against each opponent, from its bytes.
     fn unpack(bytes: &[u8]) -> Result<(usize, Vec<Tally>)>;
 
+    /// About how many instructions a decision of a tree made of these nodes takes on the board, on average; `None` if nobody
+    /// has measured that. The order of the nodes does not matter, so that parts of a tree can be counted together.
+    fn instructions(_nodes: &[u8], _scoring: Self::Scoring) -> Option<f64> {
+        None
+    }
+
     /// What others published of players that were made in this way, or of the best that is known.
     fn published(preset: Self::Preset) -> Option<Published>;
 }
@@ -105,11 +112,21 @@ pub trait Fitness<P: Problem>: Tabled + PartialEq + Debug + Send + Sync {
     /// Refuses settings that no run can have, where one depends on another.
     fn check(&self) -> Result<()>;
 
-    /// Games of one generation.
-    fn games(&self, population: usize) -> u64;
+    /// Games of one generation that meets so many of the hall of fame.
+    fn games(&self, population: usize, n_famous: usize) -> u64;
 
-    /// The points of every player of a generation.
-    fn points(&self, players: &[Player<P>], deals: Seed) -> Vec<u64>;
+    /// The scores of every player of a generation, all of whom meet the hall of fame too. At most `n_cases` cases are told
+    /// apart, a fair sample if there are more; none of them if that is 0.
+    fn scores(&self, players: &[Player<P>], famous: &[Player<P>], n_cases: usize, deals: Seed) -> Scores;
+}
+
+/// What the players of a generation came to.
+#[derive(Clone, PartialEq, Debug, Default)]
+pub struct Scores {
+    /// Each player's points in all games.
+    pub points: Vec<u64>,
+    /// Some games alike for all, such as those against one opponent on one deal: each player's points there.
+    pub cases: Vec<Case>,
 }
 
 /// A decision of the game, with alternatives to choose from.

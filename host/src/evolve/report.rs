@@ -46,6 +46,9 @@ pub fn text<P: Problem>(
         "\nThe run is in {place}: champion.pips, run.toml, log.csv, terminals.csv, {}.\n",
         quantities.plots().join(", ")
     );
+    if run.selection.counts_cost() {
+        text += "Strength against cost on the board: front.csv, front.svg, fronts.csv, fronts.svg, and the players in front/.\n";
+    }
     let program = program();
     let hardest: Vec<String> = P::OPPONENTS.iter().rev().take(2).rev().map(ToString::to_string).collect();
     text += &format!("Play it:         {program} play {} --against {file}\n", P::GAME);

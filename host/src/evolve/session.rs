@@ -11,11 +11,13 @@ use indicatif::ProgressBar;
 use serde_json::{Value, json};
 
 use super::algorithm::{Algorithm, State};
-use super::engine::{self, Environment, Event};
+use super::engine::{self, Contender, Environment, Event};
 use super::folder::{CHAMPION, Folder};
+use super::front;
 use super::log::Row;
-use super::problem::{Champion, Problem};
+use super::problem::{Champion, Choice, Problem};
 use super::report;
+use super::settings::CommonSettings;
 use crate::system::signals::{self, Interrupted};
 use crate::system::{output, progress};
 
@@ -98,7 +100,10 @@ impl<'a, M: Algorithm> Session<'a, M> {
         let (generations, step) = (self.algorithm.end(), M::QUANTITIES.step);
         let rate = f64::from(row.generation - self.earlier) / self.seconds().max(1e-9);
         let left = (f64::from(generations - row.generation) / rate.max(1e-9)).round() as u64;
-        let message = self.algorithm.message(row, rate);
+        let mut message = self.algorithm.message(row, rate);
+        if !row.front.is_empty() {
+            message += &format!("  front of {}", row.front.len());
+        }
         self.bar.set_position(row.generation.into());
         self.bar.set_message(format!(
             "{step} {}/{generations}  {}:{:02} left  {message}",
@@ -112,7 +117,31 @@ impl<'a, M: Algorithm> Session<'a, M> {
     fn draw(&self, log: &[Row]) -> Result<()> {
         let charts = M::QUANTITIES.charts::<M::Problem>(log);
         let mut drawings = M::QUANTITIES.plots().into_iter().zip(charts);
-        drawings.try_for_each(|(name, chart)| self.folder.replace(&name, chart.svg().as_bytes()))
+        drawings.try_for_each(|(name, chart)| self.folder.replace(&name, chart.svg().as_bytes()))?;
+        let fronts = M::QUANTITIES.fronts(log);
+        fronts.map_or(Ok(()), |chart| self.folder.replace("fronts.svg", chart.svg().as_bytes()))
+    }
+
+    /// Keeps the front: a champion's file for each, what they won, and a plot.
+    fn keep(&self, front: &[Contender<M::Problem>]) -> Result<()> {
+        let CommonSettings { preset, seed, .. } = *self.algorithm.common();
+        let generation = self.algorithm.end();
+        let files: Vec<(String, Vec<u8>)> = (1..)
+            .zip(front)
+            .map(|(place, contender)| {
+                let Contender { player, record, .. } = contender.clone();
+                let name = format!("{}-{}-front-{place}", preset.name(), seed.0);
+                let champion = Champion { name, player, seed, generation, record };
+                Ok((format!("{place:02}.pips"), M::Problem::pack(&champion)?))
+            })
+            .collect::<Result<_>>()?;
+        self.folder.keep_front(&files)?;
+        self.folder.replace("front.csv", front::csv(front).as_bytes())?;
+        self.folder.replace("front.svg", front::chart(front).svg().as_bytes())?;
+        if self.manner == Manner::Json {
+            output::json(&front::json(front))?;
+        }
+        Ok(())
     }
 
     fn end(&self, champion: &Champion<M::Problem>) -> Result<()> {
@@ -179,6 +208,7 @@ impl<M: Algorithm> Environment<M> for InBackground<'_, '_, M> {
                     session.games.get_or_init(|| progress::games(n_games));
                 }
             }
+            Event::Front(front) => session.keep(front)?,
             Event::Champion(champion) => session.end(champion)?,
         }
         Ok(())
@@ -192,14 +222,15 @@ impl<M: Algorithm> Environment<M> for InBackground<'_, '_, M> {
 /// Writes what is known of every generation.
 pub fn write_log<M: Algorithm>(folder: &Folder, log: &[Row]) -> Result<()> {
     folder.replace("log.csv", M::QUANTITIES.csv(log).as_bytes())?;
-    folder.replace("terminals.csv", M::QUANTITIES.terminals_csv::<M::Problem>(log).as_bytes())
+    folder.replace("terminals.csv", M::QUANTITIES.terminals_csv::<M::Problem>(log).as_bytes())?;
+    M::QUANTITIES.fronts_csv(log).map_or(Ok(()), |fronts| folder.replace("fronts.csv", fronts.as_bytes()))
 }
 
 /// A generation for other programs.
 fn generation<M: Algorithm>(row: &Row) -> Value {
-    let Row { generation, best, mean, nodes, height, win, seconds, census } = row;
+    let Row { generation, best, mean, nodes, height, win, seconds, census, front } = row;
     let count = |count: Option<u32>| count.map_or(Value::Null, Value::from);
-    json!({
+    let mut event = json!({
         "event": M::QUANTITIES.step,
         M::QUANTITIES.step: generation,
         "best": best,
@@ -210,7 +241,11 @@ fn generation<M: Algorithm>(row: &Row) -> Value {
         "distinct_trees": count(census.as_ref().map(|census| census.trees)),
         "distinct_behaviours": count(census.as_ref().map(|census| census.behaviours)),
         "seconds": seconds,
-    })
+    });
+    if !front.is_empty() {
+        event["front"] = front.iter().map(|point| json!([point.instructions, point.strength])).collect();
+    }
+    event
 }
 
 /// The end for other programs.

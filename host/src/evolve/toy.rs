@@ -1,16 +1,19 @@
 //! A problem of no game, for tests: trees over a handful of numbers, fit when they come near to a formula. It shows that
 //! evolution needs no more than a [`Problem`].
 
+use std::collections::HashSet;
+
 use anyhow::Result;
 use clap::ValueEnum;
 use pipsqueak_core::random::{self, Seed};
-use pipsqueak_core::tree::{Entry, Kind, MAX_TERMINALS, PrimitiveSet, Program, Terminals, Vocabulary};
+use pipsqueak_core::tree::{Entry, Kind, MAX_TERMINALS, Node, PrimitiveSet, Program, Terminals, Vocabulary};
 
 use super::problem::{
-    Champion, Decision, Fitness, Player, Problem, Published, RatedDecision, Sampling, Settings, Stop,
+    Champion, Decision, Fitness, Player, Problem, Published, RatedDecision, Sampling, Scores, Settings, Stop,
 };
+use super::selection::{Case, SelectionSettings};
 use super::settings::{self, CommonSettings, Element, Row, Tabled, Value, choice, choice_elements, text};
-use super::whole_trees::{Bloat, NewSubtree};
+use super::whole_trees::{Bloat, HallOfFame, NewSubtree};
 use super::{multigene, whole_trees};
 use crate::arena::Tally;
 
@@ -134,12 +137,23 @@ impl Fitness<Toy> for Closeness {
         Ok(())
     }
 
-    fn games(&self, population: usize) -> u64 {
-        population as u64 * self.moments
+    fn games(&self, population: usize, n_famous: usize) -> u64 {
+        population as u64 * self.moments * (1 + n_famous as u64)
     }
 
-    fn points(&self, players: &[Player<Toy>], deals: Seed) -> Vec<u64> {
-        players.iter().map(|player| closeness(player, 1.0, self.moments, deals)).collect()
+    /// Whoever comes nearer than a famous one wins against it; a case is a moment, and one for each of the famous.
+    fn scores(&self, players: &[Player<Toy>], famous: &[Player<Toy>], n_cases: usize, deals: Seed) -> Scores {
+        let own = |player: &Player<Toy>| closeness(player, 1.0, self.moments, deals);
+        let against = |player: &Player<Toy>, other: &Player<Toy>| u64::from(own(player) > own(other));
+        let points = players.iter().map(|player| {
+            own(player) + famous.iter().map(|other| against(player, other)).sum::<u64>()
+        });
+        let moment = |moment: u64| {
+            let seed = deals.derive(1_000 + moment);
+            players.iter().map(|player| closeness(player, 1.0, 1, seed) as f32).collect::<Case>()
+        };
+        let fame = famous.iter().map(|other| players.iter().map(|player| against(player, other) as f32).collect());
+        Scores { points: points.collect(), cases: (0..self.moments).map(moment).chain(fame).take(n_cases).collect() }
     }
 }
 
@@ -188,6 +202,7 @@ fn common(preset: Preset, seed: Seed) -> CommonSettings<Toy> {
         start: Vec::new(),
         elite_games: 20,
         final_games: 40,
+        selection: SelectionSettings::default(),
     }
 }
 
@@ -206,6 +221,7 @@ pub fn whole_trees(seed: Seed) -> whole_trees::Settings<Toy> {
         finalists: 3,
         fitness: Closeness { moments: 60 },
         bloat: Bloat::NONE,
+        hall_of_fame: HallOfFame::NONE,
     }
 }
 
@@ -289,6 +305,13 @@ impl Problem for Toy {
 
     fn unpack(_: &[u8]) -> Result<(usize, Vec<Tally>)> {
         anyhow::bail!("a toy keeps no record")
+    }
+
+    /// Ten a node, and a hundred for each different terminal.
+    fn instructions(nodes: &[u8], _: Scoring) -> Option<f64> {
+        let terminals: HashSet<u8> =
+            nodes.iter().copied().filter(|&byte| matches!(Node::of(byte), Node::Terminal(_))).collect();
+        Some((10 * nodes.len() + 100 * terminals.len()) as f64)
     }
 
     fn published(_: Preset) -> Option<Published> {

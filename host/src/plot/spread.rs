@@ -3,8 +3,11 @@
 use std::fmt::Write;
 
 use super::scale::Axis;
-use super::svg::{FAINT_INK, coordinate, escape, page};
+use super::svg::{FAINT_INK, coordinate, escape, page, text_width};
 use super::{BOTTOM, COLOURS, FONT_SIZE, Frame, HEIGHT, TOP, WIDTH};
+
+/// The most lines that the names below box plots take turns on.
+const MOST_LINES: f64 = 3.0;
 
 /// Some samples of numbers, each with its name.
 #[derive(Clone, PartialEq, Debug, Default)]
@@ -23,9 +26,11 @@ impl Spread {
     pub fn boxes(&self, quartiles: impl Fn(&[f64]) -> [f64; 3]) -> String {
         let up = Axis::around(self.numbers(), 6);
         let frame = Frame { left: 90.0, right: WIDTH - 40.0, across: Axis::of_counts([0, 1].into_iter(), 1), up };
-        let mut page = self.page(&frame);
+        let mut page = self.page(&frame, &self.label);
         frame.draw_levels(&mut page);
         let width = (frame.right - frame.left) / self.samples.len().max(1) as f64;
+        // Names that are wider than their place take turns on a few lines.
+        let n_lines = ((self.name_width() + 10.0) / width).ceil().clamp(1.0, MOST_LINES) as usize;
         for (place, (name, sample)) in self.samples.iter().enumerate() {
             let colour = COLOURS[place % COLOURS.len()];
             let middle = frame.left + width * (place as f64 + 0.5);
@@ -48,7 +53,10 @@ impl Spread {
                 let _ =
                     writeln!(page, "<circle cx=\"{x}\" cy=\"{y}\" r=\"2.5\" fill=\"{colour}\" fill-opacity=\"0.7\"/>");
             }
-            let y = BOTTOM + 22.0;
+            let y = BOTTOM + 20.0 + 16.0 * (place % n_lines) as f64;
+            // A name at either end stays on the paper.
+            let room = text_width(name, FONT_SIZE) / 2.0 + 8.0;
+            let x = coordinate(middle.clamp(room.min(WIDTH / 2.0), (WIDTH - room).max(WIDTH / 2.0)));
             let _ = writeln!(page, "<text x=\"{x}\" y=\"{y}\" text-anchor=\"middle\">{}</text>", escape(name));
         }
         page + "</svg>\n"
@@ -57,8 +65,9 @@ impl Spread {
     /// For each sample, the share of its numbers that are at most so great.
     pub fn cumulative(&self) -> String {
         let up = Axis::around([0.0, 1.0].into_iter(), 5);
-        let frame = Frame { left: 90.0, right: WIDTH - 190.0, across: Axis::around(self.numbers(), 8), up };
-        let mut page = self.page(&frame);
+        let right = WIDTH - 34.0 - (1.08 * self.name_width()).min(WIDTH / 3.0);
+        let frame = Frame { left: 90.0, right, across: Axis::around(self.numbers(), 8), up };
+        let mut page = self.page(&frame, "share of runs");
         frame.draw_grid(&mut page);
         let x_of = |number: f64| frame.left + (frame.right - frame.left) * frame.across.share(number);
         for (place, (name, sample)) in self.samples.iter().enumerate() {
@@ -92,11 +101,15 @@ impl Spread {
         self.samples.iter().flat_map(|(_, sample)| sample.iter().copied())
     }
 
-    fn page(&self, frame: &Frame) -> String {
+    /// The width of the longest name.
+    fn name_width(&self) -> f64 {
+        self.samples.iter().map(|(name, _)| text_width(name, FONT_SIZE)).fold(0.0, f64::max)
+    }
+
+    fn page(&self, frame: &Frame, label: &str) -> String {
         let (width, height) = (WIDTH.to_string(), HEIGHT.to_string());
         let mut page = page(&width, &height, FONT_SIZE, &self.title, &coordinate(frame.left));
         let middle = coordinate(f64::midpoint(TOP, BOTTOM));
-        let label = if frame.right > WIDTH - 100.0 { self.label.as_str() } else { "share of runs" };
         let _ = writeln!(
             page,
             "<text transform=\"translate(24 {middle}) rotate(-90)\" text-anchor=\"middle\" fill=\"{FAINT_INK}\">{}</text>",
@@ -126,5 +139,22 @@ mod tests {
             assert!(["Ends", "<a>", "b", "games won, %"].iter().all(|text| texts.contains(text)), "{texts:?}");
         }
         assert_eq!(spread().boxes(|_| [1.0, 2.0, 3.0]).matches("<circle").count(), 4, "every number is shown");
+    }
+
+    #[test]
+    fn names_that_are_wider_than_their_place_do_not_lie_on_each_other() {
+        let samples = (0..6).map(|number| (format!("experiment-{number}-by-column"), vec![1.0, 2.0]));
+        let svg = Spread { samples: samples.collect(), ..spread() }.boxes(|_| [1.0, 2.0, 3.0]);
+        let document = roxmltree::Document::parse(&svg).unwrap();
+        let names = document.descendants().filter(|node| node.text().is_some_and(|text| text.starts_with("experiment")));
+        let places: Vec<[f64; 2]> =
+            names.map(|node| ["x", "y"].map(|name| node.attribute(name).unwrap().parse().unwrap())).collect();
+        let width = text_width("experiment-0-by-column", FONT_SIZE);
+        for (number, one) in places.iter().enumerate() {
+            assert!(one[0] - width / 2.0 >= 0.0 && one[0] + width / 2.0 <= WIDTH && one[1] < HEIGHT, "{one:?}");
+            for other in &places[number + 1..] {
+                assert!(one[1] != other[1] || (one[0] - other[0]).abs() >= width, "{one:?} lies on {other:?}");
+            }
+        }
     }
 }

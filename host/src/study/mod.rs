@@ -4,6 +4,7 @@
 //! file -> plan -> a folder with all settings -> runs -> results, one number a run -> report
 //! ```
 
+mod estimate;
 mod plan;
 mod play;
 mod report;
@@ -11,13 +12,11 @@ mod results;
 mod statistics;
 
 use std::path::{Path, PathBuf};
-use std::time::Instant;
 
 use anyhow::{Result, ensure};
-use pipsqueak_core::random::Seed;
 use serde_json::json;
 
-use crate::evolve::{Algorithm, Problem, Settings, indifferent};
+use crate::evolve::{Algorithm, Problem, Settings};
 use crate::system::signals::Interrupted;
 use crate::system::{output, threads};
 use plan::Plan;
@@ -102,29 +101,33 @@ pub fn run<P: Problem>(options: &Options) -> Result<()> {
 
 /// Says what a study would do, and about what it would cost.
 fn check<P: Problem>(plan: &Plan<P>, options: &Options) -> Result<()> {
-    let seconds = seconds_a_game::<P>()?;
-    let mut total = 0;
     let mut rows = Vec::new();
     for variant in &plan.variants {
         let games: u64 = variant.runs.iter().map(|(_, settings)| games(settings)).sum();
-        total += games;
-        rows.push((variant.name.as_str(), variant.runs.len(), games));
+        // The runs of a variant differ in their seeds alone.
+        let Some((_, settings)) = variant.runs.first() else { continue };
+        let hours = estimate::seconds(settings)? * variant.runs.len() as f64 / 3600.0;
+        rows.push((variant.name.as_str(), variant.runs.len(), games, hours));
     }
     ensure!(!rows.is_empty(), "{}: there is nothing to play", options.file.display());
-    let hours = total as f64 * seconds / 3600.0;
+    let (games, hours) = rows.iter().fold((0, 0.0), |(games, hours), row| (games + row.2, hours + row.3));
     if options.json {
-        let variants = rows.iter().map(|(name, n_runs, games)| json!({"name": name, "runs": n_runs, "games": games}));
+        let variants = rows.iter().map(|(name, n_runs, games, hours)| {
+            json!({"name": name, "runs": n_runs, "games": games, "core_hours": hours})
+        });
         return output::json(&json!({
-            "title": plan.title, "variants": variants.collect::<Vec<_>>(), "games": total, "core_hours": hours,
+            "title": plan.title, "variants": variants.collect::<Vec<_>>(), "games": games, "core_hours": hours,
         }));
     }
+    let width = rows.iter().map(|row| row.0.len()).max().unwrap_or(0);
     let mut text = format!("{}\n\n", plan.title);
-    for (name, n_runs, games) in rows {
-        text += &format!("{name:32} {n_runs:>5} runs  {:>10.2} million games\n", games as f64 / 1e6);
+    for (name, n_runs, games, hours) in rows {
+        let (games, time) = (games as f64 / 1e6, estimate::text(hours));
+        text += &format!("{name:width$} {n_runs:>5} runs  {games:>10.2} million games  about {time}\n");
     }
     text += &format!(
-        "\nAbout {hours:.1} hours of one core in all, at {:.1} us a game: what games took here just now. Nothing was played.\n",
-        seconds * 1e6
+        "\nAbout {} of one core in all, by samples of the work that were timed here just now. Nothing was played.\n",
+        estimate::text(hours)
     );
     output::text(text)
 }
@@ -140,12 +143,4 @@ fn games<P: Problem>(settings: &Settings<P>) -> u64 {
         Settings::WholeTrees(settings) => of(settings),
         Settings::Multigene(settings) => of(settings),
     }
-}
-
-/// What a game takes on one core here and now, measured with the simplest of trees; so it is a lower bound of sorts.
-fn seconds_a_game<P: Problem>() -> Result<f64> {
-    const N_DEALS: u64 = 1_000;
-    let begin = Instant::now();
-    P::measure(&indifferent(), P::YARDSTICK, N_DEALS, Seed(1), &|_| {})?;
-    Ok(begin.elapsed().as_secs_f64() * rayon::current_num_threads() as f64 / (2 * N_DEALS) as f64)
 }

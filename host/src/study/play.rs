@@ -1,13 +1,12 @@
 //! Plays the runs of a study, as many at once as there are threads. Each is a run like any other, in its own folder: what is
 //! finished is left alone, what was begun goes on.
 
-use std::fs::{File, TryLockError};
 use std::path::Path;
 use std::sync::Mutex;
 use std::sync::atomic::{AtomicUsize, Ordering};
 use std::thread;
 
-use anyhow::{Context, Result, anyhow};
+use anyhow::{Context, Result};
 use rayon::ThreadPoolBuilder;
 
 use super::plan::{Plan, run_folder};
@@ -75,18 +74,14 @@ fn play_one<P: Problem>(settings: &Settings<P>, path: &Path) -> Result<()> {
     if path.join(CHAMPION).exists() {
         return Ok(());
     }
-    let lock = path.join("lock");
-    let held = File::create(&lock).with_context(|| format!("{} cannot be made", lock.display()))?;
-    match held.try_lock() {
-        Ok(()) => {}
-        Err(TryLockError::WouldBlock) => {
-            output::note(format_args!("pipsqueak: skipping {}: another process is running it", path.display()));
-            return Ok(());
-        }
-        Err(TryLockError::Error(error)) => {
-            return Err(anyhow!(error).context(format!("{} cannot be locked", lock.display())));
-        }
+    let mut folder = Folder::open(path.to_owned())?;
+    if let Err(holder) = folder.try_lock()? {
+        output::note(format_args!("pipsqueak: skipping {}: {holder} is running it", path.display()));
+        return Ok(());
     }
-    let folder = Folder::open(path.to_owned())?;
+    // It may have been finished just now.
+    if path.join(CHAMPION).exists() {
+        return Ok(());
+    }
     resume_run(&folder, settings, Manner::Silent).with_context(|| format!("the run in {} failed", path.display()))
 }

@@ -1,4 +1,4 @@
-//! What the operating system gives: files, the output, threads, signals, instruction sets, a terminal that shows progress,
+//! What the operating system gives: files and the right to them, the output, threads, signals, instruction sets, a terminal that shows progress,
 //! and what is built for other machines.
 //!
 //! **One binary for all processors.** What is hot is compiled for several instruction sets, and the best that the
@@ -10,6 +10,7 @@ pub mod artefact;
 pub mod carried;
 pub mod files;
 pub mod instruction_set;
+pub mod lock;
 pub mod output;
 pub mod progress;
 pub mod signals;

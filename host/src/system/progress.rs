@@ -3,21 +3,43 @@
 use std::io::{IsTerminal, stderr};
 use std::time::Duration;
 
-use indicatif::{ProgressBar, ProgressDrawTarget, ProgressStyle};
+use indicatif::{HumanCount, ProgressBar, ProgressDrawTarget, ProgressState, ProgressStyle};
 
 /// A bar over a known number of games.
 pub fn games(n_games: u64) -> ProgressBar {
-    bar(n_games, "{spinner} {bar:28.green/dim} {percent:>3} %  {human_pos} games  {per_sec}  {eta} left")
+    bar(n_games, "{spinner} {bar:28.green/dim} {percent:>3} %  {human_pos} games  {rate}  {eta} left")
 }
 
-/// A bar with a template of its own.
+/// A bar with a template of its own; `{rate}` is how many there are in a second.
 pub fn bar(length: u64, template: &str) -> ProgressBar {
     if !stderr().is_terminal() {
         return ProgressBar::with_draw_target(Some(length), ProgressDrawTarget::hidden());
     }
     let bar = ProgressBar::new(length);
-    bar.set_style(ProgressStyle::with_template(template).unwrap_or_else(|_| ProgressStyle::default_bar()));
+    let style = ProgressStyle::with_template(template).unwrap_or_else(|_| ProgressStyle::default_bar());
+    let rate = |state: &ProgressState, text: &mut dyn std::fmt::Write| {
+        let _ = text.write_str(&rate(state.per_sec()));
+    };
+    bar.set_style(style.with_key("rate", rate));
     // Something moves even while nothing is counted.
     bar.enable_steady_tick(Duration::from_millis(200));
     bar
+}
+
+/// So many in a second, with no more decimals than tell something.
+fn rate(per_second: f64) -> String {
+    match per_second {
+        slow if slow < 10.0 => format!("{slow:.1}/s"),
+        fast => format!("{}/s", HumanCount(fast.round() as u64)),
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::rate;
+
+    #[test]
+    fn a_rate_has_no_more_decimals_than_tell_something() {
+        assert_eq!([0.04, 9.94, 10.4, 999.6, 120_659.2034].map(rate), ["0.0/s", "9.9/s", "10/s", "1,000/s", "120,659/s"]);
+    }
 }

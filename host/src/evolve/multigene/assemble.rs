@@ -2,8 +2,10 @@
 //! champion's constants.
 
 use anyhow::{Context, Result};
-use pipsqueak_core::tree::{Constants, Function, Node, Tree, Vocabulary};
+use pipsqueak_core::tree::{Constants, Function, Node, Tree};
 
+use super::price::Price;
+use super::settings::Settings;
 use super::weights::Fit;
 use crate::evolve::problem::{Player, Problem};
 
@@ -11,10 +13,10 @@ use crate::evolve::problem::{Player, Problem};
 const LARGEST: f64 = 100.0;
 
 /// The player that adds up the genes with the weights that fit best, as far as sixteen of them go, in a tree of at most
-/// so many nodes.
-pub fn player<P: Problem>(genes: &[Tree<P>], fit: &Fit, max_nodes: usize) -> Result<Player<P>> {
+/// as many nodes as the settings allow.
+pub fn player<P: Problem>(settings: &Settings<P>, genes: &[Tree<P>], fit: &Fit) -> Result<Player<P>> {
     let (mut genes, mut fit) = (genes.to_vec(), fit.clone());
-    for gene in surplus(&genes, &fit, max_nodes) {
+    for gene in surplus(settings, &genes, &fit, settings.tree_nodes) {
         genes.remove(gene);
         fit = fit.without(gene);
     }
@@ -35,25 +37,58 @@ pub fn player<P: Problem>(genes: &[Tree<P>], fit: &Fit, max_nodes: usize) -> Res
 }
 
 /// The genes to leave out, one after the other, until a tree has room for the others: at each step the one that is missed
-/// least for its nodes. Each is named by its place among those that are left then.
-pub fn surplus<V: Vocabulary>(genes: &[Tree<V>], fit: &Fit, max_nodes: usize) -> Vec<usize> {
-    let (mut sizes, mut fit) = (genes.iter().map(Tree::n_nodes).collect::<Vec<_>>(), fit.clone());
-    // Every gene takes a Plus but for the first, and every weight a Multiply and its slot.
-    let n_nodes = |sizes: &[usize]| {
-        let own: usize = sizes.iter().map(|size| size + 1).sum();
-        own + 2 * sizes.len().min(Constants::SLOTS)
-    };
+/// least for what it costs. Each is named by its place among those that are left then.
+pub fn surplus<P: Problem>(settings: &Settings<P>, genes: &[Tree<P>], fit: &Fit, max_nodes: usize) -> Vec<usize> {
+    let (mut genes, mut fit) = (genes.iter().collect::<Vec<_>>(), fit.clone());
     let mut surplus = Vec::new();
-    while sizes.len() > 1 && n_nodes(&sizes) > max_nodes {
-        let explained = fit.explained();
-        let missed = |gene: usize| (explained - fit.without(gene).explained()) / (sizes[gene] + 1) as f64;
-        let costs = (0..sizes.len()).map(|gene| (missed(gene), gene));
-        let Some((_, gene)) = costs.min_by(|left, right| left.0.total_cmp(&right.0)) else { break };
-        sizes.remove(gene);
+    while genes.len() > 1 && n_nodes(&genes) > max_nodes {
+        let Some(gene) = least_missed(settings, &genes, &fit) else { break };
+        genes.remove(gene);
         fit = fit.without(gene);
         surplus.push(gene);
     }
     surplus
+}
+
+/// The sum, and what is left of it when the gene that is missed least for its cost is left out, again and again: from all genes
+/// to one.
+pub fn path<P: Problem>(settings: &Settings<P>, genes: &[Tree<P>], fit: &Fit) -> Vec<(Vec<Tree<P>>, Fit)> {
+    let (mut genes, mut fit) = (genes.to_vec(), fit.clone());
+    let mut path = vec![(genes.clone(), fit.clone())];
+    while genes.len() > 1 {
+        let Some(gene) = least_missed(settings, &genes.iter().collect::<Vec<_>>(), &fit) else { break };
+        genes.remove(gene);
+        fit = fit.without(gene);
+        path.push((genes.clone(), fit.clone()));
+    }
+    path
+}
+
+/// About what a decision by a sum costs on the board, if that is known.
+pub fn instructions<P: Problem>(genes: &[Tree<P>]) -> Option<f64> {
+    let [plus, multiply, slot] =
+        [Node::Function(Function::Plus), Node::Function(Function::Multiply), Node::Slot(0)].map(Node::byte);
+    let mut nodes: Vec<u8> = genes.iter().flat_map(|gene| gene.bytes().iter().copied()).collect();
+    nodes.extend(std::iter::repeat_n(plus, genes.len().saturating_sub(1)));
+    nodes.extend([multiply, slot].repeat(genes.len().min(Constants::SLOTS)));
+    P::instructions(&nodes, P::ADDITIVE)
+}
+
+/// Every gene takes a Plus but for the first, and every weight a Multiply and its slot.
+fn n_nodes<P: Problem>(genes: &[&Tree<P>]) -> usize {
+    let own: usize = genes.iter().map(|gene| gene.n_nodes() + 1).sum();
+    own + 2 * genes.len().min(Constants::SLOTS)
+}
+
+fn least_missed<P: Problem>(settings: &Settings<P>, genes: &[&Tree<P>], fit: &Fit) -> Option<usize> {
+    let explained = fit.explained();
+    let missed = |gene: usize| {
+        let others = genes.iter().enumerate().filter(|(other, _)| *other != gene).map(|(_, other)| *other);
+        let cost = Price::beside(settings, others).added(genes[gene]);
+        (explained - fit.without(gene).explained()) / (cost + 1.0)
+    };
+    let costs = (0..genes.len()).map(|gene| (missed(gene), gene));
+    costs.min_by(|left, right| left.0.total_cmp(&right.0)).map(|(_, gene)| gene)
 }
 
 /// Which genes share a weight, so that as little as possible is explained less. Begins with neighbours in the order of
@@ -131,10 +166,14 @@ mod tests {
         (dataset, genes, fit)
     }
 
+    fn settings(tree_nodes: usize) -> Settings<Toy> {
+        Settings { tree_nodes, ..toy::multigene(Seed(1)) }
+    }
+
     #[test]
     fn up_to_sixteen_genes_the_tree_is_the_weighted_sum() {
         let (dataset, genes, fit) = sum(16);
-        let player = player(&genes, &fit, 512).unwrap();
+        let player = player(&settings(512), &genes, &fit).unwrap();
         let weights = fit.weights();
         let scale = LARGEST / weights.iter().fold(0.0f64, |most, weight| most.max(weight.abs()));
         let all = 0..dataset.n_decisions();
@@ -160,16 +199,16 @@ mod tests {
             "{shared} of {}",
             fit.explained()
         );
-        assert!(player(&genes, &fit, 512).is_ok());
+        assert!(player(&settings(512), &genes, &fit).is_ok());
     }
 
     #[test]
     fn a_tree_with_little_room_keeps_the_genes_that_are_missed_most() {
         let (_, genes, fit) = sum(18);
         for max_nodes in [3, 20, 40, 60] {
-            let player = player(&genes, &fit, max_nodes).unwrap();
+            let player = player(&settings(max_nodes), &genes, &fit).unwrap();
             assert!(player.tree.n_nodes() <= max_nodes.max(3), "{} nodes of {max_nodes}", player.tree.n_nodes());
         }
-        assert!(surplus(&genes, &fit, 512).is_empty());
+        assert!(surplus(&settings(512), &genes, &fit, 512).is_empty());
     }
 }

@@ -7,11 +7,12 @@ use pipsqueak_core::random::{self, GameRng};
 use pipsqueak_core::tree::{self, GrowthShape, PrimitiveSet, Tree};
 use rayon::prelude::*;
 
+use super::price::Price;
 use super::settings::Settings;
 use super::weights::dot;
 use crate::evolve::dataset::DataSet;
 use crate::evolve::problem::{Problem, Stop};
-use crate::evolve::selection::ranking;
+use crate::evolve::selection::{Case, Lexicase, Parents, Worth, crowded_order, ranking};
 
 /// Of a gene's own square, what the genes before it must leave: otherwise it says nothing new.
 const LEAST_NEWS: f64 = 1e-3;
@@ -43,6 +44,7 @@ pub struct Window<'a, P> {
     /// The genes so far, made independent of each other and of length 1.
     basis: Vec<Vec<f32>>,
     node_cost: f64,
+    price: &'a Price,
 }
 
 impl<'a, P: Problem> Window<'a, P> {
@@ -52,7 +54,7 @@ impl<'a, P: Problem> Window<'a, P> {
         decisions: Range<usize>,
         gains: &[Vec<f32>],
         residual: &[f32],
-        node_cost: f64,
+        (node_cost, price): (f64, &'a Price),
     ) -> Window<'a, P> {
         let rows = dataset.rows(&decisions);
         let mut basis: Vec<Vec<f32>> = Vec::new();
@@ -66,7 +68,7 @@ impl<'a, P: Problem> Window<'a, P> {
         }
         // The weights fit all decisions, not these: here the genes could explain a little more.
         let residual = independent(residual[rows].to_vec(), &basis);
-        Window { dataset, decisions, residual, basis, node_cost }
+        Window { dataset, decisions, residual, basis, node_cost, price }
     }
 
     /// How much more of the square is explained with a gene, less the cost of its nodes.
@@ -82,7 +84,24 @@ impl<'a, P: Problem> Window<'a, P> {
         if news < LEAST_NEWS * square {
             return 0.0;
         }
-        agreement * agreement / news * (1.0 - self.node_cost * gene.n_nodes() as f64).max(0.0)
+        agreement * agreement / news * (1.0 - self.node_cost * self.price.added(gene)).max(0.0)
+    }
+}
+
+impl<P: Problem> Window<'_, P> {
+    /// What a gene would leave unexplained in each decision, as a negative number: more is better.
+    pub fn cases(&self, gene: &Tree<P>) -> Vec<f32> {
+        let gains = independent(self.dataset.gains(gene, &self.decisions), &self.basis);
+        let square = dot(&gains, &gains);
+        let weight = if square < 1e-9 { 0.0 } else { (dot(&gains, &self.residual) / square) as f32 };
+        let first = self.dataset.rows(&self.decisions).start;
+        let left = |decision: usize| {
+            let rows = self.dataset.rows(&(decision..decision + 1));
+            let rows = rows.start - first..rows.end - first;
+            let errors = self.residual[rows.clone()].iter().zip(&gains[rows]);
+            -errors.map(|(residual, gain)| (residual - weight * gain).powi(2)).sum::<f32>()
+        };
+        self.decisions.clone().map(left).collect()
     }
 }
 
@@ -96,19 +115,21 @@ fn independent(mut rows: Vec<f32>, basis: &[Vec<f32>]) -> Vec<f32> {
     rows
 }
 
-/// Evolves a gene. `narrow` is a part of the decisions, `wide` all of them, where the best of the search are compared.
-/// `None` if it was stopped.
+/// Evolves a gene. `narrow` is a part of the decisions, `wide` all of them, where the best of the search are compared;
+/// `cases` are decisions that genes are compared by one by one, if they are. `None` if it was stopped.
 pub fn evolve<P: Problem>(
     rng: &mut GameRng,
     settings: &Settings<P>,
     genes: &[Tree<P>],
     [narrow, wide]: [&Window<'_, P>; 2],
+    cases: Option<&Window<'_, P>>,
     stop: Stop<'_>,
 ) -> Option<GeneSearch<P>> {
     let mut search = Search {
         settings,
         primitive_set: P::primitive_set(settings.common.terminals),
         window: narrow,
+        cases,
         known: HashMap::new(),
     };
     let mut population = search.begin(rng, genes);
@@ -130,6 +151,7 @@ struct Search<'a, P: Problem> {
     settings: &'a Settings<P>,
     primitive_set: PrimitiveSet,
     window: &'a Window<'a, P>,
+    cases: Option<&'a Window<'a, P>>,
     /// Genes that were rated before, with their fitness.
     known: HashMap<Tree<P>, f64>,
 }
@@ -169,23 +191,42 @@ impl<P: Problem> Search<'_, P> {
         let elite = ranked(population).into_iter().take(size.div_ceil(ONE_ELITE_IN));
         let mut next: Vec<Tree<P>> = elite.map(|(gene, _)| gene).collect();
         next.extend((0..size / ONE_NEW_IN).map(|number| self.grow(rng, number)));
+        let parents = self.parents(population);
         // A gene that was rated before teaches nothing, but a small population may know no other.
         for attempt in 0.. {
             if next.len() >= size {
                 break;
             }
-            let child = self.child(rng, population).filter(|child| self.fits(child));
+            let child = self.child(rng, population, &parents).filter(|child| self.fits(child));
             next.extend(child.filter(|child| attempt > 4 * size || !self.known.contains_key(child)));
         }
         next.truncate(size);
         self.score(next)
     }
 
-    fn child(&self, rng: &mut GameRng, population: &[Scored<P>]) -> Option<Tree<P>> {
-        let select = |rng: &mut GameRng| {
-            let fitness = |place: usize| population[place].1;
-            &population[tree::tournament(rng, self.settings.selection_size, population.len(), fitness)].0
-        };
+    /// Who chooses parents. Case by case, the cost is one more case.
+    fn parents(&self, population: &[Scored<P>]) -> Parents {
+        let (size, counts_cost) = (self.settings.selection_size, self.settings.common.selection.counts_cost());
+        let costs = || population.iter().map(|(gene, _)| self.window.price.added(gene));
+        if let Some(cases) = self.cases {
+            let by_gene: Vec<Vec<f32>> = population.par_iter().map(|(gene, _)| cases.cases(gene)).collect();
+            let n_cases = by_gene.first().map_or(0, Vec::len);
+            let mut cases: Vec<Case> =
+                (0..n_cases).map(|case| by_gene.iter().map(|values| values[case]).collect()).collect();
+            cases.extend(counts_cost.then(|| costs().map(|cost| -cost as f32).collect::<Case>()));
+            return Parents::Lexicase(Lexicase::new(cases, population.len()));
+        }
+        let strengths = || population.iter().map(|(_, fitness)| *fitness);
+        if counts_cost {
+            let worths: Vec<Worth> =
+                strengths().zip(costs()).map(|(strength, cost)| Worth { strength, cost }).collect();
+            return Parents::in_order(size, &crowded_order(&worths));
+        }
+        Parents::Tournament { size, fitness: strengths().collect() }
+    }
+
+    fn child(&self, rng: &mut GameRng, population: &[Scored<P>], parents: &Parents) -> Option<Tree<P>> {
+        let select = |rng: &mut GameRng| &population[parents.choose(rng)].0;
         let parent = select(rng);
         match random::below(rng, 12) {
             0..4 => {

@@ -23,22 +23,28 @@
 
 mod assemble;
 mod genes;
+mod price;
+mod samples;
 mod settings;
 mod weights;
+
+use std::ops::Range;
 
 use anyhow::{Context, Result, ensure};
 use pipsqueak_core::random::{self, Seed};
 use pipsqueak_core::tree::{Constants, Node, Tree};
 use serde::{Deserialize, Serialize};
 
-use super::algorithm::{Algorithm, Finals, Stream};
+use super::algorithm::{self, Algorithm, Finals, Stream, WorkSample};
 use super::census::{Census, Probes};
 use super::dataset::DataSet;
 use super::engine;
-use super::log::{Quantities, Row};
+use super::log::{FrontPoint, Quantities, Row};
 use super::problem::{self, Decision, Player, Problem, Stop};
+use super::selection::{Worth, front};
 use super::settings::CommonSettings;
 use genes::{Scored, Window};
+use price::Price;
 pub use settings::Settings;
 use weights::{Fit, dot};
 
@@ -55,6 +61,25 @@ pub struct Material {
     genes: Vec<Vec<u8>>,
     /// The players of the rounds that are finished.
     players: Vec<Saved>,
+    /// With two objectives, once the run is at its end: the last player and those with fewer of its genes.
+    front: Vec<Saved>,
+}
+
+impl algorithm::Material for Material {
+    type Before = MaterialBefore;
+}
+
+/// What the checkpoint kept before there was a front.
+#[derive(Deserialize)]
+pub struct MaterialBefore {
+    genes: Vec<Vec<u8>>,
+    players: Vec<Saved>,
+}
+
+impl From<MaterialBefore> for Material {
+    fn from(MaterialBefore { genes, players }: MaterialBefore) -> Material {
+        Material { genes, players, front: Vec::new() }
+    }
 }
 
 /// A player as the checkpoint keeps it.
@@ -159,17 +184,23 @@ impl<P: Problem> Algorithm for Settings<P> {
         let Some(round) = memory else { return Ok(None) };
         let probes = probes.get_or_insert_with(Probes::new);
         let stream = |stream: Stream| stream.of(self.common.seed).derive(u64::from(number));
-        let Some(row) = round.find_gene(self, stream(Stream::Breeding), probes, stop) else { return Ok(None) };
-        let player = assemble::player(&round.genes, &round.fit, self.tree_nodes)?;
+        let seeds = [Stream::Breeding, Stream::Cases].map(stream);
+        let Some(row) = round.find_gene(self, seeds, probes, stop) else { return Ok(None) };
+        let player = assemble::player(self, &round.genes, &round.fit)?;
         if self.ends_round(number) {
-            round.forget(self.tree_nodes);
+            round.forget(self, self.tree_nodes);
             material.players.push(Saved::of(&player));
         } else {
-            round.forget(self.tree_nodes + self.tree_nodes / SPARE);
+            round.forget(self, self.tree_nodes + self.tree_nodes / SPARE);
+        }
+        let (path, front) = round.front(self);
+        if number + 1 == Settings::end(self) {
+            let player = |(genes, fit): &(Vec<Tree<P>>, Fit)| Ok(Saved::of(&assemble::player(self, genes, fit)?));
+            material.front = path.iter().map(player).collect::<Result<_>>()?;
         }
         material.genes = round.genes.iter().map(|gene| gene.bytes().to_vec()).collect();
         let win = engine::win_against_yardstick([&player].into_iter(), self.common.elite_games, stream(Stream::Elite))?;
-        Ok(Some(Row { generation: number + 1, win, ..row }))
+        Ok(Some(Row { generation: number + 1, win, front, ..row }))
     }
 
     fn message(&self, row: &Row, rate: f64) -> String {
@@ -177,10 +208,15 @@ impl<P: Problem> Algorithm for Settings<P> {
         format!("{best:.1} % explained  {win:.1} % v {}  {:.0} s a gene", P::YARDSTICK, 1.0 / rate.max(1e-9))
     }
 
+    fn samples(&self) -> Result<Vec<WorkSample<'_>>> {
+        samples::of(self)
+    }
+
     fn finals(&self, material: &Material) -> Result<Finals<P>> {
         let finalists = material.players.iter().rev().take(self.finalists).map(Saved::player);
         let finalists = finalists.collect::<Result<_>>()?;
-        Ok(Finals { finalists, n_opponents: N_OPPONENTS, n_deals: self.finalist_games / 2 })
+        let front = algorithm::spread(&material.front).map(Saved::player).collect::<Result<_>>()?;
+        Ok(Finals { finalists, n_opponents: N_OPPONENTS, n_deals: self.finalist_games / 2, front })
     }
 }
 
@@ -222,15 +258,24 @@ impl<P: Problem> Settings<P> {
 impl<P: Problem> Round<P> {
     /// Evolves one more gene and adds it, or its parts if it is itself a sum: each part then gets a weight of its own, and
     /// none is there twice. `None` if it was stopped. The row lacks its number, its wins and its time.
-    fn find_gene(&mut self, settings: &Settings<P>, seed: Seed, probes: &Probes<P>, stop: Stop<'_>) -> Option<Row> {
-        let mut rng = seed.rng();
+    fn find_gene(
+        &mut self,
+        settings: &Settings<P>,
+        [breeding, cases]: [Seed; 2],
+        probes: &Probes<P>,
+        stop: Stop<'_>,
+    ) -> Option<Row> {
+        let mut rng = breeding.rng();
         let n_decisions = self.dataset.n_decisions();
         let n_in_window = settings.window.min(n_decisions);
         let start = random::below(&mut rng, (n_decisions - n_in_window + 1) as u32) as usize;
         let residual = self.residual();
-        let window = |decisions| Window::new(&self.dataset, decisions, &self.gains, &residual, settings.node_cost);
+        let price = (settings.node_cost, &Price::beside(settings, self.genes.iter()));
+        let window = |decisions| Window::new(&self.dataset, decisions, &self.gains, &residual, price);
         let [narrow, wide] = [window(start..start + n_in_window), window(0..n_decisions)];
-        let found = genes::evolve(&mut rng, settings, &self.genes, [&narrow, &wide], stop)?;
+        let sample = self.sample(settings, start..start + n_in_window, cases);
+        let cases = sample.as_ref().map(|sample| sample.window(self, &residual, price));
+        let found = genes::evolve(&mut rng, settings, &self.genes, [&narrow, &wide], cases.as_ref(), stop)?;
         // In percent of all there is to explain in the window, with the genes so far.
         let targets = &self.dataset.targets()[self.dataset.rows(&(start..start + n_in_window))];
         let total = dot(targets, targets).max(f64::MIN_POSITIVE);
@@ -247,6 +292,7 @@ impl<P: Problem> Round<P> {
             win: 0.0,
             seconds: 0.0,
             census: Some(census(probes, &found.population)),
+            front: Vec::new(),
         };
         found.gene.simplified().addends().for_each(|addend| self.push_new(addend));
         Some(row)
@@ -274,13 +320,63 @@ impl<P: Problem> Round<P> {
         residual
     }
 
+    /// Decisions of a window that genes are to be compared by one by one; `None` if they are not.
+    fn sample(&self, settings: &Settings<P>, window: Range<usize>, seed: Seed) -> Option<Sample<P>> {
+        let n_cases = settings.common.selection.n_cases().min(window.len());
+        if n_cases == 0 {
+            return None;
+        }
+        let mut decisions: Vec<usize> = window.collect();
+        random::shuffle(&mut seed.rng(), &mut decisions);
+        decisions.truncate(n_cases);
+        decisions.sort_unstable();
+        Some(Sample { dataset: self.dataset.sample(&decisions), decisions })
+    }
+
+    /// With two objectives, the sum and those of fewer genes that explain most for their cost: as players could be made of them,
+    /// and as the log has them.
+    fn front(&self, settings: &Settings<P>) -> (Vec<(Vec<Tree<P>>, Fit)>, Vec<FrontPoint>) {
+        if !settings.common.selection.counts_cost() {
+            return (Vec::new(), Vec::new());
+        }
+        let total = dot(self.dataset.targets(), self.dataset.targets()).max(f64::MIN_POSITIVE);
+        let path = assemble::path(settings, &self.genes, &self.fit);
+        let worth = |(genes, fit): &(Vec<Tree<P>>, Fit)| {
+            let cost = assemble::instructions(genes).unwrap_or(f64::MAX);
+            Worth { strength: 100.0 * fit.explained() / total, cost }
+        };
+        let worths: Vec<Worth> = path.iter().map(worth).collect();
+        let best = front(&worths);
+        let points = best.iter().map(|&place| worths[place].into()).collect();
+        (best.iter().map(|&place| path[place].clone()).collect(), points)
+    }
+
     /// Keeps the genes for which a tree has room.
-    fn forget(&mut self, max_nodes: usize) {
-        for gene in assemble::surplus(&self.genes, &self.fit, max_nodes) {
+    fn forget(&mut self, settings: &Settings<P>, max_nodes: usize) {
+        for gene in assemble::surplus(settings, &self.genes, &self.fit, max_nodes) {
             self.genes.remove(gene);
             self.gains.remove(gene);
             self.fit = self.fit.without(gene);
         }
+    }
+}
+
+/// Some decisions of a data set.
+struct Sample<P> {
+    /// Which.
+    decisions: Vec<usize>,
+    /// They alone.
+    dataset: DataSet<P>,
+}
+
+impl<P: Problem> Sample<P> {
+    /// What is left to explain there.
+    fn window<'a>(&'a self, round: &Round<P>, residual: &[f32], price: (f64, &'a Price)) -> Window<'a, P> {
+        let rows: Vec<usize> =
+            self.decisions.iter().flat_map(|&decision| round.dataset.rows(&(decision..decision + 1))).collect();
+        let of_rows = |values: &[f32]| rows.iter().map(|&row| values[row]).collect::<Vec<f32>>();
+        let gains: Vec<Vec<f32>> = round.gains.iter().map(|gains| of_rows(gains)).collect();
+        Window::new(&self.dataset, 0..self.decisions.len(), &gains, &of_rows(residual), price)
     }
 }
 

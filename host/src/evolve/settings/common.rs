@@ -1,10 +1,13 @@
 //! The settings that every algorithm has.
 
+use anyhow::{Result, ensure};
 use pipsqueak_core::random::Seed;
+use pipsqueak_core::tree::Node;
 
 use super::{Kind, Row, choice};
 use crate::evolve::limits::{GAMES, MOST_GAMES, POPULATION};
 use crate::evolve::problem::Problem;
+use crate::evolve::selection::SelectionSettings;
 
 /// The settings that every algorithm has.
 #[derive(Clone, PartialEq, Debug)]
@@ -27,6 +30,18 @@ pub struct CommonSettings<P: Problem> {
     pub elite_games: u64,
     /// Games of the champion against each opponent at the end.
     pub final_games: u64,
+    /// How parents are chosen, and what counts.
+    pub selection: SelectionSettings,
+}
+
+impl<P: Problem> CommonSettings<P> {
+    /// Refuses the cost on the board as an objective where nobody knows it.
+    pub fn check_objectives(&self, scoring: P::Scoring) -> Result<()> {
+        let is_known = P::instructions(&[Node::Integer(0).byte()], scoring).is_some();
+        let game = P::GAME;
+        ensure!(is_known || !self.selection.counts_cost(), "objectives: what a decision of {game} costs on the board is not known");
+        Ok(())
+    }
 }
 
 /// Settings that hold the common ones.
@@ -39,7 +54,7 @@ pub trait Common<P: Problem>: 'static {
     where
         Self: Sized,
     {
-        vec![
+        let own = [
             Row::new("preset", "the settings that the others began as", choice::<P::Preset>(), |s: &mut Self| {
                 &mut s.common_mut().preset
             }),
@@ -86,6 +101,8 @@ pub trait Common<P: Problem>: 'static {
                 Kind::Even(GAMES),
                 |s: &mut Self| &mut s.common_mut().final_games,
             ),
-        ]
+        ];
+        let selection = SelectionSettings::rows().into_iter();
+        own.into_iter().chain(selection.map(|row| row.within(|s: &mut Self| &mut s.common_mut().selection))).collect()
     }
 }

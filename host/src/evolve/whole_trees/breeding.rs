@@ -5,7 +5,7 @@ use pipsqueak_core::tree::{self, GrowthShape, MAX_NODES, Tree};
 
 use super::Settings;
 use crate::evolve::problem::Problem;
-use crate::evolve::selection::ranking;
+use crate::evolve::selection::Parents;
 
 /// The first trees: the heights of the ramp in turn, half of each grown and half full (Koza's ramped half-and-half). The
 /// champions to begin with take the first places.
@@ -26,18 +26,17 @@ pub fn first_generation<P: Problem>(
     trees
 }
 
-/// The next generation: the elite unchanged, then the winners of tournaments, crossed and mutated.
+/// The next generation: the first of an order unchanged, they are the elite; then parents, crossed and mutated.
 pub fn next_generation<P: Problem>(
     rng: &mut GameRng,
     settings: &Settings<P>,
     population: &[Tree<P>],
-    fitness: &[f64],
+    order: &[usize],
+    parents: &Parents,
 ) -> Vec<Tree<P>> {
-    let ranking = ranking(fitness.iter().copied());
-    let mut next: Vec<Tree<P>> = ranking[..settings.elite].iter().map(|&best| population[best].clone()).collect();
-    let winner =
-        |rng: &mut GameRng| tree::tournament(rng, settings.selection_size, fitness.len(), |place| fitness[place]);
-    let selected: Vec<&Tree<P>> = (settings.elite..population.len()).map(|_| &population[winner(rng)]).collect();
+    let mut next: Vec<Tree<P>> = order[..settings.elite].iter().map(|&best| population[best].clone()).collect();
+    let selected: Vec<&Tree<P>> =
+        (settings.elite..population.len()).map(|_| &population[parents.choose(rng)]).collect();
     for &tree in &selected {
         let mut child = tree.clone();
         if random::happens(rng, settings.crossover) {
@@ -64,6 +63,7 @@ fn mutate<P: Problem>(rng: &mut GameRng, settings: &Settings<P>, tree: &Tree<P>)
 #[cfg(test)]
 mod tests {
     use super::*;
+    use crate::evolve::selection::ranking;
     use crate::evolve::settings::CommonSettings;
     use crate::evolve::toy::{self, Toy};
     use pipsqueak_core::random::Seed;
@@ -86,12 +86,18 @@ mod tests {
         assert!(trees.iter().all(|tree| tree.height() <= 6));
     }
 
+    fn children(seed: u64, settings: &Settings<Toy>, trees: &[Tree<Toy>], fitness: Vec<f64>) -> Vec<Tree<Toy>> {
+        let order = ranking(fitness.iter().copied());
+        let parents = Parents::Tournament { size: settings.selection_size, fitness };
+        next_generation(&mut Seed(seed).rng(), settings, trees, &order, &parents)
+    }
+
     #[test]
     fn the_elite_lives_on_unchanged() {
         let settings = settings();
         let trees = first_generation(&mut Seed(1).rng(), &settings, Vec::new());
         let fitness: Vec<f64> = (0..trees.len()).map(|index| (index * 37 % 210) as f64).collect();
-        let next = next_generation(&mut Seed(2).rng(), &settings, &trees, &fitness);
+        let next = children(2, &settings, &trees, fitness.clone());
         assert_eq!(next.len(), trees.len());
         for (place, &best) in ranking(fitness.iter().copied())[..5].iter().enumerate() {
             assert_eq!(next[place], trees[best]);
@@ -103,7 +109,7 @@ mod tests {
         let settings = Settings { crossover: 0.0, mutation: 0.0, selection_size: 210, ..settings() };
         let trees = first_generation(&mut Seed(1).rng(), &settings, Vec::new());
         let fitness: Vec<f64> = (0..trees.len()).map(|index| index as f64).collect();
-        let next = next_generation(&mut Seed(3).rng(), &settings, &trees, &fitness);
+        let next = children(3, &settings, &trees, fitness);
         let fit = next.iter().filter(|tree| trees[180..].contains(tree)).count();
         assert_eq!(fit, 210, "tournaments of 210 take one of the best");
     }

@@ -4,19 +4,45 @@ mod breeding;
 mod settings;
 
 use anyhow::{Context, Result, ensure};
+use pipsqueak_core::random::{self, Seed};
 use pipsqueak_core::tree::{Constants, Node, Tree};
+use serde::{Deserialize, Serialize};
 
-use super::algorithm::{Algorithm, Finals, Stream};
+use super::algorithm::{self, Algorithm, Finals, Stream, WorkSample};
 use super::census::Probes;
 use super::engine;
 use super::log::{Quantities, Row};
-use super::problem::{self, Fitness, Player, Problem, Stop};
-use super::selection::ranking;
+use super::problem::{self, Fitness, Player, Problem, Scores, Stop};
+use super::selection::{Case, Lexicase, Parents, SelectionMethod, Worth, crowded_order, front, ranking};
 use super::settings::CommonSettings;
-pub use settings::{Bloat, NewSubtree, Settings};
+pub use settings::{Bloat, HallOfFame, NewSubtree, Settings};
 
 /// How many of the hardest opponents each finalist plays against, and on how many deals.
 const FINALS: (usize, u64) = (2, 2_000);
+
+/// The most games of a sample of a generation.
+const SAMPLE_GAMES: u64 = 30_000;
+
+/// What the checkpoint keeps.
+#[derive(Clone, PartialEq, Debug, Default, Serialize, Deserialize)]
+pub struct Material {
+    /// The trees of the generation to come, or of the last one in its order of fitness once the run is at its end.
+    pub population: Vec<Vec<u8>>,
+    /// The hall of fame.
+    pub famous: Vec<Vec<u8>>,
+    /// With two objectives, the trees of the last generation that nobody beat at less cost.
+    pub front: Vec<Vec<u8>>,
+}
+
+impl algorithm::Material for Material {
+    type Before = Vec<Vec<u8>>;
+}
+
+impl From<Vec<Vec<u8>>> for Material {
+    fn from(population: Vec<Vec<u8>>) -> Material {
+        Material { population, ..Material::default() }
+    }
+}
 
 /// What is kept in memory between generations.
 pub struct Memory<P> {
@@ -33,8 +59,7 @@ impl<P> Default for Memory<P> {
 
 impl<P: Problem> Algorithm for Settings<P> {
     type Problem = P;
-    /// The trees of the generation to come, or of the last one in its order of fitness once the run is at its end.
-    type Material = Vec<Vec<u8>>;
+    type Material = Material;
     type Cache = Memory<P>;
 
     const QUANTITIES: Quantities =
@@ -52,17 +77,11 @@ impl<P: Problem> Algorithm for Settings<P> {
     }
 
     fn end(&self) -> u32 {
-        let CommonSettings { generations, max_games, population, .. } = self.common;
-        match max_games {
-            0 => generations,
-            most => {
-                generations.min(most.div_ceil(self.fitness.games(population).max(1)).try_into().unwrap_or(u32::MAX))
-            }
-        }
+        self.n_generations()
     }
 
     fn games(&self) -> u64 {
-        u64::from(self.end()).saturating_mul(self.fitness.games(self.common.population))
+        self.n_games()
     }
 
     fn settle(&mut self, is_given: &dyn Fn(&str) -> bool) {
@@ -85,8 +104,9 @@ impl<P: Problem> Algorithm for Settings<P> {
     }
 
     fn fits(&self, material: &Self::Material) -> Result<()> {
-        let fits = material.is_empty() || material.len() == self.common.population;
-        ensure!(fits, "the checkpoint does not fit run.toml");
+        let n_trees = material.population.len();
+        let fits = n_trees == 0 || n_trees == self.common.population;
+        ensure!(fits && material.famous.len() <= self.hall_of_fame.size, "the checkpoint does not fit run.toml");
         Ok(())
     }
 
@@ -99,7 +119,7 @@ impl<P: Problem> Algorithm for Settings<P> {
         _stop: Stop<'_>,
     ) -> Result<Option<Row>> {
         if population.is_empty() {
-            *population = match material.as_slice() {
+            *population = match material.population.as_slice() {
                 [] => {
                     breeding::first_generation(&mut Stream::Start.of(self.common.seed).rng(), self, self.champions()?)
                 }
@@ -108,47 +128,85 @@ impl<P: Problem> Algorithm for Settings<P> {
         }
         let stream = |stream: Stream| stream.of(self.common.seed).derive(u64::from(number));
         let players: Vec<Player<P>> = population.iter().map(|tree| self.player(tree.clone())).collect();
-        let points = self.fitness.points(&players, stream(Stream::Fitness));
+        let famous: Vec<Player<P>> = decode(&material.famous)?.into_iter().map(|tree| self.player(tree)).collect();
+        let n_cases = self.common.selection.n_cases();
+        let Scores { points, cases } = self.fitness.scores(&players, &famous, n_cases, stream(Stream::Fitness));
         let fitness: Vec<f64> =
             population.iter().zip(points).map(|(tree, points)| self.penalised(points as f64, tree)).collect();
         let ranking = ranking(fitness.iter().copied());
+        let worths = self.worths(population, &fitness);
         let breed = || match number + 1 == self.end() {
             true => ranking.iter().map(|&place| population[place].clone()).collect(),
-            false => breeding::next_generation(&mut stream(Stream::Breeding).rng(), self, population, &fitness),
+            false => {
+                let order = worths.as_deref().map_or_else(|| ranking.clone(), crowded_order);
+                let parents = self.parents(population, fitness.clone(), cases, worths.as_deref());
+                breeding::next_generation(&mut stream(Stream::Breeding).rng(), self, population, &order, &parents)
+            }
         };
         let elite = || ranking[..self.elite.max(1)].iter().map(|&place| &players[place]);
         let win = || engine::win_against_yardstick(elite(), self.common.elite_games, stream(Stream::Elite));
         let census = || probes.get_or_insert_with(Probes::new).census(&players);
         // At once, because one thread breeds alone.
-        let (next, (win, census)) = rayon::join(breed, || rayon::join(win, census));
-        let mean =
-            |value: fn(&Tree<P>) -> usize| population.iter().map(value).sum::<usize>() as f64 / population.len() as f64;
+        let (next, (win, census)): (Vec<Tree<P>>, _) = rayon::join(breed, || rayon::join(win, census));
+        let front = worths.as_deref().map(front).unwrap_or_default();
         let row = Row {
             generation: number + 1,
-            best: fitness[ranking[0]],
-            mean: fitness.iter().sum::<f64>() / fitness.len() as f64,
-            nodes: mean(Tree::n_nodes),
-            height: mean(Tree::height),
             win: win?,
-            seconds: 0.0,
             census: Some(census),
+            front: worths.map_or_else(Vec::new, |worths| front.iter().map(|&place| worths[place].into()).collect()),
+            ..measured(population, &fitness)
         };
-        *material = next.iter().map(|tree| tree.bytes().to_vec()).collect();
+        let bytes = |tree: &Tree<P>| tree.bytes().to_vec();
+        material.front = front.iter().map(|&place| bytes(&population[place])).collect();
+        self.remember(&mut material.famous, number, bytes(&population[ranking[0]]), stream(Stream::Fame));
+        material.population = next.iter().map(bytes).collect();
         *population = next;
         Ok(Some(row))
     }
 
     fn message(&self, row: &Row, rate: f64) -> String {
-        let Row { best, mean, win, .. } = *row;
-        let games = self.fitness.games(self.common.population) + self.elite.max(1) as u64 * self.common.elite_games;
+        let &Row { best, mean, win, .. } = row;
+        let n_famous = self.hall_of_fame.n_famous(row.generation);
+        let games = self.generation_games(n_famous) + self.elite.max(1) as u64 * self.common.elite_games;
         let games = rate * games as f64 / 1e3;
         format!("{win:.1} % v {}  {games:.0}k games/s  best {best:.0}  mean {mean:.0}", P::YARDSTICK)
     }
 
+    fn samples(&self) -> Result<Vec<WorkSample<'_>>> {
+        let mut rng = self.common.seed.rng();
+        let mut player = || self.player(algorithm::grown(&mut rng, self.primitive_set(), self.typical_nodes()));
+        let strongest = player();
+        let measured = u64::from(self.end()) * self.elite.max(1) as u64 * self.common.elite_games
+            + self.finals_games()
+            + self.common.final_games * P::OPPONENTS.len() as u64;
+        let mut samples = vec![algorithm::measuring(strongest.clone(), measured)];
+        match (2..=self.common.population).take_while(|&n_trees| self.fitness.games(n_trees, 0) <= SAMPLE_GAMES).last() {
+            Some(n_trees) => {
+                let players: Vec<Player<P>> = (0..n_trees).map(|_| player()).collect();
+                let n_cases = self.common.selection.n_cases();
+                let work = move || {
+                    self.fitness.scores(&players, &[], n_cases, Seed(1));
+                    Ok(())
+                };
+                let times = self.games() as f64 / self.fitness.games(n_trees, 0) as f64;
+                samples.push(WorkSample { work: Box::new(work), times });
+            }
+            // Even two trees play too many games for a sample.
+            None => samples.push(algorithm::measuring(strongest, self.games())),
+        }
+        Ok(samples)
+    }
+
     fn finals(&self, material: &Self::Material) -> Result<Finals<P>> {
-        let trees = decode(&material[..self.finalists])?.into_iter();
+        let players = |trees: &[Vec<u8>]| -> Result<Vec<Player<P>>> { Ok(decode(trees)?.into_iter().map(|tree| self.player(tree)).collect()) };
+        let finalists = players(&material.population[..self.finalists])?;
+        let mut front = Vec::new();
+        if self.common.selection.counts_cost() {
+            front = players(&algorithm::spread(&material.front).cloned().collect::<Vec<_>>())?;
+            front.extend(finalists.iter().cloned());
+        }
         let (n_opponents, n_deals) = FINALS;
-        Ok(Finals { finalists: trees.map(|tree| self.player(tree)).collect(), n_opponents, n_deals })
+        Ok(Finals { finalists, n_opponents, n_deals, front })
     }
 }
 
@@ -160,6 +218,58 @@ impl<P: Problem> Settings<P> {
     fn penalised(&self, points: f64, tree: &Tree<P>) -> f64 {
         let Bloat { free_height, factor } = self.bloat;
         (free_height..tree.height()).fold(points, |points, _| points * factor)
+    }
+
+    /// What every tree is worth and costs; `None` if the cost does not count.
+    fn worths(&self, population: &[Tree<P>], fitness: &[f64]) -> Option<Vec<Worth>> {
+        let cost = |tree: &Tree<P>| P::instructions(tree.bytes(), self.scoring);
+        let worth = |(tree, &strength)| Some(Worth { strength, cost: cost(tree)? });
+        self.common.selection.counts_cost().then(|| population.iter().zip(fitness).map(worth).collect())?
+    }
+
+    /// Who chooses parents. Case by case, the cost is one more case.
+    fn parents(
+        &self,
+        population: &[Tree<P>],
+        fitness: Vec<f64>,
+        mut cases: Vec<Case>,
+        worths: Option<&[Worth]>,
+    ) -> Parents {
+        match self.common.selection.method {
+            SelectionMethod::Tournament => match worths {
+                Some(worths) => Parents::in_order(self.selection_size, &crowded_order(worths)),
+                None => Parents::Tournament { size: self.selection_size, fitness },
+            },
+            SelectionMethod::EpsilonLexicase => {
+                for case in &mut cases {
+                    for (value, tree) in case.iter_mut().zip(population) {
+                        *value = self.penalised(f64::from(*value), tree) as f32;
+                    }
+                }
+                cases.extend(worths.map(|worths| worths.iter().map(|worth| -worth.cost as f32).collect::<Case>()));
+                Parents::Lexicase(Lexicase::new(cases, population.len()))
+            }
+        }
+    }
+
+    /// Games of the choice of the champion.
+    fn finals_games(&self) -> u64 {
+        let (n_opponents, n_deals) = FINALS;
+        if self.finalists > 1 { 2 * n_deals * (self.finalists * n_opponents) as u64 } else { 0 }
+    }
+
+    /// Lets the fittest tree of a generation into the hall of fame, if it is time. In a full one it takes the place of one that
+    /// is drawn: so the hall keeps some of all ages.
+    fn remember(&self, famous: &mut Vec<Vec<u8>>, generation: u32, fittest: Vec<u8>, seed: Seed) {
+        let HallOfFame { size, interval } = self.hall_of_fame;
+        if size == 0 || (generation + 1) % interval != 0 {
+            return;
+        }
+        if famous.len() < size {
+            famous.push(fittest);
+        } else {
+            famous[random::below(&mut seed.rng(), size as u32) as usize] = fittest;
+        }
     }
 
     /// The trees of the champions to begin with.
@@ -174,6 +284,23 @@ impl<P: Problem> Settings<P> {
             Ok(player.tree)
         });
         trees.collect()
+    }
+}
+
+/// What a row of the log says of trees and their fitness.
+fn measured<P: Problem>(population: &[Tree<P>], fitness: &[f64]) -> Row {
+    let mean =
+        |value: fn(&Tree<P>) -> usize| population.iter().map(value).sum::<usize>() as f64 / population.len() as f64;
+    Row {
+        generation: 0,
+        best: fitness.iter().copied().fold(f64::MIN, f64::max),
+        mean: fitness.iter().sum::<f64>() / fitness.len() as f64,
+        nodes: mean(Tree::n_nodes),
+        height: mean(Tree::height),
+        win: 0.0,
+        seconds: 0.0,
+        census: None,
+        front: Vec::new(),
     }
 }
 

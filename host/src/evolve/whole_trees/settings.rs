@@ -1,7 +1,7 @@
 //! Every parameter of a run of whole trees, as `run.toml` holds it. The run is a function of these alone.
 
 use anyhow::{Result, ensure};
-use pipsqueak_core::tree::{MAX_HEIGHT, PrimitiveSet};
+use pipsqueak_core::tree::{MAX_HEIGHT, MAX_NODES, PrimitiveSet};
 
 use crate::evolve::limits::{MOST, POPULATION};
 use crate::evolve::problem::{Fitness, Problem};
@@ -34,6 +34,8 @@ pub struct Settings<P: Problem> {
     pub fitness: P::Fitness,
     /// What height costs.
     pub bloat: Bloat,
+    /// Past champions that every tree meets.
+    pub hall_of_fame: HallOfFame,
 }
 
 /// How high a mutation's new subtree may be.
@@ -67,6 +69,35 @@ pub struct Bloat {
 impl Bloat {
     /// Height costs nothing.
     pub const NONE: Bloat = Bloat { free_height: MAX_HEIGHT, factor: 1.0 };
+}
+
+/// Past champions that every tree meets beside its other opponents (Rosin and Belew 1997): whoever beats only the present ones
+/// may have forgotten how to beat those before.
+#[derive(Clone, Copy, PartialEq, Eq, Debug)]
+pub struct HallOfFame {
+    /// The most of them; 0 for none.
+    pub size: usize,
+    /// The fittest of every so many generations joins them.
+    pub interval: u32,
+}
+
+impl HallOfFame {
+    /// Nobody is remembered.
+    pub const NONE: HallOfFame = HallOfFame { size: 0, interval: 5 };
+
+    /// How many a generation, counted from 0, meets.
+    pub fn n_famous(self, generation: u32) -> usize {
+        self.size.min((generation / self.interval) as usize)
+    }
+
+    /// How many are met, and for how many generations, stage by stage until so many generations are played.
+    fn stages(self, generations: u32) -> impl Iterator<Item = (usize, u32)> {
+        (0..=self.size).map_while(move |n_famous| {
+            let first = u32::try_from(n_famous).ok()?.checked_mul(self.interval)?;
+            let left = generations.checked_sub(first).filter(|&left| left > 0)?;
+            Some((n_famous, if n_famous == self.size { left } else { left.min(self.interval) }))
+        })
+    }
 }
 
 choice_elements!(NewSubtree);
@@ -129,7 +160,23 @@ impl<P: Problem> Tabled for Settings<P> {
             })
             .absent("1.0"),
         ];
-        Self::common_rows().into_iter().chain(own).chain(fitness).chain(bloat).collect()
+        let hall_of_fame = [
+            Row::new(
+                "hall_of_fame.size",
+                "most past champions that every tree meets beside its other opponents; 0 for none",
+                Kind::Whole(0..=1_000),
+                |s: &mut Self| &mut s.hall_of_fame.size,
+            )
+            .absent("0"),
+            Row::new(
+                "hall_of_fame.interval",
+                "the fittest of every so many generations joins them; once they are full, in the place of one that is drawn",
+                Kind::Whole(1..=MOST),
+                |s: &mut Self| &mut s.hall_of_fame.interval,
+            )
+            .absent("5"),
+        ];
+        Self::common_rows().into_iter().chain(own).chain(fitness).chain(bloat).chain(hall_of_fame).collect()
     }
 }
 
@@ -137,6 +184,44 @@ impl<P: Problem> Settings<P> {
     /// The nodes that new trees are made of.
     pub fn primitive_set(&self) -> PrimitiveSet {
         P::primitive_set(self.common.terminals)
+    }
+
+    /// About how many nodes a tree has in the middle of a run: trees grow as far as they may.
+    pub fn typical_nodes(&self) -> usize {
+        let is_free = self.bloat.factor >= 1.0 || self.bloat.free_height >= MAX_HEIGHT;
+        if is_free { MAX_NODES / 2 } else { MAX_NODES / 6 }
+    }
+
+    /// How many generations are played: as many as are asked for, or until so many games are played.
+    pub fn n_generations(&self) -> u32 {
+        let CommonSettings { generations, max_games, .. } = self.common;
+        if max_games == 0 {
+            return generations;
+        }
+        let (mut left, mut played) = (max_games, 0);
+        for (n_famous, n_generations) in self.hall_of_fame.stages(generations) {
+            let needed = left.div_ceil(self.generation_games(n_famous).max(1));
+            if needed <= u64::from(n_generations) {
+                return played + needed as u32;
+            }
+            left -= u64::from(n_generations) * self.generation_games(n_famous);
+            played += n_generations;
+        }
+        generations
+    }
+
+    /// Games to select by in the whole run.
+    pub fn n_games(&self) -> u64 {
+        let stages = self.hall_of_fame.stages(self.n_generations());
+        let games = stages.map(|(n_famous, n_generations)| {
+            u64::from(n_generations).saturating_mul(self.generation_games(n_famous))
+        });
+        games.fold(0, u64::saturating_add)
+    }
+
+    /// Games of a generation that meets so many of the hall of fame.
+    pub fn generation_games(&self, n_famous: usize) -> u64 {
+        self.fitness.games(self.common.population, n_famous)
     }
 
     /// Refuses settings that no run can have, where one depends on another: each alone is checked by its row.
@@ -147,6 +232,7 @@ impl<P: Problem> Settings<P> {
         ensure!(self.common.start.len() <= population, "start must not name more champions than there are trees");
         let [least, greatest] = self.start_heights;
         ensure!(least <= greatest, "start_heights go from low to high");
+        self.common.check_objectives(self.scoring)?;
         self.fitness.check()
     }
 }
@@ -154,6 +240,29 @@ impl<P: Problem> Settings<P> {
 #[cfg(test)]
 mod tests {
     use super::*;
+    use crate::evolve::toy;
+    use pipsqueak_core::random::Seed;
+
+    #[test]
+    fn a_run_that_ends_by_its_games_counts_those_against_the_hall_of_fame() {
+        // 40 trees meet the truth at 60 moments, and each of the famous at 60 more.
+        let toy = toy::whole_trees(Seed(1));
+        let hall_of_fame = HallOfFame { size: 2, interval: 3 };
+        let with_end = |generations, max_games| Settings {
+            common: CommonSettings { generations, max_games, ..toy.common.clone() },
+            hall_of_fame,
+            ..toy.clone()
+        };
+        let games = |generations: u32| -> u64 {
+            (0..generations).map(|number| 40 * 60 * (1 + hall_of_fame.n_famous(number) as u64)).sum()
+        };
+        for generations in 1..12 {
+            assert_eq!(with_end(generations, 0).n_games(), games(generations));
+            assert_eq!(with_end(100, games(generations)).n_generations(), generations);
+            assert_eq!(with_end(100, games(generations) + 1).n_generations(), generations + 1);
+            assert_eq!(with_end(5, games(generations)).n_generations(), generations.min(5));
+        }
+    }
 
     #[test]
     fn new_subtrees_are_bounded_as_in_the_report() {

@@ -49,13 +49,25 @@ impl Table {
         format!("**{}**\n\n{}{rule}{rows}\n", self.caption, line(&self.header))
     }
 
+    /// Numbers stand below each other; a column of anything else is one of names.
     fn html(&self) -> String {
+        let is_number = |cell: &String| cell.starts_with(|first: char| first.is_ascii_digit() || "-<".contains(first));
+        let names: Vec<bool> = (0..self.header.len())
+            .map(|column| !self.rows.iter().all(|row| is_number(&row[column]) || row[column] == "none"))
+            .collect();
         let line = |row: &Vec<String>, tag: &str| {
-            let cells: String = row.iter().map(|cell| format!("<{tag}>{}</{tag}>", escape(cell))).collect();
-            format!("<tr>{cells}</tr>\n")
+            let cells = row.iter().zip(&names).map(|(cell, is_name)| {
+                let class = if *is_name { " class=\"name\"" } else { "" };
+                format!("<{tag}{class}>{}</{tag}>", escape(cell))
+            });
+            format!("<tr>{}</tr>\n", cells.collect::<String>())
         };
         let rows: String = self.rows.iter().map(|row| line(row, "td")).collect();
-        format!("<table><caption>{}</caption>\n{}{rows}</table>\n", escape(&self.caption), line(&self.header, "th"))
+        format!(
+            "<h2>{}</h2>\n<div class=\"wide\"><table><thead>{}</thead><tbody>\n{rows}</tbody></table></div>\n",
+            escape(&self.caption),
+            line(&self.header, "th")
+        )
     }
 
     fn latex(&self) -> String {
@@ -101,16 +113,22 @@ pub fn markdown(title: &str, notes: &str, tables: &[Table], figures: &[Figure]) 
 
 /// As one HTML file that needs no other.
 pub fn html(title: &str, notes: &str, tables: &[Table], figures: &[Figure]) -> String {
-    const STYLE: &str = "body{font-family:system-ui,sans-serif;max-width:70rem;margin:2rem auto;padding:0 1rem;line-height:1.5}\
-        table{border-collapse:collapse;margin:1.5rem 0;font-size:.9rem;display:block;overflow-x:auto}\
-        caption{text-align:left;font-weight:600;padding:.3rem 0}td,th{border:1px solid #ccd;padding:.2rem .6rem;text-align:left}\
-        svg{max-width:100%;height:auto;margin:1rem 0}";
+    // On a telephone a table or a figure is wider than the screen: it is moved within its own frame, and the page stays.
+    const STYLE: &str = ":root{color-scheme:light}body{font-family:system-ui,sans-serif;max-width:70rem;margin:2rem auto;\
+        padding:0 1rem;line-height:1.5;color:#1f2430;background:#fff}h1{font-size:1.6rem;line-height:1.25}\
+        h2{font-size:1.1rem;margin:2rem 0 .4rem}.wide{overflow-x:auto}table{border-collapse:collapse;font-size:.9rem}\
+        td,th{border-bottom:1px solid #d8dbe2;padding:.25rem .7rem;text-align:right;white-space:nowrap;\
+        font-variant-numeric:tabular-nums}th{border-bottom:2px solid #9aa1ad}td.name,th.name{text-align:left}\
+        tbody tr:hover{background:#f3f5f8}svg{display:block;width:100%;min-width:36rem;max-width:54rem;height:auto;margin:.8rem 0}\
+        details{margin:1rem 0}summary{cursor:pointer}@media(max-width:40rem){body{margin:1rem auto;padding:0 .7rem}}";
     let title = escape(title);
     let tables: String = tables.iter().map(Table::html).collect();
-    let figures: String = figures.iter().map(|figure| figure.svg.as_str()).collect();
+    let figures: String =
+        figures.iter().map(|figure| format!("<div class=\"wide\">{}</div>\n", figure.svg)).collect();
     format!(
-        "<!doctype html>\n<html lang=\"en\"><head><meta charset=\"utf-8\"/><title>{title}</title><style>{STYLE}</style></head>\n\
-         <body><h1>{title}</h1>\n<p>{}</p>\n{tables}{figures}</body></html>\n",
+        "<!doctype html>\n<html lang=\"en\"><head><meta charset=\"utf-8\"/>\
+         <meta name=\"viewport\" content=\"width=device-width, initial-scale=1\"/><title>{title}</title><style>{STYLE}</style></head>\n\
+         <body><h1>{title}</h1>\n{tables}<h2>Figures</h2>\n{figures}<h2>How to read it</h2>\n<p>{}</p></body></html>\n",
         escape(notes)
     )
 }
@@ -134,7 +152,7 @@ mod tests {
         assert_eq!(table().csv(), "a_b,c\n\"x, \"\"y\"\"\",1|2\n");
         assert!(table().markdown().contains("| x, \"y\" | 1\\|2 |"));
         assert!(table().latex().contains("\\caption{5 \\% \\& more}") && table().latex().contains("a\\_b & c \\\\"));
-        assert!(table().html().contains("<td>x, &quot;y&quot;</td>"));
+        assert!(table().html().contains("<td class=\"name\">x, &quot;y&quot;</td><td>1|2</td>"));
         assert_eq!(table().plain(), "5 % & more\n\na_b     c\nx, \"y\"  1|2\n");
     }
 

@@ -4,13 +4,13 @@ use anyhow::{Result, ensure};
 use pipsqueak_core::game::{Points, Seat};
 use pipsqueak_core::games::fiveo::FiveO;
 use pipsqueak_core::games::fiveo::players::BaselineKind;
-use pipsqueak_core::random::Seed;
+use pipsqueak_core::random::{self, Seed};
 
 use super::Rival;
 use super::kind;
 use crate::arena::{Fixture, both_ways, seat_of};
 use crate::evolve::settings::{Kind, Row, Tabled, choice, choice_elements};
-use crate::evolve::{self, MOST};
+use crate::evolve::{self, MOST, Scores};
 use crate::games::fiveo::lockstep::Lockstep;
 use crate::games::fiveo::players::Kind as Player;
 use crate::system::threads;
@@ -106,8 +106,8 @@ impl evolve::Fitness<FiveO> for Fitness {
         Ok(())
     }
 
-    fn games(&self, population: usize) -> u64 {
-        let n_opponents = self.opponents.len();
+    fn games(&self, population: usize, n_famous: usize) -> u64 {
+        let n_opponents = self.opponents.len() + n_famous;
         match self.kind {
             FitnessKind::League => {
                 let n_players = (population + self.greedy + self.pairing + n_opponents) as u64;
@@ -117,25 +117,39 @@ impl evolve::Fitness<FiveO> for Fitness {
         }
     }
 
-    fn points(&self, players: &[evolve::Player<FiveO>], deals: Seed) -> Vec<u64> {
+    /// In a league a case is an opponent, in a gauntlet an opponent on a deal, in both seats.
+    fn scores(
+        &self,
+        players: &[evolve::Player<FiveO>],
+        famous: &[evolve::Player<FiveO>],
+        n_cases: usize,
+        deals: Seed,
+    ) -> Scores {
         let n_players = players.len();
         let players = players.iter().map(kind);
+        let opponents = self.opponents().into_iter().chain(famous.iter().map(kind));
         match self.kind {
             FitnessKind::League => {
                 let baselines = [(BaselineKind::Greedy, self.greedy), (BaselineKind::Pairing, self.pairing)];
                 let baselines = baselines.into_iter().flat_map(|(kind, n)| std::iter::repeat_n(kind, n));
-                let everybody = players.chain(baselines.map(Player::Baseline)).chain(self.opponents());
-                let mut points = league(&everybody.collect::<Vec<_>>(), self.rounds, deals);
-                points.truncate(n_players);
-                points
+                let everybody = players.chain(baselines.map(Player::Baseline)).chain(opponents);
+                let mut scores = league(&everybody.collect::<Vec<_>>(), self.rounds, n_cases, deals);
+                scores.points.truncate(n_players);
+                scores.cases.iter_mut().for_each(|case| case.truncate(n_players));
+                scores
             }
-            FitnessKind::Gauntlet => gauntlet(&players.collect::<Vec<_>>(), &self.opponents(), self.deals, deals),
+            FitnessKind::Gauntlet => {
+                gauntlet(&players.collect::<Vec<_>>(), &opponents.collect::<Vec<_>>(), self.deals, n_cases, deals)
+            }
         }
     }
 }
 
-/// Everybody's league points when each pair plays so many rounds, each game with a deal of its own.
-fn league(players: &[Player], rounds: u64, games: Seed) -> Vec<u64> {
+/// Everybody's league points when each pair plays so many rounds, each game with a deal of its own; and those against each of some
+/// opponents, which are drawn if there are more than are asked for.
+fn league(players: &[Player], rounds: u64, n_cases: usize, games: Seed) -> Scores {
+    let case_of = drawn_cases(players.len(), n_cases, games);
+    let n_cases = n_cases.min(players.len());
     let n_blocks = players.len().div_ceil(BLOCK);
     let blocks = (0..n_blocks).flat_map(|first| (first..n_blocks).map(move |second| (first, second)));
     let everybody: Vec<&Player> = players.iter().collect();
@@ -147,13 +161,30 @@ fn league(players: &[Player], rounds: u64, games: Seed) -> Vec<u64> {
         let points = lockstep.play(&everybody, &fixtures);
         (fixtures, points)
     });
-    let mut sums = vec![0; players.len()];
-    for (fixture, points) in results.iter().flat_map(|(fixtures, points)| fixtures.iter().zip(points)) {
+    // Nobody plays against itself, so that some have no value in a case.
+    let (mut points, mut cases) = (vec![0; players.len()], vec![vec![f32::NAN; players.len()]; n_cases]);
+    for (fixture, result) in results.iter().flat_map(|(fixtures, results)| fixtures.iter().zip(results)) {
         for seat in Seat::BOTH {
-            sums[fixture.seats[seat.index()]] += league_points(*points, seat);
+            let [own, other] = [seat, seat.other()].map(|seat| fixture.seats[seat.index()]);
+            let won = league_points(*result, seat);
+            points[own] += won;
+            if let Some(case) = case_of[other] {
+                let value = &mut cases[case][own];
+                *value = if value.is_nan() { 0.0 } else { *value } + won as f32;
+            }
         }
     }
-    sums
+    Scores { points, cases }
+}
+
+/// The case that each opponent is, if it is one.
+fn drawn_cases(n_players: usize, n_cases: usize, games: Seed) -> Vec<Option<usize>> {
+    let mut players: Vec<usize> = (0..n_players).collect();
+    // The rounds of the league have the first numbers.
+    random::shuffle(&mut games.derive(u64::MAX).rng(), &mut players);
+    let mut case_of = vec![None; n_players];
+    players.into_iter().take(n_cases).enumerate().for_each(|(case, player)| case_of[player] = Some(case));
+    case_of
 }
 
 /// What the report's league gives for a game: the columns, 10 for a win, 1 for a tie.
@@ -173,17 +204,29 @@ fn league_fixture(a: usize, b: usize, round: u64, games: Seed) -> Fixture {
     Fixture { seats: if swapped { [b, a] } else { [a, b] }, seed: games.derive(round).derive(pairing) }
 }
 
-/// Every tree's league points against the same opponents on the same deals, each deal in both seats.
-fn gauntlet(players: &[Player], opponents: &[Player], n_deals: u64, games: Seed) -> Vec<u64> {
-    threads::map_with(players.iter(), Lockstep::default, |lockstep, player| {
+/// Every tree's league points against the same opponents on the same deals, each deal in both seats; and those of single
+/// deals. The deals are new in every generation, so that the first of them are as good a sample as any.
+fn gauntlet(players: &[Player], opponents: &[Player], n_deals: u64, n_cases: usize, games: Seed) -> Scores {
+    let n_opponents = opponents.len();
+    let n_cases = n_cases.min(usize::try_from(n_deals).unwrap_or(usize::MAX).saturating_mul(n_opponents));
+    let results = threads::map_with(players.iter(), Lockstep::default, |lockstep, player| {
         let seated: Vec<&Player> = std::iter::once(player).chain(opponents).collect();
         let fixtures: Vec<Fixture> = (1..seated.len())
             .flat_map(|opponent| (0..n_deals).flat_map(move |deal| both_ways([0, opponent], games.derive(deal))))
             .collect();
         let results = lockstep.play(&seated, &fixtures);
         let points = fixtures.iter().zip(results).map(|(fixture, points)| league_points(points, seat_of(0, fixture)));
-        points.sum()
-    })
+        let points: Vec<u64> = points.collect();
+        // All opponents on the first deal, then on the second.
+        let case = |case: usize| {
+            let first = 2 * (case % n_opponents * n_deals as usize + case / n_opponents);
+            (points[first] + points[first + 1]) as f32
+        };
+        (points.iter().sum::<u64>(), (0..n_cases).map(case).collect::<Vec<f32>>())
+    });
+    let (points, by_player): (Vec<u64>, Vec<Vec<f32>>) = results.into_iter().unzip();
+    let cases = (0..n_cases).map(|case| by_player.iter().map(|values| values[case]).collect());
+    Scores { points, cases: cases.collect() }
 }
 
 #[cfg(test)]
@@ -211,7 +254,33 @@ mod tests {
                 }
             }
         }
-        assert_eq!(league(&players, 2, Seed(7)), expected);
+        let scores = league(&players, 2, 0, Seed(7));
+        assert_eq!((scores.points, scores.cases), (expected.clone(), Vec::new()));
+        // With all opponents as cases, a player's cases add up to its points, and it has no game against itself.
+        let scores = league(&players, 2, 99, Seed(7));
+        assert_eq!((scores.points, scores.cases.len()), (expected.clone(), players.len()));
+        for (player, expected) in expected.into_iter().enumerate() {
+            let own: Vec<f32> = scores.cases.iter().map(|case| case[player]).collect();
+            assert_eq!(own.iter().filter(|points| points.is_nan()).count(), 1);
+            assert_eq!(own.into_iter().filter(|points| !points.is_nan()).sum::<f32>(), expected as f32);
+        }
+        assert_eq!(league(&players, 2, 5, Seed(7)).cases.len(), 5);
+    }
+
+    #[test]
+    fn a_gauntlets_cases_are_its_opponents_and_deals() {
+        let players = [BaselineKind::Random, BaselineKind::Tactician].map(Player::Baseline);
+        let opponents = [BaselineKind::Greedy, BaselineKind::FullStrategy, BaselineKind::Pairing].map(Player::Baseline);
+        let all = gauntlet(&players, &opponents, 8, 1_000, Seed(3));
+        assert_eq!(all.cases.len(), 3 * 8);
+        for (player, &points) in all.points.iter().enumerate() {
+            assert_eq!(all.cases.iter().map(|case| case[player]).sum::<f32>(), points as f32);
+        }
+        // The first opponent's deals are its own games.
+        let against_first = gauntlet(&players, &opponents[..1], 8, 1_000, Seed(3));
+        assert!(all.cases.iter().step_by(3).eq(&against_first.cases));
+        let some = gauntlet(&players, &opponents, 8, 7, Seed(3));
+        assert_eq!((&some.points, &some.cases[..]), (&all.points, &all.cases[..7]));
     }
 
     #[test]

@@ -1,6 +1,7 @@
 //! Five-O as something to evolve players for: leagues and gauntlets, decisions rated by rollouts, the presets, and the
 //! champion's bytes. This is all that joins the game with the crate's `evolve`, which knows none.
 
+mod cost;
 mod decisions;
 mod fitness;
 mod presets;
@@ -130,6 +131,10 @@ impl Problem for FiveO {
             Tally { win, tie, loss }
         });
         Ok((champion.player.tree.n_nodes(), record.collect()))
+    }
+
+    fn instructions(nodes: &[u8], scoring: Scoring) -> Option<f64> {
+        Some(cost::instructions(nodes, scoring))
     }
 
     fn published(preset: Preset) -> Option<Published> {

@@ -7,8 +7,8 @@ use pipsqueak_core::tree::PrimitiveSet;
 
 use super::{Fitness, FitnessKind, Rival};
 use crate::evolve::settings::choice_elements;
-use crate::evolve::whole_trees::{self, Bloat, NewSubtree};
-use crate::evolve::{CommonSettings, Published, Settings, multigene};
+use crate::evolve::whole_trees::{self, Bloat, HallOfFame, NewSubtree};
+use crate::evolve::{CommonSettings, Published, SelectionSettings, Settings, multigene};
 
 /// A named set of settings.
 #[derive(Clone, Copy, PartialEq, Eq, Debug, Default, clap::ValueEnum)]
@@ -95,6 +95,7 @@ fn experiments(preset: Preset, seed: Seed) -> [whole_trees::Settings<FiveO>; 3] 
             start: Vec::new(),
             elite_games: 400,
             final_games: 100_000,
+            selection: SelectionSettings::default(),
         },
         scoring: Scoring::Board,
         start_heights: [2, 6],
@@ -114,6 +115,7 @@ fn experiments(preset: Preset, seed: Seed) -> [whole_trees::Settings<FiveO>; 3] 
             deals: 100,
         },
         bloat: Bloat::NONE,
+        hall_of_fame: HallOfFame::NONE,
     };
     let second = whole_trees::Settings {
         crossover: 0.6,
@@ -148,6 +150,7 @@ fn best(seed: Seed) -> multigene::Settings<FiveO> {
             start: Vec::new(),
             elite_games: 2_000,
             final_games: 100_000,
+            selection: SelectionSettings::default(),
         },
         genes: vec![10, 14, 24, 40],
         decisions: vec![8_000, 16_000, 40_000, 100_000],
@@ -230,7 +233,7 @@ mod tests {
     fn the_reports_league_has_93375_games() {
         for preset in [Preset::Experiment1, Preset::Experiment2, Preset::Experiment3] {
             let settings = whole_trees(preset);
-            assert_eq!(settings.fitness.games(settings.common.population), 93_375);
+            assert_eq!(settings.fitness.games(settings.common.population, 0), 93_375);
         }
     }
 

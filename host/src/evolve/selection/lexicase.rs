@@ -1,0 +1,125 @@
+//! Epsilon-lexicase selection (La Cava, Spector and Danai 2016), in the form that they later called semi-dynamic (La Cava,
+//! Helmuth, Spector and Moore 2019): a case keeps whoever comes within epsilon of the best that is *left*, and epsilon is the
+//! median absolute deviation of *all* in that case.
+//!
+//! A parent is not the best on average but the best of those who do well in the cases that happened to come first. So a
+//! specialist for rare cases has children too, and the population keeps more variety.
+
+use pipsqueak_core::random::{self, GameRng};
+
+/// What every individual is worth in one case, more being better; NaN for who was not tried in it and so cannot fail it.
+pub type Case = Vec<f32>;
+
+/// A generation that is compared case by case.
+pub struct Lexicase {
+    cases: Vec<Case>,
+    /// The median absolute deviation of each case.
+    epsilons: Vec<f32>,
+    n_individuals: usize,
+}
+
+impl Lexicase {
+    /// Of the cases of so many individuals.
+    pub fn new(cases: Vec<Case>, n_individuals: usize) -> Lexicase {
+        let epsilons = cases.iter().map(|case| median_absolute_deviation(case)).collect();
+        Lexicase { cases, epsilons, n_individuals }
+    }
+
+    /// A parent's place.
+    pub fn choose(&self, rng: &mut GameRng) -> usize {
+        let mut pool: Vec<usize> = (0..self.n_individuals).collect();
+        let mut order: Vec<usize> = (0..self.cases.len()).collect();
+        for next in 0..order.len() {
+            if pool.len() == 1 {
+                break;
+            }
+            // One step of a shuffle at a time: few cases are looked at before one individual is left.
+            let drawn = next + random::below(rng, (order.len() - next) as u32) as usize;
+            order.swap(next, drawn);
+            self.keep_the_best(order[next], &mut pool);
+        }
+        pool[random::below(rng, pool.len() as u32) as usize]
+    }
+
+    fn keep_the_best(&self, case: usize, pool: &mut Vec<usize>) {
+        let values = &self.cases[case];
+        // The greatest of numbers and NaN is the greatest number.
+        let best = pool.iter().map(|&place| values[place]).fold(f32::NAN, f32::max);
+        let enough = best - self.epsilons[case];
+        pool.retain(|&place| values[place] >= enough || values[place].is_nan());
+    }
+}
+
+/// The median of the distances from the median.
+fn median_absolute_deviation(values: &[f32]) -> f32 {
+    let mut values: Vec<f32> = values.iter().copied().filter(|value| !value.is_nan()).collect();
+    let Some(middle) = median(&mut values) else { return 0.0 };
+    values.iter_mut().for_each(|value| *value = (*value - middle).abs());
+    median(&mut values).unwrap_or(0.0)
+}
+
+/// The middle one, or the mean of both in the middle.
+fn median(values: &mut [f32]) -> Option<f32> {
+    values.sort_unstable_by(f32::total_cmp);
+    let upper = *values.get(values.len() / 2)?;
+    Some(if values.len() % 2 == 0 { f32::midpoint(values[values.len() / 2 - 1], upper) } else { upper })
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use pipsqueak_core::random::Seed;
+
+    /// How often each of them becomes a parent in so many selections.
+    fn chosen(cases: &[&[f32]], n_selections: u32) -> Vec<u32> {
+        let n_individuals = cases[0].len();
+        let lexicase = Lexicase::new(cases.iter().map(|case| case.to_vec()).collect(), n_individuals);
+        let (mut rng, mut counts) = (Seed(1).rng(), vec![0; n_individuals]);
+        (0..n_selections).for_each(|_| counts[lexicase.choose(&mut rng)] += 1);
+        counts
+    }
+
+    #[test]
+    fn the_median_absolute_deviation_is_the_textbooks() {
+        // The example of the statistics handbooks: median 2, deviations 1 1 0 0 2 4 7, their median 1.
+        assert_eq!(median_absolute_deviation(&[1.0, 1.0, 2.0, 2.0, 4.0, 6.0, 9.0]), 1.0);
+        assert_eq!(median_absolute_deviation(&[4.0, f32::NAN, 1.0, 2.0, 3.0]), 1.0);
+        assert_eq!(median_absolute_deviation(&[f32::NAN]), 0.0);
+    }
+
+    #[test]
+    fn specialists_become_parents_and_who_is_good_on_average_alone_does_not() {
+        // Two who are best in one case each, one who is the best on average but never near the best, and a crowd that is no
+        // good: the crowd's equality makes epsilon 0.
+        let cases: [&[f32]; 2] =
+            [&[9.0, 0.0, 7.0, 0.0, 0.0, 0.0, 0.0, 0.0], &[0.0, 9.0, 7.0, 0.0, 0.0, 0.0, 0.0, 0.0]];
+        let counts = chosen(&cases, 1_000);
+        assert_eq!(counts[0] + counts[1], 1_000);
+        assert!(counts[0] > 400 && counts[1] > 400, "{counts:?}");
+    }
+
+    #[test]
+    fn who_is_within_epsilon_of_the_best_is_kept() {
+        // Median 5, deviations 4 3 0 1 5: epsilon is 3, and nobody is within 3 of 10.
+        assert_eq!(chosen(&[&[1.0, 2.0, 5.0, 6.0, 10.0]], 1_000), [0, 0, 0, 0, 1_000]);
+        // Median 8, deviations 7 1 0 0 2: epsilon 1, so that 9 stays beside 10.
+        let counts = chosen(&[&[1.0, 9.0, 8.0, 8.0, 10.0]], 1_000);
+        assert!(counts[1] > 400 && counts[4] > 400 && counts[1] + counts[4] == 1_000, "{counts:?}");
+    }
+
+    #[test]
+    fn the_best_that_is_left_counts_not_the_best_of_all() {
+        // Whichever case comes first, one of the two best is left alone with nobody to lose to. With the best of all as the
+        // mark, the second case would have emptied the pool.
+        let counts = chosen(&[&[5.0, 0.0, 0.0], &[0.0, 5.0, 0.0]], 100);
+        assert_eq!(counts.iter().sum::<u32>(), 100);
+        assert_eq!(counts[2], 0);
+    }
+
+    #[test]
+    fn who_was_not_tried_does_not_fail() {
+        let counts = chosen(&[&[f32::NAN, 1.0, 0.0, 0.0, 0.0]], 1_000);
+        assert!(counts[0] > 400 && counts[1] > 400 && counts[2..] == [0, 0, 0], "{counts:?}");
+        assert_eq!(chosen(&[&[f32::NAN, f32::NAN]], 10).iter().sum::<u32>(), 10);
+    }
+}

@@ -1,0 +1,93 @@
+//! What a decision costs on the board against what evolution takes it to cost: the estimate in host's `games/fiveo/evolve/cost.rs`
+//! is made of the figures that this prints.
+
+use pipsqueak::board::Client;
+use pipsqueak::evolve::Problem;
+use pipsqueak::port::Emulator;
+use pipsqueak_app::BUILT_IN;
+use pipsqueak_core::games::fiveo::champion::Champion;
+use pipsqueak_core::games::fiveo::players::{Evolved, Scoring};
+use pipsqueak_core::games::fiveo::{FiveO, ID, Table};
+use pipsqueak_core::link::Effort;
+use pipsqueak_core::random::Seed;
+use pipsqueak_core::tree::{Kind, Program, Vocabulary};
+use pipsqueak_tests::emulated::{champion, counting_board, instructions};
+use pipsqueak_tests::{evolved, positions, sized};
+
+/// The mean over whole games, on the board and by the estimate.
+fn both(client: &mut Client<Emulator>, player: &Evolved, n_games: u64) -> [f64; 2] {
+    client.upload(ID, &champion("cost", player), |_| {}).unwrap();
+    let views: Vec<_> = (0..n_games).flat_map(|game| positions::game(Seed(40).derive(game))).collect();
+    let mut ticks = |view| instructions(client.decide::<Table>(view, Effort::Default).unwrap().ticks);
+    let total: f64 = views.iter().map(&mut ticks).sum();
+    let estimate = FiveO::instructions(player.tree.bytes(), player.scoring).unwrap();
+    [total / views.len() as f64, estimate]
+}
+
+/// Trees that name one terminal each.
+fn lone_terminals() -> impl Iterator<Item = String> {
+    FiveO::ENTRIES.iter().map(|entry| match entry.kind {
+        Kind::Number => entry.name.to_owned(),
+        Kind::Flag => format!("If({}, 1, 0)", entry.name),
+        Kind::Cards => format!("ProbabilityToGetCard({})", entry.name),
+    })
+}
+
+/// Trees of thirty functions of one kind on numbers.
+fn lone_functions() -> Vec<String> {
+    let nested = |before: &str, after: &str| {
+        (0..30).fold("1".to_owned(), |inner, _| format!("{before}{inner}{after}"))
+    };
+    let flag = |function: &str| {
+        let flags = (0..29).fold("LessThan(1, 2)".to_owned(), |inner, _| format!("{function}({inner}, LessThan(1, 2))"));
+        format!("If({flags}, 1, 0)")
+    };
+    vec![
+        "1".to_owned(),
+        nested("Plus(", ", 1.5)"),
+        nested("Multiply(", ", 1.5)"),
+        nested("If(GreaterThan(", ", 2), 1, 0)"),
+        nested("If(LessThan(", ", 2), 1, 0)"),
+        nested("If(EqualTo(", ", 2), 1, 0)"),
+        flag("And"),
+        flag("Or"),
+    ]
+}
+
+/// Measures trees, prints what was found, and then holds the estimate to it.
+fn compare(client: &mut Client<Emulator>, trees: impl Iterator<Item = (String, Evolved)>, n_games: u64, tolerance: f64) {
+    let mut wrong = Vec::new();
+    for (name, player) in trees {
+        let [measured, estimate] = both(client, &player, n_games);
+        let ratio = estimate / measured;
+        let line = format!("{name};{measured:.0};{estimate:.0};{ratio:.3}");
+        println!("{line}");
+        wrong.extend(((ratio - 1.0).abs() > tolerance).then_some(line));
+    }
+    assert!(wrong.is_empty(), "tree, instructions, estimate, ratio:\n{}", wrong.join("\n"));
+}
+
+#[test]
+fn the_estimate_of_a_decisions_cost_holds_for_single_nodes() {
+    let trees = lone_terminals().chain(lone_functions());
+    let trees = trees.map(|text| (text.clone(), Evolved::parse(&text).unwrap()));
+    compare(&mut counting_board(), trees, sized(2, 20), 0.25);
+}
+
+/// What evolution makes and what chance makes differ in what they ask for: both must be met.
+#[test]
+fn the_estimate_of_a_decisions_cost_holds_for_whole_trees() {
+    let built_in = Champion::decode(BUILT_IN).unwrap().player;
+    let scorings = [Scoring::Board, Scoring::Column];
+    let largest = scorings.map(|scoring| (format!("the largest, {scoring:?}"), evolved::largest(Seed(1), scoring)));
+    let large = [("the built-in champion".to_owned(), built_in)].into_iter().chain(largest);
+    let mut client = counting_board();
+    compare(&mut client, large, sized(4, 25), 0.15);
+    let random = scorings.into_iter().flat_map(|scoring| {
+        (0..sized(12, 40)).map(move |seed| {
+            let player = evolved::player(Seed(seed), scoring);
+            (format!("{scoring:?}: {}", Program::new(&player.tree, &player.constants)), player)
+        })
+    });
+    compare(&mut client, random, sized(2, 20), 0.25);
+}
