@@ -8,19 +8,25 @@ use anyhow::{Context, Result, bail, ensure};
 use pipsqueak_app::games::champions_of;
 use pipsqueak_core::champion::{GameId, fingerprint};
 use pipsqueak_core::link::{Origin, Refusal};
+use pipsqueak_shared::SHIPPED;
 
 use super::Bench;
 use crate::board::LinkError;
+use crate::games::Registry;
 
 /// Tries the champions' flash of every game that has any.
 pub fn run(bench: &mut Bench) -> Result<String> {
     let mut told = Vec::new();
     for game in bench.hello.games.clone() {
         let Some(kind) = champions_of(bench.registry.board, game) else { continue };
+        let champion = match kind.built_in.champion() {
+            Some(bytes) => bytes.to_vec(),
+            None => shipped(bench.registry, game)?,
+        };
         let name = bench.registry.name_of(game);
         let old = bench.client.champion(game)?.id;
         let bytes = bench.client.read_champion(game)?;
-        let tried = try_slots(bench, game, kind.built_in);
+        let tried = try_slots(bench, game, &champion);
         // Whatever was found, the champion that was there comes back.
         let is_stored = matches!(old.origin, Origin::Stored(_));
         if let Err(error) = put_back(bench, game, is_stored.then_some(&bytes[..]), old.fingerprint) {
@@ -32,6 +38,12 @@ pub fn run(bench: &mut Bench) -> Result<String> {
         told.push(format!("{name}: {}", tried.with_context(|| name.clone())?));
     }
     Ok(told.join("; "))
+}
+
+/// The champion that comes with this program, for a game whose firmware carries none.
+fn shipped(registry: Registry, game: GameId) -> Result<Vec<u8>> {
+    let champions = registry.numbered(game)?.champions().context("the game has no champions")?;
+    champions.named(SHIPPED)
 }
 
 /// Two uploads are one into each slot.
