@@ -6,6 +6,7 @@ use std::path::Path;
 
 use object::{Object, ObjectSegment};
 use pipsqueak::board::Client;
+use pipsqueak::games::checkers::trees::SHIPPED_BYTES;
 use pipsqueak::port::Cable;
 use pipsqueak_app::BUILT_IN;
 use pipsqueak_core::games::checkers::{self, DrawRule, Position, View, fen};
@@ -89,7 +90,7 @@ fn a_processor_with_hard_floats_takes_less() {
 
 #[test]
 fn the_firmware_keeps_within_its_budgets() {
-    check("flash", flash_of(&firmware()), 64.0 * 1024.0, "bytes");
+    check("flash", flash_of(&firmware()), 112.0 * 1024.0, "bytes");
 
     let mut client = counting_board();
     let built_in = Champion::decode(BUILT_IN).unwrap().player;
@@ -115,6 +116,9 @@ fn the_firmware_keeps_within_its_budgets() {
     }
 
     think(&mut client, &INSTRUCTIONS, 20_000, 2500.0);
+    println!("with the shipped champion of checkers:");
+    client.upload(checkers::ID, SHIPPED_BYTES, |_| {}).unwrap();
+    think(&mut client, &INSTRUCTIONS, 20_000, 5000.0);
     crack(&mut client, &INSTRUCTIONS, &[(4, 6, 4), (5, 7, 4), (7, 10, 12)], 60.0 * 16e6);
 
     // By now the board has decided, stored, read and refused; then it starts with a stored champion, the largest there is.
@@ -128,7 +132,7 @@ fn the_firmware_keeps_within_its_budgets() {
     let (fixed, stack) = (after.static_ram, before.stack_high_water.max(after.stack_high_water));
     println!("{:<52} {fixed:>9}\n{:<52} {stack:>9}", "static variables", "stack high water");
     assert!(fixed > 0 && stack > 0);
-    check("memory: static variables and stack high water", f64::from(fixed + stack), 11.0 * 1024.0, "bytes");
+    check("memory: static variables and stack high water", f64::from(fixed + stack), 12.0 * 1024.0, "bytes");
 }
 
 /// Depth and cost of a search of checkers, from the start and in three middle games of a match between experts.

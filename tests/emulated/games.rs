@@ -1,11 +1,14 @@
 //! Mastermind and checkers on every board that is emulated, with the real firmware: it decides what the host would decide.
 
 use pipsqueak::board::{Client, Decision, LinkError};
+use pipsqueak::games::checkers::trees::SHIPPED_BYTES;
 use pipsqueak::port::Cable;
 use pipsqueak_app::BUILT_IN_STRATEGY;
 use pipsqueak_core::game::{Game as _, Turn};
+use pipsqueak_core::games::checkers::champion::Champion;
 use pipsqueak_core::games::checkers::evaluation::Expert;
-use pipsqueak_core::games::checkers::{Board, DrawRule, Game, Move, Position, View, fen};
+use pipsqueak_core::games::checkers::players::full_search;
+use pipsqueak_core::games::checkers::{self, Board, DrawRule, Game, Move, Position, View, fen};
 use pipsqueak_core::games::mastermind::{
     Breaker, Budget, Code, Duel, Feedback, History, ID, Objective, Profile, Size, Solver, Strategy,
 };
@@ -27,6 +30,7 @@ on_every_board!(
     what_cannot_be_is_refused_with_the_reason_and_the_board_goes_on,
     the_board_finds_the_moves_of_the_desktop,
     the_board_finds_the_moves_of_the_desktop_in_endgames_with_a_past,
+    with_a_champion_of_checkers_the_board_plays_whole_games_as_the_desktop_does,
     a_board_keeps_the_time_that_it_is_given_by_its_own_clock,
     matches_of_both_games_are_played_with_one_command_and_their_records_pass_the_check,
 );
@@ -186,6 +190,35 @@ fn the_board_finds_the_moves_of_the_desktop_in_endgames_with_a_past(model: Model
         }
     }
     assert!(longest > model.scaled(60, 20), "{longest}");
+}
+
+/// The shipped champion and the board's memory, on the desktop.
+fn champions_search(view: &View, nodes: u64) -> SearchResult<Move> {
+    let champion = Champion::decode(SHIPPED_BYTES).unwrap();
+    let mut stack = SearchStack::<Position, 40, 400>::new(*view.position());
+    let mut slots = [Slot::default(); 256];
+    let mut table = TranspositionTable::new(&mut slots, 0);
+    full_search(&champion.tree.evaluation(), view, stack.slices(), &mut table, Limits::of_nodes(nodes), &mut NoClock)
+}
+
+fn with_a_champion_of_checkers_the_board_plays_whole_games_as_the_desktop_does(model: Model) {
+    let mut client = model.board();
+    client.upload(checkers::ID, SHIPPED_BYTES, |_| {}).unwrap();
+    for seed in 0..model.scaled(4, 1) {
+        let mut game = Game::deal(Seed(seed));
+        let mut n_moves = 0;
+        while game.ending().is_none() && n_moves < model.scaled(200, 20) {
+            let expected = champions_search(game.view(), 300);
+            let Decision { chosen, info, .. } = think(&mut client, game.view(), Effort::Nodes(300)).unwrap();
+            let found = (Some(chosen), info.score, info.depth, u64::from(info.nodes));
+            assert_eq!(found, (expected.best, expected.score, expected.depth, expected.nodes), "{}", game.position());
+            game.make(chosen).unwrap();
+            n_moves += 1;
+        }
+    }
+    // Without it the board plays as it did before.
+    assert_eq!(client.erase(checkers::ID).unwrap().length, 0);
+    check_search(&mut client, &View::new(Position::START), 300);
 }
 
 fn a_board_keeps_the_time_that_it_is_given_by_its_own_clock(model: Model) {

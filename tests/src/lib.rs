@@ -5,6 +5,7 @@ pub mod binary;
 #[cfg(unix)]
 pub mod boards;
 pub mod checkers_reference;
+pub mod checkers_terminals;
 pub mod checkers_worths;
 pub mod conformance;
 pub mod device;

@@ -294,12 +294,13 @@ fn what_a_board_says_of_each_games_champions() {
         other => panic!("{other:?}"),
     };
     assert_eq!(champion(ID), (Some(BUILT_IN.len() as u16), 1024, champions_of(GAMES, ID).unwrap().vocabulary));
-    assert_eq!(champion(checkers::ID), (None, 0, 0));
+    // Its own player, which is no champion and has no bytes.
+    assert_eq!(champion(checkers::ID), (Some(0), 1024, champions_of(GAMES, checkers::ID).unwrap().vocabulary));
     let strategy = pipsqueak_app::BUILT_IN_STRATEGY;
     assert_eq!(champion(mastermind::ID).0, Some(strategy.len() as u16));
-    // Champions of a game without any are refused with that reason, and so are lengths beyond the room.
+    // Champions of a game that there is none of are refused with that reason, and so are lengths beyond the room.
     for (game, length, refusal) in [
-        (checkers::ID, 10, Refusal::NoChampion),
+        (checkers::ID, 1025, Refusal::Length),
         (GameId(99), 10, Refusal::OtherGame),
         (ID, 0, Refusal::Length),
         (ID, 1025, Refusal::Length),

@@ -289,24 +289,32 @@ fn a_runs_folder_is_a_player() {
 fn a_vocabulary_lists_what_the_parser_knows() {
     let folder = folder();
     let run = |line: &str| run(folder.path(), &line.split(' ').map(str::to_owned).collect::<Vec<_>>());
-    let object: serde_json::Value = serde_json::from_str(&run("vocabulary --json").output).unwrap();
-    let terminals = object["terminals"].as_array().unwrap();
-    assert!(terminals.len() > 40 && object["functions"].as_array().unwrap().len() == 9);
-    let meanings: BTreeSet<&str> = terminals.iter().filter_map(|terminal| terminal["meaning"].as_str()).collect();
-    assert_eq!(meanings.len(), terminals.len(), "two terminals are described alike");
-    for terminal in terminals {
-        let name = terminal["name"].as_str().unwrap();
-        assert!(terminal["meaning"].as_str().is_some_and(|meaning| meaning.len() > 10), "{terminal}");
-        let tree = match terminal["kind"].as_str().unwrap() {
-            "Number" => format!("Plus(1,{name})"),
-            "Flag" => format!("If({name},1,0)"),
-            _ => format!("ProbabilityToGetCard({name})"),
-        };
-        pipsqueak_core::tree::parse::<pipsqueak_core::games::fiveo::FiveO>(&tree).unwrap();
+    let games: [(&str, usize, fn(&str)); 2] = [
+        ("fiveo", 40, |tree| _ = pipsqueak_core::tree::parse::<pipsqueak_core::games::fiveo::FiveO>(tree).unwrap()),
+        ("checkers", 30, |tree| {
+            _ = pipsqueak_core::tree::parse::<pipsqueak_core::games::checkers::Checkers>(tree).unwrap();
+        }),
+    ];
+    for (game, n_least, parse) in games {
+        let object: serde_json::Value =
+            serde_json::from_str(&run(&format!("vocabulary --game {game} --json")).output).unwrap();
+        let terminals = object["terminals"].as_array().unwrap();
+        assert!(terminals.len() > n_least && object["functions"].as_array().unwrap().len() == 9);
+        let meanings: BTreeSet<&str> = terminals.iter().filter_map(|terminal| terminal["meaning"].as_str()).collect();
+        assert_eq!(meanings.len(), terminals.len(), "two terminals are described alike");
+        for terminal in terminals {
+            let name = terminal["name"].as_str().unwrap();
+            assert!(terminal["meaning"].as_str().is_some_and(|meaning| meaning.len() > 8), "{terminal}");
+            parse(&match terminal["kind"].as_str().unwrap() {
+                "Number" => format!("Plus(1,{name})"),
+                "Flag" => format!("If({name},1,0)"),
+                _ => format!("ProbabilityToGetCard({name})"),
+            });
+        }
     }
-    let refused = run("vocabulary --game checkers");
+    let refused = run("vocabulary --game mastermind");
     assert_eq!(
         (refused.status, refused.errors.trim()),
-        (1, "pipsqueak: checkers has no vocabulary: its players are not trees")
+        (1, "pipsqueak: mastermind has no vocabulary: its players are not trees")
     );
 }

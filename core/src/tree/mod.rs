@@ -13,6 +13,7 @@ mod simplify;
 mod soft;
 mod surgery;
 mod text;
+mod whole;
 
 use core::fmt;
 use core::marker::PhantomData;
@@ -25,6 +26,8 @@ pub use evaluate::Terminals;
 pub use grammar::{Entry, Function, Kind, MAX_TERMINALS, Node, Signature, Vocabulary, arity, signature};
 pub use lanes::{Lanes, Plan};
 pub use text::{ParseError, Program, parse};
+pub use whole::{NotWhole, WHOLE_HEIGHT, WHOLE_LIMIT, WholeConstants, WholeTerminals};
+pub(crate) use whole::{Waiting, greatest, whole_values};
 
 /// The most nodes a tree may have.
 pub const MAX_NODES: usize = 512;
@@ -75,6 +78,15 @@ impl<V: Vocabulary> Tree<V> {
         let nodes = Vec::from_slice(bytes).map_err(|_| DecodeError::TooLong(bytes.len()))?;
         measure::<V>(bytes)?;
         Ok(Tree { nodes, vocabulary: PhantomData })
+    }
+
+    /// Checks bytes from outside without a copy of them: their height, if they are a tree.
+    pub fn check(bytes: &[u8]) -> Result<usize, DecodeError> {
+        if bytes.len() > MAX_NODES {
+            return Err(DecodeError::TooLong(bytes.len()));
+        }
+        measure::<V>(bytes)?;
+        Ok(height_of(bytes))
     }
 
     /// The nodes in prefix order.
@@ -139,7 +151,7 @@ fn measure<V: Vocabulary>(bytes: &[u8]) -> Result<(), DecodeError> {
 }
 
 /// How many of these nodes belong to the first one's subtree.
-fn subtree_len(nodes: &[u8]) -> usize {
+pub(crate) fn subtree_len(nodes: &[u8]) -> usize {
     let mut awaited = 1usize;
     for (at, &byte) in nodes.iter().enumerate() {
         awaited = awaited - 1 + arity(byte);
@@ -245,6 +257,20 @@ impl fmt::Display for DecodeError {
 }
 
 impl core::error::Error for DecodeError {}
+
+impl DecodeError {
+    /// The number by which boards tell the reason, from 0 on.
+    pub const fn number(&self) -> u8 {
+        match self {
+            DecodeError::TooLong(_) => 0,
+            DecodeError::Unknown { .. } => 1,
+            DecodeError::WrongKind { .. } => 2,
+            DecodeError::TooDeep { .. } => 3,
+            DecodeError::Surplus { .. } => 4,
+            DecodeError::Unfinished { .. } => 5,
+        }
+    }
+}
 
 #[cfg(test)]
 pub(crate) mod tests;

@@ -5,7 +5,7 @@ use heapless::{String, Vec};
 use pipsqueak_core::champion::{self, GameId};
 use pipsqueak_core::link::{ChampionId, Chunk, MAX_CHUNK, MAX_GAMES, Origin, Refusal, Reply};
 
-use crate::games::{self, BoardGame, ChampionSpec, DecisionContext, Players};
+use crate::games::{self, BoardGame, BuiltIn, ChampionSpec, DecisionContext, Players};
 use crate::log::info;
 use crate::slots::{Mapped, Slot, Slots, Stored};
 
@@ -52,7 +52,7 @@ impl<F: Mapped> Champions<F> {
         let players = &self.players;
         match (stored_in(&self.stored, game.id), &game.champions) {
             (_, None) => Ok(asker(DecisionContext { champion: None, players })),
-            (None, Some(spec)) => Ok(asker(DecisionContext { champion: Some(spec.built_in), players })),
+            (None, Some(spec)) => Ok(asker(DecisionContext { champion: spec.built_in.champion(), players })),
             (Some(Stored { slot, length, .. }), Some(_)) => {
                 let asker = |bytes: &[u8]| asker(DecisionContext { champion: Some(bytes), players });
                 self.slots.look(slot, length, asker).map_err(|_| Refusal::Flash)
@@ -150,6 +150,10 @@ impl<F: Mapped> Champions<F> {
 
     fn id(&mut self, game: GameId) -> Result<ChampionId, Refusal> {
         let origin = stored_in(&self.stored, game).map_or(Origin::BuiltIn, |stored| Origin::Stored(stored.sequence));
+        if let (Origin::BuiltIn, BuiltIn::Player(name)) = (origin, self.spec(game)?.built_in) {
+            let name = String::try_from(name).unwrap_or_default();
+            return Ok(ChampionId { name, fingerprint: 0, length: 0, origin });
+        }
         self.with_champion(game, |bytes| {
             let name = champion::open(bytes).ok().and_then(|(_, payload)| champion::name(payload));
             ChampionId {
@@ -183,7 +187,7 @@ impl<F: Mapped> Champions<F> {
         self.enforce(game, newest);
         if newest.is_none() {
             // What is built in can be played: a test says so.
-            let _ = (spec.check)(spec.built_in, &mut self.players);
+            let _ = spec.built_in.champion().map(|bytes| (spec.check)(bytes, &mut self.players));
         }
     }
 

@@ -3,7 +3,7 @@
 //!
 //! ```text
 //! Five-O      0x0000 to 0x0FFF, 0x1000 to 0x1FFF     a slot:  offset  size  what
-//! (checkers   0x2000 to 0x3FFF)                               0       4     sequence number: the newest is active
+//! checkers    0x2000 to 0x2FFF, 0x3000 to 0x3FFF              0       4     sequence number: the newest is active
 //! Mastermind  0x4000 to 0x5FFF, 0x6000 to 0x7FFF              4       4     length of the champion
 //!                                                             8       4     CRC-32 of the 8 bytes above and of the champion
 //! (offsets in the board's region for champions,               12      4     the mark, written last: the slot is valid

@@ -7,11 +7,13 @@ use pipsqueak_app::slots::{self, Place, Slot, Slots};
 use pipsqueak_app::{DecisionContext, GAMES, Players, Server, serve as serve_line};
 use pipsqueak_core::cards::{Card, Cards};
 use pipsqueak_core::champion::{self, GameId};
+use pipsqueak_core::games::checkers::champion::Champion as CheckersChampion;
+use pipsqueak_core::games::checkers::{Checkers, Position};
 use pipsqueak_core::games::fiveo::champion::{Champion, MAX_BYTES};
 use pipsqueak_core::games::fiveo::{Columns, FiveO, PackedView, TableView};
 use pipsqueak_core::games::mastermind::Strategy;
 use pipsqueak_core::link::{self, Effort, Receiver, Reply, Request, Statistics};
-use pipsqueak_core::search::NoClock;
+use pipsqueak_core::search::{Evaluate, NoClock};
 use pipsqueak_core::tree::Tree;
 
 use crate::stand_in::{Anywhere, Flash, Line, any, any_bytes};
@@ -24,6 +26,9 @@ pub fn champion() {
     }
     let _ = black_box(Strategy::decode(bytes));
     black_box(champion::fingerprint(bytes));
+    if let Ok(champion) = black_box(CheckersChampion::decode(bytes)) {
+        black_box(champion.tree.evaluation().evaluate(&black_box(Position::START)));
+    }
     if let Ok(champion) = black_box(Champion::decode(bytes))
         && let Ok(view) = TableView::try_from(packed())
     {
@@ -34,6 +39,7 @@ pub fn champion() {
 pub fn tree() {
     let mut bytes = [0; 600];
     let _ = black_box(Tree::<FiveO>::decode(any_bytes(&mut bytes)));
+    let _ = black_box(Tree::<Checkers>::check(any_bytes(&mut bytes)));
 }
 
 pub fn view() {

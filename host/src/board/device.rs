@@ -2,7 +2,7 @@
 
 use std::path::{Path, PathBuf};
 
-use anyhow::{Context, Result};
+use anyhow::{Context, Result, ensure};
 use pipsqueak_core::champion::GameId;
 use pipsqueak_core::link::Hello;
 use serde::Serialize;
@@ -64,7 +64,8 @@ pub fn run(registry: Registry, game: &str, options: &Options) -> Result<()> {
     }
     let active = report.champions.iter().find(|champion| champion.game == game.name());
     if let Some(path) = &options.read {
-        active.with_context(none)?;
+        let active = active.with_context(none)?;
+        ensure!(active.bytes > 0, "no champion of {} is stored on the board; {active} plays", game.name());
         let bytes = client.read_champion(game.id())?;
         files::replace(path, &bytes).with_context(|| format!("{} cannot be written", path.display()))?;
     }

@@ -173,6 +173,10 @@ impl ActiveChampion {
 impl std::fmt::Display for ActiveChampion {
     fn fmt(&self, formatter: &mut std::fmt::Formatter<'_>) -> std::fmt::Result {
         let ActiveChampion { name, fingerprint, bytes, upload, .. } = self;
+        if let (0, Some(name)) = (bytes, name) {
+            // A player of the firmware's own, which is no champion.
+            return write!(formatter, "{name} (built in)");
+        }
         write!(formatter, "{} ({fingerprint}, {bytes} bytes, ", name.as_deref().unwrap_or("without a name"))?;
         match upload {
             None => formatter.write_str("built in)"),

@@ -1,9 +1,11 @@
 //! The `evolve` command: from options to settings, and from a folder to the run that it holds.
 
+use std::marker::PhantomData;
 use std::path::PathBuf;
 
 use anyhow::{Context, Result, ensure};
-use clap::builder::RangedU64ValueParser;
+use clap::ValueEnum;
+use clap::builder::{PossibleValuesParser, RangedU64ValueParser};
 use clap::error::ErrorKind;
 use pipsqueak_core::random::Seed;
 
@@ -19,9 +21,9 @@ use crate::system::{output, threads};
 /// What `evolve` is asked for.
 #[derive(clap::Args)]
 pub struct Options<P: Problem> {
-    /// The preset to start from; small if not given
-    #[arg(long, value_enum, conflicts_with = "resume")]
-    preset: Option<P::Preset>,
+    /// The preset to start from; the first one listed if not given
+    #[arg(long, value_name = "PRESET", value_parser = names::<P::Preset>(), conflicts_with = "resume")]
+    preset: Option<String>,
     /// Read settings from a file; they override the preset, which the file may name
     #[arg(long, value_name = "FILE", conflicts_with = "resume")]
     settings: Option<PathBuf>,
@@ -39,8 +41,8 @@ pub struct Options<P: Problem> {
     #[arg(long, value_name = "N", conflicts_with = "resume", value_parser = population_parser())]
     population: Option<usize>,
     /// Short for --set terminals=NAME: the terminals that trees are made of
-    #[arg(long, value_enum, conflicts_with = "resume")]
-    terminals: Option<P::TerminalSet>,
+    #[arg(long, value_name = "TERMINALS", value_parser = names::<P::TerminalSet>(), conflicts_with = "resume")]
+    terminals: Option<String>,
     /// Short for --set seed=S: the same seed gives the same champion, byte for byte; 1 if not given [0 to 2^64 - 1]
     #[arg(long, value_name = "S", conflicts_with = "resume")]
     seed: Option<u64>,
@@ -56,6 +58,22 @@ pub struct Options<P: Problem> {
     /// Print a line of JSON for every generation, every new best and the end
     #[arg(long)]
     json: bool,
+    #[arg(skip)]
+    problem: PhantomData<P>,
+}
+
+/// The names of a choice as texts: a command line is read before it is known whose choices are meant.
+fn names<C: Choice>() -> PossibleValuesParser {
+    PossibleValuesParser::new(C::value_variants().iter().filter_map(ValueEnum::to_possible_value))
+}
+
+/// The choice of a name; a name that only another game has is wrong usage.
+fn chosen<P: Problem, C: Choice>(what: &str, name: &str) -> Result<C> {
+    C::named(name).ok_or_else(|| {
+        let known: Vec<String> = C::value_variants().iter().map(|choice| choice.name()).collect();
+        let text = format!("{} has no {what} {name}: there are {}\n", P::GAME, known.join(", "));
+        clap::Error::raw(ErrorKind::InvalidValue, text).into()
+    })
 }
 
 fn population_parser() -> RangedU64ValueParser<usize> {
@@ -93,11 +111,12 @@ pub fn run<P: Problem>(options: &Options<P>) -> Result<()> {
 impl<P: Problem> Options<P> {
     fn preset(&self, document: Option<&Document>) -> Result<P::Preset> {
         let named = document.map(algorithm::preset::<P>).transpose()?.flatten();
-        if let (Some(asked), Some(named), Some(document)) = (self.preset, named, document) {
+        let asked = self.preset.as_deref().map(|name| chosen::<P, P::Preset>("preset", name)).transpose()?;
+        if let (Some(asked), Some(named), Some(document)) = (asked, named, document) {
             let (asked, named, file) = (asked.name(), named.name(), document.name());
             ensure!(asked == named, "{file} is for the preset {named}, not for {asked}");
         }
-        Ok(named.or(self.preset).unwrap_or_default())
+        Ok(named.or(asked).unwrap_or_default())
     }
 
     fn manner(&self) -> Manner {
@@ -109,7 +128,7 @@ impl<P: Problem> Options<P> {
         let short = [
             ("generations", self.generations.map(|n| n.value())),
             ("population", self.population.map(|n| n.value())),
-            ("terminals", self.terminals.map(|terminals| Value::Text(terminals.name()))),
+            ("terminals", self.terminals.clone().map(Value::Text)),
             ("seed", self.seed.map(|seed| seed.value())),
         ];
         let short = short.into_iter().filter_map(|(key, value)| Some((key.to_owned(), value?)));

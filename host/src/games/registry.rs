@@ -6,7 +6,7 @@ use std::marker::PhantomData;
 use std::path::{MAIN_SEPARATOR, Path};
 
 use anyhow::{Context, Result, bail, ensure};
-use clap::builder::PossibleValuesParser;
+use clap::builder::{PossibleValue, PossibleValuesParser};
 use clap::error::ErrorKind;
 use clap::parser::ValueSource;
 use clap::{Arg, ArgMatches, Args, Command, FromArgMatches};
@@ -166,6 +166,21 @@ impl<G: DesktopGame> AnyGame for Listed<G> {
     }
 }
 
+/// A command whose option takes the names too that another game's option of the same kind takes.
+fn with_names_of(command: Command, other: &Arg) -> Command {
+    let names = other.get_possible_values();
+    if names.is_empty() {
+        return command;
+    }
+    command.mut_arg(other.get_id(), |own| {
+        let mut all = own.get_possible_values();
+        let is_new = |name: &PossibleValue| !all.iter().any(|known| known.get_name() == name.get_name());
+        let new: Vec<PossibleValue> = names.into_iter().filter(is_new).collect();
+        all.extend(new);
+        own.value_parser(PossibleValuesParser::new(all))
+    })
+}
+
 /// The variant of a game that a command line asks for.
 fn variant<G: DesktopGame>(own: &ArgMatches, occasion: Occasion) -> Result<G> {
     G::new(&G::Options::from_arg_matches(own)?, occasion)
@@ -219,10 +234,15 @@ impl Registry {
         command.arg(self.argument().long(GAME).default_value(first))
     }
 
-    /// The `evolve` command, with the options of the first game that has players that evolve.
+    /// The `evolve` command. Its options are the same for all games with players that evolve, but for the names that some
+    /// of them take: those of all games are known.
     pub fn with_evolution(self, command: Command) -> Command {
-        let first = self.games.iter().find_map(|game| game.evolution());
-        first.map_or(command.clone(), |evolution| evolution.describe(command))
+        let mut evolutions = self.games.iter().filter_map(|game| game.evolution());
+        let Some(first) = evolutions.next() else { return command };
+        evolutions.fold(first.describe(command), |command, other| {
+            let other = other.describe(Command::new("evolve"));
+            other.get_arguments().fold(command, with_names_of)
+        })
     }
 
     /// The `study` command, with the options of the first game that has players that evolve.

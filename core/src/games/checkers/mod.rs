@@ -2,7 +2,9 @@
 //! search; knows no clock, port or file.
 
 mod board;
+pub mod champion;
 pub mod evaluation;
+mod features;
 pub mod fen;
 mod game;
 mod legal;
@@ -12,15 +14,18 @@ mod perft;
 pub mod players;
 mod position;
 mod square;
+mod terminals;
 mod view;
 
 pub use board::{Board, BoardError, MAX_PIECES, Piece, Side};
+pub use features::{BoardFeatures, SideFeatures};
 pub use game::{Ending, Game, IllegalMove};
 pub use legal::AvailableMoves;
 pub use moves::{Effect, MAX_JUMPS, MAX_MOVES, Move, NoMove};
 pub use perft::{MAX_DEPTH, perft};
 pub use position::{DrawRule, Position};
 pub use square::{Direction, Iter, Square, Squares};
+pub use terminals::{Checkers, Terminal};
 pub use view::{MAX_PAST, PackedView, View, ViewError};
 
 use crate::champion::GameId;

@@ -1,11 +1,12 @@
-//! The players: the report's four, and the expert. Knows how each thinks and shares its time; reads no clock.
+//! The players: the report's four, the expert, and whoever brings another evaluation. Knows how each thinks and shares its
+//! time; reads no clock.
 
 use core::fmt;
 use core::str::FromStr;
 
 use super::evaluation::{BetterH, Expert, Simple};
 use super::{Move, Position, View};
-use crate::search::{Clock, Limits, Search, SearchResult, Settings, StackSlices, TranspositionTable};
+use crate::search::{Clock, Evaluate, Limits, Search, SearchResult, Settings, StackSlices, TranspositionTable};
 
 /// A player.
 #[derive(Clone, Copy, PartialEq, Eq, Hash, Debug)]
@@ -75,6 +76,23 @@ impl EngineKind {
 }
 
 impl EngineKind {
+    /// The player's evaluation in the expert's search: what is left of the difference between players is what they see in a
+    /// position.
+    pub fn search_as_expert<C: Clock + ?Sized>(
+        self,
+        view: &View,
+        stack: StackSlices<'_, Position>,
+        table: &mut TranspositionTable<'_>,
+        limits: Limits,
+        clock: &mut C,
+    ) -> SearchResult<Move> {
+        match self {
+            EngineKind::Expert => full_search(&Expert, view, stack, table, limits, clock),
+            EngineKind::Simple | EngineKind::Improved => full_search(&Simple, view, stack, table, limits, clock),
+            EngineKind::BetterH | EngineKind::ImprovedBetterH => full_search(&BetterH, view, stack, table, limits, clock),
+        }
+    }
+
     /// The same for any clock. Compiled in this crate, and so with its optimisation, wherever it is called from.
     #[inline(never)]
     pub fn search_with_any_clock(
@@ -87,6 +105,18 @@ impl EngineKind {
     ) -> SearchResult<Move> {
         self.search(view, stack, table, limits, clock)
     }
+}
+
+/// The expert's search with any evaluation.
+pub fn full_search<C: Clock + ?Sized>(
+    evaluation: &impl Evaluate<Position>,
+    view: &View,
+    stack: StackSlices<'_, Position>,
+    table: &mut TranspositionTable<'_>,
+    limits: Limits,
+    clock: &mut C,
+) -> SearchResult<Move> {
+    Search::new(stack, table, evaluation, Settings::FULL, clock).run(view.position(), &view.past()[..], limits)
 }
 
 impl fmt::Display for EngineKind {
@@ -150,16 +180,20 @@ impl TimeBudget {
         }
     }
 
-    /// The limits for the move. The expert begins no iteration that it would hardly finish, and thinks nothing about an
-    /// only move.
+    /// The limits for the move.
     pub fn limits(&self, kind: EngineKind, n_moves: usize) -> Limits {
+        match kind {
+            EngineKind::Expert => self.limits_as_expert(kind, n_moves),
+            _ => Limits::of_micros(self.allowance(kind, n_moves)),
+        }
+    }
+
+    /// The limits for the move of a player that searches as the expert does, with its own share of the time: it begins no
+    /// iteration that it would hardly finish, and thinks nothing about an only move.
+    pub fn limits_as_expert(&self, kind: EngineKind, n_moves: usize) -> Limits {
         let micros = self.allowance(kind, n_moves);
         let limits = Limits::of_micros(micros);
-        match kind {
-            EngineKind::Expert if n_moves == 1 => Limits { depth: 1, ..limits },
-            EngineKind::Expert => Limits { settled_micros: micros / 2, ..limits },
-            _ => limits,
-        }
+        if n_moves == 1 { Limits { depth: 1, ..limits } } else { Limits { settled_micros: micros / 2, ..limits } }
     }
 
     /// A turn took so long; gives by how much the period is overdrawn.

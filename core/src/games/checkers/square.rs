@@ -71,7 +71,7 @@ const fn numbers() -> [u8; 32] {
 }
 
 /// The squares of the rows and columns in these ranges.
-const fn field(rows: (usize, usize), columns: (usize, usize)) -> Squares {
+pub(super) const fn field(rows: (usize, usize), columns: (usize, usize)) -> Squares {
     let mut bits = 0;
     let mut number = 0;
     while number < 32 {
@@ -173,6 +173,17 @@ impl Direction {
         self as u8 >= 2
     }
 
+    /// The way back.
+    #[inline]
+    pub const fn opposite(self) -> Direction {
+        match self {
+            Direction::DownRight => Direction::UpLeft,
+            Direction::DownLeft => Direction::UpRight,
+            Direction::UpRight => Direction::DownLeft,
+            Direction::UpLeft => Direction::DownRight,
+        }
+    }
+
     /// What a step adds to a place, modulo 32.
     #[inline]
     pub(super) const fn stride(self) -> u32 {
@@ -228,6 +239,23 @@ impl Squares {
     /// The bits with 2^(n-1) for square n.
     pub fn to_numbered(self) -> u32 {
         self.iter().fold(0, |bits, square| bits | 1 << (square.number() - 1))
+    }
+
+    /// The squares with these numbers.
+    pub(super) const fn numbered<const N: usize>(numbers: [u8; N]) -> Squares {
+        let mut bits = 0;
+        let mut place = 0;
+        while place < 32 {
+            let mut wanted = 0;
+            while wanted < N {
+                if Square::at(place).number() == numbers[wanted] {
+                    bits |= 1 << place;
+                }
+                wanted += 1;
+            }
+            place += 1;
+        }
+        Squares::of_bits(bits)
     }
 
     /// Whether there is none.

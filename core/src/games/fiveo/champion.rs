@@ -189,12 +189,7 @@ impl From<ChampionError> for Refusal {
             ChampionError::Vocabulary(_) => 1,
             ChampionError::Constants => 2,
             ChampionError::Name => 3,
-            ChampionError::Tree(tree::DecodeError::TooLong(_)) => 4,
-            ChampionError::Tree(tree::DecodeError::Unknown { .. }) => 5,
-            ChampionError::Tree(tree::DecodeError::WrongKind { .. }) => 6,
-            ChampionError::Tree(tree::DecodeError::TooDeep { .. }) => 7,
-            ChampionError::Tree(tree::DecodeError::Surplus { .. }) => 8,
-            ChampionError::Tree(tree::DecodeError::Unfinished { .. }) => 9,
+            ChampionError::Tree(error) => 4 + error.number(),
         })
     }
 }

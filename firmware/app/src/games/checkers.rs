@@ -1,15 +1,31 @@
-//! Checkers on a board: the expert's search within a board's memory. There are no champions of checkers yet; the flash
-//! from 0x2000 to 0x3FFF is kept for them.
+//! Checkers on a board: a search within a board's memory, with the champion's evaluation, or with the expert's where no
+//! champion is stored.
 
-use pipsqueak_core::games::checkers::evaluation::Expert;
-use pipsqueak_core::games::checkers::{Board, Game, ID, Move, Position, View, ViewError};
+use pipsqueak_core::games::checkers::champion::{Champion, MAX_BYTES};
+use pipsqueak_core::games::checkers::evaluation::{Evolved, Expert};
+use pipsqueak_core::games::checkers::{Board, Checkers, Game, ID, Move, Position, View, ViewError};
 use pipsqueak_core::link::{self, Effort, Refusal, SearchInfo};
-use pipsqueak_core::search::{Clock, Limits, Search, SearchResult, SearchStack, Settings, Slot, TranspositionTable};
+use pipsqueak_core::search::{
+    Clock, Evaluate, Limits, Score, Search, SearchResult, SearchStack, Settings, Slot, TranspositionTable,
+};
+use pipsqueak_core::tree::Vocabulary;
 
-use super::{BoardGame, Decided, DecisionContext};
+use super::{BoardGame, BuiltIn, ChampionSpec, Decided, DecisionContext};
 use crate::Picture;
+use crate::slots::Place;
 
-pub const GAME: BoardGame = BoardGame { id: ID, champions: None, is_slow: true, decide };
+pub const GAME: BoardGame = BoardGame {
+    id: ID,
+    champions: Some(ChampionSpec {
+        place: Place { offset: 0x2000, size: 0x1000 },
+        capacity: MAX_BYTES as u16,
+        built_in: BuiltIn::Player("expert"),
+        vocabulary: Checkers::VERSION,
+        check: |bytes, _| Ok(Champion::decode(bytes).map(|_| ())?),
+    }),
+    is_slow: true,
+    decide,
+};
 
 /// The line that a board looks at is at most so long.
 const PLIES: usize = 40;
@@ -25,10 +41,38 @@ const MOST_NODES: u32 = 400_000;
 /// As above.
 const MOST_MILLIS: u32 = 60_000;
 
-fn decide(_: DecisionContext<'_>, view: &[u8], effort: Effort, clock: &mut dyn Clock) -> Result<Decided, Refusal> {
+/// Whose evaluation it is. One search serves both: a second one would take 4 KB of flash.
+enum Evaluation<'b> {
+    Expert,
+    Champion(Evolved<'b>),
+}
+
+impl Evaluate<Position> for Evaluation<'_> {
+    #[inline]
+    fn evaluate(&self, position: &Position) -> Score {
+        match self {
+            Evaluation::Expert => Expert.evaluate(position),
+            Evaluation::Champion(evolved) => evolved.evaluate(position),
+        }
+    }
+}
+
+/// The champion is read each time: it takes less than a thousandth of a search, and nothing has to be kept.
+#[inline(never)]
+fn evaluation(champion: Option<&[u8]>) -> Result<Evaluation<'_>, Refusal> {
+    let Some(bytes) = champion else { return Ok(Evaluation::Expert) };
+    Ok(Evaluation::Champion(Champion::decode(bytes)?.tree.evaluation()))
+}
+
+fn decide(
+    context: DecisionContext<'_>,
+    view: &[u8],
+    effort: Effort,
+    clock: &mut dyn Clock,
+) -> Result<Decided, Refusal> {
     let limits = limits(effort)?;
     let view = link::read_view::<Game>(view)?;
-    let found = search(&view, limits, clock);
+    let found = search(&evaluation(context.champion)?, &view, limits, clock);
     let chosen = found.best.ok_or(link::refused_view::<Game>(ViewError::GameOver))?;
     let nodes = u32::try_from(found.nodes).unwrap_or(u32::MAX);
     let info = SearchInfo { score: found.score, depth: found.depth, nodes };
@@ -51,12 +95,12 @@ fn limits(effort: Effort) -> Result<Limits, Refusal> {
 /// The memory is on the stack, and only there while it is needed. The table is new each time, so that the answer depends
 /// on nothing that was asked before.
 #[inline(never)]
-fn search(view: &View, limits: Limits, clock: &mut dyn Clock) -> SearchResult<Move> {
+fn search(evaluation: &Evaluation<'_>, view: &View, limits: Limits, clock: &mut dyn Clock) -> SearchResult<Move> {
     let past = view.past();
     let mut stack = SearchStack::<Position, PLIES, MOVES>::new(*view.position());
     let mut slots = [Slot::default(); N_SLOTS];
     let mut table = TranspositionTable::new(&mut slots, 0);
-    Search::new(stack.slices(), &mut table, &Expert, Settings::FULL, clock).run(view.position(), &past, limits)
+    Search::new(stack.slices(), &mut table, evaluation, Settings::FULL, clock).run(view.position(), &past, limits)
 }
 
 /// An LED for each own piece from the bottom, and for each of the opponent's from the top; those that

@@ -9,7 +9,7 @@ use pipsqueak_core::link::{self, Effort, Refusal, SearchInfo};
 use pipsqueak_core::search::Clock;
 use pipsqueak_core::tree::Vocabulary;
 
-use super::{BoardGame, ChampionSpec, Decided, DecisionContext, Players};
+use super::{BoardGame, BuiltIn, ChampionSpec, Decided, DecisionContext, Players};
 use crate::Picture;
 use crate::slots::Place;
 
@@ -21,7 +21,7 @@ pub const GAME: BoardGame = BoardGame {
     champions: Some(ChampionSpec {
         place: Place { offset: 0, size: 0x1000 },
         capacity: MAX_BYTES as u16,
-        built_in: BUILT_IN,
+        built_in: BuiltIn::Champion(BUILT_IN),
         vocabulary: FiveO::VERSION,
         check,
     }),

@@ -8,7 +8,7 @@ use pipsqueak_core::games::mastermind::{
 use pipsqueak_core::link::{self, Effort, Refusal, SearchInfo};
 use pipsqueak_core::search::Clock;
 
-use super::{BoardGame, ChampionSpec, Decided, DecisionContext};
+use super::{BoardGame, BuiltIn, ChampionSpec, Decided, DecisionContext};
 use crate::Picture;
 use crate::slots::Place;
 
@@ -20,7 +20,7 @@ pub const GAME: BoardGame = BoardGame {
     champions: Some(ChampionSpec {
         place: Place { offset: 0x4000, size: 0x2000 },
         capacity: MAX_BYTES as u16,
-        built_in: BUILT_IN_STRATEGY,
+        built_in: BuiltIn::Champion(BUILT_IN_STRATEGY),
         vocabulary: 0,
         check: |bytes, _| Ok(Strategy::decode(bytes).map(|_| ())?),
     }),

@@ -9,9 +9,11 @@ use anyhow::{Context, Result, bail, ensure};
 use pipsqueak_app::games::champions_of;
 use pipsqueak_core::champion::{GameId, fingerprint};
 use pipsqueak_core::link::{Origin, Refusal};
+use pipsqueak_shared::SHIPPED;
 
 use super::Bench;
 use crate::board::LinkError;
+use crate::games::Registry;
 use crate::system::{output, signals};
 
 /// Tries the champions' flash of every game that has any.
@@ -19,13 +21,17 @@ pub fn run(bench: &mut Bench) -> Result<String> {
     let mut told = Vec::new();
     for game in bench.hello.games.clone() {
         let Some(kind) = champions_of(bench.registry.board, game) else { continue };
+        let champion = match kind.built_in.champion() {
+            Some(bytes) => bytes.to_vec(),
+            None => shipped(bench.registry, game)?,
+        };
         let name = bench.registry.name_of(game);
         let old = bench.client.champion(game)?.id;
         let bytes = bench.client.read_champion(game)?;
         let is_stored = matches!(old.origin, Origin::Stored(_));
         let kept = is_stored.then(|| keep(&name, &bytes)).transpose();
         let kept = kept.context("the champion on the board cannot be kept in a file meanwhile")?;
-        let tried = try_slots(bench, game, kind.built_in);
+        let tried = try_slots(bench, game, &champion);
         // Whatever was found, the champion that was there comes back.
         let stored = is_stored.then_some(&bytes[..]);
         match (put_back(bench, game, stored, old.fingerprint), kept) {
@@ -39,6 +45,12 @@ pub fn run(bench: &mut Bench) -> Result<String> {
         told.push(format!("{name}: {}", tried.with_context(|| name.clone())?));
     }
     Ok(told.join("; "))
+}
+
+/// The champion that comes with this program, for a game whose firmware carries none.
+fn shipped(registry: Registry, game: GameId) -> Result<Vec<u8>> {
+    let champions = registry.numbered(game)?.champions().context("the game has no champions")?;
+    champions.named(SHIPPED)
 }
 
 /// Two uploads are one into each slot.

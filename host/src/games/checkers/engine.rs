@@ -1,11 +1,13 @@
 //! A player with its memory and a clock: what turns core's search into something that thinks on a desktop.
 
+use std::sync::Arc;
 use std::time::Instant;
 
-use pipsqueak_core::games::checkers::players::EngineKind;
+use pipsqueak_core::games::checkers::players::{EngineKind, full_search};
 use pipsqueak_core::games::checkers::{Move, Position, View};
 use pipsqueak_core::search::{Clock, Limits, SearchResult, SearchStack, Slot, TranspositionTable};
 
+use super::trees::TreeEvaluation;
 use crate::system::signals;
 
 /// The line that a desktop looks at is at most so long.
@@ -43,9 +45,43 @@ impl Clock for InterruptibleClock {
     }
 }
 
+/// How a player searches, and what it sees in a position.
+#[derive(Clone, Debug)]
+pub enum Mind {
+    /// As the report's players and the expert do.
+    Engine(EngineKind),
+    /// With the expert's search and the evaluation of another.
+    AsExpert(EngineKind),
+    /// With the expert's search and a tree.
+    Tree(Arc<TreeEvaluation>),
+}
+
+impl Mind {
+    /// Whose share of the time it takes.
+    pub fn kind(&self) -> EngineKind {
+        match self {
+            Mind::Engine(kind) | Mind::AsExpert(kind) => *kind,
+            Mind::Tree(_) => EngineKind::Expert,
+        }
+    }
+
+    /// Whether it searches as the expert does.
+    pub fn is_as_expert(&self) -> bool {
+        !matches!(self, Mind::Engine(kind) if *kind != EngineKind::Expert)
+    }
+
+    /// The name shown in tables and records.
+    pub fn name(&self) -> &str {
+        match self {
+            Mind::Engine(kind) | Mind::AsExpert(kind) => kind.name(),
+            Mind::Tree(tree) => &tree.name,
+        }
+    }
+}
+
 /// A player and the memory that it thinks in.
 pub struct Engine {
-    kind: EngineKind,
+    mind: Mind,
     slots: Vec<Slot>,
     n_searches: u32,
     stack: Box<SearchStack<Position, PLIES, MOVES>>,
@@ -54,17 +90,29 @@ pub struct Engine {
 impl Engine {
     /// A player with a table of about this many bytes.
     pub fn new(kind: EngineKind, table_bytes: usize) -> Engine {
+        Engine::of(Mind::Engine(kind), table_bytes)
+    }
+
+    /// The same for anybody.
+    pub fn of(mind: Mind, table_bytes: usize) -> Engine {
         let slots = vec![Slot::default(); table_bytes / size_of::<Slot>()];
-        Engine { kind, slots, n_searches: 0, stack: Box::new(SearchStack::new(Position::START)) }
+        Engine { mind, slots, n_searches: 0, stack: Box::new(SearchStack::new(Position::START)) }
     }
 
     /// Who it is.
-    pub fn kind(&self) -> EngineKind {
-        self.kind
+    pub fn mind(&self) -> &Mind {
+        &self.mind
+    }
+
+    /// Becomes another player, who knows nothing yet.
+    pub fn become_another(&mut self, mind: Mind) {
+        self.mind = mind;
+        self.forget();
     }
 
     /// Forgets what it found before.
     pub fn forget(&mut self) {
+        self.n_searches = 0;
         TranspositionTable::new(&mut self.slots, 0).clear();
     }
 
@@ -72,7 +120,12 @@ impl Engine {
     pub fn think(&mut self, view: &View, limits: Limits) -> SearchResult<Move> {
         self.n_searches = self.n_searches.wrapping_add(1);
         let mut table = TranspositionTable::new(&mut self.slots, self.n_searches);
-        self.kind.search(view, self.stack.slices(), &mut table, limits, &mut InterruptibleClock(Stopwatch::start()))
+        let (stack, clock) = (self.stack.slices(), &mut InterruptibleClock(Stopwatch::start()));
+        match &self.mind {
+            Mind::Engine(kind) => kind.search(view, stack, &mut table, limits, clock),
+            Mind::AsExpert(kind) => kind.search_as_expert(view, stack, &mut table, limits, clock),
+            Mind::Tree(tree) => full_search(&tree.eval_tree().evaluation(), view, stack, &mut table, limits, clock),
+        }
     }
 
     /// The principal variation after a search that found this move.

@@ -2,11 +2,11 @@
 
 use anyhow::{Context, Result, anyhow};
 use pipsqueak_core::game::{Player, Points, referee};
-use pipsqueak_core::games::checkers::players::{EngineKind, TimeBudget, TimeControl};
+use pipsqueak_core::games::checkers::players::{TimeBudget, TimeControl};
 use pipsqueak_core::games::checkers::{Ending, Game, Move, Position, View};
 use pipsqueak_core::search::{Clock, Limits};
 
-use super::engine::{Engine, Stopwatch};
+use super::engine::{Engine, Mind, Stopwatch};
 use crate::arena::Interruptible;
 
 /// Bytes of each player's table.
@@ -42,24 +42,28 @@ struct Seated {
 }
 
 impl Seated {
-    fn new(kind: EngineKind, control: Control) -> Seated {
+    fn new(mind: Mind, control: Control) -> Seated {
         let (Control::Time(shares) | Control::Nodes(shares)) = control;
-        Seated { engine: Engine::new(kind, TABLE), control, budget: TimeBudget::new(shares), overdrawn: 0 }
+        Seated { engine: Engine::of(mind, TABLE), control, budget: TimeBudget::new(shares), overdrawn: 0 }
     }
 
     fn decide(&mut self, view: &View) -> Option<Move> {
         let n_moves = view.position().board().n_moves();
-        let kind = self.engine.kind();
+        let (kind, is_as_expert) = (self.engine.mind().kind(), self.engine.mind().is_as_expert());
         let (found, spent) = match self.control {
             Control::Time(_) => {
                 let mut stopwatch = Stopwatch::start();
-                let found = self.engine.think(view, self.budget.limits(kind, n_moves));
+                let limits = if is_as_expert {
+                    self.budget.limits_as_expert(kind, n_moves)
+                } else {
+                    self.budget.limits(kind, n_moves)
+                };
+                let found = self.engine.think(view, limits);
                 (found, stopwatch.micros())
             }
             Control::Nodes(_) => {
                 let limits = Limits::of_nodes(u64::from(self.budget.allowance(kind, n_moves)));
-                let limits =
-                    if kind == EngineKind::Expert && n_moves == 1 { Limits { depth: 1, ..limits } } else { limits };
+                let limits = if is_as_expert && n_moves == 1 { Limits { depth: 1, ..limits } } else { limits };
                 let found = self.engine.think(view, limits);
                 (found, u32::try_from(found.nodes).unwrap_or(u32::MAX))
             }
@@ -78,12 +82,12 @@ impl Player<Game> for Seated {
 }
 
 /// Plays an opening on to its end.
-pub fn play(players: [EngineKind; 2], controls: [Control; 2], opening: &[Move], start: Position) -> Result<Played> {
+pub fn play(players: [&Mind; 2], controls: [Control; 2], opening: &[Move], start: Position) -> Result<Played> {
     let mut game = Game::new(start);
     for &chosen in opening {
         game.make(chosen)?;
     }
-    let [mut black, mut white] = [0, 1].map(|seat| Seated::new(players[seat], controls[seat]));
+    let [mut black, mut white] = [0, 1].map(|seat| Seated::new(players[seat].clone(), controls[seat]));
     let mut moves = opening.to_vec();
     let players: [&mut dyn Player<Game, Error = anyhow::Error>; 2] =
         [&mut Interruptible(&mut black), &mut Interruptible(&mut white)];

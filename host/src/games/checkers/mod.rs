@@ -1,9 +1,11 @@
 //! Checkers on the desktop: players with memory and a clock, PDN, and the `checkers` commands. The game itself is in core.
 
 mod analyse;
+mod champions;
 mod commands;
 mod cursor;
 pub mod engine;
+pub mod evolve;
 mod level;
 mod match_up;
 mod move_input;
@@ -14,6 +16,7 @@ mod players;
 pub mod replay;
 mod scene;
 mod tournament;
+pub mod trees;
 
 use std::io::Write;
 use std::sync::Arc;
@@ -33,8 +36,11 @@ pub use replay::diagram;
 use level::Level;
 use scene::{BoardScene, SeriesSettings};
 
-use super::{Commands, DesktopGame, Occasion};
+use super::{Champions, Commands, DesktopGame, Occasion};
 use crate::arena::Referee;
+use crate::trees::vocabulary::Words;
+use engine::Mind;
+use trees::TreeEvaluation;
 
 /// Checkers, with how long its players think.
 pub struct Checkers {
@@ -43,6 +49,14 @@ pub struct Checkers {
     occasion: Occasion,
     /// What the person wishes of an opponent; shared with the scenes and the opponent.
     settings: Arc<SeriesSettings>,
+}
+
+impl Checkers {
+    /// Games between programs that look at so many positions for a move.
+    fn of_nodes(nodes: u32) -> Checkers {
+        let (limits, effort) = (Limits::of_nodes(nodes.into()), Effort::Nodes(nodes));
+        Checkers { limits, effort, occasion: Occasion::Series, settings: Arc::default() }
+    }
 }
 
 /// How long players look for a move. Levels have limits of their own.
@@ -67,7 +81,7 @@ impl DesktopGame for Checkers {
     const NAME: &'static str = "checkers";
     const TITLE: &'static str = "Checkers";
     const PLAYERS: &'static str =
-        "simple, better_h, improved, improved_better_h, expert, or a level: child, easy, medium, hard";
+        "simple, better_h, improved, improved_better_h, expert, champion, a champion file, a tree as text, or a level: child, easy, medium, hard";
     const BASELINES: &'static [&'static str] = &["simple", "better_h", "improved", "improved_better_h"];
     const DEFAULT_OPPONENT: &'static str = "medium";
     const KEEPS_UNFINISHED: bool = true;
@@ -97,7 +111,7 @@ impl DesktopGame for Checkers {
     }
 
     fn player(&self, name: &str) -> Result<CheckersPlayer> {
-        let kind = || name.parse().ok().map(CheckersPlayer::Engine);
+        let kind = || name.parse().ok().map(|kind| CheckersPlayer::Engine(Mind::Engine(kind)));
         let level = || {
             let level = Level::named(name)?;
             // A person can change the level of the opponent, whoever else plays cannot.
@@ -109,7 +123,11 @@ impl DesktopGame for Checkers {
             Occasion::Person => level().or_else(kind),
             Occasion::Series => kind().or_else(level),
         };
-        player.with_context(|| players::unknown(name))
+        let tree = |tree| CheckersPlayer::Engine(Mind::Tree(Arc::new(tree)));
+        match player {
+            Some(player) => Ok(player),
+            None => TreeEvaluation::named(name)?.map(tree).with_context(|| players::unknown(name)),
+        }
     }
 
     fn effort(&self) -> Effort {
@@ -127,6 +145,22 @@ impl DesktopGame for Checkers {
 
     fn replay(text: &str, out: &mut dyn Write) -> Result<()> {
         replay::show(out, &record::read_each(text))
+    }
+
+    fn champions() -> Option<&'static dyn Champions> {
+        Some(&champions::CheckersChampions)
+    }
+
+    fn evolution() -> Option<&'static dyn Commands> {
+        Some(&evolve::Evolution)
+    }
+
+    fn studies() -> Option<&'static dyn Commands> {
+        Some(&evolve::Studies)
+    }
+
+    fn vocabulary() -> Option<Words> {
+        Some(Words::of::<pipsqueak_core::games::checkers::Checkers>())
     }
 
     fn commands() -> Option<&'static dyn Commands> {

@@ -8,9 +8,10 @@ use pipsqueak_core::games::checkers::players::EngineKind;
 use pipsqueak_core::games::checkers::{Game, Move, View};
 use pipsqueak_core::random::Seed;
 use pipsqueak_core::search::Limits;
+use pipsqueak_shared::SHIPPED;
 
 use super::Checkers;
-use super::engine::Engine;
+use super::engine::{Engine, Mind};
 use super::level::{Level, LevelPlayer};
 use super::scene::SeriesSettings;
 use crate::games::{Entrant, Seated};
@@ -21,8 +22,8 @@ const TABLE: usize = 1 << 20;
 /// A program that plays checkers.
 #[derive(Clone)]
 pub enum CheckersPlayer {
-    /// One of the report's players or the expert, which thinks as long as the game's options say.
-    Engine(EngineKind),
+    /// One of the report's players, the expert or a tree, which thinks as long as the game's options say.
+    Engine(Mind),
     /// A partner of some strength, which may be changed.
     Level(Arc<SeriesSettings>),
 }
@@ -30,21 +31,23 @@ pub enum CheckersPlayer {
 /// The message for an unknown name.
 pub fn unknown(name: &str) -> String {
     let (kinds, levels) = (EngineKind::ALL.map(EngineKind::name).join(", "), Level::ALL.map(Level::name).join(", "));
-    format!("there is no player {name:?}: a player is one of {kinds}, or a level: {levels}, or 1 to 5")
+    format!(
+        "there is no player {name:?}: a player is one of {kinds}, {SHIPPED}, a champion file, a tree like \"Multiply(100, Men)\", or a level: {levels}, or 1 to 5"
+    )
 }
 
 impl Entrant<Checkers> for CheckersPlayer {
     fn name(&self) -> &str {
         match self {
-            CheckersPlayer::Engine(kind) => kind.name(),
+            CheckersPlayer::Engine(mind) => mind.name(),
             CheckersPlayer::Level(settings) => settings.level().map_or("", Level::name),
         }
     }
 
     fn seat<'p>(&'p self, game: &Checkers, seed: Seed, seat: Seat) -> Seated<'p, Game> {
         match self {
-            CheckersPlayer::Engine(kind) => {
-                Box::new(Thinker { engine: Engine::new(*kind, TABLE), limits: game.limits })
+            CheckersPlayer::Engine(mind) => {
+                Box::new(Thinker { engine: Engine::of(mind.clone(), TABLE), limits: game.limits })
             }
             CheckersPlayer::Level(settings) => {
                 let seed = seed.derive(2 * settings.n_changes() + seat.index() as u64);

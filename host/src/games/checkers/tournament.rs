@@ -1,6 +1,7 @@
 //! `checkers tournament`: every pair of players, every opening with both colours, under the report's time control.
 
 use std::path::PathBuf;
+use std::sync::Arc;
 
 use anyhow::{Context, Result, ensure};
 use clap::ValueEnum;
@@ -12,7 +13,9 @@ use pipsqueak_core::random::Seed;
 use rayon::prelude::*;
 use serde::Serialize;
 
+use super::engine::Mind;
 use super::match_up::{self, Control, Played};
+use super::trees::TreeEvaluation;
 use super::{micros, opening, seconds};
 use crate::arena::{Fixture, PairedTally, Share, Tally, Transcript, both_ways, pairs, score};
 use crate::system::{output, progress, signals, threads};
@@ -20,8 +23,8 @@ use crate::system::{output, progress, signals, threads};
 /// What `tournament` is asked for.
 #[derive(clap::Args)]
 pub struct Options {
-    /// Players: simple, better_h, improved, improved_better_h, expert; the report's four if none is named. A factor may
-    /// follow, as in expert*2, for more time or positions
+    /// Players: simple, better_h, improved, improved_better_h, expert, champion, a champion file or a tree; the report's
+    /// four if none is named. A factor may follow, as in expert*2, for more time or positions
     #[arg(value_name = "PLAYER")]
     players: Vec<String>,
     /// Seconds for each period of turns, as one number or several [above 0, up to 3600]
@@ -32,6 +35,9 @@ pub struct Options {
     #[arg(long, value_name = "N,…", value_delimiter = ',', value_parser = clap::value_parser!(u32).range(1..),
           conflicts_with = "time", allow_negative_numbers = true)]
     nodes: Vec<u32>,
+    /// Let everybody search as the expert does, so that they differ in their evaluations and shares of the time alone
+    #[arg(long)]
+    same_search: bool,
     /// Turns in a period [1 to 255]
     #[arg(long, value_name = "K", default_value_t = 5, value_parser = clap::value_parser!(u8).range(1..),
           allow_negative_numbers = true)]
@@ -73,10 +79,10 @@ fn margin(text: &str) -> Result<f64, String> {
 }
 
 /// An engine in the tournament, with this many times the others' time.
-#[derive(Clone, PartialEq)]
+#[derive(Clone)]
 struct Entrant {
     name: String,
-    kind: EngineKind,
+    mind: Mind,
     factor: u32,
 }
 
@@ -125,7 +131,7 @@ struct Pair {
 /// Runs the command.
 pub fn run(options: &Options) -> Result<()> {
     ensure!(options.games.is_multiple_of(2), "--games must be even: every opening is played with both colours");
-    let entrants = entrants(&options.players)?;
+    let entrants = entrants(&options.players, options.same_search)?;
     ensure!(entrants.len() >= 2, "a tournament needs two players");
     threads::use_at_most(options.threads)?;
     let mut record = options.pdn.as_deref().map(Transcript::create).transpose()?;
@@ -156,20 +162,26 @@ pub fn run(options: &Options) -> Result<()> {
     kept.and_then(|()| signals::ended())
 }
 
-fn entrants(names: &[String]) -> Result<Vec<Entrant>> {
+fn entrants(names: &[String], same_search: bool) -> Result<Vec<Entrant>> {
+    let mind = |kind| if same_search { Mind::AsExpert(kind) } else { Mind::Engine(kind) };
     if names.is_empty() {
-        let entrant = |kind: EngineKind| Entrant { name: kind.name().to_owned(), kind, factor: 1 };
+        let entrant = |kind: EngineKind| Entrant { name: kind.name().to_owned(), mind: mind(kind), factor: 1 };
         return Ok(EngineKind::ALL.into_iter().take(4).map(entrant).collect());
     }
     let mut entrants: Vec<Entrant> = Vec::new();
     for name in names {
-        let (who, factor) = name.split_once('*').unwrap_or((name, "1"));
+        let (who, factor) = name.rsplit_once('*').unwrap_or((name, "1"));
         let factor = factor.parse().ok().filter(|factor| (1..=1000).contains(factor));
         let factor = factor.with_context(|| format!("{name}: the factor must be a number from 1 to 1000"))?;
-        let kind = who.parse().with_context(|| format!("there is no player {who}"))?;
-        let entrant = Entrant { name: name.clone(), kind, factor };
-        ensure!(!entrants.contains(&entrant), "{name} is named twice");
-        entrants.push(entrant);
+        let mind = match who.parse() {
+            Ok(kind) => mind(kind),
+            Err(unknown) => {
+                let tree = TreeEvaluation::named(who)?;
+                Mind::Tree(Arc::new(tree.ok_or(unknown).with_context(|| format!("there is no player {who}"))?))
+            }
+        };
+        ensure!(!entrants.iter().any(|entrant| entrant.name == *name), "{name} is named twice");
+        entrants.push(Entrant { name: name.clone(), mind, factor });
     }
     Ok(entrants)
 }
@@ -220,9 +232,9 @@ fn play_round(
     };
     let start = Position::new(Board::START, rule);
     let play = |fixture: &Fixture| {
-        let kinds = fixture.seats.map(|seat| entrants[seat].kind);
+        let minds = fixture.seats.map(|seat| &entrants[seat].mind);
         let controls = fixture.seats.map(|seat| times(control, entrants[seat].factor));
-        let played = match_up::play(kinds, controls, &openings[fixture.seed.0 as usize], start);
+        let played = match_up::play(minds, controls, &openings[fixture.seed.0 as usize], start);
         done();
         played
     };

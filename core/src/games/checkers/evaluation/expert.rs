@@ -73,26 +73,10 @@ static MEN_PLACES: [[Weight; 32]; 2] = [places(&MEN, Side::Black), places(&MEN, 
 static KING_PLACES: [[Weight; 32]; 2] = [places(&KINGS, Side::Black), places(&KINGS, Side::White)];
 
 /// The squares of a side's bridge.
-const BRIDGES: [Squares; 2] = [numbered([1, 3]), numbered([30, 32])];
+const BRIDGES: [Squares; 2] = [Squares::numbered([1, 3]), Squares::numbered([30, 32])];
 /// The squares one step and two steps before a side's crowning row.
 const LAST_STEPS: [[Squares; 2]; 2] =
-    [[numbered([25, 26, 27, 28]), numbered([21, 22, 23, 24])], [numbered([5, 6, 7, 8]), numbered([9, 10, 11, 12])]];
-
-const fn numbered<const N: usize>(numbers: [u8; N]) -> Squares {
-    let mut bits = 0;
-    let mut place = 0;
-    while place < 32 {
-        let mut wanted = 0;
-        while wanted < N {
-            if Square::at(place).number() == numbers[wanted] {
-                bits |= 1 << place;
-            }
-            wanted += 1;
-        }
-        place += 1;
-    }
-    Squares::of_bits(bits)
-}
+    [[Squares::numbered([25, 26, 27, 28]), Squares::numbered([21, 22, 23, 24])], [Squares::numbered([5, 6, 7, 8]), Squares::numbered([9, 10, 11, 12])]];
 
 impl Evaluate<Position> for Expert {
     #[inline]

@@ -1,7 +1,9 @@
-//! Static evaluations: the report's two evaluations, and the expert's. Knows boards; knows no search.
+//! Static evaluations: the report's two, the expert's, and those that evolve. Knows boards; knows no search.
 
+mod evolved;
 mod expert;
 mod report;
 
+pub use evolved::{Evolved, Scoring};
 pub use expert::Expert;
 pub use report::{BetterH, Simple};

@@ -1,0 +1,227 @@
+//! An evolved evaluation with its name and where it comes from, as the payload of a champion. Knows the envelope; knows no
+//! files or flash. Borrows its bytes: a board reads a champion where it lies.
+//!
+//! ```text
+//! name          string        at most 32 bytes
+//! scoring       u8            0 hundredths of a man, 1 sixteenths of them
+//! vocabulary    u8            the version of the terminals
+//! tree          bytes         its nodes in prefix order
+//! constants     list of i32   those that the tree names; the others are 0
+//! seed          u64           of the run
+//! generation    u32
+//! record        list          at most eight: opponent (its place among the engines): u8; won, drawn, lost: u32
+//! ```
+
+use core::fmt;
+
+use heapless::Vec;
+use serde::{Deserialize, Serialize};
+
+use super::evaluation::{Evolved, Scoring};
+use super::players::EngineKind;
+use super::{Checkers, ID};
+use crate::champion::{self, BufferTooSmall, EnvelopeError, MAX_NAME};
+use crate::link::Refusal;
+use crate::random::Seed;
+use crate::tree::{self, Constants, Tree, Vocabulary, WHOLE_HEIGHT, WHOLE_LIMIT, WholeConstants};
+
+/// The most bytes that a champion takes: less than one flash slot of 4 KB.
+pub const MAX_BYTES: usize = 1024;
+
+/// A checked evaluation with its name and where it comes from.
+#[derive(Clone, PartialEq, Debug)]
+pub struct Champion<'b> {
+    /// What people call it.
+    pub name: &'b str,
+    /// How it judges positions.
+    pub tree: EvalTree<'b>,
+    /// Where it comes from.
+    pub provenance: Provenance,
+}
+
+/// A tree with its constants, checked.
+#[derive(Clone, Copy, PartialEq, Eq, Debug)]
+pub struct EvalTree<'b> {
+    nodes: &'b [u8],
+    constants: WholeConstants,
+    scoring: Scoring,
+}
+
+/// Where a champion comes from.
+#[derive(Clone, PartialEq, Eq, Debug, Default, Serialize, Deserialize)]
+pub struct Provenance {
+    /// The seed of the run.
+    pub seed: Seed,
+    /// The generation that it was found in.
+    pub generation: u32,
+    /// What it won from openings that it was not chosen by.
+    pub record: Vec<EngineResult, 8>,
+}
+
+/// Games against one engine's evaluation.
+#[derive(Clone, Copy, PartialEq, Eq, Debug, Serialize, Deserialize)]
+#[serde(try_from = "(u8, u32, u32, u32)", into = "(u8, u32, u32, u32)")]
+pub struct EngineResult {
+    /// Against whom.
+    pub opponent: EngineKind,
+    /// Games won.
+    pub wins: u32,
+    /// Games drawn.
+    pub draws: u32,
+    /// Games lost.
+    pub losses: u32,
+}
+
+impl From<EngineResult> for (u8, u32, u32, u32) {
+    fn from(result: EngineResult) -> Self {
+        (result.opponent as u8, result.wins, result.draws, result.losses)
+    }
+}
+
+impl TryFrom<(u8, u32, u32, u32)> for EngineResult {
+    type Error = &'static str;
+
+    fn try_from((opponent, wins, draws, losses): (u8, u32, u32, u32)) -> Result<Self, Self::Error> {
+        let opponent = *EngineKind::ALL.get(usize::from(opponent)).ok_or("no such engine")?;
+        Ok(EngineResult { opponent, wins, draws, losses })
+    }
+}
+
+/// The payload as it is serialised.
+#[derive(Serialize, Deserialize)]
+struct Payload<'b> {
+    name: &'b str,
+    scoring: Scoring,
+    vocabulary: u8,
+    tree: &'b [u8],
+    constants: Vec<i32, { Constants::SLOTS }>,
+    provenance: Provenance,
+}
+
+impl<'b> EvalTree<'b> {
+    /// A tree's nodes with its constants, checked.
+    pub fn new(nodes: &'b [u8], constants: WholeConstants, scoring: Scoring) -> Result<EvalTree<'b>, ChampionError> {
+        let height = Tree::<Checkers>::check(nodes).map_err(ChampionError::Tree)?;
+        if height > WHOLE_HEIGHT {
+            return Err(ChampionError::TooHigh);
+        }
+        Ok(EvalTree { nodes, constants, scoring })
+    }
+
+    /// The tree's nodes.
+    pub const fn nodes(&self) -> &'b [u8] {
+        self.nodes
+    }
+
+    /// Its constants.
+    pub const fn constants(&self) -> &WholeConstants {
+        &self.constants
+    }
+
+    /// What its numbers count.
+    pub const fn scoring(&self) -> Scoring {
+        self.scoring
+    }
+
+    /// The same, ready to evaluate positions.
+    pub fn evaluation(&self) -> Evolved<'b> {
+        Evolved::new(self.nodes, self.constants, self.scoring)
+    }
+}
+
+impl<'b> Champion<'b> {
+    /// Writes the champion into a buffer and gives the part that was written.
+    pub fn encode<'o>(&self, buffer: &'o mut [u8]) -> Result<&'o [u8], BufferTooSmall> {
+        let EvalTree { nodes, constants, scoring } = self.tree;
+        let payload = Payload {
+            name: self.name,
+            scoring,
+            vocabulary: Checkers::VERSION,
+            tree: nodes,
+            constants: Vec::from_slice(constants.named()).unwrap_or_default(),
+            provenance: self.provenance.clone(),
+        };
+        champion::encode(ID, &payload, buffer)
+    }
+
+    /// Reads a champion from outside and checks all of it.
+    pub fn decode(bytes: &'b [u8]) -> Result<Champion<'b>, ChampionError> {
+        let payload = champion::open_as(ID, bytes)?;
+        let payload = match postcard::take_from_bytes::<Payload>(payload) {
+            Ok((payload, [])) => payload,
+            _ => return Err(ChampionError::Payload),
+        };
+        if payload.vocabulary != Checkers::VERSION {
+            return Err(ChampionError::Vocabulary(payload.vocabulary));
+        }
+        let constants = WholeConstants::new(&payload.constants).ok_or(ChampionError::Constants)?;
+        let tree = EvalTree::new(payload.tree, constants, payload.scoring)?;
+        if payload.name.len() > MAX_NAME {
+            return Err(ChampionError::Name);
+        }
+        Ok(Champion { name: payload.name, tree, provenance: payload.provenance })
+    }
+}
+
+/// Why bytes are not a champion of checkers.
+#[derive(Clone, Copy, PartialEq, Eq, Debug)]
+pub enum ChampionError {
+    /// They are not a champion, or one of another game.
+    Envelope(EnvelopeError),
+    /// The payload is not well formed.
+    Payload,
+    /// A vocabulary of another version.
+    Vocabulary(u8),
+    /// A constant is beyond the limit.
+    Constants,
+    /// The name is too long.
+    Name,
+    /// The tree is malformed.
+    Tree(tree::DecodeError),
+    /// The tree is higher than can be worked out.
+    TooHigh,
+}
+
+impl fmt::Display for ChampionError {
+    fn fmt(&self, formatter: &mut fmt::Formatter<'_>) -> fmt::Result {
+        match self {
+            ChampionError::Envelope(EnvelopeError::Game(game)) => {
+                write!(formatter, "a champion of {game}, not a player of checkers")
+            }
+            ChampionError::Envelope(error) => error.fmt(formatter),
+            ChampionError::Payload => formatter.write_str("the champion's payload is not well formed"),
+            ChampionError::Vocabulary(version) => write!(
+                formatter,
+                "the champion was made for checkers' vocabulary version {version}; this program has version {}",
+                Checkers::VERSION
+            ),
+            ChampionError::Constants => write!(formatter, "a constant is not within {WHOLE_LIMIT} of 0"),
+            ChampionError::Name => formatter.write_str("the champion's name has more than 32 bytes"),
+            ChampionError::Tree(error) => write!(formatter, "the champion's tree is malformed: {error}"),
+            ChampionError::TooHigh => write!(formatter, "the champion's tree is higher than {WHOLE_HEIGHT}"),
+        }
+    }
+}
+
+impl core::error::Error for ChampionError {}
+
+impl From<EnvelopeError> for ChampionError {
+    fn from(error: EnvelopeError) -> ChampionError {
+        ChampionError::Envelope(error)
+    }
+}
+
+/// How a board says it.
+impl From<ChampionError> for Refusal {
+    fn from(error: ChampionError) -> Refusal {
+        Refusal::Payload(match error {
+            ChampionError::Envelope(error) => return Refusal::Champion(error),
+            ChampionError::Payload => 0,
+            ChampionError::Vocabulary(_) => 1,
+            ChampionError::Constants => 2,
+            ChampionError::Name => 3,
+            ChampionError::Tree(error) => 4 + error.number(),
+            ChampionError::TooHigh => 10,
+        })
+    }
+}

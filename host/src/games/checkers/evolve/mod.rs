@@ -1,0 +1,149 @@
+//! Checkers as something to evolve evaluations for: positions from games of its own, rated by the search and by results; the
+//! presets, and the champion's bytes. This is all that joins the game with the crate's `evolve`, which knows none.
+//!
+//! No evaluation that was written by hand teaches or begins: the first player draws lots, and each round's player plays the
+//! games that the next one learns from. Engines only measure.
+
+mod fitness;
+mod games;
+mod positions;
+mod presets;
+mod rival;
+mod scale;
+
+use std::sync::Arc;
+
+use anyhow::Result;
+use clap::{ArgMatches, Args, Command, FromArgMatches};
+use pipsqueak_core::games::checkers::Checkers;
+use pipsqueak_core::games::checkers::champion::{self, EngineResult, Provenance};
+use pipsqueak_core::games::checkers::evaluation::Scoring;
+use pipsqueak_core::games::checkers::players::EngineKind;
+use pipsqueak_core::random::Seed;
+use pipsqueak_core::tree::{Constants, PrimitiveSet};
+
+use super::engine::Mind;
+use super::players::CheckersPlayer;
+use super::trees::TreeEvaluation;
+use crate::arena::{Tally, head_to_head};
+use crate::evolve::settings::Kind;
+use crate::evolve::{self, Champion, Decision, Options, Player, Problem, Published, RatedDecision, Sampling, Settings};
+use crate::games::Commands;
+use crate::study;
+pub use fitness::Fitness;
+pub use positions::Positions;
+pub use presets::{Preset, TerminalSet};
+pub use rival::Rival;
+
+/// Positions that players look at for a move where they are measured.
+const NODES: u32 = 1_000;
+
+/// The `evolve` command for checkers.
+pub struct Evolution;
+
+impl Commands for Evolution {
+    fn describe(&self, command: Command) -> Command {
+        Options::<Checkers>::augment_args(command)
+    }
+
+    fn run(&self, matches: &ArgMatches) -> Result<()> {
+        evolve::run(&Options::<Checkers>::from_arg_matches(matches)?)
+    }
+}
+
+/// The `study` command for checkers.
+pub struct Studies;
+
+impl Commands for Studies {
+    fn describe(&self, command: Command) -> Command {
+        study::Options::augment_args(command)
+    }
+
+    fn run(&self, matches: &ArgMatches) -> Result<()> {
+        study::run::<Checkers>(&study::Options::from_arg_matches(matches)?)
+    }
+}
+
+impl Problem for Checkers {
+    type TerminalSet = TerminalSet;
+    type Scoring = Scoring;
+    type Rival = Rival;
+    type Fitness = Fitness;
+    type Decision = Positions;
+    type Opponent = EngineKind;
+    type Preset = Preset;
+
+    const GAME: &'static str = "checkers";
+    const OPPONENTS: &'static [EngineKind] = &[EngineKind::BetterH, EngineKind::Simple, EngineKind::Expert];
+    const YARDSTICK: EngineKind = EngineKind::Simple;
+    const ADDITIVE: Scoring = Scoring::Fine;
+    const OLD_OPPONENTS: &'static str = "[\"self\"]";
+
+    fn primitive_set(terminals: TerminalSet) -> PrimitiveSet {
+        terminals.primitive_set()
+    }
+
+    fn scorings() -> Kind {
+        Kind::Choice(super::trees::scoring_names())
+    }
+
+    fn tree(rival: &Rival) -> Result<Player<Checkers>> {
+        let tree = rival.tree()?;
+        Ok(Player { tree: tree.tree.clone(), constants: Constants::from(&tree.constants), scoring: tree.scoring })
+    }
+
+    fn probes() -> Vec<RatedDecision<Positions>> {
+        let (opponents, teacher) = (&[Rival::Itself][..], &Rival::Itself);
+        let [games, samples] = [Seed(1), Seed(2)];
+        let sampling = Sampling { n_decisions: 24, n_samples: 2, exploration: 0.0, opponents, teacher, games, samples };
+        Positions::rated(&evolve::indifferent(), &sampling, &|| false).unwrap_or_default()
+    }
+
+    fn settings(preset: Preset, seed: Seed) -> Settings<Checkers> {
+        preset.settings(seed)
+    }
+
+    /// In the same search, at equal numbers of positions.
+    fn measure(
+        player: &Player<Checkers>,
+        opponent: EngineKind,
+        n_deals: u64,
+        deals: Seed,
+        played: &(dyn Fn(u64) + Sync),
+    ) -> Result<Tally> {
+        let evolved = CheckersPlayer::Engine(Mind::Tree(Arc::new(evaluation(player)?)));
+        let opponent = CheckersPlayer::Engine(Mind::AsExpert(opponent));
+        let game = super::Checkers::of_nodes(NODES);
+        Ok(head_to_head(&game, [&evolved, &opponent], n_deals, deals, played)?.tally)
+    }
+
+    fn pack(champion: &Champion<Checkers>) -> Result<Vec<u8>> {
+        let Champion { name, player, seed, generation, record } = champion;
+        let record = record.iter().map(|&(opponent, tally)| {
+            let [wins, draws, losses] = [tally.win, tally.tie, tally.loss].map(|count| count as u32);
+            EngineResult { opponent, wins, draws, losses }
+        });
+        let provenance = Provenance { seed: *seed, generation: *generation, record: record.collect() };
+        evaluation(player)?.bytes(name, provenance)
+    }
+
+    fn unpack(bytes: &[u8]) -> Result<(usize, Vec<Tally>)> {
+        let champion = champion::Champion::decode(bytes)?;
+        let record = champion.provenance.record.iter().map(|record| {
+            let [win, tie, loss] = [record.wins, record.draws, record.losses].map(u64::from);
+            Tally { win, tie, loss }
+        });
+        Ok((champion.tree.nodes().len(), record.collect()))
+    }
+
+    fn published(_: Preset) -> Option<Published> {
+        None
+    }
+}
+
+/// A tree as it plays: its constants are whole numbers, and a man is worth a hundred.
+fn evaluation(player: &Player<Checkers>) -> Result<TreeEvaluation> {
+    let constants = scale::whole(player);
+    let Player { tree, scoring, .. } = player.clone();
+    TreeEvaluation { name: Checkers::GAME.to_owned(), tree, constants, scoring }.checked()
+}

@@ -1,0 +1,124 @@
+//! The named settings of runs for checkers.
+
+use pipsqueak_core::games::checkers::evaluation::Scoring;
+use pipsqueak_core::games::checkers::{Checkers, Terminal};
+use pipsqueak_core::random::Seed;
+use pipsqueak_core::tree::PrimitiveSet;
+
+use super::{Fitness, Rival};
+use crate::evolve::settings::choice_elements;
+use crate::evolve::whole_trees::{self, Bloat, NewSubtree};
+use crate::evolve::{CommonSettings, Settings, multigene};
+
+/// A named set of settings.
+#[derive(Clone, Copy, PartialEq, Eq, Debug, Default, clap::ValueEnum)]
+pub enum Preset {
+    /// Checkers: a sum of small trees that learns from games of its own, in some minutes on two cores
+    #[default]
+    Standard,
+    /// Checkers: whole trees that breed by what they win against each other
+    Trees,
+}
+
+impl Preset {
+    /// The settings.
+    pub fn settings(self, seed: Seed) -> Settings<Checkers> {
+        let common = CommonSettings {
+            preset: self,
+            seed,
+            population: 200,
+            generations: 30,
+            max_games: 0,
+            terminals: TerminalSet::All,
+            start: Vec::new(),
+            elite_games: 20,
+            final_games: 200,
+        };
+        match self {
+            Preset::Standard => Settings::Multigene(standard(common)),
+            Preset::Trees => Settings::WholeTrees(whole_trees::Settings {
+                common: CommonSettings { population: 60, generations: 40, elite_games: 10, ..common },
+                scoring: Scoring::Hundredths,
+                start_heights: [1, 4],
+                crossover: 0.6,
+                mutation: 0.4,
+                terminal_mutation: 0.4,
+                new_subtree: NewSubtree::TwoHigherWithinFour,
+                selection_size: 4,
+                elite: 3,
+                finalists: 1,
+                fitness: Fitness { neighbours: 4, nodes: 100 },
+                bloat: Bloat { free_height: 6, factor: 0.8 },
+            }),
+        }
+    }
+}
+
+fn standard(common: CommonSettings<Checkers>) -> multigene::Settings<Checkers> {
+    multigene::Settings {
+        common,
+        genes: vec![4, 6, 8, 12],
+        decisions: vec![240, 480, 960, 2_400],
+        samples: vec![2, 200, 300, 400],
+        exploration: 0.06,
+        opponents: vec![Rival::Itself],
+        teacher: Rival::Itself,
+        window: 480,
+        starters: 600,
+        gene_generations: 10,
+        selection_size: 4,
+        gene_nodes: 5,
+        node_cost: 0.02,
+        tree_nodes: 64,
+        finalists: 2,
+        finalist_games: 100,
+    }
+}
+
+choice_elements!(Preset, TerminalSet);
+
+/// Which terminals trees are made of.
+#[derive(Clone, Copy, PartialEq, Eq, Debug, clap::ValueEnum)]
+pub enum TerminalSet {
+    /// What the report's evaluations are made of
+    Report,
+    /// All terminals
+    All,
+}
+
+impl TerminalSet {
+    /// The nodes that new trees are made of.
+    pub fn primitive_set(self) -> PrimitiveSet {
+        let bits = |terminals: &[Terminal]| terminals.iter().fold(0, |bits, &terminal| bits | 1 << terminal as u8);
+        let terminals = match self {
+            TerminalSet::Report => bits(&[Terminal::Men, Terminal::Kings, Terminal::Home, Terminal::Centre]),
+            TerminalSet::All => bits(Terminal::ALL),
+        };
+        PrimitiveSet { terminals, integers: true }
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use crate::evolve::settings::{Document, Tabled};
+    use crate::evolve::{Algorithm, read_settings};
+    use clap::ValueEnum;
+    use std::fmt::Debug;
+
+    fn is_allowed_and_reads_back<M: Algorithm + PartialEq + Debug>(settings: &M) {
+        settings.check().unwrap();
+        let document = Document::parse(&settings.to_toml(), "run.toml").unwrap();
+        assert_eq!(read_settings::<M>(&document).unwrap(), *settings);
+    }
+
+    #[test]
+    fn every_preset_is_allowed_and_reads_back_from_its_file() {
+        for preset in Preset::value_variants() {
+            match preset.settings(Seed(7)) {
+                Settings::WholeTrees(settings) => is_allowed_and_reads_back(&settings),
+                Settings::Multigene(settings) => is_allowed_and_reads_back(&settings),
+            }
+        }
+    }
+}

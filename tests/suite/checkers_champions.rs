@@ -1,0 +1,314 @@
+//! Facts about checkers' vocabulary and champions: what trees see, what they say, and what is refused.
+
+use pipsqueak::games::checkers::trees::{SHIPPED_BYTES, TreeEvaluation};
+use pipsqueak_app::GAMES;
+use pipsqueak_app::games::champions_of;
+use pipsqueak_app::slots::Slot;
+use pipsqueak_core::champion::{EnvelopeError, GameId, fingerprint};
+use pipsqueak_core::games::checkers::champion::{Champion, ChampionError, EngineResult, EvalTree, MAX_BYTES, Provenance};
+use pipsqueak_core::games::checkers::evaluation::{Evolved, Scoring};
+use pipsqueak_core::games::checkers::players::{EngineKind, full_search};
+use pipsqueak_core::games::checkers::{Board, BoardFeatures, Checkers, Game, ID, Position, Side, Terminal, View, fen};
+use pipsqueak_core::link::{Effort, Origin, Refusal, Reply, Request};
+use pipsqueak_core::random::Seed;
+use pipsqueak_core::search::{Evaluate, LIMIT, Limits, NoClock, SearchStack, Slot as TableSlot, TranspositionTable};
+use pipsqueak_core::tree::{Constants, DecodeError, Tree, Vocabulary, WholeConstants};
+use pipsqueak_tests::binary::pipsqueak;
+use pipsqueak_tests::device::Device;
+use pipsqueak_tests::envelope;
+use pipsqueak_tests::flash::{Flash, Tear};
+use pipsqueak_tests::{checkers_reference, checkers_terminals, sized};
+
+fn position(seed: u64) -> Position {
+    checkers_reference::position(Seed(seed))
+}
+
+#[test]
+fn every_terminal_says_what_is_found_square_by_square() {
+    let mut greatest = vec![0; Terminal::ALL.len()];
+    for seed in 0..sized(2_000, 50_000) {
+        let board = *position(seed).board();
+        let features = BoardFeatures::of(&board);
+        for (place, &terminal) in Terminal::ALL.iter().enumerate() {
+            let found = [terminal.value(&features.black), terminal.value(&features.white)];
+            let expected = [Side::Black, Side::White].map(|side| checkers_terminals::value(&board, side, terminal));
+            assert_eq!(found, expected, "{terminal:?} of {board}");
+            greatest[place] = greatest[place].max(found[0]).max(found[1]);
+        }
+    }
+    for ((terminal, &found), &most) in Terminal::ALL.iter().zip(&greatest).zip(Terminal::GREATEST) {
+        assert!(found <= most.into(), "{terminal:?} was {found}, {most} at most");
+        assert!(found > 0, "{terminal:?} never said anything");
+    }
+}
+
+#[test]
+fn at_the_start_white_has_the_move_and_a_step_passes_it_on() {
+    let has_the_move = |text: &str| {
+        let BoardFeatures { black, white } = BoardFeatures::of(&fen::parse(text).unwrap());
+        [Terminal::HasTheMove.value(&black), Terminal::HasTheMove.value(&white)]
+    };
+    // Books on the game: the second player has the move at the start, and only exchanges change it.
+    assert_eq!(has_the_move("B:W21-32:B1-12"), [0, 1]);
+    assert_eq!(has_the_move("W:W21-32:B1-10,12,15"), [0, 1]);
+    // Two men face to face: whoever must move has lost the opposition.
+    assert_eq!(has_the_move("B:W18:B10"), [0, 1]);
+    assert_eq!(has_the_move("W:W18:B10"), [1, 0]);
+}
+
+/// The tree's meaning by the float evaluator, each side on its own.
+fn by_definition(tree: &Tree<Checkers>, constants: &WholeConstants, scoring: Scoring, board: &Board) -> i32 {
+    let BoardFeatures { black, white } = BoardFeatures::of(board);
+    let constants = Constants::from(constants);
+    let difference = tree.evaluate(&constants, &black) - tree.evaluate(&constants, &white);
+    let own = if board.turn() == Side::Black { difference } else { -difference };
+    let shift = if scoring == Scoring::Fine { 16.0 } else { 1.0 };
+    ((own / shift).floor() as i32).clamp(-i32::from(LIMIT), i32::from(LIMIT))
+}
+
+#[test]
+fn taken_apart_or_not_a_tree_says_what_it_means() {
+    let (mut n_apart, mut n_whole) = (0, 0);
+    for seed in 0..sized(1_500, 20_000) {
+        let (tree, constants) = checkers_terminals::tree(Seed(seed), 1 + seed as usize % 7);
+        let scoring = [Scoring::Fine, Scoring::Hundredths][seed as usize % 2];
+        let evolved = Evolved::new(tree.bytes(), constants, scoring);
+        let (_, n_nodes) = evolved.work();
+        if n_nodes < tree.n_nodes() { n_apart += 1 } else { n_whole += 1 }
+        for number in 0..12 {
+            let position = position(seed * 12 + number);
+            let expected = by_definition(&tree, &constants, scoring, position.board());
+            assert_eq!(i32::from(evolved.evaluate(&position)), expected, "{tree:?} {constants:?} of {position}");
+        }
+    }
+    assert!(n_apart > 300 && n_whole > 300, "{n_apart} taken apart, {n_whole} not");
+}
+
+#[test]
+fn a_sum_of_weighted_terminals_is_products_alone() {
+    let work = |text: &str| {
+        let tree = TreeEvaluation::of_text(text).unwrap();
+        Evolved::new(tree.tree.bytes(), tree.constants, tree.scoring).work()
+    };
+    assert_eq!(work("Plus(Multiply(100.0, Men), Multiply(Plus(Kings, Multiply(2, Steps)), 150.0))"), (3, 0));
+    assert_eq!(work("Plus(Multiply(100.0, Men), Plus(Men, Multiply(0, Tempo)))"), (1, 0));
+    assert_eq!(work("Plus(Men, Multiply(3, Multiply(Men, Exchanged)))"), (1, 3));
+    // A sum that could reach the limit is worked out as it stands.
+    assert_eq!(work("Plus(Multiply(1000000.0, Men), Kings)"), (0, 5));
+}
+
+fn champion(name: &str, text: &str) -> Vec<u8> {
+    let record = [EngineResult { opponent: EngineKind::Simple, wins: 3, draws: 2, losses: 1 }];
+    let provenance = Provenance { seed: Seed(7), generation: 30, record: record.into_iter().collect() };
+    TreeEvaluation::of_text(text).unwrap().bytes(name, provenance).unwrap()
+}
+
+#[test]
+fn a_champion_has_these_bytes_and_reads_back() {
+    let bytes = champion("pip", "fine:Plus(Multiply(1600.0, Men), Multiply(-2.0, Kings))");
+    let payload = [
+        &[3][..],
+        b"pip",
+        // Fine, vocabulary 1, seven nodes: Plus, Multiply, slot 0, Men, Multiply, the number -2, Kings.
+        &[1, 1, 7, 7, 6, 24, 40, 6, 14, 41],
+        // One constant, 1600 as a zigzag varint; seed 7, generation 30; one result: simple, 3, 2, 1.
+        &[1, 0x80, 0x19, 7, 30, 1, 0, 3, 2, 1],
+    ]
+    .concat();
+    assert_eq!(bytes, envelope::seal(1, 2, &payload));
+    let decoded = Champion::decode(&bytes).unwrap();
+    assert_eq!(decoded.encode(&mut [0; MAX_BYTES]).unwrap(), bytes);
+}
+
+/// What is no champion, and why.
+fn bad_champions() -> Vec<(Vec<u8>, ChampionError)> {
+    let sealed = |scoring: u8, vocabulary: u8, tree: &[u8], constants: &[i32], name: &str| {
+        let payload = (name, scoring, vocabulary, tree, constants, 7u64, 30u32, [(0u8, 1u32, 2u32, 3u32); 0].as_slice());
+        envelope::seal(1, 2, &postcard::to_allocvec(&payload).unwrap())
+    };
+    let good = champion("good", "Multiply(100.0, Men)");
+    let mut damaged = good.clone();
+    damaged[14] ^= 4;
+    let high = [vec![7; 32], vec![40; 33]].concat();
+    vec![
+        (good[..good.len() - 1].to_vec(), ChampionError::Envelope(EnvelopeError::Truncated)),
+        (damaged, ChampionError::Envelope(EnvelopeError::Checksum)),
+        (pipsqueak_app::BUILT_IN.to_vec(), ChampionError::Envelope(EnvelopeError::Game(GameId(1)))),
+        (sealed(0, 9, &[40], &[], "x"), ChampionError::Vocabulary(9)),
+        (sealed(0, 1, &[40], &[1_000_001], "x"), ChampionError::Constants),
+        (sealed(0, 1, &[40], &[5, i32::MIN], "x"), ChampionError::Constants),
+        (sealed(0, 1, &[40], &[0; 17], "x"), ChampionError::Payload),
+        (sealed(2, 1, &[40], &[], "x"), ChampionError::Payload),
+        (sealed(0, 1, &[40], &[], &"x".repeat(33)), ChampionError::Name),
+        (sealed(0, 1, &[7, 40], &[], "x"), ChampionError::Tree(DecodeError::Unfinished { missing: 1 })),
+        (sealed(0, 1, &[40, 40], &[], "x"), ChampionError::Tree(DecodeError::Surplus { at: 1 })),
+        (sealed(0, 1, &[200], &[], "x"), ChampionError::Tree(DecodeError::Unknown { at: 0, byte: 200 })),
+        (sealed(0, 1, &high, &[], "x"), ChampionError::TooHigh),
+        (envelope::seal(1, 2, b"\x03pip"), ChampionError::Payload),
+    ]
+}
+
+#[test]
+fn what_is_no_champion_is_refused_with_the_reason_and_the_old_one_stays() {
+    let mut device = Device::start(&Flash::blank(0xFF)).about(ID);
+    let old = champion("old", "Multiply(100.0, Men)");
+    device.upload(&old).unwrap();
+    for (bytes, error) in bad_champions() {
+        assert_eq!(Champion::decode(&bytes), Err(error), "{error}");
+        assert_eq!(device.upload(&bytes), Err(Refusal::from(error)), "{error}");
+        assert_eq!(device.read(), old, "{error}");
+        assert!(error.to_string().len() > 10);
+    }
+    for n_bytes in 0..old.len() {
+        assert!(Champion::decode(&old[..n_bytes]).is_err());
+    }
+}
+
+#[test]
+fn bad_champions_get_one_line_from_the_commands() {
+    let folder = tempfile::tempdir().unwrap();
+    let file = folder.path().join("bad.pips").to_str().unwrap().to_owned();
+    for (bytes, error) in bad_champions() {
+        if matches!(error, ChampionError::Envelope(EnvelopeError::Game(_))) {
+            continue;
+        }
+        std::fs::write(&file, &bytes).unwrap();
+        for arguments in [
+            &["show", &file][..],
+            &["flash", &file, "--port", "sim"],
+            &["league", "--game", "checkers", &file, "simple", "--games", "2", "--nodes", "10"],
+        ] {
+            let outcome = pipsqueak(arguments, "");
+            assert_eq!(outcome.status, 1, "{arguments:?}");
+            assert_eq!(outcome.errors.lines().count(), 1, "{}", outcome.errors);
+            assert!(outcome.errors.contains(&error.to_string()), "{}", outcome.errors);
+        }
+    }
+}
+
+/// What the desktop finds as the board must.
+fn found(bytes: Option<&[u8]>, view: &View, nodes: u64) -> (Option<pipsqueak_core::games::checkers::Move>, i16, u64) {
+    let mut stack = SearchStack::<Position, 40, 400>::new(Position::START);
+    let mut slots = [TableSlot::default(); 256];
+    let mut table = TranspositionTable::new(&mut slots, 0);
+    let limits = Limits::of_nodes(nodes);
+    let found = match bytes {
+        Some(bytes) => {
+            let evaluation = Champion::decode(bytes).unwrap().tree.evaluation();
+            full_search(&evaluation, view, stack.slices(), &mut table, limits, &mut NoClock)
+        }
+        None => EngineKind::Expert.search_as_expert(view, stack.slices(), &mut table, limits, &mut NoClock),
+    };
+    (found.best, found.score, found.nodes)
+}
+
+#[test]
+fn a_board_plays_its_champion_and_without_one_the_experts_evaluation() {
+    let flash = Flash::blank(0xFF);
+    let mut device = Device::start(&flash).about(ID);
+    let id = device.champion();
+    assert_eq!((id.name.as_str(), id.length, id.fingerprint, id.origin), ("expert", 0, 0, Origin::BuiltIn));
+    assert_eq!(device.ask(&Request::Read { game: ID, offset: 0 }), Reply::Refused(Refusal::NoChampion));
+    let champions = [SHIPPED_BYTES.to_vec(), champion("men", "Plus(Multiply(100.0, Men), Multiply(Kings, Tempo))")];
+    let mut n_different = 0;
+    for champion in [None, Some(&champions[0]), Some(&champions[1])] {
+        if let Some(bytes) = champion {
+            let id = device.upload(bytes).unwrap();
+            assert_eq!(id.fingerprint, fingerprint(bytes));
+        }
+        // After a restart too.
+        let mut again = Device::start(&flash).about(ID);
+        for seed in 0..sized(30, 200) {
+            let view = View::new(position(seed));
+            if view.ending().is_some() {
+                continue;
+            }
+            let expected = found(champion.map(Vec::as_slice), &view, 300);
+            for device in [&mut device, &mut again] {
+                let (chosen, info) = device.decide::<Game>(&view, Effort::Nodes(300)).unwrap();
+                assert_eq!((Some(chosen), info.score, u64::from(info.nodes)), expected, "{seed}");
+            }
+            n_different += u32::from(champion.is_some() && expected != found(None, &view, 300));
+        }
+    }
+    assert!(n_different > 20, "{n_different}");
+    assert_eq!(device.erase().unwrap().name, "expert");
+    assert_eq!(Device::start(&flash).about(ID).champion().length, 0);
+}
+
+#[test]
+fn a_power_cut_leaves_the_old_champion_of_checkers_or_the_new_one() {
+    let [old, new] = ["old", "new and longer"].map(|name| champion(name, "Plus(Multiply(100.0, Men), Steps)"));
+    for stored in [None, Some(&old)] {
+        let before = Flash::blank(0xFF);
+        if let Some(bytes) = stored {
+            Device::start(&before).about(ID).upload(bytes).unwrap();
+        }
+        let whole = before.powered_again();
+        Device::start(&whole).about(ID).upload(&new).unwrap();
+        for n_done in 0..whole.n_operations() {
+            for tear in [Tear::Before, Tear::After, Tear::Amid(1), Tear::Amid(4)] {
+                let flash = before.powered_again();
+                let mut device = Device::start(&flash).about(ID);
+                flash.cut_after(n_done, tear);
+                assert_eq!(device.upload(&new), Err(Refusal::Flash));
+                let mut device = Device::start(&flash.powered_again()).about(ID);
+                let left = device.read();
+                let is_old = left == stored.map_or(&[][..], Vec::as_slice);
+                assert!(is_old || left == new && n_done + 1 == whole.n_operations(), "{n_done} {tear:?}");
+                // The other games' champions are none the worse for it.
+                let mut others = Device::start(&flash.powered_again());
+                assert_eq!(others.champion().origin, Origin::BuiltIn);
+            }
+        }
+    }
+}
+
+#[test]
+fn the_flash_map_has_two_slots_of_4_kb_for_checkers() {
+    let spec = champions_of(GAMES, ID).unwrap();
+    assert_eq!(Slot::both(spec.place).map(|slot| (slot.offset(), slot.size())), [(0x2000, 0x1000), (0x3000, 0x1000)]);
+    assert!(spec.capacity <= 4096 && spec.vocabulary == Checkers::VERSION);
+}
+
+#[test]
+fn a_champion_of_checkers_is_flashed_shown_played_read_and_erased() {
+    let folder = tempfile::tempdir().unwrap();
+    let [file, flash, back] =
+        ["pip.pips", "flash.bin", "back.pips"].map(|name| folder.path().join(name).to_str().unwrap().to_owned());
+    let bytes = champion("pip", "Plus(Multiply(100.0, Men), Multiply(160.0, Kings))");
+    std::fs::write(&file, &bytes).unwrap();
+    let port = format!("sim:{flash}");
+    let run = |arguments: &[&str]| {
+        let outcome = pipsqueak(arguments, "");
+        assert_eq!((outcome.status, outcome.errors.as_str()), (0, ""), "{arguments:?}");
+        outcome.output
+    };
+    let shown = run(&["show", &file]);
+    assert!(shown.contains("simple            66.7 %  (3 won, 2 drawn, 1 lost)"), "{shown}");
+    assert!(shown.contains("2 products of a terminal and a weight, 0 other nodes"), "{shown}");
+    let text = shown.lines().last().unwrap().strip_prefix("tree: ").unwrap();
+    assert_eq!(text, "hundredths:Plus(Multiply(100.0, Men), Multiply(160.0, Kings))");
+    let told = run(&["flash", &file, "--port", &port]);
+    assert!(told.contains("pip") && told.contains("active for Checkers") && told.contains("before it expert"), "{told}");
+    let told = run(&["device", "--port", &port, "--game", "checkers", "--read", &back]);
+    assert!(told.contains("checkers       pip (") && told.contains("vocabulary 1"), "{told}");
+    assert_eq!(std::fs::read(&back).unwrap(), bytes);
+    let result = run(&["match", "--port", &port, "--game", "checkers", "--games", "2", "--nodes", "60", "--json"]);
+    assert!(result.contains("\"name\":\"pip\""), "{result}");
+    let table = run(&["league", "--game", "checkers", &file, text, "simple", "--games", "2", "--nodes", "60"]);
+    assert!(table.contains("pip") && table.contains("simple"), "{table}");
+    assert_eq!(pipsqueak(&["play", "checkers", "--plain", "--against", &file, "--nodes", "50"], "11-15\nq\n").status, 0);
+    run(&["checkers", "tournament", &file, "champion", "simple*2", "--nodes", "100", "--games", "2", "--same-search"]);
+    let told = run(&["device", "--port", &port, "--game", "checkers", "--erase"]);
+    assert!(told.contains("expert (built in) is active"), "{told}");
+    let read = pipsqueak(&["device", "--port", &port, "--game", "checkers", "--read", &back], "");
+    assert!(read.status == 1 && read.errors.contains("no champion of checkers is stored"), "{}", read.errors);
+}
+
+#[test]
+fn eval_trees_are_checked_before_they_are_used() {
+    let constants = WholeConstants::default();
+    assert!(EvalTree::new(&[40], constants, Scoring::Fine).is_ok());
+    assert!(EvalTree::new(&[], constants, Scoring::Fine).is_err());
+}
