@@ -103,7 +103,7 @@ fn what_was_done_to_a_study_or_its_archive_is_told() {
     assert_eq!(study(&[]).status, 0);
     let log = format!("{out}/runs/one/1/log.csv");
     let whole = fs::read_to_string(&log).unwrap();
-    for damaged in ["", "x_win_percent\n1\n", "a,b\n1,2\n", "generation,x_win_percent\n1\n", "generation,x_win_percent\n1,1e9\n"]
+    for damaged in ["", "x_win_percent\n1.5\n", "a,b\n1,2\n", "generation,x_win_percent\n1\n", "generation,x_win_percent\n1,1e9\n"]
     {
         fs::write(&log, damaged).unwrap();
         is_refused(&study(&[]), "log.csv is damaged");
@@ -131,7 +131,8 @@ fn a_studys_file_may_lie_in_its_own_folder_and_a_file_is_no_folder() {
     let file = place.with("out/study.toml", STUDY);
     let outcome = pipsqueak(&["study", &file, "--out", &place.path("out")], "");
     assert_eq!((outcome.status, outcome.errors.as_str()), (0, ""));
-    is_refused(&pipsqueak(&["study", &file, "--out", &file], ""), "exists already and is no study");
+    let no_folder = place.with("file", "");
+    is_refused(&pipsqueak(&["study", &file, "--out", &no_folder], ""), "exists already and is no study");
 }
 
 /// A champion, a board with one, a transcript and firmware are worth more than what would be written over them.
