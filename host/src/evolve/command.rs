@@ -89,10 +89,9 @@ fn parse_assignment(text: &str) -> Result<(String, Value), String> {
 pub fn run<P: Problem>(options: &Options<P>) -> Result<()> {
     threads::use_at_most(options.threads)?;
     if let Some(path) = &options.resume {
-        let mut folder = Folder::open(path.clone())?;
         // What is no run is left as it is.
-        folder.read_settings()?;
-        folder.lock()?;
+        Folder::open(path.clone())?.read_settings()?;
+        let folder = Folder::claim(path.clone())?;
         let document = folder.read_settings()?;
         let preset =
             algorithm::preset::<P>(&document)?.with_context(|| format!("{}: it has no preset", document.name()))?;

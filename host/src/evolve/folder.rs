@@ -30,7 +30,7 @@ use crate::system::lock::FileLock;
 /// The folder of one run.
 pub struct Folder {
     path: PathBuf,
-    /// The right to play the run.
+    /// Whoever plays the run has the right to its files.
     _lock: Option<FileLock>,
 }
 
@@ -41,7 +41,7 @@ const OLD_MAGICS: [&[u8]; 2] = [b"PIPSQUEAK RUN 2\n", b"PIPSQUEAK RUN 1\n"];
 const CHECKSUM: crc::Crc<u32> = crc::Crc::<u32>::new(&crc::CRC_32_ISO_HDLC);
 
 /// The settings' file.
-const SETTINGS: &str = "run.toml";
+pub const SETTINGS: &str = "run.toml";
 /// The champion's file.
 pub const CHAMPION: &str = "champion.pips";
 
@@ -57,10 +57,9 @@ impl Folder {
             Some(path) => new_folder(path)?,
             None => next_free(Path::new("runs"))?,
         };
-        let mut folder = Folder { path, _lock: None };
-        folder.lock()?;
-        // Another may have begun, and even ended, since the folder was looked at.
-        ensure!(!folder.file(SETTINGS).exists(), "{} exists already", folder.file(SETTINGS).display());
+        let folder = Folder::claim(path)?;
+        // Whoever began at the same moment may have been quicker.
+        ensure!(!folder.file(SETTINGS).exists(), "{} exists already", folder.path.display());
         folder.write_settings(settings)?;
         Ok(folder)
     }
@@ -71,15 +70,11 @@ impl Folder {
         Ok(Folder { path, _lock: None })
     }
 
-    /// Takes the right to play the run; it is given back when this goes away. Two at once would overwrite each other's states.
-    pub fn lock(&mut self) -> Result<()> {
-        self._lock = Some(FileLock::of(&self.file(SETTINGS))?);
-        Ok(())
-    }
-
-    /// The same, unless another has it: then it is whoever does.
-    pub fn try_lock(&mut self) -> Result<Result<(), String>> {
-        Ok(FileLock::attempt(&self.file(SETTINGS))?.map(|lock| self._lock = Some(lock)))
+    /// The same for whoever plays the run, as long as nobody else does.
+    pub fn claim(path: PathBuf) -> Result<Folder> {
+        let folder = Folder::open(path)?;
+        let lock = FileLock::of(&folder.file(SETTINGS))?;
+        Ok(Folder { _lock: Some(lock), ..folder })
     }
 
     /// The settings of the run, as its file has them.

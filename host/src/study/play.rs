@@ -12,6 +12,7 @@ use rayon::ThreadPoolBuilder;
 use super::plan::{Plan, run_folder};
 use crate::evolve::folder::{CHAMPION, Folder};
 use crate::evolve::{Manner, Problem, Settings, resume_run};
+use crate::system::lock::InUse;
 use crate::system::signals::{self, Interrupted};
 use crate::system::{output, progress};
 
@@ -74,11 +75,13 @@ fn play_one<P: Problem>(settings: &Settings<P>, path: &Path) -> Result<()> {
     if path.join(CHAMPION).exists() {
         return Ok(());
     }
-    let mut folder = Folder::open(path.to_owned())?;
-    if let Err(holder) = folder.try_lock()? {
-        output::note(format_args!("pipsqueak: skipping {}: {holder} is running it", path.display()));
-        return Ok(());
-    }
+    let folder = match Folder::claim(path.to_owned()) {
+        Err(error) if error.is::<InUse>() => {
+            output::note(format_args!("pipsqueak: skipping a run: {error}"));
+            return Ok(());
+        }
+        folder => folder?,
+    };
     // It may have been finished just now.
     if path.join(CHAMPION).exists() {
         return Ok(());

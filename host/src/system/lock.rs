@@ -1,32 +1,41 @@
-//! One program at a time on a file, such as a board's or a run's. The operating system gives the lock back when its holder ends, however it ends.
+//! One program at a time on a board's file, or on a run. The operating system gives the lock back when its holder ends, however it ends.
 
 use std::ffi::OsString;
 use std::fs::{self, File, TryLockError};
 use std::io::{Read, Write};
 use std::path::{Path, PathBuf};
-use std::{env, process};
+use std::{env, fmt, process};
 
-use anyhow::{Context, Result, anyhow, bail};
+use anyhow::{Context, Result, bail};
+use pipsqueak_shared::text;
 
-use crate::terminal::text;
-
-/// The right to a file. It is held in another beside it, because files are replaced as a whole.
+/// The right to a file. It is held in another beside it, because the file itself is replaced as a whole.
 pub struct FileLock {
     place: PathBuf,
     _held: File,
 }
 
+/// Another program has the right.
+#[derive(Clone, Debug)]
+pub struct InUse {
+    file: PathBuf,
+    holder: String,
+}
+
+impl fmt::Display for InUse {
+    fn fmt(&self, formatter: &mut fmt::Formatter<'_>) -> fmt::Result {
+        write!(formatter, "{} is in use by {}", self.file.display(), self.holder)
+    }
+}
+
+impl std::error::Error for InUse {}
+
 impl FileLock {
     /// Takes the lock, or says who has it.
     pub fn of(file: &Path) -> Result<FileLock> {
-        FileLock::attempt(file)?.map_err(|holder| anyhow!("{} is in use by {holder}", file.display()))
-    }
-
-    /// Takes the lock if nobody has it; otherwise it is whoever does.
-    pub fn attempt(file: &Path) -> Result<Result<FileLock, String>> {
         let why = || format!("{} cannot be locked", file.display());
         if fs::metadata(file).is_ok_and(|found| !found.is_file()) {
-            bail!("{} cannot be locked: it is a pipe or a device, not a file", file.display());
+            bail!("{} cannot be written: it is a pipe or a device, not a file", file.display());
         }
         // A link leads to the file that is meant.
         let meant = file.canonicalize().unwrap_or_else(|_| file.to_owned());
@@ -39,13 +48,15 @@ impl FileLock {
                 File::options().read(true).write(true).create(true).truncate(false).open(&place).with_context(why)?;
             match held.try_lock() {
                 Ok(()) => {}
-                Err(TryLockError::WouldBlock) => return Ok(Err(holder(&mut held))),
+                Err(TryLockError::WouldBlock) => {
+                    bail!(InUse { file: file.to_owned(), holder: holder(&mut held) })
+                }
                 Err(TryLockError::Error(error)) => return Err(error).with_context(why),
             }
             // Who held it before may have removed it in between: then it locks nothing any more.
             if is_at(&held, &place) {
                 held.set_len(0).and_then(|()| held.write_all(introduction().as_bytes())).with_context(why)?;
-                return Ok(Ok(FileLock { place, _held: held }));
+                return Ok(FileLock { place, _held: held });
             }
         }
     }

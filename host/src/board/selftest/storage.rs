@@ -1,20 +1,19 @@
 //! The flash: champions are written to both slots, read back, refused where they are damaged, and what was there before is put
 //! back.
 
-use std::fs;
 use std::io::Write;
-use std::path::PathBuf;
 
 use anyhow::{Context, Result, bail, ensure};
 use pipsqueak_app::games::champions_of;
 use pipsqueak_core::champion::{GameId, fingerprint};
 use pipsqueak_core::link::{Origin, Refusal};
 use pipsqueak_shared::SHIPPED;
+use tempfile::TempPath;
 
 use super::Bench;
 use crate::board::LinkError;
 use crate::games::Registry;
-use crate::system::{output, signals};
+use crate::system::output;
 
 /// Tries the champions' flash of every game that has any.
 pub fn run(bench: &mut Bench) -> Result<String> {
@@ -29,18 +28,18 @@ pub fn run(bench: &mut Bench) -> Result<String> {
         let old = bench.client.champion(game)?.id;
         let bytes = bench.client.read_champion(game)?;
         let is_stored = matches!(old.origin, Origin::Stored(_));
-        let kept = is_stored.then(|| keep(&name, &bytes)).transpose();
-        let kept = kept.context("the champion on the board cannot be kept in a file meanwhile")?;
+        // Nothing is tried with a champion that is nowhere else: a power cut in the middle would lose it.
+        let kept = if is_stored { Some(keep(&name, &bytes)?) } else { None };
         let tried = try_slots(bench, game, &champion);
         // Whatever was found, the champion that was there comes back.
-        let stored = is_stored.then_some(&bytes[..]);
-        match (put_back(bench, game, stored, old.fingerprint), kept) {
-            (Ok(()), Some(file)) => fs::remove_file(file).context("the file of the champion cannot be removed")?,
-            (Ok(()), None) => {}
-            (Err(error), Some(file)) => {
+        let put_back = put_back(bench, game, is_stored.then_some(&bytes[..]), old.fingerprint);
+        match (put_back, kept) {
+            (Ok(()), kept) => kept.map_or(Ok(()), TempPath::close).context("a copy of the champion is left over")?,
+            (Err(error), Some(kept)) => {
+                let file = kept.keep()?;
                 bail!("the old champion could not be put back ({error:#}); it is in {}", file.display())
             }
-            (Err(error), None) => return Err(error).context("the built-in champion could not be made active again"),
+            (Err(error), None) => return Err(error).context("the board's own champion could not be made active again"),
         }
         told.push(format!("{name}: {}", tried.with_context(|| name.clone())?));
     }
@@ -82,17 +81,15 @@ fn put_back(bench: &mut Bench, game: GameId, stored: Option<&[u8]>, expected: u3
     Ok(())
 }
 
-/// Keeps a champion in a file while its place on the board is used: whatever ends the test, it is not lost.
-fn keep(game: &str, bytes: &[u8]) -> Result<PathBuf> {
-    let (mut file, path) =
-        tempfile::Builder::new().prefix(&format!("pipsqueak-{game}-")).suffix(".pips").tempfile()?.keep()?;
-    file.write_all(bytes)?;
-    file.sync_all()?;
-    let kept = path.clone();
-    signals::before_leaving(move || {
-        if kept.exists() {
-            output::note(format_args!("The champion that was on the board is in {}.", kept.display()));
-        }
-    });
+/// Copies a champion that the board is about to lose, and says where it is as long as it may be needed.
+fn keep(game: &str, bytes: &[u8]) -> Result<TempPath> {
+    let copy = || -> std::io::Result<TempPath> {
+        let mut file = tempfile::Builder::new().prefix(&format!("pipsqueak-{game}-")).suffix(".pips").tempfile()?;
+        file.write_all(bytes)?;
+        file.as_file().sync_all()?;
+        Ok(file.into_temp_path())
+    };
+    let path = copy().context("the stored champion cannot be copied to a file, so nothing was tried")?;
+    output::note(format_args!("Until the {game} champion is back on the board, a copy of it is in {}.", path.display()));
     Ok(path)
 }
