@@ -29,11 +29,6 @@ pub fn other_at_a_terminal(
     let script = concat!(env!("CARGO_MANIFEST_DIR"), "/data/at_a_terminal.py");
     let steps = serde_json::to_string(steps).expect("text is JSON");
     let mut command = Command::new("python3");
-    command
-        .args([script, &steps])
-        .arg(program)
-        .args(arguments)
-        .env_remove("CARGO")
-        .envs(variables.iter().copied());
+    command.args([script, &steps]).arg(program).args(arguments).env_remove("CARGO").envs(variables.iter().copied());
     Running::spawn(command.stdin(Stdio::null()).stdout(Stdio::piped()).stderr(Stdio::piped())).wait()
 }

@@ -41,7 +41,9 @@ fn left(mark: &str) -> Vec<String> {
     let environment = |task: &std::path::Path| fs::read(task.join("environ")).unwrap_or_default();
     let is_marked = |bytes: Vec<u8>| bytes.split(|byte| *byte == 0).any(|variable| variable == mark.as_bytes());
     let marked = tasks.filter(|task| is_marked(environment(task)));
-    marked.map(|task| String::from_utf8_lossy(&fs::read(task.join("cmdline")).unwrap_or_default()).into_owned()).collect()
+    marked
+        .map(|task| String::from_utf8_lossy(&fs::read(task.join("cmdline")).unwrap_or_default()).into_owned())
+        .collect()
 }
 
 fn nothing_is_left(how: &str, steps: &[(&str, &str)], status: i32, told: &str) {

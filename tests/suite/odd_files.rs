@@ -103,7 +103,8 @@ fn what_was_done_to_a_study_or_its_archive_is_told() {
     assert_eq!(study(&[]).status, 0);
     let log = format!("{out}/runs/one/1/log.csv");
     let whole = fs::read_to_string(&log).unwrap();
-    for damaged in ["", "x_win_percent\n1.5\n", "a,b\n1,2\n", "generation,x_win_percent\n1\n", "generation,x_win_percent\n1,1e9\n"]
+    for damaged in
+        ["", "x_win_percent\n1.5\n", "a,b\n1,2\n", "generation,x_win_percent\n1\n", "generation,x_win_percent\n1,1e9\n"]
     {
         fs::write(&log, damaged).unwrap();
         is_refused(&study(&[]), "log.csv is damaged");

@@ -97,7 +97,8 @@ impl Quantities {
     /// The fronts as comma-separated values; `None` if there is one objective.
     pub fn fronts_csv(&self, log: &[Row]) -> Option<String> {
         let mut text = format!("{},instructions,{}\n", self.step, self.measure);
-        for (generation, point) in log.iter().flat_map(|row| row.front.iter().map(move |point| (row.generation, point))) {
+        for (generation, point) in log.iter().flat_map(|row| row.front.iter().map(move |point| (row.generation, point)))
+        {
             let _ = writeln!(text, "{generation},{},{:.1}", point.instructions, point.strength);
         }
         log.iter().any(|row| !row.front.is_empty()).then_some(text)

@@ -67,7 +67,11 @@ impl<P: Problem> Plan<P> {
             names.push("base");
         }
         let n_variants = names.len();
-        ensure!(n_variants <= MOST_VARIANTS, "{}: {n_variants} variants are more than {MOST_VARIANTS}", document.name());
+        ensure!(
+            n_variants <= MOST_VARIANTS,
+            "{}: {n_variants} variants are more than {MOST_VARIANTS}",
+            document.name()
+        );
         let (mut variants, mut n_runs) = (Vec::new(), 0);
         for name in names {
             let variant = Variant::read(&document, name)?;

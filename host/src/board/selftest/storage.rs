@@ -90,6 +90,9 @@ fn keep(game: &str, bytes: &[u8]) -> Result<TempPath> {
         Ok(file.into_temp_path())
     };
     let path = copy().context("the stored champion cannot be copied to a file, so nothing was tried")?;
-    output::note(format_args!("Until the {game} champion is back on the board, a copy of it is in {}.", path.display()));
+    output::note(format_args!(
+        "Until the {game} champion is back on the board, a copy of it is in {}.",
+        path.display()
+    ));
     Ok(path)
 }

@@ -123,8 +123,7 @@ pub fn html(title: &str, notes: &str, tables: &[Table], figures: &[Figure]) -> S
         details{margin:1rem 0}summary{cursor:pointer}@media(max-width:40rem){body{margin:1rem auto;padding:0 .7rem}}";
     let title = escape(title);
     let tables: String = tables.iter().map(Table::html).collect();
-    let figures: String =
-        figures.iter().map(|figure| format!("<div class=\"wide\">{}</div>\n", figure.svg)).collect();
+    let figures: String = figures.iter().map(|figure| format!("<div class=\"wide\">{}</div>\n", figure.svg)).collect();
     format!(
         "<!doctype html>\n<html lang=\"en\"><head><meta charset=\"utf-8\"/>\
          <meta name=\"viewport\" content=\"width=device-width, initial-scale=1\"/><title>{title}</title><style>{STYLE}</style></head>\n\

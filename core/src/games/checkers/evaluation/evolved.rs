@@ -12,7 +12,9 @@ use heapless::Vec;
 use crate::games::checkers::features::BoardFeatures;
 use crate::games::checkers::{Position, Side, Terminal};
 use crate::search::{Evaluate, LIMIT, Score};
-use crate::tree::{Function, Node, WHOLE_LIMIT, WholeConstants, Waiting, WholeTerminals, greatest, subtree_len, whole_values};
+use crate::tree::{
+    Function, Node, WHOLE_LIMIT, Waiting, WholeConstants, WholeTerminals, greatest, subtree_len, whole_values,
+};
 
 /// What a tree's numbers count.
 #[derive(Clone, Copy, PartialEq, Eq, Debug, serde::Serialize, serde::Deserialize)]
