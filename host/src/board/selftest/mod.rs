@@ -87,9 +87,10 @@ pub fn run(registry: Registry, options: &BoardOptions, n_decisions: u32, json: b
     } else {
         output::text(&report)?
     }
+    signals::ended()?;
     let failed: Vec<&str> = report.failed().map(|check| check.name.as_str()).collect();
     match &failed[..] {
-        [] => closed.and_then(|()| signals::ended()),
+        [] => closed,
         failed => bail!("the board failed: {}", failed.join(", ")),
     }
 }
