@@ -17,7 +17,7 @@ use serde::Serialize;
 use super::{BoardOptions, Client, Comparison, Connected, Report, version};
 use crate::games::Registry;
 use crate::port::{self, Port, Sim};
-use crate::system::signals::{self, Interrupted};
+use crate::system::signals;
 use crate::system::{output, progress};
 
 /// Everybody's games are the same, so that reports can be compared.
@@ -46,8 +46,6 @@ struct SelfTest {
     firmware: String,
     protocol: u8,
     board: String,
-    /// Somebody stopped the test: not all parts were tried.
-    interrupted: bool,
     passed: bool,
     /// Somebody stopped it: the checks that are missing were not made.
     #[serde(skip_serializing_if = "std::ops::Not::not")]

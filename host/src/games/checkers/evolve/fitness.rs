@@ -10,7 +10,7 @@ use rayon::prelude::*;
 use super::evaluation;
 use super::games::{Terms, Workspace};
 use crate::evolve::settings::{Kind, Row, Tabled};
-use crate::evolve::{self, MOST, Player};
+use crate::evolve::{self, MOST, Player, Scores};
 
 /// What makes a tree fit.
 #[derive(Clone, PartialEq, Debug)]
@@ -46,19 +46,24 @@ impl evolve::Fitness<Checkers> for Fitness {
         Ok(())
     }
 
-    fn games(&self, population: usize) -> u64 {
-        2 * (population * self.neighbours) as u64
+    fn games(&self, population: usize, n_famous: usize) -> u64 {
+        2 * (population * (self.neighbours + n_famous)) as u64
     }
 
-    /// Two points for a win and one for a draw. A tree that is too high to be worked out wins nothing.
-    fn points(&self, players: &[Player<Checkers>], deals: Seed) -> Vec<u64> {
-        let trees: Vec<_> = players.par_iter().map(|player| evaluation(player).ok().map(Arc::new)).collect();
+    /// Two points for a win and one for a draw. A tree that is too high to be worked out wins nothing. A case is one of the
+    /// trees that follow, or one of the hall of fame.
+    fn scores(&self, players: &[Player<Checkers>], famous: &[Player<Checkers>], n_cases: usize, deals: Seed) -> Scores {
+        let n_players = players.len();
+        let everybody: Vec<&Player<Checkers>> = players.iter().chain(famous).collect();
+        let trees: Vec<_> = everybody.par_iter().map(|player| evaluation(player).ok().map(Arc::new)).collect();
         let terms = Terms { nodes: self.nodes, exploration: 0.0 };
-        let pairs: Vec<(usize, usize)> = (0..players.len())
-            .flat_map(|one| (1..=self.neighbours).map(move |step| (one, (one + step) % players.len())))
-            .filter(|(one, other)| one != other)
+        let next = |one: usize| (1..=self.neighbours).map(move |step| (one + step) % n_players);
+        let opponents = |one: usize| next(one).chain(n_players..everybody.len()).enumerate();
+        let pairs: Vec<(usize, usize, usize)> = (0..n_players)
+            .flat_map(|one| opponents(one).map(move |(case, other)| (one, other, case)))
+            .filter(|(one, other, _)| one != other)
             .collect();
-        let results = pairs.par_iter().map_init(Workspace::default, |workspace, &(one, other)| {
+        let results = pairs.par_iter().map_init(Workspace::default, |workspace, &(one, other, _)| {
             let (Some(first), Some(second)) = (&trees[one], &trees[other]) else {
                 return [trees[one].is_some(), trees[other].is_some()].map(|is_there| if is_there { 4 } else { 0 });
             };
@@ -67,12 +72,17 @@ impl evolve::Fitness<Checkers> for Fitness {
             let [second, first] = points(workspace.play([second, first], terms, opening).1);
             [there[0] + first, there[1] + second]
         });
-        let mut points = vec![0; players.len()];
-        for ((one, other), [won, lost]) in pairs.iter().zip(results.collect::<Vec<_>>()) {
-            points[*one] += won;
-            points[*other] += lost;
+        let n_cases = n_cases.min(self.neighbours + famous.len());
+        let (mut points, mut cases) = (vec![0; everybody.len()], vec![vec![f32::NAN; n_players]; n_cases]);
+        for (&(one, other, case), [won, lost]) in pairs.iter().zip(results.collect::<Vec<_>>()) {
+            points[one] += won;
+            points[other] += lost;
+            if let Some(case) = cases.get_mut(case) {
+                case[one] = won as f32;
+            }
         }
-        points
+        points.truncate(n_players);
+        Scores { points, cases }
     }
 }
 
@@ -100,8 +110,9 @@ mod tests {
             Player { tree, constants, scoring: Scoring::Hundredths }
         });
         let fitness = Fitness { neighbours: 3, nodes: 40 };
-        let points = fitness.points(&players, Seed(1));
-        assert_eq!(points.iter().sum::<u64>(), 2 * fitness.games(4));
+        let Scores { points, cases } = fitness.scores(&players, &[], 3, Seed(1));
+        assert_eq!(points.iter().sum::<u64>(), 2 * fitness.games(4, 0));
+        assert_eq!(cases.iter().flatten().sum::<f32>() * 2.0, points.iter().sum::<u64>() as f32);
         assert!(points[0] > points[1] && points[2] > points[3], "{points:?}");
     }
 }

@@ -7,8 +7,8 @@ use pipsqueak_core::tree::PrimitiveSet;
 
 use super::{Fitness, Rival};
 use crate::evolve::settings::choice_elements;
-use crate::evolve::whole_trees::{self, Bloat, NewSubtree};
-use crate::evolve::{CommonSettings, Settings, multigene};
+use crate::evolve::whole_trees::{self, Bloat, HallOfFame, NewSubtree};
+use crate::evolve::{CommonSettings, SelectionSettings, Settings, multigene};
 
 /// A named set of settings.
 #[derive(Clone, Copy, PartialEq, Eq, Debug, Default, clap::ValueEnum)]
@@ -33,6 +33,7 @@ impl Preset {
             start: Vec::new(),
             elite_games: 20,
             final_games: 200,
+            selection: SelectionSettings::default(),
         };
         match self {
             Preset::Standard => Settings::Multigene(standard(common)),
@@ -49,6 +50,7 @@ impl Preset {
                 finalists: 1,
                 fitness: Fitness { neighbours: 4, nodes: 100 },
                 bloat: Bloat { free_height: 6, factor: 0.8 },
+                hall_of_fame: HallOfFame::NONE,
             }),
         }
     }
@@ -101,7 +103,7 @@ impl TerminalSet {
 #[cfg(test)]
 mod tests {
     use super::*;
-    use crate::evolve::settings::{Document, Tabled};
+    use crate::evolve::settings::Document;
     use crate::evolve::{Algorithm, read_settings};
     use clap::ValueEnum;
     use std::fmt::Debug;
