@@ -15,16 +15,16 @@ pub fn value(board: &Board, side: Side, terminal: Terminal) -> i32 {
     let seen = Seen { letters: letters(board, side), is_to_move: board.turn() == side };
     let on_row = |wanted: i32| seen.count(|letter, row, _| letter == 'o' && row == wanted);
     let flag = i32::from;
-    let n_pieces = seen.count(|letter, ..| letter != ' ');
+    let n_pieces = seen.count(|letter, _, _| letter != ' ');
     let is_middle = |row: i32, column: i32| (2..6).contains(&row) && (2..6).contains(&column);
     match terminal {
-        Terminal::Men => seen.count(|letter, ..| letter == 'o'),
-        Terminal::Kings => seen.count(|letter, ..| letter == 'O'),
-        Terminal::OpponentMen => seen.count(|letter, ..| letter == 'x'),
-        Terminal::OpponentKings => seen.count(|letter, ..| letter == 'X'),
-        Terminal::OpponentHasKing => flag(seen.count(|letter, ..| letter == 'X') > 0),
+        Terminal::Men => seen.count(|letter, _, _| letter == 'o'),
+        Terminal::Kings => seen.count(|letter, _, _| letter == 'O'),
+        Terminal::OpponentMen => seen.count(|letter, _, _| letter == 'x'),
+        Terminal::OpponentKings => seen.count(|letter, _, _| letter == 'X'),
+        Terminal::OpponentHasKing => flag(seen.count(|letter, _, _| letter == 'X') > 0),
         Terminal::IsAhead => {
-            flag(seen.count(|letter, ..| is_own(letter)) > seen.count(|letter, ..| is_opponents(letter)))
+            flag(seen.count(|letter, _, _| is_own(letter)) > seen.count(|letter, _, _| is_opponents(letter)))
         }
         Terminal::IsToMove => flag(seen.is_to_move),
         Terminal::HasTheMove => {

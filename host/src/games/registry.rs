@@ -169,7 +169,8 @@ impl<G: DesktopGame> AnyGame for Listed<G> {
 /// A command whose option takes the names too that another game's option of the same kind takes.
 fn with_names_of(command: Command, other: &Arg) -> Command {
     let names = other.get_possible_values();
-    if names.is_empty() {
+    // A switch has possible values too, but takes none.
+    if names.is_empty() || !other.get_action().takes_values() {
         return command;
     }
     command.mut_arg(other.get_id(), |own| {

@@ -66,7 +66,7 @@ fn description(champion: &Champion<'_>, evaluation: &TreeEvaluation) -> Result<C
     let record: &[EngineResult] = provenance.map_or(&[], |provenance| &provenance.record);
     let (n_nodes, height) = (evaluation.tree.n_nodes(), evaluation.tree.height());
     let scoring = scoring_name(evaluation.scoring);
-    let (n_products, n_worked_out) = evaluation.eval_tree().evaluation().work();
+    let [n_terminals, n_products, n_worked_out] = evaluation.eval_tree().evaluation().work();
     let terminals = terminals(evaluation);
     let json = json!({
         "name": provenance.map(|_| name.as_str()),
@@ -84,7 +84,10 @@ fn description(champion: &Champion<'_>, evaluation: &TreeEvaluation) -> Result<C
         ("scoring", vec![scoring.to_owned()]),
         ("nodes", vec![n_nodes.to_string()]),
         ("height", vec![height.to_string()]),
-        ("at a leaf", vec![format!("{n_products} products of a terminal and a weight, {n_worked_out} other nodes")]),
+        (
+            "at a leaf",
+            vec![format!("{n_terminals} terminals, {n_products} products of two, {n_worked_out} other nodes")],
+        ),
     ];
     if let Some(provenance) = provenance {
         facts.push(("seed", vec![provenance.seed.0.to_string()]));

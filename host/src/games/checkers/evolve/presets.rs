@@ -26,13 +26,13 @@ impl Preset {
         let common = CommonSettings {
             preset: self,
             seed,
-            population: 200,
-            generations: 30,
+            population: 120,
+            generations: 20,
             max_games: 0,
             terminals: TerminalSet::All,
             start: Vec::new(),
-            elite_games: 20,
-            final_games: 200,
+            elite_games: 2,
+            final_games: 40,
             selection: SelectionSettings::default(),
         };
         match self {
@@ -59,21 +59,21 @@ impl Preset {
 fn standard(common: CommonSettings<Checkers>) -> multigene::Settings<Checkers> {
     multigene::Settings {
         common,
-        genes: vec![4, 6, 8, 12],
-        decisions: vec![240, 480, 960, 2_400],
-        samples: vec![2, 200, 300, 400],
+        genes: vec![4, 4, 6, 6],
+        decisions: vec![240, 240, 480, 720],
+        samples: vec![2, 120, 160, 200],
         exploration: 0.06,
         opponents: vec![Rival::Itself],
         teacher: Rival::Itself,
-        window: 480,
-        starters: 600,
-        gene_generations: 10,
+        window: 240,
+        starters: 400,
+        gene_generations: 8,
         selection_size: 4,
-        gene_nodes: 5,
-        node_cost: 0.02,
+        gene_nodes: 3,
+        node_cost: 0.04,
         tree_nodes: 64,
-        finalists: 2,
-        finalist_games: 100,
+        finalists: 1,
+        finalist_games: 20,
     }
 }
 
