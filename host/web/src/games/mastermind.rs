@@ -70,7 +70,7 @@ impl PageGame for Duel {
     }
 
     fn read_move(&self, text: &str) -> Result<Code, String> {
-        Code::parse(text.trim(), self.size()).map_err(|error| error.to_string())
+        Code::parse(text.trim_ascii(), self.size()).map_err(|error| error.to_string())
     }
 
     fn move_text(&self, chosen: Code) -> String {
