@@ -56,7 +56,8 @@ pub fn run(registry: Registry, options: &Options) -> Result<()> {
     let games = files::games(options.wasm.as_deref())?;
     let address = policy.address(bound);
     let has_token = policy.has_token();
-    let server = Arc::new(Server::new(policy, registry, games, options.boards_wasm.clone(), options.firmware.clone(), ports));
+    let server =
+        Arc::new(Server::new(policy, registry, games, options.boards_wasm.clone(), options.firmware.clone(), ports));
     signals::stop_at_the_first()?;
     let runtime = runtime::Builder::new_current_thread().enable_all().build().context("the server cannot start")?;
     runtime.block_on(async {

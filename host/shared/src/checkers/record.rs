@@ -135,7 +135,11 @@ pub fn read_each(text: &str) -> Vec<Result<RecordedGame, RecordError>> {
             Err(error) => {
                 reader.fail(error.at, RecordErrorKind::Pdn(error.kind));
                 // What follows cannot be told apart, up to the tags of the next game.
-                let Some(next) = text.get(error.at + 1..).and_then(|rest| rest.as_bytes().windows(2).position(|two| two == b"\n[")) else { break };
+                let Some(next) =
+                    text.get(error.at + 1..).and_then(|rest| rest.as_bytes().windows(2).position(|two| two == b"\n["))
+                else {
+                    break;
+                };
                 reader.finish(None);
                 tokens = Tokens::from(text, error.at + 1 + next);
             }

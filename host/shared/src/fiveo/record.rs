@@ -47,7 +47,9 @@ impl JsonLines for Table {
     fn write_deal(&self, line: &mut Writer) {
         line.key("deal").list(|line| {
             for seat in Seat::BOTH {
-                line.list(|line| Column::ALL.iter().for_each(|&column| line.text(&first(self, seat, column).to_string())));
+                line.list(|line| {
+                    Column::ALL.iter().for_each(|&column| line.text(&first(self, seat, column).to_string()))
+                });
             }
         });
     }

@@ -77,7 +77,6 @@ impl Server {
     pub async fn all_lines_closed(&self) {
         let _ = self.lines.acquire_many(MOST_LINES).await;
     }
-
 }
 
 /// A file that is found or built when it is first asked for.

@@ -72,7 +72,7 @@ impl Server {
     /// Opens a line. May take as long as the firmware takes to be built.
     pub fn connect(&self, choice: &Choice) -> Result<Box<dyn Cable>> {
         match choice {
-            Choice::Port(port) => port.open(self.firmware_file.as_deref(), self.registry.board),
+            Choice::Port(port) => port.open(self.firmware.named.as_deref(), self.registry.board),
             Choice::Player(games) => Ok(Box::new(Sim::start(None, games)?)),
         }
     }

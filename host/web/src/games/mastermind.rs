@@ -1,7 +1,9 @@
 //! Mastermind on the page: a duel with codes of the classic size.
 
 use pipsqueak_core::game::{Game, Player, Seat, Turn};
-use pipsqueak_core::games::mastermind::{AnsweredGuess, Code, Duel, DuelView, History, MAX_GUESSES, Size, Strategy, count};
+use pipsqueak_core::games::mastermind::{
+    AnsweredGuess, Code, Duel, DuelView, History, MAX_GUESSES, Size, Strategy, count,
+};
 use pipsqueak_core::link::Linked;
 use pipsqueak_core::random::Seed;
 use pipsqueak_shared::SHIPPED;
