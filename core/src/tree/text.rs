@@ -105,9 +105,9 @@ fn node<V: Vocabulary>(word: &str, values: &mut Vec<f32, { Constants::SLOTS }>) 
     if let Some(terminal) = V::ENTRIES.iter().position(|entry| entry.name == word) {
         return Some(Ok(Node::Terminal(terminal as u8)));
     }
-    if let Ok(integer) = word.parse::<i8>()
-        && (Node::LEAST_INTEGER..=Node::GREATEST_INTEGER).contains(&integer)
-    {
+    // Through the type that exponents are read as, too: each type has code of its own.
+    let integer = word.parse::<i16>().ok().and_then(|integer| i8::try_from(integer).ok());
+    if let Some(integer) = integer.filter(|integer| (Node::LEAST_INTEGER..=Node::GREATEST_INTEGER).contains(integer)) {
         return Some(Ok(Node::Integer(integer)));
     }
     let value = decimal::parse(word)?;
@@ -131,7 +131,7 @@ impl<'a> Reader<'a> {
     }
 
     fn skip_space(&mut self) -> usize {
-        self.at += self.rest().len() - self.rest().trim_start().len();
+        self.at += self.rest().len() - self.rest().trim_ascii_start().len();
         self.at
     }
 

@@ -4,11 +4,15 @@ use crate::prelude::*;
 
 /// A name for one line of a table: short, and without characters that a terminal would obey.
 pub fn name(text: &str, longest: usize) -> String {
-    let shown: Vec<char> = text.chars().map(|letter| if letter.is_control() { '?' } else { letter }).collect();
-    match shown.get(..longest.saturating_sub(1)) {
-        Some(kept) if shown.len() > longest => kept.iter().chain(&['…']).collect(),
-        _ => shown.into_iter().collect(),
+    let is_long = text.chars().nth(longest).is_some();
+    let mut shown = String::new();
+    for letter in text.chars().take(longest - usize::from(is_long && longest > 0)) {
+        shown.push(if letter.is_control() { '?' } else { letter });
     }
+    if is_long {
+        shown.push('…');
+    }
+    shown
 }
 
 /// What somebody wrote, between quotation marks, fit for a line.

@@ -1,6 +1,6 @@
 // Keeps the page for when there is no network. The list is all that the page needs to play; a board's firmware is fetched
 // when somebody asks for it.
-const CACHE = "pipsqueak-1";
+const CACHE = "pipsqueak-2";
 const FILES = [
   "./", "index.html", "style.css", "app.js", "dom.js", "store.js", "engine.js", "worker.js", "games.wasm", "cards.js",
   "scenes/fiveo.js", "scenes/checkers.js", "scenes/mastermind.js", "dialogs/howto.js", "dialogs/why.js",

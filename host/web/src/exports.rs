@@ -68,9 +68,12 @@ fn with_state<R>(work: impl FnOnce(&mut State) -> R) -> R {
     STATE.with(|state| work(&mut state.0.borrow_mut()))
 }
 
+// A small one: what is allocated here is little, and lives as long as a table does.
+// SAFETY: a page's WebAssembly has one thread.
 #[cfg(target_family = "wasm")]
 #[global_allocator]
-static ALLOCATOR: dlmalloc::GlobalDlmalloc = dlmalloc::GlobalDlmalloc;
+static ALLOCATOR: lol_alloc::AssumeSingleThreaded<lol_alloc::FreeListAllocator> =
+    unsafe { lol_alloc::AssumeSingleThreaded::new(lol_alloc::FreeListAllocator::new()) };
 
 /// A panic is a bug: it ends the call, and the page is told so.
 #[cfg(target_family = "wasm")]

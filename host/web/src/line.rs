@@ -5,7 +5,9 @@ use pipsqueak_core::champion::{self, GameId};
 use pipsqueak_core::games::checkers;
 use pipsqueak_core::games::fiveo::Table;
 use pipsqueak_core::games::mastermind::Duel;
-use pipsqueak_core::link::{Asker, ChampionId, Effort, Heard, Linked, MAX_CHUNK, Refusal, Reply, Request, RequestFrame};
+use pipsqueak_core::link::{
+    Asker, ChampionId, Effort, Heard, Linked, MAX_CHUNK, Refusal, Reply, Request, RequestFrame,
+};
 use pipsqueak_shared::json::{self, Fields, Value, Writer};
 use pipsqueak_shared::text::quoted;
 
@@ -40,7 +42,10 @@ impl Job {
             game: request.get("game").map(|_| request.byte("game").map(GameId)).transpose()?,
             view: bytes("view")?,
             bytes: bytes("bytes")?,
-            effort: request.get("effort").map_or(Some(Effort::Default), read_effort).ok_or_else(|| json::unfit("effort"))?,
+            effort: request
+                .get("effort")
+                .map_or(Some(Effort::Default), read_effort)
+                .ok_or_else(|| json::unfit("effort"))?,
         })
     }
 }

@@ -84,29 +84,29 @@ impl<G: JsonLines> Recorded<G> {
 
     /// The game's lines. Moves that are not a whole legal game are refused.
     pub fn text(&self) -> Result<Vec<u8>> {
-        let lines: Vec<_> = self.played().collect();
-        if lines.len() != self.moves.len() {
-            return Err("the moves are not those of a legal game".into());
-        }
-        let end = lines.last().map_or(&self.start, |(_, after, ..)| after);
-        let Turn::Over(points) = end.turn() else { return Err("the moves are not those of a whole game".into()) };
-        let Recorded { seed, players, start, .. } = self;
+        let Recorded { seed, players, start, moves } = self;
         let mut text = line(|line| {
             line.key("game").text(G::NAME);
             line.key("seed").optional_number(seed.map(|seed| seed.0));
             line.key("players").list(|list| players.iter().for_each(|name| list.text(name)));
             start.write_deal(line);
         });
-        text.push('\n');
-        for (before, after, seat, chosen) in &lines {
+        let mut game = start.clone();
+        for &chosen in moves {
+            let before = game.clone();
+            let (Turn::Of(seat, _), Ok(())) = (before.turn(), game.play(chosen)) else {
+                return Err("the moves are not those of a legal game".into());
+            };
+            text.push('\n');
             text += &line(|line| {
                 line.key("seat").number(seat.index() as u64);
-                G::write_step(before, after, *seat, *chosen, line);
+                G::write_step(&before, &game, seat, chosen, line);
             });
-            text.push('\n');
         }
+        let Turn::Over(points) = game.turn() else { return Err("the moves are not those of a whole game".into()) };
+        text.push('\n');
         text += &line(|line| {
-            end.write_end(points, line);
+            game.write_end(points, line);
             line.key("winner").optional_number(points.winner().map(|seat| seat.index() as u64));
         });
         text.push('\n');
@@ -121,7 +121,7 @@ fn line(write: impl FnOnce(&mut Writer)) -> String {
 
 /// The game that a record's first line names.
 pub fn game_of(text: &str) -> Option<String> {
-    let first = text.lines().find(|line| !line.trim().is_empty())?;
+    let first = text.lines().find(|line| !line.trim_ascii().is_empty())?;
     match json::read(first).ok()? {
         Value::Record(fields) => fields.text("game").ok().map(str::to_owned),
         _ => None,
@@ -152,42 +152,102 @@ pub const NAME_WIDTH: usize = 20;
 
 /// All games of a text, checked. Empty lines are passed over; a text without games gives none.
 pub fn read<G: JsonLines>(text: &str) -> Result<Vec<Recorded<G>>> {
-    let lines: Vec<(usize, &str)> = (1..).zip(text.lines()).filter(|(_, line)| !line.trim().is_empty()).collect();
+    let lines: Vec<(usize, &str)> = (1..).zip(text.lines()).filter(|(_, line)| !line.trim_ascii().is_empty()).collect();
     let mut rest = lines.as_slice();
     let mut games = Vec::new();
     while !rest.is_empty() {
-        games.push(read_one(&mut rest).map_err(|(line, why)| Failure(format!("line {line}: {why}")))?);
+        let mut replay = Replay::<G> { start: None, moves: Vec::new() };
+        let (seed, players) =
+            read_one(&mut replay, &mut rest).map_err(|(line, why)| Failure(format!("line {line}: {why}")))?;
+        let Some((start, _)) = replay.start else { return Err("the transcript holds no game".into()) };
+        games.push(Recorded { seed, players, start, moves: replay.moves });
     }
     Ok(games)
+}
+
+/// A game that is played again while its lines are read: what differs from game to game. What is the same for all is written
+/// for this, so that it is compiled once.
+trait Reading {
+    fn name(&self) -> &'static str;
+    /// Begins with a deal, and gives the fields that the rules make of it.
+    fn open(&mut self, seed: Option<Seed>, deal: &Fields, steps: &[Fields]) -> Result<String, String>;
+    /// Whose turn it is.
+    fn turn(&self) -> Option<Seat>;
+    /// Makes the move that a line tells, and gives the fields that the rules make of it.
+    fn advance(&mut self, seat: Seat, step: &Fields) -> Result<String, String>;
+    /// The result's fields by the rules, and who won.
+    fn end(&self) -> (String, Option<Seat>);
+    fn is_same(&self) -> fn(&str, &str) -> bool;
+}
+
+/// The game before its first move and after its last, and the moves.
+struct Replay<G: Game> {
+    start: Option<(G, G)>,
+    moves: Vec<G::Move>,
+}
+
+impl<G: JsonLines> Reading for Replay<G> {
+    fn name(&self) -> &'static str {
+        G::NAME
+    }
+
+    fn open(&mut self, seed: Option<Seed>, deal: &Fields, steps: &[Fields]) -> Result<String, String> {
+        let start = G::open(seed, deal, steps)?;
+        let by_rules = line(|line| start.write_deal(line));
+        self.start = Some((start.clone(), start));
+        Ok(by_rules)
+    }
+
+    fn turn(&self) -> Option<Seat> {
+        match self.start.as_ref()?.1.turn() {
+            Turn::Of(seat, _) => Some(seat),
+            Turn::Over(_) => None,
+        }
+    }
+
+    fn advance(&mut self, seat: Seat, step: &Fields) -> Result<String, String> {
+        let (_, game) = self.start.as_mut().ok_or("the game has not begun")?;
+        let chosen = G::chosen(step)?;
+        let before = game.clone();
+        game.play(chosen).map_err(|illegal| format!("illegal move: {illegal}"))?;
+        self.moves.push(chosen);
+        Ok(line(|line| G::write_step(&before, game, seat, chosen, line)))
+    }
+
+    fn end(&self) -> (String, Option<Seat>) {
+        let Some((_, game)) = &self.start else { return (String::new(), None) };
+        let Turn::Over(points) = game.turn() else { return (String::new(), None) };
+        (line(|line| game.write_end(points, line)), points.winner())
+    }
+
+    fn is_same(&self) -> fn(&str, &str) -> bool {
+        G::is_same
+    }
 }
 
 /// The line at which a game cannot go on, and why.
 type Refused = (usize, String);
 
-/// Takes the lines of one game from the front.
-fn read_one<G: JsonLines>(rest: &mut &[(usize, &str)]) -> Result<Recorded<G>, Refused> {
+/// Takes the lines of one game from the front; gives its seed and its players.
+fn read_one(reading: &mut dyn Reading, rest: &mut &[(usize, &str)]) -> Result<(Option<Seed>, [String; 2]), Refused> {
     let &(mut number, opening) = rest.split_off_first().unwrap_or(&(1, ""));
-    let Opened { seed, players, deal } = opening_of(opening, G::NAME).map_err(|why| (number, why))?;
-    let known = |lines: &[(usize, &str)]| lines.iter().map_while(|(_, line)| step_of(line).ok()).collect();
-    let steps: Vec<(u64, Fields)> = if seed.is_none() { known(rest) } else { Vec::new() };
-    let steps: Vec<Fields> = steps.into_iter().map(|(_, step)| step).collect();
-    let start = G::open(seed, &deal, &steps).map_err(|why| (number, why))?;
-    agree(&deal, &line(|line| start.write_deal(line)), G::is_same).map_err(|why| (number, why))?;
-    let mut recorded = Recorded { seed, players, start: start.clone(), moves: Vec::new() };
-    let mut game = start;
+    let Opened { seed, players, deal } = opening_of(opening, reading.name()).map_err(|why| (number, why))?;
+    let mut steps = Vec::new();
+    if seed.is_none() {
+        steps.extend(rest.iter().map_while(|(_, line)| step_of(line).ok()).map(|(_, step)| step));
+    }
+    let by_rules = reading.open(seed, &deal, &steps).map_err(|why| (number, why))?;
+    agree(&deal, &by_rules, reading.is_same()).map_err(|why| (number, why))?;
     loop {
         let Some(&(next, line)) = rest.split_off_first() else {
             return Err((number, "the transcript ends in the middle of a game".to_owned()));
         };
         number = next;
-        match game.turn() {
-            Turn::Of(seat, _) => {
-                let chosen = advance(&mut game, seat, line).map_err(|why| (number, why))?;
-                recorded.moves.push(chosen);
-            }
-            Turn::Over(points) => {
-                close(&game, points, line).map_err(|why| (number, why))?;
-                return Ok(recorded);
+        match reading.turn() {
+            Some(seat) => advance(reading, seat, line).map_err(|why| (number, why))?,
+            None => {
+                close(reading, line).map_err(|why| (number, why))?;
+                return Ok((seed, players));
             }
         }
     }
@@ -234,19 +294,16 @@ fn step_of(line: &str) -> Result<(u64, Fields), String> {
 }
 
 /// Makes the move that a line tells, if it is what the rules say.
-fn advance<G: JsonLines>(game: &mut G, seat: Seat, told: &str) -> Result<G::Move, String> {
+fn advance(reading: &mut dyn Reading, seat: Seat, told: &str) -> Result<(), String> {
     let (number, step) = step_of(told)?;
     if number != seat.index() as u64 {
         return Err(format!("seat {number} moves, but it is seat {}'s turn", seat.index()));
     }
-    let chosen = G::chosen(&step)?;
-    let before = game.clone();
-    game.play(chosen).map_err(|illegal| format!("illegal move: {illegal}"))?;
-    agree(&step, &line(|line| G::write_step(&before, game, seat, chosen, line)), G::is_same)?;
-    Ok(chosen)
+    let by_rules = reading.advance(seat, &step)?;
+    agree(&step, &by_rules, reading.is_same())
 }
 
-fn close<G: JsonLines>(game: &G, points: Points, told: &str) -> Result<(), String> {
+fn close(reading: &dyn Reading, told: &str) -> Result<(), String> {
     let (Kind::Result, mut fields) = Kind::of(told)? else {
         return Err("the game is over, and its result must follow".to_owned());
     };
@@ -255,9 +312,10 @@ fn close<G: JsonLines>(game: &G, points: Points, told: &str) -> Result<(), Strin
         Value::Number(seat) => Some(seat),
         _ => return Err(json::unfit("winner")),
     };
-    agree(&fields, &line(|line| game.write_end(points, line)), G::is_same)?;
+    let (by_rules, expected) = reading.end();
+    agree(&fields, &by_rules, reading.is_same())?;
     let name = |seat: Option<u64>| seat.map_or("null".to_owned(), |seat| seat.to_string());
-    let expected = points.winner().map(|seat| seat.index() as u64);
+    let expected = expected.map(|seat| seat.index() as u64);
     if winner == expected { Ok(()) } else { Err(format!("the winner is {}, not {}", name(expected), name(winner))) }
 }
 

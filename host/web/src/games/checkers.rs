@@ -57,7 +57,7 @@ impl PageGame for Game {
             Opponent::Level(name) => Self::ABOUT.level(name)?.name,
             Opponent::Champion(_) | Opponent::Tree(_) => return Err("checkers has no champions yet".to_owned()),
         };
-        let (engine, pace) = match Strength::named(name) {
+        let (engine, pace) = match Strength::ALL.into_iter().find(|level| level.name() == name) {
             Some(level) => {
                 // As on the desktop, as long as the person changes nothing.
                 let rng = seed.derive(seat.index() as u64).rng();
@@ -114,7 +114,7 @@ impl PageGame for Game {
     }
 
     fn read_move(&self, text: &str) -> Result<Move, String> {
-        pdn::read_move(self.position().board(), text.trim()).map_err(|error| error.to_string())
+        pdn::read_move(self.position().board(), text.trim_ascii()).map_err(|error| error.to_string())
     }
 
     fn move_text(&self, chosen: Move) -> String {
@@ -140,7 +140,7 @@ impl PageGame for Game {
 
     fn read_record(text: &str) -> Option<Result<Vec<LoadedGame<Game>>, String>> {
         // PDN begins with a tag or a move.
-        let is_ours = !text.trim_start().starts_with('{');
+        let is_ours = !text.trim_ascii_start().starts_with('{');
         let game = |game: record::RecordedGame| {
             let name = |tag| game.tag(tag).unwrap_or("?").to_owned();
             let start = Game::new(Position::new(game.start, Default::default()));

@@ -104,7 +104,7 @@ impl PageGame for Table {
     }
 
     fn read_move(&self, text: &str) -> Result<Column, String> {
-        let number = text.trim().parse::<u8>().ok().and_then(|number| number.checked_sub(1));
+        let number = if let [digit @ b'1'..=b'9'] = text.trim_ascii().as_bytes() { Some(digit - b'1') } else { None };
         number
             .and_then(Column::new)
             .ok_or_else(|| format!("{} is not a column: columns are 1 to 5", text::quoted(text)))

@@ -1,7 +1,9 @@
 //! Mastermind on the page: a duel with codes of the classic size.
 
 use pipsqueak_core::game::{Game, Player, Seat, Turn};
-use pipsqueak_core::games::mastermind::{AnsweredGuess, Code, Duel, DuelView, History, MAX_GUESSES, Size, Strategy, count};
+use pipsqueak_core::games::mastermind::{
+    AnsweredGuess, Code, Duel, DuelView, History, MAX_GUESSES, Size, Strategy, count,
+};
 use pipsqueak_core::link::Linked;
 use pipsqueak_core::random::Seed;
 use pipsqueak_shared::SHIPPED;
@@ -70,7 +72,7 @@ impl PageGame for Duel {
     }
 
     fn read_move(&self, text: &str) -> Result<Code, String> {
-        Code::parse(text.trim(), self.size()).map_err(|error| error.to_string())
+        Code::parse(text.trim_ascii(), self.size()).map_err(|error| error.to_string())
     }
 
     fn move_text(&self, chosen: Code) -> String {
