@@ -6,7 +6,6 @@ import subprocess
 # What is in the files that are handed out: the crate, its workspace, the machine.
 PARTS = [
     ("pipsqueak-released", "Cargo.toml", "x86_64-unknown-linux-musl"),
-    ("pipsqueak-released", "Cargo.toml", "aarch64-unknown-linux-musl"),
     ("pipsqueak-web", "host/web/Cargo.toml", "wasm32-unknown-unknown"),
     ("pipsqueak-microbit", "firmware/Cargo.toml", "thumbv6m-none-eabi"),
     ("pipsqueak-microbit-v2", "firmware/Cargo.toml", "thumbv7em-none-eabihf"),
