@@ -13,6 +13,7 @@ mod chances;
 mod column;
 mod determinize;
 pub mod explain;
+mod fact;
 mod features;
 mod lead;
 mod outlook;
