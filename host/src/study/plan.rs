@@ -53,11 +53,26 @@ impl<P: Problem> Plan<P> {
                 let what = format!("a study has title, preset, seeds, [base] and [variants.NAME], no {:?}", entry.key);
                 return Err(document.error(entry, Fault::Key, what));
             }
+            // Without this a slip of the pen would be no variant at all, and the preset would be played.
+            let is_loose = entry.key == "base" || group == "variants" && entry.key.matches('.').count() < 2;
+            if is_loose {
+                let what = format!("{} has settings: write it as a table, [base] or [variants.NAME]", entry.key);
+                return Err(document.error(entry, Fault::Key, what));
+            }
         }
-        let title = document.get("title").map_or(Ok(stem.as_str()), |entry| text(&entry.value))?.to_owned();
+        let title = document.get("title").map_or(Ok(stem.as_str()), |entry| {
+            let wrong = |_| document.error(entry, Fault::Value, format_args!("the title is a text, not {}", entry.value));
+            text(&entry.value).map_err(wrong)
+        });
+        let title = title?.to_owned();
         let mut names: Vec<&str> = document.tables_within("variants").collect();
         if names.is_empty() {
             names.push("base");
+        }
+        for (place, name) in names.iter().enumerate() {
+            let alike = names[..place].iter().find(|other| other.eq_ignore_ascii_case(name));
+            let file = document.name();
+            ensure!(alike.is_none(), "{file}: {} and {name} are one folder on some systems", alike.unwrap_or(name));
         }
         let variants = names.into_iter().map(|name| Variant::read(&document, name));
         Ok(Plan { title, variants: variants.collect::<Result<_>>()? })
