@@ -233,6 +233,15 @@ fn a_study_that_is_wrong_is_refused_in_one_line() {
         ("seeds = 1\n[base]\nseed = 1\n".to_owned(), "small.toml:3:1: a study has seeds"),
         ("seeds = 1\ncolour = 1\n".to_owned(), "small.toml:2:1: a study has title"),
         ("seeds = 1\n[variants.\"a/b\"]\n".to_owned(), "letters, digits"),
+        ("seeds = 1\ntitle = 3\n".to_owned(), "small.toml:2:9: the title is a text, not 3"),
+        ("seeds = 1\n[variants]\nx = 3\n".to_owned(), "small.toml:3:1: variants.x has settings: write it as a table"),
+        ("seeds = 1\nvariants = 3\n".to_owned(), "small.toml:2:1: variants has settings: write it as a table"),
+        ("seeds = 1\nbase = []\n".to_owned(), "small.toml:2:1: base has settings: write it as a table"),
+        ("seeds = 1\n[variants.a]\nhall_of_fame = 3\n".to_owned(), "there is no setting \"hall_of_fame\""),
+        ("seeds = 1\npreset = \"slow\"\n".to_owned(), "small.toml:2:10: there is no preset \"slow\""),
+        ("seeds = 1\n[base]\npreset = \"quick\"\n".to_owned(), "small.toml:3:1: the preset stands before [base]"),
+        ("seeds = 1\n[variants.a]\nseeds = 0\n".to_owned(), "small.toml:3:9: seeds are"),
+        ("seeds = 1\n[variants.A]\n[variants.a]\n".to_owned(), "A and a are one folder on some systems"),
         (STUDY.replace("population = 8", "population = 8\nelite = 9"), "the variant plain cannot be run"),
     ] {
         let place = Place::of(&study);

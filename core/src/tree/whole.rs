@@ -255,7 +255,7 @@ mod tests {
             };
             let most = greatest(tree.bytes(), &WholeConstants::default(), &[1, 12, 48, 1]);
             for _ in 0..20 {
-                let mut drawn = |most| random::below(&mut rng, most + 1) as i32;
+                let mut drawn = |most: u32| random::below(&mut rng, most + 1) as i32;
                 let view = [drawn(1), drawn(12), drawn(48), drawn(1)];
                 let (constants, views) = (WholeConstants::default(), Whole([view; 2]));
                 let [value, _] = whole_values(tree.bytes(), &constants, &views, &mut Waiting::default());

@@ -60,8 +60,18 @@ impl<P: Problem> Plan<P> {
                 let what = format!("a study has title, preset, seeds, [base] and [variants.NAME], no {:?}", entry.key);
                 return Err(document.error(entry, Fault::Key, what));
             }
+            // Without this a slip of the pen would be no variant at all, and the preset would be played.
+            let is_loose = entry.key == "base" || group == "variants" && entry.key.matches('.').count() < 2;
+            if is_loose {
+                let what = format!("{} has settings: write it as a table, [base] or [variants.NAME]", entry.key);
+                return Err(document.error(entry, Fault::Key, what));
+            }
         }
-        let title = document.get("title").map_or(Ok(stem.as_str()), |entry| text(&entry.value))?;
+        let title = document.get("title").map_or(Ok(stem.as_str()), |entry| {
+            let wrong =
+                |_| document.error(entry, Fault::Value, format_args!("the title is a text, not {}", entry.value));
+            text(&entry.value).map_err(wrong)
+        })?;
         let mut names: Vec<&str> = document.tables_within("variants").collect();
         if names.is_empty() {
             names.push("base");
@@ -72,6 +82,11 @@ impl<P: Problem> Plan<P> {
             "{}: {n_variants} variants are more than {MOST_VARIANTS}",
             document.name()
         );
+        for (place, name) in names.iter().enumerate() {
+            let alike = names[..place].iter().find(|other| other.eq_ignore_ascii_case(name));
+            let file = document.name();
+            ensure!(alike.is_none(), "{file}: {} and {name} are one folder on some systems", alike.unwrap_or(name));
+        }
         let (mut variants, mut n_runs) = (Vec::new(), 0);
         for name in names {
             let variant = Variant::read(&document, name)?;
