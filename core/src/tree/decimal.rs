@@ -91,11 +91,9 @@ impl Decimal {
     /// The number with so many digits, or fewer.
     fn shortened(&self, n_digits: usize) -> Decimal {
         let mut shorter = self.clone();
-        let next = self.digit(n_digits);
-        let is_half = next == 5 && self.digits.len() == n_digits + 1;
-        let is_up = next > 5 || next == 5 && !is_half || is_half && n_digits > 0 && self.digit(n_digits - 1) % 2 == 1;
         shorter.digits.truncate(n_digits);
-        let mut carry = u8::from(is_up);
+        // Halves go up, as in the standard library.
+        let mut carry = u8::from(self.digit(n_digits) >= 5);
         for digit in shorter.digits.iter_mut().rev() {
             (carry, *digit) = ((*digit + carry) / 10, (*digit + carry) % 10);
         }

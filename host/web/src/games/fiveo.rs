@@ -53,7 +53,7 @@ impl PageGame for Table {
             Opponent::Board(name) => Ok(asked_by_the_page(name)),
             Opponent::Level(name) => {
                 let name = Self::ABOUT.level(name)?.name;
-                let strategy = BaselineKind::from_str(name).map_err(|error| error.to_string())?;
+                let strategy = BaselineKind::from_str(name).map_err(|_| "this level has no player")?;
                 let player = Tireless(Baseline::new(strategy, seed, seat));
                 Ok(Entrant { name: name.to_owned(), player: Some(Box::new(player)) })
             }

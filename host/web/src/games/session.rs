@@ -204,7 +204,7 @@ impl<G: PageGame> Sitting for Session<G> {
     fn record(&self) -> Result<String, String> {
         let seed = self.seed.ok_or("the seed of this game is not known")?;
         let text = G::record(&self.start, seed, self.recorded_names(), &self.moves)?;
-        String::from_utf8(text).map_err(|error| error.to_string())
+        String::from_utf8(text).map_err(|_| "the record is not text".to_owned())
     }
 
     fn show(&mut self, n_moves: usize) {
