@@ -38,7 +38,9 @@ pub fn value(board: &Board, side: Side, terminal: Terminal) -> i32 {
         Terminal::Exchanged => 24 - n_pieces,
         Terminal::IsEndgame => flag(n_pieces <= 8),
         Terminal::Steps => seen.steps().len() as i32,
-        Terminal::SafeSteps => seen.steps().iter().filter(|&&(from, to)| !seen.after(from, to).is_exposed(to)).count() as i32,
+        Terminal::SafeSteps => {
+            seen.steps().iter().filter(|&&(from, to)| !seen.after(from, to).is_exposed(to)).count() as i32
+        }
         Terminal::Hanging => seen.count(|letter, row, column| is_own(letter) && seen.is_exposed((row, column))),
         Terminal::Runaways => seen.count(|letter, row, column| letter == 'o' && seen.is_free_before(row, column)),
         Terminal::BlockedMen => seen.count(|letter, row, column| letter == 'o' && !seen.can_step((row, column))),
@@ -136,9 +138,8 @@ impl Seen {
 
     /// Squares diagonally behind men that pass a test.
     fn behind(&self, test: impl Fn(char) -> bool) -> i32 {
-        let behind = |right: i32| {
-            self.count(|letter, row, column| letter == 'o' && test(self.at((row - 1, column + right))))
-        };
+        let behind =
+            |right: i32| self.count(|letter, row, column| letter == 'o' && test(self.at((row - 1, column + right))));
         behind(-1) + behind(1)
     }
 }
@@ -148,7 +149,8 @@ fn letters(board: &Board, side: Side) -> Letters {
     for square in (1..=32).filter_map(Square::new) {
         let Some(piece) = board.piece_on(square) else { continue };
         let letter = if piece.side == side { 'o' } else { 'x' };
-        let [row, column] = [square.row(), square.column()].map(|at| usize::from(if side == Side::Black { at } else { 7 - at }));
+        let [row, column] =
+            [square.row(), square.column()].map(|at| usize::from(if side == Side::Black { at } else { 7 - at }));
         letters[row][column] = if piece.is_king { letter.to_ascii_uppercase() } else { letter };
     }
     letters

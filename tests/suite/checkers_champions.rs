@@ -5,7 +5,9 @@ use pipsqueak_app::GAMES;
 use pipsqueak_app::games::champions_of;
 use pipsqueak_app::slots::Slot;
 use pipsqueak_core::champion::{EnvelopeError, GameId, fingerprint};
-use pipsqueak_core::games::checkers::champion::{Champion, ChampionError, EngineResult, EvalTree, MAX_BYTES, Provenance};
+use pipsqueak_core::games::checkers::champion::{
+    Champion, ChampionError, EngineResult, EvalTree, MAX_BYTES, Provenance,
+};
 use pipsqueak_core::games::checkers::evaluation::{Evolved, Scoring};
 use pipsqueak_core::games::checkers::players::{EngineKind, full_search};
 use pipsqueak_core::games::checkers::{Board, BoardFeatures, Checkers, Game, ID, Position, Side, Terminal, View, fen};
@@ -74,7 +76,11 @@ fn taken_apart_or_not_a_tree_says_what_it_means() {
         let scoring = [Scoring::Fine, Scoring::Hundredths][seed as usize % 2];
         let evolved = Evolved::new(tree.bytes(), constants, scoring);
         let [_, _, n_nodes] = evolved.work();
-        if n_nodes < tree.n_nodes() { n_apart += 1 } else { n_whole += 1 }
+        if n_nodes < tree.n_nodes() {
+            n_apart += 1
+        } else {
+            n_whole += 1
+        }
         for number in 0..12 {
             let position = position(seed * 12 + number);
             let expected = by_definition(&tree, &constants, scoring, position.board());
@@ -124,7 +130,8 @@ fn a_champion_has_these_bytes_and_reads_back() {
 /// What is no champion, and why.
 fn bad_champions() -> Vec<(Vec<u8>, ChampionError)> {
     let sealed = |scoring: u8, vocabulary: u8, tree: &[u8], constants: &[i32], name: &str| {
-        let payload = (name, scoring, vocabulary, tree, constants, 7u64, 30u32, [(0u8, 1u32, 2u32, 3u32); 0].as_slice());
+        let payload =
+            (name, scoring, vocabulary, tree, constants, 7u64, 30u32, [(0u8, 1u32, 2u32, 3u32); 0].as_slice());
         envelope::seal(1, 2, &postcard::to_allocvec(&payload).unwrap())
     };
     let good = champion("good", "Multiply(100.0, Men)");
@@ -291,7 +298,10 @@ fn a_champion_of_checkers_is_flashed_shown_played_read_and_erased() {
     let text = shown.lines().last().unwrap().strip_prefix("tree: ").unwrap();
     assert_eq!(text, "hundredths:Plus(Multiply(100.0, Men), Multiply(160.0, Kings))");
     let told = run(&["flash", &file, "--port", &port]);
-    assert!(told.contains("pip") && told.contains("active for Checkers") && told.contains("before it expert"), "{told}");
+    assert!(
+        told.contains("pip") && told.contains("active for Checkers") && told.contains("before it expert"),
+        "{told}"
+    );
     let told = run(&["device", "--port", &port, "--game", "checkers", "--read", &back]);
     assert!(told.contains("checkers       pip (") && told.contains("vocabulary 1"), "{told}");
     assert_eq!(std::fs::read(&back).unwrap(), bytes);
@@ -299,7 +309,10 @@ fn a_champion_of_checkers_is_flashed_shown_played_read_and_erased() {
     assert!(result.contains("\"name\":\"pip\""), "{result}");
     let table = run(&["league", "--game", "checkers", &file, text, "simple", "--games", "2", "--nodes", "60"]);
     assert!(table.contains("pip") && table.contains("simple"), "{table}");
-    assert_eq!(pipsqueak(&["play", "checkers", "--plain", "--against", &file, "--nodes", "50"], "11-15\nq\n").status, 0);
+    assert_eq!(
+        pipsqueak(&["play", "checkers", "--plain", "--against", &file, "--nodes", "50"], "11-15\nq\n").status,
+        0
+    );
     run(&["checkers", "tournament", &file, "champion", "simple*2", "--nodes", "100", "--games", "2", "--same-search"]);
     let told = run(&["device", "--port", &port, "--game", "checkers", "--erase"]);
     assert!(told.contains("expert (built in) is active"), "{told}");

@@ -9,9 +9,30 @@ use pipsqueak_tests::binary::pipsqueak;
 
 /// A run of three small rounds.
 const SMALL: &[&str] = &[
-    "--population", "20", "--generations", "7", "--seed", "3", "--set", "genes=[2, 2, 3]", "--set", "decisions=[48, 48, 72]",
-    "--set", "samples=[2, 40, 60]", "--set", "window=48", "--set", "starters=60", "--set", "gene_generations=3", "--set",
-    "finalist_games=4", "--set", "elite_games=4", "--set", "final_games=8",
+    "--population",
+    "20",
+    "--generations",
+    "7",
+    "--seed",
+    "3",
+    "--set",
+    "genes=[2, 2, 3]",
+    "--set",
+    "decisions=[48, 48, 72]",
+    "--set",
+    "samples=[2, 40, 60]",
+    "--set",
+    "window=48",
+    "--set",
+    "starters=60",
+    "--set",
+    "gene_generations=3",
+    "--set",
+    "finalist_games=4",
+    "--set",
+    "elite_games=4",
+    "--set",
+    "final_games=8",
 ];
 
 fn evolve(options: &[&str]) -> i32 {
@@ -64,7 +85,11 @@ fn whole_trees_of_checkers_breed() {
 #[test]
 fn what_only_the_other_game_has_is_refused_and_so_is_a_teacher_that_somebody_wrote() {
     for (arguments, status, told) in [
-        (&["--game", "checkers", "--preset", "quick"][..], 2, "checkers has no preset quick: there are standard, trees"),
+        (
+            &["--game", "checkers", "--preset", "quick"][..],
+            2,
+            "checkers has no preset quick: there are standard, trees",
+        ),
         (&["--preset", "standard"], 2, "fiveo has no preset standard"),
         (&["--game", "checkers", "--terminals", "rich"], 2, "terminals"),
         (&["--game", "checkers", "--preset", "nobody"], 2, "invalid value 'nobody'"),

@@ -64,7 +64,10 @@ fn what_is_no_champion_gets_one_line_that_says_what_to_do() {
         (&["Plus(1)"], "the tree \"Plus(1)\" cannot be read: expected a comma and another argument at character 7"),
         (&["minimax", "--game", "mastermind"], "minimax works its guesses out"),
         (&["expert", "--game", "checkers"], "expert has an evaluation written by hand: it has no tree"),
-        (&["nobody", "--game", "checkers"], "there is no champion \"nobody\": name a champion file, champion, or write"),
+        (
+            &["nobody", "--game", "checkers"],
+            "there is no champion \"nobody\": name a champion file, champion, or write",
+        ),
     ] {
         assert!(refused(arguments).starts_with(&format!("pipsqueak: {told}")), "{arguments:?}: {}", refused(arguments));
     }

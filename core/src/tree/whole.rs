@@ -223,7 +223,9 @@ mod tests {
             // Some of the whole numbers become constants, which may be large.
             let constant = |byte: u8| if byte % 3 == 0 { Node::Slot(byte % 16).byte() } else { byte };
             let node = |&byte: &u8| if matches!(Node::of(byte), Node::Integer(_)) { constant(byte) } else { byte };
-            let Some(tree) = grown.map(|tree| tree.bytes().iter().map(node).collect::<std::vec::Vec<u8>>()) else { continue };
+            let Some(tree) = grown.map(|tree| tree.bytes().iter().map(node).collect::<std::vec::Vec<u8>>()) else {
+                continue;
+            };
             let tree = Tree::<Toy>::decode(&tree).unwrap();
             let mut drawn = |most: u32| random::below(&mut rng, 2 * most + 1) as i32 - most as i32;
             let constants = WholeConstants::new(&core::array::from_fn::<i32, 16, _>(|slot| {
@@ -248,7 +250,9 @@ mod tests {
         let primitive_set = PrimitiveSet { terminals: 0b1111, integers: true };
         let mut rng = Seed(2).rng();
         for seed in 0..3_000 {
-            let Some(tree) = Tree::<Toy>::grow(&mut Seed(seed).rng(), primitive_set, 5, GrowthShape::Grown) else { continue };
+            let Some(tree) = Tree::<Toy>::grow(&mut Seed(seed).rng(), primitive_set, 5, GrowthShape::Grown) else {
+                continue;
+            };
             let most = greatest(tree.bytes(), &WholeConstants::default(), &[1, 12, 48, 1]);
             for _ in 0..20 {
                 let mut drawn = |most| random::below(&mut rng, most + 1) as i32;

@@ -21,7 +21,9 @@ pub mod slots;
 
 pub use board::Board;
 pub use display::Picture;
-pub use games::{BUILT_IN, BUILT_IN_STRATEGY, BoardGame, BuiltIn, ChampionSpec, Decided, DecisionContext, GAMES, Players};
+pub use games::{
+    BUILT_IN, BUILT_IN_STRATEGY, BoardGame, BuiltIn, ChampionSpec, Decided, DecisionContext, GAMES, Players,
+};
 pub use server::Server;
 pub use slots::Mapped;
 

@@ -180,7 +180,8 @@ impl<const SIDE: usize> SideFeatures<SIDE> {
     pub(super) fn tempo(&self) -> i32 {
         let men = self.own - self.kings;
         let with = |rows: Squares| count(men & rows);
-        let (ones, twos, fours) = (const { rows_with(SIDE, 0) }, const { rows_with(SIDE, 1) }, const { rows_with(SIDE, 2) });
+        let (ones, twos, fours) =
+            (const { rows_with(SIDE, 0) }, const { rows_with(SIDE, 1) }, const { rows_with(SIDE, 2) });
         with(ones) + 2 * with(twos) + 4 * with(fours)
     }
 

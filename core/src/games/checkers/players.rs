@@ -89,7 +89,9 @@ impl EngineKind {
         match self {
             EngineKind::Expert => full_search(&Expert, view, stack, table, limits, clock),
             EngineKind::Simple | EngineKind::Improved => full_search(&Simple, view, stack, table, limits, clock),
-            EngineKind::BetterH | EngineKind::ImprovedBetterH => full_search(&BetterH, view, stack, table, limits, clock),
+            EngineKind::BetterH | EngineKind::ImprovedBetterH => {
+                full_search(&BetterH, view, stack, table, limits, clock)
+            }
         }
     }
 

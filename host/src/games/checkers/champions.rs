@@ -84,7 +84,10 @@ fn description(champion: &Champion<'_>, evaluation: &TreeEvaluation) -> Result<C
         ("scoring", vec![scoring.to_owned()]),
         ("nodes", vec![n_nodes.to_string()]),
         ("height", vec![height.to_string()]),
-        ("at a leaf", vec![format!("{n_terminals} terminals, {n_products} products of two, {n_worked_out} other nodes")]),
+        (
+            "at a leaf",
+            vec![format!("{n_terminals} terminals, {n_products} products of two, {n_worked_out} other nodes")],
+        ),
     ];
     if let Some(provenance) = provenance {
         facts.push(("seed", vec![provenance.seed.0.to_string()]));

@@ -6,9 +6,7 @@ use std::time::Instant;
 use pipsqueak_core::games::checkers::evaluation::Evolved;
 use pipsqueak_core::games::checkers::players::{EngineKind, full_search};
 use pipsqueak_core::games::checkers::{Move, Position, View};
-use pipsqueak_core::search::{
-    Clock, Evaluate, Limits, Score, SearchResult, SearchStack, Slot, TranspositionTable,
-};
+use pipsqueak_core::search::{Clock, Evaluate, Limits, Score, SearchResult, SearchStack, Slot, TranspositionTable};
 
 use super::trees::TreeEvaluation;
 use crate::system::{instruction_set, signals};

@@ -80,8 +80,7 @@ impl DesktopGame for Checkers {
 
     const NAME: &'static str = "checkers";
     const TITLE: &'static str = "Checkers";
-    const PLAYERS: &'static str =
-        "simple, better_h, improved, improved_better_h, expert, champion, a champion file, a tree as text, or a level: child, easy, medium, hard";
+    const PLAYERS: &'static str = "simple, better_h, improved, improved_better_h, expert, champion, a champion file, a tree as text, or a level: child, easy, medium, hard";
     const BASELINES: &'static [&'static str] = &["simple", "better_h", "improved", "improved_better_h"];
     const DEFAULT_OPPONENT: &'static str = "medium";
     const KEEPS_UNFINISHED: bool = true;

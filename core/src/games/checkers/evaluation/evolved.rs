@@ -67,8 +67,7 @@ const MAX_PARTS: usize = 16;
 impl<'t> Evolved<'t> {
     /// The evaluation that a checked tree makes; its height is [`WHOLE_HEIGHT`](crate::tree::WHOLE_HEIGHT) at most.
     pub fn new(nodes: &'t [u8], constants: WholeConstants, scoring: Scoring) -> Evolved<'t> {
-        let empty =
-            Evolved { terminals: Vec::new(), products: Vec::new(), parts: Vec::new(), constants, scoring };
+        let empty = Evolved { terminals: Vec::new(), products: Vec::new(), parts: Vec::new(), constants, scoring };
         let mut whole = empty.clone();
         let mut sum = empty;
         if sum.take_apart(nodes).is_some() {

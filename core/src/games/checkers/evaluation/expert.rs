@@ -75,8 +75,10 @@ static KING_PLACES: [[Weight; 32]; 2] = [places(&KINGS, Side::Black), places(&KI
 /// The squares of a side's bridge.
 const BRIDGES: [Squares; 2] = [Squares::numbered([1, 3]), Squares::numbered([30, 32])];
 /// The squares one step and two steps before a side's crowning row.
-const LAST_STEPS: [[Squares; 2]; 2] =
-    [[Squares::numbered([25, 26, 27, 28]), Squares::numbered([21, 22, 23, 24])], [Squares::numbered([5, 6, 7, 8]), Squares::numbered([9, 10, 11, 12])]];
+const LAST_STEPS: [[Squares; 2]; 2] = [
+    [Squares::numbered([25, 26, 27, 28]), Squares::numbered([21, 22, 23, 24])],
+    [Squares::numbered([5, 6, 7, 8]), Squares::numbered([9, 10, 11, 12])],
+];
 
 impl Evaluate<Position> for Expert {
     #[inline]

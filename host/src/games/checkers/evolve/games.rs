@@ -50,7 +50,12 @@ pub struct Terms {
 
 impl Workspace {
     /// A game from a random opening: what was judged on the way, and who won.
-    pub fn play(&mut self, players: [&Arc<TreeEvaluation>; 2], terms: Terms, seed: Seed) -> (Vec<Judged>, Option<Side>) {
+    pub fn play(
+        &mut self,
+        players: [&Arc<TreeEvaluation>; 2],
+        terms: Terms,
+        seed: Seed,
+    ) -> (Vec<Judged>, Option<Side>) {
         let Workspace(engines) = self;
         for (engine, player) in engines.iter_mut().zip(players) {
             engine.become_another(Mind::Tree(Arc::clone(player)));

@@ -52,7 +52,8 @@ impl Element for Rival {
             return Ok(Rival::Itself);
         }
         let tree = TreeEvaluation::named(text)?;
-        let tree = tree.with_context(|| format!("{text} is no tree: evaluations of checkers learn from trees alone"))?;
+        let tree =
+            tree.with_context(|| format!("{text} is no tree: evaluations of checkers learn from trees alone"))?;
         Ok(Rival::Tree(Arc::new(tree)))
     }
 }

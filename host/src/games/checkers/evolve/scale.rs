@@ -80,7 +80,9 @@ mod tests {
             let (tree, constants) = parse(text).unwrap();
             Player { tree, constants, scoring }
         };
-        for text in ["Plus(Multiply(12.5, Men), Multiply(20.0, Kings))", "Plus(Multiply(0.5, Men), Multiply(0.8, Kings))"] {
+        for text in
+            ["Plus(Multiply(12.5, Men), Multiply(20.0, Kings))", "Plus(Multiply(0.5, Men), Multiply(0.8, Kings))"]
+        {
             assert_eq!(whole(&player(text, Scoring::Fine)).named(), [1600, 2560], "{text}");
         }
         // Somebody who does not know what a man is keeps the proportions.
