@@ -13,7 +13,7 @@ use crate::evolve::{CommonSettings, SelectionSettings, Settings, multigene};
 /// A named set of settings.
 #[derive(Clone, Copy, PartialEq, Eq, Debug, Default, clap::ValueEnum)]
 pub enum Preset {
-    /// Checkers: a sum of small trees that learns from games of its own, in some minutes on two cores
+    /// Checkers: a sum of small trees that learns from games of its own, in less than a minute on two cores
     #[default]
     Standard,
     /// Checkers: whole trees that breed by what they win against each other
@@ -26,12 +26,12 @@ impl Preset {
         let common = CommonSettings {
             preset: self,
             seed,
-            population: 120,
-            generations: 20,
+            population: 200,
+            generations: 18,
             max_games: 0,
             terminals: TerminalSet::All,
             start: Vec::new(),
-            elite_games: 2,
+            elite_games: 10,
             final_games: 40,
             selection: SelectionSettings::default(),
         };
@@ -59,21 +59,21 @@ impl Preset {
 fn standard(common: CommonSettings<Checkers>) -> multigene::Settings<Checkers> {
     multigene::Settings {
         common,
-        genes: vec![4, 4, 6, 6],
-        decisions: vec![240, 240, 480, 720],
-        samples: vec![2, 120, 160, 200],
+        genes: vec![4, 6, 8],
+        decisions: vec![240, 480, 720],
+        samples: vec![2, 150, 200],
         exploration: 0.06,
         opponents: vec![Rival::Itself],
         teacher: Rival::Itself,
-        window: 240,
-        starters: 400,
-        gene_generations: 8,
+        window: 480,
+        starters: 600,
+        gene_generations: 10,
         selection_size: 4,
-        gene_nodes: 3,
-        node_cost: 0.04,
+        gene_nodes: 5,
+        node_cost: 0.02,
         tree_nodes: 64,
-        finalists: 1,
-        finalist_games: 20,
+        finalists: 2,
+        finalist_games: 40,
     }
 }
 
