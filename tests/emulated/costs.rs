@@ -35,11 +35,10 @@ fn lone_terminals() -> impl Iterator<Item = String> {
 
 /// Trees of fifteen functions of one kind on numbers.
 fn lone_functions() -> Vec<String> {
-    let nested = |before: &str, after: &str| {
-        (0..15).fold("1".to_owned(), |inner, _| format!("{before}{inner}{after}"))
-    };
+    let nested = |before: &str, after: &str| (0..15).fold("1".to_owned(), |inner, _| format!("{before}{inner}{after}"));
     let flag = |function: &str| {
-        let flags = (0..15).fold("LessThan(1, 2)".to_owned(), |inner, _| format!("{function}({inner}, LessThan(1, 2))"));
+        let flags =
+            (0..15).fold("LessThan(1, 2)".to_owned(), |inner, _| format!("{function}({inner}, LessThan(1, 2))"));
         format!("If({flags}, 1, 0)")
     };
     vec![
@@ -55,7 +54,12 @@ fn lone_functions() -> Vec<String> {
 }
 
 /// Measures trees, prints what was found, and then holds the estimate to it.
-fn compare(client: &mut Client<Emulator>, trees: impl Iterator<Item = (String, Evolved)>, n_games: u64, tolerance: f64) {
+fn compare(
+    client: &mut Client<Emulator>,
+    trees: impl Iterator<Item = (String, Evolved)>,
+    n_games: u64,
+    tolerance: f64,
+) {
     let mut wrong = Vec::new();
     for (name, player) in trees {
         let [measured, estimate] = both(client, &player, n_games);

@@ -157,8 +157,10 @@ pub fn pause(milliseconds: u64) {
 pub fn files(folder: &Path) -> Vec<(String, Vec<u8>)> {
     let entries = fs::read_dir(folder).unwrap().map(|entry| entry.unwrap());
     let is_told = |entry: &DirEntry| entry.path().is_file() && !entry.path().to_string_lossy().ends_with(".lock");
-    let mut files: Vec<_> =
-        entries.filter(is_told).map(|entry| (entry.file_name().into_string().unwrap(), fs::read(entry.path()).unwrap())).collect();
+    let mut files: Vec<_> = entries
+        .filter(is_told)
+        .map(|entry| (entry.file_name().into_string().unwrap(), fs::read(entry.path()).unwrap()))
+        .collect();
     files.sort();
     files
 }

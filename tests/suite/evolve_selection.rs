@@ -94,7 +94,8 @@ fn the_front_has_players_of_which_none_is_stronger_for_less() {
         let table = fs::read_to_string(run.file("front.csv")).unwrap();
         let rows: Vec<Vec<&str>> = table.lines().skip(1).map(|line| line.split(',').collect()).collect();
         assert!(table.starts_with("file,nodes,instructions,win_percent,") && !rows.is_empty(), "{table}");
-        let figures: Vec<[f64; 2]> = rows.iter().map(|row| [row[2], row[3]].map(|cell| cell.parse().unwrap())).collect();
+        let figures: Vec<[f64; 2]> =
+            rows.iter().map(|row| [row[2], row[3]].map(|cell| cell.parse().unwrap())).collect();
         assert!(figures.is_sorted_by(|cheap, dear| cheap[0] < dear[0] && cheap[1] < dear[1]), "{table}");
         assert_eq!(files(&run.file("front")).len(), rows.len());
         for row in &rows {

@@ -163,7 +163,6 @@ fn a_damaged_checkpoint_is_named_and_the_one_before_gives_the_same_champion() {
     assert_eq!(files(&killed.path), before);
 }
 
-
 // Two at once.
 
 #[test]

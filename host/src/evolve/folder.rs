@@ -182,10 +182,14 @@ impl Folder {
         ensure!(CHECKSUM.checksum(content) == u32::from_le_bytes(*checksum), "{}", damaged());
         let [second, first] = OLD_MAGICS.map(|magic| content.strip_prefix(magic));
         if let Some(payload) = second {
-            return Ok(Some(postcard::from_bytes::<OldState<M::Before, SecondRow>>(payload).with_context(damaged)?.today()));
+            return Ok(Some(
+                postcard::from_bytes::<OldState<M::Before, SecondRow>>(payload).with_context(damaged)?.today(),
+            ));
         }
         if let Some(payload) = first {
-            return Ok(Some(postcard::from_bytes::<OldState<M::Before, FirstRow>>(payload).with_context(damaged)?.today()));
+            return Ok(Some(
+                postcard::from_bytes::<OldState<M::Before, FirstRow>>(payload).with_context(damaged)?.today(),
+            ));
         }
         let payload = content.strip_prefix(MAGIC).with_context(damaged)?;
         Ok(Some(postcard::from_bytes(payload).with_context(damaged)?))
@@ -295,7 +299,8 @@ fn new_folder(path: PathBuf) -> Result<PathBuf> {
 /// Whether nothing is in it but what a kill at the very beginning leaves.
 fn is_empty_folder(path: &Path) -> bool {
     let is_left_behind = |name: &OsStr| name == ".run.toml.lock" || files::is_unfinished(name);
-    fs::read_dir(path).is_ok_and(|mut entries| entries.all(|entry| entry.is_ok_and(|entry| is_left_behind(&entry.file_name()))))
+    fs::read_dir(path)
+        .is_ok_and(|mut entries| entries.all(|entry| entry.is_ok_and(|entry| is_left_behind(&entry.file_name()))))
 }
 
 /// Makes the first of `001`, `002`, … that does not exist; two runs that begin at once get two folders.

@@ -41,8 +41,7 @@ pub fn json<P: Problem>(front: &[Contender<P>]) -> Value {
 
 /// As a plot.
 pub fn chart<P: Problem>(front: &[Contender<P>]) -> Chart {
-    let points =
-        front.iter().map(|contender| (contender.instructions.round() as u32, contender.tally().win_percent()));
+    let points = front.iter().map(|contender| (contender.instructions.round() as u32, contender.tally().win_percent()));
     let opponents = front.first().map_or_else(Vec::new, |first| names(first)).join(", ");
     Chart {
         title: format!("Strength against cost, measured against {opponents}"),

@@ -97,7 +97,8 @@ impl Quantities {
     /// The fronts as comma-separated values; `None` if there is one objective.
     pub fn fronts_csv(&self, log: &[Row]) -> Option<String> {
         let mut text = format!("{},instructions,{}\n", self.step, self.measure);
-        for (generation, point) in log.iter().flat_map(|row| row.front.iter().map(move |point| (row.generation, point))) {
+        for (generation, point) in log.iter().flat_map(|row| row.front.iter().map(move |point| (row.generation, point)))
+        {
             let _ = writeln!(text, "{generation},{},{:.1}", point.instructions, point.strength);
         }
         log.iter().any(|row| !row.front.is_empty()).then_some(text)
@@ -171,7 +172,8 @@ impl Quantities {
         let counted: Vec<(u32, Vec<f64>)> =
             log.iter().filter_map(|row| Some((row.generation, row.census.as_ref()?.shares().collect()))).collect();
         let last = counted.last().map_or(&[][..], |(_, shares)| shares);
-        let commonest = ranking(last.iter().copied()).into_iter().take(MOST_DRAWN);
+        let commonest =
+            ranking(last.iter().copied()).into_iter().take(MOST_DRAWN).filter(|&terminal| last[terminal] > 0.0);
         let line = |terminal: usize| {
             let points = counted.iter().map(|(generation, shares)| (*generation, shares[terminal]));
             Series::new(P::ENTRIES.get(terminal).map_or("?", |entry| entry.name), points.collect())

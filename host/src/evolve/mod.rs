@@ -32,8 +32,8 @@ pub use limits::MOST;
 pub use log::{FrontPoint, Quantities, Row};
 pub use multigene::indifferent;
 pub use problem::{
-    Champion, Choice, Decision, Fitness, Player, Problem, Published, RatedDecision, Sampling, Scores, Setting, Settings,
-    Stop,
+    Champion, Choice, Decision, Fitness, Player, Problem, Published, RatedDecision, Sampling, Scores, Setting,
+    Settings, Stop,
 };
 pub use selection::{Objectives, SelectionMethod, SelectionSettings};
 pub use session::Manner;

@@ -145,9 +145,8 @@ impl Fitness<Toy> for Closeness {
     fn scores(&self, players: &[Player<Toy>], famous: &[Player<Toy>], n_cases: usize, deals: Seed) -> Scores {
         let own = |player: &Player<Toy>| closeness(player, 1.0, self.moments, deals);
         let against = |player: &Player<Toy>, other: &Player<Toy>| u64::from(own(player) > own(other));
-        let points = players.iter().map(|player| {
-            own(player) + famous.iter().map(|other| against(player, other)).sum::<u64>()
-        });
+        let points =
+            players.iter().map(|player| own(player) + famous.iter().map(|other| against(player, other)).sum::<u64>());
         let moment = |moment: u64| {
             let seed = deals.derive(1_000 + moment);
             players.iter().map(|player| closeness(player, 1.0, 1, seed) as f32).collect::<Case>()

@@ -19,8 +19,7 @@ const FONT_SIZE: f64 = 13.0;
 const LABEL_ROW: f64 = 17.0;
 /// Okabe and Ito's colours (2008), which most colour-blind people can tell apart.
 /// Those that are too light for lines and names on paper are darker here.
-const COLOURS: [&str; 8] =
-    ["#0072b2", "#d55e00", "#009e73", "#b0568c", "#8a6d00", "#2b2b2b", "#2f8fc4", "#b45309"];
+const COLOURS: [&str; 8] = ["#0072b2", "#d55e00", "#009e73", "#b0568c", "#8a6d00", "#2b2b2b", "#2f8fc4", "#b45309"];
 /// Up to this many points are marked one by one.
 const MAX_MARKED: usize = 40;
 

@@ -112,9 +112,9 @@ fn check<P: Problem>(plan: &Plan<P>, options: &Options) -> Result<()> {
     ensure!(!rows.is_empty(), "{}: there is nothing to play", options.file.display());
     let (games, hours) = rows.iter().fold((0, 0.0), |(games, hours), row| (games + row.2, hours + row.3));
     if options.json {
-        let variants = rows.iter().map(|(name, n_runs, games, hours)| {
-            json!({"name": name, "runs": n_runs, "games": games, "core_hours": hours})
-        });
+        let variants = rows.iter().map(
+            |(name, n_runs, games, hours)| json!({"name": name, "runs": n_runs, "games": games, "core_hours": hours}),
+        );
         return output::json(&json!({
             "title": plan.title, "variants": variants.collect::<Vec<_>>(), "games": games, "core_hours": hours,
         }));

@@ -61,7 +61,8 @@ impl<P: Problem> Plan<P> {
             }
         }
         let title = document.get("title").map_or(Ok(stem.as_str()), |entry| {
-            let wrong = |_| document.error(entry, Fault::Value, format_args!("the title is a text, not {}", entry.value));
+            let wrong =
+                |_| document.error(entry, Fault::Value, format_args!("the title is a text, not {}", entry.value));
             text(&entry.value).map_err(wrong)
         });
         let title = title?.to_owned();

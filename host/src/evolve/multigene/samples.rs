@@ -22,11 +22,8 @@ const N_SAMPLES: u64 = 2;
 pub fn of<P: Problem>(settings: &Settings<P>) -> Result<Vec<WorkSample<'_>>> {
     let (common, set) = (&settings.common, P::primitive_set(settings.common.terminals));
     let mut rng = common.seed.rng();
-    let mut player = |n_nodes| Player {
-        tree: grown(&mut rng, set, n_nodes),
-        constants: Constants::default(),
-        scoring: P::ADDITIVE,
-    };
+    let mut player =
+        |n_nodes| Player { tree: grown(&mut rng, set, n_nodes), constants: Constants::default(), scoring: P::ADDITIVE };
     let n_finals = match settings.finalists {
         1 => 0,
         n_finalists => (n_finalists * N_OPPONENTS) as u64 * settings.finalist_games,

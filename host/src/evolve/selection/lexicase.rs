@@ -91,8 +91,7 @@ mod tests {
     fn specialists_become_parents_and_who_is_good_on_average_alone_does_not() {
         // Two who are best in one case each, one who is the best on average but never near the best, and a crowd that is no
         // good: the crowd's equality makes epsilon 0.
-        let cases: [&[f32]; 2] =
-            [&[9.0, 0.0, 7.0, 0.0, 0.0, 0.0, 0.0, 0.0], &[0.0, 9.0, 7.0, 0.0, 0.0, 0.0, 0.0, 0.0]];
+        let cases: [&[f32]; 2] = [&[9.0, 0.0, 7.0, 0.0, 0.0, 0.0, 0.0, 0.0], &[0.0, 9.0, 7.0, 0.0, 0.0, 0.0, 0.0, 0.0]];
         let counts = chosen(&cases, 1_000);
         assert_eq!(counts[0] + counts[1], 1_000);
         assert!(counts[0] > 400 && counts[1] > 400, "{counts:?}");

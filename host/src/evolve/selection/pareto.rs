@@ -43,7 +43,8 @@ pub fn crowded_order(worths: &[Worth]) -> Vec<usize> {
 fn fronts(worths: &[Worth]) -> Vec<Vec<usize>> {
     let mut fronts: Vec<Vec<usize>> = Vec::new();
     for place in by_cost(worths, (0..worths.len()).collect()) {
-        let dominates = |front: &Vec<usize>| front.last().is_some_and(|&last| is_dominated(worths[place], worths[last]));
+        let dominates =
+            |front: &Vec<usize>| front.last().is_some_and(|&last| is_dominated(worths[place], worths[last]));
         let own = fronts.partition_point(dominates);
         match fronts.get_mut(own) {
             Some(front) => front.push(place),
@@ -125,8 +126,7 @@ mod tests {
             let worths = random_worths(seed);
             let mut left: Vec<usize> = (0..worths.len()).collect();
             for mut found in fronts(&worths) {
-                let is_front =
-                    |&one: &usize| !left.iter().any(|&other| is_dominated(worths[one], worths[other]));
+                let is_front = |&one: &usize| !left.iter().any(|&other| is_dominated(worths[one], worths[other]));
                 let expected: Vec<usize> = left.iter().copied().filter(is_front).collect();
                 found.sort_unstable();
                 assert_eq!(found, expected);

@@ -39,7 +39,10 @@ impl<P: Problem> CommonSettings<P> {
     pub fn check_objectives(&self, scoring: P::Scoring) -> Result<()> {
         let is_known = P::instructions(&[Node::Integer(0).byte()], scoring).is_some();
         let game = P::GAME;
-        ensure!(is_known || !self.selection.counts_cost(), "objectives: what a decision of {game} costs on the board is not known");
+        ensure!(
+            is_known || !self.selection.counts_cost(),
+            "objectives: what a decision of {game} costs on the board is not known"
+        );
         Ok(())
     }
 }

@@ -176,7 +176,8 @@ impl<P: Problem> Algorithm for Settings<P> {
             + self.finals_games()
             + self.common.final_games * P::OPPONENTS.len() as u64;
         let mut samples = vec![algorithm::measuring(strongest.clone(), measured)];
-        match (2..=self.common.population).take_while(|&n_trees| self.fitness.games(n_trees, 0) <= SAMPLE_GAMES).last() {
+        match (2..=self.common.population).take_while(|&n_trees| self.fitness.games(n_trees, 0) <= SAMPLE_GAMES).last()
+        {
             Some(n_trees) => {
                 let players: Vec<Player<P>> = (0..n_trees).map(|_| player()).collect();
                 let n_cases = self.common.selection.n_cases();
@@ -194,7 +195,9 @@ impl<P: Problem> Algorithm for Settings<P> {
     }
 
     fn finals(&self, material: &Self::Material) -> Result<Finals<P>> {
-        let players = |trees: &[Vec<u8>]| -> Result<Vec<Player<P>>> { Ok(decode(trees)?.into_iter().map(|tree| self.player(tree)).collect()) };
+        let players = |trees: &[Vec<u8>]| -> Result<Vec<Player<P>>> {
+            Ok(decode(trees)?.into_iter().map(|tree| self.player(tree)).collect())
+        };
         let finalists = players(&material.population[..self.finalists])?;
         let mut front = Vec::new();
         if self.common.selection.counts_cost() {

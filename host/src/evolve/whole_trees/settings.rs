@@ -213,9 +213,8 @@ impl<P: Problem> Settings<P> {
     /// Games to select by in the whole run.
     pub fn n_games(&self) -> u64 {
         let stages = self.hall_of_fame.stages(self.n_generations());
-        let games = stages.map(|(n_famous, n_generations)| {
-            u64::from(n_generations).saturating_mul(self.generation_games(n_famous))
-        });
+        let games = stages
+            .map(|(n_famous, n_generations)| u64::from(n_generations).saturating_mul(self.generation_games(n_famous)));
         games.fold(0, u64::saturating_add)
     }
 
