@@ -172,7 +172,8 @@ impl Quantities {
         let counted: Vec<(u32, Vec<f64>)> =
             log.iter().filter_map(|row| Some((row.generation, row.census.as_ref()?.shares().collect()))).collect();
         let last = counted.last().map_or(&[][..], |(_, shares)| shares);
-        let commonest = ranking(last.iter().copied()).into_iter().take(MOST_DRAWN);
+        let commonest =
+            ranking(last.iter().copied()).into_iter().take(MOST_DRAWN).filter(|&terminal| last[terminal] > 0.0);
         let line = |terminal: usize| {
             let points = counted.iter().map(|(generation, shares)| (*generation, shares[terminal]));
             Series::new(P::ENTRIES.get(terminal).map_or("?", |entry| entry.name), points.collect())

@@ -41,7 +41,7 @@ mod tests {
     #[test]
     fn a_rate_has_no_more_decimals_than_tell_something() {
         assert_eq!(
-            [0.04, 9.94, 10.4, 999.6, 120_659.2034].map(rate),
+            [0.04, 9.94, 10.4, 999.6, 120_659.203_4].map(rate),
             ["0.0/s", "9.9/s", "10/s", "1,000/s", "120,659/s"]
         );
     }

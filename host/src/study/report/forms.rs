@@ -114,20 +114,22 @@ pub fn markdown(title: &str, notes: &str, tables: &[Table], figures: &[Figure]) 
 /// As one HTML file that needs no other.
 pub fn html(title: &str, notes: &str, tables: &[Table], figures: &[Figure]) -> String {
     // On a telephone a table or a figure is wider than the screen: it is moved within its own frame, and the page stays.
-    const STYLE: &str = ":root{color-scheme:light}body{font-family:system-ui,sans-serif;max-width:70rem;margin:2rem auto;\
+    const STYLE: &str = ":root{color-scheme:light}body{font-family:system-ui,sans-serif;max-width:88rem;margin:2rem auto;\
         padding:0 1rem;line-height:1.5;color:#1f2430;background:#fff}h1{font-size:1.6rem;line-height:1.25}\
         h2{font-size:1.1rem;margin:2rem 0 .4rem}.wide{overflow-x:auto}table{border-collapse:collapse;font-size:.9rem}\
-        td,th{border-bottom:1px solid #d8dbe2;padding:.25rem .7rem;text-align:right;white-space:nowrap;\
+        td,th{border-bottom:1px solid #d8dbe2;padding:.25rem .5rem;text-align:right;white-space:nowrap;\
         font-variant-numeric:tabular-nums}th{border-bottom:2px solid #9aa1ad}td.name,th.name{text-align:left}\
         tbody tr:hover{background:#f3f5f8}svg{display:block;width:100%;min-width:36rem;max-width:54rem;height:auto;margin:.8rem 0}\
         details{margin:1rem 0}summary{cursor:pointer}@media(max-width:40rem){body{margin:1rem auto;padding:0 .7rem}}";
     let title = escape(title);
-    let tables: String = tables.iter().map(Table::html).collect();
+    // What people look at first stands first; the tables of all pairs and runs are long.
+    let (summary, rest) = tables.split_at(tables.len().min(1));
+    let [summary, rest] = [summary, rest].map(|tables| tables.iter().map(Table::html).collect::<String>());
     let figures: String = figures.iter().map(|figure| format!("<div class=\"wide\">{}</div>\n", figure.svg)).collect();
     format!(
         "<!doctype html>\n<html lang=\"en\"><head><meta charset=\"utf-8\"/>\
          <meta name=\"viewport\" content=\"width=device-width, initial-scale=1\"/><title>{title}</title><style>{STYLE}</style></head>\n\
-         <body><h1>{title}</h1>\n{tables}<h2>Figures</h2>\n{figures}<h2>How to read it</h2>\n<p>{}</p></body></html>\n",
+         <body><h1>{title}</h1>\n{summary}<h2>Figures</h2>\n{figures}<h2>How to read the tables</h2>\n<p>{}</p>\n{rest}</body></html>\n",
         escape(notes)
     )
 }
