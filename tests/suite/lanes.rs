@@ -1,0 +1,82 @@
+//! What `tests/run` leaves behind when it ends, in whatever way: nothing.
+
+use std::fs;
+use std::process::Command;
+use std::thread;
+use std::time::Duration;
+
+use pipsqueak_tests::terminal::{CTRL_C, other_at_a_terminal};
+
+/// Lanes whose tests start programs as ours do: in the background, with other children, in sessions of their own, and
+/// deaf to polite requests.
+const SCRIPT: &str = r#"
+set -euo pipefail
+cd "$1/.."
+logs=$(mktemp -d)
+. tests/lanes
+trap 'end_lanes; rm -rf "$logs"' EXIT
+fail() { echo "failed: $*"; exit 1; }
+busy() {
+    sleep 1000 &
+    (setsid sleep 1000 &)
+    bash -c 'trap "" TERM; while :; do sleep 1; done' &
+    touch "$logs/is_busy"
+    sleep 1000
+}
+other() {
+    until [ -e "$logs/is_busy" ]; do sleep 0.05; done
+    [ "$2" != fails ] || return 7
+    sleep 1000
+}
+other_lane() { other x "$how"; }
+how=$2
+# The script itself says when the lanes are at work: their own words go into logs.
+(until [ -e "$logs/is_busy" ]; do sleep 0.05; done; echo at work) &
+side_by_side other_lane busy
+"#;
+
+/// The processes whose environment has this mark.
+fn left(mark: &str) -> Vec<String> {
+    let tasks = fs::read_dir("/proc").unwrap().filter_map(|entry| Some(entry.ok()?.path()));
+    let environment = |task: &std::path::Path| fs::read(task.join("environ")).unwrap_or_default();
+    let is_marked = |bytes: Vec<u8>| bytes.split(|byte| *byte == 0).any(|variable| variable == mark.as_bytes());
+    let marked = tasks.filter(|task| is_marked(environment(task)));
+    marked
+        .map(|task| String::from_utf8_lossy(&fs::read(task.join("cmdline")).unwrap_or_default()).into_owned())
+        .collect()
+}
+
+fn nothing_is_left(how: &str, steps: &[(&str, &str)], status: i32, told: &str) {
+    let value = format!("{how}-{}", std::process::id());
+    let arguments = ["-c", SCRIPT, "tests/run", env!("CARGO_MANIFEST_DIR"), how];
+    let outcome = other_at_a_terminal("bash", &[("LANES_TEST", &value)], steps, &arguments);
+    assert!(outcome.output.contains(told), "{outcome:?}");
+    assert_eq!(outcome.status, status, "{outcome:?}");
+    let mark = format!("LANES_TEST={value}");
+    // What was killed takes a moment to go.
+    for _ in 0..100 {
+        if left(&mark).is_empty() {
+            return;
+        }
+        thread::sleep(Duration::from_millis(50));
+    }
+    panic!("{how}: {:?}", left(&mark));
+}
+
+#[test]
+fn a_lane_that_fails_takes_everything_with_it() {
+    nothing_is_left("fails", &[], 1, "failed: other_lane failed");
+}
+
+#[test]
+fn ctrl_c_at_a_terminal_takes_everything_with_it_even_when_pressed_twice() {
+    // A signal ended it: -2 in eight bits.
+    nothing_is_left("works", &[("at work", &CTRL_C.repeat(2))], 254, "");
+    // The mark is seen: this test would find what is left.
+    let mark = format!("LANES_TEST=seen-{}", std::process::id());
+    let (name, value) = mark.split_once('=').unwrap();
+    let mut sleeping = Command::new("sleep").arg("1000").env(name, value).spawn().unwrap();
+    assert_eq!(left(&mark).len(), 1);
+    sleeping.kill().unwrap();
+    sleeping.wait().unwrap();
+}
