@@ -25,6 +25,7 @@ use std::process::ExitCode;
 use games::Registry;
 use system::signals::{INTERRUPTED, Interrupted};
 use system::{carried, output};
+use terminal::text;
 
 pub use system::carried::CarriedFile;
 pub use system::instruction_set::InstructionSet;
@@ -46,11 +47,12 @@ pub fn run_carrying(
 
 /// Reads a command line, runs the command, and says in one line what went wrong. The games are whatever the registry lists.
 pub fn run(registry: Registry, arguments: impl IntoIterator<Item = OsString>) -> ExitCode {
-    let matches = match cli::command(registry).try_get_matches_from(arguments) {
+    let mut command = cli::command(registry);
+    let matches = match command.try_get_matches_from_mut(arguments) {
         Ok(matches) => matches,
         Err(error) => return usage(&error),
     };
-    match InstructionSet::choose_from_environment().and_then(|()| cli::run(registry, &matches)) {
+    match InstructionSet::choose_from_environment().and_then(|()| cli::run(registry, &command, &matches)) {
         Ok(()) => ExitCode::SUCCESS,
         Err(error) if output::is_closed(&error) => ExitCode::SUCCESS,
         Err(error) if error.is::<Interrupted>() => ExitCode::from(INTERRUPTED),
@@ -62,7 +64,8 @@ pub fn run(registry: Registry, arguments: impl IntoIterator<Item = OsString>) ->
 }
 
 fn failed(error: &anyhow::Error) -> ExitCode {
-    output::note(format_args!("pipsqueak: {error:#}"));
+    // One line: whatever would command a terminal or begin another comes from somebody's names of files.
+    output::note(format_args!("pipsqueak: {}", text::name(&format!("{error:#}"), usize::MAX)));
     ExitCode::FAILURE
 }
 

@@ -3,7 +3,8 @@
   at_a_terminal.py STEPS PROGRAM ARGUMENT...
 
 STEPS is a JSON list of pairs: a regular expression that is awaited in what came since the last step, and the keys that are
-typed then. The status is the program's; 125 if an expected text does not come, 124 if the program does not end.
+typed then; SIGTERM in their place is sent as a signal. The status is the program's; 125 if an expected text does not come, 124
+if the program does not end, 123 if it leaves a terminal that reads and shows lines otherwise than before.
 """
 
 import fcntl
@@ -29,6 +30,7 @@ def main():
         fcntl.ioctl(0, termios.TIOCSWINSZ, struct.pack("HHHH", 24, 80, 0, 0))
         os.environ["TERM"] = "xterm-256color"
         os.execvp(command[0], command)
+    before = termios.tcgetattr(terminal)[:4]
     seen, end = b"", time.monotonic() + PATIENCE
     while True:
         ready, _, _ = select.select([terminal], [], [], max(0.0, min(1.0, end - time.monotonic())))
@@ -43,14 +45,19 @@ def main():
             sys.stdout.buffer.write(part)
             seen += part
         if steps and re.search(steps[0][0].encode(), seen):
-            os.write(terminal, steps.pop(0)[1].encode())
+            keys = steps.pop(0)[1]
+            if keys == "SIGTERM":
+                os.kill(child, signal.SIGTERM)
+            else:
+                os.write(terminal, keys.encode())
             seen, end = b"", time.monotonic() + PATIENCE
         if time.monotonic() >= end:
             os.kill(child, signal.SIGKILL)
             os.waitpid(child, 0)
             sys.exit(125 if steps else 124)
     status = os.waitstatus_to_exitcode(os.waitpid(child, 0)[1])
-    sys.exit(125 if steps else status)
+    is_restored = termios.tcgetattr(terminal)[:4] == before
+    sys.exit(125 if steps else status if is_restored else 123)
 
 
 main()

@@ -6,10 +6,11 @@ use std::process::Command;
 
 use pipsqueak_tests::binary::{Running, command};
 use pipsqueak_tests::emulated::firmware;
-use pipsqueak_tests::terminal::{CTRL_C, at_a_terminal, at_a_terminal_with};
+use pipsqueak_tests::terminal::{CTRL_C, at_a_terminal_with};
 use serde_json::Value;
 
-use crate::firmware::{folder, text};
+use crate::firmware::{folder, text, wait_until};
+use crate::killed::emulators_of;
 
 /// Copies what the firmware was built from, but not the firmware itself: it must be linked anew.
 fn unlinked(built: &Path, target: &Path) {
@@ -52,14 +53,20 @@ fn two_programs_may_build_the_firmware_at_once_and_who_watches_sees_it() {
 }
 
 #[test]
-fn ctrl_c_at_a_terminal_is_not_for_the_emulator() {
+fn ctrl_c_at_a_terminal_is_not_for_the_emulator_which_ends_with_its_program() {
     let folder = folder();
     let (image, elf) = (folder.path().join("board"), firmware());
     let port = format!("qemu:{}", image.display());
-    let arguments = ["match", "--games", "100000", "--port", &port, "--firmware", text(&elf)];
-    let told = at_a_terminal(&[("[1-9][0-9,]* games", CTRL_C)], &arguments);
-    assert_eq!(told.status, 130, "{told:?}");
-    // A board that had gone would have forfeited its game.
-    assert!(told.output.contains("interrupted") && !told.output.contains("forfeit"), "{}", told.output);
-    assert!(image.exists(), "the board was saved in good order");
+    let seat = format!("board:{port}");
+    // The emulator's sockets lie here: it is known by its command line.
+    let place = ("TMPDIR", text(folder.path()));
+    for arguments in [["match", "--port", &port].as_slice(), &["league", &seat, "greedy"]] {
+        let arguments = [arguments, &["--games", "100000", "--firmware", text(&elf)]].concat();
+        let told = at_a_terminal_with(&[place], &[("[1-9][0-9,]* games", CTRL_C)], &arguments);
+        assert_eq!(told.status, 130, "{told:?}");
+        // A board that had gone would have forfeited its game.
+        assert!(told.output.contains("interrupted") && !told.output.contains("forfeit"), "{}", told.output);
+        fs::remove_file(&image).expect("the board was saved in good order");
+        wait_until(|| emulators_of(text(folder.path())).is_empty());
+    }
 }

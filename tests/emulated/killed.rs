@@ -15,7 +15,7 @@ use serde_json::Value;
 use crate::firmware::{folder, text, wait_until};
 
 /// The process numbers of emulators whose sockets lie in this folder, by their command lines.
-fn emulators_of(parent: &str) -> Vec<String> {
+pub(crate) fn emulators_of(parent: &str) -> Vec<String> {
     let tasks = fs::read_dir("/proc").unwrap().filter_map(|entry| {
         let entry = entry.ok()?;
         let line = fs::read(entry.path().join("cmdline")).ok()?;

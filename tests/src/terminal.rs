@@ -1,5 +1,6 @@
 //! The program at a terminal that a script types at: Ctrl-C as a character, screens as they are drawn.
 
+use std::ffi::OsStr;
 use std::process::{Command, Stdio};
 
 use crate::binary::{self, Outcome, Running};
@@ -15,14 +16,19 @@ pub fn at_a_terminal(steps: &[(&str, &str)], arguments: &[&str]) -> Outcome {
 
 /// The same with these variables in the program's environment.
 pub fn at_a_terminal_with(variables: &[(&str, &str)], steps: &[(&str, &str)], arguments: &[&str]) -> Outcome {
+    other_at_a_terminal(binary::program(), variables, steps, arguments)
+}
+
+/// The same with another program.
+pub fn other_at_a_terminal(
+    program: impl AsRef<OsStr>,
+    variables: &[(&str, &str)],
+    steps: &[(&str, &str)],
+    arguments: &[&str],
+) -> Outcome {
     let script = concat!(env!("CARGO_MANIFEST_DIR"), "/data/at_a_terminal.py");
     let steps = serde_json::to_string(steps).expect("text is JSON");
     let mut command = Command::new("python3");
-    command
-        .args([script, &steps])
-        .arg(binary::program())
-        .args(arguments)
-        .env_remove("CARGO")
-        .envs(variables.iter().copied());
+    command.args([script, &steps]).arg(program).args(arguments).env_remove("CARGO").envs(variables.iter().copied());
     Running::spawn(command.stdin(Stdio::null()).stdout(Stdio::piped()).stderr(Stdio::piped())).wait()
 }

@@ -4,7 +4,7 @@
 use std::fs;
 
 use pipsqueak_tests::binary::pipsqueak;
-use pipsqueak_tests::terminal::{CTRL_C, at_a_terminal};
+use pipsqueak_tests::terminal::{CTRL_C, at_a_terminal, other_at_a_terminal};
 
 /// The bar tells of what is finished.
 const SOME_WORK: &str = "[1-9][0-9,]* (games|codes)";
@@ -18,10 +18,19 @@ fn ctrl_c_at_a_terminal_keeps_what_is_finished() {
         "league greedy random --games 1000000000 --transcript RECORD",
         "match --port sim --games 1000000 --transcript RECORD",
         "mastermind table --pegs 5 --colors 8 --sample 4000000000",
+        "checkers tournament simple improved --games 20 --nodes 5000 --threads 1 --pdn RECORD",
+        "checkers analyse --depth 60",
     ] {
         let line = line.replace("RECORD", record);
         let arguments: Vec<&str> = line.split(' ').collect();
-        let told = at_a_terminal(&[(SOME_WORK, CTRL_C)], &arguments);
+        let some_work = match arguments[1] {
+            // An opening counts if it was played with both colours.
+            "tournament" => "[2-9] games",
+            // A search counts nothing that it could tell of; it has its first move within a millisecond.
+            "analyse" => "searching for [1-9]",
+            _ => SOME_WORK,
+        };
+        let told = at_a_terminal(&[(some_work, CTRL_C)], &arguments);
         assert_eq!(told.status, 130, "{line}: {told:?}");
         assert!(told.output.to_lowercase().contains("interrupted"), "{line}: {}", told.output);
         if line.contains(record) {
@@ -67,4 +76,25 @@ fn something_moves_after_the_last_generation_and_the_bar_fits_80_columns() {
     let bars = bars.map(|line| line.strip_suffix("^C").unwrap_or(line));
     let widest = bars.max_by_key(|line| line.chars().count()).unwrap();
     assert!(widest.chars().count() <= 80, "{widest}");
+}
+
+/// What takes the whole screen over and hides the cursor, and what undoes it.
+const TAKEN: &str = "\u{1b}[?1049h\u{1b}[?25l";
+const GIVEN_BACK: &str = "\u{1b}[?1049l\u{1b}[?25h";
+
+#[test]
+fn however_a_game_on_the_full_screen_is_left_the_terminal_is_as_it_was() {
+    // Once the whole picture is there, the program reads keys.
+    for (keys, status, told) in [
+        (&[("q quit", "q"), ("q again", "q")][..], 0, "0 won, 0 lost, 0 tied"),
+        (&[("q quit", "q"), ("q again", "x"), ("\u{1b}", CTRL_C)], 0, "0 won, 0 lost, 0 tied"),
+        (&[("q quit", CTRL_C)], 0, "0 won, 0 lost, 0 tied"),
+        (&[("q quit", "SIGTERM")], 130, ""),
+        (&[("q quit", "panic\r")], 101, "the person wished it"),
+    ] {
+        let left = other_at_a_terminal(env!("CARGO_BIN_EXE_with-nim"), &[], keys, &["play", "nim", "--seed", "1"]);
+        assert_eq!(left.status, status, "{keys:?}: {left:?}");
+        let (before, after) = left.output.split_once(GIVEN_BACK).unwrap_or_else(|| panic!("{keys:?}: {left:?}"));
+        assert!(before.contains(TAKEN) && !after.contains(GIVEN_BACK) && after.contains(told), "{keys:?}: {left:?}");
+    }
 }

@@ -24,6 +24,8 @@ mod fourth_game;
 mod guide;
 mod hands;
 mod in_a_hurry;
+#[cfg(target_os = "linux")]
+mod lanes;
 mod league;
 mod link;
 mod locks;
@@ -32,6 +34,7 @@ mod mastermind_commands;
 mod mastermind_entry_points;
 mod mastermind_figures;
 mod monte_carlo;
+mod odd_files;
 mod persistence;
 mod play;
 mod replay;

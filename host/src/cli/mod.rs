@@ -1,6 +1,7 @@
 //! The command line: the commands, and the modules that run them. The games are passed in.
 
 mod examples;
+mod outputs;
 mod pages;
 
 use std::sync::LazyLock;
@@ -89,7 +90,8 @@ fn with_about<O: Args>(name: &'static str, about: &'static str) -> Command {
 }
 
 /// Runs the command that was asked for.
-pub fn run(registry: Registry, matches: &ArgMatches) -> Result<()> {
+pub fn run(registry: Registry, all: &Command, matches: &ArgMatches) -> Result<()> {
+    outputs::check(all, matches)?;
     let Some((name, matches)) = matches.subcommand() else { return Ok(()) };
     let game = || matches.get_one::<String>("game").map_or("", String::as_str);
     match name {

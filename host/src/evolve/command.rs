@@ -71,7 +71,7 @@ fn parse_assignment(text: &str) -> Result<(String, Value), String> {
 pub fn run<P: Problem>(options: &Options<P>) -> Result<()> {
     threads::use_at_most(options.threads)?;
     if let Some(path) = &options.resume {
-        let folder = Folder::open(path.clone())?;
+        let folder = Folder::claim(path.clone())?;
         let document = folder.read_settings()?;
         let preset =
             algorithm::preset::<P>(&document)?.with_context(|| format!("{}: it has no preset", document.name()))?;

@@ -22,10 +22,13 @@ use super::algorithm::State;
 use super::log::Row;
 use super::settings::{Document, Tabled, Value, text};
 use crate::system::files;
+use crate::system::lock::FileLock;
 
 /// The folder of one run.
 pub struct Folder {
     path: PathBuf,
+    /// Whoever plays the run has the right to its files.
+    _lock: Option<FileLock>,
 }
 
 /// What a state of this program begins with; the checksum follows the payload.
@@ -34,6 +37,8 @@ const MAGIC: &[u8] = b"PIPSQUEAK RUN 2\n";
 const OLD_MAGIC: &[u8] = b"PIPSQUEAK RUN 1\n";
 const CHECKSUM: crc::Crc<u32> = crc::Crc::<u32>::new(&crc::CRC_32_ISO_HDLC);
 
+/// The settings' file.
+pub const SETTINGS: &str = "run.toml";
 /// The champion's file.
 pub const CHAMPION: &str = "champion.pips";
 
@@ -49,7 +54,9 @@ impl Folder {
             Some(path) => new_folder(path)?,
             None => next_free(Path::new("runs"))?,
         };
-        let folder = Folder { path };
+        let folder = Folder::claim(path)?;
+        // Whoever began at the same moment may have been quicker.
+        ensure!(!folder.file(SETTINGS).exists(), "{} exists already", folder.path.display());
         folder.write_settings(settings)?;
         Ok(folder)
     }
@@ -57,12 +64,19 @@ impl Folder {
     /// The folder of a run that began before.
     pub fn open(path: PathBuf) -> Result<Folder> {
         ensure!(path.is_dir(), "{} is not a run: there is no such folder", path.display());
-        Ok(Folder { path })
+        Ok(Folder { path, _lock: None })
+    }
+
+    /// The same for whoever plays the run, as long as nobody else does.
+    pub fn claim(path: PathBuf) -> Result<Folder> {
+        let folder = Folder::open(path)?;
+        let lock = FileLock::of(&folder.file(SETTINGS))?;
+        Ok(Folder { _lock: Some(lock), ..folder })
     }
 
     /// The settings of the run, as its file has them.
     pub fn read_settings(&self) -> Result<Document> {
-        Document::read(&self.file("run.toml"))
+        Document::read(&self.file(SETTINGS))
     }
 
     /// The file of the run's champion; it is an error if the run has none yet.
@@ -70,7 +84,7 @@ impl Folder {
         let file = self.file(CHAMPION);
         if !file.exists() {
             let run = self.path.display();
-            ensure!(self.file("run.toml").exists(), "{run} is not the folder of a run: it holds no run.toml");
+            ensure!(self.file(SETTINGS).exists(), "{run} is not the folder of a run: it holds no run.toml");
             bail!("the run in {run} has no champion yet: finish it with `pipsqueak evolve --resume {run}`");
         }
         Ok(file)
@@ -107,7 +121,7 @@ impl Folder {
 
     /// Writes `run.toml`.
     pub fn write_settings(&self, settings: &impl Tabled) -> Result<()> {
-        self.replace("run.toml", settings.to_toml().as_bytes())
+        self.replace(SETTINGS, settings.to_toml().as_bytes())
     }
 
     /// Writes the checkpoint, keeping the one before it.

@@ -19,12 +19,12 @@ use pipsqueak_app::slots::REGION;
 use serde_json::json;
 use tempfile::TempDir;
 
-use super::lock::FileLock;
 use super::qmp::Qmp;
 use super::socket::Socket;
 use super::{Cable, FLASH_BASE};
 use crate::system::artefact::Found;
 use crate::system::files;
+use crate::system::lock::FileLock;
 use crate::system::signals;
 
 const PROGRAM: &str = "qemu-system-arm";

@@ -6,7 +6,6 @@ pub mod emulator;
 mod finder;
 pub mod firmware;
 mod identity;
-mod lock;
 pub mod noise;
 #[cfg(unix)]
 mod qmp;

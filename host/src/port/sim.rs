@@ -16,9 +16,9 @@ use embedded_storage::nor_flash::{ErrorType, NorFlash, NorFlashErrorKind, ReadNo
 use pipsqueak_app::slots::REGION;
 use pipsqueak_app::{Board, BoardGame, Mapped, Picture, Server};
 
-use super::lock::FileLock;
 use super::{Cable, RamFlash};
 use crate::system::files;
+use crate::system::lock::FileLock;
 
 /// A board that is this process.
 pub struct Sim {

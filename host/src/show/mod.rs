@@ -9,7 +9,7 @@ mod text;
 
 use std::path::{Path, PathBuf};
 
-use anyhow::{Context, Result, bail};
+use anyhow::{Context, Result};
 use clap::ValueEnum;
 
 pub use description::{Branch, ChampionDescription, Tint};
@@ -67,9 +67,6 @@ pub fn run(registry: Registry, game: &str, options: &Options) -> Result<()> {
     }
     let shown = description.render(options.format);
     match &options.out {
-        Some(path) if files::is_same(path, Path::new(&options.champion)) => {
-            bail!("{} is the champion itself: write the drawing elsewhere", path.display())
-        }
         Some(path) => {
             files::replace(path, shown.as_bytes()).with_context(|| format!("{} cannot be written", path.display()))
         }

@@ -14,13 +14,20 @@ use std::path::{Path, PathBuf};
 use anyhow::{Context, Result, bail, ensure};
 use pipsqueak_core::random::Seed;
 
-use crate::evolve::folder::Folder;
+use crate::evolve::folder::{Folder, SETTINGS};
 use crate::evolve::settings::{Document, Fault, Value, text};
 use crate::evolve::{Algorithm, Problem, Settings, preset};
 use crate::system::files;
+use crate::terminal::text::name;
 
 /// Seeds of one variant: more would take years.
-const MOST_SEEDS: usize = 10_000;
+pub const MOST_SEEDS: usize = 10_000;
+/// Variants of one study: every pair of them is compared.
+pub const MOST_VARIANTS: usize = 500;
+/// Runs of one study: each has a folder before the first begins.
+const MOST_RUNS: usize = 100_000;
+/// Letters of a title, or of a variant's name with its study's: they stand in tables.
+pub const LONGEST_NAME: usize = 200;
 /// The file in the study's folder.
 const FROZEN: &str = "study.toml";
 /// Studies that are longer are refused, in bytes.
@@ -54,13 +61,25 @@ impl<P: Problem> Plan<P> {
                 return Err(document.error(entry, Fault::Key, what));
             }
         }
-        let title = document.get("title").map_or(Ok(stem.as_str()), |entry| text(&entry.value))?.to_owned();
+        let title = document.get("title").map_or(Ok(stem.as_str()), |entry| text(&entry.value))?;
         let mut names: Vec<&str> = document.tables_within("variants").collect();
         if names.is_empty() {
             names.push("base");
         }
-        let variants = names.into_iter().map(|name| Variant::read(&document, name));
-        Ok(Plan { title, variants: variants.collect::<Result<_>>()? })
+        let n_variants = names.len();
+        ensure!(
+            n_variants <= MOST_VARIANTS,
+            "{}: {n_variants} variants are more than {MOST_VARIANTS}",
+            document.name()
+        );
+        let (mut variants, mut n_runs) = (Vec::new(), 0);
+        for name in names {
+            let variant = Variant::read(&document, name)?;
+            n_runs += variant.runs.len();
+            ensure!(n_runs <= MOST_RUNS, "{}: a study has at most {MOST_RUNS} runs", document.name());
+            variants.push(variant);
+        }
+        Ok(Plan { title: name(title, LONGEST_NAME), variants })
     }
 
     /// Every run: its variant's name, its seed and its settings, in the order of the file.
@@ -70,23 +89,25 @@ impl<P: Problem> Plan<P> {
         })
     }
 
-    /// Settles the study in a folder: all settings of all runs, and then the file itself. A folder that holds it already is
+    /// Settles the study in a folder: all settings of all runs, and then the file itself. What a folder holds of it already is
     /// left as it is; one that holds another study is refused.
     pub fn freeze(&self, file: &Path, folder: &Path) -> Result<()> {
         let own = files::read(file, LARGEST).with_context(|| format!("{} cannot be read", file.display()))?;
         let frozen = folder.join(FROZEN);
-        if frozen.exists() {
+        let has_begun = frozen.exists();
+        if has_begun {
             let began =
                 files::read(&frozen, LARGEST).with_context(|| format!("{} cannot be read", frozen.display()))?;
             let (file, folder) = (file.display(), folder.display());
             ensure!(began == own, "{folder} holds a study that began with other settings than {file} has now");
-            return Ok(());
+        } else {
+            ensure!(may_become_a_study(folder), "{} exists already and is no study", folder.display());
         }
-        let is_own = |name: &OsStr| name == "runs" || files::is_unfinished(name);
-        let is_other = folder.exists() && fs::read_dir(folder)?.flatten().any(|entry| !is_own(&entry.file_name()));
-        ensure!(!is_other, "{} exists already and is no study", folder.display());
         for (variant, seed, settings) in self.runs() {
             let run = run_folder(folder, variant, seed);
+            if has_begun && run.join(SETTINGS).exists() {
+                continue;
+            }
             fs::create_dir_all(&run).with_context(|| format!("{} cannot be made", run.display()))?;
             let run = Folder::open(run)?;
             match settings {
@@ -94,8 +115,18 @@ impl<P: Problem> Plan<P> {
                 Settings::Multigene(settings) => run.write_settings(settings)?,
             }
         }
+        if has_begun {
+            return Ok(());
+        }
         files::replace(&frozen, &own).with_context(|| format!("{} cannot be written", frozen.display()))
     }
+}
+
+/// Whether there is nothing in a folder's place but what a study leaves that was ended before it had begun.
+fn may_become_a_study(folder: &Path) -> bool {
+    let is_own = |name: &OsStr| name == "runs" || files::is_unfinished(name);
+    let Ok(entries) = fs::read_dir(folder) else { return !folder.exists() };
+    entries.flatten().all(|entry| is_own(&entry.file_name()))
 }
 
 /// The folder of a run in a study's.

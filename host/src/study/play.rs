@@ -1,18 +1,18 @@
 //! Plays the runs of a study, as many at once as there are threads. Each is a run like any other, in its own folder: what is
 //! finished is left alone, what was begun goes on.
 
-use std::fs::{File, TryLockError};
 use std::path::Path;
 use std::sync::Mutex;
 use std::sync::atomic::{AtomicUsize, Ordering};
 use std::thread;
 
-use anyhow::{Context, Result, anyhow};
+use anyhow::{Context, Result};
 use rayon::ThreadPoolBuilder;
 
 use super::plan::{Plan, run_folder};
 use crate::evolve::folder::{CHAMPION, Folder};
 use crate::evolve::{Manner, Problem, Settings, resume_run};
+use crate::system::lock::InUse;
 use crate::system::signals::{self, Interrupted};
 use crate::system::{output, progress};
 
@@ -75,18 +75,12 @@ fn play_one<P: Problem>(settings: &Settings<P>, path: &Path) -> Result<()> {
     if path.join(CHAMPION).exists() {
         return Ok(());
     }
-    let lock = path.join("lock");
-    let held = File::create(&lock).with_context(|| format!("{} cannot be made", lock.display()))?;
-    match held.try_lock() {
-        Ok(()) => {}
-        Err(TryLockError::WouldBlock) => {
-            output::note(format_args!("pipsqueak: another process plays {}; it is left to it", path.display()));
+    let folder = match Folder::claim(path.to_owned()) {
+        Err(error) if error.is::<InUse>() => {
+            output::note(format_args!("pipsqueak: {error}; the run is left to it"));
             return Ok(());
         }
-        Err(TryLockError::Error(error)) => {
-            return Err(anyhow!(error).context(format!("{} cannot be locked", lock.display())));
-        }
-    }
-    let folder = Folder::open(path.to_owned())?;
+        folder => folder?,
+    };
     resume_run(&folder, settings, Manner::Silent).with_context(|| format!("the run in {} failed", path.display()))
 }

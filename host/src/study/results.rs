@@ -6,12 +6,13 @@ use std::path::Path;
 use anyhow::{Context, Result, ensure};
 use serde::{Deserialize, Serialize};
 
-use super::plan::{Plan, Variant, run_folder};
+use super::plan::{LONGEST_NAME, MOST_SEEDS, MOST_VARIANTS, Plan, Variant, run_folder};
 use crate::evolve::folder::{CHAMPION, LARGEST_LOG};
 use crate::evolve::settings::Tabled;
 use crate::evolve::{Problem, Settings};
 use crate::games::read_champion;
 use crate::system::files;
+use crate::terminal::text;
 
 /// The file that holds them.
 pub const FILE: &str = "results.json";
@@ -64,15 +65,29 @@ impl Results {
         let file = if path.is_dir() { path.join(FILE) } else { path.to_owned() };
         let name = file.display();
         let bytes = files::read(&file, LARGEST).with_context(|| format!("{name} cannot be read"))?;
-        let results: Results =
+        let mut results: Results =
             serde_json::from_slice(&bytes).with_context(|| format!("{name} is not the results of a study"))?;
-        let n_opponents = results.opponents.len();
+        ensure!(results.are_whole(), "{name} is not the results of a study");
+        // Somebody else may have written them: nothing in them commands a terminal.
+        let variants = results.variants.iter_mut().map(|variant| &mut variant.name);
+        for written in variants.chain([&mut results.title]) {
+            *written = text::name(written, LONGEST_NAME);
+        }
+        Ok(results)
+    }
+
+    /// Whether there is a share of games for each run against each opponent, and all else that a report takes for granted.
+    fn are_whole(&self) -> bool {
         let is_whole = |variant: &VariantResults| {
             let n_runs = variant.seeds.len();
-            n_runs > 0 && variant.wins.len() == n_opponents && variant.wins.iter().all(|wins| wins.len() == n_runs)
+            (1..=MOST_SEEDS).contains(&n_runs)
+                && variant.nodes.len() == n_runs
+                && variant.curves.len() == n_runs
+                && variant.curves.iter().flatten().all(|(_, win)| is_percent(*win))
+                && variant.wins.len() == self.opponents.len()
+                && variant.wins.iter().all(|wins| wins.len() == n_runs && wins.iter().all(|win| is_percent(*win)))
         };
-        ensure!(results.variants.iter().all(is_whole), "{name} is not the results of a study");
-        Ok(results)
+        self.variants.len() <= MOST_VARIANTS && self.variants.iter().all(is_whole)
     }
 
     /// These with the variants of an archived study beside them.
@@ -123,6 +138,10 @@ fn without_seed<P: Problem>(settings: &Settings<P>) -> String {
     text.lines().filter(|line| !line.starts_with("seed = ")).map(|line| format!("{line}\n")).collect()
 }
 
+fn is_percent(win: f64) -> bool {
+    (0.0..=100.0).contains(&win)
+}
+
 /// The wins of each generation in a run's log.
 fn read_curve(file: &Path) -> Result<Vec<(u32, f64)>> {
     let damaged = || format!("{} is damaged", file.display());
@@ -132,8 +151,9 @@ fn read_curve(file: &Path) -> Result<Vec<(u32, f64)>> {
     let header = lines.next().with_context(damaged)?;
     let place = header.split(',').position(|name| name.ends_with("_win_percent")).with_context(damaged)?;
     let point = |line: &str| {
-        let mut cells = line.split(',');
-        Some((cells.next()?.parse().ok()?, cells.nth(place - 1)?.parse().ok()?))
+        let cells: Vec<&str> = line.split(',').collect();
+        let (generation, win) = (cells.first()?.parse().ok()?, cells.get(place)?.parse().ok()?);
+        is_percent(win).then_some((generation, win))
     };
     lines.map(|line| point(line).with_context(damaged)).collect()
 }

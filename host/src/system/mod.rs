@@ -10,6 +10,7 @@ pub mod artefact;
 pub mod carried;
 pub mod files;
 pub mod instruction_set;
+pub mod lock;
 pub mod output;
 pub mod progress;
 pub mod signals;

@@ -1,9 +1,9 @@
 //! Line mode, for pipes and screen readers: how things stand in short lines, a question, an answer. No colour, no control
 //! characters.
 
-use std::io::{self, BufRead, Write};
+use std::io::{self, BufRead, Read, Write};
 
-use anyhow::{Context, Result};
+use anyhow::{Context, Result, ensure};
 use pipsqueak_core::game::Seat;
 
 use super::scene::{Answer, GameInfo, MoveOf, Scene};
@@ -31,10 +31,12 @@ impl<R: BufRead, W: Write> Plain<R, W> {
     /// The next line, without what surrounds it.
     fn line(&mut self) -> Result<String> {
         let mut bytes = Vec::new();
-        let n_bytes: io::Result<usize> = self.input.read_until(b'\n', &mut bytes);
-        if n_bytes.context(TERMINAL_FAILED)? == 0 {
+        let n_bytes: io::Result<usize> = (&mut self.input).take(LONGEST_LINE).read_until(b'\n', &mut bytes);
+        let n_bytes = n_bytes.context(TERMINAL_FAILED)?;
+        if n_bytes == 0 {
             return Err(Stop::InputEnded.into());
         }
+        ensure!(n_bytes as u64 != LONGEST_LINE, "a line of the input has more than {LONGEST_LINE} bytes");
         Ok(String::from_utf8_lossy(&bytes).trim().to_owned())
     }
 
@@ -51,6 +53,9 @@ impl<R: BufRead, W: Write> Plain<R, W> {
         Ok(Answer::More)
     }
 }
+
+/// Answers are a few letters long; whoever writes more is no person, in bytes.
+const LONGEST_LINE: u64 = 4096;
 
 /// What is said of a terminal that cannot be read or written.
 pub(super) const TERMINAL_FAILED: &str = "the terminal failed";

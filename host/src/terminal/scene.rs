@@ -80,6 +80,10 @@ pub trait Scene: Sized {
         }
         Some(Answer::More)
     }
+    /// The keys that show the help; H may be one that the game reads.
+    fn help_keys(&self) -> &'static str {
+        "?, h"
+    }
     /// The keys that the game reads, and what they do.
     fn keys(&self) -> Vec<(&'static str, &'static str)> {
         vec![("Enter", "answer with what is typed"), ("Backspace, Esc", "take a letter back, or all of them")]

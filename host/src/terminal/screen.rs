@@ -212,7 +212,7 @@ pub(super) fn paint<S: Scene>(scene: &S, info: &GameInfo, prompt: &Prompt, canva
 pub(super) fn paint_help<S: Scene>(scene: &S, canvas: &mut Canvas<'_>) {
     let shared = [
         ("n", "the next game, when one is over"),
-        ("?, h", "this help"),
+        (scene.help_keys(), "this help"),
         ("q", "leave; in the middle of a game it asks"),
         ("Ctrl-C", "leave at once"),
     ];

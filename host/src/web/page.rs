@@ -41,6 +41,9 @@ pub fn run(options: &Options) -> Result<()> {
     ))
 }
 
+/// What an earlier page's folder is called while the new one takes its place.
+const ASIDE: &str = "page";
+
 /// What is there now.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
 enum Old {
@@ -80,24 +83,45 @@ fn put<'f>(folder: &Path, old: Old, files: impl Iterator<Item = (&'f str, &'f [u
         n_bytes += bytes.len();
     }
     open_to_all(new.path())?;
+    if old == Old::Page {
+        keep_others(folder, new.path())?;
+    }
     let aside = (old == Old::Page).then(|| tempfile::Builder::new().prefix(".old-").tempdir_in(parent)).transpose()?;
     if let Some(aside) = &aside {
-        fs::rename(folder, aside.path().join("page"))?;
+        fs::rename(folder, aside.path().join(ASIDE))?;
     }
     #[cfg(not(unix))]
     if old == Old::Empty {
         fs::remove_dir(folder)?;
     }
     if let Err(error) = fs::rename(new.path(), folder) {
-        // The earlier page comes back.
-        if let Some(aside) = &aside {
-            let _ = fs::rename(aside.path().join("page"), folder);
+        // The earlier page comes back. If it cannot, because another program has put something there, it is not thrown away.
+        if let Some(aside) = aside
+            && fs::rename(aside.path().join(ASIDE), folder).is_err()
+        {
+            bail!("{error}; what was there is in {}", aside.keep().join(ASIDE).display());
         }
         return Err(error.into());
     }
     // It has another name now: there is nothing left to remove.
     let _ = new.keep();
     Ok(n_bytes)
+}
+
+/// Takes over from an earlier page's folder what is not the page's: somebody has put it there for their web server.
+fn keep_others(old: &Path, new: &Path) -> Result<()> {
+    for entry in fs::read_dir(old)? {
+        let entry = entry?;
+        let (from, to) = (entry.path(), new.join(entry.file_name()));
+        if entry.file_type()?.is_dir() {
+            fs::create_dir_all(&to)?;
+            keep_others(&from, &to)?;
+        } else if fs::symlink_metadata(&to).is_err() {
+            // The same file under a second name; where there is no such thing, a copy.
+            fs::hard_link(&from, &to).or_else(|_| fs::copy(&from, &to).map(drop))?;
+        }
+    }
+    Ok(())
 }
 
 /// A temporary folder is its owner's alone; a web server is somebody else.
@@ -126,13 +150,21 @@ mod tests {
             assert_eq!(check(&folder).unwrap(), expected);
             assert_eq!(put(&folder, expected, FILES.into_iter()).unwrap(), 4);
             assert_eq!(fs::read(folder.join("a/b.js")).unwrap(), b"2");
-            fs::write(folder.join("old"), "of an earlier page").unwrap();
+            // What a person adds to the folder stays.
+            for added in ["CNAME", "a/own.css", "own/deep/file"].map(|name| folder.join(name)) {
+                if expected == Old::Nothing {
+                    fs::create_dir_all(added.parent().unwrap()).unwrap();
+                    fs::write(&added, "somebody's").unwrap();
+                }
+                assert_eq!(fs::read(&added).unwrap(), b"somebody's");
+            }
+            fs::write(folder.join("a/b.js"), "of an earlier page").unwrap();
         }
         let empty = place.path().join("empty");
         fs::create_dir(&empty).unwrap();
         assert_eq!(check(&empty).unwrap(), Old::Empty);
         put(&empty, Old::Empty, FILES.into_iter()).unwrap();
-        assert!(empty.join("about.json").exists() && !empty.join("old").exists());
+        assert!(empty.join("about.json").exists());
         // Nothing else stays behind.
         assert_eq!(fs::read_dir(place.path()).unwrap().count(), 2);
         assert_eq!(fs::read_dir(place.path().join("deep")).unwrap().count(), 1);

@@ -37,6 +37,8 @@ impl Scene for NimScene {
     }
 
     fn understand(&mut self, text: &str) -> Answer<Take> {
+        // For the test of what a terminal is left like.
+        assert!(text != "panic", "the person wished it");
         let numbers: Vec<u8> = text.split_whitespace().filter_map(|number| number.parse().ok()).collect();
         match numbers[..] {
             [pile @ 1..=3, sticks] => Answer::Move(Take { pile: pile - 1, sticks }),

@@ -119,9 +119,6 @@ fn models(options: &Options) -> &'static [&'static Model] {
 }
 
 fn write_file(file: &Path, champion: Option<&Checked>, options: &Options) -> Result<()> {
-    if options.champion.as_ref().is_some_and(|champion| files::is_same(file, Path::new(champion))) {
-        bail!("{} is the champion itself: write the drive's file elsewhere", file.display());
-    }
     let champions: Vec<Vec<u8>> = champion.iter().map(|champion| champion.bytes.clone()).collect();
     let models = models(options);
     let bytes = drive_file::bytes(models, options.board.firmware.as_deref(), &champions)?;

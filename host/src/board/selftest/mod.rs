@@ -17,7 +17,8 @@ use serde::Serialize;
 use super::{BoardOptions, Client, Comparison, Connected, Report, version};
 use crate::games::Registry;
 use crate::port::{self, Port, Sim};
-use crate::system::{output, progress, signals};
+use crate::system::signals::{self, Interrupted};
+use crate::system::{output, progress};
 
 /// Everybody's games are the same, so that reports can be compared.
 const SEED: Seed = Seed(2026);
@@ -46,6 +47,9 @@ struct SelfTest {
     protocol: u8,
     board: String,
     passed: bool,
+    /// Somebody stopped it: the checks that are missing were not made.
+    #[serde(skip_serializing_if = "std::ops::Not::not")]
+    interrupted: bool,
     checks: Vec<Check>,
 }
 
@@ -74,7 +78,6 @@ pub fn run(registry: Registry, options: &BoardOptions, n_decisions: u32, json: b
     let mut bench = Bench { registry, port, client, hello, n_decisions, may_ask: !json };
     let checks = bench.checks();
     bench.client.close()?;
-    signals::ended()?;
     let report = SelfTest::new(&bench.hello, &bench.port, checks);
     if json {
         output::json(&report)?
@@ -83,7 +86,7 @@ pub fn run(registry: Registry, options: &BoardOptions, n_decisions: u32, json: b
     }
     let failed: Vec<&str> = report.failed().map(|check| check.name.as_str()).collect();
     match &failed[..] {
-        [] => Ok(()),
+        [] => signals::ended(),
         failed => bail!("the board failed: {}", failed.join(", ")),
     }
 }
@@ -94,11 +97,16 @@ impl Bench {
         let bar = progress::bar(0, "{spinner} {msg}");
         let mut checks = Vec::new();
         let mut check = |name: &str, found: &mut dyn FnMut() -> Result<(Outcome, String)>| {
-            if !signals::stop_is_wanted() {
-                bar.set_message(name.to_owned());
-                let (outcome, told) = found().unwrap_or_else(|error| (Outcome::Failed, format!("{error:#}")));
-                checks.push(Check { name: name.to_owned(), outcome, told });
+            if signals::stop_is_wanted() {
+                return;
             }
+            bar.set_message(name.to_owned());
+            let (outcome, told) = match found() {
+                // It was given up, which says nothing about the board.
+                Err(error) if error.is::<Interrupted>() => return,
+                found => found.unwrap_or_else(|error| (Outcome::Failed, format!("{error:#}"))),
+            };
+            checks.push(Check { name: name.to_owned(), outcome, told });
         };
         let passed = |told: Result<String>| told.map(|told| (Outcome::Passed, told));
         check("link", &mut || passed(link::at_full_speed(self)));
@@ -166,7 +174,8 @@ impl SelfTest {
             firmware: crate::terminal::text::name(&hello.firmware, 12),
             protocol: wire::VERSION,
             board: crate::terminal::text::name(&hello.board, 12),
-            passed: checks.iter().all(|check| check.outcome != Outcome::Failed),
+            passed: checks.iter().all(|check| check.outcome != Outcome::Failed) && !signals::stop_is_wanted(),
+            interrupted: signals::stop_is_wanted(),
             checks,
         }
     }
@@ -192,6 +201,7 @@ impl fmt::Display for SelfTest {
         }
         let n_failed = self.failed().count();
         match n_failed {
+            0 if self.interrupted => writeln!(formatter, "interrupted: not everything was tried"),
             0 => writeln!(formatter, "passed"),
             _ => writeln!(formatter, "failed    {n_failed} of {}", self.checks.len()),
         }

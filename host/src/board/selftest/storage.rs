@@ -1,16 +1,18 @@
 //! The flash: champions are written to both slots, read back, refused where they are damaged, and what was there before is put
 //! back.
 
-use std::fs;
-use std::path::PathBuf;
+use std::io::Write;
 
 use anyhow::{Context, Result, bail, ensure};
 use pipsqueak_app::games::champions_of;
 use pipsqueak_core::champion::{GameId, fingerprint};
 use pipsqueak_core::link::{Origin, Refusal};
 
+use tempfile::TempPath;
+
 use super::Bench;
 use crate::board::LinkError;
+use crate::system::output;
 
 /// Tries the champions' flash of every game that has any.
 pub fn run(bench: &mut Bench) -> Result<String> {
@@ -20,14 +22,19 @@ pub fn run(bench: &mut Bench) -> Result<String> {
         let name = bench.registry.name_of(game);
         let old = bench.client.champion(game)?.id;
         let bytes = bench.client.read_champion(game)?;
+        let is_stored = matches!(old.origin, Origin::Stored(_));
+        // Nothing is tried with a champion that is nowhere else: a power cut in the middle would lose it.
+        let kept = if is_stored { Some(keep(&name, &bytes)?) } else { None };
         let tried = try_slots(bench, game, kind.built_in);
         // Whatever was found, the champion that was there comes back.
-        let is_stored = matches!(old.origin, Origin::Stored(_));
-        if let Err(error) = put_back(bench, game, is_stored.then_some(&bytes[..]), old.fingerprint) {
-            match rescue(&name, &bytes) {
-                Ok(file) => bail!("the old champion could not be put back ({error:#}); it is in {}", file.display()),
-                Err(_) => return Err(error).context("the old champion could not be put back, nor written to a file"),
+        let put_back = put_back(bench, game, is_stored.then_some(&bytes[..]), old.fingerprint);
+        match (put_back, kept) {
+            (Ok(()), kept) => kept.map_or(Ok(()), TempPath::close).context("a copy of the champion is left over")?,
+            (Err(error), Some(kept)) => {
+                let file = kept.keep()?;
+                bail!("the old champion could not be put back ({error:#}); it is in {}", file.display())
             }
+            (Err(error), None) => return Err(error).context("the board's own champion could not be made active again"),
         }
         told.push(format!("{name}: {}", tried.with_context(|| name.clone())?));
     }
@@ -63,11 +70,18 @@ fn put_back(bench: &mut Bench, game: GameId, stored: Option<&[u8]>, expected: u3
     Ok(())
 }
 
-/// Keeps a champion that the board has lost.
-fn rescue(game: &str, bytes: &[u8]) -> Result<PathBuf> {
-    let (mut file, path) =
-        tempfile::Builder::new().prefix(&format!("pipsqueak-{game}-")).suffix(".pips").tempfile()?.keep()?;
-    std::io::Write::write_all(&mut file, bytes)?;
-    fs::File::sync_all(&file)?;
+/// Copies a champion that the board is about to lose, and says where it is as long as it may be needed.
+fn keep(game: &str, bytes: &[u8]) -> Result<TempPath> {
+    let copy = || -> std::io::Result<TempPath> {
+        let mut file = tempfile::Builder::new().prefix(&format!("pipsqueak-{game}-")).suffix(".pips").tempfile()?;
+        file.write_all(bytes)?;
+        file.as_file().sync_all()?;
+        Ok(file.into_temp_path())
+    };
+    let path = copy().context("the stored champion cannot be copied to a file, so nothing was tried")?;
+    output::note(format_args!(
+        "Until the {game} champion is back on the board, a copy of it is in {}.",
+        path.display()
+    ));
     Ok(path)
 }

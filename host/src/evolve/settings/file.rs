@@ -1,6 +1,7 @@
 //! Settings in a file: TOML, read with the place of every value, so that whoever wrote it is told where to look.
 
 use std::path::Path;
+use std::sync::Arc;
 
 use anyhow::{Context, Result, anyhow};
 use toml::Spanned;
@@ -17,11 +18,13 @@ const LARGEST: u64 = 1_000_000;
 pub struct Document {
     /// What the file is called in messages.
     name: String,
+    /// All of it: lines are counted only where somebody is told of one, since that takes a look at all that comes before.
+    text: Arc<str>,
     /// Its keys in the order of the file; those of a table have its name and a dot before theirs.
     pub entries: Vec<Entry>,
-    /// The names of its tables with their lines and columns, in the order of the file; inner ones have their outer ones' names
-    /// before theirs.
-    tables: Vec<(String, (usize, usize))>,
+    /// The names of its tables with the bytes at which they begin, in the order of the file; inner ones have their outer
+    /// ones' names before theirs.
+    tables: Vec<(String, usize)>,
 }
 
 /// A key with its value.
@@ -31,8 +34,8 @@ pub struct Entry {
     pub key: String,
     /// The value.
     pub value: Value,
-    /// Line and column of the key and of the value, counted from 1.
-    places: [(usize, usize); 2],
+    /// The bytes at which the key and the value begin.
+    starts: [usize; 2],
 }
 
 /// What is wrong with an entry.
@@ -59,25 +62,26 @@ impl Document {
             let (line, column) = error.span().map_or((1, 1), |span| place(text, span.start));
             anyhow!("{name}:{line}:{column}: {}", one_line(error.message()))
         })?;
-        let mut document = Document { name: name.to_owned(), entries: Vec::new(), tables: Vec::new() };
-        document.take(text, "", table.get_ref());
+        let mut document =
+            Document { name: name.to_owned(), text: text.into(), entries: Vec::new(), tables: Vec::new() };
+        document.take("", table.get_ref());
         // Tables are sorted by name; the file's order is what its reader knows.
-        document.entries.sort_by_key(|entry| entry.places[0]);
-        document.tables.sort_by_key(|(_, place)| *place);
+        document.entries.sort_by_key(|entry| entry.starts[0]);
+        document.tables.sort_by_key(|(_, start)| *start);
         Ok(document)
     }
 
-    fn take(&mut self, text: &str, prefix: &str, table: &DeTable<'_>) {
+    fn take(&mut self, prefix: &str, table: &DeTable<'_>) {
         for (key, value) in table {
             let name = format!("{prefix}{}", key.get_ref());
             match value.get_ref() {
                 DeValue::Table(inner) => {
-                    self.tables.push((name.clone(), place(text, key.span().start)));
-                    self.take(text, &format!("{name}."), inner);
+                    self.tables.push((name.clone(), key.span().start));
+                    self.take(&format!("{name}."), inner);
                 }
                 _ => {
-                    let places = [key.span().start, value.span().start].map(|at| place(text, at));
-                    self.entries.push(Entry { key: name, value: Value::from(value), places });
+                    let starts = [key.span().start, value.span().start];
+                    self.entries.push(Entry { key: name, value: Value::from(value), starts });
                 }
             }
         }
@@ -101,7 +105,7 @@ impl Document {
             Some(Entry { key: key.to_owned(), ..entry.clone() })
         };
         let entries = self.entries.iter().filter_map(inner).collect();
-        Document { name: self.name.clone(), entries, tables: Vec::new() }
+        Document { name: self.name.clone(), text: Arc::clone(&self.text), entries, tables: Vec::new() }
     }
 
     /// The same without some keys.
@@ -113,7 +117,7 @@ impl Document {
 
     /// An error that says where the file is wrong.
     pub fn error(&self, entry: &Entry, fault: Fault, what: impl std::fmt::Display) -> anyhow::Error {
-        let (line, column) = entry.places[fault as usize];
+        let (line, column) = place(&self.text, entry.starts[fault as usize]);
         anyhow!("{}:{line}:{column}: {what}", self.name)
     }
 

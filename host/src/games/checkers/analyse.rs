@@ -9,7 +9,7 @@ use serde::Serialize;
 
 use super::engine::{Engine, Stopwatch};
 use super::{board_of, micros, seconds};
-use crate::system::{output, signals};
+use crate::system::{output, progress, signals};
 
 /// What `analyse` is asked for.
 #[derive(clap::Args)]
@@ -60,7 +60,9 @@ pub fn run(options: &Options) -> Result<()> {
     let mut engine = Engine::new(EngineKind::Expert, options.table as usize * 1_000_000);
     let stopwatch = Stopwatch::start();
     signals::stop_at_the_first()?;
+    let bar = progress::bar(0, "{spinner} searching for {elapsed}; Ctrl-C gives the best move so far");
     let found = engine.think(Game::new(position).view(), limits(options));
+    bar.finish_and_clear();
     let seconds = stopwatch.seconds();
     let line = found.best.map_or(Vec::new(), |best| engine.principal_variation(&position, best));
     let analysis = Analysis {

@@ -91,6 +91,22 @@ impl DuelScene {
     }
 }
 
+/// The keys of so many colours, from one on.
+const COLOR_KEYS: [&str; Size::MAX_COLORS as usize] = [
+    "A, or 1",
+    "A or B, or 1 or 2",
+    "A to C, or 1 to 3",
+    "A to D, or 1 to 4",
+    "A to E, or 1 to 5",
+    "A to F, or 1 to 6",
+    "A to G, or 1 to 7",
+    "A to H, or 1 to 8",
+    "A to I, or 1 to 9",
+    "A to J, or 1 to 9",
+    "A to K, or 1 to 9",
+    "A to L, or 1 to 9",
+];
+
 impl Scene for DuelScene {
     type Game = Duel;
 
@@ -186,11 +202,42 @@ After twelve guesses each, nobody wins."
         Some(Answer::More)
     }
 
+    fn help_keys(&self) -> &'static str {
+        // The eighth colour is H.
+        if self.size.colors() < 8 { "?, h" } else { "?" }
+    }
+
     fn keys(&self) -> Vec<(&'static str, &'static str)> {
+        let colors = COLOR_KEYS.get(usize::from(self.size.colors()) - 1).copied().unwrap_or_default();
         vec![
-            ("A to L, or 1 to 9", "place a peg"),
+            (colors, "place a peg"),
             ("Backspace, Esc", "take the last peg back, or all of them"),
             ("Enter", "set the code, or guess"),
         ]
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn the_help_names_the_keys_that_place_pegs_and_no_others() {
+        for colors in 2..=Size::MAX_COLORS {
+            let mut scene = DuelScene::new(Size::new(4, colors).unwrap(), Seat::First);
+            scene.is_asked = true;
+            let mut is_placed = |letter: char| {
+                let mut typed = String::new();
+                scene.key(Key::Char(letter), &mut typed);
+                !typed.is_empty()
+            };
+            let placing: Vec<char> = ('a'..='z').filter(|&letter| is_placed(letter)).collect();
+            let digits: Vec<char> = ('0'..='9').filter(|&digit| is_placed(digit)).collect();
+            let [(first, last), (low, high)] =
+                [placing, digits].map(|keys| (keys[0].to_ascii_uppercase(), keys[keys.len() - 1].to_ascii_uppercase()));
+            let word = if colors == 2 { "or" } else { "to" };
+            assert_eq!(scene.keys()[0].0, format!("{first} {word} {last}, or {low} {word} {high}"), "{colors} colours");
+            assert_eq!(scene.help_keys().contains('h'), !('A'..=last).contains(&'H'), "{colors} colours");
+        }
     }
 }

@@ -1,27 +1,41 @@
-//! One program at a time on a board's file. The operating system gives the lock back when its holder ends, however it ends.
+//! One program at a time on a board's file, or on a run. The operating system gives the lock back when its holder ends, however it ends.
 
 use std::ffi::OsString;
 use std::fs::{self, File, TryLockError};
 use std::io::{Read, Write};
 use std::path::{Path, PathBuf};
-use std::{env, process};
+use std::{env, fmt, process};
 
 use anyhow::{Context, Result, bail};
+use pipsqueak_shared::text;
 
-use crate::terminal::text;
-
-/// The right to a board's file. It is held in a file beside it, because the board's file is replaced as a whole.
+/// The right to a file. It is held in another beside it, because the file itself is replaced as a whole.
 pub struct FileLock {
     place: PathBuf,
     _held: File,
 }
+
+/// Another program has the right.
+#[derive(Clone, Debug)]
+pub struct InUse {
+    file: PathBuf,
+    holder: String,
+}
+
+impl fmt::Display for InUse {
+    fn fmt(&self, formatter: &mut fmt::Formatter<'_>) -> fmt::Result {
+        write!(formatter, "{} is in use by {}", self.file.display(), self.holder)
+    }
+}
+
+impl std::error::Error for InUse {}
 
 impl FileLock {
     /// Takes the lock, or says who has it.
     pub fn of(file: &Path) -> Result<FileLock> {
         let why = || format!("{} cannot be locked", file.display());
         if fs::metadata(file).is_ok_and(|found| !found.is_file()) {
-            bail!("{} cannot be a board's file: it is a pipe or a device, not a file", file.display());
+            bail!("{} cannot be written: it is a pipe or a device, not a file", file.display());
         }
         // A link leads to the file that is meant.
         let meant = file.canonicalize().unwrap_or_else(|_| file.to_owned());
@@ -34,7 +48,9 @@ impl FileLock {
                 File::options().read(true).write(true).create(true).truncate(false).open(&place).with_context(why)?;
             match held.try_lock() {
                 Ok(()) => {}
-                Err(TryLockError::WouldBlock) => bail!("{} is in use by {}", file.display(), holder(&mut held)),
+                Err(TryLockError::WouldBlock) => {
+                    bail!(InUse { file: file.to_owned(), holder: holder(&mut held) })
+                }
                 Err(TryLockError::Error(error)) => return Err(error).with_context(why),
             }
             // Who held it before may have removed it in between: then it locks nothing any more.
