@@ -18,13 +18,18 @@ fn ctrl_c_at_a_terminal_keeps_what_is_finished() {
         "league greedy random --games 1000000000 --transcript RECORD",
         "match --port sim --games 1000000 --transcript RECORD",
         "mastermind table --pegs 5 --colors 8 --sample 4000000000",
-        "checkers tournament simple improved --games 20 --nodes 20000 --pdn RECORD",
+        "checkers tournament simple improved --games 20 --nodes 5000 --threads 1 --pdn RECORD",
         "checkers analyse --depth 60",
     ] {
         let line = line.replace("RECORD", record);
         let arguments: Vec<&str> = line.split(' ').collect();
-        // A search counts nothing that it could tell of; it has its first move within a millisecond.
-        let some_work = if line.contains("analyse") { "searching for [1-9]" } else { SOME_WORK };
+        let some_work = match arguments[1] {
+            // An opening counts if it was played with both colours.
+            "tournament" => "[2-9] games",
+            // A search counts nothing that it could tell of; it has its first move within a millisecond.
+            "analyse" => "searching for [1-9]",
+            _ => SOME_WORK,
+        };
         let told = at_a_terminal(&[(some_work, CTRL_C)], &arguments);
         assert_eq!(told.status, 130, "{line}: {told:?}");
         assert!(told.output.to_lowercase().contains("interrupted"), "{line}: {}", told.output);

@@ -297,6 +297,18 @@ mod tests {
     use crate::cards::Suit;
     use proptest::prelude::*;
 
+    #[test]
+    fn sets_are_read_from_the_bits_of_the_52_cards_and_from_no_others() {
+        let read = |bit: u32| Cards::try_from(1 << bit);
+        let singles: std::vec::Vec<Cards> = (0..u64::BITS).filter_map(|bit| read(bit).ok()).collect();
+        assert_eq!(singles.len(), 52);
+        assert!(Card::ALL.into_iter().all(|card| singles.contains(&Cards::EMPTY.with(card))));
+        assert_eq!(Cards::try_from(u64::from(Cards::ALL)), Ok(Cards::ALL));
+        for bit in (0..u64::BITS).filter(|&bit| read(bit).is_err()) {
+            assert!(Cards::try_from(u64::from(Cards::ALL) | (1 << bit)).is_err(), "bit {bit}");
+        }
+    }
+
     proptest! {
         #[test]
         fn a_set_behaves_like_a_list_of_cards(bits: u64) {

@@ -1,5 +1,6 @@
 //! Progress bars for people who wait; nothing at all where nobody watches.
 
+use std::fmt;
 use std::io::{IsTerminal, stderr};
 use std::time::Duration;
 
