@@ -1,6 +1,5 @@
 //! Progress bars for people who wait; nothing at all where nobody watches.
 
-use std::fmt;
 use std::io::{IsTerminal, stderr};
 use std::time::Duration;
 

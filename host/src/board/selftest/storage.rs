@@ -10,8 +10,6 @@ use pipsqueak_core::link::{Origin, Refusal};
 use pipsqueak_shared::SHIPPED;
 use tempfile::TempPath;
 
-use tempfile::TempPath;
-
 use super::Bench;
 use crate::board::LinkError;
 use crate::games::Registry;
