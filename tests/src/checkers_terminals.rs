@@ -133,7 +133,9 @@ impl Seen {
     }
 
     fn is_free_before(&self, row: i32, column: i32) -> bool {
-        self.count(|letter, other, to| is_opponents(letter) && other > row && (to - column).abs() <= other - row) == 0
+        self.count(|letter, other, to| {
+            is_opponents(letter) && (1..=6).contains(&(other - row)) && (to - column).abs() <= other - row
+        }) == 0
     }
 
     /// Squares diagonally behind men that pass a test.

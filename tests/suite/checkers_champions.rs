@@ -112,7 +112,7 @@ fn champion(name: &str, text: &str) -> Vec<u8> {
 
 #[test]
 fn a_champion_has_these_bytes_and_reads_back() {
-    let bytes = champion("pip", "fine:Plus(Multiply(1600.0, Men), Multiply(-2.0, Kings))");
+    let bytes = champion("pip", "fine:Plus(Multiply(1600.0, Men), Multiply(-2, Kings))");
     let payload = [
         &[3][..],
         b"pip",

@@ -54,7 +54,7 @@ fn a_run_is_the_same_for_any_number_of_threads_and_after_a_break() {
         assert_eq!(evolve(&[SMALL, &["--threads", n_threads, "--out", folder]].concat()), 0);
     }
     // As if it had been asked to end with the third gene, in the middle of a round, and then to go on.
-    assert_eq!(evolve(&[SMALL, &["--generations", "3", "--out", broken]].concat()), 0);
+    assert_eq!(evolve(&[SMALL, &["--set", "generations=3", "--out", broken]].concat()), 0);
     assert_eq!(evolve(&["--resume", broken, "--generations", "7"]), 0);
     let expected = bytes(&folders[0]);
     assert_eq!(bytes(&folders[1]), expected);

@@ -93,7 +93,8 @@ impl ConnectedBoard {
 
     /// The name of its champion, if it has one that has a name.
     pub fn champions_name(&self) -> Option<&str> {
-        self.champion.as_ref().and_then(|champion| champion.name.as_deref())
+        // A player of the firmware's own has no bytes: it goes by the board's name.
+        self.champion.as_ref().filter(|champion| champion.bytes > 0).and_then(|champion| champion.name.as_deref())
     }
 }
 

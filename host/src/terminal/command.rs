@@ -46,8 +46,10 @@ fn across<G: DesktopGame>(
 ) -> Result<Box<dyn Opponent<G::Game> + 'static>> {
     let (mut client, hello) = board.connect(registry.board)?;
     let champion = if game.uses_champion() { ActiveChampion::of(&mut client, G::Game::ID, registry)? } else { None };
-    let name =
-        champion.and_then(|champion| champion.name).unwrap_or_else(|| text::name(&hello.board, text::NAME_WIDTH));
+    let name = champion
+        .filter(|champion| champion.bytes > 0)
+        .and_then(|champion| champion.name)
+        .unwrap_or_else(|| text::name(&hello.board, text::NAME_WIDTH));
     Ok(Box::new(Named { name, player: Across { client, effort: game.effort(), stats: SearchStats::default() } }))
 }
 

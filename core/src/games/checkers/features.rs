@@ -232,7 +232,7 @@ impl<const SIDE: usize> SideFeatures<SIDE> {
         count(self.own & self.exposed())
     }
 
-    /// The men that stand in no opponent's way: none is left in the triangle before them.
+    /// The men that stand in no opponent's way: none is left in the triangle of six rows before them.
     #[inline(always)]
     pub(super) fn runaways(&self) -> i32 {
         let [left, right] = Self::FORWARD;

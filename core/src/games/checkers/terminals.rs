@@ -97,7 +97,7 @@ terminals! {
     SafeSteps: Number, 48 = |side| side.safe_steps();
     /// Your pieces that the opponent could jump, if it were the opponent's turn.
     Hanging: Number, 12 = |side| side.hanging();
-    /// Your men that have no opponent before them any more.
+    /// Your men that have no opponent before them any more, within six rows.
     Runaways: Number, 12 = |side| side.runaways();
     /// Your men that cannot step.
     BlockedMen: Number, 12 = |side| side.blocked_men();
