@@ -177,8 +177,8 @@ mod tests {
 
     use super::*;
     use crate::games::Occasion;
-    use crate::games::checkers::Checkers;
     use crate::games::fiveo::FiveO;
+    use crate::games::mastermind::Mastermind;
 
     fn port_of<G: DesktopGame>(game: &G, player: &str) -> Option<Port> {
         board_of(game, player).map(Result::unwrap)
@@ -212,9 +212,9 @@ mod tests {
 
     #[test]
     fn without_trees_every_board_is_a_port() {
-        let options = <Checkers as DesktopGame>::Options::augment_args(clap::Command::new("checkers"));
-        let options = FromArgMatches::from_arg_matches(&options.get_matches_from(["checkers"])).unwrap();
-        let game = Checkers::new(&options, Occasion::Series).unwrap();
+        let options = <Mastermind as DesktopGame>::Options::augment_args(clap::Command::new("mastermind"));
+        let options = FromArgMatches::from_arg_matches(&options.get_matches_from(["mastermind"])).unwrap();
+        let game = Mastermind::new(&options, Occasion::Series).unwrap();
         assert_eq!(port_of(&game, "board:DEVICE"), Some(Port::Serial("DEVICE".to_owned())));
     }
 }

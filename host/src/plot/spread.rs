@@ -146,8 +146,8 @@ mod tests {
         let samples = (0..6).map(|number| (format!("experiment-{number}-by-column"), vec![1.0, 2.0]));
         let svg = Spread { samples: samples.collect(), ..spread() }.boxes(|_| [1.0, 2.0, 3.0]);
         let document = roxmltree::Document::parse(&svg).unwrap();
-        let names =
-            document.descendants().filter(|node| node.text().is_some_and(|text| text.starts_with("experiment")));
+        let is_name = |text: &str| text.starts_with("experiment");
+        let names = document.descendants().filter(|node| node.is_element() && node.text().is_some_and(is_name));
         let places: Vec<[f64; 2]> =
             names.map(|node| ["x", "y"].map(|name| node.attribute(name).unwrap().parse().unwrap())).collect();
         let width = text_width("experiment-0-by-column", FONT_SIZE);

@@ -40,6 +40,7 @@ pub fn try_map_with<T: Send, W, R: Send, E: Send>(
     workspace: impl Fn() -> W + Sync + Send,
     work: impl Fn(&mut W, T) -> Result<R, E> + Sync + Send,
 ) -> Result<Vec<R>, E> {
+    let workspace = || boxed(&workspace);
     let results = items
         .enumerate()
         .par_bridge()
@@ -47,6 +48,13 @@ pub fn try_map_with<T: Send, W, R: Send, E: Send>(
     let mut results = results.collect::<Result<Vec<(usize, R)>, E>>()?;
     results.sort_unstable_by_key(|&(number, _)| number);
     Ok(results.into_iter().map(|(_, result)| result).collect())
+}
+
+/// On the heap, and made in a frame of its own: work is split in recursive calls, and a workspace of some hundred kilobytes in the
+/// frame of each would overflow the stack.
+#[inline(never)]
+fn boxed<W>(workspace: &impl Fn() -> W) -> Box<W> {
+    Box::new(workspace())
 }
 
 #[cfg(test)]
@@ -77,6 +85,12 @@ mod tests {
         );
         assert_eq!(result, Err(10));
         assert!(n_done.into_inner() < 1_000_000);
+    }
+
+    #[test]
+    fn a_large_workspace_does_not_overflow_the_stack() {
+        let sums = map_with(0..1_000usize, || [1u8; 400_000], |workspace, place| usize::from(workspace[place]) + place);
+        assert_eq!(sums.iter().sum::<usize>(), 1_000 + 999 * 500);
     }
 
     #[test]

@@ -368,7 +368,7 @@ mod tests {
             .filter(|(why, _)| why.against.as_ref().is_some_and(|against| against.gap > 0.0));
         let mut n_said = 0;
         for (why, _) in said {
-            assert!(why.sentence.contains("because of the chance of a flush ("), "{}", why.sentence);
+            assert!(why.sentence.contains("What counted: the chance of a flush ("), "{}", why.sentence);
             let against = why.against.unwrap();
             assert_eq!(against.shares.len(), 1);
             assert!((against.shares[0].share - against.gap).abs() < 1e-9);

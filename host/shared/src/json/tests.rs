@@ -136,6 +136,7 @@ proptest! {
     #[test]
     fn a_decimal_is_within_half_of_its_last_place(number in -1e6f64..1e6) {
         let text = Writer::written(|writer| writer.decimal(number));
-        prop_assert!((text.parse::<f64>().unwrap() - number).abs() <= 0.51e-9, "{} is not {}", text, number);
+        // A million times 10^9 has a resolution of an eighth: what is nearly a half may become one.
+        prop_assert!((text.parse::<f64>().unwrap() - number).abs() <= 0.65e-9, "{} is not {}", text, number);
     }
 }

@@ -112,7 +112,12 @@ mod tests {
         let fitness = Fitness { neighbours: 3, nodes: 40 };
         let Scores { points, cases } = fitness.scores(&players, &[], 3, Seed(1));
         assert_eq!(points.iter().sum::<u64>(), 2 * fitness.games(4, 0));
-        assert_eq!(cases.iter().flatten().sum::<f32>() * 2.0, points.iter().sum::<u64>() as f32);
+        // Each is met by three others too, which are not its own cases.
+        for (player, &points) in points.iter().enumerate() {
+            assert!(cases.iter().map(|case| case[player]).sum::<f32>() <= points as f32);
+        }
+        let with_famous = fitness.scores(&players[..2], &players[2..], 9, Seed(1));
+        assert_eq!((with_famous.points.len(), with_famous.cases.len()), (2, 3 + 2));
         assert!(points[0] > points[1] && points[2] > points[3], "{points:?}");
     }
 }
