@@ -120,7 +120,7 @@ fn a_flashed_champion_is_in_force_in_the_next_session() {
     let (champion, bytes) = plain(&folder);
     let port = format!("sim:{}", text(&folder.path().join("flash.bin")));
     let told = succeeds(&["flash", &champion, "--port", &port]);
-    assert!(told.contains("plain") && told.contains(&format!("before it {}", built_in_name())), "{told}");
+    assert!(told.contains("plain") && told.contains(&format!("it replaced {}", built_in_name())), "{told}");
     let report = json(&["device", "--port", &port]);
     let five_o = &report["champions"][0];
     assert_eq!((&five_o["game"], &five_o["name"], &five_o["upload"]), (&"fiveo".into(), &"plain".into(), &1.into()));

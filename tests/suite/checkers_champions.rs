@@ -299,7 +299,7 @@ fn a_champion_of_checkers_is_flashed_shown_played_read_and_erased() {
     assert_eq!(text, "hundredths:Plus(Multiply(100.0, Men), Multiply(160.0, Kings))");
     let told = run(&["flash", &file, "--port", &port]);
     assert!(
-        told.contains("pip") && told.contains("active for Checkers") && told.contains("before it expert"),
+        told.contains("pip") && told.contains("active for Checkers") && told.contains("it replaced expert"),
         "{told}"
     );
     let told = run(&["device", "--port", &port, "--game", "checkers", "--read", &back]);

@@ -73,7 +73,7 @@ fn a_file_that_is_wrong_is_told_by_line_and_column_and_nothing_begins() {
         ("seed = 1\nseed = 2\n", "my.toml:2:1: "),
         ("[fitness]\nopponents = [\"nobody\"]\n", "my.toml:2:13: fitness.opponents: there is no player \"nobody\""),
         ("elite = 400\n", "the elite must be smaller than the population"),
-        ("start = [\"tactician\"]\n", "tactician\" is no tree"),
+        ("start = [\"tactician\"]\n", "tactician\" is not a tree"),
     ] {
         fs::write(&file, text).unwrap();
         let preset = if text.contains("preset") { &[][..] } else { &["--preset", "whole-trees"] };
@@ -91,7 +91,7 @@ fn a_command_line_that_is_wrong_is_wrong_usage() {
         ("population=1", "population is a whole number from 2 to 100000, not 1"),
         ("population", "KEY=VALUE"),
         ("preset=best", "the preset is chosen by --preset"),
-        ("teacher=monte-carlo:5ms", "plays by the clock"),
+        ("teacher=monte-carlo:5ms", "has a time budget"),
     ] {
         let outcome = evolve(&["--set", set, "--print-settings"]);
         assert_eq!((outcome.status, outcome.output.as_str()), (2, ""), "{set}");
@@ -106,7 +106,7 @@ fn a_run_that_has_begun_keeps_its_settings_but_for_its_end() {
     let before = files(&run.path);
     let outcome = run.resume(&["--set", "mutation=0.5"]);
     assert_eq!(outcome.status, 2);
-    assert!(outcome.errors.contains("what can change is generations, max_games"), "{}", outcome.errors);
+    assert!(outcome.errors.contains("these can: generations, max_games"), "{}", outcome.errors);
     assert_eq!(files(&run.path), before);
 }
 

@@ -71,7 +71,7 @@ fn ctrl_c_leaves_a_run_that_goes_on_to_the_same_champion() {
     running.interrupt();
     let outcome = running.wait();
     assert_eq!((outcome.status, outcome.output.as_str()), (130, ""));
-    let told = format!("Stopped. Go on with: pipsqueak evolve --resume {}\n", stopped.text());
+    let told = format!("Stopped. Continue with: pipsqueak evolve --resume {}\n", stopped.text());
     assert!(outcome.errors.ends_with(&told), "{}", outcome.errors);
     let log = fs::read_to_string(stopped.file("log.csv")).unwrap();
     assert!((2..13).contains(&log.lines().count()), "it stops in the middle");

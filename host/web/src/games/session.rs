@@ -170,7 +170,8 @@ impl<G: PageGame> Sitting for Session<G> {
 
     fn undo(&mut self) -> Result<(), String> {
         let person = self.person()?;
-        let kept = G::kept_by_undo(&self.moves, person).ok_or("no move can be taken back without revealing something")?;
+        let kept =
+            G::kept_by_undo(&self.moves, person).ok_or("no move can be taken back without revealing something")?;
         self.moves.truncate(kept);
         self.n_shown = kept;
         Ok(())
