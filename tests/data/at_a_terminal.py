@@ -19,7 +19,9 @@ import sys
 import termios
 import time
 
-PATIENCE = 300.0
+PATIENCE = 120.0
+# Keys that are typed before a program has drawn all of its picture are dropped, as those of a person would be.
+MOMENT = 0.3
 
 
 def main():
@@ -45,6 +47,7 @@ def main():
             sys.stdout.buffer.write(part)
             seen += part
         if steps and re.search(steps[0][0].encode(), seen):
+            time.sleep(MOMENT)
             keys = steps.pop(0)[1]
             if keys == "SIGTERM":
                 os.kill(child, signal.SIGTERM)

@@ -18,7 +18,7 @@ fn ctrl_c_at_a_terminal_keeps_what_is_finished() {
         "league greedy random --games 1000000000 --transcript RECORD",
         "match --port sim --games 1000000 --transcript RECORD",
         "mastermind table --pegs 5 --colors 8 --sample 4000000000",
-        "checkers tournament simple improved --games 20 --nodes 5000 --threads 1 --pdn RECORD",
+        "checkers tournament simple improved --games 20 --nodes 400000 --threads 1 --pdn RECORD",
         "checkers analyse --depth 60",
     ] {
         let line = line.replace("RECORD", record);

@@ -289,7 +289,8 @@ fn a_runs_folder_is_a_player() {
 fn a_vocabulary_lists_what_the_parser_knows() {
     let folder = folder();
     let run = |line: &str| run(folder.path(), &line.split(' ').map(str::to_owned).collect::<Vec<_>>());
-    let games: [(&str, usize, fn(&str)); 2] = [
+    type Parse = fn(&str);
+    let games: [(&str, usize, Parse); 2] = [
         ("fiveo", 40, |tree| _ = pipsqueak_core::tree::parse::<pipsqueak_core::games::fiveo::FiveO>(tree).unwrap()),
         ("checkers", 30, |tree| {
             _ = pipsqueak_core::tree::parse::<pipsqueak_core::games::checkers::Checkers>(tree).unwrap();

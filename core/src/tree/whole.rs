@@ -221,7 +221,7 @@ mod tests {
             let shape = if seed % 2 == 0 { GrowthShape::Grown } else { GrowthShape::Full };
             let grown = Tree::<Toy>::grow(&mut Seed(seed).rng(), primitive_set, height, shape);
             // Some of the whole numbers become constants, which may be large.
-            let constant = |byte: u8| if byte % 3 == 0 { Node::Slot(byte % 16).byte() } else { byte };
+            let constant = |byte: u8| if byte.is_multiple_of(3) { Node::Slot(byte % 16).byte() } else { byte };
             let node = |&byte: &u8| if matches!(Node::of(byte), Node::Integer(_)) { constant(byte) } else { byte };
             let Some(tree) = grown.map(|tree| tree.bytes().iter().map(node).collect::<std::vec::Vec<u8>>()) else {
                 continue;

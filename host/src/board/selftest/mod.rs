@@ -143,6 +143,8 @@ impl Bench {
         for game in self.hello.games.clone() {
             match self.client.champion(game) {
                 Err(super::LinkError::Refused(wire::Refusal::NoChampion)) => {}
+                // A player of the firmware's own has no bytes; the reference has the same.
+                champion if champion.as_ref().is_ok_and(|active| active.id.length == 0) => {}
                 champion => {
                     champion?;
                     let bytes = self.client.read_champion(game)?;

@@ -98,6 +98,9 @@ pub struct Round<P> {
     fit: Fit,
 }
 
+/// Genes, and their weights by least squares.
+type Sum<P> = (Vec<Tree<P>>, Fit);
+
 /// What is kept in memory between genes.
 pub struct Memory<P> {
     round: Option<Round<P>>,
@@ -335,13 +338,13 @@ impl<P: Problem> Round<P> {
 
     /// With two objectives, the sum and those of fewer genes that explain most for their cost: as players could be made of them,
     /// and as the log has them.
-    fn front(&self, settings: &Settings<P>) -> (Vec<(Vec<Tree<P>>, Fit)>, Vec<FrontPoint>) {
+    fn front(&self, settings: &Settings<P>) -> (Vec<Sum<P>>, Vec<FrontPoint>) {
         if !settings.common.selection.counts_cost() {
             return (Vec::new(), Vec::new());
         }
         let total = dot(self.dataset.targets(), self.dataset.targets()).max(f64::MIN_POSITIVE);
         let path = assemble::path(settings, &self.genes, &self.fit);
-        let worth = |(genes, fit): &(Vec<Tree<P>>, Fit)| {
+        let worth = |(genes, fit): &Sum<P>| {
             let cost = assemble::instructions(genes).unwrap_or(f64::MAX);
             Worth { strength: 100.0 * fit.explained() / total, cost }
         };

@@ -62,7 +62,7 @@ fn median_absolute_deviation(values: &[f32]) -> f32 {
 fn median(values: &mut [f32]) -> Option<f32> {
     values.sort_unstable_by(f32::total_cmp);
     let upper = *values.get(values.len() / 2)?;
-    Some(if values.len() % 2 == 0 { f32::midpoint(values[values.len() / 2 - 1], upper) } else { upper })
+    Some(if values.len().is_multiple_of(2) { f32::midpoint(values[values.len() / 2 - 1], upper) } else { upper })
 }
 
 #[cfg(test)]

@@ -265,7 +265,7 @@ impl<P: Problem> Settings<P> {
     /// is drawn: so the hall keeps some of all ages.
     fn remember(&self, famous: &mut Vec<Vec<u8>>, generation: u32, fittest: Vec<u8>, seed: Seed) {
         let HallOfFame { size, interval } = self.hall_of_fame;
-        if size == 0 || (generation + 1) % interval != 0 {
+        if size == 0 || !(generation + 1).is_multiple_of(interval) {
             return;
         }
         if famous.len() < size {

@@ -76,7 +76,7 @@ fn judged(
         Rival::Tree(tree) => tree,
     };
     // Both colours against each opponent.
-    let players = if game / opponents.len() % 2 == 0 { [policy, opponent] } else { [opponent, policy] };
+    let players = if (game / opponents.len()).is_multiple_of(2) { [policy, opponent] } else { [opponent, policy] };
     workspace.play(players, Terms { nodes: n_samples, exploration }, games.derive(game as u64)).0
 }
 
