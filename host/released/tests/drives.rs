@@ -56,7 +56,7 @@ fn a_mounted_drive_is_written_to_by_whoever_agreed_and_by_nobody_else() {
         assert_eq!(told.contains("may erase other champions"), option == "--hex", "{told}");
         assert!(told.contains("Copy it onto the") && on_drive.is_none(), "{told}");
         let (told, on_drive) = flashed(&drives, option, &["--yes"], place);
-        assert!(told.contains("drive; the board starts anew") && on_drive == Some(true), "{told}");
+        assert!(told.contains("drive; the board restarts") && on_drive == Some(true), "{told}");
         let n_files: usize = both.iter().map(|(name, _)| fs::read_dir(drives.at(name)).unwrap().count()).sum();
         assert_eq!(n_files, 4, "nothing else was written");
     }
