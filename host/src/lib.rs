@@ -23,8 +23,8 @@ use std::ffi::OsString;
 use std::process::ExitCode;
 
 use games::Registry;
-use system::signals::{INTERRUPTED, Interrupted};
-use system::{carried, output};
+use system::ending::Ending;
+use system::{carried, output, processes};
 
 pub use system::carried::CarriedFile;
 pub use system::instruction_set::InstructionSet;
@@ -50,15 +50,12 @@ pub fn run(registry: Registry, arguments: impl IntoIterator<Item = OsString>) ->
         Ok(matches) => matches,
         Err(error) => return usage(&error),
     };
-    match InstructionSet::choose_from_environment().and_then(|()| cli::run(registry, &matches)) {
-        Ok(()) => ExitCode::SUCCESS,
-        Err(error) if output::is_closed(&error) => ExitCode::SUCCESS,
-        Err(error) if error.is::<Interrupted>() => ExitCode::from(INTERRUPTED),
-        Err(error) => match error.downcast_ref() {
-            Some(error) => usage(error),
-            None => failed(&error),
-        },
-    }
+    let ended = InstructionSet::choose_from_environment().and_then(|()| cli::run(registry, &matches));
+    let error = ended.err();
+    processes::end(error.as_ref());
+    let Some(Ending { status, told }) = error.as_ref().map(Ending::of) else { return ExitCode::SUCCESS };
+    told.into_iter().for_each(output::note);
+    ExitCode::from(status)
 }
 
 fn failed(error: &anyhow::Error) -> ExitCode {
@@ -68,6 +65,10 @@ fn failed(error: &anyhow::Error) -> ExitCode {
 
 /// Says what is wrong with a command line, or what was asked about it.
 fn usage(error: &clap::Error) -> ExitCode {
+    // The processes of a cluster have the same command line.
+    if !processes::is_first_by_launcher() {
+        output::be_silent();
+    }
     let told = if error.use_stderr() {
         output::note(error.render().to_string().trim_end());
         Ok(())

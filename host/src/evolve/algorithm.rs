@@ -128,6 +128,7 @@ pub enum Stream {
     Final,
     Decisions,
     Rollouts,
+    Islands,
 }
 
 impl Stream {

@@ -1,6 +1,6 @@
 //! The `evolve` command: from options to settings, and from a folder to the run that it holds.
 
-use std::path::PathBuf;
+use std::path::{Path, PathBuf};
 
 use anyhow::{Context, Result, ensure};
 use clap::builder::RangedU64ValueParser;
@@ -14,7 +14,7 @@ use super::problem::{Choice, Problem, Settings};
 use super::session::{self, Manner};
 use super::settings::{Document, Element, Value, written};
 use super::{multigene, whole_trees};
-use crate::system::{output, threads};
+use crate::system::{output, processes, threads};
 
 /// What `evolve` is asked for.
 #[derive(clap::Args)]
@@ -47,7 +47,7 @@ pub struct Options<P: Problem> {
     /// Threads to use; all cores if not given. The result does not depend on it [1 to 512]
     #[arg(long, value_name = "N", value_parser = threads::parser())]
     threads: Option<usize>,
-    /// The folder for the run; the next free runs/NNN if not given
+    /// The folder for the run; the next free runs/NNN if not given. The same command again goes on with the run there
     #[arg(long, value_name = "DIR", conflicts_with_all = ["resume", "print_settings"])]
     out: Option<PathBuf>,
     /// Go on with the run in this folder
@@ -69,22 +69,30 @@ fn parse_assignment(text: &str) -> Result<(String, Value), String> {
 
 /// Runs the command.
 pub fn run<P: Problem>(options: &Options<P>) -> Result<()> {
-    threads::use_at_most(options.threads)?;
+    processes::begin()?;
+    threads::use_at_most(processes::threads(options.threads))?;
     if let Some(path) = &options.resume {
-        let folder = Folder::open(path.clone())?;
-        let document = folder.read_settings()?;
-        let preset =
-            algorithm::preset::<P>(&document)?.with_context(|| format!("{}: it has no preset", document.name()))?;
-        return match P::settings(preset, Seed::default()) {
+        let (folder, document) = open(path)?;
+        let preset = algorithm::preset::<P>(&document);
+        let preset = preset.and_then(|preset| preset.with_context(|| format!("{}: it has no preset", document.name())));
+        return match P::settings(processes::agree(preset)?, Seed::default()) {
             Settings::WholeTrees(_) => resume::<whole_trees::Settings<P>>(options, &folder, &document),
             Settings::Multigene(_) => resume::<multigene::Settings<P>>(options, &folder, &document),
         };
     }
-    let document = options.settings.as_deref().map(Document::read).transpose()?;
-    match P::settings(options.preset(document.as_ref())?, Seed(1)) {
+    let document = processes::agree(options.settings.as_deref().map(Document::read).transpose())?;
+    match P::settings(processes::agree(options.preset(document.as_ref()))?, Seed(1)) {
         Settings::WholeTrees(algorithm) => begin(options, algorithm, document.as_ref()),
         Settings::Multigene(algorithm) => begin(options, algorithm, document.as_ref()),
     }
+}
+
+/// The folder of a run and its settings: the first process reads them for all.
+fn open(path: &Path) -> Result<(Folder, Document)> {
+    let file = path.join("run.toml");
+    let text = processes::by_first(|| Folder::open(path.to_owned()).and_then(|_| Document::text_of(&file)))?;
+    let document = processes::agree(Document::parse(&text, &file.display().to_string()))?;
+    Ok((Folder::at(path.to_owned()), document))
 }
 
 impl<P: Problem> Options<P> {
@@ -113,58 +121,96 @@ impl<P: Problem> Options<P> {
         short.chain(self.assignments.iter().cloned()).collect()
     }
 
-    /// Sets what the command line gives. What it has wrong is wrong usage.
-    fn assign<M: Algorithm<Problem = P>>(&self, algorithm: &mut M, has_begun: bool) -> Result<()> {
-        for (key, value) in self.assignments() {
-            let usage = |error| clap::Error::raw(ErrorKind::ValueValidation, format!("{error:#}\n"));
-            algorithm.assign(&key, &value, has_begun).map_err(usage)?;
+    /// The settings with what the file and the command line say.
+    fn settled<M: Algorithm<Problem = P>>(&self, mut algorithm: M, document: Option<&Document>) -> Result<M> {
+        if let Some(document) = document {
+            algorithm.overlay(document)?;
         }
-        Ok(())
+        let assignments = self.assignments();
+        assign(&mut algorithm, &assignments, false)?;
+        let is_given = |key: &str| {
+            assignments.iter().any(|(given, _)| given == key)
+                || document.is_some_and(|document| document.get(key).is_some())
+        };
+        algorithm.settle(&is_given);
+        algorithm.check()?;
+        Ok(algorithm)
     }
 }
 
-/// Begins a run in a new folder and plays it.
-fn begin<M: Algorithm>(options: &Options<M::Problem>, mut algorithm: M, document: Option<&Document>) -> Result<()> {
-    if let Some(document) = document {
-        algorithm.overlay(document)?;
+/// Sets what the command line gives. What it has wrong is wrong usage.
+fn assign<M: Algorithm>(algorithm: &mut M, assignments: &[(String, Value)], has_begun: bool) -> Result<()> {
+    for (key, value) in assignments {
+        let usage = |error| clap::Error::raw(ErrorKind::ValueValidation, format!("{error:#}\n"));
+        algorithm.assign(key, value, has_begun).map_err(usage)?;
     }
-    options.assign(&mut algorithm, false)?;
-    let assignments = options.assignments();
-    let is_given = |key: &str| {
-        assignments.iter().any(|(given, _)| given == key)
-            || document.is_some_and(|document| document.get(key).is_some())
-    };
-    algorithm.settle(&is_given);
-    algorithm.check()?;
+    Ok(())
+}
+
+/// Begins a run in a new folder and plays it, or goes on with the one that the same command began there.
+fn begin<M: Algorithm>(options: &Options<M::Problem>, algorithm: M, document: Option<&Document>) -> Result<()> {
+    let algorithm = processes::agree(options.settled(algorithm, document))?;
     if options.print_settings {
-        return output::text(algorithm.described());
+        return processes::by_first(|| output::text(algorithm.described()));
     }
-    let folder = Folder::create(options.out.clone(), &algorithm)?;
-    session::play(&folder, &algorithm, State::default(), options.manner())
+    processes::compare(&algorithm.to_toml(), &name_of(options.out.as_deref()))?;
+    if let Some(path) = options.out.as_deref()
+        && processes::by_first(|| Ok(path.join("run.toml").exists()))?
+    {
+        let (folder, document) = open(path)?;
+        let begun = algorithm::read_settings::<M>(&document);
+        let is_same = begun.is_ok_and(|begun| begun.to_toml() == algorithm.to_toml());
+        processes::agree(is_same.then_some(()).with_context(|| {
+            let path = path.display();
+            format!("{path} holds a run with other settings; choose another folder, or go on with --resume {path}")
+        }))?;
+        return resume::<M>(options, &folder, &document);
+    }
+    let path = processes::by_first(|| Ok(Folder::create(options.out.clone(), &algorithm)?.path().to_owned()))?;
+    play(&Folder::at(path), &algorithm, State::default(), options)
 }
 
 /// Goes on with the run in a folder, perhaps to another end.
 fn resume<M: Algorithm>(options: &Options<M::Problem>, folder: &Folder, document: &Document) -> Result<()> {
-    let old: M = algorithm::read_settings(document)?;
-    let mut state = load::<M>(folder)?;
+    let old: M = processes::agree(algorithm::read_settings(document))?;
+    let assignments = if options.resume.is_some() { options.assignments() } else { Vec::new() };
     let mut algorithm = old.clone();
-    options.assign(&mut algorithm, true)?;
-    if !options.assignments().is_empty() {
-        algorithm.check()?;
-        old.may_become(&algorithm, state.generations)?;
-        let (step, has, ended) = (M::QUANTITIES.step, state.generations, old.end());
-        ensure!(
-            algorithm.end() > has || algorithm.end() == ended,
-            "the run has {has} {step}s already; it can only be given more"
-        );
-        if has == ended && algorithm.end() > ended {
-            state = folder.reopen(ended)?;
+    processes::agree(assign(&mut algorithm, &assignments, true).and_then(|()| algorithm.check()))?;
+    processes::compare(&algorithm.to_toml(), &name_of(Some(folder.path())))?;
+    let state = processes::by_first(|| {
+        let mut state = load::<M>(folder)?;
+        if !assignments.is_empty() {
+            old.may_become(&algorithm, state.generations)?;
+            let (step, has, ended) = (M::QUANTITIES.step, state.generations, old.end());
+            ensure!(
+                algorithm.end() > has || algorithm.end() == ended,
+                "the run has {has} {step}s already; it can only be given more"
+            );
+            if has == ended && algorithm.end() > ended {
+                state = folder.reopen(ended)?;
+            }
+            folder.write_settings(&algorithm)?;
         }
-        folder.write_settings(&algorithm)?;
-    }
-    // A power cut between the checkpoint and the log leaves the log a row behind.
-    session::write_log::<M>(folder, &state.log)?;
-    session::play(folder, &algorithm, state, options.manner())
+        // A power cut between the checkpoint and the log leaves the log a row behind.
+        session::write_log::<M>(folder, &state.log)?;
+        Ok(state)
+    })?;
+    play(folder, &algorithm, state, options)
+}
+
+/// Plays a run that nobody else plays.
+fn play<M: Algorithm>(
+    folder: &Folder,
+    algorithm: &M,
+    state: State<M::Material>,
+    options: &Options<M::Problem>,
+) -> Result<()> {
+    processes::by_first(|| folder.lock())?;
+    session::play(folder, algorithm, state, options.manner())
+}
+
+fn name_of(path: Option<&Path>) -> String {
+    path.map(|path| path.display().to_string()).unwrap_or_default()
 }
 
 /// Goes on with the run in a folder as it is, in the way that some settings evolve.

@@ -10,9 +10,10 @@
 //! *.svg                 the plots
 //! ```
 
-use std::fs;
+use std::fs::{self, File, TryLockError};
 use std::io::ErrorKind;
 use std::path::{Path, PathBuf};
+use std::sync::OnceLock;
 
 use anyhow::{Context, Result, bail, ensure};
 use serde::de::DeserializeOwned;
@@ -26,6 +27,8 @@ use crate::system::files;
 /// The folder of one run.
 pub struct Folder {
     path: PathBuf,
+    /// The file whose lock says that somebody plays the run.
+    held: OnceLock<File>,
 }
 
 /// What a state of this program begins with; the checksum follows the payload.
@@ -49,7 +52,7 @@ impl Folder {
             Some(path) => new_folder(path)?,
             None => next_free(Path::new("runs"))?,
         };
-        let folder = Folder { path };
+        let folder = Folder::at(path);
         folder.write_settings(settings)?;
         Ok(folder)
     }
@@ -57,7 +60,29 @@ impl Folder {
     /// The folder of a run that began before.
     pub fn open(path: PathBuf) -> Result<Folder> {
         ensure!(path.is_dir(), "{} is not a run: there is no such folder", path.display());
-        Ok(Folder { path })
+        Ok(Folder::at(path))
+    }
+
+    /// A folder that another process owns: its name alone.
+    pub fn at(path: PathBuf) -> Folder {
+        Folder { path, held: OnceLock::new() }
+    }
+
+    /// Keeps others from playing the run as long as this process lives.
+    pub fn lock(&self) -> Result<()> {
+        // Elsewhere a locked file cannot even be read.
+        if !cfg!(unix) {
+            return Ok(());
+        }
+        let file = self.file("run.toml");
+        let file = File::open(&file).with_context(|| format!("{} cannot be read", file.display()))?;
+        match file.try_lock() {
+            Err(TryLockError::WouldBlock) => bail!("another process plays the run in {}", self.path.display()),
+            // A file system without locks leaves it to its users.
+            Ok(()) | Err(TryLockError::Error(_)) => {}
+        }
+        let _ = self.held.set(file);
+        Ok(())
     }
 
     /// The settings of the run, as its file has them.

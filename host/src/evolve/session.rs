@@ -14,7 +14,8 @@ use super::folder::{CHAMPION, Folder};
 use super::log::Row;
 use super::problem::{Champion, Problem};
 use super::report;
-use crate::system::signals::{self, Interrupted};
+use crate::system::processes::{self, Usage};
+use crate::system::signals::{self, Interrupted, Request};
 use crate::system::{output, progress};
 
 /// How a run tells of itself.
@@ -30,9 +31,13 @@ pub enum Manner {
 
 /// Plays a run to its end, or until it is stopped.
 pub fn play<M: Algorithm>(folder: &Folder, algorithm: &M, state: State<M::Material>, manner: Manner) -> Result<()> {
-    signals::stop_at_the_first()?;
+    signals::stop_after_a_step()?;
     let session = Session::new(folder, algorithm, state.generations, manner);
-    let Some(champion) = engine::run(algorithm, state, &session)? else {
+    let ended = engine::run(algorithm, state, &session)?;
+    let n_steps = (session.bar.position() as u32).saturating_sub(session.earlier);
+    let gained = processes::speedup(session.usage, session.seconds(), n_steps, M::QUANTITIES.step);
+    gained.into_iter().for_each(output::note);
+    let Some(champion) = ended else {
         if manner != Manner::Silent {
             output::note(format_args!(
                 "Stopped. Go on with: {} evolve --resume {}",
@@ -40,12 +45,13 @@ pub fn play<M: Algorithm>(folder: &Folder, algorithm: &M, state: State<M::Materi
                 folder.path().display()
             ));
         }
-        return Err(Interrupted.into());
+        let request = Request::from(processes::greatest(signals::request() as u8));
+        return Err(Interrupted::by(request).into());
     };
-    match manner {
+    processes::by_first(|| match manner {
         Manner::Person => output::text(report::text(algorithm.common(), &M::QUANTITIES, &champion, folder, CHAMPION)),
         Manner::Json | Manner::Silent => Ok(()),
-    }
+    })
 }
 
 /// What an engine finds around it when it was started by a command.
@@ -59,6 +65,9 @@ struct Session<'a, M: Algorithm> {
     bar: ProgressBar,
     /// The bar of the games at the end.
     games: OnceLock<ProgressBar>,
+    /// The processes that play the run, and what they had cost each other before.
+    n_processes: usize,
+    usage: Usage,
 }
 
 impl<'a, M: Algorithm> Session<'a, M> {
@@ -70,7 +79,9 @@ impl<'a, M: Algorithm> Session<'a, M> {
         };
         bar.set_position(earlier.into());
         bar.set_message(format!("{} {}/{generations}", M::QUANTITIES.step, earlier + 1));
-        Session { folder, algorithm, manner, clock: Instant::now(), earlier, bar, games: OnceLock::new() }
+        let (clock, games) = (Instant::now(), OnceLock::new());
+        let (n_processes, usage) = (processes::count(), processes::usage());
+        Session { folder, algorithm, manner, clock, earlier, bar, games, n_processes, usage }
     }
 
     /// Says how far the run is and how long it will take.
@@ -116,11 +127,28 @@ impl<M: Algorithm> Environment<M> for Session<'_, M> {
         signals::stop_is_wanted()
     }
 
+    fn must_leave(&self) -> bool {
+        signals::leave_is_wanted()
+    }
+
     fn seconds(&self) -> f64 {
         self.clock.elapsed().as_secs_f64()
     }
 
+    /// The first process writes it down; if it cannot, all of them fail.
     fn hear(&self, event: Event<'_, M>) -> Result<()> {
+        processes::by_first(|| self.record(event))
+    }
+
+    fn played(&self, n_games: u64) {
+        // The others play as many meanwhile.
+        let n_games = n_games * self.n_processes as u64;
+        self.games.get().into_iter().for_each(|games| games.inc(n_games));
+    }
+}
+
+impl<M: Algorithm> Session<'_, M> {
+    fn record(&self, event: Event<'_, M>) -> Result<()> {
         match event {
             Event::Generation { state, is_best } => {
                 self.folder.save(state)?;
@@ -141,10 +169,6 @@ impl<M: Algorithm> Environment<M> for Session<'_, M> {
             Event::Champion(champion) => self.end(champion)?,
         }
         Ok(())
-    }
-
-    fn played(&self, n_games: u64) {
-        self.games.get().into_iter().for_each(|games| games.inc(n_games));
     }
 }
 

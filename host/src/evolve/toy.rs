@@ -10,7 +10,7 @@ use super::problem::{
     Champion, Decision, Fitness, Player, Problem, Published, RatedDecision, Sampling, Settings, Stop,
 };
 use super::settings::{self, CommonSettings, Element, Row, Tabled, Value, choice, choice_elements, text};
-use super::whole_trees::{Bloat, NewSubtree};
+use super::whole_trees::{Bloat, Islands, NewSubtree};
 use super::{multigene, whole_trees};
 use crate::arena::Tally;
 
@@ -206,6 +206,7 @@ pub fn whole_trees(seed: Seed) -> whole_trees::Settings<Toy> {
         finalists: 3,
         fitness: Closeness { moments: 60 },
         bloat: Bloat::NONE,
+        islands: Islands::ONE,
     }
 }
 

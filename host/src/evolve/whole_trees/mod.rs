@@ -1,6 +1,7 @@
 //! Evolution as the report has it: whole trees play, the fitter ones breed, generation by generation.
 
 mod breeding;
+mod islands;
 mod settings;
 
 use anyhow::{Context, Result, ensure};
@@ -10,9 +11,9 @@ use super::algorithm::{Algorithm, Finals, Stream};
 use super::census::Probes;
 use super::engine;
 use super::log::{Quantities, Row};
-use super::problem::{self, Fitness, Player, Problem, Stop};
-use super::selection::ranking;
+use super::problem::{self, Player, Problem, Stop};
 use super::settings::CommonSettings;
+pub use islands::Islands;
 pub use settings::{Bloat, NewSubtree, Settings};
 
 /// How many of the hardest opponents each finalist plays against, and on how many deals.
@@ -52,17 +53,15 @@ impl<P: Problem> Algorithm for Settings<P> {
     }
 
     fn end(&self) -> u32 {
-        let CommonSettings { generations, max_games, population, .. } = self.common;
+        let CommonSettings { generations, max_games, .. } = self.common;
         match max_games {
             0 => generations,
-            most => {
-                generations.min(most.div_ceil(self.fitness.games(population).max(1)).try_into().unwrap_or(u32::MAX))
-            }
+            most => generations.min(most.div_ceil(self.generation_games().max(1)).try_into().unwrap_or(u32::MAX)),
         }
     }
 
     fn games(&self) -> u64 {
-        u64::from(self.end()).saturating_mul(self.fitness.games(self.common.population))
+        u64::from(self.end()).saturating_mul(self.generation_games())
     }
 
     fn settle(&mut self, is_given: &dyn Fn(&str) -> bool) {
@@ -73,6 +72,7 @@ impl<P: Problem> Algorithm for Settings<P> {
         if !is_given("elite") {
             self.elite = self.elite.min(population.saturating_sub(1));
         }
+        self.settle_islands(is_given);
     }
 
     fn may_become(&self, _: &Settings<P>, _: u32) -> Result<()> {
@@ -100,29 +100,27 @@ impl<P: Problem> Algorithm for Settings<P> {
     ) -> Result<Option<Row>> {
         if population.is_empty() {
             *population = match material.as_slice() {
-                [] => {
-                    breeding::first_generation(&mut Stream::Start.of(self.common.seed).rng(), self, self.champions()?)
-                }
+                [] => self.first_generation(&self.champions()?),
                 trees => decode(trees)?,
             };
         }
         let stream = |stream: Stream| stream.of(self.common.seed).derive(u64::from(number));
         let players: Vec<Player<P>> = population.iter().map(|tree| self.player(tree.clone())).collect();
-        let points = self.fitness.points(&players, stream(Stream::Fitness));
+        let points = self.points(&players, number);
         let fitness: Vec<f64> =
             population.iter().zip(points).map(|(tree, points)| self.penalised(points as f64, tree)).collect();
-        let ranking = ranking(fitness.iter().copied());
+        let ranking = self.in_turn(&fitness);
         let next = if number + 1 == self.end() {
             ranking.iter().map(|&place| population[place].clone()).collect()
         } else {
-            breeding::next_generation(&mut stream(Stream::Breeding).rng(), self, population, &fitness)
+            self.next_generation(population, &fitness, number)
         };
         let elite = ranking[..self.elite.max(1)].iter().map(|&place| &players[place]);
         let mean =
             |value: fn(&Tree<P>) -> usize| population.iter().map(value).sum::<usize>() as f64 / population.len() as f64;
         let row = Row {
             generation: number + 1,
-            best: fitness[ranking[0]],
+            best: fitness.iter().copied().fold(f64::MIN, f64::max),
             mean: fitness.iter().sum::<f64>() / fitness.len() as f64,
             nodes: mean(Tree::n_nodes),
             height: mean(Tree::height),
@@ -137,7 +135,7 @@ impl<P: Problem> Algorithm for Settings<P> {
 
     fn message(&self, row: &Row, rate: f64) -> String {
         let Row { best, mean, win, .. } = *row;
-        let games = self.fitness.games(self.common.population) + self.elite.max(1) as u64 * self.common.elite_games;
+        let games = self.generation_games() + self.elite.max(1) as u64 * self.common.elite_games;
         let games = rate * games as f64 / 1e3;
         format!("{win:.1} % v {}  {games:.0}k games/s  best {best:.0}  mean {mean:.0}", P::YARDSTICK)
     }

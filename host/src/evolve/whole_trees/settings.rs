@@ -3,6 +3,7 @@
 use anyhow::{Result, ensure};
 use pipsqueak_core::tree::{MAX_HEIGHT, PrimitiveSet};
 
+use super::Islands;
 use crate::evolve::limits::{MOST, POPULATION};
 use crate::evolve::problem::{Fitness, Problem};
 use crate::evolve::settings::{Common, CommonSettings, Kind, Row, Tabled, choice, choice_elements};
@@ -34,6 +35,8 @@ pub struct Settings<P: Problem> {
     pub fitness: P::Fitness,
     /// What height costs.
     pub bloat: Bloat,
+    /// How the population is divided.
+    pub islands: Islands,
 }
 
 /// How high a mutation's new subtree may be.
@@ -129,7 +132,30 @@ impl<P: Problem> Tabled for Settings<P> {
             })
             .absent("1.0"),
         ];
-        Self::common_rows().into_iter().chain(own).chain(fitness).chain(bloat).collect()
+        let islands = [
+            Row::new(
+                "islands.number",
+                "parts of the population that breed apart; 1 for one population",
+                Kind::Whole(1..=POPULATION.end() / 2),
+                |s: &mut Self| &mut s.islands.number,
+            )
+            .absent("1"),
+            Row::new(
+                "islands.interval",
+                "generations from one migration to the next",
+                Kind::Whole(1..=MOST),
+                |s: &mut Self| &mut s.islands.interval,
+            )
+            .absent("10"),
+            Row::new(
+                "islands.migrants",
+                "best trees of which each island sends copies to the next at a migration",
+                Kind::Whole(0..=*POPULATION.end()),
+                |s: &mut Self| &mut s.islands.migrants,
+            )
+            .absent("2"),
+        ];
+        Self::common_rows().into_iter().chain(own).chain(fitness).chain(bloat).chain(islands).collect()
     }
 }
 
@@ -147,6 +173,7 @@ impl<P: Problem> Settings<P> {
         ensure!(self.common.start.len() <= population, "start must not name more champions than there are trees");
         let [least, greatest] = self.start_heights;
         ensure!(least <= greatest, "start_heights go from low to high");
+        self.check_islands()?;
         self.fitness.check()
     }
 }

@@ -14,6 +14,7 @@ use crate::evolve::settings::{Kind, Row, Tabled, choice, choice_elements};
 use crate::evolve::{self, MOST};
 use crate::games::fiveo::lockstep::Lockstep;
 use crate::games::fiveo::players::Kind as Player;
+use crate::system::processes;
 
 /// Players on either side of a block of league games: every tree then meets enough others at once to fill its lanes.
 const BLOCK: usize = 14;
@@ -139,7 +140,8 @@ fn league(players: &[Player], rounds: u64, games: Seed) -> Vec<u64> {
     let blocks: Vec<(usize, usize)> =
         (0..n_blocks).flat_map(|first| (first..n_blocks).map(move |second| (first, second))).collect();
     let everybody: Vec<&Player> = players.iter().collect();
-    let results = blocks.into_par_iter().map_init(Lockstep::default, |lockstep, (first, second)| {
+    let own = processes::own(blocks.len()).into_par_iter().map(|block| blocks[block]);
+    let results = own.map_init(Lockstep::default, |lockstep, (first, second)| {
         let members = |block: usize| block * BLOCK..players.len().min((block + 1) * BLOCK);
         let pairs = members(first).flat_map(|a| members(second).filter(move |&b| a < b).map(move |b| (a, b)));
         let fixtures: Vec<Fixture> =
@@ -152,13 +154,15 @@ fn league(players: &[Player], rounds: u64, games: Seed) -> Vec<u64> {
         }
         points
     });
-    results.reduce(
-        || vec![0; players.len()],
-        |mut sum, points| {
-            sum.iter_mut().zip(points).for_each(|(sum, points)| *sum += points);
-            sum
-        },
-    )
+    processes::sum(|| {
+        results.reduce(
+            || vec![0; players.len()],
+            |mut sum, points| {
+                sum.iter_mut().zip(points).for_each(|(sum, points)| *sum += points);
+                sum
+            },
+        )
+    })
 }
 
 /// What the report's league gives for a game: the columns, 10 for a win, 1 for a tie.
@@ -180,16 +184,19 @@ fn league_fixture(a: usize, b: usize, round: u64, games: Seed) -> Fixture {
 
 /// Every tree's league points against the same opponents on the same deals, each deal in both seats.
 fn gauntlet(players: &[Player], opponents: &[Player], n_deals: u64, games: Seed) -> Vec<u64> {
-    let points = players.par_iter().map_init(Lockstep::default, |lockstep, player| {
-        let seated: Vec<&Player> = std::iter::once(player).chain(opponents).collect();
-        let fixtures: Vec<Fixture> = (1..seated.len())
-            .flat_map(|opponent| (0..n_deals).flat_map(move |deal| both_ways([0, opponent], games.derive(deal))))
-            .collect();
-        let results = lockstep.play(&seated, &fixtures);
-        let points = fixtures.iter().zip(results).map(|(fixture, points)| league_points(points, seat_of(0, fixture)));
-        points.sum()
-    });
-    points.collect()
+    processes::share(players.len(), |own| {
+        let points = own.into_par_iter().map_init(Lockstep::default, |lockstep, place| {
+            let seated: Vec<&Player> = std::iter::once(&players[place]).chain(opponents).collect();
+            let fixtures: Vec<Fixture> = (1..seated.len())
+                .flat_map(|opponent| (0..n_deals).flat_map(move |deal| both_ways([0, opponent], games.derive(deal))))
+                .collect();
+            let results = lockstep.play(&seated, &fixtures);
+            let points =
+                fixtures.iter().zip(results).map(|(fixture, points)| league_points(points, seat_of(0, fixture)));
+            points.sum()
+        });
+        points.collect()
+    })
 }
 
 #[cfg(test)]

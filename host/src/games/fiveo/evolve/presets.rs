@@ -7,7 +7,7 @@ use pipsqueak_core::tree::PrimitiveSet;
 
 use super::{Fitness, FitnessKind, Rival};
 use crate::evolve::settings::choice_elements;
-use crate::evolve::whole_trees::{self, Bloat, NewSubtree};
+use crate::evolve::whole_trees::{self, Bloat, Islands, NewSubtree};
 use crate::evolve::{CommonSettings, Published, Settings, multigene};
 
 /// A named set of settings.
@@ -114,6 +114,7 @@ fn experiments(preset: Preset, seed: Seed) -> [whole_trees::Settings<FiveO>; 3] 
             deals: 100,
         },
         bloat: Bloat::NONE,
+        islands: Islands::ONE,
     };
     let second = whole_trees::Settings {
         crossover: 0.6,
