@@ -52,9 +52,10 @@ pub fn run(registry: Registry, arguments: impl IntoIterator<Item = OsString>) ->
     };
     let ended = InstructionSet::choose_from_environment().and_then(|()| cli::run(registry, &matches));
     let error = ended.err();
-    processes::end(error.as_ref());
-    let Some(Ending { status, told }) = error.as_ref().map(Ending::of) else { return ExitCode::SUCCESS };
+    let Ending { status, told } = error.as_ref().map(Ending::of).unwrap_or_default();
+    processes::if_failed_alone(error.as_ref());
     told.into_iter().for_each(output::note);
+    processes::end();
     ExitCode::from(status)
 }
 

@@ -94,9 +94,7 @@ impl Running {
     /// Asks it to stop, as Ctrl-C does.
     #[cfg(unix)]
     pub fn interrupt(&self) {
-        let command = format!("kill -INT {}", self.id());
-        let sent = Command::new("sh").args(["-c", &command]).status().expect("a shell runs");
-        assert!(sent.success(), "the program has ended already");
+        signal("INT", self.id());
     }
 
     /// Its number.
@@ -110,12 +108,20 @@ impl Running {
     }
 }
 
+/// Sends a signal to a process.
+#[cfg(unix)]
+pub fn signal(name: &str, id: u32) {
+    let sent = Command::new("sh").args(["-c", &format!("kill -{name} {id}")]).status().expect("a shell runs");
+    assert!(sent.success(), "the process has ended already");
+}
+
 /// The program with these arguments, not yet started; its input and outputs are pipes.
 pub fn command(arguments: &[&str]) -> Command {
     command_of(program(), arguments)
 }
 
-fn command_of(program: &Path, arguments: &[&str]) -> Command {
+/// Another program with these arguments, not yet started; its input and outputs are pipes.
+pub fn command_of(program: &Path, arguments: &[&str]) -> Command {
     let mut command = Command::new(program);
     // The tests run under cargo; a person's shell does not.
     command.args(arguments).env_remove("CARGO");

@@ -6,6 +6,8 @@ pub mod binary;
 pub mod boards;
 pub mod checkers_reference;
 pub mod checkers_worths;
+#[cfg(unix)]
+pub mod cluster;
 pub mod conformance;
 pub mod device;
 pub mod documented;

@@ -5,8 +5,8 @@ use serde::{Deserialize, Serialize};
 use super::output;
 use super::signals::Interrupted;
 
-/// How a command ends that did not simply finish.
-#[derive(Clone, PartialEq, Eq, Debug, Serialize, Deserialize)]
+/// How a command ends; by default it is simply done.
+#[derive(Clone, PartialEq, Eq, Debug, Default, Serialize, Deserialize)]
 pub struct Ending {
     /// The exit status.
     pub status: u8,

@@ -169,7 +169,8 @@ mod system {
         if listener.is_none() {
             let mut signals = Signals::new([SIGINT, SIGTERM, SIGHUP])?;
             *listener = Some(signals.handle());
-            let hear_all = move || signals.forever().for_each(|signal| super::hear([SIGTERM, SIGUSR1].contains(&signal)));
+            let hear_all =
+                move || signals.forever().for_each(|signal| super::hear([SIGTERM, SIGUSR1].contains(&signal)));
             thread::Builder::new().name("signals".to_owned()).spawn(hear_all)?;
         }
         Ok(())

@@ -138,7 +138,10 @@ impl<P: Problem> Settings<P> {
     pub fn check_islands(&self) -> Result<()> {
         let (number, population) = (self.islands.number, self.common.population);
         let smallest = population / number;
-        ensure!(smallest >= 2, "islands.number: every island must have two trees, and there are {population} for {number}");
+        ensure!(
+            smallest >= 2,
+            "islands.number: every island must have two trees, and there are {population} for {number}"
+        );
         ensure!(number == 1 || self.finalists >= number, "finalists must be one of each island at least");
         ensure!(
             self.elite + self.guests() < smallest,

@@ -96,16 +96,21 @@ pub fn is_first_by_launcher() -> bool {
     Launch::here().rank == 0
 }
 
-/// Leaves the others at the end of a command. All of them end alike; if this one failed alone, nobody is left waiting for it.
-pub fn end(error: Option<&anyhow::Error>) {
-    let failed_alone = error.filter(|error| !error.is::<Agreed>() && Ending::of(error).is_failure());
-    #[cfg(feature = "mpi")]
-    match failed_alone.filter(|_| count() > 1) {
-        Some(error) => super::mpi::abort(error),
-        None => super::mpi::finish(),
+/// If this process failed and the others do not know, says why and ends them: nobody is left waiting.
+pub fn if_failed_alone(error: Option<&anyhow::Error>) {
+    let is_alone = |error: &&anyhow::Error| !error.is::<Agreed>() && Ending::of(error).is_failure();
+    if let Some(error) = error.filter(is_alone).filter(|_| count() > 1) {
+        #[cfg(feature = "mpi")]
+        super::mpi::abort(error);
+        #[cfg(not(feature = "mpi"))]
+        let _ = error;
     }
-    #[cfg(not(feature = "mpi"))]
-    let _ = failed_alone;
+}
+
+/// Leaves the others at the end of a command.
+pub fn end() {
+    #[cfg(feature = "mpi")]
+    super::mpi::finish();
 }
 
 #[cfg(test)]

@@ -34,7 +34,7 @@ use serde::{Deserialize, Serialize};
 
 use super::ending::{Agreed, Ending};
 pub use fingerprint::compare;
-pub use launch::{begin, end, is_first_by_launcher};
+pub use launch::{begin, end, if_failed_alone, is_first_by_launcher};
 pub use layout::threads;
 pub use speedup::speedup;
 
@@ -299,7 +299,8 @@ mod tests {
 
     #[test]
     fn within_shared_work_nothing_is_shared_again() {
-        let sums = each_of(2, |_| share(4, |own| alone(|| own.iter().map(|item| share(3, |all| all).len() + item).collect())));
+        let sums =
+            each_of(2, |_| share(4, |own| alone(|| own.iter().map(|item| share(3, |all| all).len() + item).collect())));
         assert_eq!(sums, vec![vec![3, 4, 5, 6]; 2]);
     }
 }

@@ -4,7 +4,9 @@ use std::convert::Infallible;
 
 use pipsqueak_core::game::{Game, Seat, Turn};
 use pipsqueak_core::games::fiveo::players::Evolved;
-use pipsqueak_core::games::fiveo::{Column, ColumnFeatures, FiveO, NoCache, PackedView, Table, TableView, Terminal, Unseen, ViewError};
+use pipsqueak_core::games::fiveo::{
+    Column, ColumnFeatures, FiveO, NoCache, PackedView, Table, TableView, Terminal, Unseen, ViewError,
+};
 use pipsqueak_core::random::{self, GameRng, Seed};
 use pipsqueak_core::tree::MAX_TERMINALS;
 use rayon::prelude::*;
