@@ -43,23 +43,27 @@ fn one_two_and_four_processes_leave_the_bytes_of_one_thread() {
 /// The settings that people use, whole or cut short.
 #[test]
 fn whole_presets_leave_the_bytes_of_one_thread() {
-    let cases: &[&[&str]] = sized(
-        &[&["--preset", "experiment-3", "--generations", "1"][..]],
-        &[&["--preset", "experiment-3", "--generations", "20"], &[], &["--preset", "best", "--generations", "12"]],
-    );
-    for options in cases {
+    let quick = "--preset experiment-3 --generations 1";
+    let long = "--preset experiment-3 --generations 20|--preset small|--preset best --generations 12";
+    for options in sized(quick, long).split('|') {
         let place = tempfile::tempdir().unwrap();
-        let out = |name: &str| place.path().join(name).to_str().unwrap().to_owned();
-        let short = ["--set", "final_games=2000"];
-        let arguments = |out: &'static str| [&["evolve"], *options, &short, &["--out", out]].concat();
-        let champion = |name: &str| fs::read(place.path().join(name).join("champion.pips")).unwrap();
-        let one: &'static str = out("one").leak();
-        let alone = pipsqueak(&[&arguments(one)[..], &["--threads", "1"]].concat(), "");
-        assert_eq!((alone.status, alone.errors.as_str()), (0, ""));
-        for (name, n_processes) in sized(&[("two", 2)][..], &[("two", 2), ("four", 4)]) {
-            let outcome = run_processes(*n_processes, &arguments(out(name).leak()));
+        let champion = |n_processes: Option<usize>| {
+            let out = place.path().join(format!("{n_processes:?}"));
+            let own = ["--set", "final_games=2000", "--out", out.to_str().unwrap()];
+            let mut arguments: Vec<&str> = ["evolve"].into_iter().chain(options.split(' ')).chain(own).collect();
+            let outcome = match n_processes {
+                Some(n_processes) => run_processes(n_processes, &arguments),
+                None => {
+                    arguments.extend(["--threads", "1"]);
+                    pipsqueak(&arguments, "")
+                }
+            };
             assert_eq!(outcome.status, 0, "{}", outcome.errors);
-            assert_eq!(champion(name), champion("one"), "{options:?} by {n_processes}");
+            fs::read(out.join("champion.pips")).unwrap()
+        };
+        let expected = champion(None);
+        for n_processes in sized(&[2][..], &[2, 4]) {
+            assert_eq!(champion(Some(*n_processes)), expected, "{options} by {n_processes}");
         }
     }
 }

@@ -137,20 +137,22 @@ impl Folder {
 
     /// Writes the checkpoint, keeping the one before it.
     pub fn save<M: Serialize>(&self, state: &State<M>) -> Result<()> {
+        self.save_encoded(&encoded(state)?)
+    }
+
+    /// Writes a checkpoint whose bytes are ready, keeping the one before it.
+    pub fn save_encoded(&self, state: &[u8]) -> Result<()> {
         match fs::rename(self.file("checkpoint"), self.file("checkpoint.previous")) {
             Err(error) if error.kind() != ErrorKind::NotFound => {
                 return Err(error).with_context(|| format!("{} cannot be written", self.path.display()));
             }
             _ => {}
         }
-        self.write_state(state)
+        self.replace("checkpoint", state)
     }
 
     fn write_state<M: Serialize>(&self, state: &State<M>) -> Result<()> {
-        let mut bytes = postcard::to_extend(state, MAGIC.to_vec())?;
-        let checksum = CHECKSUM.checksum(&bytes);
-        bytes.extend(checksum.to_le_bytes());
-        self.replace("checkpoint", &bytes)
+        self.replace("checkpoint", &encoded(state)?)
     }
 
     /// The newest state that is whole. If that is not the newest one, the second value says so, and the state takes the
@@ -210,6 +212,14 @@ impl Folder {
         let target = self.file(name);
         files::replace(&target, bytes).with_context(|| format!("{} cannot be written", target.display()))
     }
+}
+
+/// A state as its checkpoint holds it.
+pub fn encoded<M: Serialize>(state: &State<M>) -> Result<Vec<u8>> {
+    let mut bytes = postcard::to_extend(state, MAGIC.to_vec())?;
+    let checksum = CHECKSUM.checksum(&bytes);
+    bytes.extend(checksum.to_le_bytes());
+    Ok(bytes)
 }
 
 /// A state as version 0.1 wrote it: it did not count what differs.

@@ -15,6 +15,7 @@ pub mod folder;
 mod limits;
 mod log;
 pub mod multigene;
+mod pace;
 mod problem;
 mod report;
 mod selection;

@@ -10,8 +10,9 @@ use serde_json::{Value, json};
 
 use super::algorithm::{Algorithm, State};
 use super::engine::{self, Environment, Event};
-use super::folder::{CHAMPION, Folder};
+use super::folder::{CHAMPION, Folder, encoded};
 use super::log::Row;
+use super::pace::Pace;
 use super::problem::{Champion, Problem};
 use super::report;
 use crate::system::processes::{self, Usage};
@@ -65,6 +66,8 @@ struct Session<'a, M: Algorithm> {
     bar: ProgressBar,
     /// The bar of the games at the end.
     games: OnceLock<ProgressBar>,
+    /// When checkpoints are written.
+    pace: Pace,
     /// The processes that play the run, and what they had cost each other before.
     n_processes: usize,
     usage: Usage,
@@ -81,7 +84,7 @@ impl<'a, M: Algorithm> Session<'a, M> {
         bar.set_message(format!("{} {}/{generations}", M::QUANTITIES.step, earlier + 1));
         let (clock, games) = (Instant::now(), OnceLock::new());
         let (n_processes, usage) = (processes::count(), processes::usage());
-        Session { folder, algorithm, manner, clock, earlier, bar, games, n_processes, usage }
+        Session { folder, algorithm, manner, clock, earlier, bar, games, pace: Pace::default(), n_processes, usage }
     }
 
     /// Says how far the run is and how long it will take.
@@ -151,11 +154,19 @@ impl<M: Algorithm> Session<'_, M> {
     fn record(&self, event: Event<'_, M>) -> Result<()> {
         match event {
             Event::Generation { state, is_best } => {
-                self.folder.save(state)?;
-                write_log::<M>(self.folder, &state.log)?;
+                // A run that is given more generations later needs the state before its end.
+                let is_due = self.n_processes == 1 || state.generations + 1 >= self.algorithm.end();
+                self.pace.write_in_time(is_due, encoded(state)?, |checkpoint| {
+                    self.folder.save_encoded(checkpoint)?;
+                    write_log::<M>(self.folder, &state.log)
+                })?;
                 state.log.last().map_or(Ok(()), |row| self.tell(row, is_best))?;
             }
             Event::Stopped(state) => {
+                self.pace.write_the_rest(|checkpoint| {
+                    self.folder.save_encoded(checkpoint)?;
+                    write_log::<M>(self.folder, &state.log)
+                })?;
                 self.draw(&state.log)?;
                 self.games.get().unwrap_or(&self.bar).abandon();
             }
