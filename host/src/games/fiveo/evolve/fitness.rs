@@ -16,8 +16,11 @@ use crate::games::fiveo::lockstep::Lockstep;
 use crate::games::fiveo::players::Kind as Player;
 use crate::system::processes;
 
-/// Players on either side of a block of league games: every tree then meets enough others at once to fill its lanes.
-const BLOCK: usize = 14;
+/// Players on either side of a block of league games: with the most of them every tree meets enough others at once to fill its
+/// lanes. Many workers take smaller blocks, or there would be none for some. What a league comes to does not depend on it.
+const BLOCKS: [usize; 4] = [14, 7, 4, 2];
+/// Blocks for each worker: they are not equally long.
+const BLOCKS_A_WORKER: usize = 4;
 
 /// What makes a tree fit.
 #[derive(Clone, PartialEq, Debug)]
@@ -136,13 +139,14 @@ impl evolve::Fitness<FiveO> for Fitness {
 
 /// Everybody's league points when each pair plays so many rounds, each game with a deal of its own.
 fn league(players: &[Player], rounds: u64, games: Seed) -> Vec<u64> {
-    let n_blocks = players.len().div_ceil(BLOCK);
+    let block_size = block_size(players.len(), processes::count() * rayon::current_num_threads());
+    let n_blocks = players.len().div_ceil(block_size);
     let blocks: Vec<(usize, usize)> =
         (0..n_blocks).flat_map(|first| (first..n_blocks).map(move |second| (first, second))).collect();
     let everybody: Vec<&Player> = players.iter().collect();
     let own = processes::own(blocks.len()).into_par_iter().map(|block| blocks[block]);
     let results = own.map_init(Lockstep::default, |lockstep, (first, second)| {
-        let members = |block: usize| block * BLOCK..players.len().min((block + 1) * BLOCK);
+        let members = |block: usize| block * block_size..players.len().min((block + 1) * block_size);
         let pairs = members(first).flat_map(|a| members(second).filter(move |&b| a < b).map(move |b| (a, b)));
         let fixtures: Vec<Fixture> =
             pairs.flat_map(|(a, b)| (0..rounds).map(move |round| league_fixture(a, b, round, games))).collect();
@@ -163,6 +167,13 @@ fn league(players: &[Player], rounds: u64, games: Seed) -> Vec<u64> {
             },
         )
     })
+}
+
+/// The largest blocks of which there are enough.
+fn block_size(n_players: usize, n_workers: usize) -> usize {
+    let n_blocks = |size: &usize| n_players.div_ceil(*size) * (n_players.div_ceil(*size) + 1) / 2;
+    let is_enough = |size: &usize| n_blocks(size) >= BLOCKS_A_WORKER * n_workers;
+    BLOCKS.into_iter().find(is_enough).unwrap_or(BLOCKS[BLOCKS.len() - 1])
 }
 
 /// What the report's league gives for a game: the columns, 10 for a win, 1 for a tie.
@@ -225,6 +236,15 @@ mod tests {
             }
         }
         assert_eq!(league(&players, 2, Seed(7)), expected);
+    }
+
+    #[test]
+    fn there_are_blocks_for_every_worker() {
+        // The report's league has 250 players: 171 blocks of 14 by 14.
+        assert_eq!(
+            [1, 2, 42, 43, 160, 1_000, 100_000].map(|n_workers| block_size(250, n_workers)),
+            [14, 14, 14, 7, 7, 2, 2]
+        );
     }
 
     #[test]
