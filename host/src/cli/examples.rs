@@ -10,7 +10,7 @@ const EXAMPLES: &[(&str, &[(&str, &str)])] = &[
             ("evolve --generations 5 --population 40 --out small", "a small run, in the folder small"),
             ("evolve --resume small", "the same run again from its last checkpoint: the same champion"),
             (
-                "evolve --preset quick --set islands.number=2 --population 20 --generations 2 --out islands",
+                "evolve --preset quick --population 20 --generations 2 --set islands.number=2 --set final_games=200 --out islands",
                 "two islands that breed apart; docs/cluster.md has runs of many processes",
             ),
             (

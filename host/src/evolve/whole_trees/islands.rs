@@ -90,7 +90,7 @@ impl<P: Problem> Settings<P> {
             return islands.iter().flat_map(points).collect();
         }
         let of_each = processes::share(islands.len(), |own| {
-            processes::alone(|| own.into_iter().map(|number| points(&islands[number])).collect())
+            own.into_iter().map(|number| points(&islands[number])).collect::<Vec<Vec<u64>>>()
         });
         of_each.concat()
     }

@@ -98,7 +98,7 @@ pub fn usage() -> Usage {
 }
 
 /// Does something as if there were no others: they do something else meanwhile.
-pub fn alone<T>(work: impl FnOnce() -> T) -> T {
+fn alone<T>(work: impl FnOnce() -> T) -> T {
     let team = TEAM.take();
     let done = work();
     TEAM.set(team);
@@ -112,7 +112,8 @@ pub fn own(n_items: usize) -> Vec<usize> {
 
 /// Does some work together: each process gives the results of its own items, in their order, and gets those of all.
 pub fn share<T: Serialize + DeserializeOwned>(n_items: usize, work: impl FnOnce(Vec<usize>) -> Vec<T>) -> Vec<T> {
-    let own = timed_work(|| work(own(n_items)));
+    let items = own(n_items);
+    let own = timed_work(|| work(items));
     match team() {
         Some(team) => in_order(exchange(&*team, &own)),
         None => own,
@@ -124,7 +125,8 @@ pub fn try_share<T: Serialize + DeserializeOwned>(
     n_items: usize,
     work: impl FnOnce(Vec<usize>) -> Result<Option<Vec<T>>>,
 ) -> Result<Option<Vec<T>>> {
-    let own = timed_work(|| work(own(n_items)));
+    let items = own(n_items);
+    let own = timed_work(|| work(items));
     let Some(team) = team() else { return own };
     let parts: Vec<Result<Option<Vec<T>>, Agreed>> = exchange(&*team, &own.map_err(|error| Agreed(Ending::of(&error))));
     // A failure counts more than a stop, wherever it is.
@@ -164,7 +166,7 @@ pub fn agree<T>(own: Result<T>) -> Result<T> {
 /// What the first process gives; the others wait for it. If it fails, all of them have.
 pub fn by_first<T: Serialize + DeserializeOwned>(work: impl FnOnce() -> Result<T>) -> Result<T> {
     let Some(team) = team() else { return work() };
-    let own = (team.rank() == 0).then(|| work().map_err(|error| Agreed(Ending::of(&error))));
+    let own = (team.rank() == 0).then(|| alone(work).map_err(|error| Agreed(Ending::of(&error))));
     let given: Vec<Option<Result<T, Agreed>>> = exchange(&*team, &own);
     let first = given.into_iter().next().flatten().expect("the first process gives something");
     Ok(first?)
@@ -199,9 +201,10 @@ fn in_order<T>(parts: Vec<Vec<T>>) -> Vec<T> {
     }
 }
 
+/// Does this process's share. What it calls may do some of it on this very thread, which has a team, and must not share it again.
 fn timed_work<T>(work: impl FnOnce() -> T) -> T {
     let begin = Instant::now();
-    let done = work();
+    let done = alone(work);
     let mut usage = USAGE.get();
     usage.work += begin.elapsed().as_secs_f64();
     USAGE.set(usage);
@@ -299,8 +302,7 @@ mod tests {
 
     #[test]
     fn within_shared_work_nothing_is_shared_again() {
-        let sums =
-            each_of(2, |_| share(4, |own| alone(|| own.iter().map(|item| share(3, |all| all).len() + item).collect())));
+        let sums = each_of(2, |_| share(4, |own| own.iter().map(|item| share(3, |all| all).len() + item).collect()));
         assert_eq!(sums, vec![vec![3, 4, 5, 6]; 2]);
     }
 }
