@@ -66,7 +66,7 @@ fn something_moves_after_the_last_generation_and_the_bar_fits_80_columns() {
         ["evolve", "--population", "40", "--generations", "2", "--threads", "1", "--out", out.to_str().unwrap()];
     let told = at_a_terminal(&[("gene [12]/2", ""), (SOME_WORK, CTRL_C)], &arguments);
     assert_eq!(told.status, 130, "{told:?}");
-    assert!(told.output.contains("Go on with: "), "{}", told.output);
+    assert!(told.output.contains("Continue with: "), "{}", told.output);
     // Both bars have a part that is not filled yet.
     let lines = lines(&told.output);
     let bars = lines.iter().filter(|line| line.contains('\u{2591}'));

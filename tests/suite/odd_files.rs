@@ -133,7 +133,7 @@ fn a_studys_file_may_lie_in_its_own_folder_and_a_file_is_no_folder() {
     let outcome = pipsqueak(&["study", &file, "--out", &place.path("out")], "");
     assert_eq!((outcome.status, outcome.errors.as_str()), (0, ""));
     let no_folder = place.with("file", "");
-    is_refused(&pipsqueak(&["study", &file, "--out", &no_folder], ""), "exists already and is no study");
+    is_refused(&pipsqueak(&["study", &file, "--out", &no_folder], ""), "exists already and is not a study");
 }
 
 /// A champion, a board with one, a transcript and firmware are worth more than what would be written over them.
@@ -199,14 +199,14 @@ fn one_program_at_a_time_plays_a_run() {
     }
     let who = format!("run.toml is in use by pipsqueak evolve (process {})", first.id());
     is_refused(&pipsqueak(&["evolve", "--resume", &run], ""), &who);
-    is_refused(&pipsqueak(&["evolve", "--seed", "2", "--out", &run], ""), "exists already");
+    is_refused(&pipsqueak(&["evolve", "--seed", "2", "--out", &run], ""), "holds a run with other settings");
     // A crash leaves no lock behind.
     first.kill();
     let next = Running::start(&["evolve", "--resume", &run]);
     thread::sleep(Duration::from_secs(2));
     next.interrupt();
     let outcome = next.wait();
-    assert!(outcome.status == 130 && outcome.errors.contains("Go on with: "), "{outcome:?}");
+    assert!(outcome.status == 130 && outcome.errors.contains("Continue with: "), "{outcome:?}");
     assert!(!Path::new(&run).join(".run.toml.lock").exists());
 }
 

@@ -254,5 +254,5 @@ fn a_study_that_is_wrong_is_refused_in_one_line() {
     }
     fs::create_dir(place.out()).unwrap();
     fs::write(place.out().join("diary"), "dear diary").unwrap();
-    is_refused(&place.study(&[]), "exists already and is no study");
+    is_refused(&place.study(&[]), "exists already and is not a study");
 }
