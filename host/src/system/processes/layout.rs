@@ -2,6 +2,7 @@
 
 use std::collections::BTreeMap;
 use std::fs;
+use std::sync::OnceLock;
 use std::thread::available_parallelism;
 
 use serde::{Deserialize, Serialize};
@@ -11,6 +12,9 @@ use crate::system::output;
 
 /// Machines that the line about the layout names.
 const MOST_NAMED: usize = 8;
+
+/// What [`workers`] gives, once the processes have told each other.
+static N_WORKERS: OnceLock<usize> = OnceLock::new();
 
 /// Where a process is.
 #[derive(Clone, PartialEq, Eq, Debug, Serialize, Deserialize)]
@@ -32,8 +36,18 @@ pub fn threads(asked: Option<usize>) -> Option<usize> {
     let places = of_each(Place { machine: machine(), cores: affinity(), n_cores });
     let own = asked.unwrap_or_else(|| fair_part(&places, rank()));
     let threads = of_each(own);
+    let _ = N_WORKERS.set(threads.iter().sum());
     output::note(described(&places, &threads));
     Some(own)
+}
+
+/// The threads of all processes together. All of them know the same number, even if they have different numbers of threads.
+pub fn workers() -> usize {
+    match (count(), N_WORKERS.get()) {
+        (1, _) => rayon::current_num_threads(),
+        (n_processes, None) => n_processes * rayon::current_num_threads(),
+        (_, Some(&n_workers)) => n_workers,
+    }
 }
 
 /// The name of this computer.

@@ -35,7 +35,7 @@ use serde::{Deserialize, Serialize};
 use super::ending::{Agreed, Ending};
 pub use fingerprint::compare;
 pub use launch::{begin, end, if_failed_alone, is_first_by_launcher};
-pub use layout::threads;
+pub use layout::{threads, workers};
 pub use speedup::speedup;
 
 /// Processes that can talk to each other. Every call is made by all of them, in the same order.

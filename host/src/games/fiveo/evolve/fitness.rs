@@ -155,9 +155,7 @@ fn league(players: &[Player], rounds: u64, n_cases: usize, games: Seed) -> Score
     let opponents = drawn_opponents(n_players, n_cases, games);
     let mut case_of = vec![None; n_players];
     opponents.iter().enumerate().for_each(|(case, &player)| case_of[player] = Some(case));
-    // Processes may have different numbers of threads, but must have the same blocks.
-    let n_workers = processes::of_each(rayon::current_num_threads()).into_iter().sum();
-    let block_size = block_size(n_players, n_workers);
+    let block_size = block_size(n_players, processes::workers());
     let n_blocks = n_players.div_ceil(block_size);
     let blocks: Vec<(usize, usize)> =
         (0..n_blocks).flat_map(|first| (first..n_blocks).map(move |second| (first, second))).collect();

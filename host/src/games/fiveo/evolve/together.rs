@@ -8,8 +8,8 @@ use pipsqueak_core::random::Seed;
 
 use super::Preset;
 use crate::evolve::engine::{self, Environment, Event};
-use crate::evolve::whole_trees::{self, Islands};
-use crate::evolve::{Algorithm, Champion, CommonSettings, Settings, State, multigene};
+use crate::evolve::whole_trees::{self, HallOfFame, Islands};
+use crate::evolve::{Algorithm, Champion, CommonSettings, SelectionMethod, Settings, State, multigene};
 use crate::system::processes::threaded::each_of;
 use crate::system::processes::{self, Usage};
 
@@ -111,6 +111,24 @@ fn a_run_of_many_processes_ends_with_the_bytes_of_one() {
     let islands = Islands { number: 4, interval: 2, migrants: 1 };
     comes_out_the_same("an archipelago", &whole_trees::Settings { islands, ..whole_trees(Preset::Quick) });
     comes_out_the_same("islands of leagues", &whole_trees::Settings { islands, ..whole_trees(Preset::Experiment3) });
+}
+
+#[test]
+fn cases_and_a_hall_of_fame_come_out_the_same_too() {
+    let by_cases = |preset: Preset| {
+        let mut settings = whole_trees(preset);
+        settings.common.selection.method = SelectionMethod::EpsilonLexicase;
+        settings.hall_of_fame = HallOfFame { size: 2, interval: 1 };
+        settings
+    };
+    // One finalist alone plays no games at the end.
+    comes_out_the_same("opponents", &whole_trees::Settings { finalists: 1, ..by_cases(Preset::Experiment3) });
+    comes_out_the_same("deals", &whole_trees::Settings { finalists: 1, ..by_cases(Preset::Quick) });
+    let islands = Islands { number: 4, interval: 2, migrants: 1 };
+    comes_out_the_same("deals on islands", &whole_trees::Settings { islands, ..by_cases(Preset::Quick) });
+    let mut sum = multigene();
+    sum.common.selection.method = SelectionMethod::EpsilonLexicase;
+    comes_out_the_same("decisions", &sum);
 }
 
 /// One process of three is asked to stop; all stop at the same place, and another number of processes goes on from there.
