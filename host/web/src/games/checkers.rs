@@ -55,7 +55,9 @@ impl PageGame for Game {
         let name = match asked {
             Opponent::Board(name) => return Ok(asked_by_the_page(name)),
             Opponent::Level(name) => Self::ABOUT.level(name)?.name,
-            Opponent::Champion(_) | Opponent::Tree(_) => return Err("checkers has no champions yet".to_owned()),
+            Opponent::Champion(_) | Opponent::Tree(_) => {
+                return Err("champions of checkers play on the desktop and on boards, not in this page yet".to_owned());
+            }
         };
         let (engine, pace) = match Strength::ALL.into_iter().find(|level| level.name() == name) {
             Some(level) => {
