@@ -161,7 +161,11 @@ fn ctrl_c_tells_what_was_found_so_far_and_a_second_test_is_refused_meanwhile() {
     running.interrupt();
     let outcome = running.wait();
     assert_eq!(outcome.status, 130, "{outcome:?}");
-    assert!(outcome.output.contains("ok        link: ") && outcome.output.ends_with("interrupted: not everything was tried\n"), "{outcome:?}");
+    assert!(
+        outcome.output.contains("ok        link: ")
+            && outcome.output.ends_with("interrupted: not everything was tried\n"),
+        "{outcome:?}"
+    );
     assert!(!outcome.output.contains("FAILED") && !outcome.output.contains("memory: "), "{outcome:?}");
     assert_eq!(read_back(&port, &folder), bytes);
 }
