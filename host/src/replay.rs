@@ -11,7 +11,7 @@ use crate::system::{files, output};
 /// More than all games that were ever published, in bytes.
 const LARGEST: u64 = 256_000_000;
 
-/// What `replay` is asked for.
+/// The options of `replay`.
 #[derive(clap::Args)]
 pub struct Options {
     /// The record, JSON Lines or PDN; - reads it from the standard input

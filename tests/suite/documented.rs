@@ -157,14 +157,15 @@ fn every_example_of_every_help_works() {
 }
 
 #[test]
-fn every_help_says_what_exit_statuses_mean() {
+fn every_help_opens_with_what_the_command_does_and_ends_with_what_exit_statuses_mean() {
     fn walk(command: &Command) {
+        let name = command.get_name();
+        let about = command.get_about().map(ToString::to_string).unwrap_or_default();
+        // "The options of `evolve`" is for readers of the code.
+        let is_for_users = about.starts_with(char::is_uppercase) && !about.starts_with("The ") && !about.contains('`');
+        assert!(is_for_users, "{name}: {about}");
         let help = command.clone().render_long_help().to_string();
-        assert!(
-            help.contains("Exit status: 0 if done, 1 if it failed, 2 for wrong usage, 130"),
-            "{}",
-            command.get_name()
-        );
+        assert!(help.contains("Exit status: 0 if done, 1 if it failed, 2 for wrong usage, 130"), "{name}");
         command.get_subcommands().for_each(walk);
     }
     walk(&pipsqueak::command_line(ALL));

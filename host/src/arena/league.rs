@@ -20,7 +20,7 @@ const MOST_GAMES: u64 = 10_000_000_000;
 /// Games that are played before they are written down: enough to share among threads.
 const RECORDED_AT_ONCE: usize = 256;
 
-/// What `league` is asked for.
+/// The options of `league`.
 #[derive(clap::Args)]
 pub struct Options {
     /// The players (board:PORT for a board); all of the game's baselines if none is given

@@ -16,7 +16,7 @@ use crate::games::{DesktopGame, Entrant, Registry};
 use crate::port::{self, Port, WHICH_BOARD};
 use crate::system::{output, progress, signals};
 
-/// What `match` is asked for.
+/// The options of `match`.
 #[derive(clap::Args)]
 pub struct Options {
     /// The board, or two.

@@ -13,7 +13,7 @@ use crate::games::Registry;
 use crate::port::firmware;
 use crate::system::{files, output};
 
-/// What `device` is asked for. The game says whose champion is read or erased.
+/// The options of `device`. The game says whose champion is read or erased.
 #[derive(clap::Args)]
 pub struct Options {
     #[command(flatten)]

@@ -21,11 +21,11 @@ use crate::{replay, show, web};
 pub fn command(registry: Registry) -> Command {
     let with_options = |command| registry.with_options(registry.with_game(command));
     let commands = [
-        registry.with_game(registry.with_evolution(Command::new("evolve").about("Evolve a champion"))),
+        registry.with_game(registry.with_evolution(Command::new("evolve")).about("Evolve a champion")),
         registry.with_game(
-            registry.with_studies(
-                Command::new("study").about("Play many runs of evolution and compare them with statistics"),
-            ),
+            registry
+                .with_studies(Command::new("study"))
+                .about("Play many runs of evolution and compare them with statistics"),
         ),
         with_options(with_about::<league::Options>(
             "league",

@@ -9,7 +9,7 @@ use clap_complete::Shell;
 
 use crate::system::{files, output};
 
-/// What `completions` is asked for.
+/// The options of `completions`.
 #[derive(clap::Args)]
 pub struct CompletionOptions {
     /// The shell
@@ -17,7 +17,7 @@ pub struct CompletionOptions {
     shell: Shell,
 }
 
-/// What `man` is asked for.
+/// The options of `man`.
 #[derive(clap::Args)]
 pub struct ManualOptions {
     /// The folder for the pages; it is made if it does not exist

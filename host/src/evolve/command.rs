@@ -18,7 +18,7 @@ use super::settings::{Document, Element, Value, written};
 use super::{multigene, whole_trees};
 use crate::system::{output, threads};
 
-/// What `evolve` is asked for.
+/// The options of `evolve`.
 #[derive(clap::Args)]
 pub struct Options<P: Problem> {
     /// The preset to start from; the first one listed if not given

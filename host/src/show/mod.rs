@@ -19,7 +19,7 @@ use crate::evolve::folder::Folder;
 use crate::games::Registry;
 use crate::system::{files, output};
 
-/// What `show` is asked for.
+/// The options of `show`.
 #[derive(clap::Args)]
 pub struct Options {
     /// A champion file of any game, a run's folder, `champion`, or a tree such as "If(HasFlush, 1, 0)"

@@ -24,7 +24,7 @@ use play::{Part, is_finished};
 use report::Report;
 use results::Results;
 
-/// What `study` is asked for.
+/// The options of `study`.
 #[derive(clap::Args)]
 pub struct Options {
     /// The study: TOML with title, preset, seeds, [base] settings and [variants.NAME] settings

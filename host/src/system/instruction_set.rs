@@ -86,12 +86,20 @@ impl fmt::Display for InstructionSet {
 
 /// Does work with the chosen instructions. What it calls takes part as far as it is inlined; the closure itself must be
 /// `#[inline(always)]`.
+#[cfg(not(any(test, fuzzing)))]
 pub fn run<T>(work: impl FnOnce() -> T) -> T {
     match InstructionSet::chosen() {
         InstructionSet::Baseline => with_baseline(work),
         InstructionSet::Avx2 => with_avx2(work),
         InstructionSet::Avx512 => with_avx512(work),
     }
+}
+
+/// Unit tests and fuzz targets have one version of the hot loops: they are built more often than they run. The suite compares all
+/// versions in the program itself.
+#[cfg(any(test, fuzzing))]
+pub fn run<T>(work: impl FnOnce() -> T) -> T {
+    with_baseline(work)
 }
 
 /// Never inlined, so that all who have nothing better share one version.
@@ -102,11 +110,13 @@ fn with_baseline<T>(work: impl FnOnce() -> T) -> T {
 
 // A version is only entered where the processor has what it takes.
 
+#[cfg(not(any(test, fuzzing)))]
 #[multiversion(targets("x86_64+avx2+bmi1+bmi2+f16c+fma+lzcnt+movbe+popcnt"), dispatcher = "direct")]
 fn with_avx2<T>(work: impl FnOnce() -> T) -> T {
     if target_cfg_f!(target_feature = "avx2") { work() } else { with_baseline(work) }
 }
 
+#[cfg(not(any(test, fuzzing)))]
 #[multiversion(targets("x86_64+avx512f+avx2+bmi1+bmi2+f16c+fma+lzcnt+movbe+popcnt"), dispatcher = "direct")]
 fn with_avx512<T>(work: impl FnOnce() -> T) -> T {
     if target_cfg_f!(target_feature = "avx512f") { work() } else { with_baseline(work) }

@@ -9,7 +9,7 @@ use super::{Named, Opponent, Played, Series, play, text, to_file};
 use crate::board::{ActiveChampion, BoardOptions, BoardPlayer, Connected, SearchStats};
 use crate::games::{DesktopGame, Entrant, Registry, Seated};
 
-/// What `play` is asked for.
+/// The options of `play`.
 #[derive(clap::Args)]
 pub struct Options {
     /// The opponent

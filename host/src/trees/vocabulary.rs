@@ -8,7 +8,7 @@ use serde::Serialize;
 use crate::games::Registry;
 use crate::system::output;
 
-/// What `vocabulary` is asked for.
+/// The options of `vocabulary`.
 #[derive(clap::Args)]
 pub struct Options {
     /// Print one JSON object

@@ -8,7 +8,7 @@ use anyhow::{Context, Result, bail, ensure};
 use super::files;
 use crate::system::output;
 
-/// What `page` is asked for.
+/// The options of `page`.
 #[derive(clap::Args)]
 pub struct Options {
     /// The folder to write: a new one, an empty one, or one that an earlier `page` wrote

@@ -17,7 +17,7 @@ use crate::games::Registry;
 use crate::port::Port;
 use crate::system::{output, signals};
 
-/// What `serve` is asked for.
+/// The options of `serve`.
 #[derive(clap::Args)]
 pub struct Options {
     /// Address to listen on; anything but a loopback address requires a token

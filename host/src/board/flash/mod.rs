@@ -18,7 +18,7 @@ use crate::port::firmware::{Format, MICROBIT, MICROBIT_V2, Model, PICO};
 use crate::system::{files, output, progress};
 use crate::terminal::text;
 
-/// What `flash` is asked for.
+/// The options of `flash`.
 #[derive(clap::Args)]
 pub struct Options {
     /// A champion file of any game, `champion`, or a tree like "If(HasFlush, 1, 0)"; optional with --hex and --uf2

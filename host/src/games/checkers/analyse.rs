@@ -11,7 +11,7 @@ use super::engine::{Engine, Stopwatch};
 use super::{board_of, micros, seconds};
 use crate::system::{output, progress, signals};
 
-/// What `analyse` is asked for.
+/// The options of `analyse`.
 #[derive(clap::Args)]
 pub struct Options {
     /// The position as a FEN of PDN, such as "W:W18,24,K10:B12,16"; the start if not given

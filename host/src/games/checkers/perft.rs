@@ -9,7 +9,7 @@ use super::board_of;
 use super::engine::Stopwatch;
 use crate::system::{output, threads};
 
-/// What `perft` is asked for.
+/// The options of `perft`.
 #[derive(clap::Args)]
 pub struct Options {
     /// Depth in moves; a multi-jump capture is one move, and each distinct path through it counts separately [1 to 32]

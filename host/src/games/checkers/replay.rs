@@ -11,7 +11,7 @@ use super::record::{self, RecordError, RecordedGame};
 use crate::system::output::Output;
 use crate::terminal::text;
 
-/// What `replay` is asked for.
+/// The options of `replay`.
 #[derive(clap::Args)]
 pub struct Options {
     /// The games, a PDN file; - reads them from the standard input

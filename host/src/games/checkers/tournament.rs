@@ -20,7 +20,7 @@ use super::{micros, opening, seconds};
 use crate::arena::{Fixture, PairedTally, Share, Tally, Transcript, both_ways, pairs, score};
 use crate::system::{output, progress, signals, threads};
 
-/// What `tournament` is asked for.
+/// The options of `tournament`.
 #[derive(clap::Args)]
 pub struct Options {
     /// Players: simple, better_h, improved, improved_better_h, expert, champion, a champion file or a tree; the report's

@@ -18,7 +18,7 @@ const OPENINGS: [&str; 5] = ["1123", "1234", "1122", "1112", "1111"];
 /// What "most parts" needs, which every opening that matters stays below.
 const KNOWN_TOTAL: u32 = 5668;
 
-/// What `optimal` is asked for.
+/// The options of `optimal`.
 #[derive(clap::Args)]
 pub struct Options {
     /// No code may take more guesses than this [1 to 12]

@@ -16,7 +16,7 @@ use crate::system::output::{self, Output};
 /// Beyond this many, the codes left are not counted.
 const MOST_COUNTED: u32 = 5_000_000;
 
-/// What `solve` is asked for.
+/// The options of `solve`.
 #[derive(clap::Args)]
 pub struct Options {
     #[command(flatten)]

@@ -16,7 +16,7 @@ use crate::system::{output, progress, signals, threads};
 /// Exact tables beyond this many codes would take hours.
 const MOST_CODES: u32 = 1 << 18;
 
-/// What `table` is asked for.
+/// The options of `table`.
 #[derive(clap::Args)]
 pub struct Options {
     #[command(flatten)]
