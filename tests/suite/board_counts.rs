@@ -13,7 +13,7 @@ use pipsqueak_core::games::checkers::{self, Position};
 use pipsqueak_core::games::fiveo::{ID, Table};
 use pipsqueak_core::games::mastermind::{self, Duel, Size};
 use pipsqueak_core::link::{
-    self, Direction, Effort, Hello, Linked, Origin, Receiver, Refusal, Reply, Request, Statistics,
+    self, Direction, Effort, Hello, LinkGame, Origin, Receiver, Refusal, Reply, Request, Statistics,
 };
 use pipsqueak_core::random::Seed;
 use pipsqueak_tests::device::{Device, frame};
@@ -94,7 +94,7 @@ impl Asked {
         reply
     }
 
-    fn decide<G: Linked>(&mut self, view: &G::View, effort: Effort) -> Reply {
+    fn decide<G: LinkGame>(&mut self, view: &G::View, effort: Effort) -> Reply {
         let view = link::write_view::<G>(view).unwrap();
         self.ask(&Request::Move { game: G::ID, effort, view: &view })
     }

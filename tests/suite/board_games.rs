@@ -10,7 +10,7 @@ use pipsqueak_app::games::champions_of;
 use pipsqueak_app::slots::{self, Slot};
 use pipsqueak_app::{BUILT_IN_STRATEGY, GAMES};
 use pipsqueak_core::champion::{EnvelopeError, GameId};
-use pipsqueak_core::game::{Foul, Game, Player, Seat, Turn, referee};
+use pipsqueak_core::game::{Game, GameError, Player, Seat, Turn, referee};
 use pipsqueak_core::games::checkers::{self, Board, View};
 use pipsqueak_core::games::mastermind::{
     Breaker, Budget, Code, Duel, History, ID, Objective, Profile, Size, Solver, Strategy, StrategyError,
@@ -67,7 +67,7 @@ fn a_duel_over_the_line_is_the_duel_of_a_program_with_the_boards_memory() {
             let played = referee(Duel::new(size, seed), [&mut board, &mut third], |_, _, code| moves.push(code));
             match played {
                 Ok(_) => assert_eq!(moves, expected),
-                Err(Foul::NoDecision(Seat::First, error)) => {
+                Err(GameError::NoDecision(Seat::First, error)) => {
                     assert!(matches!(error.downcast_ref(), Some(LinkError::Noise | LinkError::Silent)), "{error}");
                     assert!(rate > 0.0 && moves == expected[..moves.len()]);
                 }

@@ -8,7 +8,7 @@ use pipsqueak_core::games::checkers::{self, DrawRule, Move, Position, Square, fe
 use pipsqueak_core::games::fiveo::{self, Column, Table, TableView};
 use pipsqueak_core::games::mastermind::{self, Code, Duel, DuelView, Feedback, History, Size};
 use pipsqueak_core::link::{
-    ChampionId, Chunk, Direction, Effort, FrameError, Hello, Linked, MAX_GAMES, MAX_MOVE, MAX_REPLY, MAX_REQUEST,
+    ChampionId, Chunk, Direction, Effort, FrameError, Hello, LinkGame, MAX_GAMES, MAX_MOVE, MAX_REPLY, MAX_REQUEST,
     MAX_VIEW, MoveBytes, Origin, Receiver, Refusal, Reply, Request, SearchInfo, Statistics, UNASKED, VERSION,
     encode_reply, encode_request, read_view, refused_view, view_error, write_move, write_view,
 };
@@ -74,7 +74,7 @@ fn check_reply(name: &str, reply: Reply) {
 
 /// The request for a move, and that the view comes back from it.
 #[track_caller]
-fn check_move<G: Linked<View: PartialEq + std::fmt::Debug>>(name: &str, effort: Effort, view: &G::View) {
+fn check_move<G: LinkGame<View: PartialEq + std::fmt::Debug>>(name: &str, effort: Effort, view: &G::View) {
     let bytes = write_view::<G>(view).unwrap();
     check_request(name, Request::Move { game: G::ID, effort, view: &bytes });
     assert_eq!(read_view::<G>(&bytes).as_ref(), Ok(view));
@@ -124,7 +124,7 @@ fn champion(origin: Origin) -> ChampionId {
     ChampionId { name: "pip".try_into().unwrap(), fingerprint: 0xDEAD_BEEF, length: 135, origin }
 }
 
-fn moved<G: Linked>(chosen: G::Move, info: SearchInfo) -> Reply {
+fn moved<G: LinkGame>(chosen: G::Move, info: SearchInfo) -> Reply {
     Reply::Move { game: G::ID, chosen: write_move::<G>(chosen).unwrap(), ticks: 300_000, info }
 }
 
@@ -204,7 +204,7 @@ fn documented(words: &str) -> bool {
     DOCUMENT.split_whitespace().collect::<Vec<_>>().join(" ").contains(words)
 }
 
-fn check_reasons<G: Linked>() {
+fn check_reasons<G: LinkGame>() {
     for (number, error) in (1..).zip(G::VIEW_ERRORS) {
         assert!(documented(&format!("{number} {error}")), "{number} {error}");
         assert_eq!(refused_view::<G>(*error), Refusal::View(number));

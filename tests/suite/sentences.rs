@@ -5,7 +5,7 @@ use std::fmt::Display;
 
 use pipsqueak_core::cards::Card;
 use pipsqueak_core::champion::{self, BufferTooSmall, EnvelopeError, GameId};
-use pipsqueak_core::game::{Foul, Seat};
+use pipsqueak_core::game::{GameError, Seat};
 use pipsqueak_core::games::checkers::pdn::{MoveTextError, read_move};
 use pipsqueak_core::games::checkers::{self, Board, IllegalMove, Side, fen};
 use pipsqueak_core::games::fiveo::champion::ChampionError;
@@ -121,9 +121,9 @@ fn moves_of_every_game_are_refused_in_words() {
     assert_eq!(fiveo::Illegal::GameOver.to_string(), "the game is over");
     let unfinished = read_move(&fen::parse("W:W22:B17,9,2").unwrap(), "22x13").unwrap_err();
     assert_eq!(unfinished.to_string(), "the jump goes on: 22x13x6");
-    let foul: Foul<&str, IllegalMove> = Foul::NoDecision(Seat::First, "it is asleep");
+    let foul: GameError<&str, IllegalMove> = GameError::NoDecision(Seat::First, "it is asleep");
     assert_eq!(foul.to_string(), "the first player gave no move: it is asleep");
-    let foul: Foul<&str, IllegalMove> = Foul::Illegal(Seat::Second, IllegalMove::MustJump);
+    let foul: GameError<&str, IllegalMove> = GameError::Illegal(Seat::Second, IllegalMove::MustJump);
     assert_eq!(foul.to_string(), "the second player made an illegal move: a jump must be taken");
 }
 

@@ -14,7 +14,7 @@ use serde::{Deserialize, Serialize};
 use super::{Code, CodeError, Contradiction, Feedback, History, ID, MAX_GUESSES, Size};
 use crate::champion::GameId;
 use crate::game::{Game, Points, Seat, Turn};
-use crate::link::Linked;
+use crate::link::LinkGame;
 use crate::random::Seed;
 
 /// A duel between two seats.
@@ -212,7 +212,7 @@ impl DuelView {
     }
 }
 
-impl Linked for Duel {
+impl LinkGame for Duel {
     const ID: GameId = ID;
     // The slowest board needs up to half of it where codes are long.
     const SECONDS: u32 = 60;

@@ -8,7 +8,7 @@ use pipsqueak_core::games::mastermind::{
 use pipsqueak_core::link::{self, Effort, Refusal, SearchInfo};
 use pipsqueak_core::search::Clock;
 
-use super::{BoardGame, BuiltIn, ChampionSpec, Decided, DecisionContext};
+use super::{BoardGame, BoardMove, BuiltIn, ChampionSpec, DecisionContext};
 use crate::Picture;
 use crate::slots::Place;
 
@@ -38,13 +38,13 @@ const BUDGET: Budget = Budget(500_000);
 const MOST_CODES: u32 = 10_000_000;
 
 /// The strategy is checked each time: it takes less than a hundredth of a guess, and nothing has to be kept.
-fn decide(context: DecisionContext<'_>, view: &[u8], _: Effort, _: &mut dyn Clock) -> Result<Decided, Refusal> {
+fn decide(context: DecisionContext<'_>, view: &[u8], _: Effort, _: &mut dyn Clock) -> Result<BoardMove, Refusal> {
     let view = link::read_view::<Duel>(view)?;
     if view.secret().is_some() && view.guesses().size().n_codes() > MOST_CODES {
         return Err(Refusal::TooMuch);
     }
     let code = choose(context.champion.and_then(|bytes| Strategy::decode(bytes).ok()), &view)?;
-    Decided::new::<Duel>(code, SearchInfo::default(), picture(view.guesses()))
+    BoardMove::new::<Duel>(code, SearchInfo::default(), picture(view.guesses()))
 }
 
 /// The memory is on the stack, and only there while it is needed.

@@ -16,7 +16,7 @@ use pipsqueak_core::games::mastermind::{AnsweredGuess, Code, Duel, Size};
 use pipsqueak_core::random::Seed;
 
 use crate::json::{Fields, Writer};
-use crate::json_lines::{JsonLines, NAME_WIDTH, Recorded};
+use crate::json_lines::{JsonLines, NAME_WIDTH, RecordedGame};
 use crate::prelude::*;
 use crate::text::quoted;
 
@@ -70,7 +70,7 @@ impl JsonLines for Duel {
 }
 
 /// Shows a duel: the codes, the guesses side by side, and who won.
-pub fn show(recorded: &Recorded<Duel>, out: &mut dyn Write) -> fmt::Result {
+pub fn show(recorded: &RecordedGame<Duel>, out: &mut dyn Write) -> fmt::Result {
     let ([first, second], _) = recorded.heading(NAME_WIDTH);
     let end = recorded.end();
     let [ours, theirs] = Seat::BOTH.map(|seat| end.secret(seat).map_or(String::new(), |code| format!("sets {code}")));

@@ -11,7 +11,7 @@ use serde::{Deserialize, Serialize};
 use super::algorithm::{self, Algorithm, Finals, Stream, WorkSample};
 use super::census::Probes;
 use super::engine;
-use super::log::{Quantities, Row};
+use super::log::{LogColumns, Row};
 use super::problem::{self, Fitness, Player, Problem, Scores, Stop};
 use super::selection::{Case, Lexicase, Parents, SelectionMethod, Worth, crowded_order, front, ranking};
 use super::settings::CommonSettings;
@@ -45,25 +45,25 @@ impl From<Vec<Vec<u8>>> for Material {
 }
 
 /// What is kept in memory between generations.
-pub struct Memory<P> {
+pub struct WorkingState<P> {
     /// The trees of the generation to come, decoded.
     population: Vec<Tree<P>>,
     probes: Option<Probes<P>>,
 }
 
-impl<P> Default for Memory<P> {
-    fn default() -> Memory<P> {
-        Memory { population: Vec::new(), probes: None }
+impl<P> Default for WorkingState<P> {
+    fn default() -> WorkingState<P> {
+        WorkingState { population: Vec::new(), probes: None }
     }
 }
 
 impl<P: Problem> Algorithm for Settings<P> {
     type Problem = P;
     type Material = Material;
-    type Cache = Memory<P>;
+    type Cache = WorkingState<P>;
 
-    const QUANTITIES: Quantities =
-        Quantities { step: "generation", measure: "fitness", axis: "fitness", plot: "fitness", player: "elite" };
+    const LOG_COLUMNS: LogColumns =
+        LogColumns { step: "generation", measure: "fitness", axis: "fitness", plot: "fitness", player: "elite" };
 
     fn of(settings: problem::Settings<P>) -> Option<Settings<P>> {
         match settings {
@@ -113,7 +113,7 @@ impl<P: Problem> Algorithm for Settings<P> {
     /// The last generation has no children: it is kept in order of fitness, for the choice of the champion.
     fn generation(
         &self,
-        Memory { population, probes }: &mut Self::Cache,
+        WorkingState { population, probes }: &mut Self::Cache,
         material: &mut Self::Material,
         number: u32,
         _stop: Stop<'_>,
