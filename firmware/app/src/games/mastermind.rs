@@ -70,11 +70,11 @@ fn picture(history: &History) -> Picture {
 #[cfg(test)]
 mod tests {
     use super::*;
-    use pipsqueak_core::games::mastermind::{Feedback, Size};
+    use pipsqueak_core::games::mastermind::{CodeSize, Feedback};
 
     #[test]
     fn answers_stand_below_each_other_with_the_latest_at_the_bottom() {
-        let mut history = History::new(Size::CLASSIC);
+        let mut history = History::new(CodeSize::CLASSIC);
         for (guess, blacks, whites) in [("1122", 1, 2), ("1134", 2, 0)] {
             history.push(guess.parse().unwrap(), Feedback::new(blacks, whites).unwrap()).unwrap();
         }

@@ -12,7 +12,7 @@
 use core::fmt::{self, Write};
 
 use pipsqueak_core::game::{Points, Seat};
-use pipsqueak_core::games::mastermind::{AnsweredGuess, Code, Duel, Size};
+use pipsqueak_core::games::mastermind::{AnsweredGuess, Code, CodeSize, Duel};
 use pipsqueak_core::random::Seed;
 
 use crate::json::{Fields, Writer};
@@ -27,7 +27,7 @@ impl JsonLines for Duel {
     const NAME: &'static str = "mastermind";
 
     fn open(seed: Option<Seed>, deal: &Fields, _: &[Fields]) -> Result<Duel, String> {
-        let size = Size::new(deal.byte("pegs")?, deal.byte("colors")?).map_err(|error| error.to_string())?;
+        let size = CodeSize::new(deal.byte("pegs")?, deal.byte("colors")?).map_err(|error| error.to_string())?;
         Ok(Duel::new(size, seed.unwrap_or_default()))
     }
 

@@ -399,7 +399,7 @@ fn census<P: Problem>(probes: &Probes<P>, genes: &[Scored<P>]) -> Census {
 fn genes_of<P: Problem>(champion: &Player<P>) -> Vec<Tree<P>> {
     // Whole numbers are left out of addends, so a weight is written as one.
     let unweighted = champion.tree.bytes().iter().map(|&byte| match Node::of(byte) {
-        Node::Slot(_) => Node::Integer(1).byte(),
+        Node::Constant(_) => Node::Integer(1).byte(),
         _ => byte,
     });
     let tree = Tree::<P>::decode(&unweighted.collect::<Vec<u8>>()).expect("a number takes a number's place");

@@ -279,7 +279,7 @@ impl<P: Problem> Settings<P> {
     fn champions(&self) -> Result<Vec<Tree<P>>> {
         let trees = self.common.start.iter().map(|champion| {
             let player = P::tree(champion)?;
-            let has_slot = player.tree.bytes().iter().any(|&byte| matches!(Node::of(byte), Node::Slot(_)));
+            let has_slot = player.tree.bytes().iter().any(|&byte| matches!(Node::of(byte), Node::Constant(_)));
             ensure!(
                 !has_slot,
                 "start: a tree with constants of its own cannot breed with others; whole trees have the whole numbers from -7 to 7"

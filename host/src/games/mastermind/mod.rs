@@ -17,7 +17,7 @@ use std::io::Write;
 
 use anyhow::Result;
 use pipsqueak_core::game::{Player, Seat};
-use pipsqueak_core::games::mastermind::{Code, Duel, DuelView, Size, strategy};
+use pipsqueak_core::games::mastermind::{Code, CodeSize, Duel, DuelView, strategy};
 use pipsqueak_core::random::Seed;
 
 pub use command::SizeOptions;
@@ -32,7 +32,7 @@ use scene::DuelScene;
 
 /// Mastermind with codes of some size.
 pub struct Mastermind {
-    size: Size,
+    size: CodeSize,
 }
 
 impl DesktopGame for Mastermind {

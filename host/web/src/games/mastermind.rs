@@ -2,7 +2,7 @@
 
 use pipsqueak_core::game::{Game, Player, Seat, Turn};
 use pipsqueak_core::games::mastermind::{
-    AnsweredGuess, Code, Duel, DuelView, History, MAX_GUESSES, Size, Strategy, count,
+    AnsweredGuess, Code, CodeSize, Duel, DuelView, History, MAX_GUESSES, Strategy, count,
 };
 use pipsqueak_core::link::LinkGame;
 use pipsqueak_core::random::Seed;
@@ -109,7 +109,7 @@ impl PageGame for Duel {
     fn describe_champion(bytes: &[u8]) -> Result<[String; 2], String> {
         let strategy = Strategy::decode(bytes).map_err(|error| error.to_string())?;
         let about = format!("a strategy for {}", strategy.size());
-        let text = if strategy.size() == Size::CLASSIC { "" } else { "It cannot be played here." };
+        let text = if strategy.size() == CodeSize::CLASSIC { "" } else { "It cannot be played here." };
         Ok([about, text.to_owned()])
     }
 }
