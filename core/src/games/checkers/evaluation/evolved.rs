@@ -366,3 +366,58 @@ impl Evaluate<Position> for Evolved<'_> {
         (own >> self.scoring.shift()).clamp(-i32::from(LIMIT), i32::from(LIMIT)) as Score
     }
 }
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use crate::game::Game as _;
+    use crate::games::checkers::{Checkers, Game, MAX_MOVES, Move};
+    use crate::random::{self, Seed};
+    use crate::tree::{GrowthShape, PrimitiveSet, Tree};
+
+    /// A position that chance leads to, mostly with kings.
+    fn position(seed: Seed) -> Position {
+        let mut rng = seed.rng();
+        let mut game = Game::deal(seed);
+        for _ in 0..random::below(&mut rng, 90) {
+            let mut room = [Move::default(); MAX_MOVES];
+            let n_moves = game.position().board().moves(&mut room).unwrap();
+            let Some(chosen) = random::pick(&mut rng, &room[..n_moves]) else { break };
+            if game.make(chosen).is_err() {
+                break;
+            }
+        }
+        *game.position()
+    }
+
+    #[test]
+    fn a_compiled_tree_gives_the_values_of_the_tree_as_it_stands() {
+        let primitive_set = PrimitiveSet { terminals: (1 << Terminal::ALL.len()) - 1, integers: true };
+        let constants = WholeConstants::new(&[1600, -75, 2400, 31_000]).unwrap();
+        let (mut n_compiled, mut n_triples) = (0, 0);
+        for seed in 0..3_000 {
+            let shape = if seed % 2 == 0 { GrowthShape::Grown } else { GrowthShape::Full };
+            let height = 1 + seed as usize % 4;
+            let Some(tree) = Tree::<Checkers>::grow(&mut Seed(seed).rng(), primitive_set, height, shape) else {
+                continue;
+            };
+            // Some of the whole numbers become constants.
+            let node = |&byte: &u8| match Node::of(byte) {
+                Node::Integer(integer) if integer % 2 == 0 => Node::Slot(integer as u8 / 2 % 4).byte(),
+                _ => byte,
+            };
+            let nodes: std::vec::Vec<u8> = tree.bytes().iter().map(node).collect();
+            let compiled = Evolved::new(&nodes, constants, Scoring::Fine);
+            let mut as_it_stands = compiled.clone();
+            as_it_stands.forget();
+            as_it_stands.parts.push(Part { nodes: &nodes, weight: 1 }).unwrap();
+            n_compiled += u32::from(compiled.parts.is_empty());
+            n_triples += compiled.triples.len();
+            for number in 0..10 {
+                let position = position(Seed(seed).derive(number));
+                assert_eq!(compiled.evaluate(&position), as_it_stands.evaluate(&position), "{tree:?} of {position}");
+            }
+        }
+        assert!(n_compiled > 1_000 && n_triples > 20, "{n_compiled} compiled, {n_triples} products of three");
+    }
+}

@@ -124,6 +124,7 @@ mod tests {
     use crate::games::checkers::Terminal;
     use crate::tree::parse;
     use std::collections::BTreeMap;
+    use std::{borrow::ToOwned, format, vec};
 
     /// The terms of a tree times 10, by their factors.
     fn of(text: &str) -> Option<BTreeMap<std::vec::Vec<Terminal>, i32>> {
