@@ -207,12 +207,7 @@ impl<'t> Evolved<'t> {
         // Opaque in the loops: all terminals would be worked out before them otherwise, as none depends on the turn of a loop.
         let features = &BoardFeatures::of(board);
         let mut difference = if self.squares.is_used { self.squares.difference(board) } else { 0 };
-        if self.pairs.is_empty() && self.triples.is_empty() {
-            for &(terminal, weight) in &self.terminals {
-                let [black, white] = black_box(features).values(terminal);
-                difference += weight * (black - white);
-            }
-        } else {
+        if !self.terminals.is_empty() {
             difference += self.products(features);
         }
         if !self.parts.is_empty() {
