@@ -75,8 +75,7 @@ fn taken_apart_or_not_a_tree_says_what_it_means() {
         let (tree, constants) = checkers_terminals::tree(Seed(seed), 1 + seed as usize % 7);
         let scoring = [Scoring::Fine, Scoring::Hundredths][seed as usize % 2];
         let evolved = Evolved::new(tree.bytes(), constants, scoring);
-        let [_, _, n_nodes] = evolved.work();
-        if n_nodes < tree.n_nodes() {
+        if evolved.work().n_nodes < tree.n_nodes() {
             n_apart += 1
         } else {
             n_whole += 1
@@ -94,14 +93,22 @@ fn taken_apart_or_not_a_tree_says_what_it_means() {
 fn a_sum_of_terminals_and_their_products_is_not_worked_out_node_by_node() {
     let work = |text: &str| {
         let tree = TreeEvaluation::of_text(text).unwrap();
-        Evolved::new(tree.tree.bytes(), tree.constants, tree.scoring).work()
+        let work = Evolved::new(tree.tree.bytes(), tree.constants, tree.scoring).work();
+        (work.looks_at_pieces, [work.n_terminals, work.n_products, work.n_nodes])
     };
-    assert_eq!(work("Plus(Multiply(100.0, Men), Multiply(Plus(Kings, Multiply(2, Steps)), 150.0))"), [3, 0, 0]);
-    assert_eq!(work("Plus(Multiply(100.0, Men), Plus(Men, Multiply(0, Tempo)))"), [1, 0, 0]);
-    assert_eq!(work("Plus(Men, Multiply(3, Multiply(Men, Exchanged)))"), [2, 1, 0]);
-    assert_eq!(work("Plus(Men, Multiply(3, Multiply(Men, Plus(Kings, 1))))"), [1, 0, 5]);
+    // Whatever counts pieces on squares is one look at each piece, with the phase too.
+    assert_eq!(work("Plus(Multiply(100.0, Men), Multiply(Plus(Kings, Multiply(2, Edges)), 150.0))"), (true, [0, 0, 0]));
+    assert_eq!(work("Plus(Men, Multiply(3, Multiply(Home, Exchanged)))"), (true, [0, 0, 0]));
+    assert_eq!(work("Plus(Multiply(PiecesLeft, Tempo), Multiply(0, Steps))"), (true, [0, 0, 0]));
+    assert_eq!(work("Plus(Steps, Plus(Steps, Multiply(3, Multiply(Men, Kings))))"), (false, [3, 1, 0]));
+    assert_eq!(work("Plus(Men, Multiply(3, Multiply(Steps, Plus(Kings, 1))))"), (true, [2, 1, 0]));
+    assert_eq!(work("If(IsAhead, Multiply(Steps, Hanging), Runaways)"), (false, [4, 2, 0]));
+    assert_eq!(work("If(And(IsAhead, Bridge), If(IsAhead, Men, Kings), Kings)"), (true, [4, 2, 0]));
+    assert_eq!(work("Plus(Men, If(GreaterThan(Men, Kings), Steps, 1))"), (true, [0, 0, 6]));
     // A sum that could reach the limit is worked out as it stands.
-    assert_eq!(work("Plus(Multiply(1000000.0, Men), Kings)"), [0, 0, 5]);
+    assert_eq!(work("Plus(Multiply(1000000.0, Men), Kings)"), (false, [0, 0, 5]));
+    // So is one whose squares would weigh too much.
+    assert_eq!(work("Multiply(40000.0, Men)"), (false, [0, 0, 3]));
 }
 
 fn champion(name: &str, text: &str) -> Vec<u8> {
@@ -294,7 +301,7 @@ fn a_champion_of_checkers_is_flashed_shown_played_read_and_erased() {
     };
     let shown = run(&["show", &file]);
     assert!(shown.contains("simple            66.7 %  (3 won, 2 drawn, 1 lost)"), "{shown}");
-    assert!(shown.contains("2 terminals, 0 products of two, 0 other nodes"), "{shown}");
+    assert!(shown.contains("each piece once, 0 terminals, 0 products, 0 other nodes"), "{shown}");
     let text = shown.lines().last().unwrap().strip_prefix("tree: ").unwrap();
     assert_eq!(text, "hundredths:Plus(Multiply(100.0, Men), Multiply(160.0, Kings))");
     let told = run(&["flash", &file, "--port", &port]);

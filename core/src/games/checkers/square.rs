@@ -104,6 +104,13 @@ impl Square {
         self.0 as u32 & 31
     }
 
+    /// The square that the other side sees in the same place: the board turned round.
+    #[inline]
+    pub(super) const fn turned(self) -> Square {
+        // Rows and columns count from the other end, and a place is a sum of both.
+        Square::at(55 - self.place())
+    }
+
     /// 1 to 32.
     #[inline]
     pub const fn number(self) -> u8 {

@@ -22,7 +22,10 @@ impl WholeTerminals<2> for BoardFeatures {
     #[inline(always)]
     fn values(&self, terminal: u8) -> [i32; 2] {
         // A tree is checked against the same table, so that there is no other number.
-        Terminal::ALL.get(usize::from(terminal)).map_or([0; 2], |terminal| terminal.values(self))
+        match Terminal::ALL.get(usize::from(terminal)) {
+            Some(terminal) => terminal.values(self),
+            None => [0; 2],
+        }
     }
 }
 
@@ -139,6 +142,33 @@ terminals! {
     DoubleCorner: Number, 4 = |side| side.double_corner();
     /// Your kings on the long diagonal.
     MainRoad: Number, 8 = |side| side.main_road();
+}
+
+impl Terminal {
+    /// Whether it adds up what each piece counts on its square, whatever else stands on the board.
+    pub(super) const fn counts_on_squares(self) -> bool {
+        use Terminal::*;
+        matches!(
+            self,
+            Men | Kings
+                | OpponentMen
+                | OpponentKings
+                | Home
+                | MenOnRow2
+                | MenOnRow3
+                | MenOnRow4
+                | MenOnRow5
+                | MenOnRow6
+                | MenOnRow7
+                | Tempo
+                | Centre
+                | WideCentre
+                | KingsInCentre
+                | Edges
+                | DoubleCorner
+                | MainRoad
+        )
+    }
 }
 
 /// How a fact becomes a tree's number.

@@ -6,6 +6,7 @@ use std::str::FromStr;
 use anyhow::{Result, bail};
 use pipsqueak_core::games::checkers::Checkers;
 use pipsqueak_core::games::checkers::champion::{Champion, EngineResult, Provenance};
+use pipsqueak_core::games::checkers::evaluation::LeafWork;
 use pipsqueak_core::games::checkers::players::EngineKind;
 use pipsqueak_core::tree::{Constants, Kind, Node, Program, Vocabulary};
 use pipsqueak_shared::SHIPPED;
@@ -66,7 +67,9 @@ fn description(champion: &Champion<'_>, evaluation: &TreeEvaluation) -> Result<C
     let record: &[EngineResult] = provenance.map_or(&[], |provenance| &provenance.record);
     let (n_nodes, height) = (evaluation.tree.n_nodes(), evaluation.tree.height());
     let scoring = scoring_name(evaluation.scoring);
-    let [n_terminals, n_products, n_worked_out] = evaluation.eval_tree().evaluation().work();
+    let LeafWork { looks_at_pieces, n_terminals, n_products, n_nodes: n_worked_out } =
+        evaluation.eval_tree().evaluation().work();
+    let pieces = if looks_at_pieces { "each piece once, " } else { "" };
     let terminals = terminals(evaluation);
     let json = json!({
         "name": provenance.map(|_| name.as_str()),
@@ -86,7 +89,7 @@ fn description(champion: &Champion<'_>, evaluation: &TreeEvaluation) -> Result<C
         ("height", vec![height.to_string()]),
         (
             "at a leaf",
-            vec![format!("{n_terminals} terminals, {n_products} products of two, {n_worked_out} other nodes")],
+            vec![format!("{pieces}{n_terminals} terminals, {n_products} products, {n_worked_out} other nodes")],
         ),
     ];
     if let Some(provenance) = provenance {

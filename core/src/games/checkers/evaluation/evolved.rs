@@ -3,15 +3,23 @@
 //! A position is worth the tree's value for the side to move less its value for the other side, so that both sides are
 //! judged alike and an addend that never changes counts for nothing.
 //!
-//! **A sum is taken apart once,** before the search: weights are brought to the addends; an addend that is a terminal, or a
-//! product of two, is worked out at each leaf without a look at the tree, each terminal once; and only what is left is worked
-//! out node by node. That changes no value, because it is done only where no partial sum can reach the limit of a tree's
-//! numbers; other trees are worked out as they stand.
+//! **A tree is compiled once,** before the search, into what a leaf costs least with:
+//!
+//! * Terminals that count pieces on squares, and their products with the number of pieces left, become two weights for
+//!   each square: however many there are, a leaf looks once at every piece.
+//! * Other terminals are worked out once, then multiplied by weights and with each other.
+//! * What is left, comparisons above all, is worked out node by node.
+//!
+//! That changes no value, because it is done only where no partial sum can reach the limit of a tree's numbers; other trees
+//! are worked out as they stand.
+
+use core::hint::black_box;
 
 use heapless::Vec;
 
-use crate::games::checkers::features::BoardFeatures;
-use crate::games::checkers::{Position, Side, Terminal};
+use super::terms::{MAX_FACTORS, Term, terms};
+use crate::games::checkers::features::{BoardFeatures, count};
+use crate::games::checkers::{Board, Position, Side, Square, Squares, Terminal};
 use crate::search::{Evaluate, LIMIT, Score};
 use crate::tree::{
     Function, Node, WHOLE_LIMIT, Waiting, WholeConstants, WholeTerminals, greatest, subtree_len, whole_values,
@@ -38,10 +46,12 @@ impl Scoring {
 /// A tree that is ready to evaluate positions.
 #[derive(Clone, Debug)]
 pub struct Evolved<'t> {
-    /// The terminals that addends or their products are, and the weight of each as an addend.
+    squares: SquareWeights,
+    /// The other terminals that are worked out, and the weight of each as an addend.
     terminals: Vec<(u8, i32), MAX_TERMINALS>,
-    /// Products of two of them, by their places above, and the weights.
-    products: Vec<(u8, u8, i32), MAX_PRODUCTS>,
+    /// Products of them, by their places above, and the weights.
+    pairs: Vec<([u8; 2], i32), MAX_PAIRS>,
+    triples: Vec<([u8; 3], i32), MAX_TRIPLES>,
     /// The other addends.
     parts: Vec<Part<'t>, MAX_PARTS>,
     constants: WholeConstants,
@@ -54,28 +64,40 @@ struct Part<'t> {
     weight: i32,
 }
 
-/// No less than there are terminals.
-const MAX_TERMINALS: usize = 40;
-const _: () = assert!(Terminal::ALL.len() <= MAX_TERMINALS);
-/// A power of two, so that a place is within without being compared.
-const PLACES: usize = MAX_TERMINALS.next_power_of_two();
-/// A tree with more of them is worked out as it stands.
-const MAX_PRODUCTS: usize = 16;
+/// A tree with more of them is worked out as it stands. A power of two, so that a place is within without being compared.
+const MAX_TERMINALS: usize = 16;
 /// As above.
-const MAX_PARTS: usize = 16;
+const MAX_PAIRS: usize = 24;
+const MAX_TRIPLES: usize = 8;
+const MAX_PARTS: usize = 8;
 
 impl<'t> Evolved<'t> {
     /// The evaluation that a checked tree makes; its height is [`WHOLE_HEIGHT`](crate::tree::WHOLE_HEIGHT) at most.
+    #[inline(never)]
     pub fn new(nodes: &'t [u8], constants: WholeConstants, scoring: Scoring) -> Evolved<'t> {
-        let empty = Evolved { terminals: Vec::new(), products: Vec::new(), parts: Vec::new(), constants, scoring };
-        let mut whole = empty.clone();
-        let mut sum = empty;
-        if sum.take_apart(nodes).is_some() {
-            return sum;
+        let mut evolved = Evolved {
+            squares: SquareWeights::default(),
+            terminals: Vec::new(),
+            pairs: Vec::new(),
+            triples: Vec::new(),
+            parts: Vec::new(),
+            constants,
+            scoring,
+        };
+        if evolved.take_apart(nodes).is_none() {
+            evolved.forget();
+            // There is room for one.
+            let _ = evolved.parts.push(Part { nodes, weight: 1 });
         }
-        // There is room for one.
-        let _ = whole.parts.push(Part { nodes, weight: 1 });
-        whole
+        evolved
+    }
+
+    fn forget(&mut self) {
+        self.squares = SquareWeights::default();
+        self.terminals.clear();
+        self.pairs.clear();
+        self.triples.clear();
+        self.parts.clear();
     }
 
     /// Adds the addends of a tree; `None` if they do not fit, or if a sum of them could reach the limit.
@@ -116,31 +138,45 @@ impl<'t> Evolved<'t> {
                 }
             }
         }
-        (most <= WHOLE_LIMIT).then_some(())
+        // At the limit itself something may have been brought to it.
+        (most < WHOLE_LIMIT).then_some(())
     }
 
+    /// Adds an addend.
     fn add(&mut self, nodes: &'t [u8], weight: i32) -> Option<()> {
-        const MULTIPLY: u8 = Node::Function(Function::Multiply).byte();
-        let terminal = |byte: u8| match Node::of(byte) {
-            Node::Terminal(terminal) => Some(terminal),
-            _ => None,
+        let Some(terms) = terms(nodes, weight, &self.constants) else {
+            return self.parts.push(Part { nodes, weight }).ok();
         };
-        let (left, right) = match *nodes {
-            [byte] => {
-                let place = self.place_of(terminal(byte)?)?;
+        let mut most = 0i32;
+        for term in &terms {
+            let greatest =
+                |&terminal: &u8| Terminal::GREATEST.get(usize::from(terminal)).map_or(0, |&it| i32::from(it));
+            most =
+                most.checked_add(term.weight.checked_abs()?.checked_mul(term.factors.iter().map(greatest).product())?)?;
+            self.add_term(term)?;
+        }
+        // Multiplied out, a product of sums is made of larger numbers.
+        (most <= MAX_PARTIAL).then_some(())
+    }
+
+    fn add_term(&mut self, term: &Term) -> Option<()> {
+        if term.weight == 0 || self.squares.add(term)? {
+            return Some(());
+        }
+        let mut places = [0; MAX_FACTORS];
+        for (place, &terminal) in places.iter_mut().zip(&term.factors) {
+            *place = self.place_of(terminal)?;
+        }
+        let weight = term.weight;
+        match (term.factors.len(), places) {
+            // The same for both sides.
+            (0, _) => {}
+            (1, [place, ..]) => {
                 let (_, sum) = self.terminals.get_mut(usize::from(place))?;
                 *sum = sum.checked_add(weight)?;
-                return Some(());
             }
-            [MULTIPLY, left, right] => (terminal(left), terminal(right)),
-            _ => (None, None),
-        };
-        match (left, right) {
-            (Some(left), Some(right)) => {
-                let product = (self.place_of(left)?, self.place_of(right)?, weight);
-                self.products.push(product).ok()?;
-            }
-            _ => self.parts.push(Part { nodes, weight }).ok()?,
+            (2, [left, right, _]) => self.pairs.push(([left, right], weight)).ok()?,
+            _ => self.triples.push((places, weight)).ok()?,
         }
         Some(())
     }
@@ -155,32 +191,24 @@ impl<'t> Evolved<'t> {
         Some(place as u8)
     }
 
-    /// How many terminals and products of two are worked out at a leaf, and how many nodes of other addends.
-    pub fn work(&self) -> [usize; 3] {
-        let n_nodes = self.parts.iter().map(|part| part.nodes.len()).sum();
-        [self.terminals.len(), self.products.len(), n_nodes]
+    /// What is worked out at a leaf.
+    pub fn work(&self) -> LeafWork {
+        LeafWork {
+            looks_at_pieces: self.squares.is_used,
+            n_terminals: self.terminals.len(),
+            n_products: self.pairs.len() + self.triples.len(),
+            n_nodes: self.parts.iter().map(|part| part.nodes.len()).sum(),
+        }
     }
 
     /// Black's value less White's.
     #[inline(always)]
-    fn difference(&self, features: &BoardFeatures) -> i32 {
-        let mut difference = 0;
-        if self.products.is_empty() {
-            for &(terminal, weight) in &self.terminals {
-                let [black, white] = features.values(terminal);
-                difference += weight * (black - white);
-            }
-        } else {
-            let mut values = [[0i16; 2]; PLACES];
-            for (value, &(terminal, weight)) in values.iter_mut().zip(&self.terminals) {
-                let [black, white] = features.values(terminal);
-                difference += weight * (black - white);
-                *value = [black as i16, white as i16];
-            }
-            for &(left, right, weight) in &self.products {
-                let [left, right] = [left, right].map(|place| values[usize::from(place) % PLACES].map(i32::from));
-                difference += weight * (left[0] * right[0] - left[1] * right[1]);
-            }
+    fn difference(&self, board: &Board) -> i32 {
+        // Opaque in the loops: all terminals would be worked out before them otherwise, as none depends on the turn of a loop.
+        let features = &BoardFeatures::of(board);
+        let mut difference = if self.squares.is_used { self.squares.difference(board) } else { 0 };
+        if !self.terminals.is_empty() {
+            difference += self.products(features);
         }
         if !self.parts.is_empty() {
             difference += self.rest(features);
@@ -188,7 +216,29 @@ impl<'t> Evolved<'t> {
         difference
     }
 
+    /// The terminals' and their products' share of it.
+    #[inline(always)]
+    fn products(&self, features: &BoardFeatures) -> i32 {
+        let mut difference = 0;
+        let mut values = [[0i16; 2]; MAX_TERMINALS];
+        for (value, &(terminal, weight)) in values.iter_mut().zip(&self.terminals) {
+            let [black, white] = black_box(features).values(terminal);
+            difference += weight * (black - white);
+            *value = [black as i16, white as i16];
+        }
+        for &([left, right], weight) in &self.pairs {
+            let (left, right) = (value(&values, left), value(&values, right));
+            difference += weight * (left[0] * right[0] - left[1] * right[1]);
+        }
+        for &([one, two, three], weight) in &self.triples {
+            let (one, two, three) = (value(&values, one), value(&values, two), value(&values, three));
+            difference += weight * (one[0] * two[0] * three[0] - one[1] * two[1] * three[1]);
+        }
+        difference
+    }
+
     /// The same of the addends that are worked out node by node.
+    #[inline(never)]
     fn rest(&self, features: &BoardFeatures) -> i32 {
         let mut waiting = Waiting::default();
         let difference = |part: &Part<'_>| {
@@ -199,17 +249,170 @@ impl<'t> Evolved<'t> {
     }
 }
 
+/// Both sides' value of the terminal at a place.
+#[inline(always)]
+fn value(values: &[[i16; 2]; MAX_TERMINALS], place: u8) -> [i32; 2] {
+    let [black, white] = values[usize::from(place) % MAX_TERMINALS];
+    [i32::from(black), i32::from(white)]
+}
+
+/// No sum of terms can be greater.
+const MAX_PARTIAL: i32 = 1 << 27;
+
+/// What an evaluation does at a leaf.
+#[derive(Clone, Copy, PartialEq, Eq, Debug, Default)]
+pub struct LeafWork {
+    /// Looks once at every piece, for all terminals that count pieces on squares.
+    pub looks_at_pieces: bool,
+    /// Other terminals that are worked out.
+    pub n_terminals: usize,
+    /// Products of them.
+    pub n_products: usize,
+    /// Nodes of addends that are worked out as they stand.
+    pub n_nodes: usize,
+}
+
+/// What pieces are worth by their squares: a sum of terminals that count pieces on squares, and of their products with the
+/// number of pieces left.
+#[derive(Clone, Debug)]
+struct SquareWeights {
+    /// Men and kings as Black has them, by place: always, and for each piece on the board.
+    weights: [[[i16; 2]; 32]; 2],
+    is_used: bool,
+}
+
+impl Default for SquareWeights {
+    fn default() -> SquareWeights {
+        SquareWeights { weights: [[[0; 2]; 32]; 2], is_used: false }
+    }
+}
+
+impl SquareWeights {
+    /// Adds a term if it is of this kind, and says so; `None` if a weight becomes too large.
+    fn add(&mut self, term: &Term) -> Option<bool> {
+        let left = Terminal::PiecesLeft as u8;
+        let exchanged = Terminal::Exchanged as u8;
+        let (terminal, weights) = match term.factors[..] {
+            [terminal] => (terminal, [term.weight, 0]),
+            [terminal, phase] | [phase, terminal] if phase == left => (terminal, [0, term.weight]),
+            [terminal, phase] | [phase, terminal] if phase == exchanged => {
+                (terminal, [term.weight.checked_mul(24)?, -term.weight])
+            }
+            _ => return Some(false),
+        };
+        if !Terminal::ALL.get(usize::from(terminal))?.counts_on_squares() {
+            return Some(false);
+        }
+        self.is_used = true;
+        for (pieces, by_place) in self.weights.iter_mut().enumerate() {
+            for (place, own) in by_place.iter_mut().enumerate() {
+                let alone = Square::at(place as u32).alone();
+                let kings = if pieces == 1 { alone } else { Squares::NONE };
+                let board = Board { black: alone, white: Squares::NONE, kings, turn: Side::Black };
+                let [black, white] = BoardFeatures::of(&board).values(terminal);
+                for (own, weight) in own.iter_mut().zip(weights) {
+                    let more = weight.checked_mul(black - white)?;
+                    *own = i16::try_from(i32::from(*own).checked_add(more)?).ok()?;
+                }
+            }
+        }
+        Some(true)
+    }
+
+    /// Black's sum less White's.
+    #[inline(always)]
+    fn difference(&self, board: &Board) -> i32 {
+        let [men, kings] = &self.weights;
+        let mut sums = [0; 2];
+        for square in board.black - board.kings {
+            add(&mut sums, men[square.place() as usize], 1);
+        }
+        for square in board.white - board.kings {
+            add(&mut sums, men[square.turned().place() as usize], -1);
+        }
+        for square in board.black & board.kings {
+            add(&mut sums, kings[square.place() as usize], 1);
+        }
+        for square in board.white & board.kings {
+            add(&mut sums, kings[square.turned().place() as usize], -1);
+        }
+        let [always, each] = sums;
+        always + each * count(!board.empty())
+    }
+}
+
+#[inline(always)]
+fn add(sums: &mut [i32; 2], weights: [i16; 2], sign: i32) {
+    sums[0] += sign * i32::from(weights[0]);
+    sums[1] += sign * i32::from(weights[1]);
+}
+
 impl Evaluate<Position> for Evolved<'_> {
     // Always, so that a desktop can compile it for the processor at hand; a board has no use for copies.
     #[cfg_attr(target_os = "none", inline)]
     #[cfg_attr(not(target_os = "none"), inline(always))]
     fn evaluate(&self, position: &Position) -> Score {
         let board = position.board();
-        let black = self.difference(&BoardFeatures::of(board));
+        let black = self.difference(board);
         let own = match board.turn() {
             Side::Black => black,
             Side::White => -black,
         };
         (own >> self.scoring.shift()).clamp(-i32::from(LIMIT), i32::from(LIMIT)) as Score
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use crate::game::Game as _;
+    use crate::games::checkers::{Checkers, Game, MAX_MOVES, Move};
+    use crate::random::{self, Seed};
+    use crate::tree::{GrowthShape, PrimitiveSet, Tree};
+
+    /// A position that chance leads to, mostly with kings.
+    fn position(seed: Seed) -> Position {
+        let mut rng = seed.rng();
+        let mut game = Game::deal(seed);
+        for _ in 0..random::below(&mut rng, 90) {
+            let mut room = [Move::default(); MAX_MOVES];
+            let n_moves = game.position().board().moves(&mut room).unwrap();
+            let Some(chosen) = random::pick(&mut rng, &room[..n_moves]) else { break };
+            if game.make(chosen).is_err() {
+                break;
+            }
+        }
+        *game.position()
+    }
+
+    #[test]
+    fn a_compiled_tree_gives_the_values_of_the_tree_as_it_stands() {
+        let primitive_set = PrimitiveSet { terminals: (1 << Terminal::ALL.len()) - 1, integers: true };
+        let constants = WholeConstants::new(&[1600, -75, 2400, 31_000]).unwrap();
+        let (mut n_compiled, mut n_triples) = (0, 0);
+        for seed in 0..3_000 {
+            let shape = if seed % 2 == 0 { GrowthShape::Grown } else { GrowthShape::Full };
+            let height = 1 + seed as usize % 4;
+            let Some(tree) = Tree::<Checkers>::grow(&mut Seed(seed).rng(), primitive_set, height, shape) else {
+                continue;
+            };
+            // Some of the whole numbers become constants.
+            let node = |&byte: &u8| match Node::of(byte) {
+                Node::Integer(integer) if integer % 2 == 0 => Node::Slot(integer as u8 / 2 % 4).byte(),
+                _ => byte,
+            };
+            let nodes: std::vec::Vec<u8> = tree.bytes().iter().map(node).collect();
+            let compiled = Evolved::new(&nodes, constants, Scoring::Fine);
+            let mut as_it_stands = compiled.clone();
+            as_it_stands.forget();
+            as_it_stands.parts.push(Part { nodes: &nodes, weight: 1 }).unwrap();
+            n_compiled += u32::from(compiled.parts.is_empty());
+            n_triples += compiled.triples.len();
+            for number in 0..10 {
+                let position = position(Seed(seed).derive(number));
+                assert_eq!(compiled.evaluate(&position), as_it_stands.evaluate(&position), "{tree:?} of {position}");
+            }
+        }
+        assert!(n_compiled > 1_000 && n_triples > 20, "{n_compiled} compiled, {n_triples} products of three");
     }
 }

@@ -3,7 +3,8 @@
 mod evolved;
 mod expert;
 mod report;
+mod terms;
 
-pub use evolved::{Evolved, Scoring};
+pub use evolved::{Evolved, LeafWork, Scoring};
 pub use expert::Expert;
 pub use report::{BetterH, Simple};
