@@ -398,7 +398,7 @@ mod tests {
             };
             // Some of the whole numbers become constants.
             let node = |&byte: &u8| match Node::of(byte) {
-                Node::Integer(integer) if integer % 2 == 0 => Node::Slot(integer as u8 / 2 % 4).byte(),
+                Node::Integer(integer) if integer % 2 == 0 => Node::Constant(integer as u8 / 2 % 4).byte(),
                 _ => byte,
             };
             let nodes: std::vec::Vec<u8> = tree.bytes().iter().map(node).collect();

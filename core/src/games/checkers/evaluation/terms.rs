@@ -79,7 +79,7 @@ pub(super) fn terms<'t>(nodes: &'t [u8], weight: i32, constants: &WholeConstants
         let mut wait = |product: Option<Product<'t>>| waiting.push(product?).ok();
         match Node::of(byte) {
             Node::Integer(integer) => wait(times_number(product, i32::from(integer)))?,
-            Node::Slot(slot) => wait(times_number(product, constants.get(slot)))?,
+            Node::Constant(slot) => wait(times_number(product, constants.get(slot)))?,
             Node::Terminal(terminal) => {
                 product.multiply(terminal)?;
                 wait(Some(product))?;
