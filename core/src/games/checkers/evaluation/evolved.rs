@@ -274,17 +274,11 @@ pub struct LeafWork {
 
 /// What pieces are worth by their squares: a sum of terminals that count pieces on squares, and of their products with the
 /// number of pieces left.
-#[derive(Clone, Debug)]
+#[derive(Clone, Default, Debug)]
 struct SquareWeights {
     /// Men and kings as Black has them, by place: always, and for each piece on the board.
     weights: [[[i16; 2]; 32]; 2],
     is_used: bool,
-}
-
-impl Default for SquareWeights {
-    fn default() -> SquareWeights {
-        SquareWeights { weights: [[[0; 2]; 32]; 2], is_used: false }
-    }
 }
 
 impl SquareWeights {
