@@ -119,18 +119,18 @@ impl<G: Game, P: Player<G> + ?Sized> Player<G> for &mut P {
 
 /// Why the referee stopped a game: a player failed or broke the rules.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
-pub enum Foul<E, I> {
+pub enum GameError<E, I> {
     /// The player of this seat gave no decision.
     NoDecision(Seat, E),
     /// The player of this seat chose what the rules forbid.
     Illegal(Seat, I),
 }
 
-impl<E: fmt::Display, I: fmt::Display> fmt::Display for Foul<E, I> {
+impl<E: fmt::Display, I: fmt::Display> fmt::Display for GameError<E, I> {
     fn fmt(&self, formatter: &mut fmt::Formatter<'_>) -> fmt::Result {
         match self {
-            Foul::NoDecision(seat, error) => write!(formatter, "the {seat} player gave no move: {error}"),
-            Foul::Illegal(seat, illegal) => write!(formatter, "the {seat} player made an illegal move: {illegal}"),
+            GameError::NoDecision(seat, error) => write!(formatter, "the {seat} player gave no move: {error}"),
+            GameError::Illegal(seat, illegal) => write!(formatter, "the {seat} player made an illegal move: {illegal}"),
         }
     }
 }
@@ -140,7 +140,7 @@ pub fn referee<G, E>(
     mut game: G,
     players: [&mut dyn Player<G, Error = E>; 2],
     mut witness: impl FnMut(&G, Seat, G::Move),
-) -> Result<(G, Points), Foul<E, G::Illegal>>
+) -> Result<(G, Points), GameError<E, G::Illegal>>
 where
     G: Game,
 {
@@ -156,8 +156,8 @@ where
             Seat::First => &mut *first,
             Seat::Second => &mut *second,
         };
-        let chosen = player.choose(view).map_err(|error| Foul::NoDecision(seat, error))?;
-        game.play(chosen).map_err(|illegal| Foul::Illegal(seat, illegal))?;
+        let chosen = player.choose(view).map_err(|error| GameError::NoDecision(seat, error))?;
+        game.play(chosen).map_err(|illegal| GameError::Illegal(seat, illegal))?;
         witness(&game, seat, chosen);
     }
 }

@@ -8,7 +8,7 @@ use std::time::{Duration, Instant};
 
 use pipsqueak::games::mastermind::exhaustive::crack_all;
 use pipsqueak::games::mastermind::{Codebreaker, Method};
-use pipsqueak_core::games::mastermind::{Code, Feedback, History, Objective, Profile, Size, StoredCode};
+use pipsqueak_core::games::mastermind::{Code, CodeSize, Feedback, History, Objective, Profile, StoredCode};
 use pipsqueak_core::random::Seed;
 
 fn main() {
@@ -37,7 +37,7 @@ fn milliseconds(mut work: impl FnMut()) -> f64 {
 
 /// A guess and a code: the step that everything is made of.
 fn pairs() {
-    let size = Size::CLASSIC;
+    let size = CodeSize::CLASSIC;
     let codes: Vec<Code> = Code::all(size).collect();
     let profiles: Vec<Profile> = codes.iter().map(|&code| Profile::of(code)).collect();
     fn sum<E: StoredCode>(codes: &[E]) -> usize {
@@ -56,7 +56,7 @@ fn pairs() {
 
 /// A whole strategy over all codes, from scratch.
 fn whole(pegs: u8, colors: u8, total: u64, peer: f64) {
-    let size = Size::new(pegs, colors).expect("a size within the limits");
+    let size = CodeSize::new(pegs, colors).expect("a size within the limits");
     let crack = || crack_all(size, Objective::Minimax, &|_| (), &|| false).1.total();
     assert_eq!(crack(), total);
     let own = milliseconds(|| consume(crack()));
@@ -65,7 +65,7 @@ fn whole(pegs: u8, colors: u8, total: u64, peer: f64) {
 
 /// Games from scratch against random secrets.
 fn games(pegs: u8, colors: u8, objective: Objective, n_games: u64, peer: f64) {
-    let size = Size::new(pegs, colors).expect("a size within the limits");
+    let size = CodeSize::new(pegs, colors).expect("a size within the limits");
     let mut codebreaker = Codebreaker::new(Method::Solver(objective), size);
     let (mut n_guesses, mut sum, mut slowest) = (0, 0.0, 0.0f64);
     for seed in (0..n_games).map(Seed) {

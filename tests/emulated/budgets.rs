@@ -13,7 +13,7 @@ use pipsqueak_core::games::checkers::{self, DrawRule, Position, View, fen};
 use pipsqueak_core::games::fiveo::champion::Champion;
 use pipsqueak_core::games::fiveo::players::{Evolved, Scoring};
 use pipsqueak_core::games::fiveo::{ID, Table};
-use pipsqueak_core::games::mastermind::{Code, Duel, Feedback, History, Size};
+use pipsqueak_core::games::mastermind::{Code, CodeSize, Duel, Feedback, History};
 use pipsqueak_core::link::Effort;
 use pipsqueak_core::random::Seed;
 use pipsqueak_core::tree::{Function, MAX_NODES, Node, Tree};
@@ -156,7 +156,7 @@ fn think(client: &mut Client<impl Cable>, meter: &Meter, nodes: u32, limit: f64)
 /// Cost of guesses at Mastermind: the slowest of some games of each size.
 fn crack(client: &mut Client<impl Cable>, meter: &Meter, sizes: &[(u8, u8, u64)], limit: f64) {
     for &(pegs, colors, n_games) in sizes {
-        let size = Size::new(pegs, colors).unwrap();
+        let size = CodeSize::new(pegs, colors).unwrap();
         let mut slowest = 0;
         for seed in (0..n_games).map(Seed) {
             let secret = Code::random(&mut seed.derive(7).rng(), size);

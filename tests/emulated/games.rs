@@ -10,7 +10,7 @@ use pipsqueak_core::games::checkers::evaluation::Expert;
 use pipsqueak_core::games::checkers::players::full_search;
 use pipsqueak_core::games::checkers::{self, Board, DrawRule, Game, Move, Position, View, fen};
 use pipsqueak_core::games::mastermind::{
-    Breaker, Budget, Code, Duel, Feedback, History, ID, Objective, Profile, Size, Solver, Strategy,
+    Breaker, Budget, Code, CodeSize, Duel, Feedback, History, ID, Objective, Profile, Solver, Strategy,
 };
 use pipsqueak_core::link::{Effort, Refusal};
 use pipsqueak_core::random::Seed;
@@ -53,7 +53,7 @@ fn the_board_makes_the_guesses_of_the_desktop(model: Model) {
     let mut n_guesses = 0;
     let all = [(4, 6, 40), (3, 8, 10), (5, 5, 10), (5, 7, 10), (6, 9, 6), (8, 7, 4), (7, 10, 16)];
     for &(pegs, colors, n_games) in model.scaled(&all[..], &[(4, 6, 8), (3, 8, 3)]) {
-        let size = Size::new(pegs, colors).unwrap();
+        let size = CodeSize::new(pegs, colors).unwrap();
         for seed in (0..n_games).map(Seed) {
             let secret = Code::random(&mut seed.derive(99).rng(), size);
             let mut history = History::new(size);
@@ -73,7 +73,7 @@ fn the_board_makes_the_guesses_of_the_desktop(model: Model) {
 
 fn the_board_plays_the_perfect_strategy_to_the_end(model: Model) {
     let mut client = model.board();
-    let size = Size::CLASSIC;
+    let size = CodeSize::CLASSIC;
     let mut total = 0;
     let step = model.scaled(1, 24);
     for secret in Code::all(size).step_by(step) {
@@ -93,7 +93,7 @@ fn the_board_plays_the_perfect_strategy_to_the_end(model: Model) {
 fn the_board_sets_the_code_of_its_chance(model: Model) {
     let mut client = model.board();
     for (pegs, colors) in [(1, 1), (4, 6), (7, 10), (8, 12)] {
-        let size = Size::new(pegs, colors).unwrap();
+        let size = CodeSize::new(pegs, colors).unwrap();
         for seed in (0..20).map(Seed) {
             let Turn::Of(_, view) = Duel::new(size, seed).turn() else { panic!() };
             let code = client.decide::<Duel>(&view, Effort::Default).unwrap().chosen;
@@ -104,7 +104,7 @@ fn the_board_sets_the_code_of_its_chance(model: Model) {
 
 fn a_stored_strategy_is_followed_also_after_a_reset(model: Model) {
     // One guess and no more: everywhere else the solver plays.
-    let stub = Strategy::new("stub", Size::CLASSIC, &[7, 0]).unwrap();
+    let stub = Strategy::new("stub", CodeSize::CLASSIC, &[7, 0]).unwrap();
     let mut buffer = [0; 64];
     let bytes = stub.encode(&mut buffer).unwrap();
     let mut client = model.board();
@@ -112,7 +112,7 @@ fn a_stored_strategy_is_followed_also_after_a_reset(model: Model) {
     client.cable().reset();
     assert_eq!(client.champion(ID).unwrap().id, id);
     assert_eq!(client.read_champion(ID).unwrap(), bytes);
-    assert_eq!(guess(&mut client, &History::new(Size::CLASSIC), Seed(1)), Code::at(7, Size::CLASSIC));
+    assert_eq!(guess(&mut client, &History::new(CodeSize::CLASSIC), Seed(1)), Code::at(7, CodeSize::CLASSIC));
     client.erase(ID).unwrap();
     assert_eq!(client.read_champion(ID).unwrap(), BUILT_IN_STRATEGY);
 }
@@ -123,7 +123,7 @@ fn what_cannot_be_is_refused_with_the_reason_and_the_board_goes_on(model: Model)
         Err(LinkError::View { reason, .. }) => reason,
         other => panic!("{other:?}"),
     };
-    let mut history = History::new(Size::CLASSIC);
+    let mut history = History::new(CodeSize::CLASSIC);
     for _ in 0..2 {
         history.push("1122".parse().unwrap(), Feedback::new(0, 0).unwrap()).unwrap();
         history.push("1122".parse().unwrap(), Feedback::new(1, 0).unwrap()).unwrap();
@@ -134,7 +134,7 @@ fn what_cannot_be_is_refused_with_the_reason_and_the_board_goes_on(model: Model)
     assert_eq!(lost.board().n_moves(), 0);
     assert_eq!(reason(think(&mut client, &View::new(lost), Effort::Nodes(10)).map(|_| ())), 3, "the game is over");
     let is_too_much = |error: LinkError| matches!(error, LinkError::Refused(Refusal::TooMuch));
-    let large = guessing(&History::new(Size::new(8, 12).unwrap()), Seed(1));
+    let large = guessing(&History::new(CodeSize::new(8, 12).unwrap()), Seed(1));
     assert!(is_too_much(client.decide::<Duel>(&large, Effort::Default).unwrap_err()));
     for effort in [Effort::Nodes(u32::MAX), Effort::Millis(60_001)] {
         assert!(is_too_much(think(&mut client, &View::new(Position::START), effort).unwrap_err()));

@@ -10,7 +10,7 @@ use pipsqueak::port::Emulator;
 use pipsqueak::port::emulator::Setup;
 use pipsqueak_core::games::checkers::View;
 use pipsqueak_core::games::fiveo::ID;
-use pipsqueak_core::games::mastermind::{Code, Feedback, History, Size};
+use pipsqueak_core::games::mastermind::{Code, CodeSize, Feedback, History};
 use pipsqueak_core::random::Seed;
 use pipsqueak_tests::boards::built;
 use pipsqueak_tests::emulated::champion;
@@ -60,7 +60,7 @@ fn hard_floats_search_and_guess_as_the_host() {
             check_search(&mut client, &View::new(position), 1000);
         }
     }
-    for (size, seed) in [Size::CLASSIC, Size::new(5, 7).unwrap()].into_iter().zip((0..).map(Seed)) {
+    for (size, seed) in [CodeSize::CLASSIC, CodeSize::new(5, 7).unwrap()].into_iter().zip((0..).map(Seed)) {
         let secret = Code::random(&mut seed.derive(99).rng(), size);
         let mut history = History::new(size);
         while !history.is_cracked() {

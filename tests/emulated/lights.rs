@@ -5,7 +5,7 @@ use std::thread;
 use pipsqueak_app::Picture;
 use pipsqueak_core::games::checkers::{DrawRule, Game, Position, View, fen};
 use pipsqueak_core::games::fiveo::{Column, TableView};
-use pipsqueak_core::games::mastermind::{Feedback, History, Size};
+use pipsqueak_core::games::mastermind::{CodeSize, Feedback, History};
 use pipsqueak_core::link::Effort;
 use pipsqueak_core::random::Seed;
 use pipsqueak_tests::lights::watched_board;
@@ -56,7 +56,7 @@ fn columns_fill_as_the_game_goes_on_and_the_last_card_blinks() {
 #[test]
 fn at_mastermind_the_last_five_answers_stand_below_each_other() {
     let (mut client, mut watcher) = watched_board();
-    let mut history = History::new(Size::CLASSIC);
+    let mut history = History::new(CodeSize::CLASSIC);
     let secret = "6431".parse().unwrap();
     // Blacks and whites of each: 0 1, 0 3, 2 1, 0 0, 3 0, 0 4. The first is no longer shown.
     for guess in ["1122", "3145", "6135", "5555", "6441", "4613"] {

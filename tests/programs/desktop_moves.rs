@@ -10,7 +10,7 @@ use pipsqueak_core::game::{Game, Player, Seat, Turn};
 use pipsqueak_core::games::checkers::players::EngineKind;
 use pipsqueak_core::games::checkers::{self, Position};
 use pipsqueak_core::games::fiveo::Table;
-use pipsqueak_core::games::mastermind::{Duel, Size};
+use pipsqueak_core::games::mastermind::{CodeSize, Duel};
 use pipsqueak_core::random::Seed;
 use pipsqueak_core::search::Limits;
 use pipsqueak_shared::checkers::Level;
@@ -44,8 +44,9 @@ fn main() {
     }
     for seed in 1..=25 {
         let level = MASTERMIND[seed as usize % MASTERMIND.len()];
-        let machine =
-            |name| Codebreaker::new(Method::known(name, Size::CLASSIC).expect("known").expect("sound"), Size::CLASSIC);
+        let machine = |name| {
+            Codebreaker::new(Method::known(name, CodeSize::CLASSIC).expect("known").expect("sound"), CodeSize::CLASSIC)
+        };
         told(
             "mastermind",
             level,

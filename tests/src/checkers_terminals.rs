@@ -171,7 +171,7 @@ pub fn tree(seed: Seed, height: usize) -> (Tree<Checkers>, WholeConstants) {
     let mut nodes = grown.bytes().to_vec();
     for node in &mut nodes {
         if matches!(Node::of(*node), Node::Integer(_)) && random::below(&mut rng, 2) == 0 {
-            *node = Node::Slot(random::below(&mut rng, 16) as u8).byte();
+            *node = Node::Constant(random::below(&mut rng, 16) as u8).byte();
         }
     }
     let mut constant = |slot: usize| {

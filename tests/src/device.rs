@@ -5,7 +5,7 @@ use pipsqueak_app::{Board, GAMES, Picture, Server};
 use pipsqueak_core::champion::GameId;
 use pipsqueak_core::games::fiveo;
 use pipsqueak_core::link::{
-    self, ChampionId, Direction, Effort, Linked, MAX_CHUNK, Receiver, Refusal, Reply, ReplyFrame, Request, SearchInfo,
+    self, ChampionId, Direction, Effort, LinkGame, MAX_CHUNK, Receiver, Refusal, Reply, ReplyFrame, Request, SearchInfo,
 };
 
 use crate::flash::Flash;
@@ -147,7 +147,7 @@ impl Device {
     }
 
     /// The board's move, and what it tells of it.
-    pub fn decide<G: Linked>(&mut self, view: &G::View, effort: Effort) -> Result<(G::Move, SearchInfo), Refusal> {
+    pub fn decide<G: LinkGame>(&mut self, view: &G::View, effort: Effort) -> Result<(G::Move, SearchInfo), Refusal> {
         let view = link::write_view::<G>(view).expect("every view fits");
         match granted(self.ask(&Request::Move { game: G::ID, effort, view: &view }))? {
             Reply::Move { game, chosen, info, .. } if game == G::ID => {

@@ -61,7 +61,7 @@ fn fill_varied(rng: &mut GameRng, nodes: &mut Vec<u8>, n_nodes: usize) {
 
 fn fill(nodes: &mut Vec<u8>, n_nodes: usize) {
     match n_nodes {
-        0 | 1 => nodes.push(Node::Slot(nodes.len() as u8 % 16).byte()),
+        0 | 1 => nodes.push(Node::Constant(nodes.len() as u8 % 16).byte()),
         2 => nodes.extend([
             Node::Function(Function::ProbabilityToGetCard).byte(),
             Node::Terminal(Terminal::MissingForFlush as u8).byte(),
@@ -77,7 +77,7 @@ fn fill(nodes: &mut Vec<u8>, n_nodes: usize) {
 /// The tree with some of its whole numbers replaced by constants.
 fn with_slots(rng: &mut GameRng, tree: &Tree<FiveO>) -> Tree<FiveO> {
     let replaced = tree.bytes().iter().map(|&byte| match Node::of(byte) {
-        Node::Integer(_) if random::happens(rng, 0.5) => Node::Slot(random::below(rng, 16) as u8).byte(),
+        Node::Integer(_) if random::happens(rng, 0.5) => Node::Constant(random::below(rng, 16) as u8).byte(),
         _ => byte,
     });
     let nodes: Vec<u8> = replaced.collect();

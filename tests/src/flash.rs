@@ -5,7 +5,7 @@ use std::cell::RefCell;
 use std::rc::Rc;
 
 use embedded_storage::nor_flash::{ErrorType, NorFlash, NorFlashError, NorFlashErrorKind, ReadNorFlash};
-use pipsqueak_app::Mapped;
+use pipsqueak_app::MappedFlash;
 use pipsqueak_app::slots::REGION;
 
 const PAGE: usize = 1024;
@@ -147,7 +147,7 @@ impl NorFlash for Flash {
     }
 }
 
-impl Mapped for Flash {
+impl MappedFlash for Flash {
     fn look<R>(&mut self, offset: u32, length: usize, reader: impl FnOnce(&[u8]) -> R) -> Result<R, NoPower> {
         let memory = self.0.borrow();
         memory.check()?;

@@ -8,7 +8,7 @@ use pipsqueak::games::fiveo::players::FiveOPlayer;
 use pipsqueak::port::Sim;
 use pipsqueak_app::{BUILT_IN, GAMES};
 use pipsqueak_core::champion::fingerprint;
-use pipsqueak_core::game::{Foul, Game, Seat, referee};
+use pipsqueak_core::game::{Game, GameError, Seat, referee};
 use pipsqueak_core::games::fiveo::champion::Champion;
 use pipsqueak_core::games::fiveo::players::BaselineKind;
 use pipsqueak_core::games::fiveo::{ID, Table};
@@ -85,7 +85,7 @@ fn matches_are_played_to_their_end_or_forfeited_and_the_finished_ones_are_those_
         let good = referee(Table::deal(seed), [&mut **first, &mut **second], |_, _, column| expected.push(column));
         match game {
             Ok((_, points)) => assert_eq!(points, good.unwrap().1),
-            Err(Foul::NoDecision(Seat::First, error)) => {
+            Err(GameError::NoDecision(Seat::First, error)) => {
                 assert!(matches!(error.downcast_ref(), Some(LinkError::Noise | LinkError::Silent)), "{error}");
                 n_forfeits += 1;
             }

@@ -11,9 +11,9 @@ use pipsqueak_core::champion::GameId;
 use pipsqueak_core::game::{Game, Turn};
 use pipsqueak_core::games::checkers::{self, Position};
 use pipsqueak_core::games::fiveo::{ID, Table};
-use pipsqueak_core::games::mastermind::{self, Duel, Size};
+use pipsqueak_core::games::mastermind::{self, CodeSize, Duel};
 use pipsqueak_core::link::{
-    self, Direction, Effort, Hello, Linked, Origin, Receiver, Refusal, Reply, Request, Statistics,
+    self, Direction, Effort, Hello, LinkGame, Origin, Receiver, Refusal, Reply, Request, Statistics,
 };
 use pipsqueak_core::random::Seed;
 use pipsqueak_tests::device::{Device, frame};
@@ -94,7 +94,7 @@ impl Asked {
         reply
     }
 
-    fn decide<G: Linked>(&mut self, view: &G::View, effort: Effort) -> Reply {
+    fn decide<G: LinkGame>(&mut self, view: &G::View, effort: Effort) -> Reply {
         let view = link::write_view::<G>(view).unwrap();
         self.ask(&Request::Move { game: G::ID, effort, view: &view })
     }
@@ -167,10 +167,10 @@ fn the_most_work_that_a_board_takes_on_is_a_minute_or_400_000_positions() {
     }
     // 8 pegs of 7 colours are 5,764,801 codes, of 8 colours 16,777,216.
     for (colors, is_granted) in [(7, true), (8, false)] {
-        let Turn::Of(_, view) = Duel::new(Size::new(8, colors).unwrap(), Seed(1)).turn() else { panic!() };
+        let Turn::Of(_, view) = Duel::new(CodeSize::new(8, colors).unwrap(), Seed(1)).turn() else { panic!() };
         let Reply::Move { chosen, .. } = board.decide::<Duel>(&view, Effort::Default) else { panic!() };
         let secret = link::read_move::<Duel>(&chosen).unwrap();
-        let mut duel = Duel::new(Size::new(8, colors).unwrap(), Seed(1));
+        let mut duel = Duel::new(CodeSize::new(8, colors).unwrap(), Seed(1));
         duel.play(secret).unwrap();
         duel.play(secret).unwrap();
         let Turn::Of(_, view) = duel.turn() else { panic!() };

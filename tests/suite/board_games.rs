@@ -10,10 +10,10 @@ use pipsqueak_app::games::champions_of;
 use pipsqueak_app::slots::{self, Slot};
 use pipsqueak_app::{BUILT_IN_STRATEGY, GAMES};
 use pipsqueak_core::champion::{EnvelopeError, GameId};
-use pipsqueak_core::game::{Foul, Game, Player, Seat, Turn, referee};
+use pipsqueak_core::game::{Game, GameError, Player, Seat, Turn, referee};
 use pipsqueak_core::games::checkers::{self, Board, View};
 use pipsqueak_core::games::mastermind::{
-    Breaker, Budget, Code, Duel, History, ID, Objective, Profile, Size, Solver, Strategy, StrategyError,
+    Breaker, Budget, Code, CodeSize, Duel, History, ID, Objective, Profile, Solver, Strategy, StrategyError,
 };
 use pipsqueak_core::link::{self, Effort, MoveBytes, Origin, Receiver, Refusal, Reply, Request};
 use pipsqueak_core::random::Seed;
@@ -43,12 +43,12 @@ fn fails(outcome: &Outcome, told: &str) {
 /// A strategy of one guess, and its bytes.
 fn stub(name: &str, place: u8) -> Vec<u8> {
     let nodes = [place, 0];
-    Strategy::new(name, Size::CLASSIC, &nodes).unwrap().encode(&mut [0; 64]).unwrap().to_vec()
+    Strategy::new(name, CodeSize::CLASSIC, &nodes).unwrap().encode(&mut [0; 64]).unwrap().to_vec()
 }
 
 #[test]
 fn a_duel_over_the_line_is_the_duel_of_a_program_with_the_boards_memory() {
-    for (size, rate) in [(Size::CLASSIC, 0.0), (Size::CLASSIC, 0.01), (Size::new(5, 8).unwrap(), 0.003)] {
+    for (size, rate) in [(CodeSize::CLASSIC, 0.0), (CodeSize::CLASSIC, 0.01), (CodeSize::new(5, 8).unwrap(), 0.003)] {
         for seed in (0..30).map(Seed) {
             let mut client =
                 Client::with_patience(BadCable::new(Sim::start(None, GAMES).unwrap(), seed, rate), PATIENCE);
@@ -67,7 +67,7 @@ fn a_duel_over_the_line_is_the_duel_of_a_program_with_the_boards_memory() {
             let played = referee(Duel::new(size, seed), [&mut board, &mut third], |_, _, code| moves.push(code));
             match played {
                 Ok(_) => assert_eq!(moves, expected),
-                Err(Foul::NoDecision(Seat::First, error)) => {
+                Err(GameError::NoDecision(Seat::First, error)) => {
                     assert!(matches!(error.downcast_ref(), Some(LinkError::Noise | LinkError::Silent)), "{error}");
                     assert!(rate > 0.0 && moves == expected[..moves.len()]);
                 }
@@ -164,7 +164,7 @@ fn duels_that_cannot_be_are_refused_with_the_reason() {
 fn a_board_sets_the_code_that_its_chance_stands_for() {
     let mut device = Device::start(&Flash::blank(0xFF));
     for (pegs, colors) in [(1, 1), (4, 6), (7, 10), (8, 12)] {
-        let size = Size::new(pegs, colors).unwrap();
+        let size = CodeSize::new(pegs, colors).unwrap();
         for seed in (0..20).map(Seed) {
             let Turn::Of(_, view) = Duel::new(size, seed).turn() else { panic!() };
             let (code, _) = device.decide::<Duel>(&view, Effort::Default).unwrap();

@@ -2,7 +2,7 @@
 
 use std::collections::BTreeSet;
 
-use pipsqueak_core::games::checkers::pdn::{MoveTextError, Short, read_move};
+use pipsqueak_core::games::checkers::pdn::{MoveTextError, ShortMove, read_move};
 use pipsqueak_core::games::checkers::{
     Board, DrawRule, Ending, Game, IllegalMove, MAX_MOVES, Move, Position, Side, Square, fen, perft,
 };
@@ -187,7 +187,7 @@ fn whoever_cannot_move_has_lost() {
 #[test]
 fn two_captures_with_the_same_ends_are_both_playable_and_written_apart() {
     let board = board("B:W23,22,15,14:B11,10");
-    let texts: BTreeSet<String> = legal(&board).iter().map(|&chosen| Short(&board, chosen).to_string()).collect();
+    let texts: BTreeSet<String> = legal(&board).iter().map(|&chosen| ShortMove(&board, chosen).to_string()).collect();
     let expected = ["10x17x26", "10x19x26", "11x25", "11x27"].map(str::to_owned);
     assert_eq!(texts, BTreeSet::from(expected));
     assert!(matches!(read_move(&board, "10x26"), Err(MoveTextError::Ambiguous(..))));

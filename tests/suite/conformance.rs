@@ -41,7 +41,7 @@ impl Rules for Mastermind {
     fn candidates(_: Option<&DuelView>) -> Vec<Code> {
         let texts = ["1", "111", "11111", "12345678", "1117", "7111", "LLLL", "111L"];
         let lawful =
-            (0..1296).step_by(43).map(|place| Code::at(place, pipsqueak_core::games::mastermind::Size::CLASSIC));
+            (0..1296).step_by(43).map(|place| Code::at(place, pipsqueak_core::games::mastermind::CodeSize::CLASSIC));
         lawful.chain(texts.map(|text| text.parse().expect("a code of some size"))).collect()
     }
 

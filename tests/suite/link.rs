@@ -6,9 +6,9 @@ use std::process::Command;
 use pipsqueak_core::champion::{EnvelopeError, GameId};
 use pipsqueak_core::games::checkers::{self, DrawRule, Move, Position, Square, fen, pdn};
 use pipsqueak_core::games::fiveo::{self, Column, Table, TableView};
-use pipsqueak_core::games::mastermind::{self, Code, Duel, DuelView, Feedback, History, Size};
+use pipsqueak_core::games::mastermind::{self, Code, CodeSize, Duel, DuelView, Feedback, History};
 use pipsqueak_core::link::{
-    ChampionId, Chunk, Direction, Effort, FrameError, Hello, Linked, MAX_GAMES, MAX_MOVE, MAX_REPLY, MAX_REQUEST,
+    ChampionId, Chunk, Direction, Effort, FrameError, Hello, LinkGame, MAX_GAMES, MAX_MOVE, MAX_REPLY, MAX_REQUEST,
     MAX_VIEW, MoveBytes, Origin, Receiver, Refusal, Reply, Request, SearchInfo, Statistics, UNASKED, VERSION,
     encode_reply, encode_request, read_view, refused_view, view_error, write_move, write_view,
 };
@@ -74,7 +74,7 @@ fn check_reply(name: &str, reply: Reply) {
 
 /// The request for a move, and that the view comes back from it.
 #[track_caller]
-fn check_move<G: Linked<View: PartialEq + std::fmt::Debug>>(name: &str, effort: Effort, view: &G::View) {
+fn check_move<G: LinkGame<View: PartialEq + std::fmt::Debug>>(name: &str, effort: Effort, view: &G::View) {
     let bytes = write_view::<G>(view).unwrap();
     check_request(name, Request::Move { game: G::ID, effort, view: &bytes });
     assert_eq!(read_view::<G>(&bytes).as_ref(), Ok(view));
@@ -84,7 +84,7 @@ fn view() -> TableView {
     notation::read("3h | 2c3c 4c 5c 6c 7c | 2d 3d 4d6d 5d As").unwrap()
 }
 
-fn history(size: Size, entries: &[(&str, u8, u8)]) -> History {
+fn history(size: CodeSize, entries: &[(&str, u8, u8)]) -> History {
     let mut history = History::new(size);
     for &(guess, blacks, whites) in entries {
         history.push(guess.parse().unwrap(), Feedback::new(blacks, whites).unwrap()).unwrap();
@@ -105,7 +105,7 @@ fn every_request_is_written_as_documented() {
     }
     let name = "Move, checkers, two kings after three steps, 2000 ms";
     check_move::<checkers::Game>(name, Effort::Millis(2000), kings.view());
-    let size = Size::CLASSIC;
+    let size = CodeSize::CLASSIC;
     let empty = DuelView::check(Seed(7), None, History::new(size), History::new(size)).unwrap();
     check_move::<Duel>("Move, Mastermind, set a code, seed 7", Effort::Default, &empty);
     let (own, opponent) = (history(size, &[("1123", 1, 2)]), history(size, &[("1122", 0, 0), ("3465", 2, 2)]));
@@ -124,7 +124,7 @@ fn champion(origin: Origin) -> ChampionId {
     ChampionId { name: "pip".try_into().unwrap(), fingerprint: 0xDEAD_BEEF, length: 135, origin }
 }
 
-fn moved<G: Linked>(chosen: G::Move, info: SearchInfo) -> Reply {
+fn moved<G: LinkGame>(chosen: G::Move, info: SearchInfo) -> Reply {
     Reply::Move { game: G::ID, chosen: write_move::<G>(chosen).unwrap(), ticks: 300_000, info }
 }
 
@@ -204,7 +204,7 @@ fn documented(words: &str) -> bool {
     DOCUMENT.split_whitespace().collect::<Vec<_>>().join(" ").contains(words)
 }
 
-fn check_reasons<G: Linked>() {
+fn check_reasons<G: LinkGame>() {
     for (number, error) in (1..).zip(G::VIEW_ERRORS) {
         assert!(documented(&format!("{number} {error}")), "{number} {error}");
         assert_eq!(refused_view::<G>(*error), Refusal::View(number));
@@ -269,7 +269,7 @@ fn the_longest_request_is_a_whole_game_of_mastermind_with_eight_pegs() {
         encode_request(u16::MAX, &request).map(|frame| frame.len())
     };
     // The second seat before its twelfth guess. Codes of eight pegs take five bytes.
-    let size = Size::new(8, 12).unwrap();
+    let size = CodeSize::new(8, 12).unwrap();
     let guesses = |n_guesses| history(size, &vec![("LLLLLLLL", 0, 0); n_guesses]);
     let secret = "KKKKKKKK".parse().unwrap();
     let longest = DuelView::check(Seed(u64::MAX), Some(secret), guesses(11), guesses(12)).unwrap();

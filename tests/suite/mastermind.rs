@@ -9,8 +9,8 @@ use pipsqueak_core::game::{Game, Points, Seat, Turn, referee};
 use pipsqueak_core::games::fiveo::champion::{Champion, ChampionError};
 use pipsqueak_core::games::mastermind::strategy::{MAX_BYTES, words_of};
 use pipsqueak_core::games::mastermind::{
-    Breaker, Budget, Code, Contradiction, Duel, DuelView, Feedback, FeedbackError, History, HistoryError, MAX_GUESSES,
-    Objective, Profile, Size, Solver, StoredCode, Strategy, StrategyError,
+    Breaker, Budget, Code, CodeSize, Contradiction, Duel, DuelView, Feedback, FeedbackError, History, HistoryError,
+    MAX_GUESSES, Objective, Profile, Solver, StoredCode, Strategy, StrategyError,
 };
 use pipsqueak_core::random::Seed;
 use pipsqueak_tests::envelope::{self, Payload};
@@ -20,8 +20,8 @@ pub const OPTIMAL_5626: &[u8] = include_bytes!("../data/mastermind-5626.pips");
 /// What a board has: codes of memory, and pairs of a guess and a code.
 const BOARD: (usize, Budget) = (320, Budget(500_000));
 
-pub fn size(pegs: u8, colors: u8) -> Size {
-    Size::new(pegs, colors).expect("a size within the limits")
+pub fn size(pegs: u8, colors: u8) -> CodeSize {
+    CodeSize::new(pegs, colors).expect("a size within the limits")
 }
 
 pub fn code(text: &str) -> Code {
@@ -54,7 +54,7 @@ fn check_answer(guess: Code, secret: Code) {
 
 #[test]
 fn answers_agree_with_the_plain_rule_for_all_pairs_of_the_classic_size() {
-    let codes: Vec<Code> = Code::all(Size::CLASSIC).collect();
+    let codes: Vec<Code> = Code::all(CodeSize::CLASSIC).collect();
     codes.iter().for_each(|&guess| codes.iter().for_each(|&secret| check_answer(guess, secret)));
 }
 
@@ -85,7 +85,7 @@ fn a_guess_of_the_toy_size_splits_as_the_report_says() {
 }
 
 /// How many guesses a solver takes.
-fn crack<E: StoredCode>(solver: &mut Solver<'_, E>, size: Size, secret: Code, seed: Seed) -> Vec<Code> {
+fn crack<E: StoredCode>(solver: &mut Solver<'_, E>, size: CodeSize, secret: Code, seed: Seed) -> Vec<Code> {
     let mut history = History::new(size);
     while !history.is_cracked() {
         let guess = solver.guess(&history, seed).expect("the answers are true");
@@ -105,9 +105,9 @@ fn the_memory_of_a_board_is_enough_to_play_4x6_exactly() {
         let mut small = Solver::new(objective, BOARD.1, &mut board);
         let mut large = Solver::new(objective, Budget(u32::MAX), &mut desktop);
         let mut sum = 0;
-        for secret in Code::all(Size::CLASSIC).step_by(step) {
-            let guesses = crack(&mut small, Size::CLASSIC, secret, Seed(1));
-            assert_eq!(guesses, crack(&mut large, Size::CLASSIC, secret, Seed(2)), "{objective} {secret}");
+        for secret in Code::all(CodeSize::CLASSIC).step_by(step) {
+            let guesses = crack(&mut small, CodeSize::CLASSIC, secret, Seed(1));
+            assert_eq!(guesses, crack(&mut large, CodeSize::CLASSIC, secret, Seed(2)), "{objective} {secret}");
             sum += guesses.len();
         }
         assert!(step > 1 || sum == total, "{objective}: {sum}");
@@ -142,15 +142,15 @@ fn naive_cost(objective: Objective, guess: Code, codes: &[Code]) -> usize {
 #[test]
 fn a_guess_with_memory_and_time_enough_is_the_best_of_all_by_brute_force() {
     for (guess, blacks, whites) in [("1122", 0, 3), ("1234", 3, 0), ("1123", 2, 0)] {
-        let mut history = History::new(Size::CLASSIC);
+        let mut history = History::new(CodeSize::CLASSIC);
         history.push(code(guess), Feedback::new(blacks, whites).unwrap()).unwrap();
         let fitting: Vec<Code> =
-            Code::all(Size::CLASSIC).filter(|&secret| naive(code(guess), secret) == (blacks, whites)).collect();
+            Code::all(CodeSize::CLASSIC).filter(|&secret| naive(code(guess), secret) == (blacks, whites)).collect();
         assert!(fitting.len() > 2);
         for objective in [Objective::Minimax, Objective::Parts, Objective::Expected] {
             let mut memory = [Code::default(); 1296];
             let found = Solver::new(objective, Budget(u32::MAX), &mut memory).guess(&history, Seed(1)).unwrap();
-            let least = Code::all(Size::CLASSIC).map(|guess| naive_cost(objective, guess, &fitting)).min();
+            let least = Code::all(CodeSize::CLASSIC).map(|guess| naive_cost(objective, guess, &fitting)).min();
             assert_eq!(Some(naive_cost(objective, found, &fitting)), least, "{objective} {history:?}");
         }
     }
@@ -158,7 +158,7 @@ fn a_guess_with_memory_and_time_enough_is_the_best_of_all_by_brute_force() {
 
 #[test]
 fn contradicting_answers_are_told_and_nothing_panics_in_any_memory() {
-    let mut history = History::new(Size::CLASSIC);
+    let mut history = History::new(CodeSize::CLASSIC);
     history.push(code("1122"), Feedback::new(0, 0).unwrap()).unwrap();
     history.push(code("1234"), Feedback::new(2, 2).unwrap()).unwrap();
     for objective in Objective::ALL {
@@ -174,7 +174,7 @@ fn a_solver_with_hardly_any_memory_still_finds_the_code() {
         let mut memory = vec![Code::default(); n_codes];
         let secret = code("5316");
         let guesses =
-            crack(&mut Solver::new(Objective::Parts, Budget(budget), &mut memory), Size::CLASSIC, secret, Seed(4));
+            crack(&mut Solver::new(Objective::Parts, Budget(budget), &mut memory), CodeSize::CLASSIC, secret, Seed(4));
         assert!(guesses.len() <= 10, "{guesses:?}");
     }
 }
@@ -183,8 +183,9 @@ fn a_solver_with_hardly_any_memory_still_finds_the_code() {
 fn perfect_strategies_need_5625_and_at_most_five_guesses_5626() {
     for (bytes, total, most) in [(OPTIMAL_5625, 5625, 6), (OPTIMAL_5626, 5626, 5)] {
         let strategy = Strategy::decode(bytes).expect("a strategy");
-        let n_guesses: Vec<usize> =
-            Code::all(Size::CLASSIC).map(|secret| strategy.n_guesses(secret).expect("every code is found")).collect();
+        let n_guesses: Vec<usize> = Code::all(CodeSize::CLASSIC)
+            .map(|secret| strategy.n_guesses(secret).expect("every code is found"))
+            .collect();
         assert_eq!((n_guesses.iter().sum::<usize>(), n_guesses.iter().copied().max()), (total, Some(most)));
         assert!(bytes.len() <= 3500, "the size that is stated: {}", bytes.len());
         let mut buffer = [0; MAX_BYTES];
@@ -246,7 +247,7 @@ fn champions_of_one_game_are_not_taken_for_the_others() {
 #[test]
 fn a_strategy_leads_nowhere_after_guesses_that_are_not_its_own() {
     let strategy = Strategy::decode(OPTIMAL_5625).unwrap();
-    let mut history = History::new(Size::CLASSIC);
+    let mut history = History::new(CodeSize::CLASSIC);
     history.push(code("1122"), Feedback::new(1, 0).unwrap()).unwrap();
     assert_eq!(strategy.guess(&history), None);
     assert_eq!(strategy.guess(&History::new(size(5, 7))), None);
@@ -257,7 +258,7 @@ fn a_strategy_leads_nowhere_after_guesses_that_are_not_its_own() {
 
 #[test]
 fn answers_and_guesses_that_cannot_be_are_refused() {
-    let classic = Size::CLASSIC;
+    let classic = CodeSize::CLASSIC;
     assert_eq!(Feedback::checked(3, 1, classic), Err(FeedbackError::LoneWhite(3)));
     assert_eq!(Feedback::checked(3, 2, classic), Err(FeedbackError::TooMany(4)));
     assert_eq!(Feedback::checked(255, 255, classic), Err(FeedbackError::TooMany(4)));
@@ -316,7 +317,7 @@ fn views_travel_and_those_that_cannot_be_are_refused() {
         }
     }
     let history = |entries: &[(&str, u8, u8)]| {
-        let mut history = History::new(Size::CLASSIC);
+        let mut history = History::new(CodeSize::CLASSIC);
         entries.iter().for_each(|&(guess, blacks, whites)| {
             history.push(code(guess), Feedback::new(blacks, whites).unwrap()).unwrap();
         });

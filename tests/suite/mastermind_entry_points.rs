@@ -1,7 +1,7 @@
 //! Whatever comes in from outside, Mastermind's entry points reject it or let in what is safe: nothing panics.
 
 use pipsqueak_core::games::mastermind::{
-    AnsweredGuess, Breaker, Budget, Code, Duel, Feedback, History, Objective, Size, Solver, Strategy,
+    AnsweredGuess, Breaker, Budget, Code, CodeSize, Duel, Feedback, History, Objective, Solver, Strategy,
 };
 use pipsqueak_core::link;
 use pipsqueak_core::random::Seed;
@@ -34,7 +34,7 @@ proptest! {
         let small = words.iter().map(|word| if word & 0x8000 != 0 { 0x8000 | word & 7 } else { word & 7 });
         for nodes in [words.clone(), small.collect()] {
             let nodes: Vec<u8> = nodes.iter().flat_map(|word| word.to_le_bytes()).collect();
-            if let Ok(strategy) = Strategy::new("any", Size::new(pegs, colors).unwrap(), &nodes) {
+            if let Ok(strategy) = Strategy::new("any", CodeSize::new(pegs, colors).unwrap(), &nodes) {
                 let mut buffer = [0; 256];
                 check_strategy(strategy.encode(&mut buffer).unwrap());
             }
@@ -91,7 +91,7 @@ proptest! {
         answers in prop::collection::vec((any::<u32>(), 0u8..=5, 0u8..=5), 0..12),
         objective in prop::sample::select(&Objective::ALL), n_codes in 0usize..200, budget in 0u32..10_000,
     ) {
-        let size = Size::new(pegs, colors).unwrap();
+        let size = CodeSize::new(pegs, colors).unwrap();
         let mut history = History::new(size);
         for (place, blacks, whites) in answers {
             let guess = Code::at(place % size.n_codes(), size);

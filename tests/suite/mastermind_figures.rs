@@ -5,7 +5,7 @@ use std::fs;
 
 use pipsqueak::games::mastermind::exhaustive::crack_all;
 use pipsqueak::games::mastermind::search::{Answers, Search};
-use pipsqueak_core::games::mastermind::{Code, Objective, Size, Strategy};
+use pipsqueak_core::games::mastermind::{Code, CodeSize, Objective, Strategy};
 use pipsqueak_tests::binary::{pipsqueak, scratch};
 
 use crate::mastermind::{OPTIMAL_5625, OPTIMAL_5626, code, naive, size};
@@ -45,7 +45,7 @@ fn the_search_finds_the_perfect_strategy_of_at_most_five_guesses() {
 }
 
 /// What a set of codes costs, by trying everything.
-fn plain_cost(codes: &[Code], size: Size) -> usize {
+fn plain_cost(codes: &[Code], size: CodeSize) -> usize {
     if codes.len() == 1 {
         return 1;
     }

@@ -3,7 +3,7 @@
 use std::fs;
 
 use pipsqueak::games::fiveo::record;
-use pipsqueak::games::json_lines::{self, Recorded};
+use pipsqueak::games::json_lines::{self, RecordedGame};
 use pipsqueak_core::game::Seat;
 use pipsqueak_core::games::fiveo::{Column, Table};
 use pipsqueak_tests::binary::{Outcome, pipsqueak, scratch};
@@ -16,7 +16,7 @@ fn answers(n_games: usize) -> String {
 }
 
 /// Plays with a transcript, and gives it back checked.
-fn play_recorded(name: &str, arguments: &[&str], input: &str) -> (Outcome, Vec<Recorded<Table>>) {
+fn play_recorded(name: &str, arguments: &[&str], input: &str) -> (Outcome, Vec<RecordedGame<Table>>) {
     let path = scratch(name);
     let path_text = path.to_str().unwrap();
     let outcome = pipsqueak(&[&["play", "fiveo", "--plain", "--transcript", path_text], arguments].concat(), input);

@@ -2,7 +2,7 @@
 
 use std::fs;
 
-use pipsqueak::games::json_lines::{self, Recorded};
+use pipsqueak::games::json_lines::{self, RecordedGame};
 use pipsqueak_core::cards::Deck;
 use pipsqueak_core::game::Game;
 use pipsqueak_core::games::fiveo::Column;
@@ -13,7 +13,7 @@ use pipsqueak_tests::binary::{pipsqueak, scratch};
 /// A game in which both seats fill their columns from left to right.
 fn written(seed: u64, players: [&str; 2]) -> String {
     let moves: Vec<Column> = (0..40).map(|number| Column::ALL[number / 2 % 5]).collect();
-    let game = Recorded::dealt(Table::deal(Seed(seed)), Seed(seed), players, &moves);
+    let game = RecordedGame::dealt(Table::deal(Seed(seed)), Seed(seed), players, &moves);
     String::from_utf8(game.text().unwrap()).unwrap()
 }
 

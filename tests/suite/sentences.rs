@@ -5,14 +5,14 @@ use std::fmt::Display;
 
 use pipsqueak_core::cards::Card;
 use pipsqueak_core::champion::{self, BufferTooSmall, EnvelopeError, GameId};
-use pipsqueak_core::game::{Foul, Seat};
+use pipsqueak_core::game::{GameError, Seat};
 use pipsqueak_core::games::checkers::pdn::{MoveTextError, read_move};
 use pipsqueak_core::games::checkers::{self, Board, IllegalMove, Side, fen};
 use pipsqueak_core::games::fiveo::champion::ChampionError;
 use pipsqueak_core::games::fiveo::players::BaselineKind;
 use pipsqueak_core::games::fiveo::{self, Column};
 use pipsqueak_core::games::mastermind::{
-    self, Code, CodeError, Contradiction, FeedbackError, HistoryError, Objective, Size, StrategyError,
+    self, Code, CodeError, CodeSize, Contradiction, FeedbackError, HistoryError, Objective, StrategyError,
 };
 use pipsqueak_core::link::{FrameError, Refusal, TooLong};
 use pipsqueak_core::tree::{DecodeError, Kind};
@@ -60,7 +60,7 @@ fn champions_and_frames_are_refused_in_words() {
         (&StrategyError::Envelope(EnvelopeError::Game(GameId(3))), "game 3"),
         (&StrategyError::Envelope(EnvelopeError::Checksum), ""),
         (&StrategyError::Payload, ""),
-        (&StrategyError::TooLarge(Size::new(5, 3).unwrap()), "a strategy for 5x3"),
+        (&StrategyError::TooLarge(CodeSize::new(5, 3).unwrap()), "a strategy for 5x3"),
         (&StrategyError::Name, "more than 32 bytes"),
         (&StrategyError::CutOff, ""),
         (&StrategyError::Surplus, ""),
@@ -121,9 +121,9 @@ fn moves_of_every_game_are_refused_in_words() {
     assert_eq!(fiveo::Illegal::GameOver.to_string(), "the game is over");
     let unfinished = read_move(&fen::parse("W:W22:B17,9,2").unwrap(), "22x13").unwrap_err();
     assert_eq!(unfinished.to_string(), "the jump goes on: 22x13x6");
-    let foul: Foul<&str, IllegalMove> = Foul::NoDecision(Seat::First, "it is asleep");
+    let foul: GameError<&str, IllegalMove> = GameError::NoDecision(Seat::First, "it is asleep");
     assert_eq!(foul.to_string(), "the first player gave no move: it is asleep");
-    let foul: Foul<&str, IllegalMove> = Foul::Illegal(Seat::Second, IllegalMove::MustJump);
+    let foul: GameError<&str, IllegalMove> = GameError::Illegal(Seat::Second, IllegalMove::MustJump);
     assert_eq!(foul.to_string(), "the second player made an illegal move: a jump must be taken");
 }
 
@@ -152,7 +152,7 @@ fn what_people_write_is_refused_in_words() {
     assert!("nobody".parse::<Objective>().unwrap_err().to_string().contains("minimax"));
     assert!(Contradiction.to_string().contains("contradict"));
     assert!(checkers::NoMove.to_string().contains("squares in turn"));
-    let (one, four) = (Size::new(1, 3).unwrap(), Size::CLASSIC);
+    let (one, four) = (CodeSize::new(1, 3).unwrap(), CodeSize::CLASSIC);
     each_says(&[
         (&CodeError::Color, ""),
         (&CodeError::Length, "1 to 8 pegs"),
@@ -163,9 +163,9 @@ fn what_people_write_is_refused_in_words() {
         (&FeedbackError::LoneWhite(3), "with 3 black"),
         (&HistoryError::Full, "all 12 guesses"),
         (&HistoryError::Cracked, ""),
-        (&Size::new(9, 2).unwrap_err(), "not 9"),
-        (&Size::new(2, 13).unwrap_err(), "not 13"),
-        (&mastermind::ViewError::Size, ""),
+        (&CodeSize::new(9, 2).unwrap_err(), "not 9"),
+        (&CodeSize::new(2, 13).unwrap_err(), "not 13"),
+        (&mastermind::ViewError::CodeSize, ""),
         (&mastermind::ViewError::Turns, ""),
         (&mastermind::ViewError::Answers, ""),
         (&mastermind::ViewError::Contradiction, ""),
@@ -183,7 +183,7 @@ fn what_people_write_is_refused_in_words() {
 fn things_are_written_as_people_write_them() {
     assert_eq!([Side::Black, Side::White].map(|side| side.to_string()), ["Black", "White"]);
     assert_eq!(fen::parse(&Board::START.to_string()), Ok(Board::START));
-    assert_eq!(Size::CLASSIC.to_string(), "4x6");
+    assert_eq!(CodeSize::CLASSIC.to_string(), "4x6");
     assert_eq!("1122".parse::<Code>().unwrap().to_string(), "1122");
     assert_eq!(format!("{:#}", "1122".parse::<Code>().unwrap()), "AABB");
     // A champion's fingerprint is its last four bytes, and a name of 33 bytes is none.

@@ -27,7 +27,7 @@ pub struct LinkCounts {
 
 /// What a byte completed.
 #[derive(Clone, PartialEq, Eq, Debug)]
-pub enum Heard {
+pub enum LinkEvent {
     /// The answer to the open request.
     Answer(Reply),
     /// Something was lost on the way: it is worth asking again at once.
@@ -61,33 +61,33 @@ impl Asker {
     }
 
     /// Takes the next byte from the line.
-    pub fn hear(&mut self, byte: u8) -> Option<Heard> {
+    pub fn hear(&mut self, byte: u8) -> Option<LinkEvent> {
         sort(self.receiver.push(byte)?, self.sequence, &mut self.counts)
     }
 }
 
 /// What a frame, or what was left of one, means for the request of this number.
-fn sort(received: Result<Packet<'_>, FrameError>, sequence: u16, counts: &mut LinkCounts) -> Option<Heard> {
+fn sort(received: Result<Packet<'_>, FrameError>, sequence: u16, counts: &mut LinkCounts) -> Option<LinkEvent> {
     let Ok(packet) = received else {
         counts.damaged += 1;
-        return Some(Heard::Damage);
+        return Some(LinkEvent::Damage);
     };
     if packet.direction == Direction::Request {
         counts.stale += 1;
         return None;
     }
     if packet.version != VERSION {
-        return Some(Heard::OtherVersion(packet.version));
+        return Some(LinkEvent::OtherVersion(packet.version));
     }
     if packet.sequence == UNASKED {
         counts.garbled += 1;
-        return Some(Heard::Damage);
+        return Some(LinkEvent::Damage);
     }
     if packet.sequence != sequence {
         counts.stale += 1;
         return None;
     }
-    Some(packet.message().map_or(Heard::NoMessage, Heard::Answer))
+    Some(packet.message().map_or(LinkEvent::NoMessage, LinkEvent::Answer))
 }
 
 /// The number after this one; no request has the number of notices.
@@ -104,7 +104,7 @@ mod tests {
     use crate::link::encode_reply;
     use std::vec::Vec;
 
-    fn heard(asker: &mut Asker, bytes: &[u8]) -> Vec<Heard> {
+    fn heard(asker: &mut Asker, bytes: &[u8]) -> Vec<LinkEvent> {
         bytes.iter().filter_map(|&byte| asker.hear(byte)).collect()
     }
 
@@ -117,8 +117,8 @@ mod tests {
         let reply = |sequence| encode_reply(sequence, &Reply::Begun).unwrap();
         assert_eq!(heard(&mut asker, &first), []);
         assert_eq!(heard(&mut asker, &reply(0xFFFF)), []);
-        assert_eq!(heard(&mut asker, &reply(1)), [Heard::Answer(Reply::Begun)]);
-        assert_eq!(heard(&mut asker, &reply(UNASKED)), [Heard::Damage]);
+        assert_eq!(heard(&mut asker, &reply(1)), [LinkEvent::Answer(Reply::Begun)]);
+        assert_eq!(heard(&mut asker, &reply(UNASKED)), [LinkEvent::Damage]);
         assert_eq!(asker.counts, LinkCounts { garbled: 1, stale: 2, ..LinkCounts::default() });
     }
 
@@ -129,7 +129,7 @@ mod tests {
         let mut bytes = encode_reply(7, &Reply::Begun).unwrap().to_vec();
         bytes[3] ^= 1;
         bytes.extend(encode_reply(7, &Reply::Begun).unwrap());
-        assert_eq!(heard(&mut asker, &bytes), [Heard::Damage, Heard::Answer(Reply::Begun)]);
+        assert_eq!(heard(&mut asker, &bytes), [LinkEvent::Damage, LinkEvent::Answer(Reply::Begun)]);
         assert_eq!(asker.counts.damaged, 1);
     }
 }

@@ -3,7 +3,7 @@
 //!
 //! The host asks and the board answers, one [`Request`] and one [`Reply`] at a time. A request for a move *is* the view,
 //! and the reply *is* the move: the board keeps no game, so it can neither cheat nor lose its place. How its views and
-//! moves travel is each game's own matter ([`Linked`]).
+//! moves travel is each game's own matter ([`LinkGame`]).
 //!
 //! **A request is the whole view, a reply the move,** for every game: `Move { game, effort, view }`. Five-O's view
 //! takes 27 bytes, as four bits per card say where it lies; checkers' is the position after the last irreversible move
@@ -13,15 +13,15 @@
 mod asking;
 mod bytes;
 mod frame;
-mod linked;
+mod game;
 mod message;
 
-pub use asking::{Asker, Heard, LinkCounts};
+pub use asking::{Asker, LinkCounts, LinkEvent};
 pub use frame::{
     Direction, FrameError, MAX_REPLY, MAX_REQUEST, Packet, Receiver, ReplyFrame, RequestFrame, TooLong, encode_reply,
     encode_request,
 };
-pub use linked::{Linked, read_move, read_view, refused_view, view_error, write_move, write_view};
+pub use game::{LinkGame, read_move, read_view, refused_view, view_error, write_move, write_view};
 pub use message::{
     ChampionId, Chunk, Effort, Hello, MAX_CHUNK, MAX_GAMES, MAX_MOVE, MAX_VIEW, MoveBytes, Origin, Refusal, Reply,
     Request, SearchInfo, Statistics, ViewBytes,

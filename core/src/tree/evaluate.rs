@@ -44,7 +44,7 @@ impl<V: Vocabulary> Tree<V> {
                     witness(at, f32::from_bits(last));
                     continue;
                 }
-                Node::Slot(slot) => constants.get(slot),
+                Node::Constant(slot) => constants.get(slot),
                 Node::Integer(integer) => number(integer),
                 Node::Terminal(terminal) => terminals.value(terminal),
             };

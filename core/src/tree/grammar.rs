@@ -179,7 +179,7 @@ impl Node {
         } else if byte < FIRST_SLOT {
             Node::Integer((byte - FIRST_INTEGER) as i8 + Node::LEAST_INTEGER)
         } else if byte < FIRST_TERMINAL {
-            Node::Slot(byte - FIRST_SLOT)
+            Node::Constant(byte - FIRST_SLOT)
         } else {
             Node::Terminal(byte - FIRST_TERMINAL)
         }
@@ -190,7 +190,7 @@ impl Node {
         match self {
             Node::Function(function) => function as u8,
             Node::Integer(value) => FIRST_INTEGER + (value.wrapping_sub(Node::LEAST_INTEGER) as u8) % 15,
-            Node::Slot(slot) => FIRST_SLOT + slot % Constants::SLOTS as u8,
+            Node::Constant(slot) => FIRST_SLOT + slot % Constants::SLOTS as u8,
             Node::Terminal(terminal) => FIRST_TERMINAL.saturating_add(terminal),
         }
     }
@@ -201,7 +201,7 @@ impl Node {
 pub fn signature<V: Vocabulary>(byte: u8) -> Option<Signature> {
     match Node::of(byte) {
         Node::Function(function) => Some(function.signature()),
-        Node::Integer(_) | Node::Slot(_) => Some(Signature { arguments: &[], result: Kind::Number }),
+        Node::Integer(_) | Node::Constant(_) => Some(Signature { arguments: &[], result: Kind::Number }),
         Node::Terminal(terminal) => {
             V::ENTRIES.get(usize::from(terminal)).map(|entry| Signature { arguments: &[], result: entry.kind })
         }

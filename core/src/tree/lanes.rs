@@ -54,7 +54,7 @@ impl Plan {
             // Cannot overflow: decoding bounds the values that wait.
             _ = waiting.push(register);
         }
-        let slots = (0..).map(|slot| Node::Slot(slot).byte()).zip(constants.values().iter().copied());
+        let slots = (0..).map(|slot| Node::Constant(slot).byte()).zip(constants.values().iter().copied());
         Plan {
             steps,
             root: waiting.pop().unwrap_or_default(),

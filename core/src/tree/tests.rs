@@ -35,7 +35,7 @@ fn by_definition(nodes: &mut &[u8], constants: &Constants, values: &Values) -> f
     *nodes = rest;
     let function = match Node::of(byte) {
         Node::Integer(integer) => return f32::from(integer),
-        Node::Slot(slot) => return constants.get(slot),
+        Node::Constant(slot) => return constants.get(slot),
         Node::Terminal(terminal) => return values.value(terminal),
         Node::Function(function) => function,
     };
@@ -96,7 +96,7 @@ proptest! {
         let mut bytes = tree.bytes().to_vec();
         for byte in &mut bytes {
             if Node::of(*byte) == Node::Integer(3) {
-                *byte = Node::Slot(0).byte();
+                *byte = Node::Constant(0).byte();
             }
         }
         let tree = Tree::<Toy>::decode(&bytes).unwrap();

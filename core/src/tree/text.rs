@@ -26,7 +26,7 @@ impl<'a, V: Vocabulary> Program<'a, V> {
         fmt::from_fn(move |formatter: &mut fmt::Formatter<'_>| match Node::of(byte) {
             Node::Function(function) => formatter.write_str(function.name()),
             Node::Integer(integer) => write!(formatter, "{integer}"),
-            Node::Slot(slot) => write!(formatter, "{}", decimal::shortest(constants.get(slot))),
+            Node::Constant(slot) => write!(formatter, "{}", decimal::shortest(constants.get(slot))),
             Node::Terminal(terminal) => {
                 formatter.write_str(V::ENTRIES.get(usize::from(terminal)).map_or("?", |entry| entry.name))
             }
@@ -112,10 +112,10 @@ fn node<V: Vocabulary>(word: &str, values: &mut Vec<f32, { Constants::SLOTS }>) 
     }
     let value = decimal::parse(word)?;
     if let Some(slot) = values.iter().position(|&known| known.to_bits() == value.to_bits()) {
-        return Some(Ok(Node::Slot(slot as u8)));
+        return Some(Ok(Node::Constant(slot as u8)));
     }
     Some(match values.push(value) {
-        Ok(()) => Ok(Node::Slot(values.len() as u8 - 1)),
+        Ok(()) => Ok(Node::Constant(values.len() as u8 - 1)),
         Err(_) => Err(ParseError::TooManyConstants),
     })
 }

@@ -121,7 +121,7 @@ pub(crate) fn whole_values<const VIEWS: usize>(
                 };
                 continue;
             }
-            Node::Slot(slot) => [constants.get(slot); VIEWS],
+            Node::Constant(slot) => [constants.get(slot); VIEWS],
             Node::Integer(integer) => [i32::from(integer); VIEWS],
             Node::Terminal(terminal) => terminals.values(terminal),
         };
@@ -186,7 +186,7 @@ pub(crate) fn greatest(nodes: &[u8], constants: &WholeConstants, greatest: &[u8]
                     _ => 1,
                 }
             }
-            Node::Slot(slot) => constants.get(slot).abs(),
+            Node::Constant(slot) => constants.get(slot).abs(),
             Node::Integer(integer) => i32::from(integer).abs(),
             Node::Terminal(terminal) => greatest.get(usize::from(terminal)).map_or(0, |&most| i32::from(most)),
         };
@@ -221,7 +221,7 @@ mod tests {
             let shape = if seed % 2 == 0 { GrowthShape::Grown } else { GrowthShape::Full };
             let grown = Tree::<Toy>::grow(&mut Seed(seed).rng(), primitive_set, height, shape);
             // Some of the whole numbers become constants, which may be large.
-            let constant = |byte: u8| if byte.is_multiple_of(3) { Node::Slot(byte % 16).byte() } else { byte };
+            let constant = |byte: u8| if byte.is_multiple_of(3) { Node::Constant(byte % 16).byte() } else { byte };
             let node = |&byte: &u8| if matches!(Node::of(byte), Node::Integer(_)) { constant(byte) } else { byte };
             let Some(tree) = grown.map(|tree| tree.bytes().iter().map(node).collect::<std::vec::Vec<u8>>()) else {
                 continue;

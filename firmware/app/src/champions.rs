@@ -7,14 +7,14 @@ use pipsqueak_core::link::{ChampionId, Chunk, MAX_CHUNK, MAX_GAMES, Origin, Refu
 
 use crate::games::{self, BoardGame, BuiltIn, ChampionSpec, DecisionContext, Players};
 use crate::log::info;
-use crate::slots::{Mapped, Slot, Slots, Stored};
+use crate::slots::{MappedFlash, Slot, Slots, StoredChampion};
 
 /// All champions of a board.
 pub struct Champions<F> {
     slots: Slots<F>,
     games: &'static [BoardGame],
     /// The active champions that are not built in, at most one per game.
-    stored: Vec<(GameId, Stored), MAX_GAMES>,
+    stored: Vec<(GameId, StoredChampion), MAX_GAMES>,
     players: Players,
     upload: Option<Upload>,
 }
@@ -28,7 +28,7 @@ struct Upload {
     n_received: u16,
 }
 
-impl<F: Mapped> Champions<F> {
+impl<F: MappedFlash> Champions<F> {
     /// The champions of these games in this flash, or the built-in ones.
     pub fn new(flash: F, games: &'static [BoardGame]) -> Champions<F> {
         let (slots, players) = (Slots::new(flash), Players::default());
@@ -53,7 +53,7 @@ impl<F: Mapped> Champions<F> {
         match (stored_in(&self.stored, game.id), &game.champions) {
             (_, None) => Ok(asker(DecisionContext { champion: None, players })),
             (None, Some(spec)) => Ok(asker(DecisionContext { champion: spec.built_in.champion(), players })),
-            (Some(Stored { slot, length, .. }), Some(_)) => {
+            (Some(StoredChampion { slot, length, .. }), Some(_)) => {
                 let asker = |bytes: &[u8]| asker(DecisionContext { champion: Some(bytes), players });
                 self.slots.look(slot, length, asker).map_err(|_| Refusal::Flash)
             }
@@ -171,7 +171,7 @@ impl<F: Mapped> Champions<F> {
         self.slots.look(slot, length, |bytes| check(bytes, players)).map_err(|_| Refusal::Flash)?
     }
 
-    fn enforce(&mut self, game: GameId, stored: Option<Stored>) {
+    fn enforce(&mut self, game: GameId, stored: Option<StoredChampion>) {
         self.stored.retain(|(of, _)| *of != game);
         if let Some(stored) = stored {
             // There is room: a board has no more games than that.
@@ -202,6 +202,6 @@ impl<F: Mapped> Champions<F> {
 }
 
 /// The stored champion of a game that is active; `None` if it is the built-in one.
-fn stored_in(stored: &[(GameId, Stored)], game: GameId) -> Option<Stored> {
+fn stored_in(stored: &[(GameId, StoredChampion)], game: GameId) -> Option<StoredChampion> {
     stored.iter().find(|(of, _)| *of == game).map(|&(_, stored)| stored)
 }

@@ -23,18 +23,18 @@ pub mod slots;
 pub use board::Board;
 pub use display::Picture;
 pub use games::{
-    BUILT_IN, BUILT_IN_STRATEGY, BoardGame, BuiltIn, ChampionSpec, Decided, DecisionContext, GAMES, Players,
+    BUILT_IN, BUILT_IN_STRATEGY, BoardGame, BoardMove, BuiltIn, ChampionSpec, DecisionContext, GAMES, Players,
 };
 pub use ram_flash::{RamFlash, RegionBytes};
 pub use server::Server;
-pub use slots::Mapped;
+pub use slots::MappedFlash;
 
 use embedded_io::{Read, Write};
 
 /// Answers requests until the line ends, which on a board it never does.
 pub fn serve<L: Read + Write>(
     line: &mut L,
-    flash: impl Mapped,
+    flash: impl MappedFlash,
     board: impl Board,
     games: &'static [BoardGame],
 ) -> Result<(), L::Error> {

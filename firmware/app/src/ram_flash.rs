@@ -7,7 +7,7 @@ use embedded_storage::nor_flash::{
     ErrorType, NorFlash, NorFlashErrorKind, ReadNorFlash, check_erase, check_read, check_write,
 };
 
-use crate::Mapped;
+use crate::MappedFlash;
 use crate::slots::REGION;
 
 /// The region's bytes.
@@ -96,7 +96,7 @@ impl<B: BorrowMut<RegionBytes>> NorFlash for RamFlash<B> {
     }
 }
 
-impl<B: BorrowMut<RegionBytes>> Mapped for RamFlash<B> {
+impl<B: BorrowMut<RegionBytes>> MappedFlash for RamFlash<B> {
     fn look<R>(&mut self, offset: u32, length: usize, reader: impl FnOnce(&[u8]) -> R) -> Result<R, NorFlashErrorKind> {
         check_read(self, offset, length)?;
         Ok(reader(self.part(offset, length)?))

@@ -11,8 +11,8 @@ use pipsqueak_core::link::{
 use pipsqueak_core::search::Clock;
 
 use crate::champions::Champions;
-use crate::games::{BoardGame, Decided};
-use crate::slots::Mapped;
+use crate::games::{BoardGame, BoardMove};
+use crate::slots::MappedFlash;
 use crate::{Board, Picture};
 
 /// The server of a board: bytes in, frames out.
@@ -40,7 +40,7 @@ struct Answers<F, B> {
     statistics: Statistics,
 }
 
-impl<F: Mapped, B: Board> Server<F, B> {
+impl<F: MappedFlash, B: Board> Server<F, B> {
     /// A board that has just been started and plays these games: finds its champions. On its own, so that what it is made
     /// from is not on the stack as long as the board runs.
     #[inline(never)]
@@ -81,7 +81,7 @@ impl<F: Mapped, B: Board> Server<F, B> {
     }
 }
 
-impl<F: Mapped, B: Board> Answers<F, B> {
+impl<F: MappedFlash, B: Board> Answers<F, B> {
     fn to(&mut self, packet: &Packet<'_>) -> Reply {
         let answer = if packet.version != link::VERSION {
             Err(Refusal::Version)
@@ -133,7 +133,7 @@ impl<F: Mapped, B: Board> Answers<F, B> {
         let mut stopwatch = Stopwatch { start: board.ticks(), board };
         let decided = champions.with(row, |context| (row.decide)(context, view, effort, &mut stopwatch))?;
         let ticks = stopwatch.ticks();
-        let Decided { chosen, info, picture } = decided?;
+        let BoardMove { chosen, info, picture } = decided?;
         self.decided(ticks, picture);
         Ok(Reply::Move { game, chosen, ticks, info })
     }

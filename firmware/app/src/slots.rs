@@ -14,7 +14,7 @@
 //! word stands, the slot is not valid; a torn word is not the mark. Numbers are little-endian. Erased flash is not
 //! recognised by its value, which differs between boards and emulators: a slot without a mark is free.
 //!
-//! **Flash that lends its bytes** (`Mapped`): a strategy of 3 KB is read where it lies, and checking a champion takes
+//! **Flash that lends its bytes** (`MappedFlash`): a strategy of 3 KB is read where it lies, and checking a champion takes
 //! no buffer.
 //!
 //! **Two slots per game and a mark** instead of a file system; no wear levelling, because champions are changed by
@@ -31,7 +31,7 @@ const MARK: [u8; 4] = *b"pips";
 const CRC: Crc<u32> = Crc::<u32>::new(&CRC_32_ISO_HDLC);
 
 /// Flash whose bytes can be looked at where they lie: a champion may be larger than a board's memory.
-pub trait Mapped: NorFlash {
+pub trait MappedFlash: NorFlash {
     /// Hands the bytes at an offset to the reader.
     fn look<R>(&mut self, offset: u32, length: usize, reader: impl FnOnce(&[u8]) -> R) -> Result<R, Self::Error>;
 }
@@ -96,7 +96,7 @@ impl Slot {
 
 /// A whole champion in a slot.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
-pub struct Stored {
+pub struct StoredChampion {
     /// Where it lies.
     pub slot: Slot,
     /// It was stored by the `n`-th upload of its game.
@@ -105,9 +105,9 @@ pub struct Stored {
     pub length: u16,
 }
 
-impl Stored {
+impl StoredChampion {
     /// Serial numbers wrap around; the newer is the one less than half a turn ahead.
-    fn is_newer_than(self, other: Stored) -> bool {
+    fn is_newer_than(self, other: StoredChampion) -> bool {
         self.sequence.wrapping_sub(other.sequence).cast_signed() > 0
     }
 }
@@ -117,7 +117,7 @@ pub struct Slots<F> {
     flash: F,
 }
 
-impl<F: Mapped> Slots<F> {
+impl<F: MappedFlash> Slots<F> {
     /// The region, which begins at offset 0 of this flash.
     pub fn new(flash: F) -> Slots<F> {
         const {
@@ -128,7 +128,7 @@ impl<F: Mapped> Slots<F> {
     }
 
     /// The whole champions of a game, the newest first.
-    pub fn stored(&mut self, place: Place) -> [Option<Stored>; 2] {
+    pub fn stored(&mut self, place: Place) -> [Option<StoredChampion>; 2] {
         match Slot::both(place).map(|slot| self.find(slot)) {
             [Some(first), Some(second)] if second.is_newer_than(first) => [Some(second), Some(first)],
             [None, second] => [second, None],
@@ -160,23 +160,23 @@ impl<F: Mapped> Slots<F> {
     }
 
     /// Makes the champion that was written the newest.
-    pub fn commit(&mut self, slot: Slot, length: u16) -> Result<Stored, F::Error> {
+    pub fn commit(&mut self, slot: Slot, length: u16) -> Result<StoredChampion, F::Error> {
         let newest = self.stored(slot.place).into_iter().flatten().next();
         let sequence = newest.map_or(1, |newest| newest.sequence.wrapping_add(1));
         let [head @ .., checksum, mark] = self.look(slot, length, |bytes| words(sequence, length, bytes))?;
         self.flash.write(slot.offset(), head.as_flattened())?;
         self.flash.write(slot.offset() + 8, &checksum)?;
         self.flash.write(slot.offset() + 12, &mark)?;
-        Ok(Stored { slot, sequence, length })
+        Ok(StoredChampion { slot, sequence, length })
     }
 
-    fn find(&mut self, slot: Slot) -> Option<Stored> {
+    fn find(&mut self, slot: Slot) -> Option<StoredChampion> {
         let mut found = [[0; 4]; 4];
         self.flash.read(slot.offset(), found.as_flattened_mut()).ok()?;
         let [sequence, length, ..] = found.map(u32::from_le_bytes);
         let length = slot.fitting(length as usize)?;
         let expected = self.look(slot, length, |bytes| words(sequence, length, bytes)).ok()?;
-        (found == expected).then_some(Stored { slot, sequence, length })
+        (found == expected).then_some(StoredChampion { slot, sequence, length })
     }
 }
 

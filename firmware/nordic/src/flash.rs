@@ -6,7 +6,7 @@ use core::slice;
 use embedded_storage::nor_flash::{
     ErrorType, NorFlash, NorFlashErrorKind, ReadNorFlash, check_erase, check_read, check_write,
 };
-use pipsqueak_app::Mapped;
+use pipsqueak_app::MappedFlash;
 use pipsqueak_app::slots::REGION;
 
 use crate::pac::NVMC;
@@ -75,7 +75,7 @@ impl<const START: u32, const PAGE: u32> NorFlash for Flash<START, PAGE> {
     }
 }
 
-impl<const START: u32, const PAGE: u32> Mapped for Flash<START, PAGE> {
+impl<const START: u32, const PAGE: u32> MappedFlash for Flash<START, PAGE> {
     fn look<R>(&mut self, offset: u32, length: usize, reader: impl FnOnce(&[u8]) -> R) -> Result<R, NorFlashErrorKind> {
         check_read(self, offset, length)?;
         // SAFETY: bytes within the region, as was checked. Nothing writes there while the reader looks: whoever writes

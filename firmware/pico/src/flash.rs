@@ -10,7 +10,7 @@ use core::slice;
 use embedded_storage::nor_flash::{
     ErrorType, NorFlash, NorFlashErrorKind, ReadNorFlash, check_erase, check_read, check_write,
 };
-use pipsqueak_app::Mapped;
+use pipsqueak_app::MappedFlash;
 use pipsqueak_app::slots::REGION;
 use rp2040_hal::rom_data;
 
@@ -86,7 +86,7 @@ impl NorFlash for Flash {
     }
 }
 
-impl Mapped for Flash {
+impl MappedFlash for Flash {
     fn look<R>(&mut self, offset: u32, length: usize, reader: impl FnOnce(&[u8]) -> R) -> Result<R, NorFlashErrorKind> {
         check_read(self, offset, length)?;
         // SAFETY: bytes within the region, as was checked. Nothing writes there while the reader looks: whoever writes

@@ -5,7 +5,7 @@ use core::hint::black_box;
 
 use embedded_io::{Read, Write};
 use embedded_storage::nor_flash::{NorFlash, NorFlashErrorKind, ReadNorFlash};
-use pipsqueak_app::{Board, Mapped, Picture};
+use pipsqueak_app::{Board, MappedFlash, Picture};
 
 /// A value that the compiler cannot foresee.
 pub fn any<T>(value: T) -> T {
@@ -82,7 +82,7 @@ impl NorFlash for Flash {
     }
 }
 
-impl Mapped for Flash {
+impl MappedFlash for Flash {
     fn look<R>(&mut self, offset: u32, length: usize, reader: impl FnOnce(&[u8]) -> R) -> Result<R, NorFlashErrorKind> {
         black_box((offset, length));
         let mut bytes = [0; 64];

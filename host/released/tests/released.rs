@@ -18,7 +18,7 @@ use pipsqueak::port::emulator::Setup;
 use pipsqueak_app::slots::REGION;
 use pipsqueak_core::champion::fingerprint;
 use pipsqueak_core::games::mastermind::strategy::Strategy;
-use pipsqueak_core::games::mastermind::{self, Size};
+use pipsqueak_core::games::mastermind::{self, CodeSize};
 use pipsqueak_core::games::{fiveo, fiveo::players::Scoring};
 use pipsqueak_core::link::Origin;
 use pipsqueak_tests::emulated::{board_with, champion};
@@ -191,7 +191,7 @@ fn a_renewed_micro_bit_has_the_champions_of_all_games_that_it_had() {
     let computer = Computer::new();
     let five_o = champion("rich", &evolved::player(pipsqueak_core::random::Seed(4), Scoring::Board));
     let mut buffer = [0; 64];
-    let stub = Strategy::new("stub", Size::CLASSIC, &[7, 0]).unwrap();
+    let stub = Strategy::new("stub", CodeSize::CLASSIC, &[7, 0]).unwrap();
     let strategy = stub.encode(&mut buffer).unwrap().to_vec();
     let port = format!("qemu:{}", computer.file("board.flash"));
     for (name, bytes) in [("f.pips", &five_o), ("m.pips", &strategy)] {

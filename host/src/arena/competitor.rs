@@ -4,13 +4,13 @@
 use std::path::Path;
 
 use anyhow::{Context, Result, anyhow, ensure};
-use pipsqueak_core::game::{Foul, Seat};
-use pipsqueak_core::link::{Hello, Linked};
+use pipsqueak_core::game::{GameError, Seat};
+use pipsqueak_core::link::{Hello, LinkGame};
 use pipsqueak_core::random::Seed;
 
-use super::{Fixture, Interruptible, Played, both_ways, play, seat_of};
-use crate::board::{self, ActiveChampion, BoardPlayer, Connected, SearchStats};
-use crate::games::{DesktopGame, Entrant, Move, Registry, Seated};
+use super::{FinishedGame, Fixture, Interruptible, both_ways, play, seat_of};
+use crate::board::{self, ActiveChampion, AnyClient, BoardPlayer, SearchStats};
+use crate::games::{BoxedPlayer, DesktopGame, Entrant, Move, Registry};
 use crate::port::Port;
 use crate::system::signals;
 use crate::terminal::text;
@@ -32,7 +32,7 @@ pub struct ConnectedBoard {
     /// How it is reached.
     pub port: Port,
     /// The session.
-    pub client: Connected,
+    pub client: AnyClient,
     /// Who it is.
     pub hello: Hello,
     /// Its champion of the game; `None` if it plays without.
@@ -43,7 +43,7 @@ pub struct ConnectedBoard {
 
 impl<G: DesktopGame> Competitor<G> {
     /// The player at its seat of one game.
-    fn seated(&mut self, game: &G, seed: Seed, seat: Seat) -> Seated<'_, G::Game> {
+    fn seated(&mut self, game: &G, seed: Seed, seat: Seat) -> BoxedPlayer<'_, G::Game> {
         match self {
             Competitor::Program(player) => player.seat(game, seed, seat),
             Competitor::Board(board) => {
@@ -121,7 +121,7 @@ pub fn play_deals<G: DesktopGame>(
     mut competitors: [&mut Competitor<G>; 2],
     n_games: u64,
     seed: Seed,
-    mut witness: impl FnMut(&Fixture, Played<Move<G>>) -> Result<()>,
+    mut witness: impl FnMut(&Fixture, FinishedGame<Move<G>>) -> Result<()>,
 ) -> Result<Option<Forfeit>> {
     let fixtures = (0..n_games / 2).flat_map(|deal| both_ways([0, 1], seed.derive(deal)));
     for (number, fixture) in (1..).zip(fixtures) {
@@ -144,7 +144,7 @@ fn play_one<G: DesktopGame>(
     game: &G,
     competitors: &mut [&mut Competitor<G>; 2],
     fixture: &Fixture,
-) -> Result<Result<Played<Move<G>>, Forfeit>> {
+) -> Result<Result<FinishedGame<Move<G>>, Forfeit>> {
     let is_board = [0, 1].map(|competitor| matches!(competitors[competitor], Competitor::Board(_)));
     let [one, other] = competitors;
     let mut players =
@@ -160,8 +160,8 @@ fn play_one<G: DesktopGame>(
         Err(foul) => foul,
     };
     let (seat, reason) = match &foul {
-        Foul::NoDecision(seat, error) => (seat, format!("{error:#}")),
-        Foul::Illegal(seat, illegal) => (seat, format!("an illegal move: {illegal}")),
+        GameError::NoDecision(seat, error) => (seat, format!("{error:#}")),
+        GameError::Illegal(seat, illegal) => (seat, format!("an illegal move: {illegal}")),
     };
     let competitor = fixture.seats[seat.index()];
     if is_board[competitor] {
@@ -176,7 +176,7 @@ mod tests {
     use clap::{Args, FromArgMatches};
 
     use super::*;
-    use crate::games::Occasion;
+    use crate::games::PlayContext;
     use crate::games::fiveo::FiveO;
     use crate::games::mastermind::Mastermind;
 
@@ -214,7 +214,7 @@ mod tests {
     fn without_trees_every_board_is_a_port() {
         let options = <Mastermind as DesktopGame>::Options::augment_args(clap::Command::new("mastermind"));
         let options = FromArgMatches::from_arg_matches(&options.get_matches_from(["mastermind"])).unwrap();
-        let game = Mastermind::new(&options, Occasion::Series).unwrap();
+        let game = Mastermind::new(&options, PlayContext::Series).unwrap();
         assert_eq!(port_of(&game, "board:DEVICE"), Some(Port::Serial("DEVICE".to_owned())));
     }
 }

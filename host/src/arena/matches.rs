@@ -10,7 +10,7 @@ use pipsqueak_core::random::Seed;
 use serde::Serialize;
 
 use super::competitor::{Competitor, ConnectedBoard, Forfeit, board_of, play_deals};
-use super::{Played, Tally, Transcript, seat_of};
+use super::{FinishedGame, Tally, Transcript, seat_of};
 use crate::board::{ActiveChampion, LinkCounts, milliseconds};
 use crate::games::{DesktopGame, Entrant, Registry};
 use crate::port::{self, Port, WHICH_BOARD};
@@ -97,7 +97,7 @@ pub fn run<G: DesktopGame>(game: &G, registry: Registry, options: &Options) -> R
     let bar = progress::games(options.games);
     let [board, opponent] = &mut competitors;
     let forfeit = play_deals(game, [board, opponent], options.games, Seed(options.seed), |fixture, played| {
-        let Played { points, moves } = played;
+        let FinishedGame { points, moves } = played;
         tally += Tally::of(points, seat_of(0, fixture));
         bar.inc(1);
         let Some(record) = &mut record else { return Ok(()) };

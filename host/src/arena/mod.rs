@@ -12,7 +12,7 @@ use anyhow::Result;
 use pipsqueak_core::game::{Points, Seat};
 use pipsqueak_core::random::Seed;
 
-pub use referee::{Interruptible, Played, Referee, play};
+pub use referee::{FinishedGame, Interruptible, Referee, play};
 pub use tally::{PairedTally, Share, Tally};
 pub use transcript::Transcript;
 

@@ -2,7 +2,7 @@
 //! record.
 
 use anyhow::{Result, anyhow};
-use pipsqueak_core::game::{Foul, Game, Player, Points, Seat, referee};
+use pipsqueak_core::game::{Game, GameError, Player, Points, Seat, referee};
 
 use super::{Backend, Fixture};
 use crate::games::{DesktopGame, Entrant, Move};
@@ -10,7 +10,7 @@ use crate::system::signals;
 
 /// A finished game.
 #[derive(Clone, PartialEq, Eq, Debug)]
-pub struct Played<M> {
+pub struct FinishedGame<M> {
     /// How it ended.
     pub points: Points,
     /// Its moves.
@@ -21,10 +21,10 @@ pub struct Played<M> {
 pub fn play<G: Game>(
     game: G,
     players: [&mut dyn Player<G, Error = anyhow::Error>; 2],
-) -> Result<Played<G::Move>, Foul<anyhow::Error, G::Illegal>> {
+) -> Result<FinishedGame<G::Move>, GameError<anyhow::Error, G::Illegal>> {
     let mut moves = Vec::new();
     let (_, points) = referee(game, players, |_, _, chosen| moves.push(chosen))?;
-    Ok(Played { points, moves })
+    Ok(FinishedGame { points, moves })
 }
 
 /// A player who gives a game up once somebody asks to stop: a game of thinkers may take hours.
@@ -45,7 +45,11 @@ pub struct Referee;
 
 impl Referee {
     /// Plays a fixture between programs, for whom a foul is a defect.
-    pub fn play_one<G: DesktopGame>(game: &G, players: &[&G::Player], fixture: &Fixture) -> Result<Played<Move<G>>> {
+    pub fn play_one<G: DesktopGame>(
+        game: &G,
+        players: &[&G::Player],
+        fixture: &Fixture,
+    ) -> Result<FinishedGame<Move<G>>> {
         let [mut first, mut second] =
             Seat::BOTH.map(|seat| players[fixture.seats[seat.index()]].seat(game, fixture.seed, seat));
         let [mut first, mut second] = [Interruptible(&mut *first), Interruptible(&mut *second)];

@@ -77,7 +77,7 @@ pub struct Client<C> {
 }
 
 /// How a wait ended.
-enum Heard {
+enum WaitEnd {
     Answer(Reply),
     /// Something was lost on the way: it is worth asking again at once.
     Damage,
@@ -138,10 +138,10 @@ impl<C: Cable> Client<C> {
             self.asker.counts.retries += u64::from(n_sent > 0);
             self.cable.send(&frame)?;
             match self.listen(end.min(Instant::now() + retry_policy.wait))? {
-                Heard::Answer(Reply::Refused(refusal)) => return Err(LinkError::Refused(refusal)),
-                Heard::Answer(reply) => return Ok(reply),
-                Heard::Damage => {}
-                Heard::Silence => {
+                WaitEnd::Answer(Reply::Refused(refusal)) => return Err(LinkError::Refused(refusal)),
+                WaitEnd::Answer(reply) => return Ok(reply),
+                WaitEnd::Damage => {}
+                WaitEnd::Silence => {
                     self.asker.counts.silences += 1;
                     n_silences += 1;
                 }
@@ -154,17 +154,17 @@ impl<C: Cable> Client<C> {
     }
 
     /// Waits for the answer to the open request.
-    fn listen(&mut self, until: Instant) -> Result<Heard, LinkError> {
+    fn listen(&mut self, until: Instant) -> Result<WaitEnd, LinkError> {
         let mut buffer = [0; 256];
         loop {
             let rest = until.saturating_duration_since(Instant::now());
             if rest.is_zero() {
-                return Ok(Heard::Silence);
+                return Ok(WaitEnd::Silence);
             }
             let n_bytes = match self.cable.receive(&mut buffer, rest) {
                 Ok(0) => return Err(LinkError::Closed),
                 Ok(n_bytes) => n_bytes,
-                Err(error) if error.kind() == io::ErrorKind::TimedOut => return Ok(Heard::Silence),
+                Err(error) if error.kind() == io::ErrorKind::TimedOut => return Ok(WaitEnd::Silence),
                 Err(error) if error.kind() == io::ErrorKind::Interrupted => continue,
                 Err(error) => return Err(error.into()),
             };
@@ -174,12 +174,12 @@ impl<C: Cable> Client<C> {
             for &byte in &buffer[..n_bytes] {
                 let new = match self.asker.hear(byte) {
                     None => continue,
-                    Some(link::Heard::Answer(reply)) => Heard::Answer(reply),
-                    Some(link::Heard::Damage) => Heard::Damage,
-                    Some(link::Heard::OtherVersion(version)) => return Err(LinkError::Version(version)),
-                    Some(link::Heard::NoMessage) => return Err(LinkError::Unexpected),
+                    Some(link::LinkEvent::Answer(reply)) => WaitEnd::Answer(reply),
+                    Some(link::LinkEvent::Damage) => WaitEnd::Damage,
+                    Some(link::LinkEvent::OtherVersion(version)) => return Err(LinkError::Version(version)),
+                    Some(link::LinkEvent::NoMessage) => return Err(LinkError::Unexpected),
                 };
-                if !matches!(heard, Some(Heard::Answer(_))) {
+                if !matches!(heard, Some(WaitEnd::Answer(_))) {
                     heard = Some(new);
                 }
             }

@@ -8,7 +8,7 @@ use pipsqueak_core::link::Hello;
 use serde::Serialize;
 
 use super::flash::{drive_file, hand_over};
-use super::{ActiveChampion, BoardOptions, Connected, Report, selftest};
+use super::{ActiveChampion, AnyClient, BoardOptions, Report, selftest};
 use crate::games::Registry;
 use crate::port::firmware;
 use crate::system::{files, output};
@@ -81,7 +81,7 @@ pub fn run(registry: Registry, game: &str, options: &Options) -> Result<()> {
 
 /// Writes this program's firmware with what is stored on the board: a drive that takes a new firmware may forget the rest.
 fn renew(
-    mut client: Connected,
+    mut client: AnyClient,
     hello: &Hello,
     report: &Report,
     registry: Registry,

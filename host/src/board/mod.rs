@@ -29,7 +29,7 @@ pub use storage::Champions;
 use crate::port::{self, Cable, Port};
 
 /// A session over any kind of line.
-pub type Connected = Client<Box<dyn Cable>>;
+pub type AnyClient = Client<Box<dyn Cable>>;
 
 /// Which board, for every command that asks one.
 #[derive(clap::Args)]
@@ -49,13 +49,13 @@ impl BoardOptions {
     }
 
     /// Begins a session with the board, and asks who it is. A board in this process plays these games.
-    pub fn connect(&self, games: &'static [BoardGame]) -> Result<(Connected, Hello)> {
+    pub fn connect(&self, games: &'static [BoardGame]) -> Result<(AnyClient, Hello)> {
         connect(&port::find(self.port.as_deref())?, self.firmware.as_deref(), games)
     }
 }
 
 /// Begins a session with the board at a port, and asks who it is.
-pub fn connect(port: &Port, firmware: Option<&Path>, games: &'static [BoardGame]) -> Result<(Connected, Hello)> {
+pub fn connect(port: &Port, firmware: Option<&Path>, games: &'static [BoardGame]) -> Result<(AnyClient, Hello)> {
     let mut client = Client::new(port.open(firmware, games)?);
     // Whatever is wrong with the line or the board is told with the port's name, before anything else is begun.
     let hello = client.hello().with_context(|| port.to_string())?;

@@ -3,7 +3,7 @@
 
 use anyhow::{Context, Result, anyhow, bail};
 use pipsqueak_core::game::{Game, Turn};
-use pipsqueak_core::link::{self, Effort, Linked};
+use pipsqueak_core::link::{self, Effort, LinkGame};
 use pipsqueak_core::random::Seed;
 
 use super::Decider;

@@ -4,7 +4,7 @@ use std::time::{Duration, Instant};
 
 use pipsqueak_core::champion::GameId;
 use pipsqueak_core::game::Player;
-use pipsqueak_core::link::{self, Effort, Linked, MoveBytes, Refusal, Reply, Request, SearchInfo};
+use pipsqueak_core::link::{self, Effort, LinkGame, MoveBytes, Refusal, Reply, Request, SearchInfo};
 
 use super::{Client, LinkError};
 use crate::port::Cable;
@@ -25,7 +25,7 @@ pub struct Decision<M> {
 
 impl<C: Cable> Client<C> {
     /// The board's move. Whether the rules allow it is the referee's matter.
-    pub fn decide<G: Linked>(&mut self, view: &G::View, effort: Effort) -> Result<Decision<G::Move>, LinkError> {
+    pub fn decide<G: LinkGame>(&mut self, view: &G::View, effort: Effort) -> Result<Decision<G::Move>, LinkError> {
         let view = link::write_view::<G>(view)?;
         match self.decide_bytes(G::ID, &view, effort, G::SECONDS) {
             Ok(Decision { chosen, ticks, info }) => {
@@ -94,7 +94,7 @@ pub struct BoardPlayer<'c, C> {
     pub stats: &'c mut SearchStats,
 }
 
-impl<G: Linked, C: Cable> Player<G> for BoardPlayer<'_, C> {
+impl<G: LinkGame, C: Cable> Player<G> for BoardPlayer<'_, C> {
     type Error = anyhow::Error;
 
     fn choose(&mut self, view: &G::View) -> anyhow::Result<G::Move> {

@@ -6,12 +6,12 @@ use pipsqueak_core::tree::{Function, GrowthShape, MAX_NODES, Node, PrimitiveSet,
 use serde::de::DeserializeOwned;
 use serde::{Deserialize, Serialize};
 
-use super::log::{Quantities, Row};
+use super::log::{LogColumns, Row};
 use super::problem::{Choice, Player, Problem, Settings, Stop};
-use super::settings::{CommonSettings, Document, Fault, Tabled, text};
+use super::settings::{CommonSettings, Document, Fault, SettingsTable, text};
 
 /// An evolutionary algorithm: its settings, and what is done with them.
-pub trait Algorithm: Tabled + Sync {
+pub trait Algorithm: SettingsTable + Sync {
     /// What is evolved for.
     type Problem: Problem;
     /// The genetic material carried from one generation to the next; this is what a checkpoint stores.
@@ -20,7 +20,7 @@ pub trait Algorithm: Tabled + Sync {
     type Cache: Default;
 
     /// What the numbers of its log are.
-    const QUANTITIES: Quantities;
+    const LOG_COLUMNS: LogColumns;
 
     /// The settings, if they are for this algorithm.
     fn of(settings: Settings<Self::Problem>) -> Option<Self>;

@@ -13,7 +13,7 @@ use super::algorithm::{self, Algorithm, State};
 use super::folder::{Folder, SETTINGS};
 use super::limits::POPULATION;
 use super::problem::{Choice, Problem, Settings};
-use super::session::{self, Manner};
+use super::session::{self, RunOutput};
 use super::settings::{Document, Element, Value, written};
 use super::{multigene, whole_trees};
 use crate::system::{output, processes, threads};
@@ -139,8 +139,8 @@ impl<P: Problem> Options<P> {
         Ok(named.or(asked).unwrap_or_default())
     }
 
-    fn manner(&self) -> Manner {
-        if self.json { Manner::Json } else { Manner::Person }
+    fn manner(&self) -> RunOutput {
+        if self.json { RunOutput::Json } else { RunOutput::Person }
     }
 
     /// All settings that the command line gives, in the order in which they count.
@@ -215,7 +215,7 @@ fn resume<M: Algorithm>(options: &Options<M::Problem>, folder: &Folder, document
         let mut state = load::<M>(folder)?;
         if !assignments.is_empty() {
             old.may_become(&algorithm, state.generations)?;
-            let (step, has, ended) = (M::QUANTITIES.step, state.generations, old.end());
+            let (step, has, ended) = (M::LOG_COLUMNS.step, state.generations, old.end());
             ensure!(
                 algorithm.end() > has || algorithm.end() == ended,
                 "the run has {has} {step}s already; it can only be given more"
@@ -237,8 +237,8 @@ fn name_of(path: Option<&Path>) -> String {
 }
 
 /// Goes on with the run in a folder as it is, in the way that some settings evolve.
-pub fn resume_run<P: Problem>(folder: &Folder, settings: &Settings<P>, manner: Manner) -> Result<()> {
-    fn go_on<M: Algorithm>(folder: &Folder, manner: Manner) -> Result<()> {
+pub fn resume_run<P: Problem>(folder: &Folder, settings: &Settings<P>, manner: RunOutput) -> Result<()> {
+    fn go_on<M: Algorithm>(folder: &Folder, manner: RunOutput) -> Result<()> {
         let algorithm: M = algorithm::read_settings(&folder.read_settings()?)?;
         let state = load::<M>(folder)?;
         session::write_log::<M>(folder, &state.log)?;

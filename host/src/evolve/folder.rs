@@ -23,7 +23,7 @@ use serde::{Deserialize, Serialize};
 use super::algorithm::{Material, State};
 use super::census::Census;
 use super::log::Row;
-use super::settings::{Document, Tabled, Value, text};
+use super::settings::{Document, SettingsTable, Value, text};
 use crate::system::files;
 use crate::system::lock::FileLock;
 
@@ -52,7 +52,7 @@ const LARGEST_CHECKPOINT: u64 = 1_000_000_000;
 
 impl Folder {
     /// A new folder, which must not hold anything yet; without a name the next free `runs/NNN`.
-    pub fn create(path: Option<PathBuf>, settings: &impl Tabled) -> Result<Folder> {
+    pub fn create(path: Option<PathBuf>, settings: &impl SettingsTable) -> Result<Folder> {
         let path = match path {
             Some(path) => new_folder(path)?,
             None => next_free(Path::new("runs"))?,
@@ -128,7 +128,7 @@ impl Folder {
     }
 
     /// Writes `run.toml`.
-    pub fn write_settings(&self, settings: &impl Tabled) -> Result<()> {
+    pub fn write_settings(&self, settings: &impl SettingsTable) -> Result<()> {
         self.replace(SETTINGS, settings.to_toml().as_bytes())
     }
 

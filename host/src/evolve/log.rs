@@ -50,7 +50,7 @@ impl From<Worth> for FrontPoint {
 
 /// What the numbers of a log are.
 #[derive(Clone, Copy, PartialEq, Debug)]
-pub struct Quantities {
+pub struct LogColumns {
     /// What a row stands for.
     pub step: &'static str,
     /// What is measured of trees, as it heads a column.
@@ -63,10 +63,10 @@ pub struct Quantities {
     pub player: &'static str,
 }
 
-impl Quantities {
+impl LogColumns {
     /// The log as comma-separated values.
     pub fn csv(&self, log: &[Row]) -> String {
-        let Quantities { step, measure, player, .. } = self;
+        let LogColumns { step, measure, player, .. } = self;
         let mut text = format!(
             "{step},best_{measure},mean_{measure},mean_nodes,mean_height,{player}_win_percent,distinct_trees,distinct_behaviours,seconds\n"
         );

@@ -30,12 +30,12 @@ pub use algorithm::{Algorithm, Finals, Material, State, preset, read_settings};
 pub use census::Census;
 pub use command::{Options, resume_run, run};
 pub use limits::MOST;
-pub use log::{FrontPoint, Quantities, Row};
+pub use log::{FrontPoint, LogColumns, Row};
 pub use multigene::indifferent;
 pub use problem::{
-    Champion, Choice, Decision, Fitness, Player, Problem, Published, RatedDecision, Sampling, Scores, Setting,
+    Champion, Choice, Decision, Fitness, Player, Problem, PublishedFigures, RatedDecision, Sampling, Scores, Setting,
     Settings, Stop,
 };
 pub use selection::{Objectives, SelectionMethod, SelectionSettings};
-pub use session::Manner;
+pub use session::RunOutput;
 pub use settings::CommonSettings;

@@ -9,7 +9,7 @@ use pipsqueak_core::tree::{Constants, MAX_TERMINALS, PrimitiveSet, Tree, Vocabul
 use serde::{Deserialize, Serialize};
 
 use super::selection::Case;
-use super::settings::{Element, Kind, Tabled};
+use super::settings::{Element, Kind, SettingsTable};
 use super::{multigene, whole_trees};
 use crate::arena::Tally;
 
@@ -78,7 +78,7 @@ pub trait Problem: Vocabulary + Copy + PartialEq + Debug + Send + Sync {
     }
 
     /// What others published of players that were made in this way, or of the best that is known.
-    fn published(preset: Self::Preset) -> Option<Published>;
+    fn published(preset: Self::Preset) -> Option<PublishedFigures>;
 }
 
 /// What `run.toml` can hold.
@@ -109,7 +109,7 @@ pub enum Settings<P: Problem> {
 }
 
 /// How fit whole trees are.
-pub trait Fitness<P: Problem>: Tabled + PartialEq + Debug + Send + Sync {
+pub trait Fitness<P: Problem>: SettingsTable + PartialEq + Debug + Send + Sync {
     /// Refuses settings that no run can have, where one depends on another.
     fn check(&self) -> Result<()>;
 
@@ -203,7 +203,7 @@ pub struct Champion<P: Problem> {
 
 /// Figures to compare a champion with.
 #[derive(Clone, Copy, PartialEq, Debug)]
-pub struct Published {
+pub struct PublishedFigures {
     /// Where they stand.
     pub source: &'static str,
     /// Which of that source's they are.

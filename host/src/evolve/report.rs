@@ -1,14 +1,14 @@
 //! What a person reads at the end of a run: the champion's record beside what was published, and what to do next.
 
 use super::folder::Folder;
-use super::log::Quantities;
+use super::log::LogColumns;
 use super::problem::{Champion, Problem};
 use super::settings::CommonSettings;
 
 /// The table and the next commands.
 pub fn text<P: Problem>(
     run: &CommonSettings<P>,
-    quantities: &Quantities,
+    quantities: &LogColumns,
     champion: &Champion<P>,
     folder: &Folder,
     file: &str,

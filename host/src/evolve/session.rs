@@ -25,7 +25,7 @@ use crate::system::{output, progress};
 
 /// How a run tells of itself.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
-pub enum Manner {
+pub enum RunOutput {
     /// A bar, and a table at the end.
     Person,
     /// A line of JSON for each event.
@@ -35,7 +35,7 @@ pub enum Manner {
 }
 
 /// Plays a run to its end, or until it is stopped.
-pub fn play<M: Algorithm>(folder: &Folder, algorithm: &M, state: State<M::Material>, manner: Manner) -> Result<()> {
+pub fn play<M: Algorithm>(folder: &Folder, algorithm: &M, state: State<M::Material>, manner: RunOutput) -> Result<()> {
     signals::stop_after_a_step()?;
     let session = Session::new(folder, algorithm, state.generations, manner);
     let ended = match session.n_processes {
@@ -43,10 +43,10 @@ pub fn play<M: Algorithm>(folder: &Folder, algorithm: &M, state: State<M::Materi
         _ => engine::run(algorithm, state, &session)?,
     };
     let n_steps = (session.bar.position() as u32).saturating_sub(session.earlier);
-    let gained = processes::speedup(session.usage, session.seconds(), n_steps, M::QUANTITIES.step);
+    let gained = processes::speedup(session.usage, session.seconds(), n_steps, M::LOG_COLUMNS.step);
     gained.into_iter().for_each(output::note);
     let Some(champion) = ended else {
-        if manner != Manner::Silent {
+        if manner != RunOutput::Silent {
             output::note(format_args!(
                 "Stopped. Continue with: {} evolve --resume {}",
                 report::program(),
@@ -57,8 +57,10 @@ pub fn play<M: Algorithm>(folder: &Folder, algorithm: &M, state: State<M::Materi
         return Err(Interrupted::by(request).into());
     };
     processes::by_first(|| match manner {
-        Manner::Person => output::text(report::text(algorithm.common(), &M::QUANTITIES, &champion, folder, CHAMPION)),
-        Manner::Json | Manner::Silent => Ok(()),
+        RunOutput::Person => {
+            output::text(report::text(algorithm.common(), &M::LOG_COLUMNS, &champion, folder, CHAMPION))
+        }
+        RunOutput::Json | RunOutput::Silent => Ok(()),
     })
 }
 
@@ -66,7 +68,7 @@ pub fn play<M: Algorithm>(folder: &Folder, algorithm: &M, state: State<M::Materi
 struct Session<'a, M: Algorithm> {
     folder: &'a Folder,
     algorithm: &'a M,
-    manner: Manner,
+    manner: RunOutput,
     clock: Instant,
     /// Generations that were finished before.
     earlier: u32,
@@ -81,14 +83,14 @@ struct Session<'a, M: Algorithm> {
 }
 
 impl<'a, M: Algorithm> Session<'a, M> {
-    fn new(folder: &'a Folder, algorithm: &'a M, earlier: u32, manner: Manner) -> Session<'a, M> {
+    fn new(folder: &'a Folder, algorithm: &'a M, earlier: u32, manner: RunOutput) -> Session<'a, M> {
         let generations = algorithm.end();
         let bar = match manner {
-            Manner::Person => progress::bar(generations.into(), "{spinner} {bar:12.green/dim} {wide_msg}"),
-            Manner::Json | Manner::Silent => ProgressBar::hidden(),
+            RunOutput::Person => progress::bar(generations.into(), "{spinner} {bar:12.green/dim} {wide_msg}"),
+            RunOutput::Json | RunOutput::Silent => ProgressBar::hidden(),
         };
         bar.set_position(earlier.into());
-        bar.set_message(format!("{} {}/{generations}", M::QUANTITIES.step, earlier + 1));
+        bar.set_message(format!("{} {}/{generations}", M::LOG_COLUMNS.step, earlier + 1));
         let (clock, games) = (Instant::now(), OnceLock::new());
         let (n_processes, usage) = (processes::count(), processes::usage());
         Session { folder, algorithm, manner, clock, earlier, bar, games, pace: Pace::default(), n_processes, usage }
@@ -106,7 +108,7 @@ impl<'a, M: Algorithm> Session<'a, M> {
             Event::Finals { state, n_games } => {
                 self.draw(&state.log)?;
                 self.bar.finish_and_clear();
-                if self.manner == Manner::Person {
+                if self.manner == RunOutput::Person {
                     self.games.get_or_init(|| progress::games(n_games));
                 }
             }
@@ -131,13 +133,13 @@ impl<'a, M: Algorithm> Session<'a, M> {
 
     /// Says how far the run is and how long it will take.
     fn tell(&self, row: &Row, is_best: bool) -> Result<()> {
-        if self.manner == Manner::Json {
+        if self.manner == RunOutput::Json {
             output::json(&generation::<M>(row))?;
             if is_best {
-                output::json(&json!({"event": "best", M::QUANTITIES.step: row.generation, "best": row.best}))?;
+                output::json(&json!({"event": "best", M::LOG_COLUMNS.step: row.generation, "best": row.best}))?;
             }
         }
-        let (generations, step) = (self.algorithm.end(), M::QUANTITIES.step);
+        let (generations, step) = (self.algorithm.end(), M::LOG_COLUMNS.step);
         let rate = f64::from(row.generation - self.earlier) / self.seconds().max(1e-9);
         let left = (f64::from(generations - row.generation) / rate.max(1e-9)).round() as u64;
         let mut message = self.algorithm.message(row, rate);
@@ -155,10 +157,10 @@ impl<'a, M: Algorithm> Session<'a, M> {
     }
 
     fn draw(&self, log: &[Row]) -> Result<()> {
-        let charts = M::QUANTITIES.charts::<M::Problem>(log);
-        let mut drawings = M::QUANTITIES.plots().into_iter().zip(charts);
+        let charts = M::LOG_COLUMNS.charts::<M::Problem>(log);
+        let mut drawings = M::LOG_COLUMNS.plots().into_iter().zip(charts);
         drawings.try_for_each(|(name, chart)| self.folder.replace(&name, chart.svg().as_bytes()))?;
-        let fronts = M::QUANTITIES.fronts(log);
+        let fronts = M::LOG_COLUMNS.fronts(log);
         fronts.map_or(Ok(()), |chart| self.folder.replace("fronts.svg", chart.svg().as_bytes()))
     }
 
@@ -178,7 +180,7 @@ impl<'a, M: Algorithm> Session<'a, M> {
         self.folder.keep_front(&files)?;
         self.folder.replace("front.csv", front::csv(front).as_bytes())?;
         self.folder.replace("front.svg", front::chart(front).svg().as_bytes())?;
-        if self.manner == Manner::Json {
+        if self.manner == RunOutput::Json {
             output::json(&front::json(front))?;
         }
         Ok(())
@@ -187,7 +189,7 @@ impl<'a, M: Algorithm> Session<'a, M> {
     fn end(&self, champion: &Champion<M::Problem>) -> Result<()> {
         self.games.get().into_iter().for_each(ProgressBar::finish_and_clear);
         self.folder.replace(CHAMPION, &M::Problem::pack(champion)?)?;
-        if self.manner == Manner::Json {
+        if self.manner == RunOutput::Json {
             output::json(&end(champion, self.folder))?;
         }
         Ok(())
@@ -277,9 +279,9 @@ impl<M: Algorithm> Environment<M> for InBackground<'_, '_, M> {
 
 /// Writes what is known of every generation.
 pub fn write_log<M: Algorithm>(folder: &Folder, log: &[Row]) -> Result<()> {
-    folder.replace("log.csv", M::QUANTITIES.csv(log).as_bytes())?;
-    folder.replace("terminals.csv", M::QUANTITIES.terminals_csv::<M::Problem>(log).as_bytes())?;
-    M::QUANTITIES.fronts_csv(log).map_or(Ok(()), |fronts| folder.replace("fronts.csv", fronts.as_bytes()))
+    folder.replace("log.csv", M::LOG_COLUMNS.csv(log).as_bytes())?;
+    folder.replace("terminals.csv", M::LOG_COLUMNS.terminals_csv::<M::Problem>(log).as_bytes())?;
+    M::LOG_COLUMNS.fronts_csv(log).map_or(Ok(()), |fronts| folder.replace("fronts.csv", fronts.as_bytes()))
 }
 
 /// A generation for other programs.
@@ -287,8 +289,8 @@ fn generation<M: Algorithm>(row: &Row) -> Value {
     let Row { generation, best, mean, nodes, height, win, seconds, census, front } = row;
     let count = |count: Option<u32>| count.map_or(Value::Null, Value::from);
     let mut event = json!({
-        "event": M::QUANTITIES.step,
-        M::QUANTITIES.step: generation,
+        "event": M::LOG_COLUMNS.step,
+        M::LOG_COLUMNS.step: generation,
         "best": best,
         "mean": mean,
         "nodes": nodes,

@@ -9,10 +9,10 @@ use pipsqueak_core::random::{self, Seed};
 use pipsqueak_core::tree::{Entry, Kind, MAX_TERMINALS, Node, PrimitiveSet, Program, Terminals, Vocabulary};
 
 use super::problem::{
-    Champion, Decision, Fitness, Player, Problem, Published, RatedDecision, Sampling, Scores, Settings, Stop,
+    Champion, Decision, Fitness, Player, Problem, PublishedFigures, RatedDecision, Sampling, Scores, Settings, Stop,
 };
 use super::selection::{Case, SelectionSettings};
-use super::settings::{self, CommonSettings, Element, Row, Tabled, Value, choice, choice_elements, text};
+use super::settings::{self, CommonSettings, Element, Row, SettingsTable, Value, choice, choice_elements, text};
 use super::whole_trees::{Bloat, HallOfFame, Islands, NewSubtree};
 use super::{multigene, whole_trees};
 use crate::arena::Tally;
@@ -121,7 +121,7 @@ fn closeness(player: &Player<Toy>, margin: f32, n_moments: u64, seed: Seed) -> u
     (0..n_moments).filter(is_near).count() as u64
 }
 
-impl Tabled for Closeness {
+impl SettingsTable for Closeness {
     fn rows() -> Vec<Row<Closeness>> {
         vec![Row::new(
             "fitness.moments",
@@ -314,7 +314,7 @@ impl Problem for Toy {
         Some((10 * nodes.len() + 100 * terminals.len()) as f64)
     }
 
-    fn published(_: Preset) -> Option<Published> {
+    fn published(_: Preset) -> Option<PublishedFigures> {
         None
     }
 }

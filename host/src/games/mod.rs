@@ -15,7 +15,7 @@ use std::path::Path;
 use anyhow::{Context, Result};
 use pipsqueak_app::BoardGame;
 use pipsqueak_core::game::{Game, Player, Seat};
-use pipsqueak_core::link::{Effort, Linked};
+use pipsqueak_core::link::{Effort, LinkGame};
 use pipsqueak_core::random::Seed;
 
 use crate::arena::Backend;
@@ -25,14 +25,14 @@ use crate::system::files;
 use crate::terminal::Scene;
 use crate::trees::vocabulary::Words;
 pub use pipsqueak_shared::json_lines;
-pub use registry::{AnyGame, Listed, Registry};
+pub use registry::{AnyGame, RegisteredGame, Registry};
 
 /// The games of the program.
 pub const ALL: Registry = Registry {
     games: &[
-        &Listed::<fiveo::FiveO>::new(),
-        &Listed::<checkers::Checkers>::new(),
-        &Listed::<mastermind::Mastermind>::new(),
+        &RegisteredGame::<fiveo::FiveO>::new(),
+        &RegisteredGame::<checkers::Checkers>::new(),
+        &RegisteredGame::<mastermind::Mastermind>::new(),
     ],
     board: pipsqueak_app::GAMES,
 };
@@ -49,14 +49,14 @@ pub fn read_champion(path: &Path) -> Result<Vec<u8>> {
 }
 
 /// A player at its seat. A program does not fail; people, cables and files can.
-pub type Seated<'a, G> = Box<dyn Player<G, Error = anyhow::Error> + 'a>;
+pub type BoxedPlayer<'a, G> = Box<dyn Player<G, Error = anyhow::Error> + 'a>;
 
 /// A move of a desktop game.
 pub type Move<G> = <<G as DesktopGame>::Game as Game>::Move;
 
 /// Who waits for the moves, which decides how long a player may think if no option says it.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
-pub enum Occasion {
+pub enum PlayContext {
     /// Programs and boards, over many games.
     Series,
     /// A person, for one move after the other.
@@ -66,7 +66,7 @@ pub enum Occasion {
 /// A game as the desktop plays it. A value is one variant of the game, as its options give it.
 pub trait DesktopGame: Sized + Send + Sync + 'static {
     /// The rules.
-    type Game: Linked<Move: Send + Sync, View: Send> + Clone + Send + Sync;
+    type Game: LinkGame<Move: Send + Sync, View: Send> + Clone + Send + Sync;
     /// The options that only this game has, wherever it is played.
     type Options: clap::Args;
     /// A player that a command line can name.
@@ -92,7 +92,7 @@ pub trait DesktopGame: Sized + Send + Sync + 'static {
     const DEFAULT_BOARD_OPPONENT: &'static str;
 
     /// The variant that the options ask for.
-    fn new(options: &Self::Options, occasion: Occasion) -> Result<Self>;
+    fn new(options: &Self::Options, occasion: PlayContext) -> Result<Self>;
     /// The game that a seed stands for.
     fn deal(&self, seed: Seed) -> Self::Game;
     /// What a person at a seat knows of a game that begins.
@@ -147,7 +147,7 @@ pub trait Entrant<G: DesktopGame>: Clone + Send + Sync {
     /// The name shown in tables and records.
     fn name(&self) -> &str;
     /// The player at a seat of one game.
-    fn seat<'p>(&'p self, game: &G, seed: Seed, seat: Seat) -> Seated<'p, G::Game>;
+    fn seat<'p>(&'p self, game: &G, seed: Seed, seat: Seat) -> BoxedPlayer<'p, G::Game>;
 }
 
 /// A player that answers over the link as a board does.

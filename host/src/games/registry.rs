@@ -13,10 +13,10 @@ use clap::{Arg, ArgMatches, Args, Command, FromArgMatches};
 use pipsqueak_app::BoardGame;
 use pipsqueak_core::champion::{self, GameId};
 use pipsqueak_core::game::{Game, Turn};
-use pipsqueak_core::link::{self, Linked, ViewBytes};
+use pipsqueak_core::link::{self, LinkGame, ViewBytes};
 use pipsqueak_core::random::Seed;
 
-use super::{Champions, Commands, DesktopGame, DesktopPlayer, Occasion, read_champion};
+use super::{Champions, Commands, DesktopGame, DesktopPlayer, PlayContext, read_champion};
 use crate::arena::{league, matches};
 use crate::board::{self, Comparison, Decider};
 use crate::terminal::command;
@@ -72,22 +72,22 @@ pub trait AnyGame: Sync {
 }
 
 /// A game's place in a registry.
-pub struct Listed<G>(PhantomData<fn() -> G>);
+pub struct RegisteredGame<G>(PhantomData<fn() -> G>);
 
-impl<G: DesktopGame> Listed<G> {
+impl<G: DesktopGame> RegisteredGame<G> {
     /// The place of this game.
-    pub const fn new() -> Listed<G> {
-        Listed(PhantomData)
+    pub const fn new() -> RegisteredGame<G> {
+        RegisteredGame(PhantomData)
     }
 }
 
-impl<G: DesktopGame> Default for Listed<G> {
-    fn default() -> Listed<G> {
-        Listed::new()
+impl<G: DesktopGame> Default for RegisteredGame<G> {
+    fn default() -> RegisteredGame<G> {
+        RegisteredGame::new()
     }
 }
 
-impl<G: DesktopGame> AnyGame for Listed<G> {
+impl<G: DesktopGame> AnyGame for RegisteredGame<G> {
     fn name(&self) -> &'static str {
         G::NAME
     }
@@ -111,15 +111,15 @@ impl<G: DesktopGame> AnyGame for Listed<G> {
     }
 
     fn league(&self, registry: Registry, options: &league::Options, own: &ArgMatches) -> Result<()> {
-        league::run(&variant::<G>(own, Occasion::Series)?, registry, options)
+        league::run(&variant::<G>(own, PlayContext::Series)?, registry, options)
     }
 
     fn play(&self, registry: Registry, options: command::Options, own: &ArgMatches) -> Result<()> {
-        command::run(&variant::<G>(own, Occasion::Person)?, registry, options)
+        command::run(&variant::<G>(own, PlayContext::Person)?, registry, options)
     }
 
     fn hold_match(&self, registry: Registry, options: &matches::Options, own: &ArgMatches) -> Result<()> {
-        matches::run(&variant::<G>(own, Occasion::Series)?, registry, options)
+        matches::run(&variant::<G>(own, PlayContext::Series)?, registry, options)
     }
 
     fn first_view(&self, seed: Seed) -> Result<ViewBytes> {
@@ -183,14 +183,14 @@ fn with_names_of(command: Command, other: &Arg) -> Command {
 }
 
 /// The variant of a game that a command line asks for.
-fn variant<G: DesktopGame>(own: &ArgMatches, occasion: Occasion) -> Result<G> {
+fn variant<G: DesktopGame>(own: &ArgMatches, occasion: PlayContext) -> Result<G> {
     G::new(&G::Options::from_arg_matches(own)?, occasion)
 }
 
 /// The variant of a game that is played where no option says otherwise.
 fn ordinary<G: DesktopGame>() -> Result<G> {
     let own = G::Options::augment_args(Command::new(G::NAME)).try_get_matches_from([G::NAME])?;
-    variant(&own, Occasion::Series)
+    variant(&own, PlayContext::Series)
 }
 
 impl Registry {

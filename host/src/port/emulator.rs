@@ -247,15 +247,15 @@ fn end(process: &Mutex<Process>) {
 }
 
 /// An emulated board whose flash a file keeps from session to session.
-pub struct Kept {
+pub struct PersistentEmulator {
     emulator: Emulator,
     file: Option<PathBuf>,
     _lock: Option<FileLock>,
 }
 
-impl Kept {
+impl PersistentEmulator {
     /// Switches the board on with what the file holds, if it is there.
-    pub(crate) fn start(firmware: Found, file: Option<&Path>) -> Result<Kept> {
+    pub(crate) fn start(firmware: Found, file: Option<&Path>) -> Result<PersistentEmulator> {
         let lock = file.map(FileLock::of).transpose()?;
         let flash = file.filter(|file| file.exists()).map(Path::to_owned);
         if let Some(flash) = &flash {
@@ -272,11 +272,11 @@ impl Kept {
             Found::Carried(bytes) => (PathBuf::new(), Some(bytes)),
         };
         let emulator = Emulator::start(&Setup { image, carried, flash, extra: Vec::new() })?;
-        Ok(Kept { emulator, file: file.map(Path::to_owned), _lock: lock })
+        Ok(PersistentEmulator { emulator, file: file.map(Path::to_owned), _lock: lock })
     }
 }
 
-impl Cable for Kept {
+impl Cable for PersistentEmulator {
     fn send(&mut self, bytes: &[u8]) -> io::Result<()> {
         self.emulator.send(bytes)
     }

@@ -139,7 +139,7 @@ impl fmt::Display for Port {
 
 #[cfg(unix)]
 fn emulated(named: Option<&Path>, flash: Option<&Path>) -> Result<Box<dyn Cable>> {
-    Ok(Box::new(emulator::Kept::start(firmware::emulated(named)?, flash)?))
+    Ok(Box::new(emulator::PersistentEmulator::start(firmware::emulated(named)?, flash)?))
 }
 
 #[cfg(not(unix))]

@@ -14,7 +14,7 @@ use std::time::{Duration, Instant};
 use anyhow::{Context, Result};
 use embedded_storage::nor_flash::{ErrorType, NorFlash, NorFlashErrorKind, ReadNorFlash};
 use pipsqueak_app::slots::REGION;
-use pipsqueak_app::{Board, BoardGame, Mapped, Picture, Server};
+use pipsqueak_app::{Board, BoardGame, MappedFlash, Picture, Server};
 
 use super::{Cable, RamFlash};
 use crate::system::files;
@@ -157,7 +157,7 @@ impl NorFlash for Shared {
     }
 }
 
-impl Mapped for Shared {
+impl MappedFlash for Shared {
     fn look<R>(&mut self, offset: u32, length: usize, reader: impl FnOnce(&[u8]) -> R) -> Result<R, NorFlashErrorKind> {
         self.0.borrow_mut().look(offset, length, reader)
     }

@@ -61,7 +61,7 @@ impl Branch {
             Node::Function(Function::If) => (["if", "then", "else"], Tint::Inner(kind)),
             Node::Function(_) => ([""; 3], Tint::Inner(kind)),
             Node::Terminal(_) => ([""; 3], Tint::Leaf(kind)),
-            Node::Integer(_) | Node::Slot(_) => ([""; 3], Tint::Constant),
+            Node::Integer(_) | Node::Constant(_) => ([""; 3], Tint::Constant),
         };
         let arguments = kinds.iter().zip(roles).map(|(_, role)| Branch::read(program, nodes, role)).collect();
         Branch { label: program.label(byte).to_string(), role: role.to_owned(), tint, arguments }

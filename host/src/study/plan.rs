@@ -15,7 +15,7 @@ use anyhow::{Context, Result, bail, ensure};
 use pipsqueak_core::random::Seed;
 
 use crate::evolve::folder::{Folder, SETTINGS};
-use crate::evolve::settings::{Document, Fault, Tabled, Value, text};
+use crate::evolve::settings::{Document, Fault, SettingsTable, Value, text};
 use crate::evolve::{Algorithm, Problem, Settings, preset};
 use crate::system::files;
 use crate::terminal::text::name;

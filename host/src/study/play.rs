@@ -11,7 +11,7 @@ use rayon::ThreadPoolBuilder;
 
 use super::plan::{Plan, run_folder};
 use crate::evolve::folder::{CHAMPION, Folder};
-use crate::evolve::{Manner, Problem, Settings, resume_run};
+use crate::evolve::{Problem, RunOutput, Settings, resume_run};
 use crate::system::lock::InUse;
 use crate::system::signals::{self, Interrupted};
 use crate::system::{output, processes, progress};
@@ -88,5 +88,5 @@ fn play_one<P: Problem>(settings: &Settings<P>, path: &Path) -> Result<()> {
     if path.join(CHAMPION).exists() {
         return Ok(());
     }
-    resume_run(&folder, settings, Manner::Silent).with_context(|| format!("the run in {} failed", path.display()))
+    resume_run(&folder, settings, RunOutput::Silent).with_context(|| format!("the run in {} failed", path.display()))
 }

@@ -8,7 +8,7 @@ use serde::{Deserialize, Serialize};
 
 use super::plan::{LONGEST_NAME, MOST_SEEDS, MOST_VARIANTS, Plan, Variant, run_folder};
 use crate::evolve::folder::{CHAMPION, LARGEST_LOG};
-use crate::evolve::settings::Tabled;
+use crate::evolve::settings::SettingsTable;
 use crate::evolve::{Problem, Settings};
 use crate::games::read_champion;
 use crate::system::files;

@@ -2,12 +2,12 @@
 
 use anyhow::Result;
 use pipsqueak_core::game::{Player, Seat};
-use pipsqueak_core::link::{Effort, Linked};
+use pipsqueak_core::link::{Effort, LinkGame};
 use pipsqueak_core::random::Seed;
 
-use super::{Named, Opponent, Played, Series, play, text, to_file};
-use crate::board::{ActiveChampion, BoardOptions, BoardPlayer, Connected, SearchStats};
-use crate::games::{DesktopGame, Entrant, Registry, Seated};
+use super::{FinishedGame, Named, Opponent, Series, play, text, to_file};
+use crate::board::{ActiveChampion, AnyClient, BoardOptions, BoardPlayer, SearchStats};
+use crate::games::{BoxedPlayer, DesktopGame, Entrant, Registry};
 
 /// What `play` is asked for.
 #[derive(clap::Args)]
@@ -53,7 +53,7 @@ fn across<G: DesktopGame>(
     Ok(Box::new(Named { name, player: Across { client, effort: game.effort(), stats: SearchStats::default() } }))
 }
 
-fn record<G: DesktopGame>(game: &G, played: &Played<'_, G::Game>) -> Result<Vec<u8>> {
+fn record<G: DesktopGame>(game: &G, played: &FinishedGame<'_, G::Game>) -> Result<Vec<u8>> {
     let is_kept = played.points.is_some() || G::KEEPS_UNFINISHED && !played.moves.is_empty();
     if is_kept { game.record(played.seed, played.players, played.moves) } else { Ok(Vec::new()) }
 }
@@ -69,19 +69,19 @@ impl<G: DesktopGame> Opponent<G::Game> for Program<'_, G> {
         self.player.name().to_owned()
     }
 
-    fn player(&mut self, seed: Seed, seat: Seat) -> Seated<'_, G::Game> {
+    fn player(&mut self, seed: Seed, seat: Seat) -> BoxedPlayer<'_, G::Game> {
         self.player.seat(self.game, seed, seat)
     }
 }
 
 /// A board across the table.
 struct Across {
-    client: Connected,
+    client: AnyClient,
     effort: Effort,
     stats: SearchStats,
 }
 
-impl<G: Linked> Player<G> for Across {
+impl<G: LinkGame> Player<G> for Across {
     type Error = anyhow::Error;
 
     fn choose(&mut self, view: &G::View) -> Result<G::Move> {

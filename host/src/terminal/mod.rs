@@ -35,7 +35,7 @@ use crate::system::output::{self, Output};
 pub use opponent::{Fallible, Named, Opponent};
 pub use options::{SeatName, SeriesOptions};
 pub use plain::Plain;
-pub use record::{Played, Recorder, to_file};
+pub use record::{FinishedGame, Recorder, to_file};
 pub use scene::{Answer, GameInfo, MoveOf, Prompt, Scene};
 pub use screen::Screen;
 pub use series::{Frontend, NewScene, Series, Stop};

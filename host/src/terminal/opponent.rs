@@ -3,23 +3,23 @@
 use pipsqueak_core::game::{Game, Player, Seat};
 use pipsqueak_core::random::Seed;
 
-use crate::games::Seated;
+use crate::games::BoxedPlayer;
 
 /// Gives a player for each game.
 pub trait Opponent<G: Game> {
     /// What it is called.
     fn name(&self) -> String;
     /// The player of one game. A game that is taken back asks for a player again.
-    fn player(&mut self, game: Seed, seat: Seat) -> Seated<'_, G>;
+    fn player(&mut self, game: Seed, seat: Seat) -> BoxedPlayer<'_, G>;
 }
 
 /// A name, and a function that gives a player for a game.
-impl<G: Game, F: FnMut(Seed, Seat) -> Seated<'static, G>> Opponent<G> for (String, F) {
+impl<G: Game, F: FnMut(Seed, Seat) -> BoxedPlayer<'static, G>> Opponent<G> for (String, F) {
     fn name(&self) -> String {
         self.0.clone()
     }
 
-    fn player(&mut self, game: Seed, seat: Seat) -> Seated<'_, G> {
+    fn player(&mut self, game: Seed, seat: Seat) -> BoxedPlayer<'_, G> {
         (self.1)(game, seat)
     }
 }
@@ -37,7 +37,7 @@ impl<G: Game, P: Player<G, Error: Into<anyhow::Error>>> Opponent<G> for Named<P>
         self.name.clone()
     }
 
-    fn player(&mut self, _: Seed, _: Seat) -> Seated<'_, G> {
+    fn player(&mut self, _: Seed, _: Seat) -> BoxedPlayer<'_, G> {
         Box::new(Fallible(&mut self.player))
     }
 }

@@ -9,7 +9,7 @@ use pipsqueak_core::random::Seed;
 use crate::system::files;
 
 /// A game that is over, or that the person left.
-pub struct Played<'a, G: Game> {
+pub struct FinishedGame<'a, G: Game> {
     /// Which game of the series it was, counted from 1.
     pub number: u32,
     /// Where it comes from.
@@ -23,12 +23,12 @@ pub struct Played<'a, G: Game> {
 }
 
 /// Where games go.
-pub type Recorder<'a, G> = Box<dyn FnMut(&Played<'_, G>) -> Result<()> + 'a>;
+pub type Recorder<'a, G> = Box<dyn FnMut(&FinishedGame<'_, G>) -> Result<()> + 'a>;
 
 /// Writes each game into a file, in the game's own form; without a path, nowhere. What the file held is replaced.
 pub fn to_file<'a, G: Game>(
     path: Option<PathBuf>,
-    mut written: impl FnMut(&Played<'_, G>) -> Result<Vec<u8>> + 'a,
+    mut written: impl FnMut(&FinishedGame<'_, G>) -> Result<Vec<u8>> + 'a,
 ) -> Result<Recorder<'a, G>> {
     let Some(path) = path else { return Ok(Box::new(|_| Ok(()))) };
     let mut games = Vec::new();

@@ -5,12 +5,12 @@ use std::cell::RefCell;
 use std::{fmt, mem};
 
 use anyhow::{Result, anyhow, bail};
-use pipsqueak_core::game::{Foul, Game, Player, Seat, Turn, referee};
+use pipsqueak_core::game::{Game, GameError, Player, Seat, Turn, referee};
 use pipsqueak_core::random::Seed;
 
 use super::opponent::Opponent;
 use super::options::SeriesOptions;
-use super::record::{Played, Recorder};
+use super::record::{FinishedGame, Recorder};
 use super::scene::{GameInfo, MoveOf, Scene};
 use super::text;
 use crate::arena::Tally;
@@ -155,12 +155,12 @@ impl<S: Scene> Series<'_, S> {
         let (mut scene, front) = seen.into_inner();
         let (game, points) = match ended {
             Ok(end) => end,
-            Err(Foul::NoDecision(_, error)) => return Err(error),
-            Err(Foul::Illegal(mover, illegal)) if mover == info.seat => {
+            Err(GameError::NoDecision(_, error)) => return Err(error),
+            Err(GameError::Illegal(mover, illegal)) if mover == info.seat => {
                 front.tell(format!("That is against the rules: {illegal}."));
                 return Err(Stop::Resume(moves.len()).into());
             }
-            Err(Foul::Illegal(_, illegal)) => bail!("the opponent made an illegal move: {illegal}"),
+            Err(GameError::Illegal(_, illegal)) => bail!("the opponent made an illegal move: {illegal}"),
         };
         scene.reveal(&game, points);
         info.points = Some(points);
@@ -177,7 +177,7 @@ impl<S: Scene> Series<'_, S> {
             players.reverse();
         }
         let &GameInfo { number, seed, points, .. } = info;
-        (self.record)(&Played { number, seed, players, moves, points })
+        (self.record)(&FinishedGame { number, seed, players, moves, points })
     }
 }
 

@@ -48,7 +48,7 @@ impl Analysis<'_> {
     fn leaf(&self, leaf: &[u8]) -> Interval {
         match leaf.first().map(|&byte| Node::of(byte)) {
             Some(Node::Integer(integer)) => Interval::point(integer.into()),
-            Some(Node::Slot(slot)) => Interval::point(self.constants.get(slot)),
+            Some(Node::Constant(slot)) => Interval::point(self.constants.get(slot)),
             Some(Node::Terminal(terminal)) => (self.range)(terminal),
             Some(Node::Function(_)) | None => Interval::ANY,
         }
@@ -75,7 +75,7 @@ impl Analysis<'_> {
             return Some(Node::Integer(integer).byte());
         }
         let slot = self.constants.values().iter().position(|&constant| constant == value)?;
-        Some(Node::Slot(slot as u8).byte())
+        Some(Node::Constant(slot as u8).byte())
     }
 
     fn strip_function<'t>(&self, function: Function, subtree: &'t [u8], facts: &mut Facts<'t>) -> Stripped {

@@ -65,7 +65,7 @@ fn admit(open: &mut VecDeque<Connection>, stream: TcpStream, router: Router) {
 async fn converse(stream: TcpStream, router: Router, n_asked: Arc<AtomicUsize>) {
     let router = TowerToHyperService::new(router);
     let service = service_fn(move |request| {
-        let asked = Asked::begin(&n_asked);
+        let asked = OpenRequest::begin(&n_asked);
         let answer = router.call(request);
         async move {
             let answer = answer.await;
@@ -84,16 +84,16 @@ async fn converse(stream: TcpStream, router: Router, n_asked: Arc<AtomicUsize>) 
 }
 
 /// A request that is being answered.
-struct Asked(Arc<AtomicUsize>);
+struct OpenRequest(Arc<AtomicUsize>);
 
-impl Asked {
-    fn begin(n_asked: &Arc<AtomicUsize>) -> Asked {
+impl OpenRequest {
+    fn begin(n_asked: &Arc<AtomicUsize>) -> OpenRequest {
         n_asked.fetch_add(1, Ordering::Relaxed);
-        Asked(Arc::clone(n_asked))
+        OpenRequest(Arc::clone(n_asked))
     }
 }
 
-impl Drop for Asked {
+impl Drop for OpenRequest {
     fn drop(&mut self) {
         self.0.fetch_sub(1, Ordering::Relaxed);
     }

@@ -10,7 +10,7 @@ use std::time::Instant;
 use pipsqueak_core::game::{Game, Turn};
 use pipsqueak_core::games::checkers::{self, MAX_MOVES, Move, Position};
 use pipsqueak_core::games::fiveo::Table;
-use pipsqueak_core::link::{self, Effort, Linked, Request};
+use pipsqueak_core::link::{self, Effort, LinkGame, Request};
 use pipsqueak_core::random::Seed;
 use pipsqueak_web::PageBoard;
 
@@ -77,7 +77,7 @@ fn measured(pieces: &[Vec<u8>], n: usize) -> String {
     format!(r#"{{"seconds":{},"n":{n},"pieces":[{}]}}"#, least.iter().sum::<f64>(), pieces.join(","))
 }
 
-fn frames<G: Linked>(views: &[Vec<u8>], effort: Effort) -> Vec<u8> {
+fn frames<G: LinkGame>(views: &[Vec<u8>], effort: Effort) -> Vec<u8> {
     let frame = |(sequence, view): (u16, &Vec<u8>)| {
         link::encode_request(sequence, &Request::Move { game: G::ID, effort, view }).expect("it fits").to_vec()
     };

@@ -6,7 +6,7 @@ use pipsqueak_core::games::checkers;
 use pipsqueak_core::games::fiveo::Table;
 use pipsqueak_core::games::mastermind::Duel;
 use pipsqueak_core::link::{
-    Asker, ChampionId, Effort, Heard, Linked, MAX_CHUNK, Refusal, Reply, Request, RequestFrame,
+    Asker, ChampionId, Effort, LinkEvent, LinkGame, MAX_CHUNK, Refusal, Reply, Request, RequestFrame,
 };
 use pipsqueak_shared::json::{self, Fields, Value, Writer};
 use pipsqueak_shared::text::quoted;
@@ -231,14 +231,14 @@ impl Line {
         for &byte in bytes {
             match self.asker.hear(byte) {
                 None => {}
-                Some(Heard::Answer(reply)) => next = self.answered(reply),
+                Some(LinkEvent::Answer(reply)) => next = self.answered(reply),
                 // The answer may stand before or behind the damage.
-                Some(Heard::Damage) if next == Next::Waiting => next = Next::Again,
-                Some(Heard::Damage) => {}
-                Some(Heard::OtherVersion(version)) => {
+                Some(LinkEvent::Damage) if next == Next::Waiting => next = Next::Again,
+                Some(LinkEvent::Damage) => {}
+                Some(LinkEvent::OtherVersion(version)) => {
                     return self.fail(format!("the board speaks version {version} of the protocol, the page another"));
                 }
-                Some(Heard::NoMessage) => return self.fail(UNEXPECTED.to_owned()),
+                Some(LinkEvent::NoMessage) => return self.fail(UNEXPECTED.to_owned()),
             }
         }
         next

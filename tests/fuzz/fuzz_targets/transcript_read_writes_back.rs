@@ -1,12 +1,12 @@
 //! Any text is refused or is games that, written again, read back to the same games.
 
-use pipsqueak::games::json_lines::{Recorded, read};
+use pipsqueak::games::json_lines::{RecordedGame, read};
 use pipsqueak_core::games::fiveo::Table;
 
 /// Tries one input.
 pub fn run(text: &str) {
     let Ok(games) = read::<Table>(text) else { return };
-    let written = |games: &[Recorded<Table>]| -> Vec<u8> {
+    let written = |games: &[RecordedGame<Table>]| -> Vec<u8> {
         games.iter().flat_map(|game| game.text().expect("a game that was read can be written")).collect()
     };
     let once = written(&games);

@@ -1,7 +1,7 @@
 //! Nim on a board: a row more in the table of games.
 
-use pipsqueak_app::{BoardGame, Decided, DecisionContext, Picture};
-use pipsqueak_core::link::{Effort, Linked, Refusal, SearchInfo, read_view};
+use pipsqueak_app::{BoardGame, BoardMove, DecisionContext, Picture};
+use pipsqueak_core::link::{Effort, LinkGame, Refusal, SearchInfo, read_view};
 use pipsqueak_core::search::Clock;
 
 use super::rules::{self, Nim};
@@ -14,7 +14,7 @@ pub static GAMES: &[BoardGame] = &[
     BoardGame { id: Nim::ID, champions: None, is_slow: false, decide },
 ];
 
-fn decide(_: DecisionContext<'_>, view: &[u8], _: Effort, _: &mut dyn Clock) -> Result<Decided, Refusal> {
+fn decide(_: DecisionContext<'_>, view: &[u8], _: Effort, _: &mut dyn Clock) -> Result<BoardMove, Refusal> {
     let piles = read_view::<Nim>(view)?;
-    Decided::new::<Nim>(rules::perfect(piles), SearchInfo::default(), Picture::PIP)
+    BoardMove::new::<Nim>(rules::perfect(piles), SearchInfo::default(), Picture::PIP)
 }

@@ -4,8 +4,8 @@ use std::io::Write;
 
 use anyhow::{Result, bail};
 use pipsqueak::arena::Referee;
-use pipsqueak::games::json_lines::{self, JsonLines, Recorded};
-use pipsqueak::games::{self, DesktopGame, Entrant, Listed, Occasion, Registry, Seated};
+use pipsqueak::games::json_lines::{self, JsonLines, RecordedGame};
+use pipsqueak::games::{self, BoxedPlayer, DesktopGame, Entrant, PlayContext, RegisteredGame, Registry};
 use pipsqueak_core::game::{Game, Player, Points, Seat};
 use pipsqueak_core::random::{self, GameRng, Seed};
 use pipsqueak_shared::json::{self, Fields, Writer};
@@ -16,7 +16,7 @@ use super::scene::NimScene;
 
 /// The program's games, and Nim.
 pub const REGISTRY: Registry = Registry {
-    games: &[games::ALL.games[0], games::ALL.games[1], games::ALL.games[2], &Listed::<NimGame>::new()],
+    games: &[games::ALL.games[0], games::ALL.games[1], games::ALL.games[2], &RegisteredGame::<NimGame>::new()],
     board: GAMES,
 };
 
@@ -56,7 +56,7 @@ impl DesktopGame for NimGame {
     const DEFAULT_OPPONENT: &'static str = "perfect";
     const DEFAULT_BOARD_OPPONENT: &'static str = "random";
 
-    fn new(options: &NimOptions, _: Occasion) -> Result<NimGame> {
+    fn new(options: &NimOptions, _: PlayContext) -> Result<NimGame> {
         Ok(NimGame { extra: options.extra })
     }
 
@@ -77,7 +77,7 @@ impl DesktopGame for NimGame {
     }
 
     fn record(&self, seed: Seed, players: [&str; 2], moves: &[Take]) -> Result<Vec<u8>> {
-        Ok(Recorded::dealt(self.deal(seed), seed, players, moves).text()?)
+        Ok(RecordedGame::dealt(self.deal(seed), seed, players, moves).text()?)
     }
 
     fn replay(text: &str, out: &mut dyn Write) -> Result<()> {
@@ -100,7 +100,7 @@ impl Entrant<NimGame> for NimPlayer {
         }
     }
 
-    fn seat<'p>(&'p self, _: &NimGame, seed: Seed, seat: Seat) -> Seated<'p, Nim> {
+    fn seat<'p>(&'p self, _: &NimGame, seed: Seed, seat: Seat) -> BoxedPlayer<'p, Nim> {
         let rng = seed.derive(1 + seat.index() as u64).rng();
         Box::new(AtSeat { player: *self, rng })
     }

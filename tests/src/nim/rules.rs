@@ -4,7 +4,7 @@ use std::fmt;
 
 use pipsqueak_core::champion::GameId;
 use pipsqueak_core::game::{Game, Points, Seat, Turn};
-use pipsqueak_core::link::Linked;
+use pipsqueak_core::link::LinkGame;
 use pipsqueak_core::random::{self, Seed};
 use serde::{Deserialize, Serialize};
 
@@ -89,7 +89,7 @@ impl fmt::Display for NoSticks {
 
 impl std::error::Error for NoSticks {}
 
-impl Linked for Nim {
+impl LinkGame for Nim {
     const ID: GameId = GameId(77);
     const SECONDS: u32 = 0;
     const VIEW_ERRORS: &'static [NoSticks] = &[NoSticks];

@@ -19,7 +19,7 @@ use super::position::{DrawRule, Position, RawPosition};
 use super::square::{Direction, Square};
 use super::{Ending, ID};
 use crate::champion::GameId;
-use crate::link::Linked;
+use crate::link::LinkGame;
 use crate::search::PositionHash;
 
 /// The most steps that a view remembers. No game has more since its last irreversible move: each king's step counts for
@@ -130,7 +130,7 @@ impl TryFrom<PackedView> for View {
     }
 }
 
-impl Linked for Game {
+impl LinkGame for Game {
     const ID: GameId = ID;
     // Boards think for about a second if they are not told how long.
     const SECONDS: u32 = 5;

@@ -267,10 +267,10 @@ fn draws_for(place: u32, draws_this_round: u32) -> u32 {
 mod tests {
     use super::*;
     use crate::cards::{Cards, cards};
-    use crate::games::fiveo::Unseen;
+    use crate::games::fiveo::UnseenCards;
 
     fn outlook(column: &str, unseen: Cards) -> Outlook {
-        Outlook::new(cards(column), &Unseen::new(unseen))
+        Outlook::new(cards(column), &UnseenCards::new(unseen))
     }
 
     fn close(left: f32, right: f64) {

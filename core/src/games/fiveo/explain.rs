@@ -15,7 +15,7 @@ use heapless::Vec;
 use super::chances::HitCache;
 use super::features::work_out;
 use super::players::{Evolved, Scoring};
-use super::{Column, ColumnFeatures, FiveO, TableView, Terminal, Unseen};
+use super::{Column, ColumnFeatures, FiveO, TableView, Terminal, UnseenCards};
 use crate::random::{self, Seed};
 use crate::tree::{Function, MAX_NODES, MAX_TERMINALS, Node, Terminals, Tree, Vocabulary};
 
@@ -114,7 +114,7 @@ impl Evolved {
     /// Why this player chooses as it does; `None` if no column is open, which no view has.
     #[inline]
     pub fn explain(&self, view: &TableView) -> Option<Explanation> {
-        let (unseen, hits) = (Unseen::new(view.unseen()), HitCache::new());
+        let (unseen, hits) = (UnseenCards::new(view.unseen()), HitCache::new());
         let mut known: Vec<(Scored, ColumnValues), 5> = Vec::new();
         for column in view.open().iter() {
             let values = self.values(view, column, &unseen, &hits);
@@ -133,7 +133,7 @@ impl Evolved {
     /// The value of every node of the tree for a column with the card placed, in prefix order; gives the tree's value.
     #[inline]
     pub fn node_values(&self, view: &TableView, column: Column, values: &mut Vec<NodeValue, MAX_NODES>) -> f32 {
-        let (unseen, hits) = (Unseen::new(view.unseen()), HitCache::new());
+        let (unseen, hits) = (UnseenCards::new(view.unseen()), HitCache::new());
         let known = self.values(view, column, &unseen, &hits);
         values.clear();
         // Cannot overflow: a tree has at most `MAX_NODES` nodes.
@@ -149,7 +149,7 @@ impl Evolved {
     }
 
     #[inline]
-    fn values(&self, view: &TableView, column: Column, unseen: &Unseen, hits: &HitCache) -> ColumnValues {
+    fn values(&self, view: &TableView, column: Column, unseen: &UnseenCards, hits: &HitCache) -> ColumnValues {
         let after = ColumnFeatures::after(view, column, unseen);
         let before = (self.scoring == Scoring::Board).then(|| ColumnFeatures::before(view, column, unseen));
         let used = self.tree.terminals();
@@ -417,7 +417,7 @@ mod tests {
         for (_, _, view) in (0..4).flat_map(random_game) {
             for column in view.open().iter() {
                 let value = player.node_values(&view, column, &mut values);
-                let features = ColumnFeatures::after(&view, column, &Unseen::new(view.unseen()));
+                let features = ColumnFeatures::after(&view, column, &UnseenCards::new(view.unseen()));
                 assert_eq!(value.to_bits(), player.tree.evaluate(&player.constants, &features).to_bits());
                 assert_eq!(values[0], NodeValue { value, is_idle: false });
             }

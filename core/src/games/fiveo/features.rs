@@ -4,7 +4,7 @@ use core::cell::Cell;
 
 use super::chances::HitCache;
 use super::strength::Parts;
-use super::{Column, Outlook, Strength, TableView, Terminal, Unseen};
+use super::{Column, Outlook, Strength, TableView, Terminal, UnseenCards};
 use crate::cards::{Cards, Multiplicity, Ranks};
 use crate::tree::Terminals;
 
@@ -47,7 +47,7 @@ impl DecisionFeatures {
 impl ColumnFeatures {
     /// A column holding `own` opposite `opponent`.
     #[inline(always)]
-    pub fn new(own: Cards, opponent: Cards, unseen: &Unseen, decision: DecisionFeatures) -> ColumnFeatures {
+    pub fn new(own: Cards, opponent: Cards, unseen: &UnseenCards, decision: DecisionFeatures) -> ColumnFeatures {
         ColumnFeatures {
             own: Outlook::new(own, unseen),
             opponent: Outlook::new(opponent, unseen),
@@ -58,13 +58,13 @@ impl ColumnFeatures {
     }
 
     /// A column of a view with the drawn card placed in it.
-    pub fn after(view: &TableView, column: Column, unseen: &Unseen) -> ColumnFeatures {
+    pub fn after(view: &TableView, column: Column, unseen: &UnseenCards) -> ColumnFeatures {
         let decision = DecisionFeatures::new(view.is_last_round(), view.open().len() as u8, true);
         ColumnFeatures::new(view.own(column).with(view.card()), view.opponent(column), unseen, decision)
     }
 
     /// A column of a view without the drawn card.
-    pub fn before(view: &TableView, column: Column, unseen: &Unseen) -> ColumnFeatures {
+    pub fn before(view: &TableView, column: Column, unseen: &UnseenCards) -> ColumnFeatures {
         let decision = DecisionFeatures::new(view.is_last_round(), view.open().len() as u8, false);
         ColumnFeatures::new(view.own(column), view.opponent(column), unseen, decision)
     }

@@ -112,7 +112,7 @@ fn n_to_beat<const LANES: usize>(column: impl Fn(usize) -> Outlook, other: impl 
 mod tests {
     use super::*;
     use crate::cards::{Card, Cards, cards};
-    use crate::games::fiveo::Unseen;
+    use crate::games::fiveo::UnseenCards;
     use crate::random::{self, Seed};
 
     #[test]
@@ -132,7 +132,7 @@ mod tests {
             let unseen: Cards = deck[10..12 + round % 40].iter().copied().collect();
             let wins = |card: &Card| Strength::of(column.with(*card)) > Strength::of(other);
             let expected = if column.len() == 5 { 0 } else { unseen.iter().filter(wins).count() as u32 };
-            let outlook = Outlook::new(column, &Unseen::new(unseen));
+            let outlook = Outlook::new(column, &UnseenCards::new(unseen));
             assert_eq!(outlook.n_to_beat(Strength::of(other)), expected, "{column:?} v {other:?} with {unseen:?}");
         }
     }
@@ -141,7 +141,7 @@ mod tests {
     fn four_hearts_beat_a_straight_with_the_hearts_that_are_left() {
         let own = cards("2h 5h 9h Jh");
         let other = cards("4c 5d 6s 7c 8d");
-        let outlook = Outlook::new(own, &Unseen::new(Cards::ALL - own - other));
+        let outlook = Outlook::new(own, &UnseenCards::new(Cards::ALL - own - other));
         assert_eq!(outlook.n_to_beat(Strength::of(other)), 9);
     }
 }

@@ -27,7 +27,7 @@ mod view;
 pub use chances::{ChanceTable, ChanceTables, DRAWS_A_ROUND, HitSource, NoCache, hit};
 pub use column::{Column, Columns};
 pub use features::{CachedFeatures, ColumnFeatures, ColumnLanes, DecisionFeatures, FeatureLanes};
-pub use outlook::{Outlook, Unseen};
+pub use outlook::{Outlook, UnseenCards};
 pub use packed::PackedView;
 pub use strength::{Category, Strength};
 pub use table::{Illegal, N_MOVES, Table};

@@ -8,17 +8,17 @@ use crate::cards::{Cards, Multiplicity, Ranks, Runs};
 
 /// The cards a seat has not seen, prepared for questions about columns.
 #[derive(Clone, Copy, PartialEq, Debug)]
-pub struct Unseen {
+pub struct UnseenCards {
     cards: Cards,
     by_rank: Multiplicity,
     n: f32,
 }
 
-impl Unseen {
+impl UnseenCards {
     /// Prepares a set of unseen cards.
     #[cfg_attr(feature = "lanes", inline(always))]
-    pub fn new(cards: Cards) -> Unseen {
-        Unseen { cards, by_rank: cards.multiplicity(), n: cards.len() as f32 }
+    pub fn new(cards: Cards) -> UnseenCards {
+        UnseenCards { cards, by_rank: cards.multiplicity(), n: cards.len() as f32 }
     }
 
     /// The cards.
@@ -60,7 +60,7 @@ pub struct Outlook {
 impl Outlook {
     /// The outlook of a column of one to five cards.
     #[cfg_attr(feature = "lanes", inline(always))]
-    pub fn new(cards: Cards, unseen: &Unseen) -> Outlook {
+    pub fn new(cards: Cards, unseen: &UnseenCards) -> Outlook {
         Outlook {
             held: cards.multiplicity(),
             unseen: unseen.by_rank,
@@ -272,7 +272,7 @@ mod tests {
             let cards: Cards = deck[..n_cards].iter().copied().collect();
             let n_unseen = 5 + (round * 7) % 9;
             let unseen: Cards = deck[n_cards..n_cards + n_unseen].iter().copied().collect();
-            let outlook = Outlook::new(cards, &Unseen::new(unseen));
+            let outlook = Outlook::new(cards, &UnseenCards::new(unseen));
             let hands = completions(cards, unseen);
 
             let ladder = |least| hands.iter().any(|&hand| on_the_ladder(hand) >= Some(least));
@@ -312,7 +312,7 @@ mod tests {
             [("Kc", 3, 3), ("Kc 5d", 6, 6), ("Kc Kd", 0, 2), ("Kc Kd 5h 9s", 0, 2), ("Kc 5d 9h 2s", 12, 0)]
         {
             let own = cards(column);
-            let outlook = Outlook::new(own, &Unseen::new(Cards::ALL - own));
+            let outlook = Outlook::new(own, &UnseenCards::new(Cards::ALL - own));
             assert_eq!((outlook.n_missing_for_pair(), outlook.n_missing_for_trips()), (pair, trips), "{column}");
         }
     }

@@ -15,7 +15,7 @@ use serde::{Deserialize, Serialize};
 use super::{Column, Columns, ID, Table, TableView, ViewError};
 use crate::cards::{Card, Cards};
 use crate::champion::GameId;
-use crate::link::Linked;
+use crate::link::LinkGame;
 
 const UNSEEN: u8 = 0;
 const OWN: u8 = 1;
@@ -80,7 +80,7 @@ impl TryFrom<PackedView> for TableView {
     }
 }
 
-impl Linked for Table {
+impl LinkGame for Table {
     const ID: GameId = ID;
     // The slowest board takes less than a second.
     const SECONDS: u32 = 0;

@@ -11,7 +11,7 @@ use core::str::FromStr;
 
 use serde::{Deserialize, Serialize};
 
-use super::Size;
+use super::CodeSize;
 use crate::random;
 use rand_core::Rng;
 
@@ -31,10 +31,10 @@ impl Code {
 
     /// The code with one more peg behind.
     pub fn with(self, color: u8) -> Result<Code, CodeError> {
-        if !(1..=Size::MAX_COLORS).contains(&color) {
+        if !(1..=CodeSize::MAX_COLORS).contains(&color) {
             return Err(CodeError::Color);
         }
-        if self.pegs() >= Size::MAX_PEGS {
+        if self.pegs() >= CodeSize::MAX_PEGS {
             return Err(CodeError::Length);
         }
         Ok(self.followed_by(color))
@@ -70,14 +70,14 @@ impl Code {
     }
 
     /// A code from outside, for a game of this size.
-    pub fn parse(text: &str, size: Size) -> Result<Code, CodeError> {
+    pub fn parse(text: &str, size: CodeSize) -> Result<Code, CodeError> {
         let code: Code = text.parse()?;
         code.check(size)?;
         Ok(code)
     }
 
     /// Whether it is a code of this size, and if not, why.
-    pub fn check(self, size: Size) -> Result<(), CodeError> {
+    pub fn check(self, size: CodeSize) -> Result<(), CodeError> {
         if self.pegs() != size.pegs() {
             return Err(CodeError::WrongLength(size));
         }
@@ -110,20 +110,20 @@ impl Code {
     }
 
     /// A code of this size, all equally likely.
-    pub fn random(rng: &mut impl Rng, size: Size) -> Code {
+    pub fn random(rng: &mut impl Rng, size: CodeSize) -> Code {
         let colors = u32::from(size.colors());
         (0..size.pegs()).fold(Code(0), |code, _| code.followed_by(1 + random::below(rng, colors) as u8))
     }
 
     /// The code with one peg drawn again.
-    pub(super) fn redrawn(self, rng: &mut impl Rng, size: Size) -> Code {
+    pub(super) fn redrawn(self, rng: &mut impl Rng, size: CodeSize) -> Code {
         let shift = 4 * random::below(rng, u32::from(size.pegs()));
         let color = 1 + random::below(rng, u32::from(size.colors()));
         Code(self.0 & !(15 << shift) | color << shift)
     }
 
     /// The code at this place of the list of all codes of a size; beyond its end the list begins again.
-    pub fn at(mut place: u32, size: Size) -> Code {
+    pub fn at(mut place: u32, size: CodeSize) -> Code {
         // `max(1)` only removes the division's panic path.
         let colors = u32::from(size.colors()).max(1);
         (0..size.pegs()).fold(Code(0), |code, peg| {
@@ -134,14 +134,14 @@ impl Code {
     }
 
     /// Its place in the list of all codes of a size, if it is one of them.
-    pub fn place(self, size: Size) -> u32 {
+    pub fn place(self, size: CodeSize) -> u32 {
         let colors = u32::from(size.colors());
         self.colors()
             .fold(0u32, |place, color| place.wrapping_mul(colors).wrapping_add(u32::from(color.wrapping_sub(1))))
     }
 
     /// All codes of a size in numeric order.
-    pub fn all(size: Size) -> impl Iterator<Item = Code> {
+    pub fn all(size: CodeSize) -> impl Iterator<Item = Code> {
         (0..size.n_codes()).map(move |place| Code::at(place, size))
     }
 }
@@ -196,7 +196,7 @@ impl TryFrom<u32> for Code {
         if code.pegs() == 0 {
             return Err(CodeError::Length);
         }
-        if code.colors().any(|color| !(1..=Size::MAX_COLORS).contains(&color)) {
+        if code.colors().any(|color| !(1..=CodeSize::MAX_COLORS).contains(&color)) {
             return Err(CodeError::Color);
         }
         Ok(code)
@@ -211,16 +211,16 @@ pub enum CodeError {
     /// No peg, or more than eight.
     Length,
     /// The game's codes have another length.
-    WrongLength(Size),
+    WrongLength(CodeSize),
     /// The game has fewer colours.
-    WrongColor(Size),
+    WrongColor(CodeSize),
 }
 
 impl fmt::Display for CodeError {
     fn fmt(&self, formatter: &mut fmt::Formatter<'_>) -> fmt::Result {
         match self {
             CodeError::Color => formatter.write_str("colours are written 1 to 9 and J, K, L, or A to L"),
-            CodeError::Length => write!(formatter, "a code has 1 to {} pegs", Size::MAX_PEGS),
+            CodeError::Length => write!(formatter, "a code has 1 to {} pegs", CodeSize::MAX_PEGS),
             CodeError::WrongLength(size) if size.pegs() == 1 => formatter.write_str("a code has 1 peg here"),
             CodeError::WrongLength(size) => write!(formatter, "a code has {} pegs here", size.pegs()),
             CodeError::WrongColor(size) => match Code::new(&[size.colors()]) {
@@ -241,11 +241,11 @@ mod tests {
 
     #[test]
     fn codes_are_listed_in_numeric_order() {
-        let codes: Vec<Code> = Code::all(Size::CLASSIC).collect();
+        let codes: Vec<Code> = Code::all(CodeSize::CLASSIC).collect();
         assert_eq!(codes.len(), 1296);
         assert_eq!((codes[0].to_string().as_str(), codes[1295].to_string().as_str()), ("1111", "6666"));
         assert!(codes.is_sorted());
-        assert!((0..).zip(&codes).all(|(place, code)| code.place(Size::CLASSIC) == place));
+        assert!((0..).zip(&codes).all(|(place, code)| code.place(CodeSize::CLASSIC) == place));
     }
 
     #[test]
@@ -258,15 +258,15 @@ mod tests {
 
     #[test]
     fn what_is_no_code_is_refused_with_the_reason() {
-        let parse = |text| Code::parse(text, Size::CLASSIC);
+        let parse = |text| Code::parse(text, CodeSize::CLASSIC);
         assert_eq!(parse(""), Err(CodeError::Length));
         assert_eq!(parse("123456789"), Err(CodeError::Length));
         assert_eq!(parse("1230"), Err(CodeError::Color));
         assert_eq!(parse("12 4"), Err(CodeError::Color));
         assert_eq!(parse("123é"), Err(CodeError::Color));
         assert_eq!(parse("123M"), Err(CodeError::Color));
-        assert_eq!(parse("123"), Err(CodeError::WrongLength(Size::CLASSIC)));
-        assert_eq!(parse("1237"), Err(CodeError::WrongColor(Size::CLASSIC)));
+        assert_eq!(parse("123"), Err(CodeError::WrongLength(CodeSize::CLASSIC)));
+        assert_eq!(parse("1237"), Err(CodeError::WrongColor(CodeSize::CLASSIC)));
         assert_eq!(Code::try_from(0), Err(CodeError::Length));
         assert_eq!(Code::try_from(0x1021), Err(CodeError::Color));
         assert_eq!(Code::try_from(0x112d), Err(CodeError::Color));

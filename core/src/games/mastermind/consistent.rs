@@ -13,10 +13,10 @@
 
 use core::ops::ControlFlow;
 
-use super::{Code, History, Size};
+use super::{Code, CodeSize, History};
 
-const MAX_PEGS: usize = Size::MAX_PEGS as usize;
-const MAX_COLORS: usize = Size::MAX_COLORS as usize;
+const MAX_PEGS: usize = CodeSize::MAX_PEGS as usize;
+const MAX_COLORS: usize = CodeSize::MAX_COLORS as usize;
 /// Bits of a field.
 const FIELD: usize = 5;
 /// The lowest bit of all twelve fields.
@@ -33,7 +33,7 @@ const GUARDS: u64 = ONES << (FIELD - 1);
 
 /// The codes that are consistent with a history, in numeric order. Takes about 1.6 KB.
 pub struct ConsistentCodes {
-    size: Size,
+    size: CodeSize,
     /// What a colour at a place gives to the blacks.
     blacks: [[u64; MAX_COLORS]; MAX_PEGS],
     /// What a colour gives to the hits when the code has this many pegs of it already.
@@ -184,7 +184,7 @@ mod tests {
     #[test]
     fn without_guesses_every_code_fits() {
         for (pegs, colors) in [(1, 1), (1, 12), (4, 6), (8, 2), (5, 5)] {
-            let size = Size::new(pegs, colors).unwrap();
+            let size = CodeSize::new(pegs, colors).unwrap();
             assert!(walked(&History::new(size)).into_iter().eq(Code::all(size)), "{size}");
         }
     }
@@ -193,7 +193,7 @@ mod tests {
     fn the_walk_finds_exactly_the_codes_that_fit() {
         for seed in 0..60 {
             let mut rng = Seed(seed).rng();
-            let size = Size::new(1 + seed as u8 % 5, 1 + (seed / 5) as u8 % 8).unwrap();
+            let size = CodeSize::new(1 + seed as u8 % 5, 1 + (seed / 5) as u8 % 8).unwrap();
             let secret = Code::random(&mut rng, size);
             let mut history = History::new(size);
             for _ in 0..super::super::MAX_GUESSES {
@@ -207,13 +207,13 @@ mod tests {
 
     #[test]
     fn contradicting_answers_leave_no_code() {
-        let mut history = History::new(Size::CLASSIC);
+        let mut history = History::new(CodeSize::CLASSIC);
         let code = |text: &str| text.parse::<Code>().unwrap();
         history.push(code("1111"), Feedback::new(2, 0).unwrap()).unwrap();
         assert!(ConsistentCodes::new(&history).finds_any());
         history.push(code("1112"), Feedback::new(0, 0).unwrap()).unwrap();
         assert!(!ConsistentCodes::new(&history).finds_any());
         assert_eq!(count(&history, 5), 0);
-        assert_eq!(count(&History::new(Size::CLASSIC), 100), 100);
+        assert_eq!(count(&History::new(CodeSize::CLASSIC), 100), 100);
     }
 }

@@ -11,16 +11,16 @@ use core::fmt;
 use rand_core::Rng;
 use serde::{Deserialize, Serialize};
 
-use super::{Code, CodeError, Contradiction, Feedback, History, ID, MAX_GUESSES, Size};
+use super::{Code, CodeError, CodeSize, Contradiction, Feedback, History, ID, MAX_GUESSES};
 use crate::champion::GameId;
 use crate::game::{Game, Points, Seat, Turn};
-use crate::link::Linked;
+use crate::link::LinkGame;
 use crate::random::Seed;
 
 /// A duel between two seats.
 #[derive(Clone, Debug)]
 pub struct Duel {
-    size: Size,
+    size: CodeSize,
     sides: [Side; 2],
 }
 
@@ -35,14 +35,14 @@ struct Side {
 
 impl Duel {
     /// The start of the duel of this size that a seed stands for.
-    pub fn new(size: Size, seed: Seed) -> Duel {
+    pub fn new(size: CodeSize, seed: Seed) -> Duel {
         let mut rng = seed.rng();
         let sides = Seat::BOTH.map(|_| Side { seed: Seed(rng.next_u64()), secret: None, guesses: History::new(size) });
         Duel { size, sides }
     }
 
     /// The size of the codes.
-    pub const fn size(&self) -> Size {
+    pub const fn size(&self) -> CodeSize {
         self.size
     }
 
@@ -106,7 +106,7 @@ impl Game for Duel {
 
     /// A duel of the classic size.
     fn deal(seed: Seed) -> Duel {
-        Duel::new(Size::CLASSIC, seed)
+        Duel::new(CodeSize::CLASSIC, seed)
     }
 
     fn turn(&self) -> Turn<DuelView> {
@@ -176,7 +176,7 @@ impl DuelView {
     pub fn check(seed: Seed, secret: Option<Code>, guesses: History, opponent: History) -> Result<DuelView, ViewError> {
         let size = guesses.size();
         if opponent.size() != size || secret.is_some_and(|secret| secret.check(size).is_err()) {
-            return Err(ViewError::Size);
+            return Err(ViewError::CodeSize);
         }
         // The first seat sees as many guesses of both, the second one more across the table.
         let lead = opponent.len().checked_sub(guesses.len());
@@ -212,12 +212,12 @@ impl DuelView {
     }
 }
 
-impl Linked for Duel {
+impl LinkGame for Duel {
     const ID: GameId = ID;
     // The slowest board needs up to half of it where codes are long.
     const SECONDS: u32 = 60;
     const VIEW_ERRORS: &'static [ViewError] =
-        &[ViewError::Size, ViewError::Turns, ViewError::Answers, ViewError::Contradiction];
+        &[ViewError::CodeSize, ViewError::Turns, ViewError::Answers, ViewError::Contradiction];
 
     type ViewError = ViewError;
     type Packed = PackedView;
@@ -236,7 +236,7 @@ impl Linked for Duel {
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
 pub enum ViewError {
     /// Codes of different sizes.
-    Size,
+    CodeSize,
     /// It is not this seat's turn.
     Turns,
     /// The opponent's guesses do not have the answers that the seat's code gives.
@@ -248,7 +248,7 @@ pub enum ViewError {
 impl fmt::Display for ViewError {
     fn fmt(&self, formatter: &mut fmt::Formatter<'_>) -> fmt::Result {
         formatter.write_str(match self {
-            ViewError::Size => "the codes are of different sizes",
+            ViewError::CodeSize => "the codes are of different sizes",
             ViewError::Turns => "the numbers of guesses do not fit a turn of this seat",
             ViewError::Answers => "the opponent's answers do not match the seat's own code",
             ViewError::Contradiction => return Contradiction.fmt(formatter),

@@ -7,7 +7,7 @@ use core::fmt;
 
 use serde::{Deserialize, Serialize};
 
-use super::{Code, Size};
+use super::{Code, CodeSize};
 
 /// Blacks (right colour, right place) and whites (right colour, wrong place).
 #[derive(Clone, Copy, PartialEq, Eq, PartialOrd, Ord, Hash, Serialize, Deserialize)]
@@ -20,14 +20,14 @@ impl Feedback {
 
     /// An answer from outside that some size has.
     pub const fn new(blacks: u8, whites: u8) -> Result<Feedback, FeedbackError> {
-        if blacks > Size::MAX_PEGS || whites > Size::MAX_PEGS || blacks + whites > Size::MAX_PEGS {
-            return Err(FeedbackError::TooMany(Size::MAX_PEGS));
+        if blacks > CodeSize::MAX_PEGS || whites > CodeSize::MAX_PEGS || blacks + whites > CodeSize::MAX_PEGS {
+            return Err(FeedbackError::TooMany(CodeSize::MAX_PEGS));
         }
         Ok(Feedback::of(blacks as u32, (blacks + whites) as u32))
     }
 
     /// An answer from outside for a game of this size.
-    pub const fn checked(blacks: u8, whites: u8, size: Size) -> Result<Feedback, FeedbackError> {
+    pub const fn checked(blacks: u8, whites: u8, size: CodeSize) -> Result<Feedback, FeedbackError> {
         match Feedback::new(blacks, whites) {
             Ok(feedback) => match feedback.check(size) {
                 Ok(()) => Ok(feedback),
@@ -38,7 +38,7 @@ impl Feedback {
     }
 
     /// Whether a game of this size can have the answer, and if not, why.
-    pub const fn check(self, size: Size) -> Result<(), FeedbackError> {
+    pub const fn check(self, size: CodeSize) -> Result<(), FeedbackError> {
         if self.hits() > size.pegs() {
             return Err(FeedbackError::TooMany(size.pegs()));
         }
@@ -54,7 +54,7 @@ impl Feedback {
     }
 
     /// The answer that ends a game of this size.
-    pub const fn all_black(size: Size) -> Feedback {
+    pub const fn all_black(size: CodeSize) -> Feedback {
         Feedback::of(size.pegs() as u32, size.pegs() as u32)
     }
 

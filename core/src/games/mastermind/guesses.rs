@@ -6,9 +6,9 @@
 //! first guess of each kind is judged, which is the one that Knuth's tie-break would choose, so that all totals stay the
 //! published ones.
 
-use super::{Code, History, Size, StoredCode};
+use super::{Code, CodeSize, History, StoredCode};
 
-const MAX_PEGS: usize = Size::MAX_PEGS as usize;
+const MAX_PEGS: usize = CodeSize::MAX_PEGS as usize;
 
 /// A set of colours: bit `c` for colour `c`.
 type Colors = u16;
@@ -70,10 +70,10 @@ impl Alphabet {
     }
 
     /// How many guesses there are.
-    pub(super) fn n_guesses(self, size: Size) -> u64 {
+    pub(super) fn n_guesses(self, size: CodeSize) -> u64 {
         let (n_known, n_fresh) = (u64::from(self.known.count_ones()), self.fresh.count_ones() as usize);
         // By how many fresh colours are used: how many ways there are to go on. Beyond the last peg there is one.
-        let mut ways = [1u64; Size::MAX_COLORS as usize + 1];
+        let mut ways = [1u64; CodeSize::MAX_COLORS as usize + 1];
         for _ in 0..size.pegs() {
             let after = ways;
             let next = after.iter().skip(1).chain(&[0]);
@@ -86,7 +86,7 @@ impl Alphabet {
     }
 
     /// All of them.
-    pub(super) fn guesses<E: StoredCode>(self, size: Size) -> Guesses<E> {
+    pub(super) fn guesses<E: StoredCode>(self, size: CodeSize) -> Guesses<E> {
         Guesses { n_pegs: usize::from(size.pegs()), alphabet: self, pegs: [Peg::default(); MAX_PEGS], from: Some(0) }
     }
 }
@@ -143,8 +143,8 @@ mod tests {
     use std::string::ToString;
     use std::vec::Vec;
 
-    fn size(pegs: u8, colors: u8) -> Size {
-        Size::new(pegs, colors).unwrap()
+    fn size(pegs: u8, colors: u8) -> CodeSize {
+        CodeSize::new(pegs, colors).unwrap()
     }
 
     #[test]

@@ -5,7 +5,7 @@ use core::fmt;
 use heapless::Vec;
 use serde::{Deserialize, Serialize};
 
-use super::{Code, CodeError, Feedback, FeedbackError, Size};
+use super::{Code, CodeError, CodeSize, Feedback, FeedbackError};
 
 /// The most guesses of a game.
 pub const MAX_GUESSES: usize = 12;
@@ -23,26 +23,26 @@ pub struct AnsweredGuess {
 #[derive(Clone, PartialEq, Eq, Debug, Serialize, Deserialize)]
 #[serde(try_from = "Told", into = "Told")]
 pub struct History {
-    size: Size,
+    size: CodeSize,
     entries: Vec<AnsweredGuess, MAX_GUESSES>,
 }
 
 /// A history as it travels, before it is checked.
 #[derive(Serialize, Deserialize)]
 struct Told {
-    size: Size,
+    size: CodeSize,
     entries: Vec<AnsweredGuess, MAX_GUESSES>,
 }
 
 impl History {
     /// Before the first guess.
-    pub const fn new(size: Size) -> History {
+    pub const fn new(size: CodeSize) -> History {
         History { size, entries: Vec::new() }
     }
 
     /// The size of the game.
     #[inline]
-    pub const fn size(&self) -> Size {
+    pub const fn size(&self) -> CodeSize {
         self.size
     }
 

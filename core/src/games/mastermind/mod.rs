@@ -45,7 +45,7 @@ pub use feedback::{Feedback, FeedbackError, Probe, Profile, StoredCode};
 pub use history::{AnsweredGuess, History, HistoryError, MAX_GUESSES};
 pub use objective::{Objective, UnknownObjective};
 pub use openings::opening;
-pub use size::{Size, SizeError};
+pub use size::{CodeSize, SizeError};
 pub use solver::{Budget, Contradiction, Solver, best_guess, exact_work};
 pub use strategy::{Strategy, StrategyError};
 

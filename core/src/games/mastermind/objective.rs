@@ -10,7 +10,7 @@ use core::str::FromStr;
 
 use serde::{Deserialize, Serialize};
 
-use super::{Feedback, Size, StoredCode, logs};
+use super::{CodeSize, Feedback, StoredCode, logs};
 
 /// What a solver looks for in a guess.
 #[derive(Clone, Copy, PartialEq, Eq, Debug, Serialize, Deserialize)]
@@ -72,7 +72,7 @@ pub(super) trait Measure {
     /// The cost after one more code whose answer `n_before` others have as well.
     fn raise(cost: u64, n_before: u32) -> u64;
     /// No guess costs less with this many codes.
-    fn least(n_codes: u32, size: Size) -> u64;
+    fn least(n_codes: u32, size: CodeSize) -> u64;
     /// Costs of this many codes that differ by no more than this are equal.
     fn tolerance(_n_codes: u32) -> u64 {
         0
@@ -94,7 +94,7 @@ impl Measure for Minimax {
         cost.max(u64::from(n_before) + 1)
     }
 
-    fn least(n_codes: u32, size: Size) -> u64 {
+    fn least(n_codes: u32, size: CodeSize) -> u64 {
         u64::from(n_codes.div_ceil(size.n_answers().max(1)))
     }
 }
@@ -105,7 +105,7 @@ impl Measure for Entropy {
         cost.wrapping_add(logs::step(n_before))
     }
 
-    fn least(_n_codes: u32, _size: Size) -> u64 {
+    fn least(_n_codes: u32, _size: CodeSize) -> u64 {
         0
     }
 
@@ -121,7 +121,7 @@ impl Measure for Parts {
         cost + u64::from(n_before > 0)
     }
 
-    fn least(n_codes: u32, size: Size) -> u64 {
+    fn least(n_codes: u32, size: CodeSize) -> u64 {
         u64::from(n_codes.saturating_sub(size.n_answers()))
     }
 }
@@ -132,7 +132,7 @@ impl Measure for Expected {
         cost + 2 * u64::from(n_before) + 1
     }
 
-    fn least(n_codes: u32, _size: Size) -> u64 {
+    fn least(n_codes: u32, _size: CodeSize) -> u64 {
         u64::from(n_codes)
     }
 }

@@ -1,10 +1,10 @@
 //! The first guess of every size: nothing is known yet, so that it is the same in every game, and it was judged on all
 //! codes once and for all. Tests judge it again.
 
-use super::{Code, Objective, Size};
+use super::{Code, CodeSize, Objective};
 
 /// The first guess: the best of all, the first in numeric order among equals.
-pub fn opening(size: Size, objective: Objective) -> Code {
+pub fn opening(size: CodeSize, objective: Objective) -> Code {
     // A table for each, so that a board that has one objective carries one table.
     let rows = match objective {
         Objective::Minimax => &MINIMAX,
@@ -18,7 +18,7 @@ pub fn opening(size: Size, objective: Objective) -> Code {
 }
 
 /// By pegs, by colours.
-type Openings = [[u32; Size::MAX_COLORS as usize]; Size::MAX_PEGS as usize];
+type Openings = [[u32; CodeSize::MAX_COLORS as usize]; CodeSize::MAX_PEGS as usize];
 
 #[rustfmt::skip]
 static MINIMAX: Openings = [
@@ -89,7 +89,7 @@ mod tests {
     #[test]
     fn openings_are_what_judging_all_codes_gives() {
         for (pegs, colors) in (1..=8).flat_map(|pegs| (1..=12).map(move |colors| (pegs, colors))) {
-            let size = Size::new(pegs, colors).unwrap();
+            let size = CodeSize::new(pegs, colors).unwrap();
             for objective in Objective::ALL {
                 let opening = opening(size, objective);
                 assert_eq!(opening.check(size), Ok(()), "{size} {objective}");

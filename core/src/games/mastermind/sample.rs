@@ -73,12 +73,12 @@ fn walk<E: StoredCode>(rng: &mut impl Rng, history: &History, memory: &mut [E]) 
 #[cfg(test)]
 mod tests {
     use super::*;
-    use crate::games::mastermind::{Feedback, Size};
+    use crate::games::mastermind::{CodeSize, Feedback};
     use crate::random::Seed;
     use std::collections::BTreeMap;
     use std::vec::Vec;
 
-    fn history(size: Size, entries: &[(&str, &str)]) -> History {
+    fn history(size: CodeSize, entries: &[(&str, &str)]) -> History {
         let mut history = History::new(size);
         for (guess, secret) in entries {
             let (guess, secret): (Code, Code) = (guess.parse().unwrap(), secret.parse().unwrap());
@@ -89,8 +89,8 @@ mod tests {
 
     #[test]
     fn codes_that_have_room_are_all_there_in_order() {
-        let history = history(Size::CLASSIC, &[("1122", "3456"), ("3345", "3456")]);
-        let expected: Vec<Code> = Code::all(Size::CLASSIC).filter(|&code| history.admits(code)).collect();
+        let history = history(CodeSize::CLASSIC, &[("1122", "3456"), ("3345", "3456")]);
+        let expected: Vec<Code> = Code::all(CodeSize::CLASSIC).filter(|&code| history.admits(code)).collect();
         let mut memory = [Code::default(); 300];
         let gathered = gather(&mut Seed(1).rng(), &history, &mut memory);
         assert_eq!(gathered, Gathered { n_codes: expected.len(), is_all: true });
@@ -113,7 +113,7 @@ mod tests {
     #[test]
     fn a_walked_sample_is_uniform() {
         // 81 codes have none of the three colours, and each is in a sample of 10 with a chance of 10/81.
-        let counts = counts(&history(Size::CLASSIC, &[("1123", "4444")]), 8100);
+        let counts = counts(&history(CodeSize::CLASSIC, &[("1123", "4444")]), 8100);
         assert_eq!(counts.len(), 81);
         let chi_square: f64 = counts.values().map(|&count| (f64::from(count) - 1000.0).powi(2) / 1000.0).sum();
         // With 80 degrees of freedom: above 125 once in a thousand seeds.
@@ -122,7 +122,7 @@ mod tests {
 
     #[test]
     fn drawn_samples_fit_and_differ() {
-        let size = Size::new(7, 10).unwrap();
+        let size = CodeSize::new(7, 10).unwrap();
         let counts = counts(&history(size, &[("1122334", "5678912")]), 20);
         assert!(counts.len() > 190, "{}", counts.len());
     }

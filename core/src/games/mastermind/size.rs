@@ -7,28 +7,28 @@ use serde::{Deserialize, Serialize};
 /// Pegs of a code and colours to choose from, both within the limits.
 #[derive(Clone, Copy, PartialEq, Eq, Hash, Debug, Serialize, Deserialize)]
 #[serde(try_from = "(u8, u8)", into = "(u8, u8)")]
-pub struct Size {
+pub struct CodeSize {
     pegs: u8,
     colors: u8,
 }
 
-impl Size {
+impl CodeSize {
     /// The most pegs.
     pub const MAX_PEGS: u8 = 8;
     /// The most colours.
     pub const MAX_COLORS: u8 = 12;
     /// The classic game: four pegs, six colours.
-    pub const CLASSIC: Size = Size { pegs: 4, colors: 6 };
+    pub const CLASSIC: CodeSize = CodeSize { pegs: 4, colors: 6 };
 
     /// A size from outside.
-    pub const fn new(pegs: u8, colors: u8) -> Result<Size, SizeError> {
-        if pegs == 0 || pegs > Size::MAX_PEGS {
+    pub const fn new(pegs: u8, colors: u8) -> Result<CodeSize, SizeError> {
+        if pegs == 0 || pegs > CodeSize::MAX_PEGS {
             return Err(SizeError::Pegs(pegs));
         }
-        if colors == 0 || colors > Size::MAX_COLORS {
+        if colors == 0 || colors > CodeSize::MAX_COLORS {
             return Err(SizeError::Colors(colors));
         }
-        Ok(Size { pegs, colors })
+        Ok(CodeSize { pegs, colors })
     }
 
     /// Pegs of a code: 1 to 8.
@@ -55,23 +55,23 @@ impl Size {
     }
 }
 
-impl fmt::Display for Size {
+impl fmt::Display for CodeSize {
     fn fmt(&self, formatter: &mut fmt::Formatter<'_>) -> fmt::Result {
         write!(formatter, "{}x{}", self.pegs, self.colors)
     }
 }
 
-impl From<Size> for (u8, u8) {
-    fn from(size: Size) -> (u8, u8) {
+impl From<CodeSize> for (u8, u8) {
+    fn from(size: CodeSize) -> (u8, u8) {
         (size.pegs, size.colors)
     }
 }
 
-impl TryFrom<(u8, u8)> for Size {
+impl TryFrom<(u8, u8)> for CodeSize {
     type Error = SizeError;
 
-    fn try_from((pegs, colors): (u8, u8)) -> Result<Size, SizeError> {
-        Size::new(pegs, colors)
+    fn try_from((pegs, colors): (u8, u8)) -> Result<CodeSize, SizeError> {
+        CodeSize::new(pegs, colors)
     }
 }
 
@@ -87,8 +87,10 @@ pub enum SizeError {
 impl fmt::Display for SizeError {
     fn fmt(&self, formatter: &mut fmt::Formatter<'_>) -> fmt::Result {
         match self {
-            SizeError::Pegs(pegs) => write!(formatter, "a code has 1 to {} pegs, not {pegs}", Size::MAX_PEGS),
-            SizeError::Colors(colors) => write!(formatter, "there are 1 to {} colours, not {colors}", Size::MAX_COLORS),
+            SizeError::Pegs(pegs) => write!(formatter, "a code has 1 to {} pegs, not {pegs}", CodeSize::MAX_PEGS),
+            SizeError::Colors(colors) => {
+                write!(formatter, "there are 1 to {} colours, not {colors}", CodeSize::MAX_COLORS)
+            }
         }
     }
 }
@@ -101,16 +103,16 @@ mod tests {
 
     #[test]
     fn the_classic_game_has_1296_codes_and_14_answers() {
-        assert_eq!((Size::CLASSIC.n_codes(), Size::CLASSIC.n_answers()), (1296, 14));
+        assert_eq!((CodeSize::CLASSIC.n_codes(), CodeSize::CLASSIC.n_answers()), (1296, 14));
     }
 
     #[test]
     fn the_largest_game_is_8x12_and_the_smallest_1x1() {
-        assert_eq!(Size::new(8, 12).map(Size::n_codes), Ok(429_981_696));
-        assert_eq!(Size::new(1, 1).map(Size::n_codes), Ok(1));
-        assert_eq!(Size::new(9, 6), Err(SizeError::Pegs(9)));
-        assert_eq!(Size::new(0, 6), Err(SizeError::Pegs(0)));
-        assert_eq!(Size::new(4, 13), Err(SizeError::Colors(13)));
-        assert_eq!(Size::new(4, 0), Err(SizeError::Colors(0)));
+        assert_eq!(CodeSize::new(8, 12).map(CodeSize::n_codes), Ok(429_981_696));
+        assert_eq!(CodeSize::new(1, 1).map(CodeSize::n_codes), Ok(1));
+        assert_eq!(CodeSize::new(9, 6), Err(SizeError::Pegs(9)));
+        assert_eq!(CodeSize::new(0, 6), Err(SizeError::Pegs(0)));
+        assert_eq!(CodeSize::new(4, 13), Err(SizeError::Colors(13)));
+        assert_eq!(CodeSize::new(4, 0), Err(SizeError::Colors(0)));
     }
 }

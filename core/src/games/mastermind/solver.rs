@@ -19,7 +19,7 @@ use super::guesses::{Alphabet, colors_of};
 use super::objective::{Entropy, Expected, Measure, Minimax, Parts, cost};
 use super::openings::opening;
 use super::sample::{Gathered, gather};
-use super::{Code, History, Objective, Size, StoredCode};
+use super::{Code, CodeSize, History, Objective, StoredCode};
 use crate::random::{self, Seed};
 
 /// What a solver may spend on a guess, apart from its memory.
@@ -149,7 +149,7 @@ fn best_of_some<M: Measure, E: StoredCode>(
 }
 
 /// The code with two pegs redrawn.
-fn neighbour(rng: &mut impl Rng, code: Code, size: Size) -> Code {
+fn neighbour(rng: &mut impl Rng, code: Code, size: CodeSize) -> Code {
     let code = code.redrawn(rng, size);
     code.redrawn(rng, size)
 }
@@ -166,7 +166,7 @@ struct Best<'c, M, E> {
 }
 
 impl<'c, M: Measure, E: StoredCode> Best<'c, M, E> {
-    fn new(codes: &'c [E], size: Size) -> Best<'c, M, E> {
+    fn new(codes: &'c [E], size: CodeSize) -> Best<'c, M, E> {
         let n_codes = codes.len() as u32;
         let guess = codes.first().copied().unwrap_or_default();
         let (tolerance, least) = (M::tolerance(n_codes), M::least(n_codes, size));

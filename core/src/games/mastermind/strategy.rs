@@ -17,7 +17,7 @@ use core::fmt;
 
 use serde::{Deserialize, Serialize};
 
-use super::{Code, Feedback, History, ID, MAX_GUESSES, Size};
+use super::{Code, CodeSize, Feedback, History, ID, MAX_GUESSES};
 use crate::champion::{self, BufferTooSmall, EnvelopeError, MAX_NAME};
 use crate::link::Refusal;
 
@@ -32,7 +32,7 @@ const HAS_CHILDREN: u16 = 1 << 15;
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
 pub struct Strategy<'b> {
     name: &'b str,
-    size: Size,
+    size: CodeSize,
     nodes: Nodes<'b>,
 }
 
@@ -40,13 +40,13 @@ pub struct Strategy<'b> {
 #[derive(Serialize, Deserialize)]
 struct Payload<'b> {
     name: &'b str,
-    size: Size,
+    size: CodeSize,
     nodes: &'b [u8],
 }
 
 impl<'b> Strategy<'b> {
     /// A strategy from its parts, checked.
-    pub fn new(name: &'b str, size: Size, nodes: &'b [u8]) -> Result<Strategy<'b>, StrategyError> {
+    pub fn new(name: &'b str, size: CodeSize, nodes: &'b [u8]) -> Result<Strategy<'b>, StrategyError> {
         if size.pegs() > MAX_PEGS {
             return Err(StrategyError::TooLarge(size));
         }
@@ -79,7 +79,7 @@ impl<'b> Strategy<'b> {
     }
 
     /// The size that it is for.
-    pub const fn size(&self) -> Size {
+    pub const fn size(&self) -> CodeSize {
         self.size
     }
 
@@ -119,14 +119,14 @@ impl<'b> Strategy<'b> {
 }
 
 /// An answer's number, from 0 to 14.
-pub fn number_of(feedback: Feedback, size: Size) -> u32 {
+pub fn number_of(feedback: Feedback, size: CodeSize) -> u32 {
     let (blacks, pegs) = (u32::from(feedback.blacks()), u32::from(size.pegs()));
     // One black less leaves one more white: rows of pegs + 1, pegs, pegs - 1, ... answers.
     blacks * (2 * pegs + 3 - blacks.min(2 * pegs)) / 2 + u32::from(feedback.whites())
 }
 
 /// The words of a node: its guess, and which answers lead on.
-pub fn words_of(guess: Code, size: Size, children: u16) -> impl Iterator<Item = u16> {
+pub fn words_of(guess: Code, size: CodeSize, children: u16) -> impl Iterator<Item = u16> {
     let place = guess.place(size) as u16;
     let first = if children == 0 { place } else { place | HAS_CHILDREN };
     core::iter::once(first).chain((children != 0).then_some(children))
@@ -147,7 +147,7 @@ struct Node {
 }
 
 impl Node {
-    fn guess(self, size: Size) -> Code {
+    fn guess(self, size: CodeSize) -> Code {
         Code::at(u32::from(self.place), size)
     }
 }
@@ -177,7 +177,7 @@ impl Nodes<'_> {
     }
 
     /// Checks that the bytes are one whole tree that is no higher than a game is long.
-    fn check(self, size: Size) -> Result<(), StrategyError> {
+    fn check(self, size: CodeSize) -> Result<(), StrategyError> {
         let lawful = answers(size);
         // By how far above the node: the children that are still to come.
         let mut awaited = heapless::Vec::<u32, MAX_GUESSES>::new();
@@ -207,7 +207,7 @@ impl Nodes<'_> {
 }
 
 /// The answers that a node may have children for: all but all black and the impossible one beside it.
-fn answers(size: Size) -> u16 {
+fn answers(size: CodeSize) -> u16 {
     let n_before = number_of(Feedback::all_black(size), size);
     (1 << n_before.saturating_sub(1)) - 1
 }
@@ -220,7 +220,7 @@ pub enum StrategyError {
     /// The payload is not well formed.
     Payload,
     /// A size with more than four pegs.
-    TooLarge(Size),
+    TooLarge(CodeSize),
     /// The name is too long.
     Name,
     /// The tree ends in the middle.

@@ -10,7 +10,7 @@ use pipsqueak_core::search::{
 };
 use pipsqueak_core::tree::Vocabulary;
 
-use super::{BoardGame, BuiltIn, ChampionSpec, Decided, DecisionContext};
+use super::{BoardGame, BoardMove, BuiltIn, ChampionSpec, DecisionContext};
 use crate::Picture;
 use crate::slots::Place;
 
@@ -70,14 +70,14 @@ fn decide(
     view: &[u8],
     effort: Effort,
     clock: &mut dyn Clock,
-) -> Result<Decided, Refusal> {
+) -> Result<BoardMove, Refusal> {
     let limits = limits(effort)?;
     let view = link::read_view::<Game>(view)?;
     let found = search(&evaluation(context.champion)?, &view, limits, clock);
     let chosen = found.best.ok_or(link::refused_view::<Game>(ViewError::GameOver))?;
     let nodes = u32::try_from(found.nodes).unwrap_or(u32::MAX);
     let info = SearchInfo { score: found.score, depth: found.depth, nodes };
-    Decided::new::<Game>(chosen, info, picture(view.position().board(), chosen))
+    BoardMove::new::<Game>(chosen, info, picture(view.position().board(), chosen))
 }
 
 fn limits(effort: Effort) -> Result<Limits, Refusal> {

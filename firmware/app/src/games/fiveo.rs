@@ -9,7 +9,7 @@ use pipsqueak_core::link::{self, Effort, Refusal, SearchInfo};
 use pipsqueak_core::search::Clock;
 use pipsqueak_core::tree::Vocabulary;
 
-use super::{BoardGame, BuiltIn, ChampionSpec, Decided, DecisionContext, Players};
+use super::{BoardGame, BoardMove, BuiltIn, ChampionSpec, DecisionContext, Players};
 use crate::Picture;
 use crate::slots::Place;
 
@@ -35,10 +35,10 @@ fn check(champion: &[u8], players: &mut Players) -> Result<(), Refusal> {
     Ok(())
 }
 
-fn decide(context: DecisionContext<'_>, view: &[u8], _: Effort, _: &mut dyn Clock) -> Result<Decided, Refusal> {
+fn decide(context: DecisionContext<'_>, view: &[u8], _: Effort, _: &mut dyn Clock) -> Result<BoardMove, Refusal> {
     let view = link::read_view::<Table>(view)?;
     let column = context.players.five_o.as_ref().ok_or(Refusal::NoChampion)?.column(&view);
-    Decided::new::<Table>(column, SearchInfo::default(), picture(&view, column))
+    BoardMove::new::<Table>(column, SearchInfo::default(), picture(&view, column))
 }
 
 /// An LED for each own card, columns growing from the bottom; the card just placed blinks.

@@ -8,7 +8,7 @@ use pipsqueak_core::games::mastermind::{
 use pipsqueak_core::link::{self, Effort, Refusal, SearchInfo};
 use pipsqueak_core::search::Clock;
 
-use super::{BoardGame, BuiltIn, ChampionSpec, Decided, DecisionContext};
+use super::{BoardGame, BoardMove, BuiltIn, ChampionSpec, DecisionContext};
 use crate::Picture;
 use crate::slots::Place;
 
@@ -38,13 +38,13 @@ const BUDGET: Budget = Budget(500_000);
 const MOST_CODES: u32 = 10_000_000;
 
 /// The strategy is checked each time: it takes less than a hundredth of a guess, and nothing has to be kept.
-fn decide(context: DecisionContext<'_>, view: &[u8], _: Effort, _: &mut dyn Clock) -> Result<Decided, Refusal> {
+fn decide(context: DecisionContext<'_>, view: &[u8], _: Effort, _: &mut dyn Clock) -> Result<BoardMove, Refusal> {
     let view = link::read_view::<Duel>(view)?;
     if view.secret().is_some() && view.guesses().size().n_codes() > MOST_CODES {
         return Err(Refusal::TooMuch);
     }
     let code = choose(context.champion.and_then(|bytes| Strategy::decode(bytes).ok()), &view)?;
-    Decided::new::<Duel>(code, SearchInfo::default(), picture(view.guesses()))
+    BoardMove::new::<Duel>(code, SearchInfo::default(), picture(view.guesses()))
 }
 
 /// The memory is on the stack, and only there while it is needed.
@@ -70,11 +70,11 @@ fn picture(history: &History) -> Picture {
 #[cfg(test)]
 mod tests {
     use super::*;
-    use pipsqueak_core::games::mastermind::{Feedback, Size};
+    use pipsqueak_core::games::mastermind::{CodeSize, Feedback};
 
     #[test]
     fn answers_stand_below_each_other_with_the_latest_at_the_bottom() {
-        let mut history = History::new(Size::CLASSIC);
+        let mut history = History::new(CodeSize::CLASSIC);
         for (guess, blacks, whites) in [("1122", 1, 2), ("1134", 2, 0)] {
             history.push(guess.parse().unwrap(), Feedback::new(blacks, whites).unwrap()).unwrap();
         }

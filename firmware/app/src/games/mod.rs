@@ -10,7 +10,7 @@ pub use mastermind::BUILT_IN_STRATEGY;
 
 use pipsqueak_core::champion::GameId;
 use pipsqueak_core::games::fiveo::players::Evolved;
-use pipsqueak_core::link::{self, Effort, Linked, MoveBytes, Refusal, SearchInfo};
+use pipsqueak_core::link::{self, Effort, LinkGame, MoveBytes, Refusal, SearchInfo};
 use pipsqueak_core::search::Clock;
 
 use crate::Picture;
@@ -34,7 +34,7 @@ pub struct BoardGame {
 }
 
 /// A function that chooses a move, from the bytes of a champion or from what is kept of them.
-pub type Decide = fn(DecisionContext<'_>, &[u8], Effort, &mut dyn Clock) -> Result<Decided, Refusal>;
+pub type Decide = fn(DecisionContext<'_>, &[u8], Effort, &mut dyn Clock) -> Result<BoardMove, Refusal>;
 
 /// What a decision is made with.
 #[derive(Clone, Copy)]
@@ -86,7 +86,7 @@ impl BuiltIn {
 }
 
 /// A move that was found.
-pub struct Decided {
+pub struct BoardMove {
     /// The move, as it travels.
     pub chosen: MoveBytes,
     /// What the player tells of it.
@@ -95,11 +95,11 @@ pub struct Decided {
     pub picture: Picture,
 }
 
-impl Decided {
+impl BoardMove {
     /// A move of a game.
-    pub fn new<G: Linked>(chosen: G::Move, info: SearchInfo, picture: Picture) -> Result<Decided, Refusal> {
+    pub fn new<G: LinkGame>(chosen: G::Move, info: SearchInfo, picture: Picture) -> Result<BoardMove, Refusal> {
         let chosen = link::write_move::<G>(chosen).map_err(|_| Refusal::TooMuch)?;
-        Ok(Decided { chosen, info, picture })
+        Ok(BoardMove { chosen, info, picture })
     }
 }
 

@@ -9,7 +9,7 @@ use pipsqueak_core::random::Seed;
 
 use super::card_text;
 use crate::json::{self, Fields, Writer};
-use crate::json_lines::{JsonLines, NAME_WIDTH, Recorded};
+use crate::json_lines::{JsonLines, NAME_WIDTH, RecordedGame};
 use crate::prelude::*;
 use crate::text::quoted;
 
@@ -82,20 +82,20 @@ fn first(table: &Table, seat: Seat, column: Column) -> Card {
 }
 
 /// Every card placed, by whom and where, in order.
-fn placements(game: &Recorded<Table>) -> Vec<(Seat, Card, Column)> {
+fn placements(game: &RecordedGame<Table>) -> Vec<(Seat, Card, Column)> {
     let placed =
         |(before, _, seat, column): (Table, _, Seat, Column)| Some((seat, before.seen_by(seat).card()?, column));
     game.played().filter_map(placed).collect()
 }
 
 /// The cards of a column in the order in which they came.
-pub fn column_of(game: &Recorded<Table>, seat: Seat, column: Column) -> Vec<Card> {
+pub fn column_of(game: &RecordedGame<Table>, seat: Seat, column: Column) -> Vec<Card> {
     let placed = placements(game).into_iter().filter(|&(mover, _, to)| (mover, to) == (seat, column));
     core::iter::once(first(&game.start, seat, column)).chain(placed.map(|(_, card, _)| card)).collect()
 }
 
 /// Shows a game.
-pub fn show(game: &Recorded<Table>, out: &mut dyn Write) -> fmt::Result {
+pub fn show(game: &RecordedGame<Table>, out: &mut dyn Write) -> fmt::Result {
     let ([first_name, second_name], _) = game.heading(NAME_WIDTH);
     writeln!(out, "      {first_name:NAME_WIDTH$}  {second_name}")?;
     let dealt = Seat::BOTH.map(|seat| line_of(&Column::ALL.map(|column| first(&game.start, seat, column))));

@@ -8,7 +8,7 @@
 //! {"columns":[5,0],"winner":0}
 //! ```
 //!
-//! Invariant: a [`Recorded`] game is a whole game that the rules allow. The reader plays every game again and compares each
+//! Invariant: a [`RecordedGame`] game is a whole game that the rules allow. The reader plays every game again and compares each
 //! line with the one that it would write; the first that differs is named.
 
 use core::fmt::{self, Write};
@@ -43,7 +43,7 @@ pub trait JsonLines: Game + Clone {
 
 /// A finished game that can be played again.
 #[derive(Clone, Debug)]
-pub struct Recorded<G: Game> {
+pub struct RecordedGame<G: Game> {
     /// The seed that it was dealt from, if that is known.
     pub seed: Option<Seed>,
     /// The players' names, by seat.
@@ -54,10 +54,10 @@ pub struct Recorded<G: Game> {
     pub moves: Vec<G::Move>,
 }
 
-impl<G: JsonLines> Recorded<G> {
+impl<G: JsonLines> RecordedGame<G> {
     /// A game that was dealt from a seed.
-    pub fn dealt(start: G, seed: Seed, players: [&str; 2], moves: &[G::Move]) -> Recorded<G> {
-        Recorded { seed: Some(seed), players: players.map(str::to_owned), start, moves: moves.to_vec() }
+    pub fn dealt(start: G, seed: Seed, players: [&str; 2], moves: &[G::Move]) -> RecordedGame<G> {
+        RecordedGame { seed: Some(seed), players: players.map(str::to_owned), start, moves: moves.to_vec() }
     }
 
     /// Each move of the game: the state before it, the state after it, who made it, and the move.
@@ -84,7 +84,7 @@ impl<G: JsonLines> Recorded<G> {
 
     /// The game's lines. Moves that are not a whole legal game are refused.
     pub fn text(&self) -> Result<Vec<u8>> {
-        let Recorded { seed, players, start, moves } = self;
+        let RecordedGame { seed, players, start, moves } = self;
         let mut text = line(|line| {
             line.key("game").text(G::NAME);
             line.key("seed").optional_number(seed.map(|seed| seed.0));
@@ -130,8 +130,8 @@ pub fn game_of(text: &str) -> Option<String> {
 
 /// Recorded games to be shown one after another, each below a heading.
 pub fn show_all<G: JsonLines>(
-    games: &[Recorded<G>],
-    show: impl Fn(&Recorded<G>, &mut dyn Write) -> fmt::Result,
+    games: &[RecordedGame<G>],
+    show: impl Fn(&RecordedGame<G>, &mut dyn Write) -> fmt::Result,
 ) -> impl fmt::Display {
     fmt::from_fn(move |out| {
         if games.is_empty() {
@@ -151,7 +151,7 @@ pub fn show_all<G: JsonLines>(
 pub const NAME_WIDTH: usize = 20;
 
 /// All games of a text, checked. Empty lines are passed over; a text without games gives none.
-pub fn read<G: JsonLines>(text: &str) -> Result<Vec<Recorded<G>>> {
+pub fn read<G: JsonLines>(text: &str) -> Result<Vec<RecordedGame<G>>> {
     let lines: Vec<(usize, &str)> = (1..).zip(text.lines()).filter(|(_, line)| !line.trim_ascii().is_empty()).collect();
     let mut rest = lines.as_slice();
     let mut games = Vec::new();
@@ -160,7 +160,7 @@ pub fn read<G: JsonLines>(text: &str) -> Result<Vec<Recorded<G>>> {
         let (seed, players) =
             read_one(&mut replay, &mut rest).map_err(|(line, why)| Failure(format!("line {line}: {why}")))?;
         let Some((start, _)) = replay.start else { return Err("the transcript holds no game".into()) };
-        games.push(Recorded { seed, players, start, moves: replay.moves });
+        games.push(RecordedGame { seed, players, start, moves: replay.moves });
     }
     Ok(games)
 }

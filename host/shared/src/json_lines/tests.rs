@@ -22,20 +22,20 @@ fn random_moves(seed: Seed) -> Vec<Column> {
     moves
 }
 
-fn recorded(seed: u64, moves: &[Column]) -> Recorded<Table> {
-    Recorded::dealt(Table::deal(Seed(seed)), Seed(seed), ["ann", "bob"], moves)
+fn recorded(seed: u64, moves: &[Column]) -> RecordedGame<Table> {
+    RecordedGame::dealt(Table::deal(Seed(seed)), Seed(seed), ["ann", "bob"], moves)
 }
 
 fn written(seed: u64) -> String {
     String::from_utf8(recorded(seed, &random_moves(Seed(seed))).text().unwrap()).unwrap()
 }
 
-fn games(text: &str) -> Vec<Recorded<Table>> {
+fn games(text: &str) -> Vec<RecordedGame<Table>> {
     read(text).unwrap()
 }
 
 /// The card of every move, in order.
-fn cards(game: &Recorded<Table>) -> Vec<Card> {
+fn cards(game: &RecordedGame<Table>) -> Vec<Card> {
     game.played().map(|(before, _, seat, _)| before.seen_by(seat).card().unwrap()).collect()
 }
 

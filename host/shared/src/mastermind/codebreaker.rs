@@ -5,7 +5,7 @@ use core::str::FromStr;
 use pipsqueak_app::BUILT_IN_STRATEGY;
 use pipsqueak_core::game::Player;
 use pipsqueak_core::games::mastermind::{
-    Breaker, Budget, Code, Contradiction, Duel, DuelView, History, Objective, Profile, Size, Solver, Strategy,
+    Breaker, Budget, Code, CodeSize, Contradiction, Duel, DuelView, History, Objective, Profile, Solver, Strategy,
 };
 use pipsqueak_core::random::Seed;
 
@@ -29,7 +29,7 @@ pub enum Method {
 
 impl Method {
     /// The method that a name stands for, if it is not a file.
-    pub fn known(name: &str, size: Size) -> Option<Result<Method>> {
+    pub fn known(name: &str, size: CodeSize) -> Option<Result<Method>> {
         if let Ok(objective) = Objective::from_str(name) {
             return Some(Ok(Method::Solver(objective)));
         }
@@ -37,7 +37,7 @@ impl Method {
     }
 
     /// The method of a champion's bytes, which are checked. Errors call it what the text says.
-    pub fn of_champion(text: &str, bytes: Vec<u8>, size: Size) -> Result<Method> {
+    pub fn of_champion(text: &str, bytes: Vec<u8>, size: CodeSize) -> Result<Method> {
         let refused = |error| Failure(format!("{text} is not a strategy: {error}"));
         let strategy = Strategy::decode(&bytes).map_err(refused)?;
         if strategy.size() != size {
@@ -65,7 +65,7 @@ pub struct Codebreaker {
 
 impl Codebreaker {
     /// A codebreaker for games of this size.
-    pub fn new(method: Method, size: Size) -> Codebreaker {
+    pub fn new(method: Method, size: CodeSize) -> Codebreaker {
         let is_exact = size.n_codes() <= MOST_EXACT;
         let n_codes = if is_exact { size.n_codes() as usize } else { SAMPLE };
         let budget = Budget(if is_exact { u32::MAX } else { PAIRS });
@@ -73,7 +73,7 @@ impl Codebreaker {
     }
 
     /// Whether guesses for a size are the best of all, and not only the best of some.
-    pub fn is_exact(size: Size) -> bool {
+    pub fn is_exact(size: CodeSize) -> bool {
         size.n_codes() <= MOST_EXACT
     }
 

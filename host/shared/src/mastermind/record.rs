@@ -12,11 +12,11 @@
 use core::fmt::{self, Write};
 
 use pipsqueak_core::game::{Points, Seat};
-use pipsqueak_core::games::mastermind::{AnsweredGuess, Code, Duel, Size};
+use pipsqueak_core::games::mastermind::{AnsweredGuess, Code, CodeSize, Duel};
 use pipsqueak_core::random::Seed;
 
 use crate::json::{Fields, Writer};
-use crate::json_lines::{JsonLines, NAME_WIDTH, Recorded};
+use crate::json_lines::{JsonLines, NAME_WIDTH, RecordedGame};
 use crate::prelude::*;
 use crate::text::quoted;
 
@@ -27,7 +27,7 @@ impl JsonLines for Duel {
     const NAME: &'static str = "mastermind";
 
     fn open(seed: Option<Seed>, deal: &Fields, _: &[Fields]) -> Result<Duel, String> {
-        let size = Size::new(deal.byte("pegs")?, deal.byte("colors")?).map_err(|error| error.to_string())?;
+        let size = CodeSize::new(deal.byte("pegs")?, deal.byte("colors")?).map_err(|error| error.to_string())?;
         Ok(Duel::new(size, seed.unwrap_or_default()))
     }
 
@@ -70,7 +70,7 @@ impl JsonLines for Duel {
 }
 
 /// Shows a duel: the codes, the guesses side by side, and who won.
-pub fn show(recorded: &Recorded<Duel>, out: &mut dyn Write) -> fmt::Result {
+pub fn show(recorded: &RecordedGame<Duel>, out: &mut dyn Write) -> fmt::Result {
     let ([first, second], _) = recorded.heading(NAME_WIDTH);
     let end = recorded.end();
     let [ours, theirs] = Seat::BOTH.map(|seat| end.secret(seat).map_or(String::new(), |code| format!("sets {code}")));

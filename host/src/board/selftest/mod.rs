@@ -14,7 +14,7 @@ use pipsqueak_core::link::{self as wire, Hello};
 use pipsqueak_core::random::Seed;
 use serde::Serialize;
 
-use super::{BoardOptions, Client, Comparison, Connected, Report, version};
+use super::{AnyClient, BoardOptions, Client, Comparison, Report, version};
 use crate::games::Registry;
 use crate::port::{self, Port, Sim};
 use crate::system::signals;
@@ -30,7 +30,7 @@ const ORDINARY_SECONDS: u32 = 10;
 struct Bench {
     registry: Registry,
     port: Port,
-    client: Connected,
+    client: AnyClient,
     hello: Hello,
     n_decisions: u32,
     /// Whether a person may be asked what they see.

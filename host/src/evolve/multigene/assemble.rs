@@ -28,7 +28,7 @@ pub fn player<P: Problem>(settings: &Settings<P>, genes: &[Tree<P>], fit: &Fit) 
     let parts = (0..n_classes).map(|class| {
         let members = genes.iter().zip(&classes).filter(|&(_, &own)| own == class);
         let sum = balanced_sum(&members.map(|(gene, _)| gene.bytes().to_vec()).collect::<Vec<_>>());
-        [vec![Node::Function(Function::Multiply).byte(), Node::Slot(class as u8).byte()], sum].concat()
+        [vec![Node::Function(Function::Multiply).byte(), Node::Constant(class as u8).byte()], sum].concat()
     });
     let sum = balanced_sum(&parts.collect::<Vec<_>>());
     let tree = Tree::<P>::decode(&sum).context("the genes do not fit into a tree")?;
@@ -67,7 +67,7 @@ pub fn path<P: Problem>(settings: &Settings<P>, genes: &[Tree<P>], fit: &Fit) ->
 /// About what a decision by a sum costs on the board, if that is known.
 pub fn instructions<P: Problem>(genes: &[Tree<P>]) -> Option<f64> {
     let [plus, multiply, slot] =
-        [Node::Function(Function::Plus), Node::Function(Function::Multiply), Node::Slot(0)].map(Node::byte);
+        [Node::Function(Function::Plus), Node::Function(Function::Multiply), Node::Constant(0)].map(Node::byte);
     let mut nodes: Vec<u8> = genes.iter().flat_map(|gene| gene.bytes().iter().copied()).collect();
     nodes.extend(std::iter::repeat_n(plus, genes.len().saturating_sub(1)));
     nodes.extend([multiply, slot].repeat(genes.len().min(Constants::SLOTS)));

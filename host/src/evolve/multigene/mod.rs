@@ -39,7 +39,7 @@ use super::algorithm::{self, Algorithm, Finals, Stream, WorkSample};
 use super::census::{Census, Probes};
 use super::dataset::DataSet;
 use super::engine;
-use super::log::{FrontPoint, Quantities, Row};
+use super::log::{FrontPoint, LogColumns, Row};
 use super::problem::{self, Decision, Player, Problem, Stop};
 use super::selection::{Worth, front};
 use super::settings::CommonSettings;
@@ -102,23 +102,23 @@ pub struct Round<P> {
 type Sum<P> = (Vec<Tree<P>>, Fit);
 
 /// What is kept in memory between genes.
-pub struct Memory<P> {
+pub struct WorkingState<P> {
     round: Option<Round<P>>,
     probes: Option<Probes<P>>,
 }
 
-impl<P> Default for Memory<P> {
-    fn default() -> Memory<P> {
-        Memory { round: None, probes: None }
+impl<P> Default for WorkingState<P> {
+    fn default() -> WorkingState<P> {
+        WorkingState { round: None, probes: None }
     }
 }
 
 impl<P: Problem> Algorithm for Settings<P> {
     type Problem = P;
     type Material = Material;
-    type Cache = Memory<P>;
+    type Cache = WorkingState<P>;
 
-    const QUANTITIES: Quantities = Quantities {
+    const LOG_COLUMNS: LogColumns = LogColumns {
         step: "gene",
         measure: "explained_percent",
         axis: "explained variance, %",
@@ -175,7 +175,7 @@ impl<P: Problem> Algorithm for Settings<P> {
     /// A generation is a gene: the search for it, and at the end of a round the player that all genes make.
     fn generation(
         &self,
-        Memory { round: memory, probes }: &mut Self::Cache,
+        WorkingState { round: memory, probes }: &mut Self::Cache,
         material: &mut Material,
         number: u32,
         stop: Stop<'_>,
@@ -399,7 +399,7 @@ fn census<P: Problem>(probes: &Probes<P>, genes: &[Scored<P>]) -> Census {
 fn genes_of<P: Problem>(champion: &Player<P>) -> Vec<Tree<P>> {
     // Whole numbers are left out of addends, so a weight is written as one.
     let unweighted = champion.tree.bytes().iter().map(|&byte| match Node::of(byte) {
-        Node::Slot(_) => Node::Integer(1).byte(),
+        Node::Constant(_) => Node::Integer(1).byte(),
         _ => byte,
     });
     let tree = Tree::<P>::decode(&unweighted.collect::<Vec<u8>>()).expect("a number takes a number's place");

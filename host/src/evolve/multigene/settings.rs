@@ -6,7 +6,7 @@ use pipsqueak_core::tree::MAX_NODES;
 
 use crate::evolve::limits::{GAMES, MOST};
 use crate::evolve::problem::{Decision, Problem, Sampling};
-use crate::evolve::settings::{Common, CommonSettings, Kind, Row, Tabled};
+use crate::evolve::settings::{Common, CommonSettings, Kind, Row, SettingsTable};
 
 /// What a run is made with.
 #[derive(Clone, PartialEq, Debug)]
@@ -54,7 +54,7 @@ impl<P: Problem> Common<P> for Settings<P> {
 /// More rounds than a run can use.
 const MOST_ROUNDS: usize = 1_000;
 
-impl<P: Problem> Tabled for Settings<P> {
+impl<P: Problem> SettingsTable for Settings<P> {
     fn rows() -> Vec<Row<Settings<P>>> {
         let each_round = |kind| Kind::list(kind, 1..=MOST_ROUNDS);
         let counts = || Kind::Whole(1..=MOST);

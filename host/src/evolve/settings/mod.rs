@@ -70,7 +70,7 @@ impl<S: 'static> Row<S> {
 }
 
 /// Settings that stand in a table.
-pub trait Tabled: Clone + 'static {
+pub trait SettingsTable: Clone + 'static {
     /// The table.
     fn rows() -> Vec<Row<Self>>;
 

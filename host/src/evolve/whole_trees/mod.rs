@@ -12,7 +12,7 @@ use serde::{Deserialize, Serialize};
 use super::algorithm::{self, Algorithm, Finals, Stream, WorkSample};
 use super::census::Probes;
 use super::engine;
-use super::log::{Quantities, Row};
+use super::log::{LogColumns, Row};
 use super::problem::{self, Fitness, Player, Problem, Stop};
 use super::selection::{Case, Lexicase, Parents, SelectionMethod, Worth, crowded_order, front};
 use super::settings::CommonSettings;
@@ -48,25 +48,25 @@ impl From<Vec<Vec<u8>>> for Material {
 }
 
 /// What is kept in memory between generations.
-pub struct Memory<P> {
+pub struct WorkingState<P> {
     /// The trees of the generation to come, decoded.
     population: Vec<Tree<P>>,
     probes: Option<Probes<P>>,
 }
 
-impl<P> Default for Memory<P> {
-    fn default() -> Memory<P> {
-        Memory { population: Vec::new(), probes: None }
+impl<P> Default for WorkingState<P> {
+    fn default() -> WorkingState<P> {
+        WorkingState { population: Vec::new(), probes: None }
     }
 }
 
 impl<P: Problem> Algorithm for Settings<P> {
     type Problem = P;
     type Material = Material;
-    type Cache = Memory<P>;
+    type Cache = WorkingState<P>;
 
-    const QUANTITIES: Quantities =
-        Quantities { step: "generation", measure: "fitness", axis: "fitness", plot: "fitness", player: "elite" };
+    const LOG_COLUMNS: LogColumns =
+        LogColumns { step: "generation", measure: "fitness", axis: "fitness", plot: "fitness", player: "elite" };
 
     fn of(settings: problem::Settings<P>) -> Option<Settings<P>> {
         match settings {
@@ -117,7 +117,7 @@ impl<P: Problem> Algorithm for Settings<P> {
     /// The last generation has no children: it is kept in order of fitness, for the choice of the champion.
     fn generation(
         &self,
-        Memory { population, probes }: &mut Self::Cache,
+        WorkingState { population, probes }: &mut Self::Cache,
         material: &mut Self::Material,
         number: u32,
         _stop: Stop<'_>,
@@ -289,7 +289,7 @@ impl<P: Problem> Settings<P> {
     fn champions(&self) -> Result<Vec<Tree<P>>> {
         let trees = self.common.start.iter().map(|champion| {
             let player = P::tree(champion)?;
-            let has_slot = player.tree.bytes().iter().any(|&byte| matches!(Node::of(byte), Node::Slot(_)));
+            let has_slot = player.tree.bytes().iter().any(|&byte| matches!(Node::of(byte), Node::Constant(_)));
             ensure!(
                 !has_slot,
                 "start: a tree with constants of its own cannot breed with others; whole trees have the whole numbers from -7 to 7"

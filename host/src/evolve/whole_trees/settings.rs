@@ -6,7 +6,7 @@ use pipsqueak_core::tree::{MAX_HEIGHT, MAX_NODES, PrimitiveSet};
 use super::Islands;
 use crate::evolve::limits::{MOST, POPULATION};
 use crate::evolve::problem::{Fitness, Problem};
-use crate::evolve::settings::{Common, CommonSettings, Kind, Row, Tabled, choice, choice_elements};
+use crate::evolve::settings::{Common, CommonSettings, Kind, Row, SettingsTable, choice, choice_elements};
 
 /// What a run is made with, as `run.toml` holds it.
 #[derive(Clone, PartialEq, Debug)]
@@ -111,7 +111,7 @@ impl<P: Problem> Common<P> for Settings<P> {
     }
 }
 
-impl<P: Problem> Tabled for Settings<P> {
+impl<P: Problem> SettingsTable for Settings<P> {
     fn rows() -> Vec<Row<Settings<P>>> {
         let share = |key, meaning, field: fn(&mut Settings<P>) -> &mut f64| {
             Row::new(key, meaning, Kind::Share, move |s| field(s))

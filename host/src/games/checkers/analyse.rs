@@ -1,7 +1,7 @@
 //! `checkers analyse`: the best move of a position.
 
 use anyhow::Result;
-use pipsqueak_core::games::checkers::pdn::Short;
+use pipsqueak_core::games::checkers::pdn::ShortMove;
 use pipsqueak_core::games::checkers::players::EngineKind;
 use pipsqueak_core::games::checkers::{Board, DrawRule, Game, Move, Position};
 use pipsqueak_core::search::{LIMIT, Limits, Score, WIN};
@@ -67,7 +67,7 @@ pub fn run(options: &Options) -> Result<()> {
     let line = found.best.map_or(Vec::new(), |best| engine.principal_variation(&position, best));
     let analysis = Analysis {
         fen: board.to_string(),
-        best: found.best.map(|best| Short(&board, best).to_string()),
+        best: found.best.map(|best| ShortMove(&board, best).to_string()),
         score: found.score,
         ends_in: (found.score.abs() > LIMIT).then_some(WIN - found.score.abs()),
         depth: found.depth,
@@ -97,7 +97,7 @@ fn limits(options: &Options) -> Limits {
 /// Each move as short as it can be on its board.
 fn words(mut board: Board, line: &[Move]) -> Vec<String> {
     let word = |&chosen: &Move| {
-        let word = Short(&board, chosen).to_string();
+        let word = ShortMove(&board, chosen).to_string();
         board = board.after(chosen);
         word
     };

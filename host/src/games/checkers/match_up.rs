@@ -22,7 +22,7 @@ pub enum Control {
 }
 
 /// A game that was played.
-pub struct Played {
+pub struct FinishedGame {
     /// Its moves from the start, the opening's too.
     pub moves: Vec<Move>,
     /// How it ended.
@@ -34,17 +34,17 @@ pub struct Played {
 }
 
 /// A seated player.
-struct Seated {
+struct SeatedEngine {
     engine: Engine,
     control: Control,
     budget: TimeBudget,
     overdrawn: u32,
 }
 
-impl Seated {
-    fn new(mind: Mind, control: Control) -> Seated {
+impl SeatedEngine {
+    fn new(mind: Mind, control: Control) -> SeatedEngine {
         let (Control::Time(shares) | Control::Nodes(shares)) = control;
-        Seated { engine: Engine::of(mind, TABLE), control, budget: TimeBudget::new(shares), overdrawn: 0 }
+        SeatedEngine { engine: Engine::of(mind, TABLE), control, budget: TimeBudget::new(shares), overdrawn: 0 }
     }
 
     fn decide(&mut self, view: &View) -> Option<Move> {
@@ -73,7 +73,7 @@ impl Seated {
     }
 }
 
-impl Player<Game> for Seated {
+impl Player<Game> for SeatedEngine {
     type Error = anyhow::Error;
 
     fn choose(&mut self, view: &View) -> Result<Move> {
@@ -82,17 +82,17 @@ impl Player<Game> for Seated {
 }
 
 /// Plays an opening on to its end.
-pub fn play(players: [&Mind; 2], controls: [Control; 2], opening: &[Move], start: Position) -> Result<Played> {
+pub fn play(players: [&Mind; 2], controls: [Control; 2], opening: &[Move], start: Position) -> Result<FinishedGame> {
     let mut game = Game::new(start);
     for &chosen in opening {
         game.make(chosen)?;
     }
-    let [mut black, mut white] = [0, 1].map(|seat| Seated::new(players[seat].clone(), controls[seat]));
+    let [mut black, mut white] = [0, 1].map(|seat| SeatedEngine::new(players[seat].clone(), controls[seat]));
     let mut moves = opening.to_vec();
     let players: [&mut dyn Player<Game, Error = anyhow::Error>; 2] =
         [&mut Interruptible(&mut black), &mut Interruptible(&mut white)];
     let (game, points) = referee(game, players, |_, _, chosen| moves.push(chosen))
         .map_err(|foul| anyhow!("a player broke the rules: {foul}"))?;
     let ending = game.ending().ok_or_else(|| anyhow!("the referee stopped before the end"))?;
-    Ok(Played { moves, ending, points, overdrawn: [black.overdrawn, white.overdrawn] })
+    Ok(FinishedGame { moves, ending, points, overdrawn: [black.overdrawn, white.overdrawn] })
 }

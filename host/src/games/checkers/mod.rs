@@ -36,7 +36,7 @@ pub use replay::diagram;
 use level::Level;
 use scene::{BoardScene, SeriesSettings};
 
-use super::{Champions, Commands, DesktopGame, Occasion};
+use super::{Champions, Commands, DesktopGame, PlayContext};
 use crate::arena::Referee;
 use crate::trees::vocabulary::Words;
 use engine::Mind;
@@ -46,7 +46,7 @@ use trees::TreeEvaluation;
 pub struct Checkers {
     limits: Limits,
     effort: Effort,
-    occasion: Occasion,
+    occasion: PlayContext,
     /// What the person wishes of an opponent; shared with the scenes and the opponent.
     settings: Arc<SeriesSettings>,
 }
@@ -55,7 +55,7 @@ impl Checkers {
     /// Games between programs that look at so many positions for a move.
     fn of_nodes(nodes: u32) -> Checkers {
         let (limits, effort) = (Limits::of_nodes(nodes.into()), Effort::Nodes(nodes));
-        Checkers { limits, effort, occasion: Occasion::Series, settings: Arc::default() }
+        Checkers { limits, effort, occasion: PlayContext::Series, settings: Arc::default() }
     }
 }
 
@@ -86,22 +86,22 @@ impl DesktopGame for Checkers {
     const KEEPS_UNFINISHED: bool = true;
     const DEFAULT_BOARD_OPPONENT: &'static str = "better_h";
 
-    fn new(options: &EffortOptions, occasion: Occasion) -> Result<Checkers> {
+    fn new(options: &EffortOptions, occasion: PlayContext) -> Result<Checkers> {
         let of_nodes = |nodes: u32| (Limits::of_nodes(nodes.into()), Effort::Nodes(nodes));
         let (limits, effort) = match (options.nodes, options.time, occasion) {
             (Some(nodes), ..) => of_nodes(nodes),
             (None, Some(seconds), _) => (Limits::of_micros(micros(seconds)), Effort::Millis(micros(seconds) / 1000)),
-            (None, None, Occasion::Series) => of_nodes(5000),
-            (None, None, Occasion::Person) => (Level::Expert.limits(), Effort::Default),
+            (None, None, PlayContext::Series) => of_nodes(5000),
+            (None, None, PlayContext::Person) => (Level::Expert.limits(), Effort::Default),
         };
         Ok(Checkers { limits, effort, occasion, settings: Arc::default() })
     }
 
     fn deal(&self, seed: Seed) -> Game {
         match self.occasion {
-            Occasion::Series => Game::deal(seed),
+            PlayContext::Series => Game::deal(seed),
             // A person begins where everybody begins.
-            Occasion::Person => Game::new(Position::START),
+            PlayContext::Person => Game::new(Position::START),
         }
     }
 
@@ -114,13 +114,14 @@ impl DesktopGame for Checkers {
         let level = || {
             let level = Level::named(name)?;
             // A person can change the level of the opponent, whoever else plays cannot.
-            let settings = if self.occasion == Occasion::Person { Arc::clone(&self.settings) } else { Arc::default() };
+            let settings =
+                if self.occasion == PlayContext::Person { Arc::clone(&self.settings) } else { Arc::default() };
             settings.set_level(level);
             Some(CheckersPlayer::Level(settings))
         };
         let player = match self.occasion {
-            Occasion::Person => level().or_else(kind),
-            Occasion::Series => kind().or_else(level),
+            PlayContext::Person => level().or_else(kind),
+            PlayContext::Series => kind().or_else(level),
         };
         let tree = |tree| CheckersPlayer::Engine(Mind::Tree(Arc::new(tree)));
         match player {

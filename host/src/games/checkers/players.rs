@@ -14,7 +14,7 @@ use super::Checkers;
 use super::engine::{Engine, Mind};
 use super::level::{Level, LevelPlayer};
 use super::scene::SeriesSettings;
-use crate::games::{Entrant, Seated};
+use crate::games::{BoxedPlayer, Entrant};
 
 /// Bytes of a player's table.
 const TABLE: usize = 1 << 20;
@@ -44,7 +44,7 @@ impl Entrant<Checkers> for CheckersPlayer {
         }
     }
 
-    fn seat<'p>(&'p self, game: &Checkers, seed: Seed, seat: Seat) -> Seated<'p, Game> {
+    fn seat<'p>(&'p self, game: &Checkers, seed: Seed, seat: Seat) -> BoxedPlayer<'p, Game> {
         match self {
             CheckersPlayer::Engine(mind) => {
                 Box::new(Thinker { engine: Engine::of(mind.clone(), TABLE), limits: game.limits })

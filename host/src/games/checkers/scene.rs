@@ -4,7 +4,7 @@ use std::sync::Arc;
 use std::sync::atomic::{AtomicBool, AtomicU64, AtomicUsize, Ordering};
 
 use pipsqueak_core::game::{Points, Seat};
-use pipsqueak_core::games::checkers::pdn::{Short, read_move};
+use pipsqueak_core::games::checkers::pdn::{ShortMove, read_move};
 use pipsqueak_core::games::checkers::{Board, Ending, Game, MAX_MOVES, Move, Side, Squares, View};
 
 use super::cursor::CursorInput;
@@ -93,7 +93,7 @@ impl BoardScene {
     pub fn words(&self) -> Vec<String> {
         let mut board = self.start;
         let word = |&chosen: &Move| {
-            let word = Short(&board, chosen).to_string();
+            let word = ShortMove(&board, chosen).to_string();
             board = board.after(chosen);
             word
         };
@@ -196,7 +196,7 @@ After 50 turns without a jump, both sides' counted, the game is drawn."
         match (text, level) {
             ("m" | "moves", _) => {
                 let moves: Vec<String> =
-                    self.legal.iter().map(|&legal| Short(&self.board, legal).to_string()).collect();
+                    self.legal.iter().map(|&legal| ShortMove(&self.board, legal).to_string()).collect();
                 Answer::Say(format!("You can play {}.", text::either(&moves)))
             }
             ("u" | "undo", _) => self.take_back(),

@@ -14,7 +14,7 @@ use rayon::prelude::*;
 use serde::Serialize;
 
 use super::engine::Mind;
-use super::match_up::{self, Control, Played};
+use super::match_up::{self, Control, FinishedGame};
 use super::trees::TreeEvaluation;
 use super::{micros, opening, seconds};
 use crate::arena::{Fixture, PairedTally, Share, Tally, Transcript, both_ways, pairs, score};
@@ -240,15 +240,16 @@ fn play_round(
     };
     // An opening counts if it was played with both colours.
     let both = fixtures.par_chunks(2).map(|both| signals::finished(both.iter().map(play).collect()));
-    let both: Vec<Option<Vec<Played>>> = both.collect::<Result<_>>()?;
+    let both: Vec<Option<Vec<FinishedGame>>> = both.collect::<Result<_>>()?;
     let counted = fixtures.chunks(2).zip(both).filter_map(|(fixtures, played)| Some((fixtures, played?)));
-    let (fixtures, played): (Vec<&[Fixture]>, Vec<Vec<Played>>) = counted.unzip();
-    let (fixtures, played): (Vec<Fixture>, Vec<Played>) = (fixtures.concat(), played.into_iter().flatten().collect());
+    let (fixtures, played): (Vec<&[Fixture]>, Vec<Vec<FinishedGame>>) = counted.unzip();
+    let (fixtures, played): (Vec<Fixture>, Vec<FinishedGame>) =
+        (fixtures.concat(), played.into_iter().flatten().collect());
     let round = standings(entrants, label, &fixtures, &played);
     Ok((round, if options.pdn.is_some() { pdn(entrants, label, &fixtures, &played) } else { String::new() }))
 }
 
-fn standings(entrants: &[Entrant], label: Label, fixtures: &[Fixture], played: &[Played]) -> Round {
+fn standings(entrants: &[Entrant], label: Label, fixtures: &[Fixture], played: &[FinishedGame]) -> Round {
     let points: Vec<Points> = played.iter().map(|game| game.points).collect();
     let name = |seat: usize| entrants[seat].name.clone();
     // What the games of two players brought the first of them. The two games of an opening stand side by side.
@@ -285,7 +286,7 @@ fn standings(entrants: &[Entrant], label: Label, fixtures: &[Fixture], played: &
     }
 }
 
-fn pdn(entrants: &[Entrant], label: Label, fixtures: &[Fixture], played: &[Played]) -> String {
+fn pdn(entrants: &[Entrant], label: Label, fixtures: &[Fixture], played: &[FinishedGame]) -> String {
     let event = match label {
         Label::Time(time) => format!("Pipsqueak tournament, {time} s"),
         Label::Nodes(nodes) => format!("Pipsqueak tournament, {nodes} positions"),

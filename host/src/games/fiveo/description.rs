@@ -182,7 +182,7 @@ pub(crate) mod tests {
         let primitive_set = PrimitiveSet { terminals: u64::MAX, integers: true };
         let grown =
             (0..).find_map(|_| Tree::<FiveO>::grow(&mut rng, primitive_set, height, GrowthShape::Grown)).unwrap();
-        let three = |byte: &u8| if Node::of(*byte) == Node::Integer(3) { Node::Slot(0).byte() } else { *byte };
+        let three = |byte: &u8| if Node::of(*byte) == Node::Integer(3) { Node::Constant(0).byte() } else { *byte };
         let tree = Tree::decode(&grown.bytes().iter().map(three).collect::<Vec<u8>>()).unwrap();
         let constants = Constants::new(&[-1234.5]).unwrap();
         let player = Evolved { tree, constants, scoring: Scoring::Column };
@@ -254,7 +254,7 @@ tree: column:If(GreaterThan(NumForFlush, -2.5), Plus(3, OwnCategory), 1)
             let PlayerKind::Evolved(player) = FiveOPlayer::named(line).unwrap().kind else { panic!("{line} is a baseline") };
             prop_assert_eq!(&player.tree, &champion.player.tree);
             prop_assert_eq!(player.scoring, champion.player.scoring);
-            let constants = player.tree.bytes().contains(&Node::Slot(0).byte());
+            let constants = player.tree.bytes().contains(&Node::Constant(0).byte());
             prop_assert_eq!(player.constants.get(0), if constants { -1234.5 } else { 0.0 });
             // One line a node stands between the two empty ones.
             prop_assert_eq!(page.split("\n\n").nth(1).unwrap().lines().count(), champion.player.tree.n_nodes());

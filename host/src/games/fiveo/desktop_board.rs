@@ -3,7 +3,7 @@
 use std::time::Duration;
 
 use crc::{CRC_32_ISO_HDLC, Crc};
-use pipsqueak_app::{BoardGame, Decided, DecisionContext, Picture};
+use pipsqueak_app::{BoardGame, BoardMove, DecisionContext, Picture};
 use pipsqueak_core::game::Seat;
 use pipsqueak_core::games::fiveo::{ID, Table};
 use pipsqueak_core::link::{self, Effort, Refusal, SearchInfo};
@@ -24,7 +24,7 @@ const CRC: Crc<u32> = Crc::<u32>::new(&CRC_32_ISO_HDLC);
 const MOST_ROLLOUTS: u32 = 20_000;
 const MOST_MILLIS: u32 = 10_000;
 
-fn decide(_: DecisionContext<'_>, view: &[u8], effort: Effort, _: &mut dyn Clock) -> Result<Decided, Refusal> {
+fn decide(_: DecisionContext<'_>, view: &[u8], effort: Effort, _: &mut dyn Clock) -> Result<BoardMove, Refusal> {
     let budget = match effort {
         Effort::Default => Budget::default(),
         Effort::Nodes(rollouts @ 1..=MOST_ROLLOUTS) => Budget::Rollouts(rollouts.into()),
@@ -35,5 +35,5 @@ fn decide(_: DecisionContext<'_>, view: &[u8], effort: Effort, _: &mut dyn Clock
     let seed = Seed(CRC.checksum(view).into());
     let view = link::read_view::<Table>(view)?;
     let column = MonteCarlo::new(budget, seed, Seat::First).column(&view);
-    Decided::new::<Table>(column, SearchInfo::default(), Picture::DARK)
+    BoardMove::new::<Table>(column, SearchInfo::default(), Picture::DARK)
 }

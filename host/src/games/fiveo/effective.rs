@@ -80,13 +80,13 @@ fn game(seed: Seed) -> Vec<TableView> {
 mod tests {
     use super::*;
     use crate::games::fiveo::players::evolved_from_text;
-    use pipsqueak_core::games::fiveo::{ColumnFeatures, Unseen};
+    use pipsqueak_core::games::fiveo::{ColumnFeatures, UnseenCards};
     use pipsqueak_core::tree::{GrowthShape, PrimitiveSet, Terminals, Tree};
 
     #[test]
     fn every_terminal_stays_within_its_range() {
         for view in decisions(Seed(1)).take(3_000) {
-            let unseen = Unseen::new(view.unseen());
+            let unseen = UnseenCards::new(view.unseen());
             for column in view.open().iter() {
                 for features in
                     [ColumnFeatures::after(&view, column, &unseen), ColumnFeatures::before(&view, column, &unseen)]

@@ -36,8 +36,8 @@ use pipsqueak_core::random::Seed;
 
 pub use pipsqueak_shared::fiveo::{card_text, record};
 
-use super::json_lines::{self, Recorded};
-use super::{Champions, Commands, DesktopGame, DesktopPlayer, Entrant, Occasion, Seated};
+use super::json_lines::{self, RecordedGame};
+use super::{BoxedPlayer, Champions, Commands, DesktopGame, DesktopPlayer, Entrant, PlayContext};
 use crate::arena::{Backend, Fixture, Tally};
 use crate::trees::vocabulary::Words;
 use lockstep::Lockstep;
@@ -46,7 +46,7 @@ use scene::TableScene;
 
 /// Five-O, which has no variants.
 pub struct FiveO {
-    occasion: Occasion,
+    occasion: PlayContext,
     /// The tree that a person plays against, for whoever asks why; shared with the scenes.
     opponent: Arc<OnceLock<Evolved>>,
 }
@@ -58,7 +58,7 @@ pub struct NoOptions {}
 /// As programs play it.
 impl Default for FiveO {
     fn default() -> FiveO {
-        FiveO { occasion: Occasion::Series, opponent: Arc::default() }
+        FiveO { occasion: PlayContext::Series, opponent: Arc::default() }
     }
 }
 
@@ -78,7 +78,7 @@ impl DesktopGame for FiveO {
     const DEFAULT_OPPONENT: &'static str = "champion";
     const DEFAULT_BOARD_OPPONENT: &'static str = "full-strategy";
 
-    fn new(_: &NoOptions, occasion: Occasion) -> Result<FiveO> {
+    fn new(_: &NoOptions, occasion: PlayContext) -> Result<FiveO> {
         Ok(FiveO { occasion, ..FiveO::default() })
     }
 
@@ -92,7 +92,7 @@ impl DesktopGame for FiveO {
 
     fn player(&self, name: &str) -> Result<FiveOPlayer> {
         let player = FiveOPlayer::named(name)?;
-        if let (Occasion::Person, Some(tree)) = (self.occasion, player.kind.tree()) {
+        if let (PlayContext::Person, Some(tree)) = (self.occasion, player.kind.tree()) {
             // One opponent is named a command.
             let _ = self.opponent.set(tree.clone());
         }
@@ -100,7 +100,7 @@ impl DesktopGame for FiveO {
     }
 
     fn record(&self, seed: Seed, players: [&str; 2], moves: &[Column]) -> Result<Vec<u8>> {
-        Ok(Recorded::dealt(self.deal(seed), seed, players, moves).text()?)
+        Ok(RecordedGame::dealt(self.deal(seed), seed, players, moves).text()?)
     }
 
     fn replay(text: &str, out: &mut dyn Write) -> Result<()> {
@@ -133,7 +133,7 @@ impl Entrant<FiveO> for FiveOPlayer {
         &self.name
     }
 
-    fn seat<'p>(&'p self, _: &FiveO, seed: Seed, seat: Seat) -> Seated<'p, Table> {
+    fn seat<'p>(&'p self, _: &FiveO, seed: Seed, seat: Seat) -> BoxedPlayer<'p, Table> {
         Box::new(self.among(seed, seat))
     }
 }

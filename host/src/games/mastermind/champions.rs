@@ -3,7 +3,7 @@
 use std::str::FromStr;
 
 use anyhow::{Result, bail};
-use pipsqueak_core::games::mastermind::{Code, Feedback, History, Objective, Size, Strategy};
+use pipsqueak_core::games::mastermind::{Code, CodeSize, Feedback, History, Objective, Strategy};
 use pipsqueak_core::tree::Kind;
 use pipsqueak_shared::SHIPPED;
 use serde::Serialize;
@@ -91,7 +91,7 @@ fn branch(strategy: &Strategy<'_>, history: &History, role: String) -> Branch {
 }
 
 /// Every answer to a guess that is not the code itself.
-fn answers(size: Size) -> impl Iterator<Item = Feedback> {
+fn answers(size: CodeSize) -> impl Iterator<Item = Feedback> {
     let pegs = size.pegs();
     let all = (0..pegs).flat_map(move |blacks| (0..=pegs - blacks).map(move |whites| (blacks, whites)));
     all.filter_map(|(blacks, whites)| Feedback::new(blacks, whites).ok())

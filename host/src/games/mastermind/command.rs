@@ -2,7 +2,7 @@
 
 use anyhow::Result;
 use clap::{ArgMatches, FromArgMatches, Subcommand};
-use pipsqueak_core::games::mastermind::Size;
+use pipsqueak_core::games::mastermind::CodeSize;
 
 use super::{optimal, solve, table};
 use crate::games::Commands;
@@ -21,19 +21,19 @@ enum Command {
 #[derive(clap::Args, Clone, Copy)]
 pub struct SizeOptions {
     /// Mastermind: pegs of a code [1 to 8]
-    #[arg(long, value_name = "P", default_value_t = Size::CLASSIC.pegs(),
-          value_parser = clap::value_parser!(u8).range(1..=i64::from(Size::MAX_PEGS)))]
+    #[arg(long, value_name = "P", default_value_t = CodeSize::CLASSIC.pegs(),
+          value_parser = clap::value_parser!(u8).range(1..=i64::from(CodeSize::MAX_PEGS)))]
     pegs: u8,
     /// Mastermind: colours to choose from, written 1 to 9, J, K, L, or A to L [1 to 12]
-    #[arg(long, value_name = "C", default_value_t = Size::CLASSIC.colors(), visible_alias = "colours",
-          value_parser = clap::value_parser!(u8).range(1..=i64::from(Size::MAX_COLORS)))]
+    #[arg(long, value_name = "C", default_value_t = CodeSize::CLASSIC.colors(), visible_alias = "colours",
+          value_parser = clap::value_parser!(u8).range(1..=i64::from(CodeSize::MAX_COLORS)))]
     colors: u8,
 }
 
 impl SizeOptions {
     /// The size, if there is such a game.
-    pub fn size(self) -> Result<Size> {
-        Ok(Size::new(self.pegs, self.colors)?)
+    pub fn size(self) -> Result<CodeSize> {
+        Ok(CodeSize::new(self.pegs, self.colors)?)
     }
 }
 

@@ -31,12 +31,12 @@ pub fn contradiction(history: &History) -> Option<String> {
 #[cfg(test)]
 mod tests {
     use super::*;
-    use pipsqueak_core::games::mastermind::{Code, Feedback, Size};
+    use pipsqueak_core::games::mastermind::{Code, CodeSize, Feedback};
 
     fn history(entries: &[(&str, u8, u8)]) -> History {
-        let mut history = History::new(Size::CLASSIC);
+        let mut history = History::new(CodeSize::CLASSIC);
         for &(guess, blacks, whites) in entries {
-            let guess = Code::parse(guess, Size::CLASSIC).unwrap();
+            let guess = Code::parse(guess, CodeSize::CLASSIC).unwrap();
             history.push(guess, Feedback::new(blacks, whites).unwrap()).unwrap();
         }
         history

@@ -2,7 +2,7 @@
 //! cracked together.
 
 use pipsqueak_core::games::mastermind::{
-    Code, Feedback, History, MAX_GUESSES, Objective, Profile, Size, StoredCode, best_guess,
+    Code, CodeSize, Feedback, History, MAX_GUESSES, Objective, Profile, StoredCode, best_guess,
 };
 use rayon::prelude::*;
 
@@ -70,7 +70,7 @@ impl GuessHistogram {
 /// The first guess of an exact strategy, and what it needs for every code, or for those whose cracking began before somebody
 /// asked to stop. `done` hears of codes as they are cracked.
 pub fn crack_all(
-    size: Size,
+    size: CodeSize,
     objective: Objective,
     done: &(impl Fn(u64) + Sync),
     must_stop: &(impl Fn() -> bool + Sync),

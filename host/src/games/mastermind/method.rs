@@ -3,14 +3,14 @@
 use std::path::Path;
 
 use anyhow::{Result, bail};
-use pipsqueak_core::games::mastermind::{Objective, Size};
+use pipsqueak_core::games::mastermind::{CodeSize, Objective};
 use pipsqueak_shared::SHIPPED;
 use pipsqueak_shared::mastermind::Method;
 
 use crate::games::read_champion;
 
 /// A method by its name, or a champion's file.
-pub fn named(text: &str, size: Size) -> Result<Method> {
+pub fn named(text: &str, size: CodeSize) -> Result<Method> {
     if let Some(known) = Method::known(text, size) {
         return Ok(known?);
     }

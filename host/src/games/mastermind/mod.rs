@@ -17,7 +17,7 @@ use std::io::Write;
 
 use anyhow::Result;
 use pipsqueak_core::game::{Player, Seat};
-use pipsqueak_core::games::mastermind::{Code, Duel, DuelView, Size, strategy};
+use pipsqueak_core::games::mastermind::{Code, CodeSize, Duel, DuelView, strategy};
 use pipsqueak_core::random::Seed;
 
 pub use command::SizeOptions;
@@ -25,14 +25,14 @@ pub use contradiction::contradiction;
 pub use optimal::{OptimalStrategy, find_optimal};
 pub use pipsqueak_shared::mastermind::{Codebreaker, Method, record};
 
-use super::json_lines::{self, Recorded};
-use super::{Champions, Commands, DesktopGame, Entrant, Occasion, Seated};
+use super::json_lines::{self, RecordedGame};
+use super::{BoxedPlayer, Champions, Commands, DesktopGame, Entrant, PlayContext};
 use crate::arena::Referee;
 use scene::DuelScene;
 
 /// Mastermind with codes of some size.
 pub struct Mastermind {
-    size: Size,
+    size: CodeSize,
 }
 
 impl DesktopGame for Mastermind {
@@ -49,7 +49,7 @@ impl DesktopGame for Mastermind {
     const DEFAULT_OPPONENT: &'static str = "expected";
     const DEFAULT_BOARD_OPPONENT: &'static str = "minimax";
 
-    fn new(options: &SizeOptions, _: Occasion) -> Result<Mastermind> {
+    fn new(options: &SizeOptions, _: PlayContext) -> Result<Mastermind> {
         Ok(Mastermind { size: options.size()? })
     }
 
@@ -71,7 +71,7 @@ impl DesktopGame for Mastermind {
     }
 
     fn record(&self, seed: Seed, players: [&str; 2], moves: &[Code]) -> Result<Vec<u8>> {
-        Ok(Recorded::dealt(self.deal(seed), seed, players, moves).text()?)
+        Ok(RecordedGame::dealt(self.deal(seed), seed, players, moves).text()?)
     }
 
     fn replay(text: &str, out: &mut dyn Write) -> Result<()> {
@@ -92,7 +92,7 @@ impl Entrant<Mastermind> for Method {
         Method::name(self)
     }
 
-    fn seat<'p>(&'p self, game: &Mastermind, _: Seed, _: Seat) -> Seated<'p, Duel> {
+    fn seat<'p>(&'p self, game: &Mastermind, _: Seed, _: Seat) -> BoxedPlayer<'p, Duel> {
         Box::new(Program(Codebreaker::new(self.clone(), game.size)))
     }
 }

@@ -6,7 +6,7 @@ use std::time::Instant;
 
 use anyhow::{Context, Result, bail, ensure};
 use pipsqueak_core::games::mastermind::strategy::{MAX_BYTES, words_of};
-use pipsqueak_core::games::mastermind::{Code, MAX_GUESSES, Size, Strategy};
+use pipsqueak_core::games::mastermind::{Code, CodeSize, MAX_GUESSES, Strategy};
 use serde::Serialize;
 
 use super::exhaustive::GuessHistogram;
@@ -60,7 +60,7 @@ pub struct OptimalStrategy {
 
 /// Runs the command.
 pub fn run(options: Options) -> Result<()> {
-    let size = Size::CLASSIC;
+    let size = CodeSize::CLASSIC;
     let bar = progress::bar(OPENINGS.len() as u64, "{bar:30.green/dim} {pos} of {len} first guesses searched");
     let start = Instant::now();
     let found = find_optimal(options.max, &|| bar.inc(1));
@@ -118,7 +118,7 @@ impl Report {
 /// The best strategy for the classic size in which no code takes more than this many guesses. `done` hears of every first
 /// guess that is searched.
 pub fn find_optimal(max: u8, done: &dyn Fn()) -> Option<OptimalStrategy> {
-    let size = Size::CLASSIC;
+    let size = CodeSize::CLASSIC;
     let answers = Answers::new(size);
     let codes: Vec<u16> = (0..size.n_codes() as u16).collect();
     let mut best: Option<OptimalStrategy> = None;
@@ -150,8 +150,8 @@ fn write_node(
     let parts = answers.split(guess, codes);
     let leads_on = |number: usize| number != usize::from(answers.all_black) && !parts[number].is_empty();
     let children = (0..parts.len()).filter(|&number| leads_on(number)).fold(0u16, |bits, number| bits | 1 << number);
-    let guess = Code::at(u32::from(guess), Size::CLASSIC);
-    words_of(guess, Size::CLASSIC, children).for_each(|word| nodes.extend(word.to_le_bytes()));
+    let guess = Code::at(u32::from(guess), CodeSize::CLASSIC);
+    words_of(guess, CodeSize::CLASSIC, children).for_each(|word| nodes.extend(word.to_le_bytes()));
     for part in (0..parts.len()).filter(|&number| leads_on(number)).map(|number| &parts[number]) {
         let next = search.guess(part, n_left - 1)?;
         write_node(search, answers, next, part, n_left - 1, nodes)?;

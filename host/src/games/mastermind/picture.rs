@@ -188,13 +188,13 @@ pub fn letter(color: u8) -> char {
 mod tests {
     use super::*;
     use pipsqueak_core::game::{Game, Seat, Turn};
-    use pipsqueak_core::games::mastermind::{Duel, Size};
+    use pipsqueak_core::games::mastermind::{CodeSize, Duel};
     use pipsqueak_core::random::Seed;
 
     use crate::terminal::testing::{info, seen, seen_at_all_sizes, seen_with};
 
     /// A duel in which both make these moves in turn; the person has the first seat.
-    fn scene(size: Size, moves: &[&str]) -> (DuelScene, GameInfo) {
+    fn scene(size: CodeSize, moves: &[&str]) -> (DuelScene, GameInfo) {
         let mut duel = Duel::new(size, Seed(5));
         let mut scene = DuelScene::new(size, Seat::First);
         for text in moves {
@@ -243,7 +243,7 @@ mod tests {
 
  a notice
                           A-F place a peg   Backspace   Enter   ? help   q quit";
-        let (scene, info) = scene(Size::CLASSIC, &["6655", "1366", "1234", "1123"]);
+        let (scene, info) = scene(CodeSize::CLASSIC, &["6655", "1366", "1234", "1123"]);
         let prompt = Prompt { typed: "AC".to_owned(), notice: "a notice".to_owned() };
         let shown = seen_with(&scene, &info, &prompt, (80, 24));
         assert_eq!(shown, expected.lines().skip(1).collect::<Vec<_>>());
@@ -251,9 +251,9 @@ mod tests {
 
     #[test]
     fn the_programs_code_is_hidden_until_the_end() {
-        let (going_on, info) = scene(Size::CLASSIC, &["6655", "4444", "1234", "1123"]);
+        let (going_on, info) = scene(CodeSize::CLASSIC, &["6655", "4444", "1234", "1123"]);
         assert!(!seen(&going_on, &info, (80, 24))[16].contains('D'));
-        let (over, info) = scene(Size::CLASSIC, &["6655", "4444", "4444", "1123"]);
+        let (over, info) = scene(CodeSize::CLASSIC, &["6655", "4444", "4444", "1123"]);
         let rows = seen(&over, &info, (80, 24));
         assert!(rows[16].contains("D   D   D   D"));
         assert_eq!(rows[20], " You win: you found DDDD with guess 1.");
@@ -261,7 +261,7 @@ mod tests {
 
     #[test]
     fn the_largest_duel_fits() {
-        let size = Size::new(8, 12).unwrap();
+        let size = CodeSize::new(8, 12).unwrap();
         let (scene, info) = scene(size, &["JKLJKLJK", "11111111", "LKJLKJLK", "12345678"]);
         let prompt = Prompt { typed: "LLLLLLLL".to_owned(), notice: String::new() };
         let rows = seen_with(&scene, &info, &prompt, (80, 24));

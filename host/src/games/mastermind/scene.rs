@@ -4,7 +4,7 @@
 //! away.
 
 use pipsqueak_core::game::{Points, Seat};
-use pipsqueak_core::games::mastermind::{Code, Duel, DuelView, History, Size};
+use pipsqueak_core::games::mastermind::{Code, CodeSize, Duel, DuelView, History};
 
 use super::picture;
 use crate::terminal::canvas::Canvas;
@@ -14,7 +14,7 @@ use crate::terminal::{Answer, GameInfo, Prompt, Scene, text};
 /// A duel as the person sees it.
 pub struct DuelScene {
     /// The size of the codes.
-    pub size: Size,
+    pub size: CodeSize,
     /// The person's own code, once it is set.
     pub secret: Option<Code>,
     /// The person's guesses.
@@ -32,7 +32,7 @@ pub struct DuelScene {
 
 impl DuelScene {
     /// The duel before any code is set.
-    pub fn new(size: Size, seat: Seat) -> DuelScene {
+    pub fn new(size: CodeSize, seat: Seat) -> DuelScene {
         let none = History::new(size);
         DuelScene {
             size,
@@ -92,7 +92,7 @@ impl DuelScene {
 }
 
 /// The keys of so many colours, from one on.
-const COLOR_KEYS: [&str; Size::MAX_COLORS as usize] = [
+const COLOR_KEYS: [&str; CodeSize::MAX_COLORS as usize] = [
     "A, or 1",
     "A or B, or 1 or 2",
     "A to C, or 1 to 3",
@@ -223,8 +223,8 @@ mod tests {
 
     #[test]
     fn the_help_names_the_keys_that_place_pegs_and_no_others() {
-        for colors in 2..=Size::MAX_COLORS {
-            let mut scene = DuelScene::new(Size::new(4, colors).unwrap(), Seat::First);
+        for colors in 2..=CodeSize::MAX_COLORS {
+            let mut scene = DuelScene::new(CodeSize::new(4, colors).unwrap(), Seat::First);
             scene.is_asked = true;
             let mut is_placed = |letter: char| {
                 let mut typed = String::new();

@@ -8,7 +8,7 @@
 use std::collections::HashMap;
 
 use pipsqueak_core::games::mastermind::strategy::number_of;
-use pipsqueak_core::games::mastermind::{Code, Feedback, Size};
+use pipsqueak_core::games::mastermind::{Code, CodeSize, Feedback};
 
 /// Numbers of answers, see the core's strategies: at most four pegs.
 const N_ANSWERS: usize = 16;
@@ -29,7 +29,7 @@ pub struct Answers {
 
 impl Answers {
     /// The table. Codes are numbered by their place in the list.
-    pub fn new(size: Size) -> Answers {
+    pub fn new(size: CodeSize) -> Answers {
         let codes: Vec<Code> = Code::all(size).collect();
         let number = |guess, secret| number_of(Feedback::between(guess, secret), size) as u8;
         let rows = codes.iter().flat_map(|&guess| codes.iter().map(move |&secret| number(guess, secret))).collect();

@@ -5,7 +5,7 @@ use std::time::Instant;
 
 use anyhow::{Context, Result, bail, ensure};
 use clap::builder::RangedU64ValueParser;
-use pipsqueak_core::games::mastermind::{Code, Feedback, History, MAX_GUESSES, Size, count};
+use pipsqueak_core::games::mastermind::{Code, CodeSize, Feedback, History, MAX_GUESSES, count};
 use pipsqueak_core::random::Seed;
 use serde::Serialize;
 
@@ -96,7 +96,7 @@ struct Cracking {
 
 impl Cracking {
     /// Cracks a secret that is known here, though not to the machine.
-    fn secret(&mut self, size: Size, secret: Code, json: bool) -> Result<()> {
+    fn secret(&mut self, size: CodeSize, secret: Code, json: bool) -> Result<()> {
         let start = Instant::now();
         let mut history = History::new(size);
         let mut lines = Vec::new();
@@ -127,7 +127,7 @@ impl Cracking {
     }
 
     /// Cracks a secret in a person's head.
-    fn with_person(&mut self, size: Size, input: &mut impl BufRead, output: &mut impl Write) -> Result<()> {
+    fn with_person(&mut self, size: CodeSize, input: &mut impl BufRead, output: &mut impl Write) -> Result<()> {
         writeln!(output, "Think of a code of {} pegs with colours {}.", size.pegs(), colours(size))?;
         writeln!(output, "Answer each guess with two numbers, as in \"1 2\": blacks (right place), then whites.")?;
         writeln!(output, "u takes the last answer back, q quits.")?;
@@ -176,7 +176,7 @@ enum Answer {
 }
 
 /// What the person means, or what is wrong with it.
-fn understand(text: &str, size: Size) -> Result<Answer, String> {
+fn understand(text: &str, size: CodeSize) -> Result<Answer, String> {
     let text = text.trim();
     match text {
         "q" | "quit" => return Ok(Answer::Quit),
@@ -211,6 +211,6 @@ fn guesses(n_guesses: usize) -> String {
 }
 
 /// The colours as they are written.
-fn colours(size: Size) -> String {
+fn colours(size: CodeSize) -> String {
     Code::new(&[size.colors()]).map_or(String::new(), |last| format!("1 to {last}"))
 }

@@ -3,7 +3,7 @@
 use std::time::Instant;
 
 use anyhow::{Result, ensure};
-use pipsqueak_core::games::mastermind::{Code, Feedback, History, Objective, Size, opening};
+use pipsqueak_core::games::mastermind::{Code, CodeSize, Feedback, History, Objective, opening};
 use pipsqueak_core::random::Seed;
 use rayon::prelude::*;
 use serde::Serialize;
@@ -111,7 +111,7 @@ pub fn run(options: Options) -> Result<()> {
 
 /// Cracks random secrets, each from scratch. Which secrets they are depends on the seed and their number alone.
 fn crack_some(
-    size: Size,
+    size: CodeSize,
     objective: Objective,
     n_secrets: u32,
     seed: Seed,
@@ -133,7 +133,7 @@ fn crack_some(
 }
 
 /// How many guesses a secret takes, if it is found at all.
-fn crack_one(codebreaker: &mut Codebreaker, size: Size, secret: Code, chance: Seed) -> Option<usize> {
+fn crack_one(codebreaker: &mut Codebreaker, size: CodeSize, secret: Code, chance: Seed) -> Option<usize> {
     let mut history = History::new(size);
     while !history.is_cracked() {
         let guess = codebreaker.guess(&history, chance).ok()?;

@@ -80,8 +80,8 @@ fn no_value_changes_and_no_tree_grows() {
         let height = 2 + seed % 6;
         let Some(tree) = Tree::<Toy>::grow(&mut rng, primitive_set, height, GrowthShape::Grown) else { continue };
         let with_slots = |&byte: &u8| match Node::of(byte) {
-            Node::Integer(6) => Node::Slot(0).byte(),
-            Node::Integer(-6) => Node::Slot(1).byte(),
+            Node::Integer(6) => Node::Constant(0).byte(),
+            Node::Integer(-6) => Node::Constant(1).byte(),
             _ => byte,
         };
         let tree = Tree::<Toy>::decode(&tree.bytes().iter().map(with_slots).collect::<Vec<_>>()).unwrap();

@@ -35,7 +35,7 @@ const PATIENCE: Duration = Duration::from_secs(10);
 
 /// Which port is meant.
 #[derive(Deserialize)]
-pub struct Asked {
+pub struct PortQuery {
     name: String,
 }
 
@@ -47,7 +47,11 @@ enum Event {
 }
 
 /// Opens a line, if there is a place for it.
-pub async fn open(State(server): State<Arc<Server>>, Query(asked): Query<Asked>, socket: WebSocketUpgrade) -> Response {
+pub async fn open(
+    State(server): State<Arc<Server>>,
+    Query(asked): Query<PortQuery>,
+    socket: WebSocketUpgrade,
+) -> Response {
     socket
         .max_message_size(LARGEST_MESSAGE)
         .max_frame_size(LARGEST_MESSAGE)

@@ -14,7 +14,7 @@ use crate::port::{self, Cable, Port, Sim};
 
 /// A port as the page shows it.
 #[derive(Serialize)]
-struct Listed {
+struct PortListing {
     name: String,
     /// `emulator`, `sim`, `board`, `serial`, `named` or `player`.
     kind: &'static str,
@@ -23,9 +23,9 @@ struct Listed {
     game: Option<&'static str>,
 }
 
-impl Listed {
-    fn of(name: impl Into<String>, kind: &'static str) -> Listed {
-        Listed { name: name.into(), kind, game: None }
+impl PortListing {
+    fn of(name: impl Into<String>, kind: &'static str) -> PortListing {
+        PortListing { name: name.into(), kind, game: None }
     }
 }
 
@@ -43,17 +43,18 @@ pub async fn list(State(server): State<Arc<Server>>) -> Response {
 }
 
 impl Server {
-    fn listed(&self) -> Vec<Listed> {
+    fn listed(&self) -> Vec<PortListing> {
         // Who may not see the devices has none.
         let devices = port::devices().unwrap_or_default().into_iter();
-        let devices = devices.map(|device| Listed::of(device.name, if device.is_board { "board" } else { "serial" }));
-        let named = self.ports.iter().map(|port| Listed::of(port.to_string(), "named"));
+        let devices =
+            devices.map(|device| PortListing::of(device.name, if device.is_board { "board" } else { "serial" }));
+        let named = self.ports.iter().map(|port| PortListing::of(port.to_string(), "named"));
         let games = self.registry.games.iter();
         let players =
             games.flat_map(|game| game.desktop_players().iter().map(move |player| (game.name(), player.name)));
-        let players = players.map(|(game, name)| Listed { game: Some(game), ..Listed::of(name, "player") });
-        let emulated = cfg!(unix).then(|| Listed::of("qemu", "emulator"));
-        let own = emulated.into_iter().chain([Listed::of("sim", "sim")]);
+        let players = players.map(|(game, name)| PortListing { game: Some(game), ..PortListing::of(name, "player") });
+        let emulated = cfg!(unix).then(|| PortListing::of("qemu", "emulator"));
+        let own = emulated.into_iter().chain([PortListing::of("sim", "sim")]);
         named.chain(devices).chain(own).chain(players).collect()
     }
 

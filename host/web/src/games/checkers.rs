@@ -3,7 +3,7 @@
 use pipsqueak_core::game::{Player, Seat, Turn};
 use pipsqueak_core::games::checkers::players::EngineKind;
 use pipsqueak_core::games::checkers::{Ending, Game, MAX_MOVES, Move, Piece, Position, Side, Square, View, pdn};
-use pipsqueak_core::link::Linked;
+use pipsqueak_core::link::LinkGame;
 use pipsqueak_core::random::{GameRng, Seed};
 use pipsqueak_core::search::{Clock, Limits, SearchStack, Slot, TranspositionTable};
 use pipsqueak_shared::checkers::{Level as Strength, record};

@@ -8,12 +8,12 @@ use pipsqueak_core::game::{Game, Seat, Turn};
 use pipsqueak_core::games::fiveo::champion::{Champion, MAX_BYTES, Provenance};
 use pipsqueak_core::games::fiveo::players::{Baseline, BaselineKind, Evolved};
 use pipsqueak_core::games::fiveo::{Column, Strength, Table, TableView};
-use pipsqueak_core::link::Linked;
+use pipsqueak_core::link::LinkGame;
 use pipsqueak_core::random::Seed;
 use pipsqueak_core::tree::Program;
 use pipsqueak_shared::fiveo::{card_text, why};
 use pipsqueak_shared::json::Writer;
-use pipsqueak_shared::json_lines::{JsonLines, Recorded};
+use pipsqueak_shared::json_lines::{JsonLines, RecordedGame};
 use pipsqueak_shared::{SHIPPED, text};
 
 use crate::prelude::*;
@@ -140,7 +140,7 @@ impl PageGame for Table {
     }
 
     fn record(start: &Table, seed: Seed, players: [&str; 2], moves: &[Column]) -> Result<Vec<u8>, String> {
-        Recorded::dealt(start.clone(), seed, players, moves).text().map_err(String::from)
+        RecordedGame::dealt(start.clone(), seed, players, moves).text().map_err(String::from)
     }
 
     fn read_record(text: &str) -> Option<Result<Vec<LoadedGame<Table>>, String>> {

@@ -2,13 +2,13 @@
 
 use pipsqueak_core::game::{Game, Player, Seat, Turn};
 use pipsqueak_core::games::mastermind::{
-    AnsweredGuess, Code, Duel, DuelView, History, MAX_GUESSES, Size, Strategy, count,
+    AnsweredGuess, Code, CodeSize, Duel, DuelView, History, MAX_GUESSES, Strategy, count,
 };
-use pipsqueak_core::link::Linked;
+use pipsqueak_core::link::LinkGame;
 use pipsqueak_core::random::Seed;
 use pipsqueak_shared::SHIPPED;
 use pipsqueak_shared::json::Writer;
-use pipsqueak_shared::json_lines::{JsonLines, Recorded};
+use pipsqueak_shared::json_lines::{JsonLines, RecordedGame};
 use pipsqueak_shared::mastermind::{Codebreaker, Method};
 
 use crate::prelude::*;
@@ -99,7 +99,7 @@ impl PageGame for Duel {
     }
 
     fn record(start: &Duel, seed: Seed, players: [&str; 2], moves: &[Code]) -> Result<Vec<u8>, String> {
-        Recorded::dealt(start.clone(), seed, players, moves).text().map_err(String::from)
+        RecordedGame::dealt(start.clone(), seed, players, moves).text().map_err(String::from)
     }
 
     fn read_record(text: &str) -> Option<Result<Vec<LoadedGame<Duel>>, String>> {
@@ -109,7 +109,7 @@ impl PageGame for Duel {
     fn describe_champion(bytes: &[u8]) -> Result<[String; 2], String> {
         let strategy = Strategy::decode(bytes).map_err(|error| error.to_string())?;
         let about = format!("a strategy for {}", strategy.size());
-        let text = if strategy.size() == Size::CLASSIC { "" } else { "It cannot be played here." };
+        let text = if strategy.size() == CodeSize::CLASSIC { "" } else { "It cannot be played here." };
         Ok([about, text.to_owned()])
     }
 }

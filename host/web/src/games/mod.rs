@@ -12,19 +12,19 @@ pub use session::{Session, Sitting};
 
 use pipsqueak_core::champion::GameId;
 use pipsqueak_core::game::{Player, Seat};
-use pipsqueak_core::link::Linked;
+use pipsqueak_core::link::LinkGame;
 use pipsqueak_core::random::Seed;
 use pipsqueak_shared::json::{Value, Writer};
-use pipsqueak_shared::json_lines::{self, JsonLines, Recorded};
+use pipsqueak_shared::json_lines::{self, JsonLines, RecordedGame};
 use pipsqueak_shared::text::quoted;
 
 use crate::prelude::*;
 
 /// The games of the page.
 pub const ALL: &[&dyn Entry] = &[
-    &Listed::<pipsqueak_core::games::fiveo::Table>::new(),
-    &Listed::<pipsqueak_core::games::checkers::Game>::new(),
-    &Listed::<pipsqueak_core::games::mastermind::Duel>::new(),
+    &RegisteredGame::<pipsqueak_core::games::fiveo::Table>::new(),
+    &RegisteredGame::<pipsqueak_core::games::checkers::Game>::new(),
+    &RegisteredGame::<pipsqueak_core::games::mastermind::Duel>::new(),
 ];
 
 /// A named opponent.
@@ -116,14 +116,14 @@ impl Opponent {
 }
 
 /// A player at its seat.
-pub type Seated<G> = Box<dyn Player<G, Error = String>>;
+pub type BoxedPlayer<G> = Box<dyn Player<G, Error = String>>;
 
 /// Whoever was asked for, checked and at its seat.
 pub struct Entrant<G> {
     /// What it is called.
     pub name: String,
     /// The player of this game; `None` if the page asks somebody itself.
-    pub player: Option<Seated<G>>,
+    pub player: Option<BoxedPlayer<G>>,
 }
 
 /// A game that was read from a record.
@@ -158,7 +158,7 @@ impl Viewer {
 }
 
 /// What the page needs of a game.
-pub trait PageGame: Linked<Move: 'static> + Clone + 'static {
+pub trait PageGame: LinkGame<Move: 'static> + Clone + 'static {
     /// What the page shows of it.
     const ABOUT: &'static About;
 
@@ -225,15 +225,15 @@ pub fn numbered(id: GameId) -> Option<&'static dyn Entry> {
 }
 
 /// A page's game in the table.
-pub struct Listed<G>(core::marker::PhantomData<fn() -> G>);
+pub struct RegisteredGame<G>(core::marker::PhantomData<fn() -> G>);
 
-impl<G: PageGame> Listed<G> {
-    const fn new() -> Listed<G> {
-        Listed(core::marker::PhantomData)
+impl<G: PageGame> RegisteredGame<G> {
+    const fn new() -> RegisteredGame<G> {
+        RegisteredGame(core::marker::PhantomData)
     }
 }
 
-impl<G: PageGame> Entry for Listed<G> {
+impl<G: PageGame> Entry for RegisteredGame<G> {
     fn about(&self) -> &'static About {
         G::ABOUT
     }
@@ -260,8 +260,8 @@ fn asked_by_the_page<G>(name: &str) -> Entrant<G> {
 /// The games of a record in lines of JSON; `None` if it is a record of another game.
 fn read_json_lines<G: PageGame + JsonLines>(text: &str) -> Option<Result<Vec<LoadedGame<G>>, String>> {
     let is_ours = json_lines::game_of(text).is_some_and(|game| game == G::NAME);
-    let record = |recorded: Recorded<G>| {
-        let Recorded { seed, players, start, moves } = recorded;
+    let record = |recorded: RecordedGame<G>| {
+        let RecordedGame { seed, players, start, moves } = recorded;
         LoadedGame { seed, players, start, moves }
     };
     let read = || json_lines::read::<G>(text).map(|games| games.into_iter().map(record).collect());

@@ -10,7 +10,7 @@ use pipsqueak_shared::json::Writer;
 
 use crate::prelude::*;
 
-use super::{About, Entrant, LoadedGame, Opponent, PageGame, Seated, Viewer};
+use super::{About, BoxedPlayer, Entrant, LoadedGame, Opponent, PageGame, Viewer};
 
 /// A game in progress, or one that is stepped through.
 pub struct Session<G: PageGame> {
@@ -22,7 +22,7 @@ pub struct Session<G: PageGame> {
     /// How many of the moves are shown.
     n_shown: usize,
     asked: Option<Opponent>,
-    opponent: Option<Seated<G>>,
+    opponent: Option<BoxedPlayer<G>>,
 }
 
 /// What can be done at a table, whatever is played there.

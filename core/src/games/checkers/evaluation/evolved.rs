@@ -90,14 +90,14 @@ impl<'t> Evolved<'t> {
             let factor = |nodes: &[u8]| match nodes {
                 &[byte] => match Node::of(byte) {
                     Node::Integer(integer) => Some(i32::from(integer)),
-                    Node::Slot(slot) => Some(self.constants.get(slot)),
+                    Node::Constant(slot) => Some(self.constants.get(slot)),
                     _ => None,
                 },
                 _ => None,
             };
             match Node::of(byte) {
                 // The same for both sides.
-                Node::Integer(_) | Node::Slot(_) => {}
+                Node::Integer(_) | Node::Constant(_) => {}
                 Node::Function(Function::Plus) => {
                     waiting.push((right, weight)).ok()?;
                     waiting.push((left, weight)).ok()?;

@@ -12,7 +12,7 @@ mod moves;
 mod tokens;
 mod write;
 
-pub use moves::{MoveTextError, Short, read_move};
+pub use moves::{MoveTextError, ShortMove, read_move};
 pub use tokens::{PdnError, PdnErrorKind, Token, Tokens, line_and_column};
 pub use write::{Header, write_game};
 

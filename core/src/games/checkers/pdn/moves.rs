@@ -69,11 +69,11 @@ fn why_illegal(
 
 /// A move as PDN writes it, as short as it can be without being mistaken on this board.
 #[derive(Clone, Copy, Debug)]
-pub struct Short<'b>(pub &'b Board, pub Move);
+pub struct ShortMove<'b>(pub &'b Board, pub Move);
 
-impl fmt::Display for Short<'_> {
+impl fmt::Display for ShortMove<'_> {
     fn fmt(&self, formatter: &mut fmt::Formatter<'_>) -> fmt::Result {
-        let Short(board, chosen) = *self;
+        let ShortMove(board, chosen) = *self;
         let mut room = [Move::default(); MAX_MOVES];
         let n_moves = board.moves(&mut room).unwrap_or(0);
         let ends = |legal: Move| (legal.from(), legal.effect().to);

@@ -2,7 +2,7 @@
 
 use core::fmt::{self, Write};
 
-use super::{Outcome, Short};
+use super::{Outcome, ShortMove};
 use crate::games::checkers::board::{Board, Side};
 use crate::games::checkers::moves::Move;
 
@@ -51,7 +51,7 @@ pub fn write_game(
             Side::White if place == 0 => lines.word(format_args!("{number}..."))?,
             Side::White => {}
         }
-        lines.word(format_args!("{}", Short(&board, chosen)))?;
+        lines.word(format_args!("{}", ShortMove(&board, chosen)))?;
         number += u32::from(board.turn() == Side::White);
         board = board.after(chosen);
     }

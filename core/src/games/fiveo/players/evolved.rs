@@ -13,7 +13,7 @@ use serde::{Deserialize, Serialize};
 
 use crate::game::Player;
 use crate::games::fiveo::chances::HitCache;
-use crate::games::fiveo::{CachedFeatures, Column, ColumnFeatures, FiveO, Table, TableView, Unseen};
+use crate::games::fiveo::{CachedFeatures, Column, ColumnFeatures, FiveO, Table, TableView, UnseenCards};
 use crate::tree::{self, Constants, ParseError, Tree};
 
 /// What a tree's value of a column stands for.
@@ -63,7 +63,7 @@ impl Evolved {
         if let Some(only) = view.open().only() {
             return only;
         }
-        let (unseen, hits) = (Unseen::new(view.unseen()), HitCache::new());
+        let (unseen, hits) = (UnseenCards::new(view.unseen()), HitCache::new());
         let mut best: Option<(f32, Column)> = None;
         for column in view.open().iter() {
             let score = self.score(view, column, &unseen, &hits);
@@ -74,7 +74,7 @@ impl Evolved {
         best.map_or(Column::ALL[0], |(_, column)| column)
     }
 
-    fn score(&self, view: &TableView, column: Column, unseen: &Unseen, hits: &HitCache) -> f32 {
+    fn score(&self, view: &TableView, column: Column, unseen: &UnseenCards, hits: &HitCache) -> f32 {
         let mut features = CachedFeatures::new(ColumnFeatures::after(view, column, unseen), hits);
         let after = self.tree.evaluate(&self.constants, &features);
         match self.scoring {

@@ -7,14 +7,14 @@ use super::prospect::{Prospect, State};
 use crate::cards::Ranks;
 use crate::games::fiveo::chances::HitSource;
 use crate::games::fiveo::strength::paired_category;
-use crate::games::fiveo::{Category, Column, TableView, Unseen};
+use crate::games::fiveo::{Category, Column, TableView, UnseenCards};
 
 /// What placing in a lost column is worth: better than spoiling a live one.
 const DEAD_GAIN: f32 = 0.05;
 
 #[inline(always)]
 pub(super) fn choose(rng: &mut impl Rng, view: &TableView, hits: &impl HitSource) -> Column {
-    let unseen = Unseen::new(view.unseen());
+    let unseen = UnseenCards::new(view.unseen());
     baseline::best_estimate(
         rng,
         view.open(),

@@ -3,7 +3,7 @@
 use crate::cards::{Cards, Ranks};
 use crate::games::fiveo::chances::{DRAWS_A_ROUND, HitSource};
 use crate::games::fiveo::strength::paired_category;
-use crate::games::fiveo::{Category, Column, Outlook, Strength, TableView, Unseen};
+use crate::games::fiveo::{Category, Column, Outlook, Strength, TableView, UnseenCards};
 
 /// An open column before and after placing, and the hand that the opponent shows opposite.
 pub(super) struct Prospect {
@@ -25,7 +25,7 @@ pub(super) struct State {
 
 impl Prospect {
     #[inline(always)]
-    pub fn new(view: &TableView, column: Column, unseen: &Unseen) -> Prospect {
+    pub fn new(view: &TableView, column: Column, unseen: &UnseenCards) -> Prospect {
         let (own, opponent) = (view.own(column), Strength::of(view.opponent(column)));
         let state = |cards: Cards, draws| {
             let strength = Strength::of(cards);
@@ -35,7 +35,7 @@ impl Prospect {
             // As many draws may come this round as other columns are open; once it has its card, the next round's.
             before: state(own, view.open().len().saturating_sub(1)),
             after: state(own.with(view.card()), DRAWS_A_ROUND),
-            is_dead: reach(own, &Unseen::new(unseen.cards().with(view.card()))) < opponent.category(),
+            is_dead: reach(own, &UnseenCards::new(unseen.cards().with(view.card()))) < opponent.category(),
         }
     }
 }
@@ -54,7 +54,7 @@ impl State {
 
 /// The best category that a column may still reach, generously estimated; `unseen` includes the drawn card.
 #[inline(always)]
-fn reach(cards: Cards, unseen: &Unseen) -> Category {
+fn reach(cards: Cards, unseen: &UnseenCards) -> Category {
     let outlook = Outlook::new(cards, unseen);
     let paired = match outlook.n_free {
         0 => return Strength::of(cards).category(),
@@ -97,7 +97,7 @@ mod tests {
             ("Kc 9d 4h 2s 7c", "3c", Category::HighCard),
         ] {
             let own = cards(column);
-            let unseen = Unseen::new(Cards::ALL - own - cards(gone));
+            let unseen = UnseenCards::new(Cards::ALL - own - cards(gone));
             assert_eq!(reach(own, &unseen), category, "{column} without {gone}");
         }
     }

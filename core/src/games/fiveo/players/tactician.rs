@@ -6,11 +6,11 @@ use rand_core::Rng;
 use super::prospect::Prospect;
 use super::{baseline, pairing};
 use crate::games::fiveo::chances::HitSource;
-use crate::games::fiveo::{Category, Column, TableView, Unseen};
+use crate::games::fiveo::{Category, Column, TableView, UnseenCards};
 
 #[inline(always)]
 pub(super) fn choose(rng: &mut impl Rng, view: &TableView, hits: &impl HitSource) -> Column {
-    let unseen = Unseen::new(view.unseen());
+    let unseen = UnseenCards::new(view.unseen());
     let matching = pairing::matching(view);
     baseline::best_estimate(
         rng,

@@ -9,7 +9,7 @@ use rayon::prelude::*;
 
 use super::evaluation;
 use super::games::{Terms, Workspace};
-use crate::evolve::settings::{Kind, Row, Tabled};
+use crate::evolve::settings::{Kind, Row, SettingsTable};
 use crate::evolve::{self, MOST, Player, Scores};
 use crate::system::processes;
 
@@ -22,7 +22,7 @@ pub struct Fitness {
     pub nodes: u64,
 }
 
-impl Tabled for Fitness {
+impl SettingsTable for Fitness {
     fn rows() -> Vec<Row<Fitness>> {
         vec![
             Row::new(

@@ -20,7 +20,7 @@ const HALF_SURE: f32 = 100.0;
 
 /// A position without captures that somebody thought about.
 #[derive(Clone, Copy, PartialEq, Debug)]
-pub struct Judged {
+pub struct RatedPosition {
     /// The position.
     pub board: Board,
     /// What the search said for the side to move, from -1 to 1.
@@ -55,7 +55,7 @@ impl Workspace {
         players: [&Arc<TreeEvaluation>; 2],
         terms: Terms,
         seed: Seed,
-    ) -> (Vec<Judged>, Option<Side>) {
+    ) -> (Vec<RatedPosition>, Option<Side>) {
         let Workspace(engines) = self;
         for (engine, player) in engines.iter_mut().zip(players) {
             engine.become_another(Mind::Tree(Arc::clone(player)));
@@ -88,7 +88,8 @@ impl Workspace {
         }
         let winner = game.ending().and_then(Ending::winner);
         let result = |side: Side| winner.map_or(0.0, |winner| if winner == side { 1.0 } else { -1.0 });
-        let judged = judged.into_iter().map(|(board, verdict)| Judged { board, verdict, result: result(board.turn()) });
+        let judged =
+            judged.into_iter().map(|(board, verdict)| RatedPosition { board, verdict, result: result(board.turn()) });
         (judged.collect(), winner)
     }
 }
@@ -140,7 +141,7 @@ mod tests {
         for seed in 0..40 {
             let (judged, winner) =
                 Workspace::default().play([&men, &men], Terms { nodes: 60, exploration: 0.2 }, Seed(seed));
-            for Judged { board, verdict, result } in judged {
+            for RatedPosition { board, verdict, result } in judged {
                 assert_eq!(result, winner.map_or(0.0, |winner| if winner == board.turn() { 1.0 } else { -1.0 }));
                 assert!((-1.0..=1.0).contains(&verdict));
                 agreed += verdict * result;

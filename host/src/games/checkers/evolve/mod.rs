@@ -27,7 +27,9 @@ use super::players::CheckersPlayer;
 use super::trees::TreeEvaluation;
 use crate::arena::{Tally, head_to_head};
 use crate::evolve::settings::Kind;
-use crate::evolve::{self, Champion, Decision, Options, Player, Problem, Published, RatedDecision, Sampling, Settings};
+use crate::evolve::{
+    self, Champion, Decision, Options, Player, Problem, PublishedFigures, RatedDecision, Sampling, Settings,
+};
 use crate::games::Commands;
 use crate::study;
 pub use fitness::Fitness;
@@ -136,7 +138,7 @@ impl Problem for Checkers {
         Ok((champion.tree.nodes().len(), record.collect()))
     }
 
-    fn published(_: Preset) -> Option<Published> {
+    fn published(_: Preset) -> Option<PublishedFigures> {
         None
     }
 }

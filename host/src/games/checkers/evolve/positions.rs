@@ -9,7 +9,7 @@ use pipsqueak_core::games::checkers::{Board, BoardFeatures, Checkers, Side, Term
 use pipsqueak_core::tree::MAX_TERMINALS;
 use rayon::prelude::*;
 
-use super::games::{Judged, Terms, Workspace};
+use super::games::{RatedPosition, Terms, Workspace};
 use super::{Rival, evaluation};
 use crate::evolve::{Decision, Player, RatedDecision, Sampling, Stop};
 use crate::system::processes;
@@ -38,7 +38,7 @@ impl Decision<Checkers> for Positions {
         let played = games.into_par_iter().map_init(Workspace::default, |workspace, game| {
             if stop() { Vec::new() } else { judged(workspace, &policy, sampling, game) }
         });
-        let played: Vec<Vec<Judged>> = played.collect();
+        let played: Vec<Vec<RatedPosition>> = played.collect();
         // Every process plays all of them, and all stop if one does.
         if processes::any(stop()) {
             return None;
@@ -71,7 +71,7 @@ fn judged(
     policy: &Arc<super::TreeEvaluation>,
     sampling: &Sampling<'_, Checkers>,
     game: usize,
-) -> Vec<Judged> {
+) -> Vec<RatedPosition> {
     let Sampling { opponents, n_samples, exploration, games, .. } = *sampling;
     let opponent = match &opponents[game % opponents.len()] {
         Rival::Itself => policy,
@@ -83,8 +83,8 @@ fn judged(
 }
 
 /// The decision of a stage: a position of each game, as far from its beginning to its end.
-fn rated(games: &[Vec<Judged>], stage: usize) -> RatedDecision<Positions> {
-    let at_stage: Vec<Judged> =
+fn rated(games: &[Vec<RatedPosition>], stage: usize) -> RatedDecision<Positions> {
+    let at_stage: Vec<RatedPosition> =
         games.iter().filter_map(|judged| judged.get(stage * judged.len() / STAGES)).copied().collect();
     RatedDecision {
         decision: Positions(at_stage.iter().map(|judged| judged.board).collect()),

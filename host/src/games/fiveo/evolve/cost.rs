@@ -29,7 +29,7 @@ pub fn instructions(nodes: &[u8], scoring: Scoring) -> f64 {
                 is_named[usize::from(terminal) % is_named.len()] = true;
                 READ
             }
-            Node::Integer(_) | Node::Slot(_) => NUMBER,
+            Node::Integer(_) | Node::Constant(_) => NUMBER,
             Node::Function(function) => of_function(function),
         };
     }

@@ -5,7 +5,7 @@ use std::convert::Infallible;
 use pipsqueak_core::game::{Game, Seat, Turn};
 use pipsqueak_core::games::fiveo::players::Evolved;
 use pipsqueak_core::games::fiveo::{
-    Column, ColumnFeatures, FiveO, NoCache, PackedView, Table, TableView, Terminal, Unseen, ViewError,
+    Column, ColumnFeatures, FiveO, NoCache, PackedView, Table, TableView, Terminal, UnseenCards, ViewError,
 };
 use pipsqueak_core::random::{self, GameRng, Seed};
 use pipsqueak_core::tree::MAX_TERMINALS;
@@ -77,7 +77,7 @@ impl Decision<FiveO> for Choice {
     fn features(&self, alternative: usize) -> [[f32; MAX_TERMINALS]; 2] {
         let Choice(view) = self;
         let column = view.open().iter().nth(alternative).expect("as many alternatives as open columns");
-        let unseen = Unseen::new(view.unseen());
+        let unseen = UnseenCards::new(view.unseen());
         [ColumnFeatures::after(view, column, &unseen), ColumnFeatures::before(view, column, &unseen)].map(|features| {
             let mut values = [0.0; MAX_TERMINALS];
             values

@@ -9,7 +9,7 @@ use pipsqueak_core::random::{self, Seed};
 use super::Rival;
 use super::kind;
 use crate::arena::{Fixture, both_ways, seat_of};
-use crate::evolve::settings::{Kind, Row, Tabled, choice, choice_elements};
+use crate::evolve::settings::{Kind, Row, SettingsTable, choice, choice_elements};
 use crate::evolve::{self, MOST, Scores};
 use crate::games::fiveo::lockstep::Lockstep;
 use crate::games::fiveo::players::Kind as Player;
@@ -50,7 +50,7 @@ pub enum FitnessKind {
 
 choice_elements!(FitnessKind);
 
-impl Tabled for Fitness {
+impl SettingsTable for Fitness {
     fn rows() -> Vec<Row<Fitness>> {
         vec![
             Row::new(

@@ -19,7 +19,9 @@ use pipsqueak_core::tree::PrimitiveSet;
 
 use crate::arena::{Tally, head_to_head};
 use crate::evolve::settings::Kind;
-use crate::evolve::{self, Champion, Decision, Options, Player, Problem, Published, RatedDecision, Sampling, Settings};
+use crate::evolve::{
+    self, Champion, Decision, Options, Player, Problem, PublishedFigures, RatedDecision, Sampling, Settings,
+};
 use crate::games::Commands;
 use crate::games::fiveo::players::{self, FiveOPlayer};
 use crate::study;
@@ -139,7 +141,7 @@ impl Problem for FiveO {
         Some(cost::instructions(nodes, scoring))
     }
 
-    fn published(preset: Preset) -> Option<Published> {
+    fn published(preset: Preset) -> Option<PublishedFigures> {
         Some(preset.published())
     }
 }

@@ -8,7 +8,7 @@ use pipsqueak_core::tree::PrimitiveSet;
 use super::{Fitness, FitnessKind, Rival};
 use crate::evolve::settings::choice_elements;
 use crate::evolve::whole_trees::{self, Bloat, HallOfFame, Islands, NewSubtree};
-use crate::evolve::{CommonSettings, Published, SelectionSettings, Settings, multigene};
+use crate::evolve::{CommonSettings, PublishedFigures, SelectionSettings, Settings, multigene};
 
 /// A named set of settings.
 #[derive(Clone, Copy, PartialEq, Eq, Debug, Default, clap::ValueEnum)]
@@ -33,15 +33,15 @@ pub enum Preset {
 }
 
 /// What the report's best trees won against its five baselines, in percent of 100,000 games each.
-const REPORT: [Published; 3] = [
-    Published { source: "report", name: "exp. 1", wins: &[79.4, 42.2, 32.3, 28.8, 25.7] },
-    Published { source: "report", name: "exp. 2", wins: &[82.7, 52.4, 41.4, 40.6, 39.5] },
-    Published { source: "report", name: "exp. 3", wins: &[91.2, 61.2, 54.1, 53.4, 52.6] },
+const REPORT: [PublishedFigures; 3] = [
+    PublishedFigures { source: "report", name: "exp. 1", wins: &[79.4, 42.2, 32.3, 28.8, 25.7] },
+    PublishedFigures { source: "report", name: "exp. 2", wins: &[82.7, 52.4, 41.4, 40.6, 39.5] },
+    PublishedFigures { source: "report", name: "exp. 3", wins: &[91.2, 61.2, 54.1, 53.4, 52.6] },
 ];
 
 impl Preset {
     /// What the report says of its experiment; our own presets stand beside its best.
-    pub fn published(self) -> Published {
+    pub fn published(self) -> PublishedFigures {
         match self {
             Preset::Experiment1 => REPORT[0],
             Preset::Experiment2 => REPORT[1],
@@ -218,7 +218,7 @@ impl TerminalSet {
 #[cfg(test)]
 mod tests {
     use super::*;
-    use crate::evolve::settings::{Document, Tabled};
+    use crate::evolve::settings::{Document, SettingsTable};
     use crate::evolve::{Algorithm, Fitness, read_settings};
     use clap::ValueEnum;
     use std::fmt::Debug;

@@ -50,9 +50,14 @@ impl<M: Algorithm> Environment<M> for Process<M> {
     fn played(&self, _: u64) {}
 }
 
-type Played<M> = (Option<Champion<<M as Algorithm>::Problem>>, State<<M as Algorithm>::Material>, Usage);
+type FinishedGame<M> = (Option<Champion<<M as Algorithm>::Problem>>, State<<M as Algorithm>::Material>, Usage);
 
-fn play<M: Algorithm>(algorithm: &M, state: State<M::Material>, leaves_after: u32, stops_after: u32) -> Played<M> {
+fn play<M: Algorithm>(
+    algorithm: &M,
+    state: State<M::Material>,
+    leaves_after: u32,
+    stops_after: u32,
+) -> FinishedGame<M> {
     let process = Process::<M> { state: Mutex::new(State::default()), leaves_after, stops_after };
     let champion = engine::run(algorithm, state, &process).unwrap();
     (champion, process.state.into_inner().unwrap(), processes::usage())

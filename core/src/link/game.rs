@@ -1,4 +1,4 @@
-//! `Linked`: what a game must provide to be played over the line. Knows no particular game.
+//! `LinkGame`: what a game must provide to be played over the line. Knows no particular game.
 
 use serde::{Serialize, de::DeserializeOwned};
 
@@ -9,7 +9,7 @@ use crate::champion::GameId;
 use crate::game::Game;
 
 /// A game that boards play: its number, and how its views and moves travel.
-pub trait Linked: Game<Move: Serialize + DeserializeOwned> {
+pub trait LinkGame: Game<Move: Serialize + DeserializeOwned> {
     /// Its number, which no other game has.
     const ID: GameId;
     /// What the slowest board may take for a decision beyond the ordinary wait for an answer, if it is not told how long.
@@ -29,37 +29,37 @@ pub trait Linked: Game<Move: Serialize + DeserializeOwned> {
 }
 
 /// How a board says that a view cannot be.
-pub fn refused_view<G: Linked>(error: G::ViewError) -> Refusal {
+pub fn refused_view<G: LinkGame>(error: G::ViewError) -> Refusal {
     let place = G::VIEW_ERRORS.iter().position(|&known| known == error);
     Refusal::View(place.map_or(NO_VIEW, |place| place as u8 + 1))
 }
 
 /// Why a board refused a view; `None` if it took the bytes for no view at all.
-pub fn view_error<G: Linked>(reason: u8) -> Option<G::ViewError> {
+pub fn view_error<G: LinkGame>(reason: u8) -> Option<G::ViewError> {
     G::VIEW_ERRORS.get(usize::from(reason).checked_sub(1)?).copied()
 }
 
 const NO_VIEW: u8 = 0;
 
 /// A view as bytes.
-pub fn write_view<G: Linked>(view: &G::View) -> Result<ViewBytes, TooLong> {
+pub fn write_view<G: LinkGame>(view: &G::View) -> Result<ViewBytes, TooLong> {
     bytes::write(&G::pack(view)).ok_or(TooLong)
 }
 
 /// The view that bytes from outside stand for, checked. On its own, so that what it takes of the stack is free again when
 /// the decision begins.
 #[inline(never)]
-pub fn read_view<G: Linked>(bytes: &[u8]) -> Result<G::View, Refusal> {
+pub fn read_view<G: LinkGame>(bytes: &[u8]) -> Result<G::View, Refusal> {
     let packed = bytes::read(bytes).ok_or(Refusal::View(NO_VIEW))?;
     G::unpack(packed).map_err(refused_view::<G>)
 }
 
 /// A move as bytes.
-pub fn write_move<G: Linked>(chosen: G::Move) -> Result<MoveBytes, TooLong> {
+pub fn write_move<G: LinkGame>(chosen: G::Move) -> Result<MoveBytes, TooLong> {
     bytes::write(&chosen).ok_or(TooLong)
 }
 
 /// The move that bytes from outside stand for. Whether the rules allow it is the referee's matter.
-pub fn read_move<G: Linked>(bytes: &[u8]) -> Option<G::Move> {
+pub fn read_move<G: LinkGame>(bytes: &[u8]) -> Option<G::Move> {
     bytes::read(bytes)
 }
