@@ -23,9 +23,8 @@ use std::ffi::OsString;
 use std::process::ExitCode;
 
 use games::Registry;
-use system::signals::{INTERRUPTED, Interrupted};
-use system::{carried, output};
-use terminal::text;
+use system::ending::Ending;
+use system::{carried, output, processes};
 
 pub use system::carried::CarriedFile;
 pub use system::instruction_set::InstructionSet;
@@ -52,25 +51,21 @@ pub fn run(registry: Registry, arguments: impl IntoIterator<Item = OsString>) ->
         Ok(matches) => matches,
         Err(error) => return usage(&error),
     };
-    match InstructionSet::choose_from_environment().and_then(|()| cli::run(registry, &command, &matches)) {
-        Ok(()) => ExitCode::SUCCESS,
-        Err(error) if output::is_closed(&error) => ExitCode::SUCCESS,
-        Err(error) if error.is::<Interrupted>() => ExitCode::from(INTERRUPTED),
-        Err(error) => match error.downcast_ref() {
-            Some(error) => usage(error),
-            None => failed(&error),
-        },
-    }
-}
-
-fn failed(error: &anyhow::Error) -> ExitCode {
-    // One line: whatever would command a terminal or begin another comes from somebody's names of files.
-    output::note(format_args!("pipsqueak: {}", text::name(&format!("{error:#}"), usize::MAX)));
-    ExitCode::FAILURE
+    let ended = InstructionSet::choose_from_environment().and_then(|()| cli::run(registry, &command, &matches));
+    let error = ended.err();
+    let Ending { status, told } = error.as_ref().map(Ending::of).unwrap_or_default();
+    processes::if_failed_alone(error.as_ref());
+    told.into_iter().for_each(output::note);
+    processes::end();
+    ExitCode::from(status)
 }
 
 /// Says what is wrong with a command line, or what was asked about it.
 fn usage(error: &clap::Error) -> ExitCode {
+    // The processes of a cluster have the same command line.
+    if !processes::is_first_by_launcher() {
+        output::be_silent();
+    }
     let told = if error.use_stderr() {
         output::note(error.render().to_string().trim_end());
         Ok(())
@@ -78,7 +73,11 @@ fn usage(error: &clap::Error) -> ExitCode {
         output::text(error.render())
     };
     match told {
-        Err(error) if !output::is_closed(&error) => failed(&error),
+        Err(error) if !output::is_closed(&error) => {
+            let Ending { status, told } = Ending::of(&error);
+            told.into_iter().for_each(output::note);
+            ExitCode::from(status)
+        }
         _ => ExitCode::from(error.exit_code() as u8),
     }
 }

@@ -94,9 +94,7 @@ impl Running {
     /// Asks it to stop, as Ctrl-C does.
     #[cfg(unix)]
     pub fn interrupt(&self) {
-        let command = format!("kill -INT {}", self.id());
-        let sent = Command::new("sh").args(["-c", &command]).status().expect("a shell runs");
-        assert!(sent.success(), "the program has ended already");
+        signal("INT", self.id());
     }
 
     /// Its number.
@@ -108,6 +106,13 @@ impl Running {
     pub fn has_ended(&mut self) -> bool {
         self.child().try_wait().expect("one's own process can be asked for").is_some()
     }
+}
+
+/// Sends a signal to a process.
+#[cfg(unix)]
+pub fn signal(name: &str, id: u32) {
+    let sent = Command::new("sh").args(["-c", &format!("kill -{name} {id}")]).status().expect("a shell runs");
+    assert!(sent.success(), "the process has ended already");
 }
 
 /// The program with these arguments, not yet started; its input and outputs are pipes.

@@ -7,6 +7,8 @@ pub mod boards;
 pub mod checkers_reference;
 pub mod checkers_terminals;
 pub mod checkers_worths;
+#[cfg(unix)]
+pub mod cluster;
 pub mod conformance;
 pub mod device;
 pub mod documented;

@@ -91,15 +91,22 @@ impl Run {
         Run { path, _place: place }
     }
 
-    /// Changes a setting in run.toml.
+    /// Changes a setting in run.toml: `elite`, or with its table, `islands.interval`.
     pub fn set(&self, key: &str, value: &str) {
+        let (table, own) = key.rsplit_once('.').map_or((None, key), |(table, own)| (Some(format!("[{table}]")), own));
         let file = self.path.join("run.toml");
         let text = fs::read_to_string(&file).unwrap();
-        let is_set = |line: &&str| line.starts_with(&format!("{key} = "));
-        assert_eq!(text.lines().filter(is_set).count(), 1, "{key} stands in {text}");
-        let lines =
-            text.lines().map(|line| if is_set(&line) { format!("{key} = {value}\n") } else { format!("{line}\n") });
-        fs::write(&file, lines.collect::<String>()).unwrap();
+        let (mut within, mut n_set, mut changed) = (String::new(), 0, String::new());
+        for line in text.lines() {
+            if line.starts_with('[') {
+                within = line.to_owned();
+            }
+            let is_set = line.starts_with(&format!("{own} = ")) && table.as_ref().is_none_or(|table| *table == within);
+            n_set += usize::from(is_set);
+            changed += &if is_set { format!("{own} = {value}\n") } else { format!("{line}\n") };
+        }
+        assert_eq!(n_set, 1, "{key} stands in {text}");
+        fs::write(&file, changed).unwrap();
     }
 
     /// The folder as an argument.

@@ -16,7 +16,7 @@ type Way = (&'static str, &'static [(&'static str, &'static str)]);
 const WAYS: [Way; 6] = [
     ("quick", &[("selection", "\"epsilon-lexicase\"")]),
     ("experiment-3", &[("selection", "\"epsilon-lexicase\""), ("selection_cases", "7")]),
-    ("quick", &[("size", "2"), ("interval", "2")]),
+    ("quick", &[("hall_of_fame.size", "2"), ("hall_of_fame.interval", "2")]),
     ("quick", &[("objectives", "\"strength-and-cost\"")]),
     ("small", &[("selection", "\"epsilon-lexicase\""), ("selection_cases", "20")]),
     ("small", &[("selection", "\"epsilon-lexicase\""), ("objectives", "\"strength-and-cost\"")]),
@@ -133,6 +133,6 @@ fn ways_to_select_that_cannot_be_are_refused() {
     assert!(outcome.errors.contains("there is no setting \"hall_of_fame.size\""), "{}", outcome.errors);
     let run = begin(WAYS[2], 6);
     run.result();
-    run.set("size", "1");
+    run.set("hall_of_fame.size", "1");
     is_refused(&run.resume(&[]), "does not fit run.toml");
 }

@@ -3,6 +3,8 @@
 use std::fs;
 
 use pipsqueak_core::random::{self, Seed};
+#[cfg(unix)]
+use pipsqueak_tests::binary::{Running, pipsqueak, signal};
 use pipsqueak_tests::runs::{Run, files, is_refused, pause};
 
 #[test]
@@ -92,6 +94,65 @@ fn ctrl_c_also_stops_the_games_at_the_end() {
     assert!(!stopped.file("champion.pips").exists());
     stopped.set("final_games", "200");
     assert_eq!(stopped.result(), expected);
+}
+
+/// What a cluster sends before it takes the machine away.
+#[cfg(unix)]
+#[test]
+fn a_run_that_is_asked_to_leave_finishes_its_generation_and_the_same_command_goes_on() {
+    let run = Run::begin("best", 30);
+    let expected = run.copy().result();
+    for name in ["TERM", "USR1"] {
+        let place = tempfile::tempdir().unwrap();
+        let (settings, out) = (run.file("run.toml"), place.path().join("run"));
+        let arguments = ["evolve", "--settings", settings.to_str().unwrap(), "--out", out.to_str().unwrap()];
+        let mut running = Running::start(&arguments);
+        while !out.join("checkpoint").exists() {
+            assert!(!running.has_ended(), "{:?}", running.wait());
+            pause(2);
+        }
+        // Twice does no harm: SLURM sends one, and later the other.
+        signal(name, running.id());
+        signal(name, running.id());
+        let outcome = running.wait();
+        assert_eq!((outcome.status, outcome.output.as_str()), (75, ""), "SIG{name}: {}", outcome.errors);
+        assert!(!out.join("champion.pips").exists(), "it stops in the middle");
+        let log = fs::read_to_string(out.join("log.csv")).unwrap();
+        assert!((2..31).contains(&log.lines().count()), "{log}");
+        let outcome = pipsqueak(&arguments, "");
+        assert_eq!((outcome.status, outcome.errors.as_str()), (0, ""), "SIG{name}");
+        assert_eq!(fs::read(out.join("champion.pips")).unwrap(), expected.champion, "SIG{name}");
+        // Once more it finds the end, and with other settings it is another run.
+        let outcome = pipsqueak(&arguments, "");
+        assert_eq!((outcome.status, outcome.errors.as_str()), (0, ""));
+        let before = files(&out);
+        is_refused(&pipsqueak(&[&arguments[..], &["--seed", "99"]].concat(), ""), "holds a run with other settings");
+        is_refused(&pipsqueak(&["evolve", "--preset", "quick", arguments[3], arguments[4]], ""), "other settings");
+        assert_eq!(files(&out), before);
+    }
+}
+
+#[cfg(unix)]
+#[test]
+fn a_study_that_is_asked_to_leave_goes_on_with_the_same_command() {
+    let place = tempfile::tempdir().unwrap();
+    let (file, out) = (place.path().join("study.toml"), place.path().join("out"));
+    let settings = "preset = \"whole-trees\"\nseeds = 2\n[base]\npopulation = 8\ngenerations = 60\nelite_games = 20\n\
+        final_games = 200\nfinalists = 1\n[base.fitness]\ndeals = 4\n";
+    fs::write(&file, settings).unwrap();
+    let arguments = ["study", file.to_str().unwrap(), "--out", out.to_str().unwrap(), "--threads", "1"];
+    let mut running = Running::start(&arguments);
+    while !out.join("runs/base/1/checkpoint").exists() {
+        assert!(!running.has_ended(), "{:?}", running.wait());
+        pause(2);
+    }
+    signal("USR1", running.id());
+    let outcome = running.wait();
+    assert_eq!((outcome.status, outcome.output.as_str()), (75, ""), "{}", outcome.errors);
+    assert!(outcome.errors.ends_with("Stopped. Run the same command again to continue.\n"), "{}", outcome.errors);
+    let outcome = pipsqueak(&arguments, "");
+    assert_eq!((outcome.status, outcome.errors.as_str()), (0, ""));
+    assert!(out.join("report.md").exists());
 }
 
 #[test]

@@ -199,7 +199,7 @@ fn one_program_at_a_time_plays_a_run() {
     }
     let who = format!("run.toml is in use by pipsqueak evolve (process {})", first.id());
     is_refused(&pipsqueak(&["evolve", "--resume", &run], ""), &who);
-    is_refused(&pipsqueak(&["evolve", "--seed", "2", "--out", &run], ""), "exists already");
+    is_refused(&pipsqueak(&["evolve", "--seed", "2", "--out", &run], ""), "holds a run with other settings");
     // A crash leaves no lock behind.
     first.kill();
     let next = Running::start(&["evolve", "--resume", &run]);

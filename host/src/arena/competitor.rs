@@ -156,7 +156,7 @@ fn play_one<G: DesktopGame>(
     let [mut first, mut second] = [Interruptible(&mut **first), Interruptible(&mut **second)];
     let foul = match play(game.deal(fixture.seed), [&mut first, &mut second]) {
         Ok(played) => return Ok(Ok(played)),
-        Err(_) if signals::stop_is_wanted() => return Err(signals::Interrupted.into()),
+        Err(_) if signals::stop_is_wanted() => return Err(signals::Interrupted::as_asked().into()),
         Err(foul) => foul,
     };
     let (seat, reason) = match &foul {

@@ -17,7 +17,7 @@ pub use tally::{PairedTally, Share, Tally};
 pub use transcript::Transcript;
 
 use crate::games::DesktopGame;
-use crate::system::threads;
+use crate::system::{processes, threads};
 
 /// One game to play: who sits where, by place in the list of players, and the deal.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
@@ -60,7 +60,7 @@ pub fn score(player: usize, fixtures: &[Fixture], points: &[Points]) -> PairedTa
 
 /// Plays `n_deals` deals between two players, each deal twice with the seats swapped, and gives the first one's score.
 ///
-/// `done` hears after each batch how many games it had.
+/// `done` hears after each batch how many games it had. The processes of a run share the batches.
 pub fn head_to_head<G: DesktopGame>(
     game: &G,
     players: [&G::Player; 2],
@@ -68,7 +68,12 @@ pub fn head_to_head<G: DesktopGame>(
     seed: Seed,
     done: impl Fn(u64) + Sync,
 ) -> Result<PairedTally> {
-    duel_until(game, players, n_deals, seed, done, || false)
+    let n_batches = n_deals.div_ceil(G::Backend::deals_a_batch(players)) as usize;
+    let scores = processes::try_share(n_batches, |own| {
+        let own = own.into_iter().map(|batch| batch as u64);
+        play_batches(game, players, n_deals, seed, own, &done, &|| false).map(Some)
+    })?;
+    Ok(scores.into_iter().flatten().sum())
 }
 
 /// As [`head_to_head`], with as many of the deals as were begun before somebody asked to stop.
@@ -80,9 +85,24 @@ pub fn duel_until<G: DesktopGame>(
     done: impl Fn(u64) + Sync,
     must_stop: impl Fn() -> bool + Sync,
 ) -> Result<PairedTally> {
+    let n_batches = n_deals.div_ceil(G::Backend::deals_a_batch(players));
+    let batches = (0..n_batches).take_while(|_| !must_stop());
+    let scores = play_batches(game, players, n_deals, seed, batches, &done, &must_stop)?;
+    Ok(scores.into_iter().sum())
+}
+
+/// The score of each of some batches.
+fn play_batches<G: DesktopGame>(
+    game: &G,
+    players: [&G::Player; 2],
+    n_deals: u64,
+    seed: Seed,
+    batches: impl Iterator<Item = u64> + Send,
+    done: &(impl Fn(u64) + Sync),
+    must_stop: &(impl Fn() -> bool + Sync),
+) -> Result<Vec<PairedTally>> {
     let batch_size = G::Backend::deals_a_batch(players);
-    let batches = (0..n_deals.div_ceil(batch_size)).take_while(|_| !must_stop());
-    let scores: Result<Vec<PairedTally>> = threads::try_map_with(batches, G::Backend::default, |backend, batch| {
+    threads::try_map_with(batches, G::Backend::default, |backend, batch| {
         let deals = batch * batch_size..n_deals.min((batch + 1) * batch_size);
         let fixtures: Vec<Fixture> = deals.flat_map(|deal| both_ways([0, 1], seed.derive(deal))).collect();
         let points = match backend.play(game, &players, &fixtures) {
@@ -92,6 +112,5 @@ pub fn duel_until<G: DesktopGame>(
         };
         done(points.len() as u64);
         Ok(score(0, &fixtures, &points))
-    });
-    Ok(scores?.into_iter().sum())
+    })
 }

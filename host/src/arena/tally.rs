@@ -66,7 +66,7 @@ impl Sum for Tally {
 }
 
 /// Games of deals that were played twice with the seats swapped, as one player sees them.
-#[derive(Clone, Copy, PartialEq, Eq, Debug, Default)]
+#[derive(Clone, Copy, PartialEq, Eq, Debug, Default, Serialize, Deserialize)]
 pub struct PairedTally {
     /// All games.
     pub tally: Tally,

@@ -34,7 +34,7 @@ pub fn compare<G: DesktopGame>(game: &G, boards: [&mut dyn Decider; 2], asked: &
                 return Ok(());
             }
             if signals::stop_is_wanted() {
-                return Err(signals::Interrupted.into());
+                return Err(signals::Interrupted::as_asked().into());
             }
             let bytes = link::write_view::<G::Game>(&view).context("a view does not fit into a frame")?;
             let effort = efforts.next().unwrap_or_default();

@@ -10,6 +10,10 @@ const EXAMPLES: &[(&str, &[(&str, &str)])] = &[
             ("evolve --generations 5 --population 40 --out small", "a small run, in the folder small"),
             ("evolve --resume small", "continue that run from its last checkpoint"),
             (
+                "evolve --preset quick --population 20 --generations 2 --set islands.number=2 --set final_games=200 --out islands",
+                "two islands that breed apart; docs/cluster.md has runs of many processes",
+            ),
+            (
                 "evolve --preset whole-trees --population 20 --generations 2 --set fitness.deals=10 --out whole",
                 "whole trees that breed, with one setting changed",
             ),
@@ -155,6 +159,8 @@ const EXAMPLES: &[(&str, &[(&str, &str)])] = &[
 
 /// What a command's exit status means.
 const STATUSES: &str = "Exit status: 0 if done, 1 if it failed, 2 for wrong usage, 130 if interrupted (Ctrl-C).";
+/// What else it means of a command that goes on where it stopped.
+const UNFINISHED: &str = "\n75 if asked to leave (SIGTERM, SIGUSR1): the same command goes on.";
 
 /// A command and those below it, with their examples and exit statuses at the end of the help.
 pub fn with_examples(command: Command, path: &str) -> Command {
@@ -169,5 +175,6 @@ pub fn with_examples(command: Command, path: &str) -> Command {
         end.extend(examples.iter().map(|(line, does)| format!("  # {does}\n  pipsqueak {line}\n")));
         end += "\n";
     }
-    command.after_help(end + STATUSES)
+    let goes_on = if matches!(path, "evolve" | "study") { UNFINISHED } else { "" };
+    command.after_help(end + STATUSES + goes_on)
 }

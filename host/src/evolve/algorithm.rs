@@ -186,6 +186,7 @@ pub enum Stream {
     Fame,
     Cases,
     Front,
+    Islands,
 }
 
 impl Stream {

@@ -1,7 +1,7 @@
 //! The `evolve` command: from options to settings, and from a folder to the run that it holds.
 
 use std::marker::PhantomData;
-use std::path::PathBuf;
+use std::path::{Path, PathBuf};
 
 use anyhow::{Context, Result, ensure};
 use clap::ValueEnum;
@@ -10,13 +10,13 @@ use clap::error::ErrorKind;
 use pipsqueak_core::random::Seed;
 
 use super::algorithm::{self, Algorithm, State};
-use super::folder::Folder;
+use super::folder::{Folder, SETTINGS};
 use super::limits::POPULATION;
 use super::problem::{Choice, Problem, Settings};
 use super::session::{self, RunOutput};
 use super::settings::{Document, Element, Value, written};
 use super::{multigene, whole_trees};
-use crate::system::{output, threads};
+use crate::system::{output, processes, threads};
 
 /// The options of `evolve`.
 #[derive(clap::Args)]
@@ -49,7 +49,7 @@ pub struct Options<P: Problem> {
     /// Threads to use; all cores if not given. The result does not depend on it [1 to 512]
     #[arg(long, value_name = "N", value_parser = threads::parser())]
     threads: Option<usize>,
-    /// The folder for the run; the next free runs/NNN if not given
+    /// The folder for the run; the next free runs/NNN if not given. The same command again goes on with the run there
     #[arg(long, value_name = "DIR", conflicts_with_all = ["resume", "print_settings"])]
     out: Option<PathBuf>,
     /// Continue the run in this folder
@@ -87,24 +87,45 @@ fn parse_assignment(text: &str) -> Result<(String, Value), String> {
 
 /// Runs the command.
 pub fn run<P: Problem>(options: &Options<P>) -> Result<()> {
-    threads::use_at_most(options.threads)?;
+    processes::begin()?;
+    threads::use_at_most(processes::threads(options.threads))?;
     if let Some(path) = &options.resume {
-        // What is no run is left as it is.
-        Folder::open(path.clone())?.read_settings()?;
-        let folder = Folder::claim(path.clone())?;
-        let document = folder.read_settings()?;
-        let preset =
-            algorithm::preset::<P>(&document)?.with_context(|| format!("{}: it has no preset", document.name()))?;
-        return match P::settings(preset, Seed::default()) {
+        let (folder, document) = claim(path)?;
+        let preset = algorithm::preset::<P>(&document);
+        let preset = preset.and_then(|preset| preset.with_context(|| format!("{}: it has no preset", document.name())));
+        return match P::settings(processes::agree(preset)?, Seed::default()) {
             Settings::WholeTrees(_) => resume::<whole_trees::Settings<P>>(options, &folder, &document),
             Settings::Multigene(_) => resume::<multigene::Settings<P>>(options, &folder, &document),
         };
     }
-    let document = options.settings.as_deref().map(Document::read).transpose()?;
-    match P::settings(options.preset(document.as_ref())?, Seed(1)) {
+    let document = processes::agree(options.settings.as_deref().map(Document::read).transpose())?;
+    match P::settings(processes::agree(options.preset(document.as_ref()))?, Seed(1)) {
         Settings::WholeTrees(algorithm) => begin(options, algorithm, document.as_ref()),
         Settings::Multigene(algorithm) => begin(options, algorithm, document.as_ref()),
     }
+}
+
+/// The settings of a run: the first process reads them for all.
+fn read(path: &Path) -> Result<Document> {
+    let file = path.join(SETTINGS);
+    let text = processes::by_first(|| Folder::open(path.to_owned()).and_then(|_| Document::text_of(&file)))?;
+    processes::agree(Document::parse(&text, &file.display().to_string()))
+}
+
+/// The folder of a run and its settings, for whoever plays it: the first process has the right to it.
+fn claim(path: &Path) -> Result<(Folder, Document)> {
+    // What is no run is left as it is.
+    read(path)?;
+    let folder = owned_by_first(|| Folder::claim(path.to_owned()))?;
+    Ok((folder, read(path)?))
+}
+
+/// A folder that the first process has the right to; the others know its name alone.
+fn owned_by_first(folder: impl FnOnce() -> Result<Folder>) -> Result<Folder> {
+    let mut own = None;
+    // As text: a path of other bytes does not travel, and the others only name it.
+    let path = processes::by_first(|| Ok(own.insert(folder()?).path().display().to_string()))?;
+    Ok(own.unwrap_or_else(|| Folder::at(PathBuf::from(path))))
 }
 
 impl<P: Problem> Options<P> {
@@ -134,58 +155,85 @@ impl<P: Problem> Options<P> {
         short.chain(self.assignments.iter().cloned()).collect()
     }
 
-    /// Sets what the command line gives. What it has wrong is wrong usage.
-    fn assign<M: Algorithm<Problem = P>>(&self, algorithm: &mut M, has_begun: bool) -> Result<()> {
-        for (key, value) in self.assignments() {
-            let usage = |error| clap::Error::raw(ErrorKind::ValueValidation, format!("{error:#}\n"));
-            algorithm.assign(&key, &value, has_begun).map_err(usage)?;
+    /// The settings with what the file and the command line say.
+    fn settled<M: Algorithm<Problem = P>>(&self, mut algorithm: M, document: Option<&Document>) -> Result<M> {
+        if let Some(document) = document {
+            algorithm.overlay(document)?;
         }
-        Ok(())
+        let assignments = self.assignments();
+        assign(&mut algorithm, &assignments, false)?;
+        let is_given = |key: &str| {
+            assignments.iter().any(|(given, _)| given == key)
+                || document.is_some_and(|document| document.get(key).is_some())
+        };
+        algorithm.settle(&is_given);
+        algorithm.check()?;
+        Ok(algorithm)
     }
 }
 
-/// Begins a run in a new folder and plays it.
-fn begin<M: Algorithm>(options: &Options<M::Problem>, mut algorithm: M, document: Option<&Document>) -> Result<()> {
-    if let Some(document) = document {
-        algorithm.overlay(document)?;
+/// Sets what the command line gives. What it has wrong is wrong usage.
+fn assign<M: Algorithm>(algorithm: &mut M, assignments: &[(String, Value)], has_begun: bool) -> Result<()> {
+    for (key, value) in assignments {
+        let usage = |error| clap::Error::raw(ErrorKind::ValueValidation, format!("{error:#}\n"));
+        algorithm.assign(key, value, has_begun).map_err(usage)?;
     }
-    options.assign(&mut algorithm, false)?;
-    let assignments = options.assignments();
-    let is_given = |key: &str| {
-        assignments.iter().any(|(given, _)| given == key)
-            || document.is_some_and(|document| document.get(key).is_some())
-    };
-    algorithm.settle(&is_given);
-    algorithm.check()?;
+    Ok(())
+}
+
+/// Begins a run in a new folder and plays it, or goes on with the one that the same command began there.
+fn begin<M: Algorithm>(options: &Options<M::Problem>, algorithm: M, document: Option<&Document>) -> Result<()> {
+    let algorithm = processes::agree(options.settled(algorithm, document))?;
     if options.print_settings {
-        return output::text(algorithm.described());
+        return processes::by_first(|| output::text(algorithm.described()));
     }
-    let folder = Folder::create(options.out.clone(), &algorithm)?;
+    processes::compare(&algorithm.to_toml(), &name_of(options.out.as_deref()))?;
+    if let Some(path) = options.out.as_deref()
+        && processes::by_first(|| Ok(path.join(SETTINGS).exists()))?
+    {
+        let begun = algorithm::read_settings::<M>(&read(path)?);
+        let is_same = begun.is_ok_and(|begun| begun.to_toml() == algorithm.to_toml());
+        processes::agree(is_same.then_some(()).with_context(|| {
+            let path = path.display();
+            format!("{path} holds a run with other settings; choose another folder, or go on with --resume {path}")
+        }))?;
+        let (folder, document) = claim(path)?;
+        return resume::<M>(options, &folder, &document);
+    }
+    let folder = owned_by_first(|| Folder::create(options.out.clone(), &algorithm))?;
     session::play(&folder, &algorithm, State::default(), options.manner())
 }
 
 /// Goes on with the run in a folder, perhaps to another end.
 fn resume<M: Algorithm>(options: &Options<M::Problem>, folder: &Folder, document: &Document) -> Result<()> {
-    let old: M = algorithm::read_settings(document)?;
-    let mut state = load::<M>(folder)?;
+    let old: M = processes::agree(algorithm::read_settings(document))?;
+    let assignments = if options.resume.is_some() { options.assignments() } else { Vec::new() };
     let mut algorithm = old.clone();
-    options.assign(&mut algorithm, true)?;
-    if !options.assignments().is_empty() {
-        algorithm.check()?;
-        old.may_become(&algorithm, state.generations)?;
-        let (step, has, ended) = (M::LOG_COLUMNS.step, state.generations, old.end());
-        ensure!(
-            algorithm.end() > has || algorithm.end() == ended,
-            "the run has {has} {step}s already; it can only be given more"
-        );
-        if has == ended && algorithm.end() > ended {
-            state = folder.reopen(ended)?;
+    processes::agree(assign(&mut algorithm, &assignments, true).and_then(|()| algorithm.check()))?;
+    processes::compare(&algorithm.to_toml(), &name_of(Some(folder.path())))?;
+    let state = processes::by_first(|| {
+        let mut state = load::<M>(folder)?;
+        if !assignments.is_empty() {
+            old.may_become(&algorithm, state.generations)?;
+            let (step, has, ended) = (M::LOG_COLUMNS.step, state.generations, old.end());
+            ensure!(
+                algorithm.end() > has || algorithm.end() == ended,
+                "the run has {has} {step}s already; it can only be given more"
+            );
+            if has == ended && algorithm.end() > ended {
+                state = folder.reopen(ended)?;
+            }
+            folder.write_settings(&algorithm)?;
         }
-        folder.write_settings(&algorithm)?;
-    }
-    // A power cut between the checkpoint and the log leaves the log a row behind.
-    session::write_log::<M>(folder, &state.log)?;
+        // A power cut between the checkpoint and the log leaves the log a row behind.
+        session::write_log::<M>(folder, &state.log)?;
+        Ok(state)
+    })?;
     session::play(folder, &algorithm, state, options.manner())
+}
+
+fn name_of(path: Option<&Path>) -> String {
+    path.map(|path| path.display().to_string()).unwrap_or_default()
 }
 
 /// Goes on with the run in a folder as it is, in the way that some settings evolve.

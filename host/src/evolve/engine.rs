@@ -11,11 +11,17 @@ use super::problem::{Champion, Choice, Player, Problem};
 use super::selection::{Worth, front};
 use super::settings::CommonSettings;
 use crate::arena::Tally;
+use crate::system::processes;
 
 /// Where an engine runs.
 pub trait Environment<M: Algorithm>: Sync {
     /// Whether the run is to stop as soon as it can.
     fn must_stop(&self) -> bool;
+
+    /// Whether the run is to stop where it can go on from without loss: after a generation, or between two measurements.
+    fn must_leave(&self) -> bool {
+        self.must_stop()
+    }
 
     /// Time since the engine was started: for the log alone.
     fn seconds(&self) -> f64;
@@ -89,7 +95,8 @@ pub fn run<M: Algorithm>(
             state.log.push(Row { seconds: earlier + environment.seconds(), ..row });
             environment.hear(Event::Generation { state: &state, is_best })?;
         }
-        if is_stopped || environment.must_stop() && state.generations < generations {
+        // All processes stop or none does.
+        if is_stopped || processes::any(environment.must_leave()) && state.generations < generations {
             environment.hear(Event::Stopped(&state))?;
             return Ok(None);
         }
@@ -119,7 +126,7 @@ fn crown<M: Algorithm>(
     }
     let mut record = Vec::new();
     for &opponent in M::Problem::OPPONENTS {
-        if environment.must_stop() {
+        if processes::any(environment.must_leave()) {
             return Ok(None);
         }
         let (deals, played) = (Stream::Final.of(seed), |n| environment.played(n));
@@ -141,7 +148,7 @@ fn best_finalist<M: Algorithm>(
     }
     let mut best: Option<(u64, &Player<M::Problem>)> = None;
     for player in &finals.finalists {
-        if environment.must_stop() {
+        if processes::any(environment.must_leave()) {
             return Ok(None);
         }
         let (deals, played) = (Stream::Finalists.of(run), |n| environment.played(n));
@@ -162,7 +169,7 @@ fn contenders<M: Algorithm>(
 ) -> Result<Option<Vec<Contender<M::Problem>>>> {
     let mut contenders = Vec::new();
     for player in &finals.front {
-        if environment.must_stop() {
+        if processes::any(environment.must_leave()) {
             return Ok(None);
         }
         let (deals, played) = (Stream::Front.of(run), |n| environment.played(n));
@@ -188,13 +195,22 @@ pub fn win_against_yardstick<'a, P: Problem>(
     n_games: u64,
     deals: Seed,
 ) -> Result<f64> {
-    // Each of them plays deals of its own: the luck of the deals then evens out. All at once, because the few games of one
-    // alone would leave threads without work.
+    // Each of them plays deals of its own: the luck of the deals then evens out.
     let players: Vec<(u64, &Player<P>)> = (0..).zip(players).collect();
-    let tallies = players
-        .into_par_iter()
-        .map(|(place, player)| P::measure(player, P::YARDSTICK, n_games / 2, deals.derive(place), &|_| {}));
-    Ok(tallies.collect::<Result<Vec<Tally>>>()?.into_iter().sum::<Tally>().win_percent())
+    let measure = |(place, player): (u64, &Player<P>)| {
+        P::measure(player, P::YARDSTICK, n_games / 2, deals.derive(place), &|_| {})
+    };
+    let tallies = match players.as_slice() {
+        // The games of one alone are shared within.
+        [only] => vec![measure(*only)?],
+        // All at once, because the few games of each would leave threads without work.
+        players => processes::try_share(players.len(), |own| {
+            let tallies = own.into_par_iter().map(|place| measure(players[place]));
+            tallies.collect::<Result<Vec<Tally>>>().map(Some)
+        })?
+        .unwrap_or_default(),
+    };
+    Ok(tallies.into_iter().sum::<Tally>().win_percent())
 }
 
 #[cfg(test)]

@@ -67,7 +67,12 @@ impl Folder {
     /// The folder of a run that began before.
     pub fn open(path: PathBuf) -> Result<Folder> {
         ensure!(path.is_dir(), "{} is not a run: there is no such folder", path.display());
-        Ok(Folder { path, _lock: None })
+        Ok(Folder::at(path))
+    }
+
+    /// A folder that another process has the right to: its name alone.
+    pub fn at(path: PathBuf) -> Folder {
+        Folder { path, _lock: None }
     }
 
     /// The same for whoever plays the run, as long as nobody else does.
@@ -129,20 +134,22 @@ impl Folder {
 
     /// Writes the checkpoint, keeping the one before it.
     pub fn save<M: Serialize>(&self, state: &State<M>) -> Result<()> {
+        self.save_encoded(&encoded(state)?)
+    }
+
+    /// Writes a checkpoint whose bytes are ready, keeping the one before it.
+    pub fn save_encoded(&self, state: &[u8]) -> Result<()> {
         match fs::rename(self.file("checkpoint"), self.file("checkpoint.previous")) {
             Err(error) if error.kind() != ErrorKind::NotFound => {
                 return Err(error).with_context(|| format!("{} cannot be written", self.path.display()));
             }
             _ => {}
         }
-        self.write_state(state)
+        self.replace("checkpoint", state)
     }
 
     fn write_state<M: Serialize>(&self, state: &State<M>) -> Result<()> {
-        let mut bytes = postcard::to_extend(state, MAGIC.to_vec())?;
-        let checksum = CHECKSUM.checksum(&bytes);
-        bytes.extend(checksum.to_le_bytes());
-        self.replace("checkpoint", &bytes)
+        self.replace("checkpoint", &encoded(state)?)
     }
 
     /// The newest state that is whole. If that is not the newest one, the second value says so, and the state takes the
@@ -227,6 +234,14 @@ impl Folder {
         let target = self.file(name);
         files::replace(&target, bytes).with_context(|| format!("{} cannot be written", target.display()))
     }
+}
+
+/// A state as its checkpoint holds it.
+pub fn encoded<M: Serialize>(state: &State<M>) -> Result<Vec<u8>> {
+    let mut bytes = postcard::to_extend(state, MAGIC.to_vec())?;
+    let checksum = CHECKSUM.checksum(&bytes);
+    bytes.extend(checksum.to_le_bytes());
+    Ok(bytes)
 }
 
 /// A state as it was written before: other rows in the log, and less material.

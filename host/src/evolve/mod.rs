@@ -16,6 +16,7 @@ mod front;
 mod limits;
 mod log;
 pub mod multigene;
+mod pace;
 mod problem;
 mod report;
 mod selection;

@@ -6,6 +6,7 @@ use anyhow::Result;
 use clap::ValueEnum;
 use pipsqueak_core::random::Seed;
 use pipsqueak_core::tree::{Constants, MAX_TERMINALS, PrimitiveSet, Tree, Vocabulary};
+use serde::{Deserialize, Serialize};
 
 use super::selection::Case;
 use super::settings::{Element, Kind, SettingsTable};
@@ -142,7 +143,7 @@ pub trait Decision<P: Problem>: Sized + Send + Sync {
 }
 
 /// A decision and what its alternatives are worth.
-#[derive(Clone, PartialEq, Debug)]
+#[derive(Clone, PartialEq, Debug, Serialize, Deserialize)]
 pub struct RatedDecision<D> {
     /// What there was to decide.
     pub decision: D,

@@ -12,13 +12,15 @@ use serde_json::{Value, json};
 
 use super::algorithm::{Algorithm, State};
 use super::engine::{self, Contender, Environment, Event};
-use super::folder::{CHAMPION, Folder};
+use super::folder::{CHAMPION, Folder, encoded};
 use super::front;
 use super::log::Row;
+use super::pace::Pace;
 use super::problem::{Champion, Choice, Problem};
 use super::report;
 use super::settings::CommonSettings;
-use crate::system::signals::{self, Interrupted};
+use crate::system::processes::{self, Usage};
+use crate::system::signals::{self, Interrupted, Request};
 use crate::system::{output, progress};
 
 /// How a run tells of itself.
@@ -34,10 +36,16 @@ pub enum RunOutput {
 
 /// Plays a run to its end, or until it is stopped.
 pub fn play<M: Algorithm>(folder: &Folder, algorithm: &M, state: State<M::Material>, manner: RunOutput) -> Result<()> {
-    signals::stop_at_the_first()?;
+    signals::stop_after_a_step()?;
     let session = Session::new(folder, algorithm, state.generations, manner);
-    let champion = thread::scope(|scope| engine::run(algorithm, state, &InBackground::new(&session, scope)))?;
-    let Some(champion) = champion else {
+    let ended = match session.n_processes {
+        1 => thread::scope(|scope| engine::run(algorithm, state, &InBackground::new(&session, scope)))?,
+        _ => engine::run(algorithm, state, &session)?,
+    };
+    let n_steps = (session.bar.position() as u32).saturating_sub(session.earlier);
+    let gained = processes::speedup(session.usage, session.seconds(), n_steps, M::LOG_COLUMNS.step);
+    gained.into_iter().for_each(output::note);
+    let Some(champion) = ended else {
         if manner != RunOutput::Silent {
             output::note(format_args!(
                 "Stopped. Continue with: {} evolve --resume {}",
@@ -45,14 +53,15 @@ pub fn play<M: Algorithm>(folder: &Folder, algorithm: &M, state: State<M::Materi
                 folder.path().display()
             ));
         }
-        return Err(Interrupted.into());
+        let request = Request::from(processes::greatest(signals::request() as u8));
+        return Err(Interrupted::by(request).into());
     };
-    match manner {
+    processes::by_first(|| match manner {
         RunOutput::Person => {
             output::text(report::text(algorithm.common(), &M::LOG_COLUMNS, &champion, folder, CHAMPION))
         }
         RunOutput::Json | RunOutput::Silent => Ok(()),
-    }
+    })
 }
 
 /// What an engine finds around it when it was started by a command.
@@ -66,6 +75,11 @@ struct Session<'a, M: Algorithm> {
     bar: ProgressBar,
     /// The bar of the games at the end.
     games: OnceLock<ProgressBar>,
+    /// When checkpoints are written.
+    pace: Pace,
+    /// The processes that play the run, and what they had cost each other before.
+    n_processes: usize,
+    usage: Usage,
 }
 
 impl<'a, M: Algorithm> Session<'a, M> {
@@ -77,18 +91,44 @@ impl<'a, M: Algorithm> Session<'a, M> {
         };
         bar.set_position(earlier.into());
         bar.set_message(format!("{} {}/{generations}", M::LOG_COLUMNS.step, earlier + 1));
-        Session { folder, algorithm, manner, clock: Instant::now(), earlier, bar, games: OnceLock::new() }
+        let (clock, games) = (Instant::now(), OnceLock::new());
+        let (n_processes, usage) = (processes::count(), processes::usage());
+        Session { folder, algorithm, manner, clock, earlier, bar, games, pace: Pace::default(), n_processes, usage }
     }
 
-    fn seconds(&self) -> f64 {
-        self.clock.elapsed().as_secs_f64()
+    /// Writes down what happened, and tells of it.
+    fn record(&self, event: Event<'_, M>) -> Result<()> {
+        match event {
+            Event::Generation { state, is_best } => self.generation(state, is_best)?,
+            Event::Stopped(state) => {
+                self.pace.write_the_rest(|checkpoint| self.save(checkpoint, &state.log))?;
+                self.draw(&state.log)?;
+                self.games.get().unwrap_or(&self.bar).abandon();
+            }
+            Event::Finals { state, n_games } => {
+                self.draw(&state.log)?;
+                self.bar.finish_and_clear();
+                if self.manner == RunOutput::Person {
+                    self.games.get_or_init(|| progress::games(n_games));
+                }
+            }
+            Event::Front(front) => self.keep(front)?,
+            Event::Champion(champion) => self.end(champion)?,
+        }
+        Ok(())
     }
 
-    /// Writes a generation down and tells of it.
+    /// Writes a generation down, if it is time, and tells of it.
     fn generation(&self, state: &State<M::Material>, is_best: bool) -> Result<()> {
-        self.folder.save(state)?;
-        write_log::<M>(self.folder, &state.log)?;
+        // A run that is given more generations later needs the state before its end.
+        let is_due = self.n_processes == 1 || state.generations + 1 >= self.algorithm.end();
+        self.pace.write_in_time(is_due, encoded(state)?, |checkpoint| self.save(checkpoint, &state.log))?;
         state.log.last().map_or(Ok(()), |row| self.tell(row, is_best))
+    }
+
+    fn save(&self, checkpoint: &[u8], log: &[Row]) -> Result<()> {
+        self.folder.save_encoded(checkpoint)?;
+        write_log::<M>(self.folder, log)
     }
 
     /// Says how far the run is and how long it will take.
@@ -156,7 +196,32 @@ impl<'a, M: Algorithm> Session<'a, M> {
     }
 }
 
-/// A session whose generations are written down by a thread of their own, one after the other, while the next one plays: a
+/// A session of many processes: the first writes everything down, and if it cannot, all of them fail.
+impl<M: Algorithm> Environment<M> for Session<'_, M> {
+    fn must_stop(&self) -> bool {
+        signals::stop_is_wanted()
+    }
+
+    fn must_leave(&self) -> bool {
+        signals::leave_is_wanted()
+    }
+
+    fn seconds(&self) -> f64 {
+        self.clock.elapsed().as_secs_f64()
+    }
+
+    fn hear(&self, event: Event<'_, M>) -> Result<()> {
+        processes::by_first(|| self.record(event))
+    }
+
+    fn played(&self, n_games: u64) {
+        // The others play as many meanwhile.
+        let n_games = n_games * self.n_processes as u64;
+        self.games.get().into_iter().for_each(|games| games.inc(n_games));
+    }
+}
+
+/// A session of one process, whose generations are written down by a thread of their own, one after the other, while the next one plays: a
 /// disk takes some milliseconds for each file.
 struct InBackground<'scope, 'env, M: Algorithm> {
     session: &'env Session<'env, M>,
@@ -187,7 +252,11 @@ impl<'scope, 'env, M: Algorithm> InBackground<'scope, 'env, M> {
 
 impl<M: Algorithm> Environment<M> for InBackground<'_, '_, M> {
     fn must_stop(&self) -> bool {
-        signals::stop_is_wanted()
+        self.session.must_stop()
+    }
+
+    fn must_leave(&self) -> bool {
+        self.session.must_leave()
     }
 
     fn seconds(&self) -> f64 {
@@ -196,28 +265,15 @@ impl<M: Algorithm> Environment<M> for InBackground<'_, '_, M> {
 
     fn hear(&self, event: Event<'_, M>) -> Result<()> {
         self.wait()?;
-        let session = self.session;
         match event {
             Event::Generation { state, is_best } => self.write(state.clone(), is_best),
-            Event::Stopped(state) => {
-                session.draw(&state.log)?;
-                session.games.get().unwrap_or(&session.bar).abandon();
-            }
-            Event::Finals { state, n_games } => {
-                session.draw(&state.log)?;
-                session.bar.finish_and_clear();
-                if session.manner == RunOutput::Person {
-                    session.games.get_or_init(|| progress::games(n_games));
-                }
-            }
-            Event::Front(front) => session.keep(front)?,
-            Event::Champion(champion) => session.end(champion)?,
+            event => self.session.record(event)?,
         }
         Ok(())
     }
 
     fn played(&self, n_games: u64) {
-        self.session.games.get().into_iter().for_each(|games| games.inc(n_games));
+        self.session.played(n_games);
     }
 }
 

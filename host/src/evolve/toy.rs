@@ -13,7 +13,7 @@ use super::problem::{
 };
 use super::selection::{Case, SelectionSettings};
 use super::settings::{self, CommonSettings, Element, Row, SettingsTable, Value, choice, choice_elements, text};
-use super::whole_trees::{Bloat, HallOfFame, NewSubtree};
+use super::whole_trees::{Bloat, HallOfFame, Islands, NewSubtree};
 use super::{multigene, whole_trees};
 use crate::arena::Tally;
 
@@ -221,6 +221,7 @@ pub fn whole_trees(seed: Seed) -> whole_trees::Settings<Toy> {
         fitness: Closeness { moments: 60 },
         bloat: Bloat::NONE,
         hall_of_fame: HallOfFame::NONE,
+        islands: Islands::ONE,
     }
 }
 

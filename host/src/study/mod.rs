@@ -17,8 +17,8 @@ use anyhow::{Result, ensure};
 use serde_json::json;
 
 use crate::evolve::{Algorithm, Problem, Settings};
-use crate::system::signals::Interrupted;
-use crate::system::{output, threads};
+use crate::system::ending::Ending;
+use crate::system::{output, processes, threads};
 use plan::Plan;
 use play::{Part, is_finished};
 use report::Report;
@@ -59,25 +59,36 @@ fn parse_part(text: &str) -> Result<Part, String> {
 
 /// Runs the command.
 pub fn run<P: Problem>(options: &Options) -> Result<()> {
-    threads::use_at_most(options.threads)?;
-    let plan = Plan::<P>::read(&options.file)?;
-    let archived = options.compare.as_deref().map(Results::read).transpose()?;
+    // Who names a part shares the runs out among programs that need not know of each other.
+    if options.part.of == 1 {
+        processes::begin()?;
+    }
+    threads::use_at_most(processes::threads(options.threads))?;
+    let plan = processes::agree(Plan::<P>::read(&options.file))?;
+    let archived = processes::agree(options.compare.as_deref().map(Results::read).transpose())?;
     if options.check {
-        return check(&plan, options);
+        return processes::agree(check(&plan, options));
     }
     let folder = options
         .out
         .clone()
         .unwrap_or_else(|| Path::new("studies").join(options.file.file_stem().unwrap_or(options.file.as_os_str())));
-    plan.freeze(&options.file, &folder)?;
-    let played = play::play(&plan, &folder, options.part);
-    if played.as_ref().is_err_and(|error| error.is::<Interrupted>()) {
+    processes::compare(&plan.text(), &folder.display().to_string())?;
+    processes::by_first(|| plan.freeze(&options.file, &folder))?;
+    let played = processes::agree(play::play(&plan, &folder, options.part));
+    if let Err(error) = &played
+        && !Ending::of(error).is_failure()
+    {
         output::note("Stopped. Run the same command again to continue.");
-        return Err(Interrupted.into());
     }
     played?;
+    processes::by_first(|| tell(&plan, &folder, archived, options))
+}
+
+/// Reports on the runs, once all of them are finished.
+fn tell<P: Problem>(plan: &Plan<P>, folder: &Path, archived: Option<Results>, options: &Options) -> Result<()> {
     let n_runs = plan.runs().count();
-    let n_finished = plan.runs().filter(|(variant, seed, _)| is_finished(&folder, variant, *seed)).count();
+    let n_finished = plan.runs().filter(|(variant, seed, _)| is_finished(folder, variant, *seed)).count();
     if n_finished < n_runs {
         let text = format!("{n_finished} of {n_runs} runs are finished; the report is written after the last one.");
         return match options.json {
@@ -85,10 +96,10 @@ pub fn run<P: Problem>(options: &Options) -> Result<()> {
             false => output::line(text),
         };
     }
-    let results = Results::collect(&plan, &folder)?;
+    let results = Results::collect(plan, folder)?;
     let results = archived.map_or(Ok(results.clone()), |archived| results.beside(archived))?;
     let report = Report::of(&results);
-    report.write(&folder)?;
+    report.write(folder)?;
     if options.json {
         return output::json(&report.json());
     }

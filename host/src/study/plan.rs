@@ -15,7 +15,7 @@ use anyhow::{Context, Result, bail, ensure};
 use pipsqueak_core::random::Seed;
 
 use crate::evolve::folder::{Folder, SETTINGS};
-use crate::evolve::settings::{Document, Fault, Value, text};
+use crate::evolve::settings::{Document, Fault, SettingsTable, Value, text};
 use crate::evolve::{Algorithm, Problem, Settings, preset};
 use crate::system::files;
 use crate::terminal::text::name;
@@ -95,6 +95,18 @@ impl<P: Problem> Plan<P> {
             variants.push(variant);
         }
         Ok(Plan { title: name(title, LONGEST_NAME), variants })
+    }
+
+    /// All of it as text: what two processes must agree on.
+    pub fn text(&self) -> String {
+        let run = |(variant, seed, settings): (&str, u64, &Settings<P>)| {
+            let settings = match settings {
+                Settings::WholeTrees(settings) => settings.to_toml(),
+                Settings::Multigene(settings) => settings.to_toml(),
+            };
+            format!("{variant} {seed}\n{settings}")
+        };
+        self.runs().map(run).collect()
     }
 
     /// Every run: its variant's name, its seed and its settings, in the order of the file.

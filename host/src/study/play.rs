@@ -14,7 +14,7 @@ use crate::evolve::folder::{CHAMPION, Folder};
 use crate::evolve::{Problem, RunOutput, Settings, resume_run};
 use crate::system::lock::InUse;
 use crate::system::signals::{self, Interrupted};
-use crate::system::{output, progress};
+use crate::system::{output, processes, progress};
 
 /// Which of the runs: every `of`-th, beginning with number `part`, counted from 1.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
@@ -27,9 +27,11 @@ pub struct Part {
 
 /// Plays the runs of a part to their end. `Interrupted` if somebody asked to stop.
 pub fn play<P: Problem>(plan: &Plan<P>, folder: &Path, part: Part) -> Result<()> {
-    signals::stop_at_the_first()?;
+    signals::stop_after_a_step()?;
     let own = |(number, _): &(usize, _)| number % part.of == part.part - 1;
     let runs: Vec<(&str, u64, &Settings<P>)> = plan.runs().enumerate().filter(own).map(|(_, run)| run).collect();
+    // Each process plays runs of its own: they share nothing but the folder.
+    let runs: Vec<_> = processes::own(runs.len()).into_iter().map(|number| runs[number]).collect();
     let bar = progress::bar(runs.len() as u64, "{spinner} {bar:28.green/dim} {pos}/{len} runs  {elapsed} gone");
     let n_threads = rayon::current_num_threads();
     let n_workers = n_threads.min(runs.len()).max(1);
@@ -69,8 +71,8 @@ pub fn is_finished(folder: &Path, variant: &str, seed: u64) -> bool {
 
 /// Plays one run from where it stands. Another process that is at it keeps it.
 fn play_one<P: Problem>(settings: &Settings<P>, path: &Path) -> Result<()> {
-    if signals::stop_is_wanted() {
-        return Err(Interrupted.into());
+    if signals::leave_is_wanted() {
+        return Err(Interrupted::as_asked().into());
     }
     if path.join(CHAMPION).exists() {
         return Ok(());

@@ -2,7 +2,7 @@
 
 use std::ffi::OsString;
 use std::fs::{self, File, TryLockError};
-use std::io::{Read, Write};
+use std::io::{ErrorKind, Read, Write};
 use std::path::{Path, PathBuf};
 use std::{env, fmt, process};
 
@@ -48,6 +48,8 @@ impl FileLock {
                 File::options().read(true).write(true).create(true).truncate(false).open(&place).with_context(why)?;
             match held.try_lock() {
                 Ok(()) => {}
+                // A file system without locks, as some clusters have, leaves it to its users.
+                Err(TryLockError::Error(error)) if error.kind() == ErrorKind::Unsupported => {}
                 Err(TryLockError::WouldBlock) => {
                     bail!(InUse { file: file.to_owned(), holder: holder(&mut held) })
                 }

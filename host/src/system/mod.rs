@@ -1,4 +1,5 @@
-//! What the operating system gives: files and the right to them, the output, threads, signals, instruction sets, a terminal that shows progress,
+//! What the operating system gives: files and the right to them, the output, threads, processes, signals, instruction sets, a terminal that
+//! shows progress,
 //! and what is built for other machines.
 //!
 //! **One binary for all processors.** What is hot is compiled for several instruction sets, and the best that the
@@ -8,10 +9,12 @@
 
 pub mod artefact;
 pub mod carried;
+pub mod ending;
 pub mod files;
 pub mod instruction_set;
 pub mod lock;
 pub mod output;
+pub mod processes;
 pub mod progress;
 pub mod signals;
 pub mod threads;

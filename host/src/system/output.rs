@@ -3,6 +3,7 @@
 
 use std::fmt::Display;
 use std::io::{self, ErrorKind, Write, stderr, stdout};
+use std::sync::atomic::{AtomicBool, Ordering};
 
 use anyhow::{Context, Result};
 use serde::Serialize;
@@ -19,6 +20,14 @@ impl Write for Output {
     fn flush(&mut self) -> io::Result<()> {
         stdout().flush().map_err(told_apart)
     }
+}
+
+/// Whether somebody else speaks: one of many processes that do the same.
+static SILENT: AtomicBool = AtomicBool::new(false);
+
+/// From now on nothing is printed and nobody is told anything: another process does that.
+pub fn be_silent() {
+    SILENT.store(true, Ordering::Relaxed);
 }
 
 /// Nobody reads the output any more.
@@ -48,6 +57,9 @@ pub fn is_closed(error: &anyhow::Error) -> bool {
 
 /// Prints text as it is.
 pub fn text(text: impl Display) -> Result<()> {
+    if SILENT.load(Ordering::Relaxed) {
+        return Ok(());
+    }
     write!(Output, "{text}").and_then(|()| Output.flush()).context("the output cannot be written")
 }
 
@@ -63,5 +75,12 @@ pub fn json(object: &impl Serialize) -> Result<()> {
 
 /// Tells a person something beside the output. Who cannot be told misses it.
 pub fn note(note: impl Display) {
+    if !SILENT.load(Ordering::Relaxed) {
+        note_anyway(note);
+    }
+}
+
+/// Tells a person something, even if another process speaks: what only this one knows.
+pub fn note_anyway(note: impl Display) {
     let _ = writeln!(stderr(), "{note}");
 }

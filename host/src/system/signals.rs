@@ -1,8 +1,16 @@
 //! Ctrl-C and requests to terminate, heard in one place. No destructor runs when a signal ends the program, so what must
 //! be done then is told here: the terminal is given back, an emulator does not stay behind. And a command that can stop in
 //! good order is given the time to do so.
+//!
+//! ```text
+//! Ctrl-C                  stop as soon as you can; the second time at once           status 130
+//! SIGTERM, SIGUSR1        to a run: stop once this generation is written down        status 75
+//! ```
+//!
+//! The second row is what a cluster sends before it takes a job's machines away (docs/cluster.md). 75 is `EX_TEMPFAIL` of
+//! sysexits.h: not finished, and the same command goes on. To other commands a SIGTERM is a Ctrl-C.
 
-use std::sync::atomic::{AtomicBool, Ordering};
+use std::sync::atomic::{AtomicBool, AtomicU8, Ordering};
 use std::sync::{Mutex, PoisonError};
 use std::{fmt, process};
 
@@ -12,10 +20,51 @@ use super::output;
 
 /// The exit status that shells expect of a program that was interrupted: 128 + SIGINT.
 pub const INTERRUPTED: u8 = 130;
+/// The exit status of a run that was asked to leave and will go on: `EX_TEMPFAIL`.
+pub const UNFINISHED: u8 = 75;
+
+/// How soon a command is to stop.
+#[derive(Clone, Copy, PartialEq, Eq, PartialOrd, Ord, Debug)]
+#[repr(u8)]
+pub enum Request {
+    /// It is not.
+    None,
+    /// Once the step in hand is done and written down.
+    AfterThisStep,
+    /// As soon as it can.
+    Soon,
+}
+
+impl From<u8> for Request {
+    fn from(level: u8) -> Request {
+        match level {
+            0 => Request::None,
+            1 => Request::AfterThisStep,
+            _ => Request::Soon,
+        }
+    }
+}
 
 /// A command was asked to stop and has told what it had so far: there is nothing more to say.
 #[derive(Clone, Copy, Debug)]
-pub struct Interrupted;
+pub struct Interrupted(Request);
+
+impl Interrupted {
+    /// By what this process was asked for.
+    pub fn as_asked() -> Interrupted {
+        Interrupted(request())
+    }
+
+    /// By what one of many processes was asked for.
+    pub fn by(request: Request) -> Interrupted {
+        Interrupted(request)
+    }
+
+    /// The exit status.
+    pub fn status(self) -> u8 {
+        if self.0 == Request::AfterThisStep { UNFINISHED } else { INTERRUPTED }
+    }
+}
 
 impl fmt::Display for Interrupted {
     fn fmt(&self, formatter: &mut fmt::Formatter<'_>) -> fmt::Result {
@@ -35,7 +84,7 @@ pub fn finished<T>(result: Result<T>) -> Result<Option<T>> {
 
 /// How a command ends that has told all it has.
 pub fn ended() -> Result<()> {
-    if stop_is_wanted() { Err(Interrupted.into()) } else { Ok(()) }
+    if stop_is_wanted() { Err(Interrupted::as_asked().into()) } else { Ok(()) }
 }
 
 type Hook = Box<dyn Fn() + Send>;
@@ -44,40 +93,108 @@ type Hook = Box<dyn Fn() + Send>;
 static HOOKS: Mutex<Vec<Hook>> = Mutex::new(Vec::new());
 /// Whether the command stops by itself when it is asked to.
 static STOPS: AtomicBool = AtomicBool::new(false);
-/// Whether it was asked to.
-static STOP: AtomicBool = AtomicBool::new(false);
+/// Whether it can also leave after a step and go on later.
+static GOES_ON: AtomicBool = AtomicBool::new(false);
+/// What was asked for: a [`Request`].
+static REQUEST: AtomicU8 = AtomicU8::new(0);
 
 /// Does this before a signal ends the program.
 pub fn before_leaving(hook: impl Fn() + Send + 'static) {
     HOOKS.lock().unwrap_or_else(PoisonError::into_inner).push(Box::new(hook));
     // A system without signals has no need of it.
-    let _ = listen();
+    let _ = system::listen();
 }
 
 /// From now on the first signal asks the command to stop, and only the second ends the program at once.
 pub fn stop_at_the_first() -> Result<()> {
     STOPS.store(true, Ordering::SeqCst);
-    listen().context("Ctrl-C cannot be caught")
+    system::listen().context("Ctrl-C cannot be caught")
 }
 
-/// Whether a signal asked the command to stop.
+/// The same for a command that goes on where it stopped: SIGTERM and SIGUSR1 then let it finish the step in hand.
+pub fn stop_after_a_step() -> Result<()> {
+    GOES_ON.store(true, Ordering::SeqCst);
+    stop_at_the_first()?;
+    system::listen_to_users().context("SIGUSR1 cannot be caught")
+}
+
+/// What was asked for so far.
+pub fn request() -> Request {
+    REQUEST.load(Ordering::Relaxed).into()
+}
+
+/// Whether a signal asked the command to stop as soon as it can.
 pub fn stop_is_wanted() -> bool {
-    STOP.load(Ordering::Relaxed)
+    request() == Request::Soon
 }
 
-fn listen() -> Result<(), ctrlc::Error> {
-    match ctrlc::set_handler(hear) {
-        Err(ctrlc::Error::MultipleHandlers) => Ok(()),
-        heard => heard,
+/// Whether a signal asked the command to stop, now or after the step in hand.
+pub fn leave_is_wanted() -> bool {
+    request() != Request::None
+}
+
+/// Hears a signal. One that is `patient` leaves a run the time to finish its step.
+fn hear(is_patient: bool) {
+    if is_patient && GOES_ON.load(Ordering::SeqCst) {
+        if REQUEST.fetch_max(Request::AfterThisStep as u8, Ordering::SeqCst) == Request::None as u8 {
+            output::note("Stopping once this step is done and written down.");
+        }
+        return;
     }
-}
-
-fn hear() {
-    if STOPS.load(Ordering::SeqCst) && !STOP.swap(true, Ordering::SeqCst) {
+    let is_first = || REQUEST.fetch_max(Request::Soon as u8, Ordering::SeqCst) < Request::Soon as u8;
+    if STOPS.load(Ordering::SeqCst) && is_first() {
         // Nobody may be reading any more; a panic here would make the program deaf to the second signal.
         output::note("\nStopping soon; press Ctrl-C again to stop at once.");
         return;
     }
     HOOKS.lock().unwrap_or_else(PoisonError::into_inner).iter().for_each(|hook| hook());
     process::exit(INTERRUPTED.into());
+}
+
+#[cfg(unix)]
+mod system {
+    use std::io;
+    use std::sync::{Mutex, PoisonError};
+    use std::thread;
+
+    use signal_hook::consts::{SIGHUP, SIGINT, SIGTERM, SIGUSR1};
+    use signal_hook::iterator::{Handle, Signals};
+
+    /// The one listener.
+    static LISTENER: Mutex<Option<Handle>> = Mutex::new(None);
+
+    /// Hears signals from now on, in a thread of its own.
+    pub fn listen() -> io::Result<()> {
+        let mut listener = LISTENER.lock().unwrap_or_else(PoisonError::into_inner);
+        if listener.is_none() {
+            let mut signals = Signals::new([SIGINT, SIGTERM, SIGHUP])?;
+            *listener = Some(signals.handle());
+            let hear_all =
+                move || signals.forever().for_each(|signal| super::hear([SIGTERM, SIGUSR1].contains(&signal)));
+            thread::Builder::new().name("signals".to_owned()).spawn(hear_all)?;
+        }
+        Ok(())
+    }
+
+    /// Hears what clusters send too.
+    pub fn listen_to_users() -> io::Result<()> {
+        let listener = LISTENER.lock().unwrap_or_else(PoisonError::into_inner);
+        listener.as_ref().map_or(Ok(()), |handle| handle.add_signal(SIGUSR1))
+    }
+}
+
+#[cfg(not(unix))]
+mod system {
+    /// Hears Ctrl-C from now on.
+    pub fn listen() -> Result<(), ctrlc::Error> {
+        match ctrlc::set_handler(|| super::hear(false)) {
+            Err(ctrlc::Error::MultipleHandlers) => Ok(()),
+            heard => heard,
+        }
+    }
+
+    /// There are no such signals.
+    pub fn listen_to_users() -> Result<(), ctrlc::Error> {
+        Ok(())
+    }
 }

@@ -13,6 +13,7 @@ use super::weights::dot;
 use crate::evolve::dataset::DataSet;
 use crate::evolve::problem::{Problem, Stop};
 use crate::evolve::selection::{Case, Lexicase, Parents, Worth, crowded_order, ranking};
+use crate::system::processes;
 
 /// Of a gene's own square, what the genes before it must leave: otherwise it says nothing new.
 const LEAST_NEWS: f64 = 1e-3;
@@ -134,7 +135,7 @@ pub fn evolve<P: Problem>(
     };
     let mut population = search.begin(rng, genes);
     for _ in 0..settings.gene_generations {
-        if stop() {
+        if processes::any(stop()) {
             return None;
         }
         population = search.next_generation(rng, &population);
@@ -142,7 +143,9 @@ pub fn evolve<P: Problem>(
     let population = ranked(&population);
     let mut finalists: Vec<Tree<P>> = population.iter().take(N_FINALISTS).map(|(gene, _)| gene.clone()).collect();
     finalists.extend(search.climb(population[0].clone()));
-    let fitness: Vec<f64> = finalists.par_iter().map(|gene| wide.fitness(gene)).collect();
+    let fitness = processes::share(finalists.len(), |own| {
+        own.into_par_iter().map(|place| wide.fitness(&finalists[place])).collect()
+    });
     let best = ranking(fitness.into_iter())[0];
     Some(GeneSearch { gene: finalists.swap_remove(best), population })
 }
@@ -177,11 +180,14 @@ impl<P: Problem> Search<'_, P> {
     }
 
     fn score(&mut self, genes: Vec<Tree<P>>) -> Vec<Scored<P>> {
-        let known = &self.known;
-        let fitness: Vec<f64> = genes
-            .par_iter()
-            .map(|gene| known.get(gene).copied().unwrap_or_else(|| self.window.fitness(gene)))
-            .collect();
+        let (known, window) = (&self.known, self.window);
+        let unknown: Vec<&Tree<P>> = genes.iter().filter(|gene| !known.contains_key(*gene)).collect();
+        let found = processes::share(unknown.len(), |own| {
+            own.into_par_iter().map(|place| window.fitness(unknown[place])).collect()
+        });
+        let mut found = found.into_iter();
+        let fitness = genes.iter().map(|gene| known.get(gene).copied().or_else(|| found.next()).unwrap_or(0.0));
+        let fitness: Vec<f64> = fitness.collect();
         self.known.extend(genes.iter().cloned().zip(fitness.iter().copied()));
         genes.into_iter().zip(fitness).collect()
     }
@@ -209,7 +215,9 @@ impl<P: Problem> Search<'_, P> {
         let (size, counts_cost) = (self.settings.selection_size, self.settings.common.selection.counts_cost());
         let costs = || population.iter().map(|(gene, _)| self.window.price.added(gene));
         if let Some(cases) = self.cases {
-            let by_gene: Vec<Vec<f32>> = population.par_iter().map(|(gene, _)| cases.cases(gene)).collect();
+            let by_gene: Vec<Vec<f32>> = processes::share(population.len(), |own| {
+                own.into_par_iter().map(|place| cases.cases(&population[place].0)).collect()
+            });
             let n_cases = by_gene.first().map_or(0, Vec::len);
             let mut cases: Vec<Case> =
                 (0..n_cases).map(|case| by_gene.iter().map(|values| values[case]).collect()).collect();

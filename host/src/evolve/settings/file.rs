@@ -50,10 +50,14 @@ pub enum Fault {
 impl Document {
     /// Reads a file.
     pub fn read(path: &Path) -> Result<Document> {
+        Document::parse(&Document::text_of(path)?, &path.display().to_string())
+    }
+
+    /// The text of a file.
+    pub fn text_of(path: &Path) -> Result<String> {
         let name = path.display();
         let bytes = files::read(path, LARGEST).with_context(|| format!("{name} cannot be read"))?;
-        let text = String::from_utf8(bytes).with_context(|| format!("{name} is not text"))?;
-        Document::parse(&text, &name.to_string())
+        String::from_utf8(bytes).with_context(|| format!("{name} is not text"))
     }
 
     /// Reads a text that came from a file of this name.

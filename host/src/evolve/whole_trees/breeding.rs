@@ -7,16 +7,17 @@ use super::Settings;
 use crate::evolve::problem::Problem;
 use crate::evolve::selection::Parents;
 
-/// The first trees: the heights of the ramp in turn, half of each grown and half full (Koza's ramped half-and-half). The
+/// The first so many trees: the heights of the ramp in turn, half of each grown and half full (Koza's ramped half-and-half). The
 /// champions to begin with take the first places.
 pub fn first_generation<P: Problem>(
     rng: &mut GameRng,
     settings: &Settings<P>,
+    n_trees: usize,
     champions: Vec<Tree<P>>,
 ) -> Vec<Tree<P>> {
     let [least, greatest] = settings.start_heights;
     let n_heights = greatest - least + 1;
-    let trees = (0..settings.common.population).map(|number| {
+    let trees = (0..n_trees).map(|number| {
         let shape = if number / n_heights % 2 == 0 { GrowthShape::Full } else { GrowthShape::Grown };
         let height = least + number % n_heights;
         Tree::grow_within(rng, settings.primitive_set(), height, shape, MAX_NODES).expect("a lone terminal fits")
@@ -76,7 +77,7 @@ mod tests {
 
     #[test]
     fn the_first_generation_has_every_height_of_the_ramp_full_and_grown() {
-        let trees = first_generation(&mut Seed(1).rng(), &settings(), Vec::new());
+        let trees = first_generation(&mut Seed(1).rng(), &settings(), 210, Vec::new());
         assert_eq!(trees.len(), 210);
         for height in 2..=6 {
             // 21 full trees each, of which one in four may end early: cards have no functions to go on with.
@@ -95,7 +96,7 @@ mod tests {
     #[test]
     fn the_elite_lives_on_unchanged() {
         let settings = settings();
-        let trees = first_generation(&mut Seed(1).rng(), &settings, Vec::new());
+        let trees = first_generation(&mut Seed(1).rng(), &settings, 210, Vec::new());
         let fitness: Vec<f64> = (0..trees.len()).map(|index| (index * 37 % 210) as f64).collect();
         let next = children(2, &settings, &trees, fitness.clone());
         assert_eq!(next.len(), trees.len());
@@ -107,7 +108,7 @@ mod tests {
     #[test]
     fn without_crossover_and_mutation_only_selection_is_left() {
         let settings = Settings { crossover: 0.0, mutation: 0.0, selection_size: 210, ..settings() };
-        let trees = first_generation(&mut Seed(1).rng(), &settings, Vec::new());
+        let trees = first_generation(&mut Seed(1).rng(), &settings, 210, Vec::new());
         let fitness: Vec<f64> = (0..trees.len()).map(|index| index as f64).collect();
         let next = children(3, &settings, &trees, fitness);
         let fit = next.iter().filter(|tree| trees[180..].contains(tree)).count();

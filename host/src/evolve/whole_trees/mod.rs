@@ -1,6 +1,7 @@
 //! Evolution as the report has it: whole trees play, the fitter ones breed, generation by generation.
 
 mod breeding;
+mod islands;
 mod settings;
 
 use anyhow::{Context, Result, ensure};
@@ -12,9 +13,11 @@ use super::algorithm::{self, Algorithm, Finals, Stream, WorkSample};
 use super::census::Probes;
 use super::engine;
 use super::log::{LogColumns, Row};
-use super::problem::{self, Fitness, Player, Problem, Scores, Stop};
-use super::selection::{Case, Lexicase, Parents, SelectionMethod, Worth, crowded_order, front, ranking};
+use super::problem::{self, Fitness, Player, Problem, Stop};
+use super::selection::{Case, Lexicase, Parents, SelectionMethod, Worth, crowded_order, front};
 use super::settings::CommonSettings;
+use crate::system::processes;
+pub use islands::Islands;
 pub use settings::{Bloat, HallOfFame, NewSubtree, Settings};
 
 /// How many of the hardest opponents each finalist plays against, and on how many deals.
@@ -92,6 +95,7 @@ impl<P: Problem> Algorithm for Settings<P> {
         if !is_given("elite") {
             self.elite = self.elite.min(population.saturating_sub(1));
         }
+        self.settle_islands(is_given);
     }
 
     fn may_become(&self, _: &Settings<P>, _: u32) -> Result<()> {
@@ -120,34 +124,34 @@ impl<P: Problem> Algorithm for Settings<P> {
     ) -> Result<Option<Row>> {
         if population.is_empty() {
             *population = match material.population.as_slice() {
-                [] => {
-                    breeding::first_generation(&mut Stream::Start.of(self.common.seed).rng(), self, self.champions()?)
-                }
+                [] => self.first_generation(&self.champions()?),
                 trees => decode(trees)?,
             };
         }
         let stream = |stream: Stream| stream.of(self.common.seed).derive(u64::from(number));
         let players: Vec<Player<P>> = population.iter().map(|tree| self.player(tree.clone())).collect();
         let famous: Vec<Player<P>> = decode(&material.famous)?.into_iter().map(|tree| self.player(tree)).collect();
-        let n_cases = self.common.selection.n_cases();
-        let Scores { points, cases } = self.fitness.scores(&players, &famous, n_cases, stream(Stream::Fitness));
+        let (points, cases) = self.scores(&players, &famous, number);
         let fitness: Vec<f64> =
             population.iter().zip(points).map(|(tree, points)| self.penalised(points as f64, tree)).collect();
-        let ranking = ranking(fitness.iter().copied());
+        let ranking = self.in_turn(&fitness);
         let worths = self.worths(population, &fitness);
         let breed = || match number + 1 == self.end() {
             true => ranking.iter().map(|&place| population[place].clone()).collect(),
-            false => {
-                let order = worths.as_deref().map_or_else(|| ranking.clone(), crowded_order);
-                let parents = self.parents(population, fitness.clone(), cases, worths.as_deref());
-                breeding::next_generation(&mut stream(Stream::Breeding).rng(), self, population, &order, &parents)
-            }
+            false => self.next_generation(population, &fitness, cases, worths.as_deref(), number),
         };
         let elite = || ranking[..self.elite.max(1)].iter().map(|&place| &players[place]);
         let win = || engine::win_against_yardstick(elite(), self.common.elite_games, stream(Stream::Elite));
         let census = || probes.get_or_insert_with(Probes::new).census(&players);
-        // At once, because one thread breeds alone.
-        let (next, (win, census)): (Vec<Tree<P>>, _) = rayon::join(breed, || rayon::join(win, census));
+        // At once, because one thread breeds alone. Processes share games only on the thread that plays the run.
+        let (next, (win, census)): (Vec<Tree<P>>, _) = match processes::count() {
+            1 => rayon::join(breed, || rayon::join(win, census)),
+            _ => {
+                let win = win();
+                let (next, census) = rayon::join(breed, census);
+                (next, (win, census))
+            }
+        };
         let front = worths.as_deref().map(front).unwrap_or_default();
         let row = Row {
             generation: number + 1,
@@ -158,7 +162,8 @@ impl<P: Problem> Algorithm for Settings<P> {
         };
         let bytes = |tree: &Tree<P>| tree.bytes().to_vec();
         material.front = front.iter().map(|&place| bytes(&population[place])).collect();
-        self.remember(&mut material.famous, number, bytes(&population[ranking[0]]), stream(Stream::Fame));
+        let fittest = ranking[self.famed_island(number)];
+        self.remember(&mut material.famous, number, bytes(&population[fittest]), stream(Stream::Fame));
         material.population = next.iter().map(bytes).collect();
         *population = next;
         Ok(Some(row))
@@ -259,6 +264,11 @@ impl<P: Problem> Settings<P> {
     fn finals_games(&self) -> u64 {
         let (n_opponents, n_deals) = FINALS;
         if self.finalists > 1 { 2 * n_deals * (self.finalists * n_opponents) as u64 } else { 0 }
+    }
+
+    /// The island whose fittest tree is the next for the hall of fame: one after the other, as fitness is not compared among them.
+    fn famed_island(&self, generation: u32) -> usize {
+        (generation / self.hall_of_fame.interval) as usize % self.islands.number
     }
 
     /// Lets the fittest tree of a generation into the hall of fame, if it is time. In a full one it takes the place of one that

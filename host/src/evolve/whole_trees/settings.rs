@@ -3,6 +3,7 @@
 use anyhow::{Result, ensure};
 use pipsqueak_core::tree::{MAX_HEIGHT, MAX_NODES, PrimitiveSet};
 
+use super::Islands;
 use crate::evolve::limits::{MOST, POPULATION};
 use crate::evolve::problem::{Fitness, Problem};
 use crate::evolve::settings::{Common, CommonSettings, Kind, Row, SettingsTable, choice, choice_elements};
@@ -36,6 +37,8 @@ pub struct Settings<P: Problem> {
     pub bloat: Bloat,
     /// Past champions that every tree meets.
     pub hall_of_fame: HallOfFame,
+    /// How the population is divided.
+    pub islands: Islands,
 }
 
 /// How high a mutation's new subtree may be.
@@ -176,7 +179,31 @@ impl<P: Problem> SettingsTable for Settings<P> {
             )
             .absent("5"),
         ];
-        Self::common_rows().into_iter().chain(own).chain(fitness).chain(bloat).chain(hall_of_fame).collect()
+        let islands = [
+            Row::new(
+                "islands.number",
+                "parts of the population that breed apart; 1 for one population",
+                Kind::Whole(1..=POPULATION.end() / 2),
+                |s: &mut Self| &mut s.islands.number,
+            )
+            .absent("1"),
+            Row::new(
+                "islands.interval",
+                "generations from one migration to the next",
+                Kind::Whole(1..=MOST),
+                |s: &mut Self| &mut s.islands.interval,
+            )
+            .absent("10"),
+            Row::new(
+                "islands.migrants",
+                "best trees of which each island sends copies to the next at a migration",
+                Kind::Whole(0..=*POPULATION.end()),
+                |s: &mut Self| &mut s.islands.migrants,
+            )
+            .absent("2"),
+        ];
+        let own = own.into_iter().chain(fitness).chain(bloat).chain(hall_of_fame).chain(islands);
+        Self::common_rows().into_iter().chain(own).collect()
     }
 }
 
@@ -218,11 +245,6 @@ impl<P: Problem> Settings<P> {
         games.fold(0, u64::saturating_add)
     }
 
-    /// Games of a generation that meets so many of the hall of fame.
-    pub fn generation_games(&self, n_famous: usize) -> u64 {
-        self.fitness.games(self.common.population, n_famous)
-    }
-
     /// Refuses settings that no run can have, where one depends on another: each alone is checked by its row.
     pub fn check_all(&self) -> Result<()> {
         let population = self.common.population;
@@ -232,6 +254,7 @@ impl<P: Problem> Settings<P> {
         let [least, greatest] = self.start_heights;
         ensure!(least <= greatest, "start_heights go from low to high");
         self.common.check_objectives(self.scoring)?;
+        self.check_islands()?;
         self.fitness.check()
     }
 }

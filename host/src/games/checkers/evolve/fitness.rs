@@ -11,6 +11,7 @@ use super::evaluation;
 use super::games::{Terms, Workspace};
 use crate::evolve::settings::{Kind, Row, SettingsTable};
 use crate::evolve::{self, MOST, Player, Scores};
+use crate::system::processes;
 
 /// What makes a tree fit.
 #[derive(Clone, PartialEq, Debug)]
@@ -63,7 +64,8 @@ impl evolve::Fitness<Checkers> for Fitness {
             .flat_map(|one| opponents(one).map(move |(case, other)| (one, other, case)))
             .filter(|(one, other, _)| one != other)
             .collect();
-        let results = pairs.par_iter().map_init(Workspace::default, |workspace, &(one, other, _)| {
+        let results = |workspace: &mut Workspace, pair: usize| {
+            let (one, other, _) = pairs[pair];
             let (Some(first), Some(second)) = (&trees[one], &trees[other]) else {
                 return [trees[one].is_some(), trees[other].is_some()].map(|is_there| if is_there { 4 } else { 0 });
             };
@@ -71,10 +73,12 @@ impl evolve::Fitness<Checkers> for Fitness {
             let there = points(workspace.play([first, second], terms, opening).1);
             let [second, first] = points(workspace.play([second, first], terms, opening).1);
             [there[0] + first, there[1] + second]
-        });
+        };
+        let results: Vec<[u64; 2]> =
+            processes::share(pairs.len(), |own| own.into_par_iter().map_init(Workspace::default, results).collect());
         let n_cases = n_cases.min(self.neighbours + famous.len());
         let (mut points, mut cases) = (vec![0; everybody.len()], vec![vec![f32::NAN; n_players]; n_cases]);
-        for (&(one, other, case), [won, lost]) in pairs.iter().zip(results.collect::<Vec<_>>()) {
+        for (&(one, other, case), [won, lost]) in pairs.iter().zip(results) {
             points[one] += won;
             points[other] += lost;
             if let Some(case) = cases.get_mut(case) {

@@ -12,6 +12,7 @@ use rayon::prelude::*;
 use super::games::{RatedPosition, Terms, Workspace};
 use super::{Rival, evaluation};
 use crate::evolve::{Decision, Player, RatedDecision, Sampling, Stop};
+use crate::system::processes;
 
 /// Games that are played for a batch: the alternatives of its decisions.
 const BATCH: usize = 64;
@@ -38,7 +39,8 @@ impl Decision<Checkers> for Positions {
             if stop() { Vec::new() } else { judged(workspace, &policy, sampling, game) }
         });
         let played: Vec<Vec<RatedPosition>> = played.collect();
-        if stop() {
+        // Every process plays all of them, and all stop if one does.
+        if processes::any(stop()) {
             return None;
         }
         let rated = played.chunks(BATCH).flat_map(|games| (0..STAGES).map(move |stage| rated(games, stage)));

@@ -7,7 +7,7 @@ use pipsqueak_core::tree::PrimitiveSet;
 
 use super::{Fitness, Rival};
 use crate::evolve::settings::choice_elements;
-use crate::evolve::whole_trees::{self, Bloat, HallOfFame, NewSubtree};
+use crate::evolve::whole_trees::{self, Bloat, HallOfFame, Islands, NewSubtree};
 use crate::evolve::{CommonSettings, SelectionSettings, Settings, multigene};
 
 /// A named set of settings.
@@ -51,6 +51,7 @@ impl Preset {
                 fitness: Fitness { neighbours: 4, nodes: 100 },
                 bloat: Bloat { free_height: 6, factor: 0.8 },
                 hall_of_fame: HallOfFame::NONE,
+                islands: Islands::ONE,
             }),
         }
     }

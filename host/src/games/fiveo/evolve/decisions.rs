@@ -4,16 +4,19 @@ use std::convert::Infallible;
 
 use pipsqueak_core::game::{Game, Seat, Turn};
 use pipsqueak_core::games::fiveo::players::Evolved;
-use pipsqueak_core::games::fiveo::{Column, ColumnFeatures, FiveO, NoCache, Table, TableView, Terminal, UnseenCards};
+use pipsqueak_core::games::fiveo::{
+    Column, ColumnFeatures, FiveO, NoCache, PackedView, Table, TableView, Terminal, UnseenCards, ViewError,
+};
 use pipsqueak_core::random::{self, GameRng, Seed};
 use pipsqueak_core::tree::MAX_TERMINALS;
+use serde::{Deserialize, Serialize};
 
 use super::{Rival, evolved};
 use crate::evolve::{Decision, Player, RatedDecision, Sampling, Stop};
 use crate::games::fiveo::players::Unfailing;
 use crate::games::fiveo::rollout::{Policy, Question, Rollouts};
 use crate::games::fiveo::trees::{Ready, Trees};
-use crate::system::threads;
+use crate::system::{processes, threads};
 
 /// Games that are played together to the same move.
 const BATCH: usize = 32;
@@ -21,8 +24,24 @@ const BATCH: usize = 32;
 const CHOICES: [usize; 16] = [0, 1, 2, 3, 5, 6, 7, 8, 10, 11, 12, 13, 15, 16, 17, 18];
 
 /// What a seat sees that has more than one open column; these are the alternatives, from left to right.
-#[derive(Clone, Copy, PartialEq, Debug)]
+#[derive(Clone, Copy, PartialEq, Debug, Serialize, Deserialize)]
+#[serde(into = "PackedView", try_from = "PackedView")]
 pub struct Choice(pub TableView);
+
+/// The decisions of a run's processes travel as the views of a line do.
+impl From<Choice> for PackedView {
+    fn from(Choice(view): Choice) -> PackedView {
+        view.into()
+    }
+}
+
+impl TryFrom<PackedView> for Choice {
+    type Error = ViewError;
+
+    fn try_from(packed: PackedView) -> Result<Choice, ViewError> {
+        TableView::try_from(packed).map(Choice)
+    }
+}
 
 impl Decision<FiveO> for Choice {
     /// Decisions in games of the policy against itself and others, rated by rollouts in which the teacher plays both seats.
@@ -34,16 +53,15 @@ impl Decision<FiveO> for Choice {
         stop: Stop<'_>,
     ) -> Option<Vec<RatedDecision<Choice>>> {
         let (policy, n_decisions) = (evolved(policy), sampling.n_decisions);
-        let n_batches = n_decisions.div_ceil(BATCH);
-        let batches = threads::map_with(0..n_batches, Workspace::default, |workspace, batch| {
-            if stop() {
-                return Vec::new();
-            }
-            let n_games = BATCH.min(n_decisions - batch * BATCH);
-            workspace.rated(&policy, batch, n_games, sampling)
+        let batches = processes::try_share(n_decisions.div_ceil(BATCH), |own| {
+            let batches = threads::map_with(own.into_iter(), Workspace::default, |workspace, batch| {
+                let n_games = BATCH.min(n_decisions - batch * BATCH);
+                (!stop()).then(|| workspace.rated(&policy, batch, n_games, sampling))
+            });
+            Ok(batches.into_iter().collect::<Option<Vec<Vec<RatedDecision<Choice>>>>>())
         });
-        let decisions: Vec<RatedDecision<Choice>> = batches.into_iter().flatten().collect();
-        (decisions.len() == n_decisions).then_some(decisions)
+        // Playing on cannot fail; all that can happen is a stop.
+        Some(batches.ok()??.into_iter().flatten().collect())
     }
 
     /// A game a decision, and one from every open column of it for each sample.

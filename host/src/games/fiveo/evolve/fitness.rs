@@ -13,11 +13,14 @@ use crate::evolve::settings::{Kind, Row, SettingsTable, choice, choice_elements}
 use crate::evolve::{self, MOST, Scores};
 use crate::games::fiveo::lockstep::Lockstep;
 use crate::games::fiveo::players::Kind as Player;
-use crate::system::threads;
+use crate::system::{processes, threads};
 
-/// Players on either side of a block of league games. With the report's three rounds a tree then plays 31 or 32 games at
-/// once in either seat, and its two to five open columns in each fill blocks of 32 lanes almost without gaps.
-const BLOCK: usize = 21;
+/// Players on either side of a block of league games. With the most of them and the report's three rounds a tree plays 31 or 32
+/// games at once in either seat, and its two to five open columns in each fill blocks of 32 lanes almost without gaps. Many
+/// workers take smaller blocks, or there would be none for some. What a league comes to does not depend on it.
+const BLOCKS: [usize; 5] = [21, 14, 7, 4, 2];
+/// Blocks for each worker: they are not equally long.
+const BLOCKS_A_WORKER: usize = 4;
 
 /// What makes a tree fit.
 #[derive(Clone, PartialEq, Debug)]
@@ -146,45 +149,66 @@ impl evolve::Fitness<FiveO> for Fitness {
 }
 
 /// Everybody's league points when each pair plays so many rounds, each game with a deal of its own; and those against each of some
-/// opponents, which are drawn if there are more than are asked for.
+/// opponents, which are drawn if there are more than are asked for. The processes of a run share the games.
 fn league(players: &[Player], rounds: u64, n_cases: usize, games: Seed) -> Scores {
-    let case_of = drawn_cases(players.len(), n_cases, games);
-    let n_cases = n_cases.min(players.len());
-    let n_blocks = players.len().div_ceil(BLOCK);
-    let blocks = (0..n_blocks).flat_map(|first| (first..n_blocks).map(move |second| (first, second)));
+    let n_players = players.len();
+    let opponents = drawn_opponents(n_players, n_cases, games);
+    let mut case_of = vec![None; n_players];
+    opponents.iter().enumerate().for_each(|(case, &player)| case_of[player] = Some(case));
+    let block_size = block_size(n_players, processes::workers());
+    let n_blocks = n_players.div_ceil(block_size);
+    let blocks: Vec<(usize, usize)> =
+        (0..n_blocks).flat_map(|first| (first..n_blocks).map(move |second| (first, second))).collect();
+    let own = processes::own(blocks.len()).into_iter().map(|block| blocks[block]);
     let everybody: Vec<&Player> = players.iter().collect();
-    let results = threads::map_with(blocks, Lockstep::default, |lockstep, (first, second)| {
-        let members = |block: usize| block * BLOCK..players.len().min((block + 1) * BLOCK);
+    let play = |lockstep: &mut Lockstep, (first, second): (usize, usize)| {
+        let members = |block: usize| block * block_size..n_players.min((block + 1) * block_size);
         let pairs = members(first).flat_map(|a| members(second).filter(move |&b| a < b).map(move |b| (a, b)));
         let fixtures: Vec<Fixture> =
             pairs.flat_map(|(a, b)| (0..rounds).map(move |round| league_fixture(a, b, round, games))).collect();
         let points = lockstep.play(&everybody, &fixtures);
         (fixtures, points)
-    });
-    // Nobody plays against itself, so that some have no value in a case.
-    let (mut points, mut cases) = (vec![0; players.len()], vec![vec![f32::NAN; players.len()]; n_cases]);
-    for (fixture, result) in results.iter().flat_map(|(fixtures, results)| fixtures.iter().zip(results)) {
-        for seat in Seat::BOTH {
-            let [own, other] = [seat, seat.other()].map(|seat| fixture.seats[seat.index()]);
-            let won = league_points(*result, seat);
-            points[own] += won;
-            if let Some(case) = case_of[other] {
-                let value = &mut cases[case][own];
-                *value = if value.is_nan() { 0.0 } else { *value } + won as f32;
+    };
+    // Everybody's points in all games, then in those of the first case, and so on.
+    let sums = processes::sum(|| {
+        let mut sums = vec![0; n_players * (1 + opponents.len())];
+        let results = threads::map_with(own, Lockstep::default, play);
+        for (fixture, result) in results.iter().flat_map(|(fixtures, results)| fixtures.iter().zip(results)) {
+            for seat in Seat::BOTH {
+                let [own, other] = [seat, seat.other()].map(|seat| fixture.seats[seat.index()]);
+                let won = league_points(*result, seat);
+                sums[own] += won;
+                if let Some(case) = case_of[other] {
+                    sums[n_players * (1 + case) + own] += won;
+                }
             }
         }
-    }
-    Scores { points, cases }
+        sums
+    });
+    let (points, cases) = sums.split_at(n_players);
+    let case = |(sums, &opponent): (&[u64], &usize)| {
+        let mut case: Vec<f32> = sums.iter().map(|&points| points as f32).collect();
+        // Nobody plays against itself.
+        case[opponent] = f32::NAN;
+        case
+    };
+    Scores { points: points.to_vec(), cases: cases.chunks(n_players.max(1)).zip(&opponents).map(case).collect() }
 }
 
-/// The case that each opponent is, if it is one.
-fn drawn_cases(n_players: usize, n_cases: usize, games: Seed) -> Vec<Option<usize>> {
+/// The opponents that are cases.
+fn drawn_opponents(n_players: usize, n_cases: usize, games: Seed) -> Vec<usize> {
     let mut players: Vec<usize> = (0..n_players).collect();
     // The rounds of the league have the first numbers.
     random::shuffle(&mut games.derive(u64::MAX).rng(), &mut players);
-    let mut case_of = vec![None; n_players];
-    players.into_iter().take(n_cases).enumerate().for_each(|(case, player)| case_of[player] = Some(case));
-    case_of
+    players.truncate(n_cases);
+    players
+}
+
+/// The largest blocks of which there are enough.
+fn block_size(n_players: usize, n_workers: usize) -> usize {
+    let n_blocks = |size: &usize| n_players.div_ceil(*size) * (n_players.div_ceil(*size) + 1) / 2;
+    let is_enough = |size: &usize| n_blocks(size) >= BLOCKS_A_WORKER * n_workers;
+    BLOCKS.into_iter().find(is_enough).unwrap_or(BLOCKS[BLOCKS.len() - 1])
 }
 
 /// What the report's league gives for a game: the columns, 10 for a win, 1 for a tie.
@@ -205,12 +229,13 @@ fn league_fixture(a: usize, b: usize, round: u64, games: Seed) -> Fixture {
 }
 
 /// Every tree's league points against the same opponents on the same deals, each deal in both seats; and those of single
-/// deals. The deals are new in every generation, so that the first of them are as good a sample as any.
+/// deals. The deals are new in every generation, so that the first of them are as good a sample as any. The processes of a run
+/// share the trees.
 fn gauntlet(players: &[Player], opponents: &[Player], n_deals: u64, n_cases: usize, games: Seed) -> Scores {
     let n_opponents = opponents.len();
     let n_cases = n_cases.min(usize::try_from(n_deals).unwrap_or(usize::MAX).saturating_mul(n_opponents));
-    let results = threads::map_with(players.iter(), Lockstep::default, |lockstep, player| {
-        let seated: Vec<&Player> = std::iter::once(player).chain(opponents).collect();
+    let play = |lockstep: &mut Lockstep, place: usize| {
+        let seated: Vec<&Player> = std::iter::once(&players[place]).chain(opponents).collect();
         let fixtures: Vec<Fixture> = (1..seated.len())
             .flat_map(|opponent| (0..n_deals).flat_map(move |deal| both_ways([0, opponent], games.derive(deal))))
             .collect();
@@ -223,7 +248,8 @@ fn gauntlet(players: &[Player], opponents: &[Player], n_deals: u64, n_cases: usi
             (points[first] + points[first + 1]) as f32
         };
         (points.iter().sum::<u64>(), (0..n_cases).map(case).collect::<Vec<f32>>())
-    });
+    };
+    let results = processes::share(players.len(), |own| threads::map_with(own.into_iter(), Lockstep::default, play));
     let (points, by_player): (Vec<u64>, Vec<Vec<f32>>) = results.into_iter().unzip();
     let cases = (0..n_cases).map(|case| by_player.iter().map(|values| values[case]).collect());
     Scores { points, cases: cases.collect() }
@@ -281,6 +307,15 @@ mod tests {
         assert!(all.cases.iter().step_by(3).eq(&against_first.cases));
         let some = gauntlet(&players, &opponents, 8, 7, Seed(3));
         assert_eq!((&some.points, &some.cases[..]), (&all.points, &all.cases[..7]));
+    }
+
+    #[test]
+    fn there_are_blocks_for_every_worker() {
+        // The report's league has 250 players: 78 blocks of 21 by 21, or 171 of 14 by 14.
+        assert_eq!(
+            [1, 2, 19, 20, 42, 43, 160, 1_000, 100_000].map(|n_workers| block_size(250, n_workers)),
+            [21, 21, 21, 14, 14, 7, 7, 2, 2]
+        );
     }
 
     #[test]

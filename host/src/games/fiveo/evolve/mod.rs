@@ -6,6 +6,8 @@ mod decisions;
 mod fitness;
 mod presets;
 mod rival;
+#[cfg(test)]
+mod together;
 
 use anyhow::Result;
 use clap::{ArgMatches, Args, Command, FromArgMatches};

@@ -7,7 +7,7 @@ use pipsqueak_core::tree::PrimitiveSet;
 
 use super::{Fitness, FitnessKind, Rival};
 use crate::evolve::settings::choice_elements;
-use crate::evolve::whole_trees::{self, Bloat, HallOfFame, NewSubtree};
+use crate::evolve::whole_trees::{self, Bloat, HallOfFame, Islands, NewSubtree};
 use crate::evolve::{CommonSettings, PublishedFigures, SelectionSettings, Settings, multigene};
 
 /// A named set of settings.
@@ -116,6 +116,7 @@ fn experiments(preset: Preset, seed: Seed) -> [whole_trees::Settings<FiveO>; 3] 
         },
         bloat: Bloat::NONE,
         hall_of_fame: HallOfFame::NONE,
+        islands: Islands::ONE,
     };
     let second = whole_trees::Settings {
         crossover: 0.6,

@@ -1,0 +1,82 @@
+//! How often a run is written down. A generation of many processes may take less time than to write its checkpoint to a file system
+//! that they share; then some are left out, so that writing takes a tenth of the time at most.
+
+use std::sync::{Mutex, PoisonError};
+use std::time::{Duration, Instant};
+
+use anyhow::Result;
+
+/// Of the time, one part in so many may be spent on writing.
+const ONE_PART_IN: u32 = 10;
+
+/// What is to be written, and when that was done last.
+#[derive(Default)]
+pub struct Pace(Mutex<State>);
+
+#[derive(Default)]
+struct State {
+    /// When the last checkpoint was written, and how long that took.
+    last: Option<(Instant, Duration)>,
+    /// The newest checkpoint, if it is not written yet.
+    unwritten: Option<Vec<u8>>,
+}
+
+impl Pace {
+    /// Writes a checkpoint if it is due anyway, or if enough time has passed; otherwise keeps it for later.
+    pub fn write_in_time(
+        &self,
+        is_due: bool,
+        checkpoint: Vec<u8>,
+        write: impl FnOnce(&[u8]) -> Result<()>,
+    ) -> Result<()> {
+        let mut state = self.0.lock().unwrap_or_else(PoisonError::into_inner);
+        let is_early = state.last.is_some_and(|(when, took)| when.elapsed() < took * (ONE_PART_IN - 1));
+        state.unwritten = Some(checkpoint);
+        if is_due || !is_early { state.write(write) } else { Ok(()) }
+    }
+
+    /// Writes what was kept, if anything was.
+    pub fn write_the_rest(&self, write: impl FnOnce(&[u8]) -> Result<()>) -> Result<()> {
+        self.0.lock().unwrap_or_else(PoisonError::into_inner).write(write)
+    }
+}
+
+impl State {
+    fn write(&mut self, write: impl FnOnce(&[u8]) -> Result<()>) -> Result<()> {
+        if let Some(checkpoint) = self.unwritten.take() {
+            let begin = Instant::now();
+            write(&checkpoint)?;
+            self.last = Some((Instant::now(), begin.elapsed()));
+        }
+        Ok(())
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use std::thread;
+
+    #[test]
+    fn what_comes_sooner_than_it_can_be_written_is_kept_and_the_newest_is_written_at_the_end() {
+        let (pace, written) = (Pace::default(), Mutex::new(Vec::new()));
+        let slowly = |checkpoint: &[u8]| {
+            thread::sleep(Duration::from_millis(50));
+            written.lock().unwrap().push(checkpoint[0]);
+            Ok(())
+        };
+        for number in 0..20 {
+            pace.write_in_time(false, vec![number], slowly).unwrap();
+        }
+        assert_eq!(*written.lock().unwrap(), [0], "twenty come in less than nine times 50 ms");
+        pace.write_the_rest(slowly).unwrap();
+        pace.write_the_rest(slowly).unwrap();
+        assert_eq!(*written.lock().unwrap(), [0, 19]);
+        thread::sleep(Duration::from_millis(600));
+        pace.write_in_time(false, vec![20], slowly).unwrap();
+        pace.write_in_time(true, vec![21], slowly).unwrap();
+        assert_eq!(*written.lock().unwrap(), [0, 19, 20, 21]);
+        pace.write_in_time(false, vec![22], |_| anyhow::bail!("not yet")).unwrap();
+        assert!(pace.write_the_rest(|_| anyhow::bail!("the disk is full")).is_err());
+    }
+}

@@ -1,0 +1,163 @@
+//! Facts about runs that many processes play together, with threads in their place: whoever plays it, a run comes out the same.
+
+use std::sync::Mutex;
+
+use anyhow::Result;
+use pipsqueak_core::games::fiveo::FiveO;
+use pipsqueak_core::random::Seed;
+
+use super::Preset;
+use crate::evolve::engine::{self, Environment, Event};
+use crate::evolve::whole_trees::{self, HallOfFame, Islands};
+use crate::evolve::{Algorithm, Champion, CommonSettings, SelectionMethod, Settings, State, multigene};
+use crate::system::processes::threaded::each_of;
+use crate::system::processes::{self, Usage};
+
+/// A process: it keeps its newest state, and wants to stop when it is told to.
+struct Process<M: Algorithm> {
+    state: Mutex<State<M::Material>>,
+    /// After so many generations it is asked to leave, and in the next one to stop.
+    leaves_after: u32,
+    stops_after: u32,
+}
+
+impl<M: Algorithm> Process<M> {
+    fn generations(&self) -> u32 {
+        self.state.lock().unwrap().generations
+    }
+}
+
+impl<M: Algorithm> Environment<M> for Process<M> {
+    fn must_stop(&self) -> bool {
+        self.generations() >= self.stops_after
+    }
+
+    fn must_leave(&self) -> bool {
+        self.generations() >= self.leaves_after
+    }
+
+    fn seconds(&self) -> f64 {
+        0.0
+    }
+
+    fn hear(&self, event: Event<'_, M>) -> Result<()> {
+        if let Event::Generation { state, .. } = event {
+            *self.state.lock().unwrap() = state.clone();
+        }
+        Ok(())
+    }
+
+    fn played(&self, _: u64) {}
+}
+
+type FinishedGame<M> = (Option<Champion<<M as Algorithm>::Problem>>, State<<M as Algorithm>::Material>, Usage);
+
+fn play<M: Algorithm>(
+    algorithm: &M,
+    state: State<M::Material>,
+    leaves_after: u32,
+    stops_after: u32,
+) -> FinishedGame<M> {
+    let process = Process::<M> { state: Mutex::new(State::default()), leaves_after, stops_after };
+    let champion = engine::run(algorithm, state, &process).unwrap();
+    (champion, process.state.into_inner().unwrap(), processes::usage())
+}
+
+fn whole_trees(preset: Preset) -> whole_trees::Settings<FiveO> {
+    let Settings::WholeTrees(settings) = preset.settings(Seed(4)) else { panic!("{preset:?} evolves genes") };
+    let mut fitness = settings.fitness.clone();
+    (fitness.greedy, fitness.pairing, fitness.deals) = (3, 3, 5);
+    let common =
+        CommonSettings { population: 33, generations: 4, elite_games: 20, final_games: 200, ..settings.common };
+    whole_trees::Settings { common, fitness, elite: 3, finalists: 4, ..settings }
+}
+
+fn multigene() -> multigene::Settings<FiveO> {
+    let Settings::Multigene(settings) = Preset::Best.settings(Seed(4)) else { panic!("best evolves genes") };
+    let common =
+        CommonSettings { population: 12, generations: 4, elite_games: 20, final_games: 200, ..settings.common };
+    let (genes, decisions, samples) = (vec![2, 2], vec![70, 100], vec![2, 4]);
+    multigene::Settings {
+        common,
+        genes,
+        decisions,
+        samples,
+        window: 60,
+        starters: 20,
+        gene_generations: 3,
+        finalist_games: 20,
+        ..settings
+    }
+}
+
+fn comes_out_the_same<M>(name: &str, algorithm: &M)
+where
+    M: Algorithm<Problem = FiveO>,
+    M::Material: PartialEq + std::fmt::Debug,
+{
+    let (champion, state, usage) = play(algorithm, State::default(), u32::MAX, u32::MAX);
+    assert!(champion.is_some() && state.generations == algorithm.end());
+    assert_eq!((usage.exchanges, usage.bytes), (0, 0), "one process talks to nobody");
+    for n_processes in [3, 5] {
+        for (own, own_state, usage) in each_of(n_processes, |_| play(algorithm, State::default(), u32::MAX, u32::MAX)) {
+            assert_eq!(own, champion, "{name} by {n_processes} processes");
+            assert_eq!(own_state, state, "{name} by {n_processes} processes");
+            assert!(usage.exchanges > 10 && usage.bytes > 0, "{name} is not shared");
+        }
+    }
+}
+
+#[test]
+fn a_run_of_many_processes_ends_with_the_bytes_of_one() {
+    comes_out_the_same("a league", &whole_trees(Preset::Experiment3));
+    comes_out_the_same("a gauntlet", &whole_trees(Preset::Quick));
+    comes_out_the_same("a sum", &multigene());
+    // More islands than processes and fewer.
+    let islands = Islands { number: 4, interval: 2, migrants: 1 };
+    comes_out_the_same("an archipelago", &whole_trees::Settings { islands, ..whole_trees(Preset::Quick) });
+    comes_out_the_same("islands of leagues", &whole_trees::Settings { islands, ..whole_trees(Preset::Experiment3) });
+}
+
+#[test]
+fn cases_and_a_hall_of_fame_come_out_the_same_too() {
+    let by_cases = |preset: Preset| {
+        let mut settings = whole_trees(preset);
+        settings.common.selection.method = SelectionMethod::EpsilonLexicase;
+        settings.hall_of_fame = HallOfFame { size: 2, interval: 1 };
+        settings
+    };
+    // One finalist alone plays no games at the end.
+    comes_out_the_same("opponents", &whole_trees::Settings { finalists: 1, ..by_cases(Preset::Experiment3) });
+    comes_out_the_same("deals", &whole_trees::Settings { finalists: 1, ..by_cases(Preset::Quick) });
+    let islands = Islands { number: 4, interval: 2, migrants: 1 };
+    comes_out_the_same("deals on islands", &whole_trees::Settings { islands, ..by_cases(Preset::Quick) });
+    let mut sum = multigene();
+    sum.common.selection.method = SelectionMethod::EpsilonLexicase;
+    comes_out_the_same("decisions", &sum);
+}
+
+/// One process of three is asked to stop; all stop at the same place, and another number of processes goes on from there.
+fn stops_together_and_goes_on<M>(name: &str, algorithm: &M)
+where
+    M: Algorithm<Problem = FiveO>,
+    M::Material: PartialEq + std::fmt::Debug,
+{
+    let expected = play(algorithm, State::default(), u32::MAX, u32::MAX).0;
+    for (leaves_after, stops_after) in [(2, u32::MAX), (u32::MAX, 2), (4, u32::MAX)] {
+        let stopped = each_of(3, |rank| match rank {
+            1 => play(algorithm, State::default(), leaves_after, stops_after),
+            _ => play(algorithm, State::default(), u32::MAX, u32::MAX),
+        });
+        let state = stopped[0].1.clone();
+        let asked = leaves_after.min(stops_after);
+        assert_eq!(state.generations, asked, "{name}");
+        assert!(stopped.iter().all(|(champion, own, _)| champion.is_none() && *own == state), "{name}");
+        let ended = each_of(2, |_| play(algorithm, state.clone(), u32::MAX, u32::MAX).0);
+        assert!(ended.iter().all(|champion| *champion == expected), "{name} from generation {asked}");
+    }
+}
+
+#[test]
+fn whoever_is_asked_to_stop_all_stop_and_any_number_goes_on() {
+    stops_together_and_goes_on("a sum", &multigene());
+}

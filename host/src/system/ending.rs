@@ -1,0 +1,59 @@
+//! How a command ends: a status, and what is said of it. Many processes of one run end alike, so it can travel.
+
+use pipsqueak_shared::text;
+use serde::{Deserialize, Serialize};
+
+use super::output;
+use super::signals::Interrupted;
+
+/// How a command ends; by default it is simply done.
+#[derive(Clone, PartialEq, Eq, Debug, Default, Serialize, Deserialize)]
+pub struct Ending {
+    /// The exit status.
+    pub status: u8,
+    /// What is said, if anything is.
+    pub told: Option<String>,
+}
+
+/// The exit status of wrong usage.
+const USAGE: u8 = 2;
+
+impl Ending {
+    /// What an error means for the program.
+    pub fn of(error: &anyhow::Error) -> Ending {
+        if let Some(Agreed(ending)) = error.downcast_ref() {
+            return ending.clone();
+        }
+        if output::is_closed(error) {
+            return Ending { status: 0, told: None };
+        }
+        if let Some(interrupted) = error.downcast_ref::<Interrupted>() {
+            return Ending { status: interrupted.status(), told: None };
+        }
+        match error.downcast_ref::<clap::Error>() {
+            Some(usage) => Ending { status: USAGE, told: Some(usage.render().to_string().trim_end().to_owned()) },
+            // One line: whatever would command a terminal or begin another comes from somebody's names of files.
+            None => {
+                let told = format!("pipsqueak: {}", text::name(&format!("{error:#}"), usize::MAX));
+                Ending { status: 1, told: Some(told) }
+            }
+        }
+    }
+
+    /// Whether something failed, rather than that somebody wanted an end.
+    pub fn is_failure(&self) -> bool {
+        self.told.is_some()
+    }
+}
+
+/// A failure that every process of a run knows of: they all end with it, and one of them says so.
+#[derive(Clone, PartialEq, Eq, Debug, Serialize, Deserialize)]
+pub struct Agreed(pub Ending);
+
+impl std::fmt::Display for Agreed {
+    fn fmt(&self, formatter: &mut std::fmt::Formatter<'_>) -> std::fmt::Result {
+        formatter.write_str(self.0.told.as_deref().unwrap_or("stopped"))
+    }
+}
+
+impl std::error::Error for Agreed {}

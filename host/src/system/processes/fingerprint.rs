@@ -1,0 +1,98 @@
+//! Whether all processes were started for the same run: by the same program, with the same settings, for the same folder.
+//! Where one of them was not, the results would be nobody's.
+
+use std::env;
+
+use anyhow::Result;
+use serde::{Deserialize, Serialize};
+
+use super::layout::machine;
+use super::{count, of_each};
+use crate::system::ending::{Agreed, Ending};
+use crate::system::files;
+
+const CHECKSUM: crc::Crc<u64> = crc::Crc::<u64>::new(&crc::CRC_64_XZ);
+/// Programs that are longer are not looked at, in bytes.
+const LARGEST_PROGRAM: u64 = 1_000_000_000;
+
+/// What a process was started as.
+#[derive(Clone, PartialEq, Eq, Debug, Serialize, Deserialize)]
+struct Fingerprint {
+    machine: String,
+    /// The program's version and bytes.
+    program: (String, u64),
+    settings: u64,
+    folder: String,
+}
+
+/// Compares what the processes are to do; all of them are told alike if one of them is to do something else.
+pub fn compare(settings: &str, folder: &str) -> Result<()> {
+    if count() == 1 {
+        return Ok(());
+    }
+    let bytes = env::current_exe().and_then(|program| files::read(&program, LARGEST_PROGRAM)).unwrap_or_default();
+    let own = Fingerprint {
+        machine: machine(),
+        program: (env!("CARGO_PKG_VERSION").to_owned(), CHECKSUM.checksum(&bytes)),
+        settings: CHECKSUM.checksum(settings.as_bytes()),
+        folder: folder.to_owned(),
+    };
+    match difference(&of_each(own)) {
+        Some(told) => Err(Agreed(Ending { status: 1, told: Some(format!("pipsqueak: {told}")) }).into()),
+        None => Ok(()),
+    }
+}
+
+/// What the first process that differs from process 0 has otherwise.
+fn difference(all: &[Fingerprint]) -> Option<String> {
+    let (first, others) = all.split_first()?;
+    let (rank, other, what) = (1..).zip(others).find_map(|(rank, other)| {
+        let what = if other.program != first.program {
+            "is another program than"
+        } else if other.settings != first.settings {
+            "has other settings than"
+        } else if other.folder != first.folder {
+            "has another folder than"
+        } else {
+            return None;
+        };
+        Some((rank, other, what))
+    })?;
+    Some(format!(
+        "process {rank} on {} {what} process 0 on {}; start all of them with the same command, from the same file",
+        other.machine, first.machine
+    ))
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use crate::system::processes::threaded::each_of;
+
+    #[test]
+    fn whoever_differs_is_named_with_what_it_has_otherwise() {
+        let same = Fingerprint {
+            machine: "a".to_owned(),
+            program: ("1.0".to_owned(), 7),
+            settings: 8,
+            folder: "runs/1".to_owned(),
+        };
+        assert_eq!(difference(&[same.clone(), Fingerprint { machine: "b".to_owned(), ..same.clone() }]), None);
+        for (other, told) in [
+            (Fingerprint { program: ("1.0".to_owned(), 6), ..same.clone() }, "another program"),
+            (Fingerprint { program: ("1.1".to_owned(), 7), ..same.clone() }, "another program"),
+            (Fingerprint { settings: 9, ..same.clone() }, "other settings"),
+            (Fingerprint { folder: "runs/2".to_owned(), ..same.clone() }, "another folder"),
+        ] {
+            let difference = difference(&[same.clone(), same.clone(), other]).unwrap();
+            assert!(difference.starts_with("process 2 on a ") && difference.contains(told), "{difference}");
+        }
+    }
+
+    #[test]
+    fn all_processes_are_told_alike() {
+        let told = each_of(3, |rank| compare("seed = 1", if rank == 1 { "x" } else { "y" }).unwrap_err().to_string());
+        assert!(told[0].contains("process 1") && told.iter().all(|other| *other == told[0]), "{told:?}");
+        assert!(each_of(3, |_| compare("seed = 1", "y").is_ok()).into_iter().all(|is_ok| is_ok));
+    }
+}

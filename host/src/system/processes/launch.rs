@@ -1,0 +1,158 @@
+//! How the processes were started: what the launcher says of them, and what they know of each other. A launcher whose
+//! processes do not find each other starts the whole run many times over, into the same folder; that is refused.
+
+use std::env;
+
+use anyhow::{Result, bail};
+
+use super::count;
+use crate::system::ending::{Agreed, Ending};
+use crate::system::output;
+
+/// A launcher: its name, and the variables that say how many processes it started and which one this is. The first whose
+/// variable is there counts: `mpirun` within a SLURM job knows better than SLURM does.
+const LAUNCHERS: [(&str, &str, &str); 4] = [
+    ("mpirun", "OMPI_COMM_WORLD_SIZE", "OMPI_COMM_WORLD_RANK"),
+    ("mpiexec", "PMI_SIZE", "PMI_RANK"),
+    ("srun", "SLURM_STEP_NUM_TASKS", "SLURM_PROCID"),
+    ("SLURM", "SLURM_NTASKS", "SLURM_PROCID"),
+];
+/// Variables by which the processes of a launcher find each other.
+const WAYS_TO_OTHERS: [&str; 4] = ["PMIX_RANK", "PMIX_NAMESPACE", "PMI_RANK", "PMI_FD"];
+
+/// What the launcher says.
+#[derive(Clone, Copy, PartialEq, Eq, Debug)]
+struct Launch {
+    by: &'static str,
+    size: usize,
+    rank: usize,
+    /// Whether MPI can find the others.
+    finds_others: bool,
+}
+
+impl Launch {
+    /// From what the environment's variables say.
+    fn of(variable: impl Fn(&str) -> Option<String>) -> Launch {
+        let number = |name: &str| variable(name)?.trim().parse::<usize>().ok();
+        let found = LAUNCHERS.iter().find_map(|&(by, size, rank)| Some((by, number(size)?, number(rank).unwrap_or(0))));
+        let (by, size, rank) = found.unwrap_or(("", 1, number("PMIX_RANK").unwrap_or(0)));
+        Launch { by, size, rank, finds_others: WAYS_TO_OTHERS.iter().any(|name| variable(name).is_some()) }
+    }
+
+    fn here() -> Launch {
+        Launch::of(|name| env::var(name).ok())
+    }
+
+    /// Whether there may be others: then MPI is asked.
+    #[cfg(any(test, feature = "mpi"))]
+    fn may_have_others(self) -> bool {
+        self.finds_others && (self.size > 1 || self.by.is_empty())
+    }
+
+    /// Refuses to be one of many that do not know of each other.
+    fn check(self, n_known: usize) -> Result<()> {
+        let Launch { by, size, .. } = self;
+        if size <= 1 || n_known > 1 {
+            return Ok(());
+        }
+        if !cfg!(feature = "mpi") {
+            bail!(
+                "{by} has {size} tasks, but this program was built without MPI, so each would play the whole run: build it with \
+                 --features mpi, or ask for one task (docs/cluster.md)"
+            );
+        }
+        match by {
+            "srun" | "SLURM" => bail!(
+                "SLURM has {size} tasks, but MPI knows of one process, so each would play the whole run: start it with srun \
+                 --mpi=pmix or with mpirun, or ask for --ntasks=1"
+            ),
+            _ => bail!(
+                "{by} has {size} processes, but MPI knows of one, so each would play the whole run: start it with the {by} of the \
+                 MPI that it was built with"
+            ),
+        }
+    }
+}
+
+/// Finds the other processes of the run, if there are any. From then on only the first of them speaks.
+pub fn begin() -> Result<()> {
+    let launch = Launch::here();
+    if launch.size > 1 && launch.rank > 0 {
+        output::be_silent();
+    }
+    #[cfg(feature = "mpi")]
+    if launch.may_have_others() {
+        super::mpi::start()?;
+        if super::rank() > 0 {
+            output::be_silent();
+        }
+    }
+    launch.check(count())
+}
+
+/// Whether this is the first of many by what the launcher says: all have the same command line, and one is enough to say what is
+/// wrong with it.
+pub fn is_first_by_launcher() -> bool {
+    Launch::here().rank == 0
+}
+
+/// If this process failed and the others do not know, says why and ends them: nobody is left waiting.
+pub fn if_failed_alone(error: Option<&anyhow::Error>) {
+    let is_alone = |error: &&anyhow::Error| !error.is::<Agreed>() && Ending::of(error).is_failure();
+    if let Some(error) = error.filter(is_alone).filter(|_| count() > 1) {
+        #[cfg(feature = "mpi")]
+        super::mpi::abort(error);
+        #[cfg(not(feature = "mpi"))]
+        let _ = error;
+    }
+}
+
+/// Leaves the others at the end of a command.
+pub fn end() {
+    #[cfg(feature = "mpi")]
+    super::mpi::finish();
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    fn launch(variables: &[(&str, &str)]) -> Launch {
+        Launch::of(|name| variables.iter().find(|(own, _)| *own == name).map(|(_, value)| (*value).to_owned()))
+    }
+
+    #[test]
+    fn without_a_launcher_there_is_one_process() {
+        let launch = launch(&[]);
+        assert_eq!((launch.size, launch.rank, launch.may_have_others()), (1, 0, false));
+        assert!(launch.check(1).is_ok());
+    }
+
+    #[test]
+    fn mpirun_knows_better_than_slurm() {
+        let slurm = [("SLURM_NTASKS", "8"), ("SLURM_PROCID", "0")];
+        let own = [("OMPI_COMM_WORLD_SIZE", "4"), ("OMPI_COMM_WORLD_RANK", "3"), ("PMIX_RANK", "3")];
+        let within = launch(&[&slurm[..], &own].concat());
+        assert_eq!((within.by, within.size, within.rank, within.may_have_others()), ("mpirun", 4, 3, true));
+        assert!(within.check(4).is_ok() && within.check(1).is_err());
+        let single = launch(&[("SLURM_NTASKS", "8"), ("OMPI_COMM_WORLD_SIZE", "1"), ("PMIX_RANK", "0")]);
+        assert!(single.check(1).is_ok() && !single.may_have_others(), "one was asked for");
+    }
+
+    #[test]
+    fn many_tasks_that_do_not_find_each_other_are_refused_with_the_remedy() {
+        for variables in [
+            &[("SLURM_NTASKS", "8"), ("SLURM_STEP_NUM_TASKS", "8"), ("SLURM_PROCID", "5")][..],
+            &[("SLURM_NTASKS", "8"), ("SLURM_PROCID", "0")],
+        ] {
+            let launch = launch(variables);
+            assert!(!launch.may_have_others(), "MPI is not even asked: it would fail with a page of its own");
+            let told = launch.check(1).unwrap_err().to_string();
+            let remedy = if cfg!(feature = "mpi") { "srun --mpi=pmix" } else { "--features mpi" };
+            assert!(told.contains("8 tasks") && told.contains(remedy), "{told}");
+        }
+        let with_pmix = launch(&[("SLURM_NTASKS", "8"), ("SLURM_PROCID", "5"), ("PMIX_RANK", "5")]);
+        assert!(with_pmix.may_have_others() && with_pmix.check(8).is_ok());
+        assert!(launch(&[("SLURM_NTASKS", "1"), ("SLURM_PROCID", "0")]).check(1).is_ok());
+    }
+}

@@ -1,0 +1,107 @@
+//! A team of processes by MPI: the only file that knows it.
+
+use std::panic;
+use std::rc::Rc;
+use std::sync::{Mutex, PoisonError};
+use std::time::Duration;
+use std::{env, thread};
+
+use anyhow::{Result, bail};
+use mpi::Threading;
+use mpi::collective::SystemOperation;
+use mpi::datatype::PartitionMut;
+use mpi::environment::Universe;
+use mpi::topology::SimpleCommunicator;
+use mpi::traits::{Communicator, CommunicatorCollectives};
+
+use super::layout::machine;
+use super::{Team, join, rank};
+use crate::system::ending::Ending;
+use crate::system::output;
+
+/// What MPI ends when it is dropped.
+static UNIVERSE: Mutex<Option<Universe>> = Mutex::new(None);
+
+/// Everybody whom the launcher started.
+struct World;
+
+fn world() -> SimpleCommunicator {
+    SimpleCommunicator::world()
+}
+
+impl Team for World {
+    fn size(&self) -> usize {
+        world().size() as usize
+    }
+
+    fn rank(&self) -> usize {
+        world().rank() as usize
+    }
+
+    fn gather(&self, own: &[u8]) -> Vec<Vec<u8>> {
+        let world = world();
+        let mut counts = vec![0i32; self.size()];
+        let n_own = i32::try_from(own.len()).expect("nobody says two gigabytes at once");
+        world.all_gather_into(&n_own, &mut counts[..]);
+        let mut starts = Vec::with_capacity(counts.len());
+        let mut n_bytes = 0i32;
+        for count in &counts {
+            starts.push(n_bytes);
+            n_bytes = n_bytes.checked_add(*count).expect("all together say less than two gigabytes");
+        }
+        let mut all = vec![0u8; n_bytes as usize];
+        let mut parts = PartitionMut::new(&mut all[..], &counts[..], &starts[..]);
+        world.all_gather_varcount_into(own, &mut parts);
+        let part = |(&count, &start): (&i32, &i32)| all[start as usize..(start + count) as usize].to_vec();
+        counts.iter().zip(&starts).map(part).collect()
+    }
+
+    fn sum(&self, own: &mut [u64]) {
+        let mut sum = vec![0u64; own.len()];
+        world().all_reduce_into(&*own, &mut sum[..], SystemOperation::sum());
+        own.copy_from_slice(&sum);
+    }
+}
+
+/// Finds the others. A process that panics from now on ends all of them, once it has said why.
+pub fn start() -> Result<()> {
+    // Only the thread that plays the run calls MPI, but any may panic meanwhile.
+    let Some((universe, threading)) = mpi::initialize_with_threading(Threading::Multiple) else {
+        bail!("MPI cannot be started twice");
+    };
+    if threading < Threading::Serialized {
+        bail!("this MPI cannot be used by a program with threads: take one with MPI_THREAD_MULTIPLE");
+    }
+    *UNIVERSE.lock().unwrap_or_else(PoisonError::into_inner) = Some(universe);
+    join(Rc::new(World));
+    let tell = panic::take_hook();
+    let who = format!("pipsqueak: process {} on {} failed; it ends the others", rank(), machine());
+    panic::set_hook(Box::new(move |panic| {
+        tell(panic);
+        output::note_anyway(&who);
+        world().abort(1);
+    }));
+    // For the tests, which have no other way to make a process panic. A release does not have it.
+    if cfg!(debug_assertions)
+        && env::var("PIPSQUEAK_PANICKING_PROCESS").is_ok_and(|number| number == rank().to_string())
+    {
+        panic!("as was asked for");
+    }
+    Ok(())
+}
+
+/// Ends all processes because this one failed alone.
+pub fn abort(error: &anyhow::Error) -> ! {
+    // What fails in all of them alike is said once: the first ends the others before they speak.
+    if rank() > 0 {
+        thread::sleep(Duration::from_secs(1));
+    }
+    let Ending { status, told } = Ending::of(error);
+    output::note_anyway(format_args!("{} (process {} on {})", told.unwrap_or_default(), rank(), machine()));
+    world().abort(status.into())
+}
+
+/// Waits for the others and ends MPI.
+pub fn finish() {
+    drop(UNIVERSE.lock().unwrap_or_else(PoisonError::into_inner).take());
+}

@@ -1,0 +1,118 @@
+//! The batch files of docs/cluster.md, as they stand there, in an environment like SLURM's: its variables, its signals, and a
+//! `scontrol` that writes down what it is asked for.
+
+use std::fs;
+use std::os::unix::fs::{PermissionsExt, symlink};
+use std::path::{Path, PathBuf};
+use std::process::{Command, Stdio};
+
+use pipsqueak_tests::binary::{Running, signal};
+use pipsqueak_tests::cluster::{OPEN_MPI, mpi_program, wait_at_most};
+use pipsqueak_tests::runs::{Run, pause};
+use tempfile::TempDir;
+
+const GUIDE: &str = include_str!("../../docs/cluster.md");
+
+/// The batch file in the guide whose first comment says this.
+fn batch_file(about: &str) -> String {
+    let blocks = GUIDE.split("```bash\n").skip(1).filter_map(|rest| rest.split_once("```"));
+    let found: Vec<&str> = blocks.map(|(block, _)| block).filter(|block| block.contains(about)).collect();
+    assert_eq!(found.len(), 1, "{about}");
+    found[0].to_owned()
+}
+
+/// A folder to submit jobs from, with the programs that jobs find.
+struct Cluster {
+    place: TempDir,
+}
+
+impl Cluster {
+    fn new() -> Cluster {
+        let place = tempfile::tempdir().unwrap();
+        let programs = place.path().join("bin");
+        fs::create_dir(&programs).unwrap();
+        symlink(mpi_program(), programs.join("pipsqueak")).unwrap();
+        let scontrol = programs.join("scontrol");
+        fs::write(&scontrol, "#!/bin/sh\necho \"$@\" >>\"$SLURM_SUBMIT_DIR/asked\"\n").unwrap();
+        fs::set_permissions(&scontrol, fs::Permissions::from_mode(0o755)).unwrap();
+        Cluster { place }
+    }
+
+    fn file(&self, name: &str) -> PathBuf {
+        self.place.path().join(name)
+    }
+
+    /// Starts a batch file as SLURM does, with these variables more.
+    fn start(&self, batch: &str, more: &[(&str, &str)]) -> Running {
+        let file = self.file("batch");
+        fs::write(&file, batch).unwrap();
+        let path = format!("{}:{}", self.file("bin").display(), std::env::var("PATH").unwrap());
+        let mut command = Command::new("bash");
+        command.arg(&file).current_dir(self.place.path()).envs(OPEN_MPI).env("PATH", path);
+        command.env("SLURM_SUBMIT_DIR", self.place.path()).env("SLURM_JOB_ID", "42").env("SLURM_PROCID", "0");
+        command.envs(more.iter().copied()).stdin(Stdio::null()).stdout(Stdio::piped()).stderr(Stdio::piped());
+        Running::spawn(&mut command)
+    }
+
+    fn wait_for(&self, running: &mut Running, name: &str) {
+        while !self.file(name).exists() {
+            assert!(!running.has_ended(), "{name}");
+            pause(5);
+        }
+    }
+}
+
+fn champion(folder: &Path) -> Vec<u8> {
+    fs::read(folder.join("champion.pips")).unwrap()
+}
+
+#[test]
+fn the_batch_file_leaves_in_time_asks_to_come_again_and_goes_on() {
+    let batch = batch_file("# One run in many processes");
+    for line in ["#SBATCH --ntasks=", "#SBATCH --signal=B:USR1@", "#SBATCH --open-mode=append"] {
+        assert!(batch.contains(line), "{line}");
+    }
+    let run = Run::begin("best", 40);
+    let expected = run.copy().result().champion;
+    let cluster = Cluster::new();
+    fs::copy(run.file("run.toml"), cluster.file("my-run.toml")).unwrap();
+    let tasks = [("SLURM_NTASKS", "2")];
+    let mut running = cluster.start(&batch, &tasks);
+    cluster.wait_for(&mut running, "my-run/checkpoint");
+    // To the batch file alone, as `--signal=B:` does.
+    signal("USR1", running.id());
+    let outcome = wait_at_most(running, 60);
+    assert_eq!(outcome.status, 75, "{}{}", outcome.output, outcome.errors);
+    assert_eq!(fs::read_to_string(cluster.file("asked")).unwrap(), "requeue 42\n");
+    assert!(!cluster.file("my-run/champion.pips").exists());
+    let outcome = wait_at_most(cluster.start(&batch, &tasks), 120);
+    assert_eq!(outcome.status, 0, "{}", outcome.errors);
+    assert_eq!(champion(&cluster.file("my-run")), expected);
+    assert_eq!(fs::read_to_string(cluster.file("asked")).unwrap(), "requeue 42\n", "it has ended");
+}
+
+#[test]
+fn the_job_array_plays_a_study_in_parts_and_leaves_in_time() {
+    let batch = batch_file("# A study as a job array");
+    let cluster = Cluster::new();
+    let study = "preset = \"whole-trees\"\nseeds = 3\n[base]\npopulation = 8\ngenerations = 30\nelite_games = 20\n\
+        final_games = 200\nfinalists = 1\n[base.fitness]\ndeals = 4\n";
+    fs::write(cluster.file("my-study.toml"), study).unwrap();
+    let job = |number: &'static str| {
+        [
+            ("SLURM_ARRAY_TASK_ID", number),
+            ("SLURM_ARRAY_TASK_COUNT", "2"),
+            ("SLURM_NTASKS", "1"),
+            ("SLURM_CPUS_PER_TASK", "1"),
+        ]
+    };
+    let mut running = cluster.start(&batch, &job("1"));
+    cluster.wait_for(&mut running, "my-study/runs/base/1/checkpoint");
+    signal("USR1", running.id());
+    assert_eq!(wait_at_most(running, 60).status, 75);
+    for number in ["1", "2"] {
+        let outcome = wait_at_most(cluster.start(&batch, &job(number)), 60);
+        assert_eq!(outcome.status, 0, "{}", outcome.errors);
+    }
+    assert!(cluster.file("my-study/report.md").exists());
+}

@@ -1,0 +1,85 @@
+//! Many processes of the program, started as a cluster's launchers start them.
+
+use std::env;
+use std::fs;
+use std::path::{Path, PathBuf};
+use std::process::Command;
+use std::time::{Duration, Instant};
+
+use crate::binary::{Outcome, Running, command_of, finish};
+use crate::runs::{Run, pause};
+
+/// The program with the feature `mpi`, which `tests/run` builds.
+pub fn mpi_program() -> PathBuf {
+    env::var_os("PIPSQUEAK_MPI").map(PathBuf::from).expect("tests/run builds the program with MPI and says where it is")
+}
+
+/// What root and two cores need, and processes that come and go at once.
+pub const OPEN_MPI: [(&str, &str); 5] = [
+    ("OMPI_ALLOW_RUN_AS_ROOT", "1"),
+    ("OMPI_ALLOW_RUN_AS_ROOT_CONFIRM", "1"),
+    ("OMPI_MCA_rmaps_base_oversubscribe", "1"),
+    ("OMPI_MCA_hwloc_base_binding_policy", "none"),
+    ("OMPI_MCA_btl", "self,vader"),
+];
+
+/// `mpirun` with these arguments, not yet started.
+pub fn mpirun(arguments: &[&str]) -> Command {
+    let mut command = command_of(Path::new("mpirun"), arguments);
+    command.envs(OPEN_MPI);
+    command
+}
+
+/// So many processes of the program with these arguments, not yet started.
+pub fn processes(n_processes: usize, arguments: &[&str]) -> Command {
+    let (count, program) = (n_processes.to_string(), mpi_program());
+    let own = ["-n", &count, program.to_str().expect("its path is text")];
+    mpirun(&[&own, arguments].concat())
+}
+
+/// Runs so many processes to their end.
+pub fn run_processes(n_processes: usize, arguments: &[&str]) -> Outcome {
+    finish(Running::spawn(&mut processes(n_processes, arguments)), "")
+}
+
+/// Starts so many processes that go on with a run, and waits for one of its files.
+pub fn start_until(run: &Run, n_processes: usize, name: &str) -> Running {
+    let mut running = Running::spawn(&mut processes(n_processes, &["evolve", "--resume", run.text()]));
+    while !run.file(name).exists() {
+        assert!(!running.has_ended(), "{:?}", running.wait());
+        pause(5);
+    }
+    running
+}
+
+/// What the program itself said: launchers have more to say.
+pub fn own_lines(outcome: &Outcome) -> Vec<&str> {
+    outcome.errors.lines().filter(|line| line.starts_with("pipsqueak: ")).collect()
+}
+
+/// The processes that a process has started, and which run this program.
+pub fn children(parent: u32, program: &Path) -> Vec<u32> {
+    let is_child = |id: &u32| {
+        let status = fs::read_to_string(format!("/proc/{id}/status")).unwrap_or_default();
+        status.lines().any(|line| line.split_whitespace().eq(["PPid:", &parent.to_string()]))
+            && fs::read_link(format!("/proc/{id}/exe")).is_ok_and(|exe| exe == program)
+    };
+    let entries = fs::read_dir("/proc").unwrap().flatten();
+    entries.filter_map(|entry| entry.file_name().to_str()?.parse().ok()).filter(is_child).collect()
+}
+
+/// Whether a process runs. One that has ended and that nobody has asked about yet does not.
+pub fn is_alive(id: u32) -> bool {
+    let status = fs::read_to_string(format!("/proc/{id}/status")).unwrap_or_default();
+    status.lines().any(|line| line.starts_with("State:") && !line.contains('Z'))
+}
+
+/// Waits until it ends by itself, and fails if that takes longer than this.
+pub fn wait_at_most(mut running: Running, seconds: u64) -> Outcome {
+    let begin = Instant::now();
+    while !running.has_ended() {
+        assert!(begin.elapsed() < Duration::from_secs(seconds), "somebody hangs");
+        pause(10);
+    }
+    running.wait()
+}
