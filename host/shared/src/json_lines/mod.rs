@@ -8,7 +8,7 @@
 //! {"columns":[5,0],"winner":0}
 //! ```
 //!
-//! Invariant: a [`RecordedGame`] game is a whole game that the rules allow. The reader plays every game again and compares each
+//! Invariant: a [`RecordedGame`] is a whole game that the rules allow. The reader plays every game again and compares each
 //! line with the one that it would write; the first that differs is named.
 
 use core::fmt::{self, Write};
