@@ -199,8 +199,8 @@ impl<M: Algorithm> Environment<M> for Nothing {
 }
 
 /// The champion's file that the engine makes of settings, without the command.
-pub fn by_the_engine<M: Algorithm<Problem = FiveO>>(settings: &Path) -> Vec<u8> {
+pub fn by_the_engine<M: Algorithm>(settings: &Path) -> Vec<u8> {
     let algorithm: M = read_settings(&Document::read(settings).unwrap()).unwrap();
     let champion = engine::run(&algorithm, State::default(), &Nothing).unwrap().unwrap();
-    FiveO::pack(&champion).unwrap()
+    M::Problem::pack(&champion).unwrap()
 }

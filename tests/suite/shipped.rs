@@ -6,15 +6,15 @@ use std::path::{Path, PathBuf};
 use crc::{CRC_32_ISO_HDLC, Crc};
 use pipsqueak::InstructionSet;
 use pipsqueak::arena::head_to_head;
-use pipsqueak::evolve::multigene;
+use pipsqueak::evolve::{Problem, multigene};
 use pipsqueak::games::fiveo::FiveO;
 use pipsqueak::games::fiveo::players::FiveOPlayer;
 use pipsqueak_app::BUILT_IN;
 use pipsqueak_core::champion::fingerprint;
-use pipsqueak_core::games::fiveo;
 use pipsqueak_core::games::fiveo::Terminal;
 use pipsqueak_core::games::fiveo::champion::Champion;
 use pipsqueak_core::games::fiveo::players::{BaselineKind, Scoring};
+use pipsqueak_core::games::{checkers, fiveo};
 use pipsqueak_core::random::Seed;
 use pipsqueak_core::tree::MAX_NODES;
 use pipsqueak_tests::binary::scratch;
@@ -85,28 +85,40 @@ fn each_champion_stands_beside_the_settings_that_made_it() {
     }
 }
 
-/// The whole run in a long test; else its beginning, on fewer decisions, whose champion has these fingerprints.
+/// The whole run in a long test; else a shorter one by replacing lines of its settings, whose champion has this fingerprint.
+fn every_instruction_set_makes<P: Problem>(name: &str, shorter: &[(&str, &str)], shorter_gives: u32) {
+    let whole = fs::read_to_string(file(&format!("{name}.toml"))).unwrap();
+    assert!(shorter.iter().all(|(line, _)| whole.contains(line)), "{name}");
+    let short = shorter.iter().fold(whole.clone(), |settings, (line, other)| settings.replace(line, other));
+    let settings = scratch(&format!("shipped-{name}"));
+    fs::write(&settings, sized(short, whole)).unwrap();
+    let expected = sized(shorter_gives, fingerprint(&fs::read(file(&format!("{name}.pips"))).unwrap()));
+    for set in InstructionSet::available() {
+        set.choose();
+        let champion = by_the_engine::<multigene::Settings<P>>(&settings);
+        assert_eq!(fingerprint(&champion), expected, "{name} with {set}");
+    }
+    fs::remove_file(settings).unwrap();
+}
+
 #[test]
 fn every_instruction_set_makes_the_champions_of_their_settings() {
-    for (name, beginning) in [("default", 4_152_464_113), ("report", 185_127_383)] {
-        let whole = fs::read_to_string(file(&format!("{name}.toml"))).unwrap();
-        let (generations, decisions, games) =
-            ("generations = 88", "decisions = [8000, 16000, 40000, 100000]", "final_games = 100000");
-        let short = whole
-            .replace(generations, "generations = 12")
-            .replace(decisions, "decisions = [400, 800, 1600, 3200]")
-            .replace(games, "final_games = 2000");
-        assert!([generations, decisions, games].iter().all(|line| whole.contains(line)), "{name}");
-        let settings = scratch(&format!("shipped-{name}"));
-        fs::write(&settings, sized(short, whole)).unwrap();
-        let expected = sized(beginning, fingerprint(&fs::read(file(&format!("{name}.pips"))).unwrap()));
-        for set in InstructionSet::available() {
-            set.choose();
-            let champion = by_the_engine::<multigene::Settings<fiveo::FiveO>>(&settings);
-            assert_eq!(fingerprint(&champion), expected, "{name} with {set}");
-        }
-        fs::remove_file(settings).unwrap();
-    }
+    let shorter = [
+        ("generations = 88", "generations = 12"),
+        ("decisions = [8000, 16000, 40000, 100000]", "decisions = [400, 800, 1600, 3200]"),
+        ("final_games = 100000", "final_games = 2000"),
+    ];
+    every_instruction_set_makes::<fiveo::FiveO>("default", &shorter, 4_152_464_113);
+    every_instruction_set_makes::<fiveo::FiveO>("report", &shorter, 185_127_383);
+    let shorter = [
+        ("population = 200", "population = 40"),
+        ("generations = 18", "generations = 4"),
+        ("genes = [4, 6, 8]", "genes = [2, 2]"),
+        ("decisions = [240, 480, 720]", "decisions = [40, 60]"),
+        ("samples = [2, 150, 200]", "samples = [2, 20]"),
+        ("final_games = 40", "final_games = 4"),
+    ];
+    every_instruction_set_makes::<checkers::Checkers>("checkers", &shorter, 842_701_957);
 }
 
 /// The whole training in a long test; else one from few tables, whose network has this checksum.
