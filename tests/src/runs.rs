@@ -8,7 +8,6 @@ use std::time::Duration;
 use pipsqueak::evolve::engine::{self, Environment, Event};
 use pipsqueak::evolve::settings::Document;
 use pipsqueak::evolve::{Algorithm, Problem, State, read_settings};
-use pipsqueak_core::games::fiveo::FiveO;
 use pipsqueak_core::games::fiveo::champion::Champion;
 use tempfile::TempDir;
 
