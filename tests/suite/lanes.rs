@@ -70,13 +70,17 @@ fn a_lane_that_fails_takes_everything_with_it() {
 
 #[test]
 fn ctrl_c_at_a_terminal_takes_everything_with_it_even_when_pressed_twice() {
-    // A signal ended it: -2 in eight bits.
-    nothing_is_left("works", &[("at work", &CTRL_C.repeat(2))], 254, "");
+    nothing_is_left("works", &[("at work", &CTRL_C.repeat(2))], 130, "");
     // The mark is seen: this test would find what is left.
     let mark = format!("LANES_TEST=seen-{}", std::process::id());
     let (name, value) = mark.split_once('=').unwrap();
     let mut sleeping = Command::new("sleep").arg("1000").env(name, value).spawn().unwrap();
-    assert_eq!(left(&mark).len(), 1);
+    // A program has its environment a moment after it is started.
+    let is_seen = (0..100).any(|_| {
+        thread::sleep(Duration::from_millis(50));
+        left(&mark).len() == 1
+    });
+    assert!(is_seen);
     sleeping.kill().unwrap();
     sleeping.wait().unwrap();
 }
