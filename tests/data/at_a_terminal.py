@@ -31,6 +31,9 @@ def main():
         # 24 lines of 80 columns, before the program asks.
         fcntl.ioctl(0, termios.TIOCSWINSZ, struct.pack("HHHH", 24, 80, 0, 0))
         os.environ["TERM"] = "xterm-256color"
+        # As at a person's terminal, also when the tests themselves run in the background, where Ctrl-C is ignored.
+        for ignored in (signal.SIGINT, signal.SIGQUIT, signal.SIGHUP):
+            signal.signal(ignored, signal.SIG_DFL)
         os.execvp(command[0], command)
     before = termios.tcgetattr(terminal)[:4]
     seen, end = b"", time.monotonic() + PATIENCE
