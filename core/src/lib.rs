@@ -54,9 +54,9 @@
 //!
 //! ```
 //! use pipsqueak_core::random::Seed;
-//! use pipsqueak_core::games::mastermind::{Budget, Code, Feedback, History, Objective, Size, Solver};
+//! use pipsqueak_core::games::mastermind::{Budget, Code, CodeSize, Feedback, History, Objective, Solver};
 //!
-//! let (size, mut memory) = (Size::CLASSIC, [Code::default(); 1296]);
+//! let (size, mut memory) = (CodeSize::CLASSIC, [Code::default(); 1296]);
 //! let mut solver = Solver::new(Objective::Minimax, Budget(u32::MAX), &mut memory);
 //! let mut history = History::new(size);
 //! history.push(Code::parse("1122", size).unwrap(), Feedback::new(1, 1).unwrap()).unwrap();
