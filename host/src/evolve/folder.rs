@@ -18,11 +18,10 @@ use std::io::ErrorKind;
 use std::path::{Path, PathBuf};
 
 use anyhow::{Context, Result, bail, ensure};
-use serde::{Deserialize, Serialize};
+use serde::Serialize;
 
 use super::algorithm::{Material, State};
-use super::census::Census;
-use super::log::Row;
+use super::checkpoint;
 use super::settings::{Document, SettingsTable, Value, text};
 use crate::system::files;
 use crate::system::lock::FileLock;
@@ -33,12 +32,6 @@ pub struct Folder {
     /// Whoever plays the run has the right to its files.
     _lock: Option<FileLock>,
 }
-
-/// What a state of this program begins with; the checksum follows the payload.
-const MAGIC: &[u8] = b"PIPSQUEAK RUN 3\n";
-/// What a state began with before there was a hall of fame, and in version 0.1.
-const OLD_MAGICS: [&[u8]; 2] = [b"PIPSQUEAK RUN 2\n", b"PIPSQUEAK RUN 1\n"];
-const CHECKSUM: crc::Crc<u32> = crc::Crc::<u32>::new(&crc::CRC_32_ISO_HDLC);
 
 /// The settings' file.
 pub const SETTINGS: &str = "run.toml";
@@ -134,7 +127,7 @@ impl Folder {
 
     /// Writes the checkpoint, keeping the one before it.
     pub fn save<M: Serialize>(&self, state: &State<M>) -> Result<()> {
-        self.save_encoded(&encoded(state)?)
+        self.save_encoded(&checkpoint::encode(state)?)
     }
 
     /// Writes a checkpoint whose bytes are ready, keeping the one before it.
@@ -149,7 +142,7 @@ impl Folder {
     }
 
     fn write_state<M: Serialize>(&self, state: &State<M>) -> Result<()> {
-        self.replace("checkpoint", &encoded(state)?)
+        self.replace("checkpoint", &checkpoint::encode(state)?)
     }
 
     /// The newest state that is whole. If that is not the newest one, the second value says so, and the state takes the
@@ -179,22 +172,7 @@ impl Folder {
             Err(error) if error.kind() == ErrorKind::NotFound => return Ok(None),
             bytes => bytes.with_context(|| format!("{} cannot be read", path.display()))?,
         };
-        let damaged = || format!("{} is damaged", path.display());
-        let (content, checksum) = bytes.split_last_chunk::<4>().with_context(damaged)?;
-        ensure!(CHECKSUM.checksum(content) == u32::from_le_bytes(*checksum), "{}", damaged());
-        let [second, first] = OLD_MAGICS.map(|magic| content.strip_prefix(magic));
-        if let Some(payload) = second {
-            return Ok(Some(
-                postcard::from_bytes::<OldState<M::Before, SecondRow>>(payload).with_context(damaged)?.today(),
-            ));
-        }
-        if let Some(payload) = first {
-            return Ok(Some(
-                postcard::from_bytes::<OldState<M::Before, FirstRow>>(payload).with_context(damaged)?.today(),
-            ));
-        }
-        let payload = content.strip_prefix(MAGIC).with_context(damaged)?;
-        Ok(Some(postcard::from_bytes(payload).with_context(damaged)?))
+        checkpoint::decode(&bytes).with_context(|| format!("{} is damaged", path.display())).map(Some)
     }
 
     /// Goes back to before the last generation of a run that has ended, which was not followed by another and so has no
@@ -236,63 +214,6 @@ impl Folder {
     }
 }
 
-/// A state as its checkpoint holds it.
-pub fn encoded<M: Serialize>(state: &State<M>) -> Result<Vec<u8>> {
-    let mut bytes = postcard::to_extend(state, MAGIC.to_vec())?;
-    let checksum = CHECKSUM.checksum(&bytes);
-    bytes.extend(checksum.to_le_bytes());
-    Ok(bytes)
-}
-
-/// A state as it was written before: other rows in the log, and less material.
-#[derive(Deserialize)]
-struct OldState<M, R> {
-    generations: u32,
-    material: M,
-    log: Vec<R>,
-}
-
-/// A row of version 0.1, which did not count what differs.
-#[derive(Deserialize)]
-struct FirstRow {
-    generation: u32,
-    best: f64,
-    mean: f64,
-    nodes: f64,
-    height: f64,
-    win: f64,
-    seconds: f64,
-}
-
-/// A row from before the front was kept.
-#[derive(Deserialize)]
-struct SecondRow {
-    first: FirstRow,
-    census: Option<Census>,
-}
-
-impl<B, R: Into<Row>> OldState<B, R> {
-    fn today<M: Material<Before = B>>(self) -> State<M>
-    where
-        B: Into<M>,
-    {
-        let log = self.log.into_iter().map(Into::into).collect();
-        State { generations: self.generations, material: self.material.into(), log }
-    }
-}
-
-impl From<FirstRow> for Row {
-    fn from(FirstRow { generation, best, mean, nodes, height, win, seconds }: FirstRow) -> Row {
-        Row { generation, best, mean, nodes, height, win, seconds, census: None, front: Vec::new() }
-    }
-}
-
-impl From<SecondRow> for Row {
-    fn from(SecondRow { first, census }: SecondRow) -> Row {
-        Row { census, ..first.into() }
-    }
-}
-
 /// A value as people write it.
 fn unquoted(value: &Value) -> String {
     text(value).map_or_else(|_| value.to_string(), ToOwned::to_owned)
@@ -330,26 +251,10 @@ fn next_free(parent: &Path) -> Result<PathBuf> {
 #[cfg(test)]
 mod tests {
     use super::*;
-    use crate::evolve::log::FrontPoint;
+    use crate::evolve::checkpoint::tests::state;
     use crate::evolve::toy;
     use crate::evolve::whole_trees::Material as Trees;
     use pipsqueak_core::random::Seed;
-
-    fn state(generations: u32) -> State<Trees> {
-        let row = Row {
-            generation: 1,
-            best: 2.0,
-            mean: 1.5,
-            nodes: 10.0,
-            height: 3.0,
-            win: 40.0,
-            seconds: 0.1,
-            census: None,
-            front: vec![FrontPoint { instructions: 9_000, strength: 1.0 }],
-        };
-        let material = Trees { population: vec![vec![9; 5]; 3], famous: vec![vec![8; 4]], front: vec![vec![7]] };
-        State { generations, material, log: vec![row] }
-    }
 
     fn folder() -> (tempfile::TempDir, Folder) {
         let place = tempfile::tempdir().unwrap();
@@ -365,28 +270,6 @@ mod tests {
             folder.save(&state(generations)).unwrap();
             assert_eq!(folder.load().unwrap(), (state(generations), None));
         }
-    }
-
-    /// A state as it was written before there was a hall of fame: the trees alone, and rows without a front.
-    #[test]
-    fn a_state_from_before_the_hall_of_fame_is_read() {
-        #[derive(Serialize)]
-        struct Before {
-            generations: u32,
-            material: Vec<Vec<u8>>,
-            log: Vec<(u32, [f64; 6], Option<Census>)>,
-        }
-        let census = Census { trees: 3, behaviours: 2, terminals: vec![1, 0, 4] };
-        let row = (1, [2.0, 1.5, 10.0, 3.0, 40.0, 0.1], Some(census.clone()));
-        let before = Before { generations: 1, material: vec![vec![9; 5]; 3], log: vec![row] };
-        let mut bytes = postcard::to_extend(&before, b"PIPSQUEAK RUN 2\n".to_vec()).unwrap();
-        bytes.extend(CHECKSUM.checksum(&bytes).to_le_bytes());
-        let (_place, folder) = folder();
-        fs::write(folder.file("checkpoint"), bytes).unwrap();
-        let mut expected = state(1);
-        expected.material = vec![vec![9; 5]; 3].into();
-        expected.log[0] = Row { census: Some(census), front: Vec::new(), ..expected.log[0].clone() };
-        assert_eq!(folder.load().unwrap(), (expected, None));
     }
 
     #[test]

@@ -8,6 +8,7 @@
 
 mod algorithm;
 mod census;
+mod checkpoint;
 mod command;
 mod dataset;
 pub mod engine;

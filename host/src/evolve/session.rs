@@ -11,8 +11,10 @@ use indicatif::ProgressBar;
 use serde_json::{Value, json};
 
 use super::algorithm::{Algorithm, State};
+use super::checkpoint;
 use super::engine::{self, Contender, Environment, Event};
-use super::folder::{CHAMPION, Folder, encoded};
+
+use super::folder::{CHAMPION, Folder};
 use super::front;
 use super::log::Row;
 use super::pace::Pace;
@@ -122,7 +124,7 @@ impl<'a, M: Algorithm> Session<'a, M> {
     fn generation(&self, state: &State<M::Material>, is_best: bool) -> Result<()> {
         // A run that is given more generations later needs the state before its end.
         let is_due = self.n_processes == 1 || state.generations + 1 >= self.algorithm.end();
-        self.pace.write_in_time(is_due, encoded(state)?, |checkpoint| self.save(checkpoint, &state.log))?;
+        self.pace.write_in_time(is_due, checkpoint::encode(state)?, |checkpoint| self.save(checkpoint, &state.log))?;
         state.log.last().map_or(Ok(()), |row| self.tell(row, is_best))
     }
 
