@@ -24,7 +24,7 @@ use std::process::ExitCode;
 
 use games::Registry;
 use system::ending::Ending;
-use system::{carried, output, processes};
+use system::{carried, output, processes, signals};
 
 pub use system::carried::CarriedFile;
 pub use system::instruction_set::InstructionSet;
@@ -51,6 +51,7 @@ pub fn run(registry: Registry, arguments: impl IntoIterator<Item = OsString>) ->
         Ok(matches) => matches,
         Err(error) => return usage(&error),
     };
+    signals::listen();
     let ended = InstructionSet::choose_from_environment().and_then(|()| cli::run(registry, &command, &matches));
     let error = ended.err();
     let Ending { status, told } = error.as_ref().map(Ending::of).unwrap_or_default();

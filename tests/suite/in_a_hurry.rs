@@ -85,9 +85,9 @@ fn nobody_who_hears_complaints_is_no_reason_to_panic() {
 /// Starts a command that would take hours, lets it work and presses Ctrl-C.
 fn interrupted(folder: &TempDir, line: &str) -> Outcome {
     let line = line.replace("FOLDER", folder.path().to_str().unwrap());
-    let running = Running::start(&words(&line));
+    let mut running = Running::start(&words(&line));
     // Openings are drawn first, which takes a while.
-    thread::sleep(Duration::from_millis(if line.contains("tournament") { 6000 } else { 1500 }));
+    running.work_for(Duration::from_millis(if line.contains("tournament") { 6000 } else { 1500 }));
     running.interrupt();
     let begin = Instant::now();
     let outcome = running.wait();
@@ -123,6 +123,18 @@ fn ctrl_c_keeps_what_is_finished() {
     }
     let left: Vec<_> = fs::read_dir(folder.path()).unwrap().map(|entry| entry.unwrap().file_name()).collect();
     assert_eq!(left.len(), 4, "nothing but the records: {left:?}");
+}
+
+/// Commands whose answer is whole or nothing.
+#[test]
+fn ctrl_c_ends_what_has_nothing_to_keep_with_the_same_status() {
+    for line in ["mastermind optimal", "checkers perft 16"] {
+        let mut running = Running::start(&words(line));
+        running.work_for(Duration::from_millis(300));
+        running.interrupt();
+        let Outcome { status, output, errors } = running.wait();
+        assert_eq!((status, output.as_str(), errors.as_str()), (130, "", ""), "{line}");
+    }
 }
 
 #[test]

@@ -98,11 +98,16 @@ static GOES_ON: AtomicBool = AtomicBool::new(false);
 /// What was asked for: a [`Request`].
 static REQUEST: AtomicU8 = AtomicU8::new(0);
 
+/// From now on a signal ends the program with the status of an interrupted one, whatever the command does.
+pub fn listen() {
+    // A system without signals has no need of it.
+    let _ = system::listen();
+}
+
 /// Does this before a signal ends the program.
 pub fn before_leaving(hook: impl Fn() + Send + 'static) {
     HOOKS.lock().unwrap_or_else(PoisonError::into_inner).push(Box::new(hook));
-    // A system without signals has no need of it.
-    let _ = system::listen();
+    listen();
 }
 
 /// From now on the first signal asks the command to stop, and only the second ends the program at once.
