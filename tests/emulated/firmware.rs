@@ -9,7 +9,7 @@ use std::thread;
 use std::time::{Duration, Instant};
 
 use pipsqueak::board::{Client, LinkError, RetryPolicy};
-use pipsqueak::port::Cable;
+use pipsqueak::port::Transport;
 use pipsqueak::port::emulator::Setup;
 use pipsqueak_app::BUILT_IN;
 use pipsqueak_core::champion::fingerprint;
@@ -22,7 +22,7 @@ use pipsqueak_core::tree::{MAX_NODES, PrimitiveSet};
 use pipsqueak_tests::binary::pipsqueak;
 use pipsqueak_tests::boards::Model;
 use pipsqueak_tests::emulated::{board_with, champion, firmware};
-use pipsqueak_tests::noise::BadCable;
+use pipsqueak_tests::noise::NoisyTransport;
 use pipsqueak_tests::{bad_champions, evolved, positions};
 use tempfile::TempDir;
 
@@ -35,12 +35,12 @@ pub fn text(path: &Path) -> &str {
 }
 
 /// The active Five-O champion.
-fn in_force<C: Cable>(client: &mut Client<C>) -> ChampionId {
+fn in_force<C: Transport>(client: &mut Client<C>) -> ChampionId {
     client.champion(ID).unwrap().id
 }
 
 /// The board's move.
-pub fn column<C: Cable>(client: &mut Client<C>, view: &TableView) -> Column {
+pub fn column<C: Transport>(client: &mut Client<C>, view: &TableView) -> Column {
     client.decide::<Table>(view, Effort::Default).unwrap().chosen
 }
 
@@ -177,7 +177,7 @@ fn the_power_may_be_cut_in_any_flash_operation(model: Model) {
 
 fn over_a_bad_line_the_board_neither_errs_nor_hangs_nor_resets(model: Model) {
     let player = Champion::decode(BUILT_IN).unwrap().player;
-    let cable = BadCable::new(model.start(None), Seed(5), 0.01);
+    let cable = NoisyTransport::new(model.start(None), Seed(5), 0.01);
     let retry_policy =
         RetryPolicy { wait: Duration::from_millis(400), silences: 12, sends: 40, total: Duration::from_secs(30) };
     let mut client = Client::with_patience(cable, retry_policy);

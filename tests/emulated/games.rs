@@ -2,7 +2,7 @@
 
 use pipsqueak::board::{Client, Decision, LinkError};
 use pipsqueak::games::checkers::trees::SHIPPED_BYTES;
-use pipsqueak::port::Cable;
+use pipsqueak::port::Transport;
 use pipsqueak_app::BUILT_IN_STRATEGY;
 use pipsqueak_core::game::{Game as _, Turn};
 use pipsqueak_core::games::checkers::champion::Champion;
@@ -36,7 +36,7 @@ on_every_board!(
 );
 
 /// The board's next guess.
-pub fn guess<C: Cable>(client: &mut Client<C>, history: &History, seed: Seed) -> Code {
+pub fn guess<C: Transport>(client: &mut Client<C>, history: &History, seed: Seed) -> Code {
     client.decide::<Duel>(&guessing(history, seed), Effort::Default).unwrap().chosen
 }
 
@@ -142,7 +142,7 @@ fn what_cannot_be_is_refused_with_the_reason_and_the_board_goes_on(model: Model)
     assert_eq!(client.statistics().unwrap().n_refused, 5);
 }
 
-fn think<C: Cable>(client: &mut Client<C>, view: &View, effort: Effort) -> Result<Decision<Move>, LinkError> {
+fn think<C: Transport>(client: &mut Client<C>, view: &View, effort: Effort) -> Result<Decision<Move>, LinkError> {
     client.decide::<Game>(view, effort)
 }
 
@@ -158,7 +158,7 @@ fn desktop_search(view: &View, nodes: u64) -> SearchResult<Move> {
 }
 
 #[track_caller]
-pub fn check_search<C: Cable>(client: &mut Client<C>, view: &View, nodes: u32) {
+pub fn check_search<C: Transport>(client: &mut Client<C>, view: &View, nodes: u32) {
     let found = desktop_search(view, nodes.into());
     let Decision { chosen, info, .. } = think(client, view, Effort::Nodes(nodes)).unwrap();
     assert_eq!(
@@ -230,7 +230,7 @@ fn a_board_keeps_the_time_that_it_is_given_by_its_own_clock(model: Model) {
     }
 }
 
-fn keeps_the_time<C: Cable>(client: &mut Client<C>, times: &[u32]) {
+fn keeps_the_time<C: Transport>(client: &mut Client<C>, times: &[u32]) {
     let ticks_per_milli = client.hello().unwrap().ticks_per_second / 1000;
     for &millis in times {
         let decision = think(client, &View::new(Position::START), Effort::Millis(millis)).unwrap();

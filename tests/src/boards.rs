@@ -12,7 +12,7 @@ use std::time::Duration;
 use object::{Object, ObjectSymbol};
 use pipsqueak::board::{Client, RetryPolicy};
 use pipsqueak::port::emulator::Setup;
-use pipsqueak::port::{Cable, Emulator};
+use pipsqueak::port::{Emulator, Transport};
 use pipsqueak_core::games::fiveo::ID;
 use tempfile::TempDir;
 
@@ -189,7 +189,7 @@ impl Machine {
         }
     }
 
-    fn line(&mut self) -> &mut dyn Cable {
+    fn line(&mut self) -> &mut dyn Transport {
         match self {
             Machine::Microbit(emulator, _) => emulator,
             Machine::Pico(pico) => &mut **pico,
@@ -217,7 +217,7 @@ impl Model {
     }
 }
 
-impl Cable for Machine {
+impl Transport for Machine {
     fn send(&mut self, bytes: &[u8]) -> io::Result<()> {
         self.line().send(bytes)
     }

@@ -51,7 +51,7 @@ fn champions_and_frames_are_refused_in_words() {
         (&ChampionError::Envelope(EnvelopeError::Game(GameId(3))), "game 3"),
         (&ChampionError::Envelope(EnvelopeError::Checksum), ""),
         (&ChampionError::Payload, ""),
-        (&ChampionError::Vocabulary(99), "vocabulary version 99; this program has version"),
+        (&ChampionError::Vocabulary { found: 99, known: 1 }, "vocabulary version 99; this program has version"),
         (&ChampionError::Constants, ""),
         (&ChampionError::Name, "more than 32 bytes"),
         (&ChampionError::Tree(DecodeError::Unfinished { missing: 2 }), "ends 2 arguments too early"),

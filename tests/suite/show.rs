@@ -3,7 +3,7 @@
 use std::fs;
 use std::path::PathBuf;
 
-use pipsqueak::games::fiveo::players::{FiveOPlayer, Kind};
+use pipsqueak::games::fiveo::players::{FiveOPlayer, PlayerKind};
 use pipsqueak_core::games::fiveo::champion::{BaselineResult, Champion, MAX_BYTES, Provenance};
 use pipsqueak_core::games::fiveo::players::{BaselineKind, Evolved};
 use pipsqueak_core::random::Seed;
@@ -47,7 +47,7 @@ fn a_champion_file_shows_its_record_and_a_tree_that_plays_the_same() {
     assert!(page.contains("full-strategy     52.6 %"), "{page}");
     let line = page.lines().last().unwrap().strip_prefix("tree: ").unwrap();
     assert_eq!(line, TREE);
-    let Kind::Evolved(player) = FiveOPlayer::named(line).unwrap().kind else { panic!("{line} is a baseline") };
+    let PlayerKind::Evolved(player) = FiveOPlayer::named(line).unwrap().kind else { panic!("{line} is a baseline") };
     assert_eq!(*player, champion().player);
 }
 

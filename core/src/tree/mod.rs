@@ -5,15 +5,16 @@
 //! [`Tree::decode`]; from there on every [`Tree`] is well typed, so that evaluation cannot fail.
 
 mod breed;
+mod champion;
 mod decimal;
 mod evaluate;
 mod grammar;
+mod integer;
 mod lanes;
 mod simplify;
 mod soft;
 mod surgery;
 mod text;
-mod whole;
 
 use core::fmt;
 use core::marker::PhantomData;
@@ -22,12 +23,13 @@ use heapless::Vec;
 use serde::{Deserialize, Serialize};
 
 pub use breed::{GrowthShape, PrimitiveSet, crossover, hoist, mutate_terminal, replace_subtree, tournament};
+pub use champion::ChampionError;
 pub use evaluate::Terminals;
 pub use grammar::{Entry, Function, Kind, MAX_TERMINALS, Node, Signature, Vocabulary, arity, signature};
-pub use lanes::{Lanes, Plan};
+pub use integer::{INTEGER_LIMIT, IntegerConstants, IntegerTerminals, MAX_INTEGER_HEIGHT, NotAnInteger};
+pub(crate) use integer::{ValueStack, greatest, integer_values};
+pub use lanes::{CompiledTree, Lanes};
 pub use text::{ParseError, Program, parse};
-pub use whole::{NotWhole, WHOLE_HEIGHT, WHOLE_LIMIT, WholeConstants, WholeTerminals};
-pub(crate) use whole::{Waiting, greatest, whole_values};
 
 /// The most nodes a tree may have.
 pub const MAX_NODES: usize = 512;

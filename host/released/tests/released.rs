@@ -13,7 +13,7 @@ use std::process::{Command, Stdio};
 
 use alone::{Computer, program, script};
 use pipsqueak::board::Client;
-use pipsqueak::port::Cable;
+use pipsqueak::port::Transport;
 use pipsqueak::port::emulator::Setup;
 use pipsqueak_app::slots::REGION;
 use pipsqueak_core::champion::fingerprint;

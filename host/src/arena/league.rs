@@ -11,7 +11,7 @@ use serde::Serialize;
 
 use super::competitor::{Competitor, ConnectedBoard, board_of, play_deals};
 use super::{Fixture, PairedTally, Referee, Tally, Transcript, both_ways, duel_until, pairs, score};
-use crate::games::{DesktopGame, Entrant, Registry};
+use crate::games::{DesktopGame, NamedPlayer, Registry};
 use crate::port;
 use crate::system::{output, progress, signals, threads};
 

@@ -12,7 +12,7 @@ use serde::Serialize;
 use super::competitor::{Competitor, ConnectedBoard, Forfeit, board_of, play_deals};
 use super::{FinishedGame, Tally, Transcript, seat_of};
 use crate::board::{ActiveChampion, LinkCounts, milliseconds};
-use crate::games::{DesktopGame, Entrant, Registry};
+use crate::games::{DesktopGame, NamedPlayer, Registry};
 use crate::port::{self, Port, WHICH_BOARD};
 use crate::system::{output, progress, signals};
 

@@ -8,10 +8,10 @@ use std::hash::BuildHasher;
 use std::io;
 use std::time::{Duration, Instant};
 
-use pipsqueak_core::link::{self, Asker, LinkCounts, Reply, Request};
+use pipsqueak_core::link::{self, LinkCounts, Reply, Request, Requester};
 
 use super::LinkError;
-use crate::port::Cable;
+use crate::port::Transport;
 
 /// How long, and how often, a board is asked.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
@@ -69,7 +69,7 @@ impl Times {
 /// A session with a board.
 pub struct Client<C> {
     cable: C,
-    asker: Asker,
+    asker: Requester,
     retry_policy: RetryPolicy,
     pub(super) times: Times,
     /// Bytes that came, whatever they were.
@@ -84,7 +84,7 @@ enum WaitEnd {
     Silence,
 }
 
-impl<C: Cable> Client<C> {
+impl<C: Transport> Client<C> {
     /// Begins a session; what the board said to others is forgotten.
     pub fn new(cable: C) -> Client<C> {
         Client::with_patience(cable, RetryPolicy::default())
@@ -95,7 +95,7 @@ impl<C: Cable> Client<C> {
         drain(&mut cable);
         // Numbers differ from session to session, so that an answer to an earlier one is not taken for ours.
         let sequence = RandomState::new().hash_one("session") as u16;
-        Client { cable, asker: Asker::new(sequence), retry_policy, times: Times::default(), n_received: 0 }
+        Client { cable, asker: Requester::new(sequence), retry_policy, times: Times::default(), n_received: 0 }
     }
 
     /// What went wrong on the line so far.
@@ -191,7 +191,7 @@ impl<C: Cable> Client<C> {
 }
 
 /// Forgets what is on the line, if it ever falls silent; if not, the first answer is sought in the noise.
-fn drain(cable: &mut impl Cable) {
+fn drain(cable: &mut impl Transport) {
     let until = Instant::now() + Duration::from_millis(200);
     let mut buffer = [0; 1024];
     while Instant::now() < until {

@@ -4,7 +4,7 @@ use pipsqueak_core::champion::{self, GameId};
 use pipsqueak_core::link::{ChampionId, Hello, MAX_CHUNK, Refusal, Reply, Request, Statistics};
 
 use super::{Client, LinkError};
-use crate::port::Cable;
+use crate::port::Transport;
 
 /// What a board knows of a game's champions.
 #[derive(Clone, PartialEq, Eq, Debug)]
@@ -17,7 +17,7 @@ pub struct Champions {
     pub vocabulary: u8,
 }
 
-impl<C: Cable> Client<C> {
+impl<C: Transport> Client<C> {
     /// Who the board is.
     pub fn hello(&mut self) -> Result<Hello, LinkError> {
         match self.ask(&Request::Hello)? {

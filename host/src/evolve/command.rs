@@ -251,8 +251,8 @@ pub fn resume_run<P: Problem>(folder: &Folder, settings: &Settings<P>, manner: R
 }
 
 /// The newest state in a folder. If it is not the last one that was written, somebody is told.
-fn load<M: Algorithm>(folder: &Folder) -> Result<State<M::Material>> {
-    let (state, notice) = folder.load::<M::Material>()?;
+fn load<M: Algorithm>(folder: &Folder) -> Result<State<M::GeneticMaterial>> {
+    let (state, notice) = folder.load::<M::GeneticMaterial>()?;
     if let Some(notice) = notice {
         output::note(format_args!("pipsqueak: {notice}"));
     }

@@ -20,7 +20,7 @@ use std::path::{Path, PathBuf};
 use anyhow::{Context, Result, bail, ensure};
 use serde::{Deserialize, Serialize};
 
-use super::algorithm::{Material, State};
+use super::algorithm::{GeneticMaterial, State};
 use super::census::Census;
 use super::log::Row;
 use super::settings::{Document, SettingsTable, Value, text};
@@ -156,7 +156,7 @@ impl Folder {
     /// damaged one's place: the next save must not put the damaged one where the only whole one is.
     ///
     /// A run that was stopped before its first generation ended has no state yet and begins anew.
-    pub fn load<M: Material>(&self) -> Result<(State<M>, Option<String>)> {
+    pub fn load<M: GeneticMaterial>(&self) -> Result<(State<M>, Option<String>)> {
         let [newest, previous] = ["checkpoint", "checkpoint.previous"].map(|name| self.load_from(name));
         match (newest, previous) {
             (Ok(Some(state)), _) => Ok((state, None)),
@@ -173,7 +173,7 @@ impl Folder {
         }
     }
 
-    fn load_from<M: Material>(&self, name: &str) -> Result<Option<State<M>>> {
+    fn load_from<M: GeneticMaterial>(&self, name: &str) -> Result<Option<State<M>>> {
         let path = self.file(name);
         let bytes = match files::read(&path, LARGEST_CHECKPOINT) {
             Err(error) if error.kind() == ErrorKind::NotFound => return Ok(None),
@@ -199,7 +199,7 @@ impl Folder {
 
     /// Goes back to before the last generation of a run that has ended, which was not followed by another and so has no
     /// children. It may be played again with more to come.
-    pub fn reopen<M: Material>(&self, ended: u32) -> Result<State<M>> {
+    pub fn reopen<M: GeneticMaterial>(&self, ended: u32) -> Result<State<M>> {
         let state = match self.load_from::<M>("checkpoint.previous") {
             Ok(Some(state)) if state.generations + 1 == ended => state,
             Ok(None) if ended == 1 => State::default(),
@@ -272,7 +272,7 @@ struct SecondRow {
 }
 
 impl<B, R: Into<Row>> OldState<B, R> {
-    fn today<M: Material<Before = B>>(self) -> State<M>
+    fn today<M: GeneticMaterial<Before = B>>(self) -> State<M>
     where
         B: Into<M>,
     {
@@ -332,7 +332,7 @@ mod tests {
     use super::*;
     use crate::evolve::log::FrontPoint;
     use crate::evolve::toy;
-    use crate::evolve::whole_trees::Material as Trees;
+    use crate::evolve::whole_trees::GeneticMaterial as Trees;
     use pipsqueak_core::random::Seed;
 
     fn state(generations: u32) -> State<Trees> {

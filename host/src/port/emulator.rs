@@ -21,7 +21,7 @@ use tempfile::TempDir;
 
 use super::qmp::Qmp;
 use super::socket::Socket;
-use super::{Cable, FLASH_BASE};
+use super::{FLASH_BASE, Transport};
 use crate::system::artefact::Found;
 use crate::system::files;
 use crate::system::lock::FileLock;
@@ -141,7 +141,7 @@ impl Drop for Emulator {
     }
 }
 
-impl Cable for Emulator {
+impl Transport for Emulator {
     fn send(&mut self, bytes: &[u8]) -> io::Result<()> {
         self.line.send(bytes).map_err(|error| self.why_ended().unwrap_or(error))
     }
@@ -276,7 +276,7 @@ impl PersistentEmulator {
     }
 }
 
-impl Cable for PersistentEmulator {
+impl Transport for PersistentEmulator {
     fn send(&mut self, bytes: &[u8]) -> io::Result<()> {
         self.emulator.send(bytes)
     }

@@ -5,7 +5,7 @@ use std::time::Duration;
 
 use pipsqueak_core::random::{self, GameRng, Seed};
 
-use super::Cable;
+use super::Transport;
 
 /// What a line does to the bytes that pass it.
 pub struct Noise {
@@ -40,7 +40,7 @@ impl Noise {
 }
 
 /// A cable that is bad in both directions.
-pub struct BadCable<C> {
+pub struct NoisyTransport<C> {
     cable: C,
     there: Noise,
     back: Noise,
@@ -48,11 +48,11 @@ pub struct BadCable<C> {
     arrived: Vec<u8>,
 }
 
-impl<C: Cable> BadCable<C> {
+impl<C: Transport> NoisyTransport<C> {
     /// Makes a good cable bad.
-    pub fn new(cable: C, seed: Seed, rate: f64) -> BadCable<C> {
+    pub fn new(cable: C, seed: Seed, rate: f64) -> NoisyTransport<C> {
         let [there, back] = [1, 2].map(|way| Noise::new(seed.derive(way), rate));
-        BadCable { cable, there, back, arrived: Vec::new() }
+        NoisyTransport { cable, there, back, arrived: Vec::new() }
     }
 
     /// The good cable inside.
@@ -61,7 +61,7 @@ impl<C: Cable> BadCable<C> {
     }
 }
 
-impl<C: Cable> Cable for BadCable<C> {
+impl<C: Transport> Transport for NoisyTransport<C> {
     fn send(&mut self, bytes: &[u8]) -> io::Result<()> {
         self.cable.send(&self.there.pass(bytes))
     }

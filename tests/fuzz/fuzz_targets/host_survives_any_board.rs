@@ -4,7 +4,7 @@ use std::io;
 use std::time::Duration;
 
 use pipsqueak::board::{Client, RetryPolicy};
-use pipsqueak::port::Cable;
+use pipsqueak::port::Transport;
 use pipsqueak_core::game::{Game, Turn};
 use pipsqueak_core::games::fiveo::{ID, Table};
 use pipsqueak_core::link::{Direction, Effort, Receiver, VERSION};
@@ -18,7 +18,7 @@ struct Hostile<'b> {
     answer: Vec<u8>,
 }
 
-impl Cable for Hostile<'_> {
+impl Transport for Hostile<'_> {
     fn send(&mut self, bytes: &[u8]) -> io::Result<()> {
         for &byte in bytes {
             let Some(Ok(packet)) = self.heard.push(byte) else { continue };

@@ -32,7 +32,7 @@ pub use packed::PackedView;
 pub use strength::{Category, Strength};
 pub use table::{Illegal, N_MOVES, Table};
 pub use terminals::{FiveO, Terminal};
-pub use view::{Seen, TableView, ViewError};
+pub use view::{TableView, TableViewRef, ViewError};
 
 use crate::champion::GameId;
 

@@ -38,7 +38,7 @@ use crate::game::Seat;
 /// ```
 // Not `Debug` and not `PartialEq`: printing or comparing would tell the face-down cards.
 #[derive(Clone, Copy)]
-pub struct Seen<'t> {
+pub struct TableViewRef<'t> {
     own: &'t Side,
     opponent: &'t Side,
     card: Option<Card>,
@@ -48,14 +48,14 @@ pub struct Seen<'t> {
 impl Table {
     /// What a seat sees of this table, whoever is to move.
     #[inline(always)]
-    pub fn seen_by(&self, seat: Seat) -> Seen<'_> {
+    pub fn seen_by(&self, seat: Seat) -> TableViewRef<'_> {
         let [own, opponent] = [seat, seat.other()].map(|seat| &self.sides[seat.index()]);
         let card = if seat == self.mover() { self.drawn() } else { None };
-        Seen { own, opponent, card, n_drawn: self.n_drawn }
+        TableViewRef { own, opponent, card, n_drawn: self.n_drawn }
     }
 }
 
-impl Seen<'_> {
+impl TableViewRef<'_> {
     /// The card that the seat has drawn; `None` when it is not its turn.
     #[inline(always)]
     pub const fn card(&self) -> Option<Card> {

@@ -10,7 +10,7 @@ use pipsqueak_core::search::Clock;
 
 use super::{BoardGame, BoardMove, BuiltIn, ChampionSpec, DecisionContext};
 use crate::Picture;
-use crate::slots::Place;
+use crate::slots::SlotRegion;
 
 /// The strategy that plays where none is stored: a perfect one for the classic size.
 pub const BUILT_IN_STRATEGY: &[u8] = include_bytes!("../../../../host/champions/mastermind.pips");
@@ -18,7 +18,7 @@ pub const BUILT_IN_STRATEGY: &[u8] = include_bytes!("../../../../host/champions/
 pub const GAME: BoardGame = BoardGame {
     id: ID,
     champions: Some(ChampionSpec {
-        place: Place { offset: 0x4000, size: 0x2000 },
+        place: SlotRegion { offset: 0x4000, size: 0x2000 },
         capacity: MAX_BYTES as u16,
         built_in: BuiltIn::Champion(BUILT_IN_STRATEGY),
         vocabulary: 0,

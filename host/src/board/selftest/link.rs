@@ -8,8 +8,8 @@ use pipsqueak_core::random;
 
 use super::{Bench, SEED};
 use crate::board::{Client, Comparison, Decider, LinkError, RetryPolicy};
-use crate::port::Cable;
-use crate::port::noise::BadCable;
+use crate::port::Transport;
+use crate::port::noise::NoisyTransport;
 
 /// Requests without a pause.
 const N_SHORT: u32 = 200;
@@ -67,7 +67,7 @@ pub fn with_noise(bench: &mut Bench) -> Result<String> {
     let listed = bench.registry.numbered(game)?;
     let retry_policy =
         RetryPolicy { wait: Duration::from_millis(400), silences: 12, sends: 40, total: Duration::from_secs(30) };
-    let mut noisy = Client::with_patience(BadCable::new(bench.client.cable(), SEED, RATE), retry_policy);
+    let mut noisy = Client::with_patience(NoisyTransport::new(bench.client.cable(), SEED, RATE), retry_policy);
     let n_decisions = N_DECISIONS.min(bench.n_decisions);
     listed.compare([&mut noisy, &mut reference], &Comparison { seed: SEED.derive(2), n_decisions })?;
     let counts = noisy.counts();

@@ -7,9 +7,9 @@ mod pareto;
 use pipsqueak_core::random::GameRng;
 use pipsqueak_core::tree;
 
-use super::settings::{Kind, Row, choice, choice_elements};
+use super::settings::{Row, SettingKind, choice, choice_elements};
 pub use lexicase::{Case, Lexicase};
-pub use pareto::{Worth, crowded_order, front};
+pub use pareto::{StrengthAndCost, crowded_order, front};
 
 /// The most cases that a generation is compared by.
 const MOST_CASES: u64 = 10_000;
@@ -67,7 +67,7 @@ impl SelectionSettings {
             Row::new(
                 "selection_cases",
                 "most cases of a generation that epsilon-lexicase looks at: opponents and deals, or decisions; of more a sample is drawn",
-                Kind::Whole(1..=MOST_CASES),
+                SettingKind::Whole(1..=MOST_CASES),
                 |s: &mut SelectionSettings| &mut s.cases,
             )
             .absent("500"),

@@ -20,7 +20,7 @@ use pipsqueak_core::tree::Tree;
 use super::{Settings, breeding};
 use crate::evolve::algorithm::Stream;
 use crate::evolve::problem::{Fitness, Player, Problem, Scores};
-use crate::evolve::selection::{Case, Worth, crowded_order, ranking};
+use crate::evolve::selection::{Case, StrengthAndCost, crowded_order, ranking};
 use crate::system::processes;
 
 /// How a population is divided.
@@ -112,7 +112,7 @@ impl<P: Problem> Settings<P> {
         population: &[Tree<P>],
         fitness: &[f64],
         cases: Vec<Vec<Case>>,
-        worths: Option<&[Worth]>,
+        worths: Option<&[StrengthAndCost]>,
         generation: u32,
     ) -> Vec<Tree<P>> {
         let islands = self.islands();

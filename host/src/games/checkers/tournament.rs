@@ -13,7 +13,7 @@ use pipsqueak_core::random::Seed;
 use rayon::prelude::*;
 use serde::Serialize;
 
-use super::engine::Mind;
+use super::engine::EngineSpec;
 use super::match_up::{self, Control, FinishedGame};
 use super::trees::TreeEvaluation;
 use super::{micros, opening, seconds};
@@ -82,7 +82,7 @@ fn margin(text: &str) -> Result<f64, String> {
 #[derive(Clone)]
 struct Entrant {
     name: String,
-    mind: Mind,
+    spec: EngineSpec,
     factor: u32,
 }
 
@@ -163,9 +163,9 @@ pub fn run(options: &Options) -> Result<()> {
 }
 
 fn entrants(names: &[String], same_search: bool) -> Result<Vec<Entrant>> {
-    let mind = |kind| if same_search { Mind::AsExpert(kind) } else { Mind::Engine(kind) };
+    let spec = |kind| if same_search { EngineSpec::AsExpert(kind) } else { EngineSpec::Engine(kind) };
     if names.is_empty() {
-        let entrant = |kind: EngineKind| Entrant { name: kind.name().to_owned(), mind: mind(kind), factor: 1 };
+        let entrant = |kind: EngineKind| Entrant { name: kind.name().to_owned(), spec: spec(kind), factor: 1 };
         return Ok(EngineKind::ALL.into_iter().take(4).map(entrant).collect());
     }
     let mut entrants: Vec<Entrant> = Vec::new();
@@ -173,15 +173,15 @@ fn entrants(names: &[String], same_search: bool) -> Result<Vec<Entrant>> {
         let (who, factor) = name.rsplit_once('*').unwrap_or((name, "1"));
         let factor = factor.parse().ok().filter(|factor| (1..=1000).contains(factor));
         let factor = factor.with_context(|| format!("{name}: the factor must be a number from 1 to 1000"))?;
-        let mind = match who.parse() {
-            Ok(kind) => mind(kind),
+        let spec = match who.parse() {
+            Ok(kind) => spec(kind),
             Err(unknown) => {
                 let tree = TreeEvaluation::named(who)?;
-                Mind::Tree(Arc::new(tree.ok_or(unknown).with_context(|| format!("there is no player {who}"))?))
+                EngineSpec::Tree(Arc::new(tree.ok_or(unknown).with_context(|| format!("there is no player {who}"))?))
             }
         };
         ensure!(!entrants.iter().any(|entrant| entrant.name == *name), "{name} is named twice");
-        entrants.push(Entrant { name: name.clone(), mind, factor });
+        entrants.push(Entrant { name: name.clone(), spec, factor });
     }
     Ok(entrants)
 }
@@ -232,9 +232,9 @@ fn play_round(
     };
     let start = Position::new(Board::START, rule);
     let play = |fixture: &Fixture| {
-        let minds = fixture.seats.map(|seat| &entrants[seat].mind);
+        let specs = fixture.seats.map(|seat| &entrants[seat].spec);
         let controls = fixture.seats.map(|seat| times(control, entrants[seat].factor));
-        let played = match_up::play(minds, controls, &openings[fixture.seed.0 as usize], start);
+        let played = match_up::play(specs, controls, &openings[fixture.seed.0 as usize], start);
         done();
         played
     };

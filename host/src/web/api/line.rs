@@ -19,7 +19,7 @@ use tokio::sync::{OwnedSemaphorePermit, mpsc, watch};
 use tokio::time;
 
 use super::Server;
-use crate::port::Cable;
+use crate::port::Transport;
 
 /// More than any frame of the link has.
 const LARGEST_MESSAGE: usize = 4096;
@@ -164,7 +164,7 @@ fn attend(
 
 /// Carries bytes until the page is gone, or the line, which is told.
 fn pump(
-    cable: &mut impl Cable,
+    cable: &mut impl Transport,
     runtime: &Handle,
     mut from_page: mpsc::Receiver<Bytes>,
     to_page: &mpsc::Sender<Event>,

@@ -9,7 +9,7 @@ use rayon::prelude::*;
 
 use super::evaluation;
 use super::games::{Terms, Workspace};
-use crate::evolve::settings::{Kind, Row, SettingsTable};
+use crate::evolve::settings::{Row, SettingKind, SettingsTable};
 use crate::evolve::{self, MOST, Player, Scores};
 use crate::system::processes;
 
@@ -28,13 +28,13 @@ impl SettingsTable for Fitness {
             Row::new(
                 "fitness.neighbours",
                 "how many of the next trees of its generation a tree meets, with both colours",
-                Kind::Whole(1..=1_000),
+                SettingKind::Whole(1..=1_000),
                 |s: &mut Fitness| &mut s.neighbours,
             ),
             Row::new(
                 "fitness.nodes",
                 "positions that a tree looks at for a move",
-                Kind::Whole(1..=MOST),
+                SettingKind::Whole(1..=MOST),
                 |s: &mut Fitness| &mut s.nodes,
             ),
         ]

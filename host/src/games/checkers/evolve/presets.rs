@@ -5,7 +5,7 @@ use pipsqueak_core::games::checkers::{Checkers, Terminal};
 use pipsqueak_core::random::Seed;
 use pipsqueak_core::tree::PrimitiveSet;
 
-use super::{Fitness, Rival};
+use super::{Fitness, PlayerSetting};
 use crate::evolve::settings::choice_elements;
 use crate::evolve::whole_trees::{self, Bloat, HallOfFame, Islands, NewSubtree};
 use crate::evolve::{CommonSettings, SelectionSettings, Settings, multigene};
@@ -64,8 +64,8 @@ fn standard(common: CommonSettings<Checkers>) -> multigene::Settings<Checkers> {
         decisions: vec![240, 480, 720],
         samples: vec![2, 150, 200],
         exploration: 0.06,
-        opponents: vec![Rival::Itself],
-        teacher: Rival::Itself,
+        opponents: vec![PlayerSetting::Itself],
+        teacher: PlayerSetting::Itself,
         window: 480,
         starters: 600,
         gene_generations: 10,

@@ -40,18 +40,18 @@ pub enum LinkEvent {
 
 /// One end of a line to a board.
 #[derive(Debug)]
-pub struct Asker {
+pub struct Requester {
     receiver: Receiver,
     sequence: u16,
     /// What went wrong so far. Retries and silences are counted by the caller.
     pub counts: LinkCounts,
 }
 
-impl Asker {
+impl Requester {
     /// An end that has asked nothing. Numbers should differ from session to session, so that an answer to an earlier
     /// one is not taken for ours.
-    pub fn new(sequence: u16) -> Asker {
-        Asker { receiver: Receiver::new(), sequence, counts: LinkCounts::default() }
+    pub fn new(sequence: u16) -> Requester {
+        Requester { receiver: Receiver::new(), sequence, counts: LinkCounts::default() }
     }
 
     /// The frame of the next request, which is open from now on.
@@ -104,13 +104,13 @@ mod tests {
     use crate::link::encode_reply;
     use std::vec::Vec;
 
-    fn heard(asker: &mut Asker, bytes: &[u8]) -> Vec<LinkEvent> {
+    fn heard(asker: &mut Requester, bytes: &[u8]) -> Vec<LinkEvent> {
         bytes.iter().filter_map(|&byte| asker.hear(byte)).collect()
     }
 
     #[test]
     fn only_the_open_requests_answer_is_one() {
-        let mut asker = Asker::new(0xFFFE);
+        let mut asker = Requester::new(0xFFFE);
         let first = asker.ask(&Request::Hello).unwrap();
         // Behind the last number comes 1: 0 is for notices.
         asker.ask(&Request::Statistics).unwrap();
@@ -124,7 +124,7 @@ mod tests {
 
     #[test]
     fn damage_is_told_and_the_answer_behind_it_is_found() {
-        let mut asker = Asker::new(6);
+        let mut asker = Requester::new(6);
         asker.ask(&Request::Hello).unwrap();
         let mut bytes = encode_reply(7, &Reply::Begun).unwrap().to_vec();
         bytes[3] ^= 1;
