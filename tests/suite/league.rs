@@ -205,14 +205,20 @@ fn games_played_together_end_as_the_referee_ends_them() {
 // Bad input.
 
 #[test]
-fn leagues_without_games_or_opponents_are_refused() {
+fn odd_games_and_missing_opponents_are_wrong_usage() {
     for (arguments, told) in [
-        (&["greedy", "random", "--games", "3"][..], "--games must be even"),
-        (&["greedy"], "a league needs two players"),
-        (&["greedy", "random", "--games", "2", "--transcript", "/dev/null/file"], "/dev/null/file cannot be written"),
+        (&["league", "greedy", "random", "--games", "3"][..], "it must be even"),
+        (&["league", "greedy"], "a league needs at least two players"),
+        (&["match", "--port", "sim", "--games", "5"], "it must be even"),
+        (&["checkers", "tournament", "--games", "3"], "it must be even"),
+        (&["checkers", "tournament", "simple"], "a tournament needs at least two players"),
     ] {
-        is_refused(&pipsqueak(&[&["league"], arguments].concat(), ""), told);
+        let outcome = pipsqueak(arguments, "");
+        assert_eq!((outcome.status, outcome.output.as_str()), (2, ""), "{}", outcome.errors);
+        assert!(outcome.errors.starts_with("error: ") && outcome.errors.contains(told), "{}", outcome.errors);
     }
+    let unwritable = ["league", "greedy", "random", "--games", "2", "--transcript", "/dev/null/file"];
+    is_refused(&pipsqueak(&unwritable, ""), "/dev/null/file cannot be written");
 }
 
 #[test]

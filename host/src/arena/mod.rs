@@ -9,6 +9,7 @@ mod tally;
 mod transcript;
 
 use anyhow::Result;
+use clap::builder::{RangedU64ValueParser, TypedValueParser};
 use pipsqueak_core::game::{Points, Seat};
 use pipsqueak_core::random::Seed;
 
@@ -34,6 +35,14 @@ pub trait Backend<G: DesktopGame>: Default {
     fn deals_a_batch(players: [&G::Player; 2]) -> u64;
     /// Plays all fixtures to their end and gives the points of each.
     fn play(&mut self, game: &G, players: &[&G::Player], fixtures: &[Fixture]) -> Result<Vec<Points>>;
+}
+
+/// How an option is read that takes a number of games: an even one, at most this many.
+pub fn games_parser(most: u64) -> impl TypedValueParser<Value = u64> {
+    RangedU64ValueParser::<u64>::new().range(2..=most).try_map(|n_games| {
+        let is_even = n_games.is_multiple_of(2);
+        is_even.then_some(n_games).ok_or("it must be even: half of the games are played in each seat")
+    })
 }
 
 /// Each later player against each earlier one: the reports' tables are read that way.

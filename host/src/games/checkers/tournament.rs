@@ -5,6 +5,7 @@ use std::sync::Arc;
 
 use anyhow::{Context, Result, ensure};
 use clap::ValueEnum;
+use clap::error::ErrorKind;
 use pipsqueak_core::game::Points;
 use pipsqueak_core::games::checkers::pdn::{Header, Outcome, write_game};
 use pipsqueak_core::games::checkers::players::{EngineKind, TimeControl};
@@ -17,7 +18,7 @@ use super::engine::EngineSpec;
 use super::match_up::{self, Control, FinishedGame};
 use super::trees::TreeEvaluation;
 use super::{micros, opening, seconds};
-use crate::arena::{Fixture, PairedTally, Share, Tally, Transcript, both_ways, pairs, score};
+use crate::arena::{Fixture, PairedTally, Share, Tally, Transcript, both_ways, games_parser, pairs, score};
 use crate::system::{output, progress, signals, threads};
 
 /// The options of `tournament`.
@@ -35,19 +36,19 @@ pub struct Options {
     #[arg(long, value_name = "N,…", value_delimiter = ',', value_parser = clap::value_parser!(u32).range(1..),
           conflicts_with = "time", allow_negative_numbers = true)]
     nodes: Vec<u32>,
-    /// Let everybody search as the expert does, so that they differ in their evaluations and shares of the time alone
+    /// Let all players search as the expert does, so that only their evaluations and shares of the time differ
     #[arg(long)]
     same_search: bool,
     /// Turns in a period [1 to 255]
     #[arg(long, value_name = "K", default_value_t = 5, value_parser = clap::value_parser!(u8).range(1..),
           allow_negative_numbers = true)]
     turns: u8,
-    /// Seconds held back at each turn [0, up to 3600]
+    /// Seconds held back at each turn [0 to 3600]
     #[arg(long, value_name = "S", default_value_t = 0.05, value_parser = margin, allow_negative_numbers = true)]
     margin: f64,
-    /// Games between each two players, an even number, half with each colour [2 to 4294967294]
-    #[arg(long, value_name = "N", default_value_t = 2, value_parser = clap::value_parser!(u32).range(2..=4_294_967_294))]
-    games: u32,
+    /// Games between each pair of players, an even number, half with each colour [2 to 4294967294]
+    #[arg(long, value_name = "N", default_value_t = 2, value_parser = games_parser(4_294_967_294))]
+    games: u64,
     /// When a game is drawn
     #[arg(long, value_enum, default_value = "report")]
     draws: DrawName,
@@ -88,7 +89,7 @@ struct Entrant {
 
 #[derive(Serialize)]
 struct Report {
-    games: u32,
+    games: u64,
     turns: u8,
     #[serde(skip_serializing_if = "std::ops::Not::not")]
     interrupted: bool,
@@ -130,15 +131,16 @@ struct Pair {
 
 /// Runs the command.
 pub fn run(options: &Options) -> Result<()> {
-    ensure!(options.games.is_multiple_of(2), "--games must be even: every opening is played with both colours");
     let entrants = entrants(&options.players, options.same_search)?;
-    ensure!(entrants.len() >= 2, "a tournament needs two players");
+    if entrants.len() < 2 {
+        return Err(clap::Error::raw(ErrorKind::TooFewValues, "a tournament needs at least two players\n").into());
+    }
     threads::use_at_most(options.threads)?;
     let mut record = options.pdn.as_deref().map(Transcript::create).transpose()?;
     signals::stop_at_the_first()?;
     let openings = opening::balanced(Seed(options.seed), options.games as usize / 2, &signals::stop_is_wanted);
     let controls = controls(options);
-    let bar = progress::games((pairs(entrants.len()).count() * controls.len()) as u64 * u64::from(options.games));
+    let bar = progress::games((pairs(entrants.len()).count() * controls.len()) as u64 * options.games);
     let mut rounds = Vec::new();
     for (label, control) in controls {
         if signals::stop_is_wanted() {
