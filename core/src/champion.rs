@@ -129,14 +129,14 @@ pub enum EnvelopeError {
 impl fmt::Display for EnvelopeError {
     fn fmt(&self, formatter: &mut fmt::Formatter<'_>) -> fmt::Result {
         match self {
-            EnvelopeError::NotAChampion => formatter.write_str("not a champion (it does not begin with PIPS)"),
+            EnvelopeError::NotAChampion => formatter.write_str("it does not begin with PIPS, as champions do"),
             EnvelopeError::Truncated => formatter.write_str("the champion is cut off"),
             EnvelopeError::Surplus => formatter.write_str("more bytes follow the champion"),
             EnvelopeError::Version(version) => {
                 write!(formatter, "a champion of version {version}; this program reads version {VERSION}")
             }
             EnvelopeError::Game(game) => write!(formatter, "a champion of another game ({game})"),
-            EnvelopeError::Checksum => formatter.write_str("the champion is damaged: its checksum does not fit"),
+            EnvelopeError::Checksum => formatter.write_str("the champion is damaged: its checksum does not match"),
         }
     }
 }

@@ -59,7 +59,7 @@ fn a_power_cut_between_checkpoint_and_log_leaves_the_log_whole() {
     fs::rename(run.file("checkpoint"), run.file("checkpoint.previous")).unwrap();
     let outcome = run.resume(&[]);
     assert_eq!(outcome.status, 0);
-    assert!(outcome.errors.contains("checkpoint is missing; going on from"), "{}", outcome.errors);
+    assert!(outcome.errors.contains("checkpoint is missing; continuing from"), "{}", outcome.errors);
     assert_eq!(run.outcome(), expected);
 }
 
@@ -212,7 +212,7 @@ fn a_damaged_checkpoint_is_named_and_the_one_before_gives_the_same_champion() {
         let outcome = run.resume(&[]);
         assert_eq!(outcome.status, 0, "{}", outcome.errors);
         let [checkpoint, previous] = ["checkpoint", "checkpoint.previous"].map(|name| run.file(name));
-        let told = format!("pipsqueak: {} is damaged; going on from {} ", checkpoint.display(), previous.display());
+        let told = format!("pipsqueak: {} is damaged; continuing from {} ", checkpoint.display(), previous.display());
         assert!(outcome.errors.starts_with(&told) && outcome.errors.lines().count() == 1, "{}", outcome.errors);
         assert_eq!(run.outcome(), expected);
     }

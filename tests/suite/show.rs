@@ -57,7 +57,10 @@ fn what_is_no_champion_gets_one_line_that_says_what_to_do() {
     bytes[12] ^= 1;
     let path = file("damaged.champion", &bytes);
     let damaged = refused(&[path.to_str().unwrap()]);
-    assert!(damaged.ends_with("is not a champion: the champion is damaged: its checksum does not fit\n"), "{damaged}");
+    assert!(
+        damaged.ends_with("is not a champion: the champion is damaged: its checksum does not match\n"),
+        "{damaged}"
+    );
     for (arguments, told) in [
         (&["greedy"][..], "greedy is a baseline, written by hand: it has no tree; name a champion file instead"),
         (&["nobody"], "there is no champion \"nobody\": name a champion file, champion, or write a tree like"),

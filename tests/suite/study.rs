@@ -241,7 +241,7 @@ fn a_study_that_is_wrong_is_refused_in_one_line() {
         ("seeds = 1\npreset = \"slow\"\n".to_owned(), "small.toml:2:10: there is no preset \"slow\""),
         ("seeds = 1\n[base]\npreset = \"quick\"\n".to_owned(), "small.toml:3:1: the preset stands before [base]"),
         ("seeds = 1\n[variants.a]\nseeds = 0\n".to_owned(), "small.toml:3:9: seeds are"),
-        ("seeds = 1\n[variants.A]\n[variants.a]\n".to_owned(), "A and a are one folder on some systems"),
+        ("seeds = 1\n[variants.A]\n[variants.a]\n".to_owned(), "A and a would be the same folder on some systems"),
         (STUDY.replace("population = 8", "population = 8\nelite = 9"), "the variant plain cannot be run"),
     ] {
         let place = Place::of(&study);

@@ -241,7 +241,7 @@ impl fmt::Display for Refusal {
             Refusal::Malformed => formatter.write_str("the request is malformed"),
             Refusal::View(reason) => write!(formatter, "the view is impossible (game-specific reason {reason})"),
             Refusal::Length => formatter.write_str("a champion of that length does not fit"),
-            Refusal::NotBegun => formatter.write_str("no upload was begun"),
+            Refusal::NotBegun => formatter.write_str("no upload is in progress"),
             Refusal::Offset(expected) => write!(formatter, "the next chunk must begin at byte {expected}"),
             Refusal::Champion(error) => error.fmt(formatter),
             Refusal::Payload(reason) => {

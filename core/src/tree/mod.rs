@@ -247,11 +247,13 @@ impl fmt::Display for DecodeError {
     fn fmt(&self, formatter: &mut fmt::Formatter<'_>) -> fmt::Result {
         match self {
             DecodeError::TooLong(n_nodes) => write!(formatter, "the tree has {n_nodes} nodes, {MAX_NODES} at most"),
-            DecodeError::Unknown { at, byte } => write!(formatter, "node {at} is {byte}, which names nothing"),
+            DecodeError::Unknown { at, byte } => {
+                write!(formatter, "node {at} is {byte}, which is no function, terminal or number")
+            }
             DecodeError::WrongKind { at, expected, found } => {
                 write!(formatter, "node {at} is a {found} where a {expected} is needed")
             }
-            DecodeError::TooDeep { at } => write!(formatter, "node {at} lies below height {MAX_HEIGHT}"),
+            DecodeError::TooDeep { at } => write!(formatter, "node {at} is deeper than {MAX_HEIGHT} levels"),
             DecodeError::Surplus { at } => write!(formatter, "the tree ends before node {at}, but more nodes follow"),
             DecodeError::Unfinished { missing } => write!(formatter, "the tree ends {missing} arguments too early"),
         }

@@ -177,7 +177,7 @@ impl std::fmt::Display for ActiveChampion {
             // A player of the firmware's own, which is no champion.
             return write!(formatter, "{name} (built in)");
         }
-        write!(formatter, "{} ({fingerprint}, {bytes} bytes, ", name.as_deref().unwrap_or("without a name"))?;
+        write!(formatter, "{} ({fingerprint}, {bytes} bytes, ", name.as_deref().unwrap_or("unnamed"))?;
         match upload {
             None => formatter.write_str("built in)"),
             Some(upload) => write!(formatter, "upload {upload})"),

@@ -107,7 +107,7 @@ pub trait GeneticMaterial: Clone + Default + Send + Sync + Serialize + Deseriali
 pub fn read_settings<M: Algorithm>(document: &Document) -> Result<M> {
     let preset = preset::<M::Problem>(document)?.with_context(|| format!("{}: it has no preset", document.name()))?;
     let base = M::of(M::Problem::settings(preset, Seed::default()));
-    let mut algorithm = base.with_context(|| format!("{}: the preset evolves in another way", document.name()))?;
+    let mut algorithm = base.with_context(|| format!("{}: the preset is for another algorithm", document.name()))?;
     algorithm.restore(document)?;
     algorithm.check().with_context(|| format!("{} cannot be run", document.name()))?;
     Ok(algorithm)

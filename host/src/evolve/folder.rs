@@ -165,7 +165,7 @@ impl Folder {
                 let missing = format!("{} is missing", self.file("checkpoint").display());
                 let reason = newest.err().map_or(missing, |error| format!("{error:#}"));
                 let (good, generations) = (self.file("checkpoint.previous"), state.generations);
-                let notice = format!("{reason}; going on from {} (generation {generations})", good.display());
+                let notice = format!("{reason}; continuing from {} (generation {generations})", good.display());
                 self.write_state(&state)?;
                 Ok((state, Some(notice)))
             }
@@ -204,7 +204,7 @@ impl Folder {
             Ok(Some(state)) if state.generations + 1 == ended => state,
             Ok(None) if ended == 1 => State::default(),
             _ => bail!(
-                "the run has ended, and {} is not the state before its end: it cannot go on",
+                "the run has ended, and {} is not the state before its end: it cannot be continued",
                 self.file("checkpoint.previous").display()
             ),
         };
@@ -300,7 +300,7 @@ fn unquoted(value: &Value) -> String {
 
 fn new_folder(path: PathBuf) -> Result<PathBuf> {
     if path.exists() && !is_empty_folder(&path) {
-        bail!("{} exists already; choose another folder, or go on with --resume {0}", path.display());
+        bail!("{} exists already; choose another folder, or continue it with --resume {0}", path.display());
     }
     fs::create_dir_all(&path).with_context(|| format!("{} cannot be made", path.display()))?;
     Ok(path)

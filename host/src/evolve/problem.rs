@@ -160,7 +160,7 @@ pub struct Sampling<'a, P: Problem> {
     pub n_decisions: usize,
     /// Samples of every alternative.
     pub n_samples: u64,
-    /// The chance of a random move on the way to a decision.
+    /// The chance of a random move in the games that decisions come from.
     pub exploration: f64,
     /// Whom the player meets on the way, in turn.
     pub opponents: &'a [P::PlayerSetting],

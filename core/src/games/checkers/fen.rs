@@ -176,9 +176,9 @@ impl fmt::Display for FenErrorKind {
             FenErrorKind::ExpectedSide => formatter.write_str("B or W must say whose pieces follow"),
             FenErrorKind::ExpectedSquare => formatter.write_str("a square from 1 to 32 must follow"),
             FenErrorKind::EmptyRange => formatter.write_str("the range goes backward"),
-            FenErrorKind::SideTwice(side) => write!(formatter, "{side}'s pieces come twice"),
-            FenErrorKind::SquareTwice(square) => write!(formatter, "square {square} comes twice"),
-            FenErrorKind::Surplus => formatter.write_str("more follows the position"),
+            FenErrorKind::SideTwice(side) => write!(formatter, "{side}'s pieces are listed twice"),
+            FenErrorKind::SquareTwice(square) => write!(formatter, "square {square} is listed twice"),
+            FenErrorKind::Surplus => formatter.write_str("there is more text after the position"),
             FenErrorKind::Board(error) => write!(formatter, "{error}"),
         }
     }
@@ -221,7 +221,7 @@ mod tests {
             ("B:WK:B1", "position, character 5: a square from 1 to 32 must follow"),
             ("B:W21,21:B1", "position, character 7: square 21 comes twice"),
             ("B:W30-21:B1", "position, character 4: the range goes backward"),
-            ("B:W21:B1:H0", "position, character 9: more follows the position"),
+            ("B:W21:B1:H0", "position, character 9: there is more text after the position"),
             ("B:W21:B21", "the position is impossible: square 21 is held by both sides"),
             ("B:W3:B1", "the position is impossible: White has a man on 3, where it would have been crowned"),
             ("B:W21:B30", "the position is impossible: Black has a man on 30, where it would have been crowned"),

@@ -249,7 +249,7 @@ impl fmt::Display for ViewError {
     fn fmt(&self, formatter: &mut fmt::Formatter<'_>) -> fmt::Result {
         formatter.write_str(match self {
             ViewError::CodeSize => "the codes are of different sizes",
-            ViewError::Turns => "the numbers of guesses do not fit a turn of this seat",
+            ViewError::Turns => "the numbers of guesses do not match a turn of this seat",
             ViewError::Answers => "the opponent's answers do not match the seat's own code",
             ViewError::Contradiction => return Contradiction.fmt(formatter),
         })

@@ -34,12 +34,12 @@ pub fn at_full_speed(bench: &mut Bench) -> Result<String> {
     }
     let mean = start.elapsed() / N_SHORT;
     // As many bytes as a request can have: whatever game it is for, they are no view.
-    let game = bench.hello.games.first().copied().context("the board plays nothing")?;
+    let game = bench.hello.games.first().copied().context("the board plays no games")?;
     for _ in 0..N_LONG {
         match bench.client.decide_bytes(game, &[0xA5; MAX_VIEW], Effort::Default, 0) {
             Err(LinkError::Refused(Refusal::View(_))) => {}
             Err(error) => return Err(error).context("a request of the largest size"),
-            Ok(_) => bail!("the board took nonsense for a view"),
+            Ok(_) => bail!("the board accepted garbage as a view"),
         }
     }
     let counts = bench.client.counts();
@@ -63,7 +63,7 @@ pub fn with_noise(bench: &mut Bench) -> Result<String> {
     drop(after);
 
     let mut reference = bench.reference()?;
-    let game = bench.hello.games.first().copied().context("the board plays nothing")?;
+    let game = bench.hello.games.first().copied().context("the board plays no games")?;
     let listed = bench.registry.numbered(game)?;
     let retry_policy =
         RetryPolicy { wait: Duration::from_millis(400), silences: 12, sends: 40, total: Duration::from_secs(30) };

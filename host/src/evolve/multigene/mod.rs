@@ -230,7 +230,7 @@ impl<P: Problem> Settings<P> {
             let player = P::tree(champion)?;
             ensure!(
                 player.scoring == P::ADDITIVE,
-                "start: a sum can only begin with a champion that is scored like one"
+                "start: a multigene run can only begin with champions that use the scoring of a sum"
             );
             Ok(player)
         });

@@ -33,7 +33,7 @@ pub struct Settings<P: Problem> {
     pub gene_generations: u32,
     /// Genes in a selection tournament.
     pub selection_size: u32,
-    /// The most nodes of a gene.
+    /// The most nodes that a gene may have.
     pub gene_nodes: usize,
     /// What a node costs a gene, as a share of its fitness.
     pub node_cost: f64,
@@ -61,38 +61,38 @@ impl<P: Problem> SettingsTable for Settings<P> {
         let own = [
             Row::new(
                 "genes",
-                "genes to find in each round",
+                "number of genes to find in each round",
                 each_round(SettingKind::Whole(1..=1_000)),
                 |s: &mut Self| &mut s.genes,
             )
             .open(),
-            Row::new("decisions", "decisions that are rated in each round", each_round(counts()), |s: &mut Self| {
+            Row::new("decisions", "number of decisions to rate in each round", each_round(counts()), |s: &mut Self| {
                 &mut s.decisions
             })
             .open(),
             Row::new(
                 "samples",
-                "samples of every alternative of a decision, in each round",
+                "rollouts for each alternative of a decision, in each round (in checkers, positions to search)",
                 each_round(SettingKind::Even(GAMES)),
                 |s: &mut Self| &mut s.samples,
             )
             .open(),
             Row::new(
                 "exploration",
-                "chance of a random move on the way to a decision",
+                "chance of a random move in the games that decisions come from",
                 SettingKind::Share,
                 |s: &mut Self| &mut s.exploration,
             ),
             Row::new(
                 "opponents",
-                "whom the player meets on the way to a decision, in turn",
+                "opponents, in turn, in the games that decisions come from",
                 SettingKind::list(SettingKind::Player("self or "), 1..=32),
                 |s: &mut Self| &mut s.opponents,
             )
             .absent(P::OLD_OPPONENTS),
             Row::new(
                 "teacher",
-                "who plays on from a decision to say what an alternative is worth",
+                "the player that rates the alternatives of a decision",
                 SettingKind::Player("self or "),
                 |s: &mut Self| &mut s.teacher,
             )
@@ -100,16 +100,12 @@ impl<P: Problem> SettingsTable for Settings<P> {
             Row::new("window", "decisions that a gene is rated by while it evolves", counts(), |s: &mut Self| {
                 &mut s.window
             }),
-            Row::new("starters", "random genes that the fittest are taken from", counts(), |s: &mut Self| {
-                &mut s.starters
-            }),
-            Row::new("gene_generations", "generations that each gene takes", counts(), |s: &mut Self| {
-                &mut s.gene_generations
-            }),
+            Row::new("starters", "random genes, the fittest of which begin", counts(), |s: &mut Self| &mut s.starters),
+            Row::new("gene_generations", "generations for each gene", counts(), |s: &mut Self| &mut s.gene_generations),
             Row::new("selection_size", "genes in a selection tournament", counts(), |s: &mut Self| {
                 &mut s.selection_size
             }),
-            Row::new("gene_nodes", "most nodes of a gene", SettingKind::Whole(1..=100), |s: &mut Self| {
+            Row::new("gene_nodes", "the most nodes a gene may have", SettingKind::Whole(1..=100), |s: &mut Self| {
                 &mut s.gene_nodes
             }),
             Row::new(
@@ -120,13 +116,13 @@ impl<P: Problem> SettingsTable for Settings<P> {
             ),
             Row::new(
                 "tree_nodes",
-                "most nodes of the whole sum, at least two more than a gene's",
+                "the most nodes the whole sum may have, at least two more than a gene",
                 SettingKind::Whole(3..=MAX_NODES as u64),
                 |s: &mut Self| &mut s.tree_nodes,
             ),
             Row::new(
                 "finalists",
-                "last rounds whose players compete for the champion's place",
+                "number of last rounds whose players compete to become champion",
                 SettingKind::Whole(1..=MOST_ROUNDS as u64),
                 |s: &mut Self| &mut s.finalists,
             ),

@@ -58,13 +58,13 @@ pub trait Common<P: Problem>: 'static {
         Self: Sized,
     {
         let own = [
-            Row::new("preset", "the settings that the others began as", choice::<P::Preset>(), |s: &mut Self| {
+            Row::new("preset", "the preset that these settings began with", choice::<P::Preset>(), |s: &mut Self| {
                 &mut s.common_mut().preset
             }),
             Row::new("seed", "the random seed that everything derives from", SettingKind::Whole(0..=u64::MAX), |s: &mut Self| {
                 &mut s.common_mut().seed
             }),
-            Row::new("population", "trees, or genes, of a generation", SettingKind::Whole(POPULATION), |s: &mut Self| {
+            Row::new("population", "trees, or genes, in a generation", SettingKind::Whole(POPULATION), |s: &mut Self| {
                 &mut s.common_mut().population
             }),
             Row::new(

@@ -202,7 +202,7 @@ impl<E: Element, const N: usize> Element for [E; N] {
 pub fn text(value: &Value) -> Result<&str> {
     match value {
         Value::Text(text) => Ok(text),
-        _ => bail!("{value} is not a text"),
+        _ => bail!("{value} is not a string"),
     }
 }
 

@@ -292,7 +292,7 @@ impl<P: Problem> Settings<P> {
             let has_slot = player.tree.bytes().iter().any(|&byte| matches!(Node::of(byte), Node::Constant(_)));
             ensure!(
                 !has_slot,
-                "start: a tree with constants of its own cannot breed with others; whole trees have the whole numbers from -7 to 7"
+                "start: a tree with constants of its own cannot breed; whole trees use only the integers from -7 to 7"
             );
             Ok(player.tree)
         });

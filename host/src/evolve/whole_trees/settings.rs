@@ -169,14 +169,14 @@ impl<P: Problem> SettingsTable for Settings<P> {
         let hall_of_fame = [
             Row::new(
                 "hall_of_fame.size",
-                "most past champions that every tree meets beside its other opponents; 0 for none",
+                "the most past champions that every tree meets, besides its other opponents; 0 for none",
                 SettingKind::Whole(0..=1_000),
                 |s: &mut Self| &mut s.hall_of_fame.size,
             )
             .absent("0"),
             Row::new(
                 "hall_of_fame.interval",
-                "the fittest of every so many generations joins them; once they are full, in the place of one that is drawn",
+                "generations between additions: the fittest tree joins, in place of a random member once the hall is full",
                 SettingKind::Whole(1..=MOST),
                 |s: &mut Self| &mut s.hall_of_fame.interval,
             )
@@ -199,7 +199,7 @@ impl<P: Problem> SettingsTable for Settings<P> {
             .absent("10"),
             Row::new(
                 "islands.migrants",
-                "best trees of which each island sends copies to the next at a migration",
+                "number of best trees that each island copies to the next at a migration",
                 SettingKind::Whole(0..=*POPULATION.end()),
                 |s: &mut Self| &mut s.islands.migrants,
             )
@@ -255,7 +255,7 @@ impl<P: Problem> Settings<P> {
         ensure!((1..=population).contains(&self.finalists), "finalists must be from 1 to the size of the population");
         ensure!(self.common.start.len() <= population, "start must not name more champions than there are trees");
         let [least, greatest] = self.start_heights;
-        ensure!(least <= greatest, "start_heights go from low to high");
+        ensure!(least <= greatest, "start_heights must go from low to high");
         self.common.check_objectives(self.scoring)?;
         self.check_islands()?;
         self.fitness.check()

@@ -177,7 +177,7 @@ fn board_of(text: Option<&str>) -> Result<Board> {
 pub fn seconds(text: &str) -> Result<f64, String> {
     match text.parse::<f64>() {
         Ok(seconds) if seconds > 0.0 && seconds <= MAX_SECONDS => Ok(seconds),
-        _ => Err(format!("a number of seconds above 0, up to {MAX_SECONDS}, is needed")),
+        _ => Err(format!("give a number of seconds above 0, up to {MAX_SECONDS}")),
     }
 }
 

@@ -66,7 +66,7 @@ impl TreeEvaluation {
         let begun = |&(scoring, name): &(Scoring, &str)| Some((scoring, text.strip_prefix(name)?.strip_prefix(':')?));
         let (scoring, written) = SCORINGS.iter().find_map(begun).unwrap_or((Scoring::Hundredths, text));
         let (tree, constants) = trees::parse::<Checkers>(written)?;
-        let constants = IntegerConstants::try_from(&constants).context("trees of checkers have whole numbers alone")?;
+        let constants = IntegerConstants::try_from(&constants).context("checkers trees use only whole numbers")?;
         TreeEvaluation { name: text.to_owned(), tree, constants, scoring }.checked()
     }
 
@@ -127,7 +127,7 @@ mod tests {
         }
         assert_eq!(TreeEvaluation::named("simple").unwrap(), None);
         let wrong = TreeEvaluation::named("Multiply(1.5, Men)").unwrap_err();
-        assert!(format!("{wrong:#}").contains("whole numbers alone"), "{wrong:#}");
+        assert!(format!("{wrong:#}").contains("only whole numbers"), "{wrong:#}");
         let high = (0..32).fold("Men".to_owned(), |text, _| format!("Plus({text}, Men)"));
         assert!(format!("{:#}", TreeEvaluation::named(&high).unwrap_err()).contains("height 32"));
     }

@@ -124,7 +124,7 @@ async fn relay(
                 }
                 send(socket, Message::Ping(Bytes::new())).await?;
             }
-            () = told_to(&mut stop) => return Some("pipsqueak serve was ended".to_owned()),
+            () = told_to(&mut stop) => return Some("pipsqueak serve has ended".to_owned()),
         }
     }
 }

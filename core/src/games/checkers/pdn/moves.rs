@@ -111,8 +111,8 @@ impl fmt::Display for MoveTextError {
             MoveTextError::NoSuchSquare(number) => write!(formatter, "there is no square {number}"),
             MoveTextError::NoPiece(square) => write!(formatter, "the side to move has no piece on {square}"),
             MoveTextError::MustJump => formatter.write_str("a jump must be taken"),
-            MoveTextError::Unfinished(whole) => write!(formatter, "the jump goes on: {whole}"),
-            MoveTextError::Ambiguous(first, second) => write!(formatter, "it may be {first} or {second}"),
+            MoveTextError::Unfinished(whole) => write!(formatter, "the jump continues: {whole}"),
+            MoveTextError::Ambiguous(first, second) => write!(formatter, "it is ambiguous: {first} or {second}"),
             MoveTextError::Illegal => formatter.write_str("no piece can move like that"),
         }
     }

@@ -32,7 +32,7 @@ impl PlayerSetting {
     /// The tree that it is.
     pub fn tree(&self) -> Result<&TreeEvaluation> {
         match self {
-            PlayerSetting::Itself => bail!("start: a run cannot begin with itself"),
+            PlayerSetting::Itself => bail!("start: a run cannot start from itself"),
             PlayerSetting::Tree(tree) => Ok(tree),
         }
     }
@@ -52,8 +52,7 @@ impl Element for PlayerSetting {
             return Ok(PlayerSetting::Itself);
         }
         let tree = TreeEvaluation::named(text)?;
-        let tree =
-            tree.with_context(|| format!("{text} is no tree: evaluations of checkers learn from trees alone"))?;
+        let tree = tree.with_context(|| format!("{text} is not a tree: checkers evaluations learn only from trees"))?;
         Ok(PlayerSetting::Tree(Arc::new(tree)))
     }
 }
