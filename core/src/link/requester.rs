@@ -10,22 +10,22 @@ use super::frame::{Direction, FrameError, Packet, Receiver, RequestFrame, TooLon
 use super::message::{Reply, Request};
 use super::{UNASKED, VERSION};
 
-/// What went wrong on the line, and was overcome.
+/// Errors on the line that were recovered from.
 #[derive(Clone, Copy, PartialEq, Eq, Debug, Default, Serialize, Deserialize)]
 pub struct LinkCounts {
     /// Requests that were sent again.
     pub retries: u64,
-    /// Waits in which nothing came.
+    /// Timeouts.
     pub silences: u64,
-    /// Frames from the board that were not whole.
+    /// Damaged frames from the board.
     pub damaged: u64,
-    /// Frames that arrived at the board not whole, as it says.
+    /// Damaged frames that the board reports.
     pub garbled: u64,
     /// Answers to earlier requests, and echoes.
     pub stale: u64,
 }
 
-/// What a byte completed.
+/// What the last byte completed.
 #[derive(Clone, PartialEq, Eq, Debug)]
 pub enum LinkEvent {
     /// The answer to the open request.
@@ -38,7 +38,7 @@ pub enum LinkEvent {
     NoMessage,
 }
 
-/// One end of a line to a board.
+/// The host's end of a line to a board.
 #[derive(Debug)]
 pub struct Requester {
     receiver: Receiver,
@@ -48,8 +48,8 @@ pub struct Requester {
 }
 
 impl Requester {
-    /// An end that has asked nothing. Numbers should differ from session to session, so that an answer to an earlier
-    /// one is not taken for ours.
+    /// An end that has sent no request. Numbers should differ from session to session, so that an answer to an earlier one is
+    /// not taken for ours.
     pub fn new(sequence: u16) -> Requester {
         Requester { receiver: Receiver::new(), sequence, counts: LinkCounts::default() }
     }

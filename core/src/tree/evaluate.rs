@@ -10,7 +10,7 @@
 
 use super::{Constants, Function, MAX_AWAITED, Node, Tree, Vocabulary, soft};
 
-/// Where a tree gets its terminals' values: flags are 1 or 0, sets of cards are the chance that one of them comes.
+/// Gives a tree the values of its terminals: flags are 1 or 0, sets of cards are the chance that one of them comes.
 pub trait Terminals {
     /// The value of the terminal with this number.
     fn value(&self, terminal: u8) -> f32;
@@ -20,7 +20,7 @@ pub trait Terminals {
 const YES: u32 = 1f32.to_bits();
 
 impl<V: Vocabulary> Tree<V> {
-    /// The tree's value. Takes a fixed amount of stack. All nodes are worked out whatever they see, from the last to the
+    /// The tree's value. Takes a fixed amount of stack. All nodes are evaluated, whatever their values, from the last to the
     /// first, so that a function finds its arguments waiting.
     pub fn evaluate(&self, constants: &Constants, terminals: &impl Terminals) -> f32 {
         self.evaluate_seen(constants, terminals, |_, _| {})

@@ -263,7 +263,7 @@ impl fmt::Display for DecodeError {
 impl core::error::Error for DecodeError {}
 
 impl DecodeError {
-    /// The number by which boards tell the reason, from 0 on.
+    /// The number by which boards report the reason, from 0.
     pub const fn number(&self) -> u8 {
         match self {
             DecodeError::TooLong(_) => 0,

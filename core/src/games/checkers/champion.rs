@@ -31,7 +31,7 @@ pub const MAX_BYTES: usize = 1024;
 pub struct Champion<'b> {
     /// What people call it.
     pub name: &'b str,
-    /// How it judges positions.
+    /// How it evaluates positions.
     pub tree: EvalTree<'b>,
     /// Where it comes from.
     pub provenance: Provenance,
@@ -52,7 +52,7 @@ pub struct Provenance {
     pub seed: Seed,
     /// The generation that it was found in.
     pub generation: u32,
-    /// What it won from openings that it was not chosen by.
+    /// Its results from openings that were not used to choose it.
     pub record: Vec<EngineResult, 8>,
 }
 
@@ -128,7 +128,7 @@ impl<'b> EvalTree<'b> {
 }
 
 impl<'b> Champion<'b> {
-    /// Writes the champion into a buffer and gives the part that was written.
+    /// Writes the champion into a buffer and returns the part that was written.
     pub fn encode<'o>(&self, buffer: &'o mut [u8]) -> Result<&'o [u8], BufferTooSmall> {
         let EvalTree { nodes, constants, scoring } = self.tree;
         let payload = Payload {

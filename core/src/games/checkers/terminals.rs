@@ -37,7 +37,7 @@ impl<const SIDE: usize> Terminals for SideFeatures<SIDE> {
 
 macro_rules! terminals {
     ($( $(#[doc = $doc:literal])* $name:ident: $kind:ident, $most:literal = |$side:ident| $value:expr; )*) => {
-        /// What an Eval-Tree can ask about a side.
+        /// A feature of one side that an Eval-Tree can use.
         #[derive(Clone, Copy, PartialEq, Eq, PartialOrd, Ord, Debug)]
         #[repr(u8)]
         pub enum Terminal { $( $(#[doc = $doc])* $name, )* }

@@ -43,7 +43,7 @@ pub struct Provenance {
     pub seed: Seed,
     /// The generation that it was found in.
     pub generation: u32,
-    /// What it won, measured on deals that it was not chosen by.
+    /// Its results on deals that were not used to choose it.
     pub record: Vec<BaselineResult, 8>,
 }
 
@@ -88,7 +88,7 @@ struct Payload<'a> {
 }
 
 impl Champion {
-    /// Writes the champion into a buffer and gives the part that was written.
+    /// Writes the champion into a buffer and returns the part that was written.
     #[inline]
     pub fn encode<'b>(&self, buffer: &'b mut [u8]) -> Result<&'b [u8], BufferTooSmall> {
         let Evolved { tree, constants, scoring } = &self.player;

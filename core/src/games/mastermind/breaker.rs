@@ -14,7 +14,7 @@ pub struct Breaker<'m, E> {
 }
 
 impl<'m, E: StoredCode> Breaker<'m, E> {
-    /// A program that follows the strategy where it leads, and the solver everywhere else.
+    /// A program that follows the strategy as long as the game is in its tree, and the solver otherwise.
     pub fn new(solver: Solver<'m, E>, strategy: Option<Strategy<'m>>) -> Breaker<'m, E> {
         Breaker { solver, strategy }
     }

@@ -128,7 +128,7 @@ pub enum HistoryError {
     Feedback(FeedbackError),
     /// All guesses are used.
     Full,
-    /// The code is found already.
+    /// The code has already been found.
     Cracked,
 }
 

@@ -1,4 +1,4 @@
-//! Mastermind: codes, answers and histories; solvers in bounded memory; the duel. Knows chance and champions; knows no
+//! Mastermind: codes, answers and histories; solvers in bounded memory; the duel. Knows random numbers and champions; knows no
 //! cards, clocks or files.
 //!
 //! ```text
