@@ -125,7 +125,7 @@ fn the_firmware_keeps_within_its_budgets() {
     client.upload(ID, &champion("largest", &largest), |_| {}).unwrap();
     assert!(client.upload(ID, &[0; 1000], |_| {}).is_err());
     let before = client.statistics().unwrap();
-    client.cable().reset().unwrap();
+    client.transport().reset().unwrap();
     decisions(&mut client, &INSTRUCTIONS, &largest, 1);
     let after = client.statistics().unwrap();
     assert_eq!(after.n_decisions, 40, "it was reset");

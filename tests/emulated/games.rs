@@ -10,7 +10,7 @@ use pipsqueak_core::games::checkers::evaluation::Expert;
 use pipsqueak_core::games::checkers::players::full_search;
 use pipsqueak_core::games::checkers::{self, Board, DrawRule, Game, Move, Position, View, fen};
 use pipsqueak_core::games::mastermind::{
-    Breaker, Budget, Code, CodeSize, Duel, Feedback, History, ID, Objective, Profile, Solver, Strategy,
+    Budget, Code, CodeSize, Duel, DuelPlayer, Feedback, History, ID, Objective, Profile, Solver, Strategy,
 };
 use pipsqueak_core::link::{Effort, Refusal};
 use pipsqueak_core::random::Seed;
@@ -97,7 +97,10 @@ fn the_board_sets_the_code_of_its_chance(model: Model) {
         for seed in (0..20).map(Seed) {
             let Turn::Of(_, view) = Duel::new(size, seed).turn() else { panic!() };
             let code = client.decide::<Duel>(&view, Effort::Default).unwrap().chosen;
-            assert_eq!((code.check(size), code), (Ok(()), Breaker::<Code>::secret(&History::new(size), view.seed())));
+            assert_eq!(
+                (code.check(size), code),
+                (Ok(()), DuelPlayer::<Code>::secret(&History::new(size), view.seed()))
+            );
         }
     }
 }
@@ -109,7 +112,7 @@ fn a_stored_strategy_is_followed_also_after_a_reset(model: Model) {
     let bytes = stub.encode(&mut buffer).unwrap();
     let mut client = model.board();
     let id = client.upload(ID, bytes, |_| {}).unwrap();
-    client.cable().reset();
+    client.transport().reset();
     assert_eq!(client.champion(ID).unwrap().id, id);
     assert_eq!(client.read_champion(ID).unwrap(), bytes);
     assert_eq!(guess(&mut client, &History::new(CodeSize::CLASSIC), Seed(1)), Code::at(7, CodeSize::CLASSIC));

@@ -110,7 +110,7 @@ impl Model {
     pub fn cut(self, before: &Path, bytes: &[u8], n: usize, after: &Path) -> Option<()> {
         let mut client = self.board_with(Some(before));
         client.hello().expect("the board answers");
-        let stopper = match client.cable() {
+        let stopper = match client.transport() {
             Machine::Microbit(_, sockets) => {
                 let gdb = gdb_of(sockets);
                 Some(stop_before(&gdb, &self.firmware(), n))
@@ -123,14 +123,14 @@ impl Model {
         };
         let impatient =
             RetryPolicy { wait: Duration::from_millis(1500), silences: 1, sends: 1, total: Duration::from_secs(9) };
-        let is_uploaded = Client::with_patience(client.cable(), impatient).upload(ID, bytes, |_| {}).is_ok();
+        let is_uploaded = Client::with_patience(client.transport(), impatient).upload(ID, bytes, |_| {}).is_ok();
         if is_uploaded {
             return None;
         }
         if let Some(stopper) = stopper {
             stopper.join().expect("the debugger does not panic").expect("the debugger is heard");
         }
-        client.cable().save_flash(after);
+        client.transport().save_flash(after);
         Some(())
     }
 }

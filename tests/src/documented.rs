@@ -31,6 +31,14 @@ pub fn of_sentences(page: &str) -> Vec<Vec<String>> {
     commands.map(words).filter(|words| words.len() > 1 && !words.iter().any(is_to_fill_in)).collect()
 }
 
+/// Whether a command takes the firmware or the page's WebAssembly itself.
+pub fn needs_a_build(words: &[String]) -> bool {
+    words.iter().any(|word| WRITES.contains(&word.as_str())) || words.first().is_some_and(|word| word == "page")
+}
+
+/// The options that write firmware to a file.
+const WRITES: [&str; 3] = ["--hex", "--uf2", "--renew"];
+
 /// The examples of a command and of all below it: the command's words, and its examples in their order.
 pub fn of_help(command: &Command) -> Vec<(String, Vec<Vec<String>>)> {
     let mut found = Vec::new();

@@ -105,7 +105,7 @@ fn a_champion_arrives_whole_or_not_at_all() {
         let mut client = over_bad_line(Seed(number), 0.02);
         let uploaded = client.upload(ID, &new, |_| {});
         // Asked over a good line: whatever the host was told, one of the two champions is active, and it is whole.
-        let mut direct = Client::with_patience(client.cable().inner(), PATIENCE);
+        let mut direct = Client::with_patience(client.transport().inner(), PATIENCE);
         let held = direct.read_champion(ID).unwrap();
         assert!(held == new || held == BUILT_IN);
         if let Ok(id) = uploaded {

@@ -4,8 +4,8 @@
 //! Four things differ from what a person does. Commands that would take minutes get smaller counts; boards are the
 //! simulated one (`sim`) where a page names a cable or the emulator, which has tests of its own; games are played in
 //! plain lines by somebody who quits at once; and the server listens where there is room, opens no browser, and is stopped by
-//! Ctrl-C. What takes the firmware or the page's WebAssembly itself (`--hex`, `--uf2`, `page`) is run by the tests of the emulated board
-//! and of the browser, which build them.
+//! Ctrl-C. What takes the firmware or the page's WebAssembly itself (`--hex`, `--uf2`, `page`) is run by the tests of the released
+//! program, which carries both.
 
 use std::collections::BTreeSet;
 use std::fs;
@@ -17,7 +17,7 @@ use std::time::Duration;
 use clap::{ArgAction, Command};
 use pipsqueak::games::ALL;
 use pipsqueak_tests::binary::{Outcome, Running, command};
-use pipsqueak_tests::documented::{of_help, of_page, of_sentences};
+use pipsqueak_tests::documented::{needs_a_build, of_help, of_page, of_sentences};
 
 const README: &str = include_str!("../../README.md");
 /// The other pages with commands.
@@ -90,12 +90,6 @@ fn serve(folder: &Path, words: &[String]) -> Outcome {
     }
     let ended = running.wait();
     Outcome { output: fs::read_to_string(output).unwrap(), ..ended }
-}
-
-/// Whether a command takes the firmware or the page's WebAssembly itself.
-fn needs_a_build(words: &[String]) -> bool {
-    words.iter().any(|word| ["--hex", "--uf2", "--renew"].contains(&word.as_str()))
-        || words.first().is_some_and(|word| word == "page")
 }
 
 /// Runs a command in a folder, with somebody at the keyboard who quits at once.

@@ -11,7 +11,9 @@ use rayon::prelude::*;
 use serde::Serialize;
 
 use super::competitor::{Competitor, ConnectedBoard, board_of, play_deals};
-use super::{Fixture, PairedTally, Referee, Tally, Transcript, both_ways, duel_until, games_parser, pairs, score};
+use super::{
+    Fixture, PairedTally, Referee, Tally, Transcript, both_ways, games_parser, head_to_head_until, pairs, score,
+};
 use crate::games::{DesktopGame, NamedPlayer, Registry};
 use crate::port;
 use crate::system::{output, progress, signals, threads};
@@ -98,7 +100,7 @@ pub fn run<G: DesktopGame>(game: &G, registry: Registry, options: &Options) -> R
             _ if is_out[a] || is_out[b] => Tally::default(),
             (Competitor::Program(first), Competitor::Program(second), None) => {
                 let advance = |n_games| bar.inc(n_games);
-                duel_until(game, [first, second], n_deals, seed, advance, signals::stop_is_wanted)?.tally
+                head_to_head_until(game, [first, second], n_deals, seed, advance, signals::stop_is_wanted)?.tally
             }
             (Competitor::Program(first), Competitor::Program(second), Some(record)) => {
                 recorded(game, [first, second], n_deals, seed, record, &bar)?.tally

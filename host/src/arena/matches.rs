@@ -86,7 +86,7 @@ struct MeanAndWorst {
     worst: f64,
 }
 
-/// Runs the command: plays a match and tells what came of it.
+/// Runs the command: plays a match and reports the result.
 pub fn run<G: DesktopGame>(game: &G, registry: Registry, options: &Options) -> Result<()> {
     let mut competitors = competitors(game, registry, options)?;
     let names = names(&competitors);

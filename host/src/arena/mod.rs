@@ -29,7 +29,7 @@ pub struct Fixture {
     pub seed: Seed,
 }
 
-/// How many games at once are played.
+/// A way to play many games at once.
 pub trait Backend<G: DesktopGame>: Default {
     /// Deals of one batch, which is what threads share and what progress counts.
     fn deals_a_batch(players: [&G::Player; 2]) -> u64;
@@ -67,7 +67,7 @@ pub fn score(player: usize, fixtures: &[Fixture], points: &[Points]) -> PairedTa
     tallies.as_chunks().0.iter().copied().map(PairedTally::of).sum()
 }
 
-/// Plays `n_deals` deals between two players, each deal twice with the seats swapped, and gives the first one's score.
+/// Plays `n_deals` deals between two players, each deal twice with the seats swapped, and returns the first one's score.
 ///
 /// `done` hears after each batch how many games it had. The processes of a run share the batches.
 pub fn head_to_head<G: DesktopGame>(
@@ -86,7 +86,7 @@ pub fn head_to_head<G: DesktopGame>(
 }
 
 /// As [`head_to_head`], with as many of the deals as were begun before somebody asked to stop.
-pub fn duel_until<G: DesktopGame>(
+pub fn head_to_head_until<G: DesktopGame>(
     game: &G,
     players: [&G::Player; 2],
     n_deals: u64,

@@ -57,7 +57,7 @@ impl<C: Transport> Client<C> {
             Reply::Committed(id) => id,
             _ => return Err(LinkError::Unexpected),
         };
-        self.cable().save().map_err(LinkError::Line)?;
+        self.transport().save().map_err(LinkError::Line)?;
         let held = self.read(game, &id, |n_bytes| progress(bytes.len() + n_bytes))?;
         if held == bytes { Ok(id) } else { Err(LinkError::Differs) }
     }
@@ -73,7 +73,7 @@ impl<C: Transport> Client<C> {
     pub fn erase(&mut self, game: GameId) -> Result<ChampionId, LinkError> {
         match self.ask(&Request::Erase { game })? {
             Reply::Erased(id) => {
-                self.cable().save().map_err(LinkError::Line)?;
+                self.transport().save().map_err(LinkError::Line)?;
                 Ok(id)
             }
             _ => Err(LinkError::Unexpected),

@@ -283,7 +283,7 @@ fn a_line_that_never_falls_silent_ends_patience_all_the_same() {
     // A frame that never ends.
     let mut client = Client::with_patience(Babble { byte: 1, n_sent: 0 }, retry_policy);
     assert!(matches!(client.hello(), Err(LinkError::Noise)));
-    assert_eq!(client.cable().n_sent, 3);
+    assert_eq!(client.transport().n_sent, 3);
 }
 
 #[test]

@@ -41,7 +41,7 @@ impl Noise {
 
 /// A cable that is bad in both directions.
 pub struct NoisyTransport<C> {
-    cable: C,
+    transport: C,
     there: Noise,
     back: Noise,
     /// What arrived and did not fit the reader's buffer.
@@ -50,26 +50,26 @@ pub struct NoisyTransport<C> {
 
 impl<C: Transport> NoisyTransport<C> {
     /// Makes a good cable bad.
-    pub fn new(cable: C, seed: Seed, rate: f64) -> NoisyTransport<C> {
+    pub fn new(transport: C, seed: Seed, rate: f64) -> NoisyTransport<C> {
         let [there, back] = [1, 2].map(|way| Noise::new(seed.derive(way), rate));
-        NoisyTransport { cable, there, back, arrived: Vec::new() }
+        NoisyTransport { transport, there, back, arrived: Vec::new() }
     }
 
     /// The good cable inside.
     pub fn inner(&mut self) -> &mut C {
-        &mut self.cable
+        &mut self.transport
     }
 }
 
 impl<C: Transport> Transport for NoisyTransport<C> {
     fn send(&mut self, bytes: &[u8]) -> io::Result<()> {
-        self.cable.send(&self.there.pass(bytes))
+        self.transport.send(&self.there.pass(bytes))
     }
 
     fn receive(&mut self, buffer: &mut [u8], wait: Duration) -> io::Result<usize> {
         while self.arrived.is_empty() {
             let mut bytes = [0; 64];
-            match self.cable.receive(&mut bytes, wait)? {
+            match self.transport.receive(&mut bytes, wait)? {
                 0 => return Ok(0),
                 n_bytes => self.arrived = self.back.pass(&bytes[..n_bytes]),
             }

@@ -3,7 +3,7 @@
 use pipsqueak_core::game::Player;
 use pipsqueak_core::games::mastermind::strategy::{MAX_BYTES, Strategy};
 use pipsqueak_core::games::mastermind::{
-    Breaker, Budget, Code, Duel, DuelView, History, ID, Objective, Solver, ViewError,
+    Budget, Code, Duel, DuelPlayer, DuelView, History, ID, Objective, Solver, ViewError,
 };
 use pipsqueak_core::link::{self, Effort, Refusal, SearchInfo};
 use pipsqueak_core::search::Clock;
@@ -52,7 +52,7 @@ fn decide(context: DecisionContext<'_>, view: &[u8], _: Effort, _: &mut dyn Cloc
 fn choose(strategy: Option<Strategy<'_>>, view: &DuelView) -> Result<Code, Refusal> {
     let mut memory = [Code::default(); N_CODES];
     let solver = Solver::new(OBJECTIVE, BUDGET, &mut memory);
-    Breaker::new(solver, strategy).choose(view).map_err(|_| link::refused_view::<Duel>(ViewError::Contradiction))
+    DuelPlayer::new(solver, strategy).choose(view).map_err(|_| link::refused_view::<Duel>(ViewError::Contradiction))
 }
 
 /// A row for each of the last five answers, the latest at the bottom; blacks are steady, whites blink.

@@ -54,10 +54,10 @@ pub fn at_full_speed(bench: &mut Bench) -> Result<String> {
 pub fn with_noise(bench: &mut Bench) -> Result<String> {
     let mut rng = SEED.derive(1).rng();
     let noise: Vec<u8> = (0..N_NOISE).map(|_| random::below(&mut rng, 256) as u8).collect();
-    bench.client.cable().send(&noise)?;
+    bench.client.transport().send(&noise)?;
     // A zero ends whatever frame the noise has begun.
-    bench.client.cable().send(&[0])?;
-    let mut after = Client::new(bench.client.cable());
+    bench.client.transport().send(&[0])?;
+    let mut after = Client::new(bench.client.transport());
     after.hello().context("after noise")?;
     let before = after.statistics()?;
     drop(after);
@@ -67,13 +67,13 @@ pub fn with_noise(bench: &mut Bench) -> Result<String> {
     let listed = bench.registry.numbered(game)?;
     let retry_policy =
         RetryPolicy { wait: Duration::from_millis(400), silences: 12, sends: 40, total: Duration::from_secs(30) };
-    let mut noisy = Client::with_patience(NoisyTransport::new(bench.client.cable(), SEED, RATE), retry_policy);
+    let mut noisy = Client::with_patience(NoisyTransport::new(bench.client.transport(), SEED, RATE), retry_policy);
     let n_decisions = N_DECISIONS.min(bench.n_decisions);
     listed.compare([&mut noisy, &mut reference], &Comparison { seed: SEED.derive(2), n_decisions })?;
     let counts = noisy.counts();
     drop(noisy);
 
-    let now = Client::new(bench.client.cable()).statistics()?;
+    let now = Client::new(bench.client.transport()).statistics()?;
     let n_made = now.n_decisions.wrapping_sub(before.n_decisions);
     ensure!(n_made == n_decisions, "{n_decisions} decisions were asked for and {n_made} made: not once each");
     Ok(format!(

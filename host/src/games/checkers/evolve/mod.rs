@@ -1,4 +1,4 @@
-//! Checkers as something to evolve evaluations for: positions from games of its own, rated by the search and by results; the
+//! Checkers as something to evolve evaluations for: positions from self-play, rated by the search and by results; the
 //! presets, and the champion's bytes. This is all that joins the game with the crate's `evolve`, which knows none.
 //!
 //! No evaluation that was written by hand teaches or begins: the first player draws lots, and each round's player plays the

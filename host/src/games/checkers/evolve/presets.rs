@@ -13,7 +13,7 @@ use crate::evolve::{CommonSettings, SelectionSettings, Settings, multigene};
 /// A named set of settings.
 #[derive(Clone, Copy, PartialEq, Eq, Debug, Default, clap::ValueEnum)]
 pub enum Preset {
-    /// Checkers: a sum of small trees that learns from games of its own, in less than a minute on two cores
+    /// Checkers: a sum of small trees that learns by self-play, in less than a minute on two cores
     #[default]
     Standard,
     /// Checkers: whole trees that breed by what they win against each other
