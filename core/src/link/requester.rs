@@ -104,32 +104,32 @@ mod tests {
     use crate::link::encode_reply;
     use std::vec::Vec;
 
-    fn heard(asker: &mut Requester, bytes: &[u8]) -> Vec<LinkEvent> {
-        bytes.iter().filter_map(|&byte| asker.hear(byte)).collect()
+    fn heard(requester: &mut Requester, bytes: &[u8]) -> Vec<LinkEvent> {
+        bytes.iter().filter_map(|&byte| requester.hear(byte)).collect()
     }
 
     #[test]
     fn only_the_open_requests_answer_is_one() {
-        let mut asker = Requester::new(0xFFFE);
-        let first = asker.ask(&Request::Hello).unwrap();
+        let mut requester = Requester::new(0xFFFE);
+        let first = requester.ask(&Request::Hello).unwrap();
         // Behind the last number comes 1: 0 is for notices.
-        asker.ask(&Request::Statistics).unwrap();
+        requester.ask(&Request::Statistics).unwrap();
         let reply = |sequence| encode_reply(sequence, &Reply::Begun).unwrap();
-        assert_eq!(heard(&mut asker, &first), []);
-        assert_eq!(heard(&mut asker, &reply(0xFFFF)), []);
-        assert_eq!(heard(&mut asker, &reply(1)), [LinkEvent::Answer(Reply::Begun)]);
-        assert_eq!(heard(&mut asker, &reply(UNASKED)), [LinkEvent::Damage]);
-        assert_eq!(asker.counts, LinkCounts { garbled: 1, stale: 2, ..LinkCounts::default() });
+        assert_eq!(heard(&mut requester, &first), []);
+        assert_eq!(heard(&mut requester, &reply(0xFFFF)), []);
+        assert_eq!(heard(&mut requester, &reply(1)), [LinkEvent::Answer(Reply::Begun)]);
+        assert_eq!(heard(&mut requester, &reply(UNASKED)), [LinkEvent::Damage]);
+        assert_eq!(requester.counts, LinkCounts { garbled: 1, stale: 2, ..LinkCounts::default() });
     }
 
     #[test]
     fn damage_is_told_and_the_answer_behind_it_is_found() {
-        let mut asker = Requester::new(6);
-        asker.ask(&Request::Hello).unwrap();
+        let mut requester = Requester::new(6);
+        requester.ask(&Request::Hello).unwrap();
         let mut bytes = encode_reply(7, &Reply::Begun).unwrap().to_vec();
         bytes[3] ^= 1;
         bytes.extend(encode_reply(7, &Reply::Begun).unwrap());
-        assert_eq!(heard(&mut asker, &bytes), [LinkEvent::Damage, LinkEvent::Answer(Reply::Begun)]);
-        assert_eq!(asker.counts.damaged, 1);
+        assert_eq!(heard(&mut requester, &bytes), [LinkEvent::Damage, LinkEvent::Answer(Reply::Begun)]);
+        assert_eq!(requester.counts.damaged, 1);
     }
 }
