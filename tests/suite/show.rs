@@ -65,7 +65,7 @@ fn what_is_no_champion_gets_one_line_that_says_what_to_do() {
         (&["greedy"][..], "greedy is a baseline, written by hand: it has no tree; name a champion file instead"),
         (&["nobody"], "there is no champion \"nobody\": name a champion file, champion, or write a tree like"),
         (&["Plus(1)"], "the tree \"Plus(1)\" cannot be read: expected a comma and another argument at character 7"),
-        (&["minimax", "--game", "mastermind"], "minimax works its guesses out"),
+        (&["minimax", "--game", "mastermind"], "minimax computes its guesses"),
         (&["expert", "--game", "checkers"], "expert has an evaluation written by hand: it has no tree"),
         (
             &["nobody", "--game", "checkers"],
