@@ -38,14 +38,14 @@ impl fmt::Display for GameId {
     }
 }
 
-/// Writes a payload into a buffer, in an envelope, and gives the part that was written.
+/// Writes a payload into a buffer, in an envelope, and returns the part that was written.
 pub fn encode<'b>(game: GameId, payload: &impl Serialize, buffer: &'b mut [u8]) -> Result<&'b [u8], BufferTooSmall> {
     let room = buffer.get_mut(HEADER..).ok_or(BufferTooSmall)?;
     let n_payload = postcard::to_slice(payload, room).map_err(|_| BufferTooSmall)?.len();
     seal(game, n_payload, buffer)
 }
 
-/// Puts the header before and the checksum behind a payload that already lies in its place.
+/// Puts the header before and the checksum after a payload that is already in place.
 fn seal(game: GameId, n_payload: usize, buffer: &mut [u8]) -> Result<&[u8], BufferTooSmall> {
     let envelope = buffer.get_mut(..HEADER + n_payload + FOOTER).ok_or(BufferTooSmall)?;
     let (content, footer) = envelope.split_last_chunk_mut::<FOOTER>().ok_or(BufferTooSmall)?;
@@ -56,7 +56,7 @@ fn seal(game: GameId, n_payload: usize, buffer: &mut [u8]) -> Result<&[u8], Buff
     Ok(envelope)
 }
 
-/// Opens an envelope: checks what it is and that it is whole, and gives the payload, which stays where it lies.
+/// Opens an envelope: checks what it is and that it is whole, and returns the payload, without copying it.
 pub fn open(bytes: &[u8]) -> Result<(GameId, &[u8]), EnvelopeError> {
     if !bytes.starts_with(&MAGIC) {
         return Err(EnvelopeError::NotAChampion);
@@ -92,7 +92,7 @@ pub fn name(payload: &[u8]) -> Option<&str> {
     (name.len() <= MAX_NAME).then_some(name)
 }
 
-/// What tells a champion from others: the checksum that it ends with.
+/// Identifies a champion: the checksum that it ends with.
 pub fn fingerprint(bytes: &[u8]) -> u32 {
     bytes.last_chunk().map_or(0, |footer| u32::from_le_bytes(*footer))
 }
@@ -120,23 +120,23 @@ pub enum EnvelopeError {
     Surplus,
     /// An envelope of another version.
     Version(u8),
-    /// Another game than the one that is asked for.
+    /// Not the game that was asked for.
     Game(GameId),
-    /// The checksum does not fit.
+    /// The checksum does not match.
     Checksum,
 }
 
 impl fmt::Display for EnvelopeError {
     fn fmt(&self, formatter: &mut fmt::Formatter<'_>) -> fmt::Result {
         match self {
-            EnvelopeError::NotAChampion => formatter.write_str("not a champion (it does not begin with PIPS)"),
+            EnvelopeError::NotAChampion => formatter.write_str("it does not begin with PIPS, as champions do"),
             EnvelopeError::Truncated => formatter.write_str("the champion is cut off"),
             EnvelopeError::Surplus => formatter.write_str("more bytes follow the champion"),
             EnvelopeError::Version(version) => {
                 write!(formatter, "a champion of version {version}; this program reads version {VERSION}")
             }
             EnvelopeError::Game(game) => write!(formatter, "a champion of another game ({game})"),
-            EnvelopeError::Checksum => formatter.write_str("the champion is damaged: its checksum does not fit"),
+            EnvelopeError::Checksum => formatter.write_str("the champion is damaged: its checksum does not match"),
         }
     }
 }

@@ -17,7 +17,7 @@ pub enum Seat {
 }
 
 impl Seat {
-    /// Both, the first first.
+    /// Both, in order.
     pub const BOTH: [Seat; 2] = [Seat::First, Seat::Second];
 
     /// The seat across the table.
@@ -102,7 +102,7 @@ pub trait Game: Sized {
 /// A player: chooses moves from views. A program's error is [`Infallible`](core::convert::Infallible); people, cables and
 /// files can fail.
 pub trait Player<G: Game> {
-    /// Why no decision came.
+    /// Why there is no decision.
     type Error;
 
     /// Decides from what the seat sees.

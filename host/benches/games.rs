@@ -22,14 +22,14 @@ use pipsqueak::InstructionSet;
 use pipsqueak::arena::Fixture;
 use pipsqueak::games::fiveo::lockstep::Lockstep;
 use pipsqueak::games::fiveo::monte_carlo::{Budget, MonteCarlo};
-use pipsqueak::games::fiveo::players::{FiveOPlayer, Kind};
-use pipsqueak::games::fiveo::rollout::{Question, Rollouts};
+use pipsqueak::games::fiveo::players::{FiveOPlayer, PlayerKind};
+use pipsqueak::games::fiveo::rollout::{RolloutRequest, Rollouts};
 use pipsqueak_core::cards::{Card, Cards, Deck};
 use pipsqueak_core::game::{Game, Points, Seat, Turn, referee};
 use pipsqueak_core::games::fiveo::players::{Baseline, BaselineKind, Evolved, Scoring};
 use pipsqueak_core::games::fiveo::{FiveO, Strength, Table, TableView, Terminal};
 use pipsqueak_core::random::{self, Seed};
-use pipsqueak_core::tree::{Constants, GrowthShape, Lanes, Node, Plan, PrimitiveSet, Tree, Vocabulary};
+use pipsqueak_core::tree::{CompiledTree, Constants, GrowthShape, Lanes, Node, PrimitiveSet, Tree, Vocabulary};
 
 fn main() {
     InstructionSet::choose_from_environment().unwrap();
@@ -37,13 +37,13 @@ fn main() {
         Some(name @ ("league" | "board")) => {
             let scoring = if name == "league" { Scoring::Column } else { Scoring::Board };
             let trees = trees(32, Terminal::REPORT.len(), scoring);
-            let (players, fixtures) = (trees.iter().collect::<Vec<&Kind>>(), fixtures());
+            let (players, fixtures) = (trees.iter().collect::<Vec<&PlayerKind>>(), fixtures());
             let mut lockstep = Lockstep::default();
             counted(|| lockstep.play(&players, &fixtures));
         }
         Some("rollout") => {
             let (champion, view) = (champion(), views()[12]);
-            counted(|| Rollouts::default().estimate(&*champion, &[Question::new(view, Seed(5), 200)]));
+            counted(|| Rollouts::default().estimate(&*champion, &[RolloutRequest::new(view, Seed(5), 200)]));
         }
         Some("monte-carlo") => {
             let view = views()[12];
@@ -148,7 +148,7 @@ fn hands() {
 
 /// Trees of exactly 40 nodes that have the same shapes, whatever terminals they are made of: a terminal is exchanged for
 /// one of its kind among the first so many.
-fn trees(n: usize, n_terminals: usize, scoring: Scoring) -> Vec<Kind> {
+fn trees(n: usize, n_terminals: usize, scoring: Scoring) -> Vec<PlayerKind> {
     let primitive_set = PrimitiveSet { terminals: (1 << Terminal::REPORT.len()) - 1, integers: true };
     let mut rng = Seed(2).rng();
     let mut trees = Vec::new();
@@ -169,7 +169,7 @@ fn trees(n: usize, n_terminals: usize, scoring: Scoring) -> Vec<Kind> {
             let bytes: Vec<u8> = tree.bytes().iter().map(&mut exchange).collect();
             let tree = Tree::decode(&bytes).expect("kinds are kept");
             let player = Evolved { tree, constants: Constants::default(), scoring };
-            trees.push(Kind::Evolved(Box::new(player)));
+            trees.push(PlayerKind::Evolved(Box::new(player)));
         }
     }
     trees
@@ -205,9 +205,9 @@ fn games() {
         ("all terminals", trees(32, Terminal::ALL.len(), Scoring::Column)),
     ];
     let (fixtures, numbers) = (fixtures(), numbers(&random_hands()));
-    let alone = |trees: &[Kind], fixture: &Fixture| -> Points {
+    let alone = |trees: &[PlayerKind], fixture: &Fixture| -> Points {
         let mut players = fixture.seats.map(|player| match &trees[player] {
-            Kind::Evolved(player) => player.clone(),
+            PlayerKind::Evolved(player) => player.clone(),
             _ => unreachable!("all are trees"),
         });
         let [first, second] = &mut players;
@@ -221,7 +221,7 @@ fn games() {
     for (name, trees) in &variants {
         for &set in &sets {
             set.choose();
-            let (mut lockstep, players) = (Lockstep::default(), trees.iter().collect::<Vec<&Kind>>());
+            let (mut lockstep, players) = (Lockstep::default(), trees.iter().collect::<Vec<&PlayerKind>>());
             let together = lockstep.play(&players, &fixtures);
             assert!(fixtures.iter().map(|fixture| alone(trees, fixture)).eq(together), "league and referee agree");
             names.push(format!("{name}, {set}"));
@@ -272,17 +272,19 @@ fn rules() -> f64 {
 }
 
 /// Nanoseconds of a game's trees alone: 14 columns in each of four rounds for each of two seats, side by side.
-fn evaluation(trees: &[Kind]) -> f64 {
+fn evaluation(trees: &[PlayerKind]) -> f64 {
     const LANES: usize = 32;
     let mut lanes = Lanes::<LANES>::default();
-    let players = trees.iter().filter_map(Kind::tree);
-    let plans: Vec<Plan> = players.map(|player| Plan::of(&player.tree, &player.constants)).collect();
-    let time = nanoseconds(plans.len(), || plans.iter().for_each(|plan| consume(*lanes.evaluate(black_box(plan)))));
+    let players = trees.iter().filter_map(PlayerKind::tree);
+    let trees: Vec<CompiledTree> = players.map(|player| CompiledTree::of(&player.tree, &player.constants)).collect();
+    let time = nanoseconds(trees.len(), || trees.iter().for_each(|tree| consume(*lanes.evaluate(black_box(tree)))));
     time * 8.0 * 14.0 / LANES as f64
 }
 
 fn champion() -> Box<Evolved> {
-    let Kind::Evolved(champion) = FiveOPlayer::named("champion").unwrap().kind else { unreachable!("it is a tree") };
+    let PlayerKind::Evolved(champion) = FiveOPlayer::named("champion").unwrap().kind else {
+        unreachable!("it is a tree")
+    };
     champion
 }
 
@@ -301,7 +303,8 @@ fn views() -> Vec<TableView> {
 /// Rollouts by the shipped champion to the end of the game, and whole games of the Monte-Carlo player against random.
 fn monte_carlo() {
     let champion = champion();
-    let questions: Vec<Question> = views().into_iter().map(|view| Question::new(view, Seed(5), 20)).collect();
+    let questions: Vec<RolloutRequest> =
+        views().into_iter().map(|view| RolloutRequest::new(view, Seed(5), 20)).collect();
     let mut rollouts = Rollouts::default();
     let n: usize = questions.iter().map(|question| 20 * question.columns.len() as usize).sum();
     assert!(rollouts.estimate(&*champion, &questions).iter().all(|estimate| estimate.n_samples() == 20));

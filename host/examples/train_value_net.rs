@@ -8,7 +8,7 @@ use std::{env, fs};
 use anyhow::{Context, Result};
 use pipsqueak::games::fiveo::players::FiveOPlayer;
 use pipsqueak::games::fiveo::rollout::value_net::{Inference, N_FEATURES, N_HIDDEN, N_WEIGHTS, ValueNet, majority};
-use pipsqueak::games::fiveo::trees::{Ready, Trees};
+use pipsqueak::games::fiveo::trees::{CompiledPlayer, TreeEvaluator};
 use pipsqueak_core::game::{Game, Seat, Turn};
 use pipsqueak_core::games::fiveo::players::{Baseline, BaselineKind};
 use pipsqueak_core::games::fiveo::{Column, Table};
@@ -50,7 +50,7 @@ fn main() -> Result<()> {
 pub fn trained(n_tables: usize) -> Result<Vec<u8>> {
     let champion = FiveOPlayer::named("champion")?.kind;
     let champion = champion.tree().context("the champion is a tree")?;
-    let mut policy = Policy::Tree(Box::new(Ready::from(champion)));
+    let mut policy = Policy::Tree(Box::new(CompiledPlayer::from(champion)));
     let mut bytes = Vec::new();
     for training in 1..=N_TRAININGS {
         let networks = (0..4).into_par_iter().map(|round| {
@@ -77,7 +77,7 @@ fn network(policy: &Policy, round: u64, n_tables: usize, seed: Seed, name: &str)
 
 /// Who plays the games.
 enum Policy {
-    Tree(Box<Ready>),
+    Tree(Box<CompiledPlayer>),
     ValueNet(Box<ValueNet>),
 }
 
@@ -91,7 +91,7 @@ struct Sample {
 /// Tables after random moves of a round.
 fn samples(policy: &Policy, round: u64, n_tables: usize, seed: Seed) -> Vec<Sample> {
     let mut rng = seed.rng();
-    let (mut trees, mut inference) = (Trees::default(), Inference::default());
+    let (mut trees, mut inference) = (TreeEvaluator::default(), Inference::default());
     let mut samples = Vec::new();
     for batch in 0..n_tables.div_ceil(BATCH) as u64 {
         let seeds: Vec<Seed> = (0..BATCH as u64).map(|game| seed.derive(batch * BATCH as u64 + game)).collect();

@@ -162,7 +162,7 @@ for (const [name, start, join] of [
     await says(page, "[role=alert]", "is lost");
     // Still out: the reason is told, and nothing is lost.
     await page.click("#board-reconnect");
-    await says(page, ".alert", name === "serve" ? "cannot be opened" : "put the cable in");
+    await says(page, ".alert", name === "serve" ? "cannot be opened" : "plug the cable in");
     await board.start();
     if (name !== "serve") await page.evaluate(() => (window.serialStandIn.isPlugged = true));
     await page.click("#board-reconnect");

@@ -173,7 +173,7 @@ REPLIES = [
     ("Refused: no message", 21, refused(1)),
     ("Refused: the view, reason 3", 17, refused(2, bytes([3]))),
     ("Refused: the length", 22, refused(3)),
-    ("Refused: no upload was begun", 23, refused(4)),
+    ("Refused: no upload is in progress", 23, refused(4)),
     ("Refused: the next chunk must begin at 48", 8, refused(5, varint(48))),
     ("Refused: the champion's version is 2", 24, refused(6, varint(3) + bytes([2]))),
     ("Refused: the champion's checksum", 9, refused(6, varint(5))),

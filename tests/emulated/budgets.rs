@@ -7,7 +7,7 @@ use std::path::Path;
 use object::{Object, ObjectSegment};
 use pipsqueak::board::Client;
 use pipsqueak::games::checkers::trees::SHIPPED_BYTES;
-use pipsqueak::port::Cable;
+use pipsqueak::port::Transport;
 use pipsqueak_app::BUILT_IN;
 use pipsqueak_core::games::checkers::{self, DrawRule, Position, View, fen};
 use pipsqueak_core::games::fiveo::champion::Champion;
@@ -39,7 +39,7 @@ struct Meter {
 const INSTRUCTIONS: Meter = Meter { of: instructions, unit: "instructions" };
 
 /// Mean and worst cost of a decision over whole games.
-fn decisions(client: &mut Client<impl Cable>, meter: &Meter, player: &Evolved, n_games: u64) -> (f64, f64) {
+fn decisions(client: &mut Client<impl Transport>, meter: &Meter, player: &Evolved, n_games: u64) -> (f64, f64) {
     let views = (0..n_games).flat_map(|game| positions::game(Seed(40).derive(game)));
     let counts: Vec<f64> = views
         .map(|view| {
@@ -59,7 +59,7 @@ fn flash_of(firmware: &Path) -> f64 {
 }
 
 /// What the other boards take: they have room enough, so that the limits only tell when something has gone wrong.
-fn others(client: &mut Client<impl Cable>, meter: &Meter, firmware: &Path, [mean, worst, node, guess]: [f64; 4]) {
+fn others(client: &mut Client<impl Transport>, meter: &Meter, firmware: &Path, [mean, worst, node, guess]: [f64; 4]) {
     check("flash", flash_of(firmware), 128.0 * 1024.0, "bytes");
     let built_in = Champion::decode(BUILT_IN).unwrap().player;
     let found = decisions(client, meter, &built_in, sized(2, 50));
@@ -125,7 +125,7 @@ fn the_firmware_keeps_within_its_budgets() {
     client.upload(ID, &champion("largest", &largest), |_| {}).unwrap();
     assert!(client.upload(ID, &[0; 1000], |_| {}).is_err());
     let before = client.statistics().unwrap();
-    client.cable().reset().unwrap();
+    client.transport().reset().unwrap();
     decisions(&mut client, &INSTRUCTIONS, &largest, 1);
     let after = client.statistics().unwrap();
     assert_eq!(after.n_decisions, 40, "it was reset");
@@ -136,7 +136,7 @@ fn the_firmware_keeps_within_its_budgets() {
 }
 
 /// Depth and cost of a search of checkers, from the start and in three middle games of a match between experts.
-fn think(client: &mut Client<impl Cable>, meter: &Meter, nodes: u32, limit: f64) {
+fn think(client: &mut Client<impl Transport>, meter: &Meter, nodes: u32, limit: f64) {
     let positions = [
         ("the start", "B:W21-32:B1-12"),
         ("a middle game of 17", "B:W17,19,21,22,26,27,28,30,32:B1,3,5,7,8,10,12,14"),
@@ -154,7 +154,7 @@ fn think(client: &mut Client<impl Cable>, meter: &Meter, nodes: u32, limit: f64)
 }
 
 /// Cost of guesses at Mastermind: the slowest of some games of each size.
-fn crack(client: &mut Client<impl Cable>, meter: &Meter, sizes: &[(u8, u8, u64)], limit: f64) {
+fn crack(client: &mut Client<impl Transport>, meter: &Meter, sizes: &[(u8, u8, u64)], limit: f64) {
     for &(pegs, colors, n_games) in sizes {
         let size = CodeSize::new(pegs, colors).unwrap();
         let mut slowest = 0;

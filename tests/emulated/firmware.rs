@@ -9,7 +9,7 @@ use std::thread;
 use std::time::{Duration, Instant};
 
 use pipsqueak::board::{Client, LinkError, RetryPolicy};
-use pipsqueak::port::Cable;
+use pipsqueak::port::Transport;
 use pipsqueak::port::emulator::Setup;
 use pipsqueak_app::BUILT_IN;
 use pipsqueak_core::champion::fingerprint;
@@ -22,7 +22,7 @@ use pipsqueak_core::tree::{MAX_NODES, PrimitiveSet};
 use pipsqueak_tests::binary::pipsqueak;
 use pipsqueak_tests::boards::Model;
 use pipsqueak_tests::emulated::{board_with, champion, firmware};
-use pipsqueak_tests::noise::BadCable;
+use pipsqueak_tests::noise::NoisyTransport;
 use pipsqueak_tests::{bad_champions, evolved, positions};
 use tempfile::TempDir;
 
@@ -35,12 +35,12 @@ pub fn text(path: &Path) -> &str {
 }
 
 /// The active Five-O champion.
-fn in_force<C: Cable>(client: &mut Client<C>) -> ChampionId {
+fn in_force<C: Transport>(client: &mut Client<C>) -> ChampionId {
     client.champion(ID).unwrap().id
 }
 
 /// The board's move.
-pub fn column<C: Cable>(client: &mut Client<C>, view: &TableView) -> Column {
+pub fn column<C: Transport>(client: &mut Client<C>, view: &TableView) -> Column {
     client.decide::<Table>(view, Effort::Default).unwrap().chosen
 }
 
@@ -103,13 +103,13 @@ fn a_champion_that_was_stored_is_in_force_after_a_reset(model: Model) {
         let bytes = champion(name, &player);
         let id = client.upload(ID, &bytes, |_| {}).unwrap();
         assert_eq!(id.origin, Origin::Stored(number));
-        client.cable().reset();
+        client.transport().reset();
         assert_eq!(in_force(&mut client), id);
         assert_eq!(client.read_champion(ID).unwrap(), bytes);
         assert_eq!(client.statistics().unwrap().n_decisions, 0, "it was reset");
     }
     assert_eq!(client.erase(ID).unwrap().origin, Origin::BuiltIn);
-    client.cable().reset();
+    client.transport().reset();
     assert_eq!(client.read_champion(ID).unwrap(), BUILT_IN);
 }
 
@@ -126,7 +126,7 @@ fn every_kind_of_bad_champion_is_refused_with_its_reason_and_the_old_one_stays(m
         assert_eq!(in_force(&mut client).fingerprint, fingerprint(&old));
     }
     assert_eq!(client.read_champion(ID).unwrap(), old);
-    client.cable().reset();
+    client.transport().reset();
     assert_eq!(client.read_champion(ID).unwrap(), old);
 }
 
@@ -135,7 +135,7 @@ fn a_board_that_runs_into_a_fault_starts_anew_and_answers(model: Model) {
     client.upload(ID, &champion("rich", &players()[2].1), |_| {}).unwrap();
     let before = client.statistics().unwrap();
     let id = in_force(&mut client);
-    client.cable().fault();
+    client.transport().fault();
     assert_eq!(in_force(&mut client), id);
     let after = client.statistics().unwrap();
     assert!(after.n_frames < before.n_frames, "it was started anew: {after:?}");
@@ -150,7 +150,7 @@ fn the_power_may_be_cut_in_any_flash_operation(model: Model) {
     let mut client = model.board();
     client.upload(ID, &older, |_| {}).unwrap();
     client.upload(ID, &old, |_| {}).unwrap();
-    client.cable().save_flash(&before);
+    client.transport().save_flash(&before);
     drop(client);
 
     // The slot's pages, the champion's words, and four words of header, of which the last makes it valid.
@@ -170,23 +170,23 @@ fn the_power_may_be_cut_in_any_flash_operation(model: Model) {
     // With the last operation done the new one is active.
     let mut client = model.board_with(Some(&before));
     client.upload(ID, &new, |_| {}).unwrap();
-    client.cable().save_flash(&after);
+    client.transport().save_flash(&after);
     let mut client = model.board_with(Some(&after));
     assert_eq!(client.read_champion(ID).unwrap(), new);
 }
 
 fn over_a_bad_line_the_board_neither_errs_nor_hangs_nor_resets(model: Model) {
     let player = Champion::decode(BUILT_IN).unwrap().player;
-    let cable = BadCable::new(model.start(None), Seed(5), 0.01);
+    let transport = NoisyTransport::new(model.start(None), Seed(5), 0.01);
     let retry_policy =
         RetryPolicy { wait: Duration::from_millis(400), silences: 12, sends: 40, total: Duration::from_secs(30) };
-    let mut client = Client::with_patience(cable, retry_policy);
+    let mut client = Client::with_patience(transport, retry_policy);
     let mut n_asked = 0;
     for view in positions::unforced(Seed(77)).take(model.scaled(700, 150)) {
         assert_eq!(column(&mut client, &view), player.column(&view));
         n_asked += 1;
     }
-    let statistics = Client::new(client.cable().inner()).statistics().unwrap();
+    let statistics = Client::new(client.transport().inner()).statistics().unwrap();
     println!("{statistics:?}");
     assert!(statistics.n_frames + statistics.n_dropped >= model.scaled(1000, 200));
     assert_eq!(statistics.n_decisions, n_asked, "once each, and no reset in between");

@@ -2,7 +2,7 @@
 
 use pipsqueak::board::{Client, Decision, LinkError};
 use pipsqueak::games::checkers::trees::SHIPPED_BYTES;
-use pipsqueak::port::Cable;
+use pipsqueak::port::Transport;
 use pipsqueak_app::BUILT_IN_STRATEGY;
 use pipsqueak_core::game::{Game as _, Turn};
 use pipsqueak_core::games::checkers::champion::Champion;
@@ -10,7 +10,7 @@ use pipsqueak_core::games::checkers::evaluation::Expert;
 use pipsqueak_core::games::checkers::players::full_search;
 use pipsqueak_core::games::checkers::{self, Board, DrawRule, Game, Move, Position, View, fen};
 use pipsqueak_core::games::mastermind::{
-    Breaker, Budget, Code, CodeSize, Duel, Feedback, History, ID, Objective, Profile, Solver, Strategy,
+    Budget, Code, CodeSize, Duel, DuelPlayer, Feedback, History, ID, Objective, Profile, Solver, Strategy,
 };
 use pipsqueak_core::link::{Effort, Refusal};
 use pipsqueak_core::random::Seed;
@@ -36,7 +36,7 @@ on_every_board!(
 );
 
 /// The board's next guess.
-pub fn guess<C: Cable>(client: &mut Client<C>, history: &History, seed: Seed) -> Code {
+pub fn guess<C: Transport>(client: &mut Client<C>, history: &History, seed: Seed) -> Code {
     client.decide::<Duel>(&guessing(history, seed), Effort::Default).unwrap().chosen
 }
 
@@ -97,7 +97,10 @@ fn the_board_sets_the_code_of_its_chance(model: Model) {
         for seed in (0..20).map(Seed) {
             let Turn::Of(_, view) = Duel::new(size, seed).turn() else { panic!() };
             let code = client.decide::<Duel>(&view, Effort::Default).unwrap().chosen;
-            assert_eq!((code.check(size), code), (Ok(()), Breaker::<Code>::secret(&History::new(size), view.seed())));
+            assert_eq!(
+                (code.check(size), code),
+                (Ok(()), DuelPlayer::<Code>::secret(&History::new(size), view.seed()))
+            );
         }
     }
 }
@@ -109,7 +112,7 @@ fn a_stored_strategy_is_followed_also_after_a_reset(model: Model) {
     let bytes = stub.encode(&mut buffer).unwrap();
     let mut client = model.board();
     let id = client.upload(ID, bytes, |_| {}).unwrap();
-    client.cable().reset();
+    client.transport().reset();
     assert_eq!(client.champion(ID).unwrap().id, id);
     assert_eq!(client.read_champion(ID).unwrap(), bytes);
     assert_eq!(guess(&mut client, &History::new(CodeSize::CLASSIC), Seed(1)), Code::at(7, CodeSize::CLASSIC));
@@ -142,7 +145,7 @@ fn what_cannot_be_is_refused_with_the_reason_and_the_board_goes_on(model: Model)
     assert_eq!(client.statistics().unwrap().n_refused, 5);
 }
 
-fn think<C: Cable>(client: &mut Client<C>, view: &View, effort: Effort) -> Result<Decision<Move>, LinkError> {
+fn think<C: Transport>(client: &mut Client<C>, view: &View, effort: Effort) -> Result<Decision<Move>, LinkError> {
     client.decide::<Game>(view, effort)
 }
 
@@ -158,7 +161,7 @@ fn desktop_search(view: &View, nodes: u64) -> SearchResult<Move> {
 }
 
 #[track_caller]
-pub fn check_search<C: Cable>(client: &mut Client<C>, view: &View, nodes: u32) {
+pub fn check_search<C: Transport>(client: &mut Client<C>, view: &View, nodes: u32) {
     let found = desktop_search(view, nodes.into());
     let Decision { chosen, info, .. } = think(client, view, Effort::Nodes(nodes)).unwrap();
     assert_eq!(
@@ -230,7 +233,7 @@ fn a_board_keeps_the_time_that_it_is_given_by_its_own_clock(model: Model) {
     }
 }
 
-fn keeps_the_time<C: Cable>(client: &mut Client<C>, times: &[u32]) {
+fn keeps_the_time<C: Transport>(client: &mut Client<C>, times: &[u32]) {
     let ticks_per_milli = client.hello().unwrap().ticks_per_second / 1000;
     for &millis in times {
         let decision = think(client, &View::new(Position::START), Effort::Millis(millis)).unwrap();

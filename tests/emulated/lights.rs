@@ -48,7 +48,7 @@ fn columns_fill_as_the_game_goes_on_and_the_last_card_blinks() {
         if number % sized(8, 1) == 0 { watcher.expect(picture) } else { watcher.glance(picture) }
     }
     // A board that starts anew has forgotten the game.
-    client.cable().reset().unwrap();
+    client.transport().reset().unwrap();
     client.hello().unwrap();
     watcher.expect(Picture::PIP);
 }
@@ -74,7 +74,7 @@ fn at_checkers_dots_blink_while_it_thinks_and_then_the_pieces_are_counted() {
     // A busy computer may not get to see it all before the board has its move: then it thinks for longer.
     let mut seen = Err("nobody looked".to_owned());
     for millis in [6_000, 20_000, 60_000] {
-        client.cable().reset().unwrap();
+        client.transport().reset().unwrap();
         // Until it answers it may be dark.
         client.hello().unwrap();
         watcher.glance(Picture::PIP);

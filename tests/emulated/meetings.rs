@@ -132,9 +132,9 @@ fn an_emulator_that_dies_in_the_middle_forfeits_with_one_line_and_what_was_playe
 fn a_pico_that_is_reset_in_a_match_plays_on() {
     let mut client = Model::Pico.board();
     let before = client.hello().unwrap();
-    client.cable().reset();
+    client.transport().reset();
     assert_eq!(client.hello().unwrap(), before);
-    match client.cable() {
+    match client.transport() {
         Machine::Pico(pico) => assert_eq!(pico.counts().resets, 1),
         Machine::Microbit(..) => unreachable!(),
     }

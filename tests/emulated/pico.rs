@@ -30,7 +30,7 @@ fn over_the_usb_cable_it_is_the_same_board() {
         for view in (0..sized(2, 20)).flat_map(|game| positions::game(Seed(3).derive(game))) {
             assert_eq!(column(&mut client, &view), player.column(&view), "{name}");
         }
-        client.cable().order("reset");
+        client.transport().order("reset");
         assert_eq!(client.read_champion(ID).unwrap(), bytes);
     }
     assert_eq!(client.counts().damaged, 0);
@@ -46,7 +46,7 @@ fn its_flash_is_changed_as_the_hardware_demands_and_no_byte_is_lost_meanwhile() 
     let bytes = champion("rich", &players()[2].1);
     client.upload(ID, &bytes, |_| {}).unwrap();
     client.erase(ID).unwrap();
-    let counts = client.cable().counts();
+    let counts = client.transport().counts();
     // A sector, the words, the header; then both slots are erased.
     assert_eq!(counts.operations, 1 + bytes.len().div_ceil(4) as u64 + 4 + 2, "{counts:?}");
     assert_eq!(counts.lost, 0);
@@ -96,7 +96,7 @@ impl Changed {
         client.hello().expect("until then it is a board like others");
         let refused = client.upload(ID, &champion("rich", &players()[2].1), |_| {});
         assert!(matches!(refused, Err(LinkError::Closed | LinkError::Line(_))), "{refused:?}");
-        let (status, complaint) = client.cable().ended();
+        let (status, complaint) = client.transport().ended();
         assert_eq!((status, complaint.lines().count()), (Some(4), 1), "{complaint}");
         complaint
     }
@@ -198,10 +198,10 @@ fn what_cannot_be_run_or_kept_is_refused_in_one_line() {
 fn an_idle_board_leaves_the_computer_to_others() {
     let mut client = Client::new(Pico::start(&Model::Pico.firmware(), None, &[]));
     client.hello().unwrap();
-    let before = client.cable().counts().instructions;
+    let before = client.transport().counts().instructions;
     let start = Instant::now();
     thread::sleep(Duration::from_millis(500));
-    let ran = (client.cable().counts().instructions - before) as f64 / start.elapsed().as_secs_f64();
+    let ran = (client.transport().counts().instructions - before) as f64 / start.elapsed().as_secs_f64();
     // A busy one runs ten million a second.
     assert!(ran < 500_000.0, "{ran} instructions a second");
 }

@@ -29,7 +29,7 @@ pub fn all() -> Vec<(Vec<u8>, ChampionError)> {
         (seal(1, 9, &plain.bytes()), ChampionError::Envelope(EnvelopeError::Game(GameId(9)))),
         (damaged, ChampionError::Envelope(EnvelopeError::Checksum)),
         (seal(1, 1, &[1, 2, 3]), ChampionError::Payload),
-        (Payload { vocabulary: 2, ..plain.clone() }.sealed(), ChampionError::Vocabulary(2)),
+        (Payload { vocabulary: 2, ..plain.clone() }.sealed(), ChampionError::Vocabulary { found: 2, known: 1 }),
         (Payload { constants: vec![f32::NAN], ..plain.clone() }.sealed(), ChampionError::Constants),
         (Payload { name: vec![b'x'; 33], ..plain.clone() }.sealed(), ChampionError::Name),
         with_tree(vec![255], DecodeError::Unknown { at: 0, byte: 255 }),

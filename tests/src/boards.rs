@@ -12,7 +12,7 @@ use std::time::Duration;
 use object::{Object, ObjectSymbol};
 use pipsqueak::board::{Client, RetryPolicy};
 use pipsqueak::port::emulator::Setup;
-use pipsqueak::port::{Cable, Emulator};
+use pipsqueak::port::{Emulator, Transport};
 use pipsqueak_core::games::fiveo::ID;
 use tempfile::TempDir;
 
@@ -110,7 +110,7 @@ impl Model {
     pub fn cut(self, before: &Path, bytes: &[u8], n: usize, after: &Path) -> Option<()> {
         let mut client = self.board_with(Some(before));
         client.hello().expect("the board answers");
-        let stopper = match client.cable() {
+        let stopper = match client.transport() {
             Machine::Microbit(_, sockets) => {
                 let gdb = gdb_of(sockets);
                 Some(stop_before(&gdb, &self.firmware(), n))
@@ -123,14 +123,14 @@ impl Model {
         };
         let impatient =
             RetryPolicy { wait: Duration::from_millis(1500), silences: 1, sends: 1, total: Duration::from_secs(9) };
-        let is_uploaded = Client::with_patience(client.cable(), impatient).upload(ID, bytes, |_| {}).is_ok();
+        let is_uploaded = Client::with_patience(client.transport(), impatient).upload(ID, bytes, |_| {}).is_ok();
         if is_uploaded {
             return None;
         }
         if let Some(stopper) = stopper {
             stopper.join().expect("the debugger does not panic").expect("the debugger is heard");
         }
-        client.cable().save_flash(after);
+        client.transport().save_flash(after);
         Some(())
     }
 }
@@ -189,7 +189,7 @@ impl Machine {
         }
     }
 
-    fn line(&mut self) -> &mut dyn Cable {
+    fn line(&mut self) -> &mut dyn Transport {
         match self {
             Machine::Microbit(emulator, _) => emulator,
             Machine::Pico(pico) => &mut **pico,
@@ -217,7 +217,7 @@ impl Model {
     }
 }
 
-impl Cable for Machine {
+impl Transport for Machine {
     fn send(&mut self, bytes: &[u8]) -> io::Result<()> {
         self.line().send(bytes)
     }

@@ -3,7 +3,7 @@
 
 use pipsqueak_core::games::checkers::{Board, Checkers, Side, Square, Terminal};
 use pipsqueak_core::random::{self, Seed};
-use pipsqueak_core::tree::{GrowthShape, Node, PrimitiveSet, Tree, WholeConstants};
+use pipsqueak_core::tree::{GrowthShape, IntegerConstants, Node, PrimitiveSet, Tree};
 
 /// `o` and `O` are the side's man and king, `x` and `X` the opponent's.
 type Letters = [[char; 8]; 8];
@@ -159,7 +159,7 @@ fn letters(board: &Board, side: Side) -> Letters {
 }
 
 /// A random tree with whole constants, some of them large.
-pub fn tree(seed: Seed, height: usize) -> (Tree<Checkers>, WholeConstants) {
+pub fn tree(seed: Seed, height: usize) -> (Tree<Checkers>, IntegerConstants) {
     let primitive_set = PrimitiveSet { terminals: (1 << Terminal::ALL.len()) - 1, integers: true };
     let mut rng = seed.rng();
     let grown = loop {
@@ -178,6 +178,6 @@ pub fn tree(seed: Seed, height: usize) -> (Tree<Checkers>, WholeConstants) {
         let most = [10, 300, 2_000, 1_000_000][slot % 4];
         random::below(&mut rng, 2 * most + 1) as i32 - most as i32
     };
-    let constants = WholeConstants::new(&std::array::from_fn::<i32, 16, _>(&mut constant)).expect("within the limit");
+    let constants = IntegerConstants::new(&std::array::from_fn::<i32, 16, _>(&mut constant)).expect("within the limit");
     (Tree::decode(&nodes).expect("a number takes a number's place"), constants)
 }

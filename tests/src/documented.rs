@@ -1,4 +1,5 @@
-//! The commands that people are told to type: those of the README's consoles, and the examples at the end of every `--help`.
+//! The commands that people are told to type: those of the pages' consoles and sentences, and the examples at the end of every
+//! `--help`.
 
 use clap::Command;
 
@@ -17,6 +18,26 @@ pub fn of_page(page: &str) -> Vec<Vec<String>> {
     }
     commands
 }
+
+/// The commands inside a page's sentences, such as `pipsqueak league --games 1000`. Lone names, and patterns with something to
+/// fill in (`FILE`, `…`), are left out.
+pub fn of_sentences(page: &str) -> Vec<Vec<String>> {
+    let text = page.split("```").step_by(2).collect::<Vec<_>>().join(" ").replace('\n', " ");
+    let commands = text.split('`').skip(1).step_by(2).filter_map(|quoted| quoted.strip_prefix("pipsqueak "));
+    let is_to_fill_in = |word: &String| {
+        let end = word.rsplit('-').next().unwrap_or_default();
+        word.contains('…') || (!end.is_empty() && end.chars().all(|letter| letter.is_ascii_uppercase()))
+    };
+    commands.map(words).filter(|words| words.len() > 1 && !words.iter().any(is_to_fill_in)).collect()
+}
+
+/// Whether a command takes the firmware or the page's WebAssembly itself.
+pub fn needs_a_build(words: &[String]) -> bool {
+    words.iter().any(|word| WRITES.contains(&word.as_str())) || words.first().is_some_and(|word| word == "page")
+}
+
+/// The options that write firmware to a file.
+const WRITES: [&str; 3] = ["--hex", "--uf2", "--renew"];
 
 /// The examples of a command and of all below it: the command's words, and its examples in their order.
 pub fn of_help(command: &Command) -> Vec<(String, Vec<Vec<String>>)> {

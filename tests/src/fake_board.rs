@@ -5,7 +5,7 @@ use std::net::{TcpListener, TcpStream};
 use std::thread;
 use std::time::Duration;
 
-use pipsqueak::port::{Cable, RamFlash, Sim};
+use pipsqueak::port::{RamFlash, Sim, Transport};
 use pipsqueak_app::GAMES;
 
 /// A board behind a TCP port. Its script runs in a thread of its own, once somebody has connected; when the script ends

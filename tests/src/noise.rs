@@ -2,7 +2,7 @@
 
 use pipsqueak_core::random::{self, Seed};
 
-pub use pipsqueak::port::noise::BadCable;
+pub use pipsqueak::port::noise::NoisyTransport;
 
 /// Bytes by chance, up to a thousand at a time.
 pub fn samples(seed: Seed) -> impl Iterator<Item = Vec<u8>> {

@@ -4,20 +4,20 @@ use std::io::{ErrorKind, Read, Write};
 use std::net::TcpStream;
 use std::time::Duration;
 
-use pipsqueak::port::Cable;
+use pipsqueak::port::Transport;
 use pipsqueak_core::random::Seed;
 
 use crate::fake_board::on_tcp;
-use crate::noise::BadCable;
+use crate::noise::NoisyTransport;
 
 /// Puts a board behind a port whose line does something to a byte with this chance; gives the port's name. The board is
 /// made where it is used: not every kind can be handed from thread to thread.
-pub fn on_tcp_with_noise<C: Cable>(board: impl FnOnce() -> C + Send + 'static, seed: Seed, rate: f64) -> String {
-    on_tcp(move |stream| carry(stream, BadCable::new(board(), seed, rate)))
+pub fn on_tcp_with_noise<C: Transport>(board: impl FnOnce() -> C + Send + 'static, seed: Seed, rate: f64) -> String {
+    on_tcp(move |stream| carry(stream, NoisyTransport::new(board(), seed, rate)))
 }
 
 /// Carries bytes both ways until one end is gone.
-fn carry(mut stream: TcpStream, mut board: impl Cable) {
+fn carry(mut stream: TcpStream, mut board: impl Transport) {
     let mut bytes = [0; 256];
     stream.set_nodelay(true).expect("a socket can be hurried");
     stream.set_read_timeout(Some(Duration::from_millis(1))).expect("a socket can be limited");

@@ -6,7 +6,7 @@ use std::path::{Path, PathBuf};
 use std::process::{Child, ChildStdout, Command, Stdio};
 use std::time::Duration;
 
-use pipsqueak::port::{Cable, Port};
+use pipsqueak::port::{Port, Transport};
 use pipsqueak_app::GAMES;
 use tempfile::TempDir;
 
@@ -20,7 +20,7 @@ pub struct Pico {
     child: Child,
     said: BufReader<ChildStdout>,
     port: String,
-    line: Option<Box<dyn Cable>>,
+    line: Option<Box<dyn Transport>>,
     flash: PathBuf,
     _folder: TempDir,
 }
@@ -138,7 +138,7 @@ impl Drop for Pico {
     }
 }
 
-impl Cable for Pico {
+impl Transport for Pico {
     fn send(&mut self, bytes: &[u8]) -> io::Result<()> {
         self.line.as_mut().ok_or(io::ErrorKind::NotConnected)?.send(bytes)
     }

@@ -18,7 +18,7 @@ use pipsqueak_core::tree::MAX_NODES;
 use pipsqueak_tests::device::Device;
 use pipsqueak_tests::envelope::Payload;
 use pipsqueak_tests::flash::Flash;
-use pipsqueak_tests::noise::BadCable;
+use pipsqueak_tests::noise::NoisyTransport;
 use pipsqueak_tests::{evolved, positions};
 use proptest::prelude::*;
 
@@ -26,9 +26,9 @@ use proptest::prelude::*;
 const PATIENCE: RetryPolicy =
     RetryPolicy { wait: Duration::from_secs(1), silences: 8, sends: 32, total: Duration::from_secs(60) };
 
-fn over_bad_line(seed: Seed, rate: f64) -> Client<BadCable<Sim>> {
+fn over_bad_line(seed: Seed, rate: f64) -> Client<NoisyTransport<Sim>> {
     let sim = Sim::start(None, GAMES).expect("a board without a file starts");
-    Client::with_patience(BadCable::new(sim, seed, rate), PATIENCE)
+    Client::with_patience(NoisyTransport::new(sim, seed, rate), PATIENCE)
 }
 
 #[test]
@@ -105,7 +105,7 @@ fn a_champion_arrives_whole_or_not_at_all() {
         let mut client = over_bad_line(Seed(number), 0.02);
         let uploaded = client.upload(ID, &new, |_| {});
         // Asked over a good line: whatever the host was told, one of the two champions is active, and it is whole.
-        let mut direct = Client::with_patience(client.cable().inner(), PATIENCE);
+        let mut direct = Client::with_patience(client.transport().inner(), PATIENCE);
         let held = direct.read_champion(ID).unwrap();
         assert!(held == new || held == BUILT_IN);
         if let Ok(id) = uploaded {

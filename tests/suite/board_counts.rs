@@ -5,7 +5,7 @@ use std::cell::RefCell;
 use std::rc::Rc;
 
 use pipsqueak_app::games::champions_of;
-use pipsqueak_app::slots::{self, Place, Slot, Slots};
+use pipsqueak_app::slots::{self, Slot, SlotRegion, Slots};
 use pipsqueak_app::{BUILT_IN, Board, GAMES, Picture, Server, serve};
 use pipsqueak_core::champion::GameId;
 use pipsqueak_core::game::{Game, Turn};
@@ -238,7 +238,7 @@ fn the_lights_say_when_a_decision_takes_its_time() {
 }
 
 /// Where the champions of Five-O lie.
-fn place() -> Place {
+fn place() -> SlotRegion {
     champions_of(GAMES, ID).unwrap().place
 }
 

@@ -13,7 +13,7 @@ use pipsqueak_core::champion::{EnvelopeError, GameId};
 use pipsqueak_core::game::{Game, GameError, Player, Seat, Turn, referee};
 use pipsqueak_core::games::checkers::{self, Board, View};
 use pipsqueak_core::games::mastermind::{
-    Breaker, Budget, Code, CodeSize, Duel, History, ID, Objective, Profile, Solver, Strategy, StrategyError,
+    Budget, Code, CodeSize, Duel, DuelPlayer, History, ID, Objective, Profile, Solver, Strategy, StrategyError,
 };
 use pipsqueak_core::link::{self, Effort, MoveBytes, Origin, Receiver, Refusal, Reply, Request};
 use pipsqueak_core::random::Seed;
@@ -21,7 +21,7 @@ use pipsqueak_tests::binary::{Outcome, pipsqueak};
 use pipsqueak_tests::device::Device;
 use pipsqueak_tests::fake_board::{answer, on_tcp};
 use pipsqueak_tests::flash::{Flash, Tear};
-use pipsqueak_tests::noise::BadCable;
+use pipsqueak_tests::noise::NoisyTransport;
 use pipsqueak_tests::{checkers_reference, elf_hex, envelope};
 use serde_json::Value;
 
@@ -51,11 +51,11 @@ fn a_duel_over_the_line_is_the_duel_of_a_program_with_the_boards_memory() {
     for (size, rate) in [(CodeSize::CLASSIC, 0.0), (CodeSize::CLASSIC, 0.01), (CodeSize::new(5, 8).unwrap(), 0.003)] {
         for seed in (0..30).map(Seed) {
             let mut client =
-                Client::with_patience(BadCable::new(Sim::start(None, GAMES).unwrap(), seed, rate), PATIENCE);
+                Client::with_patience(NoisyTransport::new(Sim::start(None, GAMES).unwrap(), seed, rate), PATIENCE);
             let mut memories = [[Profile::default(); 320]; 3];
             let [first, second, third] = memories.each_mut().map(|memory| {
                 let solver = Solver::new(Objective::Expected, Budget(500_000), memory);
-                Breaker::new(solver, Some(Strategy::decode(BUILT_IN_STRATEGY).unwrap()))
+                DuelPlayer::new(solver, Some(Strategy::decode(BUILT_IN_STRATEGY).unwrap()))
             });
             let mut expected = Vec::new();
             let programs: [&mut dyn Player<Duel, Error = _>; 2] = [&mut { first }, &mut { second }];
@@ -93,7 +93,7 @@ fn a_game_of_checkers_over_a_bad_line_is_that_of_a_good_one() {
     for seed in (0..12).map(Seed) {
         let play = |rate| {
             let mut client =
-                Client::with_patience(BadCable::new(Sim::start(None, GAMES).unwrap(), seed, rate), PATIENCE);
+                Client::with_patience(NoisyTransport::new(Sim::start(None, GAMES).unwrap(), seed, rate), PATIENCE);
             let mut other = Client::with_patience(Sim::start(None, GAMES).unwrap(), PATIENCE);
             let [of_one, of_other] = &mut [SearchStats::default(); 2];
             let effort = Effort::Nodes(200);
@@ -168,7 +168,10 @@ fn a_board_sets_the_code_that_its_chance_stands_for() {
         for seed in (0..20).map(Seed) {
             let Turn::Of(_, view) = Duel::new(size, seed).turn() else { panic!() };
             let (code, _) = device.decide::<Duel>(&view, Effort::Default).unwrap();
-            assert_eq!((code.check(size), code), (Ok(()), Breaker::<Code>::secret(&History::new(size), view.seed())));
+            assert_eq!(
+                (code.check(size), code),
+                (Ok(()), DuelPlayer::<Code>::secret(&History::new(size), view.seed()))
+            );
         }
     }
 }

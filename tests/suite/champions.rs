@@ -193,7 +193,10 @@ fn an_ill_formed_payload_is_refused() {
 #[test]
 fn another_vocabulary_is_refused() {
     for vocabulary in [0, 2, 255] {
-        check_refused(Payload { vocabulary, ..Payload::plain() }, ChampionError::Vocabulary(vocabulary));
+        check_refused(
+            Payload { vocabulary, ..Payload::plain() },
+            ChampionError::Vocabulary { found: vocabulary, known: 1 },
+        );
     }
 }
 

@@ -193,7 +193,7 @@ fn two_captures_with_the_same_ends_are_both_playable_and_written_apart() {
     assert!(matches!(read_move(&board, "10x26"), Err(MoveTextError::Ambiguous(..))));
     assert_ne!(played(&board, "10x17x26"), played(&board, "10x19x26"));
     assert_eq!(read_move(&board, "11x25"), read_move(&board, "11x18x25"));
-    assert_eq!(read_move(&board, "11x18").unwrap_err().to_string().split(':').next(), Some("the jump goes on"));
+    assert_eq!(read_move(&board, "11x18").unwrap_err().to_string().split(':').next(), Some("the jump continues"));
 }
 
 #[test]

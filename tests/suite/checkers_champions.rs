@@ -14,7 +14,7 @@ use pipsqueak_core::games::checkers::{Board, BoardFeatures, Checkers, Game, ID, 
 use pipsqueak_core::link::{Effort, Origin, Refusal, Reply, Request};
 use pipsqueak_core::random::Seed;
 use pipsqueak_core::search::{Evaluate, LIMIT, Limits, NoClock, SearchStack, Slot as TableSlot, TranspositionTable};
-use pipsqueak_core::tree::{Constants, DecodeError, Tree, Vocabulary, WholeConstants};
+use pipsqueak_core::tree::{Constants, DecodeError, IntegerConstants, Tree, Vocabulary};
 use pipsqueak_tests::binary::pipsqueak;
 use pipsqueak_tests::device::Device;
 use pipsqueak_tests::envelope;
@@ -59,7 +59,7 @@ fn at_the_start_white_has_the_move_and_a_step_passes_it_on() {
 }
 
 /// The tree's meaning by the float evaluator, each side on its own.
-fn by_definition(tree: &Tree<Checkers>, constants: &WholeConstants, scoring: Scoring, board: &Board) -> i32 {
+fn by_definition(tree: &Tree<Checkers>, constants: &IntegerConstants, scoring: Scoring, board: &Board) -> i32 {
     let BoardFeatures { black, white } = BoardFeatures::of(board);
     let constants = Constants::from(constants);
     let difference = tree.evaluate(&constants, &black) - tree.evaluate(&constants, &white);
@@ -149,7 +149,7 @@ fn bad_champions() -> Vec<(Vec<u8>, ChampionError)> {
         (good[..good.len() - 1].to_vec(), ChampionError::Envelope(EnvelopeError::Truncated)),
         (damaged, ChampionError::Envelope(EnvelopeError::Checksum)),
         (pipsqueak_app::BUILT_IN.to_vec(), ChampionError::Envelope(EnvelopeError::Game(GameId(1)))),
-        (sealed(0, 9, &[40], &[], "x"), ChampionError::Vocabulary(9)),
+        (sealed(0, 9, &[40], &[], "x"), ChampionError::Vocabulary { found: 9, known: 1 }),
         (sealed(0, 1, &[40], &[1_000_001], "x"), ChampionError::Constants),
         (sealed(0, 1, &[40], &[5, i32::MIN], "x"), ChampionError::Constants),
         (sealed(0, 1, &[40], &[0; 17], "x"), ChampionError::Payload),
@@ -329,7 +329,7 @@ fn a_champion_of_checkers_is_flashed_shown_played_read_and_erased() {
 
 #[test]
 fn eval_trees_are_checked_before_they_are_used() {
-    let constants = WholeConstants::default();
+    let constants = IntegerConstants::default();
     assert!(EvalTree::new(&[40], constants, Scoring::Fine).is_ok());
     assert!(EvalTree::new(&[], constants, Scoring::Fine).is_err());
 }

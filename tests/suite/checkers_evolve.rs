@@ -93,8 +93,8 @@ fn what_only_the_other_game_has_is_refused_and_so_is_a_teacher_that_somebody_wro
         (&["--preset", "standard"], 2, "fiveo has no preset standard"),
         (&["--game", "checkers", "--terminals", "rich"], 2, "terminals"),
         (&["--game", "checkers", "--preset", "nobody"], 2, "invalid value 'nobody'"),
-        (&["--game", "checkers", "--set", "opponents=[\"expert\"]"], 2, "learn from trees alone"),
-        (&["--game", "checkers", "--set", "start=[\"simple\"]"], 2, "learn from trees alone"),
+        (&["--game", "checkers", "--set", "opponents=[\"expert\"]"], 2, "learn only from trees"),
+        (&["--game", "checkers", "--set", "start=[\"simple\"]"], 2, "learn only from trees"),
         (&["--game", "mastermind"], 1, "mastermind has no players that evolve"),
     ] {
         let outcome = pipsqueak(&[&["evolve"], arguments].concat(), "");

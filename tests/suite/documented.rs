@@ -1,11 +1,11 @@
-//! What people are told to type works: every command of the README and every example of every `--help` is run, and every
-//! range that a help text states is the range that is accepted.
+//! What people are told to type works: every command of the README, of the pages in `docs` and of every `--help` is run, and
+//! every range that a help text states is the range that is accepted. Commands inside the sentences of a page are parsed.
 //!
 //! Four things differ from what a person does. Commands that would take minutes get smaller counts; boards are the
 //! simulated one (`sim`) where a page names a cable or the emulator, which has tests of its own; games are played in
 //! plain lines by somebody who quits at once; and the server listens where there is room, opens no browser, and is stopped by
-//! Ctrl-C. What takes the firmware or the page's WebAssembly itself (`--hex`, `--uf2`, `page`) is run by the tests of the emulated board
-//! and of the browser, which build them.
+//! Ctrl-C. What takes the firmware or the page's WebAssembly itself (`--hex`, `--uf2`, `page`) is run by the tests of the released
+//! program, which carries both.
 
 use std::collections::BTreeSet;
 use std::fs;
@@ -17,9 +17,19 @@ use std::time::Duration;
 use clap::{ArgAction, Command};
 use pipsqueak::games::ALL;
 use pipsqueak_tests::binary::{Outcome, Running, command};
-use pipsqueak_tests::documented::{of_help, of_page};
+use pipsqueak_tests::documented::{needs_a_build, of_help, of_page, of_sentences};
 
 const README: &str = include_str!("../../README.md");
+/// The other pages with commands.
+const PAGES: [(&str, &str); 7] = [
+    ("RESULTS.md", include_str!("../../RESULTS.md")),
+    ("CHANGELOG.md", include_str!("../../CHANGELOG.md")),
+    ("docs/cluster.md", include_str!("../../docs/cluster.md")),
+    ("docs/extending.md", include_str!("../../docs/extending.md")),
+    ("docs/link.md", include_str!("../../docs/link.md")),
+    ("docs/notebook.md", include_str!("../../docs/notebook.md")),
+    ("docs/serve.md", include_str!("../../docs/serve.md")),
+];
 
 /// The command as the test runs it.
 fn adapted(words: &[String]) -> Vec<String> {
@@ -82,12 +92,6 @@ fn serve(folder: &Path, words: &[String]) -> Outcome {
     Outcome { output: fs::read_to_string(output).unwrap(), ..ended }
 }
 
-/// Whether a command takes the firmware or the page's WebAssembly itself.
-fn needs_a_build(words: &[String]) -> bool {
-    words.iter().any(|word| ["--hex", "--uf2", "--renew"].contains(&word.as_str()))
-        || words.first().is_some_and(|word| word == "page")
-}
-
 /// Runs a command in a folder, with somebody at the keyboard who quits at once.
 fn run(folder: &Path, words: &[String]) -> Outcome {
     if words.first().is_some_and(|word| word == "serve") {
@@ -143,6 +147,34 @@ fn every_command_of_the_readme_works() {
             check(folder.path(), words);
         }
     }
+}
+
+#[test]
+fn every_command_of_the_other_pages_works() {
+    let folder = folder();
+    let commands: Vec<Vec<String>> = PAGES.iter().flat_map(|(_, page)| of_page(page)).collect();
+    assert!(commands.len() >= 3, "only {} commands are found", commands.len());
+    commands.iter().filter(|words| !needs_a_build(words)).for_each(|words| check(folder.path(), words));
+}
+
+#[test]
+fn every_command_inside_a_sentence_is_one() {
+    let root = pipsqueak::command_line(ALL);
+    let mut n_commands = 0;
+    for (name, page) in PAGES.iter().chain(&[("README.md", README)]) {
+        for words in of_sentences(page) {
+            let line = ["pipsqueak".to_owned()].into_iter().chain(words.iter().cloned());
+            let error = root.clone().try_get_matches_from(line).err();
+            assert!(
+                error.is_none(),
+                "{name}: {}: {}",
+                words.join(" "),
+                error.map_or(String::new(), |it| it.to_string())
+            );
+            n_commands += 1;
+        }
+    }
+    assert!(n_commands >= 10, "only {n_commands} commands are found");
 }
 
 #[test]

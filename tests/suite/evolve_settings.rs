@@ -166,7 +166,7 @@ fn a_multigene_run_may_have_any_teacher_and_begin_with_a_champion() {
     }
     let other = Run::of_settings(&run.file("run.toml"));
     other.set("start", "[\"column:Plus(OwnCategory, FlushChance)\"]");
-    is_refused(&other.resume(&[]), "scored like one");
+    is_refused(&other.resume(&[]), "the scoring of a sum");
 }
 
 #[test]

@@ -59,7 +59,7 @@ fn a_power_cut_between_checkpoint_and_log_leaves_the_log_whole() {
     fs::rename(run.file("checkpoint"), run.file("checkpoint.previous")).unwrap();
     let outcome = run.resume(&[]);
     assert_eq!(outcome.status, 0);
-    assert!(outcome.errors.contains("checkpoint is missing; going on from"), "{}", outcome.errors);
+    assert!(outcome.errors.contains("checkpoint is missing; continuing from"), "{}", outcome.errors);
     assert_eq!(run.outcome(), expected);
 }
 
@@ -213,10 +213,10 @@ fn a_damaged_checkpoint_is_named_and_the_one_before_gives_the_same_champion() {
         assert_eq!(outcome.status, 0, "{}", outcome.errors);
         let [checkpoint, previous] = ["checkpoint", "checkpoint.previous"].map(|name| run.file(name));
         let told = [
-            format!("pipsqueak: {} is damaged: its checksum is wrong", checkpoint.display()),
-            format!("; going on from {} (generation ", previous.display()),
+            format!("pipsqueak: {} is damaged: its checksum does not match", checkpoint.display()),
+            format!("; continuing from {} (generation ", previous.display()),
         ];
-        let errors = outcome.errors.replace("it is too short", "its checksum is wrong");
+        let errors = outcome.errors.replace("it is too short", "its checksum does not match");
         assert!(errors.starts_with(&told.concat()) && errors.lines().count() == 1, "{errors}");
         assert_eq!(run.outcome(), expected);
     }

@@ -4,7 +4,7 @@ use std::fs;
 
 use pipsqueak::arena::Fixture;
 use pipsqueak::games::fiveo::lockstep::Lockstep;
-use pipsqueak::games::fiveo::players::{FiveOPlayer, Kind};
+use pipsqueak::games::fiveo::players::{FiveOPlayer, PlayerKind};
 use pipsqueak::games::json_lines;
 use pipsqueak_core::game::{Game, Points, Seat, referee};
 use pipsqueak_core::games::fiveo::players::{BaselineKind, Scoring};
@@ -179,7 +179,7 @@ fn games_played_together_end_as_the_referee_ends_them() {
             (evolved::ALPHABET, Scoring::Board),
         ] {
             let player = evolved::player_of(primitive_set, Seed(21).derive(players.len() as u64), scoring);
-            players.push(FiveOPlayer { name: format!("tree {number}"), kind: Kind::Evolved(Box::new(player)) });
+            players.push(FiveOPlayer { name: format!("tree {number}"), kind: PlayerKind::Evolved(Box::new(player)) });
         }
     }
     let mut rng = Seed(22).rng();
@@ -187,7 +187,7 @@ fn games_played_together_end_as_the_referee_ends_them() {
     // Some meet themselves; the same deal comes more than once.
     let fixtures: Vec<Fixture> =
         (0..3000).map(|game| Fixture { seats: [anybody(), anybody()], seed: Seed(23).derive(game / 2) }).collect();
-    let kinds: Vec<&Kind> = players.iter().map(|player| &player.kind).collect();
+    let kinds: Vec<&PlayerKind> = players.iter().map(|player| &player.kind).collect();
     let alone = |fixture: &Fixture| -> Points {
         let [mut first, mut second] =
             Seat::BOTH.map(|seat| players[fixture.seats[seat.index()]].player(fixture.seed, seat));
@@ -205,14 +205,20 @@ fn games_played_together_end_as_the_referee_ends_them() {
 // Bad input.
 
 #[test]
-fn leagues_without_games_or_opponents_are_refused() {
+fn odd_games_and_missing_opponents_are_wrong_usage() {
     for (arguments, told) in [
-        (&["greedy", "random", "--games", "3"][..], "--games must be even"),
-        (&["greedy"], "a league needs two players"),
-        (&["greedy", "random", "--games", "2", "--transcript", "/dev/null/file"], "/dev/null/file cannot be written"),
+        (&["league", "greedy", "random", "--games", "3"][..], "it must be even"),
+        (&["league", "greedy"], "a league needs at least two players"),
+        (&["match", "--port", "sim", "--games", "5"], "it must be even"),
+        (&["checkers", "tournament", "--games", "3"], "it must be even"),
+        (&["checkers", "tournament", "simple"], "a tournament needs at least two players"),
     ] {
-        is_refused(&pipsqueak(&[&["league"], arguments].concat(), ""), told);
+        let outcome = pipsqueak(arguments, "");
+        assert_eq!((outcome.status, outcome.output.as_str()), (2, ""), "{}", outcome.errors);
+        assert!(outcome.errors.starts_with("error: ") && outcome.errors.contains(told), "{}", outcome.errors);
     }
+    let unwritable = ["league", "greedy", "random", "--games", "2", "--transcript", "/dev/null/file"];
+    is_refused(&pipsqueak(&unwritable, ""), "/dev/null/file cannot be written");
 }
 
 #[test]

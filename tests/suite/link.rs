@@ -176,7 +176,7 @@ fn every_refusal_is_written_as_documented() {
         ("no message", Refusal::Malformed),
         ("the view, reason 3", Refusal::View(3)),
         ("the length", Refusal::Length),
-        ("no upload was begun", Refusal::NotBegun),
+        ("no upload is in progress", Refusal::NotBegun),
         ("the next chunk must begin at 48", Refusal::Offset(48)),
         ("the champion's version is 2", Refusal::Champion(EnvelopeError::Version(2))),
         ("the champion's checksum", Refusal::Champion(EnvelopeError::Checksum)),

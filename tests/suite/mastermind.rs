@@ -9,7 +9,7 @@ use pipsqueak_core::game::{Game, Points, Seat, Turn, referee};
 use pipsqueak_core::games::fiveo::champion::{Champion, ChampionError};
 use pipsqueak_core::games::mastermind::strategy::{MAX_BYTES, words_of};
 use pipsqueak_core::games::mastermind::{
-    Breaker, Budget, Code, CodeSize, Contradiction, Duel, DuelView, Feedback, FeedbackError, History, HistoryError,
+    Budget, Code, CodeSize, Contradiction, Duel, DuelPlayer, DuelView, Feedback, FeedbackError, History, HistoryError,
     MAX_GUESSES, Objective, Profile, Solver, StoredCode, Strategy, StrategyError,
 };
 use pipsqueak_core::random::Seed;
@@ -252,7 +252,7 @@ fn a_strategy_leads_nowhere_after_guesses_that_are_not_its_own() {
     assert_eq!(strategy.guess(&history), None);
     assert_eq!(strategy.guess(&History::new(size(5, 7))), None);
     let mut memory = [Code::default(); BOARD.0];
-    let mut breaker = Breaker::new(Solver::new(Objective::Parts, BOARD.1, &mut memory), Some(strategy));
+    let mut breaker = DuelPlayer::new(Solver::new(Objective::Parts, BOARD.1, &mut memory), Some(strategy));
     assert!(breaker.guess(&history, Seed(1)).is_ok(), "the solver takes over");
 }
 
@@ -294,8 +294,8 @@ fn programs_play_duels_and_the_perfect_one_is_not_worse() {
     let mut points = [0u32; 2];
     for seed in (0..200).map(Seed) {
         let (mut one, mut other) = (vec![Profile::default(); 1296], vec![Profile::default(); 1296]);
-        let mut perfect = Breaker::new(Solver::new(Objective::Parts, BOARD.1, &mut one), Some(strategy));
-        let mut knuth = Breaker::new(Solver::new(Objective::Minimax, BOARD.1, &mut other), None);
+        let mut perfect = DuelPlayer::new(Solver::new(Objective::Parts, BOARD.1, &mut one), Some(strategy));
+        let mut knuth = DuelPlayer::new(Solver::new(Objective::Minimax, BOARD.1, &mut other), None);
         let (end, _) = referee(Duel::deal(seed), [&mut perfect, &mut knuth], |_, _, _| ()).expect("a lawful game");
         let n_rounds = Seat::BOTH.map(|seat| end.guesses(seat).len());
         assert!(n_rounds[0] == n_rounds[1] && n_rounds[0] <= 6, "{n_rounds:?}");
@@ -345,7 +345,7 @@ fn secrets_differ_from_game_to_game_and_seat_to_seat() {
             if view.secret().is_some() {
                 break;
             }
-            let secret = Breaker::<Code>::secret(view.guesses(), view.seed());
+            let secret = DuelPlayer::<Code>::secret(view.guesses(), view.seed());
             assert!(seen.insert(secret));
             duel.play(secret).unwrap();
         }

@@ -1,7 +1,7 @@
 //! Whatever comes in from outside, Mastermind's entry points reject it or let in what is safe: nothing panics.
 
 use pipsqueak_core::games::mastermind::{
-    AnsweredGuess, Breaker, Budget, Code, CodeSize, Duel, Feedback, History, Objective, Solver, Strategy,
+    AnsweredGuess, Budget, Code, CodeSize, Duel, DuelPlayer, Feedback, History, Objective, Solver, Strategy,
 };
 use pipsqueak_core::link;
 use pipsqueak_core::random::Seed;
@@ -79,7 +79,7 @@ proptest! {
     fn any_bytes_are_a_view_that_can_be_answered_or_refused(bytes in prop::collection::vec(any::<u8>(), 0..200)) {
         if let Ok(view) = link::read_view::<Duel>(&bytes) {
             let mut memory = [Code::default(); 16];
-            let _ = Breaker::new(Solver::new(Objective::Entropy, Budget(100), &mut memory), None).guess(view.guesses(), view.seed());
+            let _ = DuelPlayer::new(Solver::new(Objective::Entropy, Budget(100), &mut memory), None).guess(view.guesses(), view.seed());
         }
         let _ = postcard::from_bytes::<History>(&bytes);
         let _ = postcard::from_bytes::<AnsweredGuess>(&bytes);

@@ -5,8 +5,8 @@ use std::time::{Duration, Instant};
 use pipsqueak::arena::head_to_head;
 use pipsqueak::games::fiveo::FiveO;
 use pipsqueak::games::fiveo::monte_carlo::{Budget, MonteCarlo};
-use pipsqueak::games::fiveo::players::{FiveOPlayer, Kind};
-use pipsqueak::games::fiveo::rollout::{Question, Rollouts};
+use pipsqueak::games::fiveo::players::{FiveOPlayer, PlayerKind};
+use pipsqueak::games::fiveo::rollout::{RolloutRequest, Rollouts};
 use pipsqueak_core::cards::{Card, Cards};
 use pipsqueak_core::game::{Game, Points, Seat, referee};
 use pipsqueak_core::games::fiveo::players::{BaselineKind, Scoring};
@@ -39,7 +39,7 @@ fn a_card_that_completes_the_winning_flush_is_placed_there() {
 #[test]
 fn rollouts_know_the_winning_column_by_many_standard_errors() {
     let tree = evolved::player(Seed(1), Scoring::Board);
-    let question = Question::new(a_heart_wins(), Seed(2), 200);
+    let question = RolloutRequest::new(a_heart_wins(), Seed(2), 200);
     let estimate = Rollouts::default().estimate(&tree, &[question])[0];
     assert_eq!((estimate.best(), estimate.n_samples()), (Column::Third, 200));
     for column in Column::ALL.into_iter().filter(|&column| column != Column::Third) {
@@ -49,7 +49,7 @@ fn rollouts_know_the_winning_column_by_many_standard_errors() {
 }
 
 /// The same samples through the referee, one game at a time.
-fn mean_by_the_referee(question: &Question, tree_seed: Seed, column: Column) -> f64 {
+fn mean_by_the_referee(question: &RolloutRequest, tree_seed: Seed, column: Column) -> f64 {
     let mut sum = 0.0;
     for sample in question.samples.clone() {
         let mut table = question.view.determinize(&mut question.seed.derive(sample).rng());
@@ -73,8 +73,8 @@ fn mean_by_the_referee(question: &Question, tree_seed: Seed, column: Column) -> 
 #[test]
 fn rollouts_in_lockstep_are_the_referees_games() {
     let views: Vec<TableView> = positions::game(Seed(31)).into_iter().step_by(7).collect();
-    let questions: Vec<Question> =
-        views.iter().zip(0..).map(|(&view, number)| Question::new(view, Seed(number), 20)).collect();
+    let questions: Vec<RolloutRequest> =
+        views.iter().zip(0..).map(|(&view, number)| RolloutRequest::new(view, Seed(number), 20)).collect();
     let tree_seed = Seed(5);
     let tree = evolved::player(tree_seed, Scoring::Board);
     let estimates = Rollouts::default().estimate(&tree, &questions);
@@ -153,7 +153,7 @@ fn a_league_with_it_is_the_same_for_any_number_of_threads() {
 #[test]
 fn a_name_says_the_budget_and_a_wrong_one_is_refused_in_one_line() {
     let budget = |name| match FiveOPlayer::named(name).unwrap().kind {
-        Kind::MonteCarlo(budget) => budget,
+        PlayerKind::MonteCarlo(budget) => budget,
         other => panic!("{other:?}"),
     };
     assert_eq!(budget("monte-carlo"), Budget::default());

@@ -105,7 +105,7 @@ fn every_game_explains_itself_and_can_be_left_and_ends_with_its_input() {
         assert_eq!((left.status, left.errors.as_str()), (0, ""), "{game}");
         assert_eq!(left.output.matches("Type ").count(), 2, "{game}: {}", left.output);
         assert!(left.output.contains("Nothing was typed"), "{game}");
-        assert!(left.output.ends_with("?\nYou left the game. It counts for nobody.\n"), "{}", left.output);
+        assert!(left.output.ends_with("?\nYou left the game. It does not count.\n"), "{}", left.output);
         let ended = play(&format!("{answer}\n"));
         assert_eq!(ended.status, 1, "{game}");
         assert_eq!(ended.errors, "pipsqueak: the input ended in the middle of the game\n", "{game}");

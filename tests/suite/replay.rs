@@ -59,7 +59,7 @@ fn an_impossible_transcript_is_refused_in_one_line_with_its_number() {
         (without(1), "this is not a record of any game that this program knows"),
         (without(5), "line 5: seat 0 moves, but it is seat 1's turn"),
         (without(42), "line 41: the transcript ends in the middle of a game"),
-        (text.replace("\"seed\":7", "\"seed\":8"), "line 1: by the rules this line says {\"deal\":[["),
+        (text.replace("\"seed\":7", "\"seed\":8"), "line 1: by the rules this line should be {\"deal\":[["),
         ("nonsense".to_owned(), "game 1, line 1, column 1: "),
         (text.replace("fiveo", "chess"), "this is not a record of any game that this program knows"),
         (" \n".to_owned(), "the file contains no games"),

@@ -51,7 +51,7 @@ fn champions_and_frames_are_refused_in_words() {
         (&ChampionError::Envelope(EnvelopeError::Game(GameId(3))), "game 3"),
         (&ChampionError::Envelope(EnvelopeError::Checksum), ""),
         (&ChampionError::Payload, ""),
-        (&ChampionError::Vocabulary(99), "vocabulary version 99; this program has version"),
+        (&ChampionError::Vocabulary { found: 99, known: 1 }, "vocabulary version 99; this program has version"),
         (&ChampionError::Constants, ""),
         (&ChampionError::Name, "more than 32 bytes"),
         (&ChampionError::Tree(DecodeError::Unfinished { missing: 2 }), "ends 2 arguments too early"),
@@ -98,7 +98,7 @@ fn trees_are_refused_in_words() {
             &DecodeError::WrongKind { at: 1, expected: Kind::Number, found: Kind::Cards },
             "a set of Cards where a Number",
         ),
-        (&DecodeError::TooDeep { at: 7 }, "node 7 lies below"),
+        (&DecodeError::TooDeep { at: 7 }, "node 7 is deeper than"),
         (&DecodeError::Surplus { at: 8 }, "before node 8"),
         (&DecodeError::Unfinished { missing: 2 }, "2 arguments"),
     ]);
@@ -120,7 +120,7 @@ fn moves_of_every_game_are_refused_in_words() {
     assert_eq!(mastermind::Illegal::GameOver.to_string(), "the game is over");
     assert_eq!(fiveo::Illegal::GameOver.to_string(), "the game is over");
     let unfinished = read_move(&fen::parse("W:W22:B17,9,2").unwrap(), "22x13").unwrap_err();
-    assert_eq!(unfinished.to_string(), "the jump goes on: 22x13x6");
+    assert_eq!(unfinished.to_string(), "the jump continues: 22x13x6");
     let foul: GameError<&str, IllegalMove> = GameError::NoDecision(Seat::First, "it is asleep");
     assert_eq!(foul.to_string(), "the first player gave no move: it is asleep");
     let foul: GameError<&str, IllegalMove> = GameError::Illegal(Seat::Second, IllegalMove::MustJump);
@@ -135,9 +135,9 @@ fn what_people_write_is_refused_in_words() {
         ("B:x", "whose pieces"),
         ("B:W40", "1 to 32"),
         ("B:W9-5", "backward"),
-        ("B:W5:W6", "White's pieces come twice"),
-        ("B:W5,5:B1", "square 5 comes twice"),
-        ("B:W32:B1 x", "more follows"),
+        ("B:W5:W6", "White's pieces are listed twice"),
+        ("B:W5,5:B1", "square 5 is listed twice"),
+        ("B:W32:B1 x", "more text after"),
         ("B:W3:B1", "White has a man on 3"),
         ("B:W:B", "the board is empty"),
         ("B:W5:B5", "square 5 is held by both"),

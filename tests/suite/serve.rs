@@ -361,7 +361,7 @@ fn an_address_in_use_is_one_line_and_ctrl_c_ends_the_server_in_good_order() {
     assert!(matches!(asked(&mut line, 1, &Request::Erase { game: fiveo::ID }), Reply::Erased(_)));
     let begin = Instant::now();
     assert!(Command::new("kill").args(["-INT", &served.id().to_string()]).status().unwrap().success());
-    assert!(line.state().contains("was ended"));
+    assert!(line.state().contains("serve has ended"));
     let mut rest = Vec::new();
     line.0.read_to_end(&mut rest).unwrap();
     assert_eq!(served.wait(), 130);

@@ -3,7 +3,7 @@
 use std::fs;
 use std::path::PathBuf;
 
-use pipsqueak::games::fiveo::players::{FiveOPlayer, Kind};
+use pipsqueak::games::fiveo::players::{FiveOPlayer, PlayerKind};
 use pipsqueak_core::games::fiveo::champion::{BaselineResult, Champion, MAX_BYTES, Provenance};
 use pipsqueak_core::games::fiveo::players::{BaselineKind, Evolved};
 use pipsqueak_core::random::Seed;
@@ -47,7 +47,7 @@ fn a_champion_file_shows_its_record_and_a_tree_that_plays_the_same() {
     assert!(page.contains("full-strategy     52.6 %"), "{page}");
     let line = page.lines().last().unwrap().strip_prefix("tree: ").unwrap();
     assert_eq!(line, TREE);
-    let Kind::Evolved(player) = FiveOPlayer::named(line).unwrap().kind else { panic!("{line} is a baseline") };
+    let PlayerKind::Evolved(player) = FiveOPlayer::named(line).unwrap().kind else { panic!("{line} is a baseline") };
     assert_eq!(*player, champion().player);
 }
 
@@ -57,12 +57,15 @@ fn what_is_no_champion_gets_one_line_that_says_what_to_do() {
     bytes[12] ^= 1;
     let path = file("damaged.champion", &bytes);
     let damaged = refused(&[path.to_str().unwrap()]);
-    assert!(damaged.ends_with("is not a champion: the champion is damaged: its checksum does not fit\n"), "{damaged}");
+    assert!(
+        damaged.ends_with("is not a champion: the champion is damaged: its checksum does not match\n"),
+        "{damaged}"
+    );
     for (arguments, told) in [
         (&["greedy"][..], "greedy is a baseline, written by hand: it has no tree; name a champion file instead"),
         (&["nobody"], "there is no champion \"nobody\": name a champion file, champion, or write a tree like"),
         (&["Plus(1)"], "the tree \"Plus(1)\" cannot be read: expected a comma and another argument at character 7"),
-        (&["minimax", "--game", "mastermind"], "minimax works its guesses out"),
+        (&["minimax", "--game", "mastermind"], "minimax computes its guesses"),
         (&["expert", "--game", "checkers"], "expert has an evaluation written by hand: it has no tree"),
         (
             &["nobody", "--game", "checkers"],

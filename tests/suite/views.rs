@@ -3,7 +3,7 @@
 use std::iter;
 
 use pipsqueak::games::fiveo::monte_carlo::{Budget, MonteCarlo};
-use pipsqueak::games::fiveo::trees::{Ready, Trees};
+use pipsqueak::games::fiveo::trees::{CompiledPlayer, TreeEvaluator};
 use pipsqueak_core::cards::{Card, Deck};
 use pipsqueak_core::game::{Game, Seat, Turn};
 use pipsqueak_core::games::fiveo::players::{Baseline, BaselineKind, Evolved, Scoring};
@@ -36,12 +36,12 @@ fn with_hidden_cards_reordered(rng: &mut GameRng, deck: &Deck, n_drawn: usize) -
 }
 
 /// What the seat to move sees after these moves, and what the league's trees choose there.
-fn seen(deck: &Deck, moves: &[Column], trees: &[Ready]) -> (TableView, Vec<Column>) {
+fn seen(deck: &Deck, moves: &[Column], trees: &[CompiledPlayer]) -> (TableView, Vec<Column>) {
     let mut table = Table::with_deck(*deck);
     moves.iter().for_each(|&column| table.play(column).expect("the moves are legal with any deck"));
     let Turn::Of(seat, view) = table.turn() else { panic!("the game is not over after {} moves", moves.len()) };
     assert_eq!(seat, drawer(N_DEALT + moves.len()));
-    let column = |tree| Trees::default().columns(tree, iter::once(table.seen_by(seat)))[0];
+    let column = |tree| TreeEvaluator::default().columns(tree, iter::once(table.seen_by(seat)))[0];
     (view, trees.iter().map(column).collect())
 }
 
@@ -71,7 +71,7 @@ fn what_a_seat_cannot_see_changes_neither_its_view_nor_any_players_move() {
             let other = with_hidden_cards_reordered(&mut rng, &deck, N_DEALT + n_moves);
             n_reordered += u32::from(other != deck);
             let seed_of_players = seed.derive(n_moves as u64);
-            let trees = evolved(seed_of_players).map(|player| Ready::from(&player));
+            let trees = evolved(seed_of_players).map(|player| CompiledPlayer::from(&player));
             let seen = [&deck, &other].map(|deck| seen(deck, &moves[..n_moves], &trees));
             assert_eq!(seen[0], seen[1], "{seed:?} after {n_moves} moves");
             let [choices, same_choices] = seen.map(|(view, _)| choices(&view, seed_of_players));

@@ -4,7 +4,7 @@ use heapless::Vec;
 use postcard::ser_flavors::Flavor;
 use serde::{Deserialize, Serialize};
 
-/// Writes a value behind what is there already; `None` if it does not fit.
+/// Appends a value; `None` if it does not fit.
 pub fn append<const N: usize>(bytes: &mut Vec<u8, N>, value: &impl Serialize) -> Option<()> {
     postcard::serialize_with_flavor(value, Appended(bytes)).ok()
 }
@@ -16,7 +16,7 @@ pub fn write<const N: usize>(value: &impl Serialize) -> Option<Vec<u8, N>> {
     Some(bytes)
 }
 
-/// The value that the bytes are, if they are one of this kind and nothing follows it.
+/// The value that the bytes encode, if it is of this type and nothing follows it.
 pub fn read<'b, T: Deserialize<'b>>(bytes: &'b [u8]) -> Option<T> {
     match postcard::take_from_bytes(bytes) {
         Ok((value, [])) => Some(value),

@@ -41,7 +41,7 @@ pub type RequestFrame = Vec<u8, MAX_REQUEST>;
 /// A reply as it goes onto the line.
 pub type ReplyFrame = Vec<u8, MAX_REPLY>;
 
-/// Which way a frame goes. A line that echoes must not make a request look like its own answer.
+/// Which way a frame goes. An echoing line must not make a request look like its own answer.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
 pub enum Direction {
     /// To the board.
@@ -50,7 +50,7 @@ pub enum Direction {
     Reply,
 }
 
-/// What a whole frame held.
+/// The content of a complete frame.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
 pub struct Packet<'a> {
     /// Which way it went.
@@ -66,7 +66,7 @@ pub struct Packet<'a> {
 }
 
 impl<'a> Packet<'a> {
-    /// The message, if it is one of this kind and nothing follows it.
+    /// The message, if it is of this type and nothing follows it.
     pub fn message<T: Deserialize<'a>>(&self) -> Option<T> {
         bytes::read(self.body)
     }
@@ -176,7 +176,7 @@ pub enum FrameError {
     TooShort,
     /// They are more than a frame may have.
     TooLong,
-    /// The checksum does not fit.
+    /// The checksum does not match.
     Checksum,
 }
 

@@ -12,7 +12,8 @@ use crate::game::Game;
 pub trait LinkGame: Game<Move: Serialize + DeserializeOwned> {
     /// Its number, which no other game has.
     const ID: GameId;
-    /// What the slowest board may take for a decision beyond the ordinary wait for an answer, if it is not told how long.
+    /// Seconds that the slowest board may take for a decision, beyond the ordinary wait for an answer, when it is given no
+    /// effort.
     const SECONDS: u32;
     /// Why a view is impossible: the reasons 1, 2, 3 and so on, as they travel. 0 is for bytes that are not a view at all.
     const VIEW_ERRORS: &'static [Self::ViewError];
@@ -28,13 +29,13 @@ pub trait LinkGame: Game<Move: Serialize + DeserializeOwned> {
     fn unpack(packed: Self::Packed) -> Result<Self::View, Self::ViewError>;
 }
 
-/// How a board says that a view cannot be.
+/// The refusal of an impossible view.
 pub fn refused_view<G: LinkGame>(error: G::ViewError) -> Refusal {
     let place = G::VIEW_ERRORS.iter().position(|&known| known == error);
     Refusal::View(place.map_or(NO_VIEW, |place| place as u8 + 1))
 }
 
-/// Why a board refused a view; `None` if it took the bytes for no view at all.
+/// Why a board refused a view; `None` if the bytes were not a view at all.
 pub fn view_error<G: LinkGame>(reason: u8) -> Option<G::ViewError> {
     G::VIEW_ERRORS.get(usize::from(reason).checked_sub(1)?).copied()
 }

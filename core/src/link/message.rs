@@ -109,7 +109,7 @@ pub enum Reply {
     Statistics(Statistics),
     /// The request was understood, or at least received, and cannot be granted.
     Refused(Refusal),
-    /// A frame arrived that was not whole. It answers no request, so its sequence number is [`UNASKED`](super::UNASKED).
+    /// A damaged frame arrived. It answers no request, so its sequence number is [`UNASKED`](super::UNASKED).
     Garbled(FrameError),
     /// Answers [`Request::Champion`].
     Champion {
@@ -140,7 +140,7 @@ pub struct Hello {
 /// How long a board is to look for a move. A player that does not search takes the time it needs.
 #[derive(Clone, Copy, PartialEq, Eq, Debug, Default, Serialize, Deserialize)]
 pub enum Effort {
-    /// As the board thinks fit.
+    /// The board's own default.
     #[default]
     Default,
     /// Until it has looked at this many positions: the move does not depend on how fast the board is.
@@ -149,7 +149,7 @@ pub enum Effort {
     Millis(u32),
 }
 
-/// What a player tells of its thinking; zeros if it does not search.
+/// What a player reports of its search; zeros if it does not search.
 #[derive(Clone, Copy, PartialEq, Eq, Debug, Default, Serialize, Deserialize)]
 pub struct SearchInfo {
     /// What the position is worth for the side to move.
@@ -182,10 +182,10 @@ pub enum Origin {
     Stored(u32),
 }
 
-/// What a board measures of itself since it was started.
+/// What a board has measured of itself since it started.
 #[derive(Clone, Copy, PartialEq, Eq, Debug, Default, Serialize, Deserialize)]
 pub struct Statistics {
-    /// The most bytes that the stack has had; 0 where it is not measured.
+    /// The most bytes of stack in use so far; 0 where that is not measured.
     pub stack_high_water: u32,
     /// Bytes of static variables; 0 where they are not known.
     pub static_ram: u32,
@@ -195,13 +195,13 @@ pub struct Statistics {
     pub longest_decision: u32,
     /// Decisions made.
     pub n_decisions: u32,
-    /// Whole frames that came.
+    /// Complete frames received.
     pub n_frames: u32,
-    /// Frames that were not whole.
+    /// Damaged frames.
     pub n_dropped: u32,
     /// Requests that were refused.
     pub n_refused: u32,
-    /// Requests that came again and got the same answer again.
+    /// Repeated requests, which got the same answer again.
     pub n_repeated: u32,
 }
 
@@ -216,11 +216,11 @@ pub enum Refusal {
     View(u8),
     /// A champion of that length does not fit.
     Length,
-    /// No champion was begun.
+    /// No upload is in progress.
     NotBegun,
     /// The chunk does not begin where the last one ended, at this offset, or goes beyond the end.
     Offset(u16),
-    /// The champion is not one.
+    /// The bytes are not a champion.
     Champion(EnvelopeError),
     /// The champion's payload is refused, for the game-specific reason of this number.
     Payload(u8),
@@ -230,7 +230,7 @@ pub enum Refusal {
     Flash,
     /// The board plays that game without a champion.
     NoChampion,
-    /// It would take longer than the board may be silent.
+    /// It would take longer than a board may stay silent.
     TooMuch,
 }
 
@@ -241,7 +241,7 @@ impl fmt::Display for Refusal {
             Refusal::Malformed => formatter.write_str("the request is malformed"),
             Refusal::View(reason) => write!(formatter, "the view is impossible (game-specific reason {reason})"),
             Refusal::Length => formatter.write_str("a champion of that length does not fit"),
-            Refusal::NotBegun => formatter.write_str("no upload was begun"),
+            Refusal::NotBegun => formatter.write_str("no upload is in progress"),
             Refusal::Offset(expected) => write!(formatter, "the next chunk must begin at byte {expected}"),
             Refusal::Champion(error) => error.fmt(formatter),
             Refusal::Payload(reason) => {

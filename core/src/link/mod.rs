@@ -10,13 +10,12 @@
 //! and the kings' steps since, so that board and desktop see the same repetitions; Mastermind's is the whole duel,
 //! answers included, which a board refuses if its code would not give them. So a board needs no memory of a game.
 
-mod asking;
 mod bytes;
 mod frame;
 mod game;
 mod message;
+mod requester;
 
-pub use asking::{Asker, LinkCounts, LinkEvent};
 pub use frame::{
     Direction, FrameError, MAX_REPLY, MAX_REQUEST, Packet, Receiver, ReplyFrame, RequestFrame, TooLong, encode_reply,
     encode_request,
@@ -26,6 +25,7 @@ pub use message::{
     ChampionId, Chunk, Effort, Hello, MAX_CHUNK, MAX_GAMES, MAX_MOVE, MAX_VIEW, MoveBytes, Origin, Refusal, Reply,
     Request, SearchInfo, Statistics, ViewBytes,
 };
+pub use requester::{LinkCounts, LinkEvent, Requester};
 
 /// The version of the protocol. It stands in every frame, and nothing else about a frame of another version is relied on.
 pub const VERSION: u8 = 2;

@@ -44,7 +44,7 @@ pub struct SearchResult<M> {
     pub nodes: u64,
 }
 
-/// A search that can be asked.
+/// A search, ready to run.
 #[derive(Debug)]
 pub struct Search<'s, 'm, P: Position, E, C: ?Sized> {
     stack: StackSlices<'s, P>,

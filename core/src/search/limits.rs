@@ -1,8 +1,8 @@
 //! The limits of a search, and the clock that it is given. Reads no clock itself.
 
-/// Time as somebody else measures it.
+/// A clock that the caller provides.
 pub trait Clock {
-    /// Microseconds since the search was asked for.
+    /// Microseconds since the search began.
     fn micros(&mut self) -> u32;
 }
 
@@ -17,7 +17,7 @@ impl Clock for NoClock {
     }
 }
 
-/// A search ends with the first limit that it reaches. It has a legal move even if that is before the first look.
+/// A search ends with the first limit that it reaches. It has a legal move even if that is before the first position.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
 pub struct Limits {
     /// The deepest iteration.

@@ -56,20 +56,20 @@ pub struct TableKey {
     pub lock: u32,
 }
 
-/// What can be said of a position before its moves are known.
+/// The state of a position before its moves are generated.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
 pub enum NodeStatus {
     /// The side to move has no move and has lost.
     NoMoves,
-    /// An estimate makes sense.
+    /// A static evaluation makes sense.
     Quiet,
-    /// Something is about to be taken: an estimate would be premature.
+    /// A capture is pending: a static evaluation would be premature.
     Captures,
 }
 
-/// What the search needs of a game of two sides who see everything.
+/// What the search needs of a two-player game of perfect information.
 pub trait Position: Copy {
-    /// What a side decides.
+    /// A move.
     type Move: Copy + PartialEq + Default;
 
     /// No position has more moves.
@@ -80,7 +80,7 @@ pub trait Position: Copy {
     /// The position after a legal move.
     #[must_use]
     fn after(&self, chosen: Self::Move) -> Self;
-    /// What can be said at once.
+    /// The state of the position, without generating moves.
     fn status(&self) -> NodeStatus;
     /// Whether the side to move would lose a piece if it passed.
     fn is_threatened(&self) -> bool;

@@ -75,7 +75,7 @@ impl Slot {
     }
 }
 
-/// Slots in the caller's memory, of which the greatest power of two is used. None at all is a table that forgets.
+/// Slots in the caller's memory, of which the greatest power of two is used. Without any, the table remembers nothing.
 #[derive(Debug)]
 pub struct TranspositionTable<'m> {
     slots: &'m mut [Slot],

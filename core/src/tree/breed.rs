@@ -1,7 +1,7 @@
-//! The genetic operators: growth, tournament selection, crossover and mutation. Every operator takes chance first and
-//! gives a well-typed tree within the arena's limits, or none.
+//! The genetic operators: growth, tournament selection, crossover and mutation. Every operator takes the random number
+//! generator first and returns a well-typed tree within the arena's limits, or none.
 //!
-//! **Breeding is in core,** because it needs only chance and trees: nothing keeps a board from evolving its own player.
+//! **Breeding is in core,** because it needs only random numbers and trees: a board could evolve its own player.
 
 use heapless::Vec;
 use rand_core::Rng;
@@ -18,12 +18,12 @@ pub struct PrimitiveSet {
     pub integers: bool,
 }
 
-/// How a new tree is filled.
+/// How a new tree is grown.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
 pub enum GrowthShape {
-    /// Functions down to the height, terminals there.
+    /// Functions down to the full height, then terminals (Koza's full method).
     Full,
-    /// Functions and terminals as they come, down to the height at most.
+    /// Functions and terminals at random, down to the height at most (Koza's grow method).
     Grown,
 }
 
@@ -106,14 +106,14 @@ fn grow<V: Vocabulary>(
 impl<V: Vocabulary> Tree<V> {
     /// A new tree with a number at its root, of this height at most.
     ///
-    /// `None` if it outgrew the arena, or if the primitive set has no terminal of a kind that was needed.
+    /// `None` if it outgrows the arena, or if the primitive set has no terminal of a kind that was needed.
     pub fn grow(rng: &mut impl Rng, primitive_set: PrimitiveSet, height: usize, shape: GrowthShape) -> Option<Tree<V>> {
         let nodes = grow::<V>(rng, primitive_set, Kind::Number, height, shape)?;
         measure::<V>(&nodes).ok()?;
         Some(Tree { nodes, vocabulary: core::marker::PhantomData })
     }
 
-    /// A new tree of at most this many nodes. What has more is tried again, eight times at each height from this one down:
+    /// A new tree of at most this many nodes. A larger one is grown again, eight times at each height from this one down;
     /// height 0 fits, if the primitive set has a number.
     pub fn grow_within(
         rng: &mut impl Rng,
@@ -194,7 +194,7 @@ pub fn replace_subtree<V: Vocabulary>(
     tree.splice(start, &[&grow::<V>(rng, primitive_set, kind, height, GrowthShape::Grown)?])
 }
 
-/// `tree` with a random subtree replaced by one of its own subtrees; `None` if what was drawn is not of the same kind.
+/// `tree` with a random subtree replaced by one of its own subtrees; `None` if the subtrees drawn are not of the same kind.
 pub fn hoist<V: Vocabulary>(rng: &mut impl Rng, tree: &Tree<V>) -> Option<Tree<V>> {
     let start = random::below(rng, tree.n_nodes() as u32) as usize;
     let n_below = tree.subtree(start).len().checked_sub(1)?;

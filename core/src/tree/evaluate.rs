@@ -4,13 +4,13 @@
 //! **Two evaluators, both backward,** so that a function finds its arguments among at most 81 values that wait. One
 //! goes column by column with terminals that are worked out when they are asked for, and compares bits instead of
 //! floats: it is the board's (the whole evaluation stays below 1 KB of stack, which a test measures), and beats a
-//! forward walk with short-circuiting on a Cortex-M0. The other is the league's: a `Plan` says once for each function which
+//! forward walk with short-circuiting on a Cortex-M0. The other is the league's: a `CompiledTree` says once for each function which
 //! rows of values it reads and writes, so that leaves are never copied and no node is read twice; working it out never
 //! branches on data.
 
 use super::{Constants, Function, MAX_AWAITED, Node, Tree, Vocabulary, soft};
 
-/// Where a tree gets its terminals' values: flags are 1 or 0, sets of cards are the chance that one of them comes.
+/// Gives a tree the values of its terminals: flags are 1 or 0, sets of cards are the chance that one of them comes.
 pub trait Terminals {
     /// The value of the terminal with this number.
     fn value(&self, terminal: u8) -> f32;
@@ -20,7 +20,7 @@ pub trait Terminals {
 const YES: u32 = 1f32.to_bits();
 
 impl<V: Vocabulary> Tree<V> {
-    /// The tree's value. Takes a fixed amount of stack. All nodes are worked out whatever they see, from the last to the
+    /// The tree's value. Takes a fixed amount of stack. All nodes are evaluated, whatever their values, from the last to the
     /// first, so that a function finds its arguments waiting.
     pub fn evaluate(&self, constants: &Constants, terminals: &impl Terminals) -> f32 {
         self.evaluate_seen(constants, terminals, |_, _| {})
@@ -34,7 +34,7 @@ impl<V: Vocabulary> Tree<V> {
         terminals: &impl Terminals,
         mut witness: impl FnMut(usize, f32),
     ) -> f32 {
-        let mut waiting = Waiting { values: [0; PLACES], n_values: 0 };
+        let mut waiting = ValueStack { values: [0; PLACES], n_values: 0 };
         // The value that was worked out last waits in a register.
         let mut last = 0;
         for (at, &byte) in self.bytes().iter().enumerate().rev() {
@@ -61,12 +61,12 @@ const PLACES: usize = MAX_AWAITED.next_power_of_two();
 
 /// Values that wait for their function, the next argument last. A decoded tree never has more of them than there is
 /// room for, and never takes one that is not there.
-struct Waiting {
+struct ValueStack {
     values: [u32; PLACES],
     n_values: usize,
 }
 
-impl Waiting {
+impl ValueStack {
     #[inline(always)]
     fn push(&mut self, value: u32) {
         self.values[self.n_values % PLACES] = value;
@@ -82,7 +82,7 @@ impl Waiting {
 
 /// A function's value.
 #[inline(always)]
-fn apply(function: Function, first: u32, waiting: &mut Waiting) -> u32 {
+fn apply(function: Function, first: u32, waiting: &mut ValueStack) -> u32 {
     match function {
         Function::ProbabilityToGetCard => first,
         Function::If => {

@@ -35,7 +35,7 @@ impl fmt::Display for Kind {
     }
 }
 
-/// What a node needs and gives.
+/// A node's argument and result types.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
 pub struct Signature {
     /// The kinds of its arguments, in order.
@@ -82,7 +82,7 @@ impl Function {
         Function::ProbabilityToGetCard,
     ];
 
-    /// What it gives, in a line.
+    /// Its meaning, in a line.
     pub const fn meaning(self) -> &'static str {
         match self {
             Function::And => "whether both flags are set",
@@ -112,7 +112,7 @@ impl Function {
         }
     }
 
-    /// What it needs and gives: the grammar.
+    /// The function's signature: the grammar.
     pub const fn signature(self) -> Signature {
         use Kind::{Cards, Flag, Number};
         let (arguments, result): (&'static [Kind], Kind) = match self {
@@ -144,11 +144,11 @@ pub trait Vocabulary: 'static {
     const VERSION: u8;
     /// The terminals; the index is the terminal's number.
     const ENTRIES: &'static [Entry];
-    /// What each terminal says, in a line, in the same order. Apart from the entries, so that a board need not hold it.
+    /// What each terminal means, in a line, in the same order. Separate from the entries, so that a board need not hold them.
     const MEANINGS: &'static [&'static str] = &[];
 }
 
-/// A byte of a tree, read.
+/// A byte of a tree, decoded.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
 pub enum Node {
     /// A function.
@@ -185,7 +185,7 @@ impl Node {
         }
     }
 
-    /// The node's byte. Integers, slots and terminals beyond their range are brought into it.
+    /// The node's byte. Integers, slots and terminals are clamped to their ranges.
     pub const fn byte(self) -> u8 {
         match self {
             Node::Function(function) => function as u8,
@@ -196,7 +196,7 @@ impl Node {
     }
 }
 
-/// What a byte needs and gives in a vocabulary; `None` if it names nothing.
+/// The signature of a byte in a vocabulary; `None` if it is not a node.
 #[inline(always)]
 pub fn signature<V: Vocabulary>(byte: u8) -> Option<Signature> {
     match Node::of(byte) {

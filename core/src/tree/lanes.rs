@@ -1,4 +1,4 @@
-//! The league's evaluator: a tree is planned once, then worked out for `LANES` columns at once as often as it plays.
+//! The league's evaluator: a tree is compiled once, then evaluated for `LANES` columns at a time.
 
 use heapless::Vec;
 
@@ -11,9 +11,9 @@ const N_REGISTERS: usize = 1 << u8::BITS;
 const FIRST_WAITING: u8 = FIRST_TERMINAL + MAX_TERMINALS as u8;
 const _: () = assert!(FIRST_WAITING as usize + MAX_AWAITED <= N_REGISTERS);
 
-/// A tree's functions in the order in which they are worked out. Its leaves need no step: they wait where they are.
+/// A tree's functions in the order of their evaluation. Its leaves need no step: they are in their registers already.
 #[derive(Clone, Debug)]
-pub struct Plan {
+pub struct CompiledTree {
     /// A function that takes a step has two arguments or more, so that no more than every other node is one.
     steps: Vec<Step, { MAX_NODES / 2 }>,
     root: u8,
@@ -30,9 +30,9 @@ struct Step {
     value: u8,
 }
 
-impl Plan {
-    /// Plans a tree with its constants.
-    pub fn of<V: Vocabulary>(tree: &Tree<V>, constants: &Constants) -> Plan {
+impl CompiledTree {
+    /// Compiles a tree with its constants.
+    pub fn of<V: Vocabulary>(tree: &Tree<V>, constants: &Constants) -> CompiledTree {
         let mut steps = Vec::new();
         // Where the values are that wait for their function, the next argument last.
         let mut waiting = Vec::<u8, MAX_AWAITED>::new();
@@ -55,7 +55,7 @@ impl Plan {
             _ = waiting.push(register);
         }
         let slots = (0..).map(|slot| Node::Constant(slot).byte()).zip(constants.values().iter().copied());
-        Plan {
+        CompiledTree {
             steps,
             root: waiting.pop().unwrap_or_default(),
             constants: slots.filter(|(byte, _)| tree.bytes().contains(byte)).collect(),
@@ -75,7 +75,7 @@ impl Plan {
     }
 }
 
-/// The values that a plan works on, `LANES` wide. They belong to the caller, who keeps them between trees.
+/// The registers that a compiled tree works on, `LANES` wide. They belong to the caller, who keeps them between trees.
 ///
 /// Registers begin where a cache line begins: vectors of 64 bytes across two lines would be read and written twice.
 #[derive(Clone, Debug)]
@@ -101,17 +101,17 @@ impl<const LANES: usize> Lanes<LANES> {
         &mut self.registers[usize::from(FIRST_TERMINAL) + number % MAX_TERMINALS]
     }
 
-    /// The planned tree's value in every lane, once each of its terminals' values is where it belongs. Agrees with
+    /// The compiled tree's value in every lane, once each of its terminals' values is where it belongs. Agrees with
     /// [`Tree::evaluate`] to the bit.
     #[inline(always)]
-    pub fn evaluate(&mut self, plan: &Plan) -> &[f32; LANES] {
-        for &(register, constant) in &plan.constants {
+    pub fn evaluate(&mut self, tree: &CompiledTree) -> &[f32; LANES] {
+        for &(register, constant) in &tree.constants {
             self.registers[usize::from(register)] = [constant; LANES];
         }
-        for step in &plan.steps {
+        for step in &tree.steps {
             self.take(step);
         }
-        &self.registers[usize::from(plan.root)]
+        &self.registers[usize::from(tree.root)]
     }
 
     #[inline(always)]

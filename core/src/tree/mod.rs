@@ -5,15 +5,16 @@
 //! [`Tree::decode`]; from there on every [`Tree`] is well typed, so that evaluation cannot fail.
 
 mod breed;
+mod champion;
 mod decimal;
 mod evaluate;
 mod grammar;
+mod integer;
 mod lanes;
 mod simplify;
 mod soft;
 mod surgery;
 mod text;
-mod whole;
 
 use core::fmt;
 use core::marker::PhantomData;
@@ -22,12 +23,13 @@ use heapless::Vec;
 use serde::{Deserialize, Serialize};
 
 pub use breed::{GrowthShape, PrimitiveSet, crossover, hoist, mutate_terminal, replace_subtree, tournament};
+pub use champion::ChampionError;
 pub use evaluate::Terminals;
 pub use grammar::{Entry, Function, Kind, MAX_TERMINALS, Node, Signature, Vocabulary, arity, signature};
-pub use lanes::{Lanes, Plan};
+pub use integer::{INTEGER_LIMIT, IntegerConstants, IntegerTerminals, MAX_INTEGER_HEIGHT, NotAnInteger};
+pub(crate) use integer::{ValueStack, greatest, integer_values};
+pub use lanes::{CompiledTree, Lanes};
 pub use text::{ParseError, Program, parse};
-pub use whole::{NotWhole, WHOLE_HEIGHT, WHOLE_LIMIT, WholeConstants, WholeTerminals};
-pub(crate) use whole::{Waiting, greatest, whole_values};
 
 /// The most nodes a tree may have.
 pub const MAX_NODES: usize = 512;
@@ -245,11 +247,13 @@ impl fmt::Display for DecodeError {
     fn fmt(&self, formatter: &mut fmt::Formatter<'_>) -> fmt::Result {
         match self {
             DecodeError::TooLong(n_nodes) => write!(formatter, "the tree has {n_nodes} nodes, {MAX_NODES} at most"),
-            DecodeError::Unknown { at, byte } => write!(formatter, "node {at} is {byte}, which names nothing"),
+            DecodeError::Unknown { at, byte } => {
+                write!(formatter, "node {at} is {byte}, which is no function, terminal or number")
+            }
             DecodeError::WrongKind { at, expected, found } => {
                 write!(formatter, "node {at} is a {found} where a {expected} is needed")
             }
-            DecodeError::TooDeep { at } => write!(formatter, "node {at} lies below height {MAX_HEIGHT}"),
+            DecodeError::TooDeep { at } => write!(formatter, "node {at} is deeper than {MAX_HEIGHT} levels"),
             DecodeError::Surplus { at } => write!(formatter, "the tree ends before node {at}, but more nodes follow"),
             DecodeError::Unfinished { missing } => write!(formatter, "the tree ends {missing} arguments too early"),
         }
@@ -259,7 +263,7 @@ impl fmt::Display for DecodeError {
 impl core::error::Error for DecodeError {}
 
 impl DecodeError {
-    /// The number by which boards tell the reason, from 0 on.
+    /// The number by which boards report the reason, from 0.
     pub const fn number(&self) -> u8 {
         match self {
             DecodeError::TooLong(_) => 0,

@@ -1,5 +1,5 @@
-//! Simplification: trees without what changes nothing. Every rule keeps the value for whatever the terminals say (a
-//! zero may change its sign, which no comparison sees), so every decision stays the same.
+//! Simplification: removes what does not change a tree's value. Every rule keeps the value whatever the terminals' values are
+//! (a zero may change its sign, which no comparison sees), so every decision stays the same.
 
 use heapless::Vec;
 

@@ -1,5 +1,5 @@
-//! Soft floats: sums and products for boards without floating-point instructions: the same to the bit as anywhere else,
-//! in fewer instructions for the numbers that trees are full of.
+//! Soft floats: sums and products for boards without floating-point instructions, the same to the bit as everywhere else, and
+//! quicker for the numbers that are common in trees.
 
 const SIGN: u32 = 1 << 31;
 /// Bits of a fraction; the bit above them is 1 in every normal number, and not written.

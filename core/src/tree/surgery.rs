@@ -1,5 +1,5 @@
-//! Trees cut apart and put together: one subtree for another, a sum into its addends, every tree that is one step away.
-//! Knows no chance: what is drawn at random is drawn in `breed`.
+//! Operations on subtrees: replacing one by another, splitting a sum into its addends, and all trees that are one step away.
+//! Uses no random numbers: those are drawn in `breed`.
 
 use heapless::Vec;
 
@@ -22,8 +22,8 @@ impl<V: Vocabulary> Tree<V> {
         Some(Tree { nodes, vocabulary: core::marker::PhantomData })
     }
 
-    /// The parts that a tree adds up, from left to right, without whole numbers: as addends these change no difference of
-    /// two values, and as factors they are a part of a weight.
+    /// The addends of a tree, from left to right, without whole numbers: as addends these change no difference of two values,
+    /// and as factors they are a part of a weight.
     pub fn addends(&self) -> impl Iterator<Item = Tree<V>> + '_ {
         // One right side waits at each level, and the left one that comes next.
         let mut waiting: Vec<usize, { MAX_HEIGHT + 2 }> = Vec::new();
@@ -49,8 +49,8 @@ impl<V: Vocabulary> Tree<V> {
         self.nodes.get(at).is_some_and(|&byte| matches!(Node::of(byte), Node::Integer(_)))
     }
 
-    /// Shows every other tree that a single step leads to: a subtree becomes a terminal, a small whole number or one of its
-    /// own subtrees, or a number is multiplied by a terminal, added to one, or made to depend on a flag.
+    /// Calls a function with every tree that is one step away: a subtree becomes a terminal, a small whole number or one of
+    /// its own subtrees, or a number is multiplied by a terminal, added to one, or made to depend on a flag.
     pub fn neighbours(&self, primitive_set: PrimitiveSet, mut show: impl FnMut(Tree<V>)) {
         for at in 0..self.n_nodes() {
             let Some(kind) = self.kind_at(at) else { continue };

@@ -108,7 +108,7 @@ proptest! {
         for (number, value) in values.0.into_iter().enumerate() {
             *lanes.terminal(number) = [value, 0.0, value, 0.0];
         }
-        prop_assert_eq!(lanes.evaluate(&Plan::of(&tree, &constants))[2].to_bits(), expected.to_bits());
+        prop_assert_eq!(lanes.evaluate(&CompiledTree::of(&tree, &constants))[2].to_bits(), expected.to_bits());
     }
 
     #[test]

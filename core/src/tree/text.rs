@@ -161,7 +161,7 @@ impl<'a> Reader<'a> {
 /// Why text is not a tree. Places are counted in bytes from 0.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
 pub enum ParseError {
-    /// Something else stands where this is needed.
+    /// Something else was found where this is needed.
     Expected {
         /// The place.
         at: usize,
@@ -179,7 +179,7 @@ pub enum ParseError {
     TooManyConstants,
     /// A number beyond the limit.
     NumberTooLarge,
-    /// The words make no well-typed tree.
+    /// The words do not make a well-typed tree.
     Tree(DecodeError),
 }
 

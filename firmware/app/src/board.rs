@@ -12,7 +12,7 @@ pub trait Board {
     /// A clock that counts up and wraps around.
     fn ticks(&mut self) -> u32;
 
-    /// The most bytes that the stack has had; 0 where it is not measured.
+    /// The most bytes of stack in use so far; 0 where that is not measured.
     fn stack_high_water(&mut self) -> u32;
 
     /// Bytes of static variables; 0 where they are not known.

@@ -38,7 +38,7 @@ pub trait MappedFlash: NorFlash {
 
 /// Where a game's two slots lie.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
-pub struct Place {
+pub struct SlotRegion {
     /// Where the first begins in the region; the second follows it. A number of whole pages of 4 KB.
     pub offset: u32,
     /// Bytes of each. A number of whole pages of 4 KB.
@@ -48,18 +48,18 @@ pub struct Place {
 /// One of a game's two slots.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
 pub struct Slot {
-    place: Place,
+    place: SlotRegion,
     is_second: bool,
 }
 
 impl Slot {
     /// Both slots of a game.
-    pub const fn both(place: Place) -> [Slot; 2] {
+    pub const fn both(place: SlotRegion) -> [Slot; 2] {
         [Slot::first(place), Slot::first(place).other()]
     }
 
     /// The first slot of a game.
-    pub const fn first(place: Place) -> Slot {
+    pub const fn first(place: SlotRegion) -> Slot {
         Slot { place, is_second: false }
     }
 
@@ -128,7 +128,7 @@ impl<F: MappedFlash> Slots<F> {
     }
 
     /// The whole champions of a game, the newest first.
-    pub fn stored(&mut self, place: Place) -> [Option<StoredChampion>; 2] {
+    pub fn stored(&mut self, place: SlotRegion) -> [Option<StoredChampion>; 2] {
         match Slot::both(place).map(|slot| self.find(slot)) {
             [Some(first), Some(second)] if second.is_newer_than(first) => [Some(second), Some(first)],
             [None, second] => [second, None],

@@ -3,7 +3,7 @@
 
 use core::hint::black_box;
 
-use pipsqueak_app::slots::{self, Place, Slot, Slots};
+use pipsqueak_app::slots::{self, Slot, SlotRegion, Slots};
 use pipsqueak_app::{DecisionContext, GAMES, Players, Server, serve as serve_line};
 use pipsqueak_core::cards::{Card, Cards};
 use pipsqueak_core::champion::{self, GameId};
@@ -71,7 +71,7 @@ pub fn link() {
 
 pub fn slots() {
     let mut slots = Slots::new(Flash);
-    let place = Place { offset: any(0), size: any(0x1000) };
+    let place = SlotRegion { offset: any(0), size: any(0x1000) };
     let slot = if any(true) { Slot::first(place) } else { Slot::first(place).other() };
     let mut bytes = [0; 64];
     black_box(slots.stored(place));

@@ -13,7 +13,8 @@ use std::process::{Command, Stdio};
 
 use alone::{Computer, program, script};
 use pipsqueak::board::Client;
-use pipsqueak::port::Cable;
+use pipsqueak::games::ALL;
+use pipsqueak::port::Transport;
 use pipsqueak::port::emulator::Setup;
 use pipsqueak_app::slots::REGION;
 use pipsqueak_core::champion::fingerprint;
@@ -21,6 +22,7 @@ use pipsqueak_core::games::mastermind::strategy::Strategy;
 use pipsqueak_core::games::mastermind::{self, CodeSize};
 use pipsqueak_core::games::{fiveo, fiveo::players::Scoring};
 use pipsqueak_core::link::Origin;
+use pipsqueak_tests::documented::{needs_a_build, of_help, of_page};
 use pipsqueak_tests::emulated::{board_with, champion};
 use pipsqueak_tests::pico::Pico;
 use pipsqueak_tests::{elf_hex, evolved};
@@ -62,6 +64,29 @@ fn alone_it_plays_evolves_and_shows() {
     let refused = computer.run(&["evolve", "--generations", "1", "--population", "10"], "");
     if refused.status != 0 {
         assert_eq!((refused.status, refused.errors.lines().count()), (1, 1), "{}", refused.errors);
+    }
+}
+
+#[test]
+fn documented_commands_that_write_firmware_or_the_page_work() {
+    let computer = Computer::new();
+    let examples = of_help(&pipsqueak::command_line(ALL)).into_iter().flat_map(|(_, examples)| examples);
+    let commands: Vec<Vec<String>> = of_page(include_str!("../../../README.md"))
+        .into_iter()
+        .chain(examples)
+        .filter(|it| needs_a_build(it))
+        .collect();
+    assert!(commands.len() >= 4, "{commands:?}");
+    for words in commands {
+        // The README's reader has made a run; and what is written goes where something can be written.
+        let adapted = words.iter().enumerate().map(|(place, word)| match words[..place].last().map(String::as_str) {
+            Some("--hex" | "--uf2" | "page") => computer.file(word),
+            _ if word.starts_with("runs/") => "champion".to_owned(),
+            _ => word.clone(),
+        });
+        let adapted: Vec<String> = adapted.collect();
+        let outcome = computer.run(&adapted.iter().map(String::as_str).collect::<Vec<_>>(), "");
+        assert_eq!(outcome.status, 0, "pipsqueak {}: {}", words.join(" "), outcome.errors);
     }
 }
 
@@ -206,5 +231,5 @@ fn a_renewed_micro_bit_has_the_champions_of_all_games_that_it_had() {
     let mut client = board_with(Setup { image: hex.into(), ..Setup::default() });
     assert_eq!(client.read_champion(fiveo::ID).unwrap(), five_o);
     assert_eq!(client.read_champion(mastermind::ID).unwrap(), strategy);
-    client.cable().close().unwrap();
+    client.transport().close().unwrap();
 }

@@ -10,7 +10,7 @@ use pipsqueak_core::random::Seed;
 
 use super::{FinishedGame, Fixture, Interruptible, both_ways, play, seat_of};
 use crate::board::{self, ActiveChampion, AnyClient, BoardPlayer, SearchStats};
-use crate::games::{BoxedPlayer, DesktopGame, Entrant, Move, Registry};
+use crate::games::{BoxedPlayer, DesktopGame, Move, NamedPlayer, Registry};
 use crate::port::Port;
 use crate::system::signals;
 use crate::terminal::text;

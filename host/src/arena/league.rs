@@ -2,7 +2,8 @@
 
 use std::path::PathBuf;
 
-use anyhow::{Result, bail, ensure};
+use anyhow::{Result, bail};
+use clap::error::ErrorKind;
 use indicatif::ProgressBar;
 use pipsqueak_core::game::Points;
 use pipsqueak_core::random::Seed;
@@ -10,8 +11,10 @@ use rayon::prelude::*;
 use serde::Serialize;
 
 use super::competitor::{Competitor, ConnectedBoard, board_of, play_deals};
-use super::{Fixture, PairedTally, Referee, Tally, Transcript, both_ways, duel_until, pairs, score};
-use crate::games::{DesktopGame, Entrant, Registry};
+use super::{
+    Fixture, PairedTally, Referee, Tally, Transcript, both_ways, games_parser, head_to_head_until, pairs, score,
+};
+use crate::games::{DesktopGame, NamedPlayer, Registry};
 use crate::port;
 use crate::system::{output, progress, signals, threads};
 
@@ -26,8 +29,8 @@ pub struct Options {
     /// The players (board:PORT for a board); all of the game's baselines if none is given
     #[arg(value_name = "PLAYER")]
     players: Vec<String>,
-    /// Games per pair of players, half in each seat [2 to 10000000000]
-    #[arg(long, default_value_t = 10_000, value_name = "N", value_parser = clap::value_parser!(u64).range(2..=MOST_GAMES))]
+    /// Games per pair of players, an even number, half in each seat [2 to 10000000000]
+    #[arg(long, default_value_t = 10_000, value_name = "N", value_parser = games_parser(MOST_GAMES))]
     games: u64,
     /// The random seed of the deals [0 to 2^64 - 1]
     #[arg(long, default_value_t = 1, value_name = "S")]
@@ -77,10 +80,11 @@ struct Pair {
 
 /// Runs the command.
 pub fn run<G: DesktopGame>(game: &G, registry: Registry, options: &Options) -> Result<()> {
-    ensure!(options.games.is_multiple_of(2), "--games must be even: every deal is played in both seats");
     threads::use_at_most(options.threads)?;
     let mut players = players(game, registry, options)?;
-    ensure!(players.len() >= 2, "a league needs two players");
+    if players.len() < 2 {
+        return Err(clap::Error::raw(ErrorKind::TooFewValues, "a league needs at least two players\n").into());
+    }
     let mut record = options.transcript.as_deref().map(Transcript::create).transpose()?;
     signals::stop_at_the_first()?;
     let bar = progress::games(pairs(players.len()).count() as u64 * options.games);
@@ -96,7 +100,7 @@ pub fn run<G: DesktopGame>(game: &G, registry: Registry, options: &Options) -> R
             _ if is_out[a] || is_out[b] => Tally::default(),
             (Competitor::Program(first), Competitor::Program(second), None) => {
                 let advance = |n_games| bar.inc(n_games);
-                duel_until(game, [first, second], n_deals, seed, advance, signals::stop_is_wanted)?.tally
+                head_to_head_until(game, [first, second], n_deals, seed, advance, signals::stop_is_wanted)?.tally
             }
             (Competitor::Program(first), Competitor::Program(second), Some(record)) => {
                 recorded(game, [first, second], n_deals, seed, record, &bar)?.tally

@@ -4,15 +4,15 @@
 use std::path::PathBuf;
 use std::time::Duration;
 
-use anyhow::{Result, bail, ensure};
+use anyhow::{Result, bail};
 use clap::error::ErrorKind;
 use pipsqueak_core::random::Seed;
 use serde::Serialize;
 
 use super::competitor::{Competitor, ConnectedBoard, Forfeit, board_of, play_deals};
-use super::{FinishedGame, Tally, Transcript, seat_of};
+use super::{FinishedGame, Tally, Transcript, games_parser, seat_of};
 use crate::board::{ActiveChampion, LinkCounts, milliseconds};
-use crate::games::{DesktopGame, Entrant, Registry};
+use crate::games::{DesktopGame, NamedPlayer, Registry};
 use crate::port::{self, Port, WHICH_BOARD};
 use crate::system::{output, progress, signals};
 
@@ -28,8 +28,8 @@ pub struct Options {
     /// The board's opponent
     #[arg(long, value_name = "PLAYER")]
     opponent: Option<String>,
-    /// Games, half in each seat [2 to 1000000]
-    #[arg(long, value_name = "N", default_value_t = 20, value_parser = clap::value_parser!(u64).range(2..=1_000_000))]
+    /// Games, an even number, half in each seat [2 to 1000000]
+    #[arg(long, value_name = "N", default_value_t = 20, value_parser = games_parser(1_000_000))]
     games: u64,
     /// The random seed of the deals [0 to 2^64 - 1]
     #[arg(long, value_name = "S", default_value_t = 1)]
@@ -86,9 +86,8 @@ struct MeanAndWorst {
     worst: f64,
 }
 
-/// Runs the command: plays a match and tells what came of it.
+/// Runs the command: plays a match and reports the result.
 pub fn run<G: DesktopGame>(game: &G, registry: Registry, options: &Options) -> Result<()> {
-    ensure!(options.games.is_multiple_of(2), "--games must be even: every deal is played in both seats");
     let mut competitors = competitors(game, registry, options)?;
     let names = names(&competitors);
     let mut record = options.transcript.as_deref().map(Transcript::create).transpose()?;

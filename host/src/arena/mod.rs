@@ -9,6 +9,7 @@ mod tally;
 mod transcript;
 
 use anyhow::Result;
+use clap::builder::{RangedU64ValueParser, TypedValueParser};
 use pipsqueak_core::game::{Points, Seat};
 use pipsqueak_core::random::Seed;
 
@@ -28,12 +29,20 @@ pub struct Fixture {
     pub seed: Seed,
 }
 
-/// How many games at once are played.
+/// A way to play many games at once.
 pub trait Backend<G: DesktopGame>: Default {
     /// Deals of one batch, which is what threads share and what progress counts.
     fn deals_a_batch(players: [&G::Player; 2]) -> u64;
     /// Plays all fixtures to their end and gives the points of each.
     fn play(&mut self, game: &G, players: &[&G::Player], fixtures: &[Fixture]) -> Result<Vec<Points>>;
+}
+
+/// How an option is read that takes a number of games: an even one, at most this many.
+pub fn games_parser(most: u64) -> impl TypedValueParser<Value = u64> {
+    RangedU64ValueParser::<u64>::new().range(2..=most).try_map(|n_games| {
+        let is_even = n_games.is_multiple_of(2);
+        is_even.then_some(n_games).ok_or("it must be even: half of the games are played in each seat")
+    })
 }
 
 /// Each later player against each earlier one: the reports' tables are read that way.
@@ -58,7 +67,7 @@ pub fn score(player: usize, fixtures: &[Fixture], points: &[Points]) -> PairedTa
     tallies.as_chunks().0.iter().copied().map(PairedTally::of).sum()
 }
 
-/// Plays `n_deals` deals between two players, each deal twice with the seats swapped, and gives the first one's score.
+/// Plays `n_deals` deals between two players, each deal twice with the seats swapped, and returns the first one's score.
 ///
 /// `done` hears after each batch how many games it had. The processes of a run share the batches.
 pub fn head_to_head<G: DesktopGame>(
@@ -77,7 +86,7 @@ pub fn head_to_head<G: DesktopGame>(
 }
 
 /// As [`head_to_head`], with as many of the deals as were begun before somebody asked to stop.
-pub fn duel_until<G: DesktopGame>(
+pub fn head_to_head_until<G: DesktopGame>(
     game: &G,
     players: [&G::Player; 2],
     n_deals: u64,

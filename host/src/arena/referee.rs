@@ -5,7 +5,7 @@ use anyhow::{Result, anyhow};
 use pipsqueak_core::game::{Game, GameError, Player, Points, Seat, referee};
 
 use super::{Backend, Fixture};
-use crate::games::{DesktopGame, Entrant, Move};
+use crate::games::{DesktopGame, Move, NamedPlayer};
 use crate::system::signals;
 
 /// A finished game.

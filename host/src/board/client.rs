@@ -8,10 +8,10 @@ use std::hash::BuildHasher;
 use std::io;
 use std::time::{Duration, Instant};
 
-use pipsqueak_core::link::{self, Asker, LinkCounts, Reply, Request};
+use pipsqueak_core::link::{self, LinkCounts, Reply, Request, Requester};
 
 use super::LinkError;
-use crate::port::Cable;
+use crate::port::Transport;
 
 /// How long, and how often, a board is asked.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
@@ -68,8 +68,8 @@ impl Times {
 
 /// A session with a board.
 pub struct Client<C> {
-    cable: C,
-    asker: Asker,
+    transport: C,
+    requester: Requester,
     retry_policy: RetryPolicy,
     pub(super) times: Times,
     /// Bytes that came, whatever they were.
@@ -84,23 +84,23 @@ enum WaitEnd {
     Silence,
 }
 
-impl<C: Cable> Client<C> {
+impl<C: Transport> Client<C> {
     /// Begins a session; what the board said to others is forgotten.
-    pub fn new(cable: C) -> Client<C> {
-        Client::with_patience(cable, RetryPolicy::default())
+    pub fn new(transport: C) -> Client<C> {
+        Client::with_patience(transport, RetryPolicy::default())
     }
 
     /// Begins a session that waits longer or shorter.
-    pub fn with_patience(mut cable: C, retry_policy: RetryPolicy) -> Client<C> {
-        drain(&mut cable);
+    pub fn with_patience(mut transport: C, retry_policy: RetryPolicy) -> Client<C> {
+        drain(&mut transport);
         // Numbers differ from session to session, so that an answer to an earlier one is not taken for ours.
         let sequence = RandomState::new().hash_one("session") as u16;
-        Client { cable, asker: Asker::new(sequence), retry_policy, times: Times::default(), n_received: 0 }
+        Client { transport, requester: Requester::new(sequence), retry_policy, times: Times::default(), n_received: 0 }
     }
 
     /// What went wrong on the line so far.
     pub fn counts(&self) -> LinkCounts {
-        self.asker.counts
+        self.requester.counts
     }
 
     /// How long the board's decisions took so far.
@@ -109,13 +109,13 @@ impl<C: Cable> Client<C> {
     }
 
     /// The line.
-    pub fn cable(&mut self) -> &mut C {
-        &mut self.cable
+    pub fn transport(&mut self) -> &mut C {
+        &mut self.transport
     }
 
     /// Ends the session; what is to outlast it is saved.
     pub fn close(mut self) -> anyhow::Result<()> {
-        self.cable.close()
+        self.transport.close()
     }
 
     pub(super) fn expect(&mut self, request: &Request<'_>, answer: &Reply) -> Result<(), LinkError> {
@@ -129,20 +129,20 @@ impl<C: Cable> Client<C> {
 
     /// Asks until an answer comes or patience ends. A board may think for as long as it is allowed.
     pub(super) fn ask_for(&mut self, request: &Request<'_>, allowance: Duration) -> Result<Reply, LinkError> {
-        let frame = self.asker.ask(request)?;
+        let frame = self.requester.ask(request)?;
         let retry_policy = self.retry_policy.with(allowance);
         let end = Instant::now() + retry_policy.total;
         let n_before = self.n_received;
         let mut n_silences = 0;
         for n_sent in 0..retry_policy.sends {
-            self.asker.counts.retries += u64::from(n_sent > 0);
-            self.cable.send(&frame)?;
+            self.requester.counts.retries += u64::from(n_sent > 0);
+            self.transport.send(&frame)?;
             match self.listen(end.min(Instant::now() + retry_policy.wait))? {
                 WaitEnd::Answer(Reply::Refused(refusal)) => return Err(LinkError::Refused(refusal)),
                 WaitEnd::Answer(reply) => return Ok(reply),
                 WaitEnd::Damage => {}
                 WaitEnd::Silence => {
-                    self.asker.counts.silences += 1;
+                    self.requester.counts.silences += 1;
                     n_silences += 1;
                 }
             }
@@ -161,7 +161,7 @@ impl<C: Cable> Client<C> {
             if rest.is_zero() {
                 return Ok(WaitEnd::Silence);
             }
-            let n_bytes = match self.cable.receive(&mut buffer, rest) {
+            let n_bytes = match self.transport.receive(&mut buffer, rest) {
                 Ok(0) => return Err(LinkError::Closed),
                 Ok(n_bytes) => n_bytes,
                 Err(error) if error.kind() == io::ErrorKind::TimedOut => return Ok(WaitEnd::Silence),
@@ -172,7 +172,7 @@ impl<C: Cable> Client<C> {
             // The answer may stand behind the damage, and the beginning of the next frame behind the answer.
             let mut heard = None;
             for &byte in &buffer[..n_bytes] {
-                let new = match self.asker.hear(byte) {
+                let new = match self.requester.hear(byte) {
                     None => continue,
                     Some(link::LinkEvent::Answer(reply)) => WaitEnd::Answer(reply),
                     Some(link::LinkEvent::Damage) => WaitEnd::Damage,
@@ -191,11 +191,11 @@ impl<C: Cable> Client<C> {
 }
 
 /// Forgets what is on the line, if it ever falls silent; if not, the first answer is sought in the noise.
-fn drain(cable: &mut impl Cable) {
+fn drain(transport: &mut impl Transport) {
     let until = Instant::now() + Duration::from_millis(200);
     let mut buffer = [0; 1024];
     while Instant::now() < until {
-        match cable.receive(&mut buffer, Duration::from_millis(10)) {
+        match transport.receive(&mut buffer, Duration::from_millis(10)) {
             Ok(0) | Err(_) => return,
             Ok(_) => {}
         }

@@ -26,10 +26,10 @@ pub use player::{BoardPlayer, Decider, Decision, SearchStats};
 pub use report::{ActiveChampion, Report, milliseconds};
 pub use storage::Champions;
 
-use crate::port::{self, Cable, Port};
+use crate::port::{self, Port, Transport};
 
 /// A session over any kind of line.
-pub type AnyClient = Client<Box<dyn Cable>>;
+pub type AnyClient = Client<Box<dyn Transport>>;
 
 /// Which board, for every command that asks one.
 #[derive(clap::Args)]

@@ -49,7 +49,7 @@ pub fn compare<G: DesktopGame>(game: &G, boards: [&mut dyn Decider; 2], asked: &
                     "decision {number} differs: {found} where {expected} was expected, view {bytes:02x?}, {effort:?}"
                 );
             }
-            let chosen = link::read_move::<G::Game>(&expected.chosen).context("a move that is none")?;
+            let chosen = link::read_move::<G::Game>(&expected.chosen).context("bytes that are not a move")?;
             played.play(chosen).map_err(|illegal| anyhow!("an illegal move: {illegal}"))?;
             rest -= 1;
         }

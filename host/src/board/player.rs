@@ -7,7 +7,7 @@ use pipsqueak_core::game::Player;
 use pipsqueak_core::link::{self, Effort, LinkGame, MoveBytes, Refusal, Reply, Request, SearchInfo};
 
 use super::{Client, LinkError};
-use crate::port::Cable;
+use crate::port::Transport;
 
 /// What the slowest board needs for a position, and to spare.
 const FOR_A_NODE: Duration = Duration::from_micros(250);
@@ -23,7 +23,7 @@ pub struct Decision<M> {
     pub info: SearchInfo,
 }
 
-impl<C: Cable> Client<C> {
+impl<C: Transport> Client<C> {
     /// The board's move. Whether the rules allow it is the referee's matter.
     pub fn decide<G: LinkGame>(&mut self, view: &G::View, effort: Effort) -> Result<Decision<G::Move>, LinkError> {
         let view = link::write_view::<G>(view)?;
@@ -54,7 +54,7 @@ pub trait Decider {
     ) -> Result<Decision<MoveBytes>, LinkError>;
 }
 
-impl<C: Cable> Decider for Client<C> {
+impl<C: Transport> Decider for Client<C> {
     fn decide_bytes(
         &mut self,
         game: GameId,
@@ -94,7 +94,7 @@ pub struct BoardPlayer<'c, C> {
     pub stats: &'c mut SearchStats,
 }
 
-impl<G: LinkGame, C: Cable> Player<G> for BoardPlayer<'_, C> {
+impl<G: LinkGame, C: Transport> Player<G> for BoardPlayer<'_, C> {
     type Error = anyhow::Error;
 
     fn choose(&mut self, view: &G::View) -> anyhow::Result<G::Move> {

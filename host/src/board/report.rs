@@ -6,7 +6,7 @@ use serde::Serialize;
 
 use super::{Champions, Client, LinkError, version};
 use crate::games::Registry;
-use crate::port::Cable;
+use crate::port::Transport;
 use crate::terminal::text;
 
 /// The longest name that is shown.
@@ -70,7 +70,7 @@ pub struct ActiveChampion {
 
 impl Report {
     /// Asks a board, which has said who it is.
-    pub fn of<C: Cable>(client: &mut Client<C>, hello: &Hello, registry: Registry) -> Result<Report, LinkError> {
+    pub fn of<C: Transport>(client: &mut Client<C>, hello: &Hello, registry: Registry) -> Result<Report, LinkError> {
         let mut champions = Vec::new();
         for &game in &hello.games {
             champions.extend(ActiveChampion::of(client, game, registry)?);
@@ -141,7 +141,7 @@ impl Report {
 
 impl ActiveChampion {
     /// The champion that is active for a game; `None` if the game is played without.
-    pub fn of<C: Cable>(
+    pub fn of<C: Transport>(
         client: &mut Client<C>,
         game: GameId,
         registry: Registry,
@@ -177,7 +177,7 @@ impl std::fmt::Display for ActiveChampion {
             // A player of the firmware's own, which is no champion.
             return write!(formatter, "{name} (built in)");
         }
-        write!(formatter, "{} ({fingerprint}, {bytes} bytes, ", name.as_deref().unwrap_or("without a name"))?;
+        write!(formatter, "{} ({fingerprint}, {bytes} bytes, ", name.as_deref().unwrap_or("unnamed"))?;
         match upload {
             None => formatter.write_str("built in)"),
             Some(upload) => write!(formatter, "upload {upload})"),

@@ -4,7 +4,7 @@ use pipsqueak_core::champion::{self, GameId};
 use pipsqueak_core::link::{ChampionId, Hello, MAX_CHUNK, Refusal, Reply, Request, Statistics};
 
 use super::{Client, LinkError};
-use crate::port::Cable;
+use crate::port::Transport;
 
 /// What a board knows of a game's champions.
 #[derive(Clone, PartialEq, Eq, Debug)]
@@ -17,7 +17,7 @@ pub struct Champions {
     pub vocabulary: u8,
 }
 
-impl<C: Cable> Client<C> {
+impl<C: Transport> Client<C> {
     /// Who the board is.
     pub fn hello(&mut self) -> Result<Hello, LinkError> {
         match self.ask(&Request::Hello)? {
@@ -57,7 +57,7 @@ impl<C: Cable> Client<C> {
             Reply::Committed(id) => id,
             _ => return Err(LinkError::Unexpected),
         };
-        self.cable().save().map_err(LinkError::Line)?;
+        self.transport().save().map_err(LinkError::Line)?;
         let held = self.read(game, &id, |n_bytes| progress(bytes.len() + n_bytes))?;
         if held == bytes { Ok(id) } else { Err(LinkError::Differs) }
     }
@@ -73,7 +73,7 @@ impl<C: Cable> Client<C> {
     pub fn erase(&mut self, game: GameId) -> Result<ChampionId, LinkError> {
         match self.ask(&Request::Erase { game })? {
             Reply::Erased(id) => {
-                self.cable().save().map_err(LinkError::Line)?;
+                self.transport().save().map_err(LinkError::Line)?;
                 Ok(id)
             }
             _ => Err(LinkError::Unexpected),

@@ -15,7 +15,7 @@ use pipsqueak_core::random::Seed;
 use proptest::prelude::*;
 
 use super::*;
-use crate::port::{Cable, RamFlash, Sim};
+use crate::port::{RamFlash, Sim, Transport};
 
 /// A line to a real board that a test spoils: for each frame sent it decides what comes back.
 struct Spoiled<F> {
@@ -25,7 +25,7 @@ struct Spoiled<F> {
     spoil: F,
 }
 
-impl<F: FnMut(u32, &[u8], &mut Sim) -> Vec<u8>> Cable for Spoiled<F> {
+impl<F: FnMut(u32, &[u8], &mut Sim) -> Vec<u8>> Transport for Spoiled<F> {
     fn send(&mut self, bytes: &[u8]) -> io::Result<()> {
         self.n_sent += 1;
         self.arrived.extend((self.spoil)(self.n_sent, bytes, &mut self.sim));
@@ -49,7 +49,7 @@ fn client<F: FnMut(u32, &[u8], &mut Sim) -> Vec<u8>>(spoil: F) -> Client<Spoiled
 }
 
 /// A client of a board that gives these replies, whatever it is asked.
-fn answering(replies: Vec<Reply>) -> Client<impl Cable> {
+fn answering(replies: Vec<Reply>) -> Client<impl Transport> {
     let mut replies = replies.into_iter();
     client(move |_, bytes, _| replies.next().map_or(Vec::new(), |reply| framed(number(bytes), &reply)))
 }
@@ -86,7 +86,7 @@ fn view() -> TableView {
 }
 
 /// What the board decides there.
-fn column<C: Cable>(client: &mut Client<C>) -> Result<Column, LinkError> {
+fn column<C: Transport>(client: &mut Client<C>) -> Result<Column, LinkError> {
     client.decide::<Table>(&view(), Effort::Default).map(|decision| decision.chosen)
 }
 
@@ -96,7 +96,7 @@ fn first_column() -> Reply {
     Reply::Move { game: ID, chosen, ticks: 1, info: SearchInfo::default() }
 }
 
-fn origin<C: Cable>(client: &mut Client<C>) -> Origin {
+fn origin<C: Transport>(client: &mut Client<C>) -> Origin {
     client.champion(ID).unwrap().id.origin
 }
 
@@ -264,7 +264,7 @@ struct Babble {
     n_sent: u32,
 }
 
-impl Cable for Babble {
+impl Transport for Babble {
     fn send(&mut self, _bytes: &[u8]) -> io::Result<()> {
         self.n_sent += 1;
         Ok(())
@@ -283,13 +283,13 @@ fn a_line_that_never_falls_silent_ends_patience_all_the_same() {
     // A frame that never ends.
     let mut client = Client::with_patience(Babble { byte: 1, n_sent: 0 }, retry_policy);
     assert!(matches!(client.hello(), Err(LinkError::Noise)));
-    assert_eq!(client.cable().n_sent, 3);
+    assert_eq!(client.transport().n_sent, 3);
 }
 
 #[test]
 fn a_line_that_is_closed_is_told_at_once() {
     struct Closed;
-    impl Cable for Closed {
+    impl Transport for Closed {
         fn send(&mut self, _bytes: &[u8]) -> io::Result<()> {
             Ok(())
         }

@@ -160,7 +160,7 @@ const EXAMPLES: &[(&str, &[(&str, &str)])] = &[
 /// What a command's exit status means.
 const STATUSES: &str = "Exit status: 0 if done, 1 if it failed, 2 for wrong usage, 130 if interrupted (Ctrl-C).";
 /// What else it means of a command that goes on where it stopped.
-const UNFINISHED: &str = "\n75 if asked to leave (SIGTERM, SIGUSR1): the same command goes on.";
+const UNFINISHED: &str = "\n75 if asked to stop (SIGTERM, SIGUSR1): the same command resumes it.";
 
 /// A command and those below it, with their examples and exit statuses at the end of the help.
 pub fn with_examples(command: Command, path: &str) -> Command {

@@ -80,7 +80,7 @@ static VERSION: LazyLock<String> = LazyLock::new(|| {
     let version = env!("CARGO_PKG_VERSION");
     match &names[..] {
         [] => version.to_owned(),
-        names => format!("{version}\ncarries of the same version: {}", names.join(", ")),
+        names => format!("{version}\nbuilt in, of the same version: {}", names.join(", ")),
     }
 });
 

@@ -20,7 +20,7 @@ pub struct CompletionOptions {
 /// The options of `man`.
 #[derive(clap::Args)]
 pub struct ManualOptions {
-    /// The folder for the pages; it is made if it does not exist
+    /// The folder for the pages; created if it does not exist
     #[arg(value_name = "DIR")]
     folder: PathBuf,
 }

@@ -15,7 +15,7 @@ pub trait Algorithm: SettingsTable + Sync {
     /// What is evolved for.
     type Problem: Problem;
     /// The genetic material carried from one generation to the next; this is what a checkpoint stores.
-    type Material: Material;
+    type GeneticMaterial: GeneticMaterial;
     /// What it keeps in memory between generations and can work out again.
     type Cache: Default;
 
@@ -44,14 +44,14 @@ pub trait Algorithm: SettingsTable + Sync {
     fn check(&self) -> Result<()>;
 
     /// Refuses a checkpoint's material that the settings do not fit.
-    fn fits(&self, material: &Self::Material) -> Result<()>;
+    fn fits(&self, material: &Self::GeneticMaterial) -> Result<()>;
 
     /// Plays a generation, counted from 0, and gives its row of the log but for the time. `None` if it was stopped
     /// before its end; then the material is of no use.
     fn generation(
         &self,
         memory: &mut Self::Cache,
-        material: &mut Self::Material,
+        material: &mut Self::GeneticMaterial,
         number: u32,
         stop: Stop<'_>,
     ) -> Result<Option<Row>>;
@@ -63,7 +63,7 @@ pub trait Algorithm: SettingsTable + Sync {
     fn samples(&self) -> Result<Vec<WorkSample<'_>>>;
 
     /// Among whom the champion is found, and how.
-    fn finals(&self, material: &Self::Material) -> Result<Finals<Self::Problem>>;
+    fn finals(&self, material: &Self::GeneticMaterial) -> Result<Finals<Self::Problem>>;
 }
 
 /// A sample of a run's work.
@@ -98,7 +98,7 @@ fn grown_nodes<P: Problem>(rng: &mut GameRng, set: PrimitiveSet, n_nodes: usize)
 }
 
 /// What a checkpoint stores of an algorithm.
-pub trait Material: Clone + Default + Send + Sync + Serialize + DeserializeOwned {
+pub trait GeneticMaterial: Clone + Default + Send + Sync + Serialize + DeserializeOwned {
     /// The same before there was a hall of fame, and before the front was kept.
     type Before: DeserializeOwned + Into<Self>;
 }
@@ -107,7 +107,7 @@ pub trait Material: Clone + Default + Send + Sync + Serialize + DeserializeOwned
 pub fn read_settings<M: Algorithm>(document: &Document) -> Result<M> {
     let preset = preset::<M::Problem>(document)?.with_context(|| format!("{}: it has no preset", document.name()))?;
     let base = M::of(M::Problem::settings(preset, Seed::default()));
-    let mut algorithm = base.with_context(|| format!("{}: the preset evolves in another way", document.name()))?;
+    let mut algorithm = base.with_context(|| format!("{}: the preset is for another algorithm", document.name()))?;
     algorithm.restore(document)?;
     algorithm.check().with_context(|| format!("{} cannot be run", document.name()))?;
     Ok(algorithm)

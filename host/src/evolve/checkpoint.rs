@@ -3,7 +3,7 @@
 use anyhow::{Context, Result, bail, ensure};
 use serde::{Deserialize, Serialize};
 
-use super::algorithm::{Material, State};
+use super::algorithm::{GeneticMaterial, State};
 use super::census::Census;
 use super::log::Row;
 
@@ -22,9 +22,9 @@ pub fn encode<M: Serialize>(state: &State<M>) -> Result<Vec<u8>> {
 }
 
 /// The state that a checkpoint's bytes hold, also one of an older program.
-pub fn decode<M: Material>(bytes: &[u8]) -> Result<State<M>> {
+pub fn decode<M: GeneticMaterial>(bytes: &[u8]) -> Result<State<M>> {
     let (content, checksum) = bytes.split_last_chunk::<4>().context("it is too short")?;
-    ensure!(CHECKSUM.checksum(content) == u32::from_le_bytes(*checksum), "its checksum is wrong");
+    ensure!(CHECKSUM.checksum(content) == u32::from_le_bytes(*checksum), "its checksum does not match");
     if let Some(payload) = content.strip_prefix(MAGIC) {
         return Ok(postcard::from_bytes(payload)?);
     }
@@ -64,7 +64,7 @@ struct SecondRow {
 }
 
 impl<B, R: Into<Row>> OldState<B, R> {
-    fn today<M: Material<Before = B>>(self) -> State<M>
+    fn today<M: GeneticMaterial<Before = B>>(self) -> State<M>
     where
         B: Into<M>,
     {
@@ -89,7 +89,7 @@ impl From<SecondRow> for Row {
 pub mod tests {
     use super::*;
     use crate::evolve::log::FrontPoint;
-    use crate::evolve::whole_trees::Material as Trees;
+    use crate::evolve::whole_trees::GeneticMaterial as Trees;
 
     /// A state with something in every field.
     pub fn state(generations: u32) -> State<Trees> {

@@ -49,7 +49,7 @@ pub struct Options<P: Problem> {
     /// Threads to use; all cores if not given. The result does not depend on it [1 to 512]
     #[arg(long, value_name = "N", value_parser = threads::parser())]
     threads: Option<usize>,
-    /// The folder for the run; the next free runs/NNN if not given. The same command again goes on with the run there
+    /// The folder for the run; the next free runs/NNN if not given. Given again, the same command resumes the run there
     #[arg(long, value_name = "DIR", conflicts_with_all = ["resume", "print_settings"])]
     out: Option<PathBuf>,
     /// Continue the run in this folder
@@ -195,7 +195,9 @@ fn begin<M: Algorithm>(options: &Options<M::Problem>, algorithm: M, document: Op
         let is_same = begun.is_ok_and(|begun| begun.to_toml() == algorithm.to_toml());
         processes::agree(is_same.then_some(()).with_context(|| {
             let path = path.display();
-            format!("{path} holds a run with other settings; choose another folder, or go on with --resume {path}")
+            format!(
+                "{path} holds a run with other settings; choose another folder, or continue it with --resume {path}"
+            )
         }))?;
         let (folder, document) = claim(path)?;
         return resume::<M>(options, &folder, &document);
@@ -251,8 +253,8 @@ pub fn resume_run<P: Problem>(folder: &Folder, settings: &Settings<P>, manner: R
 }
 
 /// The newest state in a folder. If it is not the last one that was written, somebody is told.
-fn load<M: Algorithm>(folder: &Folder) -> Result<State<M::Material>> {
-    let (state, notice) = folder.load::<M::Material>()?;
+fn load<M: Algorithm>(folder: &Folder) -> Result<State<M::GeneticMaterial>> {
+    let (state, notice) = folder.load::<M::GeneticMaterial>()?;
     if let Some(notice) = notice {
         output::note(format_args!("pipsqueak: {notice}"));
     }

@@ -8,7 +8,7 @@
 use std::marker::PhantomData;
 use std::ops::Range;
 
-use pipsqueak_core::tree::{Constants, Lanes, Plan, Tree};
+use pipsqueak_core::tree::{CompiledTree, Constants, Lanes, Tree};
 use rayon::prelude::*;
 
 use crate::evolve::problem::{Decision, Player, Problem, RatedDecision};
@@ -137,11 +137,11 @@ impl<P: Problem> DataSet<P> {
     fn values(&self, tree: &Tree<P>, constants: &Constants, decisions: &Range<usize>, sides: Sides) -> Vec<f32> {
         let rows = self.rows(decisions);
         let blocks = rows.start / LANES..rows.end.div_ceil(LANES);
-        let plan = Plan::of(tree, constants);
+        let compiled = CompiledTree::of(tree, constants);
         let mut gains = Vec::with_capacity(blocks.len() * LANES);
         instruction_set::run(
             #[inline(always)]
-            || self.values_of_blocks(&plan, blocks.clone(), sides, &mut gains),
+            || self.values_of_blocks(&compiled, blocks.clone(), sides, &mut gains),
         );
         gains.truncate(rows.end - blocks.start * LANES);
         gains.drain(..rows.start - blocks.start * LANES);
@@ -149,15 +149,15 @@ impl<P: Problem> DataSet<P> {
     }
 
     #[inline(always)]
-    fn values_of_blocks(&self, plan: &Plan, blocks: Range<usize>, sides: Sides, gains: &mut Vec<f32>) {
+    fn values_of_blocks(&self, compiled: &CompiledTree, blocks: Range<usize>, sides: Sides, gains: &mut Vec<f32>) {
         let mut lanes = Lanes::<LANES>::default();
         for block in blocks {
             let mut gained = [0.0; LANES];
             for (side, sign) in [(&self.after, 1.0), (&self.before, -1.0)].into_iter().take(sides as usize) {
-                for terminal in plan.terminals() {
+                for terminal in compiled.terminals() {
                     *lanes.terminal(terminal) = side[block * P::ENTRIES.len() + terminal];
                 }
-                for (gained, value) in gained.iter_mut().zip(lanes.evaluate(plan)) {
+                for (gained, value) in gained.iter_mut().zip(lanes.evaluate(compiled)) {
                     *gained += sign * value;
                 }
             }

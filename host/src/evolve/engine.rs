@@ -8,7 +8,7 @@ use rayon::prelude::*;
 use super::algorithm::{Algorithm, FRONT_DEALS, Finals, State, Stream};
 use super::log::Row;
 use super::problem::{Champion, Choice, Player, Problem};
-use super::selection::{Worth, front};
+use super::selection::{StrengthAndCost, front};
 use super::settings::CommonSettings;
 use crate::arena::Tally;
 use crate::system::processes;
@@ -38,16 +38,16 @@ pub enum Event<'a, M: Algorithm> {
     /// A generation is finished; its row is the last of the log.
     Generation {
         /// All that the next one needs.
-        state: &'a State<M::Material>,
+        state: &'a State<M::GeneticMaterial>,
         /// Whether the log has no better one before it.
         is_best: bool,
     },
     /// The run stops here and can go on from here.
-    Stopped(&'a State<M::Material>),
+    Stopped(&'a State<M::GeneticMaterial>),
     /// All generations are finished, and the champion is to be found and measured.
     Finals {
         /// The last state.
-        state: &'a State<M::Material>,
+        state: &'a State<M::GeneticMaterial>,
         /// Games that this takes.
         n_games: u64,
     },
@@ -78,7 +78,7 @@ impl<P: Problem> Contender<P> {
 /// Plays a run from a state to its end and gives the champion; `None` if it was stopped.
 pub fn run<M: Algorithm>(
     algorithm: &M,
-    mut state: State<M::Material>,
+    mut state: State<M::GeneticMaterial>,
     environment: &impl Environment<M>,
 ) -> Result<Option<Champion<M::Problem>>> {
     algorithm.fits(&state.material)?;
@@ -112,7 +112,7 @@ pub fn run<M: Algorithm>(
 /// The best finalist with its record on fresh deals; `None` if it was stopped.
 fn crown<M: Algorithm>(
     algorithm: &M,
-    state: &State<M::Material>,
+    state: &State<M::GeneticMaterial>,
     environment: &impl Environment<M>,
 ) -> Result<Option<Champion<M::Problem>>> {
     let CommonSettings { preset, seed, final_games, .. } = *algorithm.common();
@@ -184,8 +184,8 @@ fn contenders<M: Algorithm>(
 
 /// Those that nobody beats at less cost, the cheapest first.
 fn front_of<P: Problem>(contenders: Vec<Contender<P>>) -> Vec<Contender<P>> {
-    let worth = |one: &Contender<P>| Worth { strength: one.tally().win as f64, cost: one.instructions };
-    let worths: Vec<Worth> = contenders.iter().map(worth).collect();
+    let worth = |one: &Contender<P>| StrengthAndCost { strength: one.tally().win as f64, cost: one.instructions };
+    let worths: Vec<StrengthAndCost> = contenders.iter().map(worth).collect();
     front(&worths).into_iter().map(|place| contenders[place].clone()).collect()
 }
 
@@ -223,7 +223,7 @@ mod tests {
     /// An environment without files and clocks: it remembers what it hears, and stops after so many generations.
     struct InMemory<M: Algorithm> {
         stop_after: u32,
-        state: Mutex<State<M::Material>>,
+        state: Mutex<State<M::GeneticMaterial>>,
         heard: Mutex<Vec<String>>,
         n_games: AtomicU64,
     }
@@ -263,7 +263,7 @@ mod tests {
 
     type Ended<M> = (Option<Champion<<M as Algorithm>::Problem>>, InMemory<M>);
 
-    fn play<M: Algorithm>(algorithm: &M, state: State<M::Material>, stop_after: u32) -> Ended<M> {
+    fn play<M: Algorithm>(algorithm: &M, state: State<M::GeneticMaterial>, stop_after: u32) -> Ended<M> {
         let memory = InMemory {
             stop_after,
             state: Mutex::new(State::default()),

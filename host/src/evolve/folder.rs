@@ -20,7 +20,7 @@ use std::path::{Path, PathBuf};
 use anyhow::{Context, Result, bail, ensure};
 use serde::Serialize;
 
-use super::algorithm::{Material, State};
+use super::algorithm::{GeneticMaterial, State};
 use super::checkpoint;
 use super::settings::{Document, SettingsTable, Value, text};
 use crate::system::files;
@@ -149,7 +149,7 @@ impl Folder {
     /// damaged one's place: the next save must not put the damaged one where the only whole one is.
     ///
     /// A run that was stopped before its first generation ended has no state yet and begins anew.
-    pub fn load<M: Material>(&self) -> Result<(State<M>, Option<String>)> {
+    pub fn load<M: GeneticMaterial>(&self) -> Result<(State<M>, Option<String>)> {
         let [newest, previous] = ["checkpoint", "checkpoint.previous"].map(|name| self.load_from(name));
         match (newest, previous) {
             (Ok(Some(state)), _) => Ok((state, None)),
@@ -158,7 +158,7 @@ impl Folder {
                 let missing = format!("{} is missing", self.file("checkpoint").display());
                 let reason = newest.err().map_or(missing, |error| format!("{error:#}"));
                 let (good, generations) = (self.file("checkpoint.previous"), state.generations);
-                let notice = format!("{reason}; going on from {} (generation {generations})", good.display());
+                let notice = format!("{reason}; continuing from {} (generation {generations})", good.display());
                 self.write_state(&state)?;
                 Ok((state, Some(notice)))
             }
@@ -166,7 +166,7 @@ impl Folder {
         }
     }
 
-    fn load_from<M: Material>(&self, name: &str) -> Result<Option<State<M>>> {
+    fn load_from<M: GeneticMaterial>(&self, name: &str) -> Result<Option<State<M>>> {
         let path = self.file(name);
         let bytes = match files::read(&path, LARGEST_CHECKPOINT) {
             Err(error) if error.kind() == ErrorKind::NotFound => return Ok(None),
@@ -177,12 +177,12 @@ impl Folder {
 
     /// Goes back to before the last generation of a run that has ended, which was not followed by another and so has no
     /// children. It may be played again with more to come.
-    pub fn reopen<M: Material>(&self, ended: u32) -> Result<State<M>> {
+    pub fn reopen<M: GeneticMaterial>(&self, ended: u32) -> Result<State<M>> {
         let state = match self.load_from::<M>("checkpoint.previous") {
             Ok(Some(state)) if state.generations + 1 == ended => state,
             Ok(None) if ended == 1 => State::default(),
             _ => bail!(
-                "the run has ended, and {} is not the state before its end: it cannot go on",
+                "the run has ended, and {} is not the state before its end: it cannot be continued",
                 self.file("checkpoint.previous").display()
             ),
         };
@@ -221,7 +221,7 @@ fn unquoted(value: &Value) -> String {
 
 fn new_folder(path: PathBuf) -> Result<PathBuf> {
     if path.exists() && !is_empty_folder(&path) {
-        bail!("{} exists already; choose another folder, or go on with --resume {0}", path.display());
+        bail!("{} exists already; choose another folder, or continue it with --resume {0}", path.display());
     }
     fs::create_dir_all(&path).with_context(|| format!("{} cannot be made", path.display()))?;
     Ok(path)
@@ -253,7 +253,7 @@ mod tests {
     use super::*;
     use crate::evolve::checkpoint::tests::state;
     use crate::evolve::toy;
-    use crate::evolve::whole_trees::Material as Trees;
+    use crate::evolve::whole_trees::GeneticMaterial as Trees;
     use pipsqueak_core::random::Seed;
 
     fn folder() -> (tempfile::TempDir, Folder) {

@@ -7,7 +7,7 @@ use serde::{Deserialize, Serialize};
 
 use super::census::Census;
 use super::problem::Problem;
-use super::selection::{Worth, ranking};
+use super::selection::{StrengthAndCost, ranking};
 use crate::plot::{Chart, Reference, Series};
 
 /// What is logged of one step of a run: a generation of whole trees, or a gene.
@@ -42,8 +42,8 @@ pub struct FrontPoint {
     pub strength: f64,
 }
 
-impl From<Worth> for FrontPoint {
-    fn from(Worth { strength, cost }: Worth) -> FrontPoint {
+impl From<StrengthAndCost> for FrontPoint {
+    fn from(StrengthAndCost { strength, cost }: StrengthAndCost) -> FrontPoint {
         FrontPoint { instructions: cost.round() as u32, strength }
     }
 }

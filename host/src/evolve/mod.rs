@@ -27,7 +27,7 @@ pub mod settings;
 mod toy;
 pub mod whole_trees;
 
-pub use algorithm::{Algorithm, Finals, Material, State, preset, read_settings};
+pub use algorithm::{Algorithm, Finals, GeneticMaterial, State, preset, read_settings};
 pub use census::Census;
 pub use command::{Options, resume_run, run};
 pub use limits::MOST;

@@ -9,7 +9,7 @@ use pipsqueak_core::tree::{Constants, MAX_TERMINALS, PrimitiveSet, Tree, Vocabul
 use serde::{Deserialize, Serialize};
 
 use super::selection::Case;
-use super::settings::{Element, Kind, SettingsTable};
+use super::settings::{Element, SettingKind, SettingsTable};
 use super::{multigene, whole_trees};
 use crate::arena::Tally;
 
@@ -19,8 +19,8 @@ pub trait Problem: Vocabulary + Copy + PartialEq + Debug + Send + Sync {
     type TerminalSet: Choice;
     /// The ways to read a tree's value as a move.
     type Scoring: Setting + Copy;
-    /// Whoever evolved players meet, learn from or descend from, by a text that says all of it.
-    type Rival: Setting;
+    /// A player that a setting names: an opponent, a teacher, or a champion to begin with.
+    type PlayerSetting: Setting;
     /// What makes whole trees fit.
     type Fitness: Fitness<Self>;
     /// What genes learn from.
@@ -45,10 +45,10 @@ pub trait Problem: Vocabulary + Copy + PartialEq + Debug + Send + Sync {
     fn primitive_set(terminals: Self::TerminalSet) -> PrimitiveSet;
 
     /// The names of the scorings.
-    fn scorings() -> Kind;
+    fn scorings() -> SettingKind;
 
-    /// The tree of somebody who is one.
-    fn tree(rival: &Self::Rival) -> Result<Player<Self>>;
+    /// The tree of a player that is one.
+    fn tree(setting: &Self::PlayerSetting) -> Result<Player<Self>>;
 
     /// The same decisions for every run, by which behaviours are told apart.
     fn probes() -> Vec<RatedDecision<Self::Decision>>;
@@ -160,12 +160,12 @@ pub struct Sampling<'a, P: Problem> {
     pub n_decisions: usize,
     /// Samples of every alternative.
     pub n_samples: u64,
-    /// The chance of a random move on the way to a decision.
+    /// The chance of a random move in the games that decisions come from.
     pub exploration: f64,
     /// Whom the player meets on the way, in turn.
-    pub opponents: &'a [P::Rival],
+    pub opponents: &'a [P::PlayerSetting],
     /// Who plays on from the decision.
-    pub teacher: &'a P::Rival,
+    pub teacher: &'a P::PlayerSetting,
     /// Where the games come from.
     pub games: Seed,
     /// Where the samples come from.

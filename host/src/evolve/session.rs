@@ -37,7 +37,12 @@ pub enum RunOutput {
 }
 
 /// Plays a run to its end, or until it is stopped.
-pub fn play<M: Algorithm>(folder: &Folder, algorithm: &M, state: State<M::Material>, manner: RunOutput) -> Result<()> {
+pub fn play<M: Algorithm>(
+    folder: &Folder,
+    algorithm: &M,
+    state: State<M::GeneticMaterial>,
+    manner: RunOutput,
+) -> Result<()> {
     signals::stop_after_a_step()?;
     let session = Session::new(folder, algorithm, state.generations, manner);
     let ended = match session.n_processes {
@@ -121,7 +126,7 @@ impl<'a, M: Algorithm> Session<'a, M> {
     }
 
     /// Writes a generation down, if it is time, and tells of it.
-    fn generation(&self, state: &State<M::Material>, is_best: bool) -> Result<()> {
+    fn generation(&self, state: &State<M::GeneticMaterial>, is_best: bool) -> Result<()> {
         // A run that is given more generations later needs the state before its end.
         let is_due = self.n_processes == 1 || state.generations + 1 >= self.algorithm.end();
         self.pace.write_in_time(is_due, checkpoint::encode(state)?, |checkpoint| self.save(checkpoint, &state.log))?;
@@ -245,7 +250,7 @@ impl<'scope, 'env, M: Algorithm> InBackground<'scope, 'env, M> {
     }
 
     /// Has a generation written down.
-    fn write(&self, state: State<M::Material>, is_best: bool) {
+    fn write(&self, state: State<M::GeneticMaterial>, is_best: bool) {
         let session = self.session;
         let writing = self.scope.spawn(move || session.generation(&state, is_best));
         *self.writing.lock().unwrap_or_else(PoisonError::into_inner) = Some(writing);

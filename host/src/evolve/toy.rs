@@ -126,7 +126,7 @@ impl SettingsTable for Closeness {
         vec![Row::new(
             "fitness.moments",
             "moments to come near at",
-            settings::Kind::Whole(1..=1_000),
+            settings::SettingKind::Whole(1..=1_000),
             |s: &mut Closeness| &mut s.moments,
         )]
     }
@@ -250,7 +250,7 @@ pub fn multigene(seed: Seed) -> multigene::Settings<Toy> {
 impl Problem for Toy {
     type TerminalSet = Scoring;
     type Scoring = Scoring;
-    type Rival = Nobody;
+    type PlayerSetting = Nobody;
     type Fitness = Closeness;
     type Decision = Alternatives;
     type Opponent = u8;
@@ -267,7 +267,7 @@ impl Problem for Toy {
         PrimitiveSet { terminals: (1 << Toy::ENTRIES.len()) - 1, integers: true }
     }
 
-    fn scorings() -> settings::Kind {
+    fn scorings() -> settings::SettingKind {
         choice::<Scoring>()
     }
 

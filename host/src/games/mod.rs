@@ -23,7 +23,7 @@ use crate::evolve::folder::Folder;
 use crate::show::ChampionDescription;
 use crate::system::files;
 use crate::terminal::Scene;
-use crate::trees::vocabulary::Words;
+use crate::trees::vocabulary::VocabularyListing;
 pub use pipsqueak_shared::json_lines;
 pub use registry::{AnyGame, RegisteredGame, Registry};
 
@@ -70,7 +70,7 @@ pub trait DesktopGame: Sized + Send + Sync + 'static {
     /// The options that only this game has, wherever it is played.
     type Options: clap::Args;
     /// A player that a command line can name.
-    type Player: Entrant<Self>;
+    type Player: NamedPlayer<Self>;
     /// How many games at once are played: [`Referee`](crate::arena::Referee), unless the game brings something faster.
     type Backend: Backend<Self>;
     /// What a person may know of a game in progress.
@@ -133,7 +133,7 @@ pub trait DesktopGame: Sized + Send + Sync + 'static {
         None
     }
     /// What trees can be made of, where the game has players that are trees.
-    fn vocabulary() -> Option<Words> {
+    fn vocabulary() -> Option<VocabularyListing> {
         None
     }
     /// The commands that only this game has.
@@ -143,7 +143,7 @@ pub trait DesktopGame: Sized + Send + Sync + 'static {
 }
 
 /// A player that a command line can name, ready to take a seat.
-pub trait Entrant<G: DesktopGame>: Clone + Send + Sync {
+pub trait NamedPlayer<G: DesktopGame>: Clone + Send + Sync {
     /// The name shown in tables and records.
     fn name(&self) -> &str;
     /// The player at a seat of one game.

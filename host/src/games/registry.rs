@@ -20,7 +20,7 @@ use super::{Champions, Commands, DesktopGame, DesktopPlayer, PlayContext, read_c
 use crate::arena::{league, matches};
 use crate::board::{self, Comparison, Decider};
 use crate::terminal::command;
-use crate::trees::vocabulary::Words;
+use crate::trees::vocabulary::VocabularyListing;
 
 /// The games in the order in which they are listed; the first is meant where none is named.
 #[derive(Clone, Copy)]
@@ -66,7 +66,7 @@ pub trait AnyGame: Sync {
     /// The `study` command, where the game has players that evolve.
     fn studies(&self) -> Option<&'static dyn Commands>;
     /// What trees can be made of, where the game has players that are trees.
-    fn vocabulary(&self) -> Option<Words>;
+    fn vocabulary(&self) -> Option<VocabularyListing>;
     /// The commands that only this game has.
     fn commands(&self) -> Option<&'static dyn Commands>;
 }
@@ -157,7 +157,7 @@ impl<G: DesktopGame> AnyGame for RegisteredGame<G> {
         G::studies()
     }
 
-    fn vocabulary(&self) -> Option<Words> {
+    fn vocabulary(&self) -> Option<VocabularyListing> {
         G::vocabulary()
     }
 

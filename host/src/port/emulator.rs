@@ -21,7 +21,7 @@ use tempfile::TempDir;
 
 use super::qmp::Qmp;
 use super::socket::Socket;
-use super::{Cable, FLASH_BASE};
+use super::{FLASH_BASE, Transport};
 use crate::system::artefact::Found;
 use crate::system::files;
 use crate::system::lock::FileLock;
@@ -63,22 +63,28 @@ struct Process {
 impl Emulator {
     /// Switches a board on.
     pub fn start(setup: &Setup) -> Result<Emulator> {
-        let folder = tempfile::Builder::new().prefix("pipsqueak-").tempdir().context("no folder for sockets")?;
+        let folder = tempfile::Builder::new()
+            .prefix("pipsqueak-")
+            .tempdir()
+            .context("a folder for the emulator's sockets cannot be created")?;
         let place = folder.path().to_owned();
         let [serial, monitor, image] = ["serial", "monitor", "firmware.elf"].map(|name| place.join(name));
         if let Some(bytes) = setup.carried {
-            fs::write(&image, bytes).context("the firmware cannot be laid out for the emulator")?;
+            fs::write(&image, bytes).context("the firmware cannot be prepared for the emulator")?;
         }
         let image = if setup.carried.is_some() { &image } else { &setup.image };
         // We listen and the emulator connects: there is no moment at which bytes could be lost.
-        let listener = UnixListener::bind(&serial).context("no socket for the emulator")?;
+        let listener = UnixListener::bind(&serial).context("a socket for the emulator cannot be created")?;
         if !is_installed(PROGRAM) {
             bail!("the emulator is not installed: install the package qemu-system-arm");
         }
         let child = command(setup, image, &serial, &monitor)
             .stdin(Stdio::null())
             .stdout(Stdio::null())
-            .stderr(File::create(place.join(COMPLAINTS)).context("no file for the emulator's complaints")?)
+            .stderr(
+                File::create(place.join(COMPLAINTS))
+                    .context("a file for the emulator's error output cannot be created")?,
+            )
             .spawn()
             .with_context(|| format!("{PROGRAM} cannot be started"))?;
         let process = Arc::new(Mutex::new(Process { child, folder: Some(folder) }));
@@ -141,7 +147,7 @@ impl Drop for Emulator {
     }
 }
 
-impl Cable for Emulator {
+impl Transport for Emulator {
     fn send(&mut self, bytes: &[u8]) -> io::Result<()> {
         self.line.send(bytes).map_err(|error| self.why_ended().unwrap_or(error))
     }
@@ -276,7 +282,7 @@ impl PersistentEmulator {
     }
 }
 
-impl Cable for PersistentEmulator {
+impl Transport for PersistentEmulator {
     fn send(&mut self, bytes: &[u8]) -> io::Result<()> {
         self.emulator.send(bytes)
     }

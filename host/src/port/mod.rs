@@ -41,7 +41,7 @@ pub(crate) const WHICH_BOARD: &str = "The board: a serial device (COM3), tcp:HOS
     not given. This system has neither unix sockets nor the emulated board (qemu)";
 
 /// An open line to a board.
-pub trait Cable {
+pub trait Transport {
     /// Sends bytes.
     fn send(&mut self, bytes: &[u8]) -> io::Result<()>;
 
@@ -61,7 +61,7 @@ pub trait Cable {
 }
 
 /// Whatever leads to a cable is one: a box, a reference.
-impl<P: DerefMut<Target: Cable>> Cable for P {
+impl<P: DerefMut<Target: Transport>> Transport for P {
     fn send(&mut self, bytes: &[u8]) -> io::Result<()> {
         (**self).send(bytes)
     }
@@ -112,7 +112,7 @@ impl Port {
 
     /// Opens the line. An emulated board runs this firmware, or the one that is found or built; a board in this process plays
     /// these games.
-    pub fn open(&self, firmware: Option<&Path>, games: &'static [BoardGame]) -> Result<Box<dyn Cable>> {
+    pub fn open(&self, firmware: Option<&Path>, games: &'static [BoardGame]) -> Result<Box<dyn Transport>> {
         Ok(match self {
             Port::Serial(device) => Box::new(serial::Serial::open(device)?),
             Port::Unix(path) => socket::unix(path).with_context(|| format!("{self} cannot be opened"))?,
@@ -138,12 +138,12 @@ impl fmt::Display for Port {
 }
 
 #[cfg(unix)]
-fn emulated(named: Option<&Path>, flash: Option<&Path>) -> Result<Box<dyn Cable>> {
+fn emulated(named: Option<&Path>, flash: Option<&Path>) -> Result<Box<dyn Transport>> {
     Ok(Box::new(emulator::PersistentEmulator::start(firmware::emulated(named)?, flash)?))
 }
 
 #[cfg(not(unix))]
-fn emulated(_named: Option<&Path>, _flash: Option<&Path>) -> Result<Box<dyn Cable>> {
+fn emulated(_named: Option<&Path>, _flash: Option<&Path>) -> Result<Box<dyn Transport>> {
     bail!("the emulated board needs unix sockets, which this system does not have")
 }
 

@@ -5,7 +5,7 @@ use std::time::Duration;
 
 use pipsqueak_core::random::{self, GameRng, Seed};
 
-use super::Cable;
+use super::Transport;
 
 /// What a line does to the bytes that pass it.
 pub struct Noise {
@@ -40,36 +40,36 @@ impl Noise {
 }
 
 /// A cable that is bad in both directions.
-pub struct BadCable<C> {
-    cable: C,
+pub struct NoisyTransport<C> {
+    transport: C,
     there: Noise,
     back: Noise,
     /// What arrived and did not fit the reader's buffer.
     arrived: Vec<u8>,
 }
 
-impl<C: Cable> BadCable<C> {
+impl<C: Transport> NoisyTransport<C> {
     /// Makes a good cable bad.
-    pub fn new(cable: C, seed: Seed, rate: f64) -> BadCable<C> {
+    pub fn new(transport: C, seed: Seed, rate: f64) -> NoisyTransport<C> {
         let [there, back] = [1, 2].map(|way| Noise::new(seed.derive(way), rate));
-        BadCable { cable, there, back, arrived: Vec::new() }
+        NoisyTransport { transport, there, back, arrived: Vec::new() }
     }
 
     /// The good cable inside.
     pub fn inner(&mut self) -> &mut C {
-        &mut self.cable
+        &mut self.transport
     }
 }
 
-impl<C: Cable> Cable for BadCable<C> {
+impl<C: Transport> Transport for NoisyTransport<C> {
     fn send(&mut self, bytes: &[u8]) -> io::Result<()> {
-        self.cable.send(&self.there.pass(bytes))
+        self.transport.send(&self.there.pass(bytes))
     }
 
     fn receive(&mut self, buffer: &mut [u8], wait: Duration) -> io::Result<usize> {
         while self.arrived.is_empty() {
             let mut bytes = [0; 64];
-            match self.cable.receive(&mut bytes, wait)? {
+            match self.transport.receive(&mut bytes, wait)? {
                 0 => return Ok(0),
                 n_bytes => self.arrived = self.back.pass(&bytes[..n_bytes]),
             }

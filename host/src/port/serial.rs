@@ -6,7 +6,7 @@ use std::time::Duration;
 use anyhow::{Result, bail};
 use serialport::{ErrorKind, SerialPort};
 
-use super::Cable;
+use super::Transport;
 
 /// What every board's firmware is set to.
 const BAUD_RATE: u32 = 115_200;
@@ -37,7 +37,7 @@ impl Serial {
     }
 }
 
-impl Cable for Serial {
+impl Transport for Serial {
     fn send(&mut self, bytes: &[u8]) -> io::Result<()> {
         self.0.set_timeout(PATIENCE)?;
         // Not flushed: to wait until the last bit has left has no bound on a device that takes nothing.

@@ -16,7 +16,7 @@ use embedded_storage::nor_flash::{ErrorType, NorFlash, NorFlashErrorKind, ReadNo
 use pipsqueak_app::slots::REGION;
 use pipsqueak_app::{Board, BoardGame, MappedFlash, Picture, Server};
 
-use super::{Cable, RamFlash};
+use super::{RamFlash, Transport};
 use crate::system::files;
 use crate::system::lock::FileLock;
 
@@ -79,7 +79,7 @@ fn load(file: &Path) -> Result<RamFlash> {
     Ok(RamFlash::holding(Box::try_from(image).ok().with_context(why)?))
 }
 
-impl Cable for Sim {
+impl Transport for Sim {
     fn send(&mut self, bytes: &[u8]) -> io::Result<()> {
         for &byte in bytes {
             if let Some(frame) = self.server.receive(byte) {

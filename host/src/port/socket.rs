@@ -7,7 +7,7 @@ use std::os::unix::net::UnixStream;
 use std::path::Path;
 use std::time::Duration;
 
-use super::Cable;
+use super::Transport;
 
 /// How long a peer may take to accept a connection or a frame.
 const PATIENCE: Duration = Duration::from_secs(5);
@@ -24,7 +24,7 @@ impl<S: Stream> Socket<S> {
 }
 
 /// Connects to a TCP address: the first of the host's addresses that answers.
-pub fn tcp(address: &str) -> io::Result<Box<dyn Cable>> {
+pub fn tcp(address: &str) -> io::Result<Box<dyn Transport>> {
     let mut failure = io::Error::new(io::ErrorKind::NotFound, "the host has no address");
     for address in address.to_socket_addrs()? {
         match TcpStream::connect_timeout(&address, PATIENCE) {
@@ -41,13 +41,13 @@ pub fn tcp(address: &str) -> io::Result<Box<dyn Cable>> {
 
 /// Connects to a unix socket.
 #[cfg(unix)]
-pub fn unix(path: &Path) -> io::Result<Box<dyn Cable>> {
+pub fn unix(path: &Path) -> io::Result<Box<dyn Transport>> {
     Ok(Box::new(Socket::new(UnixStream::connect(path)?)?))
 }
 
 /// There are none here.
 #[cfg(not(unix))]
-pub fn unix(_path: &Path) -> io::Result<Box<dyn Cable>> {
+pub fn unix(_path: &Path) -> io::Result<Box<dyn Transport>> {
     Err(io::Error::new(io::ErrorKind::Unsupported, "this system has no unix sockets"))
 }
 
@@ -80,7 +80,7 @@ impl Stream for UnixStream {
     }
 }
 
-impl<S: Stream> Cable for Socket<S> {
+impl<S: Stream> Transport for Socket<S> {
     fn send(&mut self, bytes: &[u8]) -> io::Result<()> {
         self.0.write_all(bytes).map_err(timed_out)
     }

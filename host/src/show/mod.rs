@@ -54,13 +54,13 @@ pub enum Format {
 pub fn run(registry: Registry, game: &str, options: &Options) -> Result<()> {
     let (_, champions, whole) = registry.champion(&options.champion, game)?;
     let is_none = || format!("{} is not a champion", options.champion);
-    let (bytes, told) = match options.effective {
-        true => champions.effective(&whole).map(|(bytes, told)| (bytes, Some(told))).with_context(is_none)?,
-        false => (whole, None),
-    };
-    let mut description = champions.describe(&bytes).with_context(is_none)?;
-    description.captions.extend(told.clone());
-    description.facts.extend(told.map(|told| ("effective", vec![told])));
+    let mut description = champions.describe(&whole).with_context(is_none)?;
+    if options.effective {
+        let (bytes, told) = champions.effective(&whole)?;
+        description = champions.describe(&bytes)?;
+        description.captions.push(told.clone());
+        description.facts.push(("effective", vec![told]));
+    }
     let path = Path::new(&options.champion);
     if path.is_dir() {
         description.facts.push(("run", Folder::open(path.to_owned())?.summary()?));

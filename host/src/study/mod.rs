@@ -32,7 +32,7 @@ pub struct Options {
     /// List the runs and estimate their cost, without running anything
     #[arg(long, conflicts_with = "part")]
     check: bool,
-    /// The folder for the study; studies/NAME if not given. Started again with the same folder, the study goes on
+    /// The folder for the study; studies/NAME if not given. Started again with the same folder, the study resumes
     #[arg(long, value_name = "DIR")]
     out: Option<PathBuf>,
     /// Run only every N-th run, starting with the K-th: for cluster jobs that share the folder
@@ -137,7 +137,7 @@ fn check<P: Problem>(plan: &Plan<P>, options: &Options) -> Result<()> {
         text += &format!("{name:width$} {n_runs:>5} runs  {games:>10.2} million games  about {time}\n");
     }
     text += &format!(
-        "\nAbout {} of one core in all, by samples of the work that were timed here just now. Nothing was played.\n",
+        "\nAbout {} of one core in all, estimated from samples of the work timed just now. No run was started.\n",
         estimate::text(hours)
     );
     output::text(text)

@@ -57,7 +57,8 @@ impl<P: Problem> Plan<P> {
         for entry in &document.entries {
             let group = entry.key.split_once('.').map_or(entry.key.as_str(), |(group, _)| group);
             if !["title", "preset", "seeds", "base", "variants"].contains(&group) {
-                let what = format!("a study has title, preset, seeds, [base] and [variants.NAME], no {:?}", entry.key);
+                let what =
+                    format!("a study has title, preset, seeds, [base] and [variants.NAME], but no {:?}", entry.key);
                 return Err(document.error(entry, Fault::Key, what));
             }
             // Without this a slip of the pen would be no variant at all, and the preset would be played.
@@ -68,8 +69,9 @@ impl<P: Problem> Plan<P> {
             }
         }
         let title = document.get("title").map_or(Ok(stem.as_str()), |entry| {
-            let wrong =
-                |_| document.error(entry, Fault::Value, format_args!("the title is a text, not {}", entry.value));
+            let wrong = |_| {
+                document.error(entry, Fault::Value, format_args!("the title must be a string, not {}", entry.value))
+            };
             text(&entry.value).map_err(wrong)
         })?;
         let mut names: Vec<&str> = document.tables_within("variants").collect();
@@ -85,7 +87,11 @@ impl<P: Problem> Plan<P> {
         for (place, name) in names.iter().enumerate() {
             let alike = names[..place].iter().find(|other| other.eq_ignore_ascii_case(name));
             let file = document.name();
-            ensure!(alike.is_none(), "{file}: {} and {name} are one folder on some systems", alike.unwrap_or(name));
+            ensure!(
+                alike.is_none(),
+                "{file}: {} and {name} would be the same folder on some systems",
+                alike.unwrap_or(name)
+            );
         }
         let (mut variants, mut n_runs) = (Vec::new(), 0);
         for name in names {
@@ -190,10 +196,10 @@ impl<P: Problem> Variant<P> {
 fn overlaid<M: Algorithm>(mut algorithm: M, layers: &[Document], seed: u64, name: &str) -> Result<M> {
     for layer in layers {
         if let Some(entry) = layer.get("seed") {
-            return Err(layer.error(entry, Fault::Key, "a study has seeds, not one seed"));
+            return Err(layer.error(entry, Fault::Key, "a study takes seeds, not a seed"));
         }
         if let Some(entry) = layer.get("preset") {
-            return Err(layer.error(entry, Fault::Key, "the preset stands before [base], or in a variant"));
+            return Err(layer.error(entry, Fault::Key, "the preset belongs before [base], or in a variant"));
         }
         algorithm.overlay(layer)?;
     }
@@ -207,7 +213,9 @@ fn overlaid<M: Algorithm>(mut algorithm: M, layers: &[Document], seed: u64, name
 fn seeds(document: &Document) -> Result<Option<Vec<u64>>> {
     let Some(entry) = document.get("seeds") else { return Ok(None) };
     let wrong = || {
-        let what = format!("seeds are how many from 1, or a list of different ones, 1 to {MOST_SEEDS}");
+        let what = format!(
+            "seeds must be a number N, for the seeds 1 to N, or a list of different seeds; at most {MOST_SEEDS} of them"
+        );
         document.error(entry, Fault::Value, what)
     };
     let most = MOST_SEEDS as i128;

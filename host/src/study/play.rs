@@ -32,7 +32,7 @@ pub fn play<P: Problem>(plan: &Plan<P>, folder: &Path, part: Part) -> Result<()>
     let runs: Vec<(&str, u64, &Settings<P>)> = plan.runs().enumerate().filter(own).map(|(_, run)| run).collect();
     // Each process plays runs of its own: they share nothing but the folder.
     let runs: Vec<_> = processes::own(runs.len()).into_iter().map(|number| runs[number]).collect();
-    let bar = progress::bar(runs.len() as u64, "{spinner} {bar:28.green/dim} {pos}/{len} runs  {elapsed} gone");
+    let bar = progress::bar(runs.len() as u64, "{spinner} {bar:28.green/dim} {pos}/{len} runs  {elapsed} elapsed");
     let n_threads = rayon::current_num_threads();
     let n_workers = n_threads.min(runs.len()).max(1);
     let (next, failed) = (AtomicUsize::new(0), Mutex::new(None));

@@ -94,7 +94,7 @@ impl Results {
     pub fn beside(mut self, archived: Results) -> Result<Results> {
         ensure!(
             archived.opponents == self.opponents,
-            "the archived study measured its champions against others: {}",
+            "the archived study measured its champions against other opponents: {}",
             archived.opponents.join(", ")
         );
         let title = archived.title;
@@ -118,7 +118,7 @@ fn collect<P: Problem>(variant: &Variant<P>, folder: &Path) -> Result<VariantRes
         let champion = run.join(CHAMPION);
         let (n_nodes, record) =
             P::unpack(&read_champion(&champion)?).with_context(|| format!("{} is damaged", champion.display()))?;
-        ensure!(record.len() == P::OPPONENTS.len(), "{} has no whole record", champion.display());
+        ensure!(record.len() == P::OPPONENTS.len(), "{} has no complete record", champion.display());
         for (wins, tally) in results.wins.iter_mut().zip(record) {
             wins.push(tally.win_percent());
         }

@@ -140,7 +140,7 @@ fn run(mut command: Command, is_watched: bool) -> Result<(ExitStatus, String, St
     let started = command.stdout(Stdio::piped()).stderr(aside).spawn();
     let mut child = started.context("cargo is not installed: install Rust from https://rustup.rs")?;
     let [said, complaints] = [reader(child.stdout.take()), reader(child.stderr.take())];
-    let said = said.recv().ok().zip(complaints.recv().ok()).context("what cargo says cannot be read")?;
+    let said = said.recv().ok().zip(complaints.recv().ok()).context("cargo's output cannot be read")?;
     Ok((child.wait()?, said.0, said.1))
 }
 

@@ -142,7 +142,7 @@ pub fn leave_is_wanted() -> bool {
 fn hear(is_patient: bool) {
     if is_patient && GOES_ON.load(Ordering::SeqCst) {
         if REQUEST.fetch_max(Request::AfterThisStep as u8, Ordering::SeqCst) == Request::None as u8 {
-            output::note("Stopping once this step is done and written down.");
+            output::note("Stopping once this step is finished and saved.");
         }
         return;
     }

@@ -7,7 +7,7 @@ use pipsqueak_core::random::Seed;
 
 use super::{FinishedGame, Named, Opponent, Series, play, text, to_file};
 use crate::board::{ActiveChampion, AnyClient, BoardOptions, BoardPlayer, SearchStats};
-use crate::games::{BoxedPlayer, DesktopGame, Entrant, Registry};
+use crate::games::{BoxedPlayer, DesktopGame, NamedPlayer, Registry};
 
 /// The options of `play`.
 #[derive(clap::Args)]

@@ -44,7 +44,7 @@ impl<R: BufRead, W: Write> Plain<R, W> {
         match text {
             "?" | "h" | "help" => self.write(scene.rules().lines().chain(scene.typing_help().lines()))?,
             "q" | "quit" => {
-                self.write(["You left the game. It counts for nobody."])?;
+                self.write(["You left the game. It does not count."])?;
                 return Err(Stop::Quit.into());
             }
             "" => return Ok(Answer::Say("Nothing was typed: ? explains, q quits.".to_owned())),

@@ -86,7 +86,7 @@ pub trait Scene: Sized {
     }
     /// The keys that the game reads, and what they do.
     fn keys(&self) -> Vec<(&'static str, &'static str)> {
-        vec![("Enter", "answer with what is typed"), ("Backspace, Esc", "take a letter back, or all of them")]
+        vec![("Enter", "send what you have typed"), ("Backspace, Esc", "delete a letter, or all of them")]
     }
 }
 

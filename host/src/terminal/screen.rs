@@ -115,7 +115,7 @@ impl<B: Backend<Error: Send + Sync + 'static>, K: Keys> Screen<B, K> {
     fn show<S: Scene>(&mut self, text: &str) -> Result<()> {
         loop {
             self.draw(|canvas, _| {
-                let lines = text.lines().chain(["", "Any key goes back to the game."]);
+                let lines = text.lines().chain(["", "Press any key to return to the game."]);
                 canvas.page(S::SMALLEST.0, lines.map(|line| (line, PLAIN)));
             })?;
             if self.read()? != Key::Resized {
@@ -211,15 +211,15 @@ pub(super) fn paint<S: Scene>(scene: &S, info: &GameInfo, prompt: &Prompt, canva
 /// The rules and the keys.
 pub(super) fn paint_help<S: Scene>(scene: &S, canvas: &mut Canvas<'_>) {
     let shared = [
-        ("n", "the next game, when one is over"),
+        ("n", "the next game, once this one is over"),
         (scene.help_keys(), "this help"),
-        ("q", "leave; in the middle of a game it asks"),
+        ("q", "leave; asks first in the middle of a game"),
         ("Ctrl-C", "leave at once"),
     ];
     let keys = [scene.keys(), shared.to_vec()].concat();
     let width = keys.iter().map(|(key, _)| key.len()).max().unwrap_or_default();
     let keys: Vec<String> = keys.iter().map(|(key, does)| format!("{key:width$}  {does}")).collect();
-    let foot = ["", "Any key goes back to the game."];
+    let foot = ["", "Press any key to return to the game."];
     let lines = scene.rules().lines().chain([""]).chain(keys.iter().map(String::as_str)).chain(foot);
     let styles = [BOLD].into_iter().chain(iter::repeat(PLAIN));
     canvas.page(S::SMALLEST.0, lines.zip(styles));

@@ -232,8 +232,7 @@ fn leaving_is_asked_once_in_the_middle_of_a_game() {
 fn help_shows_rules_and_keys_until_a_key_is_pressed() {
     for key in ["?", "h"] {
         let (_, _, shown) = on_screen(key, (80, 24));
-        for told in ["Take one to three", "Enter           answer with what is typed", "Ctrl-C          leave at once"]
-        {
+        for told in ["Take one to three", "Enter           send what you have typed", "Ctrl-C          leave at once"] {
             assert!(shown.contains(told), "{told}: {shown}");
         }
     }

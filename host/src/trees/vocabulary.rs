@@ -18,17 +18,17 @@ pub struct Options {
 
 /// A game's vocabulary, for reading.
 #[derive(Serialize)]
-pub struct Words {
+pub struct VocabularyListing {
     /// Changes when a terminal changes its number or its meaning.
     version: u8,
-    functions: Vec<Word>,
-    terminals: Vec<Word>,
+    functions: Vec<ListedName>,
+    terminals: Vec<ListedName>,
     /// How numbers are written.
     numbers: &'static str,
 }
 
 #[derive(Serialize)]
-struct Word {
+struct ListedName {
     name: &'static str,
     #[serde(skip_serializing_if = "Vec::is_empty")]
     arguments: Vec<&'static str>,
@@ -40,35 +40,40 @@ struct Word {
 const NUMBERS: &str =
     "whole numbers from -7 to 7 as often as you like; up to 16 different others within a million, such as -2.5";
 
-impl Words {
+impl VocabularyListing {
     /// The words of a vocabulary.
-    pub fn of<V: Vocabulary>() -> Words {
+    pub fn of<V: Vocabulary>() -> VocabularyListing {
         let functions = Function::ALL.map(|function| {
             let signature = function.signature();
             let arguments = signature.arguments.iter().copied().map(kind).collect();
-            Word { name: function.name(), arguments, kind: kind(signature.result), meaning: function.meaning() }
+            ListedName { name: function.name(), arguments, kind: kind(signature.result), meaning: function.meaning() }
         });
         let meanings = V::MEANINGS.iter().map(|meaning| meaning.trim()).chain(std::iter::repeat(""));
         let terminals = V::ENTRIES.iter().zip(meanings);
-        let terminals = terminals.map(|(entry, meaning)| Word {
+        let terminals = terminals.map(|(entry, meaning)| ListedName {
             name: entry.name,
             arguments: Vec::new(),
             kind: kind(entry.kind),
             meaning,
         });
-        Words { version: V::VERSION, functions: functions.into(), terminals: terminals.collect(), numbers: NUMBERS }
+        VocabularyListing {
+            version: V::VERSION,
+            functions: functions.into(),
+            terminals: terminals.collect(),
+            numbers: NUMBERS,
+        }
     }
 
     fn text(&self, game: &str) -> String {
         let mut text = format!("What a tree for {game} can be made of (vocabulary {}):\n", self.version);
         text += "\nFunctions, with the kinds of their arguments:\n";
-        let name = |word: &Word| match &word.arguments[..] {
+        let name = |word: &ListedName| match &word.arguments[..] {
             [] => word.name.to_owned(),
             arguments => format!("{}({})", word.name, arguments.join(", ")),
         };
         let words = self.functions.iter().chain(&self.terminals);
         let width = words.map(|word| name(word).len()).max().unwrap_or(0);
-        let line = |word: &Word| format!("  {:width$}  {:6}  {}\n", name(word), word.kind, word.meaning);
+        let line = |word: &ListedName| format!("  {:width$}  {:6}  {}\n", name(word), word.kind, word.meaning);
         text.extend(self.functions.iter().map(line));
         text += "\nTerminals:\n";
         text.extend(self.terminals.iter().map(line));
@@ -98,5 +103,5 @@ pub fn run(registry: Registry, game: &str, options: &Options) -> Result<()> {
 struct Page<'a> {
     game: &'a str,
     #[serde(flatten)]
-    words: &'a Words,
+    words: &'a VocabularyListing,
 }

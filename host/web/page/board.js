@@ -97,7 +97,7 @@ class Panel {
     if (!isSupported()) return [h("p.remedy", {}, MISSING)];
     const ask = (options) => async () => {
       const transport = await choose(options);
-      if (transport === null) this.#tell("No device was chosen. A board is listed when its cable is in and carries data, not only power.");
+      if (transport === null) this.#tell("No device was chosen. A board is listed when its cable is plugged in and carries data, not only power.");
       else await this.#connect(transport);
     };
     return [
@@ -105,7 +105,7 @@ class Panel {
         ...devices.map((device) => this.#button(`Connect the ${device.name} again`, () => this.#connect(device), { "data-port": "remembered" })),
         this.#button("Choose a micro:bit…", ask(), { id: "board-choose" }),
         this.#button("Choose another device…", ask({ anyDevice: true }))),
-      h("p", {}, "The board needs Pipsqueak’s firmware once: drop the file below on its drive."),
+      h("p", {}, "The board needs Pipsqueak’s firmware first: drop the file below onto its drive."),
     ];
   }
 
@@ -132,7 +132,7 @@ class Panel {
   #lost() {
     return [h("section", {},
       h("p.alert", { role: "alert" }, `The line to ${session.name} is lost: ${session.lost}.`),
-      h("p", {}, "Put the cable in again and reconnect: a game that was begun goes on where it was."),
+      h("p", {}, "Plug the cable back in and reconnect: the game continues where it was."),
       h("div.row", {},
         this.#button("Reconnect", async () => {
           await session.reconnect((text) => this.#tell(text));

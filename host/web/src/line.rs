@@ -6,7 +6,7 @@ use pipsqueak_core::games::checkers;
 use pipsqueak_core::games::fiveo::Table;
 use pipsqueak_core::games::mastermind::Duel;
 use pipsqueak_core::link::{
-    Asker, ChampionId, Effort, LinkEvent, LinkGame, MAX_CHUNK, Refusal, Reply, Request, RequestFrame,
+    ChampionId, Effort, LinkEvent, LinkGame, MAX_CHUNK, Refusal, Reply, Request, RequestFrame, Requester,
 };
 use pipsqueak_shared::json::{self, Fields, Value, Writer};
 use pipsqueak_shared::text::quoted;
@@ -146,7 +146,7 @@ impl Next {
 
 /// A line to a board.
 pub struct Line {
-    asker: Asker,
+    requester: Requester,
     frame: RequestFrame,
     stage: Stage,
 }
@@ -188,7 +188,7 @@ const UNEXPECTED: &str = "the board's answer does not fit the request";
 impl Line {
     /// A line on which nothing was asked yet. Numbers should differ from session to session.
     pub fn open(sequence: u16) -> Line {
-        Line { asker: Asker::new(sequence), frame: RequestFrame::new(), stage: Stage::Idle }
+        Line { requester: Requester::new(sequence), frame: RequestFrame::new(), stage: Stage::Idle }
     }
 
     /// The frame that is to be sent, and sent again where something is lost.
@@ -229,7 +229,7 @@ impl Line {
     pub fn hear(&mut self, bytes: &[u8]) -> Next {
         let mut next = Next::Waiting;
         for &byte in bytes {
-            match self.asker.hear(byte) {
+            match self.requester.hear(byte) {
                 None => {}
                 Some(LinkEvent::Answer(reply)) => next = self.answered(reply),
                 // The answer may stand before or behind the damage.
@@ -245,7 +245,7 @@ impl Line {
     }
 
     fn ask(&mut self, request: &Request<'_>) -> Result<(), String> {
-        self.frame = self.asker.ask(request).map_err(|_| TOO_LONG.to_owned())?;
+        self.frame = self.requester.ask(request).map_err(|_| TOO_LONG.to_owned())?;
         Ok(())
     }
 
@@ -330,7 +330,7 @@ impl Line {
         if is_right {
             Ok(Next::Done { answer: end, bytes: read })
         } else {
-            Err("what the board gave back is not what it should hold".to_owned())
+            Err("what was read back from the board is not what was sent".to_owned())
         }
     }
 }

@@ -4,7 +4,7 @@ use std::io;
 use std::time::Duration;
 
 use pipsqueak::board::{Client, RetryPolicy};
-use pipsqueak::port::Cable;
+use pipsqueak::port::Transport;
 use pipsqueak_core::game::{Game, Turn};
 use pipsqueak_core::games::fiveo::{ID, Table};
 use pipsqueak_core::link::{Direction, Effort, Receiver, VERSION};
@@ -18,7 +18,7 @@ struct Hostile<'b> {
     answer: Vec<u8>,
 }
 
-impl Cable for Hostile<'_> {
+impl Transport for Hostile<'_> {
     fn send(&mut self, bytes: &[u8]) -> io::Result<()> {
         for &byte in bytes {
             let Some(Ok(packet)) = self.heard.push(byte) else { continue };
@@ -48,10 +48,10 @@ impl Cable for Hostile<'_> {
 
 /// Tries one input.
 pub fn run(bytes: &[u8]) {
-    let cable = Hostile { says: bytes, heard: Receiver::new(), answer: Vec::new() };
+    let transport = Hostile { says: bytes, heard: Receiver::new(), answer: Vec::new() };
     let wait = Duration::from_millis(1);
     let retry_policy = RetryPolicy { wait, silences: 2, sends: 4, total: Duration::from_millis(20) };
-    let mut client = Client::with_patience(cable, retry_policy);
+    let mut client = Client::with_patience(transport, retry_policy);
     let _ = client.hello();
     let _ = client.champion(ID);
     if let Turn::Of(_, view) = Table::deal(Seed(1)).turn()

@@ -2,7 +2,7 @@
 
 use libfuzzer_sys::arbitrary::{Arbitrary, Unstructured};
 use pipsqueak_core::games::fiveo::{FiveO, Terminal};
-use pipsqueak_core::tree::{Constants, Kind, Lanes, Plan, Terminals, Tree, Vocabulary};
+use pipsqueak_core::tree::{CompiledTree, Constants, Kind, Lanes, Terminals, Tree, Vocabulary};
 
 /// Every terminal's value in two columns, one of them being looked at.
 struct Columns {
@@ -37,7 +37,7 @@ pub fn run(bytes: &[u8]) {
     for (number, &values) in columns.values.iter().enumerate() {
         *lanes.terminal(number) = values;
     }
-    let side_by_side = *lanes.evaluate(&Plan::of(&tree, &constants));
+    let side_by_side = *lanes.evaluate(&CompiledTree::of(&tree, &constants));
     for (lane, value) in side_by_side.into_iter().enumerate() {
         columns.lane = lane;
         assert!(value.abs() <= Constants::LIMIT);

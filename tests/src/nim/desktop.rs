@@ -5,7 +5,7 @@ use std::io::Write;
 use anyhow::{Result, bail};
 use pipsqueak::arena::Referee;
 use pipsqueak::games::json_lines::{self, JsonLines, RecordedGame};
-use pipsqueak::games::{self, BoxedPlayer, DesktopGame, Entrant, PlayContext, RegisteredGame, Registry};
+use pipsqueak::games::{self, BoxedPlayer, DesktopGame, NamedPlayer, PlayContext, RegisteredGame, Registry};
 use pipsqueak_core::game::{Game, Player, Points, Seat};
 use pipsqueak_core::random::{self, GameRng, Seed};
 use pipsqueak_shared::json::{self, Fields, Writer};
@@ -92,7 +92,7 @@ impl DesktopGame for NimGame {
     }
 }
 
-impl Entrant<NimGame> for NimPlayer {
+impl NamedPlayer<NimGame> for NimPlayer {
     fn name(&self) -> &str {
         match self {
             NimPlayer::Perfect => "perfect",

@@ -1,4 +1,4 @@
-//! The pieces and whose move it is. Knows where pieces may stand; knows neither how they move nor what was before.
+//! The pieces and whose move it is. Knows where pieces may stand; knows neither how they move nor what came before.
 
 use core::fmt;
 
@@ -72,7 +72,7 @@ pub struct Piece {
     pub is_king: bool,
 }
 
-/// A board that can be: at most twelve pieces a side, no square held twice, no man on its crowning row.
+/// A possible board: at most twelve pieces a side, no square held twice, no man on its crowning row.
 #[derive(Clone, Copy, PartialEq, Eq, Hash, Debug)]
 pub struct Board {
     pub(super) black: Squares,
@@ -151,13 +151,13 @@ impl Board {
         self.pieces(self.turn)
     }
 
-    /// The pieces of the side that waits.
+    /// The pieces of the side not to move.
     #[inline]
     pub const fn others(&self) -> Squares {
         self.pieces(self.turn.other())
     }
 
-    /// The squares that nobody holds.
+    /// The empty squares.
     #[inline]
     pub fn empty(&self) -> Squares {
         !(self.black | self.white)
@@ -189,7 +189,7 @@ impl Board {
 pub enum BoardError {
     /// Both sides stand on the square.
     HeldTwice(Square),
-    /// A king is named where nobody stands.
+    /// A king is named on an empty square.
     KingOfNobody(Square),
     /// More than twelve pieces.
     TooMany(Side, u8),

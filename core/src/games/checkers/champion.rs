@@ -12,18 +12,16 @@
 //! record        list          at most eight: opponent (its place among the engines): u8; won, drawn, lost: u32
 //! ```
 
-use core::fmt;
-
 use heapless::Vec;
 use serde::{Deserialize, Serialize};
 
 use super::evaluation::{Evolved, Scoring};
 use super::players::EngineKind;
 use super::{Checkers, ID};
-use crate::champion::{self, BufferTooSmall, EnvelopeError, MAX_NAME};
-use crate::link::Refusal;
+use crate::champion::{self, BufferTooSmall, MAX_NAME};
 use crate::random::Seed;
-use crate::tree::{self, Constants, Tree, Vocabulary, WHOLE_HEIGHT, WHOLE_LIMIT, WholeConstants};
+pub use crate::tree::ChampionError;
+use crate::tree::{Constants, IntegerConstants, MAX_INTEGER_HEIGHT, Tree, Vocabulary};
 
 /// The most bytes that a champion takes: less than one flash slot of 4 KB.
 pub const MAX_BYTES: usize = 1024;
@@ -33,7 +31,7 @@ pub const MAX_BYTES: usize = 1024;
 pub struct Champion<'b> {
     /// What people call it.
     pub name: &'b str,
-    /// How it judges positions.
+    /// How it evaluates positions.
     pub tree: EvalTree<'b>,
     /// Where it comes from.
     pub provenance: Provenance,
@@ -43,7 +41,7 @@ pub struct Champion<'b> {
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
 pub struct EvalTree<'b> {
     nodes: &'b [u8],
-    constants: WholeConstants,
+    constants: IntegerConstants,
     scoring: Scoring,
 }
 
@@ -54,7 +52,7 @@ pub struct Provenance {
     pub seed: Seed,
     /// The generation that it was found in.
     pub generation: u32,
-    /// What it won from openings that it was not chosen by.
+    /// Its results from openings that were not used to choose it.
     pub record: Vec<EngineResult, 8>,
 }
 
@@ -100,9 +98,9 @@ struct Payload<'b> {
 
 impl<'b> EvalTree<'b> {
     /// A tree's nodes with its constants, checked.
-    pub fn new(nodes: &'b [u8], constants: WholeConstants, scoring: Scoring) -> Result<EvalTree<'b>, ChampionError> {
+    pub fn new(nodes: &'b [u8], constants: IntegerConstants, scoring: Scoring) -> Result<EvalTree<'b>, ChampionError> {
         let height = Tree::<Checkers>::check(nodes).map_err(ChampionError::Tree)?;
-        if height > WHOLE_HEIGHT {
+        if height > MAX_INTEGER_HEIGHT {
             return Err(ChampionError::TooHigh);
         }
         Ok(EvalTree { nodes, constants, scoring })
@@ -114,7 +112,7 @@ impl<'b> EvalTree<'b> {
     }
 
     /// Its constants.
-    pub const fn constants(&self) -> &WholeConstants {
+    pub const fn constants(&self) -> &IntegerConstants {
         &self.constants
     }
 
@@ -130,7 +128,7 @@ impl<'b> EvalTree<'b> {
 }
 
 impl<'b> Champion<'b> {
-    /// Writes the champion into a buffer and gives the part that was written.
+    /// Writes the champion into a buffer and returns the part that was written.
     pub fn encode<'o>(&self, buffer: &'o mut [u8]) -> Result<&'o [u8], BufferTooSmall> {
         let EvalTree { nodes, constants, scoring } = self.tree;
         let payload = Payload {
@@ -152,76 +150,13 @@ impl<'b> Champion<'b> {
             _ => return Err(ChampionError::Payload),
         };
         if payload.vocabulary != Checkers::VERSION {
-            return Err(ChampionError::Vocabulary(payload.vocabulary));
+            return Err(ChampionError::Vocabulary { found: payload.vocabulary, known: Checkers::VERSION });
         }
-        let constants = WholeConstants::new(&payload.constants).ok_or(ChampionError::Constants)?;
+        let constants = IntegerConstants::new(&payload.constants).ok_or(ChampionError::Constants)?;
         let tree = EvalTree::new(payload.tree, constants, payload.scoring)?;
         if payload.name.len() > MAX_NAME {
             return Err(ChampionError::Name);
         }
         Ok(Champion { name: payload.name, tree, provenance: payload.provenance })
-    }
-}
-
-/// Why bytes are not a champion of checkers.
-#[derive(Clone, Copy, PartialEq, Eq, Debug)]
-pub enum ChampionError {
-    /// They are not a champion, or one of another game.
-    Envelope(EnvelopeError),
-    /// The payload is not well formed.
-    Payload,
-    /// A vocabulary of another version.
-    Vocabulary(u8),
-    /// A constant is beyond the limit.
-    Constants,
-    /// The name is too long.
-    Name,
-    /// The tree is malformed.
-    Tree(tree::DecodeError),
-    /// The tree is higher than can be worked out.
-    TooHigh,
-}
-
-impl fmt::Display for ChampionError {
-    fn fmt(&self, formatter: &mut fmt::Formatter<'_>) -> fmt::Result {
-        match self {
-            ChampionError::Envelope(EnvelopeError::Game(game)) => {
-                write!(formatter, "a champion of {game}, not a player of checkers")
-            }
-            ChampionError::Envelope(error) => error.fmt(formatter),
-            ChampionError::Payload => formatter.write_str("the champion's payload is not well formed"),
-            ChampionError::Vocabulary(version) => write!(
-                formatter,
-                "the champion was made for checkers' vocabulary version {version}; this program has version {}",
-                Checkers::VERSION
-            ),
-            ChampionError::Constants => write!(formatter, "a constant is not within {WHOLE_LIMIT} of 0"),
-            ChampionError::Name => formatter.write_str("the champion's name has more than 32 bytes"),
-            ChampionError::Tree(error) => write!(formatter, "the champion's tree is malformed: {error}"),
-            ChampionError::TooHigh => write!(formatter, "the champion's tree is higher than {WHOLE_HEIGHT}"),
-        }
-    }
-}
-
-impl core::error::Error for ChampionError {}
-
-impl From<EnvelopeError> for ChampionError {
-    fn from(error: EnvelopeError) -> ChampionError {
-        ChampionError::Envelope(error)
-    }
-}
-
-/// How a board says it.
-impl From<ChampionError> for Refusal {
-    fn from(error: ChampionError) -> Refusal {
-        Refusal::Payload(match error {
-            ChampionError::Envelope(error) => return Refusal::Champion(error),
-            ChampionError::Payload => 0,
-            ChampionError::Vocabulary(_) => 1,
-            ChampionError::Constants => 2,
-            ChampionError::Name => 3,
-            ChampionError::Tree(error) => 4 + error.number(),
-            ChampionError::TooHigh => 10,
-        })
     }
 }

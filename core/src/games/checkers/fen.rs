@@ -147,9 +147,9 @@ pub enum FenErrorKind {
     ExpectedSquare,
     /// The range goes backward.
     EmptyRange,
-    /// The same side's pieces come twice.
+    /// The same side's pieces are listed twice.
     SideTwice(Side),
-    /// The square comes twice.
+    /// The square is listed twice.
     SquareTwice(Square),
     /// More follows.
     Surplus,
@@ -176,9 +176,9 @@ impl fmt::Display for FenErrorKind {
             FenErrorKind::ExpectedSide => formatter.write_str("B or W must say whose pieces follow"),
             FenErrorKind::ExpectedSquare => formatter.write_str("a square from 1 to 32 must follow"),
             FenErrorKind::EmptyRange => formatter.write_str("the range goes backward"),
-            FenErrorKind::SideTwice(side) => write!(formatter, "{side}'s pieces come twice"),
-            FenErrorKind::SquareTwice(square) => write!(formatter, "square {square} comes twice"),
-            FenErrorKind::Surplus => formatter.write_str("more follows the position"),
+            FenErrorKind::SideTwice(side) => write!(formatter, "{side}'s pieces are listed twice"),
+            FenErrorKind::SquareTwice(square) => write!(formatter, "square {square} is listed twice"),
+            FenErrorKind::Surplus => formatter.write_str("there is more text after the position"),
             FenErrorKind::Board(error) => write!(formatter, "{error}"),
         }
     }
@@ -213,15 +213,15 @@ mod tests {
             ("B", "position, character 2: a colon and a side's pieces must follow"),
             ("B:W21", "position, character 6: a colon and a side's pieces must follow"),
             ("B:21:B1", "position, character 3: B or W must say whose pieces follow"),
-            ("B:W21:W22", "position, character 7: White's pieces come twice"),
+            ("B:W21:W22", "position, character 7: White's pieces are listed twice"),
             ("B:W33:B1", "position, character 4: a square from 1 to 32 must follow"),
             ("B:W0:B1", "position, character 4: a square from 1 to 32 must follow"),
             ("B:W999999999999:B1", "position, character 4: a square from 1 to 32 must follow"),
             ("B:W21,:B1", "position, character 7: a square from 1 to 32 must follow"),
             ("B:WK:B1", "position, character 5: a square from 1 to 32 must follow"),
-            ("B:W21,21:B1", "position, character 7: square 21 comes twice"),
+            ("B:W21,21:B1", "position, character 7: square 21 is listed twice"),
             ("B:W30-21:B1", "position, character 4: the range goes backward"),
-            ("B:W21:B1:H0", "position, character 9: more follows the position"),
+            ("B:W21:B1:H0", "position, character 9: there is more text after the position"),
             ("B:W21:B21", "the position is impossible: square 21 is held by both sides"),
             ("B:W3:B1", "the position is impossible: White has a man on 3, where it would have been crowned"),
             ("B:W21:B30", "the position is impossible: Black has a man on 30, where it would have been crowned"),

@@ -23,9 +23,9 @@ pub struct Game {
 pub enum Ending {
     /// The other side has no move.
     Won(Side),
-    /// Too little happened for too long.
+    /// Too many turns without progress.
     Idle,
-    /// The position came for the third time.
+    /// The position occurred for the third time.
     Repeated,
 }
 
@@ -103,7 +103,7 @@ impl game::Game for Game {
     type View = View;
     type Illegal = IllegalMove;
 
-    /// Chance is spent at the deal: it draws the opening.
+    /// All randomness is consumed at the deal: it draws the opening.
     fn deal(seed: Seed) -> Game {
         Game::opened(seed)
     }

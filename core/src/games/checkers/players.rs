@@ -1,5 +1,5 @@
-//! The players: the report's four, the expert, and whoever brings another evaluation. Knows how each thinks and shares its
-//! time; reads no clock.
+//! The players: the report's four, the expert, and any other evaluation. Knows how each searches and divides its time; reads
+//! no clock.
 
 use core::fmt;
 use core::str::FromStr;
@@ -191,14 +191,14 @@ impl TimeBudget {
     }
 
     /// The limits for the move of a player that searches as the expert does, with its own share of the time: it begins no
-    /// iteration that it would hardly finish, and thinks nothing about an only move.
+    /// iteration that it is unlikely to finish, and does not think about an only move.
     pub fn limits_as_expert(&self, kind: EngineKind, n_moves: usize) -> Limits {
         let micros = self.allowance(kind, n_moves);
         let limits = Limits::of_micros(micros);
         if n_moves == 1 { Limits { depth: 1, ..limits } } else { Limits { settled_micros: micros / 2, ..limits } }
     }
 
-    /// A turn took so long; gives by how much the period is overdrawn.
+    /// Records the time of a turn, and returns by how much the period is overdrawn.
     pub fn spend(&mut self, micros: u32) -> u32 {
         let overdrawn = micros.saturating_sub(self.left);
         self.left = self.left.saturating_sub(micros);

@@ -16,7 +16,7 @@ pub enum DrawRule {
     /// After 50 turns, both sides' counted, without a jump.
     #[default]
     Report,
-    /// When a position comes for the third time, or after 40 moves of each side without a capture or a man's advance.
+    /// When a position occurs for the third time, or after 40 moves of each side without a capture or a man's advance.
     Tournament,
 }
 
@@ -55,7 +55,7 @@ impl Position {
     /// The position at the beginning of a game.
     pub const START: Position = Position::new(Board::START, DrawRule::Report);
 
-    /// A board where something has just happened.
+    /// A board right after progress: no turns count toward a draw.
     pub const fn new(board: Board, rule: DrawRule) -> Position {
         Position { board, since_jump: 0, since_progress: 0, rule }
     }
@@ -93,7 +93,7 @@ impl Position {
         }
     }
 
-    /// Whether too little happened for too long.
+    /// Whether the game is drawn by turns without progress.
     #[inline]
     pub const fn is_idle_draw(&self) -> bool {
         self.idle_turns() >= self.rule.limit()
@@ -112,7 +112,7 @@ impl Position {
         Position { board: self.board.after(chosen), since_jump, since_progress, rule: self.rule }
     }
 
-    /// What tells the position from others: two independent words of the pieces and whose move it is.
+    /// The position's hash: two independent words of the pieces and whose move it is.
     #[inline]
     pub fn hash(&self) -> PositionHash {
         let Board { black, white, kings, turn } = self.board;
@@ -181,7 +181,7 @@ impl search::Position for Position {
         Position::hash(self)
     }
 
-    /// Close to the draw the same pieces are worth something else; a table must not mix them up.
+    /// Close to the draw the same pieces score differently; the table must not mix them up.
     #[inline]
     fn table_key(&self, hash: PositionHash) -> TableKey {
         let PositionHash([index, lock]) = hash;

@@ -1,4 +1,4 @@
-//! Squares, sets of squares and the four ways to go. The only file that knows how squares lie in a word.
+//! Squares, sets of squares and the four directions. The only file that knows how squares lie in a word.
 //!
 //! Squares are numbered 1 to 32 as players number them, row by row from the top, where Black begins. In a word a square has
 //! another place:
@@ -26,7 +26,7 @@ use core::ops::{BitAnd, BitOr, BitXor, Not, Sub};
 #[derive(Clone, Copy, PartialEq, Eq, PartialOrd, Ord, Hash)]
 pub struct Square(u8);
 
-/// One of the four diagonal ways. Black's men go down, White's go up.
+/// One of the four diagonal directions. Black's men go down, White's go up.
 #[derive(Clone, Copy, PartialEq, Eq, Hash, Debug)]
 pub enum Direction {
     /// To higher numbers, to the right with Black on top.
@@ -140,7 +140,7 @@ impl Square {
         (0..n_steps).fold(self.alone(), |at, _| at.toward(direction)) == other.alone()
     }
 
-    /// The square alone.
+    /// The set of this square alone.
     #[inline]
     pub const fn alone(self) -> Squares {
         Squares(1 << self.place())
@@ -180,7 +180,7 @@ impl Direction {
         self as u8 >= 2
     }
 
-    /// The way back.
+    /// The opposite direction.
     #[inline]
     pub const fn opposite(self) -> Direction {
         match self {

@@ -4,7 +4,7 @@
 //! is the tree's value for one side less its value for the other.
 
 use super::features::{BoardFeatures, SideFeatures};
-use crate::tree::{Entry, Kind, Terminals, Vocabulary, WholeTerminals};
+use crate::tree::{Entry, IntegerTerminals, Kind, Terminals, Vocabulary};
 
 /// Checkers' vocabulary. A champion names the version it was made with; a terminal that is in use never changes its place
 /// or its meaning within a version.
@@ -18,7 +18,7 @@ impl Vocabulary for Checkers {
 }
 
 /// The lanes are Black's value and White's.
-impl WholeTerminals<2> for BoardFeatures {
+impl IntegerTerminals<2> for BoardFeatures {
     #[inline(always)]
     fn values(&self, terminal: u8) -> [i32; 2] {
         // A tree is checked against the same table, so that there is no other number.
@@ -37,7 +37,7 @@ impl<const SIDE: usize> Terminals for SideFeatures<SIDE> {
 
 macro_rules! terminals {
     ($( $(#[doc = $doc:literal])* $name:ident: $kind:ident, $most:literal = |$side:ident| $value:expr; )*) => {
-        /// What an Eval-Tree can ask about a side.
+        /// A feature of one side that an Eval-Tree can use.
         #[derive(Clone, Copy, PartialEq, Eq, PartialOrd, Ord, Debug)]
         #[repr(u8)]
         pub enum Terminal { $( $(#[doc = $doc])* $name, )* }

@@ -27,7 +27,7 @@ use crate::search::PositionHash;
 /// beyond the draw forgets its oldest position with each further step.
 pub const MAX_PAST: usize = 80;
 
-/// A position with the positions before it to which the game could come back.
+/// A position with the earlier positions that could still be repeated.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct View {
     root: Position,
@@ -37,7 +37,7 @@ pub struct View {
 }
 
 impl View {
-    /// A position before which nothing is known.
+    /// A position without a past.
     pub const fn new(position: Position) -> View {
         View { root: position, steps: Vec::new(), position }
     }
@@ -63,7 +63,7 @@ impl View {
         View { position: after, ..self }
     }
 
-    /// The positions before this one to which the game could come back, oldest first.
+    /// The earlier positions that could still be repeated, oldest first.
     pub fn past(&self) -> Vec<PositionHash, MAX_PAST> {
         let (mut past, mut before) = (Vec::new(), self.root);
         for &tag in &self.steps {
@@ -86,7 +86,7 @@ impl View {
         (self.position.rule() == DrawRule::Tournament && self.is_third()).then_some(Ending::Repeated)
     }
 
-    /// Whether the position has come for the third time.
+    /// Whether the position has occurred three times.
     fn is_third(&self) -> bool {
         let now = self.position.hash();
         self.past().iter().filter(|&&earlier| earlier == now).count() >= 2

@@ -12,17 +12,15 @@
 //! record        list          at most eight: opponent (its place among the baselines): u8; won, tied, lost: u32
 //! ```
 
-use core::fmt;
-
 use heapless::{String, Vec};
 use serde::{Deserialize, Serialize};
 
 use super::players::{BaselineKind, Evolved, Scoring};
 use super::{FiveO, ID};
-use crate::champion::{self, BufferTooSmall, EnvelopeError, MAX_NAME};
-use crate::link::Refusal;
+use crate::champion::{self, BufferTooSmall, MAX_NAME};
 use crate::random::Seed;
-use crate::tree::{self, Constants, Tree, Vocabulary};
+pub use crate::tree::ChampionError;
+use crate::tree::{Constants, Tree, Vocabulary};
 
 /// The most bytes that a champion takes: less than one flash slot of 4 KB.
 pub const MAX_BYTES: usize = 1024;
@@ -45,12 +43,13 @@ pub struct Provenance {
     pub seed: Seed,
     /// The generation that it was found in.
     pub generation: u32,
-    /// What it won, measured on deals that it was not chosen by.
+    /// Its results on deals that were not used to choose it.
     pub record: Vec<BaselineResult, 8>,
 }
 
 /// Games against one baseline.
-#[derive(Clone, Copy, PartialEq, Eq, Debug)]
+#[derive(Clone, Copy, PartialEq, Eq, Debug, Serialize, Deserialize)]
+#[serde(try_from = "(u8, u32, u32, u32)", into = "(u8, u32, u32, u32)")]
 pub struct BaselineResult {
     /// Against whom.
     pub opponent: BaselineKind,
@@ -60,6 +59,21 @@ pub struct BaselineResult {
     pub ties: u32,
     /// Games lost.
     pub losses: u32,
+}
+
+impl From<BaselineResult> for (u8, u32, u32, u32) {
+    fn from(result: BaselineResult) -> Self {
+        (result.opponent as u8, result.wins, result.ties, result.losses)
+    }
+}
+
+impl TryFrom<(u8, u32, u32, u32)> for BaselineResult {
+    type Error = &'static str;
+
+    fn try_from((opponent, wins, ties, losses): (u8, u32, u32, u32)) -> Result<Self, Self::Error> {
+        let opponent = *BaselineKind::ALL.get(usize::from(opponent)).ok_or("no such baseline")?;
+        Ok(BaselineResult { opponent, wins, ties, losses })
+    }
 }
 
 /// The payload as it is serialised.
@@ -73,33 +87,8 @@ struct Payload<'a> {
     provenance: Provenance,
 }
 
-/// A record as it is serialised: the opponent by its place in [`BaselineKind::ALL`].
-#[derive(Serialize, Deserialize)]
-struct RawResult {
-    opponent: u8,
-    wins: u32,
-    ties: u32,
-    losses: u32,
-}
-
-impl Serialize for BaselineResult {
-    fn serialize<S: serde::Serializer>(&self, serializer: S) -> Result<S::Ok, S::Error> {
-        let BaselineResult { opponent, wins, ties, losses } = *self;
-        RawResult { opponent: opponent as u8, wins, ties, losses }.serialize(serializer)
-    }
-}
-
-impl<'de> Deserialize<'de> for BaselineResult {
-    fn deserialize<D: serde::Deserializer<'de>>(deserializer: D) -> Result<Self, D::Error> {
-        let RawResult { opponent, wins, ties, losses } = RawResult::deserialize(deserializer)?;
-        let known = BaselineKind::ALL.get(usize::from(opponent));
-        let opponent = *known.ok_or_else(|| serde::de::Error::custom("no such baseline"))?;
-        Ok(BaselineResult { opponent, wins, ties, losses })
-    }
-}
-
 impl Champion {
-    /// Writes the champion into a buffer and gives the part that was written.
+    /// Writes the champion into a buffer and returns the part that was written.
     #[inline]
     pub fn encode<'b>(&self, buffer: &'b mut [u8]) -> Result<&'b [u8], BufferTooSmall> {
         let Evolved { tree, constants, scoring } = &self.player;
@@ -125,71 +114,12 @@ impl Champion {
             _ => return Err(ChampionError::Payload),
         };
         if payload.vocabulary != FiveO::VERSION {
-            return Err(ChampionError::Vocabulary(payload.vocabulary));
+            return Err(ChampionError::Vocabulary { found: payload.vocabulary, known: FiveO::VERSION });
         }
         let tree = Tree::decode(payload.tree).map_err(ChampionError::Tree)?;
         let constants = Constants::new(&payload.constants).ok_or(ChampionError::Constants)?;
         let name = String::try_from(payload.name).map_err(|_| ChampionError::Name)?;
         let player = Evolved { tree, constants, scoring: payload.scoring };
         Ok(Champion { name, player, provenance: payload.provenance })
-    }
-}
-
-/// Why bytes are not a champion of Five-O.
-#[derive(Clone, Copy, PartialEq, Eq, Debug)]
-pub enum ChampionError {
-    /// They are not a champion, or one of another game.
-    Envelope(EnvelopeError),
-    /// The payload is not well formed.
-    Payload,
-    /// A vocabulary of another version.
-    Vocabulary(u8),
-    /// A constant is beyond the limit.
-    Constants,
-    /// The name is too long.
-    Name,
-    /// The tree is malformed.
-    Tree(tree::DecodeError),
-}
-
-impl fmt::Display for ChampionError {
-    fn fmt(&self, formatter: &mut fmt::Formatter<'_>) -> fmt::Result {
-        match self {
-            ChampionError::Envelope(EnvelopeError::Game(game)) => {
-                write!(formatter, "a champion of {game}, not a player of Five-O")
-            }
-            ChampionError::Envelope(error) => error.fmt(formatter),
-            ChampionError::Payload => formatter.write_str("the champion's payload is not well formed"),
-            ChampionError::Vocabulary(version) => write!(
-                formatter,
-                "the champion was made for vocabulary version {version}; this program has version {}",
-                FiveO::VERSION
-            ),
-            ChampionError::Constants => write!(formatter, "a constant is not within {} of 0", Constants::LIMIT as u32),
-            ChampionError::Name => formatter.write_str("the champion's name has more than 32 bytes"),
-            ChampionError::Tree(error) => write!(formatter, "the champion's tree is malformed: {error}"),
-        }
-    }
-}
-
-impl core::error::Error for ChampionError {}
-
-impl From<EnvelopeError> for ChampionError {
-    fn from(error: EnvelopeError) -> ChampionError {
-        ChampionError::Envelope(error)
-    }
-}
-
-/// How a board says it.
-impl From<ChampionError> for Refusal {
-    fn from(error: ChampionError) -> Refusal {
-        Refusal::Payload(match error {
-            ChampionError::Envelope(error) => return Refusal::Champion(error),
-            ChampionError::Payload => 0,
-            ChampionError::Vocabulary(_) => 1,
-            ChampionError::Constants => 2,
-            ChampionError::Name => 3,
-            ChampionError::Tree(error) => 4 + error.number(),
-        })
     }
 }

@@ -45,7 +45,7 @@ fn power(base: f32, exponent: u32) -> f32 {
     product
 }
 
-/// Who works chances out. They are made of hits; what more than one hit makes may be known as a whole.
+/// A source of chances. They are made of hits; one that is made of several may be known as a whole.
 pub trait HitSource {
     /// What [`hit`] gives.
     fn hit(&self, outs: f32, n_unseen: f32, half_draws: u32) -> f32;

@@ -127,8 +127,8 @@ impl Columns {
         if self.0 & self.0.wrapping_sub(1) == 0 { Column::new(self.0.trailing_zeros() as u8) } else { None }
     }
 
-    /// The columns from left to right, in the first places of five. Which ones they are is hard to foretell, and a branch
-    /// for each would be taken wrongly again and again.
+    /// The columns from left to right, in the first places of five. Which ones they are is hard to predict, and branches would
+    /// be mispredicted again and again.
     #[inline(always)]
     pub fn in_order(self) -> &'static [Column; 5] {
         &IN_ORDER[usize::from(self.0) % IN_ORDER.len()]

@@ -11,10 +11,10 @@ use crate::game::Seat;
 use crate::random;
 
 impl TableView {
-    /// A table that looks like this from the seat to move. Every arrangement of the unseen cards is as likely as any
-    /// other, whatever the opponent's moves may tell.
+    /// A table that looks like this from the seat to move. Every arrangement of the unseen cards is as likely as any other,
+    /// whatever the opponent's moves may reveal.
     ///
-    /// A view does not say which card of a full column of its own lies face down, as its owner sees them all: it is any of
+    /// A view does not say which card of the seat's own full columns lies face down, as its owner sees them all: it is any of
     /// the five.
     pub fn determinize(&self, rng: &mut impl Rng) -> Table {
         let unseen = self.unseen();

@@ -57,7 +57,7 @@ pub struct Comparison {
     pub is_exact: bool,
 }
 
-/// What one terminal has to do with the choice.
+/// What one terminal contributes to the choice.
 #[derive(Clone, Copy, PartialEq, Debug)]
 pub struct Contribution {
     /// The terminal.

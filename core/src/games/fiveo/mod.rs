@@ -1,5 +1,5 @@
-//! Five-O Poker: the rules, how strong a hand is, what a column can still become, and who plays. Knows cards and
-//! chance; knows no clocks or ports.
+//! Five-O Poker: the rules, how strong a hand is, what a column can still become, and who plays. Knows cards and random
+//! numbers; knows no clocks or ports.
 //!
 //! The desktop plays many columns at once, in loops that it compiles for several instruction sets. A function takes part in
 //! that only if it is inlined; so what features are made of is `inline(always)` where the crate's feature `lanes` is on. Boards
@@ -32,7 +32,7 @@ pub use packed::PackedView;
 pub use strength::{Category, Strength};
 pub use table::{Illegal, N_MOVES, Table};
 pub use terminals::{FiveO, Terminal};
-pub use view::{Seen, TableView, ViewError};
+pub use view::{TableView, TableViewRef, ViewError};
 
 use crate::champion::GameId;
 

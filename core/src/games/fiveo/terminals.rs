@@ -107,7 +107,7 @@ impl Terminal {
 
 macro_rules! terminals {
     ($( $(#[doc = $doc:literal])* $name:ident: $kind:ident = |$column:ident $(, $hits:ident)?| $value:expr; )*) => {
-        /// What an Eval-Tree can ask about a column.
+        /// A feature of a column that an Eval-Tree can use.
         #[derive(Clone, Copy, PartialEq, Eq, PartialOrd, Ord, Debug)]
         #[repr(u8)]
         pub enum Terminal { $( $(#[doc = $doc])* $name, )* }

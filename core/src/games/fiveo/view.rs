@@ -38,7 +38,7 @@ use crate::game::Seat;
 /// ```
 // Not `Debug` and not `PartialEq`: printing or comparing would tell the face-down cards.
 #[derive(Clone, Copy)]
-pub struct Seen<'t> {
+pub struct TableViewRef<'t> {
     own: &'t Side,
     opponent: &'t Side,
     card: Option<Card>,
@@ -48,14 +48,14 @@ pub struct Seen<'t> {
 impl Table {
     /// What a seat sees of this table, whoever is to move.
     #[inline(always)]
-    pub fn seen_by(&self, seat: Seat) -> Seen<'_> {
+    pub fn seen_by(&self, seat: Seat) -> TableViewRef<'_> {
         let [own, opponent] = [seat, seat.other()].map(|seat| &self.sides[seat.index()]);
         let card = if seat == self.mover() { self.drawn() } else { None };
-        Seen { own, opponent, card, n_drawn: self.n_drawn }
+        TableViewRef { own, opponent, card, n_drawn: self.n_drawn }
     }
 }
 
-impl Seen<'_> {
+impl TableViewRef<'_> {
     /// The card that the seat has drawn; `None` when it is not its turn.
     #[inline(always)]
     pub const fn card(&self) -> Option<Card> {
@@ -149,7 +149,7 @@ pub struct TableView {
 }
 
 impl TableView {
-    /// A view from outside, checked: the cards are distinct and lie as the rules can bring them.
+    /// Checks a view from outside: the cards are distinct, and the rules can lead to it.
     pub fn check(
         own: [Cards; 5],
         opponent: [Cards; 5],
@@ -238,13 +238,13 @@ impl TableView {
 /// Why a view from outside is impossible.
 #[derive(Clone, Copy, PartialEq, Eq, Debug, Serialize, Deserialize)]
 pub enum ViewError {
-    /// A card lies in a place that there is not, or there is not exactly one card to place.
+    /// A card is in a place that does not exist, or there is not exactly one card to place.
     Places,
     /// A card lies in two places.
     CardTwice,
     /// The player's columns differ by more than one card, or are empty or all full.
     OwnColumns,
-    /// The opponent's columns do not fit the player's.
+    /// The opponent's columns do not match the player's.
     OpponentColumns,
 }
 

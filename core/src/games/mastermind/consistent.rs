@@ -88,7 +88,7 @@ impl ConsistentCodes {
         }
     }
 
-    /// Calls with every code until the call breaks; tells whether it did.
+    /// Calls a function with every code until it breaks; returns whether it did.
     pub fn each(&self, mut call: impl FnMut(Code) -> ControlFlow<()>) -> ControlFlow<()> {
         let n_pegs = usize::from(self.size.pegs());
         let mut steps = [Step { need: self.start, next: 0 }; MAX_PEGS];

@@ -3,7 +3,7 @@
 //!
 //! A move is a code: a player's first is its secret, the others are guesses.
 //!
-//! **A duel's chance is in its views.** Each seat is dealt a seed of its own, from which a program sets its code and
+//! **A duel's random seeds are in its views.** Each seat is dealt a seed of its own, from which a program sets its code and
 //! draws its samples. So a game replays from its seed, and a board needs no randomness of its own.
 
 use core::fmt;
@@ -136,7 +136,7 @@ impl Game for Duel {
 /// Why a code may not be set or guessed.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
 pub enum Illegal {
-    /// It is none of the game's.
+    /// It is not a code of the game.
     Code(CodeError),
     /// The duel is over.
     GameOver,
@@ -162,7 +162,7 @@ pub struct DuelView {
     opponent: History,
 }
 
-/// A view as it travels, not checked yet: whether the two histories and the code can be together.
+/// A view as it travels, not checked yet: the two histories and the code may contradict each other.
 #[derive(Clone, PartialEq, Eq, Debug, Serialize, Deserialize)]
 pub struct PackedView {
     seed: Seed,
@@ -172,7 +172,7 @@ pub struct PackedView {
 }
 
 impl DuelView {
-    /// A view from outside, checked: it is one that the rules can bring, as far as its seat can know.
+    /// Checks a view from outside: the rules can lead to it, as far as its seat can know.
     pub fn check(seed: Seed, secret: Option<Code>, guesses: History, opponent: History) -> Result<DuelView, ViewError> {
         let size = guesses.size();
         if opponent.size() != size || secret.is_some_and(|secret| secret.check(size).is_err()) {
@@ -191,7 +191,7 @@ impl DuelView {
         if is_true { Ok(DuelView { seed, secret, guesses, opponent }) } else { Err(ViewError::Answers) }
     }
 
-    /// The seat's own chance: from it a program sets its code and draws its samples.
+    /// The seat's own seed: from it a program sets its code and draws its samples.
     pub const fn seed(&self) -> Seed {
         self.seed
     }
@@ -249,7 +249,7 @@ impl fmt::Display for ViewError {
     fn fmt(&self, formatter: &mut fmt::Formatter<'_>) -> fmt::Result {
         formatter.write_str(match self {
             ViewError::CodeSize => "the codes are of different sizes",
-            ViewError::Turns => "the numbers of guesses do not fit a turn of this seat",
+            ViewError::Turns => "the numbers of guesses do not match a turn of this seat",
             ViewError::Answers => "the opponent's answers do not match the seat's own code",
             ViewError::Contradiction => return Contradiction.fmt(formatter),
         })

@@ -81,7 +81,7 @@ impl Feedback {
         self.0 % 9
     }
 
-    /// A number of its own, below [`Feedback::N_INDICES`].
+    /// A distinct number for each answer, below [`Feedback::N_INDICES`].
     #[inline]
     pub const fn index(self) -> usize {
         self.0 as usize
@@ -138,7 +138,7 @@ impl core::error::Error for FeedbackError {}
 
 /// How a code lies in a solver's memory, and how it answers a guess from there.
 pub trait StoredCode: Copy + Default {
-    /// A guess made ready for many questions.
+    /// A guess prepared for comparison with many codes.
     type Probe;
 
     /// The code as it is kept.
@@ -148,7 +148,7 @@ pub trait StoredCode: Copy + Default {
     /// The code with one more peg behind. There is room for it.
     #[must_use]
     fn followed_by(self, color: u8) -> Self;
-    /// The guess made ready.
+    /// Prepares a guess.
     fn probe(self) -> Self::Probe;
     /// The answer to the guess if this is the secret.
     fn answer(self, probe: &Self::Probe) -> Feedback;

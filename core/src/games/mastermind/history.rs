@@ -128,7 +128,7 @@ pub enum HistoryError {
     Feedback(FeedbackError),
     /// All guesses are used.
     Full,
-    /// The code is found already.
+    /// The code has already been found.
     Cracked,
 }
 
@@ -138,7 +138,7 @@ impl fmt::Display for HistoryError {
             HistoryError::Guess(error) => error.fmt(formatter),
             HistoryError::Feedback(error) => error.fmt(formatter),
             HistoryError::Full => write!(formatter, "all {MAX_GUESSES} guesses are used"),
-            HistoryError::Cracked => formatter.write_str("the code is found already"),
+            HistoryError::Cracked => formatter.write_str("the code has already been found"),
         }
     }
 }

@@ -1,4 +1,4 @@
-//! Mastermind: codes, answers and histories; solvers in bounded memory; the duel. Knows chance and champions; knows no
+//! Mastermind: codes, answers and histories; solvers in bounded memory; the duel. Knows random numbers and champions; knows no
 //! cards, clocks or files.
 //!
 //! ```text
@@ -9,7 +9,7 @@
 //!                 guesses       sample        guesses worth judging; the codes that the memory has room for
 //!                    └── solver ──┘           a history -> the next guess
 //!                          │
-//! strategy ─────────── breaker ── duel        a whole strategy in bytes; a player; the game
+//! strategy ────── duel_player ── duel        a whole strategy in bytes; a player; the game
 //! ```
 //!
 //! A solver needs four bytes for each code of its memory on a board ([`Code`]), sixteen on a desktop ([`Profile`]), and
@@ -22,10 +22,10 @@
 //! | 5x7 | 3402 | 13.6 KB | 54.4 KB |
 //! | 7x10 and others | | as many as there are: 320 play well | |
 
-mod breaker;
 mod code;
 mod consistent;
 mod duel;
+mod duel_player;
 mod feedback;
 mod guesses;
 mod history;
@@ -37,10 +37,10 @@ mod size;
 mod solver;
 pub mod strategy;
 
-pub use breaker::Breaker;
 pub use code::{Code, CodeError};
 pub use consistent::{ConsistentCodes, count};
 pub use duel::{Duel, DuelView, Illegal, PackedView, ViewError};
+pub use duel_player::DuelPlayer;
 pub use feedback::{Feedback, FeedbackError, Probe, Profile, StoredCode};
 pub use history::{AnsweredGuess, History, HistoryError, MAX_GUESSES};
 pub use objective::{Objective, UnknownObjective};

@@ -1,5 +1,5 @@
-//! The first guess of every size: nothing is known yet, so that it is the same in every game, and it was judged on all
-//! codes once and for all. Tests judge it again.
+//! The first guess of every size: nothing is known yet, so that it is the same in every game, and it was judged on all codes
+//! once and for all. Tests check it.
 
 use super::{Code, CodeSize, Objective};
 

@@ -67,7 +67,7 @@ impl<'b> Strategy<'b> {
         }
     }
 
-    /// Writes the strategy as a champion into a buffer and gives the part that was written.
+    /// Writes the strategy as a champion into a buffer and returns the part that was written.
     pub fn encode<'o>(&self, buffer: &'o mut [u8]) -> Result<&'o [u8], BufferTooSmall> {
         let payload = Payload { name: self.name, size: self.size, nodes: self.nodes.0 };
         champion::encode(ID, &payload, buffer)
@@ -88,7 +88,7 @@ impl<'b> Strategy<'b> {
         self.nodes.0
     }
 
-    /// The next guess; `None` where the strategy does not lead, as after guesses that are not its own.
+    /// The next guess; `None` outside the strategy's tree, as after guesses that are not its own.
     pub fn guess(&self, history: &History) -> Option<Code> {
         if history.size() != self.size {
             return None;

@@ -12,12 +12,12 @@ use pipsqueak_core::tree::Vocabulary;
 
 use super::{BoardGame, BoardMove, BuiltIn, ChampionSpec, DecisionContext};
 use crate::Picture;
-use crate::slots::Place;
+use crate::slots::SlotRegion;
 
 pub const GAME: BoardGame = BoardGame {
     id: ID,
     champions: Some(ChampionSpec {
-        place: Place { offset: 0x2000, size: 0x1000 },
+        place: SlotRegion { offset: 0x2000, size: 0x1000 },
         capacity: MAX_BYTES as u16,
         built_in: BuiltIn::Player("expert"),
         vocabulary: Checkers::VERSION,

@@ -11,7 +11,7 @@ use pipsqueak_core::tree::Vocabulary;
 
 use super::{BoardGame, BoardMove, BuiltIn, ChampionSpec, DecisionContext, Players};
 use crate::Picture;
-use crate::slots::Place;
+use crate::slots::SlotRegion;
 
 /// The champion that plays where none is stored.
 pub const BUILT_IN: &[u8] = include_bytes!("../../../../host/champions/default.pips");
@@ -19,7 +19,7 @@ pub const BUILT_IN: &[u8] = include_bytes!("../../../../host/champions/default.p
 pub const GAME: BoardGame = BoardGame {
     id: ID,
     champions: Some(ChampionSpec {
-        place: Place { offset: 0, size: 0x1000 },
+        place: SlotRegion { offset: 0, size: 0x1000 },
         capacity: MAX_BYTES as u16,
         built_in: BuiltIn::Champion(BUILT_IN),
         vocabulary: FiveO::VERSION,

@@ -3,14 +3,14 @@
 use pipsqueak_core::game::Player;
 use pipsqueak_core::games::mastermind::strategy::{MAX_BYTES, Strategy};
 use pipsqueak_core::games::mastermind::{
-    Breaker, Budget, Code, Duel, DuelView, History, ID, Objective, Solver, ViewError,
+    Budget, Code, Duel, DuelPlayer, DuelView, History, ID, Objective, Solver, ViewError,
 };
 use pipsqueak_core::link::{self, Effort, Refusal, SearchInfo};
 use pipsqueak_core::search::Clock;
 
 use super::{BoardGame, BoardMove, BuiltIn, ChampionSpec, DecisionContext};
 use crate::Picture;
-use crate::slots::Place;
+use crate::slots::SlotRegion;
 
 /// The strategy that plays where none is stored: a perfect one for the classic size.
 pub const BUILT_IN_STRATEGY: &[u8] = include_bytes!("../../../../host/champions/mastermind.pips");
@@ -18,7 +18,7 @@ pub const BUILT_IN_STRATEGY: &[u8] = include_bytes!("../../../../host/champions/
 pub const GAME: BoardGame = BoardGame {
     id: ID,
     champions: Some(ChampionSpec {
-        place: Place { offset: 0x4000, size: 0x2000 },
+        place: SlotRegion { offset: 0x4000, size: 0x2000 },
         capacity: MAX_BYTES as u16,
         built_in: BuiltIn::Champion(BUILT_IN_STRATEGY),
         vocabulary: 0,
@@ -52,7 +52,7 @@ fn decide(context: DecisionContext<'_>, view: &[u8], _: Effort, _: &mut dyn Cloc
 fn choose(strategy: Option<Strategy<'_>>, view: &DuelView) -> Result<Code, Refusal> {
     let mut memory = [Code::default(); N_CODES];
     let solver = Solver::new(OBJECTIVE, BUDGET, &mut memory);
-    Breaker::new(solver, strategy).choose(view).map_err(|_| link::refused_view::<Duel>(ViewError::Contradiction))
+    DuelPlayer::new(solver, strategy).choose(view).map_err(|_| link::refused_view::<Duel>(ViewError::Contradiction))
 }
 
 /// A row for each of the last five answers, the latest at the bottom; blacks are steady, whites blink.

@@ -14,7 +14,7 @@ use pipsqueak_core::link::{self, Effort, LinkGame, MoveBytes, Refusal, SearchInf
 use pipsqueak_core::search::Clock;
 
 use crate::Picture;
-use crate::slots::Place;
+use crate::slots::SlotRegion;
 
 /// The games of our boards.
 pub const GAMES: &[BoardGame] = &[fiveo::GAME, checkers::GAME, mastermind::GAME];
@@ -55,7 +55,7 @@ pub struct Players {
 #[derive(Clone, Copy)]
 pub struct ChampionSpec {
     /// Where they lie in flash.
-    pub place: Place,
+    pub place: SlotRegion,
     /// The most bytes of one.
     pub capacity: u16,
     /// Who plays where none is stored.

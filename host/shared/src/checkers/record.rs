@@ -104,13 +104,13 @@ impl fmt::Display for RecordError {
             RecordErrorKind::Pdn(kind) => write!(formatter, "{kind}"),
             RecordErrorKind::Rules(rules) => {
                 let rules = text::name(rules, 20);
-                write!(formatter, "GameType {rules} is not {ENGLISH}, English draughts: other rules are not known here")
+                write!(formatter, "GameType {rules} is not {ENGLISH}, English draughts: other rules are not supported")
             }
             RecordErrorKind::Position(error) => write!(formatter, "{error}"),
             RecordErrorKind::Move(number, text, error) => {
                 write!(formatter, "move {number}, {}: {error}", text::name(text, 40))
             }
-            RecordErrorKind::Variation => formatter.write_str("a variation does not begin and end"),
+            RecordErrorKind::Variation => formatter.write_str("the brackets of a variation do not match"),
         }
     }
 }

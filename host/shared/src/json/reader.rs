@@ -100,7 +100,7 @@ impl Reader<'_> {
             let at = self.at;
             let name = self.text()?;
             if fields.get(&name).is_some() {
-                return Err(ReadError { at, what: "a name that has not come yet" });
+                return Err(ReadError { at, what: "a name that was not used before" });
             }
             if !self.passes(b':') {
                 return self.expected("a colon");

@@ -55,7 +55,7 @@ fn what_is_no_json_is_refused_at_its_place() {
         ("{\"a\":1,}", 7, "a name"),
         ("{\"a\" 1}", 5, "a colon"),
         ("{\"a\":1 \"b\":2}", 7, "a comma or the record's end"),
-        ("{\"a\":1,\"a\":2}", 7, "a name that has not come yet"),
+        ("{\"a\":1,\"a\":2}", 7, "a name that was not used before"),
         ("[1,]", 3, "a value"),
         ("[1 2]", 3, "a comma or the list's end"),
         ("01", 1, "a number within 64 bits"),

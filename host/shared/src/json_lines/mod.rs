@@ -346,7 +346,7 @@ fn agree(told: &Fields, expected: &str, is_same: fn(&str, &str) -> bool) -> Resu
     for (name, value) in told.iter() {
         let by_rules = rules.get(name).ok_or_else(|| format!("malformed: unknown field `{name}`"))?;
         if !is_equal(value, by_rules, is_same) {
-            return Err(format!("by the rules this line says {expected}"));
+            return Err(format!("by the rules this line should be {expected}"));
         }
     }
     Ok(())

@@ -103,9 +103,9 @@ fn every_impossible_line_is_refused_by_its_number() {
     begins(told(42, &cut), "line 42: malformed: missing field `winner`");
     begins(told(3, &|_| "[]".to_owned()), "line 3: this is neither a deal nor a move nor a result");
     begins(told(1, &|line| line.replace("fiveo", "chess")), "line 1: this is a game of \"chess\"");
-    begins(told(1, &|line| line.replace("\"seed\":7", "\"seed\":8")), "line 1: by the rules this line says");
+    begins(told(1, &|line| line.replace("\"seed\":7", "\"seed\":8")), "line 1: by the rules this line should be");
     let other = |line: &str| line.replace(&first.to_string(), &third.to_string());
-    let expected = format!("line 2: by the rules this line says {{\"card\":\"{first}\"");
+    let expected = format!("line 2: by the rules this line should be {{\"card\":\"{first}\"");
     begins(told(2, &other), &expected);
     begins(told(2, &|line| line.replace("\"seat\":0", "\"seat\":1")), "line 2: seat 1 moves, but it is seat 0's turn");
     let to = |column: usize| move |line: &str| format!("{}:{column}}}", line.rsplit_once(':').unwrap().0);
@@ -137,7 +137,7 @@ fn a_wrong_result_is_refused() {
     let result = |columns: [u8; 2], winner: &str| {
         refused(&changed(&text, 42, |_| format!(r#"{{"columns":{columns:?},"winner":{winner}}}"#)))
     };
-    let expected = format!("line 42: by the rules this line says {{\"columns\":[{ours},{theirs}]}}");
+    let expected = format!("line 42: by the rules this line should be {{\"columns\":[{ours},{theirs}]}}");
     assert_eq!(result([theirs, ours], "0"), expected);
     let winner = u8::from(theirs > ours);
     assert_eq!(result([ours, theirs], "null"), format!("line 42: the winner is {winner}, not null"));
@@ -159,7 +159,7 @@ fn a_game_without_a_seed_is_held_to_distinct_cards_only() {
     let unseeded = changed(&text, 1, |line| line.replace("\"seed\":7,", ""));
     let first = cards(&games(&text)[0])[0];
     let twice = changed(&unseeded, 3, |_| format!(r#"{{"seat":1,"card":"{first}","column":0}}"#));
-    assert!(refused(&twice).starts_with("line 3: by the rules this line says"), "{}", refused(&twice));
+    assert!(refused(&twice).starts_with("line 3: by the rules this line should be"), "{}", refused(&twice));
 }
 
 proptest! {

@@ -5,7 +5,7 @@ use core::str::FromStr;
 use pipsqueak_app::BUILT_IN_STRATEGY;
 use pipsqueak_core::game::Player;
 use pipsqueak_core::games::mastermind::{
-    Breaker, Budget, Code, CodeSize, Contradiction, Duel, DuelView, History, Objective, Profile, Solver, Strategy,
+    Budget, Code, CodeSize, Contradiction, Duel, DuelPlayer, DuelView, History, Objective, Profile, Solver, Strategy,
 };
 use pipsqueak_core::random::Seed;
 
@@ -79,16 +79,16 @@ impl Codebreaker {
 
     /// The next guess. One seed serves a whole game.
     pub fn guess(&mut self, history: &History, seed: Seed) -> Result<Code, Contradiction> {
-        self.breaker().guess(history, seed)
+        self.duel_player().guess(history, seed)
     }
 
-    fn breaker(&mut self) -> Breaker<'_, Profile> {
+    fn duel_player(&mut self) -> DuelPlayer<'_, Profile> {
         let (objective, strategy) = match &self.method {
             Method::Solver(objective) => (*objective, None),
             // Where the strategy does not lead, which is after guesses that are not its own, any objective will do.
             Method::Strategy(_, bytes) => (Objective::Parts, Strategy::decode(bytes).ok()),
         };
-        Breaker::new(Solver::new(objective, self.budget, &mut self.memory), strategy)
+        DuelPlayer::new(Solver::new(objective, self.budget, &mut self.memory), strategy)
     }
 }
 
@@ -96,6 +96,6 @@ impl Player<Duel> for Codebreaker {
     type Error = Contradiction;
 
     fn choose(&mut self, view: &DuelView) -> Result<Code, Contradiction> {
-        self.breaker().choose(view)
+        self.duel_player().choose(view)
     }
 }

@@ -31,7 +31,7 @@ pub fn segments(model: &Model, firmware: &[u8]) -> Result<Vec<Piece>> {
         if segment.p_type(endian) == elf::PT_LOAD && !bytes.is_empty() {
             let address = segment.p_paddr(endian);
             let end = u64::from(address) + bytes.len() as u64;
-            ensure!(address >= model.flash, "this firmware is not for the {}: it lies elsewhere", model.title);
+            ensure!(address >= model.flash, "this firmware is not for the {}: its addresses do not match", model.title);
             ensure!(end <= u64::from(model.champions), "the firmware reaches into the champions' flash");
             pieces.push(Piece { address, bytes: bytes.to_vec() });
         }

@@ -8,8 +8,8 @@ use pipsqueak_core::random;
 
 use super::{Bench, SEED};
 use crate::board::{Client, Comparison, Decider, LinkError, RetryPolicy};
-use crate::port::Cable;
-use crate::port::noise::BadCable;
+use crate::port::Transport;
+use crate::port::noise::NoisyTransport;
 
 /// Requests without a pause.
 const N_SHORT: u32 = 200;
@@ -34,12 +34,12 @@ pub fn at_full_speed(bench: &mut Bench) -> Result<String> {
     }
     let mean = start.elapsed() / N_SHORT;
     // As many bytes as a request can have: whatever game it is for, they are no view.
-    let game = bench.hello.games.first().copied().context("the board plays nothing")?;
+    let game = bench.hello.games.first().copied().context("the board plays no games")?;
     for _ in 0..N_LONG {
         match bench.client.decide_bytes(game, &[0xA5; MAX_VIEW], Effort::Default, 0) {
             Err(LinkError::Refused(Refusal::View(_))) => {}
             Err(error) => return Err(error).context("a request of the largest size"),
-            Ok(_) => bail!("the board took nonsense for a view"),
+            Ok(_) => bail!("the board accepted garbage as a view"),
         }
     }
     let counts = bench.client.counts();
@@ -54,26 +54,26 @@ pub fn at_full_speed(bench: &mut Bench) -> Result<String> {
 pub fn with_noise(bench: &mut Bench) -> Result<String> {
     let mut rng = SEED.derive(1).rng();
     let noise: Vec<u8> = (0..N_NOISE).map(|_| random::below(&mut rng, 256) as u8).collect();
-    bench.client.cable().send(&noise)?;
+    bench.client.transport().send(&noise)?;
     // A zero ends whatever frame the noise has begun.
-    bench.client.cable().send(&[0])?;
-    let mut after = Client::new(bench.client.cable());
+    bench.client.transport().send(&[0])?;
+    let mut after = Client::new(bench.client.transport());
     after.hello().context("after noise")?;
     let before = after.statistics()?;
     drop(after);
 
     let mut reference = bench.reference()?;
-    let game = bench.hello.games.first().copied().context("the board plays nothing")?;
+    let game = bench.hello.games.first().copied().context("the board plays no games")?;
     let listed = bench.registry.numbered(game)?;
     let retry_policy =
         RetryPolicy { wait: Duration::from_millis(400), silences: 12, sends: 40, total: Duration::from_secs(30) };
-    let mut noisy = Client::with_patience(BadCable::new(bench.client.cable(), SEED, RATE), retry_policy);
+    let mut noisy = Client::with_patience(NoisyTransport::new(bench.client.transport(), SEED, RATE), retry_policy);
     let n_decisions = N_DECISIONS.min(bench.n_decisions);
     listed.compare([&mut noisy, &mut reference], &Comparison { seed: SEED.derive(2), n_decisions })?;
     let counts = noisy.counts();
     drop(noisy);
 
-    let now = Client::new(bench.client.cable()).statistics()?;
+    let now = Client::new(bench.client.transport()).statistics()?;
     let n_made = now.n_decisions.wrapping_sub(before.n_decisions);
     ensure!(n_made == n_decisions, "{n_decisions} decisions were asked for and {n_made} made: not once each");
     Ok(format!(

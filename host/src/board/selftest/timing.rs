@@ -41,7 +41,7 @@ pub fn run(bench: &mut Bench) -> Result<String> {
             told.push(format!("{}: {}", listed.name(), verdict?));
         }
     }
-    ensure!(!told.is_empty(), "no game of this board keeps a time");
+    ensure!(!told.is_empty(), "none of the board's games takes a time limit");
     Ok(told.join("; "))
 }
 
@@ -50,7 +50,7 @@ fn verdict(board: f64, host: f64, is_cable: bool) -> Result<String> {
     let given = f64::from(GIVEN);
     ensure!(
         (given / 2.0..=given + 50.0).contains(&board),
-        "a move of {GIVEN} ms took {board:.0} ms by the board's clock"
+        "a move that was given {GIVEN} ms took {board:.0} ms by the board's clock"
     );
     ensure!(board <= 1.02 * host + 5.0, "the board's clock is too fast: {board:.0} ms there, {host:.0} ms here");
     // An emulator may be slower than the time it counts; a board may not.

@@ -12,7 +12,7 @@ use super::settings::Settings;
 use super::weights::dot;
 use crate::evolve::dataset::DataSet;
 use crate::evolve::problem::{Problem, Stop};
-use crate::evolve::selection::{Case, Lexicase, Parents, Worth, crowded_order, ranking};
+use crate::evolve::selection::{Case, Lexicase, Parents, StrengthAndCost, crowded_order, ranking};
 use crate::system::processes;
 
 /// Of a gene's own square, what the genes before it must leave: otherwise it says nothing new.
@@ -226,8 +226,8 @@ impl<P: Problem> Search<'_, P> {
         }
         let strengths = || population.iter().map(|(_, fitness)| *fitness);
         if counts_cost {
-            let worths: Vec<Worth> =
-                strengths().zip(costs()).map(|(strength, cost)| Worth { strength, cost }).collect();
+            let worths: Vec<StrengthAndCost> =
+                strengths().zip(costs()).map(|(strength, cost)| StrengthAndCost { strength, cost }).collect();
             return Parents::in_order(size, &crowded_order(&worths));
         }
         Parents::Tournament { size, fitness: strengths().collect() }

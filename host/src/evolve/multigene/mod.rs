@@ -41,7 +41,7 @@ use super::dataset::DataSet;
 use super::engine;
 use super::log::{FrontPoint, LogColumns, Row};
 use super::problem::{self, Decision, Player, Problem, Stop};
-use super::selection::{Worth, front};
+use super::selection::{StrengthAndCost, front};
 use super::settings::CommonSettings;
 use genes::{Scored, Window};
 use price::Price;
@@ -56,7 +56,7 @@ const SPARE: usize = 4;
 
 /// What the checkpoint keeps.
 #[derive(Clone, PartialEq, Debug, Default, Serialize, Deserialize)]
-pub struct Material {
+pub struct GeneticMaterial {
     /// The genes of the sum so far, those of earlier rounds included.
     genes: Vec<Vec<u8>>,
     /// The players of the rounds that are finished.
@@ -65,7 +65,7 @@ pub struct Material {
     front: Vec<Saved>,
 }
 
-impl algorithm::Material for Material {
+impl algorithm::GeneticMaterial for GeneticMaterial {
     type Before = MaterialBefore;
 }
 
@@ -76,9 +76,9 @@ pub struct MaterialBefore {
     players: Vec<Saved>,
 }
 
-impl From<MaterialBefore> for Material {
-    fn from(MaterialBefore { genes, players }: MaterialBefore) -> Material {
-        Material { genes, players, front: Vec::new() }
+impl From<MaterialBefore> for GeneticMaterial {
+    fn from(MaterialBefore { genes, players }: MaterialBefore) -> GeneticMaterial {
+        GeneticMaterial { genes, players, front: Vec::new() }
     }
 }
 
@@ -115,7 +115,7 @@ impl<P> Default for WorkingState<P> {
 
 impl<P: Problem> Algorithm for Settings<P> {
     type Problem = P;
-    type Material = Material;
+    type GeneticMaterial = GeneticMaterial;
     type Cache = WorkingState<P>;
 
     const LOG_COLUMNS: LogColumns = LogColumns {
@@ -167,7 +167,7 @@ impl<P: Problem> Algorithm for Settings<P> {
         self.check_all()
     }
 
-    fn fits(&self, material: &Material) -> Result<()> {
+    fn fits(&self, material: &GeneticMaterial) -> Result<()> {
         ensure!(material.players.len() <= self.genes.len(), "the checkpoint does not fit run.toml");
         Ok(())
     }
@@ -176,7 +176,7 @@ impl<P: Problem> Algorithm for Settings<P> {
     fn generation(
         &self,
         WorkingState { round: memory, probes }: &mut Self::Cache,
-        material: &mut Material,
+        material: &mut GeneticMaterial,
         number: u32,
         stop: Stop<'_>,
     ) -> Result<Option<Row>> {
@@ -215,7 +215,7 @@ impl<P: Problem> Algorithm for Settings<P> {
         samples::of(self)
     }
 
-    fn finals(&self, material: &Material) -> Result<Finals<P>> {
+    fn finals(&self, material: &GeneticMaterial) -> Result<Finals<P>> {
         let finalists = material.players.iter().rev().take(self.finalists).map(Saved::player);
         let finalists = finalists.collect::<Result<_>>()?;
         let front = algorithm::spread(&material.front).map(Saved::player).collect::<Result<_>>()?;
@@ -230,7 +230,7 @@ impl<P: Problem> Settings<P> {
             let player = P::tree(champion)?;
             ensure!(
                 player.scoring == P::ADDITIVE,
-                "start: a sum can only begin with a champion that is scored like one"
+                "start: a multigene run can only begin with champions that use the scoring of a sum"
             );
             Ok(player)
         });
@@ -238,7 +238,7 @@ impl<P: Problem> Settings<P> {
     }
 
     /// Judges a round's decisions and looks at them with the genes so far; `None` if it was stopped.
-    fn begin_round(&self, number: usize, material: &Material, stop: Stop<'_>) -> Result<Option<Round<P>>> {
+    fn begin_round(&self, number: usize, material: &GeneticMaterial, stop: Stop<'_>) -> Result<Option<Round<P>>> {
         ensure!(material.players.len() == number, "the checkpoint does not fit run.toml");
         let champions = self.champions()?;
         let first = || Ok(champions.first().cloned().unwrap_or_else(indifferent));
@@ -346,9 +346,9 @@ impl<P: Problem> Round<P> {
         let path = assemble::path(settings, &self.genes, &self.fit);
         let worth = |(genes, fit): &Sum<P>| {
             let cost = assemble::instructions(genes).unwrap_or(f64::MAX);
-            Worth { strength: 100.0 * fit.explained() / total, cost }
+            StrengthAndCost { strength: 100.0 * fit.explained() / total, cost }
         };
-        let worths: Vec<Worth> = path.iter().map(worth).collect();
+        let worths: Vec<StrengthAndCost> = path.iter().map(worth).collect();
         let best = front(&worths);
         let points = best.iter().map(|&place| worths[place].into()).collect();
         (best.iter().map(|&place| path[place].clone()).collect(), points)

@@ -6,7 +6,7 @@ use pipsqueak_core::tree::MAX_NODES;
 
 use crate::evolve::limits::{GAMES, MOST};
 use crate::evolve::problem::{Decision, Problem, Sampling};
-use crate::evolve::settings::{Common, CommonSettings, Kind, Row, SettingsTable};
+use crate::evolve::settings::{Common, CommonSettings, Row, SettingKind, SettingsTable};
 
 /// What a run is made with.
 #[derive(Clone, PartialEq, Debug)]
@@ -22,9 +22,9 @@ pub struct Settings<P: Problem> {
     /// The chance that a player, on the way to a decision, makes a random move.
     pub exploration: f64,
     /// Whom the player plays against on the way to a decision, in turn.
-    pub opponents: Vec<P::Rival>,
+    pub opponents: Vec<P::PlayerSetting>,
     /// Who plays on from a decision to say what an alternative is worth.
-    pub teacher: P::Rival,
+    pub teacher: P::PlayerSetting,
     /// Decisions that a gene is rated by while it evolves.
     pub window: usize,
     /// Random genes that the fittest are taken from to begin with.
@@ -33,7 +33,7 @@ pub struct Settings<P: Problem> {
     pub gene_generations: u32,
     /// Genes in a selection tournament.
     pub selection_size: u32,
-    /// The most nodes of a gene.
+    /// The most nodes that a gene may have.
     pub gene_nodes: usize,
     /// What a node costs a gene, as a share of its fitness.
     pub node_cost: f64,
@@ -56,76 +56,80 @@ const MOST_ROUNDS: usize = 1_000;
 
 impl<P: Problem> SettingsTable for Settings<P> {
     fn rows() -> Vec<Row<Settings<P>>> {
-        let each_round = |kind| Kind::list(kind, 1..=MOST_ROUNDS);
-        let counts = || Kind::Whole(1..=MOST);
+        let each_round = |kind| SettingKind::list(kind, 1..=MOST_ROUNDS);
+        let counts = || SettingKind::Whole(1..=MOST);
         let own = [
-            Row::new("genes", "genes to find in each round", each_round(Kind::Whole(1..=1_000)), |s: &mut Self| {
-                &mut s.genes
-            })
+            Row::new(
+                "genes",
+                "number of genes to find in each round",
+                each_round(SettingKind::Whole(1..=1_000)),
+                |s: &mut Self| &mut s.genes,
+            )
             .open(),
-            Row::new("decisions", "decisions that are rated in each round", each_round(counts()), |s: &mut Self| {
+            Row::new("decisions", "number of decisions to rate in each round", each_round(counts()), |s: &mut Self| {
                 &mut s.decisions
             })
             .open(),
             Row::new(
                 "samples",
-                "samples of every alternative of a decision, in each round",
-                each_round(Kind::Even(GAMES)),
+                "rollouts for each alternative of a decision, in each round (in checkers, positions to search)",
+                each_round(SettingKind::Even(GAMES)),
                 |s: &mut Self| &mut s.samples,
             )
             .open(),
-            Row::new("exploration", "chance of a random move on the way to a decision", Kind::Share, |s: &mut Self| {
-                &mut s.exploration
-            }),
+            Row::new(
+                "exploration",
+                "chance of a random move in the games that decisions come from",
+                SettingKind::Share,
+                |s: &mut Self| &mut s.exploration,
+            ),
             Row::new(
                 "opponents",
-                "whom the player meets on the way to a decision, in turn",
-                Kind::list(Kind::Player("self or "), 1..=32),
+                "opponents, in turn, in the games that decisions come from",
+                SettingKind::list(SettingKind::Player("self or "), 1..=32),
                 |s: &mut Self| &mut s.opponents,
             )
             .absent(P::OLD_OPPONENTS),
             Row::new(
                 "teacher",
-                "who plays on from a decision to say what an alternative is worth",
-                Kind::Player("self or "),
+                "the player that rates the alternatives of a decision",
+                SettingKind::Player("self or "),
                 |s: &mut Self| &mut s.teacher,
             )
             .absent("self"),
             Row::new("window", "decisions that a gene is rated by while it evolves", counts(), |s: &mut Self| {
                 &mut s.window
             }),
-            Row::new("starters", "random genes that the fittest are taken from", counts(), |s: &mut Self| {
-                &mut s.starters
-            }),
-            Row::new("gene_generations", "generations that each gene takes", counts(), |s: &mut Self| {
-                &mut s.gene_generations
-            }),
+            Row::new("starters", "random genes, the fittest of which begin", counts(), |s: &mut Self| &mut s.starters),
+            Row::new("gene_generations", "generations for each gene", counts(), |s: &mut Self| &mut s.gene_generations),
             Row::new("selection_size", "genes in a selection tournament", counts(), |s: &mut Self| {
                 &mut s.selection_size
             }),
-            Row::new("gene_nodes", "most nodes of a gene", Kind::Whole(1..=100), |s: &mut Self| &mut s.gene_nodes),
+            Row::new("gene_nodes", "the most nodes a gene may have", SettingKind::Whole(1..=100), |s: &mut Self| {
+                &mut s.gene_nodes
+            }),
             Row::new(
                 "node_cost",
                 "what a node costs a gene, as a share of its fitness",
-                Kind::Share,
+                SettingKind::Share,
                 |s: &mut Self| &mut s.node_cost,
             ),
             Row::new(
                 "tree_nodes",
-                "most nodes of the whole sum, at least two more than a gene's",
-                Kind::Whole(3..=MAX_NODES as u64),
+                "the most nodes the whole sum may have, at least two more than a gene",
+                SettingKind::Whole(3..=MAX_NODES as u64),
                 |s: &mut Self| &mut s.tree_nodes,
             ),
             Row::new(
                 "finalists",
-                "last rounds whose players compete for the champion's place",
-                Kind::Whole(1..=MOST_ROUNDS as u64),
+                "number of last rounds whose players compete to become champion",
+                SettingKind::Whole(1..=MOST_ROUNDS as u64),
                 |s: &mut Self| &mut s.finalists,
             ),
             Row::new(
                 "finalist_games",
                 "games of each of them against each of the four hardest opponents",
-                Kind::Even(GAMES),
+                SettingKind::Even(GAMES),
                 |s: &mut Self| &mut s.finalist_games,
             ),
         ];

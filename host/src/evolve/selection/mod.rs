@@ -7,9 +7,9 @@ mod pareto;
 use pipsqueak_core::random::GameRng;
 use pipsqueak_core::tree;
 
-use super::settings::{Kind, Row, choice, choice_elements};
+use super::settings::{Row, SettingKind, choice, choice_elements};
 pub use lexicase::{Case, Lexicase};
-pub use pareto::{Worth, crowded_order, front};
+pub use pareto::{StrengthAndCost, crowded_order, front};
 
 /// The most cases that a generation is compared by.
 const MOST_CASES: u64 = 10_000;
@@ -28,10 +28,10 @@ pub struct SelectionSettings {
 /// How a parent is chosen.
 #[derive(Clone, Copy, PartialEq, Eq, Debug, Default, clap::ValueEnum)]
 pub enum SelectionMethod {
-    /// The fittest of a few that are drawn
+    /// The fittest of a few drawn at random
     #[default]
     Tournament,
-    /// Whoever is left when all are compared case by case, in an order that is drawn
+    /// Whoever is left after comparing all of them case by case, in random order
     EpsilonLexicase,
 }
 
@@ -59,15 +59,15 @@ impl SelectionSettings {
         vec![
             Row::new(
                 "selection",
-                "how parents are chosen: the fittest of a few that are drawn, or whoever is left when all are compared case by case in an order that is drawn, within the median absolute deviation (La Cava, Spector and Danai 2016)",
+                "how parents are chosen: the fittest of a few drawn at random, or whoever is left after comparing all of them case by case, in random order, within the median absolute deviation (La Cava, Spector and Danai 2016)",
                 choice::<SelectionMethod>(),
                 |s: &mut SelectionSettings| &mut s.method,
             )
             .absent("tournament"),
             Row::new(
                 "selection_cases",
-                "most cases of a generation that epsilon-lexicase looks at: opponents and deals, or decisions; of more a sample is drawn",
-                Kind::Whole(1..=MOST_CASES),
+                "the most cases (opponents and deals, or decisions) that epsilon-lexicase uses in a generation; a random sample if there are more",
+                SettingKind::Whole(1..=MOST_CASES),
                 |s: &mut SelectionSettings| &mut s.cases,
             )
             .absent("500"),

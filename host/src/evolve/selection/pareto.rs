@@ -5,7 +5,7 @@ use std::cmp::Ordering;
 
 /// What an individual is worth in two regards.
 #[derive(Clone, Copy, PartialEq, Debug)]
-pub struct Worth {
+pub struct StrengthAndCost {
     /// More is better.
     pub strength: f64,
     /// Less is better.
@@ -13,7 +13,7 @@ pub struct Worth {
 }
 
 /// Places of those that nobody dominates, the cheapest first. Of equals only the first.
-pub fn front(worths: &[Worth]) -> Vec<usize> {
+pub fn front(worths: &[StrengthAndCost]) -> Vec<usize> {
     let mut best = f64::NEG_INFINITY;
     let is_stronger = |&place: &usize| {
         let is_stronger = worths[place].strength > best;
@@ -24,7 +24,7 @@ pub fn front(worths: &[Worth]) -> Vec<usize> {
 }
 
 /// All places in the order of NSGA-II's crowded comparison; of equals the stronger one, then the first.
-pub fn crowded_order(worths: &[Worth]) -> Vec<usize> {
+pub fn crowded_order(worths: &[StrengthAndCost]) -> Vec<usize> {
     let mut order = Vec::with_capacity(worths.len());
     for front in fronts(worths) {
         let distances = crowding(worths, &front);
@@ -40,7 +40,7 @@ pub fn crowded_order(worths: &[Worth]) -> Vec<usize> {
 
 /// Everybody front by front, each from cheap to dear. With two objectives a front ends where its dearest is: whoever is
 /// stronger than the last of a front is not dominated by any of it, so the front is found by bisection.
-fn fronts(worths: &[Worth]) -> Vec<Vec<usize>> {
+fn fronts(worths: &[StrengthAndCost]) -> Vec<Vec<usize>> {
     let mut fronts: Vec<Vec<usize>> = Vec::new();
     for place in by_cost(worths, (0..worths.len()).collect()) {
         let dominates =
@@ -55,12 +55,12 @@ fn fronts(worths: &[Worth]) -> Vec<Vec<usize>> {
 }
 
 /// Whether an individual is worse than another in one regard and no better in the other.
-fn is_dominated(one: Worth, other: Worth) -> bool {
+fn is_dominated(one: StrengthAndCost, other: StrengthAndCost) -> bool {
     other.strength >= one.strength && other.cost <= one.cost && other != one
 }
 
 /// From cheap to dear; of equals the stronger, then the first.
-fn by_cost(worths: &[Worth], mut places: Vec<usize>) -> Vec<usize> {
+fn by_cost(worths: &[StrengthAndCost], mut places: Vec<usize>) -> Vec<usize> {
     places.sort_by(|&left, &right| {
         let ([left_worth, right_worth], tie) = ([worths[left], worths[right]], left.cmp(&right));
         let cost = left_worth.cost.total_cmp(&right_worth.cost);
@@ -70,7 +70,7 @@ fn by_cost(worths: &[Worth], mut places: Vec<usize>) -> Vec<usize> {
 }
 
 /// How far apart each one's neighbours in its front are, as shares of the front's extent: both ends count as infinitely far.
-fn crowding(worths: &[Worth], front: &[usize]) -> Vec<f64> {
+fn crowding(worths: &[StrengthAndCost], front: &[usize]) -> Vec<f64> {
     let Some((&first, &last)) = front.first().zip(front.last()) else { return Vec::new() };
     let [first, last] = [worths[first], worths[last]];
     let share = |from: f64, to: f64, extent: f64| match extent.partial_cmp(&0.0) {
@@ -93,14 +93,14 @@ mod tests {
     use super::*;
     use pipsqueak_core::random::{self, Seed};
 
-    fn worths(pairs: &[(f64, f64)]) -> Vec<Worth> {
-        pairs.iter().map(|&(strength, cost)| Worth { strength, cost }).collect()
+    fn worths(pairs: &[(f64, f64)]) -> Vec<StrengthAndCost> {
+        pairs.iter().map(|&(strength, cost)| StrengthAndCost { strength, cost }).collect()
     }
 
-    fn random_worths(seed: u64) -> Vec<Worth> {
+    fn random_worths(seed: u64) -> Vec<StrengthAndCost> {
         let mut rng = Seed(seed).rng();
         let mut number = || f64::from(random::below(&mut rng, 12));
-        (0..60).map(|_| Worth { strength: number(), cost: number() }).collect()
+        (0..60).map(|_| StrengthAndCost { strength: number(), cost: number() }).collect()
     }
 
     #[test]

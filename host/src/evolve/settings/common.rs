@@ -4,7 +4,7 @@ use anyhow::{Result, ensure};
 use pipsqueak_core::random::Seed;
 use pipsqueak_core::tree::Node;
 
-use super::{Kind, Row, choice};
+use super::{Row, SettingKind, choice};
 use crate::evolve::limits::{GAMES, MOST_GAMES, POPULATION};
 use crate::evolve::problem::Problem;
 use crate::evolve::selection::SelectionSettings;
@@ -25,7 +25,7 @@ pub struct CommonSettings<P: Problem> {
     /// The terminals that trees are made of.
     pub terminals: P::TerminalSet,
     /// Players to begin with.
-    pub start: Vec<P::Rival>,
+    pub start: Vec<P::PlayerSetting>,
     /// Games of each elite tree, or of the sum, against the yardstick in each generation, for the log alone.
     pub elite_games: u64,
     /// Games of the champion against each opponent at the end.
@@ -58,26 +58,26 @@ pub trait Common<P: Problem>: 'static {
         Self: Sized,
     {
         let own = [
-            Row::new("preset", "the settings that the others began as", choice::<P::Preset>(), |s: &mut Self| {
+            Row::new("preset", "the preset that these settings began with", choice::<P::Preset>(), |s: &mut Self| {
                 &mut s.common_mut().preset
             }),
-            Row::new("seed", "the random seed that everything derives from", Kind::Whole(0..=u64::MAX), |s: &mut Self| {
+            Row::new("seed", "the random seed that everything derives from", SettingKind::Whole(0..=u64::MAX), |s: &mut Self| {
                 &mut s.common_mut().seed
             }),
-            Row::new("population", "trees, or genes, of a generation", Kind::Whole(POPULATION), |s: &mut Self| {
+            Row::new("population", "trees, or genes, in a generation", SettingKind::Whole(POPULATION), |s: &mut Self| {
                 &mut s.common_mut().population
             }),
             Row::new(
                 "generations",
                 "generations to play, or genes to find, in the whole run",
-                Kind::Whole(1..=u32::MAX.into()),
+                SettingKind::Whole(1..=u32::MAX.into()),
                 |s: &mut Self| &mut s.common_mut().generations,
             )
             .open(),
             Row::new(
                 "max_games",
                 "stop after the generation or round in which this many selection games have been played; 0 for no limit",
-                Kind::Whole(0..=MOST_GAMES),
+                SettingKind::Whole(0..=MOST_GAMES),
                 |s: &mut Self| &mut s.common_mut().max_games,
             )
             .absent("0")
@@ -88,20 +88,20 @@ pub trait Common<P: Problem>: 'static {
             Row::new(
                 "start",
                 "starting champions: added to the first generation; multigene: their addends are the first genes, and the first champion plays the first round",
-                Kind::list(Kind::Player(""), 0..=1_000),
+                SettingKind::list(SettingKind::Player(""), 0..=1_000),
                 |s: &mut Self| &mut s.common_mut().start,
             )
             .absent("[]"),
             Row::new(
                 "elite_games",
                 "games of each elite tree, or of the sum, against the log's opponent in each generation",
-                Kind::Even(GAMES),
+                SettingKind::Even(GAMES),
                 |s: &mut Self| &mut s.common_mut().elite_games,
             ),
             Row::new(
                 "final_games",
                 "games of the champion against each opponent at the end",
-                Kind::Even(GAMES),
+                SettingKind::Even(GAMES),
                 |s: &mut Self| &mut s.common_mut().final_games,
             ),
         ];

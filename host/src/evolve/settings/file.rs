@@ -135,7 +135,7 @@ impl From<&Spanned<DeValue<'_>>> for Value {
     fn from(value: &Spanned<DeValue<'_>>) -> Value {
         match value.get_ref() {
             DeValue::Integer(number) => i128::from_str_radix(number.as_str(), number.radix())
-                .map_or(Value::Other("number beyond all limits"), Value::Whole),
+                .map_or(Value::Other("number out of range"), Value::Whole),
             DeValue::Float(number) => number.as_str().parse().map_or(Value::Other("number"), Value::Real),
             DeValue::String(text) => Value::Text(text.to_string()),
             DeValue::Array(values) => Value::List(values.iter().map(Value::from).collect()),

@@ -11,7 +11,7 @@ use anyhow::{Result, anyhow, bail, ensure};
 pub use common::{Common, CommonSettings};
 pub use file::{Document, Fault, written};
 pub(crate) use value::choice_elements;
-pub use value::{Element, Field, Kind, Value, choice, text};
+pub use value::{Element, Field, SettingKind, Value, choice, text};
 
 use crate::trees::nearest;
 
@@ -25,7 +25,7 @@ pub struct Row<S> {
     /// What it means.
     pub meaning: &'static str,
     /// Which values it takes.
-    pub kind: Kind,
+    pub kind: SettingKind,
     /// What a run's file means that was written before there was this key, as TOML; `None` if there always was.
     absent: Option<&'static str>,
     /// Whether a run that has begun can be given another value.
@@ -38,7 +38,7 @@ impl<S: 'static> Row<S> {
     pub fn new(
         key: &'static str,
         meaning: &'static str,
-        kind: Kind,
+        kind: SettingKind,
         field: impl for<'s> Fn(&'s mut S) -> &'s mut (dyn Field + 'static) + 'static,
     ) -> Row<S> {
         Row { key, meaning, kind, absent: None, is_open: false, field: Box::new(field) }

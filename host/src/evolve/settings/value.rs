@@ -39,7 +39,7 @@ impl Display for Value {
 
 /// What values a setting takes.
 #[derive(Clone, PartialEq, Debug)]
-pub enum Kind {
+pub enum SettingKind {
     /// A whole number of a range.
     Whole(RangeInclusive<u64>),
     /// An even number of a range: games are played in both seats.
@@ -51,13 +51,13 @@ pub enum Kind {
     /// A player as command lines name it, and what it may be beside.
     Player(&'static str),
     /// So many values of a kind.
-    List(Box<Kind>, RangeInclusive<usize>),
+    List(Box<SettingKind>, RangeInclusive<usize>),
 }
 
-impl Kind {
+impl SettingKind {
     /// A list of values.
-    pub fn list(of: Kind, lengths: RangeInclusive<usize>) -> Kind {
-        Kind::List(Box::new(of), lengths)
+    pub fn list(of: SettingKind, lengths: RangeInclusive<usize>) -> SettingKind {
+        SettingKind::List(Box::new(of), lengths)
     }
 
     /// Whether a value is of this kind and in its range. A list may be written without brackets if it has one value.
@@ -67,34 +67,36 @@ impl Kind {
             _ => false,
         };
         match (self, value) {
-            (Kind::Whole(range), _) => is_within(range),
-            (Kind::Even(range), _) => is_within(range) && matches!(value, Value::Whole(number) if number % 2 == 0),
-            (Kind::Share, Value::Whole(number)) => (0..=1).contains(number),
-            (Kind::Share, Value::Real(number)) => (0.0..=1.0).contains(number),
-            (Kind::Choice(names), Value::Text(text)) => names.contains(text),
-            (Kind::Player(_), Value::Text(_)) => true,
-            (Kind::List(of, lengths), Value::List(values)) => {
+            (SettingKind::Whole(range), _) => is_within(range),
+            (SettingKind::Even(range), _) => {
+                is_within(range) && matches!(value, Value::Whole(number) if number % 2 == 0)
+            }
+            (SettingKind::Share, Value::Whole(number)) => (0..=1).contains(number),
+            (SettingKind::Share, Value::Real(number)) => (0.0..=1.0).contains(number),
+            (SettingKind::Choice(names), Value::Text(text)) => names.contains(text),
+            (SettingKind::Player(_), Value::Text(_)) => true,
+            (SettingKind::List(of, lengths), Value::List(values)) => {
                 lengths.contains(&values.len()) && values.iter().all(|value| of.takes(value))
             }
-            (Kind::List(of, lengths), value) => lengths.contains(&1) && of.takes(value),
+            (SettingKind::List(of, lengths), value) => lengths.contains(&1) && of.takes(value),
             _ => false,
         }
     }
 }
 
 /// The kind and range as people read them.
-impl Display for Kind {
+impl Display for SettingKind {
     fn fmt(&self, formatter: &mut Formatter<'_>) -> fmt::Result {
         match self {
-            Kind::Whole(range) if *range.end() == u64::MAX => {
+            SettingKind::Whole(range) if *range.end() == u64::MAX => {
                 write!(formatter, "a whole number from {} to 2^64 - 1", range.start())
             }
-            Kind::Whole(range) => write!(formatter, "a whole number from {} to {}", range.start(), range.end()),
-            Kind::Even(range) => write!(formatter, "an even number from {} to {}", range.start(), range.end()),
-            Kind::Share => formatter.write_str("a number from 0 to 1"),
-            Kind::Choice(names) => formatter.write_str(&names.join(" or ")),
-            Kind::Player(beside) => write!(formatter, "{beside}a PLAYER"),
-            Kind::List(of, lengths) => {
+            SettingKind::Whole(range) => write!(formatter, "a whole number from {} to {}", range.start(), range.end()),
+            SettingKind::Even(range) => write!(formatter, "an even number from {} to {}", range.start(), range.end()),
+            SettingKind::Share => formatter.write_str("a number from 0 to 1"),
+            SettingKind::Choice(names) => formatter.write_str(&names.join(" or ")),
+            SettingKind::Player(beside) => write!(formatter, "{beside}a PLAYER"),
+            SettingKind::List(of, lengths) => {
                 let (least, most) = (lengths.start(), lengths.end());
                 let count = if least == most { format!("{least} values") } else { format!("{least} to {most} values") };
                 write!(formatter, "a list of {count}, each {of}")
@@ -200,7 +202,7 @@ impl<E: Element, const N: usize> Element for [E; N] {
 pub fn text(value: &Value) -> Result<&str> {
     match value {
         Value::Text(text) => Ok(text),
-        _ => bail!("{value} is not a text"),
+        _ => bail!("{value} is not a string"),
     }
 }
 
@@ -223,8 +225,8 @@ macro_rules! choice_elements {
 pub(crate) use choice_elements;
 
 /// The kind of an enum that the command line knows too.
-pub fn choice<C: clap::ValueEnum>() -> Kind {
+pub fn choice<C: clap::ValueEnum>() -> SettingKind {
     let values = C::value_variants().iter().filter_map(C::to_possible_value);
     let names = values.flat_map(|value| value.get_name_and_aliases().map(str::to_owned).collect::<Vec<_>>());
-    Kind::Choice(names.collect())
+    SettingKind::Choice(names.collect())
 }

@@ -20,7 +20,7 @@ use pipsqueak_core::tree::Tree;
 use super::{Settings, breeding};
 use crate::evolve::algorithm::Stream;
 use crate::evolve::problem::{Fitness, Player, Problem, Scores};
-use crate::evolve::selection::{Case, Worth, crowded_order, ranking};
+use crate::evolve::selection::{Case, StrengthAndCost, crowded_order, ranking};
 use crate::system::processes;
 
 /// How a population is divided.
@@ -112,7 +112,7 @@ impl<P: Problem> Settings<P> {
         population: &[Tree<P>],
         fitness: &[f64],
         cases: Vec<Vec<Case>>,
-        worths: Option<&[Worth]>,
+        worths: Option<&[StrengthAndCost]>,
         generation: u32,
     ) -> Vec<Tree<P>> {
         let islands = self.islands();
@@ -154,16 +154,16 @@ impl<P: Problem> Settings<P> {
         let smallest = population / number;
         ensure!(
             smallest >= 2,
-            "islands.number: every island must have two trees, and there are {population} for {number}"
+            "islands.number: every island needs at least two trees, but {population} trees are shared by {number} islands"
         );
-        ensure!(number == 1 || self.finalists >= number, "finalists must be one of each island at least");
+        ensure!(number == 1 || self.finalists >= number, "there must be at least one finalist from each island");
         ensure!(
             number == 1 || !self.common.selection.counts_cost(),
             "islands.number: with strength-and-cost there is one front, and the strengths of different islands cannot be compared"
         );
         ensure!(
             self.elite + self.guests() < smallest,
-            "the elite and the migrants must be fewer than the trees of an island, which are {smallest}"
+            "the elite and the migrants together must be fewer than the {smallest} trees of an island"
         );
         Ok(())
     }

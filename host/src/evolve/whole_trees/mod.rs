@@ -14,7 +14,7 @@ use super::census::Probes;
 use super::engine;
 use super::log::{LogColumns, Row};
 use super::problem::{self, Fitness, Player, Problem, Stop};
-use super::selection::{Case, Lexicase, Parents, SelectionMethod, Worth, crowded_order, front};
+use super::selection::{Case, Lexicase, Parents, SelectionMethod, StrengthAndCost, crowded_order, front};
 use super::settings::CommonSettings;
 use crate::system::processes;
 pub use islands::Islands;
@@ -28,7 +28,7 @@ const SAMPLE_GAMES: u64 = 30_000;
 
 /// What the checkpoint keeps.
 #[derive(Clone, PartialEq, Debug, Default, Serialize, Deserialize)]
-pub struct Material {
+pub struct GeneticMaterial {
     /// The trees of the generation to come, or of the last one in its order of fitness once the run is at its end.
     pub population: Vec<Vec<u8>>,
     /// The hall of fame.
@@ -37,13 +37,13 @@ pub struct Material {
     pub front: Vec<Vec<u8>>,
 }
 
-impl algorithm::Material for Material {
+impl algorithm::GeneticMaterial for GeneticMaterial {
     type Before = Vec<Vec<u8>>;
 }
 
-impl From<Vec<Vec<u8>>> for Material {
-    fn from(population: Vec<Vec<u8>>) -> Material {
-        Material { population, ..Material::default() }
+impl From<Vec<Vec<u8>>> for GeneticMaterial {
+    fn from(population: Vec<Vec<u8>>) -> GeneticMaterial {
+        GeneticMaterial { population, ..GeneticMaterial::default() }
     }
 }
 
@@ -62,7 +62,7 @@ impl<P> Default for WorkingState<P> {
 
 impl<P: Problem> Algorithm for Settings<P> {
     type Problem = P;
-    type Material = Material;
+    type GeneticMaterial = GeneticMaterial;
     type Cache = WorkingState<P>;
 
     const LOG_COLUMNS: LogColumns =
@@ -107,7 +107,7 @@ impl<P: Problem> Algorithm for Settings<P> {
         self.check_all()
     }
 
-    fn fits(&self, material: &Self::Material) -> Result<()> {
+    fn fits(&self, material: &Self::GeneticMaterial) -> Result<()> {
         let n_trees = material.population.len();
         let fits = n_trees == 0 || n_trees == self.common.population;
         ensure!(fits && material.famous.len() <= self.hall_of_fame.size, "the checkpoint does not fit run.toml");
@@ -118,7 +118,7 @@ impl<P: Problem> Algorithm for Settings<P> {
     fn generation(
         &self,
         WorkingState { population, probes }: &mut Self::Cache,
-        material: &mut Self::Material,
+        material: &mut Self::GeneticMaterial,
         number: u32,
         _stop: Stop<'_>,
     ) -> Result<Option<Row>> {
@@ -203,7 +203,7 @@ impl<P: Problem> Algorithm for Settings<P> {
         Ok(samples)
     }
 
-    fn finals(&self, material: &Self::Material) -> Result<Finals<P>> {
+    fn finals(&self, material: &Self::GeneticMaterial) -> Result<Finals<P>> {
         let players = |trees: &[Vec<u8>]| -> Result<Vec<Player<P>>> {
             Ok(decode(trees)?.into_iter().map(|tree| self.player(tree)).collect())
         };
@@ -229,9 +229,9 @@ impl<P: Problem> Settings<P> {
     }
 
     /// What every tree is worth and costs; `None` if the cost does not count.
-    fn worths(&self, population: &[Tree<P>], fitness: &[f64]) -> Option<Vec<Worth>> {
+    fn worths(&self, population: &[Tree<P>], fitness: &[f64]) -> Option<Vec<StrengthAndCost>> {
         let cost = |tree: &Tree<P>| P::instructions(tree.bytes(), self.scoring);
-        let worth = |(tree, &strength)| Some(Worth { strength, cost: cost(tree)? });
+        let worth = |(tree, &strength)| Some(StrengthAndCost { strength, cost: cost(tree)? });
         self.common.selection.counts_cost().then(|| population.iter().zip(fitness).map(worth).collect())?
     }
 
@@ -241,7 +241,7 @@ impl<P: Problem> Settings<P> {
         population: &[Tree<P>],
         fitness: Vec<f64>,
         mut cases: Vec<Case>,
-        worths: Option<&[Worth]>,
+        worths: Option<&[StrengthAndCost]>,
     ) -> Parents {
         match self.common.selection.method {
             SelectionMethod::Tournament => match worths {
@@ -292,7 +292,7 @@ impl<P: Problem> Settings<P> {
             let has_slot = player.tree.bytes().iter().any(|&byte| matches!(Node::of(byte), Node::Constant(_)));
             ensure!(
                 !has_slot,
-                "start: a tree with constants of its own cannot breed with others; whole trees have the whole numbers from -7 to 7"
+                "start: a tree with constants of its own cannot breed; whole trees use only the integers from -7 to 7"
             );
             Ok(player.tree)
         });

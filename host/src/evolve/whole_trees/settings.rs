@@ -6,7 +6,7 @@ use pipsqueak_core::tree::{MAX_HEIGHT, MAX_NODES, PrimitiveSet};
 use super::Islands;
 use crate::evolve::limits::{MOST, POPULATION};
 use crate::evolve::problem::{Fitness, Problem};
-use crate::evolve::settings::{Common, CommonSettings, Kind, Row, SettingsTable, choice, choice_elements};
+use crate::evolve::settings::{Common, CommonSettings, Row, SettingKind, SettingsTable, choice, choice_elements};
 
 /// What a run is made with, as `run.toml` holds it.
 #[derive(Clone, PartialEq, Debug)]
@@ -114,9 +114,9 @@ impl<P: Problem> Common<P> for Settings<P> {
 impl<P: Problem> SettingsTable for Settings<P> {
     fn rows() -> Vec<Row<Settings<P>>> {
         let share = |key, meaning, field: fn(&mut Settings<P>) -> &mut f64| {
-            Row::new(key, meaning, Kind::Share, move |s| field(s))
+            Row::new(key, meaning, SettingKind::Share, move |s| field(s))
         };
-        let heights = Kind::list(Kind::Whole(0..=MAX_HEIGHT as u64), 2..=2);
+        let heights = SettingKind::list(SettingKind::Whole(0..=MAX_HEIGHT as u64), 2..=2);
         let own = [
             Row::new("scoring", "how a tree's value is read as a move", P::scorings(), |s: &mut Self| &mut s.scoring),
             Row::new("start_heights", "least and greatest height of the first trees", heights, |s: &mut Self| {
@@ -133,19 +133,22 @@ impl<P: Problem> SettingsTable for Settings<P> {
                 choice::<NewSubtree>(),
                 |s: &mut Self| &mut s.new_subtree,
             ),
-            Row::new("selection_size", "trees in a selection tournament", Kind::Whole(1..=MOST), |s: &mut Self| {
-                &mut s.selection_size
-            }),
+            Row::new(
+                "selection_size",
+                "trees in a selection tournament",
+                SettingKind::Whole(1..=MOST),
+                |s: &mut Self| &mut s.selection_size,
+            ),
             Row::new(
                 "elite",
                 "best trees that live on unchanged, fewer than the population",
-                Kind::Whole(0..=*POPULATION.end()),
+                SettingKind::Whole(0..=*POPULATION.end()),
                 |s: &mut Self| &mut s.elite,
             ),
             Row::new(
                 "finalists",
                 "best trees of the last generation that compete on fresh deals to become champion",
-                Kind::Whole(1..=*POPULATION.end()),
+                SettingKind::Whole(1..=*POPULATION.end()),
                 |s: &mut Self| &mut s.finalists,
             ),
         ];
@@ -154,7 +157,7 @@ impl<P: Problem> SettingsTable for Settings<P> {
             Row::new(
                 "bloat.free_height",
                 "greatest height without a penalty",
-                Kind::Whole(0..=MAX_HEIGHT as u64),
+                SettingKind::Whole(0..=MAX_HEIGHT as u64),
                 |s: &mut Self| &mut s.bloat.free_height,
             )
             .absent("40"),
@@ -166,15 +169,15 @@ impl<P: Problem> SettingsTable for Settings<P> {
         let hall_of_fame = [
             Row::new(
                 "hall_of_fame.size",
-                "most past champions that every tree meets beside its other opponents; 0 for none",
-                Kind::Whole(0..=1_000),
+                "the most past champions that every tree meets, besides its other opponents; 0 for none",
+                SettingKind::Whole(0..=1_000),
                 |s: &mut Self| &mut s.hall_of_fame.size,
             )
             .absent("0"),
             Row::new(
                 "hall_of_fame.interval",
-                "the fittest of every so many generations joins them; once they are full, in the place of one that is drawn",
-                Kind::Whole(1..=MOST),
+                "generations between additions: the fittest tree joins, in place of a random member once the hall is full",
+                SettingKind::Whole(1..=MOST),
                 |s: &mut Self| &mut s.hall_of_fame.interval,
             )
             .absent("5"),
@@ -183,21 +186,21 @@ impl<P: Problem> SettingsTable for Settings<P> {
             Row::new(
                 "islands.number",
                 "parts of the population that breed apart; 1 for one population",
-                Kind::Whole(1..=POPULATION.end() / 2),
+                SettingKind::Whole(1..=POPULATION.end() / 2),
                 |s: &mut Self| &mut s.islands.number,
             )
             .absent("1"),
             Row::new(
                 "islands.interval",
                 "generations from one migration to the next",
-                Kind::Whole(1..=MOST),
+                SettingKind::Whole(1..=MOST),
                 |s: &mut Self| &mut s.islands.interval,
             )
             .absent("10"),
             Row::new(
                 "islands.migrants",
-                "best trees of which each island sends copies to the next at a migration",
-                Kind::Whole(0..=*POPULATION.end()),
+                "number of best trees that each island copies to the next at a migration",
+                SettingKind::Whole(0..=*POPULATION.end()),
                 |s: &mut Self| &mut s.islands.migrants,
             )
             .absent("2"),
@@ -252,7 +255,7 @@ impl<P: Problem> Settings<P> {
         ensure!((1..=population).contains(&self.finalists), "finalists must be from 1 to the size of the population");
         ensure!(self.common.start.len() <= population, "start must not name more champions than there are trees");
         let [least, greatest] = self.start_heights;
-        ensure!(least <= greatest, "start_heights go from low to high");
+        ensure!(least <= greatest, "start_heights must go from low to high");
         self.common.check_objectives(self.scoring)?;
         self.check_islands()?;
         self.fitness.check()

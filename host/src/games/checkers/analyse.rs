@@ -14,7 +14,7 @@ use crate::system::{output, progress, signals};
 /// The options of `analyse`.
 #[derive(clap::Args)]
 pub struct Options {
-    /// The position as a FEN of PDN, such as "W:W18,24,K10:B12,16"; the start if not given
+    /// The position as a PDN FEN, such as "W:W18,24,K10:B12,16"; the start if not given
     #[arg(long, value_name = "FEN")]
     fen: Option<String>,
     /// Seconds to think; 1 if no limit is given [above 0, up to 3600]

@@ -12,7 +12,7 @@ enum Command {
     Perft(perft::Options),
     /// Find the best move of a position
     Analyse(analyse::Options),
-    /// Let players meet under the report's time control, every opening played with both colours
+    /// Play a tournament under the report's time control, every opening with both colours
     Tournament(tournament::Options),
     /// Check recorded games move by move
     Replay(replay::Options),

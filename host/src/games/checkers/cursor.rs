@@ -65,7 +65,7 @@ impl CursorInput {
             Step::More => Answer::More,
             Step::Refused => {
                 let must = if legal.iter().any(|legal| legal.is_capture()) { ": a jump must be taken" } else { "" };
-                Answer::Say(format!("Nothing of yours can use square {square} now{must}."))
+                Answer::Say(format!("None of your pieces can use square {square} now{must}."))
             }
         }
     }
@@ -114,7 +114,7 @@ mod tests {
         assert_eq!(press("9e"), press("9"));
         assert_eq!(press("09"), press("9"));
         assert_eq!(press("1"), ("1".to_owned(), vec![]));
-        assert_eq!(press("1e").0, "Nothing of yours can use square 1 now.");
+        assert_eq!(press("1e").0, "None of your pieces can use square 1 now.");
         for keys in ["1115", "11e15", "11e15", "914"] {
             assert!(["11-15", "9-14"].contains(&press(keys).0.as_str()), "{keys}");
         }

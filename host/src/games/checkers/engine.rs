@@ -1,4 +1,4 @@
-//! A player with its memory and a clock: what turns core's search into something that thinks on a desktop.
+//! A checkers engine on the desktop: core's search with an evaluation, a transposition table and a clock.
 
 use std::sync::Arc;
 use std::time::Instant;
@@ -46,9 +46,9 @@ impl Clock for InterruptibleClock {
     }
 }
 
-/// How a player searches, and what it sees in a position.
+/// How an engine searches, and by which evaluation.
 #[derive(Clone, Debug)]
-pub enum Mind {
+pub enum EngineSpec {
     /// As the report's players and the expert do.
     Engine(EngineKind),
     /// With the expert's search and the evaluation of another.
@@ -57,25 +57,25 @@ pub enum Mind {
     Tree(Arc<TreeEvaluation>),
 }
 
-impl Mind {
+impl EngineSpec {
     /// Whose share of the time it takes.
     pub fn kind(&self) -> EngineKind {
         match self {
-            Mind::Engine(kind) | Mind::AsExpert(kind) => *kind,
-            Mind::Tree(_) => EngineKind::Expert,
+            EngineSpec::Engine(kind) | EngineSpec::AsExpert(kind) => *kind,
+            EngineSpec::Tree(_) => EngineKind::Expert,
         }
     }
 
     /// Whether it searches as the expert does.
     pub fn is_as_expert(&self) -> bool {
-        !matches!(self, Mind::Engine(kind) if *kind != EngineKind::Expert)
+        !matches!(self, EngineSpec::Engine(kind) if *kind != EngineKind::Expert)
     }
 
     /// The name shown in tables and records.
     pub fn name(&self) -> &str {
         match self {
-            Mind::Engine(kind) | Mind::AsExpert(kind) => kind.name(),
-            Mind::Tree(tree) => &tree.name,
+            EngineSpec::Engine(kind) | EngineSpec::AsExpert(kind) => kind.name(),
+            EngineSpec::Tree(tree) => &tree.name,
         }
     }
 }
@@ -96,7 +96,7 @@ impl Evaluate<Position> for Dispatched<'_> {
 
 /// A player and the memory that it thinks in.
 pub struct Engine {
-    mind: Mind,
+    spec: EngineSpec,
     slots: Vec<Slot>,
     n_searches: u32,
     stack: Box<SearchStack<Position, PLIES, MOVES>>,
@@ -105,23 +105,23 @@ pub struct Engine {
 impl Engine {
     /// A player with a table of about this many bytes.
     pub fn new(kind: EngineKind, table_bytes: usize) -> Engine {
-        Engine::of(Mind::Engine(kind), table_bytes)
+        Engine::of(EngineSpec::Engine(kind), table_bytes)
     }
 
     /// The same for anybody.
-    pub fn of(mind: Mind, table_bytes: usize) -> Engine {
+    pub fn of(spec: EngineSpec, table_bytes: usize) -> Engine {
         let slots = vec![Slot::default(); table_bytes / size_of::<Slot>()];
-        Engine { mind, slots, n_searches: 0, stack: Box::new(SearchStack::new(Position::START)) }
+        Engine { spec, slots, n_searches: 0, stack: Box::new(SearchStack::new(Position::START)) }
     }
 
     /// Who it is.
-    pub fn mind(&self) -> &Mind {
-        &self.mind
+    pub fn spec(&self) -> &EngineSpec {
+        &self.spec
     }
 
     /// Becomes another player, who knows nothing yet.
-    pub fn become_another(&mut self, mind: Mind) {
-        self.mind = mind;
+    pub fn become_another(&mut self, spec: EngineSpec) {
+        self.spec = spec;
         self.forget();
     }
 
@@ -136,10 +136,10 @@ impl Engine {
         self.n_searches = self.n_searches.wrapping_add(1);
         let mut table = TranspositionTable::new(&mut self.slots, self.n_searches);
         let (stack, clock) = (self.stack.slices(), &mut InterruptibleClock(Stopwatch::start()));
-        match &self.mind {
-            Mind::Engine(kind) => kind.search(view, stack, &mut table, limits, clock),
-            Mind::AsExpert(kind) => kind.search_as_expert(view, stack, &mut table, limits, clock),
-            Mind::Tree(tree) => {
+        match &self.spec {
+            EngineSpec::Engine(kind) => kind.search(view, stack, &mut table, limits, clock),
+            EngineSpec::AsExpert(kind) => kind.search_as_expert(view, stack, &mut table, limits, clock),
+            EngineSpec::Tree(tree) => {
                 let evaluation = Dispatched(tree.eval_tree().evaluation());
                 full_search(&evaluation, view, stack, &mut table, limits, clock)
             }

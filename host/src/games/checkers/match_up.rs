@@ -6,7 +6,7 @@ use pipsqueak_core::games::checkers::players::{TimeBudget, TimeControl};
 use pipsqueak_core::games::checkers::{Ending, Game, Move, Position, View};
 use pipsqueak_core::search::{Clock, Limits};
 
-use super::engine::{Engine, Mind, Stopwatch};
+use super::engine::{Engine, EngineSpec, Stopwatch};
 use crate::arena::Interruptible;
 
 /// Bytes of each player's table.
@@ -42,14 +42,14 @@ struct SeatedEngine {
 }
 
 impl SeatedEngine {
-    fn new(mind: Mind, control: Control) -> SeatedEngine {
+    fn new(spec: EngineSpec, control: Control) -> SeatedEngine {
         let (Control::Time(shares) | Control::Nodes(shares)) = control;
-        SeatedEngine { engine: Engine::of(mind, TABLE), control, budget: TimeBudget::new(shares), overdrawn: 0 }
+        SeatedEngine { engine: Engine::of(spec, TABLE), control, budget: TimeBudget::new(shares), overdrawn: 0 }
     }
 
     fn decide(&mut self, view: &View) -> Option<Move> {
         let n_moves = view.position().board().n_moves();
-        let (kind, is_as_expert) = (self.engine.mind().kind(), self.engine.mind().is_as_expert());
+        let (kind, is_as_expert) = (self.engine.spec().kind(), self.engine.spec().is_as_expert());
         let (found, spent) = match self.control {
             Control::Time(_) => {
                 let mut stopwatch = Stopwatch::start();
@@ -82,7 +82,12 @@ impl Player<Game> for SeatedEngine {
 }
 
 /// Plays an opening on to its end.
-pub fn play(players: [&Mind; 2], controls: [Control; 2], opening: &[Move], start: Position) -> Result<FinishedGame> {
+pub fn play(
+    players: [&EngineSpec; 2],
+    controls: [Control; 2],
+    opening: &[Move],
+    start: Position,
+) -> Result<FinishedGame> {
     let mut game = Game::new(start);
     for &chosen in opening {
         game.make(chosen)?;

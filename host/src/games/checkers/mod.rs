@@ -38,8 +38,8 @@ use scene::{BoardScene, SeriesSettings};
 
 use super::{Champions, Commands, DesktopGame, PlayContext};
 use crate::arena::Referee;
-use crate::trees::vocabulary::Words;
-use engine::Mind;
+use crate::trees::vocabulary::VocabularyListing;
+use engine::EngineSpec;
 use trees::TreeEvaluation;
 
 /// Checkers, with how long its players think.
@@ -110,7 +110,7 @@ impl DesktopGame for Checkers {
     }
 
     fn player(&self, name: &str) -> Result<CheckersPlayer> {
-        let kind = || name.parse().ok().map(|kind| CheckersPlayer::Engine(Mind::Engine(kind)));
+        let kind = || name.parse().ok().map(|kind| CheckersPlayer::Engine(EngineSpec::Engine(kind)));
         let level = || {
             let level = Level::named(name)?;
             // A person can change the level of the opponent, whoever else plays cannot.
@@ -123,7 +123,7 @@ impl DesktopGame for Checkers {
             PlayContext::Person => level().or_else(kind),
             PlayContext::Series => kind().or_else(level),
         };
-        let tree = |tree| CheckersPlayer::Engine(Mind::Tree(Arc::new(tree)));
+        let tree = |tree| CheckersPlayer::Engine(EngineSpec::Tree(Arc::new(tree)));
         match player {
             Some(player) => Ok(player),
             None => TreeEvaluation::named(name)?.map(tree).with_context(|| players::unknown(name)),
@@ -159,8 +159,8 @@ impl DesktopGame for Checkers {
         Some(&evolve::Studies)
     }
 
-    fn vocabulary() -> Option<Words> {
-        Some(Words::of::<pipsqueak_core::games::checkers::Checkers>())
+    fn vocabulary() -> Option<VocabularyListing> {
+        Some(VocabularyListing::of::<pipsqueak_core::games::checkers::Checkers>())
     }
 
     fn commands() -> Option<&'static dyn Commands> {
@@ -177,7 +177,7 @@ fn board_of(text: Option<&str>) -> Result<Board> {
 pub fn seconds(text: &str) -> Result<f64, String> {
     match text.parse::<f64>() {
         Ok(seconds) if seconds > 0.0 && seconds <= MAX_SECONDS => Ok(seconds),
-        _ => Err(format!("a number of seconds above 0, up to {MAX_SECONDS}, is needed")),
+        _ => Err(format!("give a number of seconds above 0, up to {MAX_SECONDS}")),
     }
 }
 

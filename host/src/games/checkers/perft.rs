@@ -15,7 +15,7 @@ pub struct Options {
     /// Depth in moves; a multi-jump capture is one move, and each distinct path through it counts separately [1 to 32]
     #[arg(value_parser = clap::value_parser!(u8).range(1..=i64::from(MAX_DEPTH)), allow_negative_numbers = true)]
     depth: u8,
-    /// The position as a FEN of PDN, such as "W:W18,24,K10:B12,16"; the start if not given
+    /// The position as a PDN FEN, such as "W:W18,24,K10:B12,16"; the start if not given
     #[arg(long, value_name = "FEN")]
     fen: Option<String>,
     /// Count the leaves after each first move

@@ -195,7 +195,7 @@ impl Painter<'_, '_> {
             [] if self.scene.legal.iter().any(|legal| legal.is_capture()) => "Your move: you must jump.",
             [] => "Your move: choose a piece.",
             [_] => "Where to?",
-            _ => "The jump goes on: where to?",
+            _ => "The jump continues: where to?",
         };
         (told.to_owned(), BOLD)
     }

@@ -11,10 +11,10 @@ use pipsqueak_core::search::Limits;
 use pipsqueak_shared::SHIPPED;
 
 use super::Checkers;
-use super::engine::{Engine, Mind};
+use super::engine::{Engine, EngineSpec};
 use super::level::{Level, LevelPlayer};
 use super::scene::SeriesSettings;
-use crate::games::{BoxedPlayer, Entrant};
+use crate::games::{BoxedPlayer, NamedPlayer};
 
 /// Bytes of a player's table.
 const TABLE: usize = 1 << 20;
@@ -23,7 +23,7 @@ const TABLE: usize = 1 << 20;
 #[derive(Clone)]
 pub enum CheckersPlayer {
     /// One of the report's players, the expert or a tree, which thinks as long as the game's options say.
-    Engine(Mind),
+    Engine(EngineSpec),
     /// A partner of some strength, which may be changed.
     Level(Arc<SeriesSettings>),
 }
@@ -36,18 +36,18 @@ pub fn unknown(name: &str) -> String {
     )
 }
 
-impl Entrant<Checkers> for CheckersPlayer {
+impl NamedPlayer<Checkers> for CheckersPlayer {
     fn name(&self) -> &str {
         match self {
-            CheckersPlayer::Engine(mind) => mind.name(),
+            CheckersPlayer::Engine(spec) => spec.name(),
             CheckersPlayer::Level(settings) => settings.level().map_or("", Level::name),
         }
     }
 
     fn seat<'p>(&'p self, game: &Checkers, seed: Seed, seat: Seat) -> BoxedPlayer<'p, Game> {
         match self {
-            CheckersPlayer::Engine(mind) => {
-                Box::new(Thinker { engine: Engine::of(mind.clone(), TABLE), limits: game.limits })
+            CheckersPlayer::Engine(spec) => {
+                Box::new(Thinker { engine: Engine::of(spec.clone(), TABLE), limits: game.limits })
             }
             CheckersPlayer::Level(settings) => {
                 let seed = seed.derive(2 * settings.n_changes() + seat.index() as u64);

@@ -111,7 +111,7 @@ impl BoardScene {
             Ending::Won(side) if side == self.person => "You win!".to_owned(),
             Ending::Won(side) => format!("{side} wins: you have no move."),
             Ending::Idle => "A draw: 50 turns without a jump.".to_owned(),
-            Ending::Repeated => "A draw: the position came for the third time.".to_owned(),
+            Ending::Repeated => "A draw: the position occurred for the third time.".to_owned(),
         })
     }
 

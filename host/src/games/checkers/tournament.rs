@@ -5,6 +5,7 @@ use std::sync::Arc;
 
 use anyhow::{Context, Result, ensure};
 use clap::ValueEnum;
+use clap::error::ErrorKind;
 use pipsqueak_core::game::Points;
 use pipsqueak_core::games::checkers::pdn::{Header, Outcome, write_game};
 use pipsqueak_core::games::checkers::players::{EngineKind, TimeControl};
@@ -13,11 +14,11 @@ use pipsqueak_core::random::Seed;
 use rayon::prelude::*;
 use serde::Serialize;
 
-use super::engine::Mind;
+use super::engine::EngineSpec;
 use super::match_up::{self, Control, FinishedGame};
 use super::trees::TreeEvaluation;
 use super::{micros, opening, seconds};
-use crate::arena::{Fixture, PairedTally, Share, Tally, Transcript, both_ways, pairs, score};
+use crate::arena::{Fixture, PairedTally, Share, Tally, Transcript, both_ways, games_parser, pairs, score};
 use crate::system::{output, progress, signals, threads};
 
 /// The options of `tournament`.
@@ -35,19 +36,19 @@ pub struct Options {
     #[arg(long, value_name = "N,…", value_delimiter = ',', value_parser = clap::value_parser!(u32).range(1..),
           conflicts_with = "time", allow_negative_numbers = true)]
     nodes: Vec<u32>,
-    /// Let everybody search as the expert does, so that they differ in their evaluations and shares of the time alone
+    /// Let all players search as the expert does, so that only their evaluations and shares of the time differ
     #[arg(long)]
     same_search: bool,
     /// Turns in a period [1 to 255]
     #[arg(long, value_name = "K", default_value_t = 5, value_parser = clap::value_parser!(u8).range(1..),
           allow_negative_numbers = true)]
     turns: u8,
-    /// Seconds held back at each turn [0, up to 3600]
+    /// Seconds held back at each turn [0 to 3600]
     #[arg(long, value_name = "S", default_value_t = 0.05, value_parser = margin, allow_negative_numbers = true)]
     margin: f64,
-    /// Games between each two players, an even number, half with each colour [2 to 4294967294]
-    #[arg(long, value_name = "N", default_value_t = 2, value_parser = clap::value_parser!(u32).range(2..=4_294_967_294))]
-    games: u32,
+    /// Games between each pair of players, an even number, half with each colour [2 to 4294967294]
+    #[arg(long, value_name = "N", default_value_t = 2, value_parser = games_parser(4_294_967_294))]
+    games: u64,
     /// When a game is drawn
     #[arg(long, value_enum, default_value = "report")]
     draws: DrawName,
@@ -82,13 +83,13 @@ fn margin(text: &str) -> Result<f64, String> {
 #[derive(Clone)]
 struct Entrant {
     name: String,
-    mind: Mind,
+    spec: EngineSpec,
     factor: u32,
 }
 
 #[derive(Serialize)]
 struct Report {
-    games: u32,
+    games: u64,
     turns: u8,
     #[serde(skip_serializing_if = "std::ops::Not::not")]
     interrupted: bool,
@@ -130,15 +131,16 @@ struct Pair {
 
 /// Runs the command.
 pub fn run(options: &Options) -> Result<()> {
-    ensure!(options.games.is_multiple_of(2), "--games must be even: every opening is played with both colours");
     let entrants = entrants(&options.players, options.same_search)?;
-    ensure!(entrants.len() >= 2, "a tournament needs two players");
+    if entrants.len() < 2 {
+        return Err(clap::Error::raw(ErrorKind::TooFewValues, "a tournament needs at least two players\n").into());
+    }
     threads::use_at_most(options.threads)?;
     let mut record = options.pdn.as_deref().map(Transcript::create).transpose()?;
     signals::stop_at_the_first()?;
     let openings = opening::balanced(Seed(options.seed), options.games as usize / 2, &signals::stop_is_wanted);
     let controls = controls(options);
-    let bar = progress::games((pairs(entrants.len()).count() * controls.len()) as u64 * u64::from(options.games));
+    let bar = progress::games((pairs(entrants.len()).count() * controls.len()) as u64 * options.games);
     let mut rounds = Vec::new();
     for (label, control) in controls {
         if signals::stop_is_wanted() {
@@ -163,9 +165,9 @@ pub fn run(options: &Options) -> Result<()> {
 }
 
 fn entrants(names: &[String], same_search: bool) -> Result<Vec<Entrant>> {
-    let mind = |kind| if same_search { Mind::AsExpert(kind) } else { Mind::Engine(kind) };
+    let spec = |kind| if same_search { EngineSpec::AsExpert(kind) } else { EngineSpec::Engine(kind) };
     if names.is_empty() {
-        let entrant = |kind: EngineKind| Entrant { name: kind.name().to_owned(), mind: mind(kind), factor: 1 };
+        let entrant = |kind: EngineKind| Entrant { name: kind.name().to_owned(), spec: spec(kind), factor: 1 };
         return Ok(EngineKind::ALL.into_iter().take(4).map(entrant).collect());
     }
     let mut entrants: Vec<Entrant> = Vec::new();
@@ -173,15 +175,15 @@ fn entrants(names: &[String], same_search: bool) -> Result<Vec<Entrant>> {
         let (who, factor) = name.rsplit_once('*').unwrap_or((name, "1"));
         let factor = factor.parse().ok().filter(|factor| (1..=1000).contains(factor));
         let factor = factor.with_context(|| format!("{name}: the factor must be a number from 1 to 1000"))?;
-        let mind = match who.parse() {
-            Ok(kind) => mind(kind),
+        let spec = match who.parse() {
+            Ok(kind) => spec(kind),
             Err(unknown) => {
                 let tree = TreeEvaluation::named(who)?;
-                Mind::Tree(Arc::new(tree.ok_or(unknown).with_context(|| format!("there is no player {who}"))?))
+                EngineSpec::Tree(Arc::new(tree.ok_or(unknown).with_context(|| format!("there is no player {who}"))?))
             }
         };
         ensure!(!entrants.iter().any(|entrant| entrant.name == *name), "{name} is named twice");
-        entrants.push(Entrant { name: name.clone(), mind, factor });
+        entrants.push(Entrant { name: name.clone(), spec, factor });
     }
     Ok(entrants)
 }
@@ -232,9 +234,9 @@ fn play_round(
     };
     let start = Position::new(Board::START, rule);
     let play = |fixture: &Fixture| {
-        let minds = fixture.seats.map(|seat| &entrants[seat].mind);
+        let specs = fixture.seats.map(|seat| &entrants[seat].spec);
         let controls = fixture.seats.map(|seat| times(control, entrants[seat].factor));
-        let played = match_up::play(minds, controls, &openings[fixture.seed.0 as usize], start);
+        let played = match_up::play(specs, controls, &openings[fixture.seed.0 as usize], start);
         done();
         played
     };

@@ -6,7 +6,7 @@ use anyhow::{Context, Result};
 use pipsqueak_core::games::checkers::Checkers;
 use pipsqueak_core::games::checkers::champion::{Champion, EvalTree, MAX_BYTES, Provenance};
 use pipsqueak_core::games::checkers::evaluation::Scoring;
-use pipsqueak_core::tree::{Constants, Program, Tree, WHOLE_HEIGHT, WholeConstants};
+use pipsqueak_core::tree::{Constants, IntegerConstants, MAX_INTEGER_HEIGHT, Program, Tree};
 use pipsqueak_shared::SHIPPED;
 
 use crate::games::read_champion;
@@ -26,7 +26,7 @@ pub struct TreeEvaluation {
     /// The tree, of a height that can be worked out.
     pub tree: Tree<Checkers>,
     /// Its constants.
-    pub constants: WholeConstants,
+    pub constants: IntegerConstants,
     /// What its numbers count.
     pub scoring: Scoring,
 }
@@ -66,14 +66,17 @@ impl TreeEvaluation {
         let begun = |&(scoring, name): &(Scoring, &str)| Some((scoring, text.strip_prefix(name)?.strip_prefix(':')?));
         let (scoring, written) = SCORINGS.iter().find_map(begun).unwrap_or((Scoring::Hundredths, text));
         let (tree, constants) = trees::parse::<Checkers>(written)?;
-        let constants = WholeConstants::try_from(&constants).context("trees of checkers have whole numbers alone")?;
+        let constants = IntegerConstants::try_from(&constants).context("checkers trees use only whole numbers")?;
         TreeEvaluation { name: text.to_owned(), tree, constants, scoring }.checked()
     }
 
     /// The same, if its tree is low enough.
     pub fn checked(self) -> Result<TreeEvaluation> {
         let height = self.tree.height();
-        anyhow::ensure!(height <= WHOLE_HEIGHT, "the tree has height {height}; checkers takes {WHOLE_HEIGHT} at most");
+        anyhow::ensure!(
+            height <= MAX_INTEGER_HEIGHT,
+            "the tree has height {height}; checkers takes {MAX_INTEGER_HEIGHT} at most"
+        );
         Ok(self)
     }
 
@@ -124,7 +127,7 @@ mod tests {
         }
         assert_eq!(TreeEvaluation::named("simple").unwrap(), None);
         let wrong = TreeEvaluation::named("Multiply(1.5, Men)").unwrap_err();
-        assert!(format!("{wrong:#}").contains("whole numbers alone"), "{wrong:#}");
+        assert!(format!("{wrong:#}").contains("only whole numbers"), "{wrong:#}");
         let high = (0..32).fold("Men".to_owned(), |text, _| format!("Plus({text}, Men)"));
         assert!(format!("{:#}", TreeEvaluation::named(&high).unwrap_err()).contains("height 32"));
     }

@@ -149,7 +149,7 @@ fn nested(branch: &Branch) -> Nested<'_> {
 #[cfg(test)]
 pub(crate) mod tests {
     use super::*;
-    use crate::games::fiveo::players::{FiveOPlayer, Kind as PlayerKind};
+    use crate::games::fiveo::players::{FiveOPlayer, PlayerKind};
     use crate::show::Format;
     use pipsqueak_core::games::fiveo::champion::Provenance;
     use pipsqueak_core::games::fiveo::players::{BaselineKind, Evolved};

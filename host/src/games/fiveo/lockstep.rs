@@ -11,10 +11,10 @@ use pipsqueak_core::games::fiveo::players::Baseline;
 use pipsqueak_core::games::fiveo::{ChanceTables, Column, N_MOVES, Table, TableView};
 
 use super::chances_by_move::chances_at;
-use super::trees::{Ready, Trees};
+use super::trees::{CompiledPlayer, TreeEvaluator};
 use crate::arena::Fixture;
 use crate::games::fiveo::monte_carlo::MonteCarlo;
-use crate::games::fiveo::players::Kind;
+use crate::games::fiveo::players::PlayerKind;
 use crate::system::instruction_set;
 
 /// The memory of one thread's games, kept from batch to batch.
@@ -22,12 +22,12 @@ use crate::system::instruction_set;
 pub struct Lockstep {
     tables: Vec<Table>,
     soloists: Vec<[Option<Soloist>; 2]>,
-    trees: Trees,
+    trees: TreeEvaluator,
 }
 
 impl Lockstep {
     /// Plays all fixtures to their end and gives the points of each.
-    pub fn play(&mut self, players: &[&Kind], fixtures: &[Fixture]) -> Vec<Points> {
+    pub fn play(&mut self, players: &[&PlayerKind], fixtures: &[Fixture]) -> Vec<Points> {
         instruction_set::run(
             #[inline(always)]
             || self.play_here(players, fixtures),
@@ -35,17 +35,17 @@ impl Lockstep {
     }
 
     #[inline(always)]
-    fn play_here(&mut self, players: &[&Kind], fixtures: &[Fixture]) -> Vec<Points> {
+    fn play_here(&mut self, players: &[&PlayerKind], fixtures: &[Fixture]) -> Vec<Points> {
         self.tables.clear();
         self.tables.extend(fixtures.iter().map(|fixture| Table::deal(fixture.seed)));
         self.soloists.clear();
         self.soloists.extend(fixtures.iter().map(|fixture| {
             Seat::BOTH.map(|seat| match players[fixture.seats[seat.index()]] {
-                Kind::Baseline(kind) => Some(Soloist::Baseline(Baseline::new(*kind, fixture.seed, seat))),
-                Kind::MonteCarlo(budget) => {
+                PlayerKind::Baseline(kind) => Some(Soloist::Baseline(Baseline::new(*kind, fixture.seed, seat))),
+                PlayerKind::MonteCarlo(budget) => {
                     Some(Soloist::MonteCarlo(Box::new(MonteCarlo::new(*budget, fixture.seed, seat))))
                 }
-                Kind::Evolved(_) => None,
+                PlayerKind::Evolved(_) => None,
             })
         }));
         let groups = Seat::BOTH.map(|seat| Groups::by_player(players, fixtures, seat));
@@ -76,10 +76,10 @@ impl Lockstep {
     }
 }
 
-impl Trees {
+impl TreeEvaluator {
     /// Makes the player's move for the seat at each of these tables, which are all at the same move and not over.
     #[inline(always)]
-    pub fn play(&mut self, player: &Ready, seat: Seat, tables: &mut [Table], games: &[usize]) {
+    pub fn play(&mut self, player: &CompiledPlayer, seat: Seat, tables: &mut [Table], games: &[usize]) {
         let columns = self.columns(player, games.iter().map(|&game| tables[game].seen_by(seat)));
         for (&game, &column) in games.iter().zip(columns) {
             tables[game].play(column).expect("the column is open");
@@ -111,12 +111,12 @@ struct Groups {
 
 /// Games that stand side by side in the order, and the tree that moves in them if it is one.
 struct Run {
-    tree: Option<Ready>,
+    tree: Option<CompiledPlayer>,
     games: Range<usize>,
 }
 
 impl Groups {
-    fn by_player(players: &[&Kind], fixtures: &[Fixture], seat: Seat) -> Groups {
+    fn by_player(players: &[&PlayerKind], fixtures: &[Fixture], seat: Seat) -> Groups {
         let player = |game: usize| fixtures[game].seats[seat.index()];
         let mut order: Vec<usize> = (0..fixtures.len()).collect();
         order.sort_by_key(|&game| player(game));
@@ -124,13 +124,13 @@ impl Groups {
         let runs = order.chunk_by(|&left, &right| player(left) == player(right)).map(|run| {
             let games = start..start + run.len();
             start = games.end;
-            Run { tree: players[player(run[0])].tree().map(Ready::from), games }
+            Run { tree: players[player(run[0])].tree().map(CompiledPlayer::from), games }
         });
         let runs = runs.collect();
         Groups { order, runs }
     }
 
-    fn iter(&self) -> impl Iterator<Item = (Option<&Ready>, &[usize])> {
+    fn iter(&self) -> impl Iterator<Item = (Option<&CompiledPlayer>, &[usize])> {
         self.runs.iter().map(|run| (run.tree.as_ref(), &self.order[run.games.clone()]))
     }
 }

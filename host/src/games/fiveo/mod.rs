@@ -37,11 +37,11 @@ use pipsqueak_core::random::Seed;
 pub use pipsqueak_shared::fiveo::{card_text, record};
 
 use super::json_lines::{self, RecordedGame};
-use super::{BoxedPlayer, Champions, Commands, DesktopGame, DesktopPlayer, Entrant, PlayContext};
+use super::{BoxedPlayer, Champions, Commands, DesktopGame, DesktopPlayer, NamedPlayer, PlayContext};
 use crate::arena::{Backend, Fixture, Tally};
-use crate::trees::vocabulary::Words;
+use crate::trees::vocabulary::VocabularyListing;
 use lockstep::Lockstep;
-use players::{FiveOPlayer, Kind};
+use players::{FiveOPlayer, PlayerKind};
 use scene::TableScene;
 
 /// Five-O, which has no variants.
@@ -119,8 +119,8 @@ impl DesktopGame for FiveO {
         Some(&evolve::Studies)
     }
 
-    fn vocabulary() -> Option<Words> {
-        Some(Words::of::<pipsqueak_core::games::fiveo::FiveO>())
+    fn vocabulary() -> Option<VocabularyListing> {
+        Some(VocabularyListing::of::<pipsqueak_core::games::fiveo::FiveO>())
     }
 
     fn champions() -> Option<&'static dyn Champions> {
@@ -128,7 +128,7 @@ impl DesktopGame for FiveO {
     }
 }
 
-impl Entrant<FiveO> for FiveOPlayer {
+impl NamedPlayer<FiveO> for FiveOPlayer {
     fn name(&self) -> &str {
         &self.name
     }
@@ -141,12 +141,12 @@ impl Entrant<FiveO> for FiveOPlayer {
 impl Backend<FiveO> for Lockstep {
     /// Enough deals to fill the lanes, few enough to share the work evenly; fewer for a player that thinks for milliseconds.
     fn deals_a_batch(players: [&FiveOPlayer; 2]) -> u64 {
-        let is_slow = players.iter().any(|player| matches!(player.kind, Kind::MonteCarlo(_)));
+        let is_slow = players.iter().any(|player| matches!(player.kind, PlayerKind::MonteCarlo(_)));
         if is_slow { 4 } else { 128 }
     }
 
     fn play(&mut self, _: &FiveO, players: &[&FiveOPlayer], fixtures: &[Fixture]) -> Result<Vec<Points>> {
-        let kinds: Vec<&Kind> = players.iter().map(|player| &player.kind).collect();
+        let kinds: Vec<&PlayerKind> = players.iter().map(|player| &player.kind).collect();
         Ok(Lockstep::play(self, &kinds, fixtures))
     }
 }

@@ -11,7 +11,7 @@ use pipsqueak_core::games::fiveo::{Column, Columns, Table, TableView};
 use pipsqueak_core::random::Seed;
 
 use crate::games::fiveo::rollout::value_net::{N_WEIGHTS, ValueNet};
-use crate::games::fiveo::rollout::{Estimate, Policy, Question, Rollouts};
+use crate::games::fiveo::rollout::{Estimate, Policy, RolloutRequest, Rollouts};
 
 /// The player's name on command lines.
 pub const NAME: &str = "monte-carlo";
@@ -118,7 +118,7 @@ impl MonteCarlo {
         let glance = self.rollouts.first_glance(&VALUE_NET, view);
         let mut estimate = Estimate::of(view.open()).with_prior(&glance, GLANCE);
         let policy = Policy::ValueNet(&VALUE_NET, HORIZON[round(view)]);
-        let mut question = Question::new(*view, self.seed.derive(view.n_lying().into()), 0);
+        let mut question = RolloutRequest::new(*view, self.seed.derive(view.n_lying().into()), 0);
         let mut n_rollouts = 0;
         while estimate.columns().len() > 1 && !limit.is_reached(n_rollouts) {
             question.columns = estimate.columns();

@@ -23,12 +23,12 @@ pub struct FiveOPlayer {
     /// The name shown in tables and transcripts.
     pub name: String,
     /// How it plays.
-    pub kind: Kind,
+    pub kind: PlayerKind,
 }
 
 /// How a player decides.
 #[derive(Clone, Debug)]
-pub enum Kind {
+pub enum PlayerKind {
     /// By rules written by hand.
     Baseline(BaselineKind),
     /// By an Eval-Tree.
@@ -37,12 +37,12 @@ pub enum Kind {
     MonteCarlo(Budget),
 }
 
-impl Kind {
+impl PlayerKind {
     /// The player that a tree makes; `None` for the others.
     pub fn tree(&self) -> Option<&Evolved> {
         match self {
-            Kind::Evolved(player) => Some(player),
-            Kind::Baseline(_) | Kind::MonteCarlo(_) => None,
+            PlayerKind::Evolved(player) => Some(player),
+            PlayerKind::Baseline(_) | PlayerKind::MonteCarlo(_) => None,
         }
     }
 }
@@ -57,7 +57,7 @@ impl FiveOPlayer {
             return Ok(FiveOPlayer::from(kind));
         }
         if let Some(budget) = Budget::of_player(text) {
-            let kind = Kind::MonteCarlo(budget?);
+            let kind = PlayerKind::MonteCarlo(budget?);
             return Ok(FiveOPlayer { name: text.to_owned(), kind });
         }
         if text == SHIPPED {
@@ -66,7 +66,7 @@ impl FiveOPlayer {
         let is_tree = text.contains('(') || text.starts_with("board:") || text.starts_with("column:");
         if is_tree && !Path::new(text).exists() {
             let player = evolved_from_text(text).with_context(|| format!("the tree {text:?} cannot be read"))?;
-            return Ok(FiveOPlayer { name: text.to_owned(), kind: Kind::Evolved(Box::new(player)) });
+            return Ok(FiveOPlayer { name: text.to_owned(), kind: PlayerKind::Evolved(Box::new(player)) });
         }
         if !Path::new(text).exists() {
             let known = BaselineKind::ALL.map(BaselineKind::name).join(", ");
@@ -81,9 +81,9 @@ impl FiveOPlayer {
     /// The player at a seat of one game.
     pub fn player(&self, game: Seed, seat: Seat) -> Box<dyn Player<Table, Error = Infallible>> {
         match &self.kind {
-            Kind::Baseline(kind) => Box::new(Baseline::new(*kind, game, seat)),
-            Kind::Evolved(player) => player.clone(),
-            Kind::MonteCarlo(budget) => Box::new(MonteCarlo::new(*budget, game, seat)),
+            PlayerKind::Baseline(kind) => Box::new(Baseline::new(*kind, game, seat)),
+            PlayerKind::Evolved(player) => player.clone(),
+            PlayerKind::MonteCarlo(budget) => Box::new(MonteCarlo::new(*budget, game, seat)),
         }
     }
 
@@ -119,13 +119,13 @@ impl<E> Player<Table> for Unfailing<E> {
 
 impl From<BaselineKind> for FiveOPlayer {
     fn from(kind: BaselineKind) -> FiveOPlayer {
-        FiveOPlayer { name: kind.name().to_owned(), kind: Kind::Baseline(kind) }
+        FiveOPlayer { name: kind.name().to_owned(), kind: PlayerKind::Baseline(kind) }
     }
 }
 
 impl From<Champion> for FiveOPlayer {
     fn from(champion: Champion) -> FiveOPlayer {
-        FiveOPlayer { name: champion.name.to_string(), kind: Kind::Evolved(Box::new(champion.player)) }
+        FiveOPlayer { name: champion.name.to_string(), kind: PlayerKind::Evolved(Box::new(champion.player)) }
     }
 }
 

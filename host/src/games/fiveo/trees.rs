@@ -5,8 +5,8 @@
 
 use pipsqueak_core::cards::Cards;
 use pipsqueak_core::games::fiveo::players::{Evolved, Scoring};
-use pipsqueak_core::games::fiveo::{Column, DecisionFeatures, FeatureLanes, Seen, Terminal};
-use pipsqueak_core::tree::{Lanes, Plan};
+use pipsqueak_core::games::fiveo::{Column, DecisionFeatures, FeatureLanes, TableViewRef, Terminal};
+use pipsqueak_core::tree::{CompiledTree, Lanes};
 
 use super::chances_by_move::{NO_CHANCES, chances_at};
 
@@ -14,12 +14,12 @@ use super::chances_by_move::{NO_CHANCES, chances_at};
 /// the loops over them before they become vector code; few enough for the rows of values to stay in the first-level cache.
 const LANES: usize = 32;
 
-/// The memory of one thread's evaluations, kept from move to move.
+/// Evaluates trees for many tables at once: the memory of one thread, kept from move to move.
 #[derive(Default)]
-pub struct Trees {
+pub struct TreeEvaluator {
     columns: LaidOut,
     features: FeatureLanes<LANES>,
-    /// Two blocks at once, or one block with the card and without it: a step of a plan costs as much again to choose as to
+    /// Two blocks at once, or one block with the card and without it: a step of a compiled tree costs as much again to choose as to
     /// take for one block.
     lanes: Lanes<{ 2 * LANES }>,
     scores: Vec<f32>,
@@ -37,13 +37,13 @@ struct LaidOut {
     unseen: Vec<Cards>,
 }
 
-impl Trees {
+impl TreeEvaluator {
     /// The player's column at each of these tables, which are all at the same move and not over.
     #[inline(always)]
     pub fn columns<'t>(
         &mut self,
-        player: &Ready,
-        tables: impl ExactSizeIterator<Item = Seen<'t>> + Clone,
+        player: &CompiledPlayer,
+        tables: impl ExactSizeIterator<Item = TableViewRef<'t>> + Clone,
     ) -> &[Column] {
         self.moves.clear();
         let Some(first) = tables.clone().next() else { return &[] };
@@ -71,7 +71,7 @@ impl Trees {
     }
 
     #[inline(always)]
-    fn choose<'t, const OPEN: usize>(&mut self, tables: impl Iterator<Item = Seen<'t>>) {
+    fn choose<'t, const OPEN: usize>(&mut self, tables: impl Iterator<Item = TableViewRef<'t>>) {
         let moves = tables.zip(self.scores.as_chunks::<OPEN>().0);
         self.moves.extend(moves.map(|(seen, scores)| seen.open().in_order()[leftmost_best(scores)]));
     }
@@ -79,7 +79,7 @@ impl Trees {
     /// Scores the columns that are laid out: by the tree's value once the card is placed there, or by what it gains by
     /// that. Each look at a block fills a half of the lanes; both halves are evaluated together.
     #[inline(always)]
-    fn score(&mut self, player: &Ready, decisions: [DecisionFeatures; 2], n_unseen: u32) {
+    fn score(&mut self, player: &CompiledPlayer, decisions: [DecisionFeatures; 2], n_unseen: u32) {
         self.scores.clear();
         let n_looks = player.asked.len();
         let n_halves = self.columns.opponent.len() / LANES * n_looks;
@@ -91,7 +91,7 @@ impl Trees {
                 for &terminal in &player.shared {
                     self.lanes.terminal(terminal as usize).copy_within(..LANES, LANES);
                 }
-                let values = self.lanes.evaluate(&player.plan);
+                let values = self.lanes.evaluate(&player.tree);
                 let (after, before) = values.split_at(LANES);
                 match n_looks {
                     1 => self.scores.extend_from_slice(values),
@@ -106,14 +106,14 @@ impl Trees {
     #[inline(always)]
     fn look(
         &mut self,
-        player: &Ready,
+        player: &CompiledPlayer,
         block: usize,
         look: usize,
         decision: DecisionFeatures,
         n_unseen: u32,
         half: usize,
     ) {
-        let Trees { columns, features, lanes, .. } = self;
+        let TreeEvaluator { columns, features, lanes, .. } = self;
         if look == 0 {
             features.look_at_opponent(
                 block_of(&columns.opponent, block),
@@ -142,7 +142,7 @@ fn block_of(cards: &[Cards], block: usize) -> &[Cards; LANES] {
 impl LaidOut {
     /// Lays out the columns that are open at these tables, which are so many at each.
     #[inline(always)]
-    fn lay_out<'t, const OPEN: usize>(&mut self, tables: impl ExactSizeIterator<Item = Seen<'t>>) {
+    fn lay_out<'t, const OPEN: usize>(&mut self, tables: impl ExactSizeIterator<Item = TableViewRef<'t>>) {
         let n_columns = (tables.len() * OPEN).next_multiple_of(LANES);
         let LaidOut { after, before, opponent, unseen } = self;
         let rows = [after, before, opponent, unseen].map(|row| {
@@ -164,10 +164,10 @@ impl LaidOut {
     }
 }
 
-/// A tree ready to play: planned, and with what it asks of every column.
+/// A tree compiled for play, with the terminals that it needs of every column.
 #[derive(Clone, Debug)]
-pub struct Ready {
-    plan: Plan,
+pub struct CompiledPlayer {
+    tree: CompiledTree,
     /// The terminals that are asked with the card placed there and then, for a tree that is asked about a column without it
     /// too, those whose values differ.
     asked: Vec<Vec<Terminal>>,
@@ -177,10 +177,10 @@ pub struct Ready {
     with_chances: bool,
 }
 
-impl From<&Evolved> for Ready {
-    fn from(player: &Evolved) -> Ready {
-        let plan = Plan::of(&player.tree, &player.constants);
-        let terminals: Vec<Terminal> = plan.terminals().map(|terminal| Terminal::ALL[terminal]).collect();
+impl From<&Evolved> for CompiledPlayer {
+    fn from(player: &Evolved) -> CompiledPlayer {
+        let tree = CompiledTree::of(&player.tree, &player.constants);
+        let terminals: Vec<Terminal> = tree.terminals().map(|terminal| Terminal::ALL[terminal]).collect();
         let asks = |needs: fn(Terminal) -> bool| terminals.iter().any(|&terminal| needs(terminal));
         let (with_strengths, with_chances) = (asks(Terminal::needs_strengths), asks(Terminal::needs_chances));
         let (shared, own) = terminals.iter().copied().partition(|terminal| terminal.is_of_opponent_alone());
@@ -188,7 +188,7 @@ impl From<&Evolved> for Ready {
             Scoring::Column => (vec![terminals], Vec::new()),
             Scoring::Board => (vec![terminals, own], shared),
         };
-        Ready { plan, asked, shared, with_strengths, with_chances }
+        CompiledPlayer { tree, asked, shared, with_strengths, with_chances }
     }
 }
 

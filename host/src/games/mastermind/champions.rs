@@ -21,7 +21,7 @@ impl Champions for MastermindChampions {
             return Ok(pipsqueak_app::BUILT_IN_STRATEGY.to_vec());
         }
         if Objective::from_str(text).is_ok() {
-            bail!("{text} works its guesses out: it has no strategy that could be shown or flashed");
+            bail!("{text} computes its guesses: it has no stored strategy to show or flash");
         }
         bail!("there is no champion {text:?}: name a Mastermind champion's file, or {SHIPPED}");
     }

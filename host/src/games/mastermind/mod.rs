@@ -26,7 +26,7 @@ pub use optimal::{OptimalStrategy, find_optimal};
 pub use pipsqueak_shared::mastermind::{Codebreaker, Method, record};
 
 use super::json_lines::{self, RecordedGame};
-use super::{BoxedPlayer, Champions, Commands, DesktopGame, Entrant, PlayContext};
+use super::{BoxedPlayer, Champions, Commands, DesktopGame, NamedPlayer, PlayContext};
 use crate::arena::Referee;
 use scene::DuelScene;
 
@@ -87,7 +87,7 @@ impl DesktopGame for Mastermind {
     }
 }
 
-impl Entrant<Mastermind> for Method {
+impl NamedPlayer<Mastermind> for Method {
     fn name(&self) -> &str {
         Method::name(self)
     }

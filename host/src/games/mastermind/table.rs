@@ -162,7 +162,10 @@ impl Table {
         counts.for_each(|(_, n_codes)| text += &format!(" {n_codes:>7}"));
         text.push('\n');
         if self.missed > 0 {
-            text += &format!("\n{} codes are not found within 12 guesses and count for nothing above.\n", self.missed);
+            text += &format!(
+                "\n{} codes are not found within 12 guesses and are left out of the figures above.\n",
+                self.missed
+            );
         }
         text
     }

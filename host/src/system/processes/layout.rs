@@ -127,7 +127,7 @@ fn ranges(numbers: &[usize]) -> String {
         [] => String::new(),
     });
     let text = runs.collect::<Vec<_>>().join(",");
-    if text.is_empty() { "that are not told".to_owned() } else { text }
+    if text.is_empty() { "unknown".to_owned() } else { text }
 }
 
 #[cfg(test)]

@@ -70,7 +70,7 @@ pub fn start() -> Result<()> {
         bail!("MPI cannot be started twice");
     };
     if threading < Threading::Serialized {
-        bail!("this MPI cannot be used by a program with threads: take one with MPI_THREAD_MULTIPLE");
+        bail!("this MPI cannot be used by a program with threads: use one with MPI_THREAD_MULTIPLE");
     }
     *UNIVERSE.lock().unwrap_or_else(PoisonError::into_inner) = Some(universe);
     join(Rc::new(World));

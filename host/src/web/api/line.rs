@@ -19,7 +19,7 @@ use tokio::sync::{OwnedSemaphorePermit, mpsc, watch};
 use tokio::time;
 
 use super::Server;
-use crate::port::Cable;
+use crate::port::Transport;
 
 /// More than any frame of the link has.
 const LARGEST_MESSAGE: usize = 4096;
@@ -124,7 +124,7 @@ async fn relay(
                 }
                 send(socket, Message::Ping(Bytes::new())).await?;
             }
-            () = told_to(&mut stop) => return Some("pipsqueak serve was ended".to_owned()),
+            () = told_to(&mut stop) => return Some("pipsqueak serve has ended".to_owned()),
         }
     }
 }
@@ -145,12 +145,12 @@ fn attend(
     let opened = server.choice(name).and_then(|choice| server.connect(&choice));
     let why = match opened {
         Err(error) => format!("{error:#}"),
-        Ok(mut cable) => {
+        Ok(mut transport) => {
             let ended = match to_page.blocking_send(Event::Opened) {
-                Ok(()) => pump(&mut cable, runtime, from_page, to_page),
+                Ok(()) => pump(&mut transport, runtime, from_page, to_page),
                 Err(_) => Ok(()),
             };
-            let closed = cable.close();
+            let closed = transport.close();
             match (ended, closed) {
                 (Err(error), _) => error.to_string(),
                 (Ok(()), Err(error)) => format!("{error:#}"),
@@ -164,7 +164,7 @@ fn attend(
 
 /// Carries bytes until the page is gone, or the line, which is told.
 fn pump(
-    cable: &mut impl Cable,
+    transport: &mut impl Transport,
     runtime: &Handle,
     mut from_page: mpsc::Receiver<Bytes>,
     to_page: &mpsc::Sender<Event>,
@@ -173,12 +173,12 @@ fn pump(
     let mut buffer = [0; 1024];
     loop {
         let next_look = Instant::now() + SLICE;
-        match cable.receive(&mut buffer, SLICE) {
+        match transport.receive(&mut buffer, SLICE) {
             Ok(0) => return Err(std::io::Error::other("the board is gone: the line was closed")),
             Ok(n_bytes) => {
                 let bytes = &buffer[..n_bytes];
                 if is_stored(&mut replies, bytes) {
-                    cable.save()?;
+                    transport.save()?;
                 }
                 if to_page.blocking_send(Event::Bytes(bytes.to_vec())).is_err() {
                     return Ok(());
@@ -190,7 +190,7 @@ fn pump(
         // A board in this process does not wait: the rest of the time is for the page.
         let rest = next_look.saturating_duration_since(Instant::now());
         match runtime.block_on(async { time::timeout(rest, from_page.recv()).await }) {
-            Ok(Some(bytes)) => cable.send(&bytes)?,
+            Ok(Some(bytes)) => transport.send(&bytes)?,
             Ok(None) => return Ok(()),
             Err(_) => {}
         }

@@ -10,7 +10,7 @@ use pipsqueak_app::BoardGame;
 use serde::Serialize;
 
 use super::{Server, content};
-use crate::port::{self, Cable, Port, Sim};
+use crate::port::{self, Port, Sim, Transport};
 
 /// A port as the page shows it.
 #[derive(Serialize)]
@@ -71,7 +71,7 @@ impl Server {
     }
 
     /// Opens a line. May take as long as the firmware takes to be built.
-    pub fn connect(&self, choice: &Choice) -> Result<Box<dyn Cable>> {
+    pub fn connect(&self, choice: &Choice) -> Result<Box<dyn Transport>> {
         match choice {
             Choice::Port(port) => port.open(self.firmware.named.as_deref(), self.registry.board),
             Choice::Player(games) => Ok(Box::new(Sim::start(None, games)?)),

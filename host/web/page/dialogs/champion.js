@@ -50,5 +50,5 @@ function championCard(app, found) {
         app.champion = found;
         event.target.textContent = "Ready for a board";
       } }, "Keep for the board")),
-    h("p.about", {}, `In an address it takes ${toBase64url(found.bytes).length} letters.`));
+    h("p.about", {}, `In a shared address it takes ${toBase64url(found.bytes).length} characters.`));
 }

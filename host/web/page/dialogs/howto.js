@@ -50,20 +50,20 @@ const GAMES = {
     [
       step(board([[2, 1, "w"]], [[[2, 1], [1, 0]], [[2, 1], [1, 2]]]), "Men step forward", "One square, diagonally, always forward, on the dark squares. Black moves first."),
       step(board([[3, 0, "w"], [2, 1, "b"]], [[[3, 0], [1, 2]]]), "Jump to take", "A piece jumps over an enemy piece onto the free square behind it and captures it. If you can jump, you must."),
-      step(board([[4, 1, "w"], [3, 2, "b"], [1, 2, "b"]], [[[4, 1], [2, 3], [0, 1]]], 5), "And jump again", "A jump goes on as long as it can, with the same piece. Choose each landing in turn."),
-      step(board([[0, 1, "B"]], [[[0, 1], [1, 2]], [[0, 1], [1, 0]]]), "Kings", "A man that reaches the last row becomes a king and may go back as well. Fifty turns without a jump are a draw."),
+      step(board([[4, 1, "w"], [3, 2, "b"], [1, 2, "b"]], [[[4, 1], [2, 3], [0, 1]]], 5), "And jump again", "A jump continues as long as it can, with the same piece. Choose each landing in turn."),
+      step(board([[0, 1, "B"]], [[[0, 1], [1, 2]], [[0, 1], [1, 0]]]), "Kings", "A man that reaches the last row becomes a king and may move backward as well. Fifty turns without a jump are a draw."),
     ],
-    "Keys: arrows go over the board, Enter chooses a piece and then its square, Escape lets go. U takes a move back.",
+    "Keys: arrows move over the board, Enter chooses a piece and then its square, Escape deselects it. U takes a move back.",
   ],
   mastermind: () => [
     "Each player sets a code and guesses the other's. Whoever needs fewer guesses wins.",
     [
-      step(code("????"), "Set a code", "Four pegs of six colours, each with its letter; a colour may come more than once."),
+      step(code("????"), "Set a code", "Four pegs of six colours, each with its letter; a colour may be used more than once."),
       step(code("AABC"), "Guess", "Both guess in turn, at most twelve times. Choose pegs from the row below, or type their letters."),
       step(h("div", {}, code("AABC"), h("p", {}, answer(1, 1))), "Read the answer", "A black mark for each peg of the right colour in the right place, a white one for a right colour in a wrong place."),
       step(h("div", {}, code("ABDE"), h("p", {}, answer(4, 0), " found!")), "Find it", "When somebody has found the code the round is played to its end, and whoever needed fewer guesses wins."),
     ],
-    "Keys: A to F put pegs, Backspace takes one away, Enter guesses. U sets your code again before the first guess.",
+    "Keys: A to F place pegs, Backspace takes one away, Enter guesses. U sets your code again before the first guess.",
   ],
 };
 

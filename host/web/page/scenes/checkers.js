@@ -131,4 +131,4 @@ export function tell(state) {
   return `${who} moved from ${last[0]} to ${last.slice(1).join(", then ")}. ${prompt(state)}`;
 }
 
-export const verdict = ([own, other]) => (own === other ? "a draw" : own > other ? "no move was left to the opponent" : "no move was left to you");
+export const verdict = ([own, other]) => (own === other ? "a draw" : own > other ? "the opponent had no move left" : "you had no move left");

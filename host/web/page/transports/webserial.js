@@ -54,11 +54,11 @@ export class WebSerialTransport {
     const { usbVendorId, usbProductId } = this.#port.getInfo();
     const isSame = (port) => port.getInfo().usbVendorId === usbVendorId && port.getInfo().usbProductId === usbProductId;
     const port = (await navigator.serial.getPorts()).find((port) => isSame(port) && port.connected !== false);
-    if (!port) throw new Error("The board is not there: put the cable in, then connect again.");
+    if (!port) throw new Error("The board is not there: plug the cable in, then connect again.");
     return new WebSerialTransport(port);
   }
 
-  #lost = () => this.#end("the cable was pulled, or the board lost its power");
+  #lost = () => this.#end("the cable was unplugged, or the board lost power");
 
   async #read() {
     while (this.#port.readable && !this.#isOver) {

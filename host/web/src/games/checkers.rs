@@ -91,7 +91,7 @@ impl PageGame for Game {
         let ending = match game.ending() {
             Some(Ending::Won(_)) => Some("no move is left"),
             Some(Ending::Idle) => Some("nothing was taken for 50 turns"),
-            Some(Ending::Repeated) => Some("the position came for the third time"),
+            Some(Ending::Repeated) => Some("the position occurred for the third time"),
             None => None,
         };
         scene.key("squares").list(|list| (1..=32).for_each(|number| list.optional_text(letter(number))));

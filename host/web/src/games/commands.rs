@@ -77,7 +77,7 @@ impl Games {
             "take" => sitting.take(&bytes_of(request)?)?,
             "undo" => sitting.undo()?,
             "show" => sitting.show(request.number("moves").map_err(|_| missing("moves"))? as usize),
-            verb => return Err(format!("there is nothing to do that is called {}", quoted(verb))),
+            verb => return Err(format!("there is no command called {}", quoted(verb))),
         }
         self.write_state(table, out)
     }

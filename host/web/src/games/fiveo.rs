@@ -21,7 +21,7 @@ use crate::prelude::*;
 use super::{About, Entrant, Level, LoadedGame, Opponent, PageGame, Viewer, asked_by_the_page};
 
 const LEVELS: &[Level] = &[
-    Level { name: "random", about: "places cards anywhere" },
+    Level { name: "random", about: "places cards at random" },
     Level { name: "greedy", about: "makes the strongest column it can at once" },
     Level { name: "pairing", about: "builds pairs and what grows from them" },
     Level { name: "weighted-pairing", about: "pairs where the opponent is weak" },

@@ -17,12 +17,13 @@ use core::hint::black_box;
 
 use heapless::Vec;
 
-use super::terms::{MAX_FACTORS, Term, terms};
+use super::polynomial::{MAX_FACTORS, Term, terms};
 use crate::games::checkers::features::{BoardFeatures, count};
 use crate::games::checkers::{Board, Position, Side, Square, Squares, Terminal};
 use crate::search::{Evaluate, LIMIT, Score};
 use crate::tree::{
-    Function, Node, WHOLE_LIMIT, Waiting, WholeConstants, WholeTerminals, greatest, subtree_len, whole_values,
+    Function, INTEGER_LIMIT, IntegerConstants, IntegerTerminals, Node, ValueStack, greatest, integer_values,
+    subtree_len,
 };
 
 /// What a tree's numbers count.
@@ -54,7 +55,7 @@ pub struct Evolved<'t> {
     triples: Vec<([u8; 3], i32), MAX_TRIPLES>,
     /// The other addends.
     parts: Vec<Part<'t>, MAX_PARTS>,
-    constants: WholeConstants,
+    constants: IntegerConstants,
     scoring: Scoring,
 }
 
@@ -72,9 +73,9 @@ const MAX_TRIPLES: usize = 8;
 const MAX_PARTS: usize = 8;
 
 impl<'t> Evolved<'t> {
-    /// The evaluation that a checked tree makes; its height is [`WHOLE_HEIGHT`](crate::tree::WHOLE_HEIGHT) at most.
+    /// The evaluation that a checked tree makes; its height is [`MAX_INTEGER_HEIGHT`](crate::tree::MAX_INTEGER_HEIGHT) at most.
     #[inline(never)]
-    pub fn new(nodes: &'t [u8], constants: WholeConstants, scoring: Scoring) -> Evolved<'t> {
+    pub fn new(nodes: &'t [u8], constants: IntegerConstants, scoring: Scoring) -> Evolved<'t> {
         let mut evolved = Evolved {
             squares: SquareWeights::default(),
             terminals: Vec::new(),
@@ -104,7 +105,7 @@ impl<'t> Evolved<'t> {
     fn take_apart(&mut self, nodes: &'t [u8]) -> Option<()> {
         let mut most = 0i32;
         // One right side waits at each level, and the left one that comes next.
-        let mut waiting: Vec<(&'t [u8], i32), { crate::tree::WHOLE_HEIGHT + 2 }> = Vec::new();
+        let mut waiting: Vec<(&'t [u8], i32), { crate::tree::MAX_INTEGER_HEIGHT + 2 }> = Vec::new();
         waiting.push((nodes, 1)).ok()?;
         while let Some((nodes, weight)) = waiting.pop() {
             let (&byte, rest) = nodes.split_first()?;
@@ -139,7 +140,7 @@ impl<'t> Evolved<'t> {
             }
         }
         // At the limit itself something may have been brought to it.
-        (most < WHOLE_LIMIT).then_some(())
+        (most < INTEGER_LIMIT).then_some(())
     }
 
     /// Adds an addend.
@@ -240,9 +241,9 @@ impl<'t> Evolved<'t> {
     /// The same of the addends that are worked out node by node.
     #[inline(never)]
     fn rest(&self, features: &BoardFeatures) -> i32 {
-        let mut waiting = Waiting::default();
+        let mut waiting = ValueStack::default();
         let difference = |part: &Part<'_>| {
-            let [black, white] = whole_values(part.nodes, &self.constants, features, &mut waiting);
+            let [black, white] = integer_values(part.nodes, &self.constants, features, &mut waiting);
             part.weight * (black - white)
         };
         self.parts.iter().map(difference).sum()
@@ -382,7 +383,7 @@ mod tests {
     #[test]
     fn a_compiled_tree_gives_the_values_of_the_tree_as_it_stands() {
         let primitive_set = PrimitiveSet { terminals: (1 << Terminal::ALL.len()) - 1, integers: true };
-        let constants = WholeConstants::new(&[1600, -75, 2400, 31_000]).unwrap();
+        let constants = IntegerConstants::new(&[1600, -75, 2400, 31_000]).unwrap();
         let (mut n_compiled, mut n_triples) = (0, 0);
         for seed in 0..3_000 {
             let shape = if seed % 2 == 0 { GrowthShape::Grown } else { GrowthShape::Full };

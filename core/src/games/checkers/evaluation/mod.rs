@@ -2,8 +2,8 @@
 
 mod evolved;
 mod expert;
+mod polynomial;
 mod report;
-mod terms;
 
 pub use evolved::{Evolved, LeafWork, Scoring};
 pub use expert::Expert;

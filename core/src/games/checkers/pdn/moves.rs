@@ -9,8 +9,8 @@ use crate::games::checkers::square::Square;
 /// A move has no more squares: its beginning and nine landings.
 const MAX_SQUARES: usize = MAX_JUMPS as usize + 1;
 
-/// Understands a move as people write it: `11-15`, `10x14` for a step too, `11x25` and `11x18x25` for a capture. Squares
-/// on the way may be left out as long as only one legal move is left.
+/// Reads a move as people write it: `11-15`, `10x14` for a step too, `11x25` and `11x18x25` for a capture. Squares on the way
+/// may be left out as long as only one legal move is left.
 pub fn read_move(board: &Board, text: &str) -> Result<Move, MoveTextError> {
     let mut squares = [None; MAX_SQUARES];
     let mut n_squares = 0;
@@ -88,15 +88,15 @@ impl fmt::Display for ShortMove<'_> {
 /// Why a text is not a legal move.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
 pub enum MoveTextError {
-    /// It is not squares with signs between.
+    /// It is not squares with `-` or `x` between them.
     NotAMove,
     /// There is no square with this number.
     NoSuchSquare(u8),
-    /// The side to move has nothing there.
+    /// The side to move has no piece there.
     NoPiece(Square),
     /// There is something to jump.
     MustJump,
-    /// The capture goes on.
+    /// The capture continues.
     Unfinished(Move),
     /// Two captures are written like this.
     Ambiguous(Move, Move),
@@ -111,8 +111,8 @@ impl fmt::Display for MoveTextError {
             MoveTextError::NoSuchSquare(number) => write!(formatter, "there is no square {number}"),
             MoveTextError::NoPiece(square) => write!(formatter, "the side to move has no piece on {square}"),
             MoveTextError::MustJump => formatter.write_str("a jump must be taken"),
-            MoveTextError::Unfinished(whole) => write!(formatter, "the jump goes on: {whole}"),
-            MoveTextError::Ambiguous(first, second) => write!(formatter, "it may be {first} or {second}"),
+            MoveTextError::Unfinished(whole) => write!(formatter, "the jump continues: {whole}"),
+            MoveTextError::Ambiguous(first, second) => write!(formatter, "it is ambiguous: {first} or {second}"),
             MoveTextError::Illegal => formatter.write_str("no piece can move like that"),
         }
     }

@@ -9,7 +9,7 @@ use super::Outcome;
 pub enum Token<'t> {
     /// `[Name "value"]`; in the value `\"` and `\\` stand as they were written.
     Tag(&'t str, &'t str),
-    /// A move as it was written, without a mark of praise or blame.
+    /// A move as it was written, without marks such as `!` or `?`.
     Move(&'t str),
     /// A comment without its signs.
     Comment(&'t str),
@@ -199,7 +199,7 @@ pub enum PdnErrorKind {
     Tag,
     /// A comment does not end.
     Comment,
-    /// A sign that has no meaning here.
+    /// An unexpected character.
     Sign,
 }
 

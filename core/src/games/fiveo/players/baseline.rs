@@ -81,7 +81,7 @@ impl fmt::Display for UnknownBaseline {
 
 impl core::error::Error for UnknownBaseline {}
 
-/// A baseline at the table, with the chance that breaks its ties.
+/// A baseline at the table, with the random numbers that break its ties.
 #[derive(Clone, Debug)]
 pub struct Baseline {
     kind: BaselineKind,
@@ -89,14 +89,14 @@ pub struct Baseline {
 }
 
 impl Baseline {
-    /// A baseline for one seat of one game. Its chance follows from the game's seed and the seat, and tells it nothing
+    /// A baseline for one seat of one game. Its random numbers follow from the game's seed and the seat, and tell it nothing
     /// about the deck, which comes from another stream.
     #[inline(always)]
     pub fn new(kind: BaselineKind, game: Seed, seat: Seat) -> Baseline {
         Baseline { kind, rng: game.derive(1 + seat.index() as u64).rng() }
     }
 
-    /// The baseline's column. A forced placement needs no thought and gets none.
+    /// The column that the baseline chooses. A forced placement is made without evaluation.
     #[inline(always)]
     pub fn column(&mut self, view: &TableView) -> Column {
         match self.column_at_once(view) {

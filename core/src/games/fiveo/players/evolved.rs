@@ -58,7 +58,7 @@ impl Evolved {
         Ok(Evolved { tree, constants, scoring })
     }
 
-    /// The tree's column. A forced placement needs no thought and gets none.
+    /// The column that the tree chooses. A forced placement is made without evaluation.
     pub fn column(&self, view: &TableView) -> Column {
         if let Some(only) = view.open().only() {
             return only;

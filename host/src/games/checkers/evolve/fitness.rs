@@ -9,7 +9,7 @@ use rayon::prelude::*;
 
 use super::evaluation;
 use super::games::{Terms, Workspace};
-use crate::evolve::settings::{Kind, Row, SettingsTable};
+use crate::evolve::settings::{Row, SettingKind, SettingsTable};
 use crate::evolve::{self, MOST, Player, Scores};
 use crate::system::processes;
 
@@ -27,14 +27,14 @@ impl SettingsTable for Fitness {
         vec![
             Row::new(
                 "fitness.neighbours",
-                "how many of the next trees of its generation a tree meets, with both colours",
-                Kind::Whole(1..=1_000),
+                "how many of its neighbours in the generation each tree plays, with both colours",
+                SettingKind::Whole(1..=1_000),
                 |s: &mut Fitness| &mut s.neighbours,
             ),
             Row::new(
                 "fitness.nodes",
-                "positions that a tree looks at for a move",
-                Kind::Whole(1..=MOST),
+                "positions that a tree searches per move",
+                SettingKind::Whole(1..=MOST),
                 |s: &mut Fitness| &mut s.nodes,
             ),
         ]
@@ -43,7 +43,7 @@ impl SettingsTable for Fitness {
 
 impl evolve::Fitness<Checkers> for Fitness {
     fn check(&self) -> Result<()> {
-        ensure!(self.neighbours > 0, "fitness.neighbours: a tree must meet somebody");
+        ensure!(self.neighbours > 0, "fitness.neighbours: every tree needs at least one opponent");
         Ok(())
     }
 

@@ -8,7 +8,7 @@ use pipsqueak_core::random::{self, GameRng, Seed};
 use pipsqueak_core::search::{LIMIT, Limits, Score};
 use pipsqueak_core::tree::Node;
 
-use super::super::engine::{Engine, Mind};
+use super::super::engine::{Engine, EngineSpec};
 use super::super::trees::TreeEvaluation;
 
 /// Bytes of a player's table: small enough to be cleared for every game.
@@ -34,8 +34,8 @@ pub struct Workspace([Engine; 2]);
 
 impl Default for Workspace {
     fn default() -> Workspace {
-        let nobody = || Mind::Engine(pipsqueak_core::games::checkers::players::EngineKind::Simple);
-        Workspace([nobody(), nobody()].map(|mind| Engine::of(mind, TABLE)))
+        let nobody = || EngineSpec::Engine(pipsqueak_core::games::checkers::players::EngineKind::Simple);
+        Workspace([nobody(), nobody()].map(|spec| Engine::of(spec, TABLE)))
     }
 }
 
@@ -58,7 +58,7 @@ impl Workspace {
     ) -> (Vec<RatedPosition>, Option<Side>) {
         let Workspace(engines) = self;
         for (engine, player) in engines.iter_mut().zip(players) {
-            engine.become_another(Mind::Tree(Arc::clone(player)));
+            engine.become_another(EngineSpec::Tree(Arc::clone(player)));
         }
         let mut rng = seed.derive(1).rng();
         let mut game = Game::deal(seed);

@@ -1,4 +1,4 @@
-//! Checkers as something to evolve evaluations for: positions from games of its own, rated by the search and by results; the
+//! Checkers as something to evolve evaluations for: positions from self-play, rated by the search and by results; the
 //! presets, and the champion's bytes. This is all that joins the game with the crate's `evolve`, which knows none.
 //!
 //! No evaluation that was written by hand teaches or begins: the first player draws lots, and each round's player plays the
@@ -6,9 +6,9 @@
 
 mod fitness;
 mod games;
+mod player_setting;
 mod positions;
 mod presets;
-mod rival;
 mod scale;
 
 use std::sync::Arc;
@@ -22,20 +22,20 @@ use pipsqueak_core::games::checkers::players::EngineKind;
 use pipsqueak_core::random::Seed;
 use pipsqueak_core::tree::{Constants, PrimitiveSet};
 
-use super::engine::Mind;
+use super::engine::EngineSpec;
 use super::players::CheckersPlayer;
 use super::trees::TreeEvaluation;
 use crate::arena::{Tally, head_to_head};
-use crate::evolve::settings::Kind;
+use crate::evolve::settings::SettingKind;
 use crate::evolve::{
     self, Champion, Decision, Options, Player, Problem, PublishedFigures, RatedDecision, Sampling, Settings,
 };
 use crate::games::Commands;
 use crate::study;
 pub use fitness::Fitness;
+pub use player_setting::PlayerSetting;
 pub use positions::Positions;
 pub use presets::{Preset, TerminalSet};
-pub use rival::Rival;
 
 /// Positions that players look at for a move where they are measured.
 const NODES: u32 = 1_000;
@@ -69,7 +69,7 @@ impl Commands for Studies {
 impl Problem for Checkers {
     type TerminalSet = TerminalSet;
     type Scoring = Scoring;
-    type Rival = Rival;
+    type PlayerSetting = PlayerSetting;
     type Fitness = Fitness;
     type Decision = Positions;
     type Opponent = EngineKind;
@@ -85,17 +85,17 @@ impl Problem for Checkers {
         terminals.primitive_set()
     }
 
-    fn scorings() -> Kind {
-        Kind::Choice(super::trees::scoring_names())
+    fn scorings() -> SettingKind {
+        SettingKind::Choice(super::trees::scoring_names())
     }
 
-    fn tree(rival: &Rival) -> Result<Player<Checkers>> {
-        let tree = rival.tree()?;
+    fn tree(setting: &PlayerSetting) -> Result<Player<Checkers>> {
+        let tree = setting.tree()?;
         Ok(Player { tree: tree.tree.clone(), constants: Constants::from(&tree.constants), scoring: tree.scoring })
     }
 
     fn probes() -> Vec<RatedDecision<Positions>> {
-        let (opponents, teacher) = (&[Rival::Itself][..], &Rival::Itself);
+        let (opponents, teacher) = (&[PlayerSetting::Itself][..], &PlayerSetting::Itself);
         let [games, samples] = [Seed(1), Seed(2)];
         let sampling = Sampling { n_decisions: 24, n_samples: 2, exploration: 0.0, opponents, teacher, games, samples };
         Positions::rated(&evolve::indifferent(), &sampling, &|| false).unwrap_or_default()
@@ -113,8 +113,8 @@ impl Problem for Checkers {
         deals: Seed,
         played: &(dyn Fn(u64) + Sync),
     ) -> Result<Tally> {
-        let evolved = CheckersPlayer::Engine(Mind::Tree(Arc::new(evaluation(player)?)));
-        let opponent = CheckersPlayer::Engine(Mind::AsExpert(opponent));
+        let evolved = CheckersPlayer::Engine(EngineSpec::Tree(Arc::new(evaluation(player)?)));
+        let opponent = CheckersPlayer::Engine(EngineSpec::AsExpert(opponent));
         let game = super::Checkers::of_nodes(NODES);
         Ok(head_to_head(&game, [&evolved, &opponent], n_deals, deals, played)?.tally)
     }

@@ -10,7 +10,7 @@ use pipsqueak_core::tree::MAX_TERMINALS;
 use rayon::prelude::*;
 
 use super::games::{RatedPosition, Terms, Workspace};
-use super::{Rival, evaluation};
+use super::{PlayerSetting, evaluation};
 use crate::evolve::{Decision, Player, RatedDecision, Sampling, Stop};
 use crate::system::processes;
 
@@ -74,8 +74,8 @@ fn judged(
 ) -> Vec<RatedPosition> {
     let Sampling { opponents, n_samples, exploration, games, .. } = *sampling;
     let opponent = match &opponents[game % opponents.len()] {
-        Rival::Itself => policy,
-        Rival::Tree(tree) => tree,
+        PlayerSetting::Itself => policy,
+        PlayerSetting::Tree(tree) => tree,
     };
     // Both colours against each opponent.
     let players = if (game / opponents.len()).is_multiple_of(2) { [policy, opponent] } else { [opponent, policy] };
@@ -103,7 +103,7 @@ mod tests {
     fn some(n_decisions: usize, stop: bool) -> Option<Vec<RatedDecision<Positions>>> {
         let (tree, constants) = parse("Plus(Multiply(100.0, Men), Multiply(150.0, Kings))").unwrap();
         let policy = Player { tree, constants, scoring: Checkers::ADDITIVE };
-        let (opponents, teacher) = (&[Rival::Itself][..], &Rival::Itself);
+        let (opponents, teacher) = (&[PlayerSetting::Itself][..], &PlayerSetting::Itself);
         let [games, samples] = [Seed(1), Seed(2)];
         let sampling = Sampling { n_decisions, n_samples: 20, exploration: 0.1, opponents, teacher, games, samples };
         Positions::rated(&policy, &sampling, &|| stop)

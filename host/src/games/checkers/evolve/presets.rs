@@ -5,7 +5,7 @@ use pipsqueak_core::games::checkers::{Checkers, Terminal};
 use pipsqueak_core::random::Seed;
 use pipsqueak_core::tree::PrimitiveSet;
 
-use super::{Fitness, Rival};
+use super::{Fitness, PlayerSetting};
 use crate::evolve::settings::choice_elements;
 use crate::evolve::whole_trees::{self, Bloat, HallOfFame, Islands, NewSubtree};
 use crate::evolve::{CommonSettings, SelectionSettings, Settings, multigene};
@@ -13,7 +13,7 @@ use crate::evolve::{CommonSettings, SelectionSettings, Settings, multigene};
 /// A named set of settings.
 #[derive(Clone, Copy, PartialEq, Eq, Debug, Default, clap::ValueEnum)]
 pub enum Preset {
-    /// Checkers: a sum of small trees that learns from games of its own, in less than a minute on two cores
+    /// Checkers: a sum of small trees that learns by self-play, in less than a minute on two cores
     #[default]
     Standard,
     /// Checkers: whole trees that breed by what they win against each other
@@ -64,8 +64,8 @@ fn standard(common: CommonSettings<Checkers>) -> multigene::Settings<Checkers> {
         decisions: vec![240, 480, 720],
         samples: vec![2, 150, 200],
         exploration: 0.06,
-        opponents: vec![Rival::Itself],
-        teacher: Rival::Itself,
+        opponents: vec![PlayerSetting::Itself],
+        teacher: PlayerSetting::Itself,
         window: 480,
         starters: 600,
         gene_generations: 10,

@@ -9,7 +9,7 @@ use pipsqueak_core::game::Game as _;
 use pipsqueak_core::games::checkers::evaluation::Scoring;
 use pipsqueak_core::games::checkers::{Board, BoardFeatures, Checkers, Game, MAX_MOVES, Move, Side};
 use pipsqueak_core::random::{self, Seed};
-use pipsqueak_core::tree::{Constants, WholeConstants};
+use pipsqueak_core::tree::{Constants, IntegerConstants};
 
 use crate::evolve::Player;
 
@@ -22,7 +22,7 @@ const N_PAIRS: u64 = 200;
 
 /// A player's constants as whole numbers. Those of a sum are its weights, brought to a scale where a man is worth a hundred
 /// points; other trees keep theirs, rounded.
-pub fn whole(player: &Player<Checkers>) -> WholeConstants {
+pub fn whole(player: &Player<Checkers>) -> IntegerConstants {
     let values = player.constants.values().map(f64::from);
     let scale = match player.scoring {
         Scoring::Hundredths => 1.0,
@@ -34,7 +34,7 @@ pub fn whole(player: &Player<Checkers>) -> WholeConstants {
         }
     };
     let whole = values.map(|value| (value * scale).round() as i32);
-    WholeConstants::new(&whole).unwrap_or_default()
+    IntegerConstants::new(&whole).unwrap_or_default()
 }
 
 /// What a position gains for the side to move, on average, if the opponent has one man less.

@@ -110,13 +110,13 @@ mod tests {
     use super::*;
     use crate::evolve::Problem;
     use crate::evolve::settings::{Element, Value};
-    use crate::games::fiveo::evolve::Rival;
+    use crate::games::fiveo::evolve::PlayerSetting;
     use pipsqueak_core::games::fiveo::FiveO;
 
     /// The figures are those of RESULTS.md, "On the board".
     #[test]
     fn the_estimate_is_near_what_was_measured_on_the_board() {
-        let champion = FiveO::tree(&Rival::of(&Value::Text("champion".to_owned())).unwrap()).unwrap();
+        let champion = FiveO::tree(&PlayerSetting::of(&Value::Text("champion".to_owned())).unwrap()).unwrap();
         let plain = |function| [Node::Function(function), Node::Integer(1)].map(Node::byte).repeat(256);
         for (nodes, measured) in [
             (champion.tree.bytes().to_vec(), 128_454.0),

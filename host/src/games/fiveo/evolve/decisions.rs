@@ -11,11 +11,11 @@ use pipsqueak_core::random::{self, GameRng, Seed};
 use pipsqueak_core::tree::MAX_TERMINALS;
 use serde::{Deserialize, Serialize};
 
-use super::{Rival, evolved};
+use super::{PlayerSetting, evolved};
 use crate::evolve::{Decision, Player, RatedDecision, Sampling, Stop};
 use crate::games::fiveo::players::Unfailing;
-use crate::games::fiveo::rollout::{Policy, Question, Rollouts};
-use crate::games::fiveo::trees::{Ready, Trees};
+use crate::games::fiveo::rollout::{Policy, RolloutRequest, Rollouts};
+use crate::games::fiveo::trees::{CompiledPlayer, TreeEvaluator};
 use crate::system::{processes, threads};
 
 /// Games that are played together to the same move.
@@ -92,7 +92,7 @@ impl Decision<FiveO> for Choice {
 /// The memory of one thread.
 #[derive(Default)]
 struct Workspace {
-    trees: Trees,
+    trees: TreeEvaluator,
     rollouts: Rollouts,
 }
 
@@ -112,11 +112,11 @@ impl Workspace {
         let halves = [0..n_samples / 2, n_samples / 2..n_samples];
         let questions = views.iter().zip(0..).flat_map(|(&view, game)| {
             let seed = samples.derive(game);
-            halves.clone().map(|samples| Question { view, columns: view.open(), seed, samples })
+            halves.clone().map(|samples| RolloutRequest { view, columns: view.open(), seed, samples })
         });
         let teacher = match sampling.teacher {
-            Rival::Itself => Policy::Tree(policy),
-            Rival::Player(player) => player.kind.tree().map_or(Policy::Player(player), Policy::Tree),
+            PlayerSetting::Itself => Policy::Tree(policy),
+            PlayerSetting::Player(player) => player.kind.tree().map_or(Policy::Player(player), Policy::Tree),
         };
         let estimates = self.rollouts.estimate(teacher, &questions.collect::<Vec<_>>());
         let rated = views.iter().zip(estimates.chunks_exact(2)).map(|(&view, estimates)| {
@@ -130,13 +130,13 @@ impl Workspace {
     fn views(
         &mut self,
         policy: &Evolved,
-        opponents: &[Rival],
+        opponents: &[PlayerSetting],
         n_games: usize,
         own_move: usize,
         exploration: f64,
         seed: Seed,
     ) -> Vec<TableView> {
-        let policy = Ready::from(policy);
+        let policy = CompiledPlayer::from(policy);
         let mut rng = seed.derive(0).rng();
         let deal = |game: usize| seed.derive(1 + game as u64);
         // Half of the games in each seat, whoever the opponent is.
@@ -181,7 +181,7 @@ mod tests {
         let (tree, constants) = parse("Plus(OwnCategory, FlushChance)").unwrap();
         let policy = Player { tree, constants, scoring: FiveO::ADDITIVE };
         let [games, samples] = [Seed(1), Seed(2)];
-        let (opponents, teacher) = (&super::super::presets::opponents()[..], &Rival::Itself);
+        let (opponents, teacher) = (&super::super::presets::opponents()[..], &PlayerSetting::Itself);
         let sampling = Sampling { n_decisions, n_samples: 4, exploration: 0.1, opponents, teacher, games, samples };
         Choice::rated(&policy, &sampling, &|| stop)
     }

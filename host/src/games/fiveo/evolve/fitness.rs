@@ -6,13 +6,13 @@ use pipsqueak_core::games::fiveo::FiveO;
 use pipsqueak_core::games::fiveo::players::BaselineKind;
 use pipsqueak_core::random::{self, Seed};
 
-use super::Rival;
+use super::PlayerSetting;
 use super::kind;
 use crate::arena::{Fixture, both_ways, seat_of};
-use crate::evolve::settings::{Kind, Row, SettingsTable, choice, choice_elements};
+use crate::evolve::settings::{Row, SettingKind, SettingsTable, choice, choice_elements};
 use crate::evolve::{self, MOST, Scores};
 use crate::games::fiveo::lockstep::Lockstep;
-use crate::games::fiveo::players::Kind as Player;
+use crate::games::fiveo::players::PlayerKind as Player;
 use crate::system::{processes, threads};
 
 /// Players on either side of a block of league games. With the most of them and the report's three rounds a tree plays 31 or 32
@@ -34,7 +34,7 @@ pub struct Fitness {
     /// Pairing players that take part in a league.
     pub pairing: usize,
     /// Players that every tree meets.
-    pub opponents: Vec<Rival>,
+    pub opponents: Vec<PlayerSetting>,
     /// Deals a generation against each opponent of a gauntlet.
     pub deals: u64,
 }
@@ -59,29 +59,38 @@ impl SettingsTable for Fitness {
                 choice::<FitnessKind>(),
                 |s: &mut Fitness| &mut s.kind,
             ),
-            Row::new("fitness.rounds", "games of each pair of a league", Kind::Whole(1..=MOST), |s: &mut Fitness| {
-                &mut s.rounds
-            })
+            Row::new(
+                "fitness.rounds",
+                "games of each pair of a league",
+                SettingKind::Whole(1..=MOST),
+                |s: &mut Fitness| &mut s.rounds,
+            )
             .absent("3"),
-            Row::new("fitness.greedy", "greedy players in a league", Kind::Whole(0..=MOST), |s: &mut Fitness| {
-                &mut s.greedy
-            })
+            Row::new(
+                "fitness.greedy",
+                "greedy players in a league",
+                SettingKind::Whole(0..=MOST),
+                |s: &mut Fitness| &mut s.greedy,
+            )
             .absent("20"),
-            Row::new("fitness.pairing", "pairing players in a league", Kind::Whole(0..=MOST), |s: &mut Fitness| {
-                &mut s.pairing
-            })
+            Row::new(
+                "fitness.pairing",
+                "pairing players in a league",
+                SettingKind::Whole(0..=MOST),
+                |s: &mut Fitness| &mut s.pairing,
+            )
             .absent("20"),
             Row::new(
                 "fitness.opponents",
                 "players that every tree meets: in a gauntlet on the same deals, in a league as members",
-                Kind::list(Kind::Player(""), 0..=1_000),
+                SettingKind::list(SettingKind::Player(""), 0..=1_000),
                 |s: &mut Fitness| &mut s.opponents,
             )
             .absent("[]"),
             Row::new(
                 "fitness.deals",
                 "deals a generation against each opponent of a gauntlet",
-                Kind::Whole(1..=MOST),
+                SettingKind::Whole(1..=MOST),
                 |s: &mut Fitness| &mut s.deals,
             )
             .absent("100"),
@@ -92,13 +101,13 @@ impl SettingsTable for Fitness {
 impl Fitness {
     /// The players that every tree meets.
     fn opponents(&self) -> Vec<Player> {
-        self.opponents.iter().filter_map(Rival::kind).cloned().collect()
+        self.opponents.iter().filter_map(PlayerSetting::kind).cloned().collect()
     }
 }
 
 impl evolve::Fitness<FiveO> for Fitness {
     fn check(&self) -> Result<()> {
-        ensure!(!self.opponents.contains(&Rival::Itself), "fitness.opponents: a tree does not meet itself");
+        ensure!(!self.opponents.contains(&PlayerSetting::Itself), "fitness.opponents: a tree does not meet itself");
         match self.kind {
             FitnessKind::League => {
                 let n_baselines = self.greedy.saturating_add(self.pairing) as u64;

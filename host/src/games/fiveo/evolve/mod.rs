@@ -4,10 +4,10 @@
 mod cost;
 mod decisions;
 mod fitness;
-mod presets;
-mod rival;
 #[cfg(test)]
-mod together;
+mod many_processes;
+mod player_setting;
+mod presets;
 
 use anyhow::Result;
 use clap::{ArgMatches, Args, Command, FromArgMatches};
@@ -18,7 +18,7 @@ use pipsqueak_core::random::Seed;
 use pipsqueak_core::tree::PrimitiveSet;
 
 use crate::arena::{Tally, head_to_head};
-use crate::evolve::settings::Kind;
+use crate::evolve::settings::SettingKind;
 use crate::evolve::{
     self, Champion, Decision, Options, Player, Problem, PublishedFigures, RatedDecision, Sampling, Settings,
 };
@@ -27,8 +27,8 @@ use crate::games::fiveo::players::{self, FiveOPlayer};
 use crate::study;
 pub use decisions::Choice;
 pub use fitness::{Fitness, FitnessKind};
+pub use player_setting::PlayerSetting;
 pub use presets::{Preset, TerminalSet};
-pub use rival::Rival;
 
 /// The `evolve` command for Five-O.
 pub struct Evolution;
@@ -59,7 +59,7 @@ impl Commands for Studies {
 impl Problem for FiveO {
     type TerminalSet = TerminalSet;
     type Scoring = Scoring;
-    type Rival = Rival;
+    type PlayerSetting = PlayerSetting;
     type Fitness = Fitness;
     type Decision = Choice;
     type Opponent = BaselineKind;
@@ -76,19 +76,19 @@ impl Problem for FiveO {
         terminals.primitive_set()
     }
 
-    fn scorings() -> Kind {
-        rival::scorings()
+    fn scorings() -> SettingKind {
+        player_setting::scorings()
     }
 
-    fn tree(rival: &Rival) -> Result<Player<FiveO>> {
-        let Evolved { tree, constants, scoring } = rival.tree()?.clone();
+    fn tree(setting: &PlayerSetting) -> Result<Player<FiveO>> {
+        let Evolved { tree, constants, scoring } = setting.tree()?.clone();
         Ok(Player { tree, constants, scoring })
     }
 
     fn probes() -> Vec<RatedDecision<Choice>> {
         /// Eight decisions of each of the sixteen kinds, which come in batches of 32.
         const EVERY: usize = 4;
-        let (opponents, teacher) = (&presets::opponents()[..], &Rival::Itself);
+        let (opponents, teacher) = (&presets::opponents()[..], &PlayerSetting::Itself);
         let [games, samples] = [Seed(1), Seed(2)];
         let sampling =
             Sampling { n_decisions: 512, n_samples: 2, exploration: 0.2, opponents, teacher, games, samples };
@@ -151,6 +151,6 @@ fn evolved(player: &Player<FiveO>) -> Evolved {
     Evolved { tree, constants, scoring }
 }
 
-fn kind(player: &Player<FiveO>) -> players::Kind {
-    players::Kind::Evolved(Box::new(evolved(player)))
+fn kind(player: &Player<FiveO>) -> players::PlayerKind {
+    players::PlayerKind::Evolved(Box::new(evolved(player)))
 }

@@ -5,7 +5,7 @@ use pipsqueak_core::games::fiveo::{FiveO, Terminal};
 use pipsqueak_core::random::Seed;
 use pipsqueak_core::tree::PrimitiveSet;
 
-use super::{Fitness, FitnessKind, Rival};
+use super::{Fitness, FitnessKind, PlayerSetting};
 use crate::evolve::settings::choice_elements;
 use crate::evolve::whole_trees::{self, Bloat, HallOfFame, Islands, NewSubtree};
 use crate::evolve::{CommonSettings, PublishedFigures, SelectionSettings, Settings, multigene};
@@ -71,7 +71,7 @@ impl Preset {
                 finalists: 24,
                 fitness: Fitness {
                     kind: FitnessKind::Gauntlet,
-                    opponents: [BaselineKind::FullStrategy, BaselineKind::Tactician].map(Rival::from).to_vec(),
+                    opponents: [BaselineKind::FullStrategy, BaselineKind::Tactician].map(PlayerSetting::from).to_vec(),
                     ..second.fitness.clone()
                 },
                 ..second
@@ -158,7 +158,7 @@ fn best(seed: Seed) -> multigene::Settings<FiveO> {
         samples: vec![8, 8, 12, 16],
         exploration: 0.05,
         opponents: opponents(),
-        teacher: Rival::Itself,
+        teacher: PlayerSetting::Itself,
         window: 8_000,
         starters: 2_000,
         gene_generations: 12,
@@ -185,9 +185,9 @@ fn small(seed: Seed) -> multigene::Settings<FiveO> {
 }
 
 /// Whom our multigene runs meet on the way to decisions.
-pub fn opponents() -> Vec<Rival> {
+pub fn opponents() -> Vec<PlayerSetting> {
     let baselines = [BaselineKind::Tactician, BaselineKind::FullStrategy, BaselineKind::WeightedPairing];
-    std::iter::once(Rival::Itself).chain(baselines.map(Rival::from)).collect()
+    std::iter::once(PlayerSetting::Itself).chain(baselines.map(PlayerSetting::from)).collect()
 }
 
 choice_elements!(Preset, TerminalSet);

@@ -23,7 +23,7 @@ use pipsqueak_core::random::Seed;
 
 use self::value_net::{Inference, ValueNet};
 use crate::games::fiveo::players::FiveOPlayer;
-use crate::games::fiveo::trees::{Ready, Trees};
+use crate::games::fiveo::trees::{CompiledPlayer, TreeEvaluator};
 use crate::system::instruction_set;
 
 /// Samples that are played together: enough to fill the lanes, few enough for their tables to stay in the cache.
@@ -51,7 +51,7 @@ impl<'a> From<&'a Evolved> for Policy<'a> {
 
 /// A decision to be judged.
 #[derive(Clone, Debug)]
-pub struct Question {
+pub struct RolloutRequest {
     /// What the seat to move sees.
     pub view: TableView,
     /// The columns to try, all of them open.
@@ -62,42 +62,42 @@ pub struct Question {
     pub samples: Range<u64>,
 }
 
-impl Question {
+impl RolloutRequest {
     /// All open columns of a view, with this many samples.
-    pub fn new(view: TableView, seed: Seed, n_samples: u64) -> Question {
-        Question { view, columns: view.open(), seed, samples: 0..n_samples }
+    pub fn new(view: TableView, seed: Seed, n_samples: u64) -> RolloutRequest {
+        RolloutRequest { view, columns: view.open(), seed, samples: 0..n_samples }
     }
 }
 
-/// The memory of one thread's rollouts, kept from question to question.
+/// The memory of one thread's rollouts, kept from request to request.
 #[derive(Default)]
 pub struct Rollouts {
     tables: Vec<Table>,
     values: Vec<f64>,
-    trees: Trees,
+    trees: TreeEvaluator,
     inference: Inference,
 }
 
 impl Rollouts {
-    /// Judges every question by rollouts in which the policy plays both seats.
+    /// Judges every request by rollouts in which the policy plays both seats.
     ///
-    /// The answer to a question depends on that question and the policy alone, not on what else is asked with it; so
-    /// questions can be shared among threads in any way. Many at once, or many samples, fill the lanes best. RESULTS.md
+    /// The answer to a request depends on that request and the policy alone, not on what else is asked with it; so
+    /// requests can be shared among threads in any way. Many at once, or many samples, fill the lanes best. RESULTS.md
     /// says how many rollouts a core plays in a second.
-    pub fn estimate<'a>(&mut self, policy: impl Into<Policy<'a>>, questions: &[Question]) -> Vec<Estimate> {
+    pub fn estimate<'a>(&mut self, policy: impl Into<Policy<'a>>, requests: &[RolloutRequest]) -> Vec<Estimate> {
         let policy = policy.into();
-        let mut estimates: Vec<Estimate> = questions.iter().map(|question| Estimate::of(question.columns)).collect();
-        let mut order: Vec<usize> = (0..questions.len()).collect();
-        order.sort_by_key(|&question| questions[question].view.n_lying());
-        for alike in order.chunk_by(|&a, &b| questions[a].view.n_lying() == questions[b].view.n_lying()) {
-            let of = |&question: &usize| questions[question].samples.clone().map(move |sample| (question, sample));
+        let mut estimates: Vec<Estimate> = requests.iter().map(|request| Estimate::of(request.columns)).collect();
+        let mut order: Vec<usize> = (0..requests.len()).collect();
+        order.sort_by_key(|&request| requests[request].view.n_lying());
+        for alike in order.chunk_by(|&a, &b| requests[a].view.n_lying() == requests[b].view.n_lying()) {
+            let of = |&request: &usize| requests[request].samples.clone().map(move |sample| (request, sample));
             let samples: Vec<(usize, u64)> = alike.iter().flat_map(of).collect();
             for batch in samples.chunks(BATCH) {
-                self.play(policy, questions, batch);
+                self.play(policy, requests, batch);
                 let mut values = &self.values[..];
-                for &(question, _) in batch {
-                    let (own, rest) = values.split_at(questions[question].columns.len() as usize);
-                    estimates[question].add(own);
+                for &(request, _) in batch {
+                    let (own, rest) = values.split_at(requests[request].columns.len() as usize);
+                    estimates[request].add(own);
                     values = rest;
                 }
             }
@@ -114,29 +114,29 @@ impl Rollouts {
         self.inference.worths(net, self.tables.iter().map(|table| table.seen_by(view.seat()))).collect()
     }
 
-    /// Plays samples of questions that are all at the same move; leaves the values of their columns.
-    fn play(&mut self, policy: Policy<'_>, questions: &[Question], samples: &[(usize, u64)]) {
+    /// Plays samples of requests that are all at the same move; leaves the values of their columns.
+    fn play(&mut self, policy: Policy<'_>, requests: &[RolloutRequest], samples: &[(usize, u64)]) {
         instruction_set::run(
             #[inline(always)]
-            || self.play_here(policy, questions, samples),
+            || self.play_here(policy, requests, samples),
         );
     }
 
     #[inline(always)]
-    fn play_here(&mut self, policy: Policy<'_>, questions: &[Question], samples: &[(usize, u64)]) {
+    fn play_here(&mut self, policy: Policy<'_>, requests: &[RolloutRequest], samples: &[(usize, u64)]) {
         self.tables.clear();
-        for &(question, sample) in samples {
-            let Question { view, columns, seed, .. } = &questions[question];
+        for &(request, sample) in samples {
+            let RolloutRequest { view, columns, seed, .. } = &requests[request];
             let table = view.determinize(&mut seed.derive(sample).rng());
             self.tables.extend(columns.iter().map(|column| placed(&table, column)));
         }
         self.values.clear();
         let Some(table) = self.tables.first() else { return };
-        let seat = questions[samples[0].0].view.seat();
+        let seat = requests[samples[0].0].view.seat();
         let movers = (table.seen_by(seat).n_moves()..N_MOVES).map(|number| Seat::BOTH[usize::from(number % 2)]);
         match policy {
             Policy::Tree(tree) => {
-                let tree = Ready::from(tree);
+                let tree = CompiledPlayer::from(tree);
                 for mover in movers {
                     let columns = self.trees.columns(&tree, self.tables.iter().map(|table| table.seen_by(mover)));
                     place(&mut self.tables, columns);
@@ -144,8 +144,8 @@ impl Rollouts {
                 self.values.extend(self.tables.iter().map(|table| worth(table.points(), seat)));
             }
             Policy::Player(player) => {
-                let seeds = samples.iter().flat_map(|&(question, sample)| {
-                    let Question { columns, seed, .. } = &questions[question];
+                let seeds = samples.iter().flat_map(|&(request, sample)| {
+                    let RolloutRequest { columns, seed, .. } = &requests[request];
                     std::iter::repeat_n(seed.derive(sample), columns.len() as usize)
                 });
                 for (table, seed) in self.tables.iter_mut().zip(seeds) {

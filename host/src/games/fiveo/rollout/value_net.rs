@@ -6,7 +6,7 @@
 
 use pipsqueak_core::cards::Cards;
 use pipsqueak_core::games::fiveo::{
-    Column, ColumnLanes, Columns, DecisionFeatures, FeatureLanes, NoCache, Seen, Terminal,
+    Column, ColumnLanes, Columns, DecisionFeatures, FeatureLanes, NoCache, TableViewRef, Terminal,
 };
 
 use super::POINT;
@@ -101,7 +101,7 @@ impl Waiting {
     const N: usize = 4;
 
     /// The columns that have not got their card of this round.
-    fn at(seen: Seen<'_>, round: usize) -> Waiting {
+    fn at(seen: TableViewRef<'_>, round: usize) -> Waiting {
         let n_filled = round as u32 + 2;
         Waiting {
             own: Column::ALL.into_iter().filter(|&column| seen.own(column).len() < n_filled).collect(),
@@ -146,7 +146,11 @@ pub struct Inference {
 
 impl Inference {
     /// What each table is worth to the seat that sees it. All are after the same move; the next card is not looked at.
-    pub fn worths<'t>(&mut self, net: &ValueNet, tables: impl Iterator<Item = Seen<'t>>) -> impl Iterator<Item = f64> {
+    pub fn worths<'t>(
+        &mut self,
+        net: &ValueNet,
+        tables: impl Iterator<Item = TableViewRef<'t>>,
+    ) -> impl Iterator<Item = f64> {
         self.begin();
         let mut tables = tables.peekable();
         if let Some(first) = tables.peek() {
@@ -165,7 +169,7 @@ impl Inference {
     }
 
     /// The features of each column of a table after a move: what a value network is trained with.
-    pub fn features(&mut self, seen: Seen<'_>) -> [[f32; N_FEATURES]; 5] {
+    pub fn features(&mut self, seen: TableViewRef<'_>) -> [[f32; N_FEATURES]; 5] {
         let waiting = Waiting::at(seen, round_of_last_move(seen));
         for column in Column::ALL {
             let (own, opponent) = (seen.own(column), seen.opponent(column));
@@ -176,7 +180,7 @@ impl Inference {
     }
 
     /// The value network's column at each of these tables, which are all at the same move and not over.
-    pub fn columns<'t>(&mut self, net: &ValueNet, tables: impl Iterator<Item = Seen<'t>> + Clone) -> &[Column] {
+    pub fn columns<'t>(&mut self, net: &ValueNet, tables: impl Iterator<Item = TableViewRef<'t>> + Clone) -> &[Column] {
         self.moves.clear();
         let Some(first) = tables.clone().next() else { return &[] };
         let n_open = first.open().len() as usize;
@@ -199,7 +203,7 @@ impl Inference {
     }
 
     /// All five columns as they are, then the open ones with the drawn card placed there.
-    fn add_moves(&mut self, network: &Network, round: usize, seen: Seen<'_>) {
+    fn add_moves(&mut self, network: &Network, round: usize, seen: TableViewRef<'_>) {
         let unseen = seen.unseen();
         let card = seen.card().expect("the seat is to move");
         let Waiting { own: open, opponent } = Waiting::at(seen, round);
@@ -302,12 +306,12 @@ fn worth(chances: &[f32; 5]) -> f32 {
 }
 
 /// What the seat has not seen between two moves: the next card is drawn, but nobody has looked at it.
-fn unseen_after(seen: Seen<'_>) -> Cards {
+fn unseen_after(seen: TableViewRef<'_>) -> Cards {
     let unseen = seen.unseen();
     seen.card().map_or(unseen, |card| unseen.with(card))
 }
 
-fn round_of_last_move(seen: Seen<'_>) -> usize {
+fn round_of_last_move(seen: TableViewRef<'_>) -> usize {
     usize::from(seen.n_moves().saturating_sub(1) / 10)
 }
 

@@ -8,15 +8,15 @@ use crate::random::Seed;
 
 /// Sets codes and breaks them.
 #[derive(Debug)]
-pub struct Breaker<'m, E> {
+pub struct DuelPlayer<'m, E> {
     solver: Solver<'m, E>,
     strategy: Option<Strategy<'m>>,
 }
 
-impl<'m, E: StoredCode> Breaker<'m, E> {
-    /// A program that follows the strategy where it leads, and the solver everywhere else.
-    pub fn new(solver: Solver<'m, E>, strategy: Option<Strategy<'m>>) -> Breaker<'m, E> {
-        Breaker { solver, strategy }
+impl<'m, E: StoredCode> DuelPlayer<'m, E> {
+    /// A program that follows the strategy as long as the game is in its tree, and the solver otherwise.
+    pub fn new(solver: Solver<'m, E>, strategy: Option<Strategy<'m>>) -> DuelPlayer<'m, E> {
+        DuelPlayer { solver, strategy }
     }
 
     /// The code that this seed stands for.
@@ -33,7 +33,7 @@ impl<'m, E: StoredCode> Breaker<'m, E> {
     }
 }
 
-impl<E: StoredCode> Player<Duel> for Breaker<'_, E> {
+impl<E: StoredCode> Player<Duel> for DuelPlayer<'_, E> {
     type Error = Contradiction;
 
     fn choose(&mut self, view: &DuelView) -> Result<Code, Contradiction> {

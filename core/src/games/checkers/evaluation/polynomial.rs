@@ -1,13 +1,13 @@
-//! A tree as a sum of products of terminals: the same value, and nothing left to look up or to branch on. Knows trees and the
-//! terminals' kinds; knows no boards.
+//! A tree as a polynomial: a sum of products of terminals with the same value, and nothing left to look up or to branch on. Knows
+//! trees and the kinds of terminals; knows no boards.
 //!
 //! Sums and products are multiplied out; a flag is 0 or 1, so `If(flag, one, other)` is `other + flag * (one - other)`, and
-//! `Or(one, other)` is `one + other - one * other`. A comparison is no sum of products.
+//! `Or(one, other)` is `one + other - one * other`. A comparison is not a polynomial.
 
 use heapless::Vec;
 
 use crate::games::checkers::Checkers;
-use crate::tree::{Function, Kind, Node, Vocabulary, WholeConstants, subtree_len};
+use crate::tree::{Function, IntegerConstants, Kind, Node, Vocabulary, subtree_len};
 
 /// A weight times a few terminals, in rising order.
 #[derive(Clone, Debug)]
@@ -60,9 +60,9 @@ impl<'t> Product<'t> {
     }
 }
 
-/// The terms of a checked tree times a weight, equal ones together; `None` if it is no such sum, or a longer one.
+/// The terms of a checked tree times a weight, equal ones together; `None` if it is not a polynomial, or too long a one.
 #[inline(never)]
-pub(super) fn terms<'t>(nodes: &'t [u8], weight: i32, constants: &WholeConstants) -> Option<Vec<Term, MAX_TERMS>> {
+pub(super) fn terms<'t>(nodes: &'t [u8], weight: i32, constants: &IntegerConstants) -> Option<Vec<Term, MAX_TERMS>> {
     let mut terms: Vec<Term, MAX_TERMS> = Vec::new();
     let mut waiting: Vec<Product<'t>, MAX_WAITING> = Vec::new();
     let nothing = Product { term: Term { weight, factors: Vec::new() }, subtrees: Vec::new() };
@@ -130,7 +130,7 @@ mod tests {
     fn of(text: &str) -> Option<BTreeMap<std::vec::Vec<Terminal>, i32>> {
         let (tree, _) = parse::<Checkers>(text).unwrap();
         let terminal = |&number: &u8| Terminal::ALL[usize::from(number)];
-        let terms = terms(tree.bytes(), 10, &WholeConstants::new(&[7]).unwrap())?;
+        let terms = terms(tree.bytes(), 10, &IntegerConstants::new(&[7]).unwrap())?;
         Some(terms.iter().map(|term| (term.factors.iter().map(terminal).collect(), term.weight)).collect())
     }
 

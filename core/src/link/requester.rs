@@ -10,22 +10,22 @@ use super::frame::{Direction, FrameError, Packet, Receiver, RequestFrame, TooLon
 use super::message::{Reply, Request};
 use super::{UNASKED, VERSION};
 
-/// What went wrong on the line, and was overcome.
+/// Errors on the line that were recovered from.
 #[derive(Clone, Copy, PartialEq, Eq, Debug, Default, Serialize, Deserialize)]
 pub struct LinkCounts {
     /// Requests that were sent again.
     pub retries: u64,
-    /// Waits in which nothing came.
+    /// Timeouts.
     pub silences: u64,
-    /// Frames from the board that were not whole.
+    /// Damaged frames from the board.
     pub damaged: u64,
-    /// Frames that arrived at the board not whole, as it says.
+    /// Damaged frames that the board reports.
     pub garbled: u64,
     /// Answers to earlier requests, and echoes.
     pub stale: u64,
 }
 
-/// What a byte completed.
+/// What the last byte completed.
 #[derive(Clone, PartialEq, Eq, Debug)]
 pub enum LinkEvent {
     /// The answer to the open request.
@@ -38,20 +38,20 @@ pub enum LinkEvent {
     NoMessage,
 }
 
-/// One end of a line to a board.
+/// The host's end of a line to a board.
 #[derive(Debug)]
-pub struct Asker {
+pub struct Requester {
     receiver: Receiver,
     sequence: u16,
     /// What went wrong so far. Retries and silences are counted by the caller.
     pub counts: LinkCounts,
 }
 
-impl Asker {
-    /// An end that has asked nothing. Numbers should differ from session to session, so that an answer to an earlier
-    /// one is not taken for ours.
-    pub fn new(sequence: u16) -> Asker {
-        Asker { receiver: Receiver::new(), sequence, counts: LinkCounts::default() }
+impl Requester {
+    /// An end that has sent no request. Numbers should differ from session to session, so that an answer to an earlier one is
+    /// not taken for ours.
+    pub fn new(sequence: u16) -> Requester {
+        Requester { receiver: Receiver::new(), sequence, counts: LinkCounts::default() }
     }
 
     /// The frame of the next request, which is open from now on.
@@ -104,32 +104,32 @@ mod tests {
     use crate::link::encode_reply;
     use std::vec::Vec;
 
-    fn heard(asker: &mut Asker, bytes: &[u8]) -> Vec<LinkEvent> {
-        bytes.iter().filter_map(|&byte| asker.hear(byte)).collect()
+    fn heard(requester: &mut Requester, bytes: &[u8]) -> Vec<LinkEvent> {
+        bytes.iter().filter_map(|&byte| requester.hear(byte)).collect()
     }
 
     #[test]
     fn only_the_open_requests_answer_is_one() {
-        let mut asker = Asker::new(0xFFFE);
-        let first = asker.ask(&Request::Hello).unwrap();
+        let mut requester = Requester::new(0xFFFE);
+        let first = requester.ask(&Request::Hello).unwrap();
         // Behind the last number comes 1: 0 is for notices.
-        asker.ask(&Request::Statistics).unwrap();
+        requester.ask(&Request::Statistics).unwrap();
         let reply = |sequence| encode_reply(sequence, &Reply::Begun).unwrap();
-        assert_eq!(heard(&mut asker, &first), []);
-        assert_eq!(heard(&mut asker, &reply(0xFFFF)), []);
-        assert_eq!(heard(&mut asker, &reply(1)), [LinkEvent::Answer(Reply::Begun)]);
-        assert_eq!(heard(&mut asker, &reply(UNASKED)), [LinkEvent::Damage]);
-        assert_eq!(asker.counts, LinkCounts { garbled: 1, stale: 2, ..LinkCounts::default() });
+        assert_eq!(heard(&mut requester, &first), []);
+        assert_eq!(heard(&mut requester, &reply(0xFFFF)), []);
+        assert_eq!(heard(&mut requester, &reply(1)), [LinkEvent::Answer(Reply::Begun)]);
+        assert_eq!(heard(&mut requester, &reply(UNASKED)), [LinkEvent::Damage]);
+        assert_eq!(requester.counts, LinkCounts { garbled: 1, stale: 2, ..LinkCounts::default() });
     }
 
     #[test]
     fn damage_is_told_and_the_answer_behind_it_is_found() {
-        let mut asker = Asker::new(6);
-        asker.ask(&Request::Hello).unwrap();
+        let mut requester = Requester::new(6);
+        requester.ask(&Request::Hello).unwrap();
         let mut bytes = encode_reply(7, &Reply::Begun).unwrap().to_vec();
         bytes[3] ^= 1;
         bytes.extend(encode_reply(7, &Reply::Begun).unwrap());
-        assert_eq!(heard(&mut asker, &bytes), [LinkEvent::Damage, LinkEvent::Answer(Reply::Begun)]);
-        assert_eq!(asker.counts.damaged, 1);
+        assert_eq!(heard(&mut requester, &bytes), [LinkEvent::Damage, LinkEvent::Answer(Reply::Begun)]);
+        assert_eq!(requester.counts.damaged, 1);
     }
 }

@@ -15,7 +15,7 @@ use crate::system::processes::{self, Usage};
 
 /// A process: it keeps its newest state, and wants to stop when it is told to.
 struct Process<M: Algorithm> {
-    state: Mutex<State<M::Material>>,
+    state: Mutex<State<M::GeneticMaterial>>,
     /// After so many generations it is asked to leave, and in the next one to stop.
     leaves_after: u32,
     stops_after: u32,
@@ -50,11 +50,11 @@ impl<M: Algorithm> Environment<M> for Process<M> {
     fn played(&self, _: u64) {}
 }
 
-type FinishedGame<M> = (Option<Champion<<M as Algorithm>::Problem>>, State<<M as Algorithm>::Material>, Usage);
+type FinishedGame<M> = (Option<Champion<<M as Algorithm>::Problem>>, State<<M as Algorithm>::GeneticMaterial>, Usage);
 
 fn play<M: Algorithm>(
     algorithm: &M,
-    state: State<M::Material>,
+    state: State<M::GeneticMaterial>,
     leaves_after: u32,
     stops_after: u32,
 ) -> FinishedGame<M> {
@@ -93,7 +93,7 @@ fn multigene() -> multigene::Settings<FiveO> {
 fn comes_out_the_same<M>(name: &str, algorithm: &M)
 where
     M: Algorithm<Problem = FiveO>,
-    M::Material: PartialEq + std::fmt::Debug,
+    M::GeneticMaterial: PartialEq + std::fmt::Debug,
 {
     let (champion, state, usage) = play(algorithm, State::default(), u32::MAX, u32::MAX);
     assert!(champion.is_some() && state.generations == algorithm.end());
@@ -140,7 +140,7 @@ fn cases_and_a_hall_of_fame_come_out_the_same_too() {
 fn stops_together_and_goes_on<M>(name: &str, algorithm: &M)
 where
     M: Algorithm<Problem = FiveO>,
-    M::Material: PartialEq + std::fmt::Debug,
+    M::GeneticMaterial: PartialEq + std::fmt::Debug,
 {
     let expected = play(algorithm, State::default(), u32::MAX, u32::MAX).0;
     for (leaves_after, stops_after) in [(2, u32::MAX), (u32::MAX, 2), (4, u32::MAX)] {

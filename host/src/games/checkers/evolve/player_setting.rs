@@ -1,5 +1,5 @@
-//! Whoever trees meet or descend from in a run: the tree itself, or another tree. A champion's file may change or go away, so a
-//! run keeps the tree that it held, as text. Evaluations that were written by hand are refused: nothing learns from them.
+//! The players that settings name: the tree that evolves, or another one. A champion's file may change or disappear, so a run
+//! keeps its tree, as text. Evaluations written by hand are refused: nothing learns from them.
 
 use std::sync::Arc;
 
@@ -12,49 +12,48 @@ use crate::evolve::settings::{Element, Value, text};
 /// The name of the player that is being evolved.
 const ITSELF: &str = "self";
 
-/// Somebody in a run.
+/// A player that a setting names.
 #[derive(Clone, Debug)]
-pub enum Rival {
+pub enum PlayerSetting {
     /// The player that is being evolved, as it is at that moment.
     Itself,
     /// Another tree.
     Tree(Arc<TreeEvaluation>),
 }
 
-/// Those who are written alike are the same.
-impl PartialEq for Rival {
-    fn eq(&self, other: &Rival) -> bool {
+/// Players that are written alike are the same.
+impl PartialEq for PlayerSetting {
+    fn eq(&self, other: &PlayerSetting) -> bool {
         self.value() == other.value()
     }
 }
 
-impl Rival {
+impl PlayerSetting {
     /// The tree that it is.
     pub fn tree(&self) -> Result<&TreeEvaluation> {
         match self {
-            Rival::Itself => bail!("start: a run cannot begin with itself"),
-            Rival::Tree(tree) => Ok(tree),
+            PlayerSetting::Itself => bail!("start: a run cannot start from itself"),
+            PlayerSetting::Tree(tree) => Ok(tree),
         }
     }
 }
 
-impl Element for Rival {
+impl Element for PlayerSetting {
     fn value(&self) -> Value {
         Value::Text(match self {
-            Rival::Itself => ITSELF.to_owned(),
-            Rival::Tree(tree) => tree.text(),
+            PlayerSetting::Itself => ITSELF.to_owned(),
+            PlayerSetting::Tree(tree) => tree.text(),
         })
     }
 
-    fn of(value: &Value) -> Result<Rival> {
+    fn of(value: &Value) -> Result<PlayerSetting> {
         let text = text(value)?;
         if text == ITSELF {
-            return Ok(Rival::Itself);
+            return Ok(PlayerSetting::Itself);
         }
         let tree = TreeEvaluation::named(text)?;
-        let tree =
-            tree.with_context(|| format!("{text} is no tree: evaluations of checkers learn from trees alone"))?;
-        Ok(Rival::Tree(Arc::new(tree)))
+        let tree = tree.with_context(|| format!("{text} is not a tree: checkers evaluations learn only from trees"))?;
+        Ok(PlayerSetting::Tree(Arc::new(tree)))
     }
 }
 
@@ -76,12 +75,12 @@ mod tests {
     #[test]
     fn whoever_is_written_reads_back_and_hands_that_write_are_refused() {
         for name in ["self", "hundredths:Plus(Men, Multiply(150.0, Kings))"] {
-            let rival = Rival::of(&Value::Text(name.to_owned())).unwrap();
-            assert_eq!(rival.value(), Value::Text(name.to_owned()));
+            let setting = PlayerSetting::of(&Value::Text(name.to_owned())).unwrap();
+            assert_eq!(setting.value(), Value::Text(name.to_owned()));
         }
         for name in ["simple", "expert", "nobody"] {
-            assert!(Rival::of(&Value::Text(name.to_owned())).is_err(), "{name}");
+            assert!(PlayerSetting::of(&Value::Text(name.to_owned())).is_err(), "{name}");
         }
-        assert!(Rival::Itself.tree().is_err());
+        assert!(PlayerSetting::Itself.tree().is_err());
     }
 }

@@ -1,25 +1,25 @@
-//! The evaluator in whole numbers, for vocabularies whose terminals are whole numbers: half the instructions of soft floats on
-//! a Cortex-M0. Works for several points of view at once, so that each node is read once.
+//! The integer evaluator, for vocabularies whose terminals are integers: half the instructions of soft floats on a Cortex-M0.
+//! Evaluates a tree from several points of view at once, so that each node is read once.
 //!
-//! **A tree means the same.** Whole numbers within the limit, and their sums and products, are exact as floats too: what is
-//! beyond the limit is brought to it by both evaluators, and a million has fewer than the 24 bits of a float. A test compares
-//! them on random trees.
+//! **A tree has the same value as in floats.** Integers within the limit, and their sums and products, are exact as floats too:
+//! both evaluators clamp values to the limit, and a million needs fewer than the 24 bits of a float's significand. A test
+//! compares them on random trees.
 
 use super::{Constants, Function, Node};
 
 /// The limit of sums and products.
-pub const WHOLE_LIMIT: i32 = Constants::LIMIT as i32;
+pub const INTEGER_LIMIT: i32 = Constants::LIMIT as i32;
 
-/// Constants that are whole numbers.
+/// Constants that are integers.
 #[derive(Clone, Copy, PartialEq, Eq, Debug, Default)]
-pub struct WholeConstants([i32; Constants::SLOTS]);
+pub struct IntegerConstants([i32; Constants::SLOTS]);
 
-impl WholeConstants {
+impl IntegerConstants {
     /// The first constants, the others being 0; `None` if there are too many or one is not within the limit.
-    pub fn new(values: &[i32]) -> Option<WholeConstants> {
+    pub fn new(values: &[i32]) -> Option<IntegerConstants> {
         let mut slots = [0; Constants::SLOTS];
         slots.get_mut(..values.len())?.copy_from_slice(values);
-        slots.iter().all(|value| (-WHOLE_LIMIT..=WHOLE_LIMIT).contains(value)).then_some(WholeConstants(slots))
+        slots.iter().all(|value| (-INTEGER_LIMIT..=INTEGER_LIMIT).contains(value)).then_some(IntegerConstants(slots))
     }
 
     /// The constant in a slot; 0 beyond the last.
@@ -35,73 +35,73 @@ impl WholeConstants {
     }
 }
 
-/// The same constants, if all of them are whole.
-impl TryFrom<&Constants> for WholeConstants {
-    type Error = NotWhole;
+/// The same constants, if all of them are integers.
+impl TryFrom<&Constants> for IntegerConstants {
+    type Error = NotAnInteger;
 
-    fn try_from(constants: &Constants) -> Result<WholeConstants, NotWhole> {
+    fn try_from(constants: &Constants) -> Result<IntegerConstants, NotAnInteger> {
         let mut slots = [0; Constants::SLOTS];
         for (slot, &value) in slots.iter_mut().zip(constants.values()) {
             *slot = value as i32;
             if *slot as f32 != value {
-                return Err(NotWhole);
+                return Err(NotAnInteger);
             }
         }
-        Ok(WholeConstants(slots))
+        Ok(IntegerConstants(slots))
     }
 }
 
-impl From<&WholeConstants> for Constants {
-    fn from(constants: &WholeConstants) -> Constants {
+impl From<&IntegerConstants> for Constants {
+    fn from(constants: &IntegerConstants) -> Constants {
         // Exact, and within the limit.
         Constants(constants.0.map(|value| value as f32))
     }
 }
 
-/// A constant is not a whole number.
+/// A constant is not an integer.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
-pub struct NotWhole;
+pub struct NotAnInteger;
 
-impl core::fmt::Display for NotWhole {
+impl core::fmt::Display for NotAnInteger {
     fn fmt(&self, formatter: &mut core::fmt::Formatter<'_>) -> core::fmt::Result {
         formatter.write_str("a constant is not a whole number")
     }
 }
 
-impl core::error::Error for NotWhole {}
+impl core::error::Error for NotAnInteger {}
 
-/// Where a tree gets its terminals' values from several points of view: flags are 1 or 0.
-pub trait WholeTerminals<const VIEWS: usize> {
+/// Gives a tree the values of its terminals from several points of view; flags are 1 or 0.
+pub trait IntegerTerminals<const VIEWS: usize> {
     /// The values of the terminal with this number.
     fn values(&self, terminal: u8) -> [i32; VIEWS];
 }
 
-/// Values that can wait at once: enough for the height below.
+/// The most values on the stack: enough for the height below.
 const PLACES: usize = 64;
-/// The greatest height of a tree that is worked out in whole numbers: a function of three leaves two values waiting at every
-/// level.
-pub const WHOLE_HEIGHT: usize = 31;
-const _: () = assert!(2 * WHOLE_HEIGHT < PLACES);
+/// The greatest height of a tree that the integer evaluator takes: a function of three arguments leaves two values on the stack
+/// at every level.
+pub const MAX_INTEGER_HEIGHT: usize = 31;
+const _: () = assert!(2 * MAX_INTEGER_HEIGHT < PLACES);
 
-/// The values that wait for their function, which the caller lends: one such memory serves all trees of an evaluation.
+/// The stack of values that wait for their function. The caller lends it: one serves all trees of an evaluation.
 #[derive(Clone, Debug)]
-pub(crate) struct Waiting<const VIEWS: usize>([[i32; VIEWS]; PLACES]);
+pub(crate) struct ValueStack<const VIEWS: usize>([[i32; VIEWS]; PLACES]);
 
-impl<const VIEWS: usize> Default for Waiting<VIEWS> {
+impl<const VIEWS: usize> Default for ValueStack<VIEWS> {
     #[inline(always)]
     fn default() -> Self {
-        Waiting([[0; VIEWS]; PLACES])
+        ValueStack([[0; VIEWS]; PLACES])
     }
 }
 
-/// The values of checked nodes that are one tree of at most [`WHOLE_HEIGHT`]. From the last node to the first, so that a
+/// The values of checked nodes that are one tree of at most [`MAX_INTEGER_HEIGHT`]. From the last node to the first, so that a
 /// function finds its arguments waiting.
 #[inline(always)]
-pub(crate) fn whole_values<const VIEWS: usize>(
+pub(crate) fn integer_values<const VIEWS: usize>(
     nodes: &[u8],
-    constants: &WholeConstants,
-    terminals: &impl WholeTerminals<VIEWS>,
-    Waiting(waiting): &mut Waiting<VIEWS>,
+    constants: &IntegerConstants,
+    terminals: &impl IntegerTerminals<VIEWS>,
+    ValueStack(waiting): &mut ValueStack<VIEWS>,
 ) -> [i32; VIEWS] {
     let mut n_waiting = 0usize;
     // The value that was worked out last.
@@ -149,7 +149,7 @@ fn of_two<const VIEWS: usize>(function: Function, left: [i32; VIEWS], right: [i3
         Function::GreaterThan => each!(|left, right| i32::from(left > right)),
         Function::LessThan => each!(|left, right| i32::from(left < right)),
         Function::Multiply => each!(|left, right| product(left, right)),
-        Function::Plus => each!(|left, right| (left + right).clamp(-WHOLE_LIMIT, WHOLE_LIMIT)),
+        Function::Plus => each!(|left, right| (left + right).clamp(-INTEGER_LIMIT, INTEGER_LIMIT)),
         // Not functions of two.
         Function::If | Function::ProbabilityToGetCard => left,
     }
@@ -160,14 +160,14 @@ fn of_two<const VIEWS: usize>(function: Function, left: [i32; VIEWS], right: [i3
 fn product(left: i32, right: i32) -> i32 {
     let is_small = |value: i32| value.unsigned_abs() < 1 << 15;
     if is_small(left) && is_small(right) {
-        return (left * right).clamp(-WHOLE_LIMIT, WHOLE_LIMIT);
+        return (left * right).clamp(-INTEGER_LIMIT, INTEGER_LIMIT);
     }
     // Within the range of a float's exponent, and of an i64.
-    (i64::from(left) * i64::from(right)).clamp(-i64::from(WHOLE_LIMIT), i64::from(WHOLE_LIMIT)) as i32
+    (i64::from(left) * i64::from(right)).clamp(-i64::from(INTEGER_LIMIT), i64::from(INTEGER_LIMIT)) as i32
 }
 
 /// The greatest magnitude that a tree's value can have, given the greatest of each terminal; the least is 0.
-pub(crate) fn greatest(nodes: &[u8], constants: &WholeConstants, greatest: &[u8]) -> i32 {
+pub(crate) fn greatest(nodes: &[u8], constants: &IntegerConstants, greatest: &[u8]) -> i32 {
     let mut waiting = [0i32; PLACES];
     let mut n_waiting = 0usize;
     for &byte in nodes.iter().rev() {
@@ -182,7 +182,7 @@ pub(crate) fn greatest(nodes: &[u8], constants: &WholeConstants, greatest: &[u8]
                 match function {
                     Function::If => second.max(pop()),
                     Function::Multiply => product(first, second),
-                    Function::Plus => (first + second).min(WHOLE_LIMIT),
+                    Function::Plus => (first + second).min(INTEGER_LIMIT),
                     _ => 1,
                 }
             }
@@ -205,7 +205,7 @@ mod tests {
 
     struct Whole([[i32; 4]; 2]);
 
-    impl WholeTerminals<2> for Whole {
+    impl IntegerTerminals<2> for Whole {
         fn values(&self, terminal: u8) -> [i32; 2] {
             self.0.map(|values| values[usize::from(terminal)])
         }
@@ -228,19 +228,19 @@ mod tests {
             };
             let tree = Tree::<Toy>::decode(&tree).unwrap();
             let mut drawn = |most: u32| random::below(&mut rng, 2 * most + 1) as i32 - most as i32;
-            let constants = WholeConstants::new(&core::array::from_fn::<i32, 16, _>(|slot| {
+            let constants = IntegerConstants::new(&core::array::from_fn::<i32, 16, _>(|slot| {
                 drawn([3, 500, 40_000, 1_000_000][slot % 4])
             }))
             .unwrap();
             let mut view = || [drawn(1).abs(), drawn(24), drawn(5_000), drawn(1).abs()];
             let views = [view(), view()];
-            let found = whole_values(tree.bytes(), &constants, &Whole(views), &mut Waiting::default());
+            let found = integer_values(tree.bytes(), &constants, &Whole(views), &mut ValueStack::default());
             let floats = Constants::from(&constants);
             let expected = views.map(|view| tree.evaluate(&floats, &Values(view.map(|value| value as f32))));
             assert_eq!(found.map(|value| value as f32), expected, "{tree:?} {constants:?} {views:?}");
-            assert_eq!(WholeConstants::try_from(&floats), Ok(constants));
+            assert_eq!(IntegerConstants::try_from(&floats), Ok(constants));
             n_trees += 1;
-            n_limits += u32::from(found[0].abs() == WHOLE_LIMIT);
+            n_limits += u32::from(found[0].abs() == INTEGER_LIMIT);
         }
         assert!(n_trees > 4_000 && n_limits > 20, "{n_limits} of {n_trees} at the limit");
     }
@@ -253,12 +253,12 @@ mod tests {
             let Some(tree) = Tree::<Toy>::grow(&mut Seed(seed).rng(), primitive_set, 5, GrowthShape::Grown) else {
                 continue;
             };
-            let most = greatest(tree.bytes(), &WholeConstants::default(), &[1, 12, 48, 1]);
+            let most = greatest(tree.bytes(), &IntegerConstants::default(), &[1, 12, 48, 1]);
             for _ in 0..20 {
                 let mut drawn = |most: u32| random::below(&mut rng, most + 1) as i32;
                 let view = [drawn(1), drawn(12), drawn(48), drawn(1)];
-                let (constants, views) = (WholeConstants::default(), Whole([view; 2]));
-                let [value, _] = whole_values(tree.bytes(), &constants, &views, &mut Waiting::default());
+                let (constants, views) = (IntegerConstants::default(), Whole([view; 2]));
+                let [value, _] = integer_values(tree.bytes(), &constants, &views, &mut ValueStack::default());
                 assert!(value.abs() <= most, "{tree:?} of {view:?} is {value}, more than {most}");
             }
         }
@@ -266,9 +266,9 @@ mod tests {
 
     #[test]
     fn constants_are_whole_few_and_within_the_limit() {
-        assert_eq!(WholeConstants::new(&[1; 17]), None);
-        assert_eq!(WholeConstants::new(&[0, -1_000_001]), None);
-        assert_eq!(WholeConstants::new(&[5, 0, -1_000_000, 0]).unwrap().named(), [5, 0, -1_000_000]);
-        assert_eq!(WholeConstants::try_from(&Constants::new(&[1.5]).unwrap()), Err(NotWhole));
+        assert_eq!(IntegerConstants::new(&[1; 17]), None);
+        assert_eq!(IntegerConstants::new(&[0, -1_000_001]), None);
+        assert_eq!(IntegerConstants::new(&[5, 0, -1_000_000, 0]).unwrap().named(), [5, 0, -1_000_000]);
+        assert_eq!(IntegerConstants::try_from(&Constants::new(&[1.5]).unwrap()), Err(NotAnInteger));
     }
 }
