@@ -10,6 +10,7 @@ mod evaluate;
 mod grammar;
 mod lanes;
 mod simplify;
+#[cfg(not(target_family = "wasm"))]
 mod soft;
 mod surgery;
 mod text;
