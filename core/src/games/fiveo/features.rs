@@ -117,7 +117,7 @@ impl<'m> CachedFeatures<'m> {
     #[inline(always)]
     pub fn turn_to(&mut self, features: ColumnFeatures) {
         self.features = features;
-        for number in OF_OWN_CARDS {
+        for &number in &OF_OWN_CARDS {
             if let Some(value) = self.values.get(usize::from(number)) {
                 value.set(Self::UNKNOWN);
             }
