@@ -135,7 +135,7 @@ impl<'s, 'm, P: Position, E: Evaluate<P>, C: Clock + ?Sized> Search<'s, 'm, P, E
     /// The score of the root within a window.
     fn root_score(&mut self, root: &P, depth: i8, alpha: Score, beta: Score) -> Option<Score> {
         let mut ply = 0;
-        if let Some(score) = self.enter(0, *root, depth, alpha, beta) {
+        if let Some(score) = self.enter_root(root, depth, alpha, beta) {
             return (!self.is_stopped).then_some(score);
         }
         // Every turn of the loop tries a move or closes a frame; there are finitely many of both.
@@ -164,8 +164,15 @@ impl<'s, 'm, P: Position, E: Evaluate<P>, C: Clock + ?Sized> Search<'s, 'm, P, E
         }
     }
 
+    /// [`Search::enter`] at the root: on its own, so that the loop holds no second copy of it.
+    #[inline(never)]
+    fn enter_root(&mut self, root: &P, depth: i8, alpha: Score, beta: Score) -> Option<Score> {
+        self.enter(0, *root, depth, alpha, beta)
+    }
+
     /// Decides a position at once, or gives it a frame. A search that must stop scores everything 0 at once.
-    #[inline]
+    #[cfg_attr(feature = "inlined-search", inline(always))]
+    #[cfg_attr(not(feature = "inlined-search"), inline)]
     fn enter(&mut self, ply: usize, position: P, depth: i8, alpha: Score, beta: Score) -> Option<Score> {
         if self.nodes >= self.limits.nodes
             || self.nodes % NODES_PER_CLOCK_CHECK == NODES_PER_CLOCK_CHECK - 1 && self.is_late()

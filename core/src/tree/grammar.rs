@@ -82,6 +82,23 @@ impl Function {
         Function::ProbabilityToGetCard,
     ];
 
+    /// The function with this byte: the same as a look into [`Function::ALL`], without the look.
+    #[inline(always)]
+    const fn of(byte: u8) -> Option<Function> {
+        Some(match byte {
+            0 => Function::And,
+            1 => Function::Or,
+            2 => Function::EqualTo,
+            3 => Function::GreaterThan,
+            4 => Function::LessThan,
+            5 => Function::If,
+            6 => Function::Multiply,
+            7 => Function::Plus,
+            8 => Function::ProbabilityToGetCard,
+            _ => return None,
+        })
+    }
+
     /// Its meaning, in a line.
     pub const fn meaning(self) -> &'static str {
         match self {
@@ -174,7 +191,7 @@ impl Node {
     /// Reads a byte.
     #[inline(always)]
     pub fn of(byte: u8) -> Node {
-        if let Some(&function) = Function::ALL.get(usize::from(byte)) {
+        if let Some(function) = Function::of(byte) {
             Node::Function(function)
         } else if byte < FIRST_SLOT {
             Node::Integer((byte - FIRST_INTEGER) as i8 + Node::LEAST_INTEGER)

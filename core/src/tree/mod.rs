@@ -12,6 +12,7 @@ mod grammar;
 mod integer;
 mod lanes;
 mod simplify;
+#[cfg(not(target_family = "wasm"))]
 mod soft;
 mod surgery;
 mod text;

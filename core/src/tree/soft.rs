@@ -1,6 +1,9 @@
 //! Soft floats: sums and products for boards without floating-point instructions, the same to the bit as everywhere else, and
 //! quicker for the numbers that are common in trees.
 
+use super::Constants;
+use super::evaluate::StackValue;
+
 const SIGN: u32 = 1 << 31;
 /// Bits of a fraction; the bit above them is 1 in every normal number, and not written.
 const FRACTION: u32 = 23;
@@ -12,9 +15,57 @@ const ONE: u32 = 1f32.to_bits();
 /// Whether float operations are library calls; otherwise the hardware is faster.
 const IS_SOFT: bool = cfg!(any(target_abi = "eabi", test));
 
+/// A number's bits. With floating-point instructions they are as fast as the float, where LLVM chooses the registers.
+#[derive(Clone, Copy)]
+pub struct Bits(u32);
+
+impl StackValue for Bits {
+    const ZERO: Bits = Bits(0);
+
+    #[inline(always)]
+    fn of(number: f32) -> Bits {
+        Bits(number.to_bits())
+    }
+
+    #[inline(always)]
+    fn number(self) -> f32 {
+        f32::from_bits(self.0)
+    }
+
+    #[inline(always)]
+    fn is_zero(self) -> bool {
+        self.0 == 0
+    }
+
+    #[inline(always)]
+    fn and(self, other: Bits) -> Bits {
+        Bits(self.0 & other.0)
+    }
+
+    #[inline(always)]
+    fn or(self, other: Bits) -> Bits {
+        Bits(self.0 | other.0)
+    }
+
+    #[inline(always)]
+    fn sum(self, other: Bits) -> Bits {
+        Bits(within_limit(sum(self.0, other.0)))
+    }
+
+    #[inline(always)]
+    fn product(self, other: Bits) -> Bits {
+        Bits(within_limit(product(self.0, other.0)))
+    }
+}
+
+/// Brings a number within the limit. But for the sign, bits are in the order of the numbers.
+fn within_limit(bits: u32) -> u32 {
+    bits & SIGN | (bits & !SIGN).min(Constants::LIMIT.to_bits())
+}
+
 /// The sum of two numbers' bits. Adding zero is common in trees, so it is the fast path.
 #[cfg_attr(target_abi = "eabi", inline(never))]
-pub fn sum(x: u32, y: u32) -> u32 {
+fn sum(x: u32, y: u32) -> u32 {
     let machines = || (f32::from_bits(x) + f32::from_bits(y)).to_bits();
     if !IS_SOFT {
         return machines();
@@ -61,7 +112,7 @@ pub fn sum(x: u32, y: u32) -> u32 {
 /// The product of two numbers' bits. Factors of 0 and 1 are seen at once; the others are multiplied in halves of twelve bits, because a board
 /// has no wide multiplication.
 #[cfg_attr(target_abi = "eabi", inline(never))]
-pub fn product(x: u32, y: u32) -> u32 {
+fn product(x: u32, y: u32) -> u32 {
     let machines = || (f32::from_bits(x) * f32::from_bits(y)).to_bits();
     if !IS_SOFT {
         return machines();

@@ -1,5 +1,7 @@
 //! Trees over a toy vocabulary: what is true of them whatever the game.
 
+use super::evaluate::walk;
+use super::soft::Bits;
 use super::*;
 use crate::random::{self, Seed};
 use proptest::prelude::*;
@@ -104,6 +106,10 @@ proptest! {
         let expected = by_definition(&mut tree.bytes(), &constants, &values);
         prop_assert!(expected.is_finite());
         prop_assert_eq!(tree.evaluate(&constants, &values).to_bits(), expected.to_bits());
+        // The board's way to keep values, and the page's.
+        for walk in [walk::<Bits>, walk::<f32>] {
+            prop_assert_eq!(walk(tree.bytes(), &constants, &values, |_, _| {}).to_bits(), expected.to_bits());
+        }
         let mut lanes = Lanes::<4>::default();
         for (number, value) in values.0.into_iter().enumerate() {
             *lanes.terminal(number) = [value, 0.0, value, 0.0];

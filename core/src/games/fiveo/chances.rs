@@ -18,9 +18,15 @@ pub fn hit(outs: f32, n_unseen: f32, half_draws: u32) -> f32 {
     if outs <= 0.0 {
         return 0.0;
     }
-    let miss = 1.0 - (outs / n_unseen).min(1.0);
+    let miss = 1.0 - at_most_one(outs / n_unseen);
     let all_miss = power(miss, half_draws / 2);
     1.0 - if half_draws % 2 == 1 { all_miss * libm::sqrtf(miss) } else { all_miss }
+}
+
+/// A chance that is no more than certain. Not by `min`, which minds what is no number and so is a call on many machines.
+#[cfg_attr(feature = "lanes", inline(always))]
+fn at_most_one(chance: f32) -> f32 {
+    if chance < 1.0 { chance } else { 1.0 }
 }
 
 /// `base` to a small whole power, without a multiplication too many: each is a call on a board without a float unit.
@@ -235,9 +241,9 @@ impl Outlook {
                 known = (outs, hits.run(self.n_unseen, self.n_free, outs, draws));
             }
             sum += known.1;
-            best = best.max(known.1);
+            best = if known.1 > best { known.1 } else { best };
         }
-        if self.n_free <= 1 { sum.min(1.0) } else { (best + (sum - best) / 2.0).min(1.0) }
+        at_most_one(if self.n_free <= 1 { sum } else { best + (sum - best) / 2.0 })
     }
 
     /// The chance that one of `outs` unseen cards comes to the column in time, when `draws` own draws may go there this

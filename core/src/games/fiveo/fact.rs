@@ -9,11 +9,11 @@ use super::features::{ColumnFeatures, FeatureLanes};
 /// columns at once as the widest number in its loop leaves room for.
 pub(super) trait Fact {
     /// What is kept.
-    type Kept: Copy + Default;
+    type StackValue: Copy + Default;
 
-    fn kept(self) -> Self::Kept;
+    fn kept(self) -> Self::StackValue;
 
-    fn number(kept: Self::Kept, column: &ColumnFeatures, hits: &impl HitSource) -> f32;
+    fn number(kept: Self::StackValue, column: &ColumnFeatures, hits: &impl HitSource) -> f32;
 }
 
 /// The number of one fact.
@@ -30,7 +30,7 @@ pub(super) fn each<F: Fact, const LANES: usize>(
     values: &mut [f32; LANES],
     ask: impl Fn(&ColumnFeatures) -> F,
 ) {
-    let mut kept = [F::Kept::default(); LANES];
+    let mut kept = [F::StackValue::default(); LANES];
     for (lane, kept) in kept.iter_mut().enumerate() {
         *kept = ask(&lanes.get(lane)).kept();
     }
@@ -40,7 +40,7 @@ pub(super) fn each<F: Fact, const LANES: usize>(
 /// The numbers of what was kept of each column.
 #[inline(always)]
 pub(super) fn numbers<F: Fact, const LANES: usize>(
-    kept: [F::Kept; LANES],
+    kept: [F::StackValue; LANES],
     lanes: &FeatureLanes<LANES>,
     hits: &impl HitSource,
     values: &mut [f32; LANES],
@@ -51,7 +51,7 @@ pub(super) fn numbers<F: Fact, const LANES: usize>(
 }
 
 impl Fact for bool {
-    type Kept = u16;
+    type StackValue = u16;
 
     #[inline(always)]
     fn kept(self) -> u16 {
@@ -65,7 +65,7 @@ impl Fact for bool {
 }
 
 impl Fact for u16 {
-    type Kept = u16;
+    type StackValue = u16;
 
     #[inline(always)]
     fn kept(self) -> u16 {
@@ -80,7 +80,7 @@ impl Fact for u16 {
 
 /// Counts of cards and categories are below 64.
 impl Fact for u32 {
-    type Kept = u16;
+    type StackValue = u16;
 
     #[inline(always)]
     fn kept(self) -> u16 {
@@ -94,7 +94,7 @@ impl Fact for u32 {
 }
 
 impl Fact for f32 {
-    type Kept = f32;
+    type StackValue = f32;
 
     #[inline(always)]
     fn kept(self) -> f32 {
@@ -111,7 +111,7 @@ impl Fact for f32 {
 pub(super) struct Sixteenths(pub i16);
 
 impl Fact for Sixteenths {
-    type Kept = i16;
+    type StackValue = i16;
 
     #[inline(always)]
     fn kept(self) -> i16 {
@@ -129,7 +129,7 @@ impl Fact for Sixteenths {
 pub(super) struct NextCard(pub u32);
 
 impl Fact for NextCard {
-    type Kept = u16;
+    type StackValue = u16;
 
     #[inline(always)]
     fn kept(self) -> u16 {
@@ -146,7 +146,7 @@ impl Fact for NextCard {
 pub(super) struct InTime(pub u32);
 
 impl Fact for InTime {
-    type Kept = u16;
+    type StackValue = u16;
 
     #[inline(always)]
     fn kept(self) -> u16 {

@@ -76,6 +76,23 @@ impl ColumnFeatures {
     }
 }
 
+/// The numbers of the terminals that the seat's own cards have a part in: a list, because to ask each terminal costs more
+/// than to forget it.
+const OF_OWN_CARDS: [u8; N_OF_OWN_CARDS] = {
+    let mut numbers = [0; N_OF_OWN_CARDS];
+    let (mut number, mut n_found) = (0, 0);
+    while number < Terminal::ALL.len() {
+        if !Terminal::ALL[number].is_of_opponent_alone() {
+            numbers[n_found] = number as u8;
+            n_found += 1;
+        }
+        number += 1;
+    }
+    assert!(n_found == N_OF_OWN_CARDS, "the list is as long as it was said to be");
+    numbers
+};
+const N_OF_OWN_CARDS: usize = 32;
+
 /// A column whose terminals are worked out once each, however often a tree asks. A chance costs a board as much as a
 /// hundred nodes, and good trees ask for the same few chances again and again.
 pub struct CachedFeatures<'m> {
@@ -100,8 +117,8 @@ impl<'m> CachedFeatures<'m> {
     #[inline(always)]
     pub fn turn_to(&mut self, features: ColumnFeatures) {
         self.features = features;
-        for (terminal, value) in Terminal::ALL.iter().zip(&self.values) {
-            if !terminal.is_of_opponent_alone() {
+        for &number in &OF_OWN_CARDS {
+            if let Some(value) = self.values.get(usize::from(number)) {
                 value.set(Self::UNKNOWN);
             }
         }
