@@ -105,6 +105,9 @@ fn a_sum_of_terminals_and_their_products_is_not_worked_out_node_by_node() {
     assert_eq!(work("If(IsAhead, Multiply(Steps, Hanging), Runaways)"), (false, [4, 2, 0]));
     assert_eq!(work("If(And(IsAhead, Bridge), If(IsAhead, Men, Kings), Kings)"), (true, [4, 2, 0]));
     assert_eq!(work("Plus(Men, If(GreaterThan(Men, Kings), Steps, 1))"), (true, [0, 0, 6]));
+    // A factor of what is worked out node by node is no node of it.
+    assert_eq!(work("Multiply(3, If(GreaterThan(Men, Kings), Steps, 1))"), (false, [0, 0, 6]));
+    assert_eq!(work("Multiply(If(GreaterThan(Men, Kings), Steps, 1), 70.0)"), (false, [0, 0, 6]));
     // A sum that could reach the limit is worked out as it stands.
     assert_eq!(work("Plus(Multiply(1000000.0, Men), Kings)"), (false, [0, 0, 5]));
     // So is one whose squares would weigh too much.
