@@ -6,8 +6,12 @@ pub mod bad_champions;
 pub mod conformance;
 #[path = "../src/device.rs"]
 pub mod device;
+#[path = "../src/checkers_champions.rs"]
+pub mod checkers_champions;
 #[path = "../src/checkers_reference.rs"]
 pub mod checkers_reference;
+#[path = "../src/checkers_terminals.rs"]
+pub mod checkers_terminals;
 #[path = "../src/checkers_worths.rs"]
 pub mod checkers_worths;
 #[path = "../src/mastermind_views.rs"]

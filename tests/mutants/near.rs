@@ -10,6 +10,8 @@ mod champions;
 mod checkers;
 #[path = "../suite/checkers_search.rs"]
 mod checkers_search;
+#[path = "../suite/checkers_trees.rs"]
+mod checkers_trees;
 #[path = "../suite/checkers_views.rs"]
 mod checkers_views;
 #[path = "../suite/checkers_worth.rs"]

@@ -4,6 +4,7 @@ pub mod bad_champions;
 pub mod binary;
 #[cfg(unix)]
 pub mod boards;
+pub mod checkers_champions;
 pub mod checkers_reference;
 pub mod checkers_terminals;
 pub mod checkers_worths;

@@ -13,6 +13,7 @@ mod checkers_commands;
 mod checkers_evolve;
 mod checkers_records;
 mod checkers_search;
+mod checkers_trees;
 mod checkers_views;
 mod checkers_worth;
 mod command_lines;

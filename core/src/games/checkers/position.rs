@@ -239,3 +239,31 @@ impl fmt::Display for Position {
         write!(formatter, "{}", self.board)
     }
 }
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use crate::search::Position as _;
+    use std::collections::BTreeSet;
+    use std::vec::Vec;
+
+    #[test]
+    fn close_to_a_draw_every_count_of_turns_and_every_hash_has_a_table_key_of_its_own() {
+        let hashes = |first: bool| (0..32).map(move |bit| if first { [1 << bit, 0] } else { [0, 1 << bit] });
+        let hashes: Vec<[u32; 2]> = hashes(true).chain(hashes(false)).chain([[0, 0]]).collect();
+        for (rule, limit) in [(DrawRule::Report, 50), (DrawRule::Tournament, 80)] {
+            let mut keys = BTreeSet::new();
+            for idle_turns in 0..=limit {
+                let start = Position::new(Board::START, rule);
+                let position = Position { since_jump: idle_turns, since_progress: idle_turns, ..start };
+                for &hash in &hashes {
+                    let TableKey { index, lock } = position.table_key(PositionHash(hash));
+                    // Far from it, what was found after other counts can be used.
+                    assert!(idle_turns > limit - 16 || [index, lock] == hash);
+                    keys.insert([index, lock]);
+                }
+            }
+            assert_eq!(keys.len(), hashes.len() * 17);
+        }
+    }
+}

@@ -363,6 +363,16 @@ mod tests {
     }
 
     #[test]
+    fn the_greatest_share_comes_first() {
+        for (_, _, explanation) in explanations() {
+            let Some(Comparison { contributions, .. }) = explanation.comparison else { continue };
+            assert!(
+                contributions.iter().map(|contribution| contribution.value.abs()).is_sorted_by(|one, next| one >= next)
+            );
+        }
+    }
+
+    #[test]
     fn exact_shares_are_the_mean_over_all_orders() {
         // A game that is worked by hand: worth(S) = 1 for {a}, 2 for {b}, 5 for both, and c adds 10 once a is there.
         let terminals = [Terminal::HasPair, Terminal::HasFlush, Terminal::OwnCategory];

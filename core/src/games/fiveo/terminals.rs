@@ -252,6 +252,11 @@ terminals! {
 #[cfg(test)]
 mod tests {
     use super::*;
+    use crate::cards::Card;
+    use crate::games::fiveo::table::tests::random_game;
+    use crate::games::fiveo::{Column, DecisionFeatures, UnseenCards};
+    use std::collections::BTreeSet;
+    use std::vec::Vec;
 
     #[test]
     fn the_reports_terminals_come_first_and_then_ours() {
@@ -260,5 +265,42 @@ mod tests {
         assert_eq!(Terminal::REPORT.last(), Some(&Terminal::MissingForStraightFlush));
         assert!(Terminal::RICH.starts_with(Terminal::REPORT) && Terminal::ALL.starts_with(Terminal::RICH));
         assert_eq!(Terminal::RICH.last(), Some(&Terminal::MissingForFullHouse));
+    }
+
+    #[test]
+    fn columns_side_by_side_have_the_values_of_columns_on_their_own() {
+        for (_, _, view) in (0..6).flat_map(random_game) {
+            let open: Vec<Column> = view.open().iter().collect();
+            let columns = [0, 1, 2, 3].map(|lane| open[lane % open.len()]);
+            let decision = DecisionFeatures::new(view.is_last_round(), view.open().len() as u8, true);
+            let mut lanes = FeatureLanes::<4>::default();
+            lanes.look_at_opponent(&columns.map(|column| view.opponent(column)), &[view.unseen(); 4], true);
+            lanes.look_at_own(&columns.map(|column| view.own(column).with(view.card())), decision, true);
+            let unseen = UnseenCards::new(view.unseen());
+            for &terminal in Terminal::ALL {
+                let mut values = [0.0; 4];
+                terminal.values(&lanes, &NoCache, &mut values);
+                let alone = columns.map(|column| ColumnFeatures::after(&view, column, &unseen));
+                assert_eq!(values, alone.map(|features| terminal.value(&features, &NoCache)), "{terminal:?}");
+            }
+        }
+    }
+
+    #[test]
+    fn a_columns_first_pair_is_made_by_the_unseen_cards_of_its_ranks() {
+        let mut counts = BTreeSet::new();
+        for (_, _, view) in (0..20).flat_map(random_game) {
+            for column in view.open().iter() {
+                let own = view.own(column).with(view.card());
+                let is_held = |card: &Card| own.iter().any(|held| held.rank() == card.rank());
+                let ranks: BTreeSet<u8> = own.iter().map(|card| card.rank().index()).collect();
+                let is_open = own.len() < 5 && ranks.len() == own.len() as usize;
+                let n_outs = if is_open { view.unseen().iter().filter(is_held).count() } else { 0 };
+                let features = ColumnFeatures::after(&view, column, &UnseenCards::new(view.unseen()));
+                assert_eq!(Terminal::PairOuts.value(&features, &NoCache), n_outs as f32, "{own:?}");
+                counts.insert(n_outs);
+            }
+        }
+        assert!(counts.len() > 5, "{counts:?}");
     }
 }

@@ -148,6 +148,7 @@ mod tests {
         // A flag is its own square, and equal terms are one.
         assert_eq!(of("If(IsAhead, If(IsAhead, Men, Kings), 0)").unwrap()[&vec![Men, IsAhead]], 10);
         assert_eq!(of("Plus(Men, Plus(Men, Men))"), expected(&[(&[Men], 30)]));
+        assert_eq!(of("Plus(Multiply(Men, Steps), Multiply(Steps, Men))"), expected(&[(&[Men, Steps], 20)]));
         assert_eq!(
             of("If(Or(Bridge, DogHole), 1, 0)"),
             expected(&[(&[], 0), (&[Bridge], 10), (&[DogHole], 10), (&[DogHole, Bridge], -10)])
