@@ -5,11 +5,11 @@ use std::fs;
 use std::path::Path;
 
 use object::{Object, ObjectSegment};
-use pipsqueak::board::Client;
+use pipsqueak::board::{Client, Decision};
 use pipsqueak::games::checkers::trees::SHIPPED_BYTES;
 use pipsqueak::port::Transport;
 use pipsqueak_app::BUILT_IN;
-use pipsqueak_core::games::checkers::{self, DrawRule, Position, View, fen};
+use pipsqueak_core::games::checkers::{self, DrawRule, Move, Position, View, fen};
 use pipsqueak_core::games::fiveo::champion::Champion;
 use pipsqueak_core::games::fiveo::players::{Evolved, Scoring};
 use pipsqueak_core::games::fiveo::{ID, Table};
@@ -17,8 +17,8 @@ use pipsqueak_core::games::mastermind::{Code, CodeSize, Duel, Feedback, History}
 use pipsqueak_core::link::Effort;
 use pipsqueak_core::random::Seed;
 use pipsqueak_core::tree::{Function, MAX_NODES, Node, Tree};
-use pipsqueak_tests::boards::Model;
-use pipsqueak_tests::emulated::{champion, counting_board, firmware, instructions};
+use pipsqueak_tests::boards::{Model, built_with};
+use pipsqueak_tests::emulated::{champion, counting_board, counting_board_with, firmware, instructions};
 use pipsqueak_tests::mastermind_views::guessing;
 use pipsqueak_tests::{evolved, positions, sized};
 
@@ -135,17 +135,48 @@ fn the_firmware_keeps_within_its_budgets() {
     check("memory: static variables and stack high water", f64::from(fixed + stack), 12.0 * 1024.0, "bytes");
 }
 
-/// Depth and cost of a search of checkers, from the start and in three middle games of a match between experts.
+/// What equal work on the board means: how many positions the shipped champion of checkers may look at for 100 of the report's
+/// simple evaluation in the same search. Games at this handicap are in RESULTS.md.
+#[test]
+fn a_position_costs_the_champion_at_most_so_much_more_than_the_reports_evaluation() {
+    let simple = built_with("simple-evaluation", "microbit", "thumbv6m-none-eabi");
+    let simple = instructions_a_position(&mut counting_board_with(simple));
+    let mut client = counting_board();
+    let expert = instructions_a_position(&mut client);
+    client.upload(checkers::ID, SHIPPED_BYTES, |_| {}).unwrap();
+    let champion = instructions_a_position(&mut client);
+    println!("a position: simple {simple:.0}, expert {expert:.0}, champion {champion:.0} instructions");
+    println!("the champion looks at {:.0} positions for 100 of simple's", 100.0 * simple / champion);
+    assert!(simple < expert && expert < champion);
+    check("simple's positions for 100 of the champion's", 100.0 * champion / simple, 250.0, "positions");
+}
+
+/// The mean over searches of 2,000 positions each.
+fn instructions_a_position(client: &mut Client<impl Transport>) -> f64 {
+    let found = POSITIONS.map(|(_, text)| search(client, text, 2_000));
+    let [total, n_positions] = found.iter().fold([0.0; 2], |[total, n_positions], decision| {
+        [total + instructions(decision.ticks), n_positions + f64::from(decision.info.nodes)]
+    });
+    total / n_positions
+}
+
+/// The start, and three middle games of a match between experts.
+const POSITIONS: [(&str, &str); 4] = [
+    ("the start", "B:W21-32:B1-12"),
+    ("a middle game of 17", "B:W17,19,21,22,26,27,28,30,32:B1,3,5,7,8,10,12,14"),
+    ("a middle game of 12", "W:W18,21,22,25,28,30:B3,8,10,12,16,20"),
+    ("kings on both sides", "B:W17,25,29,K11:B4,13,20,K23"),
+];
+
+fn search(client: &mut Client<impl Transport>, text: &str, nodes: u32) -> Decision<Move> {
+    let position = Position::new(fen::parse(text).unwrap(), DrawRule::Report);
+    client.decide::<checkers::Game>(&View::new(position), Effort::Nodes(nodes)).unwrap()
+}
+
+/// Depth and cost of searches of checkers.
 fn think(client: &mut Client<impl Transport>, meter: &Meter, nodes: u32, limit: f64) {
-    let positions = [
-        ("the start", "B:W21-32:B1-12"),
-        ("a middle game of 17", "B:W17,19,21,22,26,27,28,30,32:B1,3,5,7,8,10,12,14"),
-        ("a middle game of 12", "W:W18,21,22,25,28,30:B3,8,10,12,16,20"),
-        ("kings on both sides", "B:W17,25,29,K11:B4,13,20,K23"),
-    ];
-    for (name, text) in positions {
-        let position = Position::new(fen::parse(text).unwrap(), DrawRule::Report);
-        let decision = client.decide::<checkers::Game>(&View::new(position), Effort::Nodes(nodes)).unwrap();
+    for (name, text) in POSITIONS {
+        let decision = search(client, text, nodes);
         let info = decision.info;
         println!("{:<52} {:>9}", format!("checkers, {name}: depth with {nodes} positions"), info.depth);
         let each = (meter.of)(decision.ticks) / f64::from(info.nodes);

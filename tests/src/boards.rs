@@ -40,14 +40,24 @@ pub enum Machine {
 
 /// The firmware that is built in this folder of `firmware`: its ELF file. The build has its target from there.
 pub fn built(board: &str, target: &str) -> PathBuf {
+    build(board, target, "target", &[])
+}
+
+/// The same with a feature, in a folder of its own: the firmware without it stays what it is.
+pub fn built_with(feature: &str, board: &str, target: &str) -> PathBuf {
+    let folder = format!("target/{feature}");
+    build(board, target, &folder, &["--features", feature, "--target-dir", &format!("../{folder}")])
+}
+
+fn build(board: &str, target: &str, folder: &str, options: &[&str]) -> PathBuf {
     let firmware = Path::new(env!("CARGO_MANIFEST_DIR")).join("../firmware");
     let mut cargo = Command::new("cargo");
-    cargo.args(["build", "--release", "--locked", "--quiet"]).current_dir(firmware.join(board));
+    cargo.args(["build", "--release", "--locked", "--quiet"]).args(options).current_dir(firmware.join(board));
     for foreign in ["RUSTFLAGS", "CARGO_ENCODED_RUSTFLAGS", "CARGO_BUILD_TARGET"] {
         cargo.env_remove(foreign);
     }
     assert!(cargo.status().expect("cargo is installed").success(), "the firmware {board} is built");
-    firmware.join("target").join(target).join("release").join(format!("pipsqueak-{board}"))
+    firmware.join(folder).join(target).join("release").join(format!("pipsqueak-{board}"))
 }
 
 impl Model {

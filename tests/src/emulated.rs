@@ -25,8 +25,13 @@ pub fn board() -> Client<Emulator> {
 /// A board whose clock counts instructions. One takes 64 ns, about as long as a cycle of the board's 16 MHz, so that the
 /// interrupts that come every millisecond take the same share of the instructions as on the board.
 pub fn counting_board() -> Client<Emulator> {
+    counting_board_with(firmware())
+}
+
+/// The same with another firmware.
+pub fn counting_board_with(image: PathBuf) -> Client<Emulator> {
     let extra = ["-icount", "shift=6,align=off,sleep=off"].map(OsString::from).to_vec();
-    board_with(Setup { extra, ..Setup::default() })
+    board_with(Setup { image, extra, ..Setup::default() })
 }
 
 /// How many instructions so many ticks of a counting board are.

@@ -2,7 +2,11 @@
 //! champion is stored.
 
 use pipsqueak_core::games::checkers::champion::{Champion, MAX_BYTES};
-use pipsqueak_core::games::checkers::evaluation::{Evolved, Expert};
+use pipsqueak_core::games::checkers::evaluation::Evolved;
+#[cfg(not(feature = "simple-evaluation"))]
+use pipsqueak_core::games::checkers::evaluation::Expert as Unevolved;
+#[cfg(feature = "simple-evaluation")]
+use pipsqueak_core::games::checkers::evaluation::Simple as Unevolved;
 use pipsqueak_core::games::checkers::{Board, Checkers, Game, ID, Move, Position, View, ViewError};
 use pipsqueak_core::link::{self, Effort, Refusal, SearchInfo};
 use pipsqueak_core::search::{
@@ -52,7 +56,7 @@ impl Evaluate<Position> for Evaluation<'_> {
     #[inline]
     fn evaluate(&self, position: &Position) -> Score {
         match self {
-            Evaluation::Expert => Expert.evaluate(position),
+            Evaluation::Expert => Unevolved.evaluate(position),
             Evaluation::Champion(evolved) => evolved.evaluate(position),
         }
     }
