@@ -129,7 +129,7 @@ pub enum EnvelopeError {
 impl fmt::Display for EnvelopeError {
     fn fmt(&self, formatter: &mut fmt::Formatter<'_>) -> fmt::Result {
         match self {
-            EnvelopeError::NotAChampion => formatter.write_str("it does not begin with PIPS, as champions do"),
+            EnvelopeError::NotAChampion => formatter.write_str("champions begin with PIPS, and this does not"),
             EnvelopeError::Truncated => formatter.write_str("the champion is cut off"),
             EnvelopeError::Surplus => formatter.write_str("more bytes follow the champion"),
             EnvelopeError::Version(version) => {

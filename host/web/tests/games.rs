@@ -132,9 +132,9 @@ fn what_is_wrong_is_said_and_changes_nothing() {
         (json!({ "do": "play" }), "lacks its table"),
         (new(json!({ "level": "god" })), "there is no player \"god\""),
         (new(json!({ "tree": "Plus(HasFlush, 1)" })), "Flag where a Number"),
-        (new(json!({ "champion": [1, 2, 3] })), "not a champion"),
+        (new(json!({ "champion": [1, 2, 3] })), "champions begin with PIPS"),
         (json!({ "do": "open", "text": "{}" }), "not a record"),
-        (json!({ "do": "champion", "bytes": [] }), "not a champion"),
+        (json!({ "do": "champion", "bytes": [] }), "champions begin with PIPS"),
     ] {
         let error = ask(&mut games, request.clone()).unwrap_err();
         assert!(error.contains(told), "{request}: {error}");

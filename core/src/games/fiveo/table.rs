@@ -208,6 +208,17 @@ pub(super) mod tests {
     }
 
     #[test]
+    fn four_cards_of_a_column_lie_face_up_and_the_fifth_does_not() {
+        for (number, (table, ..)) in random_game(5).into_iter().enumerate() {
+            for (seat, column) in Seat::BOTH.into_iter().flat_map(|seat| Column::ALL.map(|column| (seat, column))) {
+                let (all, face_up) = (table.column(seat, column), table.face_up(seat, column));
+                assert_eq!(face_up.len(), all.len().min(4), "move {number}");
+                assert_eq!(face_up & all, face_up);
+            }
+        }
+    }
+
+    #[test]
     fn a_column_that_is_ahead_is_refused_and_nothing_changes() {
         let mut table = Table::deal(Seed(1));
         table.play(Column::ALL[2]).unwrap();
