@@ -1,7 +1,9 @@
 """The licences of everything that is in a release, from what each crate brings with it. Run in the root of the tree."""
 import json
 import pathlib
+import re
 import subprocess
+import sys
 
 # What is in the files that are handed out: the crate, its workspace, the machine.
 PARTS = [
@@ -12,6 +14,19 @@ PARTS = [
     ("pipsqueak-pico", "firmware/Cargo.toml", "thumbv6m-none-eabi"),
 ]
 NAMES = ("LICENSE", "LICENCE", "COPYING", "NOTICE", "UNLICENSE", "COPYRIGHT")
+# The standard texts, for crates that bring none: where a crate leaves the choice, the first of them is taken.
+FOLDER = pathlib.Path(__file__).parent / "licences"
+STANDARD = {
+    "MIT": FOLDER / "MIT.txt",
+    "BSD-3-Clause": FOLDER / "BSD-3-Clause.txt",
+    "Apache-2.0": pathlib.Path("LICENSE-APACHE"),
+    "0BSD": FOLDER / "0BSD.txt",
+}
+# Where whose it is stands in the sources and is not whom the manifest names.
+COPYRIGHT = {
+    "rp2040-boot2": "Copyright (c) 2019-2021 Raspberry Pi (Trading) Ltd.",
+    "rp2040-pac": "Copyright (c) 2020 Raspberry Pi (Trading) Ltd.",
+}
 
 
 def crates(root, manifest, target):
@@ -32,22 +47,49 @@ def crates(root, manifest, target):
 
 
 def texts(folder):
-    """The licence texts beside a crate's manifest."""
-    files = sorted(path for path in folder.iterdir() if path.is_file() and path.name.upper().startswith(NAMES))
-    return [(path.name, path.read_text(errors="replace").strip()) for path in files]
+    """The licence texts beside a crate's manifest, or in a folder of them there."""
+    named = [path for path in folder.iterdir() if path.name.upper().startswith(NAMES)]
+    files = sorted(file for path in named for file in (path.iterdir() if path.is_dir() else [path]) if file.is_file())
+    return [(str(file.relative_to(folder)), file.read_text("utf-8", "replace").strip()) for file in files]
 
 
+def standard(licence, copyright):
+    """The standard text of a licence with the copyright line in its place, or above a text that has no place for it."""
+    text = STANDARD[licence].read_text("utf-8").strip("\n")
+    return text.replace("[copyright]", copyright) if "[copyright]" in text else f"{copyright}\n\n{text}"
+
+
+def texts_of(package):
+    """The licence texts of a crate: its own, or the standard one of a licence that it offers."""
+    own = texts(pathlib.Path(package["manifest_path"]).parent)
+    if own:
+        return own
+    name, offer = package["name"], package["license"]
+    # Crates of old write "MIT/Apache-2.0".
+    offered = re.split(r" OR |/", offer or "")
+    licence = next((licence for licence in STANDARD if licence in offered), None)
+    if licence is None:
+        sys.exit(f"licences.py: {name} {package['version']} brings no licence text, and none is known for {offer or 'it'}: add it to {FOLDER}")
+    holders = ", ".join(re.sub(r" *<.*>", "", author) for author in package["authors"]) or f"the authors of {name}"
+    return [(licence, standard(licence, COPYRIGHT.get(name, f"Copyright (c) {holders}")))]
+
+
+# The same bytes in every locale.
+sys.stdout.reconfigure(encoding="utf-8", newline="\n")
 found = {(p["name"], p["version"]): p for part in PARTS for p in crates(*part) if p["source"]}
 print("Pipsqueak is under MIT or Apache 2.0, as you like:\n")
 for name in ("LICENSE-MIT", "LICENSE-APACHE"):
-    print(pathlib.Path(name).read_text().strip(), end="\n\n")
+    print(pathlib.Path(name).read_text("utf-8").strip(), end="\n\n")
 print("It contains the Rust standard library (MIT or Apache 2.0) and, on Linux, musl (MIT, https://musl.libc.org), and these crates:\n")
 for (name, version), package in sorted(found.items()):
     print(f"{name} {version}: {package['license'] or 'see its text'} ({package['repository'] or 'no repository named'})")
 # Many crates have a text in common to the letter: it is told once.
-users = {}
+users = {
+    standard("MIT", "Copyright (c) The Rust Project Contributors"): ["Rust standard library (MIT)"],
+    standard("MIT", "Copyright © 2005-2020 Rich Felker, et al."): ["musl (MIT)"],
+}
 for (name, version), package in sorted(found.items()):
-    for file, text in texts(pathlib.Path(package["manifest_path"]).parent):
+    for file, text in texts_of(package):
         users.setdefault(text, []).append(f"{name} {version} ({file})")
 for text, names in sorted(users.items(), key=lambda entry: entry[1]):
     print("\n" + "=" * 100 + "\n" + ", ".join(names) + "\n" + "=" * 100 + "\n\n" + text)
