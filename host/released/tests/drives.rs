@@ -63,6 +63,21 @@ fn a_mounted_drive_is_written_to_by_whoever_agreed_and_by_nobody_else() {
 }
 
 #[test]
+fn a_file_that_is_named_on_the_drive_is_written_there_once() {
+    for (option, drive, marker) in [("--hex", "MICROBIT", "DETAILS.TXT"), ("--uf2", "RPI-RP2", "INFO_UF2.TXT")] {
+        let drives = Drives::new(&[(drive, marker)]);
+        let (elsewhere, there) = (drives.at("made"), drives.at(drive).join("own"));
+        for (file, more) in [(&elsewhere, &[][..]), (&there, &[]), (&there, &["--yes"])] {
+            let outcome = drives.run(&[&["flash", "champion", option, file.to_str().unwrap()], more].concat());
+            assert_eq!((outcome.status, &*outcome.errors), (0, ""), "{option} {more:?}");
+            assert_eq!(outcome.output.contains("the board restarts"), *file == there, "{}", outcome.output);
+        }
+        assert_eq!(fs::read(there).unwrap(), fs::read(elsewhere).unwrap());
+        assert_eq!(fs::read_dir(drives.at(drive)).unwrap().count(), 2, "nothing else was written");
+    }
+}
+
+#[test]
 fn what_only_looks_like_a_boards_drive_is_left_alone() {
     for drives in [&[("MICROBIT", "photos.txt")][..], &[("microbit", "DETAILS.TXT")], &[]] {
         let drives = Drives::new(drives);

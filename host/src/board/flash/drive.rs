@@ -54,9 +54,18 @@ impl Drive {
         let can_ask = || io::stdin().is_terminal() && io::stderr().is_terminal();
         let agrees = agreed || can_ask() && ask(&question(), &mut io::stdin().lock(), &mut io::stderr().lock())?;
         if agrees {
-            self.write(drive, bytes).with_context(|| format!("the drive at {} cannot be written", drive.display()))?;
+            self.write(&drive.join(self.file), bytes)
+                .with_context(|| format!("the drive at {} cannot be written", drive.display()))?;
         }
         Ok(agrees)
+    }
+
+    /// Whether a file that may not be there yet lies on such a drive, at its root.
+    pub fn holds(&self, file: &Path) -> bool {
+        let Some(folder) = std::path::absolute(file).ok().and_then(|file| file.parent()?.canonicalize().ok()) else {
+            return false;
+        };
+        self.mounted().iter().any(|drive| drive.canonicalize().is_ok_and(|drive| drive == folder))
     }
 
     /// Where such drives are mounted.
@@ -94,8 +103,9 @@ impl Drive {
         Vec::new()
     }
 
-    fn write(&self, drive: &Path, bytes: &[u8]) -> io::Result<()> {
-        let mut file = File::create(drive.join(self.file))?;
+    /// Writes a file at a drive's root, straight under its name: a board that has all it needs does not wait for a rename.
+    pub fn write(&self, path: &Path, bytes: &[u8]) -> io::Result<()> {
+        let mut file = File::create(path)?;
         let bar = progress::bar(bytes.len() as u64, "{bar:30.green/dim} {percent:>3} %  {bytes} onto the drive");
         let mut n_written = 0;
         for step in bytes.chunks(STEP) {
@@ -104,7 +114,7 @@ impl Drive {
             n_written += step.len();
             match written {
                 // A board that has all it needs starts at once, and its drive is gone.
-                Err(_) if n_written == bytes.len() && !drive.join(self.marker).exists() => {}
+                Err(_) if n_written == bytes.len() && !path.with_file_name(self.marker).exists() => {}
                 written => written?,
             }
             bar.set_position(n_written as u64);
@@ -160,8 +170,9 @@ mod tests {
     fn a_file_is_written_whole_and_a_full_or_vanished_drive_is_told() {
         let folder = tempfile::tempdir().unwrap();
         let bytes: Vec<u8> = (0..100_000u32).map(|byte| byte as u8).collect();
-        PICO.write(folder.path(), &bytes).unwrap();
-        assert_eq!(fs::read(folder.path().join("PIPSQUEAK.UF2")).unwrap(), bytes);
-        assert!(PICO.write(&folder.path().join("gone"), &bytes).is_err());
+        let file = folder.path().join("PIPSQUEAK.UF2");
+        PICO.write(&file, &bytes).unwrap();
+        assert_eq!(fs::read(&file).unwrap(), bytes);
+        assert!(PICO.write(&folder.path().join("gone/PIPSQUEAK.UF2"), &bytes).is_err());
     }
 }

@@ -133,7 +133,8 @@ fn write_file(file: &Path, champion: Option<&Checked>, options: &Options) -> Res
     hand_over(file, &bytes, &with, warning, models, options.yes)
 }
 
-/// Writes a file for boards' drives, puts it onto a drive if the person agrees, and says what to do where not.
+/// Writes a file for boards' drives, puts it onto a drive if the person agrees, and says what to do where not. Whoever names a
+/// file on the drive itself has agreed, and gets it there once.
 pub(crate) fn hand_over(
     file: &Path,
     bytes: &[u8],
@@ -142,14 +143,16 @@ pub(crate) fn hand_over(
     models: &[&Model],
     agreed: bool,
 ) -> Result<()> {
-    files::replace(file, bytes).with_context(|| format!("{} cannot be written", file.display()))?;
+    let drive = models.first().map(|model| Drive::taking(model.format)).context("the file is for no board")?;
+    let is_there = drive.holds(file);
+    let written = if is_there { drive.write(file, bytes) } else { files::replace(file, bytes) };
+    written.with_context(|| format!("{} cannot be written", file.display()))?;
     let titles: Vec<&str> = models.iter().map(|model| model.title).collect();
     output::line(format_args!("{}: {with}, for the {}.", file.display(), titles.join(" and the ")))?;
     if let Some(warning) = warning {
         output::line(warning)?;
     }
-    let Some(drive) = models.first().map(|model| Drive::taking(model.format)) else { return Ok(()) };
-    if drive.offer(bytes, agreed)? {
+    if is_there || drive.offer(bytes, agreed)? {
         output::line(format_args!("Copied to the {} drive; the board restarts with it.", drive.label))
     } else {
         output::line(format_args!("Copy it onto the {} drive.", drive.label))
