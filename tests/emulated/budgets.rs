@@ -62,11 +62,11 @@ fn flash_of(firmware: &Path) -> f64 {
 fn others(client: &mut Client<impl Transport>, meter: &Meter, firmware: &Path, [mean, worst, node, guess]: [f64; 4]) {
     check("flash", flash_of(firmware), 128.0 * 1024.0, "bytes");
     let built_in = Champion::decode(BUILT_IN).unwrap().player;
-    let found = decisions(client, meter, &built_in, sized(2, 50));
+    let found = decisions(client, meter, &built_in, sized(2, 20));
     check("a decision of the built-in champion, mean", found.0, mean, meter.unit);
     check("a decision of the built-in champion, worst", found.1, worst, meter.unit);
-    think(client, meter, sized(2_000, 20_000), node);
-    crack(client, meter, sized(&[(4, 6, 2)][..], &[(4, 6, 4), (5, 7, 4), (7, 10, 12)]), guess);
+    think(client, meter, sized(2_000, 10_000), node);
+    crack(client, meter, sized(&[(4, 6, 2)][..], &[(4, 6, 4), (5, 7, 2), (7, 10, 1)]), guess);
     let statistics = client.statistics().unwrap();
     println!("{:<52} {:>9}", "static variables", statistics.static_ram);
     check("stack high water", f64::from(statistics.stack_high_water), 12.0 * 1024.0, "bytes");

@@ -23,7 +23,7 @@ use pipsqueak_tests::binary::pipsqueak;
 use pipsqueak_tests::boards::Model;
 use pipsqueak_tests::emulated::{board_with, champion, firmware};
 use pipsqueak_tests::noise::NoisyTransport;
-use pipsqueak_tests::{bad_champions, evolved, positions};
+use pipsqueak_tests::{bad_champions, evolved, positions, sized};
 use tempfile::TempDir;
 
 pub fn folder() -> TempDir {
@@ -85,7 +85,7 @@ fn the_board_decides_as_the_host(model: Model) {
     let mut n_decisions = 0;
     for (number, (name, player)) in (0..).zip(players()) {
         client.upload(ID, &champion(name, &player), |_| {}).unwrap();
-        for view in (0..model.scaled(75, 6)).flat_map(|game| positions::game(Seed(number).derive(game))) {
+        for view in (0..model.scaled(75, sized(6, 24))).flat_map(|game| positions::game(Seed(number).derive(game))) {
             assert_eq!(column(&mut client, &view), player.column(&view), "{name}: {view:?}");
             n_decisions += 1;
         }
@@ -182,7 +182,7 @@ fn over_a_bad_line_the_board_neither_errs_nor_hangs_nor_resets(model: Model) {
         RetryPolicy { wait: Duration::from_millis(400), silences: 12, sends: 40, total: Duration::from_secs(30) };
     let mut client = Client::with_patience(transport, retry_policy);
     let mut n_asked = 0;
-    for view in positions::unforced(Seed(77)).take(model.scaled(700, 150)) {
+    for view in positions::unforced(Seed(77)).take(model.scaled(700, sized(150, 300))) {
         assert_eq!(column(&mut client, &view), player.column(&view));
         n_asked += 1;
     }
@@ -195,7 +195,7 @@ fn over_a_bad_line_the_board_neither_errs_nor_hangs_nor_resets(model: Model) {
 fn a_match_is_played_with_one_command_and_its_games_pass_the_check(model: Model) {
     let folder = folder();
     let games = folder.path().join("games.jsonl");
-    let (board, n_games) = (model.on_port(), model.scaled("20", "4"));
+    let (board, n_games) = (model.on_port(), model.scaled("20", sized("4", "8")));
     let arguments = [
         "match",
         "--port",

@@ -19,7 +19,6 @@ use tempfile::TempDir;
 use crate::emulated;
 use crate::gdb::Debugger;
 use crate::pico::Pico;
-use crate::sized;
 
 /// A board that is emulated.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
@@ -73,12 +72,11 @@ impl Model {
         }
     }
 
-    /// How much of something a test does: the first number, or the second on an emulator that is ten times slower; in a
-    /// long run both do all of it.
+    /// How much of something a test does: the first number, or the second on an emulator that is ten times slower.
     pub fn scaled<T>(self, all: T, some: T) -> T {
         match self {
             Model::Microbit => all,
-            Model::Pico => sized(some, all),
+            Model::Pico => some,
         }
     }
 

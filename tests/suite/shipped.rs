@@ -85,14 +85,14 @@ fn each_champion_stands_beside_the_settings_that_made_it() {
     }
 }
 
-/// The whole run in a long test; else a shorter one by replacing lines of its settings, whose champion has this fingerprint.
-fn every_instruction_set_makes<P: Problem>(name: &str, shorter: &[(&str, &str)], shorter_gives: u32) {
+/// A run that is shorter than a champion's own, by replacing lines of its settings: its champion has this fingerprint. The whole
+/// runs are the released program's (`host/released/tests`, in a long run), which is twice as fast.
+fn every_instruction_set_makes<P: Problem>(name: &str, shorter: &[(&str, &str)], expected: u32) {
     let whole = fs::read_to_string(file(&format!("{name}.toml"))).unwrap();
     assert!(shorter.iter().all(|(line, _)| whole.contains(line)), "{name}");
-    let short = shorter.iter().fold(whole.clone(), |settings, (line, other)| settings.replace(line, other));
+    let short = shorter.iter().fold(whole, |settings, (line, other)| settings.replace(line, other));
     let settings = scratch(&format!("shipped-{name}"));
-    fs::write(&settings, sized(short, whole)).unwrap();
-    let expected = sized(shorter_gives, fingerprint(&fs::read(file(&format!("{name}.pips"))).unwrap()));
+    fs::write(&settings, short).unwrap();
     for set in InstructionSet::available() {
         set.choose();
         let champion = by_the_engine::<multigene::Settings<P>>(&settings);
@@ -102,7 +102,7 @@ fn every_instruction_set_makes<P: Problem>(name: &str, shorter: &[(&str, &str)],
 }
 
 #[test]
-fn every_instruction_set_makes_the_champions_of_their_settings() {
+fn every_instruction_set_makes_the_champions_of_shorter_settings() {
     let shorter = [
         ("generations = 88", "generations = 12"),
         ("decisions = [8000, 16000, 40000, 100000]", "decisions = [400, 800, 1600, 3200]"),

@@ -47,9 +47,15 @@ impl Computer {
 
     /// Runs the program there.
     pub fn run(&self, arguments: &[&str], input: &str) -> Outcome {
+        self.run_with(&[], arguments, input)
+    }
+
+    /// Runs the program there with a few variables.
+    pub fn run_with(&self, variables: &[(&str, &str)], arguments: &[&str], input: &str) -> Outcome {
         let mut command = Command::new(isolation()[0]);
         command.args(&isolation()[1..]).arg(self.at("bin/pipsqueak")).args(arguments);
         command.env_clear().env("PATH", self.at("bin")).env("TMPDIR", self.at("tmp")).current_dir(self.at("here"));
+        command.envs(variables.iter().copied());
         command.stdin(Stdio::piped()).stdout(Stdio::piped()).stderr(Stdio::piped());
         finish(Running::spawn(&mut command), input)
     }

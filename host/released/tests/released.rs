@@ -12,6 +12,7 @@ use std::path::{Path, PathBuf};
 use std::process::{Command, Stdio};
 
 use alone::{Computer, program, script};
+use pipsqueak::InstructionSet;
 use pipsqueak::board::Client;
 use pipsqueak::games::ALL;
 use pipsqueak::port::Transport;
@@ -25,7 +26,7 @@ use pipsqueak_core::link::Origin;
 use pipsqueak_tests::documented::{needs_a_build, of_help, of_page};
 use pipsqueak_tests::emulated::{board_with, champion};
 use pipsqueak_tests::pico::Pico;
-use pipsqueak_tests::{elf_hex, evolved};
+use pipsqueak_tests::{elf_hex, evolved, sized};
 use serde_json::Value;
 
 /// Where the Pico's flash is seen, and where the champions' part of it begins.
@@ -64,6 +65,43 @@ fn alone_it_plays_evolves_and_shows() {
     let refused = computer.run(&["evolve", "--generations", "1", "--population", "10"], "");
     if refused.status != 0 {
         assert_eq!((refused.status, refused.errors.lines().count()), (1, 1), "{}", refused.errors);
+    }
+}
+
+/// The champion that the program makes of the settings of a shipped one, with a set of instructions.
+fn made(name: &str, set: InstructionSet, more: &[&str]) -> Vec<u8> {
+    let computer = Computer::new();
+    let settings = computer.file("settings.toml");
+    fs::copy(shipped(name).with_extension("toml"), &settings).unwrap();
+    let run = computer.file("run");
+    let arguments = [&["evolve", "--settings", &settings, "--out", &run], more].concat();
+    let outcome = computer.run_with(&[("PIPSQUEAK_INSTRUCTIONS", set.name())], &arguments, "");
+    assert_eq!(outcome.status, 0, "{name} with {set}: {}", outcome.errors);
+    fs::read(Path::new(&run).join("champion.pips")).unwrap()
+}
+
+fn shipped(name: &str) -> PathBuf {
+    Path::new(env!("CARGO_MANIFEST_DIR")).join("../champions").join(name).with_extension("pips")
+}
+
+/// A long run makes them whole: the boards' champion with every set of instructions that the processor has, the others with the
+/// best. A quick one makes a beginning of each, with every set; the suite knows what must come of longer ones.
+#[test]
+fn it_makes_the_champions_that_it_carries_whatever_instructions_it_uses() {
+    for name in ["default", "report", "checkers"] {
+        let n_rounds = if name == "checkers" { 3 } else { 4 };
+        let decisions = format!("decisions=[{}]", ["60"].repeat(n_rounds).join(", "));
+        let few = ["--generations", "2", "--set", &decisions, "--set", "final_games=20"];
+        let sets: Vec<InstructionSet> = InstructionSet::available().collect();
+        let (best, others) = sets.split_last().expect("every processor has one");
+        let beginning = made(name, *best, &few);
+        for set in others {
+            assert_eq!(made(name, *set, &few), beginning, "{name} with {set}");
+        }
+        let whole = sized(&[][..], if name == "default" { &sets } else { std::slice::from_ref(best) });
+        for set in whole {
+            assert!(made(name, *set, &[]) == fs::read(shipped(name)).unwrap(), "{name} with {set}");
+        }
     }
 }
 
