@@ -125,6 +125,25 @@ fn ctrl_c_keeps_what_is_finished() {
     assert_eq!(left.len(), 4, "nothing but the records: {left:?}");
 }
 
+#[test]
+fn ctrl_c_in_the_middle_of_a_game_stops_a_run_and_the_command_that_it_names_goes_on() {
+    let folder = tempfile::tempdir().unwrap();
+    let run = folder.path().join("run");
+    let begun = "evolve --game checkers --preset trees --set elite_games=100000 --generations 1 --population 4 --out";
+    let mut running = Running::start(&[&words(begun)[..], &[run.to_str().unwrap()]].concat());
+    running.work_for(Duration::from_millis(1500));
+    running.interrupt();
+    let Outcome { status, errors, .. } = running.wait();
+    assert_eq!(status, 130, "{errors}");
+    let (_, command) = errors.trim_end().rsplit_once("Stopped. Continue with: pipsqueak ").expect(&errors);
+    let more = ["--set", "elite_games=2", "--set", "final_games=2"];
+    let resumed = pipsqueak(&[&words(command)[..], &more].concat(), "");
+    assert_eq!(resumed.status, 0, "{command}: {}", resumed.errors);
+    let (_, league) = resumed.output.trim_end().rsplit_once("Let it compete:  pipsqueak ").expect(&resumed.output);
+    let played = pipsqueak(&[&words(league)[..], &["--games", "2", "--nodes", "20"]].concat(), "");
+    assert_eq!((played.status, played.errors.as_str()), (0, ""), "{league}");
+}
+
 /// Commands whose answer is whole or nothing.
 #[test]
 fn ctrl_c_ends_what_has_nothing_to_keep_with_the_same_status() {

@@ -131,6 +131,41 @@ fn what_is_finished_is_not_played_again_and_the_settings_stay_as_they_were() {
     fs::write(&place.file, STUDY.replace("mutation = 1.0", "mutation = 0.9")).unwrap();
     is_refused(&place.study(&[]), "began with other settings");
     assert_eq!(files(&run), before);
+    // A run that somebody changed is not counted among the others.
+    fs::write(&place.file, STUDY).unwrap();
+    let settings = fs::read_to_string(run.join("run.toml")).unwrap();
+    fs::write(run.join("run.toml"), settings.replace("final_games = 400", "final_games = 402")).unwrap();
+    is_refused(&place.study(&[]), "runs/plain/1 began with other settings");
+    // Nor is it given others, because the study's own file is gone.
+    fs::remove_file(place.out().join("study.toml")).unwrap();
+    is_refused(&place.study(&[]), "is not a study");
+}
+
+#[test]
+fn a_study_can_be_given_more_seeds_and_what_was_played_stays() {
+    let place = Place::of(STUDY);
+    assert_eq!(place.study(&[]).status, 0);
+    let run = place.out().join("runs/plain/1");
+    let before: Vec<_> = files(&run);
+    fs::write(&place.file, STUDY.replace("seeds = 3", "# one more\nseeds = 4")).unwrap();
+    assert_eq!(place.study(&[]).status, 0);
+    assert_eq!(files(&run), before);
+    let runs = fs::read_to_string(place.out().join("runs.csv")).unwrap();
+    assert_eq!(runs.lines().count(), 9, "{runs}");
+}
+
+#[test]
+fn two_studies_that_begin_at_once_in_one_folder_do_not_mix() {
+    let place = Place::of(&STUDY.replace("seeds = 3", "seeds = 40"));
+    let other = Place::of(&STUDY.replace("seeds = 3", "seeds = 40").replace("mutation = 1.0", "mutation = 0.9"));
+    let out = place.out();
+    let begin = |place: &Place| {
+        Running::start(&["study", place.file.to_str().unwrap(), "--out", out.to_str().unwrap(), "--part", "1/80"])
+    };
+    let ended = [begin(&place), begin(&other)].map(Running::wait);
+    let refused: Vec<&Outcome> = ended.iter().filter(|outcome| outcome.status != 0).collect();
+    assert_eq!(refused.len(), 1, "{ended:?}");
+    is_refused(refused[0], "began with other settings");
 }
 
 #[test]
@@ -163,6 +198,11 @@ fn the_report_has_every_pair_with_its_p_values_and_can_be_compared_with_an_archi
         .iter()
         .filter(|pair| pair["variants"][1] == "Small/plain" && pair["variants"][0] == "plain");
     assert!(same.clone().count() == 6 && same.clone().all(|pair| pair["a"] == 0.5), "equal runs are equal");
+    // The study's own results stay as they are without a comparison.
+    for (file, n_lines) in [("runs.csv", 7), ("comparison/runs.csv", 13)] {
+        let runs = fs::read_to_string(later.out().join(file)).unwrap();
+        assert_eq!(runs.lines().count(), n_lines, "{file}: {runs}");
+    }
 }
 
 #[test]
@@ -174,7 +214,7 @@ fn a_check_says_what_would_be_played_and_plays_nothing() {
     // A run: 12 generations of 8 trees on 6 deals in both seats against two opponents, 20 games of each of the seven of
     // the elite at most, and 400 against each of six at the end.
     let games = plan["variants"][0]["games"].as_u64().unwrap();
-    assert!(games >= 3 * (12 * 8 * 6 * 2 * 2 + 2_400) && plan["variants"][0]["runs"] == 3, "{plan}");
+    assert!(games >= 3 * (12 * 8 * 6 * 2 * 2 + 12 * 20 + 2_400) && plan["variants"][0]["runs"] == 3, "{plan}");
     assert!(!place.out().exists());
     let report = concat!(env!("CARGO_MANIFEST_DIR"), "/../docs/studies/report.toml");
     let outcome = pipsqueak(&["study", report, "--check"], "");
@@ -233,6 +273,7 @@ fn a_study_that_is_wrong_is_refused_in_one_line() {
         ("seeds = 1\n[base]\nseed = 1\n".to_owned(), "small.toml:3:1: a study takes seeds"),
         ("seeds = 1\ncolour = 1\n".to_owned(), "small.toml:2:1: a study has title"),
         ("seeds = 1\n[variants.\"a/b\"]\n".to_owned(), "letters, digits"),
+        ("seeds = 1\n[variants.\"a.b\"]\n".to_owned(), "small.toml:2:11: a name has no dot, unlike \"a.b\""),
         ("seeds = 1\ntitle = 3\n".to_owned(), "small.toml:2:9: the title must be a string, not 3"),
         ("seeds = 1\n[variants]\nx = 3\n".to_owned(), "small.toml:3:1: variants.x has settings: write it as a table"),
         ("seeds = 1\nvariants = 3\n".to_owned(), "small.toml:2:1: variants has settings: write it as a table"),

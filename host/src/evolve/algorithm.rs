@@ -34,6 +34,9 @@ pub trait Algorithm: SettingsTable + Sync {
     /// Games to select by in the whole run.
     fn games(&self) -> u64;
 
+    /// Games that only measure: for the log, for the choice of the champion, and its record.
+    fn measured_games(&self) -> u64;
+
     /// Brings numbers within the population that nobody gave.
     fn settle(&mut self, is_given: &dyn Fn(&str) -> bool);
 
@@ -116,7 +119,13 @@ pub fn read_settings<M: Algorithm>(document: &Document) -> Result<M> {
 /// The preset that a file names, if it does.
 pub fn preset<P: Problem>(document: &Document) -> Result<Option<P::Preset>> {
     let Some(entry) = document.get("preset") else { return Ok(None) };
-    let wrong = || document.error(entry, Fault::Value, format_args!("there is no preset {}", entry.value));
+    let wrong = || {
+        document.error(
+            entry,
+            Fault::Value,
+            format_args!("there is no preset {} of {}; --game names another game", entry.value, P::GAME),
+        )
+    };
     let name = text(&entry.value).map_err(|_| wrong())?;
     Ok(Some(P::Preset::named(name).ok_or_else(wrong)?))
 }

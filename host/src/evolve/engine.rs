@@ -11,6 +11,7 @@ use super::problem::{Champion, Choice, Player, Problem};
 use super::selection::{StrengthAndCost, front};
 use super::settings::CommonSettings;
 use crate::arena::Tally;
+use crate::system::ending::Ending;
 use crate::system::processes;
 
 /// Where an engine runs.
@@ -87,7 +88,7 @@ pub fn run<M: Algorithm>(
     let mut memory = M::Cache::default();
     while state.generations < generations {
         let stop = || environment.must_stop();
-        let row = algorithm.generation(&mut memory, &mut state.material, state.generations, &stop)?;
+        let row = unless_stopped(algorithm.generation(&mut memory, &mut state.material, state.generations, &stop))?;
         let is_stopped = row.is_none();
         if let Some(row) = row {
             let is_best = state.log.iter().all(|before| before.best < row.best);
@@ -101,12 +102,20 @@ pub fn run<M: Algorithm>(
             return Ok(None);
         }
     }
-    let champion = crown(algorithm, &state, environment)?;
+    let champion = unless_stopped(crown(algorithm, &state, environment))?;
     match &champion {
         Some(champion) => environment.hear(Event::Champion(champion))?,
         None => environment.hear(Event::Stopped(&state))?,
     }
     Ok(champion)
+}
+
+/// What a part of a run gave; `None` also if its games were given up because somebody asked to stop.
+fn unless_stopped<T>(given: Result<Option<T>>) -> Result<Option<T>> {
+    match given {
+        Err(error) if !Ending::of(&error).is_failure() => Ok(None),
+        given => given,
+    }
 }
 
 /// The best finalist with its record on fresh deals; `None` if it was stopped.

@@ -32,6 +32,8 @@ pub trait Problem: Vocabulary + Copy + PartialEq + Debug + Send + Sync {
 
     /// The game's name on the command line.
     const GAME: &'static str;
+    /// What tells a command that this game is meant: nothing, if it takes it without being told.
+    const GAME_OPTION: &'static str;
     /// All opponents, the weakest first.
     const OPPONENTS: &'static [Self::Opponent];
     /// The opponent that the log follows.

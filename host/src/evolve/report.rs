@@ -53,7 +53,7 @@ pub fn text<P: Problem>(
     let hardest: Vec<String> = P::OPPONENTS.iter().rev().take(2).rev().map(ToString::to_string).collect();
     text += &format!("Play it:         {program} play {} --against {file}\n", P::GAME);
     text += &format!("Look at it:      {program} show {file}\n");
-    text += &format!("Let it compete:  {program} league {file} {}\n", hardest.join(" "));
+    text += &format!("Let it compete:  {program} league{} {file} {}\n", P::GAME_OPTION, hardest.join(" "));
     text
 }
 

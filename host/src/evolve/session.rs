@@ -55,8 +55,9 @@ pub fn play<M: Algorithm>(
     let Some(champion) = ended else {
         if manner != RunOutput::Silent {
             output::note(format_args!(
-                "Stopped. Continue with: {} evolve --resume {}",
+                "Stopped. Continue with: {} evolve{} --resume {}",
                 report::program(),
+                M::Problem::GAME_OPTION,
                 folder.path().display()
             ));
         }

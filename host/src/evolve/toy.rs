@@ -257,6 +257,7 @@ impl Problem for Toy {
     type Preset = Preset;
 
     const GAME: &'static str = "toy";
+    const GAME_OPTION: &'static str = "";
     /// How near one must come.
     const OPPONENTS: &'static [u8] = &[20, 10, 5];
     const YARDSTICK: u8 = 10;

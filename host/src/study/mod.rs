@@ -11,9 +11,10 @@ mod report;
 mod results;
 mod statistics;
 
+use std::fs;
 use std::path::{Path, PathBuf};
 
-use anyhow::{Result, ensure};
+use anyhow::{Context, Result, ensure};
 use serde_json::json;
 
 use crate::evolve::{Algorithm, Problem, Settings};
@@ -96,10 +97,17 @@ fn tell<P: Problem>(plan: &Plan<P>, folder: &Path, archived: Option<Results>, op
             false => output::line(text),
         };
     }
-    let results = Results::collect(plan, folder)?;
-    let results = archived.map_or(Ok(results.clone()), |archived| results.beside(archived))?;
+    let mut results = Results::collect(plan, folder)?;
+    Report::of(&results).write(folder)?;
+    let mut folder = folder.to_owned();
+    if let Some(archived) = archived {
+        // Apart: the study's own results stay its own, whatever it is compared with.
+        folder.push("comparison");
+        fs::create_dir_all(&folder).with_context(|| format!("{} cannot be made", folder.display()))?;
+        results = results.beside(archived)?;
+        Report::of(&results).write(&folder)?;
+    }
     let report = Report::of(&results);
-    report.write(folder)?;
     if options.json {
         return output::json(&report.json());
     }
@@ -114,14 +122,15 @@ fn tell<P: Problem>(plan: &Plan<P>, folder: &Path, archived: Option<Results>, op
 fn check<P: Problem>(plan: &Plan<P>, options: &Options) -> Result<()> {
     let mut rows = Vec::new();
     for variant in &plan.variants {
-        let games: u64 = variant.runs.iter().map(|(_, settings)| games(settings)).sum();
+        let games = variant.runs.iter().fold(0u64, |all, (_, settings)| all.saturating_add(games(settings)));
         // The runs of a variant differ in their seeds alone.
         let Some((_, settings)) = variant.runs.first() else { continue };
         let hours = estimate::seconds(settings)? * variant.runs.len() as f64 / 3600.0;
         rows.push((variant.name.as_str(), variant.runs.len(), games, hours));
     }
     ensure!(!rows.is_empty(), "{}: there is nothing to play", options.file.display());
-    let (games, hours) = rows.iter().fold((0, 0.0), |(games, hours), row| (games + row.2, hours + row.3));
+    let (games, hours) =
+        rows.iter().fold((0u64, 0.0), |(games, hours), row| (games.saturating_add(row.2), hours + row.3));
     if options.json {
         let variants = rows.iter().map(
             |(name, n_runs, games, hours)| json!({"name": name, "runs": n_runs, "games": games, "core_hours": hours}),
@@ -143,15 +152,10 @@ fn check<P: Problem>(plan: &Plan<P>, options: &Options) -> Result<()> {
     output::text(text)
 }
 
-/// Games of a run: to select by, for the log and at the end.
+/// All games of a run.
 fn games<P: Problem>(settings: &Settings<P>) -> u64 {
-    fn of<M: Algorithm>(algorithm: &M) -> u64 {
-        let common = algorithm.common();
-        let log = u64::from(algorithm.end()).saturating_mul(common.elite_games);
-        algorithm.games().saturating_add(log).saturating_add(common.final_games * M::Problem::OPPONENTS.len() as u64)
-    }
     match settings {
-        Settings::WholeTrees(settings) => of(settings),
-        Settings::Multigene(settings) => of(settings),
+        Settings::WholeTrees(settings) => settings.games().saturating_add(settings.measured_games()),
+        Settings::Multigene(settings) => settings.games().saturating_add(settings.measured_games()),
     }
 }

@@ -2,9 +2,10 @@
 //! before the first game.
 //!
 //! ```text
-//! study.toml                the file as it was when the study began
+//! study.toml                the file as it was when the study began, or was last added to
 //! runs/VARIANT/SEED/        a run's folder each, with its settings
 //! report.md … .json         what came out, once all runs are finished
+//! comparison/               the same beside the variants of another study
 //! ```
 
 use std::ffi::OsStr;
@@ -16,8 +17,9 @@ use pipsqueak_core::random::Seed;
 
 use crate::evolve::folder::{Folder, SETTINGS};
 use crate::evolve::settings::{Document, Fault, SettingsTable, Value, text};
-use crate::evolve::{Algorithm, Problem, Settings, preset};
+use crate::evolve::{Algorithm, Problem, Settings, preset, read_settings};
 use crate::system::files;
+use crate::system::lock::FileLock;
 use crate::terminal::text::name;
 
 /// Seeds of one variant: more would take years.
@@ -122,42 +124,52 @@ impl<P: Problem> Plan<P> {
         })
     }
 
-    /// Settles the study in a folder: all settings of all runs, and then the file itself. What a folder holds of it already is
-    /// left as it is; one that holds another study is refused.
+    /// Settles the study in a folder: all settings of all runs, and then the file itself. Runs that a folder holds already must
+    /// have these settings; others, of more seeds or variants, may come to them.
     pub fn freeze(&self, file: &Path, folder: &Path) -> Result<()> {
         let own = files::read(file, LARGEST).with_context(|| format!("{} cannot be read", file.display()))?;
+        ensure!(may_become_a_study(folder), "{} exists already and is not a study", folder.display());
+        fs::create_dir_all(folder).with_context(|| format!("{} cannot be made", folder.display()))?;
         let frozen = folder.join(FROZEN);
-        let has_begun = frozen.exists();
-        if has_begun {
-            let began =
-                files::read(&frozen, LARGEST).with_context(|| format!("{} cannot be read", frozen.display()))?;
-            let (file, folder) = (file.display(), folder.display());
-            ensure!(began == own, "{folder} holds a study that began with other settings than {file} has now");
-        } else {
-            ensure!(may_become_a_study(folder), "{} exists already and is not a study", folder.display());
-        }
+        // Two that began at once with other settings would mix them.
+        let _lock = FileLock::in_turn(&frozen)?;
         for (variant, seed, settings) in self.runs() {
             let run = run_folder(folder, variant, seed);
-            if has_begun && run.join(SETTINGS).exists() {
-                continue;
-            }
             fs::create_dir_all(&run).with_context(|| format!("{} cannot be made", run.display()))?;
             let run = Folder::open(run)?;
             match settings {
-                Settings::WholeTrees(settings) => run.write_settings(settings)?,
-                Settings::Multigene(settings) => run.write_settings(settings)?,
+                Settings::WholeTrees(settings) => settle(&run, settings, file)?,
+                Settings::Multigene(settings) => settle(&run, settings, file)?,
             }
         }
-        if has_begun {
+        if files::read(&frozen, LARGEST).is_ok_and(|began| began == own) {
             return Ok(());
         }
         files::replace(&frozen, &own).with_context(|| format!("{} cannot be written", frozen.display()))
     }
 }
 
-/// Whether there is nothing in a folder's place but what a study leaves that was ended before it had begun.
+/// Gives a run the settings that a study's file says, or makes sure that it has them.
+fn settle<M: Algorithm>(run: &Folder, settings: &M, file: &Path) -> Result<()> {
+    if !run.file(SETTINGS).exists() {
+        return run.write_settings(settings);
+    }
+    let own = settings.to_toml();
+    // Read first: a file of an earlier version may lack what has a default now.
+    let found = read_settings::<M>(&run.read_settings()?)?.to_toml();
+    if let Some((found, own)) = found.lines().zip(own.lines()).find(|(found, own)| found != own) {
+        let (run, file) = (run.path().display(), file.display());
+        bail!("the run in {run} began with other settings than {file} has now: {found}, not {own}");
+    }
+    Ok(())
+}
+
+/// Whether a folder is a study, or there is nothing in its place but what a study leaves that was ended before it had begun.
 fn may_become_a_study(folder: &Path) -> bool {
-    let is_own = |name: &OsStr| name == "runs" || files::is_unfinished(name);
+    if folder.join(FROZEN).exists() {
+        return true;
+    }
+    let is_own = |name: &OsStr| name == "runs" || name == ".study.toml.lock" || files::is_unfinished(name);
     let Ok(entries) = fs::read_dir(folder) else { return !folder.exists() };
     entries.flatten().all(|entry| is_own(&entry.file_name()))
 }

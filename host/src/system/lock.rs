@@ -4,7 +4,8 @@ use std::ffi::OsString;
 use std::fs::{self, File, TryLockError};
 use std::io::{ErrorKind, Read, Write};
 use std::path::{Path, PathBuf};
-use std::{env, fmt, process};
+use std::time::{Duration, Instant};
+use std::{env, fmt, process, thread};
 
 use anyhow::{Context, Result, bail};
 use pipsqueak_shared::text;
@@ -30,7 +31,22 @@ impl fmt::Display for InUse {
 
 impl std::error::Error for InUse {}
 
+/// How long somebody waits for a turn, and how often they look.
+const PATIENCE: Duration = Duration::from_secs(60);
+const GLANCE: Duration = Duration::from_millis(50);
+
 impl FileLock {
+    /// Takes the lock once others have had it, if none of them keeps it for long.
+    pub fn in_turn(file: &Path) -> Result<FileLock> {
+        let begun = Instant::now();
+        loop {
+            match FileLock::of(file) {
+                Err(error) if error.is::<InUse>() && begun.elapsed() < PATIENCE => thread::sleep(GLANCE),
+                lock => return lock,
+            }
+        }
+    }
+
     /// Takes the lock, or says who has it.
     pub fn of(file: &Path) -> Result<FileLock> {
         let why = || format!("{} cannot be locked", file.display());

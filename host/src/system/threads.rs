@@ -20,7 +20,12 @@ pub fn use_at_most(n_threads: Option<usize>) -> Result<()> {
     builder.build_global().context("the threads cannot be started")
 }
 
-/// Does the same work with every item, each thread with a workspace of its own, and gives the results in order.
+/// Does the same work with every item, and gives the results in order.
+pub fn map<T: Send, R: Send>(items: impl Iterator<Item = T> + Send, work: impl Fn(T) -> R + Sync + Send) -> Vec<R> {
+    map_with(items, || (), |(), item| work(item))
+}
+
+/// As [`map`], each thread with a workspace of its own.
 pub fn map_with<T: Send, W, R: Send>(
     items: impl Iterator<Item = T> + Send,
     workspace: impl Fn() -> W + Sync + Send,
@@ -64,12 +69,12 @@ mod tests {
 
     #[test]
     fn results_come_in_the_order_of_the_items_whatever_each_takes() {
-        let slow_at_first = |_: &mut (), number: u64| {
+        let slow_at_first = |number: u64| {
             std::thread::sleep(std::time::Duration::from_millis(if number == 0 { 20 } else { 0 }));
             number * number
         };
         let expected: Vec<u64> = (0..100).map(|number| number * number).collect();
-        assert_eq!(map_with(0..100, || (), slow_at_first), expected);
+        assert_eq!(map(0..100, slow_at_first), expected);
     }
 
     #[test]

@@ -5,7 +5,6 @@ use std::ops::Range;
 
 use pipsqueak_core::random::{self, GameRng};
 use pipsqueak_core::tree::{self, GrowthShape, PrimitiveSet, Tree};
-use rayon::prelude::*;
 
 use super::price::Price;
 use super::settings::Settings;
@@ -13,7 +12,7 @@ use super::weights::dot;
 use crate::evolve::dataset::DataSet;
 use crate::evolve::problem::{Problem, Stop};
 use crate::evolve::selection::{Case, Lexicase, Parents, StrengthAndCost, crowded_order, ranking};
-use crate::system::processes;
+use crate::system::{processes, threads};
 
 /// Of a gene's own square, what the genes before it must leave: otherwise it says nothing new.
 const LEAST_NEWS: f64 = 1e-3;
@@ -22,15 +21,24 @@ const ONE_ELITE_IN: usize = 20;
 const ONE_NEW_IN: usize = 10;
 /// How often the best gene is replaced by its best neighbour at the end, at most.
 const MAX_CLIMBS: usize = 6;
-/// The best genes of the search that are compared on all decisions.
+/// The best genes of the search that are compared once more, on other decisions.
 const N_FINALISTS: usize = 8;
 
 /// What a search found.
 pub struct GeneSearch<P> {
-    /// The best gene.
-    pub gene: Tree<P>,
+    /// The genes that may be the best.
+    finalists: Vec<Tree<P>>,
     /// The last generation's genes with what each would explain, the best first.
     pub population: Vec<Scored<P>>,
+}
+
+impl<P: Problem> GeneSearch<P> {
+    /// The finalist that explains most of some decisions.
+    pub fn best(&self, window: &Window<'_, P>) -> &Tree<P> {
+        let fitness = |place: usize| window.fitness(&self.finalists[place]);
+        let fitness = processes::share(self.finalists.len(), |own| threads::map(own.into_iter(), fitness));
+        &self.finalists[ranking(fitness.into_iter())[0]]
+    }
 }
 
 /// A gene with its fitness.
@@ -116,20 +124,20 @@ fn independent(mut rows: Vec<f32>, basis: &[Vec<f32>]) -> Vec<f32> {
     rows
 }
 
-/// Evolves a gene. `narrow` is a part of the decisions, `wide` all of them, where the best of the search are compared;
-/// `cases` are decisions that genes are compared by one by one, if they are. `None` if it was stopped.
-pub fn evolve<P: Problem>(
+/// Evolves a gene on the decisions of a window. `cases` are decisions that genes are compared by one by one, if they are. `None` if it was
+/// stopped.
+pub fn search<P: Problem>(
     rng: &mut GameRng,
     settings: &Settings<P>,
     genes: &[Tree<P>],
-    [narrow, wide]: [&Window<'_, P>; 2],
+    window: &Window<'_, P>,
     cases: Option<&Window<'_, P>>,
     stop: Stop<'_>,
 ) -> Option<GeneSearch<P>> {
     let mut search = Search {
         settings,
         primitive_set: P::primitive_set(settings.common.terminals),
-        window: narrow,
+        window,
         cases,
         known: HashMap::new(),
     };
@@ -143,11 +151,7 @@ pub fn evolve<P: Problem>(
     let population = ranked(&population);
     let mut finalists: Vec<Tree<P>> = population.iter().take(N_FINALISTS).map(|(gene, _)| gene.clone()).collect();
     finalists.extend(search.climb(population[0].clone()));
-    let fitness = processes::share(finalists.len(), |own| {
-        own.into_par_iter().map(|place| wide.fitness(&finalists[place])).collect()
-    });
-    let best = ranking(fitness.into_iter())[0];
-    Some(GeneSearch { gene: finalists.swap_remove(best), population })
+    Some(GeneSearch { finalists, population })
 }
 
 struct Search<'a, P: Problem> {
@@ -183,7 +187,7 @@ impl<P: Problem> Search<'_, P> {
         let (known, window) = (&self.known, self.window);
         let unknown: Vec<&Tree<P>> = genes.iter().filter(|gene| !known.contains_key(*gene)).collect();
         let found = processes::share(unknown.len(), |own| {
-            own.into_par_iter().map(|place| window.fitness(unknown[place])).collect()
+            threads::map(own.into_iter(), |place| window.fitness(unknown[place]))
         });
         let mut found = found.into_iter();
         let fitness = genes.iter().map(|gene| known.get(gene).copied().or_else(|| found.next()).unwrap_or(0.0));
@@ -216,7 +220,7 @@ impl<P: Problem> Search<'_, P> {
         let costs = || population.iter().map(|(gene, _)| self.window.price.added(gene));
         if let Some(cases) = self.cases {
             let by_gene: Vec<Vec<f32>> = processes::share(population.len(), |own| {
-                own.into_par_iter().map(|place| cases.cases(&population[place].0)).collect()
+                threads::map(own.into_iter(), |place| cases.cases(&population[place].0))
             });
             let n_cases = by_gene.first().map_or(0, Vec::len);
             let mut cases: Vec<Case> =

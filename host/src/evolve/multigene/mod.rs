@@ -146,6 +146,16 @@ impl<P: Problem> Algorithm for Settings<P> {
         (0..n_rounds.min(self.genes.len())).map(|round| self.round_games(round)).sum()
     }
 
+    fn measured_games(&self) -> u64 {
+        let CommonSettings { elite_games, final_games, .. } = self.common;
+        let finals = match self.finalists {
+            1 => 0,
+            n_finalists => (n_finalists * N_OPPONENTS) as u64 * self.finalist_games,
+        };
+        let log = u64::from(Settings::end(self)).saturating_mul(elite_games);
+        log.saturating_add(finals + final_games * P::OPPONENTS.len() as u64)
+    }
+
     fn settle(&mut self, _: &dyn Fn(&str) -> bool) {}
 
     fn may_become(&self, other: &Settings<P>, generations: u32) -> Result<()> {
@@ -275,10 +285,16 @@ impl<P: Problem> Round<P> {
         let residual = self.residual();
         let price = (settings.node_cost, &Price::beside(settings, self.genes.iter()));
         let window = |decisions| Window::new(&self.dataset, decisions, &self.gains, &residual, price);
-        let [narrow, wide] = [window(start..start + n_in_window), window(0..n_decisions)];
+        let narrow = window(start..start + n_in_window);
         let sample = self.sample(settings, start..start + n_in_window, cases);
         let cases = sample.as_ref().map(|sample| sample.window(self, &residual, price));
-        let found = genes::evolve(&mut rng, settings, &self.genes, [&narrow, &wide], cases.as_ref(), stop)?;
+        // One thread alone makes the window of all decisions: while the search, on a part of them, keeps the others at work.
+        let mut wide = None;
+        let found = rayon::in_place_scope(|scope| {
+            scope.spawn(|_| wide = Some(window(0..n_decisions)));
+            genes::search(&mut rng, settings, &self.genes, &narrow, cases.as_ref(), stop)
+        })?;
+        let gene = found.best(&wide?).simplified();
         // In percent of all there is to explain in the window, with the genes so far.
         let targets = &self.dataset.targets()[self.dataset.rows(&(start..start + n_in_window))];
         let total = dot(targets, targets).max(f64::MIN_POSITIVE);
@@ -297,7 +313,7 @@ impl<P: Problem> Round<P> {
             census: Some(census(probes, &found.population)),
             front: Vec::new(),
         };
-        found.gene.simplified().addends().for_each(|addend| self.push_new(addend));
+        gene.addends().for_each(|addend| self.push_new(addend));
         Some(row)
     }
 

@@ -9,8 +9,8 @@ use super::genes::{self, Window};
 use super::price::Price;
 use super::settings::Settings;
 use super::weights::Fit;
-use super::{N_OPPONENTS, Round, indifferent};
-use crate::evolve::algorithm::{WorkSample, grown, measuring};
+use super::{Round, indifferent};
+use crate::evolve::algorithm::{Algorithm, WorkSample, grown, measuring};
 use crate::evolve::dataset::DataSet;
 use crate::evolve::problem::{Decision, Player, Problem, Sampling};
 
@@ -24,13 +24,7 @@ pub fn of<P: Problem>(settings: &Settings<P>) -> Result<Vec<WorkSample<'_>>> {
     let mut rng = common.seed.rng();
     let mut player =
         |n_nodes| Player { tree: grown(&mut rng, set, n_nodes), constants: Constants::default(), scoring: P::ADDITIVE };
-    let n_finals = match settings.finalists {
-        1 => 0,
-        n_finalists => (n_finalists * N_OPPONENTS) as u64 * settings.finalist_games,
-    };
-    let measured = u64::from(Settings::end(settings)) * common.elite_games
-        + n_finals
-        + common.final_games * P::OPPONENTS.len() as u64;
+    let measured = settings.measured_games();
     let rated = rated(settings, player(settings.tree_nodes / 2));
     let n_genes = (settings.tree_nodes / (settings.gene_nodes + 3) / 2).max(1);
     let genes = (0..n_genes).map(|_| player(settings.gene_nodes).tree).collect();
@@ -67,7 +61,8 @@ fn found<P: Problem>(settings: &Settings<P>, genes: Vec<Tree<P>>) -> Result<Work
         let sample = round.sample(settings, 0..n_decisions, Seed(1));
         let cases = sample.as_ref().map(|sample| sample.window(&round, &residual, price));
         let mut rng = Seed(2).rng();
-        genes::evolve(&mut rng, settings, &round.genes, [&window, &window], cases.as_ref(), &|| false);
+        let found = genes::search(&mut rng, settings, &round.genes, &window, cases.as_ref(), &|| false);
+        found.context("nobody stops a sample")?.best(&window);
         Ok(())
     };
     Ok(WorkSample { work: Box::new(work), times: searched as f64 / n_decisions as f64 })

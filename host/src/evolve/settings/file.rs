@@ -3,7 +3,7 @@
 use std::path::Path;
 use std::sync::Arc;
 
-use anyhow::{Context, Result, anyhow};
+use anyhow::{Context, Result, anyhow, bail};
 use toml::Spanned;
 use toml::de::{DeTable, DeValue};
 
@@ -68,20 +68,24 @@ impl Document {
         })?;
         let mut document =
             Document { name: name.to_owned(), text: text.into(), entries: Vec::new(), tables: Vec::new() };
-        document.take("", table.get_ref());
+        document.take("", table.get_ref())?;
         // Tables are sorted by name; the file's order is what its reader knows.
         document.entries.sort_by_key(|entry| entry.starts[0]);
         document.tables.sort_by_key(|(_, start)| *start);
         Ok(document)
     }
 
-    fn take(&mut self, prefix: &str, table: &DeTable<'_>) {
+    fn take(&mut self, prefix: &str, table: &DeTable<'_>) -> Result<()> {
         for (key, value) in table {
+            if key.get_ref().contains('.') {
+                let (line, column) = place(&self.text, key.span().start);
+                bail!("{}:{line}:{column}: a name has no dot, unlike {:?}", self.name, key.get_ref());
+            }
             let name = format!("{prefix}{}", key.get_ref());
             match value.get_ref() {
                 DeValue::Table(inner) => {
                     self.tables.push((name.clone(), key.span().start));
-                    self.take(&format!("{name}."), inner);
+                    self.take(&format!("{name}."), inner)?;
                 }
                 _ => {
                     let starts = [key.span().start, value.span().start];
@@ -89,6 +93,7 @@ impl Document {
                 }
             }
         }
+        Ok(())
     }
 
     /// The value of a key, if the file has it.

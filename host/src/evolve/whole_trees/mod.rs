@@ -87,6 +87,11 @@ impl<P: Problem> Algorithm for Settings<P> {
         self.n_games()
     }
 
+    fn measured_games(&self) -> u64 {
+        let log = u64::from(self.end()).saturating_mul(self.elite.max(1) as u64 * self.common.elite_games);
+        log.saturating_add(self.finals_games() + self.common.final_games * P::OPPONENTS.len() as u64)
+    }
+
     fn settle(&mut self, is_given: &dyn Fn(&str) -> bool) {
         let population = self.common.population;
         if !is_given("finalists") {
@@ -181,10 +186,7 @@ impl<P: Problem> Algorithm for Settings<P> {
         let mut rng = self.common.seed.rng();
         let mut player = || self.player(algorithm::grown(&mut rng, self.primitive_set(), self.typical_nodes()));
         let strongest = player();
-        let measured = u64::from(self.end()) * self.elite.max(1) as u64 * self.common.elite_games
-            + self.finals_games()
-            + self.common.final_games * P::OPPONENTS.len() as u64;
-        let mut samples = vec![algorithm::measuring(strongest.clone(), measured)];
+        let mut samples = vec![algorithm::measuring(strongest.clone(), self.measured_games())];
         match (2..=self.common.population).take_while(|&n_trees| self.fitness.games(n_trees, 0) <= SAMPLE_GAMES).last()
         {
             Some(n_trees) => {

@@ -76,6 +76,7 @@ impl Problem for Checkers {
     type Preset = Preset;
 
     const GAME: &'static str = "checkers";
+    const GAME_OPTION: &'static str = " --game checkers";
     const OPPONENTS: &'static [EngineKind] = &[EngineKind::BetterH, EngineKind::Simple, EngineKind::Expert];
     const YARDSTICK: EngineKind = EngineKind::Simple;
     const ADDITIVE: Scoring = Scoring::Fine;

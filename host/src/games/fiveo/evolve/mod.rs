@@ -66,6 +66,7 @@ impl Problem for FiveO {
     type Preset = Preset;
 
     const GAME: &'static str = "fiveo";
+    const GAME_OPTION: &'static str = "";
     const OPPONENTS: &'static [BaselineKind] = &BaselineKind::ALL;
     const YARDSTICK: BaselineKind = BaselineKind::FullStrategy;
     /// It looks at the gain of the one column that changes.
