@@ -42,6 +42,12 @@ fn words(line: &str) -> Vec<&str> {
     line.split(' ').collect()
 }
 
+/// The command that a text ends with, from its name on: how the program is started depends on how it was.
+fn words_from<'t>(text: &'t str, name: &str) -> Vec<&'t str> {
+    let start = text.rfind(name).unwrap_or_else(|| panic!("there is no {name} in {text}"));
+    words(text[start..].trim())
+}
+
 fn ended(mut command: Command) -> Outcome {
     Running::spawn(command.stdin(Stdio::null())).wait()
 }
@@ -126,22 +132,25 @@ fn ctrl_c_keeps_what_is_finished() {
 }
 
 #[test]
-fn ctrl_c_in_the_middle_of_a_game_stops_a_run_and_the_command_that_it_names_goes_on() {
+fn ctrl_c_in_the_middle_of_a_game_stops_a_run_and_the_commands_that_it_names_work() {
     let folder = tempfile::tempdir().unwrap();
-    let run = folder.path().join("run");
-    let begun = "evolve --game checkers --preset trees --set elite_games=100000 --generations 1 --population 4 --out";
-    let mut running = Running::start(&[&words(begun)[..], &[run.to_str().unwrap()]].concat());
-    running.work_for(Duration::from_millis(1500));
-    running.interrupt();
-    let Outcome { status, errors, .. } = running.wait();
-    assert_eq!(status, 130, "{errors}");
-    let (_, command) = errors.trim_end().rsplit_once("Stopped. Continue with: pipsqueak ").expect(&errors);
-    let more = ["--set", "elite_games=2", "--set", "final_games=2"];
-    let resumed = pipsqueak(&[&words(command)[..], &more].concat(), "");
-    assert_eq!(resumed.status, 0, "{command}: {}", resumed.errors);
-    let (_, league) = resumed.output.trim_end().rsplit_once("Let it compete:  pipsqueak ").expect(&resumed.output);
-    let played = pipsqueak(&[&words(league)[..], &["--games", "2", "--nodes", "20"]].concat(), "");
-    assert_eq!((played.status, played.errors.as_str()), (0, ""), "{league}");
+    let [long, short] = ["long", "short"].map(|name| folder.path().join(name).to_str().unwrap().to_owned());
+    let begin = "evolve --game checkers --preset trees --generations 1 --population 4 --set final_games=2";
+    let stopped = |arguments: &[&str]| {
+        let mut running = Running::start(arguments);
+        running.work_for(Duration::from_millis(1000));
+        running.interrupt();
+        let Outcome { status, errors, .. } = running.wait();
+        assert_eq!(status, 130, "{errors}");
+        assert!(errors.contains("Stopped. Continue with: "), "{errors}");
+        errors
+    };
+    let told = stopped(&[&words(begin)[..], &["--set", "elite_games=100000", "--out", &long]].concat());
+    stopped(&words_from(&told, " evolve "));
+    let ended = pipsqueak(&[&words(begin)[..], &["--set", "elite_games=2", "--out", &short]].concat(), "");
+    let league = words_from(&ended.output, " league ");
+    let played = pipsqueak(&[&league[..], &["--games", "2", "--nodes", "20"]].concat(), "");
+    assert_eq!((played.status, played.errors.as_str()), (0, ""), "{league:?}");
 }
 
 /// Commands whose answer is whole or nothing.

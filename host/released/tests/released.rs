@@ -74,7 +74,8 @@ fn made(name: &str, set: InstructionSet, more: &[&str]) -> Vec<u8> {
     let settings = computer.file("settings.toml");
     fs::copy(shipped(name).with_extension("toml"), &settings).unwrap();
     let run = computer.file("run");
-    let arguments = [&["evolve", "--settings", &settings, "--out", &run], more].concat();
+    let game = if name == "checkers" { "checkers" } else { "fiveo" };
+    let arguments = [&["evolve", "--game", game, "--settings", &settings, "--out", &run], more].concat();
     let outcome = computer.run_with(&[("PIPSQUEAK_INSTRUCTIONS", set.name())], &arguments, "");
     assert_eq!(outcome.status, 0, "{name} with {set}: {}", outcome.errors);
     fs::read(Path::new(&run).join("champion.pips")).unwrap()

@@ -113,7 +113,8 @@ pub fn run<M: Algorithm>(
 /// What a part of a run gave; `None` also if its games were given up because somebody asked to stop.
 fn unless_stopped<T>(given: Result<Option<T>>) -> Result<Option<T>> {
     match given {
-        Err(error) if !Ending::of(&error).is_failure() => Ok(None),
+        // Not whoever has stopped reading: that ends a command with status 0.
+        Err(error) if !Ending::of(&error).is_failure() && Ending::of(&error).status != 0 => Ok(None),
         given => given,
     }
 }
