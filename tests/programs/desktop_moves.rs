@@ -13,7 +13,7 @@ use pipsqueak_core::games::fiveo::Table;
 use pipsqueak_core::games::mastermind::{CodeSize, Duel};
 use pipsqueak_core::random::Seed;
 use pipsqueak_core::search::Limits;
-use pipsqueak_shared::checkers::Level;
+use pipsqueak_lab::checkers::Level;
 
 const FIVE_O: [&str; 7] = ["random", "greedy", "pairing", "weighted-pairing", "full-strategy", "tactician", "champion"];
 /// Those whose moves no clock decides.

@@ -24,7 +24,7 @@ use crate::show::ChampionDescription;
 use crate::system::files;
 use crate::terminal::Scene;
 use crate::trees::vocabulary::VocabularyListing;
-pub use pipsqueak_shared::json_lines;
+pub use pipsqueak_lab::json_lines;
 pub use registry::{AnyGame, RegisteredGame, Registry};
 
 /// The games of the program.

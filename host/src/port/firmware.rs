@@ -49,7 +49,7 @@ pub const MICROBIT: Model = Model {
         remedy: REMEDY,
     },
     flash: 0,
-    champions: pipsqueak_shared::hex::FLASH_BASE,
+    champions: pipsqueak_lab::hex::FLASH_BASE,
     format: Format::Hex(0x9900),
 };
 

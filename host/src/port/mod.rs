@@ -26,10 +26,10 @@ use pipsqueak_app::BoardGame;
 pub use emulator::Emulator;
 pub use finder::{Device, devices, find};
 pub use identity::check_distinct;
-pub use pipsqueak_shared::RamFlash;
+pub use pipsqueak_lab::RamFlash;
 pub use sim::Sim;
 
-pub use pipsqueak_shared::hex::FLASH_BASE;
+pub use pipsqueak_lab::hex::FLASH_BASE;
 
 /// What an option says that takes a board's port, with the kinds of ports that this system has.
 #[cfg(unix)]

@@ -1,6 +1,6 @@
 //! How a command ends: a status, and what is said of it. Many processes of one run end alike, so it can travel.
 
-use pipsqueak_shared::text;
+use pipsqueak_lab::text;
 use serde::{Deserialize, Serialize};
 
 use super::output;

@@ -8,7 +8,7 @@ use std::time::{Duration, Instant};
 use std::{env, fmt, process, thread};
 
 use anyhow::{Context, Result, bail};
-use pipsqueak_shared::text;
+use pipsqueak_lab::text;
 
 /// The right to a file. It is held in another beside it, because the file itself is replaced as a whole.
 pub struct FileLock {

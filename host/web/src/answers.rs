@@ -1,7 +1,7 @@
 //! What a board answers, as the page reads it: each answer under its own name.
 
 use pipsqueak_core::link::{ChampionId, Hello, Origin, Reply, Statistics};
-use pipsqueak_shared::json::Writer;
+use pipsqueak_lab::json::Writer;
 
 /// Writes an answer as a record's one field. Those that end no job say nothing.
 pub fn write(reply: &Reply, out: &mut Writer) {

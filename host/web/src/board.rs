@@ -1,12 +1,10 @@
 //! The board inside the page: the firmware's application over memory. Bytes in, frames out, and lights.
 
-use alloc::rc::Rc;
-use core::cell::Cell;
+use std::cell::Cell;
+use std::rc::Rc;
 
 use pipsqueak_app::{Board, GAMES, Picture, Server};
-use pipsqueak_shared::RamFlash;
-
-use crate::prelude::*;
+use pipsqueak_lab::RamFlash;
 
 /// A board that is this page.
 pub struct PageBoard {
@@ -42,7 +40,7 @@ impl PageBoard {
     /// Five rows of steady lights, then five of blinking ones; bit 0 is the leftmost light.
     pub fn lights(&self) -> [u8; 10] {
         let Picture { steady, blinking } = self.picture.get();
-        core::array::from_fn(|row| if row < 5 { steady[row] } else { blinking[row - 5] })
+        std::array::from_fn(|row| if row < 5 { steady[row] } else { blinking[row - 5] })
     }
 }
 

@@ -4,9 +4,9 @@
 //! tells the length. Nothing here is called while another call runs: a worker has one thread.
 #![allow(unsafe_code)]
 
-use core::cell::{LazyCell, RefCell};
+use std::cell::RefCell;
 
-use pipsqueak_shared::json::{self, Fields, Value, Writer};
+use pipsqueak_lab::json::{self, Fields, Value, Writer};
 
 #[cfg(feature = "boards")]
 use crate::PageBoard;
@@ -14,7 +14,6 @@ use crate::PageBoard;
 use crate::games::Games;
 #[cfg(feature = "boards")]
 use crate::line::{Job, Line};
-use crate::prelude::*;
 
 /// All that the page keeps here.
 struct State {
@@ -29,8 +28,8 @@ struct State {
 }
 
 impl State {
-    fn new() -> RefCell<State> {
-        RefCell::new(State {
+    fn new() -> State {
+        State {
             input: Vec::new(),
             output: Vec::new(),
             #[cfg(feature = "boards")]
@@ -39,47 +38,16 @@ impl State {
             lines: Vec::new(),
             #[cfg(feature = "games")]
             games: Games::default(),
-        })
+        }
     }
 }
 
-/// What one thread alone can reach.
-struct OneThread<T>(T);
-
-// SAFETY: a page's WebAssembly has one thread; elsewhere every thread has a state of its own.
-#[cfg(target_family = "wasm")]
-unsafe impl<T> Sync for OneThread<T> {}
-
-#[cfg(target_family = "wasm")]
-static STATE: OneThread<LazyCell<RefCell<State>>> = OneThread(LazyCell::new(State::new));
-
-#[cfg(not(target_family = "wasm"))]
-std::thread_local! {
-    static STATE: OneThread<LazyCell<RefCell<State>>> = const { OneThread(LazyCell::new(State::new)) };
+thread_local! {
+    static STATE: RefCell<State> = RefCell::new(State::new());
 }
 
-#[cfg(target_family = "wasm")]
 fn with_state<R>(work: impl FnOnce(&mut State) -> R) -> R {
-    work(&mut STATE.0.borrow_mut())
-}
-
-#[cfg(not(target_family = "wasm"))]
-fn with_state<R>(work: impl FnOnce(&mut State) -> R) -> R {
-    STATE.with(|state| work(&mut state.0.borrow_mut()))
-}
-
-// A small one: what is allocated here is little, and lives as long as a table does.
-// SAFETY: a page's WebAssembly has one thread.
-#[cfg(target_family = "wasm")]
-#[global_allocator]
-static ALLOCATOR: lol_alloc::AssumeSingleThreaded<lol_alloc::FreeListAllocator> =
-    unsafe { lol_alloc::AssumeSingleThreaded::new(lol_alloc::FreeListAllocator::new()) };
-
-/// A panic is a bug: it ends the call, and the page is told so.
-#[cfg(target_family = "wasm")]
-#[panic_handler]
-fn panic(_: &core::panic::PanicInfo<'_>) -> ! {
-    core::arch::wasm32::unreachable()
+    STATE.with_borrow_mut(work)
 }
 
 #[cfg(target_family = "wasm")]
@@ -106,7 +74,7 @@ pub fn micros() -> u32 {
 /// Does something with the state and this many bytes of input, and keeps what comes out for the page.
 fn with(length: usize, work: impl FnOnce(&mut State, &[u8]) -> Vec<u8>) -> usize {
     with_state(|state| {
-        let input = core::mem::take(&mut state.input);
+        let input = std::mem::take(&mut state.input);
         state.output = work(state, input.get(..length).unwrap_or_default());
         state.input = input;
         state.output.len()
@@ -123,7 +91,7 @@ fn told(write: impl FnOnce(&mut Writer) -> Result<(), String>) -> Vec<u8> {
 
 /// The record that a request is.
 fn request(bytes: &[u8]) -> Result<Fields, String> {
-    let text = core::str::from_utf8(bytes).map_err(|_| "the request is not text")?;
+    let text = std::str::from_utf8(bytes).map_err(|_| "the request is not text")?;
     match json::read(text) {
         Ok(Value::Record(fields)) => Ok(fields),
         Ok(_) => Err("the request is not a record".to_owned()),
@@ -229,9 +197,9 @@ pub extern "C" fn line_hear(line: usize, length: usize) -> usize {
 pub extern "C" fn hex(champion: usize, length: usize) -> usize {
     with(length, |_, bytes| {
         let (champion, firmware) = bytes.split_at_checked(champion).unwrap_or_default();
-        let piece = pipsqueak_shared::hex::Piece { address: 0, bytes: firmware.to_vec() };
+        let piece = pipsqueak_lab::hex::Piece { address: 0, bytes: firmware.to_vec() };
         told(|out| {
-            out.text(&pipsqueak_shared::hex::combine(vec![piece], champion)?);
+            out.text(&pipsqueak_lab::hex::combine(vec![piece], champion)?);
             Ok(())
         })
     })

@@ -2,18 +2,13 @@
 //! document, port or file; what enters and leaves is bytes and JSON, through [`exports`] alone.
 //!
 //! ```text
-//! page (JavaScript) ── worker ── exports ── games ── core, shared     a table to play at
+//! page (JavaScript) ── worker ── exports ── games ── core, lab        a table to play at
 //!                                   ├────── board ── firmware/app     the board inside the page
 //!                                   └────── line  ── core::link       the way to any board
 //! ```
 //!
-//! Invariant: no `std`, which would bring backtraces and the names in them; a panic ends the call (`exports`).
-#![no_std]
+//! Invariant: a panic is a bug; it traps, which ends the call, and the page says so.
 #![deny(missing_docs)]
-
-extern crate alloc;
-#[cfg(not(target_family = "wasm"))]
-extern crate std;
 
 #[cfg(feature = "boards")]
 mod answers;
@@ -24,7 +19,6 @@ mod exports;
 pub mod games;
 #[cfg(feature = "boards")]
 pub mod line;
-mod prelude;
 
 #[cfg(feature = "boards")]
 pub use board::PageBoard;

@@ -8,11 +8,10 @@ use pipsqueak_core::games::mastermind::Duel;
 use pipsqueak_core::link::{
     ChampionId, Effort, LinkEvent, LinkGame, MAX_CHUNK, Refusal, Reply, Request, RequestFrame, Requester,
 };
-use pipsqueak_shared::json::{self, Fields, Value, Writer};
-use pipsqueak_shared::text::quoted;
+use pipsqueak_lab::json::{self, Fields, Value, Writer};
+use pipsqueak_lab::text::quoted;
 
 use crate::answers;
-use crate::prelude::*;
 
 /// What the page asks of a board, and whatever that needs.
 #[derive(Clone, Debug, Default)]
@@ -271,7 +270,7 @@ impl Line {
 
     /// What follows an answer that grants what was asked.
     fn advance(&mut self, reply: Reply) -> Result<Next, String> {
-        match (core::mem::replace(&mut self.stage, Stage::Idle), reply) {
+        match (std::mem::replace(&mut self.stage, Stage::Idle), reply) {
             // Nothing is open: the answer came twice.
             (Stage::Idle, _) => Ok(Next::Waiting),
             (Stage::Single, answer) => Ok(Next::Done { answer, bytes: Vec::new() }),

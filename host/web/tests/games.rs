@@ -1,7 +1,7 @@
 //! The page's crate from outside: JSON in, JSON out, as the page's worker asks it.
 
 use pipsqueak_core::link::{Hello, Reply};
-use pipsqueak_shared::json::{self, Fields, Writer};
+use pipsqueak_lab::json::{self, Fields, Writer};
 use pipsqueak_web::PageBoard;
 use pipsqueak_web::games::{ALL, Games};
 use pipsqueak_web::line::{Job, Line, Next};

@@ -8,7 +8,7 @@ use pipsqueak::games::json_lines::{self, JsonLines, RecordedGame};
 use pipsqueak::games::{self, BoxedPlayer, DesktopGame, NamedPlayer, PlayContext, RegisteredGame, Registry};
 use pipsqueak_core::game::{Game, Player, Points, Seat};
 use pipsqueak_core::random::{self, GameRng, Seed};
-use pipsqueak_shared::json::{self, Fields, Writer};
+use pipsqueak_lab::json::{self, Fields, Writer};
 
 use super::board::GAMES;
 use super::rules::{self, Nim, Piles, Take};

@@ -3,7 +3,7 @@
 use std::path::Path;
 
 use anyhow::{Context, Result};
-use pipsqueak_shared::hex::{self, Piece};
+use pipsqueak_lab::hex::{self, Piece};
 
 use super::{elf, uf2, universal_hex};
 use crate::port::firmware::{Format, Model};

@@ -4,7 +4,7 @@ use anyhow::{Context, Error, Result, anyhow, ensure};
 use object::Endianness;
 use object::elf::{self, FileFlags, FileHeader32};
 use object::read::elf::{FileHeader, ProgramHeader};
-use pipsqueak_shared::hex::Piece;
+use pipsqueak_lab::hex::Piece;
 
 use crate::port::firmware::{Format, MODELS, Model};
 

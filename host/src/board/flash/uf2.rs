@@ -7,7 +7,7 @@
 use std::collections::BTreeMap;
 
 use anyhow::{Context, Result};
-use pipsqueak_shared::hex::Piece;
+use pipsqueak_lab::hex::Piece;
 
 const MAGIC: [u32; 3] = [0x0A32_4655, 0x9E5D_5157, 0x0AB1_6F30];
 /// The last word of the head is a family of chips.

@@ -9,7 +9,7 @@
 //! the end record
 //! ```
 
-use pipsqueak_shared::hex::{self, Piece, record};
+use pipsqueak_lab::hex::{self, Piece, record};
 
 const BLOCK_START: u8 = 0x0A;
 const BLOCK_END: u8 = 0x0B;

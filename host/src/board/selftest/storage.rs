@@ -7,7 +7,7 @@ use anyhow::{Context, Result, bail, ensure};
 use pipsqueak_app::games::champions_of;
 use pipsqueak_core::champion::{GameId, fingerprint};
 use pipsqueak_core::link::{Origin, Refusal};
-use pipsqueak_shared::SHIPPED;
+use pipsqueak_lab::SHIPPED;
 use tempfile::TempPath;
 
 use super::Bench;

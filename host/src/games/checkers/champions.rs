@@ -9,7 +9,7 @@ use pipsqueak_core::games::checkers::champion::{Champion, EngineResult, Provenan
 use pipsqueak_core::games::checkers::evaluation::LeafWork;
 use pipsqueak_core::games::checkers::players::EngineKind;
 use pipsqueak_core::tree::{Constants, Kind, Node, Program, Vocabulary};
-use pipsqueak_shared::SHIPPED;
+use pipsqueak_lab::SHIPPED;
 use serde_json::{Map, Value, json};
 
 use super::level::Level;

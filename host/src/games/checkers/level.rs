@@ -3,7 +3,7 @@
 use pipsqueak_core::game::Player;
 use pipsqueak_core::games::checkers::{Game, Move, View};
 use pipsqueak_core::random::{GameRng, Seed};
-pub use pipsqueak_shared::checkers::Level;
+pub use pipsqueak_lab::checkers::Level;
 
 use super::engine::Engine;
 

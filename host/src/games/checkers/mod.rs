@@ -29,7 +29,7 @@ use pipsqueak_core::link::Effort;
 use pipsqueak_core::random::Seed;
 use pipsqueak_core::search::Limits;
 
-pub use pipsqueak_shared::checkers::record;
+pub use pipsqueak_lab::checkers::record;
 pub use players::CheckersPlayer;
 pub use replay::diagram;
 

@@ -8,7 +8,7 @@ use pipsqueak_core::games::checkers::players::EngineKind;
 use pipsqueak_core::games::checkers::{Game, Move, View};
 use pipsqueak_core::random::Seed;
 use pipsqueak_core::search::Limits;
-use pipsqueak_shared::SHIPPED;
+use pipsqueak_lab::SHIPPED;
 
 use super::Checkers;
 use super::engine::{Engine, EngineSpec};

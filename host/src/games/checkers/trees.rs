@@ -7,7 +7,7 @@ use pipsqueak_core::games::checkers::Checkers;
 use pipsqueak_core::games::checkers::champion::{Champion, EvalTree, MAX_BYTES, Provenance};
 use pipsqueak_core::games::checkers::evaluation::Scoring;
 use pipsqueak_core::tree::{Constants, IntegerConstants, MAX_INTEGER_HEIGHT, Program, Tree};
-use pipsqueak_shared::SHIPPED;
+use pipsqueak_lab::SHIPPED;
 
 use crate::games::read_champion;
 use crate::trees;

@@ -5,7 +5,7 @@ use std::str::FromStr;
 use anyhow::{Context, Result, bail};
 use pipsqueak_core::games::fiveo::champion::{Champion, MAX_BYTES, Provenance};
 use pipsqueak_core::games::fiveo::players::BaselineKind;
-use pipsqueak_shared::SHIPPED;
+use pipsqueak_lab::SHIPPED;
 
 use super::players::evolved_from_text;
 use super::{description, effective};

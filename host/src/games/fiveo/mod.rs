@@ -34,7 +34,7 @@ use pipsqueak_core::games::fiveo::players::Evolved;
 use pipsqueak_core::games::fiveo::{Column, Table};
 use pipsqueak_core::random::Seed;
 
-pub use pipsqueak_shared::fiveo::{card_text, record};
+pub use pipsqueak_lab::fiveo::{card_text, record};
 
 use super::json_lines::{self, RecordedGame};
 use super::{BoxedPlayer, Champions, Commands, DesktopGame, DesktopPlayer, NamedPlayer, PlayContext};

@@ -12,7 +12,7 @@ use pipsqueak_core::games::fiveo::champion::Champion;
 use pipsqueak_core::games::fiveo::players::{Baseline, BaselineKind, Evolved, Scoring};
 use pipsqueak_core::games::fiveo::{Column, FiveO, Table, TableView};
 use pipsqueak_core::random::Seed;
-use pipsqueak_shared::SHIPPED;
+use pipsqueak_lab::SHIPPED;
 
 use crate::games::fiveo::monte_carlo::{self, Budget, MonteCarlo};
 use crate::trees;

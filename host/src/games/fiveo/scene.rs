@@ -10,8 +10,8 @@ use pipsqueak_core::cards::{Card, Cards};
 use pipsqueak_core::game::{Points, Seat};
 use pipsqueak_core::games::fiveo::players::Evolved;
 use pipsqueak_core::games::fiveo::{Column, Columns, Strength, Table, TableView};
-use pipsqueak_shared::fiveo::why::{Why, why};
-use pipsqueak_shared::json::Writer;
+use pipsqueak_lab::fiveo::why::{Why, why};
+use pipsqueak_lab::json::Writer;
 
 use super::{card_text, picture};
 use crate::terminal::canvas::Canvas;

@@ -5,7 +5,7 @@ use std::str::FromStr;
 use anyhow::{Result, bail};
 use pipsqueak_core::games::mastermind::{Code, CodeSize, Feedback, History, Objective, Strategy};
 use pipsqueak_core::tree::Kind;
-use pipsqueak_shared::SHIPPED;
+use pipsqueak_lab::SHIPPED;
 use serde::Serialize;
 
 use crate::games::Champions;

@@ -4,8 +4,8 @@ use std::path::Path;
 
 use anyhow::{Result, bail};
 use pipsqueak_core::games::mastermind::{CodeSize, Objective};
-use pipsqueak_shared::SHIPPED;
-use pipsqueak_shared::mastermind::Method;
+use pipsqueak_lab::SHIPPED;
+use pipsqueak_lab::mastermind::Method;
 
 use crate::games::read_champion;
 

@@ -23,7 +23,7 @@ use pipsqueak_core::random::Seed;
 pub use command::SizeOptions;
 pub use contradiction::contradiction;
 pub use optimal::{OptimalStrategy, find_optimal};
-pub use pipsqueak_shared::mastermind::{Codebreaker, Method, record};
+pub use pipsqueak_lab::mastermind::{Codebreaker, Method, record};
 
 use super::json_lines::{self, RecordedGame};
 use super::{BoxedPlayer, Champions, Commands, DesktopGame, NamedPlayer, PlayContext};

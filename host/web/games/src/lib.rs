@@ -1,4 +1,3 @@
 //! The page's games as WebAssembly, which is fetched when the page is opened.
-#![no_std]
 
 extern crate pipsqueak_web as _;

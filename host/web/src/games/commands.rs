@@ -3,10 +3,8 @@
 use pipsqueak_core::champion;
 use pipsqueak_core::game::Seat;
 use pipsqueak_core::random::Seed;
-use pipsqueak_shared::json::{Fields, Writer};
-use pipsqueak_shared::text::quoted;
-
-use crate::prelude::*;
+use pipsqueak_lab::json::{Fields, Writer};
+use pipsqueak_lab::text::quoted;
 
 use super::{ALL, Opponent, Sitting, find, fiveo, numbered};
 
@@ -139,7 +137,7 @@ fn describe_champion(bytes: &[u8], out: &mut Writer) -> Result<(), String> {
         described.key("about").text(&about);
         described.key("text").text(&text);
         described.key("game").text(game.about().name);
-        described.key("name").text(&pipsqueak_shared::text::name(name, 32));
+        described.key("name").text(&pipsqueak_lab::text::name(name, 32));
         described.key("bytes").bytes(bytes);
         described.key("fingerprint").text(&format!("{:08x}", champion::fingerprint(bytes)));
     });

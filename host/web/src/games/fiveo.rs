@@ -1,7 +1,7 @@
 //! Five-O on the page.
 
-use core::cmp::Ordering;
-use core::str::FromStr;
+use std::cmp::Ordering;
+use std::str::FromStr;
 
 use pipsqueak_core::cards::{Card, Cards};
 use pipsqueak_core::game::{Game, Seat, Turn};
@@ -11,12 +11,10 @@ use pipsqueak_core::games::fiveo::{Column, Strength, Table, TableView};
 use pipsqueak_core::link::LinkGame;
 use pipsqueak_core::random::Seed;
 use pipsqueak_core::tree::Program;
-use pipsqueak_shared::fiveo::{card_text, why};
-use pipsqueak_shared::json::Writer;
-use pipsqueak_shared::json_lines::{JsonLines, RecordedGame};
-use pipsqueak_shared::{SHIPPED, text};
-
-use crate::prelude::*;
+use pipsqueak_lab::fiveo::{card_text, why};
+use pipsqueak_lab::json::Writer;
+use pipsqueak_lab::json_lines::{JsonLines, RecordedGame};
+use pipsqueak_lab::{SHIPPED, text};
 
 use super::{About, Entrant, Level, LoadedGame, Opponent, PageGame, Viewer, asked_by_the_page};
 

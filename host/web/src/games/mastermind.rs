@@ -6,12 +6,10 @@ use pipsqueak_core::games::mastermind::{
 };
 use pipsqueak_core::link::LinkGame;
 use pipsqueak_core::random::Seed;
-use pipsqueak_shared::SHIPPED;
-use pipsqueak_shared::json::Writer;
-use pipsqueak_shared::json_lines::{JsonLines, RecordedGame};
-use pipsqueak_shared::mastermind::{Codebreaker, Method};
-
-use crate::prelude::*;
+use pipsqueak_lab::SHIPPED;
+use pipsqueak_lab::json::Writer;
+use pipsqueak_lab::json_lines::{JsonLines, RecordedGame};
+use pipsqueak_lab::mastermind::{Codebreaker, Method};
 
 use super::{About, Entrant, Level, LoadedGame, Opponent, PageGame, Viewer, asked_by_the_page};
 

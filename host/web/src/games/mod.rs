@@ -14,11 +14,9 @@ use pipsqueak_core::champion::GameId;
 use pipsqueak_core::game::{Player, Seat};
 use pipsqueak_core::link::LinkGame;
 use pipsqueak_core::random::Seed;
-use pipsqueak_shared::json::{Value, Writer};
-use pipsqueak_shared::json_lines::{self, JsonLines, RecordedGame};
-use pipsqueak_shared::text::quoted;
-
-use crate::prelude::*;
+use pipsqueak_lab::json::{Value, Writer};
+use pipsqueak_lab::json_lines::{self, JsonLines, RecordedGame};
+use pipsqueak_lab::text::quoted;
 
 /// The games of the page.
 pub const ALL: &[&dyn Entry] = &[

@@ -1,14 +1,12 @@
 //! One table to play at, or to step through: a game from its start, its moves, who looks, and who sits across. The same
 //! for every game.
 
-use core::cmp::Ordering;
+use std::cmp::Ordering;
 
 use pipsqueak_core::game::{Game, Seat, Turn};
 use pipsqueak_core::link;
 use pipsqueak_core::random::Seed;
-use pipsqueak_shared::json::Writer;
-
-use crate::prelude::*;
+use pipsqueak_lab::json::Writer;
 
 use super::{About, BoxedPlayer, Entrant, LoadedGame, Opponent, PageGame, Viewer};
 

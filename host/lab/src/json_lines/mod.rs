@@ -17,7 +17,6 @@ use pipsqueak_core::game::{Game, Points, Seat, Turn};
 use pipsqueak_core::random::Seed;
 
 use crate::json::{self, Fields, Value, Writer};
-use crate::prelude::*;
 use crate::{Failure, Result, text};
 
 /// What a game's lines say beside what all games' lines say.

@@ -3,8 +3,6 @@
 use pipsqueak_core::cards::{Card, Cards, Rank, Suit};
 use pipsqueak_core::games::fiveo::{Category, Strength};
 
-use crate::prelude::*;
-
 /// The longest text that [`hand`] gives; the table on the screen is drawn for it.
 pub const LONGEST_HAND: usize = 15;
 

@@ -1,6 +1,5 @@
 //! JSON written piece by piece. What is written in the right order is well formed; commas come by themselves.
 
-use crate::prelude::*;
 use crate::text;
 
 /// How many decimals a number has at most.

@@ -1,7 +1,5 @@
 //! Names that others chose, made fit for a line, and numbers as text. Knows no game.
 
-use crate::prelude::*;
-
 /// A name for one line of a table: short, and without characters that a terminal would obey.
 pub fn name(text: &str, longest: usize) -> String {
     let is_long = text.chars().nth(longest).is_some();

@@ -3,7 +3,6 @@
 use core::fmt;
 
 use super::{Fields, Value};
-use crate::prelude::*;
 
 /// How deep lists and records may lie in one another, so that no text can exhaust the stack.
 pub const MAX_DEPTH: usize = 16;

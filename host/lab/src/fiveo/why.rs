@@ -8,7 +8,6 @@ use pipsqueak_core::tree::{Kind, MAX_NODES, Program, Vocabulary, arity};
 
 use super::card_text;
 use crate::json::Writer;
-use crate::prelude::*;
 use crate::text;
 
 /// An explanation, ready to be shown.

@@ -10,7 +10,6 @@ use pipsqueak_core::random::Seed;
 use super::card_text;
 use crate::json::{self, Fields, Writer};
 use crate::json_lines::{JsonLines, NAME_WIDTH, RecordedGame};
-use crate::prelude::*;
 use crate::text::quoted;
 
 /// The room for five cards and what they are.

@@ -9,8 +9,6 @@ mod writer;
 pub use reader::{MAX_DEPTH, ReadError, read};
 pub use writer::Writer;
 
-use crate::prelude::*;
-
 /// What was read.
 #[derive(Clone, PartialEq, Eq, Debug)]
 pub enum Value {

@@ -17,7 +17,6 @@ use pipsqueak_core::random::Seed;
 
 use crate::json::{Fields, Writer};
 use crate::json_lines::{JsonLines, NAME_WIDTH, RecordedGame};
-use crate::prelude::*;
 use crate::text::quoted;
 
 /// The room for a guess and its answer.

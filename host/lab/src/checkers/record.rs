@@ -8,7 +8,6 @@ use pipsqueak_core::games::checkers::pdn::{
 use pipsqueak_core::games::checkers::{Board, Game, Move, fen};
 use pipsqueak_core::random::Seed;
 
-use crate::prelude::*;
 use crate::text;
 
 /// A game in which every move is legal. What the comments and variations said is not kept.

@@ -96,7 +96,6 @@ impl Level {
 #[cfg(test)]
 mod tests {
     use super::*;
-    use crate::prelude::*;
 
     #[test]
     fn levels_are_known_by_name_and_number() {

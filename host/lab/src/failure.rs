@@ -2,8 +2,6 @@
 
 use core::fmt;
 
-use crate::prelude::*;
-
 /// What is said.
 #[derive(Clone, PartialEq, Eq, Debug)]
 pub struct Failure(pub String);

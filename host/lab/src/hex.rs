@@ -8,7 +8,6 @@ use pipsqueak_app::games::champions_of;
 use pipsqueak_app::slots::{self, Slot};
 use pipsqueak_core::champion;
 
-use crate::prelude::*;
 use crate::{Failure, Result};
 
 /// Where the champions' region of flash begins on the micro:bit.

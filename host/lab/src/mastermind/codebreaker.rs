@@ -9,7 +9,6 @@ use pipsqueak_core::games::mastermind::{
 };
 use pipsqueak_core::random::Seed;
 
-use crate::prelude::*;
 use crate::{Failure, Result, SHIPPED};
 
 /// Up to this many codes every guess is exact.

@@ -2,13 +2,8 @@
 //! allocation and text; knows no file, thread, port, terminal or clock, so that it runs in a browser too.
 //!
 //! Invariant: no `std`. A page that carries it carries backtraces and the names in them, a tenth of all that it fetches.
-#![no_std]
 #![forbid(unsafe_code)]
 #![deny(missing_docs)]
-
-extern crate alloc;
-#[cfg(test)]
-extern crate std;
 
 pub mod checkers;
 mod failure;
@@ -17,13 +12,13 @@ pub mod hex;
 pub mod json;
 pub mod json_lines;
 pub mod mastermind;
-mod prelude;
 pub mod text;
+pub mod workers;
 
 pub use failure::{Failure, Result};
 
 /// The champions' region of a board that is in this process.
-pub type RamFlash = pipsqueak_app::RamFlash<alloc::boxed::Box<pipsqueak_app::RegionBytes>>;
+pub type RamFlash = pipsqueak_app::RamFlash<Box<pipsqueak_app::RegionBytes>>;
 
 /// The name of the champion that every board comes with, in the games that have one.
 pub const SHIPPED: &str = "champion";
