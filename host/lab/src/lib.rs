@@ -1,19 +1,37 @@
-//! What the desktop and the page have in common beside the core: records, words, levels, memory for players. Knows
-//! allocation and text; knows no file, thread, port, terminal or clock, so that it runs in a browser too.
+//! The laboratory: evolution, the arena, statistics, plots, rollouts, records and explanations, and each game's part of them.
+//! Programs, pages and notebooks use it; `docs/lab.md` is its guide.
 //!
-//! Invariant: no `std`. A page that carries it carries backtraces and the names in them, a tenth of all that it fetches.
-#![forbid(unsafe_code)]
-#![deny(missing_docs)]
+//! It knows no file, clock, terminal, command line, signal, server or process. What it needs of them is handed in: work is
+//! shared through [`Workers`](workers::Workers), time through a [`StartClock`](clock::StartClock), what happens in a run is told to an
+//! [`Observer`](evolve::engine::Observer).
+//!
+//! ```text
+//! workers                         how work is shared
+//! arena                           pairings, deals in both seats, tallies with intervals
+//! evolve                          settings -> engine -> champion; knows no game, only a Problem
+//! study, plot, show, trees        statistics and reports; charts; drawings of champions; trees as text
+//! json_lines, text, hex           records; names made safe; files for a board's drive
+//! games/G                         what joins a game with all of these
+//! ```
 
-pub mod checkers;
-mod failure;
-pub mod fiveo;
+#![forbid(unsafe_code)]
+
+pub mod arena;
+pub mod clock;
+pub mod evolve;
+pub mod games;
 pub mod hex;
+pub mod instruction_set;
 pub mod json;
 pub mod json_lines;
-pub mod mastermind;
+pub mod plot;
+pub mod show;
+pub mod study;
 pub mod text;
+pub mod trees;
 pub mod workers;
+
+mod failure;
 
 pub use failure::{Failure, Result};
 

@@ -31,6 +31,31 @@ use crate::port::{self, Port, Transport};
 /// A session over any kind of line.
 pub type AnyClient = Client<Box<dyn Transport>>;
 
+/// The games that a program knows, as far as boards are concerned.
+#[derive(Clone, Copy)]
+pub struct Games {
+    /// How a board in this process plays them.
+    pub board: &'static [BoardGame],
+    /// Their names.
+    pub names: &'static [(GameId, &'static str)],
+}
+
+impl Games {
+    /// What a game is called, even if this program does not know it.
+    pub fn name_of(self, id: GameId) -> String {
+        let known = self.names.iter().find(|(known, _)| *known == id);
+        known.map_or_else(|| format!("game {}", id.0), |(_, name)| (*name).to_owned())
+    }
+}
+
+/// A player that answers over the link as a board does.
+pub struct DesktopPlayer {
+    /// Its name.
+    pub name: &'static str,
+    /// Its one game: the table of a board that plays nothing else.
+    pub games: &'static [BoardGame],
+}
+
 /// Which board, for every command that asks one.
 #[derive(clap::Args)]
 pub struct BoardOptions {

@@ -1,6 +1,7 @@
 //! How a command ends: a status, and what is said of it. Many processes of one run end alike, so it can travel.
 
 use pipsqueak_lab::text;
+use pipsqueak_lab::workers::Stopped;
 use serde::{Deserialize, Serialize};
 
 use super::output;
@@ -26,6 +27,9 @@ impl Ending {
         }
         if output::is_closed(error) {
             return Ending { status: 0, told: None };
+        }
+        if error.is::<Stopped>() {
+            return Ending { status: Interrupted::as_asked().status(), told: None };
         }
         if let Some(interrupted) = error.downcast_ref::<Interrupted>() {
             return Ending { status: interrupted.status(), told: None };

@@ -15,6 +15,18 @@ pub fn replace(target: &Path, bytes: &[u8]) -> io::Result<()> {
     new.commit()
 }
 
+/// More text than all games that were ever published, in bytes.
+const LARGEST_TEXT: u64 = 256_000_000;
+
+/// The text of a file; `-` is the standard input. Old collections are not always UTF-8: a name that is not is shown with signs of doubt.
+pub fn read_text(path: &Path) -> io::Result<String> {
+    let bytes = match path == Path::new("-") {
+        true => read_at_most(io::stdin().lock(), LARGEST_TEXT)?,
+        false => read(path, LARGEST_TEXT)?,
+    };
+    Ok(String::from_utf8_lossy(&bytes).into_owned())
+}
+
 /// As [`replace`], with content that is written to a path by whoever makes it. What fails leaves no file behind.
 #[cfg(unix)]
 pub fn replace_by(target: &Path, write: impl FnOnce(&Path) -> io::Result<()>) -> io::Result<()> {

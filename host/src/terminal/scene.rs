@@ -9,7 +9,7 @@ use pipsqueak_core::random::Seed;
 use super::canvas::{BOLD, Canvas, DIM, NOTICE, PLAIN};
 use super::keys::Key;
 use super::text;
-use crate::arena::Tally;
+use pipsqueak_lab::arena::Tally;
 
 /// A move of a scene's game.
 pub type MoveOf<S> = <<S as Scene>::Game as Game>::Move;

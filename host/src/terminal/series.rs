@@ -13,7 +13,7 @@ use super::options::SeriesOptions;
 use super::record::{FinishedGame, Recorder};
 use super::scene::{GameInfo, MoveOf, Scene};
 use super::text;
-use crate::arena::Tally;
+use pipsqueak_lab::arena::Tally;
 
 /// How a person is shown a game and asked: a full screen, or plain lines.
 pub trait Frontend<S: Scene> {

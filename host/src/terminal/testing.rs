@@ -12,7 +12,7 @@ use super::canvas::Canvas;
 use super::keys::{Key, Keys};
 use super::scene::{GameInfo, Prompt, Scene};
 use super::screen;
-use crate::arena::Tally;
+use pipsqueak_lab::arena::Tally;
 
 /// The first of several games, the person having the first seat.
 pub fn info(title: &str, seed: u64, opponent: &str, points: Option<Points>) -> GameInfo {

@@ -11,7 +11,7 @@ use ratatui_core::backend::TestBackend;
 
 use super::testing::{Script, rows};
 use super::*;
-use crate::arena::Tally;
+use pipsqueak_lab::arena::Tally;
 
 struct Sticks {
     n_left: u8,

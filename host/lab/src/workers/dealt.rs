@@ -4,7 +4,7 @@ use anyhow::Result;
 use serde::Serialize;
 use serde::de::DeserializeOwned;
 
-use super::{Team, Workers};
+use super::{Stopped, Team, Workers};
 
 impl Workers<'_> {
     /// How many processes there are.
@@ -24,7 +24,16 @@ impl Workers<'_> {
 
     /// Does the same work with the numbers below `n_items`, shared among all threads of all processes; the results are in the
     /// order of the numbers, and every process has all of them. The work itself may use the [`local`](Workers::local) threads.
-    pub fn share<W, R: Send + Serialize + DeserializeOwned>(
+    pub fn share<R: Send + Serialize + DeserializeOwned>(
+        self,
+        n_items: usize,
+        work: impl Fn(usize) -> R + Sync,
+    ) -> Vec<R> {
+        self.share_with(n_items, || (), |(), item| work(item))
+    }
+
+    /// As [`Workers::share`], each thread with a workspace of its own.
+    pub fn share_with<W, R: Send + Serialize + DeserializeOwned>(
         self,
         n_items: usize,
         workspace: impl Fn() -> W + Sync,
@@ -37,11 +46,11 @@ impl Workers<'_> {
         }
     }
 
-    /// As [`Workers::share`], with work that may fail: a failure in one process is every process's failure.
+    /// As [`Workers::share_with`], with work that may fail: a failure in one process is every process's failure.
     ///
     /// # Errors
     /// The first failure, by rank.
-    pub fn try_share<W, R: Send + Serialize + DeserializeOwned>(
+    pub fn try_share_with<W, R: Send + Serialize + DeserializeOwned>(
         self,
         n_items: usize,
         workspace: impl Fn() -> W + Sync,
@@ -72,6 +81,14 @@ impl Workers<'_> {
     /// Whether a condition holds in any process: asked before a collective call, so that no process is left waiting.
     pub fn any(self, own: bool) -> bool {
         self.max_over_ranks(own.into()) > 0
+    }
+
+    /// [`Stopped`] in every process once one of them is to give up its work.
+    ///
+    /// # Errors
+    /// [`Stopped`].
+    pub fn check_together(self) -> Result<(), Stopped> {
+        if self.any(self.must_stop()) { Err(Stopped) } else { Ok(()) }
     }
 
     /// What each process has; if one of them failed, all of them have.

@@ -6,7 +6,7 @@
 //! Integers may be summed on the way; floats never are, because their sum depends on the order.
 //!
 //! ```text
-//! items -> own items -> threads -> own results -> all-gather -> results in the order of the items      (share, try_share)
+//! items -> own items -> threads -> own results -> all-gather -> results in the order of the items      (share)
 //! a condition -> whether it holds in any process                                                      (any)
 //! a failure -> every process's failure                                                                (all_ok, on_root)
 //! ```
@@ -209,4 +209,4 @@ fn into_inner<T>(mutex: Mutex<T>) -> T {
 }
 
 #[cfg(all(test, feature = "threads"))]
-mod tests;
+pub(crate) mod tests;

@@ -1,15 +1,17 @@
 //! `checkers analyse`: the best move of a position.
 
+use std::time::Instant;
+
 use anyhow::Result;
 use pipsqueak_core::games::checkers::pdn::ShortMove;
 use pipsqueak_core::games::checkers::players::EngineKind;
 use pipsqueak_core::games::checkers::{Board, DrawRule, Game, Move, Position};
 use pipsqueak_core::search::{LIMIT, Limits, Score, WIN};
+use pipsqueak_lab::games::checkers::engine::Engine;
 use serde::Serialize;
 
-use super::engine::{Engine, Stopwatch};
 use super::{board_of, micros, seconds};
-use crate::system::{output, progress, signals};
+use crate::system::{clock, output, progress, signals};
 
 /// The options of `analyse`.
 #[derive(clap::Args)]
@@ -57,13 +59,13 @@ struct Analysis {
 pub fn run(options: &Options) -> Result<()> {
     let board = board_of(options.fen.as_deref())?;
     let position = Position::new(board, DrawRule::Report);
-    let mut engine = Engine::new(EngineKind::Expert, options.table as usize * 1_000_000);
-    let stopwatch = Stopwatch::start();
+    let mut engine = Engine::new(EngineKind::Expert, options.table as usize * 1_000_000, clock::interruptible);
+    let start = Instant::now();
     signals::stop_at_the_first()?;
     let bar = progress::bar(0, "{spinner} searching for {elapsed}; Ctrl-C gives the best move so far");
     let found = engine.think(Game::new(position).view(), limits(options));
     bar.finish_and_clear();
-    let seconds = stopwatch.seconds();
+    let seconds = start.elapsed().as_secs_f64();
     let line = found.best.map_or(Vec::new(), |best| engine.principal_variation(&position, best));
     let analysis = Analysis {
         fen: board.to_string(),

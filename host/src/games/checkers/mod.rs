@@ -1,63 +1,30 @@
-//! Checkers on the desktop: players with memory and a clock, PDN, and the `checkers` commands. The game itself is in core.
+//! Checkers in the program: the board that a person sees, and the `checkers` commands. The rest is in core and in the laboratory.
 
 mod analyse;
-mod champions;
 mod commands;
 mod cursor;
-pub mod engine;
-pub mod evolve;
-mod level;
-mod match_up;
 mod move_input;
-pub mod opening;
 mod perft;
 mod picture;
-mod players;
 pub mod replay;
 mod scene;
 mod tournament;
-pub mod trees;
 
 use std::io::Write;
 use std::sync::Arc;
 use std::time::Duration;
 
-use anyhow::{Context, Result};
-use pipsqueak_core::game::{Game as _, Seat};
-use pipsqueak_core::games::checkers::{Board, Game, Move, Position, fen};
+use anyhow::Result;
+use pipsqueak_core::games::checkers::{Board, fen};
 use pipsqueak_core::link::Effort;
-use pipsqueak_core::random::Seed;
 use pipsqueak_core::search::Limits;
+use pipsqueak_lab::games::checkers::{Checkers, CheckersPlayer, Level, record};
 
-pub use pipsqueak_lab::checkers::record;
-pub use players::CheckersPlayer;
+use super::{Commands, DesktopGame, PlayContext};
+use crate::system::clock;
+use crate::terminal::NewScene;
 pub use replay::diagram;
-
-use level::Level;
 use scene::{BoardScene, SeriesSettings};
-
-use super::{Champions, Commands, DesktopGame, PlayContext};
-use crate::arena::Referee;
-use crate::trees::vocabulary::VocabularyListing;
-use engine::EngineSpec;
-use trees::TreeEvaluation;
-
-/// Checkers, with how long its players think.
-pub struct Checkers {
-    limits: Limits,
-    effort: Effort,
-    occasion: PlayContext,
-    /// What the person wishes of an opponent; shared with the scenes and the opponent.
-    settings: Arc<SeriesSettings>,
-}
-
-impl Checkers {
-    /// Games between programs that look at so many positions for a move.
-    fn of_nodes(nodes: u32) -> Checkers {
-        let (limits, effort) = (Limits::of_nodes(nodes.into()), Effort::Nodes(nodes));
-        Checkers { limits, effort, occasion: PlayContext::Series, settings: Arc::default() }
-    }
-}
 
 /// How long players look for a move. Levels have limits of their own.
 #[derive(clap::Args, Clone, Copy)]
@@ -72,95 +39,37 @@ pub struct EffortOptions {
 }
 
 impl DesktopGame for Checkers {
-    type Game = Game;
     type Options = EffortOptions;
-    type Player = CheckersPlayer;
-    type Backend = Referee;
     type Scene = BoardScene;
 
-    const NAME: &'static str = "checkers";
-    const TITLE: &'static str = "Checkers";
-    const PLAYERS: &'static str = "simple, better_h, improved, improved_better_h, expert, champion, a champion file, a tree as text, or a level: child, easy, medium, hard";
-    const BASELINES: &'static [&'static str] = &["simple", "better_h", "improved", "improved_better_h"];
     const DEFAULT_OPPONENT: &'static str = "medium";
-    const KEEPS_UNFINISHED: bool = true;
     const DEFAULT_BOARD_OPPONENT: &'static str = "better_h";
+    const KEEPS_UNFINISHED: bool = true;
 
-    fn new(options: &EffortOptions, occasion: PlayContext) -> Result<Checkers> {
+    fn new(options: &EffortOptions, context: PlayContext) -> Result<Checkers> {
         let of_nodes = |nodes: u32| (Limits::of_nodes(nodes.into()), Effort::Nodes(nodes));
-        let (limits, effort) = match (options.nodes, options.time, occasion) {
+        let (limits, effort) = match (options.nodes, options.time, context) {
             (Some(nodes), ..) => of_nodes(nodes),
             (None, Some(seconds), _) => (Limits::of_micros(micros(seconds)), Effort::Millis(micros(seconds) / 1000)),
             (None, None, PlayContext::Series) => of_nodes(5000),
             (None, None, PlayContext::Person) => (Level::Expert.limits(), Effort::Default),
         };
-        Ok(Checkers { limits, effort, occasion, settings: Arc::default() })
+        // A person begins at the start, and means levels.
+        let is_series = context == PlayContext::Series;
+        Ok(Checkers { limits, effort, clock: clock::interruptible, with_openings: is_series, prefers_levels: !is_series })
     }
 
-    fn deal(&self, seed: Seed) -> Game {
-        match self.occasion {
-            PlayContext::Series => Game::deal(seed),
-            // A person begins where everybody begins.
-            PlayContext::Person => Game::new(Position::START),
-        }
-    }
-
-    fn scene(&self, start: &Game, seat: Seat) -> BoardScene {
-        BoardScene::new(start, seat, Arc::clone(&self.settings))
-    }
-
-    fn player(&self, name: &str) -> Result<CheckersPlayer> {
-        let kind = || name.parse().ok().map(|kind| CheckersPlayer::Engine(EngineSpec::Engine(kind)));
-        let level = || {
-            let level = Level::named(name)?;
-            // A person can change the level of the opponent, whoever else plays cannot.
-            let settings =
-                if self.occasion == PlayContext::Person { Arc::clone(&self.settings) } else { Arc::default() };
-            settings.set_level(level);
-            Some(CheckersPlayer::Level(settings))
+    fn scenes<'a>(&'a self, opponent: Option<&CheckersPlayer>) -> NewScene<'a, BoardScene> {
+        let level = match opponent {
+            Some(CheckersPlayer::Level(level)) => Some(Arc::clone(level)),
+            _ => None,
         };
-        let player = match self.occasion {
-            PlayContext::Person => level().or_else(kind),
-            PlayContext::Series => kind().or_else(level),
-        };
-        let tree = |tree| CheckersPlayer::Engine(EngineSpec::Tree(Arc::new(tree)));
-        match player {
-            Some(player) => Ok(player),
-            None => TreeEvaluation::named(name)?.map(tree).with_context(|| players::unknown(name)),
-        }
-    }
-
-    fn effort(&self) -> Effort {
-        self.effort
-    }
-
-    fn record(&self, seed: Seed, players: [&str; 2], moves: &[Move]) -> Result<Vec<u8>> {
-        Ok(record::written(self.deal(seed), seed, players, moves)?)
-    }
-
-    fn is_record(text: &str) -> bool {
-        // PDN begins with a tag or a move.
-        !text.trim_start().starts_with('{')
+        let settings = Arc::new(SeriesSettings::new(level));
+        Box::new(move |start, seat| BoardScene::new(start, seat, Arc::clone(&settings)))
     }
 
     fn replay(text: &str, out: &mut dyn Write) -> Result<()> {
         replay::show(out, &record::read_each(text))
-    }
-
-    fn champions() -> Option<&'static dyn Champions> {
-        Some(&champions::CheckersChampions)
-    }
-
-    fn evolution() -> Option<&'static dyn Commands> {
-        Some(&evolve::Evolution)
-    }
-
-    fn studies() -> Option<&'static dyn Commands> {
-        Some(&evolve::Studies)
-    }
-
-    fn vocabulary() -> Option<VocabularyListing> {
-        Some(VocabularyListing::of::<pipsqueak_core::games::checkers::Checkers>())
     }
 
     fn commands() -> Option<&'static dyn Commands> {

@@ -1,13 +1,15 @@
 //! `checkers perft`: counts the leaf nodes at a depth.
 
+use std::time::Instant;
+
 use anyhow::Result;
 use pipsqueak_core::games::checkers::{Board, MAX_DEPTH, Move, perft};
-use rayon::prelude::*;
+use pipsqueak_lab::workers::Workers;
 use serde::Serialize;
 
 use super::board_of;
-use super::engine::Stopwatch;
-use crate::system::{output, threads};
+use crate::system::output;
+use crate::system::threads::{self, Machine};
 
 /// The options of `perft`.
 #[derive(clap::Args)]
@@ -48,15 +50,15 @@ struct Part {
 /// Runs the command.
 pub fn run(options: &Options) -> Result<()> {
     let board = board_of(options.fen.as_deref())?;
-    threads::use_at_most(options.threads)?;
-    let stopwatch = Stopwatch::start();
+    let machine = Machine::new(options.threads)?;
+    let (workers, start) = (machine.workers(), Instant::now());
     let parts: Vec<Part> = paths(&board)
         .into_iter()
-        .map(|chosen| Part { chosen: chosen.to_string(), leaves: count(&board.after(chosen), options.depth - 1) })
+        .map(|chosen| Part { chosen: chosen.to_string(), leaves: count(&board.after(chosen), options.depth - 1, workers) })
         .collect();
     let leaves = parts.iter().map(|part| part.leaves).sum();
     let divide = options.divide.then_some(parts);
-    let count = Count { depth: options.depth, leaves, seconds: stopwatch.seconds(), divide };
+    let count = Count { depth: options.depth, leaves, seconds: start.elapsed().as_secs_f64(), divide };
     if options.json {
         return output::json(&count);
     }
@@ -76,10 +78,10 @@ fn paths(board: &Board) -> Vec<Move> {
 }
 
 /// The leaves, shared among the threads while there is enough for all.
-fn count(board: &Board, depth: u8) -> u64 {
+fn count(board: &Board, depth: u8, workers: Workers<'_>) -> u64 {
     const WORTH_SHARING: u8 = 7;
     if depth < WORTH_SHARING {
         return perft(board, depth);
     }
-    paths(board).into_par_iter().map(|chosen| count(&board.after(chosen), depth - 1)).sum()
+    workers.map(paths(board), |chosen| count(&board.after(chosen), depth - 1, workers)).into_iter().sum()
 }

@@ -9,7 +9,7 @@
 use pipsqueak_core::games::checkers::{Piece, Side, Square, Squares};
 
 use super::scene::BoardScene;
-use crate::arena::Tally;
+use pipsqueak_lab::arena::Tally;
 use crate::terminal::canvas::{BOLD, Canvas, Color, DIM, KEY, Modifier, NOTICE, PLAIN, Style};
 use crate::terminal::{GameInfo, Prompt, text};
 

@@ -7,7 +7,9 @@ use anyhow::{Context, Result, bail, ensure};
 use pipsqueak_core::games::checkers::pdn::Outcome;
 use pipsqueak_core::games::checkers::{AvailableMoves, Board, Piece, Side, Square};
 
-use super::record::{self, RecordError, RecordedGame};
+use pipsqueak_lab::games::checkers::record::{self, RecordError, RecordedGame};
+
+use crate::system::files;
 use crate::system::output::Output;
 use crate::terminal::text;
 
@@ -22,7 +24,7 @@ pub struct Options {
 /// Runs the command.
 pub fn run(options: &Options) -> Result<()> {
     let path = &options.file;
-    let text = crate::replay::read_text(path).with_context(|| format!("{} cannot be read", path.display()))?;
+    let text = files::read_text(path).with_context(|| format!("{} cannot be read", path.display()))?;
     show(&mut Output, &record::read_each(&text)).with_context(|| path.display().to_string())
 }
 

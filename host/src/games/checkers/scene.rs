@@ -1,14 +1,15 @@
 //! The scene of checkers: the board, who plays, what was played; and in words. Knows no screen.
 
 use std::sync::Arc;
-use std::sync::atomic::{AtomicBool, AtomicU64, AtomicUsize, Ordering};
+use std::sync::atomic::{AtomicBool, Ordering};
 
 use pipsqueak_core::game::{Points, Seat};
 use pipsqueak_core::games::checkers::pdn::{ShortMove, read_move};
 use pipsqueak_core::games::checkers::{Board, Ending, Game, MAX_MOVES, Move, Side, Squares, View};
 
+use pipsqueak_lab::games::checkers::{Level, LevelSetting};
+
 use super::cursor::CursorInput;
-use super::level::Level;
 use super::{diagram, picture};
 use crate::terminal::canvas::Canvas;
 use crate::terminal::keys::Key;
@@ -20,27 +21,20 @@ const NO_LEVELS: &str = "A board has no levels: it thinks for two seconds.";
 /// What the person wishes, for all games of a series. The opponent reads it too.
 #[derive(Default)]
 pub struct SeriesSettings {
-    /// The opponent's level and one more; 0 for an opponent without levels.
-    level: AtomicUsize,
-    /// How often the person took something back or changed the level: each time the opponent has other whims.
-    n_changes: AtomicU64,
+    /// The opponent's level; `None` for an opponent without levels.
+    level: Option<Arc<LevelSetting>>,
     is_turned: AtomicBool,
 }
 
 impl SeriesSettings {
+    /// What the person wishes of an opponent with this level.
+    pub fn new(level: Option<Arc<LevelSetting>>) -> SeriesSettings {
+        SeriesSettings { level, is_turned: AtomicBool::new(false) }
+    }
+
     /// The opponent's level; a board has none.
     pub fn level(&self) -> Option<Level> {
-        Level::ALL.get(self.level.load(Ordering::Relaxed).checked_sub(1)?).copied()
-    }
-
-    /// Makes the opponent another one.
-    pub fn set_level(&self, level: Level) {
-        self.level.store(level as usize + 1, Ordering::Relaxed);
-    }
-
-    /// How often the game went on from an earlier position, or against another opponent.
-    pub fn n_changes(&self) -> u64 {
-        self.n_changes.load(Ordering::Relaxed)
+        self.level.as_ref().map(|setting| setting.level())
     }
 
     /// Whether the board is turned from the way it was.
@@ -126,14 +120,14 @@ impl BoardScene {
 
     /// Goes on from after this many moves.
     fn resume(&self, n_moves: usize) -> Answer<Move> {
-        self.settings.n_changes.fetch_add(1, Ordering::Relaxed);
+        self.settings.level.iter().for_each(|setting| setting.change());
         Answer::Resume(n_moves)
     }
 
     /// Goes on against another opponent.
     fn change(&self, level: Level) -> Answer<Move> {
-        self.settings.set_level(level);
-        self.resume(self.moves.len())
+        self.settings.level.iter().for_each(|setting| setting.set(level));
+        Answer::Resume(self.moves.len())
     }
 }
 

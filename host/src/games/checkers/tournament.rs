@@ -11,15 +11,20 @@ use pipsqueak_core::games::checkers::pdn::{Header, Outcome, write_game};
 use pipsqueak_core::games::checkers::players::{EngineKind, TimeControl};
 use pipsqueak_core::games::checkers::{Board, DrawRule, Move, Position};
 use pipsqueak_core::random::Seed;
-use rayon::prelude::*;
+use pipsqueak_lab::arena::{Fixture, PairedTally, Share, Tally, both_ways, pairs, score};
+use pipsqueak_lab::games::checkers::engine::EngineSpec;
+use pipsqueak_lab::games::checkers::match_up::{self, Control, FinishedGame};
+use pipsqueak_lab::games::checkers::opening;
+use pipsqueak_lab::games::checkers::trees::TreeEvaluation;
+use pipsqueak_lab::workers::Workers;
 use serde::Serialize;
 
-use super::engine::EngineSpec;
-use super::match_up::{self, Control, FinishedGame};
-use super::trees::TreeEvaluation;
-use super::{micros, opening, seconds};
-use crate::arena::{Fixture, PairedTally, Share, Tally, Transcript, both_ways, games_parser, pairs, score};
-use crate::system::{output, progress, signals, threads};
+use super::{micros, seconds};
+use crate::games::games_parser;
+use crate::run::{champion_file, read_champion};
+use crate::system::threads::{self, Machine};
+use crate::system::transcript::Transcript;
+use crate::system::{clock, output, progress, signals};
 
 /// The options of `tournament`.
 #[derive(clap::Args)]
@@ -135,7 +140,7 @@ pub fn run(options: &Options) -> Result<()> {
     if entrants.len() < 2 {
         return Err(clap::Error::raw(ErrorKind::TooFewValues, "a tournament needs at least two players\n").into());
     }
-    threads::use_at_most(options.threads)?;
+    let machine = Machine::new(options.threads)?;
     let mut record = options.pdn.as_deref().map(Transcript::create).transpose()?;
     signals::stop_at_the_first()?;
     let openings = opening::balanced(Seed(options.seed), options.games as usize / 2, &signals::stop_is_wanted);
@@ -146,7 +151,7 @@ pub fn run(options: &Options) -> Result<()> {
         if signals::stop_is_wanted() {
             break;
         }
-        let (round, text) = play_round(&entrants, label, control, &openings, options, &|| bar.inc(1))?;
+        let (round, text) = play_round(&entrants, label, control, &openings, options, machine.workers(), &|| bar.inc(1))?;
         if let Some(record) = &mut record {
             record.add(text.as_bytes())?;
         }
@@ -178,7 +183,10 @@ fn entrants(names: &[String], same_search: bool) -> Result<Vec<Entrant>> {
         let spec = match who.parse() {
             Ok(kind) => spec(kind),
             Err(unknown) => {
-                let tree = TreeEvaluation::named(who)?;
+                let tree = match champion_file(who, || TreeEvaluation::named(who).is_ok_and(|tree| tree.is_some())) {
+                    Some(path) => Some(TreeEvaluation::of_bytes(&read_champion(path)?)?),
+                    None => TreeEvaluation::named(who)?,
+                };
                 EngineSpec::Tree(Arc::new(tree.ok_or(unknown).with_context(|| format!("there is no player {who}"))?))
             }
         };
@@ -221,6 +229,7 @@ fn play_round(
     control: Control,
     openings: &[Vec<Move>],
     options: &Options,
+    workers: Workers<'_>,
     done: &(impl Fn() + Sync),
 ) -> Result<(Round, String)> {
     // A seed is an opening's number here: chance has drawn the openings already.
@@ -236,13 +245,16 @@ fn play_round(
     let play = |fixture: &Fixture| {
         let specs = fixture.seats.map(|seat| &entrants[seat].spec);
         let controls = fixture.seats.map(|seat| times(control, entrants[seat].factor));
-        let played = match_up::play(specs, controls, &openings[fixture.seed.0 as usize], start);
+        let played = match_up::play(specs, controls, &openings[fixture.seed.0 as usize], start, clock::interruptible, workers);
         done();
         played
     };
     // An opening counts if it was played with both colours.
-    let both = fixtures.par_chunks(2).map(|both| signals::finished(both.iter().map(play).collect()));
-    let both: Vec<Option<Vec<FinishedGame>>> = both.collect::<Result<_>>()?;
+    let both: Vec<Option<Vec<FinishedGame>>> = workers.try_map_with(
+        fixtures.chunks(2),
+        || (),
+        |(), both| signals::finished(both.iter().map(play).collect()),
+    )?;
     let counted = fixtures.chunks(2).zip(both).filter_map(|(fixtures, played)| Some((fixtures, played?)));
     let (fixtures, played): (Vec<&[Fixture]>, Vec<Vec<FinishedGame>>) = counted.unzip();
     let (fixtures, played): (Vec<Fixture>, Vec<FinishedGame>) =

@@ -10,8 +10,10 @@ use pipsqueak_core::link::{self, Effort, Refusal, SearchInfo};
 use pipsqueak_core::random::Seed;
 use pipsqueak_core::search::Clock;
 
-use super::monte_carlo::{self, Budget, MonteCarlo};
-use crate::games::DesktopPlayer;
+use pipsqueak_lab::games::fiveo::monte_carlo::{self, Budget, MonteCarlo};
+
+use crate::board::DesktopPlayer;
+use crate::system::clock;
 
 /// Who answers over the link.
 pub const PLAYERS: &[DesktopPlayer] = &[DesktopPlayer { name: monte_carlo::NAME, games: &[MONTE_CARLO] }];
@@ -28,7 +30,7 @@ fn decide(_: DecisionContext<'_>, view: &[u8], effort: Effort, _: &mut dyn Clock
     let budget = match effort {
         Effort::Default => Budget::default(),
         Effort::Nodes(rollouts @ 1..=MOST_ROLLOUTS) => Budget::Rollouts(rollouts.into()),
-        Effort::Millis(millis @ 1..=MOST_MILLIS) => Budget::Time(Duration::from_millis(millis.into())),
+        Effort::Millis(millis @ 1..=MOST_MILLIS) => Budget::Time(Duration::from_millis(millis.into()), clock::interruptible),
         _ => return Err(Refusal::TooMuch),
     };
     // The same view gets the same answer: what is imagined follows from what is seen.

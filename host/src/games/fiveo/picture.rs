@@ -15,9 +15,9 @@ use pipsqueak_core::cards::{Card, Suit};
 use pipsqueak_core::game::Seat;
 use pipsqueak_core::games::fiveo::Column;
 
-use super::card_text;
+use pipsqueak_lab::games::fiveo::card_text;
 use super::scene::TableScene;
-use crate::arena::Tally;
+use pipsqueak_lab::arena::Tally;
 use crate::terminal::canvas::{BOLD, Canvas, Color, DIM, GOOD, KEY, Modifier, NOTICE, PLAIN, Style};
 use crate::terminal::{GameInfo, Prompt, Scene};
 

@@ -4,16 +4,16 @@
 //! give it away.
 
 use std::cmp::Ordering;
-use std::sync::{Arc, OnceLock};
 
 use pipsqueak_core::cards::{Card, Cards};
 use pipsqueak_core::game::{Points, Seat};
 use pipsqueak_core::games::fiveo::players::Evolved;
 use pipsqueak_core::games::fiveo::{Column, Columns, Strength, Table, TableView};
-use pipsqueak_lab::fiveo::why::{Why, why};
+use pipsqueak_lab::games::fiveo::card_text;
+use pipsqueak_lab::games::fiveo::why::{Why, why};
 use pipsqueak_lab::json::Writer;
 
-use super::{card_text, picture};
+use super::picture;
 use crate::terminal::canvas::Canvas;
 use crate::terminal::keys::Key;
 use crate::terminal::{Answer, GameInfo, Prompt, Scene, text};
@@ -31,7 +31,7 @@ pub struct TableScene {
     pub answer: Option<Column>,
     columns: [[Vec<Option<Card>>; 5]; 2],
     /// The tree across the table, if there is one.
-    explainer: Arc<OnceLock<Evolved>>,
+    explainer: Option<Evolved>,
 }
 
 impl TableScene {
@@ -39,12 +39,12 @@ impl TableScene {
     pub fn new(table: &Table, seat: Seat) -> TableScene {
         let columns =
             Seat::BOTH.map(|of| Column::ALL.map(|column| table.face_up(of, column).iter().map(Some).collect()));
-        TableScene { seat, question: None, answer: None, columns, explainer: Arc::default() }
+        TableScene { seat, question: None, answer: None, columns, explainer: None }
     }
 
     /// The same with the tree that plays, so that it can be asked why.
     #[must_use]
-    pub fn explained_by(self, explainer: Arc<OnceLock<Evolved>>) -> TableScene {
+    pub fn explained_by(self, explainer: Option<Evolved>) -> TableScene {
         TableScene { explainer, ..self }
     }
 
@@ -53,7 +53,7 @@ impl TableScene {
     fn why(&self) -> Result<Why, &'static str> {
         let player = self
             .explainer
-            .get()
+            .as_ref()
             .ok_or("Only evolved players can explain their moves, and this opponent is not one.")?;
         let column = self.answer.ok_or("The opponent has not placed a card yet.")?;
         let other = self.seat.other();

@@ -11,7 +11,7 @@
 use pipsqueak_core::games::mastermind::{Code, History, MAX_GUESSES};
 
 use super::scene::DuelScene;
-use crate::arena::Tally;
+use pipsqueak_lab::arena::Tally;
 use crate::terminal::canvas::{BOLD, Canvas, Color, DIM, KEY, NOTICE, PLAIN, Style};
 use crate::terminal::{GameInfo, Prompt, Scene};
 

@@ -7,10 +7,11 @@ use anyhow::{Context, Result, bail, ensure};
 use clap::builder::RangedU64ValueParser;
 use pipsqueak_core::games::mastermind::{Code, CodeSize, Feedback, History, MAX_GUESSES, count};
 use pipsqueak_core::random::Seed;
+use pipsqueak_lab::games::mastermind::{Codebreaker, Mastermind, contradiction};
 use serde::Serialize;
 
-use super::{Codebreaker, method};
-use super::{SizeOptions, contradiction};
+use super::SizeOptions;
+use crate::run::player;
 use crate::system::output::{self, Output};
 
 /// Beyond this many, the codes left are not counted.
@@ -65,7 +66,7 @@ struct Line {
 /// Runs the command.
 pub fn run(options: Options) -> Result<()> {
     let size = options.size.size()?;
-    let method = method::named(&options.strategy, size)?;
+    let method = player(&Mastermind { size }, &options.strategy)?;
     let seed = Seed(options.seed);
     let secret = match &options.secret {
         Some(text) => Code::parse(text, size).with_context(|| format!("{text:?} cannot be the secret"))?,

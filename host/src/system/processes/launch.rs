@@ -5,7 +5,8 @@ use std::env;
 
 use anyhow::{Result, bail};
 
-use super::count;
+use super::Collectives;
+#[cfg(feature = "mpi")]
 use crate::system::ending::{Agreed, Ending};
 use crate::system::output;
 
@@ -75,19 +76,20 @@ impl Launch {
 }
 
 /// Finds the other processes of the run, if there are any. From then on only the first of them speaks.
-pub fn begin() -> Result<()> {
+pub fn begin() -> Result<Option<Box<dyn Collectives>>> {
     let launch = Launch::here();
     if launch.size > 1 && launch.rank > 0 {
         output::be_silent();
     }
+    let found: Option<Box<dyn Collectives>> = None;
     #[cfg(feature = "mpi")]
-    if launch.may_have_others() {
-        super::mpi::start()?;
-        if super::rank() > 0 {
-            output::be_silent();
-        }
+    let found = if launch.may_have_others() { Some(super::mpi::start()?) } else { found };
+    let others = found.filter(|found| found.size() > 1);
+    if others.as_ref().is_some_and(|others| others.rank() > 0) {
+        output::be_silent();
     }
-    launch.check(count())
+    launch.check(others.as_ref().map_or(1, |others| others.size()))?;
+    Ok(others)
 }
 
 /// Whether this is the first of many by what the launcher says: all have the same command line, and one is enough to say what is
@@ -96,21 +98,18 @@ pub fn is_first_by_launcher() -> bool {
     Launch::here().rank == 0
 }
 
-/// If this process failed and the others do not know, says why and ends them: nobody is left waiting.
-pub fn if_failed_alone(error: Option<&anyhow::Error>) {
-    let is_alone = |error: &&anyhow::Error| !error.is::<Agreed>() && Ending::of(error).is_failure();
-    if let Some(error) = error.filter(is_alone).filter(|_| count() > 1) {
-        #[cfg(feature = "mpi")]
-        super::mpi::abort(error);
-        #[cfg(not(feature = "mpi"))]
-        let _ = error;
-    }
-}
-
-/// Leaves the others at the end of a command.
-pub fn end() {
+/// At the end of a command: ends the other processes if this one failed and they do not know, so that none is left waiting.
+pub fn abort_others(error: Option<&anyhow::Error>) {
     #[cfg(feature = "mpi")]
-    super::mpi::finish();
+    {
+        let is_alone = |error: &&anyhow::Error| !error.is::<Agreed>() && Ending::of(error).is_failure();
+        if let Some(error) = error.filter(is_alone) {
+            super::mpi::abort(error);
+        }
+        super::mpi::finish();
+    }
+    #[cfg(not(feature = "mpi"))]
+    let _ = error;
 }
 
 #[cfg(test)]

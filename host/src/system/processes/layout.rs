@@ -2,19 +2,15 @@
 
 use std::collections::{BTreeMap, BTreeSet};
 use std::fs;
-use std::sync::OnceLock;
 use std::thread::available_parallelism;
 
 use serde::{Deserialize, Serialize};
 
-use super::{count, of_each, rank};
+use pipsqueak_lab::workers::Workers;
 use crate::system::output;
 
 /// Machines that the line about the layout names.
 const MOST_NAMED: usize = 8;
-
-/// What [`workers`] gives, once the processes have told each other.
-static N_WORKERS: OnceLock<usize> = OnceLock::new();
 
 /// Where a process is.
 #[derive(Clone, PartialEq, Eq, Debug, Serialize, Deserialize)]
@@ -26,28 +22,15 @@ struct Place {
     n_cores: usize,
 }
 
-/// The threads of this process: as many as asked for, or its fair part of the cores that it may use. Where there are several
-/// processes, somebody is told of all of them.
-pub fn threads(asked: Option<usize>) -> Option<usize> {
-    if count() == 1 {
-        return asked;
-    }
+/// The threads of this process, as many as asked for or its fair part of the cores that it may use, and those of all processes. The
+/// layout is reported in a line.
+pub fn threads(workers: Workers<'_>, asked: Option<usize>) -> (usize, usize) {
     let n_cores = available_parallelism().map_or(1, usize::from);
-    let places = of_each(Place { machine: machine(), cores: affinity(), n_cores });
-    let own = asked.unwrap_or_else(|| fair_part(&places, rank()));
-    let threads = of_each(own);
-    let _ = N_WORKERS.set(threads.iter().sum());
+    let places = workers.of_each(Place { machine: machine(), cores: affinity(), n_cores });
+    let own = asked.unwrap_or_else(|| fair_part(&places, workers.rank()));
+    let threads = workers.of_each(own);
     output::note(described(&places, &threads));
-    Some(own)
-}
-
-/// The threads of all processes together. All of them know the same number, even if they have different numbers of threads.
-pub fn workers() -> usize {
-    match (count(), N_WORKERS.get()) {
-        (1, _) => rayon::current_num_threads(),
-        (n_processes, None) => n_processes * rayon::current_num_threads(),
-        (_, Some(&n_workers)) => n_workers,
-    }
+    (own, threads.iter().sum())
 }
 
 /// The name of this computer.

@@ -1,7 +1,6 @@
 //! A team of processes by MPI: the only file that knows it.
 
 use std::panic;
-use std::rc::Rc;
 use std::sync::{Mutex, PoisonError};
 use std::time::Duration;
 use std::{env, thread};
@@ -15,7 +14,7 @@ use mpi::topology::SimpleCommunicator;
 use mpi::traits::{Communicator, CommunicatorCollectives};
 
 use super::layout::machine;
-use super::{Team, join, rank};
+use super::Collectives;
 use crate::system::ending::Ending;
 use crate::system::output;
 
@@ -29,7 +28,7 @@ fn world() -> SimpleCommunicator {
     SimpleCommunicator::world()
 }
 
-impl Team for World {
+impl Collectives for World {
     fn size(&self) -> usize {
         world().size() as usize
     }
@@ -41,7 +40,7 @@ impl Team for World {
     fn gather(&self, own: &[u8]) -> Vec<Vec<u8>> {
         let world = world();
         let mut counts = vec![0i32; self.size()];
-        let n_own = i32::try_from(own.len()).expect("nobody says two gigabytes at once");
+        let n_own = i32::try_from(own.len()).expect("a message has less than two gigabytes");
         world.all_gather_into(&n_own, &mut counts[..]);
         let mut starts = Vec::with_capacity(counts.len());
         let mut n_bytes = 0i32;
@@ -64,7 +63,7 @@ impl Team for World {
 }
 
 /// Finds the others. A process that panics from now on ends all of them, once it has said why.
-pub fn start() -> Result<()> {
+pub fn start() -> Result<Box<dyn Collectives>> {
     // Only the thread that plays the run calls MPI, but any may panic meanwhile.
     let Some((universe, threading)) = mpi::initialize_with_threading(Threading::Multiple) else {
         bail!("MPI cannot be started twice");
@@ -73,9 +72,8 @@ pub fn start() -> Result<()> {
         bail!("this MPI cannot be used by a program with threads: use one with MPI_THREAD_MULTIPLE");
     }
     *UNIVERSE.lock().unwrap_or_else(PoisonError::into_inner) = Some(universe);
-    join(Rc::new(World));
     let tell = panic::take_hook();
-    let who = format!("pipsqueak: process {} on {} failed; it ends the others", rank(), machine());
+    let who = format!("pipsqueak: process {} on {} failed; it ends the others", world().rank(), machine());
     panic::set_hook(Box::new(move |panic| {
         tell(panic);
         output::note_anyway(&who);
@@ -83,22 +81,26 @@ pub fn start() -> Result<()> {
     }));
     // For the tests, which have no other way to make a process panic. A release does not have it.
     if cfg!(debug_assertions)
-        && env::var("PIPSQUEAK_PANICKING_PROCESS").is_ok_and(|number| number == rank().to_string())
+        && env::var("PIPSQUEAK_PANICKING_PROCESS").is_ok_and(|number| number == world().rank().to_string())
     {
         panic!("as was asked for");
     }
-    Ok(())
+    Ok(Box::new(World))
 }
 
-/// Ends all processes because this one failed alone.
-pub fn abort(error: &anyhow::Error) -> ! {
+/// Ends all processes, if there are others, because this one failed alone.
+pub fn abort(error: &anyhow::Error) {
+    let has_others = UNIVERSE.lock().unwrap_or_else(PoisonError::into_inner).is_some() && world().size() > 1;
+    if !has_others {
+        return;
+    }
     // What fails in all of them alike is said once: the first ends the others before they speak.
-    if rank() > 0 {
+    if world().rank() > 0 {
         thread::sleep(Duration::from_secs(1));
     }
     let Ending { status, told } = Ending::of(error);
-    output::note_anyway(format_args!("{} (process {} on {})", told.unwrap_or_default(), rank(), machine()));
-    world().abort(status.into())
+    output::note_anyway(format_args!("{} (process {} on {})", told.unwrap_or_default(), world().rank(), machine()));
+    world().abort(status.into());
 }
 
 /// Waits for the others and ends MPI.

@@ -1,24 +1,9 @@
 //! What many processes gained: one line at the end of a run, from what each of them measured.
 
-use super::{Usage, count, of_each};
-
-/// What the processes gained since a moment, whose usage is given, in so many seconds and steps. `None` if there is one process.
-pub fn speedup(before: Usage, seconds: f64, n_steps: u32, step: &str) -> Option<String> {
-    if count() == 1 {
-        return None;
-    }
-    let now = super::usage();
-    let own = Usage {
-        work: now.work - before.work,
-        waiting: now.waiting - before.waiting,
-        bytes: now.bytes - before.bytes,
-        exchanges: now.exchanges - before.exchanges,
-    };
-    Some(described(&of_each(own), seconds, n_steps, step))
-}
+use super::Usage;
 
 /// One process would do all of the shared work, and what the first did beside its share.
-fn described(all: &[Usage], seconds: f64, n_steps: u32, step: &str) -> String {
+pub fn described(all: &[Usage], seconds: f64, n_steps: u32, step: &str) -> String {
     let (n, seconds) = (all.len() as f64, seconds.max(1e-9));
     let work: f64 = all.iter().map(|usage| usage.work).sum();
     let beside = (seconds - all[0].work - all[0].waiting).max(0.0);

@@ -1,0 +1,131 @@
+//! What the arena needs of a game, and of the players that can be named.
+
+use anyhow::Result;
+use pipsqueak_core::game::{Game, Player, Points, Seat};
+use pipsqueak_core::link::{Effort, LinkGame};
+use pipsqueak_core::random::Seed;
+
+use super::Fixture;
+use crate::json_lines;
+use crate::show::ChampionDescription;
+use crate::trees::VocabularyListing;
+use crate::workers::Workers;
+
+/// A player at its seat. A program does not fail; people, cables and files can.
+pub type BoxedPlayer<'a, G> = Box<dyn Player<G, Error = anyhow::Error> + 'a>;
+
+/// A move of an arena's game.
+pub type Move<G> = <<G as ArenaGame>::Game as Game>::Move;
+
+/// A game that named players meet in. A value is one variant of the game: its size, or how long its players think.
+pub trait ArenaGame: Sized + Send + Sync + 'static {
+    /// The rules.
+    type Game: LinkGame<Move: Send + Sync, View: Send> + Clone + Send + Sync;
+    /// A player that has a name.
+    type Player: NamedPlayer<Self>;
+    /// How many games at once are played: [`Referee`](super::Referee), unless the game has something faster.
+    type Backend: Backend<Self>;
+
+    /// The game's name on command lines and in records.
+    const NAME: &'static str;
+    /// The game's name in sentences.
+    const TITLE: &'static str;
+    /// The players that can be named, in one line.
+    const PLAYERS: &'static str;
+    /// The players of a league where none are named.
+    const BASELINES: &'static [&'static str];
+
+    /// The game that a seed stands for.
+    fn deal(&self, seed: Seed) -> Self::Game;
+
+    /// The player of this name, or the one that a tree's text describes.
+    ///
+    /// # Errors
+    /// There is no such player; the error says what there is.
+    fn player(&self, name: &str) -> Result<Self::Player>;
+
+    /// The player that a champion's bytes are, called by the name that it was asked for by where it has none of its own.
+    ///
+    /// # Errors
+    /// The bytes are not a champion of this game and variant.
+    fn champion(&self, name: &str, bytes: &[u8]) -> Result<Self::Player>;
+
+    /// How long a board is asked to look for a move.
+    fn effort(&self) -> Effort {
+        Effort::Default
+    }
+
+    /// Whether a board plays this variant with its champion.
+    fn uses_champion(&self) -> bool {
+        Self::champions().is_some()
+    }
+
+    /// A game that was dealt from a seed, as it is recorded.
+    ///
+    /// # Errors
+    /// The moves are not those of a legal game.
+    fn record(&self, seed: Seed, players: [&str; 2], moves: &[Move<Self>]) -> Result<Vec<u8>>;
+
+    /// Whether a text is a record of this game.
+    fn is_record(text: &str) -> bool {
+        json_lines::game_of(text).is_some_and(|game| game == Self::NAME)
+    }
+
+    /// The players that are bytes, where the game has such.
+    fn champions() -> Option<&'static dyn Champions> {
+        None
+    }
+
+    /// What trees can be made of, where the game has players that are trees.
+    fn vocabulary() -> Option<VocabularyListing> {
+        None
+    }
+}
+
+/// A player with a name, ready to take a seat.
+pub trait NamedPlayer<G: ArenaGame>: Clone + Send + Sync {
+    /// The name shown in tables and records.
+    fn name(&self) -> &str;
+
+    /// The player at a seat of one game.
+    fn seat<'p>(&'p self, game: &G, seed: Seed, seat: Seat) -> BoxedPlayer<'p, G::Game>;
+}
+
+/// A way to play many games at once.
+pub trait Backend<G: ArenaGame>: Default {
+    /// Deals of one batch, which is what threads share and what progress counts.
+    fn deals_per_batch(players: [&G::Player; 2]) -> u64;
+
+    /// Plays all fixtures to their end and gives the points of each.
+    ///
+    /// # Errors
+    /// A player failed or broke a rule, or the workers were asked to stop.
+    fn play(
+        &mut self,
+        game: &G,
+        players: &[&G::Player],
+        fixtures: &[Fixture],
+        workers: Workers<'_>,
+    ) -> Result<Vec<Points>>;
+}
+
+/// Players that are bytes: they can be shown, and flashed onto a board.
+pub trait Champions: Sync {
+    /// The bytes of the champion of this name: the shipped one, or a player written as text.
+    ///
+    /// # Errors
+    /// There is no such champion.
+    fn named(&self, text: &str) -> Result<Vec<u8>>;
+
+    /// Checks all of a champion, and describes it.
+    ///
+    /// # Errors
+    /// The bytes are not a champion of this game.
+    fn describe(&self, bytes: &[u8]) -> Result<ChampionDescription>;
+
+    /// The same champion without the nodes that cannot change a decision, and a line that says how many they were.
+    ///
+    /// # Errors
+    /// The bytes are not a champion of this game.
+    fn effective(&self, bytes: &[u8]) -> Result<(Vec<u8>, String)>;
+}

@@ -1,0 +1,33 @@
+//! Evolution: from chance to a champion. Knows trees and what makes them fit, but no game: what it needs of one is a
+//! [`Problem`], and a game that has none has no evolved players.
+//!
+//! ```text
+//! settings, state, workers -> engine -> events: a generation, the champion
+//! ```
+
+mod algorithm;
+mod census;
+pub mod checkpoint;
+mod dataset;
+pub mod engine;
+pub mod front;
+mod limits;
+mod log;
+pub mod multigene;
+mod problem;
+mod selection;
+pub mod settings;
+#[cfg(test)]
+mod toy;
+pub mod whole_trees;
+
+pub use algorithm::{Algorithm, Finals, State, WorkSample, preset, read_settings};
+pub use census::Census;
+pub use limits::{MOST, POPULATION};
+pub use log::{FrontPoint, LogColumns, Row};
+pub use multigene::indifferent;
+pub use problem::{
+    Champion, Decision, Fitness, Player, Problem, PublishedFigures, RatedDecision, Sampling, Scores, Setting, Settings,
+};
+pub use selection::{Objectives, SelectionMethod, SelectionSettings};
+pub use settings::{Choice, CommonSettings};

@@ -1,0 +1,144 @@
+//! The one table of settings: a row has a key, what it means, which values it takes, and where they are kept. The command
+//! line, files, `--print-settings` and the checks all read it. Each algorithm has its table, with the rows that all
+//! share and those of its problem.
+
+mod choice;
+mod common;
+mod document;
+mod value;
+
+use anyhow::{Result, anyhow, bail, ensure};
+
+pub use choice::{Choice, choice, choices};
+pub use common::{Common, CommonSettings};
+pub use document::{Document, Fault, written};
+pub use value::{Element, Field, NO_FILES, Resolve, SettingKind, Value, text};
+
+use crate::trees::nearest;
+
+/// Where a row's value is kept.
+type Lens<S> = Box<dyn for<'s> Fn(&'s mut S) -> &'s mut (dyn Field + 'static)>;
+
+/// A setting.
+pub struct Row<S> {
+    /// What it is called in files and on command lines.
+    pub key: &'static str,
+    /// What it means.
+    pub meaning: &'static str,
+    /// Which values it takes.
+    pub kind: SettingKind,
+    /// Whether a run that has begun can be given another value.
+    is_open: bool,
+    field: Lens<S>,
+}
+
+impl<S: 'static> Row<S> {
+    /// A setting.
+    pub fn new(
+        key: &'static str,
+        meaning: &'static str,
+        kind: SettingKind,
+        field: impl for<'s> Fn(&'s mut S) -> &'s mut (dyn Field + 'static) + 'static,
+    ) -> Row<S> {
+        Row { key, meaning, kind, is_open: false, field: Box::new(field) }
+    }
+
+    /// The same; a run that has begun can be given another value.
+    #[must_use]
+    pub fn open(self) -> Row<S> {
+        Row { is_open: true, ..self }
+    }
+
+    /// The same setting as one of a greater whole.
+    pub fn within<T: 'static>(self, part: fn(&mut T) -> &mut S) -> Row<T> {
+        let Row { key, meaning, kind, is_open, field } = self;
+        Row { key, meaning, kind, is_open, field: Box::new(move |whole| field(part(whole))) }
+    }
+
+    /// Sets it, or says what it takes instead.
+    pub fn set(&self, settings: &mut S, value: &Value) -> Result<()> {
+        ensure!(self.kind.takes(value), "{} is {}, not {value}", self.key, self.kind);
+        (self.field)(settings).set(value).map_err(|error| anyhow!("{}: {error:#}", self.key))
+    }
+}
+
+/// Settings that stand in a table.
+pub trait SettingsTable: Clone + 'static {
+    /// The table.
+    fn rows() -> Vec<Row<Self>>;
+
+    /// The value of a row.
+    fn value(&self, row: &Row<Self>) -> Value {
+        (row.field)(&mut self.clone()).get()
+    }
+
+    /// The settings as `run.toml` holds them: all keys, those of tables at the end.
+    fn to_toml(&self) -> String {
+        self.written(|_| String::new())
+    }
+
+    /// The same with what each of them means and takes; it can be read back.
+    fn described(&self) -> String {
+        self.written(|row| format!("# {}: {}\n", row.meaning, row.kind))
+    }
+
+    /// Every key with its value, and something before it.
+    fn written(&self, before: impl Fn(&Row<Self>) -> String) -> String {
+        let (mut text, mut group) = (String::new(), "");
+        for row in Self::rows() {
+            let (own_group, key) = row.key.split_once('.').unwrap_or(("", row.key));
+            if own_group != group {
+                text += &format!("\n[{own_group}]\n");
+                group = own_group;
+            }
+            text += &format!("{}{key} = {}\n", before(&row), self.value(&row));
+        }
+        text
+    }
+
+    /// Sets what the command line asks for; a run that has begun takes few keys.
+    fn assign(&mut self, key: &str, value: &Value, has_begun: bool, resolve: Resolve<'_>) -> Result<()> {
+        let rows = Self::rows();
+        let row = find(&rows, key)?;
+        ensure!(row.key != "preset", "the preset is chosen by --preset");
+        if has_begun && !row.is_open {
+            let open: Vec<&str> = rows.iter().filter(|row| row.is_open).map(|row| row.key).collect();
+            bail!("{key} cannot be changed once a run has begun; these can: {}", open.join(", "));
+        }
+        row.set(self, &row.kind.resolved(value, resolve)?)
+    }
+
+    /// Sets what a file says.
+    fn overlay(&mut self, document: &Document, resolve: Resolve<'_>) -> Result<()> {
+        let rows = Self::rows();
+        for entry in &document.entries {
+            let row = find(&rows, &entry.key).map_err(|error| document.error(entry, Fault::Key, error))?;
+            let set = row.kind.resolved(&entry.value, resolve).and_then(|value| row.set(self, &value));
+            set.map_err(|error| document.error(entry, Fault::Value, format_args!("{error:#}")))?;
+        }
+        Ok(())
+    }
+
+    /// Sets what a run's own file says, which lacks no key.
+    fn restore(&mut self, document: &Document) -> Result<()> {
+        for row in Self::rows() {
+            ensure!(document.get(row.key).is_some(), "{}: it has no {}", document.name(), row.key);
+        }
+        self.overlay(document, NO_FILES)
+    }
+}
+
+/// The row of a key; without one the nearest are named.
+pub fn find<'r, S>(rows: &'r [Row<S>], key: &str) -> Result<&'r Row<S>> {
+    if let Some(row) = rows.iter().find(|row| row.key == key) {
+        return Ok(row);
+    }
+    // Who forgets a table's name means one of its keys.
+    let tail = |row: &Row<S>| row.key.rsplit_once('.').is_some_and(|(_, tail)| tail == key);
+    let near = rows.iter().find(|row| tail(row)).map(|row| row.key);
+    let near = near.or_else(|| nearest(key, rows.iter().map(|row| row.key)).first().copied());
+    match near {
+        Some(near) => bail!("there is no setting {key:?}; did you mean {near}?"),
+        None => bail!("there is no setting {key:?}: --print-settings lists them all"),
+    }
+}

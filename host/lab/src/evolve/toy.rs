@@ -1,0 +1,331 @@
+//! A problem of no game, for tests: trees over a handful of numbers, fit when they come near to a formula. It shows that
+//! evolution needs no more than a [`Problem`].
+
+use std::collections::HashSet;
+
+use anyhow::Result;
+use pipsqueak_core::random::{self, Seed};
+use pipsqueak_core::tree::{Entry, Kind, MAX_TERMINALS, Node, PrimitiveSet, Program, Terminals, Vocabulary};
+
+use super::problem::{
+    Champion, Decision, Fitness, Player, Problem, PublishedFigures, RatedDecision, Sampling, Scores, Settings,
+};
+use super::selection::{Case, SelectionSettings};
+use super::settings::{self, CommonSettings, Element, Row, SettingsTable, Value, choice, choices, text};
+use super::whole_trees::{Bloat, HallOfFame, Islands, NewSubtree};
+use super::{multigene, whole_trees};
+use crate::arena::Tally;
+use crate::workers::Workers;
+
+/// The vocabulary, and the problem.
+#[derive(Clone, Copy, PartialEq, Debug)]
+pub struct Toy;
+
+impl Vocabulary for Toy {
+    const VERSION: u8 = 1;
+    const ENTRIES: &'static [Entry] = &[
+        number("A"),
+        number("B"),
+        number("C"),
+        number("D"),
+        number("E"),
+        number("F"),
+        number("G"),
+        number("H"),
+        Entry { name: "Sunny", kind: Kind::Flag },
+        Entry { name: "Windy", kind: Kind::Flag },
+        Entry { name: "Outs", kind: Kind::Cards },
+    ];
+}
+
+const fn number(name: &'static str) -> Entry {
+    Entry { name, kind: Kind::Number }
+}
+
+/// What the terminals say at one moment.
+#[derive(Clone, Copy, PartialEq, Debug)]
+pub struct Inputs([f32; MAX_TERMINALS]);
+
+impl Inputs {
+    fn random(seed: Seed) -> Inputs {
+        let mut rng = seed.rng();
+        Inputs(std::array::from_fn(|terminal| match Toy::ENTRIES.get(terminal).map(|entry| entry.kind) {
+            Some(Kind::Number) => random::below(&mut rng, 2001) as f32 / 1000.0 - 1.0,
+            Some(Kind::Flag) => random::below(&mut rng, 2) as f32,
+            Some(Kind::Cards) => random::below(&mut rng, 101) as f32 / 100.0,
+            None => 0.0,
+        }))
+    }
+
+    /// What trees are to find out: sums, products and a condition.
+    fn truth(&self) -> f32 {
+        let [a, b, c, d, e, f, g, h, sunny, windy, outs] = *self.0.first_chunk().expect("as many terminals");
+        let sum = a + 0.8 * b - 0.6 * c + 0.5 * d - 0.4 * e + 0.3 * f + 0.2 * g - 0.1 * h;
+        let products = a * b - 0.5 * c * d + windy * d + outs * h;
+        sum + products + if sunny > 0.0 { a - b } else { 0.3 * e * f }
+    }
+}
+
+impl Terminals for Inputs {
+    fn value(&self, terminal: u8) -> f32 {
+        self.0[usize::from(terminal)]
+    }
+}
+
+/// Two moments after each other, once for every alternative.
+pub struct Alternatives(Vec<[Inputs; 2]>);
+
+/// Decisions whose alternatives are worth what they gain in truth, and a little noise.
+pub fn decisions(n_decisions: usize, games: Seed) -> Vec<RatedDecision<Alternatives>> {
+    let decision = |number: usize| {
+        let seed = games.derive(number as u64);
+        let inputs = |place: u64| [0, 1].map(|when| Inputs::random(seed.derive(place).derive(when)));
+        let moments: Vec<[Inputs; 2]> = (0..2 + number as u64 % 4).map(inputs).collect();
+        let mut rng = seed.rng();
+        let mut noise = || random::below(&mut rng, 101) as f32 / 1000.0;
+        let halves = moments.iter().map(|[after, before]| [(); 2].map(|()| after.truth() - before.truth() + noise()));
+        RatedDecision { halves: halves.collect(), decision: Alternatives(moments), kind: number % 3 }
+    };
+    (0..n_decisions).map(decision).collect()
+}
+
+impl Decision<Toy> for Alternatives {
+    fn rated(
+        _: &Player<Toy>,
+        sampling: &Sampling<'_, Toy>,
+        workers: Workers<'_>,
+    ) -> Result<Vec<RatedDecision<Alternatives>>> {
+        workers.check()?;
+        Ok(decisions(sampling.n_decisions, sampling.games))
+    }
+
+    fn n_games(n_decisions: usize, n_samples: u64) -> u64 {
+        n_decisions as u64 * n_samples
+    }
+
+    fn features(&self, alternative: usize) -> [[f32; MAX_TERMINALS]; 2] {
+        self.0[alternative].map(|inputs| inputs.0)
+    }
+}
+
+/// How far a tree is from the truth at random moments, as games that it wins.
+#[derive(Clone, Copy, PartialEq, Debug)]
+pub struct Closeness {
+    moments: u64,
+}
+
+fn closeness(player: &Player<Toy>, margin: f32, n_moments: u64, seed: Seed) -> u64 {
+    let is_near = |&moment: &u64| {
+        let inputs = Inputs::random(seed.derive(moment));
+        (player.tree.evaluate(&player.constants, &inputs) - inputs.truth()).abs() < margin
+    };
+    (0..n_moments).filter(is_near).count() as u64
+}
+
+impl SettingsTable for Closeness {
+    fn rows() -> Vec<Row<Closeness>> {
+        vec![Row::new(
+            "fitness.moments",
+            "moments to come near at",
+            settings::SettingKind::Whole(1..=1_000),
+            |s: &mut Closeness| &mut s.moments,
+        )]
+    }
+}
+
+impl Fitness<Toy> for Closeness {
+    fn check(&self) -> Result<()> {
+        Ok(())
+    }
+
+    fn games(&self, population: usize, n_famous: usize) -> u64 {
+        population as u64 * self.moments * (1 + n_famous as u64)
+    }
+
+    /// Whoever comes nearer than a famous one wins against it; a case is a moment, and one for each of the famous.
+    fn scores(
+        &self,
+        players: &[Player<Toy>],
+        famous: &[Player<Toy>],
+        n_cases: usize,
+        deals: Seed,
+        _: Workers<'_>,
+    ) -> Scores {
+        let own = |player: &Player<Toy>| closeness(player, 1.0, self.moments, deals);
+        let against = |player: &Player<Toy>, other: &Player<Toy>| u64::from(own(player) > own(other));
+        let points =
+            players.iter().map(|player| own(player) + famous.iter().map(|other| against(player, other)).sum::<u64>());
+        let moment = |moment: u64| {
+            let seed = deals.derive(1_000 + moment);
+            players.iter().map(|player| closeness(player, 1.0, 1, seed) as f32).collect::<Case>()
+        };
+        let fame = famous.iter().map(|other| players.iter().map(|player| against(player, other) as f32).collect());
+        Scores { points: points.collect(), cases: (0..self.moments).map(moment).chain(fame).take(n_cases).collect() }
+    }
+}
+
+choices! {
+    /// The only choice there is of what has no alternatives.
+    pub enum Scoring {
+        /// As it is
+        Plain = "plain",
+    }
+}
+
+choices! {
+    /// Runs of either kind.
+    pub enum Preset {
+        /// Whole trees
+        Whole = "whole",
+        /// Genes
+        Genes = "genes",
+    }
+}
+
+/// Whoever a toy is played against: there is nobody.
+#[derive(Clone, PartialEq, Debug)]
+pub struct Nobody;
+
+impl Element for Nobody {
+    fn value(&self) -> Value {
+        Value::Text("nobody".to_owned())
+    }
+
+    fn of(value: &Value) -> Result<Nobody> {
+        text(value).map(|_| Nobody)
+    }
+}
+
+fn common(preset: Preset, seed: Seed) -> CommonSettings<Toy> {
+    CommonSettings {
+        preset,
+        seed,
+        population: 0,
+        generations: 8,
+        max_games: 0,
+        terminals: Scoring::Plain,
+        start: Vec::new(),
+        elite_games: 20,
+        final_games: 40,
+        selection: SelectionSettings::default(),
+    }
+}
+
+/// A small run of whole trees.
+pub fn whole_trees(seed: Seed) -> whole_trees::Settings<Toy> {
+    whole_trees::Settings {
+        common: CommonSettings { population: 40, ..common(Preset::Whole, seed) },
+        scoring: Scoring::Plain,
+        start_heights: [1, 3],
+        crossover: 0.6,
+        mutation: 0.4,
+        terminal_mutation: 0.5,
+        new_subtree: NewSubtree::TwoHigherWithinFour,
+        selection_size: 4,
+        elite: 2,
+        finalists: 3,
+        fitness: Closeness { moments: 60 },
+        bloat: Bloat::NONE,
+        hall_of_fame: HallOfFame::NONE,
+        islands: Islands::ONE,
+    }
+}
+
+/// A small multigene run.
+pub fn multigene(seed: Seed) -> multigene::Settings<Toy> {
+    multigene::Settings {
+        common: CommonSettings { population: 20, ..common(Preset::Genes, seed) },
+        genes: vec![3, 5],
+        decisions: vec![60, 120],
+        samples: vec![2, 2],
+        exploration: 0.0,
+        opponents: Vec::new(),
+        teacher: Nobody,
+        window: 50,
+        starters: 40,
+        gene_generations: 3,
+        selection_size: 3,
+        gene_nodes: 9,
+        node_cost: 0.01,
+        tree_nodes: 100,
+        finalists: 2,
+        finalist_games: 20,
+    }
+}
+
+impl Problem for Toy {
+    type TerminalSet = Scoring;
+    type Scoring = Scoring;
+    type PlayerSetting = Nobody;
+    type Fitness = Closeness;
+    type Decision = Alternatives;
+    type Opponent = u8;
+    type Preset = Preset;
+
+    const GAME: &'static str = "toy";
+    const GAME_OPTION: &'static str = "";
+    /// How near one must come.
+    const OPPONENTS: &'static [u8] = &[20, 10, 5];
+    const YARDSTICK: u8 = 10;
+    const ADDITIVE: Scoring = Scoring::Plain;
+
+    fn primitive_set(_: Scoring) -> PrimitiveSet {
+        PrimitiveSet { terminals: (1 << Toy::ENTRIES.len()) - 1, integers: true }
+    }
+
+    fn scorings() -> settings::SettingKind {
+        choice::<Scoring>()
+    }
+
+    fn tree(_: &Nobody) -> Result<Player<Toy>> {
+        anyhow::bail!("nobody has a tree")
+    }
+
+    fn player_setting(_: &[u8]) -> Result<Nobody> {
+        Ok(Nobody)
+    }
+
+    fn probes(_: Workers<'_>) -> Vec<RatedDecision<Alternatives>> {
+        decisions(64, Seed(1))
+    }
+
+    fn settings(preset: Preset, seed: Seed) -> Settings<Toy> {
+        match preset {
+            Preset::Whole => Settings::WholeTrees(whole_trees(seed)),
+            Preset::Genes => Settings::Multigene(multigene(seed)),
+        }
+    }
+
+    fn measure(
+        player: &Player<Toy>,
+        opponent: u8,
+        n_deals: u64,
+        deals: Seed,
+        _: Workers<'_>,
+        played: &(dyn Fn(u64) + Sync),
+    ) -> Result<Tally> {
+        let win = closeness(player, f32::from(opponent) / 10.0, 2 * n_deals, deals);
+        played(2 * n_deals);
+        Ok(Tally { win, tie: 0, loss: 2 * n_deals - win })
+    }
+
+    fn pack(champion: &Champion<Toy>) -> Result<Vec<u8>> {
+        let Player { tree, constants, .. } = &champion.player;
+        Ok(Program::new(tree, constants).to_string().into_bytes())
+    }
+
+    fn unpack(_: &[u8]) -> Result<(usize, Vec<Tally>)> {
+        anyhow::bail!("a toy keeps no record")
+    }
+
+    /// Ten a node, and a hundred for each different terminal.
+    fn instructions(nodes: &[u8], _: Scoring) -> Option<f64> {
+        let terminals: HashSet<u8> =
+            nodes.iter().copied().filter(|&byte| matches!(Node::of(byte), Node::Terminal(_))).collect();
+        Some((10 * nodes.len() + 100 * terminals.len()) as f64)
+    }
+
+    fn published(_: Preset) -> Option<PublishedFigures> {
+        None
+    }
+}

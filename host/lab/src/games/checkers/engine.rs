@@ -1,0 +1,127 @@
+//! A checkers engine: core's search with an evaluation, a transposition table and a clock.
+
+use std::sync::Arc;
+
+use pipsqueak_core::games::checkers::evaluation::Evolved;
+use pipsqueak_core::games::checkers::players::{EngineKind, full_search};
+use pipsqueak_core::games::checkers::{Move, Position, View};
+use pipsqueak_core::search::{Evaluate, Limits, Score, SearchResult, SearchStack, Slot, TranspositionTable};
+
+use super::trees::TreeEvaluation;
+use crate::clock::StartClock;
+use crate::instruction_set;
+
+/// The line that a desktop looks at is at most so long.
+const PLIES: usize = 128;
+/// Room for the moves of such a line.
+const MOVES: usize = 4096;
+
+/// How an engine searches, and by which evaluation.
+#[derive(Clone, Debug)]
+pub enum EngineSpec {
+    /// As the report's players and the expert do.
+    Engine(EngineKind),
+    /// With the expert's search and the evaluation of another.
+    AsExpert(EngineKind),
+    /// With the expert's search and a tree.
+    Tree(Arc<TreeEvaluation>),
+}
+
+impl EngineSpec {
+    /// Whose share of the time it takes.
+    pub fn kind(&self) -> EngineKind {
+        match self {
+            EngineSpec::Engine(kind) | EngineSpec::AsExpert(kind) => *kind,
+            EngineSpec::Tree(_) => EngineKind::Expert,
+        }
+    }
+
+    /// Whether it searches as the expert does.
+    pub fn is_as_expert(&self) -> bool {
+        !matches!(self, EngineSpec::Engine(kind) if *kind != EngineKind::Expert)
+    }
+
+    /// The name shown in tables and records.
+    pub fn name(&self) -> &str {
+        match self {
+            EngineSpec::Engine(kind) | EngineSpec::AsExpert(kind) => kind.name(),
+            EngineSpec::Tree(tree) => &tree.name,
+        }
+    }
+}
+
+/// A tree that is worked out with the instructions that the processor has: it counts squares all the time, which takes one
+/// instruction where there is one for it, and fifteen elsewhere.
+struct Dispatched<'t>(Evolved<'t>);
+
+impl Evaluate<Position> for Dispatched<'_> {
+    #[inline]
+    fn evaluate(&self, position: &Position) -> Score {
+        instruction_set::run(
+            #[inline(always)]
+            || self.0.evaluate(position),
+        )
+    }
+}
+
+/// A player and the memory that it thinks in.
+pub struct Engine {
+    spec: EngineSpec,
+    slots: Vec<Slot>,
+    n_searches: u32,
+    clock: StartClock,
+    stack: Box<SearchStack<Position, PLIES, MOVES>>,
+}
+
+impl Engine {
+    /// A player with a table of about this many bytes.
+    pub fn new(kind: EngineKind, table_bytes: usize, clock: StartClock) -> Engine {
+        Engine::of(EngineSpec::Engine(kind), table_bytes, clock)
+    }
+
+    /// The same with any evaluation.
+    pub fn of(spec: EngineSpec, table_bytes: usize, clock: StartClock) -> Engine {
+        let slots = vec![Slot::default(); table_bytes / size_of::<Slot>()];
+        Engine { spec, slots, n_searches: 0, clock, stack: Box::new(SearchStack::new(Position::START)) }
+    }
+
+    /// Who it is.
+    pub fn spec(&self) -> &EngineSpec {
+        &self.spec
+    }
+
+    /// Becomes another player, who knows nothing yet.
+    pub fn become_another(&mut self, spec: EngineSpec) {
+        self.spec = spec;
+        self.forget();
+    }
+
+    /// Forgets what it found before.
+    pub fn forget(&mut self) {
+        self.n_searches = 0;
+        TranspositionTable::new(&mut self.slots, 0).clear();
+    }
+
+    /// Searches for a move.
+    pub fn think(&mut self, view: &View, limits: Limits) -> SearchResult<Move> {
+        self.n_searches = self.n_searches.wrapping_add(1);
+        let mut table = TranspositionTable::new(&mut self.slots, self.n_searches);
+        let (stack, clock) = (self.stack.slices(), &mut *(self.clock)());
+        match &self.spec {
+            EngineSpec::Engine(kind) => kind.search(view, stack, &mut table, limits, clock),
+            EngineSpec::AsExpert(kind) => kind.search_as_expert(view, stack, &mut table, limits, clock),
+            EngineSpec::Tree(tree) => {
+                let evaluation = Dispatched(tree.eval_tree().evaluation());
+                full_search(&evaluation, view, stack, &mut table, limits, clock)
+            }
+        }
+    }
+
+    /// The principal variation after a search that found this move.
+    pub fn principal_variation(&mut self, position: &Position, best: Move) -> Vec<Move> {
+        let mut line = [Move::default(); 32];
+        let table = TranspositionTable::new(&mut self.slots, self.n_searches);
+        let n_moves = table.principal_variation(position, best, self.stack.slices(), &mut line);
+        line[..n_moves].to_vec()
+    }
+}

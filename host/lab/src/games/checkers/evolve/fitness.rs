@@ -1,0 +1,132 @@
+//! How fit whole trees are: what they win against those that stand next to them in their generation.
+
+use std::sync::Arc;
+
+use anyhow::{Result, ensure};
+use pipsqueak_core::games::checkers::{Checkers, Side};
+use pipsqueak_core::random::Seed;
+
+use super::evaluation;
+use super::games::{Terms, Workspace};
+use crate::evolve::settings::{Row, SettingKind, SettingsTable};
+use crate::evolve::{self, MOST, Player, Scores};
+use crate::workers::Workers;
+
+/// What makes a tree fit.
+#[derive(Clone, PartialEq, Debug)]
+pub struct Fitness {
+    /// How many of the next trees each one meets, with both colours from the same opening.
+    pub neighbours: usize,
+    /// Positions to look at for a move.
+    pub nodes: u64,
+}
+
+impl SettingsTable for Fitness {
+    fn rows() -> Vec<Row<Fitness>> {
+        vec![
+            Row::new(
+                "fitness.neighbours",
+                "how many of its neighbours in the generation each tree plays, with both colours",
+                SettingKind::Whole(1..=1_000),
+                |s: &mut Fitness| &mut s.neighbours,
+            ),
+            Row::new(
+                "fitness.nodes",
+                "positions that a tree searches per move",
+                SettingKind::Whole(1..=MOST),
+                |s: &mut Fitness| &mut s.nodes,
+            ),
+        ]
+    }
+}
+
+impl evolve::Fitness<Checkers> for Fitness {
+    fn check(&self) -> Result<()> {
+        ensure!(self.neighbours > 0, "fitness.neighbours: every tree needs at least one opponent");
+        Ok(())
+    }
+
+    fn games(&self, population: usize, n_famous: usize) -> u64 {
+        2 * (population * (self.neighbours + n_famous)) as u64
+    }
+
+    /// Two points for a win and one for a draw. A tree that is too high to be worked out wins nothing. A case is one of the
+    /// trees that follow, or one of the hall of fame.
+    fn scores(
+        &self,
+        players: &[Player<Checkers>],
+        famous: &[Player<Checkers>],
+        n_cases: usize,
+        deals: Seed,
+        workers: Workers<'_>,
+    ) -> Scores {
+        let n_players = players.len();
+        let everybody: Vec<&Player<Checkers>> = players.iter().chain(famous).collect();
+        let trees: Vec<_> = workers.map(&everybody, |player| evaluation(player).ok().map(Arc::new));
+        let terms = Terms { nodes: self.nodes, exploration: 0.0 };
+        let next = |one: usize| (1..=self.neighbours).map(move |step| (one + step) % n_players);
+        let opponents = |one: usize| next(one).chain(n_players..everybody.len()).enumerate();
+        let pairs: Vec<(usize, usize, usize)> = (0..n_players)
+            .flat_map(|one| opponents(one).map(move |(case, other)| (one, other, case)))
+            .filter(|(one, other, _)| one != other)
+            .collect();
+        let results = |workspace: &mut Workspace, pair: usize| {
+            let (one, other, _) = pairs[pair];
+            let (Some(first), Some(second)) = (&trees[one], &trees[other]) else {
+                return [trees[one].is_some(), trees[other].is_some()].map(|is_there| if is_there { 4 } else { 0 });
+            };
+            let opening = deals.derive(one as u64).derive(other as u64);
+            let there = points(workspace.play([first, second], terms, opening).1);
+            let [second, first] = points(workspace.play([second, first], terms, opening).1);
+            [there[0] + first, there[1] + second]
+        };
+        let results: Vec<[u64; 2]> = workers.share_with(pairs.len(), Workspace::default, results);
+        let n_cases = n_cases.min(self.neighbours + famous.len());
+        let (mut points, mut cases) = (vec![0; everybody.len()], vec![vec![f32::NAN; n_players]; n_cases]);
+        for (&(one, other, case), [won, lost]) in pairs.iter().zip(results) {
+            points[one] += won;
+            points[other] += lost;
+            if let Some(case) = cases.get_mut(case) {
+                case[one] = won as f32;
+            }
+        }
+        points.truncate(n_players);
+        Scores { points, cases }
+    }
+}
+
+/// What a game brings Black and White.
+fn points(winner: Option<Side>) -> [u64; 2] {
+    match winner {
+        Some(Side::Black) => [2, 0],
+        Some(Side::White) => [0, 2],
+        None => [1, 1],
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use crate::evolve::Fitness as _;
+    use pipsqueak_core::games::checkers::evaluation::Scoring;
+    use pipsqueak_core::tree::parse;
+
+    #[test]
+    fn who_counts_pieces_is_fitter_than_who_gives_them_away() {
+        let texts = ["Multiply(7, Men)", "Multiply(-7, Men)", "Multiply(7, Plus(Men, Kings))", "Multiply(-7, Kings)"];
+        let players = texts.map(|text| {
+            let (tree, constants) = parse(text).unwrap();
+            Player { tree, constants, scoring: Scoring::Hundredths }
+        });
+        let fitness = Fitness { neighbours: 3, nodes: 40 };
+        let Scores { points, cases } = fitness.scores(&players, &[], 3, Seed(1), Workers::ALONE);
+        assert_eq!(points.iter().sum::<u64>(), 2 * fitness.games(4, 0));
+        // Each is met by three others too, which are not its own cases.
+        for (player, &points) in points.iter().enumerate() {
+            assert!(cases.iter().map(|case| case[player]).sum::<f32>() <= points as f32);
+        }
+        let with_famous = fitness.scores(&players[..2], &players[2..], 9, Seed(1), Workers::ALONE);
+        assert_eq!((with_famous.points.len(), with_famous.cases.len()), (2, 3 + 2));
+        assert!(points[0] > points[1] && points[2] > points[3], "{points:?}");
+    }
+}

@@ -1,0 +1,133 @@
+//! The players that settings name: opponents, teachers, and the champions that a run begins with. Any PLAYER of a command line; a
+//! champion's file may change or disappear, so a run keeps its tree, as text.
+
+use anyhow::{Context, Result, bail};
+use pipsqueak_core::game::Seat;
+use pipsqueak_core::games::fiveo::players::{BaselineKind, Evolved, Scoring};
+use pipsqueak_core::random::Seed;
+use pipsqueak_core::tree::Program;
+
+use crate::evolve::settings::{Element, SettingKind, Value, text};
+use crate::games::fiveo::players::{FiveOPlayer, PlayerKind, SeatedPlayer};
+
+/// The name of the player that is being evolved.
+const ITSELF: &str = "self";
+
+/// A player that a setting names.
+#[derive(Clone, Debug)]
+pub enum PlayerSetting {
+    /// The player that is being evolved, as it is at that moment.
+    Itself,
+    /// Another.
+    Player(FiveOPlayer),
+}
+
+/// Players that are written alike are the same.
+impl PartialEq for PlayerSetting {
+    fn eq(&self, other: &PlayerSetting) -> bool {
+        self.value() == other.value()
+    }
+}
+
+impl From<BaselineKind> for PlayerSetting {
+    fn from(kind: BaselineKind) -> PlayerSetting {
+        PlayerSetting::Player(kind.into())
+    }
+}
+
+impl PlayerSetting {
+    /// How it plays; `None` for the player that is being evolved.
+    pub fn kind(&self) -> Option<&PlayerKind> {
+        match self {
+            PlayerSetting::Itself => None,
+            PlayerSetting::Player(player) => Some(&player.kind),
+        }
+    }
+
+    /// At a seat of one game.
+    pub fn at(&self, game: Seed, seat: Seat) -> Option<SeatedPlayer<'_>> {
+        match self {
+            PlayerSetting::Itself => None,
+            PlayerSetting::Player(player) => Some(player.at(game, seat)),
+        }
+    }
+
+    /// The tree that it is.
+    pub fn tree(&self) -> Result<&Evolved> {
+        let tree = self.kind().and_then(PlayerKind::tree);
+        tree.with_context(|| format!("start: {} is not a tree; evolution can only start from trees", self.value()))
+    }
+}
+
+impl Element for PlayerSetting {
+    fn value(&self) -> Value {
+        Value::Text(match self {
+            PlayerSetting::Itself => ITSELF.to_owned(),
+            PlayerSetting::Player(FiveOPlayer { kind: PlayerKind::Evolved(player), .. }) => {
+                let scoring = scoring_name(player.scoring);
+                format!("{scoring}:{}", Program::new(&player.tree, &player.constants))
+            }
+            PlayerSetting::Player(player) => player.name.clone(),
+        })
+    }
+
+    fn of(value: &Value) -> Result<PlayerSetting> {
+        let text = text(value)?;
+        if text == ITSELF {
+            return Ok(PlayerSetting::Itself);
+        }
+        // Without a clock: a budget of time would make the run irreproducible.
+        Ok(PlayerSetting::Player(FiveOPlayer::named(text, None)?))
+    }
+}
+
+fn scoring_name(scoring: Scoring) -> &'static str {
+    match scoring {
+        Scoring::Column => "column",
+        Scoring::Board => "board",
+    }
+}
+
+impl Element for Scoring {
+    fn value(&self) -> Value {
+        Value::Text(scoring_name(*self).to_owned())
+    }
+
+    fn of(value: &Value) -> Result<Scoring> {
+        match text(value)? {
+            "column" => Ok(Scoring::Column),
+            "board" => Ok(Scoring::Board),
+            other => bail!("there is no scoring {other:?}"),
+        }
+    }
+}
+
+/// The names of the scorings.
+pub fn scorings() -> SettingKind {
+    SettingKind::Choice([Scoring::Board, Scoring::Column].map(|scoring| scoring_name(scoring).to_owned()).to_vec())
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn whoever_is_written_reads_back_and_a_champion_is_written_as_its_tree() {
+        for name in ["self", "tactician", "monte-carlo:20", "column:Plus(OwnCategory, 2.5)"] {
+            let setting = PlayerSetting::of(&Value::Text(name.to_owned())).unwrap();
+            assert_eq!(setting.value(), Value::Text(name.to_owned()));
+        }
+        let champion = PlayerSetting::of(&Value::Text("champion".to_owned())).unwrap();
+        let Value::Text(written) = champion.value() else { panic!("{champion:?}") };
+        assert!(written.starts_with("board:Plus("), "{written}");
+        let again = PlayerSetting::of(&Value::Text(written)).unwrap();
+        assert_eq!(again.tree().unwrap().tree, champion.tree().unwrap().tree);
+    }
+
+    #[test]
+    fn who_plays_by_the_clock_is_refused() {
+        assert!(PlayerSetting::of(&Value::Text("monte-carlo:5ms".to_owned())).is_err());
+        assert!(PlayerSetting::of(&Value::Text("nobody".to_owned())).is_err());
+        assert!(PlayerSetting::from(BaselineKind::Greedy).tree().is_err());
+    }
+}

@@ -1,0 +1,5 @@
+//! What joins each game with the laboratory: its named players, its fast backend, its records, its evolution.
+
+pub mod checkers;
+pub mod fiveo;
+pub mod mastermind;

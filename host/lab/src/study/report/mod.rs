@@ -1,0 +1,194 @@
+//! What a study says, once, as tables and figures; and these in every form that somebody may need.
+
+mod figures;
+mod forms;
+
+use anyhow::Result;
+use serde_json::{Value, json};
+
+use super::results::{FILE, Results, VariantResults};
+use super::statistics::{Comparison, Quartiles, deviations_of, holm};
+pub use forms::Table;
+
+/// The interquartile range of a normal distribution, in standard deviations.
+const RANGE_OF_NORMAL: f64 = 1.349;
+
+/// Two variants against one opponent.
+struct Pair<'r> {
+    opponent: usize,
+    variants: [&'r VariantResults; 2],
+    compared: Comparison,
+    /// The p-value as it counts among all pairs against this opponent.
+    corrected: f64,
+}
+
+/// A study's report.
+pub struct Report<'r> {
+    results: &'r Results,
+    pairs: Vec<Pair<'r>>,
+}
+
+impl<'r> Report<'r> {
+    /// Compares every pair of variants against every opponent.
+    pub fn of(results: &'r Results) -> Report<'r> {
+        let mut pairs = Vec::new();
+        for opponent in 0..results.opponents.len() {
+            let first = pairs.len();
+            for (place, left) in results.variants.iter().enumerate() {
+                for right in &results.variants[place + 1..] {
+                    let compared = Comparison::of(&left.wins[opponent], &right.wins[opponent]);
+                    pairs.push(Pair { opponent, variants: [left, right], compared, corrected: 1.0 });
+                }
+            }
+            let p_values: Vec<f64> = pairs[first..].iter().map(|pair: &Pair<'_>| pair.compared.p).collect();
+            for (pair, corrected) in pairs[first..].iter_mut().zip(holm(&p_values)) {
+                pair.corrected = corrected;
+            }
+        }
+        Report { results, pairs }
+    }
+
+    /// The report in all its forms, and the results that it is made of: the name and the content of each file.
+    ///
+    /// # Errors
+    /// A number cannot be written as JSON.
+    pub fn files(&self) -> Result<Vec<(String, String)>> {
+        let (tables, figures) = (self.tables(), figures::all(self.results));
+        let title = &self.results.title;
+        let mut files: Vec<(String, String)> = vec![
+            ("report.md".to_owned(), forms::markdown(title, NOTES, &tables, &figures)),
+            ("report.html".to_owned(), forms::html(title, NOTES, &tables, &figures)),
+            ("report.tex".to_owned(), forms::latex(&tables)),
+            ("runs.csv".to_owned(), self.runs().csv()),
+            ("pairs.csv".to_owned(), tables[1].csv()),
+            ("report.json".to_owned(), format!("{}\n", serde_json::to_string_pretty(&self.json())?)),
+            (FILE.to_owned(), format!("{}\n", serde_json::to_string(self.results)?)),
+        ];
+        files.extend(figures.into_iter().map(|figure| (figure.file, figure.svg)));
+        Ok(files)
+    }
+
+    /// The table that people look at first.
+    pub fn summary(&self) -> Table {
+        let mut header = vec!["variant".to_owned(), "runs".to_owned()];
+        header.extend(self.results.opponents.iter().cloned());
+        let row = |variant: &VariantResults| {
+            let mut row = vec![variant.name.clone(), variant.seeds.len().to_string()];
+            row.extend(variant.wins.iter().map(|wins| {
+                let Quartiles { lower, median, upper } = Quartiles::of(wins);
+                format!("{median:.1} ({lower:.1} to {upper:.1})")
+            }));
+            row
+        };
+        let caption = "Games won by the champions, in percent: the median of the runs, and their quartiles".to_owned();
+        Table { caption, header, rows: self.results.variants.iter().map(row).collect() }
+    }
+
+    fn tables(&self) -> [Table; 3] {
+        [self.summary(), self.comparisons(), self.runs()]
+    }
+
+    fn comparisons(&self) -> Table {
+        let header = [
+            "opponent",
+            "first",
+            "second",
+            "U",
+            "p",
+            "p (Holm)",
+            "A",
+            "95 % interval of A",
+            "A to be found",
+            "points to be found",
+        ];
+        let row = |pair: &Pair<'_>| {
+            let Comparison { u, p, a, interval: [low, high], detectable } = pair.compared;
+            let [found, points] = if detectable < 0.5 {
+                [format!("{:.3}", 0.5 + detectable), format!("{:.2}", self.points(pair))]
+            } else {
+                ["none".to_owned(), "none".to_owned()]
+            };
+            vec![
+                self.results.opponents[pair.opponent].clone(),
+                pair.variants[0].name.clone(),
+                pair.variants[1].name.clone(),
+                format!("{u}"),
+                p_text(p),
+                p_text(pair.corrected),
+                format!("{a:.3}"),
+                format!("{low:.3} to {high:.3}"),
+                found,
+                points,
+            ]
+        };
+        Table {
+            caption: "Every pair of variants".to_owned(),
+            header: header.map(str::to_owned).to_vec(),
+            rows: self.pairs.iter().map(row).collect(),
+        }
+    }
+
+    /// The difference of medians that so many runs could have shown, if the wins are spread as they are here.
+    fn points(&self, pair: &Pair<'_>) -> f64 {
+        let ranges = pair.variants.map(|variant| {
+            let Quartiles { lower, upper, .. } = Quartiles::of(&variant.wins[pair.opponent]);
+            (upper - lower) / RANGE_OF_NORMAL
+        });
+        let spread = ((ranges[0].powi(2) + ranges[1].powi(2)) / 2.0).sqrt();
+        deviations_of(0.5 + pair.compared.detectable) * spread
+    }
+
+    fn runs(&self) -> Table {
+        let mut header = vec!["variant".to_owned(), "seed".to_owned(), "nodes".to_owned()];
+        header.extend(self.results.opponents.iter().cloned());
+        let rows = self.results.variants.iter().flat_map(|variant| {
+            variant.seeds.iter().enumerate().map(move |(run, seed)| {
+                let mut row = vec![variant.name.clone(), seed.to_string(), variant.nodes[run].to_string()];
+                row.extend(variant.wins.iter().map(|wins| format!("{:.3}", wins[run])));
+                row
+            })
+        });
+        Table { caption: "Every run: games won by its champion, in percent".to_owned(), header, rows: rows.collect() }
+    }
+
+    /// The report for other programs.
+    pub fn json(&self) -> Value {
+        let variants = self.results.variants.iter().map(|variant| {
+            let wins = self.results.opponents.iter().zip(&variant.wins).map(|(opponent, wins)| {
+                let Quartiles { lower, median, upper } = Quartiles::of(wins);
+                json!({"opponent": opponent, "median": median, "lower_quartile": lower, "upper_quartile": upper, "runs": wins})
+            });
+            json!({"name": variant.name, "settings": variant.settings, "seeds": variant.seeds, "wins": wins.collect::<Vec<_>>()})
+        });
+        let pairs = self.pairs.iter().map(|pair| {
+            let Comparison { u, p, a, interval, detectable } = pair.compared;
+            json!({
+                "opponent": self.results.opponents[pair.opponent],
+                "variants": pair.variants.map(|variant| variant.name.as_str()),
+                "u": u,
+                "p": p,
+                "p_holm": pair.corrected,
+                "a": a,
+                "a_interval": interval,
+                "detectable_a": (detectable < 0.5).then_some(0.5 + detectable),
+            })
+        });
+        json!({
+            "title": self.results.title,
+            "variants": variants.collect::<Vec<_>>(),
+            "pairs": pairs.collect::<Vec<_>>(),
+        })
+    }
+}
+
+/// What a reader must know of the figures.
+const NOTES: &str = "Every number of a comparison is one run: its champion's wins on deals that were not used in training. U and p are \
+    Mann and Whitney's, two-sided; up to 60 runs by the permutation distribution with ties, beyond by the normal one with both corrections. \
+    Holm's correction counts all pairs against one opponent. A is Vargha and Delaney's: the chance that a run of the first variant \
+    beats one of the second; its interval is Newcombe's fifth. The last columns say from which A, and about which difference of medians, \
+    so many runs would have found a difference at 5 % with a chance of 80 %, before Holm's correction and by Noether's approximation, which \
+    asks for too much where runs are few: where it says \"none\", runs that do not overlap at all may still have a small p.";
+
+fn p_text(p: f64) -> String {
+    if p < 0.0001 { "< 0.0001".to_owned() } else { format!("{p:.4}") }
+}

@@ -1,0 +1,7 @@
+//! Files for a board's drive: firmware and champions as one HEX or UF2 file, and the drive that takes it.
+
+pub mod drive;
+pub mod drive_file;
+pub mod elf;
+mod uf2;
+mod universal_hex;

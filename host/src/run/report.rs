@@ -1,0 +1,62 @@
+//! What a person reads at the end of a run: the champion's record beside what was published, and what to do next.
+
+use pipsqueak_lab::evolve::{Champion, CommonSettings, LogColumns, Problem};
+
+use super::folder::Folder;
+
+/// The table and the next commands.
+pub fn text<P: Problem>(
+    run: &CommonSettings<P>,
+    quantities: &LogColumns,
+    champion: &Champion<P>,
+    folder: &Folder,
+    file: &str,
+) -> String {
+    let published = P::published(run.preset);
+    let (source, name) = published.map_or(("", ""), |published| (published.source, published.name));
+    let tree = &champion.player.tree;
+    let mut text = format!(
+        "{}: {} nodes, height {}, {} {}, seed {}\n\n",
+        champion.name,
+        tree.n_nodes(),
+        tree.height(),
+        quantities.step,
+        champion.generation,
+        run.seed.0
+    );
+    text += &format!("{:17} {:>8}   {:15} {source:>8}\n", "opponent", "win %", "95 % interval");
+    text += &format!("{:17} {:>8}   {:15} {name:>8}\n", "", "", "");
+    for (place, (opponent, tally)) in champion.record.iter().enumerate() {
+        let (low, high) = tally.wilson();
+        let theirs = published.and_then(|published| published.wins.get(place));
+        let theirs = theirs.map_or("-".to_owned(), |percent| format!("{percent:.1}"));
+        let interval = format!("{low:.1} to {high:.1}");
+        text += &format!("{opponent:17} {:>8.1}   {interval:15} {theirs:>8}\n", tally.win_percent());
+    }
+    text += &format!(
+        "\n{} games against each of {}, half in each seat, on deals that were not used in training.\n",
+        run.final_games,
+        P::OPPONENTS.len()
+    );
+    let place = folder.path().display();
+    let file = folder.file(file);
+    let file = file.display();
+    text += &format!(
+        "\nThe run is in {place}: champion.pips, run.toml, log.csv, terminals.csv, {}.\n",
+        quantities.plots().join(", ")
+    );
+    if run.selection.counts_cost() {
+        text += "Strength against cost on the board: front.csv, front.svg, fronts.csv, fronts.svg, and the players in front/.\n";
+    }
+    let program = program();
+    let hardest: Vec<String> = P::OPPONENTS.iter().rev().take(2).rev().map(ToString::to_string).collect();
+    text += &format!("Play it:         {program} play {} --against {file}\n", P::GAME);
+    text += &format!("Look at it:      {program} show {file}\n");
+    text += &format!("Let it compete:  {program} league{} {file} {}\n", P::GAME_OPTION, hardest.join(" "));
+    text
+}
+
+/// How the person started the program, and so how to start it again: through cargo, or by its name.
+pub fn program() -> &'static str {
+    if std::env::var_os("CARGO").is_some() { "cargo run --release --" } else { "pipsqueak" }
+}

@@ -1,0 +1,333 @@
+//! A run that a command started: what the engine must not touch itself (folder, clock, progress bar, Ctrl-C), and what
+//! is told of it, to people or to programs.
+
+use std::panic::resume_unwind;
+use std::sync::{Mutex, OnceLock, PoisonError};
+use std::thread::{self, Scope, ScopedJoinHandle};
+use std::time::Instant;
+
+use anyhow::Result;
+use indicatif::ProgressBar;
+use pipsqueak_lab::evolve::engine::{self, Contender, Event, Observer};
+use pipsqueak_lab::evolve::{Algorithm, Champion, Choice, CommonSettings, Problem, Row, State, checkpoint, front};
+use pipsqueak_lab::workers::Workers;
+use serde_json::{Value, json};
+
+use super::algorithm::{Algorithm, State};
+use super::checkpoint;
+use super::engine::{self, Contender, Environment, Event};
+
+use super::folder::{CHAMPION, Folder};
+use super::front;
+use super::log::Row;
+use super::pace::Pace;
+use super::problem::{Champion, Choice, Problem};
+use super::report;
+use super::settings::CommonSettings;
+use crate::system::processes::{self, Usage};
+use crate::system::signals::{self, Interrupted, Request};
+use crate::system::{output, progress};
+
+/// How a run tells of itself.
+#[derive(Clone, Copy, PartialEq, Eq, Debug)]
+pub enum RunOutput {
+    /// A bar, and a table at the end.
+    Person,
+    /// A line of JSON for each event.
+    Json,
+    /// Not at all: it is one of many.
+    Silent,
+}
+
+/// Plays a run to its end, or until it is stopped.
+pub fn play<M: Algorithm>(
+    folder: &Folder,
+    algorithm: &M,
+    state: State<M::GeneticMaterial>,
+    manner: RunOutput,
+    machine: &Machine,
+) -> Result<()> {
+    signals::stop_after_a_step()?;
+    let workers = machine.workers();
+    let session = Session::new(folder, algorithm, state.generations, manner, machine);
+    let ended = match workers.n_processes() {
+        1 => thread::scope(|scope| engine::run(algorithm, state, workers, &InBackground::new(&session, scope)))?,
+        _ => engine::run(algorithm, state, workers, &session)?,
+    };
+    let n_steps = (session.bar.position() as u32).saturating_sub(session.earlier);
+    let gained = machine.processes.speedup(session.usage, session.seconds(), n_steps, M::LOG_COLUMNS.step);
+    gained.into_iter().for_each(output::note);
+    let Some(champion) = ended else {
+        if manner != RunOutput::Silent {
+            output::note(format_args!(
+                "Stopped. Continue with: {} evolve{} --resume {}",
+                report::program(),
+                M::Problem::GAME_OPTION,
+                folder.path().display()
+            ));
+        }
+        let request = Request::from(workers.max_over_ranks(signals::request() as u8));
+        return Err(Interrupted::by(request).into());
+    };
+    workers.on_root(|| match manner {
+        RunOutput::Person => {
+            output::text(report::text(algorithm.common(), &M::LOG_COLUMNS, &champion, folder, CHAMPION))
+        }
+        RunOutput::Json | RunOutput::Silent => Ok(()),
+    })
+}
+
+/// The observer of an engine that a command started.
+struct Session<'a, M: Algorithm> {
+    folder: &'a Folder,
+    algorithm: &'a M,
+    manner: RunOutput,
+    clock: Instant,
+    /// Generations that were finished before.
+    earlier: u32,
+    bar: ProgressBar,
+    /// The bar of the games at the end.
+    games: OnceLock<ProgressBar>,
+    /// When checkpoints are written.
+    pace: Pace,
+    workers: Workers<'a>,
+    /// What the processes had cost each other before.
+    usage: Usage,
+}
+
+impl<'a, M: Algorithm> Session<'a, M> {
+    fn new(
+        folder: &'a Folder,
+        algorithm: &'a M,
+        earlier: u32,
+        manner: RunOutput,
+        machine: &'a Machine,
+    ) -> Session<'a, M> {
+        let generations = algorithm.end();
+        let bar = match manner {
+            RunOutput::Person => progress::bar(generations.into(), "{spinner} {bar:12.green/dim} {wide_msg}"),
+            RunOutput::Json | RunOutput::Silent => ProgressBar::hidden(),
+        };
+        bar.set_position(earlier.into());
+        bar.set_message(format!("{} {}/{generations}", M::LOG_COLUMNS.step, earlier + 1));
+        let (clock, games) = (Instant::now(), OnceLock::new());
+        let (workers, usage) = (machine.workers(), machine.processes.usage());
+        Session { folder, algorithm, manner, clock, earlier, bar, games, pace: Pace::default(), workers, usage }
+    }
+
+    /// Writes down what happened, and tells of it.
+    fn record(&self, event: Event<'_, M>) -> Result<()> {
+        match event {
+            Event::Generation { state, is_best } => self.generation(state, is_best)?,
+            Event::Stopped(state) => {
+                self.pace.write_the_rest(|checkpoint| self.save(checkpoint, &state.log))?;
+                self.draw(&state.log)?;
+                self.games.get().unwrap_or(&self.bar).abandon();
+            }
+            Event::Finals { state, n_games } => {
+                self.draw(&state.log)?;
+                self.bar.finish_and_clear();
+                if self.manner == RunOutput::Person {
+                    self.games.get_or_init(|| progress::games(n_games));
+                }
+            }
+            Event::Front(front) => self.keep(front)?,
+            Event::Champion(champion) => self.end(champion)?,
+        }
+        Ok(())
+    }
+
+    /// Writes a generation down, if it is time, and tells of it.
+    fn generation(&self, state: &State<M::GeneticMaterial>, is_best: bool) -> Result<()> {
+        // A run that is given more generations later needs the state before its end.
+        let is_due = self.workers.n_processes() == 1 || state.generations + 1 >= self.algorithm.end();
+        self.pace.write_in_time(is_due, checkpoint::encode(state)?, |checkpoint| self.save(checkpoint, &state.log))?;
+        state.log.last().map_or(Ok(()), |row| self.tell(row, is_best))
+    }
+
+    fn save(&self, checkpoint: &[u8], log: &[Row]) -> Result<()> {
+        self.folder.save_encoded(checkpoint)?;
+        write_log::<M>(self.folder, log)
+    }
+
+    /// Says how far the run is and how long it will take.
+    fn tell(&self, row: &Row, is_best: bool) -> Result<()> {
+        if self.manner == RunOutput::Json {
+            output::json(&generation::<M>(row))?;
+            if is_best {
+                output::json(&json!({"event": "best", M::LOG_COLUMNS.step: row.generation, "best": row.best}))?;
+            }
+        }
+        let (generations, step) = (self.algorithm.end(), M::LOG_COLUMNS.step);
+        let rate = f64::from(row.generation - self.earlier) / self.seconds().max(1e-9);
+        let left = (f64::from(generations - row.generation) / rate.max(1e-9)).round() as u64;
+        let mut message = self.algorithm.message(row, rate);
+        if !row.front.is_empty() {
+            message += &format!("  front of {}", row.front.len());
+        }
+        self.bar.set_position(row.generation.into());
+        self.bar.set_message(format!(
+            "{step} {}/{generations}  {}:{:02} left  {message}",
+            row.generation,
+            left / 60,
+            left % 60
+        ));
+        Ok(())
+    }
+
+    fn draw(&self, log: &[Row]) -> Result<()> {
+        let charts = M::LOG_COLUMNS.charts::<M::Problem>(log);
+        let mut drawings = M::LOG_COLUMNS.plots().into_iter().zip(charts);
+        drawings.try_for_each(|(name, chart)| self.folder.replace(&name, chart.svg().as_bytes()))?;
+        let fronts = M::LOG_COLUMNS.fronts(log);
+        fronts.map_or(Ok(()), |chart| self.folder.replace("fronts.svg", chart.svg().as_bytes()))
+    }
+
+    /// Keeps the front: a champion's file for each, what they won, and a plot.
+    fn keep(&self, front: &[Contender<M::Problem>]) -> Result<()> {
+        let CommonSettings { preset, seed, .. } = *self.algorithm.common();
+        let generation = self.algorithm.end();
+        let files: Vec<(String, Vec<u8>)> = (1..)
+            .zip(front)
+            .map(|(place, contender)| {
+                let Contender { player, record, .. } = contender.clone();
+                let name = format!("{}-{}-front-{place}", preset.name(), seed.0);
+                let champion = Champion { name, player, seed, generation, record };
+                Ok((format!("{place:02}.pips"), M::Problem::pack(&champion)?))
+            })
+            .collect::<Result<_>>()?;
+        self.folder.keep_front(&files)?;
+        self.folder.replace("front.csv", front::csv(front).as_bytes())?;
+        self.folder.replace("front.svg", front::chart(front).svg().as_bytes())?;
+        if self.manner == RunOutput::Json {
+            output::json(&front::json(front))?;
+        }
+        Ok(())
+    }
+
+    fn end(&self, champion: &Champion<M::Problem>) -> Result<()> {
+        self.games.get().into_iter().for_each(ProgressBar::finish_and_clear);
+        self.folder.replace(CHAMPION, &M::Problem::pack(champion)?)?;
+        if self.manner == RunOutput::Json {
+            output::json(&end(champion, self.folder))?;
+        }
+        Ok(())
+    }
+}
+
+/// A session of many processes: the first writes everything down, and if it cannot, all of them fail.
+impl<M: Algorithm> Observer<M> for Session<'_, M> {
+    fn must_leave(&self) -> bool {
+        signals::leave_is_wanted()
+    }
+
+    fn seconds(&self) -> f64 {
+        self.clock.elapsed().as_secs_f64()
+    }
+
+    fn on_event(&self, event: Event<'_, M>) -> Result<()> {
+        self.workers.on_root(|| self.record(event))
+    }
+
+    fn on_games(&self, n_games: u64) {
+        // The others play as many meanwhile.
+        let n_games = n_games * self.workers.n_processes() as u64;
+        self.games.get().into_iter().for_each(|games| games.inc(n_games));
+    }
+}
+
+/// A session of one process, whose generations are written down by a thread of their own, one after the other, while the next one plays: a
+/// disk takes some milliseconds for each file.
+struct InBackground<'scope, 'env, M: Algorithm> {
+    session: &'env Session<'env, M>,
+    scope: &'scope Scope<'scope, 'env>,
+    /// What is being written, if anything is.
+    writing: Mutex<Option<ScopedJoinHandle<'scope, Result<()>>>>,
+}
+
+impl<'scope, 'env, M: Algorithm> InBackground<'scope, 'env, M> {
+    fn new(session: &'env Session<'env, M>, scope: &'scope Scope<'scope, 'env>) -> Self {
+        InBackground { session, scope, writing: Mutex::new(None) }
+    }
+
+    /// Waits until the generation before is written down.
+    fn wait(&self) -> Result<()> {
+        let writing = self.writing.lock().unwrap_or_else(PoisonError::into_inner).take();
+        let written = writing.map_or(Ok(Ok(())), ScopedJoinHandle::join);
+        written.unwrap_or_else(|panic| resume_unwind(panic))
+    }
+
+    /// Has a generation written down.
+    fn write(&self, state: State<M::GeneticMaterial>, is_best: bool) {
+        let session = self.session;
+        let writing = self.scope.spawn(move || session.generation(&state, is_best));
+        *self.writing.lock().unwrap_or_else(PoisonError::into_inner) = Some(writing);
+    }
+}
+
+impl<M: Algorithm> Observer<M> for InBackground<'_, '_, M> {
+    fn must_leave(&self) -> bool {
+        self.session.must_leave()
+    }
+
+    fn seconds(&self) -> f64 {
+        self.session.seconds()
+    }
+
+    fn on_event(&self, event: Event<'_, M>) -> Result<()> {
+        self.wait()?;
+        match event {
+            Event::Generation { state, is_best } => self.write(state.clone(), is_best),
+            event => self.session.record(event)?,
+        }
+        Ok(())
+    }
+
+    fn on_games(&self, n_games: u64) {
+        self.session.on_games(n_games);
+    }
+}
+
+/// Writes what is known of every generation.
+pub fn write_log<M: Algorithm>(folder: &Folder, log: &[Row]) -> Result<()> {
+    folder.replace("log.csv", M::LOG_COLUMNS.csv(log).as_bytes())?;
+    folder.replace("terminals.csv", M::LOG_COLUMNS.terminals_csv::<M::Problem>(log).as_bytes())?;
+    M::LOG_COLUMNS.fronts_csv(log).map_or(Ok(()), |fronts| folder.replace("fronts.csv", fronts.as_bytes()))
+}
+
+/// A generation for other programs.
+fn generation<M: Algorithm>(row: &Row) -> Value {
+    let Row { generation, best, mean, nodes, height, win, seconds, census, front } = row;
+    let count = |count: Option<u32>| count.map_or(Value::Null, Value::from);
+    let mut event = json!({
+        "event": M::LOG_COLUMNS.step,
+        M::LOG_COLUMNS.step: generation,
+        "best": best,
+        "mean": mean,
+        "nodes": nodes,
+        "height": height,
+        "win_percent": win,
+        "distinct_trees": count(census.as_ref().map(|census| census.trees)),
+        "distinct_behaviours": count(census.as_ref().map(|census| census.behaviours)),
+        "seconds": seconds,
+    });
+    if !front.is_empty() {
+        event["front"] = front.iter().map(|point| json!([point.instructions, point.strength])).collect();
+    }
+    event
+}
+
+/// The end for other programs.
+fn end<P: Problem>(champion: &Champion<P>, folder: &Folder) -> Value {
+    let record = champion.record.iter().map(|(opponent, tally)| {
+        json!({"opponent": opponent.to_string(), "wins": tally.win, "ties": tally.tie, "losses": tally.loss})
+    });
+    json!({
+        "event": "end",
+        "champion": champion.name,
+        "nodes": champion.player.tree.n_nodes(),
+        "height": champion.player.tree.height(),
+        "record": record.collect::<Vec<_>>(),
+        "folder": folder.path().display().to_string(),
+    })
+}
