@@ -1,7 +1,6 @@
 //! What every module would import by itself where there is `std`.
 
 pub use alloc::borrow::ToOwned;
-#[cfg(feature = "games")]
 pub use alloc::boxed::Box;
 pub use alloc::format;
 pub use alloc::string::{String, ToString};
