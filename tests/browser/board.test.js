@@ -7,6 +7,7 @@ import { tmpdir } from "node:os";
 import { join } from "node:path";
 import { after, before, test } from "node:test";
 import { EmulatedBoard, ROOT, firmware, pause } from "./emulator.js";
+import { babblingBoard, narrowBoard } from "./fake_boards.js";
 import { OVER, OWN_TURN, browse, look, open, pipsqueak, place, says, serve, text, until } from "./program.js";
 import { standIn } from "./serial_stand_in.js";
 
@@ -261,6 +262,43 @@ function memory(text) {
     if (kind === 0) for (let n = 0; n < length; n += 1) bytes.set(upper + (high << 8) + low + n, record[4 + n]);
   }
   return bytes;
+}
+
+// What a function of a link to this board gives; the link and the board are its arguments.
+const linked = (page, board, work) => look(page, `(async () => {
+  const { Link } = await import(new URL("link.js", document.baseURI));
+  const board = (${board});
+  const link = await Link.open(app.engine, board);
+  return (${work})(link, board).finally(() => link.close());
+})()`);
+
+test("a board with the smallest chunks gets them, and is refused a game that it does not play", async (t) => {
+  const opened = await opening(t);
+  const bytes = [...readFileSync(CHAMPION)];
+  const { id, chunks, stored, told } = await linked(opened.page, `(${narrowBoard})()`, `async (link, { chunks, stored }) => {
+    const id = await link.upload(1, ${JSON.stringify(bytes)});
+    const told = await link.connect({ id: 2, name: "checkers" }).catch(({ name, message }) => ({ name, message }));
+    return { id, chunks, stored, told };
+  }`);
+  assert.deepEqual(chunks, bytes.map(() => 1));
+  assert.deepEqual(stored, bytes);
+  assert.equal(id.length, bytes.length);
+  assert.deepEqual(told, { name: "LinkError", message: "the board does not play checkers: put this program's firmware on it" });
+  clean(opened);
+});
+
+for (const [kind, garbage] of [["frames that are none", [9, 1, 0]], ["a frame that never ends", [1, 2, 3]]]) {
+  test(`a line that never falls silent is given up within the bound of a request: ${kind}`, async (t) => {
+    const opened = await opening(t);
+    const { why, seconds, nSent } = await linked(opened.page, `(${babblingBoard})(${JSON.stringify(garbage)})`, `async (link, board) => {
+      const start = performance.now();
+      const why = await link.connect().then(() => "connected", ({ message }) => message);
+      return { why, seconds: (performance.now() - start) / 1000, nSent: board.nSent };
+    }`);
+    assert.match(why, /noise/);
+    assert.ok(seconds < 20 && nSent <= 32, `${nSent} sends in ${seconds} s`);
+    clean(opened);
+  });
 }
 
 test("the Monte-Carlo player sits across, over the same line", async (t) => {

@@ -407,7 +407,7 @@ test("the board inside the page says who it is and takes a champion", async () =
   const told = await page.evaluate(async () => {
     const [{ app }, { Link }, { PageTransport }] = await Promise.all([import("./app.js"), import("./link.js"), import("./transports/wasm.js")]);
     const link = await Link.open(app.engine, new PageTransport(app.engine));
-    const hello = await link.hello();
+    const hello = await link.connect();
     const before = await link.champion(1);
     const { bytes } = await app.engine.ask({ do: "tree", text: "Plus(Multiply(4, FlushChance), OwnCategory)" });
     const steps = [];

@@ -8,7 +8,7 @@ use std::process::{Command, Stdio};
 use std::thread;
 use std::time::{Duration, Instant};
 
-use pipsqueak::board::{Client, LinkError, RetryPolicy};
+use pipsqueak::board::{Client, LinkError, RetryPolicy, SessionError};
 use pipsqueak::port::Transport;
 use pipsqueak::port::emulator::Setup;
 use pipsqueak_app::BUILT_IN;
@@ -120,7 +120,7 @@ fn every_kind_of_bad_champion_is_refused_with_its_reason_and_the_old_one_stays(m
     client.upload(ID, &old, |_| {}).unwrap();
     for (bytes, reason) in bad_champions::all() {
         match client.upload(ID, &bytes, |_| {}) {
-            Err(LinkError::Refused(told)) => assert_eq!(told, Refusal::from(reason)),
+            Err(LinkError::Session(SessionError::Refused(told))) => assert_eq!(told, Refusal::from(reason)),
             other => panic!("{reason}: {other:?}"),
         }
         assert_eq!(in_force(&mut client).fingerprint, fingerprint(&old));
@@ -178,9 +178,8 @@ fn the_power_may_be_cut_in_any_flash_operation(model: Model) {
 fn over_a_bad_line_the_board_neither_errs_nor_hangs_nor_resets(model: Model) {
     let player = Champion::decode(BUILT_IN).unwrap().player;
     let transport = NoisyTransport::new(model.start(None), Seed(5), 0.01);
-    let retry_policy =
-        RetryPolicy { wait: Duration::from_millis(400), silences: 12, sends: 40, total: Duration::from_secs(30) };
-    let mut client = Client::with_patience(transport, retry_policy);
+    let policy = RetryPolicy { reply_timeout: 400, max_timeouts: 12, max_sends: 40, total: 30_000 };
+    let mut client = Client::with_policy(transport, policy);
     let mut n_asked = 0;
     for view in positions::unforced(Seed(77)).take(model.scaled(700, sized(150, 300))) {
         assert_eq!(column(&mut client, &view), player.column(&view));

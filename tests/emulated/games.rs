@@ -1,6 +1,6 @@
 //! Mastermind and checkers on every board that is emulated, with the real firmware: it decides what the host would decide.
 
-use pipsqueak::board::{Client, Decision, LinkError};
+use pipsqueak::board::{Client, Decision, LinkError, SessionError};
 use pipsqueak::games::checkers::trees::SHIPPED_BYTES;
 use pipsqueak::port::Transport;
 use pipsqueak_app::BUILT_IN_STRATEGY;
@@ -136,7 +136,7 @@ fn what_cannot_be_is_refused_with_the_reason_and_the_board_goes_on(model: Model)
     let lost = Position::new(fen::parse("B:W5,6,10:B1").unwrap(), DrawRule::Report);
     assert_eq!(lost.board().n_moves(), 0);
     assert_eq!(reason(think(&mut client, &View::new(lost), Effort::Nodes(10)).map(|_| ())), 3, "the game is over");
-    let is_too_much = |error: LinkError| matches!(error, LinkError::Refused(Refusal::TooMuch));
+    let is_too_much = |error: LinkError| matches!(error, LinkError::Session(SessionError::Refused(Refusal::TooMuch)));
     let large = guessing(&History::new(CodeSize::new(8, 12).unwrap()), Seed(1));
     assert!(is_too_much(client.decide::<Duel>(&large, Effort::Default).unwrap_err()));
     for effort in [Effort::Nodes(u32::MAX), Effort::Millis(60_001)] {

@@ -129,9 +129,8 @@ impl Model {
                 None
             }
         };
-        let impatient =
-            RetryPolicy { wait: Duration::from_millis(1500), silences: 1, sends: 1, total: Duration::from_secs(9) };
-        let is_uploaded = Client::with_patience(client.transport(), impatient).upload(ID, bytes, |_| {}).is_ok();
+        let once = RetryPolicy { reply_timeout: 1500, max_timeouts: 1, max_sends: 1, total: 9000 };
+        let is_uploaded = Client::with_policy(client.transport(), once).upload(ID, bytes, |_| {}).is_ok();
         if is_uploaded {
             return None;
         }

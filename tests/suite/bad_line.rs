@@ -1,9 +1,7 @@
 //! A bad line between host and board costs time and nothing else: no wrong move is ever taken, nothing is done twice, and
 //! the board goes on.
 
-use std::time::Duration;
-
-use pipsqueak::board::{BoardPlayer, Client, LinkError, RetryPolicy, SearchStats};
+use pipsqueak::board::{BoardPlayer, Client, LinkError, RetryPolicy, SearchStats, SessionError};
 use pipsqueak::games::fiveo::players::FiveOPlayer;
 use pipsqueak::port::Sim;
 use pipsqueak_app::{BUILT_IN, GAMES};
@@ -23,12 +21,11 @@ use pipsqueak_tests::{evolved, positions};
 use proptest::prelude::*;
 
 /// The board in this process answers at once or not at all; there is nothing to wait for.
-const PATIENCE: RetryPolicy =
-    RetryPolicy { wait: Duration::from_secs(1), silences: 8, sends: 32, total: Duration::from_secs(60) };
+const POLICY: RetryPolicy = RetryPolicy { reply_timeout: 1000, max_timeouts: 8, max_sends: 32, total: 60_000 };
 
 fn over_bad_line(seed: Seed, rate: f64) -> Client<NoisyTransport<Sim>> {
     let sim = Sim::start(None, GAMES).expect("a board without a file starts");
-    Client::with_patience(NoisyTransport::new(sim, seed, rate), PATIENCE)
+    Client::with_policy(NoisyTransport::new(sim, seed, rate), POLICY)
 }
 
 #[test]
@@ -44,7 +41,7 @@ fn no_wrong_move_is_taken_in_100_000_frames_and_every_decision_is_made_once() {
             n_asked += 1;
             match client.decide::<Table>(&view, Effort::Default) {
                 Ok(decision) => assert_eq!(decision.chosen, player.column(&view)),
-                Err(LinkError::Noise | LinkError::Silent) => n_given_up += 1,
+                Err(LinkError::Session(SessionError::Noise | SessionError::NoReply)) => n_given_up += 1,
                 Err(error) => panic!("{error}"),
             }
             if n_asked % 100 != 0 {
@@ -58,7 +55,7 @@ fn no_wrong_move_is_taken_in_100_000_frames_and_every_decision_is_made_once() {
         // A request that was given up may have been decided or not; all others were decided once.
         assert!((n_asked - n_given_up..=n_asked).contains(&statistics.n_decisions), "{statistics:?}");
         assert_eq!(statistics.n_refused, 0);
-        // Up to one byte in a hundred, patience is enough for all but a few.
+        // Up to one byte in a hundred, the retries are enough for all but a few.
         assert!(rate > 0.01 || n_given_up * 1000 <= n_asked, "{n_given_up} of {n_asked} given up at {rate}");
         assert!(statistics.n_dropped > 0 && statistics.n_repeated > 0);
         n_frames += statistics.n_frames + statistics.n_dropped;
@@ -86,7 +83,13 @@ fn matches_are_played_to_their_end_or_forfeited_and_the_finished_ones_are_those_
         match game {
             Ok((_, points)) => assert_eq!(points, good.unwrap().1),
             Err(GameError::NoDecision(Seat::First, error)) => {
-                assert!(matches!(error.downcast_ref(), Some(LinkError::Noise | LinkError::Silent)), "{error}");
+                assert!(
+                    matches!(
+                        error.downcast_ref(),
+                        Some(LinkError::Session(SessionError::Noise | SessionError::NoReply))
+                    ),
+                    "{error}"
+                );
                 n_forfeits += 1;
             }
             Err(foul) => panic!("{foul}"),
@@ -105,7 +108,7 @@ fn a_champion_arrives_whole_or_not_at_all() {
         let mut client = over_bad_line(Seed(number), 0.02);
         let uploaded = client.upload(ID, &new, |_| {});
         // Asked over a good line: whatever the host was told, one of the two champions is active, and it is whole.
-        let mut direct = Client::with_patience(client.transport().inner(), PATIENCE);
+        let mut direct = Client::with_policy(client.transport().inner(), POLICY);
         let held = direct.read_champion(ID).unwrap();
         assert!(held == new || held == BUILT_IN);
         if let Ok(id) = uploaded {

@@ -23,7 +23,7 @@ use serde_json::Value;
 use serialport::{SerialPort, TTYPort};
 use tempfile::TempDir;
 
-/// A board that fails is told within its patience, which is far below this.
+/// A board that fails is given up within the session's total bound, which is far below this.
 const LONG: Duration = Duration::from_secs(15);
 
 fn folder() -> TempDir {

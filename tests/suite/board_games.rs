@@ -1,10 +1,7 @@
 //! Facts about Mastermind and checkers on a board in this process: what it decides, what it keeps, and that it cannot be
 //! led astray.
 
-use std::fs;
-use std::time::Duration;
-
-use pipsqueak::board::{BoardPlayer, Client, LinkError, RetryPolicy, SearchStats};
+use pipsqueak::board::{BoardPlayer, Client, LinkError, RetryPolicy, SearchStats, SessionError};
 use pipsqueak::port::Sim;
 use pipsqueak_app::games::champions_of;
 use pipsqueak_app::slots::{self, Slot};
@@ -24,10 +21,10 @@ use pipsqueak_tests::flash::{Flash, Tear};
 use pipsqueak_tests::noise::NoisyTransport;
 use pipsqueak_tests::{checkers_reference, elf_hex, envelope};
 use serde_json::Value;
+use std::fs;
 
 /// The board in this process answers at once or not at all; there is nothing to wait for.
-const PATIENCE: RetryPolicy =
-    RetryPolicy { wait: Duration::from_secs(1), silences: 8, sends: 32, total: Duration::from_secs(60) };
+const POLICY: RetryPolicy = RetryPolicy { reply_timeout: 1000, max_timeouts: 8, max_sends: 32, total: 60_000 };
 
 fn json(arguments: &[&str]) -> Value {
     let outcome = pipsqueak(&[arguments, &["--json"]].concat(), "");
@@ -51,7 +48,7 @@ fn a_duel_over_the_line_is_the_duel_of_a_program_with_the_boards_memory() {
     for (size, rate) in [(CodeSize::CLASSIC, 0.0), (CodeSize::CLASSIC, 0.01), (CodeSize::new(5, 8).unwrap(), 0.003)] {
         for seed in (0..30).map(Seed) {
             let mut client =
-                Client::with_patience(NoisyTransport::new(Sim::start(None, GAMES).unwrap(), seed, rate), PATIENCE);
+                Client::with_policy(NoisyTransport::new(Sim::start(None, GAMES).unwrap(), seed, rate), POLICY);
             let mut memories = [[Profile::default(); 320]; 3];
             let [first, second, third] = memories.each_mut().map(|memory| {
                 let solver = Solver::new(Objective::Expected, Budget(500_000), memory);
@@ -68,7 +65,13 @@ fn a_duel_over_the_line_is_the_duel_of_a_program_with_the_boards_memory() {
             match played {
                 Ok(_) => assert_eq!(moves, expected),
                 Err(GameError::NoDecision(Seat::First, error)) => {
-                    assert!(matches!(error.downcast_ref(), Some(LinkError::Noise | LinkError::Silent)), "{error}");
+                    assert!(
+                        matches!(
+                            error.downcast_ref(),
+                            Some(LinkError::Session(SessionError::Noise | SessionError::NoReply))
+                        ),
+                        "{error}"
+                    );
                     assert!(rate > 0.0 && moves == expected[..moves.len()]);
                 }
                 Err(foul) => panic!("{foul}"),
@@ -93,8 +96,8 @@ fn a_game_of_checkers_over_a_bad_line_is_that_of_a_good_one() {
     for seed in (0..12).map(Seed) {
         let play = |rate| {
             let mut client =
-                Client::with_patience(NoisyTransport::new(Sim::start(None, GAMES).unwrap(), seed, rate), PATIENCE);
-            let mut other = Client::with_patience(Sim::start(None, GAMES).unwrap(), PATIENCE);
+                Client::with_policy(NoisyTransport::new(Sim::start(None, GAMES).unwrap(), seed, rate), POLICY);
+            let mut other = Client::with_policy(Sim::start(None, GAMES).unwrap(), POLICY);
             let [of_one, of_other] = &mut [SearchStats::default(); 2];
             let effort = Effort::Nodes(200);
             let mut board = BoardPlayer { client: &mut client, effort, stats: of_one };

@@ -8,9 +8,9 @@ use pipsqueak_core::games::checkers::{self, DrawRule, Move, Position, Square, fe
 use pipsqueak_core::games::fiveo::{self, Column, Table, TableView};
 use pipsqueak_core::games::mastermind::{self, Code, CodeSize, Duel, DuelView, Feedback, History};
 use pipsqueak_core::link::{
-    ChampionId, Chunk, Direction, Effort, FrameError, Hello, LinkGame, MAX_GAMES, MAX_MOVE, MAX_REPLY, MAX_REQUEST,
-    MAX_VIEW, MoveBytes, Origin, Receiver, Refusal, Reply, Request, SearchInfo, Statistics, UNASKED, VERSION,
-    encode_reply, encode_request, read_view, refused_view, view_error, write_move, write_view,
+    ChampionId, Chunk, Direction, Effort, FrameError, Hello, LinkGame, MAX_CHUNK, MAX_GAMES, MAX_MOVE, MAX_REPLY,
+    MAX_REQUEST, MAX_VIEW, MoveBytes, Origin, Receiver, Refusal, Reply, Request, RetryPolicy, SearchInfo, Statistics,
+    UNASKED, VERSION, encode_reply, encode_request, read_view, refused_view, view_error, write_move, write_view,
 };
 use pipsqueak_core::random::Seed;
 use pipsqueak_tests::notation;
@@ -220,6 +220,19 @@ fn every_reason_against_a_view_is_documented_with_its_number() {
     check_reasons::<Table>();
     check_reasons::<checkers::Game>();
     check_reasons::<Duel>();
+}
+
+#[test]
+fn the_sessions_bounds_are_documented() {
+    let RetryPolicy { reply_timeout, max_timeouts, max_sends, total } = RetryPolicy::DEFAULT;
+    for words in [
+        format!("It waits {} seconds for a reply", f64::from(reply_timeout) / 1000.0),
+        format!("(checkers {}, Mastermind {})", checkers::Game::SECONDS, Duel::SECONDS),
+        format!("after {max_timeouts} timeouts, after {max_sends} sends, or after {} seconds", total / 1000),
+        format!("at most {MAX_CHUNK} are sent"),
+    ] {
+        assert!(documented(&words), "{words}");
+    }
 }
 
 #[test]

@@ -239,9 +239,18 @@ fn a_board_that_answers_for_another_game_forfeits_and_one_that_plays_it_not_is_r
         }
         other => other,
     };
-    let port = on_tcp(move |mut stream| answer(&mut stream, usize::MAX, |bytes| changed(bytes, fewer)));
-    let outcome = pipsqueak(&["match", "--game", "checkers", "--port", "sim", "--port", &port], "");
-    fails(&outcome, 1, "the board does not play checkers, only fiveo");
+    for command in [
+        &["match", "--game", "checkers", "--port", "sim", "--port", "PORT"][..],
+        &["league", "--game", "checkers", "simple", "board:PORT"],
+        &["play", "checkers", "--plain", "--port", "PORT"],
+        &["device", "--game", "checkers", "--erase", "--port", "PORT"],
+        &["flash", "champion", "--game", "checkers", "--port", "PORT"],
+    ] {
+        let port = on_tcp(move |mut stream| answer(&mut stream, usize::MAX, |bytes| changed(bytes, fewer)));
+        let arguments: Vec<String> = command.iter().map(|word| word.replace("PORT", &port)).collect();
+        let outcome = pipsqueak(&arguments.iter().map(String::as_str).collect::<Vec<_>>(), "");
+        fails(&outcome, 1, &format!("{port}: the board does not play checkers: put this program's firmware on it"));
+    }
 }
 
 #[test]

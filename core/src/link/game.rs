@@ -14,7 +14,7 @@ pub trait LinkGame: Game<Move: Serialize + DeserializeOwned> {
     const ID: GameId;
     /// Seconds that the slowest board may take for a decision, beyond the ordinary wait for an answer, when it is given no
     /// effort.
-    const SECONDS: u32;
+    const SECONDS: u16;
     /// Why a view is impossible: the reasons 1, 2, 3 and so on, as they travel. 0 is for bytes that are not a view at all.
     const VIEW_ERRORS: &'static [Self::ViewError];
 

@@ -1,5 +1,5 @@
-//! The protocol between host and board: messages and frames. Both ends use this module; it knows no port,
-//! clock, flash or game. `docs/link.md` describes the wire in words, for those who write a client in another language.
+//! The protocol between host and board: messages, frames, and the asking end's session. Both ends use this module; it
+//! knows no port, clock, flash or game. `docs/link.md` describes the wire in words, for those who write a client in another language.
 //!
 //! The host asks and the board answers, one [`Request`] and one [`Reply`] at a time. A request for a move *is* the view,
 //! and the reply *is* the move: the board keeps no game, so it can neither cheat nor lose its place. How its views and
@@ -13,8 +13,9 @@
 mod bytes;
 mod frame;
 mod game;
+pub mod jobs;
 mod message;
-mod requester;
+mod session;
 
 pub use frame::{
     Direction, FrameError, MAX_REPLY, MAX_REQUEST, Packet, Receiver, ReplyFrame, RequestFrame, TooLong, encode_reply,
@@ -25,7 +26,7 @@ pub use message::{
     ChampionId, Chunk, Effort, Hello, MAX_CHUNK, MAX_GAMES, MAX_MOVE, MAX_VIEW, MoveBytes, Origin, Refusal, Reply,
     Request, SearchInfo, Statistics, ViewBytes,
 };
-pub use requester::{LinkCounts, LinkEvent, Requester};
+pub use session::{Action, GameNotOffered, LinkCounts, RetryPolicy, Session, SessionError};
 
 /// The version of the protocol. It stands in every frame, and nothing else about a frame of another version is relied on.
 pub const VERSION: u8 = 2;

@@ -12,7 +12,8 @@ use pipsqueak_core::games::checkers::{Checkers, Position};
 use pipsqueak_core::games::fiveo::champion::{Champion, MAX_BYTES};
 use pipsqueak_core::games::fiveo::{Columns, FiveO, PackedView, TableView};
 use pipsqueak_core::games::mastermind::Strategy;
-use pipsqueak_core::link::{self, Effort, Receiver, Reply, Request, Statistics};
+use pipsqueak_core::link::jobs::{self, Job};
+use pipsqueak_core::link::{self, Effort, Receiver, Reply, Request, RetryPolicy, Session, Statistics};
 use pipsqueak_core::search::{Evaluate, NoClock};
 use pipsqueak_core::tree::Tree;
 
@@ -67,6 +68,33 @@ pub fn link() {
     let _ = black_box(link::encode_request(any(1u16), &request));
     let reply = black_box(Reply::Statistics(Statistics::default()));
     let _ = black_box(link::encode_reply(any(1u16), &reply));
+}
+
+/// A board that asks another.
+pub fn session() {
+    let policy = RetryPolicy { reply_timeout: any(1), max_timeouts: any(1), max_sends: any(1), total: any(1) };
+    let mut session = Session::with_policy(any(1), policy);
+    let game = GameId(any(1));
+    let [mut view, mut bytes, mut buffer] = [[0; 64]; 3];
+    ask(&mut session, jobs::Connect { game: Some(game) });
+    ask(&mut session, jobs::Statistics);
+    ask(&mut session, jobs::Champion { game });
+    ask(&mut session, jobs::Move { game, seconds: any(1), effort: effort(), view: any_bytes(&mut view) });
+    if let Ok(upload) = jobs::Upload::new(game, any_bytes(&mut bytes)) {
+        ask(&mut session, upload);
+    }
+    ask(&mut session, jobs::Read::new(game, any(&mut buffer[..])));
+    ask(&mut session, jobs::Erase { game });
+}
+
+fn ask<J: Job>(session: &mut Session, mut job: J) {
+    session.start(&job, any(0));
+    while any(true) {
+        let _ = black_box(session.poll(&job, any(0)));
+        let mut bytes = [0; 64];
+        let _ = black_box(session.receive(&mut job, any_bytes(&mut bytes), any(0)));
+        black_box(job.progress());
+    }
 }
 
 pub fn slots() {

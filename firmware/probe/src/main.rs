@@ -18,6 +18,7 @@ fn main() -> ! {
         entry_points::tree();
         entry_points::view();
         entry_points::link();
+        entry_points::session();
         entry_points::slots();
         entry_points::games();
         entry_points::server();

@@ -1,45 +1,16 @@
-//! Asks a board and waits for its answer, over a line that may lose, change, repeat or add bytes.
-//!
-//! Invariant: what is given back as an answer came in a whole frame, from the board, with the number of the request that
-//! is open. Whatever else comes is counted and forgotten. No request is asked, or waited for, without a bound.
+//! Asks a board and waits for its answer: a clock and a line around the link's session, which decides everything else.
 
 use std::collections::hash_map::RandomState;
 use std::hash::BuildHasher;
 use std::io;
 use std::time::{Duration, Instant};
 
-use pipsqueak_core::link::{self, LinkCounts, Reply, Request, Requester};
+use pipsqueak_core::champion::GameId;
+use pipsqueak_core::link::jobs::{self, ChampionInfo, Job};
+use pipsqueak_core::link::{Action, ChampionId, Hello, LinkCounts, RetryPolicy, Session, Statistics};
 
 use super::LinkError;
 use crate::port::Transport;
-
-/// How long, and how often, a board is asked.
-#[derive(Clone, Copy, PartialEq, Eq, Debug)]
-pub struct RetryPolicy {
-    /// How long to wait before asking again.
-    pub wait: Duration,
-    /// How often a board may be silent on one request.
-    pub silences: u32,
-    /// How often one request may be sent.
-    pub sends: u32,
-    /// How long one request may take with all that.
-    pub total: Duration,
-}
-
-impl Default for RetryPolicy {
-    fn default() -> RetryPolicy {
-        // Emulators stall for up to two seconds now and then.
-        let (wait, total) = (Duration::from_millis(2500), Duration::from_secs(20));
-        RetryPolicy { wait, silences: 3, sends: 32, total }
-    }
-}
-
-impl RetryPolicy {
-    /// With a board that may think for so long before it answers. That it thinks cannot be told from that it is gone.
-    fn with(self, allowance: Duration) -> RetryPolicy {
-        RetryPolicy { wait: self.wait + allowance, total: self.total + 2 * allowance, ..self }
-    }
-}
 
 /// How long decisions took.
 #[derive(Clone, Copy, PartialEq, Eq, Debug, Default)]
@@ -69,38 +40,32 @@ impl Times {
 /// A session with a board.
 pub struct Client<C> {
     transport: C,
-    requester: Requester,
-    retry_policy: RetryPolicy,
+    session: Session,
+    /// When the session began, by this computer's clock.
+    start: Instant,
+    /// Time that a transport said it had waited and had not: a board in this process answers at once or not at all.
+    skipped: u64,
     pub(super) times: Times,
-    /// Bytes that came, whatever they were.
-    n_received: u64,
-}
-
-/// How a wait ended.
-enum WaitEnd {
-    Answer(Reply),
-    /// Something was lost on the way: it is worth asking again at once.
-    Damage,
-    Silence,
 }
 
 impl<C: Transport> Client<C> {
     /// Begins a session; what the board said to others is forgotten.
     pub fn new(transport: C) -> Client<C> {
-        Client::with_patience(transport, RetryPolicy::default())
+        Client::with_policy(transport, RetryPolicy::DEFAULT)
     }
 
-    /// Begins a session that waits longer or shorter.
-    pub fn with_patience(mut transport: C, retry_policy: RetryPolicy) -> Client<C> {
+    /// Begins a session with other timeouts.
+    pub fn with_policy(mut transport: C, policy: RetryPolicy) -> Client<C> {
         drain(&mut transport);
         // Numbers differ from session to session, so that an answer to an earlier one is not taken for ours.
         let sequence = RandomState::new().hash_one("session") as u16;
-        Client { transport, requester: Requester::new(sequence), retry_policy, times: Times::default(), n_received: 0 }
+        let session = Session::with_policy(sequence, policy);
+        Client { transport, session, start: Instant::now(), skipped: 0, times: Times::default() }
     }
 
     /// What went wrong on the line so far.
     pub fn counts(&self) -> LinkCounts {
-        self.requester.counts
+        self.session.counts()
     }
 
     /// How long the board's decisions took so far.
@@ -118,75 +83,106 @@ impl<C: Transport> Client<C> {
         self.transport.close()
     }
 
-    pub(super) fn expect(&mut self, request: &Request<'_>, answer: &Reply) -> Result<(), LinkError> {
-        if self.ask(request)? == *answer { Ok(()) } else { Err(LinkError::Unexpected) }
+    /// Who the board is. It must play the game, if one is named.
+    pub fn connect(&mut self, game: Option<GameId>) -> Result<Hello, LinkError> {
+        self.run(&mut jobs::Connect { game })
     }
 
-    /// Asks something that is answered at once.
-    pub(super) fn ask(&mut self, request: &Request<'_>) -> Result<Reply, LinkError> {
-        self.ask_for(request, Duration::ZERO)
+    /// Who the board is.
+    pub fn hello(&mut self) -> Result<Hello, LinkError> {
+        self.connect(None)
     }
 
-    /// Asks until an answer comes or patience ends. A board may think for as long as it is allowed.
-    pub(super) fn ask_for(&mut self, request: &Request<'_>, allowance: Duration) -> Result<Reply, LinkError> {
-        let frame = self.requester.ask(request)?;
-        let retry_policy = self.retry_policy.with(allowance);
-        let end = Instant::now() + retry_policy.total;
-        let n_before = self.n_received;
-        let mut n_silences = 0;
-        for n_sent in 0..retry_policy.sends {
-            self.requester.counts.retries += u64::from(n_sent > 0);
-            self.transport.send(&frame)?;
-            match self.listen(end.min(Instant::now() + retry_policy.wait))? {
-                WaitEnd::Answer(Reply::Refused(refusal)) => return Err(LinkError::Refused(refusal)),
-                WaitEnd::Answer(reply) => return Ok(reply),
-                WaitEnd::Damage => {}
-                WaitEnd::Silence => {
-                    self.requester.counts.silences += 1;
-                    n_silences += 1;
-                }
+    /// What the board has measured.
+    pub fn statistics(&mut self) -> Result<Statistics, LinkError> {
+        self.run(&mut jobs::Statistics)
+    }
+
+    /// The active champion, and what others may be.
+    pub fn champion(&mut self, game: GameId) -> Result<ChampionInfo, LinkError> {
+        self.run(&mut jobs::Champion { game })
+    }
+
+    /// Activates a champion, and reads it back. `progress` hears how many bytes have gone, there and back.
+    pub fn upload(
+        &mut self,
+        game: GameId,
+        bytes: &[u8],
+        mut progress: impl FnMut(usize),
+    ) -> Result<ChampionId, LinkError> {
+        let mut is_saved = false;
+        self.run_watched(&mut jobs::Upload::new(game, bytes)?, |upload, transport| {
+            // Before it is read back: whatever happens then, the champion is on the board.
+            if upload.is_committed() && !is_saved {
+                transport.save()?;
+                is_saved = true;
             }
-            if n_silences >= retry_policy.silences || Instant::now() > end {
-                break;
-            }
-        }
-        Err(if self.n_received == n_before { LinkError::Silent } else { LinkError::Noise })
+            progress(upload.progress().done as usize);
+            Ok(())
+        })
     }
 
-    /// Waits for the answer to the open request.
-    fn listen(&mut self, until: Instant) -> Result<WaitEnd, LinkError> {
+    /// The bytes of the active champion, as its checksum says they must be.
+    pub fn read_champion(&mut self, game: GameId) -> Result<Vec<u8>, LinkError> {
+        let mut job = jobs::Read::new(game, vec![0; usize::from(u16::MAX)]);
+        self.run(&mut job)?;
+        Ok(job.bytes().to_vec())
+    }
+
+    /// Removes the stored champions of a game. The built-in one is active then.
+    pub fn erase(&mut self, game: GameId) -> Result<ChampionId, LinkError> {
+        let id = self.run(&mut jobs::Erase { game })?;
+        self.transport.save().map_err(LinkError::Line)?;
+        Ok(id)
+    }
+
+    /// Does a job.
+    pub(super) fn run<J: Job>(&mut self, job: &mut J) -> Result<J::Output, LinkError> {
+        self.run_watched(job, |_, _| Ok(()))
+    }
+
+    /// Does a job, and shows it to `watch` whenever bytes were taken.
+    fn run_watched<J: Job>(
+        &mut self,
+        job: &mut J,
+        mut watch: impl FnMut(&J, &mut C) -> io::Result<()>,
+    ) -> Result<J::Output, LinkError> {
+        self.session.start(job, self.now());
         let mut buffer = [0; 256];
         loop {
-            let rest = until.saturating_duration_since(Instant::now());
-            if rest.is_zero() {
-                return Ok(WaitEnd::Silence);
-            }
-            let n_bytes = match self.transport.receive(&mut buffer, rest) {
-                Ok(0) => return Err(LinkError::Closed),
-                Ok(n_bytes) => n_bytes,
-                Err(error) if error.kind() == io::ErrorKind::TimedOut => return Ok(WaitEnd::Silence),
-                Err(error) if error.kind() == io::ErrorKind::Interrupted => continue,
-                Err(error) => return Err(error.into()),
-            };
-            self.n_received += n_bytes as u64;
-            // The answer may stand behind the damage, and the beginning of the next frame behind the answer.
-            let mut heard = None;
-            for &byte in &buffer[..n_bytes] {
-                let new = match self.requester.hear(byte) {
-                    None => continue,
-                    Some(link::LinkEvent::Answer(reply)) => WaitEnd::Answer(reply),
-                    Some(link::LinkEvent::Damage) => WaitEnd::Damage,
-                    Some(link::LinkEvent::OtherVersion(version)) => return Err(LinkError::Version(version)),
-                    Some(link::LinkEvent::NoMessage) => return Err(LinkError::Unexpected),
-                };
-                if !matches!(heard, Some(WaitEnd::Answer(_))) {
-                    heard = Some(new);
+            match self.session.poll(job, self.now())? {
+                Action::Send(frame) => self.transport.send(&frame)?,
+                Action::Wait { until } => {
+                    let n_bytes = self.receive(&mut buffer, until)?;
+                    let now = self.now();
+                    let output = self.session.receive(job, &buffer[..n_bytes], now)?;
+                    watch(job, &mut self.transport).map_err(LinkError::Line)?;
+                    if let Some(output) = output {
+                        return Ok(output);
+                    }
                 }
             }
-            if let Some(heard) = heard {
-                return Ok(heard);
-            }
         }
+    }
+
+    /// Waits for bytes until this time: how many came.
+    fn receive(&mut self, buffer: &mut [u8], until: u64) -> Result<usize, LinkError> {
+        let wait = Duration::from_millis(until.saturating_sub(self.now()));
+        match self.transport.receive(buffer, wait) {
+            Ok(0) => Err(LinkError::Closed),
+            Ok(n_bytes) => Ok(n_bytes),
+            Err(error) if error.kind() == io::ErrorKind::TimedOut => {
+                self.skipped += until.saturating_sub(self.now());
+                Ok(0)
+            }
+            Err(error) if error.kind() == io::ErrorKind::Interrupted => Ok(0),
+            Err(error) => Err(error.into()),
+        }
+    }
+
+    /// Milliseconds of the session.
+    fn now(&self) -> u64 {
+        self.start.elapsed().as_millis() as u64 + self.skipped
     }
 }
 

@@ -1,5 +1,5 @@
-//! A board as the host sees it: somebody to ask. Knows the link's messages and how long to wait for an answer; does not
-//! know what the line is made of.
+//! A board as the host sees it: a client around the link's session, the board as a player, and the commands about boards.
+//! Does not know what the line is made of.
 
 mod client;
 pub mod device;
@@ -9,23 +9,23 @@ mod parity;
 mod player;
 mod report;
 mod selftest;
-mod storage;
 mod version;
 
 use std::path::{Path, PathBuf};
 
-use anyhow::{Context, Result};
-use pipsqueak_app::BoardGame;
-use pipsqueak_core::link::Hello;
+use anyhow::{Context, Result, anyhow};
+use pipsqueak_core::champion::GameId;
+use pipsqueak_core::link::{GameNotOffered, Hello};
 
-pub use client::{Client, RetryPolicy, Times};
+pub use client::{Client, Times};
 pub use error::LinkError;
 pub use parity::{Comparison, compare};
-pub use pipsqueak_core::link::LinkCounts;
-pub use player::{BoardPlayer, Decider, Decision, SearchStats};
+pub use pipsqueak_core::link::jobs::{ChampionInfo, Decision};
+pub use pipsqueak_core::link::{LinkCounts, RetryPolicy, SessionError};
+pub use player::{BoardPlayer, Decider, SearchStats};
 pub use report::{ActiveChampion, Report, milliseconds};
-pub use storage::Champions;
 
+use crate::games::Registry;
 use crate::port::{self, Port, Transport};
 
 /// A session over any kind of line.
@@ -73,17 +73,27 @@ impl BoardOptions {
         BoardOptions { port: Some(port.to_owned()), firmware: None }
     }
 
-    /// Begins a session with the board, and asks who it is. A board in this process plays these games.
-    pub fn connect(&self, games: &'static [BoardGame]) -> Result<(AnyClient, Hello)> {
-        connect(&port::find(self.port.as_deref())?, self.firmware.as_deref(), games)
+    /// Begins a session with the board, which must play the game, if one is named.
+    pub fn connect(&self, registry: Registry, game: Option<GameId>) -> Result<(AnyClient, Hello)> {
+        connect(&port::find(self.port.as_deref())?, self.firmware.as_deref(), registry, game)
     }
 }
 
-/// Begins a session with the board at a port, and asks who it is.
-pub fn connect(port: &Port, firmware: Option<&Path>, games: &'static [BoardGame]) -> Result<(AnyClient, Hello)> {
-    let mut client = Client::new(port.open(firmware, games)?);
+/// Begins a session with the board at a port: asks who it is, and checks that it plays the game, if one is named. A board in
+/// this process plays the registry's games.
+pub fn connect(
+    port: &Port,
+    firmware: Option<&Path>,
+    registry: Registry,
+    game: Option<GameId>,
+) -> Result<(AnyClient, Hello)> {
+    let mut client = Client::new(port.open(firmware, registry.board)?);
+    let connected = client.connect(game).map_err(|error| match error {
+        LinkError::Session(SessionError::GameNotOffered(game)) => anyhow!("{}", GameNotOffered(registry.name_of(game))),
+        error => error.into(),
+    });
     // Whatever is wrong with the line or the board is told with the port's name, before anything else is begun.
-    let hello = client.hello().with_context(|| port.to_string())?;
+    let hello = connected.with_context(|| port.to_string())?;
     Ok((client, hello))
 }
 

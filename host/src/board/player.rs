@@ -1,27 +1,14 @@
 //! The board as a player. It is a player like any other, of any game: the referee cannot tell it from a program.
 
-use std::time::{Duration, Instant};
+use std::time::Instant;
 
 use pipsqueak_core::champion::GameId;
 use pipsqueak_core::game::Player;
-use pipsqueak_core::link::{self, Effort, LinkGame, MoveBytes, Refusal, Reply, Request, SearchInfo};
+use pipsqueak_core::link::jobs::{self, Decision};
+use pipsqueak_core::link::{self, Effort, LinkGame, MoveBytes, Refusal, SearchInfo, SessionError};
 
 use super::{Client, LinkError};
 use crate::port::Transport;
-
-/// What the slowest board needs for a position, and to spare.
-const FOR_A_NODE: Duration = Duration::from_micros(250);
-
-/// A board's move.
-#[derive(Clone, PartialEq, Eq, Debug)]
-pub struct Decision<M> {
-    /// The move.
-    pub chosen: M,
-    /// How long the board thought, in ticks of its clock.
-    pub ticks: u32,
-    /// What it tells of its thinking.
-    pub info: SearchInfo,
-}
 
 impl<C: Transport> Client<C> {
     /// The board's move. Whether the rules allow it is the referee's matter.
@@ -29,10 +16,10 @@ impl<C: Transport> Client<C> {
         let view = link::write_view::<G>(view)?;
         match self.decide_bytes(G::ID, &view, effort, G::SECONDS) {
             Ok(Decision { chosen, ticks, info }) => {
-                let chosen = link::read_move::<G>(&chosen).ok_or(LinkError::Unexpected)?;
+                let chosen = link::read_move::<G>(&chosen).ok_or(SessionError::Unexpected)?;
                 Ok(Decision { chosen, ticks, info })
             }
-            Err(LinkError::Refused(Refusal::View(reason))) => Err(LinkError::View {
+            Err(LinkError::Session(SessionError::Refused(Refusal::View(reason)))) => Err(LinkError::View {
                 reason,
                 why: link::view_error::<G>(reason)
                     .map_or("it is not a view of the game".to_owned(), |error| error.to_string()),
@@ -42,7 +29,7 @@ impl<C: Transport> Client<C> {
     }
 }
 
-/// Whoever decides about views as they travel: a board of any kind, whatever the line to it.
+/// Decides about views as they travel: a board of any kind, behind any line.
 pub trait Decider {
     /// The move for these bytes of a view, as it travels. So many seconds may pass beyond what the effort takes.
     fn decide_bytes(
@@ -50,7 +37,7 @@ pub trait Decider {
         game: GameId,
         view: &[u8],
         effort: Effort,
-        seconds: u32,
+        seconds: u16,
     ) -> Result<Decision<MoveBytes>, LinkError>;
 }
 
@@ -60,28 +47,13 @@ impl<C: Transport> Decider for Client<C> {
         game: GameId,
         view: &[u8],
         effort: Effort,
-        seconds: u32,
+        seconds: u16,
     ) -> Result<Decision<MoveBytes>, LinkError> {
         let start = Instant::now();
-        match self.ask_for(&Request::Move { game, effort, view }, allowance(effort, seconds))? {
-            Reply::Move { game: answered, chosen, ticks, info } if answered == game => {
-                self.times.add(ticks, start.elapsed());
-                Ok(Decision { chosen, ticks, info })
-            }
-            Reply::Move { game, .. } => Err(LinkError::OtherGame(game)),
-            _ => Err(LinkError::Unexpected),
-        }
+        let decision = self.run(&mut jobs::Move { game, seconds, effort, view })?;
+        self.times.add(decision.ticks, start.elapsed());
+        Ok(decision)
     }
-}
-
-/// How long a decision may take beyond the ordinary wait.
-fn allowance(effort: Effort, seconds: u32) -> Duration {
-    let asked_for = match effort {
-        Effort::Default => Duration::ZERO,
-        Effort::Nodes(nodes) => nodes * FOR_A_NODE,
-        Effort::Millis(millis) => Duration::from_millis(millis.into()),
-    };
-    Duration::from_secs(seconds.into()) + asked_for
 }
 
 /// A board that plays with this effort.

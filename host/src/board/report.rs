@@ -4,7 +4,7 @@ use pipsqueak_core::champion::GameId;
 use pipsqueak_core::link::{self, ChampionId, Hello, Origin, Refusal};
 use serde::Serialize;
 
-use super::{Champions, Client, LinkError, version};
+use super::{ChampionInfo, Client, LinkError, SessionError, version};
 use crate::games::Registry;
 use crate::port::Transport;
 use crate::terminal::text;
@@ -147,13 +147,13 @@ impl ActiveChampion {
         registry: Registry,
     ) -> Result<Option<ActiveChampion>, LinkError> {
         match client.champion(game) {
-            Err(LinkError::Refused(Refusal::NoChampion)) => Ok(None),
+            Err(LinkError::Session(SessionError::Refused(Refusal::NoChampion))) => Ok(None),
             champions => Ok(Some(ActiveChampion::new(registry.name_of(game), champions?))),
         }
     }
 
     /// What a board has said of a game's champions.
-    pub fn new(game: String, Champions { id, room, vocabulary }: Champions) -> ActiveChampion {
+    pub fn new(game: String, ChampionInfo { id, room, vocabulary }: ChampionInfo) -> ActiveChampion {
         let ChampionId { name, fingerprint, length, origin } = id;
         ActiveChampion {
             game,

@@ -3,13 +3,13 @@ use std::io;
 use std::time::Duration;
 
 use pipsqueak_app::{BUILT_IN, GAMES};
-use pipsqueak_core::champion;
+use pipsqueak_core::champion::{self, GameId};
 use pipsqueak_core::game::{Game, Turn};
 use pipsqueak_core::games::fiveo::champion::Champion;
 use pipsqueak_core::games::fiveo::{Column, ID, Table, TableView};
 use pipsqueak_core::games::mastermind;
 use pipsqueak_core::link::{
-    self, Chunk, Direction, Effort, FrameError, MoveBytes, Origin, Receiver, Refusal, Reply, Request, SearchInfo,
+    self, Chunk, Direction, Effort, MoveBytes, Origin, Receiver, Refusal, Reply, Request, SearchInfo,
 };
 use pipsqueak_core::random::Seed;
 use proptest::prelude::*;
@@ -105,6 +105,10 @@ fn a_champion_goes_there_and_comes_back() {
     let mut client = client(|_, bytes, sim| answered(sim, bytes));
     assert_eq!(client.read_champion(ID).unwrap(), BUILT_IN);
     assert_eq!(origin(&mut client), Origin::BuiltIn);
+    assert!(matches!(
+        client.connect(Some(GameId(9))),
+        Err(LinkError::Session(SessionError::GameNotOffered(GameId(9))))
+    ));
     let mut heard = Vec::new();
     let id = client.upload(ID, BUILT_IN, |n_bytes| heard.push(n_bytes)).unwrap();
     assert_eq!((id.origin, id.fingerprint), (Origin::Stored(1), champion::fingerprint(BUILT_IN)));
@@ -117,84 +121,8 @@ fn a_champion_goes_there_and_comes_back() {
     assert_eq!(client.times().n_decisions, 1);
 }
 
-#[test]
-fn a_silent_board_is_asked_three_times() {
-    let mut client = client(|_, _, _| Vec::new());
-    assert!(matches!(client.hello(), Err(LinkError::Silent)));
-    assert_eq!(client.counts(), LinkCounts { retries: 2, silences: 3, ..LinkCounts::default() });
-}
-
-#[test]
-fn a_damaged_answer_is_asked_for_again_at_once() {
-    let mut client = client(|number, bytes, sim| {
-        let mut answer = answered(sim, bytes);
-        if number == 1 {
-            answer[5] ^= 4;
-        }
-        answer
-    });
-    client.hello().unwrap();
-    assert_eq!(client.counts(), LinkCounts { retries: 1, damaged: 1, ..LinkCounts::default() });
-}
-
-#[test]
-fn an_answer_behind_garbage_is_found_without_asking_again() {
-    let mut client = client(|_, bytes, sim| [&[7, 7, 0, 1, 2][..], &answered(sim, bytes)].concat());
-    client.hello().unwrap();
-    assert_eq!(client.counts(), LinkCounts { damaged: 2, ..LinkCounts::default() });
-}
-
-#[test]
-fn a_notice_that_a_request_was_garbled_is_a_reason_to_ask_again() {
-    let garbled = Reply::Garbled(FrameError::Checksum);
-    let mut client = client(move |number, bytes, sim| match number {
-        1 => framed(link::UNASKED, &garbled),
-        _ => answered(sim, bytes),
-    });
-    client.hello().unwrap();
-    assert_eq!(client.counts(), LinkCounts { retries: 1, garbled: 1, ..LinkCounts::default() });
-}
-
-#[test]
-fn echoes_and_late_answers_are_not_taken_for_the_answer() {
-    let mut before = Vec::new();
-    let mut client = client(move |_, bytes, sim| {
-        let answer = answered(sim, bytes);
-        let arrived = [bytes, &before, &answer].concat();
-        before = answer;
-        arrived
-    });
-    for _ in 0..3 {
-        client.hello().unwrap();
-        assert_eq!(column(&mut client).unwrap(), expected());
-    }
-    assert_eq!(client.counts(), LinkCounts { stale: 11, ..LinkCounts::default() });
-}
-
 fn expected() -> Column {
     Champion::decode(BUILT_IN).unwrap().player.column(&view())
-}
-
-#[test]
-fn an_answer_that_comes_twice_and_in_pieces_costs_nothing() {
-    let mut rest = Vec::new();
-    let mut client = client(move |_, bytes, sim| {
-        let answer = answered(sim, bytes);
-        // The second one's tail comes before the next answer.
-        let arrived = [&rest[..], &answer, &answer[..6]].concat();
-        rest = answer[6..].to_vec();
-        arrived
-    });
-    for _ in 0..3 {
-        client.hello().unwrap();
-    }
-    assert_eq!(client.counts(), LinkCounts { stale: 2, ..LinkCounts::default() });
-}
-
-#[test]
-fn a_late_answer_alone_is_silence() {
-    let mut client = client(move |_, bytes, _| framed(number(bytes).wrapping_sub(1).max(1), &first_column()));
-    assert!(matches!(column(&mut client), Err(LinkError::Noise)));
 }
 
 #[test]
@@ -205,25 +133,24 @@ fn a_board_of_version_1_is_told_what_to_do() {
     let hello: Vec<u8> = told.split(' ').map(|byte| u8::from_str_radix(byte, 16).unwrap()).collect();
     let mut client = client(move |_, _, _| hello.clone());
     let error = client.hello().unwrap_err();
-    assert!(matches!(error, LinkError::Version(1)));
-    let told =
-        "the board speaks version 1 of the protocol and this program version 2: put this program's firmware on it";
-    assert!(error.to_string().starts_with(told), "{error}");
+    assert!(matches!(error, LinkError::Session(SessionError::Version(1))));
+    let told = "version 2: put this program's firmware on it (pipsqueak flash CHAMPION --hex FILE)";
+    assert!(error.to_string().ends_with(told), "{error}");
 }
 
 #[test]
-fn an_answer_to_another_question_is_an_error() {
-    assert!(matches!(answering(vec![first_column()]).hello(), Err(LinkError::Unexpected)));
+fn a_move_of_another_game_and_bytes_that_are_no_move_are_errors() {
     // A move of another game, and one that is none.
     let Reply::Move { chosen, ticks, info, .. } = first_column() else { unreachable!() };
     let other = Reply::Move { game: mastermind::ID, chosen: chosen.clone(), ticks, info };
     let none = Reply::Move { game: ID, chosen: MoveBytes::from_slice(&[5]).unwrap(), ticks, info };
-    assert!(matches!(column(&mut answering(vec![other])), Err(LinkError::OtherGame(mastermind::ID))));
+    assert!(matches!(
+        column(&mut answering(vec![other])),
+        Err(LinkError::Session(SessionError::OtherGame(mastermind::ID)))
+    ));
     for answer in [none, Reply::Begun] {
-        assert!(matches!(column(&mut answering(vec![answer])), Err(LinkError::Unexpected)));
+        assert!(matches!(column(&mut answering(vec![answer])), Err(LinkError::Session(SessionError::Unexpected))));
     }
-    assert!(matches!(answering(vec![Reply::Begun]).erase(ID), Err(LinkError::Unexpected)));
-    assert!(matches!(answering(vec![Reply::Begun]).statistics(), Err(LinkError::Unexpected)));
 }
 
 #[test]
@@ -232,7 +159,7 @@ fn a_refusal_is_told() {
     assert_eq!(error.to_string(), "the board refused: the flash memory failed");
     let mut client = client(|_, bytes, sim| answered(sim, bytes));
     let error = client.upload(ID, &[1; 100], |_| {}).unwrap_err();
-    assert!(matches!(error, LinkError::Refused(Refusal::Champion(_))), "{error}");
+    assert!(matches!(error, LinkError::Session(SessionError::Refused(Refusal::Champion(_)))), "{error}");
     assert_eq!(origin(&mut client), Origin::BuiltIn, "the old one stays");
 }
 
@@ -244,18 +171,7 @@ fn a_board_that_holds_something_else_is_found_out() {
         }
         answered(sim, bytes)
     });
-    assert!(matches!(client.upload(ID, BUILT_IN, |_| {}), Err(LinkError::Differs)));
-}
-
-#[test]
-fn a_board_that_gives_nothing_back_is_no_endless_reading() {
-    let mut client = client(|_, bytes, sim| {
-        if asked(bytes, |_, request| matches!(request, Request::Read { .. })) {
-            return framed(number(bytes), &Reply::Bytes(Chunk::new()));
-        }
-        answered(sim, bytes)
-    });
-    assert!(matches!(client.read_champion(ID), Err(LinkError::Unexpected)));
+    assert!(matches!(client.upload(ID, BUILT_IN, |_| {}), Err(LinkError::Session(SessionError::Differs))));
 }
 
 /// A line that never falls silent.
@@ -277,13 +193,14 @@ impl Transport for Babble {
 }
 
 #[test]
-fn a_line_that_never_falls_silent_ends_patience_all_the_same() {
-    let ms = Duration::from_millis;
-    let retry_policy = RetryPolicy { wait: ms(20), total: ms(100), ..RetryPolicy::default() };
-    // A frame that never ends.
-    let mut client = Client::with_patience(Babble { byte: 1, n_sent: 0 }, retry_policy);
-    assert!(matches!(client.hello(), Err(LinkError::Noise)));
-    assert_eq!(client.transport().n_sent, 3);
+fn a_line_that_never_falls_silent_is_given_up() {
+    let policy = RetryPolicy { reply_timeout: 20, total: 100, ..RetryPolicy::DEFAULT };
+    // A frame that never ends, and no frame at all.
+    for byte in [1, 0] {
+        let mut client = Client::with_policy(Babble { byte, n_sent: 0 }, policy);
+        assert!(matches!(client.hello(), Err(LinkError::Session(SessionError::Noise))));
+        assert_eq!(client.transport().n_sent, 3);
+    }
 }
 
 #[test]
@@ -301,34 +218,7 @@ fn a_line_that_is_closed_is_told_at_once() {
     assert!(matches!(Client::new(Closed).hello(), Err(LinkError::Closed)));
 }
 
-#[test]
-fn numbers_run_in_a_circle_without_that_of_notices() {
-    let mut numbers = Vec::new();
-    let mut client = client(|_, bytes, sim| {
-        numbers.push(number(bytes));
-        answered(sim, bytes)
-    });
-    for _ in 0..70_000 {
-        client.statistics().unwrap();
-    }
-    drop(client);
-    assert!(!numbers.contains(&link::UNASKED));
-    assert_eq!(numbers[0], numbers[65_535]);
-}
-
 proptest! {
-    #[test]
-    fn noise_is_never_taken_for_an_answer(noise: Vec<Vec<u8>>, zeros in 0usize..4) {
-        let mut noise = noise.into_iter();
-        let mut client = client(move |_, _, _| {
-            let mut bytes = noise.next().unwrap_or_default();
-            (0..zeros).for_each(|_| bytes.insert(bytes.len() / 2, 0));
-            bytes
-        });
-        prop_assert!(client.hello().is_err());
-        prop_assert!(client.counts().retries < 32);
-    }
-
     #[test]
     fn whatever_happens_to_one_byte_the_move_is_the_boards(at in 0usize..40, byte: u8, number in 1u32..3) {
         let mut client = client(move |n_sent, bytes, sim| {

@@ -3,7 +3,7 @@
 
 use std::path::Path;
 
-use anyhow::{Context, Result, anyhow, ensure};
+use anyhow::{Context, Result, anyhow};
 use pipsqueak_core::game::{GameError, Seat};
 use pipsqueak_core::link::{Hello, LinkGame};
 use pipsqueak_core::random::Seed;
@@ -70,14 +70,7 @@ impl ConnectedBoard {
         firmware: Option<&Path>,
         registry: Registry,
     ) -> Result<Box<ConnectedBoard>> {
-        let (mut client, hello) = board::connect(&port, firmware, registry.board)?;
-        let plays = || hello.games.iter().map(|&id| registry.name_of(id)).collect::<Vec<_>>().join(", ");
-        ensure!(
-            hello.games.contains(&G::Game::ID),
-            "{port}: the board does not play {}, only {}: put this program's firmware on it",
-            G::NAME,
-            plays()
-        );
+        let (mut client, hello) = board::connect(&port, firmware, registry, Some(G::Game::ID))?;
         let champion = if game.uses_champion() {
             ActiveChampion::of(&mut client, G::Game::ID, registry).with_context(|| port.to_string())?
         } else {

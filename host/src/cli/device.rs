@@ -57,7 +57,8 @@ pub fn run(registry: Registry, game: &str, options: &Options) -> Result<()> {
     }
     let game = registry.named(game)?;
     let none = || format!("boards have no champions of {}: they search", game.name());
-    let (mut client, hello) = options.board.connect(registry.board)?;
+    let asked = (options.read.is_some() || options.erase).then(|| game.id());
+    let (mut client, hello) = options.board.connect(registry, asked)?;
     let report = Report::of(&mut client, &hello, registry)?;
     if let Some(file) = &options.renew {
         return renew(client, &hello, &report, registry, file, options);

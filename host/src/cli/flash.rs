@@ -81,7 +81,7 @@ fn checked(registry: Registry, game: &str, champion: &str) -> Result<Checked> {
 }
 
 fn upload(registry: Registry, champion: &Checked, board: &BoardOptions) -> Result<()> {
-    let (mut client, hello) = board.connect(registry.board)?;
+    let (mut client, hello) = board.connect(registry, Some(champion.game))?;
     let old = ActiveChampion::of(&mut client, champion.game, registry)?;
     let old = old.with_context(|| format!("the board keeps no champions of {}", champion.title))?;
     check(registry, champion, &old)?;

@@ -238,9 +238,10 @@ impl Figures {
         if let Some(search) = &self.search {
             text += &format!("{search}\n");
         }
-        let LinkCounts { retries, silences, damaged, garbled, stale } = link;
+        let LinkCounts { retries, timeouts, corrupted, corrupted_on_board, stale } = link;
         text += &format!(
-            "{retries} retries: {silences} silences, {damaged} damaged frames here, {garbled} there, {stale} stale ones\n"
+            "{retries} retries: {timeouts} timeouts, {corrupted} frames corrupted on the host, {corrupted_on_board} on the \
+             board, {stale} stale\n"
         );
         text
     }

@@ -44,7 +44,7 @@ fn across<G: DesktopGame>(
     registry: Registry,
     board: &BoardOptions,
 ) -> Result<Box<dyn Opponent<G::Game> + 'static>> {
-    let (mut client, hello) = board.connect(registry.board)?;
+    let (mut client, hello) = board.connect(registry, Some(G::Game::ID))?;
     let champion = if game.uses_champion() { ActiveChampion::of(&mut client, G::Game::ID, registry)? } else { None };
     let name = champion
         .filter(|champion| champion.bytes > 0)

@@ -1,4 +1,5 @@
-//! A bad line: bytes get lost, changed, doubled, and new ones come from nowhere. For whoever must know that nothing else does.
+//! A bad line: bytes get lost, changed, repeated and added. For `device --selftest`, which spoils the line to a board, and
+//! for tests.
 
 use std::io;
 use std::time::Duration;

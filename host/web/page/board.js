@@ -181,8 +181,8 @@ class Panel {
     const put = async (bytes) => {
       // Checked before anything is sent, as the board would check it in the end.
       const described = await this.#app.engine.ask({ do: "champion", bytes: [...bytes] });
-      const game = games.find(({ name }) => name === described.game);
-      if (!game) throw new Error(`the board does not play ${described.game}`);
+      const game = this.#app.games.find(({ name }) => name === described.game);
+      await session.check(game);
       progress.hidden = false;
       this.#tell(`Writing ${described.name} and reading it back…`);
       await session.upload(game.id, bytes, (done, of) => {

@@ -1,9 +1,9 @@
-// Asks a board over any transport. Which frames go out and what the answers mean is decided in WebAssembly (line.rs); here
-// is only what needs a clock: waiting, and sending again what was lost.
+// Asks a board over any transport. What is sent, how long to wait and when to give up is decided by the session in
+// WebAssembly (link.rs); here are only the line and the clock.
 //
 //   const link = await Link.open(engine, transport);
-//   await link.hello()                      {firmware, board, games, max_chunk, ticks_per_second}
-//   await link.champion(game)               {id: {name, fingerprint, length, origin} or null, room, vocabulary}
+//   await link.connect(game?)               {firmware, board, games, max_chunk, ticks_per_second}; the board must play the game
+//   await link.champion(game)               {id: {name, fingerprint, length, origin}, room, vocabulary}
 //   await link.upload(game, bytes, progress)  the same id, once it was read back; progress(done, of)
 //   await link.read(game)                   Uint8Array
 //   await link.erase(game)                  the id of the one that is active then
@@ -11,8 +11,8 @@
 //   await link.move(game, view, effort)     {chosen, ticks}; effort is "Default", {Nodes: n} or {Millis: n}
 //   await link.close()
 //
-// A game is its number (1 Five-O, 2 checkers, 3 Mastermind). Each throws a LinkError: `refused` is true if the board said
-// no, `lost` if the line is gone.
+// A game is its number (1 Five-O, 2 checkers, 3 Mastermind), for connect() a row of the list of games: {id, name}. Each throws
+// a LinkError: `refused` is true if the board said no, `lost` if the line is gone.
 
 export class LinkError extends Error {
   constructor(message, { refused = false, lost = false } = {}) {
@@ -27,7 +27,7 @@ export class Link {
   onclose = () => {};
   #engine;
   #transport;
-  #line;
+  #session;
   #queue = Promise.resolve();
   #incoming = [];
   #wake = null;
@@ -48,7 +48,7 @@ export class Link {
     };
     await transport.open();
     const [sequence] = crypto.getRandomValues(new Uint16Array(1));
-    link.#line = await engine.call("line_open", [sequence]);
+    link.#session = await engine.call("session_open", [sequence]);
     return link;
   }
 
@@ -62,35 +62,35 @@ export class Link {
     await this.#transport.close();
   }
 
-  hello() {
-    return this.#ask({ ask: "hello" }).then(({ answer }) => answer.Hello);
+  connect(game = null) {
+    return this.#ask({ ask: "connect", ...(game && { game: game.id, name: game.name }) });
   }
 
   champion(game) {
-    return this.#ask({ ask: "champion", game }).then(({ answer }) => answer.Champion);
+    return this.#ask({ ask: "champion", game });
   }
 
-  upload(game, bytes, progress = () => {}) {
-    return this.#ask({ ask: "upload", game, bytes: [...bytes] }, progress).then(({ answer }) => answer.Committed);
+  upload(game, bytes, progress) {
+    return this.#ask({ ask: "upload", game, bytes: [...bytes] }, progress);
   }
 
-  read(game, progress = () => {}) {
-    return this.#ask({ ask: "read", game }, progress).then(({ bytes }) => new Uint8Array(bytes));
+  async read(game, progress) {
+    return Uint8Array.from(await this.#ask({ ask: "read", game }, progress));
   }
 
   erase(game) {
-    return this.#ask({ ask: "erase", game }).then(({ answer }) => answer.Erased);
+    return this.#ask({ ask: "erase", game });
   }
 
   statistics() {
-    return this.#ask({ ask: "statistics" }).then(({ answer }) => answer.Statistics);
+    return this.#ask({ ask: "statistics" });
   }
 
   move(game, view, effort = "Default") {
-    return this.#ask({ ask: "move", game, view: [...view], effort }).then(({ answer }) => answer.Move);
+    return this.#ask({ ask: "move", game, view: [...view], effort });
   }
 
-  // One request at a time: whoever asks while another is answered waits for it.
+  // One job at a time: the next one waits for the one before.
   #ask(job, progress = () => {}) {
     const result = this.#queue.then(() => this.#run(job, progress));
     this.#queue = result.catch(() => {});
@@ -98,34 +98,22 @@ export class Link {
   }
 
   async #run(job, progress) {
-    const patience = await this.#engine.call("line_start", [this.#line], job);
-    let [sends, silences] = [0, 0];
-    let isToSend = true;
+    const call = (name, input) => this.#engine.call(name, [this.#session, performance.now()], input);
+    let next = await call("session_start", job);
     for (;;) {
-      if (isToSend) {
-        if (sends++ >= patience.sends) throw new LinkError("the line is too noisy: no answer came through");
-        await this.#send(await this.#engine.call("line_frame", [this.#line]));
-        isToSend = false;
-      }
-      const bytes = await this.#receive(patience.wait);
-      if (bytes === null) {
-        if (++silences >= patience.silences) throw new LinkError("the board does not answer");
-        isToSend = true;
-        continue;
-      }
-      const next = await this.#engine.call("line_hear", [this.#line], bytes);
+      if (next.total > 0) progress(next.done, next.total);
       switch (next.state) {
-        case "done":
-          return next;
-        case "failed":
-          throw new LinkError(next.why, { refused: next.refused });
-        case "again":
-          isToSend = true;
-          break;
         case "send":
-          progress(next.done, next.of);
-          [sends, silences, isToSend] = [0, 0, true];
+          await this.#send(Uint8Array.from(next.frame));
+          next = await call("session_step", new Uint8Array());
           break;
+        case "wait":
+          next = await call("session_step", await this.#receive(next.until));
+          break;
+        case "done":
+          return next.answer;
+        default:
+          throw new LinkError(next.why, { refused: next.refused });
       }
     }
   }
@@ -139,14 +127,13 @@ export class Link {
     }
   }
 
-  // The next bytes, or null if none come in time.
-  async #receive(milliseconds) {
-    const end = performance.now() + milliseconds;
+  // The next bytes, or none if the deadline passes.
+  async #receive(until) {
     for (;;) {
       if (this.#incoming.length > 0) return this.#incoming.shift();
       if (this.#lost !== null) throw new LinkError(this.#lost, { lost: true });
-      const rest = end - performance.now();
-      if (rest <= 0) return null;
+      const rest = until - performance.now();
+      if (rest <= 0) return new Uint8Array();
       await new Promise((resolve) => {
         const timer = setTimeout(resolve, rest);
         this.#wake = () => {

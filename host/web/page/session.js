@@ -1,10 +1,10 @@
-// A session with a board: the line, who is there, what its lights show, and what happens when the cable is pulled. Whoever
-// asks for a move waits until the board is back, so that a game goes on where it was.
+// A session with a board: the line, who is there, what its lights show, and what happens when the cable is pulled. A move
+// that is asked for meanwhile waits until the board is back, so that a game goes on where it was.
 
 import { Link } from "./link.js";
 import { PageTransport } from "./transports/wasm.js";
 
-// Who is not heard for so long may be starting.
+// Milliseconds after which a board that does not answer may be starting.
 const STARTING = 1500;
 
 export class Session {
@@ -40,12 +40,13 @@ export class Session {
     return this.hello.games.length > 1;
   }
 
-  async #connect(transport, onnote) {
+  // The game must be among those of the board, if one is named.
+  async #connect(transport, onnote, game = null) {
     const timer = setTimeout(() => onnote("The board does not answer yet: it may be starting, as some do when the line is opened."), STARTING);
     let link;
     try {
       link = await Link.open(this.#app.engine, transport);
-      this.hello = await link.hello();
+      this.hello = await link.connect(game);
       this.champions.clear();
       for (const game of this.#games()) this.champions.set(game.id, await link.champion(game.id).catch(absent));
     } catch (error) {
@@ -72,13 +73,15 @@ export class Session {
   // Opens the line again, to the same board.
   async reconnect(onnote = () => {}) {
     const transport = this.#link.transport;
-    await this.#connect(transport.again ? await transport.again() : transport, onnote);
+    // A game that waits for a move needs a board that plays it, be it this one or another.
+    const game = this.#app.games.find(({ id }) => id === this.#waiting[0]?.game);
+    await this.#connect(transport.again ? await transport.again() : transport, onnote, game);
     const waiting = this.#waiting.splice(0);
     waiting.forEach(({ resolve }) => resolve());
     this.onchange();
   }
 
-  // Ends the session; whoever waits for a move is told.
+  // Ends the session; moves that are waited for fail.
   async close() {
     this.#waiting.splice(0).forEach(({ reject }) => reject(new Error("the board was disconnected")));
     this.lost ??= "the line was closed";
@@ -89,7 +92,7 @@ export class Session {
   async move(game, view, effort) {
     for (;;) {
       try {
-        if (this.lost !== null) await new Promise((resolve, reject) => this.#waiting.push({ resolve, reject }));
+        if (this.lost !== null) await new Promise((resolve, reject) => this.#waiting.push({ resolve, reject, game }));
         const answer = await this.#link.move(game, view, effort);
         await this.#reflect(game, view, effort, answer.chosen);
         return answer;
@@ -98,6 +101,11 @@ export class Session {
         if (this.lost === null) this.#lose(error.message);
       }
     }
+  }
+
+  // Throws if the board does not play the game.
+  async check(game) {
+    this.hello = await this.#link.connect(game);
   }
 
   async upload(game, bytes, progress) {

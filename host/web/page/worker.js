@@ -28,8 +28,8 @@ function part(name) {
 }
 
 // What the exports give back: a length of output that is JSON or bytes, or a plain number.
-const JSON_OUTPUT = new Set(["ask", "line_start", "line_hear", "hex"]);
-const BYTES_OUTPUT = new Set(["board_receive", "board_lights", "line_frame"]);
+const JSON_OUTPUT = new Set(["ask", "session_start", "session_step", "hex"]);
+const BYTES_OUTPUT = new Set(["board_receive", "board_lights"]);
 
 function call(exports, name, args, input) {
   if (!(name in exports)) throw new Error(`the WebAssembly has no ${name}`);

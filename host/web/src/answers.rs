@@ -1,28 +1,43 @@
-//! What a board answers, as the page reads it: each answer under its own name.
+//! What a job gives, as the page reads it.
 
-use pipsqueak_core::link::{ChampionId, Hello, Origin, Reply, Statistics};
+use pipsqueak_core::link::jobs::{ChampionInfo, Decision};
+use pipsqueak_core::link::{ChampionId, Hello, MoveBytes, Origin, Statistics};
 use pipsqueak_lab::json::Writer;
 
-/// Writes an answer as a record's one field. Those that end no job say nothing.
-pub fn write(reply: &Reply, out: &mut Writer) {
-    match reply {
-        Reply::Hello(hello) => write_hello(hello, out.key("Hello")),
-        Reply::Move { chosen, ticks, .. } => out.key("Move").record(|out| {
-            out.key("chosen").bytes(chosen);
-            out.key("ticks").number((*ticks).into());
-        }),
-        Reply::Champion { id, room, vocabulary } => out.key("Champion").record(|out| {
-            match id {
-                Some(id) => write_id(id, out.key("id")),
-                None => out.key("id").null(),
-            }
-            out.key("room").number((*room).into());
-            out.key("vocabulary").number((*vocabulary).into());
-        }),
-        Reply::Committed(id) => write_id(id, out.key("Committed")),
-        Reply::Erased(id) => write_id(id, out.key("Erased")),
-        Reply::Statistics(statistics) => write_statistics(statistics, out.key("Statistics")),
-        Reply::Begun | Reply::Received { .. } | Reply::Bytes(_) | Reply::Refused(_) | Reply::Garbled(_) => {}
+/// What a job gives, of whatever kind it is.
+pub enum Answer {
+    /// Who the board is.
+    Hello(Hello),
+    /// What it has measured.
+    Statistics(Statistics),
+    /// Which champion is active, and what others may be.
+    Champion(ChampionInfo),
+    /// Its move.
+    Move(Decision<MoveBytes>),
+    /// The champion that is active now.
+    Id(ChampionId),
+    /// The champion's bytes.
+    Bytes(Vec<u8>),
+}
+
+impl Answer {
+    /// Writes it as a value.
+    pub fn write(&self, out: &mut Writer) {
+        match self {
+            Answer::Hello(hello) => write_hello(hello, out),
+            Answer::Statistics(statistics) => write_statistics(statistics, out),
+            Answer::Champion(ChampionInfo { id, room, vocabulary }) => out.record(|out| {
+                write_id(id, out.key("id"));
+                out.key("room").number((*room).into());
+                out.key("vocabulary").number((*vocabulary).into());
+            }),
+            Answer::Move(Decision { chosen, ticks, .. }) => out.record(|out| {
+                out.key("chosen").bytes(chosen);
+                out.key("ticks").number((*ticks).into());
+            }),
+            Answer::Id(id) => write_id(id, out),
+            Answer::Bytes(bytes) => out.bytes(bytes),
+        }
     }
 }
 

@@ -13,7 +13,7 @@ use crate::PageBoard;
 #[cfg(feature = "games")]
 use crate::games::Games;
 #[cfg(feature = "boards")]
-use crate::line::{Job, Line};
+use crate::link::PageSession;
 
 /// All that the page keeps here.
 struct State {
@@ -22,7 +22,7 @@ struct State {
     #[cfg(feature = "boards")]
     board: PageBoard,
     #[cfg(feature = "boards")]
-    lines: Vec<Line>,
+    sessions: Vec<PageSession>,
     #[cfg(feature = "games")]
     games: Games,
 }
@@ -35,7 +35,7 @@ impl State {
             #[cfg(feature = "boards")]
             board: PageBoard::start(micros),
             #[cfg(feature = "boards")]
-            lines: Vec::new(),
+            sessions: Vec::new(),
             #[cfg(feature = "games")]
             games: Games::default(),
         }
@@ -99,10 +99,10 @@ fn request(bytes: &[u8]) -> Result<Fields, String> {
     }
 }
 
-/// The line with this number.
+/// The session with this number.
 #[cfg(feature = "boards")]
-fn line_at(lines: &mut [Line], line: usize) -> Result<&mut Line, String> {
-    lines.get_mut(line).ok_or_else(|| "there is no such line".to_owned())
+fn session_at(sessions: &mut [PageSession], session: usize) -> Result<&mut PageSession, String> {
+    sessions.get_mut(session).ok_or_else(|| "there is no such session".to_owned())
 }
 
 /// Makes room for this many bytes of input, and says where.
@@ -148,43 +148,32 @@ pub extern "C" fn board_restart() {
     with_state(|state| state.board = PageBoard::start(micros));
 }
 
-/// Opens a line to some board, and gives its number. The page draws where the numbers of requests begin.
+/// Begins a session with some board, and gives its number. The page draws where the numbers of requests begin.
 #[cfg(feature = "boards")]
 #[unsafe(no_mangle)]
-pub extern "C" fn line_open(sequence: u32) -> usize {
+pub extern "C" fn session_open(sequence: u32) -> usize {
     with_state(|state| {
-        state.lines.push(Line::open(sequence as u16));
-        state.lines.len() - 1
+        state.sessions.push(PageSession::open(sequence as u16));
+        state.sessions.len() - 1
     })
 }
 
-/// Begins a job, JSON in and JSON out; its first frame is `line_frame`.
+/// Begins a job at this time, in milliseconds, JSON in; what to do next comes out as JSON.
 #[cfg(feature = "boards")]
 #[unsafe(no_mangle)]
-pub extern "C" fn line_start(line: usize, length: usize) -> usize {
+pub extern "C" fn session_start(session: usize, now: f64, length: usize) -> usize {
     with(length, |state, bytes| {
-        told(|out| {
-            let patience = line_at(&mut state.lines, line)?.start(Job::read(&request(bytes)?)?)?;
-            patience.write(out);
-            Ok(())
-        })
+        told(|out| session_at(&mut state.sessions, session)?.start(&request(bytes)?, now as u64, out))
     })
 }
 
-/// The frame to be sent.
+/// Bytes that came over the line, if any; what to do next comes out as JSON.
 #[cfg(feature = "boards")]
 #[unsafe(no_mangle)]
-pub extern "C" fn line_frame(line: usize) -> usize {
-    with(0, |state, _| state.lines.get(line).map_or(Vec::new(), |line| line.frame().to_vec()))
-}
-
-/// Bytes that came over the line; what to do next comes out as JSON.
-#[cfg(feature = "boards")]
-#[unsafe(no_mangle)]
-pub extern "C" fn line_hear(line: usize, length: usize) -> usize {
+pub extern "C" fn session_step(session: usize, now: f64, length: usize) -> usize {
     with(length, |state, bytes| {
         told(|out| {
-            line_at(&mut state.lines, line)?.hear(bytes).write(out);
+            session_at(&mut state.sessions, session)?.step(bytes, now as u64, out);
             Ok(())
         })
     })

@@ -1,10 +1,7 @@
 //! The page's crate from outside: JSON in, JSON out, as the page's worker asks it.
 
-use pipsqueak_core::link::{Hello, Reply};
 use pipsqueak_lab::json::{self, Fields, Writer};
-use pipsqueak_web::PageBoard;
 use pipsqueak_web::games::{ALL, Games};
-use pipsqueak_web::line::{Job, Line, Next};
 use serde_json::{Value, json};
 
 fn ask(games: &mut Games, request: Value) -> Result<Value, String> {
@@ -17,10 +14,6 @@ fn ask(games: &mut Games, request: Value) -> Result<Value, String> {
 fn fields(request: &Value) -> Fields {
     let json::Value::Record(fields) = json::read(&request.to_string()).unwrap() else { panic!("no record") };
     fields
-}
-
-fn job(request: Value) -> Job {
-    Job::read(&fields(&request)).unwrap()
 }
 
 /// Plays a game to its end by hints, and gives its table.
@@ -143,23 +136,4 @@ fn what_is_wrong_is_said_and_changes_nothing() {
     let refused = ask(&mut games, json!({ "do": "play", "table": state["table"], "text": "6" })).unwrap_err();
     assert!(refused.contains("columns are 1 to 5"), "{refused}");
     assert_eq!(ask(&mut games, json!({ "do": "state", "table": state["table"] })).unwrap(), state);
-}
-
-#[test]
-fn the_line_asks_the_board_in_the_page() {
-    let mut board = PageBoard::start(|| 0);
-    let mut line = Line::open(3);
-    line.start(job(json!({ "ask": "hello" }))).unwrap();
-    let Next::Done { answer: Reply::Hello(Hello { board: name, .. }), .. } = line.hear(&board.receive(line.frame()))
-    else {
-        panic!("no hello");
-    };
-    assert_eq!(name.as_str(), "page");
-    // A byte that is lost is asked for again.
-    line.start(job(json!({ "ask": "statistics" }))).unwrap();
-    let mut answer = board.receive(line.frame());
-    answer.remove(5);
-    assert_eq!(line.hear(&answer), Next::Again);
-    assert!(matches!(line.hear(&board.receive(line.frame())), Next::Done { .. }));
-    assert!(line.start(job(json!({ "ask": "tea" }))).is_err());
 }

@@ -49,9 +49,8 @@ impl Transport for Hostile<'_> {
 /// Tries one input.
 pub fn run(bytes: &[u8]) {
     let transport = Hostile { says: bytes, heard: Receiver::new(), answer: Vec::new() };
-    let wait = Duration::from_millis(1);
-    let retry_policy = RetryPolicy { wait, silences: 2, sends: 4, total: Duration::from_millis(20) };
-    let mut client = Client::with_patience(transport, retry_policy);
+    let policy = RetryPolicy { reply_timeout: 1, max_timeouts: 2, max_sends: 4, total: 20 };
+    let mut client = Client::with_policy(transport, policy);
     let _ = client.hello();
     let _ = client.champion(ID);
     if let Turn::Of(_, view) = Table::deal(Seed(1)).turn()

@@ -11,7 +11,7 @@ pub static GAMES: &[BoardGame] = &[
     pipsqueak_app::GAMES[0],
     pipsqueak_app::GAMES[1],
     pipsqueak_app::GAMES[2],
-    BoardGame { id: Nim::ID, champions: None, is_slow: false, decide },
+    BoardGame { id: Nim::ID, champions: None, is_slow: false, seconds: Nim::SECONDS, decide },
 ];
 
 fn decide(_: DecisionContext<'_>, view: &[u8], _: Effort, _: &mut dyn Clock) -> Result<BoardMove, Refusal> {

@@ -91,7 +91,7 @@ impl std::error::Error for NoSticks {}
 
 impl LinkGame for Nim {
     const ID: GameId = GameId(77);
-    const SECONDS: u32 = 0;
+    const SECONDS: u16 = 0;
     const VIEW_ERRORS: &'static [NoSticks] = &[NoSticks];
 
     type ViewError = NoSticks;

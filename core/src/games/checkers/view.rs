@@ -133,7 +133,7 @@ impl TryFrom<PackedView> for View {
 impl LinkGame for Game {
     const ID: GameId = ID;
     // Boards think for about a second if they are not told how long.
-    const SECONDS: u32 = 5;
+    const SECONDS: u16 = 5;
     const VIEW_ERRORS: &'static [ViewError] = &[ViewError::Pieces, ViewError::Steps, ViewError::GameOver];
 
     type ViewError = ViewError;

@@ -83,7 +83,7 @@ impl TryFrom<PackedView> for TableView {
 impl LinkGame for Table {
     const ID: GameId = ID;
     // The slowest board takes less than a second.
-    const SECONDS: u32 = 0;
+    const SECONDS: u16 = 0;
     const VIEW_ERRORS: &'static [ViewError] =
         &[ViewError::Places, ViewError::CardTwice, ViewError::OwnColumns, ViewError::OpponentColumns];
 

@@ -215,7 +215,7 @@ impl DuelView {
 impl LinkGame for Duel {
     const ID: GameId = ID;
     // The slowest board needs up to half of it where codes are long.
-    const SECONDS: u32 = 60;
+    const SECONDS: u16 = 60;
     const VIEW_ERRORS: &'static [ViewError] =
         &[ViewError::CodeSize, ViewError::Turns, ViewError::Answers, ViewError::Contradiction];
 

@@ -8,7 +8,7 @@ use pipsqueak_core::games::checkers::evaluation::Expert as Unevolved;
 #[cfg(feature = "simple-evaluation")]
 use pipsqueak_core::games::checkers::evaluation::Simple as Unevolved;
 use pipsqueak_core::games::checkers::{Board, Checkers, Game, ID, Move, Position, View, ViewError};
-use pipsqueak_core::link::{self, Effort, Refusal, SearchInfo};
+use pipsqueak_core::link::{self, Effort, LinkGame, Refusal, SearchInfo};
 use pipsqueak_core::search::{
     Clock, Evaluate, Limits, Score, Search, SearchResult, SearchStack, Settings, Slot, TranspositionTable,
 };
@@ -28,6 +28,7 @@ pub const GAME: BoardGame = BoardGame {
         check: |bytes, _| Ok(Champion::decode(bytes).map(|_| ())?),
     }),
     is_slow: true,
+    seconds: Game::SECONDS,
     decide,
 };
 

@@ -5,7 +5,7 @@
 
 use pipsqueak_core::games::fiveo::champion::{Champion, MAX_BYTES};
 use pipsqueak_core::games::fiveo::{Column, FiveO, ID, Table, TableView};
-use pipsqueak_core::link::{self, Effort, Refusal, SearchInfo};
+use pipsqueak_core::link::{self, Effort, LinkGame, Refusal, SearchInfo};
 use pipsqueak_core::search::Clock;
 use pipsqueak_core::tree::Vocabulary;
 
@@ -26,6 +26,7 @@ pub const GAME: BoardGame = BoardGame {
         check,
     }),
     is_slow: false,
+    seconds: Table::SECONDS,
     decide,
 };
 

@@ -5,7 +5,7 @@ use pipsqueak_core::games::mastermind::strategy::{MAX_BYTES, Strategy};
 use pipsqueak_core::games::mastermind::{
     Budget, Code, Duel, DuelPlayer, DuelView, History, ID, Objective, Solver, ViewError,
 };
-use pipsqueak_core::link::{self, Effort, Refusal, SearchInfo};
+use pipsqueak_core::link::{self, Effort, LinkGame, Refusal, SearchInfo};
 use pipsqueak_core::search::Clock;
 
 use super::{BoardGame, BoardMove, BuiltIn, ChampionSpec, DecisionContext};
@@ -25,6 +25,7 @@ pub const GAME: BoardGame = BoardGame {
         check: |bytes, _| Ok(Strategy::decode(bytes).map(|_| ())?),
     }),
     is_slow: true,
+    seconds: Duel::SECONDS,
     decide,
 };
 

@@ -28,6 +28,8 @@ pub struct BoardGame {
     pub champions: Option<ChampionSpec>,
     /// Whether a decision may take so long that the display says so.
     pub is_slow: bool,
+    /// Seconds that the slowest board may take for a decision when it is given no effort.
+    pub seconds: u16,
     /// Decides for the active champion, if there are champions, about the view that these bytes stand for. Where no
     /// time is asked for the clock decides nothing.
     pub decide: Decide,

@@ -7,7 +7,7 @@ use std::time::Duration;
 use anyhow::{Result, ensure};
 use pipsqueak_core::link::Effort;
 
-use super::{Bench, ORDINARY_SECONDS, Outcome, SEED};
+use super::{Bench, Outcome, SEED};
 use crate::board::Decider;
 use crate::system::output;
 
@@ -24,10 +24,10 @@ pub fn run(bench: &mut Bench) -> Result<(Outcome, String)> {
     }
     let mut n_pictures = 0;
     for game in bench.hello.games.clone() {
-        let listed = bench.registry.numbered(game)?;
+        let (listed, seconds) = (bench.registry.numbered(game)?, bench.seconds(game));
         for number in 0..N_MOVES {
             let view = listed.first_view(SEED.derive(number))?;
-            bench.client.decide_bytes(game, &view, Effort::Nodes(1), ORDINARY_SECONDS)?;
+            bench.client.decide_bytes(game, &view, Effort::Nodes(1), seconds)?;
             n_pictures += 1;
             if is_watched {
                 thread::sleep(PAUSE);

@@ -7,7 +7,7 @@ use pipsqueak_core::link::{Effort, MAX_VIEW, Refusal};
 use pipsqueak_core::random;
 
 use super::{Bench, SEED};
-use crate::board::{Client, Comparison, Decider, LinkError, RetryPolicy};
+use crate::board::{Client, Comparison, Decider, LinkError, RetryPolicy, SessionError};
 use crate::port::Transport;
 use crate::port::noise::NoisyTransport;
 
@@ -37,7 +37,7 @@ pub fn at_full_speed(bench: &mut Bench) -> Result<String> {
     let game = bench.hello.games.first().copied().context("the board plays no games")?;
     for _ in 0..N_LONG {
         match bench.client.decide_bytes(game, &[0xA5; MAX_VIEW], Effort::Default, 0) {
-            Err(LinkError::Refused(Refusal::View(_))) => {}
+            Err(LinkError::Session(SessionError::Refused(Refusal::View(_)))) => {}
             Err(error) => return Err(error).context("a request of the largest size"),
             Ok(_) => bail!("the board accepted garbage as a view"),
         }
@@ -65,9 +65,8 @@ pub fn with_noise(bench: &mut Bench) -> Result<String> {
     let mut reference = bench.reference()?;
     let game = bench.hello.games.first().copied().context("the board plays no games")?;
     let listed = bench.registry.numbered(game)?;
-    let retry_policy =
-        RetryPolicy { wait: Duration::from_millis(400), silences: 12, sends: 40, total: Duration::from_secs(30) };
-    let mut noisy = Client::with_patience(NoisyTransport::new(bench.client.transport(), SEED, RATE), retry_policy);
+    let policy = RetryPolicy { reply_timeout: 400, max_timeouts: 12, max_sends: 40, total: 30_000 };
+    let mut noisy = Client::with_policy(NoisyTransport::new(bench.client.transport(), SEED, RATE), policy);
     let n_decisions = N_DECISIONS.min(bench.n_decisions);
     listed.compare([&mut noisy, &mut reference], &Comparison { seed: SEED.derive(2), n_decisions })?;
     let counts = noisy.counts();

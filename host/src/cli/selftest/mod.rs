@@ -14,7 +14,7 @@ use pipsqueak_core::link::{self as wire, Hello};
 use pipsqueak_core::random::Seed;
 use serde::Serialize;
 
-use super::{AnyClient, BoardOptions, Client, Comparison, Report, version};
+use super::{AnyClient, BoardOptions, Client, Comparison, LinkError, Report, SessionError, version};
 use crate::games::Registry;
 use crate::port::{self, Port, Sim};
 use crate::system::signals;
@@ -22,9 +22,6 @@ use crate::system::{output, progress};
 
 /// Everybody's games are the same, so that reports can be compared.
 const SEED: Seed = Seed(2026);
-
-/// How many seconds more than the ordinary wait the slowest board may take for the first move of a game.
-const ORDINARY_SECONDS: u32 = 10;
 
 /// What the parts of the test work with.
 struct Bench {
@@ -73,7 +70,7 @@ enum Outcome {
 /// Runs the test; a board that fails a part of it is a failure.
 pub fn run(registry: Registry, options: &BoardOptions, n_decisions: u32, json: bool) -> Result<()> {
     let port = port::find(options.port.as_deref())?;
-    let (client, hello) = super::connect(&port, options.firmware.as_deref(), registry.board)?;
+    let (client, hello) = super::connect(&port, options.firmware.as_deref(), registry, None)?;
     signals::stop_at_the_first()?;
     let mut bench = Bench { registry, port, client, hello, n_decisions, may_ask: !json };
     let checks = bench.checks();
@@ -124,6 +121,11 @@ impl Bench {
         checks
     }
 
+    /// Seconds that the slowest board may take for a decision of this game.
+    fn seconds(&self, game: GameId) -> u16 {
+        pipsqueak_app::games::find(self.registry.board, game).map_or(0, |row| row.seconds)
+    }
+
     /// The board against itself in this process.
     fn compare(&mut self, game: GameId) -> Result<String> {
         let mut reference = self.reference()?;
@@ -142,7 +144,7 @@ impl Bench {
         let mut reference = Client::new(Sim::start(None, self.registry.board)?);
         for game in self.hello.games.clone() {
             match self.client.champion(game) {
-                Err(super::LinkError::Refused(wire::Refusal::NoChampion)) => {}
+                Err(LinkError::Session(SessionError::Refused(wire::Refusal::NoChampion))) => {}
                 // A player of the firmware's own has no bytes; the reference has the same.
                 champion if champion.as_ref().is_ok_and(|active| active.id.length == 0) => {}
                 champion => {

@@ -11,7 +11,7 @@ use pipsqueak_lab::SHIPPED;
 use tempfile::TempPath;
 
 use super::Bench;
-use crate::board::LinkError;
+use crate::board::{LinkError, SessionError};
 use crate::games::Registry;
 use crate::system::output;
 
@@ -64,7 +64,7 @@ fn try_slots(bench: &mut Bench, game: GameId, bytes: &[u8]) -> Result<String> {
         *byte ^= 0x10;
     }
     match bench.client.upload(game, &damaged, |_| {}) {
-        Err(LinkError::Refused(Refusal::Champion(_) | Refusal::Payload(_))) => {}
+        Err(LinkError::Session(SessionError::Refused(Refusal::Champion(_) | Refusal::Payload(_)))) => {}
         Err(error) => return Err(error).context("a damaged champion"),
         Ok(_) => bail!("a damaged champion was taken"),
     }

@@ -5,7 +5,7 @@ use std::time::Instant;
 use anyhow::{Result, ensure};
 use pipsqueak_core::link::Effort;
 
-use super::{Bench, ORDINARY_SECONDS, SEED};
+use super::{Bench, SEED};
 use crate::board::{Decider, Decision, milliseconds};
 use crate::port::Port;
 
@@ -18,13 +18,13 @@ const N_TRIES: usize = 3;
 pub fn run(bench: &mut Bench) -> Result<String> {
     let mut told = Vec::new();
     for game in bench.hello.games.clone() {
-        let listed = bench.registry.numbered(game)?;
+        let (listed, seconds) = (bench.registry.numbered(game)?, bench.seconds(game));
         let view = listed.first_view(SEED)?;
         let mut kept = None;
         for _ in 0..N_TRIES {
             let start = Instant::now();
             let Decision { ticks, info, .. } =
-                bench.client.decide_bytes(game, &view, Effort::Millis(GIVEN), ORDINARY_SECONDS)?;
+                bench.client.decide_bytes(game, &view, Effort::Millis(GIVEN), seconds)?;
             let host = 1000.0 * start.elapsed().as_secs_f64();
             if info.depth == 0 {
                 break;

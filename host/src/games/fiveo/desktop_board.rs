@@ -6,7 +6,7 @@ use crc::{CRC_32_ISO_HDLC, Crc};
 use pipsqueak_app::{BoardGame, BoardMove, DecisionContext, Picture};
 use pipsqueak_core::game::Seat;
 use pipsqueak_core::games::fiveo::{ID, Table};
-use pipsqueak_core::link::{self, Effort, Refusal, SearchInfo};
+use pipsqueak_core::link::{self, Effort, LinkGame, Refusal, SearchInfo};
 use pipsqueak_core::random::Seed;
 use pipsqueak_core::search::Clock;
 
@@ -18,7 +18,7 @@ use crate::system::clock;
 /// Who answers over the link.
 pub const PLAYERS: &[DesktopPlayer] = &[DesktopPlayer { name: monte_carlo::NAME, games: &[MONTE_CARLO] }];
 
-const MONTE_CARLO: BoardGame = BoardGame { id: ID, champions: None, is_slow: true, decide };
+const MONTE_CARLO: BoardGame = BoardGame { id: ID, champions: None, is_slow: true, seconds: Table::SECONDS, decide };
 
 const CRC: Crc<u32> = Crc::<u32>::new(&CRC_32_ISO_HDLC);
 
