@@ -4,30 +4,25 @@
 // They panic where nobody reads or the disk is full: see `system/output.rs`.
 #![deny(clippy::print_stdout, clippy::print_stderr)]
 
-pub mod arena;
 pub mod board;
 mod cli;
-pub mod evolve;
 pub mod games;
-pub mod plot;
 pub mod port;
-pub mod replay;
-pub mod show;
-pub mod study;
+mod run;
 mod system;
 pub mod terminal;
-pub mod trees;
 mod web;
 
 use std::ffi::OsString;
 use std::process::ExitCode;
 
-use games::Registry;
+use anyhow::{Result, bail};
+use pipsqueak_lab::instruction_set::InstructionSet;
 use system::ending::Ending;
 use system::{carried, output, processes, signals};
 
+pub use cli::registry::{ALL, AnyGame, RegisteredGame, Registry};
 pub use system::carried::CarriedFile;
-pub use system::instruction_set::InstructionSet;
 
 /// All commands and their options, with what the games of the registry add to them.
 pub fn command_line(registry: Registry) -> clap::Command {
@@ -52,13 +47,28 @@ pub fn run(registry: Registry, arguments: impl IntoIterator<Item = OsString>) ->
         Err(error) => return usage(&error),
     };
     signals::listen();
-    let ended = InstructionSet::choose_from_environment().and_then(|()| cli::run(registry, &command, &matches));
+    let ended = choose_instructions().and_then(|()| cli::run(registry, &command, &matches));
     let error = ended.err();
     let Ending { status, told } = error.as_ref().map(Ending::of).unwrap_or_default();
-    processes::if_failed_alone(error.as_ref());
+    processes::abort_others(error.as_ref());
     told.into_iter().for_each(output::note);
-    processes::end();
     ExitCode::from(status)
+}
+
+/// The environment variable that names the instruction set to use instead of the best: to compare them.
+const INSTRUCTIONS: &str = "PIPSQUEAK_INSTRUCTIONS";
+
+/// Uses the instruction set that the environment names, if it names one.
+fn choose_instructions() -> Result<()> {
+    let Some(name) = std::env::var_os(INSTRUCTIONS) else { return Ok(()) };
+    match InstructionSet::available().find(|set| name == *set.name()) {
+        Some(set) => set.choose(),
+        None => {
+            let names: Vec<&str> = InstructionSet::available().map(InstructionSet::name).collect();
+            bail!("{INSTRUCTIONS} is {name:?}; this processor has {}", names.join(", "));
+        }
+    }
+    Ok(())
 }
 
 /// Says what is wrong with a command line, or what was asked about it.

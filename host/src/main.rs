@@ -4,5 +4,5 @@ use std::env;
 use std::process::ExitCode;
 
 fn main() -> ExitCode {
-    pipsqueak::run(pipsqueak::games::ALL, env::args_os())
+    pipsqueak::run(pipsqueak::ALL, env::args_os())
 }

@@ -95,7 +95,7 @@ fn the_batch_file_leaves_in_time_asks_to_come_again_and_goes_on() {
 fn the_job_array_plays_a_study_in_parts_and_leaves_in_time() {
     let batch = batch_file("# A study as a job array");
     let cluster = Cluster::new();
-    let study = "preset = \"whole-trees\"\nseeds = 3\n[base]\npopulation = 8\ngenerations = 30\nelite_games = 20\n\
+    let study = "preset = \"quick\"\nseeds = 3\n[base]\npopulation = 8\ngenerations = 30\nelite_games = 20\n\
         final_games = 200\nfinalists = 1\n[base.fitness]\ndeals = 4\n";
     fs::write(cluster.file("my-study.toml"), study).unwrap();
     let job = |number: &'static str| {

@@ -143,7 +143,7 @@ fn a_signal_to_one_of_them_stops_all_and_the_same_command_goes_on() {
     assert_eq!(fs::read(out.join("champion.pips")).unwrap(), expected.champion);
 }
 
-const STUDY: &str = "preset = \"whole-trees\"\nseeds = 2\n[base]\npopulation = 8\ngenerations = 4\nelite_games = 20\n\
+const STUDY: &str = "preset = \"quick\"\nseeds = 2\n[base]\npopulation = 8\ngenerations = 4\nelite_games = 20\n\
     final_games = 200\nfinalists = 1\n[base.fitness]\ndeals = 4\n[variants.plain]\n[variants.mutants]\nmutation = 1.0\n";
 
 #[test]

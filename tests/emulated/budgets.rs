@@ -6,7 +6,6 @@ use std::path::Path;
 
 use object::{Object, ObjectSegment};
 use pipsqueak::board::{Client, Decision};
-use pipsqueak::games::checkers::trees::SHIPPED_BYTES;
 use pipsqueak::port::Transport;
 use pipsqueak_app::BUILT_IN;
 use pipsqueak_core::games::checkers::{self, DrawRule, Move, Position, View, fen};
@@ -17,6 +16,7 @@ use pipsqueak_core::games::mastermind::{Code, CodeSize, Duel, Feedback, History}
 use pipsqueak_core::link::Effort;
 use pipsqueak_core::random::Seed;
 use pipsqueak_core::tree::{Function, MAX_NODES, Node, Tree};
+use pipsqueak_lab::games::checkers::trees::SHIPPED_BYTES;
 use pipsqueak_tests::boards::{Model, built_with};
 use pipsqueak_tests::emulated::{champion, counting_board, counting_board_with, firmware, instructions};
 use pipsqueak_tests::mastermind_views::guessing;

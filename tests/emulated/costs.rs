@@ -2,7 +2,6 @@
 //! is made of the figures that this prints.
 
 use pipsqueak::board::Client;
-use pipsqueak::evolve::Problem;
 use pipsqueak::port::Emulator;
 use pipsqueak_app::BUILT_IN;
 use pipsqueak_core::games::fiveo::champion::Champion;
@@ -11,6 +10,7 @@ use pipsqueak_core::games::fiveo::{FiveO, ID, Table};
 use pipsqueak_core::link::Effort;
 use pipsqueak_core::random::Seed;
 use pipsqueak_core::tree::{Kind, Vocabulary};
+use pipsqueak_lab::evolve::Problem;
 use pipsqueak_tests::emulated::{champion, counting_board, instructions};
 use pipsqueak_tests::{positions, sized};
 

@@ -1,7 +1,6 @@
 //! Mastermind and checkers on every board that is emulated, with the real firmware: it decides what the host would decide.
 
 use pipsqueak::board::{Client, Decision, LinkError, SessionError};
-use pipsqueak::games::checkers::trees::SHIPPED_BYTES;
 use pipsqueak::port::Transport;
 use pipsqueak_app::BUILT_IN_STRATEGY;
 use pipsqueak_core::game::{Game as _, Turn};
@@ -15,6 +14,7 @@ use pipsqueak_core::games::mastermind::{
 use pipsqueak_core::link::{Effort, Refusal};
 use pipsqueak_core::random::Seed;
 use pipsqueak_core::search::{Limits, NoClock, Search, SearchResult, SearchStack, Settings, Slot, TranspositionTable};
+use pipsqueak_lab::games::checkers::trees::SHIPPED_BYTES;
 use pipsqueak_tests::binary::pipsqueak;
 use pipsqueak_tests::boards::Model;
 use pipsqueak_tests::checkers_reference;

@@ -3,9 +3,6 @@
 //!
 //! In each game the level named plays one seat, and the page's adviser the other.
 
-use pipsqueak::games::checkers::engine::Engine;
-use pipsqueak::games::fiveo::players::FiveOPlayer;
-use pipsqueak::games::mastermind::{Codebreaker, Method};
 use pipsqueak_core::game::{Game, Player, Seat, Turn};
 use pipsqueak_core::games::checkers::players::EngineKind;
 use pipsqueak_core::games::checkers::{self, Position};
@@ -13,7 +10,11 @@ use pipsqueak_core::games::fiveo::Table;
 use pipsqueak_core::games::mastermind::{CodeSize, Duel};
 use pipsqueak_core::random::Seed;
 use pipsqueak_core::search::Limits;
-use pipsqueak_lab::checkers::Level;
+use pipsqueak_lab::clock::no_clock;
+use pipsqueak_lab::games::checkers::Level;
+use pipsqueak_lab::games::checkers::engine::Engine;
+use pipsqueak_lab::games::fiveo::players::FiveOPlayer;
+use pipsqueak_lab::games::mastermind::{Codebreaker, Method};
 
 const FIVE_O: [&str; 7] = ["random", "greedy", "pairing", "weighted-pairing", "full-strategy", "tactician", "champion"];
 /// Those whose moves no clock decides.
@@ -29,10 +30,10 @@ const MOST_MOVES: usize = 40;
 fn main() {
     for seed in 1..=75 {
         let level = FIVE_O[seed as usize % FIVE_O.len()];
-        let contender = FiveOPlayer::named(level).expect("a level");
-        let champion = FiveOPlayer::named("champion").expect("the champion");
-        let play = |seed, seat| contender.among::<std::convert::Infallible>(seed, seat);
-        let advise = champion.among::<std::convert::Infallible>(Seed(0), Seat::First);
+        let contender = FiveOPlayer::named(level, None).expect("a level");
+        let champion = FiveOPlayer::named("champion", None).expect("the champion");
+        let play = |seed, seat| contender.at(seed, seat);
+        let advise = champion.at(Seed(0), Seat::First);
         let table = Table::deal(Seed(seed));
         told("fiveo", level, seed, table, play, advise, usize::MAX, |column| (column.index() + 1).to_string());
     }
@@ -96,8 +97,8 @@ enum Thinker {
 impl Thinker {
     fn named(name: &str, seed: Seed) -> Thinker {
         match Level::named(name) {
-            Some(level) => Thinker::Level(level, Engine::new(level.engine_kind(), Level::TABLE), seed.rng()),
-            None => Thinker::Report(Engine::new(name.parse().expect("a strategy"), TABLE)),
+            Some(level) => Thinker::Level(level, Engine::new(level.engine_kind(), Level::TABLE, no_clock), seed.rng()),
+            None => Thinker::Report(Engine::new(name.parse().expect("a strategy"), TABLE, no_clock)),
         }
     }
 }
@@ -120,6 +121,6 @@ impl Player<checkers::Game> for Adviser {
     type Error = ();
 
     fn choose(&mut self, view: &checkers::View) -> Result<checkers::Move, ()> {
-        Engine::new(EngineKind::Expert, TABLE).think(view, Limits::of_nodes(HINT_NODES)).best.ok_or(())
+        Engine::new(EngineKind::Expert, TABLE, no_clock).think(view, Limits::of_nodes(HINT_NODES)).best.ok_or(())
     }
 }

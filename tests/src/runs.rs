@@ -5,10 +5,11 @@ use std::path::{Path, PathBuf};
 use std::thread;
 use std::time::Duration;
 
-use pipsqueak::evolve::engine::{self, Environment, Event};
-use pipsqueak::evolve::settings::Document;
-use pipsqueak::evolve::{Algorithm, Problem, State, read_settings};
 use pipsqueak_core::games::fiveo::champion::Champion;
+use pipsqueak_lab::evolve::engine;
+use pipsqueak_lab::evolve::settings::Document;
+use pipsqueak_lab::evolve::{Algorithm, Problem, State, read_settings};
+use pipsqueak_lab::workers::{Threads, Workers};
 use tempfile::TempDir;
 
 use crate::binary::{Outcome, Running, pipsqueak};
@@ -178,28 +179,11 @@ pub fn is_refused(outcome: &Outcome, told: &str) {
     assert!(outcome.errors.starts_with("pipsqueak: ") && outcome.errors.contains(told), "{}", outcome.errors);
 }
 
-/// Nothing around an engine: no file, no clock, nobody who listens or stops it.
-struct Nothing;
-
-impl<M: Algorithm> Environment<M> for Nothing {
-    fn must_stop(&self) -> bool {
-        false
-    }
-
-    fn seconds(&self) -> f64 {
-        0.0
-    }
-
-    fn hear(&self, _: Event<'_, M>) -> anyhow::Result<()> {
-        Ok(())
-    }
-
-    fn played(&self, _: u64) {}
-}
-
 /// The champion's file that the engine makes of settings, without the command.
 pub fn by_the_engine<M: Algorithm>(settings: &Path) -> Vec<u8> {
-    let algorithm: M = read_settings(&Document::read(settings).unwrap()).unwrap();
-    let champion = engine::run(&algorithm, State::default(), &Nothing).unwrap().unwrap();
+    let document = Document::parse(&fs::read_to_string(settings).unwrap(), "run.toml").unwrap();
+    let algorithm: M = read_settings(&document).unwrap();
+    let threads = Threads::new(None).unwrap();
+    let champion = engine::run(&algorithm, State::default(), Workers::new(&threads), &()).unwrap().unwrap();
     M::Problem::pack(&champion).unwrap()
 }

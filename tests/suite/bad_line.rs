@@ -2,7 +2,6 @@
 //! the board goes on.
 
 use pipsqueak::board::{BoardPlayer, Client, LinkError, RetryPolicy, SearchStats, SessionError};
-use pipsqueak::games::fiveo::players::FiveOPlayer;
 use pipsqueak::port::Sim;
 use pipsqueak_app::{BUILT_IN, GAMES};
 use pipsqueak_core::champion::fingerprint;
@@ -13,6 +12,7 @@ use pipsqueak_core::games::fiveo::{ID, Table};
 use pipsqueak_core::link::{self, Effort};
 use pipsqueak_core::random::Seed;
 use pipsqueak_core::tree::MAX_NODES;
+use pipsqueak_lab::games::fiveo::players::FiveOPlayer;
 use pipsqueak_tests::device::Device;
 use pipsqueak_tests::envelope::Payload;
 use pipsqueak_tests::flash::Flash;
@@ -71,15 +71,15 @@ fn matches_are_played_to_their_end_or_forfeited_and_the_finished_ones_are_those_
     for (number, rate) in (0..200).zip([0.002, 0.01, 0.04].into_iter().cycle()) {
         let seed = Seed(number);
         let mut client = over_bad_line(seed, rate);
-        let mut other = opponent.among(seed, Seat::Second);
+        let mut other = opponent.at(seed, Seat::Second);
         let mut moves = Vec::new();
         let stats = &mut SearchStats::default();
         let mut board = BoardPlayer { client: &mut client, effort: Effort::Default, stats };
         let game = referee(Table::deal(seed), [&mut board, &mut other], |_, _, column| moves.push(column));
-        let mut players = [champion.player(seed, Seat::First), opponent.player(seed, Seat::Second)];
+        let mut players = [champion.at(seed, Seat::First), opponent.at(seed, Seat::Second)];
         let [first, second] = &mut players;
         let mut expected = Vec::new();
-        let good = referee(Table::deal(seed), [&mut **first, &mut **second], |_, _, column| expected.push(column));
+        let good = referee(Table::deal(seed), [first, second], |_, _, column| expected.push(column));
         match game {
             Ok((_, points)) => assert_eq!(points, good.unwrap().1),
             Err(GameError::NoDecision(Seat::First, error)) => {

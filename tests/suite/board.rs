@@ -7,7 +7,6 @@ use std::net::TcpStream;
 use std::path::Path;
 use std::time::{Duration, Instant};
 
-use pipsqueak::games::json_lines;
 use pipsqueak_app::games::champions_of;
 use pipsqueak_app::slots::{self, Slot};
 use pipsqueak_app::{BUILT_IN, GAMES};
@@ -15,6 +14,7 @@ use pipsqueak_core::champion::{EnvelopeError, fingerprint};
 use pipsqueak_core::games::fiveo::champion::{Champion, ChampionError};
 use pipsqueak_core::games::fiveo::{self, Column, Table};
 use pipsqueak_core::link::{self, Receiver, Reply};
+use pipsqueak_lab::json_lines;
 use pipsqueak_tests::binary::{Outcome, pipsqueak, pipsqueak_alone};
 use pipsqueak_tests::envelope::Payload;
 use pipsqueak_tests::fake_board::{answer, listen, on_tcp};

@@ -2,8 +2,8 @@
 
 use std::fs;
 
-use pipsqueak::games::checkers::record;
 use pipsqueak_core::games::checkers::pdn::Outcome;
+use pipsqueak_lab::games::checkers::record;
 use pipsqueak_tests::binary::{Outcome as Run, pipsqueak, scratch};
 use serde_json::Value;
 

@@ -2,10 +2,10 @@
 
 use std::fs;
 
-use pipsqueak::games::checkers::record::{self, RecordErrorKind};
 use pipsqueak_core::games::checkers::pdn::Outcome;
 use pipsqueak_core::games::checkers::{Board, Side};
 use pipsqueak_core::random::{self, Seed};
+use pipsqueak_lab::games::checkers::record::{self, RecordErrorKind};
 use pipsqueak_tests::binary::{pipsqueak, scratch};
 use pipsqueak_tests::checkers_reference::{self, legal};
 use pipsqueak_tests::sized;

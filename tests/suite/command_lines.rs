@@ -7,7 +7,7 @@ use std::thread;
 use std::time::{Duration, Instant};
 
 use clap::{ArgAction, Command};
-use pipsqueak::games::ALL;
+use pipsqueak::ALL;
 use pipsqueak_core::random::{self, GameRng, Seed};
 use pipsqueak_tests::binary::{Running, command};
 use pipsqueak_tests::sized;

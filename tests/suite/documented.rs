@@ -15,7 +15,7 @@ use std::thread;
 use std::time::Duration;
 
 use clap::{ArgAction, Command};
-use pipsqueak::games::ALL;
+use pipsqueak::ALL;
 use pipsqueak_tests::binary::{Outcome, Running, command};
 use pipsqueak_tests::documented::{needs_a_build, of_help, of_page, of_sentences};
 

@@ -1,38 +1,35 @@
 //! Facts about `pipsqueak evolve`: the same seed gives the same champion, and a run leaves all that says how.
 
 use std::fs;
-use std::path::Path;
 
-use pipsqueak::InstructionSet;
-use pipsqueak::evolve::{multigene, whole_trees};
 use pipsqueak_core::champion::fingerprint;
 use pipsqueak_core::games::fiveo::FiveO;
 use pipsqueak_core::games::fiveo::champion::Champion;
 use pipsqueak_core::random::Seed;
+use pipsqueak_lab::evolve::{multigene, whole_trees};
+use pipsqueak_lab::instruction_set::InstructionSet;
 use pipsqueak_tests::binary::pipsqueak;
 use pipsqueak_tests::runs::{Run, by_the_engine, files};
 
-/// The champions of small runs of six generations, as version 0.1 made them.
-const CHAMPIONS: [(&str, u32); 2] = [("quick", 0xf10c_f8a6), ("best", 0x7811_01ce)];
-
-/// The experiments by the other reading of the report, `scoring = "column"`, which was the presets' in version 0.1.
-const BY_COLUMN: [(&str, u32); 3] =
-    [("experiment-1", 0x2225_fa66), ("experiment-2", 0x0899_4aee), ("experiment-3", 0xa7dd_d8a9)];
-
-/// The champions of such runs of the presets that are new in version 0.2, or have another scoring since.
-const SINCE_0_2: [(&str, u32); 4] = [
+/// The fingerprints of the champions of small runs of six generations.
+const CHAMPIONS: [(&str, u32); 6] = [
+    ("quick", 0xf10c_f8a6),
+    ("best", 0x7811_01ce),
     ("small", 0x5a6a_ec0e),
     ("experiment-1", 0x78f5_53e0),
     ("experiment-2", 0x1c15_281e),
     ("experiment-3", 0x8965_fc8b),
 ];
 
+/// The experiments by the other reading of the report, `scoring = "column"`.
+const BY_COLUMN: [(&str, u32); 3] =
+    [("experiment-1", 0x2225_fa66), ("experiment-2", 0x0899_4aee), ("experiment-3", 0xa7dd_d8a9)];
+
 #[test]
 fn small_runs_give_the_champions_that_they_always_gave() {
-    let expected: Vec<(&str, u32)> = CHAMPIONS.into_iter().chain(SINCE_0_2).collect();
     let champion = |preset| fingerprint(&Run::begin(preset, 6).result().champion);
-    let found: Vec<(&str, u32)> = expected.iter().map(|&(preset, _)| (preset, champion(preset))).collect();
-    assert!(found == expected, "{found:x?} are not {expected:x?}");
+    let found = CHAMPIONS.map(|(preset, _)| (preset, champion(preset)));
+    assert!(found == CHAMPIONS, "{found:x?} are not {CHAMPIONS:x?}");
 }
 
 #[test]
@@ -50,19 +47,6 @@ fn the_other_reading_of_the_report_gives_the_champions_that_it_always_gave() {
     }
 }
 
-/// `data/run-0.1-*` are such runs, killed after a few generations.
-#[test]
-fn folders_of_version_0_1_go_on_to_the_same_champion() {
-    for (preset, expected) in &CHAMPIONS {
-        let folder = Path::new(env!("CARGO_MANIFEST_DIR")).join("data").join(format!("run-0.1-{preset}"));
-        let run = Run::of_settings(&folder.join("run.toml"));
-        fs::copy(folder.join("checkpoint"), run.file("checkpoint")).unwrap();
-        let outcome = run.result();
-        assert_eq!(fingerprint(&outcome.champion), *expected, "{preset}");
-        assert_eq!(outcome.log.len(), 7, "{preset}: a header and six rows");
-    }
-}
-
 /// As the engine that the preset names makes it.
 fn by_its_engine(preset: &str, run: &Run) -> Vec<u8> {
     match preset {
@@ -73,7 +57,7 @@ fn by_its_engine(preset: &str, run: &Run) -> Vec<u8> {
 
 #[test]
 fn every_instruction_set_gives_the_same_champions() {
-    for (preset, expected) in CHAMPIONS.into_iter().chain(SINCE_0_2) {
+    for (preset, expected) in CHAMPIONS {
         let run = Run::begin(preset, 6);
         for set in InstructionSet::available() {
             set.choose();
@@ -115,7 +99,7 @@ fn another_seed_gives_another_run() {
 
 #[test]
 fn whole_runs_from_the_command_line_do_not_depend_on_threads_and_repeat_from_their_settings() {
-    for preset in ["experiment-1", "experiment-2", "experiment-3", "whole-trees"] {
+    for preset in ["experiment-1", "experiment-2", "experiment-3", "quick"] {
         let place = tempfile::tempdir().unwrap();
         let champion = |n_threads: &str| {
             let path = place.path().join(n_threads);

@@ -14,7 +14,7 @@ fn evolve(arguments: &[&str]) -> Outcome {
 }
 
 /// A run of a few small generations, for tests that look at what it did with one setting.
-const TINY: &str = "preset = \"whole-trees\"\npopulation = 6\ngenerations = 3\nelite_games = 20\nfinal_games = 20\n\
+const TINY: &str = "preset = \"quick\"\npopulation = 6\ngenerations = 3\nelite_games = 20\nfinal_games = 20\n\
     finalists = 1\n[fitness]\ndeals = 4\n";
 
 fn tiny(place: &Path, sets: &[&str]) -> Outcome {
@@ -28,7 +28,7 @@ fn tiny(place: &Path, sets: &[&str]) -> Outcome {
 #[test]
 fn what_is_printed_has_every_key_with_meaning_and_range_and_makes_the_same_run() {
     let place = tempfile::tempdir().unwrap();
-    for (preset, n_keys) in [("whole-trees", 34), ("small", 27)] {
+    for (preset, n_keys) in [("quick", 34), ("small", 27)] {
         let printed = evolve(&["--preset", preset, "--seed", "9", "--print-settings"]);
         assert_eq!((printed.status, printed.errors.as_str()), (0, ""));
         let keys = printed.output.lines().filter(|line| line.contains(" = ")).count();
@@ -76,7 +76,7 @@ fn a_file_that_is_wrong_is_told_by_line_and_column_and_nothing_begins() {
         ("start = [\"tactician\"]\n", "tactician\" is not a tree"),
     ] {
         fs::write(&file, text).unwrap();
-        let preset = if text.contains("preset") { &[][..] } else { &["--preset", "whole-trees"] };
+        let preset = if text.contains("preset") { &[][..] } else { &["--preset", "quick"] };
         let arguments = ["--settings", file.to_str().unwrap(), "--out", out.to_str().unwrap()];
         is_refused(&evolve(&[&arguments, preset].concat()), told);
         assert!(!out.exists());

@@ -137,7 +137,7 @@ fn a_run_that_is_asked_to_leave_finishes_its_generation_and_the_same_command_goe
 fn a_study_that_is_asked_to_leave_goes_on_with_the_same_command() {
     let place = tempfile::tempdir().unwrap();
     let (file, out) = (place.path().join("study.toml"), place.path().join("out"));
-    let settings = "preset = \"whole-trees\"\nseeds = 2\n[base]\npopulation = 8\ngenerations = 60\nelite_games = 20\n\
+    let settings = "preset = \"quick\"\nseeds = 2\n[base]\npopulation = 8\ngenerations = 60\nelite_games = 20\n\
         final_games = 200\nfinalists = 1\n[base.fitness]\ndeals = 4\n";
     fs::write(&file, settings).unwrap();
     let arguments = ["study", file.to_str().unwrap(), "--out", out.to_str().unwrap(), "--threads", "1"];

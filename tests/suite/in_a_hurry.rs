@@ -33,7 +33,7 @@ const PRINTING: [&str; 21] = [
     "man FOLDER/man",
     "vocabulary",
     "evolve --print-settings",
-    "evolve --preset whole-trees --population 4 --generations 1 --set elite_games=2 --set final_games=20 --json --out FOLDER/run",
+    "evolve --preset quick --population 4 --generations 1 --set elite_games=2 --set final_games=20 --json --out FOLDER/run",
     "study ../docs/studies/report.toml --check",
     "device --port sim --selftest --decisions 1",
 ];

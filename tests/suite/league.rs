@@ -2,15 +2,15 @@
 
 use std::fs;
 
-use pipsqueak::arena::Fixture;
-use pipsqueak::games::fiveo::lockstep::Lockstep;
-use pipsqueak::games::fiveo::players::{FiveOPlayer, PlayerKind};
-use pipsqueak::games::json_lines;
 use pipsqueak_core::game::{Game, Points, Seat, referee};
 use pipsqueak_core::games::fiveo::players::{BaselineKind, Scoring};
 use pipsqueak_core::games::fiveo::{Table, Terminal};
 use pipsqueak_core::random::{self, Seed};
 use pipsqueak_core::tree::PrimitiveSet;
+use pipsqueak_lab::arena::Fixture;
+use pipsqueak_lab::games::fiveo::lockstep::Lockstep;
+use pipsqueak_lab::games::fiveo::players::{FiveOPlayer, PlayerKind};
+use pipsqueak_lab::json_lines;
 use pipsqueak_tests::binary::{Outcome, pipsqueak, scratch};
 use pipsqueak_tests::envelope::{self, Payload};
 use pipsqueak_tests::evolved;
@@ -190,8 +190,8 @@ fn games_played_together_end_as_the_referee_ends_them() {
     let kinds: Vec<&PlayerKind> = players.iter().map(|player| &player.kind).collect();
     let alone = |fixture: &Fixture| -> Points {
         let [mut first, mut second] =
-            Seat::BOTH.map(|seat| players[fixture.seats[seat.index()]].player(fixture.seed, seat));
-        referee(Table::deal(fixture.seed), [&mut *first, &mut *second], |_, _, _| {}).unwrap().1
+            Seat::BOTH.map(|seat| players[fixture.seats[seat.index()]].at(fixture.seed, seat));
+        referee(Table::deal(fixture.seed), [&mut first, &mut second], |_, _, _| {}).unwrap().1
     };
     let expected: Vec<Points> = fixtures.iter().map(alone).collect();
     // Batches of any size leave nothing behind for the next: lanes are full, part full and alone.

@@ -49,7 +49,7 @@ mod shipped;
 mod show;
 mod study;
 /// The way in which the value network is made; a person runs it as an example.
-#[path = "../../host/examples/train_value_net.rs"]
+#[path = "../../host/lab/examples/train_value_net.rs"]
 #[expect(dead_code, reason = "its main function is for people")]
 mod train_value_net;
 mod two_boards;

@@ -3,9 +3,9 @@
 use pipsqueak_tests::sized;
 use std::fs;
 
-use pipsqueak::games::json_lines;
 use pipsqueak_core::games::mastermind::Duel;
 use pipsqueak_core::games::mastermind::Strategy;
+use pipsqueak_lab::json_lines;
 use pipsqueak_tests::binary::{Outcome, pipsqueak, scratch};
 use serde_json::Value;
 

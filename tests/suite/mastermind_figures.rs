@@ -3,9 +3,10 @@
 use std::collections::BTreeMap;
 use std::fs;
 
-use pipsqueak::games::mastermind::exhaustive::crack_all;
-use pipsqueak::games::mastermind::search::{Answers, Search};
 use pipsqueak_core::games::mastermind::{Code, CodeSize, Objective, Strategy};
+use pipsqueak_lab::games::mastermind::exhaustive::crack_all;
+use pipsqueak_lab::games::mastermind::search::{Answers, Search};
+use pipsqueak_lab::workers::Workers;
 use pipsqueak_tests::binary::{pipsqueak, scratch};
 
 use crate::mastermind::{OPTIMAL_5625, OPTIMAL_5626, code, naive, size};
@@ -15,7 +16,7 @@ type Figures = [(u64, usize, &'static str); 4];
 
 fn check_figures(pegs: u8, colors: u8, figures: Figures) {
     for (objective, (total, max, first)) in Objective::ALL.into_iter().zip(figures) {
-        let (guess, census) = crack_all(size(pegs, colors), objective, &|_| (), &|| false);
+        let (guess, census) = crack_all(size(pegs, colors), objective, Workers::ALONE, &|_| ());
         assert_eq!((census.total(), census.max(), census.n_missed()), (total, max, 0), "{pegs}x{colors} {objective}");
         assert!(first.is_empty() || guess == code(first), "{pegs}x{colors} {objective}: {guess}");
         assert_eq!(census.n_codes(), u64::from(size(pegs, colors).n_codes()));
@@ -39,7 +40,7 @@ fn totals_of_5x7_are_the_reference_ones() {
 
 #[test]
 fn the_search_finds_the_perfect_strategy_of_at_most_five_guesses() {
-    let found = pipsqueak::games::mastermind::find_optimal(5, &|| ()).expect("there is a strategy");
+    let found = pipsqueak_lab::games::mastermind::optimal::find_optimal(5, &|| ()).expect("there is a strategy");
     assert_eq!(found.total, 5626);
     assert_eq!(Strategy::decode(OPTIMAL_5626).map(|strategy| strategy.nodes() == found.nodes), Ok(true));
 }

@@ -1,17 +1,19 @@
 //! Facts about rollouts, and about the player that decides by them.
 
-use std::time::{Duration, Instant};
+use std::time::Duration;
 
-use pipsqueak::arena::head_to_head;
-use pipsqueak::games::fiveo::FiveO;
-use pipsqueak::games::fiveo::monte_carlo::{Budget, MonteCarlo};
-use pipsqueak::games::fiveo::players::{FiveOPlayer, PlayerKind};
-use pipsqueak::games::fiveo::rollout::{RolloutRequest, Rollouts};
 use pipsqueak_core::cards::{Card, Cards};
 use pipsqueak_core::game::{Game, Points, Seat, referee};
 use pipsqueak_core::games::fiveo::players::{BaselineKind, Scoring};
 use pipsqueak_core::games::fiveo::{Column, Columns, TableView};
 use pipsqueak_core::random::Seed;
+use pipsqueak_core::search::Clock;
+use pipsqueak_lab::arena::head_to_head;
+use pipsqueak_lab::games::fiveo::FiveO;
+use pipsqueak_lab::games::fiveo::monte_carlo::{Budget, MonteCarlo};
+use pipsqueak_lab::games::fiveo::players::{FiveOPlayer, PlayerKind};
+use pipsqueak_lab::games::fiveo::rollout::{RolloutRequest, Rollouts};
+use pipsqueak_lab::workers::Workers;
 use pipsqueak_tests::binary::pipsqueak;
 use pipsqueak_tests::{evolved, positions};
 
@@ -98,43 +100,54 @@ fn a_seed_and_a_seat_decide_every_move() {
     assert_ne!(choices(Seed(1)), choices(Seed(2)), "chance has a say in close decisions");
 }
 
-/// How long a player with this budget takes for each of some decisions.
-fn times(budget: Duration, views: impl Iterator<Item = TableView>) -> Vec<Duration> {
-    let mut player = MonteCarlo::new(Budget::Time(budget), Seed(1), Seat::First);
-    let time = |view: TableView| {
-        let begin = Instant::now();
-        assert!(view.open().contains(player.column(&view)));
-        begin.elapsed()
-    };
-    views.map(time).collect()
+/// A clock that shows a millisecond more at every look.
+fn ticking() -> Box<dyn Clock> {
+    struct Ticking(u32);
+    impl Clock for Ticking {
+        fn micros(&mut self) -> u32 {
+            self.0 += 1_000;
+            self.0
+        }
+    }
+    Box::new(Ticking(0))
 }
 
+/// A clock that must not be looked at.
+fn forbidden() -> Box<dyn Clock> {
+    panic!("a forced placement needs no clock")
+}
+
+/// Between two looks at the clock every column that may be the best is tried in 16 rollouts, so that a budget of n milliseconds by
+/// such a clock decides as n - 1 passes do.
 #[test]
-fn a_budget_of_time_is_kept() {
-    const BUDGET: Duration = Duration::from_millis(4);
-    // What a few rollouts take, on a machine that is busy with other tests.
-    const SLACK: Duration = Duration::from_secs(2);
-    let taken = times(BUDGET, positions::unforced(Seed(3)).take(12));
-    assert!(taken.iter().all(|&taken| taken < BUDGET + SLACK), "{taken:?}");
-    // What is clear is decided sooner; not everything is clear.
-    assert!(taken.iter().any(|&taken| taken >= BUDGET), "{taken:?}");
+fn a_budget_of_time_ends_when_the_clock_says_so() {
+    let column = |budget, view: &TableView| MonteCarlo::new(budget, Seed(1), Seat::First).column(view);
+    let (mut n_two_columns, mut n_differ) = (0, 0);
+    for view in positions::unforced(Seed(3)).filter(|view| view.open().len() == 2).take(60) {
+        let timed = column(Budget::Time(Duration::from_millis(3), ticking), &view);
+        assert_eq!(timed, column(Budget::Rollouts(2 * 2 * 16), &view));
+        n_two_columns += 1;
+        n_differ += u32::from(timed != column(Budget::Rollouts(2_000), &view));
+    }
+    assert!(n_two_columns == 60 && n_differ > 0, "some decisions need more time");
 }
 
 #[test]
 fn a_forced_placement_takes_no_time() {
-    let budget = Duration::from_secs(1);
-    let taken = times(budget, positions::game(Seed(1)).into_iter().filter(|view| view.open().len() == 1));
-    assert_eq!(taken.len(), 8);
-    assert!(taken.iter().sum::<Duration>() < budget, "{taken:?}");
+    let forced = positions::game(Seed(1)).into_iter().filter(|view| view.open().len() == 1);
+    let mut player = MonteCarlo::new(Budget::Time(Duration::from_secs(1), forbidden), Seed(1), Seat::First);
+    assert_eq!(forced.inspect(|view| assert_eq!(Some(player.column(view)), view.open().only())).count(), 8);
 }
 
 /// Fixed deals, so that the result is always the same; far fewer would be lost by chance.
 #[test]
 fn it_beats_the_best_baselines() {
-    let player = FiveOPlayer::named("monte-carlo:1").unwrap();
+    let player = FiveOPlayer::named("monte-carlo:1", None).unwrap();
     for kind in [BaselineKind::FullStrategy, BaselineKind::Tactician] {
         let tally =
-            head_to_head(&FiveO::default(), [&player, &FiveOPlayer::from(kind)], 50, Seed(12), |_| {}).unwrap().tally;
+            head_to_head(&FiveO::default(), [&player, &FiveOPlayer::from(kind)], 50, Seed(12), Workers::ALONE, |_| {})
+                .unwrap()
+                .tally;
         assert!(tally.win_percent() > 53.0, "{kind}: {tally:?}");
     }
 }
@@ -152,13 +165,15 @@ fn a_league_with_it_is_the_same_for_any_number_of_threads() {
 
 #[test]
 fn a_name_says_the_budget_and_a_wrong_one_is_refused_in_one_line() {
-    let budget = |name| match FiveOPlayer::named(name).unwrap().kind {
+    let budget = |name| match FiveOPlayer::named(name, Some(ticking)).unwrap().kind {
         PlayerKind::MonteCarlo(budget) => budget,
         other => panic!("{other:?}"),
     };
-    assert_eq!(budget("monte-carlo"), Budget::default());
-    assert_eq!(budget("monte-carlo:200"), Budget::Rollouts(200));
-    assert_eq!(budget("monte-carlo:50ms"), Budget::Time(Duration::from_millis(50)));
+    assert!(matches!(budget("monte-carlo"), Budget::Rollouts(600)));
+    assert!(matches!(budget("monte-carlo:200"), Budget::Rollouts(200)));
+    assert!(matches!(budget("monte-carlo:50ms"), Budget::Time(time, _) if time == Duration::from_millis(50)));
+    let without_clock = FiveOPlayer::named("monte-carlo:50ms", None).unwrap_err();
+    assert!(without_clock.to_string().contains("needs a clock"), "{without_clock}");
     for name in
         ["monte-carlo:", "monte-carlo:0", "monte-carlo:0ms", "monte-carlo:-3", "monte-carlo:10s", "monte-carlo2"]
     {

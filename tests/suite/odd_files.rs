@@ -15,7 +15,7 @@ use serde_json::{Value, json};
 use tempfile::TempDir;
 
 /// A study that is played in less than a second.
-const STUDY: &str = "preset = \"whole-trees\"\nseeds = 2\n[base]\npopulation = 4\ngenerations = 1\nelite_games = 2\n\
+const STUDY: &str = "preset = \"quick\"\nseeds = 2\n[base]\npopulation = 4\ngenerations = 1\nelite_games = 2\n\
     final_games = 20\nfinalists = 1\nfitness.deals = 2\n[variants.one]\n[variants.two]\nmutation = 1.0\ncrossover = 0.0\n";
 
 struct Place(TempDir);

@@ -2,10 +2,10 @@
 
 use std::fs;
 
-use pipsqueak::games::fiveo::record;
-use pipsqueak::games::json_lines::{self, RecordedGame};
 use pipsqueak_core::game::Seat;
 use pipsqueak_core::games::fiveo::{Column, Table};
+use pipsqueak_lab::games::fiveo::record;
+use pipsqueak_lab::json_lines::{self, RecordedGame};
 use pipsqueak_tests::binary::{Outcome, pipsqueak, scratch};
 
 /// Answers for whole games: in every round each column is named once, in this order.

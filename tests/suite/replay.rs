@@ -2,12 +2,12 @@
 
 use std::fs;
 
-use pipsqueak::games::json_lines::{self, RecordedGame};
 use pipsqueak_core::cards::Deck;
 use pipsqueak_core::game::Game;
 use pipsqueak_core::games::fiveo::Column;
 use pipsqueak_core::games::fiveo::Table;
 use pipsqueak_core::random::Seed;
+use pipsqueak_lab::json_lines::{self, RecordedGame};
 use pipsqueak_tests::binary::{pipsqueak, scratch};
 
 /// A game in which both seats fill their columns from left to right.

@@ -4,11 +4,6 @@ use std::fs;
 use std::path::{Path, PathBuf};
 
 use crc::{CRC_32_ISO_HDLC, Crc};
-use pipsqueak::InstructionSet;
-use pipsqueak::arena::head_to_head;
-use pipsqueak::evolve::{Problem, multigene};
-use pipsqueak::games::fiveo::FiveO;
-use pipsqueak::games::fiveo::players::FiveOPlayer;
 use pipsqueak_app::BUILT_IN;
 use pipsqueak_core::champion::fingerprint;
 use pipsqueak_core::games::fiveo::Terminal;
@@ -17,6 +12,12 @@ use pipsqueak_core::games::fiveo::players::{BaselineKind, Scoring};
 use pipsqueak_core::games::{checkers, fiveo};
 use pipsqueak_core::random::Seed;
 use pipsqueak_core::tree::MAX_NODES;
+use pipsqueak_lab::arena::head_to_head;
+use pipsqueak_lab::evolve::{Problem, multigene};
+use pipsqueak_lab::games::fiveo::FiveO;
+use pipsqueak_lab::games::fiveo::players::FiveOPlayer;
+use pipsqueak_lab::instruction_set::InstructionSet;
+use pipsqueak_lab::workers::{Threads, Workers};
 use pipsqueak_tests::binary::scratch;
 use pipsqueak_tests::runs::by_the_engine;
 use pipsqueak_tests::sized;
@@ -38,8 +39,15 @@ fn wins(name: &str) -> [f64; 6] {
     let player = FiveOPlayer::from(champion(name));
     BaselineKind::ALL.map(|opponent| {
         let opponent = FiveOPlayer::from(opponent);
-        let score =
-            head_to_head(&FiveO::default(), [&player, &opponent], N_DEALS, Seed(0x5eed_0f7e_5715), |_| {}).unwrap();
+        let score = head_to_head(
+            &FiveO::default(),
+            [&player, &opponent],
+            N_DEALS,
+            Seed(0x5eed_0f7e_5715),
+            Workers::ALONE,
+            |_| {},
+        )
+        .unwrap();
         score.tally.win_percent()
     })
 }
@@ -124,7 +132,8 @@ fn every_instruction_set_makes_the_champions_of_shorter_settings() {
 /// The whole training in a long test; else one from few tables, whose network has this checksum.
 #[test]
 fn the_value_network_comes_out_of_its_training() {
-    let network = train_value_net::trained(sized(2_048, train_value_net::N_TABLES)).unwrap();
+    let threads = Threads::new(None).unwrap();
+    let network = train_value_net::trained(sized(2_048, train_value_net::N_TABLES), Workers::new(&threads)).unwrap();
     let shipped = fs::read(file("value_net.bin")).unwrap();
     assert_eq!(network.len(), shipped.len());
     let checksum = Crc::<u32>::new(&CRC_32_ISO_HDLC);

@@ -3,10 +3,10 @@
 use std::fs;
 use std::path::PathBuf;
 
-use pipsqueak::games::fiveo::players::{FiveOPlayer, PlayerKind};
 use pipsqueak_core::games::fiveo::champion::{BaselineResult, Champion, MAX_BYTES, Provenance};
 use pipsqueak_core::games::fiveo::players::{BaselineKind, Evolved};
 use pipsqueak_core::random::Seed;
+use pipsqueak_lab::games::fiveo::players::{FiveOPlayer, PlayerKind};
 use pipsqueak_tests::binary::pipsqueak;
 
 const TREE: &str = "column:If(And(HasFlush, LessThan(NumForFlush, 2)), Multiply(FlushChance, 12.5), OwnCategory)";
@@ -47,7 +47,9 @@ fn a_champion_file_shows_its_record_and_a_tree_that_plays_the_same() {
     assert!(page.contains("full-strategy     52.6 %"), "{page}");
     let line = page.lines().last().unwrap().strip_prefix("tree: ").unwrap();
     assert_eq!(line, TREE);
-    let PlayerKind::Evolved(player) = FiveOPlayer::named(line).unwrap().kind else { panic!("{line} is a baseline") };
+    let PlayerKind::Evolved(player) = FiveOPlayer::named(line, None).unwrap().kind else {
+        panic!("{line} is a baseline")
+    };
     assert_eq!(*player, champion().player);
 }
 
@@ -80,7 +82,7 @@ fn what_is_no_champion_gets_one_line_that_says_what_to_do() {
 fn a_tree_of_one_node_reads_back_too() {
     for tree in ["board:OwnCategory", "column:3", "board:-2.5"] {
         assert!(shown(tree).ends_with(&format!("tree: {tree}\n")), "{tree}");
-        assert!(FiveOPlayer::named(tree).is_ok());
+        assert!(FiveOPlayer::named(tree, None).is_ok());
     }
 }
 

@@ -11,7 +11,7 @@ use tempfile::TempDir;
 
 /// Two variants with three seeds each, in the smallest runs that still select.
 const STUDY: &str = r#"title = "Small"
-preset = "whole-trees"
+preset = "quick"
 seeds = 3
 
 [base]
@@ -245,7 +245,7 @@ fn core_seconds(arguments: &[&str]) -> f64 {
 #[test]
 fn what_a_check_says_of_the_cost_is_about_what_it_costs() {
     // One of each algorithm, as small as still has all kinds of work.
-    let study = "seeds = 2\n[variants.whole]\npreset = \"whole-trees\"\npopulation = 40\ngenerations = 12\nfinal_games = 4000\n\
+    let study = "seeds = 2\n[variants.whole]\npreset = \"quick\"\npopulation = 40\ngenerations = 12\nfinal_games = 4000\n\
         finalists = 2\n[variants.genes]\npreset = \"small\"\ngenerations = 8\ngenes = [3, 5]\ndecisions = [400, 800]\n\
         samples = [4, 4]\nwindow = 500\nstarters = 200\nfinal_games = 4000\nfinalist_games = 2000\n";
     let place = Place::of(study);

@@ -2,13 +2,13 @@
 
 use std::iter;
 
-use pipsqueak::games::fiveo::monte_carlo::{Budget, MonteCarlo};
-use pipsqueak::games::fiveo::trees::{CompiledPlayer, TreeEvaluator};
 use pipsqueak_core::cards::{Card, Deck};
 use pipsqueak_core::game::{Game, Seat, Turn};
 use pipsqueak_core::games::fiveo::players::{Baseline, BaselineKind, Evolved, Scoring};
 use pipsqueak_core::games::fiveo::{Column, Table, TableView};
 use pipsqueak_core::random::{self, GameRng, Seed};
+use pipsqueak_lab::games::fiveo::monte_carlo::{Budget, MonteCarlo};
+use pipsqueak_lab::games::fiveo::trees::{CompiledPlayer, TreeEvaluator};
 use pipsqueak_tests::sized;
 use pipsqueak_tests::{evolved, positions};
 use proptest::prelude::*;

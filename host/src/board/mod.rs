@@ -1,19 +1,18 @@
-//! A board as the host sees it: a client around the link's session, the board as a player, and the commands about boards.
-//! Does not know what the line is made of.
+//! A board as the host sees it: a client around the link's session, the board as a player, its report on itself, and files for its
+//! drive. Does not know what the line is made of.
 
 mod client;
-pub mod device;
 mod error;
-pub mod flash;
+pub mod files;
 mod parity;
 mod player;
 mod report;
-mod selftest;
-mod version;
+pub mod version;
 
 use std::path::{Path, PathBuf};
 
 use anyhow::{Context, Result, anyhow};
+use pipsqueak_app::BoardGame;
 use pipsqueak_core::champion::GameId;
 use pipsqueak_core::link::{GameNotOffered, Hello};
 
@@ -25,24 +24,25 @@ pub use pipsqueak_core::link::{LinkCounts, RetryPolicy, SessionError};
 pub use player::{BoardPlayer, Decider, SearchStats};
 pub use report::{ActiveChampion, Report, milliseconds};
 
-use crate::games::Registry;
 use crate::port::{self, Port, Transport};
 
 /// A session over any kind of line.
 pub type AnyClient = Client<Box<dyn Transport>>;
 
 /// The games that a program knows, as far as boards are concerned.
-#[derive(Clone, Copy)]
+#[derive(Clone)]
 pub struct Games {
     /// How a board in this process plays them.
     pub board: &'static [BoardGame],
     /// Their names.
-    pub names: &'static [(GameId, &'static str)],
+    pub names: Vec<(GameId, &'static str)>,
+    /// Players that only a desktop has the strength for, each with the name of its game.
+    pub players: Vec<(&'static str, &'static DesktopPlayer)>,
 }
 
 impl Games {
     /// What a game is called, even if this program does not know it.
-    pub fn name_of(self, id: GameId) -> String {
+    pub fn name_of(&self, id: GameId) -> String {
         let known = self.names.iter().find(|(known, _)| *known == id);
         known.map_or_else(|| format!("game {}", id.0), |(_, name)| (*name).to_owned())
     }
@@ -74,22 +74,22 @@ impl BoardOptions {
     }
 
     /// Begins a session with the board, which must play the game, if one is named.
-    pub fn connect(&self, registry: Registry, game: Option<GameId>) -> Result<(AnyClient, Hello)> {
-        connect(&port::find(self.port.as_deref())?, self.firmware.as_deref(), registry, game)
+    pub fn connect(&self, games: &Games, game: Option<GameId>) -> Result<(AnyClient, Hello)> {
+        connect(&port::find(self.port.as_deref())?, self.firmware.as_deref(), games, game)
     }
 }
 
 /// Begins a session with the board at a port: asks who it is, and checks that it plays the game, if one is named. A board in
-/// this process plays the registry's games.
+/// this process plays all games.
 pub fn connect(
     port: &Port,
     firmware: Option<&Path>,
-    registry: Registry,
+    games: &Games,
     game: Option<GameId>,
 ) -> Result<(AnyClient, Hello)> {
-    let mut client = Client::new(port.open(firmware, registry.board)?);
+    let mut client = Client::new(port.open(firmware, games.board)?);
     let connected = client.connect(game).map_err(|error| match error {
-        LinkError::Session(SessionError::GameNotOffered(game)) => anyhow!("{}", GameNotOffered(registry.name_of(game))),
+        LinkError::Session(SessionError::GameNotOffered(game)) => anyhow!("{}", GameNotOffered(games.name_of(game))),
         error => error.into(),
     });
     // Whatever is wrong with the line or the board is told with the port's name, before anything else is begun.

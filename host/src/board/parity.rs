@@ -5,9 +5,9 @@ use anyhow::{Context, Result, anyhow, bail};
 use pipsqueak_core::game::{Game, Turn};
 use pipsqueak_core::link::{self, Effort, LinkGame};
 use pipsqueak_core::random::Seed;
+use pipsqueak_lab::arena::ArenaGame;
 
 use super::Decider;
-use crate::games::DesktopGame;
 use crate::system::signals;
 
 /// What is compared.
@@ -23,7 +23,7 @@ pub struct Comparison {
 const NODES: [u32; 5] = [1, 20, 100, 300, 700];
 
 /// Lets both decide about every position of games that the second plays against itself. The first difference is an error.
-pub fn compare<G: DesktopGame>(game: &G, boards: [&mut dyn Decider; 2], asked: &Comparison) -> Result<()> {
+pub fn compare<G: ArenaGame>(game: &G, boards: [&mut dyn Decider; 2], asked: &Comparison) -> Result<()> {
     let [board, reference] = boards;
     let mut efforts = NODES.into_iter().map(Effort::Nodes).cycle();
     let mut rest = asked.n_decisions;

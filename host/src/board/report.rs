@@ -4,10 +4,9 @@ use pipsqueak_core::champion::GameId;
 use pipsqueak_core::link::{self, ChampionId, Hello, Origin, Refusal};
 use serde::Serialize;
 
-use super::{ChampionInfo, Client, LinkError, SessionError, version};
-use crate::games::Registry;
+use super::{ChampionInfo, Client, Games, LinkError, SessionError, version};
 use crate::port::Transport;
-use crate::terminal::text;
+use pipsqueak_lab::text;
 
 /// The longest name that is shown.
 const NAME_WIDTH: usize = 32;
@@ -70,10 +69,10 @@ pub struct ActiveChampion {
 
 impl Report {
     /// Asks a board, which has said who it is.
-    pub fn of<C: Transport>(client: &mut Client<C>, hello: &Hello, registry: Registry) -> Result<Report, LinkError> {
+    pub fn of<C: Transport>(client: &mut Client<C>, hello: &Hello, games: &Games) -> Result<Report, LinkError> {
         let mut champions = Vec::new();
         for &game in &hello.games {
-            champions.extend(ActiveChampion::of(client, game, registry)?);
+            champions.extend(ActiveChampion::of(client, game, games)?);
         }
         let statistics = client.statistics()?;
         let measured = |bytes: u32| (bytes > 0).then_some(bytes);
@@ -84,7 +83,7 @@ impl Report {
             program: version::PROGRAM,
             advice: version::advice(&hello.firmware, &hello.board),
             protocol: link::VERSION,
-            games: hello.games.iter().map(|&game| registry.name_of(game)).collect(),
+            games: hello.games.iter().map(|&game| games.name_of(game)).collect(),
             champions,
             static_ram: measured(statistics.static_ram),
             stack_high_water: measured(statistics.stack_high_water),
@@ -144,11 +143,11 @@ impl ActiveChampion {
     pub fn of<C: Transport>(
         client: &mut Client<C>,
         game: GameId,
-        registry: Registry,
+        games: &Games,
     ) -> Result<Option<ActiveChampion>, LinkError> {
         match client.champion(game) {
             Err(LinkError::Session(SessionError::Refused(Refusal::NoChampion))) => Ok(None),
-            champions => Ok(Some(ActiveChampion::new(registry.name_of(game), champions?))),
+            champions => Ok(Some(ActiveChampion::new(games.name_of(game), champions?))),
         }
     }
 

@@ -8,13 +8,15 @@ use pipsqueak_core::game::{GameError, Seat};
 use pipsqueak_core::link::{Hello, LinkGame};
 use pipsqueak_core::random::Seed;
 
-use super::{FinishedGame, Fixture, Interruptible, both_ways, play, seat_of};
+use pipsqueak_lab::arena::{BoxedPlayer, FinishedGame, Fixture, Move, NamedPlayer, both_ways, play, seat_of};
+use pipsqueak_lab::workers::Workers;
+use pipsqueak_lab::{text, trees};
+
+use super::registry::Registry;
 use crate::board::{self, ActiveChampion, AnyClient, BoardPlayer, SearchStats};
-use crate::games::{BoxedPlayer, DesktopGame, Move, NamedPlayer, Registry};
+use crate::games::DesktopGame;
 use crate::port::Port;
 use crate::system::signals;
-use crate::terminal::text;
-use crate::trees;
 
 /// What a PLAYER begins with that is the board at a port.
 const BOARD: &str = "board:";
@@ -70,9 +72,9 @@ impl ConnectedBoard {
         firmware: Option<&Path>,
         registry: Registry,
     ) -> Result<Box<ConnectedBoard>> {
-        let (mut client, hello) = board::connect(&port, firmware, registry, Some(G::Game::ID))?;
+        let (mut client, hello) = board::connect(&port, firmware, &registry.board_games(), Some(G::Game::ID))?;
         let champion = if game.uses_champion() {
-            ActiveChampion::of(&mut client, G::Game::ID, registry).with_context(|| port.to_string())?
+            ActiveChampion::of(&mut client, G::Game::ID, &registry.board_games()).with_context(|| port.to_string())?
         } else {
             None
         };
@@ -146,8 +148,8 @@ fn play_one<G: DesktopGame>(
         players.reverse();
     }
     let [first, second] = &mut players;
-    let [mut first, mut second] = [Interruptible(&mut **first), Interruptible(&mut **second)];
-    let foul = match play(game.deal(fixture.seed), [&mut first, &mut second]) {
+    let workers = Workers::ALONE.until(&signals::stop_is_wanted);
+    let foul = match play(game.deal(fixture.seed), [&mut **first, &mut **second], workers) {
         Ok(played) => return Ok(Ok(played)),
         Err(_) if signals::stop_is_wanted() => return Err(signals::Interrupted::as_asked().into()),
         Err(foul) => foul,
@@ -170,8 +172,9 @@ mod tests {
 
     use super::*;
     use crate::games::PlayContext;
-    use crate::games::fiveo::FiveO;
-    use crate::games::mastermind::Mastermind;
+    use pipsqueak_lab::arena::ArenaGame;
+    use pipsqueak_lab::games::fiveo::FiveO;
+    use pipsqueak_lab::games::mastermind::Mastermind;
 
     fn port_of<G: DesktopGame>(game: &G, player: &str) -> Option<Port> {
         board_of(game, player).map(Result::unwrap)

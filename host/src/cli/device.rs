@@ -7,9 +7,11 @@ use pipsqueak_core::champion::GameId;
 use pipsqueak_core::link::Hello;
 use serde::Serialize;
 
-use super::flash::{drive_file, hand_over};
-use super::{ActiveChampion, AnyClient, BoardOptions, Report, selftest};
-use crate::games::Registry;
+use super::flash::hand_over;
+use super::registry::Registry;
+use super::selftest;
+use crate::board::files::drive_file;
+use crate::board::{ActiveChampion, AnyClient, BoardOptions, Report};
 use crate::port::firmware;
 use crate::system::{files, output};
 
@@ -58,8 +60,8 @@ pub fn run(registry: Registry, game: &str, options: &Options) -> Result<()> {
     let game = registry.named(game)?;
     let none = || format!("boards have no champions of {}: they search", game.name());
     let asked = (options.read.is_some() || options.erase).then(|| game.id());
-    let (mut client, hello) = options.board.connect(registry, asked)?;
-    let report = Report::of(&mut client, &hello, registry)?;
+    let (mut client, hello) = options.board.connect(&registry.board_games(), asked)?;
+    let report = Report::of(&mut client, &hello, &registry.board_games())?;
     if let Some(file) = &options.renew {
         return renew(client, &hello, &report, registry, file, options);
     }
@@ -74,7 +76,7 @@ pub fn run(registry: Registry, game: &str, options: &Options) -> Result<()> {
     if options.erase {
         active.with_context(none)?;
         client.erase(game.id())?;
-        after_erasing = ActiveChampion::of(&mut client, game.id(), registry)?;
+        after_erasing = ActiveChampion::of(&mut client, game.id(), &registry.board_games())?;
     }
     client.close()?;
     show(&Answer { report, after_erasing }, game.name(), options)

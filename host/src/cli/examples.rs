@@ -14,7 +14,7 @@ const EXAMPLES: &[(&str, &[(&str, &str)])] = &[
                 "two islands that breed apart; docs/cluster.md has runs of many processes",
             ),
             (
-                "evolve --preset whole-trees --population 20 --generations 2 --set fitness.deals=10 --out whole",
+                "evolve --preset quick --population 20 --generations 2 --set fitness.deals=10 --out whole",
                 "whole trees that breed, with one setting changed",
             ),
             ("evolve --preset best --print-settings", "every setting with its meaning, range and value"),

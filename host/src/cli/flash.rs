@@ -1,22 +1,17 @@
 //! The `flash` command: puts a champion onto a board, over the line or as a file for the board's drive.
 
-pub(crate) mod drive;
-pub(crate) mod drive_file;
-pub(crate) mod elf;
-mod uf2;
-mod universal_hex;
-
 use std::path::{Path, PathBuf};
 
 use anyhow::{Context, Result, bail, ensure};
 use pipsqueak_core::champion::GameId;
 
-use self::drive::Drive;
-use super::{ActiveChampion, BoardOptions};
-use crate::games::Registry;
+use super::registry::Registry;
+use crate::board::files::drive::Drive;
+use crate::board::files::drive_file;
+use crate::board::{ActiveChampion, BoardOptions};
 use crate::port::firmware::{Format, MICROBIT, MICROBIT_V2, Model, PICO};
 use crate::system::{files, output, progress};
-use crate::terminal::text;
+use pipsqueak_lab::text;
 
 /// The options of `flash`.
 #[derive(clap::Args)]
@@ -81,8 +76,8 @@ fn checked(registry: Registry, game: &str, champion: &str) -> Result<Checked> {
 }
 
 fn upload(registry: Registry, champion: &Checked, board: &BoardOptions) -> Result<()> {
-    let (mut client, hello) = board.connect(registry, Some(champion.game))?;
-    let old = ActiveChampion::of(&mut client, champion.game, registry)?;
+    let (mut client, hello) = board.connect(&registry.board_games(), Some(champion.game))?;
+    let old = ActiveChampion::of(&mut client, champion.game, &registry.board_games())?;
     let old = old.with_context(|| format!("the board keeps no champions of {}", champion.title))?;
     check(registry, champion, &old)?;
     let n_bytes = champion.bytes.len();
@@ -90,7 +85,7 @@ fn upload(registry: Registry, champion: &Checked, board: &BoardOptions) -> Resul
     let uploaded = client.upload(champion.game, &champion.bytes, |n_bytes| bar.set_position(n_bytes as u64));
     bar.finish_and_clear();
     uploaded?;
-    let new = ActiveChampion::of(&mut client, champion.game, registry)?;
+    let new = ActiveChampion::of(&mut client, champion.game, &registry.board_games())?;
     let new = new.context("the board accepted the champion but does not report it")?;
     client.close()?;
     let (board, title) = (text::name(&hello.board, 12), champion.title);

@@ -7,16 +7,20 @@ use clap::error::ErrorKind;
 use indicatif::ProgressBar;
 use pipsqueak_core::game::Points;
 use pipsqueak_core::random::Seed;
-use rayon::prelude::*;
+use pipsqueak_lab::arena::{
+    Fixture, NamedPlayer, PairedTally, Referee, Share, Tally, both_ways, head_to_head_until_stopped, pairs, score,
+};
+use pipsqueak_lab::workers::Workers;
 use serde::Serialize;
 
 use super::competitor::{Competitor, ConnectedBoard, board_of, play_deals};
-use super::{
-    Fixture, PairedTally, Referee, Tally, Transcript, both_ways, games_parser, head_to_head_until, pairs, score,
-};
-use crate::games::{DesktopGame, NamedPlayer, Registry};
+use super::registry::Registry;
+use crate::games::{DesktopGame, games_parser};
 use crate::port;
-use crate::system::{output, progress, signals, threads};
+use crate::run::player as named_player;
+use crate::system::threads::{self, Machine};
+use crate::system::transcript::Transcript;
+use crate::system::{output, progress, signals};
 
 /// Games of a pair: more than a year's on any machine of today.
 const MOST_GAMES: u64 = 10_000_000_000;
@@ -76,11 +80,14 @@ struct Pair {
     b: String,
     #[serde(flatten)]
     tally: Tally,
+    /// The share of games won, in percent, with its 95 % interval.
+    wins: Share,
 }
 
 /// Runs the command.
 pub fn run<G: DesktopGame>(game: &G, registry: Registry, options: &Options) -> Result<()> {
-    threads::use_at_most(options.threads)?;
+    let machine = Machine::new(options.threads)?;
+    let workers = machine.workers();
     let mut players = players(game, registry, options)?;
     if players.len() < 2 {
         return Err(clap::Error::raw(ErrorKind::TooFewValues, "a league needs at least two players\n").into());
@@ -96,27 +103,27 @@ pub fn run<G: DesktopGame>(game: &G, registry: Registry, options: &Options) -> R
         let names = [&first.name, &second.name].map(Clone::clone);
         // Every pair plays the same deals.
         let (n_deals, seed) = (options.games / 2, Seed(options.seed));
-        let tally = match (&mut first.competitor, &mut second.competitor, &mut record) {
-            _ if is_out[a] || is_out[b] => Tally::default(),
+        let score = match (&mut first.competitor, &mut second.competitor, &mut record) {
+            _ if is_out[a] || is_out[b] => PairedTally::default(),
             (Competitor::Program(first), Competitor::Program(second), None) => {
                 let advance = |n_games| bar.inc(n_games);
-                head_to_head_until(game, [first, second], n_deals, seed, advance, signals::stop_is_wanted)?.tally
+                head_to_head_until_stopped(game, [first, second], n_deals, seed, workers, advance)?
             }
             (Competitor::Program(first), Competitor::Program(second), Some(record)) => {
-                recorded(game, [first, second], n_deals, seed, record, &bar)?.tally
+                recorded(game, [first, second], n_deals, seed, workers, record, &bar)?
             }
             (first, second, record) => {
                 let pair = Pairing { competitors: [first, second], names: &names, n_games: options.games, seed };
-                let (tally, out) = pair.over_the_line(game, record, &bar)?;
+                let (score, out) = pair.over_the_line(game, record, &bar)?;
                 if let Some((competitor, out)) = out {
                     is_out[[a, b][competitor]] = true;
                     standings.forfeits.push(out);
                 }
-                tally
+                score
             }
         };
         let [a, b] = names;
-        standings.pairs.push(Pair { a, b, tally });
+        standings.pairs.push(Pair { a, b, tally: score.tally, wins: score.wins() });
     }
     bar.finish_and_clear();
     standings.interrupted = signals::stop_is_wanted();
@@ -147,7 +154,7 @@ fn players<G: DesktopGame>(game: &G, registry: Registry, options: &Options) -> R
     let names: Vec<String> = if options.players.is_empty() { baselines() } else { options.players.clone() };
     let program = |name: &String| match board_of(game, name) {
         Some(port) => Ok(Err((name.clone(), port?))),
-        None => game.player(name).map(Ok),
+        None => named_player(game, name).map(Ok),
     };
     let named = names.iter().map(program).collect::<Result<Vec<_>>>()?;
     let ports: Vec<_> = named.iter().filter_map(|named| Some(named.as_ref().err()?.1.clone())).collect();
@@ -179,7 +186,7 @@ impl<G: DesktopGame> Pairing<'_, G> {
         game: &G,
         record: &mut Option<Transcript>,
         bar: &ProgressBar,
-    ) -> Result<(Tally, Option<(usize, Out)>)> {
+    ) -> Result<(PairedTally, Option<(usize, Out)>)> {
         let Pairing { competitors, names, n_games, seed } = self;
         let (mut fixtures, mut points) = (Vec::new(), Vec::new());
         let forfeit = play_deals(game, competitors, n_games, seed, |fixture, played| {
@@ -198,7 +205,7 @@ impl<G: DesktopGame> Pairing<'_, G> {
             (forfeit.competitor, Out { player: names[forfeit.competitor].clone(), reason })
         });
         // A deal counts if both its games were finished.
-        Ok((score(0, &fixtures, &points).tally, out))
+        Ok((score(0, &fixtures, &points), out))
     }
 }
 
@@ -208,6 +215,7 @@ fn recorded<G: DesktopGame>(
     players: [&G::Player; 2],
     n_deals: u64,
     seed: Seed,
+    workers: Workers<'_>,
     record: &mut Transcript,
     bar: &ProgressBar,
 ) -> Result<PairedTally> {
@@ -217,14 +225,18 @@ fn recorded<G: DesktopGame>(
         let at_once = deals.by_ref().take(RECORDED_AT_ONCE / 2);
         let fixtures: Vec<Fixture> = at_once.flat_map(|deal| both_ways([0, 1], seed.derive(deal))).collect();
         let game_of = |fixture: &Fixture| -> Result<(Points, Vec<u8>)> {
-            let played = Referee::play_one(game, &players, fixture)?;
+            let played = Referee::play_one(game, &players, fixture, workers)?;
             bar.inc(1);
             let names = fixture.seats.map(|player| players[player].name());
             Ok((played.points, game.record(fixture.seed, names, &played.moves)?))
         };
         // A deal counts if both its games were finished.
-        let deals = fixtures.par_chunks(2).map(|both| signals::finished(both.iter().map(game_of).collect()));
-        for (both, games) in fixtures.chunks(2).zip(deals.collect::<Result<Vec<Option<Vec<_>>>>>()?) {
+        let deals: Vec<Option<Vec<_>>> = workers.try_map_with(
+            fixtures.chunks(2),
+            || (),
+            |(), both| signals::finished(both.iter().map(game_of).collect()),
+        )?;
+        for (both, games) in fixtures.chunks(2).zip(deals) {
             let (points, texts): (Vec<_>, Vec<_>) = games.into_iter().flatten().unzip();
             texts.iter().try_for_each(|text| record.add(text))?;
             sum.push(score(0, &both[..points.len()], &points));
@@ -253,10 +265,10 @@ fn table(names: &[String], standings: &Standings) -> String {
     for row in 1..names.len() {
         text += &format!("\n{:WIDTH$}", short(row));
         for pair in cells.by_ref().take(row) {
-            let (low, high) = pair.tally.wilson();
+            let Share { percent, low, high } = pair.wins;
             let cell = match pair.tally.games() {
                 0 => "not played".to_owned(),
-                _ => format!("{:.1} ({low:.1}-{high:.1})", pair.tally.win_percent()),
+                _ => format!("{percent:.1} ({low:.1}-{high:.1})"),
             };
             text += &format!(" {cell:>WIDTH$}");
         }

@@ -7,13 +7,16 @@ use std::time::Duration;
 use anyhow::{Result, bail};
 use clap::error::ErrorKind;
 use pipsqueak_core::random::Seed;
+use pipsqueak_lab::arena::{NamedPlayer, PairedTally, Share, Tally, score};
 use serde::Serialize;
 
 use super::competitor::{Competitor, ConnectedBoard, Forfeit, board_of, play_deals};
-use super::{FinishedGame, Tally, Transcript, games_parser, seat_of};
+use super::registry::Registry;
 use crate::board::{ActiveChampion, LinkCounts, milliseconds};
-use crate::games::{DesktopGame, NamedPlayer, Registry};
+use crate::games::{DesktopGame, games_parser};
 use crate::port::{self, Port, WHICH_BOARD};
+use crate::run::player;
+use crate::system::transcript::Transcript;
 use crate::system::{output, progress, signals};
 
 /// The options of `match`.
@@ -56,6 +59,8 @@ struct Outcome {
     tally: Tally,
     win_percent: f64,
     interval: [f64; 2],
+    /// The share of the points: a tie counts as half a win.
+    points: Share,
     /// Why a board lost the match before its end.
     forfeit: Option<String>,
     /// Whose board that was, where there are two.
@@ -92,19 +97,24 @@ pub fn run<G: DesktopGame>(game: &G, registry: Registry, options: &Options) -> R
     let names = names(&competitors);
     let mut record = options.transcript.as_deref().map(Transcript::create).transpose()?;
     signals::stop_at_the_first()?;
-    let mut tally = Tally::default();
+    let (mut fixtures, mut points) = (Vec::new(), Vec::new());
     let bar = progress::games(options.games);
     let [board, opponent] = &mut competitors;
     let forfeit = play_deals(game, [board, opponent], options.games, Seed(options.seed), |fixture, played| {
-        let FinishedGame { points, moves } = played;
-        tally += Tally::of(points, seat_of(0, fixture));
+        fixtures.push(*fixture);
+        points.push(played.points);
         bar.inc(1);
         let Some(record) = &mut record else { return Ok(()) };
-        record.add(&game.record(fixture.seed, fixture.seats.map(|competitor| names[competitor].as_str()), &moves)?)
+        record.add(&game.record(
+            fixture.seed,
+            fixture.seats.map(|competitor| names[competitor].as_str()),
+            &played.moves,
+        )?)
     });
     bar.finish_and_clear();
     let forfeit = forfeit?;
-    let outcome = Outcome::of(&competitors, tally, forfeit.as_ref())?;
+    // A deal counts if both its games were finished.
+    let outcome = Outcome::of(&competitors, score(0, &fixtures, &points), forfeit.as_ref())?;
     // What the boards hold and what was played are kept first: nobody may be reading any more.
     let closed = competitors.map(Competitor::close);
     let kept = record.map_or(Ok(()), Transcript::keep);
@@ -134,7 +144,7 @@ fn competitors<G: DesktopGame>(game: &G, registry: Registry, options: &Options) 
     ports.extend(opponent.and_then(|player| board_of(game, player)).transpose()?);
     port::check_distinct(&ports)?;
     let program =
-        if ports.len() == 1 { Some(game.player(opponent.unwrap_or(G::DEFAULT_BOARD_OPPONENT))?) } else { None };
+        if ports.len() == 1 { Some(player(game, opponent.unwrap_or(G::DEFAULT_BOARD_OPPONENT))?) } else { None };
     let connect =
         |port| ConnectedBoard::connect(game, port, options.firmware.as_deref(), registry).map(Competitor::Board);
     let boards = ports.into_iter().map(connect).collect::<Result<Vec<_>>>()?;
@@ -167,7 +177,7 @@ fn names<G: DesktopGame>(competitors: &[Competitor<G>; 2]) -> [String; 2] {
 impl Outcome {
     fn of<G: DesktopGame>(
         competitors: &[Competitor<G>; 2],
-        tally: Tally,
+        score: PairedTally,
         forfeit: Option<&Forfeit>,
     ) -> Result<Outcome> {
         let [Competitor::Board(board), opponent] = competitors else {
@@ -177,7 +187,7 @@ impl Outcome {
             Competitor::Program(player) => (player.name().to_owned(), None),
             Competitor::Board(board) => (Figures::of(board).player(), Some(Figures::of(board))),
         };
-        let (low, high) = tally.wilson();
+        let (tally, Share { percent, low, high }) = (score.tally, score.wins());
         let forfeited_by = forfeit.filter(|_| opponent_board.is_some());
         Ok(Outcome {
             board: Figures::of(board),
@@ -185,8 +195,9 @@ impl Outcome {
             opponent_board,
             games: tally.games(),
             tally,
-            win_percent: tally.win_percent(),
+            win_percent: percent,
             interval: [low, high],
+            points: score.points(),
             forfeit: forfeit.map(|forfeit| forfeit.reason.clone()),
             forfeited_by: forfeited_by.map(|forfeit| if forfeit.competitor == 0 { "board" } else { "opponent" }),
             interrupted: signals::stop_is_wanted(),
@@ -251,13 +262,15 @@ fn show(outcome: &Outcome, options: &Options) -> Result<()> {
     if options.json {
         return output::json(outcome);
     }
-    let Outcome { board, opponent, opponent_board, games, tally, win_percent, interval, .. } = outcome;
+    let Outcome { board, opponent, opponent_board, games, tally, win_percent, interval, points, .. } = outcome;
     let [low, high] = interval;
     let planned = if outcome.interrupted { format!(" of {}, interrupted,", options.games) } else { String::new() };
     let player = board.player();
     let mut text = format!("{player} against {opponent}, {games} games{planned} from seed {}:\n", options.seed);
     text += &format!("{} won, {} tied, {} lost\n", tally.win, tally.tie, tally.loss);
     text += &format!("{win_percent:.1} % won, 95 % interval {low:.1} to {high:.1}\n");
+    let Share { percent, low, high } = points;
+    text += &format!("{percent:.1} % of the points, ties counted as half, 95 % interval {low:.1} to {high:.1}\n");
     match opponent_board {
         None => text += &board.text(),
         Some(other) => {

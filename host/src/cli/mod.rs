@@ -1,21 +1,31 @@
-//! The command line: the commands, and the modules that run them. The games are passed in.
+//! The command line: the registry of games, and every command that plays or knows all of them.
 
+mod choices;
+mod competitor;
+mod device;
+mod evolve;
 mod examples;
+mod flash;
+mod league;
+mod matches;
 mod outputs;
 mod pages;
+mod play;
+pub mod registry;
+mod replay;
+mod selftest;
+mod show;
+mod study;
+mod vocabulary;
 
 use std::sync::LazyLock;
 
 use anyhow::{Result, bail};
 use clap::{ArgMatches, Args, Command, FromArgMatches};
 
-use crate::arena::{league, matches};
-use crate::board::{device, flash};
-use crate::games::Registry;
 use crate::system::carried;
-use crate::terminal::command;
-use crate::trees::vocabulary;
-use crate::{replay, show, web};
+use crate::web;
+use registry::Registry;
 
 /// All commands.
 pub fn command(registry: Registry) -> Command {
@@ -33,7 +43,7 @@ pub fn command(registry: Registry) -> Command {
         )),
         registry.with_game(with_about::<show::Options>("show", "Show a champion: its tree, its size and its record")),
         registry.with_options(
-            with_about::<command::Options>("play", "Play a game in the terminal")
+            with_about::<play::Options>("play", "Play a game in the terminal")
                 .arg(registry.argument().required(true).index(1)),
         ),
         with_options(with_about::<matches::Options>(
@@ -109,7 +119,7 @@ pub fn run(registry: Registry, all: &Command, matches: &ArgMatches) -> Result<()
         "match" => registry.asked(matches)?.hold_match(registry, &options(matches)?, matches),
         "flash" => flash::run(registry, game(), &options(matches)?),
         "device" => device::run(registry, game(), &options(matches)?),
-        "serve" => web::serve::run(registry, &options(matches)?),
+        "serve" => web::serve::run(registry.board_games(), &options(matches)?),
         "page" => web::page::run(&options(matches)?),
         "replay" => replay::run(registry, &options(matches)?),
         "vocabulary" => vocabulary::run(registry, game(), &options(matches)?),

@@ -9,7 +9,7 @@ use anyhow::{Result, ensure};
 use clap::parser::ValueSource;
 use clap::{Arg, ArgMatches, Command};
 
-use crate::evolve::folder::CHAMPION;
+use crate::run::CHAMPION;
 use crate::system::files;
 
 /// The options that name a file to write, whatever the command.

@@ -5,9 +5,13 @@ use pipsqueak_core::game::{Player, Seat};
 use pipsqueak_core::link::{Effort, LinkGame};
 use pipsqueak_core::random::Seed;
 
-use super::{FinishedGame, Named, Opponent, Series, play, text, to_file};
+use pipsqueak_lab::arena::{BoxedPlayer, NamedPlayer};
+
+use super::registry::Registry;
 use crate::board::{ActiveChampion, AnyClient, BoardOptions, BoardPlayer, SearchStats};
-use crate::games::{BoxedPlayer, DesktopGame, NamedPlayer, Registry};
+use crate::games::DesktopGame;
+use crate::run::player as named_player;
+use crate::terminal::{self, FinishedGame, Named, Opponent, Series, SeriesOptions, text, to_file};
 
 /// The options of `play`.
 #[derive(clap::Args)]
@@ -18,21 +22,26 @@ pub struct Options {
     #[command(flatten)]
     board: BoardOptions,
     #[command(flatten)]
-    series: super::SeriesOptions,
+    series: SeriesOptions,
 }
 
 /// Runs the command: against a board if a port is named, else against a program.
 pub fn run<G: DesktopGame>(game: &G, registry: Registry, options: Options) -> Result<()> {
     let Options { against, board, series } = options;
     let series = series.settled();
-    let opponent: Box<dyn Opponent<G::Game> + '_> = match &board.port {
-        None => Box::new(Program { game, player: game.player(against.as_deref().unwrap_or(G::DEFAULT_OPPONENT))? }),
-        Some(_) => across(game, registry, &board)?,
+    let program = match &board.port {
+        None => Some(named_player(game, against.as_deref().unwrap_or(G::DEFAULT_OPPONENT))?),
+        Some(_) => None,
     };
-    play(Series::<G::Scene> {
+    let scene = game.scenes(program.as_ref());
+    let opponent: Box<dyn Opponent<G::Game> + '_> = match program {
+        Some(player) => Box::new(Program { game, player }),
+        None => across(game, registry, &board)?,
+    };
+    terminal::play(Series::<G::Scene> {
         title: G::TITLE,
         start: Box::new(|seed| game.deal(seed)),
-        scene: Box::new(|start, seat| game.scene(start, seat)),
+        scene,
         opponent,
         record: to_file(series.transcript.clone(), |played| record(game, played))?,
         options: series,
@@ -44,8 +53,12 @@ fn across<G: DesktopGame>(
     registry: Registry,
     board: &BoardOptions,
 ) -> Result<Box<dyn Opponent<G::Game> + 'static>> {
-    let (mut client, hello) = board.connect(registry, Some(G::Game::ID))?;
-    let champion = if game.uses_champion() { ActiveChampion::of(&mut client, G::Game::ID, registry)? } else { None };
+    let (mut client, hello) = board.connect(&registry.board_games(), Some(G::Game::ID))?;
+    let champion = if game.uses_champion() {
+        ActiveChampion::of(&mut client, G::Game::ID, &registry.board_games())?
+    } else {
+        None
+    };
     let name = champion
         .filter(|champion| champion.bytes > 0)
         .and_then(|champion| champion.name)

@@ -1,9 +1,8 @@
 //! The games that the program knows, and how a command reaches the one that is asked for. An option of one game is refused
-//! for another, not ignored. Knows the commands; names no game.
+//! for another, not ignored. Knows the commands and the games.
 
 use std::io::Write;
 use std::marker::PhantomData;
-use std::path::{MAIN_SEPARATOR, Path};
 
 use anyhow::{Context, Result, bail, ensure};
 use clap::builder::{PossibleValue, PossibleValuesParser};
@@ -15,12 +14,29 @@ use pipsqueak_core::champion::{self, GameId};
 use pipsqueak_core::game::{Game, Turn};
 use pipsqueak_core::link::{self, LinkGame, ViewBytes};
 use pipsqueak_core::random::Seed;
+use pipsqueak_lab::arena::Champions;
+use pipsqueak_lab::evolve::Problem;
+use pipsqueak_lab::games::checkers::Checkers;
+use pipsqueak_lab::games::fiveo::FiveO;
+use pipsqueak_lab::games::mastermind::Mastermind;
+use pipsqueak_lab::trees::VocabularyListing;
 
-use super::{Champions, Commands, DesktopGame, DesktopPlayer, PlayContext, read_champion};
-use crate::arena::{league, matches};
-use crate::board::{self, Comparison, Decider};
-use crate::terminal::command;
-use crate::trees::vocabulary::VocabularyListing;
+use super::evolve::Evolution;
+use super::study::Studies;
+use super::{league, matches, play};
+use crate::board::{self, Comparison, Decider, DesktopPlayer};
+use crate::games::{Commands, DesktopGame, PlayContext};
+use crate::run::{champion_file, read_champion};
+
+/// The games of the program.
+pub const ALL: Registry = Registry {
+    games: &[
+        &RegisteredGame::<FiveO>::evolving::<pipsqueak_core::games::fiveo::FiveO>(),
+        &RegisteredGame::<Checkers>::evolving::<pipsqueak_core::games::checkers::Checkers>(),
+        &RegisteredGame::<Mastermind>::new(),
+    ],
+    board: pipsqueak_app::GAMES,
+};
 
 /// The games in the order in which they are listed; the first is meant where none is named.
 #[derive(Clone, Copy)]
@@ -46,7 +62,7 @@ pub trait AnyGame: Sync {
     /// The `league` command.
     fn league(&self, registry: Registry, options: &league::Options, own: &ArgMatches) -> Result<()>;
     /// The `play` command.
-    fn play(&self, registry: Registry, options: command::Options, own: &ArgMatches) -> Result<()>;
+    fn play(&self, registry: Registry, options: play::Options, own: &ArgMatches) -> Result<()>;
     /// The `match` command.
     fn hold_match(&self, registry: Registry, options: &matches::Options, own: &ArgMatches) -> Result<()>;
     /// What the first seat sees of the game that a seed stands for, as it travels to a board.
@@ -72,12 +88,21 @@ pub trait AnyGame: Sync {
 }
 
 /// A game's place in a registry.
-pub struct RegisteredGame<G>(PhantomData<fn() -> G>);
+pub struct RegisteredGame<G> {
+    game: PhantomData<fn() -> G>,
+    /// `evolve` and `study`, where the game has players that evolve.
+    evolution: Option<[&'static dyn Commands; 2]>,
+}
 
 impl<G: DesktopGame> RegisteredGame<G> {
-    /// The place of this game.
+    /// The place of a game whose players do not evolve.
     pub const fn new() -> RegisteredGame<G> {
-        RegisteredGame(PhantomData)
+        RegisteredGame { game: PhantomData, evolution: None }
+    }
+
+    /// The place of a game whose players evolve for a problem.
+    pub const fn evolving<P: Problem>() -> RegisteredGame<G> {
+        RegisteredGame { evolution: Some([&Evolution::<P>::COMMAND, &Studies::<P>::COMMAND]), ..RegisteredGame::new() }
     }
 }
 
@@ -114,8 +139,8 @@ impl<G: DesktopGame> AnyGame for RegisteredGame<G> {
         league::run(&variant::<G>(own, PlayContext::Series)?, registry, options)
     }
 
-    fn play(&self, registry: Registry, options: command::Options, own: &ArgMatches) -> Result<()> {
-        command::run(&variant::<G>(own, PlayContext::Person)?, registry, options)
+    fn play(&self, registry: Registry, options: play::Options, own: &ArgMatches) -> Result<()> {
+        play::run(&variant::<G>(own, PlayContext::Person)?, registry, options)
     }
 
     fn hold_match(&self, registry: Registry, options: &matches::Options, own: &ArgMatches) -> Result<()> {
@@ -150,11 +175,11 @@ impl<G: DesktopGame> AnyGame for RegisteredGame<G> {
     }
 
     fn evolution(&self) -> Option<&'static dyn Commands> {
-        G::evolution()
+        self.evolution.map(|[evolution, _]| evolution)
     }
 
     fn studies(&self) -> Option<&'static dyn Commands> {
-        G::studies()
+        self.evolution.map(|[_, studies]| studies)
     }
 
     fn vocabulary(&self) -> Option<VocabularyListing> {
@@ -212,9 +237,12 @@ impl Registry {
         game.copied().with_context(|| format!("this champion is for {id}, which this program does not know"))
     }
 
-    /// What a game is called, even if this program does not know it.
-    pub fn name_of(self, id: GameId) -> String {
-        self.numbered(id).map_or_else(|_| format!("game {}", id.0), |game| game.name().to_owned())
+    /// The games as far as boards are concerned.
+    pub fn board_games(self) -> board::Games {
+        let names = self.games.iter().map(|game| (game.id(), game.name())).collect();
+        let players = |game: &&'static dyn AnyGame| game.desktop_players().iter().map(|player| (game.name(), player));
+        let players = self.games.iter().flat_map(players).collect();
+        board::Games { board: self.board, names, players }
     }
 
     /// The game whose record a text is.
@@ -285,20 +313,20 @@ impl Registry {
     /// The champion that a command line names, and its game: a file says its game itself, and everything else is named in
     /// the words of the game that was asked for.
     pub fn champion(self, text: &str, game: &str) -> Result<(&'static dyn AnyGame, &'static dyn Champions, Vec<u8>)> {
-        let path = Path::new(text);
-        let is_file = path.exists() || text.ends_with(".pips") || text.contains(MAIN_SEPARATOR);
-        let (game, bytes) = if is_file {
-            let bytes = read_champion(path)?;
-            let (id, _) = champion::open(&bytes).with_context(|| format!("{} is not a champion", path.display()))?;
-            (self.numbered(id).with_context(|| path.display().to_string())?, Some(bytes))
-        } else {
-            (self.named(game)?, None)
+        let champions = |game: &'static dyn AnyGame| {
+            game.champions()
+                .with_context(|| format!("{} has no champions: its players use search instead", game.name()))
         };
-        let Some(champions) = game.champions() else {
-            bail!("{} has no champions: its players use search instead", game.name())
+        let asked = self.named(game)?;
+        let is_name = || asked.champions().is_some_and(|champions| champions.named(text).is_ok());
+        let Some(path) = champion_file(text, is_name) else {
+            let champions = champions(asked)?;
+            return Ok((asked, champions, champions.named(text)?));
         };
-        let bytes = bytes.map_or_else(|| champions.named(text), Ok)?;
-        Ok((game, champions, bytes))
+        let bytes = read_champion(path)?;
+        let (id, _) = champion::open(&bytes).with_context(|| format!("{} is not a champion", path.display()))?;
+        let game = self.numbered(id).with_context(|| path.display().to_string())?;
+        Ok((game, champions(game)?, bytes))
     }
 }
 

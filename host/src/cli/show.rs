@@ -51,4 +51,3 @@ pub fn run(registry: Registry, game: &str, options: &Options) -> Result<()> {
         None => output::text(shown),
     }
 }
-

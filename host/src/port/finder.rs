@@ -7,7 +7,7 @@ use anyhow::{Context, Result, bail};
 use serialport::{SerialPortType, UsbPortInfo};
 
 use super::Port;
-use crate::terminal::text;
+use pipsqueak_lab::text;
 
 /// The USB vendors and products of boards: the micro:bit's interface chip (DAPLink), and a Pico with a serial line.
 const BOARDS: [(u16, u16); 2] = [(0x0d28, 0x0204), (0x2e8a, 0x000a)];

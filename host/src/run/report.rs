@@ -1,5 +1,6 @@
 //! What a person reads at the end of a run: the champion's record beside what was published, and what to do next.
 
+use pipsqueak_lab::arena::Share;
 use pipsqueak_lab::evolve::{Champion, CommonSettings, LogColumns, Problem};
 
 use super::folder::Folder;
@@ -26,12 +27,12 @@ pub fn text<P: Problem>(
     );
     text += &format!("{:17} {:>8}   {:15} {source:>8}\n", "opponent", "win %", "95 % interval");
     text += &format!("{:17} {:>8}   {:15} {name:>8}\n", "", "", "");
-    for (place, (opponent, tally)) in champion.record.iter().enumerate() {
-        let (low, high) = tally.wilson();
+    for (place, (opponent, score)) in champion.record.iter().enumerate() {
+        let Share { percent, low, high } = score.wins();
         let theirs = published.and_then(|published| published.wins.get(place));
         let theirs = theirs.map_or("-".to_owned(), |percent| format!("{percent:.1}"));
         let interval = format!("{low:.1} to {high:.1}");
-        text += &format!("{opponent:17} {:>8.1}   {interval:15} {theirs:>8}\n", tally.win_percent());
+        text += &format!("{opponent:17} {percent:>8.1}   {interval:15} {theirs:>8}\n");
     }
     text += &format!(
         "\n{} games against each of {}, half in each seat, on deals that were not used in training.\n",

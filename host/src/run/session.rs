@@ -8,24 +8,18 @@ use std::time::Instant;
 
 use anyhow::Result;
 use indicatif::ProgressBar;
+use pipsqueak_lab::arena::PairedTally;
 use pipsqueak_lab::evolve::engine::{self, Contender, Event, Observer};
 use pipsqueak_lab::evolve::{Algorithm, Champion, Choice, CommonSettings, Problem, Row, State, checkpoint, front};
 use pipsqueak_lab::workers::Workers;
 use serde_json::{Value, json};
 
-use super::algorithm::{Algorithm, State};
-use super::checkpoint;
-use super::engine::{self, Contender, Environment, Event};
-
 use super::folder::{CHAMPION, Folder};
-use super::front;
-use super::log::Row;
 use super::pace::Pace;
-use super::problem::{Champion, Choice, Problem};
 use super::report;
-use super::settings::CommonSettings;
-use crate::system::processes::{self, Usage};
+use crate::system::processes::Usage;
 use crate::system::signals::{self, Interrupted, Request};
+use crate::system::threads::Machine;
 use crate::system::{output, progress};
 
 /// How a run tells of itself.
@@ -146,7 +140,7 @@ impl<'a, M: Algorithm> Session<'a, M> {
     }
 
     fn save(&self, checkpoint: &[u8], log: &[Row]) -> Result<()> {
-        self.folder.save_encoded(checkpoint)?;
+        self.folder.save(checkpoint)?;
         write_log::<M>(self.folder, log)
     }
 
@@ -319,7 +313,7 @@ fn generation<M: Algorithm>(row: &Row) -> Value {
 
 /// The end for other programs.
 fn end<P: Problem>(champion: &Champion<P>, folder: &Folder) -> Value {
-    let record = champion.record.iter().map(|(opponent, tally)| {
+    let record = champion.record.iter().map(|(opponent, PairedTally { tally, .. })| {
         json!({"opponent": opponent.to_string(), "wins": tally.win, "ties": tally.tie, "losses": tally.loss})
     });
     json!({

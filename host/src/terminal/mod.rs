@@ -9,7 +9,6 @@
 //! changed, and its test backend lets whole games be played in tests.
 
 pub mod canvas;
-pub mod command;
 mod guard;
 pub mod keys;
 mod opponent;

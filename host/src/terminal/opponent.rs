@@ -3,7 +3,7 @@
 use pipsqueak_core::game::{Game, Player, Seat};
 use pipsqueak_core::random::Seed;
 
-use crate::games::BoxedPlayer;
+use pipsqueak_lab::arena::BoxedPlayer;
 
 /// Gives a player for each game.
 pub trait Opponent<G: Game> {

@@ -106,7 +106,9 @@ fn play(games: Option<u32>, front: &mut impl Frontend<SticksScene>) -> (Result<T
         title: "Sticks",
         start: Box::new(Sticks::deal),
         scene: Box::new(|_, _| SticksScene(0)),
-        opponent: Box::new(("one".to_owned(), |_, _| Box::new(One) as crate::games::BoxedPlayer<'static, Sticks>)),
+        opponent: Box::new(("one".to_owned(), |_, _| {
+            Box::new(One) as pipsqueak_lab::arena::BoxedPlayer<'static, Sticks>
+        })),
         record: Box::new(|played| {
             let players = played.players.map(str::to_owned);
             kept.borrow_mut().push((played.number, players, played.moves.to_vec(), played.points.is_some()));

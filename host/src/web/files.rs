@@ -7,7 +7,7 @@ use anyhow::{Context, Result};
 use serde_json::json;
 
 use super::{BOARDS, GAMES};
-use crate::board::flash::elf;
+use crate::board::files::elf;
 use crate::port::firmware::MICROBIT;
 
 /// The files that the program carries, by their addresses without the first slash.

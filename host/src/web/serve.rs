@@ -13,7 +13,7 @@ use tokio::{runtime, time};
 use super::access::AccessPolicy;
 use super::api::{self, Server};
 use super::{connections, files};
-use crate::games::Registry;
+use crate::board::Games;
 use crate::port::Port;
 use crate::system::{output, signals};
 
@@ -47,7 +47,7 @@ const LOOK: Duration = Duration::from_millis(50);
 const FAREWELL: Duration = Duration::from_secs(5);
 
 /// Runs the command.
-pub fn run(registry: Registry, options: &Options) -> Result<()> {
+pub fn run(known_games: Games, options: &Options) -> Result<()> {
     let ports = options.port.iter().map(|name| Port::named(name)).collect::<Result<_>>()?;
     // First the address: whoever has it should be told before anything is built.
     let listener = bind(options.address)?;
@@ -57,7 +57,7 @@ pub fn run(registry: Registry, options: &Options) -> Result<()> {
     let address = policy.address(bound);
     let has_token = policy.has_token();
     let server =
-        Arc::new(Server::new(policy, registry, games, options.boards_wasm.clone(), options.firmware.clone(), ports));
+        Arc::new(Server::new(policy, known_games, games, options.boards_wasm.clone(), options.firmware.clone(), ports));
     signals::stop_at_the_first()?;
     let runtime = runtime::Builder::new_current_thread().enable_all().build().context("the server cannot start")?;
     runtime.block_on(async {

@@ -1,6 +1,6 @@
 //! Any text is refused or is games that read back from what is written of them.
 
-use pipsqueak::games::checkers::record;
+use pipsqueak_lab::games::checkers::record;
 
 /// Tries one input.
 pub fn run(text: &str) {

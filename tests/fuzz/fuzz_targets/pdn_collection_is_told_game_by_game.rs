@@ -1,6 +1,6 @@
 //! Of any text every game is told, good or bad, by its number; what is good reads back.
 
-use pipsqueak::games::checkers::{record, replay};
+use pipsqueak_lab::games::checkers::record;
 
 /// Tries one input.
 pub fn run(text: &str) {

@@ -1,7 +1,7 @@
 //! Any text is refused as settings of a run, or is settings that pass their own checks or say why not, and read back.
 
-use pipsqueak::evolve::settings::Document;
-use pipsqueak::evolve::{Algorithm, multigene, read_settings, whole_trees};
+use pipsqueak_lab::evolve::settings::Document;
+use pipsqueak_lab::evolve::{Algorithm, multigene, read_settings, whole_trees};
 use pipsqueak_core::games::fiveo::FiveO;
 
 /// Tries one input.

@@ -1,6 +1,6 @@
 //! Any text is refused or is games that, written again, read back to the same games.
 
-use pipsqueak::games::json_lines::{RecordedGame, read};
+use pipsqueak_lab::json_lines::{RecordedGame, read};
 use pipsqueak_core::games::fiveo::Table;
 
 /// Tries one input.

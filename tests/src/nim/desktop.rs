@@ -3,22 +3,22 @@
 use std::io::Write;
 
 use anyhow::{Result, bail};
-use pipsqueak::arena::Referee;
-use pipsqueak::games::json_lines::{self, JsonLines, RecordedGame};
-use pipsqueak::games::{self, BoxedPlayer, DesktopGame, NamedPlayer, PlayContext, RegisteredGame, Registry};
+use pipsqueak::games::{DesktopGame, PlayContext};
+use pipsqueak::terminal::NewScene;
+use pipsqueak::{ALL, RegisteredGame, Registry};
 use pipsqueak_core::game::{Game, Player, Points, Seat};
 use pipsqueak_core::random::{self, GameRng, Seed};
+use pipsqueak_lab::arena::{ArenaGame, BoxedPlayer, NamedPlayer, Referee};
 use pipsqueak_lab::json::{self, Fields, Writer};
+use pipsqueak_lab::json_lines::{self, JsonLines, RecordedGame};
 
 use super::board::GAMES;
 use super::rules::{self, Nim, Piles, Take};
 use super::scene::NimScene;
 
 /// The program's games, and Nim.
-pub const REGISTRY: Registry = Registry {
-    games: &[games::ALL.games[0], games::ALL.games[1], games::ALL.games[2], &RegisteredGame::<NimGame>::new()],
-    board: GAMES,
-};
+pub const REGISTRY: Registry =
+    Registry { games: &[ALL.games[0], ALL.games[1], ALL.games[2], &RegisteredGame::<NimGame>::new()], board: GAMES };
 
 /// Nim, which may have larger piles.
 pub struct NimGame {
@@ -42,30 +42,18 @@ pub enum NimPlayer {
     Random,
 }
 
-impl DesktopGame for NimGame {
+impl ArenaGame for NimGame {
     type Game = Nim;
-    type Options = NimOptions;
     type Player = NimPlayer;
     type Backend = Referee;
-    type Scene = NimScene;
 
     const NAME: &'static str = "nim";
     const TITLE: &'static str = "Nim";
     const PLAYERS: &'static str = "perfect or random";
     const BASELINES: &'static [&'static str] = &["random", "perfect"];
-    const DEFAULT_OPPONENT: &'static str = "perfect";
-    const DEFAULT_BOARD_OPPONENT: &'static str = "random";
-
-    fn new(options: &NimOptions, _: PlayContext) -> Result<NimGame> {
-        Ok(NimGame { extra: options.extra })
-    }
 
     fn deal(&self, seed: Seed) -> Nim {
         Nim::new(Nim::deal(seed).piles().map(|sticks| sticks + self.extra))
-    }
-
-    fn scene(&self, start: &Nim, _: Seat) -> NimScene {
-        NimScene::new(start)
     }
 
     fn player(&self, name: &str) -> Result<NimPlayer> {
@@ -78,6 +66,22 @@ impl DesktopGame for NimGame {
 
     fn record(&self, seed: Seed, players: [&str; 2], moves: &[Take]) -> Result<Vec<u8>> {
         Ok(RecordedGame::dealt(self.deal(seed), seed, players, moves).text()?)
+    }
+}
+
+impl DesktopGame for NimGame {
+    type Options = NimOptions;
+    type Scene = NimScene;
+
+    const DEFAULT_OPPONENT: &'static str = "perfect";
+    const DEFAULT_BOARD_OPPONENT: &'static str = "random";
+
+    fn new(options: &NimOptions, _: PlayContext) -> Result<NimGame> {
+        Ok(NimGame { extra: options.extra })
+    }
+
+    fn scenes<'a>(&'a self, _: Option<&NimPlayer>) -> NewScene<'a, NimScene> {
+        Box::new(|start, _| NimScene::new(start))
     }
 
     fn replay(text: &str, out: &mut dyn Write) -> Result<()> {

@@ -1,6 +1,6 @@
 //! What the arena needs of a game, and of the players that can be named.
 
-use anyhow::Result;
+use anyhow::{Result, bail};
 use pipsqueak_core::game::{Game, Player, Points, Seat};
 use pipsqueak_core::link::{Effort, LinkGame};
 use pipsqueak_core::random::Seed;
@@ -48,7 +48,9 @@ pub trait ArenaGame: Sized + Send + Sync + 'static {
     ///
     /// # Errors
     /// The bytes are not a champion of this game and variant.
-    fn champion(&self, name: &str, bytes: &[u8]) -> Result<Self::Player>;
+    fn champion(&self, _name: &str, _bytes: &[u8]) -> Result<Self::Player> {
+        bail!("{} has no champions", Self::NAME)
+    }
 
     /// How long a board is asked to look for a move.
     fn effort(&self) -> Effort {

@@ -36,17 +36,6 @@ impl Tally {
     pub fn win_percent(self) -> f64 {
         100.0 * self.win as f64 / self.games().max(1) as f64
     }
-
-    /// The 95 % interval of the chance to win, in percent (Wilson 1927).
-    pub fn wilson(self) -> (f64, f64) {
-        const Z: f64 = 1.959_963_985;
-        let n = self.games().max(1) as f64;
-        let share = self.win as f64 / n;
-        let centre = share + Z * Z / (2.0 * n);
-        let spread = Z * (share * (1.0 - share) / n + Z * Z / (4.0 * n * n)).sqrt();
-        let scale = 100.0 / (1.0 + Z * Z / n);
-        (((centre - spread) * scale).max(0.0), ((centre + spread) * scale).min(100.0))
-    }
 }
 
 impl AddAssign for Tally {
@@ -71,10 +60,12 @@ pub struct PairedTally {
     /// All games.
     pub tally: Tally,
     /// How many deals brought 0 to 4 half points: 2 for a win, 1 for a tie.
-    deals: [u64; 5],
+    by_points: [u64; 5],
+    /// How many deals brought 0 to 2 wins.
+    by_wins: [u64; 3],
 }
 
-/// A share of the points, in percent, with its 95 % interval.
+/// A share of the games or of the points, in percent, with its 95 % interval.
 #[derive(Clone, Copy, PartialEq, Debug, Serialize)]
 pub struct Share {
     /// The share.
@@ -89,39 +80,43 @@ impl PairedTally {
     /// The two games of one deal.
     pub fn of(games: [Tally; 2]) -> PairedTally {
         let tally: Tally = games.into_iter().sum();
-        let mut deals = [0; 5];
-        deals[(2 * tally.win + tally.tie).min(4) as usize] = 1;
-        PairedTally { tally, deals }
+        let (mut by_points, mut by_wins) = ([0; 5], [0; 3]);
+        by_points[(2 * tally.win + tally.tie).min(4) as usize] = 1;
+        by_wins[tally.win.min(2) as usize] = 1;
+        PairedTally { tally, by_points, by_wins }
     }
 
-    /// The same games as the opponent sees them.
-    #[must_use]
-    pub fn reversed(self) -> PairedTally {
-        let Tally { win, tie, loss } = self.tally;
-        let mut deals = self.deals;
-        deals.reverse();
-        PairedTally { tally: Tally { win: loss, tie, loss: win }, deals }
+    /// The share of games won.
+    pub fn wins(self) -> Share {
+        share(&self.by_wins)
     }
 
-    /// The share of the points. The two games of a deal are not independent, so the interval is that of the mean of deals;
-    /// where all deals ended alike it says nothing, and the widest that their number allows is given.
-    pub fn share(self) -> Share {
-        let n = self.deals.iter().sum::<u64>().max(1) as f64;
-        let shares = || (0..).zip(self.deals).map(|(quarters, count)| (f64::from(quarters) / 4.0, count as f64));
-        let mean = shares().map(|(share, count)| share * count).sum::<f64>() / n;
-        let squares = shares().map(|(share, count)| (share - mean).powi(2) * count).sum::<f64>();
-        // One deal that ended otherwise could have been missed in this many.
-        let spread = 1.96 * (squares / (n - 1.0).max(1.0) / n).sqrt().max(0.25 / n);
-        let percent = |share: f64| 100.0 * share.clamp(0.0, 1.0);
-        Share { percent: percent(mean), low: percent(mean - spread), high: percent(mean + spread) }
+    /// The share of the points: a tie counts as half a win.
+    pub fn points(self) -> Share {
+        share(&self.by_points)
     }
+}
+
+/// The mean of deals that are counted by what they brought, from nothing to everything. The two games of a deal are not independent,
+/// so the interval is that of the mean of deals; where all deals ended alike it says nothing, and the widest that their number
+/// allows is given.
+fn share<const N: usize>(deals: &[u64; N]) -> Share {
+    let (n, steps) = (deals.iter().sum::<u64>().max(1) as f64, (N - 1) as f64);
+    let shares = || (0..).zip(deals).map(|(step, &count)| (f64::from(step) / steps, count as f64));
+    let mean = shares().map(|(share, count)| share * count).sum::<f64>() / n;
+    let squares = shares().map(|(share, count)| (share - mean).powi(2) * count).sum::<f64>();
+    // One deal that ended otherwise could have been missed in this many.
+    let spread = 1.96 * (squares / (n - 1.0).max(1.0) / n).sqrt().max(0.25 / n);
+    let percent = |share: f64| 100.0 * share.clamp(0.0, 1.0);
+    Share { percent: percent(mean), low: percent(mean - spread), high: percent(mean + spread) }
 }
 
 impl Sum for PairedTally {
     fn sum<I: Iterator<Item = PairedTally>>(scores: I) -> PairedTally {
         scores.fold(PairedTally::default(), |mut sum, score| {
             sum.tally += score.tally;
-            sum.deals.iter_mut().zip(score.deals).for_each(|(sum, count)| *sum += count);
+            sum.by_points.iter_mut().zip(score.by_points).for_each(|(sum, count)| *sum += count);
+            sum.by_wins.iter_mut().zip(score.by_wins).for_each(|(sum, count)| *sum += count);
             sum
         })
     }
@@ -130,15 +125,6 @@ impl Sum for PairedTally {
 #[cfg(test)]
 mod tests {
     use super::*;
-
-    #[test]
-    fn wilson_intervals_agree_with_published_ones() {
-        // R's prop.test(x, n, correct = FALSE): 81 of 263 gives 0.2553 to 0.3662 (Newcombe 1998, table I, method 3).
-        for (win, games, low, high) in [(81, 263, 25.53, 36.62), (15, 148, 6.24, 16.05), (0, 20, 0.0, 16.11)] {
-            let (from, to) = Tally { win, tie: 0, loss: games - win }.wilson();
-            assert!((from - low).abs() < 0.01 && (to - high).abs() < 0.01, "{win}/{games}: {from} {to}");
-        }
-    }
 
     /// Points of the two games of a deal: 2 for a win, 1 for a tie.
     fn score(deals: &[[u8; 2]]) -> PairedTally {
@@ -151,21 +137,24 @@ mod tests {
         // Shares 0, 0.5, 0.5, 1: mean 0.5, standard deviation 0.408, standard error 0.204.
         let score = score(&[[0, 0], [1, 1], [2, 0], [2, 2]]);
         assert_eq!(score.tally, Tally { win: 3, tie: 2, loss: 3 });
-        let Share { percent, low, high } = score.share();
+        let Share { percent, low, high } = score.points();
         assert!((percent - 50.0).abs() < 1e-9 && (low - 10.0).abs() < 0.1 && (high - 90.0).abs() < 0.1, "{low} {high}");
     }
 
     #[test]
-    fn the_opponent_sees_the_other_half() {
-        let score = score(&[[2, 1], [2, 0]]);
-        assert_eq!(score.reversed().tally, Tally { win: 1, tie: 1, loss: 2 });
-        assert!((score.share().percent + score.reversed().share().percent - 100.0).abs() < 1e-9);
+    fn the_interval_of_wins_counts_deals_and_not_games() {
+        // One win in every deal: the share is certain, though single games could be won or lost by luck.
+        let certain = score(&[[2, 0]; 100]).wins();
+        assert!((certain.percent - 50.0).abs() < 1e-9 && certain.high - certain.low < 1.0, "{certain:?}");
+        // Both or none: 100 deals are as many tries as there are deals. R: t.test(rep(c(0, 1), 50)) has a standard error of 0.05025.
+        let luck = score(&[[[2, 2]; 50], [[0, 0]; 50]].concat()).wins();
+        assert!((luck.high - luck.percent - 9.849).abs() < 0.01, "{luck:?}");
     }
 
     #[test]
     fn no_games_and_equal_games_give_an_interval_too() {
-        assert_eq!(PairedTally::default().share().percent, 0.0);
-        let Share { percent, low, .. } = score(&[[2, 2]; 25]).share();
+        assert_eq!(PairedTally::default().points().percent, 0.0);
+        let Share { percent, low, .. } = score(&[[2, 2]; 25]).points();
         assert!(percent == 100.0 && low < 99.0 && low > 90.0);
     }
 }

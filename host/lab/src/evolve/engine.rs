@@ -9,7 +9,7 @@ use super::log::Row;
 use super::problem::{Champion, Player, Problem};
 use super::selection::{StrengthAndCost, front};
 use super::settings::{Choice, CommonSettings};
-use crate::arena::Tally;
+use crate::arena::{PairedTally, Tally};
 use crate::workers::{Stopped, Workers};
 
 /// The caller of an engine. Every method has a default, which does nothing.
@@ -70,7 +70,7 @@ pub struct Contender<P: Problem> {
     /// How it plays.
     pub player: Player<P>,
     /// What it won against each of the opponents that finalists meet too.
-    pub record: Vec<(P::Opponent, Tally)>,
+    pub record: Vec<(P::Opponent, PairedTally)>,
     /// About how many instructions a decision takes it on the board.
     pub instructions: f64,
 }
@@ -78,7 +78,7 @@ pub struct Contender<P: Problem> {
 impl<P: Problem> Contender<P> {
     /// Its games against all of them.
     pub fn tally(&self) -> Tally {
-        self.record.iter().map(|(_, tally)| *tally).sum()
+        self.record.iter().map(|(_, score)| score.tally).sum()
     }
 }
 
@@ -150,7 +150,7 @@ fn crown<M: Algorithm>(
 }
 
 /// What a player won against each of some opponents.
-type Record<P> = Vec<(<P as Problem>::Opponent, Tally)>;
+type Record<P> = Vec<(<P as Problem>::Opponent, PairedTally)>;
 
 /// Measures players at the end of a run.
 struct Judge<'a, M: Algorithm, O: Observer<M>> {
@@ -187,7 +187,7 @@ impl<M: Algorithm, O: Observer<M>> Judge<'_, M, O> {
         let mut best: Option<(u64, &Player<M::Problem>)> = None;
         for player in &finals.finalists {
             let record = self.record(player, finals.opponents(), finals.n_deals, Stream::Finalists)?;
-            let wins = record.iter().map(|(_, tally)| tally.win).sum();
+            let wins = record.iter().map(|(_, score)| score.tally.win).sum();
             if best.is_none_or(|(most, _)| wins > most) {
                 best = Some((wins, player));
             }
@@ -232,7 +232,7 @@ pub fn win_against_yardstick<'a, P: Problem>(
         // All at once, because the few games of each would leave threads without work.
         n_players => workers.try_share_with(n_players, || (), |(), place| measure(place, workers.local()))?,
     };
-    Ok(tallies.into_iter().sum::<Tally>().win_percent())
+    Ok(tallies.into_iter().sum::<PairedTally>().tally.win_percent())
 }
 
 #[cfg(test)]

@@ -6,6 +6,7 @@ use serde_json::{Value, json};
 
 use super::engine::Contender;
 use super::problem::Problem;
+use crate::arena::PairedTally;
 use crate::plot::{Chart, Series};
 
 /// As comma-separated values: the file of each, its nodes, what a decision costs on the board, and what it won.
@@ -17,7 +18,7 @@ pub fn csv<P: Problem>(front: &[Contender<P>]) -> String {
     for (place, contender) in (1..).zip(front) {
         let (nodes, cost) = (contender.player.tree.n_nodes(), contender.instructions);
         let _ = write!(text, "front/{place:02}.pips,{nodes},{cost:.0},{:.2}", contender.tally().win_percent());
-        contender.record.iter().for_each(|(_, tally)| text += &format!(",{:.2}", tally.win_percent()));
+        contender.record.iter().for_each(|(_, score)| text += &format!(",{:.2}", score.tally.win_percent()));
         text.push('\n');
     }
     text
@@ -26,7 +27,7 @@ pub fn csv<P: Problem>(front: &[Contender<P>]) -> String {
 /// For other programs.
 pub fn json<P: Problem>(front: &[Contender<P>]) -> Value {
     let members = (1..).zip(front).map(|(place, contender)| {
-        let record = contender.record.iter().map(|(opponent, tally)| {
+        let record = contender.record.iter().map(|(opponent, PairedTally { tally, .. })| {
             json!({"opponent": opponent.to_string(), "wins": tally.win, "ties": tally.tie, "losses": tally.loss})
         });
         json!({

@@ -10,7 +10,7 @@ use serde::{Deserialize, Serialize};
 use super::selection::Case;
 use super::settings::{Choice, Element, SettingKind, SettingsTable};
 use super::{multigene, whole_trees};
-use crate::arena::Tally;
+use crate::arena::{PairedTally, Tally};
 use crate::workers::Workers;
 
 /// A vocabulary whose trees can be evolved, as its game is at hand to try them. A game without it has no evolved players.
@@ -70,7 +70,7 @@ pub trait Problem: Vocabulary + Copy + PartialEq + Debug + Send + Sync {
         deals: Seed,
         workers: Workers<'_>,
         played: &(dyn Fn(u64) + Sync),
-    ) -> Result<Tally>;
+    ) -> Result<PairedTally>;
 
     /// The champion as the bytes that files and boards hold.
     fn pack(champion: &Champion<Self>) -> Result<Vec<u8>>;
@@ -198,7 +198,7 @@ pub struct Champion<P: Problem> {
     /// Where in the run it was found: after so many generations, or genes.
     pub generation: u32,
     /// What it won against each opponent, on deals that it was not chosen by.
-    pub record: Vec<(P::Opponent, Tally)>,
+    pub record: Vec<(P::Opponent, PairedTally)>,
 }
 
 /// Figures to compare a champion with.

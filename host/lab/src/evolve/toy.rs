@@ -14,7 +14,7 @@ use super::selection::{Case, SelectionSettings};
 use super::settings::{self, CommonSettings, Element, Row, SettingsTable, Value, choice, choices, text};
 use super::whole_trees::{Bloat, HallOfFame, Islands, NewSubtree};
 use super::{multigene, whole_trees};
-use crate::arena::Tally;
+use crate::arena::{PairedTally, Tally};
 use crate::workers::Workers;
 
 /// The vocabulary, and the problem.
@@ -303,10 +303,11 @@ impl Problem for Toy {
         deals: Seed,
         _: Workers<'_>,
         played: &(dyn Fn(u64) + Sync),
-    ) -> Result<Tally> {
+    ) -> Result<PairedTally> {
         let win = closeness(player, f32::from(opponent) / 10.0, 2 * n_deals, deals);
         played(2 * n_deals);
-        Ok(Tally { win, tie: 0, loss: 2 * n_deals - win })
+        let game = |number: u64| Tally { win: u64::from(number < win), tie: 0, loss: u64::from(number >= win) };
+        Ok((0..n_deals).map(|deal| PairedTally::of([game(2 * deal), game(2 * deal + 1)])).sum())
     }
 
     fn pack(champion: &Champion<Toy>) -> Result<Vec<u8>> {

@@ -14,8 +14,8 @@ use pipsqueak_core::link::{self as wire, Hello};
 use pipsqueak_core::random::Seed;
 use serde::Serialize;
 
-use super::{AnyClient, BoardOptions, Client, Comparison, LinkError, Report, SessionError, version};
-use crate::games::Registry;
+use super::registry::Registry;
+use crate::board::{self, AnyClient, BoardOptions, Client, Comparison, LinkError, Report, SessionError, version};
 use crate::port::{self, Port, Sim};
 use crate::system::signals;
 use crate::system::{output, progress};
@@ -70,7 +70,7 @@ enum Outcome {
 /// Runs the test; a board that fails a part of it is a failure.
 pub fn run(registry: Registry, options: &BoardOptions, n_decisions: u32, json: bool) -> Result<()> {
     let port = port::find(options.port.as_deref())?;
-    let (client, hello) = super::connect(&port, options.firmware.as_deref(), registry, None)?;
+    let (client, hello) = board::connect(&port, options.firmware.as_deref(), &registry.board_games(), None)?;
     signals::stop_at_the_first()?;
     let mut bench = Bench { registry, port, client, hello, n_decisions, may_ask: !json };
     let checks = bench.checks();
@@ -111,7 +111,7 @@ impl Bench {
         check("link", &mut || passed(link::at_full_speed(self)));
         check("noise", &mut || passed(link::with_noise(self)));
         for game in self.hello.games.clone() {
-            check(&self.registry.name_of(game), &mut || passed(self.compare(game)));
+            check(&self.registry.board_games().name_of(game), &mut || passed(self.compare(game)));
         }
         check("timing", &mut || passed(timing::run(self)));
         check("flash", &mut || passed(storage::run(self)));
@@ -134,7 +134,7 @@ impl Bench {
         let asked = Comparison { seed: SEED, n_decisions: self.n_decisions };
         listed.compare([&mut self.client, &mut reference], &asked)?;
         let now = self.client.times();
-        let millis = super::milliseconds(now.ticks - before.ticks, self.hello.ticks_per_second);
+        let millis = board::milliseconds(now.ticks - before.ticks, self.hello.ticks_per_second);
         let (n, mean) = (self.n_decisions, millis / f64::from(self.n_decisions));
         Ok(format!("{n} decisions, all of them the desktop's; {mean:.3} ms each on average"))
     }
@@ -158,7 +158,7 @@ impl Bench {
     }
 
     fn memory(&mut self) -> Result<String> {
-        let report = Report::of(&mut self.client, &self.hello, self.registry)?;
+        let report = Report::of(&mut self.client, &self.hello, &self.registry.board_games())?;
         let told = |bytes: Option<u32>| bytes.map_or("not measured".to_owned(), |bytes| format!("{bytes} bytes"));
         let Report { frames, dropped, refused, repeated, longest_decision_ms, .. } = report;
         Ok(format!(
@@ -178,9 +178,9 @@ impl SelfTest {
             system: format!("{} {}", std::env::consts::OS, std::env::consts::ARCH),
             // The kind of line, not the name of somebody's file.
             port: port.to_string().split(':').next().unwrap_or_default().to_owned(),
-            firmware: crate::terminal::text::name(&hello.firmware, 12),
+            firmware: pipsqueak_lab::text::name(&hello.firmware, 12),
             protocol: wire::VERSION,
-            board: crate::terminal::text::name(&hello.board, 12),
+            board: pipsqueak_lab::text::name(&hello.board, 12),
             interrupted,
             passed: !interrupted && checks.iter().all(|check| check.outcome != Outcome::Failed),
             checks,

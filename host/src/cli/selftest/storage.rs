@@ -12,7 +12,7 @@ use tempfile::TempPath;
 
 use super::Bench;
 use crate::board::{LinkError, SessionError};
-use crate::games::Registry;
+use crate::cli::registry::Registry;
 use crate::system::output;
 
 /// Tries the champions' flash of every game that has any.
@@ -24,7 +24,7 @@ pub fn run(bench: &mut Bench) -> Result<String> {
             Some(bytes) => bytes.to_vec(),
             None => shipped(bench.registry, game)?,
         };
-        let name = bench.registry.name_of(game);
+        let name = bench.registry.board_games().name_of(game);
         let old = bench.client.champion(game)?.id;
         let bytes = bench.client.read_champion(game)?;
         let is_stored = matches!(old.origin, Origin::Stored(_));

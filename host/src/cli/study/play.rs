@@ -90,5 +90,6 @@ fn play_one<P: Problem>(settings: &Settings<P>, path: &Path, machine: &Machine) 
     if path.join(CHAMPION).exists() {
         return Ok(());
     }
-    resume_run(&folder, settings, RunOutput::Silent, machine).with_context(|| format!("the run in {} failed", path.display()))
+    resume_run(&folder, settings, RunOutput::Silent, machine)
+        .with_context(|| format!("the run in {} failed", path.display()))
 }

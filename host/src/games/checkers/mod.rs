@@ -56,7 +56,13 @@ impl DesktopGame for Checkers {
         };
         // A person begins at the start, and means levels.
         let is_series = context == PlayContext::Series;
-        Ok(Checkers { limits, effort, clock: clock::interruptible, with_openings: is_series, prefers_levels: !is_series })
+        Ok(Checkers {
+            limits,
+            effort,
+            clock: clock::interruptible,
+            with_openings: is_series,
+            prefers_levels: !is_series,
+        })
     }
 
     fn scenes<'a>(&'a self, opponent: Option<&CheckersPlayer>) -> NewScene<'a, BoardScene> {

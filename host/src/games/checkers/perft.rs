@@ -54,7 +54,10 @@ pub fn run(options: &Options) -> Result<()> {
     let (workers, start) = (machine.workers(), Instant::now());
     let parts: Vec<Part> = paths(&board)
         .into_iter()
-        .map(|chosen| Part { chosen: chosen.to_string(), leaves: count(&board.after(chosen), options.depth - 1, workers) })
+        .map(|chosen| Part {
+            chosen: chosen.to_string(),
+            leaves: count(&board.after(chosen), options.depth - 1, workers),
+        })
         .collect();
     let leaves = parts.iter().map(|part| part.leaves).sum();
     let divide = options.divide.then_some(parts);

@@ -9,9 +9,9 @@
 use pipsqueak_core::games::checkers::{Piece, Side, Square, Squares};
 
 use super::scene::BoardScene;
-use pipsqueak_lab::arena::Tally;
 use crate::terminal::canvas::{BOLD, Canvas, Color, DIM, KEY, Modifier, NOTICE, PLAIN, Style};
 use crate::terminal::{GameInfo, Prompt, text};
+use pipsqueak_lab::arena::Tally;
 
 /// The room beside the board.
 const PANEL: usize = 28;

@@ -151,7 +151,8 @@ pub fn run(options: &Options) -> Result<()> {
         if signals::stop_is_wanted() {
             break;
         }
-        let (round, text) = play_round(&entrants, label, control, &openings, options, machine.workers(), &|| bar.inc(1))?;
+        let (round, text) =
+            play_round(&entrants, label, control, &openings, options, machine.workers(), &|| bar.inc(1))?;
         if let Some(record) = &mut record {
             record.add(text.as_bytes())?;
         }
@@ -245,7 +246,8 @@ fn play_round(
     let play = |fixture: &Fixture| {
         let specs = fixture.seats.map(|seat| &entrants[seat].spec);
         let controls = fixture.seats.map(|seat| times(control, entrants[seat].factor));
-        let played = match_up::play(specs, controls, &openings[fixture.seed.0 as usize], start, clock::interruptible, workers);
+        let played =
+            match_up::play(specs, controls, &openings[fixture.seed.0 as usize], start, clock::interruptible, workers);
         done();
         played
     };
@@ -275,7 +277,7 @@ fn standings(entrants: &[Entrant], label: Label, fixtures: &[Fixture], played: &
     let line = |seat: usize| {
         let others = (0..entrants.len()).filter(|&other| other != seat);
         let sum: PairedTally = others.map(|other| met([seat, other])).sum();
-        let Share { percent, low, high } = sum.share();
+        let Share { percent, low, high } = sum.points();
         let points = |percent: f64| percent / 100.0 * 2.0 * (entrants.len() as f64 - 1.0);
         let points = Share { percent: points(percent), low: points(low), high: points(high) };
         let Tally { win, tie: draw, loss } = sum.tally;
@@ -284,7 +286,7 @@ fn standings(entrants: &[Entrant], label: Label, fixtures: &[Fixture], played: &
     let pair = |[b, a]: [usize; 2]| {
         let score = met([a, b]);
         let Tally { win, tie: draw, loss } = score.tally;
-        Pair { a: name(a), b: name(b), win, draw, loss, share: score.share() }
+        Pair { a: name(a), b: name(b), win, draw, loss, share: score.points() }
     };
     let (time, nodes) = match label {
         Label::Time(time) => (Some(time), None),

@@ -30,7 +30,9 @@ fn decide(_: DecisionContext<'_>, view: &[u8], effort: Effort, _: &mut dyn Clock
     let budget = match effort {
         Effort::Default => Budget::default(),
         Effort::Nodes(rollouts @ 1..=MOST_ROLLOUTS) => Budget::Rollouts(rollouts.into()),
-        Effort::Millis(millis @ 1..=MOST_MILLIS) => Budget::Time(Duration::from_millis(millis.into()), clock::interruptible),
+        Effort::Millis(millis @ 1..=MOST_MILLIS) => {
+            Budget::Time(Duration::from_millis(millis.into()), clock::interruptible)
+        }
         _ => return Err(Refusal::TooMuch),
     };
     // The same view gets the same answer: what is imagined follows from what is seen.

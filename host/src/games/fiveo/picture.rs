@@ -15,11 +15,11 @@ use pipsqueak_core::cards::{Card, Suit};
 use pipsqueak_core::game::Seat;
 use pipsqueak_core::games::fiveo::Column;
 
-use pipsqueak_lab::games::fiveo::card_text;
 use super::scene::TableScene;
-use pipsqueak_lab::arena::Tally;
 use crate::terminal::canvas::{BOLD, Canvas, Color, DIM, GOOD, KEY, Modifier, NOTICE, PLAIN, Style};
 use crate::terminal::{GameInfo, Prompt, Scene};
+use pipsqueak_lab::arena::Tally;
+use pipsqueak_lab::games::fiveo::card_text;
 
 /// The table is as wide as the smallest terminal that it fits.
 const WIDTH: usize = TableScene::SMALLEST.0;
@@ -175,9 +175,9 @@ mod tests {
     use pipsqueak_core::games::fiveo::Table;
     use pipsqueak_core::random::Seed;
 
-    use crate::games::DesktopGame;
-    use crate::games::fiveo::FiveO;
     use crate::terminal::testing::{info, seen, seen_at_all_sizes};
+    use pipsqueak_lab::arena::ArenaGame;
+    use pipsqueak_lab::games::fiveo::FiveO;
 
     /// A game up to this move, columns being filled from left to right.
     fn after(n_moves: usize) -> (Table, TableScene) {

@@ -312,7 +312,7 @@ mod tests {
     #[test]
     fn an_evolved_opponent_says_why_until_its_cards_lie_face_down() {
         let player = Evolved::parse("Plus(Multiply(4, FlushChance), OwnCategory)").unwrap();
-        let explainer = Arc::new(OnceLock::from(player.clone()));
+        let explainer = Some(player.clone());
         let mut table = Table::deal(Seed(3));
         let mut scene = TableScene::new(&table, Seat::First).explained_by(explainer);
         assert!(matches!(scene.understand("explain"), Answer::Say(_)));

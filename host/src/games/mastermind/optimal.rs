@@ -5,7 +5,7 @@ use std::path::PathBuf;
 use std::time::Instant;
 
 use anyhow::{Context, Result, bail, ensure};
-use pipsqueak_core::games::mastermind::strategy::{MAX_BYTES, words_of};
+use pipsqueak_core::games::mastermind::strategy::MAX_BYTES;
 use pipsqueak_core::games::mastermind::{Code, CodeSize, MAX_GUESSES, Strategy};
 use serde::Serialize;
 

@@ -11,9 +11,9 @@
 use pipsqueak_core::games::mastermind::{Code, History, MAX_GUESSES};
 
 use super::scene::DuelScene;
-use pipsqueak_lab::arena::Tally;
 use crate::terminal::canvas::{BOLD, Canvas, Color, DIM, KEY, NOTICE, PLAIN, Style};
 use crate::terminal::{GameInfo, Prompt, Scene};
+use pipsqueak_lab::arena::Tally;
 
 /// The duel is as large as the smallest terminal that it fits.
 const SIZE: (usize, usize) = DuelScene::SMALLEST;

@@ -7,9 +7,9 @@ use anyhow::Result;
 use serde::{Deserialize, Serialize};
 
 use super::layout::machine;
-use pipsqueak_lab::workers::Workers;
 use crate::system::ending::{Agreed, Ending};
 use crate::system::files;
+use pipsqueak_lab::workers::Workers;
 
 const CHECKSUM: crc::Crc<u64> = crc::Crc::<u64>::new(&crc::CRC_64_XZ);
 /// Programs that are longer are not looked at, in bytes.

@@ -6,8 +6,8 @@ use std::thread::available_parallelism;
 
 use serde::{Deserialize, Serialize};
 
-use pipsqueak_lab::workers::Workers;
 use crate::system::output;
+use pipsqueak_lab::workers::Workers;
 
 /// Machines that the line about the layout names.
 const MOST_NAMED: usize = 8;

@@ -13,8 +13,8 @@ use mpi::environment::Universe;
 use mpi::topology::SimpleCommunicator;
 use mpi::traits::{Communicator, CommunicatorCollectives};
 
-use super::layout::machine;
 use super::Collectives;
+use super::layout::machine;
 use crate::system::ending::Ending;
 use crate::system::output;
 

@@ -23,7 +23,7 @@ use tokio::{task, time};
 
 use super::access::{self, AccessPolicy, Verdict};
 use super::files;
-use crate::games::Registry;
+use crate::board;
 use crate::port::Port;
 
 /// Lines to boards that may be open at once.
@@ -34,7 +34,7 @@ const PATIENCE: Duration = Duration::from_secs(300);
 /// All that answers are made from.
 pub struct Server {
     policy: AccessPolicy,
-    registry: Registry,
+    known_games: board::Games,
     games: Bytes,
     boards: Later,
     firmware: Later,
@@ -50,7 +50,7 @@ impl Server {
     /// A server that has answered nobody yet.
     pub fn new(
         policy: AccessPolicy,
-        registry: Registry,
+        known_games: board::Games,
         games: Cow<'static, [u8]>,
         boards: Option<PathBuf>,
         firmware: Option<PathBuf>,
@@ -58,7 +58,7 @@ impl Server {
     ) -> Server {
         Server {
             policy,
-            registry,
+            known_games,
             games: bytes(games),
             boards: Later { named: boards, bytes: OnceCell::new() },
             firmware: Later { named: firmware, bytes: OnceCell::new() },

@@ -49,10 +49,9 @@ impl Server {
         let devices =
             devices.map(|device| PortListing::of(device.name, if device.is_board { "board" } else { "serial" }));
         let named = self.ports.iter().map(|port| PortListing::of(port.to_string(), "named"));
-        let games = self.registry.games.iter();
+        let players = self.known_games.players.iter();
         let players =
-            games.flat_map(|game| game.desktop_players().iter().map(move |player| (game.name(), player.name)));
-        let players = players.map(|(game, name)| PortListing { game: Some(game), ..PortListing::of(name, "player") });
+            players.map(|(game, player)| PortListing { game: Some(game), ..PortListing::of(player.name, "player") });
         let emulated = cfg!(unix).then(|| PortListing::of("qemu", "emulator"));
         let own = emulated.into_iter().chain([PortListing::of("sim", "sim")]);
         named.chain(devices).chain(own).chain(players).collect()
@@ -60,8 +59,8 @@ impl Server {
 
     /// What a name of the list stands for.
     pub fn choice(&self, name: &str) -> Result<Choice> {
-        let mut players = self.registry.games.iter().flat_map(|game| game.desktop_players());
-        if let Some(player) = players.find(|player| player.name == name) {
+        let mut players = self.known_games.players.iter();
+        if let Some((_, player)) = players.find(|(_, player)| player.name == name) {
             return Ok(Choice::Player(player.games));
         }
         if !self.listed().iter().any(|listed| listed.name == name) {
@@ -73,7 +72,7 @@ impl Server {
     /// Opens a line. May take as long as the firmware takes to be built.
     pub fn connect(&self, choice: &Choice) -> Result<Box<dyn Transport>> {
         match choice {
-            Choice::Port(port) => port.open(self.firmware.named.as_deref(), self.registry.board),
+            Choice::Port(port) => port.open(self.firmware.named.as_deref(), self.known_games.board),
             Choice::Player(games) => Ok(Box::new(Sim::start(None, games)?)),
         }
     }

@@ -6,7 +6,7 @@ use pipsqueak_core::games::checkers::{Ending, Game, MAX_MOVES, Move, Piece, Posi
 use pipsqueak_core::link::LinkGame;
 use pipsqueak_core::random::{GameRng, Seed};
 use pipsqueak_core::search::{Clock, Limits, SearchStack, Slot, TranspositionTable};
-use pipsqueak_lab::checkers::{Level as Strength, record};
+use pipsqueak_lab::games::checkers::{Level as Strength, record};
 use pipsqueak_lab::json::Writer;
 
 use super::{About, Entrant, Level, LoadedGame, Opponent, PageGame, Viewer, asked_by_the_page};

@@ -11,7 +11,7 @@ use pipsqueak_core::games::fiveo::{Column, Strength, Table, TableView};
 use pipsqueak_core::link::LinkGame;
 use pipsqueak_core::random::Seed;
 use pipsqueak_core::tree::Program;
-use pipsqueak_lab::fiveo::{card_text, why};
+use pipsqueak_lab::games::fiveo::{card_text, why};
 use pipsqueak_lab::json::Writer;
 use pipsqueak_lab::json_lines::{JsonLines, RecordedGame};
 use pipsqueak_lab::{SHIPPED, text};

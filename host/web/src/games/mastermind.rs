@@ -9,7 +9,7 @@ use pipsqueak_core::random::Seed;
 use pipsqueak_lab::SHIPPED;
 use pipsqueak_lab::json::Writer;
 use pipsqueak_lab::json_lines::{JsonLines, RecordedGame};
-use pipsqueak_lab::mastermind::{Codebreaker, Method};
+use pipsqueak_lab::games::mastermind::{Codebreaker, Method};
 
 use super::{About, Entrant, Level, LoadedGame, Opponent, PageGame, Viewer, asked_by_the_page};
 

@@ -145,9 +145,9 @@ fn balanced_sum(parts: &[Vec<u8>]) -> Vec<u8> {
 #[cfg(test)]
 mod tests {
     use super::*;
-    use crate::workers::Workers;
     use crate::evolve::dataset::DataSet;
     use crate::evolve::toy::{self, Toy};
+    use crate::workers::Workers;
     use pipsqueak_core::random::Seed;
     use pipsqueak_core::tree::parse;
 

@@ -24,7 +24,7 @@ use pipsqueak_core::tree::{Constants, PrimitiveSet};
 use super::engine::EngineSpec;
 use super::players::CheckersPlayer;
 use super::trees::TreeEvaluation;
-use crate::arena::{Tally, head_to_head};
+use crate::arena::{PairedTally, Tally, head_to_head};
 use crate::evolve::settings::SettingKind;
 use crate::evolve::{self, Champion, Decision, Player, Problem, PublishedFigures, RatedDecision, Sampling, Settings};
 use crate::workers::Workers;
@@ -87,16 +87,16 @@ impl Problem for Checkers {
         deals: Seed,
         workers: Workers<'_>,
         played: &(dyn Fn(u64) + Sync),
-    ) -> Result<Tally> {
+    ) -> Result<PairedTally> {
         let evolved = CheckersPlayer::Engine(EngineSpec::Tree(Arc::new(evaluation(player)?)));
         let opponent = CheckersPlayer::Engine(EngineSpec::AsExpert(opponent));
         let game = super::Checkers::of_nodes(NODES);
-        Ok(head_to_head(&game, [&evolved, &opponent], n_deals, deals, workers, played)?.tally)
+        head_to_head(&game, [&evolved, &opponent], n_deals, deals, workers, played)
     }
 
     fn pack(champion: &Champion<Checkers>) -> Result<Vec<u8>> {
         let Champion { name, player, seed, generation, record } = champion;
-        let record = record.iter().map(|&(opponent, tally)| {
+        let record = record.iter().map(|&(opponent, PairedTally { tally, .. })| {
             let [wins, draws, losses] = [tally.win, tally.tie, tally.loss].map(|count| count as u32);
             EngineResult { opponent, wins, draws, losses }
         });

@@ -16,7 +16,7 @@ use pipsqueak_core::games::fiveo::players::{BaselineKind, Evolved, Scoring};
 use pipsqueak_core::random::Seed;
 use pipsqueak_core::tree::PrimitiveSet;
 
-use crate::arena::{Tally, head_to_head};
+use crate::arena::{PairedTally, Tally, head_to_head};
 use crate::evolve::settings::SettingKind;
 use crate::evolve::{self, Champion, Decision, Player, Problem, PublishedFigures, RatedDecision, Sampling, Settings};
 use crate::games::fiveo::players::{self, FiveOPlayer};
@@ -81,22 +81,15 @@ impl Problem for FiveO {
         deals: Seed,
         workers: Workers<'_>,
         played: &(dyn Fn(u64) + Sync),
-    ) -> Result<Tally> {
+    ) -> Result<PairedTally> {
         let player = FiveOPlayer { name: Self::GAME.to_owned(), kind: kind(player) };
-        let score = head_to_head(
-            &super::FiveO::default(),
-            [&player, &FiveOPlayer::from(opponent)],
-            n_deals,
-            deals,
-            workers,
-            played,
-        )?;
-        Ok(score.tally)
+        let players = [&player, &FiveOPlayer::from(opponent)];
+        head_to_head(&super::FiveO::default(), players, n_deals, deals, workers, played)
     }
 
     fn pack(champion: &Champion<FiveO>) -> Result<Vec<u8>> {
         let Champion { name, player, seed, generation, record } = champion;
-        let record = record.iter().map(|&(opponent, tally)| {
+        let record = record.iter().map(|&(opponent, PairedTally { tally, .. })| {
             let [wins, ties, losses] = [tally.win, tally.tie, tally.loss].map(|count| count as u32);
             BaselineResult { opponent, wins, ties, losses }
         });

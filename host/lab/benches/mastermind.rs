@@ -1,23 +1,21 @@
 //! How fast codes are cracked, on one thread, beside the figures of the best open-source solver that was found.
 //!
-//! `cargo bench -p pipsqueak --bench mastermind` prints every figure; nothing here fails because of a slow machine. Each
+//! `cargo bench -p pipsqueak-lab --bench mastermind` prints every figure; nothing here fails because of a slow machine. Each
 //! answer is checked before it is timed.
 
 use std::hint::black_box;
 use std::time::{Duration, Instant};
 
-use pipsqueak::games::mastermind::exhaustive::crack_all;
-use pipsqueak::games::mastermind::{Codebreaker, Method};
 use pipsqueak_core::games::mastermind::{Code, CodeSize, Feedback, History, Objective, Profile, StoredCode};
 use pipsqueak_core::random::Seed;
+use pipsqueak_lab::games::mastermind::exhaustive::crack_all;
+use pipsqueak_lab::games::mastermind::{Codebreaker, Method};
+use pipsqueak_lab::workers::Workers;
 
 fn main() {
-    let pool = rayon::ThreadPoolBuilder::new().num_threads(1).build().expect("one thread starts");
-    pool.install(|| {
-        pairs();
-        whole(4, 6, 5801, 12.0);
-        whole(5, 7, 87936, 1800.0);
-    });
+    pairs();
+    whole(4, 6, 5801, 12.0);
+    whole(5, 7, 87936, 1800.0);
     games(4, 6, Objective::Minimax, 200, 2.4);
     games(5, 7, Objective::Minimax, 50, 330.0);
     games(7, 10, Objective::Expected, 100, 100.0);
@@ -57,7 +55,7 @@ fn pairs() {
 /// A whole strategy over all codes, from scratch.
 fn whole(pegs: u8, colors: u8, total: u64, peer: f64) {
     let size = CodeSize::new(pegs, colors).expect("a size within the limits");
-    let crack = || crack_all(size, Objective::Minimax, &|_| (), &|| false).1.total();
+    let crack = || crack_all(size, Objective::Minimax, Workers::ALONE, &|_| ()).1.total();
     assert_eq!(crack(), total);
     let own = milliseconds(|| consume(crack()));
     println!("all codes of {size}      {own:.2} ms, the peer {peer:.0} ms: {:.2} x", own / peer);

@@ -6,14 +6,14 @@
 use std::{env, fs};
 
 use anyhow::{Context, Result};
-use pipsqueak::games::fiveo::players::FiveOPlayer;
-use pipsqueak::games::fiveo::rollout::value_net::{Inference, N_FEATURES, N_HIDDEN, N_WEIGHTS, ValueNet, majority};
-use pipsqueak::games::fiveo::trees::{CompiledPlayer, TreeEvaluator};
 use pipsqueak_core::game::{Game, Seat, Turn};
 use pipsqueak_core::games::fiveo::players::{Baseline, BaselineKind};
 use pipsqueak_core::games::fiveo::{Column, Table};
 use pipsqueak_core::random::{self, GameRng, Seed};
-use rayon::prelude::*;
+use pipsqueak_lab::games::fiveo::players::FiveOPlayer;
+use pipsqueak_lab::games::fiveo::rollout::value_net::{Inference, N_FEATURES, N_HIDDEN, N_WEIGHTS, ValueNet, majority};
+use pipsqueak_lab::games::fiveo::trees::{CompiledPlayer, TreeEvaluator};
+use pipsqueak_lab::workers::{Threads, Workers};
 
 /// Tables to learn from in each round, each seen from both seats; every tenth is kept for the test.
 pub const N_TABLES: usize = 250_000;
@@ -42,22 +42,23 @@ const BATCH: usize = 256;
 
 fn main() -> Result<()> {
     let out = env::args().nth(1).context("usage: train_value_net OUT")?;
-    fs::write(out, trained(N_TABLES)?)?;
+    let threads = Threads::new(None)?;
+    fs::write(out, trained(N_TABLES, Workers::new(&threads))?)?;
     Ok(())
 }
 
 /// The value network's bytes after all trainings, each round's from so many tables.
-pub fn trained(n_tables: usize) -> Result<Vec<u8>> {
-    let champion = FiveOPlayer::named("champion")?.kind;
+pub fn trained(n_tables: usize, workers: Workers<'_>) -> Result<Vec<u8>> {
+    let champion = FiveOPlayer::named("champion", None)?.kind;
     let champion = champion.tree().context("the champion is a tree")?;
     let mut policy = Policy::Tree(Box::new(CompiledPlayer::from(champion)));
     let mut bytes = Vec::new();
     for training in 1..=N_TRAININGS {
-        let networks = (0..4).into_par_iter().map(|round| {
+        let networks = workers.map(0..4, |round| {
             let name = format!("training {training}, round {round}");
             network(&policy, round, n_tables, Seed(77).derive(training).derive(round), &name)
         });
-        let weights: Vec<f32> = networks.flatten_iter().collect();
+        let weights: Vec<f32> = networks.concat();
         bytes = weights.iter().flat_map(|weight| weight.to_le_bytes()).collect();
         let weights = weights.as_slice().try_into().context("the networks have the value network's size")?;
         policy = Policy::ValueNet(Box::new(ValueNet::new(weights)));

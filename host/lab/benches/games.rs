@@ -1,6 +1,6 @@
 //! How fast hands are judged and games are played, as ratios to the `pokers` crate measured in the same run.
 //!
-//! `cargo bench -p pipsqueak` prints every figure; nothing here fails because of a slow machine. Each answer is checked
+//! `cargo bench -p pipsqueak-lab` prints every figure; nothing here fails because of a slow machine. Each answer is checked
 //! before it is timed.
 //!
 //! What is compared is timed in turns, five times, and the median is told: a neighbour on the machine disturbs all alike.
@@ -11,28 +11,30 @@
 //! `PIPSQUEAK_INSTRUCTIONS` names the instruction set (valgrind knows `avx2`):
 //!
 //! ```text
-//! cargo bench -p pipsqueak --bench games --no-run
+//! cargo bench -p pipsqueak-lab --bench games --no-run
 //! valgrind --tool=callgrind --toggle-collect='*counted*' target/release/deps/games-... league
 //! ```
 
 use std::hint::black_box;
 use std::time::{Duration, Instant};
 
-use pipsqueak::InstructionSet;
-use pipsqueak::arena::Fixture;
-use pipsqueak::games::fiveo::lockstep::Lockstep;
-use pipsqueak::games::fiveo::monte_carlo::{Budget, MonteCarlo};
-use pipsqueak::games::fiveo::players::{FiveOPlayer, PlayerKind};
-use pipsqueak::games::fiveo::rollout::{RolloutRequest, Rollouts};
 use pipsqueak_core::cards::{Card, Cards, Deck};
 use pipsqueak_core::game::{Game, Points, Seat, Turn, referee};
 use pipsqueak_core::games::fiveo::players::{Baseline, BaselineKind, Evolved, Scoring};
 use pipsqueak_core::games::fiveo::{FiveO, Strength, Table, TableView, Terminal};
 use pipsqueak_core::random::{self, Seed};
 use pipsqueak_core::tree::{CompiledTree, Constants, GrowthShape, Lanes, Node, PrimitiveSet, Tree, Vocabulary};
+use pipsqueak_lab::arena::Fixture;
+use pipsqueak_lab::games::fiveo::lockstep::Lockstep;
+use pipsqueak_lab::games::fiveo::monte_carlo::{Budget, MonteCarlo};
+use pipsqueak_lab::games::fiveo::players::{FiveOPlayer, PlayerKind};
+use pipsqueak_lab::games::fiveo::rollout::{RolloutRequest, Rollouts};
+use pipsqueak_lab::instruction_set::InstructionSet;
 
 fn main() {
-    InstructionSet::choose_from_environment().unwrap();
+    if let Ok(name) = std::env::var("PIPSQUEAK_INSTRUCTIONS") {
+        InstructionSet::available().find(|set| set.name() == name).expect("a set that the processor has").choose();
+    }
     match std::env::args().nth(1).as_deref() {
         Some(name @ ("league" | "board")) => {
             let scoring = if name == "league" { Scoring::Column } else { Scoring::Board };
@@ -282,7 +284,7 @@ fn evaluation(trees: &[PlayerKind]) -> f64 {
 }
 
 fn champion() -> Box<Evolved> {
-    let PlayerKind::Evolved(champion) = FiveOPlayer::named("champion").unwrap().kind else {
+    let PlayerKind::Evolved(champion) = FiveOPlayer::named("champion", None).unwrap().kind else {
         unreachable!("it is a tree")
     };
     champion

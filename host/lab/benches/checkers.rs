@@ -1,11 +1,11 @@
 //! How fast checkers moves are counted and positions are searched, on one thread.
 //!
-//! `cargo bench -p pipsqueak --bench checkers` prints every figure; nothing here fails because of a slow machine. Each
+//! `cargo bench -p pipsqueak-lab --bench checkers` prints every figure; nothing here fails because of a slow machine. Each
 //! answer is checked before it is timed. Under callgrind name one part, which is then run once: the total it reports,
 //! divided by the positions or leaves that are printed, is the instructions for one:
 //!
 //! ```console
-//! $ cargo bench -p pipsqueak --bench checkers --no-run
+//! $ cargo bench -p pipsqueak-lab --bench checkers --no-run
 //! $ valgrind --tool=callgrind target/release/deps/checkers-… search
 //! ```
 
