@@ -6,7 +6,7 @@
 //! [`Observer`](evolve::engine::Observer).
 //!
 //! ```text
-//! workers                         how work is shared
+//! workers, clock, choice          how work is shared; time that is handed in; enums with names
 //! arena                           pairings, deals in both seats, tallies with intervals
 //! evolve                          settings -> engine -> champion; knows no game, only a Problem
 //! study, plot, show, trees        statistics and reports; charts; drawings of champions; trees as text
@@ -17,6 +17,7 @@
 #![forbid(unsafe_code)]
 
 pub mod arena;
+pub mod choice;
 pub mod clock;
 pub mod evolve;
 pub mod games;

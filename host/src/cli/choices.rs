@@ -1,7 +1,7 @@
 //! The laboratory's choices as options of a command line.
 
 use clap::builder::{PossibleValue, PossibleValuesParser, TypedValueParser};
-use pipsqueak_lab::evolve::Choice;
+use pipsqueak_lab::choice::Choice;
 
 /// Reads the name of a choice as text: a command line is read before it is known whose choices are meant.
 pub fn names<C: Choice>() -> PossibleValuesParser {

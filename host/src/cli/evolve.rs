@@ -8,9 +8,10 @@ use clap::builder::RangedU64ValueParser;
 use clap::error::ErrorKind;
 use clap::{ArgMatches, Args, Command, FromArgMatches};
 use pipsqueak_core::random::Seed;
+use pipsqueak_lab::choice::Choice;
 use pipsqueak_lab::evolve::settings::{Document, Element, Value, text, written};
 use pipsqueak_lab::evolve::{
-    Algorithm, Choice, POPULATION, Problem, Settings, State, multigene, preset, read_settings, whole_trees,
+    Algorithm, POPULATION, Problem, Settings, State, multigene, preset, read_settings, whole_trees,
 };
 use pipsqueak_lab::workers::Workers;
 

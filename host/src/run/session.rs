@@ -9,8 +9,9 @@ use std::time::Instant;
 use anyhow::Result;
 use indicatif::ProgressBar;
 use pipsqueak_lab::arena::PairedTally;
+use pipsqueak_lab::choice::Choice;
 use pipsqueak_lab::evolve::engine::{self, Contender, Event, Observer};
-use pipsqueak_lab::evolve::{Algorithm, Champion, Choice, CommonSettings, Problem, Row, State, checkpoint, front};
+use pipsqueak_lab::evolve::{Algorithm, Champion, CommonSettings, Problem, Row, State, checkpoint, front};
 use pipsqueak_lab::workers::Workers;
 use serde_json::{Value, json};
 

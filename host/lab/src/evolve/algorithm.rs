@@ -8,7 +8,8 @@ use serde::{Deserialize, Serialize};
 
 use super::log::{LogColumns, Row};
 use super::problem::{Player, Problem, Settings};
-use super::settings::{Choice, CommonSettings, Document, Fault, SettingsTable, text};
+use super::settings::{CommonSettings, Document, Fault, SettingsTable, text};
+use crate::choice::Choice;
 use crate::workers::Workers;
 
 /// An evolutionary algorithm: its settings, and what is done with them.

@@ -8,8 +8,9 @@ use super::algorithm::{Algorithm, FRONT_DEALS, Finals, State, Stream};
 use super::log::Row;
 use super::problem::{Champion, Player, Problem};
 use super::selection::{StrengthAndCost, front};
-use super::settings::{Choice, CommonSettings};
+use super::settings::CommonSettings;
 use crate::arena::{PairedTally, Tally};
+use crate::choice::Choice;
 use crate::workers::{Stopped, Workers};
 
 /// The caller of an engine. Every method has a default, which does nothing.

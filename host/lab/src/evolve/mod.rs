@@ -17,6 +17,7 @@ pub mod multigene;
 mod problem;
 mod selection;
 pub mod settings;
+pub mod task;
 #[cfg(test)]
 mod toy;
 pub mod whole_trees;
@@ -30,4 +31,4 @@ pub use problem::{
     Champion, Decision, Fitness, Player, Problem, PublishedFigures, RatedDecision, Sampling, Scores, Setting, Settings,
 };
 pub use selection::{Objectives, SelectionMethod, SelectionSettings};
-pub use settings::{Choice, CommonSettings};
+pub use settings::CommonSettings;

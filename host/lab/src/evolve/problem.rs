@@ -8,9 +8,10 @@ use pipsqueak_core::tree::{Constants, MAX_TERMINALS, PrimitiveSet, Tree, Vocabul
 use serde::{Deserialize, Serialize};
 
 use super::selection::Case;
-use super::settings::{Choice, Element, SettingKind, SettingsTable};
+use super::settings::{Element, SettingKind, SettingsTable};
 use super::{multigene, whole_trees};
 use crate::arena::{PairedTally, Tally};
+use crate::choice::Choice;
 use crate::workers::Workers;
 
 /// A vocabulary whose trees can be evolved, as its game is at hand to try them. A game without it has no evolved players.

@@ -11,10 +11,11 @@ use super::problem::{
     Champion, Decision, Fitness, Player, Problem, PublishedFigures, RatedDecision, Sampling, Scores, Settings,
 };
 use super::selection::{Case, SelectionSettings};
-use super::settings::{self, CommonSettings, Element, Row, SettingsTable, Value, choice, choices, text};
+use super::settings::{self, CommonSettings, Element, Row, SettingsTable, Value, choice, text};
 use super::whole_trees::{Bloat, HallOfFame, Islands, NewSubtree};
 use super::{multigene, whole_trees};
 use crate::arena::{PairedTally, Tally};
+use crate::choices;
 use crate::workers::Workers;
 
 /// The vocabulary, and the problem.

@@ -7,7 +7,8 @@ mod pareto;
 use pipsqueak_core::random::GameRng;
 use pipsqueak_core::tree;
 
-use super::settings::{Row, SettingKind, choice, choices};
+use super::settings::{Row, SettingKind, choice};
+use crate::choices;
 pub use lexicase::{Case, Lexicase};
 pub use pareto::{StrengthAndCost, crowded_order, front};
 

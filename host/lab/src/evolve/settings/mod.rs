@@ -2,17 +2,15 @@
 //! line, files, `--print-settings` and the checks all read it. Each algorithm has its table, with the rows that all
 //! share and those of its problem.
 
-mod choice;
 mod common;
 mod document;
 mod value;
 
 use anyhow::{Result, anyhow, bail, ensure};
 
-pub use choice::{Choice, choice, choices};
 pub use common::{Common, CommonSettings};
 pub use document::{Document, Fault, written};
-pub use value::{Element, Field, NO_FILES, Resolve, SettingKind, Value, text};
+pub use value::{Element, Field, NO_FILES, Resolve, SettingKind, Value, choice, text};
 
 use crate::trees::nearest;
 

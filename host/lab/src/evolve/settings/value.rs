@@ -3,8 +3,10 @@
 use std::fmt::{self, Display, Formatter};
 use std::ops::RangeInclusive;
 
-use anyhow::{Result, anyhow, bail};
+use anyhow::{Context, Result, anyhow, bail};
 use pipsqueak_core::random::Seed;
+
+use crate::choice::Choice;
 
 /// A setting's value, whatever it is.
 #[derive(Clone, PartialEq, Debug)]
@@ -223,4 +225,20 @@ pub fn text(value: &Value) -> Result<&str> {
         Value::Text(text) => Ok(text),
         _ => bail!("{value} is not a string"),
     }
+}
+
+impl<C: Choice> Element for C {
+    fn value(&self) -> Value {
+        Value::Text(self.name().to_owned())
+    }
+
+    fn of(value: &Value) -> Result<C> {
+        let text = text(value)?;
+        C::named(text).with_context(|| format!("there is no {text:?}"))
+    }
+}
+
+/// The kind of a setting that is a choice.
+pub fn choice<C: Choice>() -> SettingKind {
+    SettingKind::Choice(C::CHOICES.iter().map(|(_, name, _)| (*name).to_owned()).collect())
 }

@@ -4,9 +4,10 @@ use anyhow::{Result, ensure};
 use pipsqueak_core::tree::{MAX_HEIGHT, MAX_NODES, PrimitiveSet};
 
 use super::Islands;
+use crate::choices;
 use crate::evolve::limits::{MOST, POPULATION};
 use crate::evolve::problem::{Fitness, Problem};
-use crate::evolve::settings::{Common, CommonSettings, Row, SettingKind, SettingsTable, choice, choices};
+use crate::evolve::settings::{Common, CommonSettings, Row, SettingKind, SettingsTable, choice};
 
 /// What a run is made with, as `run.toml` holds it.
 #[derive(Clone, PartialEq, Debug)]

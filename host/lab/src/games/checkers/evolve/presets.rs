@@ -6,7 +6,7 @@ use pipsqueak_core::random::Seed;
 use pipsqueak_core::tree::PrimitiveSet;
 
 use super::{Fitness, PlayerSetting};
-use crate::evolve::settings::choices;
+use crate::choices;
 use crate::evolve::whole_trees::{self, Bloat, HallOfFame, Islands, NewSubtree};
 use crate::evolve::{CommonSettings, SelectionSettings, Settings, multigene};
 
@@ -104,7 +104,7 @@ impl TerminalSet {
 #[cfg(test)]
 mod tests {
     use super::*;
-    use crate::evolve::Choice;
+    use crate::choice::Choice;
     use crate::evolve::settings::Document;
     use crate::evolve::{Algorithm, read_settings};
     use std::fmt::Debug;

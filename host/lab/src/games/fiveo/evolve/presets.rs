@@ -6,7 +6,7 @@ use pipsqueak_core::random::Seed;
 use pipsqueak_core::tree::PrimitiveSet;
 
 use super::{Fitness, FitnessKind, PlayerSetting};
-use crate::evolve::settings::choices;
+use crate::choices;
 use crate::evolve::whole_trees::{self, Bloat, HallOfFame, Islands, NewSubtree};
 use crate::evolve::{CommonSettings, PublishedFigures, SelectionSettings, Settings, multigene};
 
@@ -213,7 +213,7 @@ impl TerminalSet {
 #[cfg(test)]
 mod tests {
     use super::*;
-    use crate::evolve::Choice;
+    use crate::choice::Choice;
     use crate::evolve::settings::{Document, SettingsTable};
     use crate::evolve::{Algorithm, Fitness, read_settings};
     use std::fmt::Debug;

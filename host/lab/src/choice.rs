@@ -1,10 +1,8 @@
-//! Settings that are one of a few names, each an enum: the table of its values is written once, with the enum.
+//! Enums whose values have names in settings and on command lines: the table of names is written once, with the enum.
 
 use std::fmt::Debug;
 
-use super::SettingKind;
-
-/// An enum whose values have names in settings and on command lines.
+/// An enum whose values have names.
 pub trait Choice: Copy + PartialEq + Debug + Send + Sync + 'static {
     /// Every value with its name and its meaning.
     const CHOICES: &'static [(Self, &'static str, &'static str)];
@@ -20,12 +18,22 @@ pub trait Choice: Copy + PartialEq + Debug + Send + Sync + 'static {
     }
 }
 
-/// The kind of a setting that is a choice.
-pub fn choice<C: Choice>() -> SettingKind {
-    SettingKind::Choice(C::CHOICES.iter().map(|(_, name, _)| (*name).to_owned()).collect())
-}
-
 /// Defines an enum as a [`Choice`]: `Value = "name"`, each below its meaning. The first value is the default.
+///
+/// ```
+/// use pipsqueak_lab::choice::Choice;
+///
+/// pipsqueak_lab::choices! {
+///     /// How loud it is.
+///     pub enum Volume {
+///         /// Nothing is heard
+///         Off = "off",
+///         /// For a classroom
+///         Low = "low",
+///     }
+/// }
+/// assert_eq!((Volume::named("low"), Volume::default().name()), (Some(Volume::Low), "off"));
+/// ```
 #[macro_export]
 macro_rules! choices {
     ($(#[$attribute:meta])* $visibility:vis enum $choice:ident {
@@ -39,26 +47,13 @@ macro_rules! choices {
 
         impl Default for $choice {
             fn default() -> $choice {
-                <$choice as $crate::evolve::settings::Choice>::CHOICES[0].0
+                <$choice as $crate::choice::Choice>::CHOICES[0].0
             }
         }
 
-        impl $crate::evolve::settings::Choice for $choice {
+        impl $crate::choice::Choice for $choice {
             const CHOICES: &'static [($choice, &'static str, &'static str)] =
                 &[$(($choice::$value, $name, concat!($($meaning),+).trim_ascii())),+];
         }
-
-        impl $crate::evolve::settings::Element for $choice {
-            fn value(&self) -> $crate::evolve::settings::Value {
-                $crate::evolve::settings::Value::Text($crate::evolve::settings::Choice::name(*self).to_owned())
-            }
-
-            fn of(value: &$crate::evolve::settings::Value) -> ::anyhow::Result<$choice> {
-                let text = $crate::evolve::settings::text(value)?;
-                let named = $crate::evolve::settings::Choice::named(text);
-                named.ok_or_else(|| ::anyhow::anyhow!("there is no {text:?}"))
-            }
-        }
     };
 }
-pub use choices;
