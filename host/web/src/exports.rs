@@ -12,9 +12,9 @@ use pipsqueak_shared::json::{self, Fields, Value, Writer};
 use crate::PageBoard;
 #[cfg(feature = "games")]
 use crate::games::Games;
-use crate::prelude::*;
 #[cfg(feature = "boards")]
 use crate::link::PageSession;
+use crate::prelude::*;
 
 /// All that the page keeps here.
 struct State {
