@@ -82,7 +82,7 @@
 //!   │
 //! champion               a player as versioned, checksummed bytes
 //!   │
-//! link                   what host and board say to each other, and the frames that it travels in
+//! link                   what host and board say to each other, its frames, and the asking end as a session without I/O
 //! ```
 //!
 //! Invariants: no allocation, no unsafe code, no panic on any input, no unbounded loop. The crate reads no clock,

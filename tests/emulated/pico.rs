@@ -33,7 +33,7 @@ fn over_the_usb_cable_it_is_the_same_board() {
         client.transport().order("reset");
         assert_eq!(client.read_champion(ID).unwrap(), bytes);
     }
-    assert_eq!(client.counts().damaged, 0);
+    assert_eq!(client.counts().corrupted, 0);
     drop(client);
     let pico = Pico::launch(&Model::Pico.firmware(), None, &["--usb"]);
     let outcome = pipsqueak(&["match", "--port", pico.port(), "--games", "2"], "");

@@ -110,6 +110,7 @@ pub struct LinkCounts {
 
 /// What the driver does next.
 #[derive(Clone, PartialEq, Eq, Debug)]
+#[expect(clippy::large_enum_variant, reason = "without an allocator the frame cannot be boxed")]
 pub enum Action {
     /// Send this frame, and poll again.
     Send(RequestFrame),

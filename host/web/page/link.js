@@ -30,6 +30,7 @@ export class Link {
   #session;
   #queue = Promise.resolve();
   #incoming = [];
+  #isBusy = false;
   #wake = null;
   #lost = null;
 
@@ -38,7 +39,8 @@ export class Link {
     link.#engine = engine;
     link.#transport = transport;
     transport.onbytes = (bytes) => {
-      link.#incoming.push(bytes);
+      // Without a job nothing is waited for: a line that never falls silent must not fill the memory.
+      if (link.#isBusy) link.#incoming.push(bytes);
       link.#wake?.();
     };
     transport.onclose = (reason) => {
@@ -92,13 +94,17 @@ export class Link {
 
   // One job at a time: the next one waits for the one before.
   #ask(job, progress = () => {}) {
-    const result = this.#queue.then(() => this.#run(job, progress));
+    const result = this.#queue.then(() => this.#run(job, progress)).finally(() => {
+      this.#isBusy = false;
+      this.#incoming = [];
+    });
     this.#queue = result.catch(() => {});
     return result;
   }
 
   async #run(job, progress) {
     const call = (name, input) => this.#engine.call(name, [this.#session, performance.now()], input);
+    this.#isBusy = true;
     let next = await call("session_start", job);
     for (;;) {
       if (next.total > 0) progress(next.done, next.total);

@@ -21,8 +21,7 @@ pub struct PageSession {
 impl PageSession {
     /// A session in which nothing was asked. Numbers should differ from session to session.
     pub fn open(sequence: u16) -> PageSession {
-        let job = boxed(jobs::Statistics, |_, statistics| Answer::Statistics(statistics));
-        PageSession { session: Session::new(sequence), job, game_name: None }
+        PageSession { session: Session::new(sequence), job: no_job(), game_name: None }
     }
 
     /// Begins the job that a request describes, and writes the first step; an earlier job is abandoned. `ask` says what is
@@ -44,6 +43,10 @@ impl PageSession {
             Ok(None) => self.session.poll(&*self.job, now).map(Next::Action),
             Err(error) => Err(error),
         };
+        if !matches!(next, Ok(Next::Action(_))) {
+            // Its memory is free again: a champion's bytes may be large.
+            self.job = no_job();
+        }
         out.record(|out| match next {
             Ok(Next::Done(answer)) => {
                 out.key("state").text("done");
@@ -85,6 +88,11 @@ impl PageSession {
 enum Next {
     Done(Answer),
     Action(Action),
+}
+
+/// What stands in the place of a job before the first and after the last; the session asks nothing of it.
+fn no_job() -> Box<dyn Job<Output = Answer>> {
+    boxed(jobs::Statistics, |_, statistics| Answer::Statistics(statistics))
 }
 
 /// The job that a request describes; what the job does not need may be absent.

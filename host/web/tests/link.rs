@@ -119,7 +119,7 @@ fn what_is_wrong_is_said() {
         (json!({ "ask": "upload", "game": 1, "bytes": vec![0; 100] }), "the board refused: ", true),
         (json!({ "ask": "read", "game": 9 }), "does not play that game", true),
         (json!({ "ask": "connect", "game": 9 }), "the board does not play game 9: put this program's", false),
-        (json!({ "ask": "connect", "game": 9, "name": "nim" }), "the board does not play nim: put this", false),
+        (json!({ "ask": "connect", "game": 9, "name": "chess" }), "the board does not play chess: put this", false),
     ] {
         let (why, refused) = why(request.clone());
         assert!(why.contains(told) && refused == is_refused, "{request}: {why}");

@@ -154,6 +154,7 @@ fn run<J: Job>(session: &mut Session, job: &mut J, mut line: impl FnMut(Option<&
     let start = now;
     session.start(job, now);
     let result = loop {
+        assert!(n_sends < 100_000 && now - start < 100_000, "the job does not end");
         match session.poll(job, now) {
             Err(error) => break Err(error),
             Ok(Action::Send(frame)) => {
