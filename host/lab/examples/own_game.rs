@@ -41,9 +41,10 @@ impl Task for Pig {
     fn play(player: &Player<Pig>, deal: Seed, seat: Seat) -> Ordering {
         let (mut rng, mut scores, mut mover) = (deal.rng(), [0, 0], seat.index());
         loop {
-            let [own, other] = scores.map(|score: u32| score as f32);
+            // In tens: a tree's whole numbers go from -7 to 7.
+            let [own, other] = scores.map(|score: u32| score as f32 / 10.0);
             scores[mover] += match mover {
-                0 => turn(&mut rng, scores[0], |total| player.value(&[own, other, total as f32]) > 0.0),
+                0 => turn(&mut rng, scores[0], |total| player.value(&[own, other, total as f32 / 10.0]) > 0.0),
                 _ => turn(&mut rng, scores[1], |total| total < 20),
             };
             if scores[mover] >= 100 {

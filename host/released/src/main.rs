@@ -9,5 +9,5 @@ use pipsqueak::CarriedFile;
 static CARRIED: &[CarriedFile] = include!(concat!(env!("OUT_DIR"), "/carried.rs"));
 
 fn main() -> ExitCode {
-    pipsqueak::run_carrying(pipsqueak::games::ALL, CARRIED, env::args_os())
+    pipsqueak::run_carrying(pipsqueak::ALL, CARRIED, env::args_os())
 }
