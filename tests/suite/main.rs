@@ -30,6 +30,7 @@ mod hands;
 mod in_a_hurry;
 #[cfg(target_os = "linux")]
 mod lanes;
+mod layers;
 mod league;
 mod link;
 mod locks;
