@@ -41,3 +41,8 @@ pub type RamFlash = pipsqueak_app::RamFlash<Box<pipsqueak_app::RegionBytes>>;
 
 /// The name of the champion that every board comes with, in the games that have one.
 pub const SHIPPED: &str = "champion";
+
+/// The guide, whose code is compiled and run as a documentation test.
+#[cfg(doctest)]
+#[doc = include_str!("../../../docs/lab.md")]
+pub mod guide {}

@@ -6,8 +6,9 @@ use std::time::Duration;
 
 use anyhow::{Result, bail};
 use clap::error::ErrorKind;
+use pipsqueak_core::game::Points;
 use pipsqueak_core::random::Seed;
-use pipsqueak_lab::arena::{NamedPlayer, PairedTally, Share, Tally, score};
+use pipsqueak_lab::arena::{Fixture, NamedPlayer, Share, Tally, score, seat_of};
 use serde::Serialize;
 
 use super::competitor::{Competitor, ConnectedBoard, Forfeit, board_of, play_deals};
@@ -113,8 +114,7 @@ pub fn run<G: DesktopGame>(game: &G, registry: Registry, options: &Options) -> R
     });
     bar.finish_and_clear();
     let forfeit = forfeit?;
-    // A deal counts if both its games were finished.
-    let outcome = Outcome::of(&competitors, score(0, &fixtures, &points), forfeit.as_ref())?;
+    let outcome = Outcome::of(&competitors, &fixtures, &points, forfeit.as_ref())?;
     // What the boards hold and what was played are kept first: nobody may be reading any more.
     let closed = competitors.map(Competitor::close);
     let kept = record.map_or(Ok(()), Transcript::keep);
@@ -177,7 +177,8 @@ fn names<G: DesktopGame>(competitors: &[Competitor<G>; 2]) -> [String; 2] {
 impl Outcome {
     fn of<G: DesktopGame>(
         competitors: &[Competitor<G>; 2],
-        score: PairedTally,
+        fixtures: &[Fixture],
+        points: &[Points],
         forfeit: Option<&Forfeit>,
     ) -> Result<Outcome> {
         let [Competitor::Board(board), opponent] = competitors else {
@@ -187,7 +188,11 @@ impl Outcome {
             Competitor::Program(player) => (player.name().to_owned(), None),
             Competitor::Board(board) => (Figures::of(board).player(), Some(Figures::of(board))),
         };
-        let (tally, Share { percent, low, high }) = (score.tally, score.wins());
+        let games = fixtures.iter().zip(points);
+        let tally: Tally = games.map(|(fixture, points)| Tally::of(*points, seat_of(0, fixture))).sum();
+        // For an interval a deal counts if both its games were finished.
+        let score = score(0, fixtures, points);
+        let Share { low, high, .. } = score.wins();
         let forfeited_by = forfeit.filter(|_| opponent_board.is_some());
         Ok(Outcome {
             board: Figures::of(board),
@@ -195,7 +200,7 @@ impl Outcome {
             opponent_board,
             games: tally.games(),
             tally,
-            win_percent: percent,
+            win_percent: tally.win_percent(),
             interval: [low, high],
             points: score.points(),
             forfeit: forfeit.map(|forfeit| forfeit.reason.clone()),

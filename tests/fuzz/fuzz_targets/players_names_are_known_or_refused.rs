@@ -9,7 +9,7 @@ pub fn run(text: &str) {
     if text.contains('/') || std::path::Path::new(text).exists() {
         return;
     }
-    let _ = FiveOPlayer::named(text);
+    let _ = FiveOPlayer::named(text, None);
     for game in ALL.games.iter().map(|game: &&dyn AnyGame| game.name()) {
         if let Ok((_, champions, bytes)) = ALL.champion(text, game) {
             assert!(champions.describe(&bytes).is_ok());

@@ -1,13 +1,15 @@
 //! The players that settings name: opponents, teachers, and the champions that a run begins with. Any PLAYER of a command line; a
 //! champion's file may change or disappear, so a run keeps its tree, as text.
 
-use anyhow::{Context, Result, bail};
+use anyhow::{Context, Result, bail, ensure};
 use pipsqueak_core::game::Seat;
 use pipsqueak_core::games::fiveo::players::{BaselineKind, Evolved, Scoring};
 use pipsqueak_core::random::Seed;
 use pipsqueak_core::tree::Program;
 
+use crate::clock::no_clock;
 use crate::evolve::settings::{Element, SettingKind, Value, text};
+use crate::games::fiveo::monte_carlo::Budget;
 use crate::games::fiveo::players::{FiveOPlayer, PlayerKind, SeatedPlayer};
 
 /// The name of the player that is being evolved.
@@ -76,7 +78,11 @@ impl Element for PlayerSetting {
         if text == ITSELF {
             return Ok(PlayerSetting::Itself);
         }
-        // Without a clock: a budget of time would make the run irreproducible.
+        let by_time = matches!(Budget::of_player(text, Some(no_clock)), Some(Ok(Budget::Time(..))));
+        ensure!(
+            !by_time,
+            "{text} has a time budget, which would make the run irreproducible: give a number of rollouts instead"
+        );
         Ok(PlayerSetting::Player(FiveOPlayer::named(text, None)?))
     }
 }
