@@ -2,7 +2,7 @@
 //! bounded. Everything on this computer's own address.
 
 use std::fs;
-use std::io::{Read, Write};
+use std::io::{ErrorKind, Read, Write};
 use std::process::Command;
 use std::thread;
 use std::time::{Duration, Instant};
@@ -219,7 +219,6 @@ fn a_thousand_open_connections_keep_nobody_out() {
 #[test]
 fn half_a_request_is_not_waited_for() {
     let served = Served::start(&[]);
-    let begin = Instant::now();
     let mut slow: Vec<_> = (0..40).map(|_| served.connect()).collect();
     // A byte now and then, as somebody does who wants to keep the place.
     for byte in "GET /about.json HTTP/1.1".bytes().take(sized(7, 12)) {
@@ -229,10 +228,14 @@ fn half_a_request_is_not_waited_for() {
         assert!(served.is_well());
         thread::sleep(Duration::from_secs(1));
     }
+    // All of them are closed: none has to be waited for.
     for stream in &mut slow {
-        assert!(matches!(read(stream).status, 0 | 408));
+        stream.set_read_timeout(Some(Duration::from_millis(1))).unwrap();
+        let mut bytes = Vec::new();
+        let closed = stream.read_to_end(&mut bytes);
+        let is_closed = closed.map_or_else(|error| error.kind() == ErrorKind::ConnectionReset, |_| true);
+        assert!(is_closed && (bytes.is_empty() || bytes.starts_with(b"HTTP/1.1 408")), "{bytes:?}");
     }
-    assert!(begin.elapsed() < Duration::from_secs(18), "{:?}", begin.elapsed());
     // Somebody who asks and does not read the answer, many times.
     let mut stream = served.connect();
     stream.set_write_timeout(Some(Duration::from_secs(1))).unwrap();
