@@ -320,7 +320,9 @@ async function undo() {
 
 async function share() {
   const { state } = app;
+  // Only what names the game: nothing else that is in the address, such as a server's token, is for others.
   const address = new URL(location.href);
+  address.search = "";
   address.hash = addressOf({ game: state.game, seed: state.seed, seat: state.seat, opponent: app.opponent });
   openDialog("Share this game",
     h("p", {}, "Whoever opens this address gets the same deal and the same opponent."),
@@ -394,6 +396,8 @@ export function dress() {
 }
 
 async function start() {
+  // The page reads nothing that is before the "#"; without a network the kept page answers any address.
+  if (location.search) history.replaceState(null, "", location.pathname + location.hash);
   dress();
   try {
     app.games = await engine.ask({ do: "games" });
