@@ -1,6 +1,6 @@
 //! Names, alternatives and scores in words. Knows no game.
 
-pub use pipsqueak_shared::text::name;
+pub use pipsqueak_shared::text::{name, plain};
 
 use crate::arena::Tally;
 

@@ -12,7 +12,7 @@ use pipsqueak_core::games::fiveo::champion::Champion;
 use pipsqueak_core::games::fiveo::players::{Baseline, BaselineKind, Evolved, Scoring};
 use pipsqueak_core::games::fiveo::{Column, FiveO, Table, TableView};
 use pipsqueak_core::random::Seed;
-use pipsqueak_shared::SHIPPED;
+use pipsqueak_shared::{SHIPPED, text};
 
 use crate::games::fiveo::monte_carlo::{self, Budget, MonteCarlo};
 use crate::trees;
@@ -125,7 +125,7 @@ impl From<BaselineKind> for FiveOPlayer {
 
 impl From<Champion> for FiveOPlayer {
     fn from(champion: Champion) -> FiveOPlayer {
-        FiveOPlayer { name: champion.name.to_string(), kind: PlayerKind::Evolved(Box::new(champion.player)) }
+        FiveOPlayer { name: text::plain(&champion.name), kind: PlayerKind::Evolved(Box::new(champion.player)) }
     }
 }
 

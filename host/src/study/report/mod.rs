@@ -10,7 +10,7 @@ use serde_json::{Value, json};
 
 use super::results::{FILE, Results, VariantResults};
 use super::statistics::{Comparison, Quartiles, deviations_of, holm};
-use crate::system::files;
+use crate::system::{files, output};
 pub use forms::Table;
 
 /// The interquartile range of a normal distribution, in standard deviations.
@@ -61,8 +61,8 @@ impl<'r> Report<'r> {
             ("report.tex".to_owned(), forms::latex(&tables)),
             ("runs.csv".to_owned(), self.runs().csv()),
             ("pairs.csv".to_owned(), tables[1].csv()),
-            ("report.json".to_owned(), format!("{}\n", serde_json::to_string_pretty(&self.json())?)),
-            (FILE.to_owned(), format!("{}\n", serde_json::to_string(self.results)?)),
+            ("report.json".to_owned(), format!("{}\n", output::json_text(serde_json::to_string_pretty(&self.json())?))),
+            (FILE.to_owned(), format!("{}\n", output::json_text(serde_json::to_string(self.results)?))),
         ];
         files.extend(figures.into_iter().map(|figure| (figure.file, figure.svg)));
         for (name, content) in files {
