@@ -15,14 +15,36 @@ const CHECKSUM: crc::Crc<u32> = crc::Crc::<u32>::new(&crc::CRC_32_ISO_HDLC);
 
 /// A state as its checkpoint holds it.
 pub fn encode<M: Serialize>(state: &State<M>) -> Result<Vec<u8>> {
-    let mut bytes = postcard::to_extend(state, MAGIC.to_vec())?;
+    Ok(sealed(postcard::to_extend(state, MAGIC.to_vec())?))
+}
+
+/// A payload that any program may have written, as a checkpoint with the right checksum.
+pub fn seal(payload: &[u8]) -> Vec<u8> {
+    sealed([MAGIC, payload].concat())
+}
+
+fn sealed(mut bytes: Vec<u8>) -> Vec<u8> {
     let checksum = CHECKSUM.checksum(&bytes);
     bytes.extend(checksum.to_le_bytes());
-    Ok(bytes)
+    bytes
 }
 
 /// The state that a checkpoint's bytes hold, also one of an older program.
 pub fn decode<M: GeneticMaterial>(bytes: &[u8]) -> Result<State<M>> {
+    let state = read(bytes)?;
+    check(&state.log)?;
+    Ok(state)
+}
+
+/// Refuses a log that no run wrote, because plots take for granted what is checked here.
+fn check(log: &[Row]) -> Result<()> {
+    let mut counts = log.iter().filter_map(|row| Some(row.census.as_ref()?.terminals.len()));
+    let first = counts.next();
+    ensure!(counts.all(|count| Some(count) == first), "its rows count different numbers of terminals");
+    Ok(())
+}
+
+fn read<M: GeneticMaterial>(bytes: &[u8]) -> Result<State<M>> {
     let (content, checksum) = bytes.split_last_chunk::<4>().context("it is too short")?;
     ensure!(CHECKSUM.checksum(content) == u32::from_le_bytes(*checksum), "its checksum does not match");
     if let Some(payload) = content.strip_prefix(MAGIC) {

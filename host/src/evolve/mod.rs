@@ -8,7 +8,7 @@
 
 mod algorithm;
 mod census;
-mod checkpoint;
+pub mod checkpoint;
 mod command;
 mod dataset;
 pub mod engine;
