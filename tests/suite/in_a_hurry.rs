@@ -261,7 +261,7 @@ fn every_read_has_an_end_and_every_number_a_range() {
     is_refused_at_once(&format!("evolve --resume {}", runs.display()), 1, "not a file");
     let large = large.to_str().unwrap();
     is_refused_at_once(&format!("show {large}"), 1, "it has more than 65536 bytes");
-    is_refused_at_once(&format!("replay {large}"), 1, "it has more than 256 MB");
+    is_refused_at_once(&format!("replay {large}"), 1, "a line has more than 64 MB");
     for (line, status) in [
         ("league --games 18446744073709551614", 2),
         ("league --games 0", 2),

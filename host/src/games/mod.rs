@@ -20,6 +20,7 @@ use pipsqueak_core::random::Seed;
 
 use crate::arena::Backend;
 use crate::evolve::folder::Folder;
+use crate::replay::{Counted, Part};
 use crate::show::ChampionDescription;
 use crate::system::files;
 use crate::terminal::Scene;
@@ -113,8 +114,8 @@ pub trait DesktopGame: Sized + Send + Sync + 'static {
     fn is_record(text: &str) -> bool {
         json_lines::game_of(text).is_some_and(|game| game == Self::NAME)
     }
-    /// Checks a record move by move, and shows its games.
-    fn replay(text: &str, out: &mut dyn Write) -> Result<()>;
+    /// Checks a part of a record move by move, shows its games and counts them.
+    fn replay(part: &Part, counted: &mut Counted, out: &mut dyn Write) -> Result<()>;
 
     /// The players that are bytes, where the game has such.
     fn champions() -> Option<&'static dyn Champions> {

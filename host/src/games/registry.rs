@@ -19,6 +19,7 @@ use pipsqueak_core::random::Seed;
 use super::{Champions, Commands, DesktopGame, DesktopPlayer, PlayContext, read_champion};
 use crate::arena::{league, matches};
 use crate::board::{self, Comparison, Decider};
+use crate::replay::{Counted, Part};
 use crate::terminal::command;
 use crate::trees::vocabulary::VocabularyListing;
 
@@ -55,8 +56,8 @@ pub trait AnyGame: Sync {
     fn compare(&self, boards: [&mut dyn Decider; 2], asked: &Comparison) -> Result<()>;
     /// Whether a text is a record of this game.
     fn is_record(&self, text: &str) -> bool;
-    /// Checks a record and shows it.
-    fn replay(&self, text: &str, out: &mut dyn Write) -> Result<()>;
+    /// Checks a part of a record, shows it and counts its games.
+    fn replay(&self, part: &Part, counted: &mut Counted, out: &mut dyn Write) -> Result<()>;
     /// The players that are bytes, where the game has such.
     fn champions(&self) -> Option<&'static dyn Champions>;
     /// Players that only a desktop has the strength for, as a board would play them.
@@ -137,8 +138,8 @@ impl<G: DesktopGame> AnyGame for RegisteredGame<G> {
         G::is_record(text)
     }
 
-    fn replay(&self, text: &str, out: &mut dyn Write) -> Result<()> {
-        G::replay(text, out)
+    fn replay(&self, part: &Part, counted: &mut Counted, out: &mut dyn Write) -> Result<()> {
+        G::replay(part, counted, out)
     }
 
     fn champions(&self) -> Option<&'static dyn Champions> {

@@ -102,17 +102,23 @@ impl Write for Replacement {
     }
 }
 
-/// All bytes of a file that has at most this many. A pipe or a device is refused: nobody knows when it would end.
+/// All bytes of a file that has at most this many.
 pub fn read(path: &Path, most: u64) -> io::Result<Vec<u8>> {
-    let n_bytes = fs::metadata(path).and_then(|found| match found.is_file() {
-        true => Ok(found.len()),
-        false if found.is_dir() => Err(io::ErrorKind::IsADirectory.into()),
-        false => Err(io::Error::other("it is a pipe or a device, not a file")),
-    })?;
-    if n_bytes > most {
+    let file = open(path)?;
+    if file.metadata()?.len() > most {
         return Err(too_long(most));
     }
-    read_at_most(File::open(path)?, most)
+    read_at_most(file, most)
+}
+
+/// A file to be read. A pipe or a device is refused: it may never end.
+pub fn open(path: &Path) -> io::Result<File> {
+    let found = fs::metadata(path)?;
+    match found.is_file() {
+        true => File::open(path),
+        false if found.is_dir() => Err(io::ErrorKind::IsADirectory.into()),
+        false => Err(io::Error::other("it is a pipe or a device, not a file")),
+    }
 }
 
 /// All bytes that come, at most this many.

@@ -4,8 +4,9 @@ use std::io::Write;
 
 use anyhow::{Result, bail};
 use pipsqueak::arena::Referee;
-use pipsqueak::games::json_lines::{self, JsonLines, RecordedGame};
+use pipsqueak::games::json_lines::{JsonLines, RecordedGame};
 use pipsqueak::games::{self, BoxedPlayer, DesktopGame, NamedPlayer, PlayContext, RegisteredGame, Registry};
+use pipsqueak::replay::{self, Counted, Part};
 use pipsqueak_core::game::{Game, Player, Points, Seat};
 use pipsqueak_core::random::{self, GameRng, Seed};
 use pipsqueak_shared::json::{self, Fields, Writer};
@@ -80,15 +81,13 @@ impl DesktopGame for NimGame {
         Ok(RecordedGame::dealt(self.deal(seed), seed, players, moves).text()?)
     }
 
-    fn replay(text: &str, out: &mut dyn Write) -> Result<()> {
-        let games = json_lines::read::<Nim>(text)?;
-        let shown = json_lines::show_all(&games, |game, out| {
+    fn replay(part: &Part, counted: &mut Counted, out: &mut dyn Write) -> Result<()> {
+        replay::json_lines::<Nim>(part, counted, out, |game, out| {
             for (before, _, seat, Take { pile, sticks }) in game.played() {
                 writeln!(out, "{:?}: seat {} takes {sticks} of pile {}", before.piles(), seat.index(), pile + 1)?;
             }
             Ok(())
-        });
-        Ok(write!(out, "{shown}")?)
+        })
     }
 }
 

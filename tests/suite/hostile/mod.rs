@@ -3,3 +3,4 @@
 
 mod checkpoints;
 mod names;
+mod records;

@@ -38,6 +38,7 @@ use scene::{BoardScene, SeriesSettings};
 
 use super::{Champions, Commands, DesktopGame, PlayContext};
 use crate::arena::Referee;
+use crate::replay::{Counted, Part};
 use crate::trees::vocabulary::VocabularyListing;
 use engine::EngineSpec;
 use trees::TreeEvaluation;
@@ -143,8 +144,8 @@ impl DesktopGame for Checkers {
         !text.trim_start().starts_with('{')
     }
 
-    fn replay(text: &str, out: &mut dyn Write) -> Result<()> {
-        replay::show(out, &record::read_each(text))
+    fn replay(part: &Part, counted: &mut Counted, out: &mut dyn Write) -> Result<()> {
+        replay::show(out, part, counted)
     }
 
     fn champions() -> Option<&'static dyn Champions> {

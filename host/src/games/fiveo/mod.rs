@@ -36,9 +36,10 @@ use pipsqueak_core::random::Seed;
 
 pub use pipsqueak_shared::fiveo::{card_text, record};
 
-use super::json_lines::{self, RecordedGame};
+use super::json_lines::RecordedGame;
 use super::{BoxedPlayer, Champions, Commands, DesktopGame, DesktopPlayer, NamedPlayer, PlayContext};
 use crate::arena::{Backend, Fixture, Tally};
+use crate::replay::{self, Counted, Part};
 use crate::trees::vocabulary::VocabularyListing;
 use lockstep::Lockstep;
 use players::{FiveOPlayer, PlayerKind};
@@ -103,8 +104,8 @@ impl DesktopGame for FiveO {
         Ok(RecordedGame::dealt(self.deal(seed), seed, players, moves).text()?)
     }
 
-    fn replay(text: &str, out: &mut dyn Write) -> Result<()> {
-        Ok(write!(out, "{}", json_lines::show_all(&json_lines::read(text)?, record::show))?)
+    fn replay(part: &Part, counted: &mut Counted, out: &mut dyn Write) -> Result<()> {
+        replay::json_lines(part, counted, out, record::show)
     }
 
     fn desktop_players() -> &'static [DesktopPlayer] {

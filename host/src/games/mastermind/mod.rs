@@ -25,9 +25,10 @@ pub use contradiction::contradiction;
 pub use optimal::{OptimalStrategy, find_optimal};
 pub use pipsqueak_shared::mastermind::{Codebreaker, Method, record};
 
-use super::json_lines::{self, RecordedGame};
+use super::json_lines::RecordedGame;
 use super::{BoxedPlayer, Champions, Commands, DesktopGame, NamedPlayer, PlayContext};
 use crate::arena::Referee;
+use crate::replay::{self, Counted, Part};
 use scene::DuelScene;
 
 /// Mastermind with codes of some size.
@@ -74,8 +75,8 @@ impl DesktopGame for Mastermind {
         Ok(RecordedGame::dealt(self.deal(seed), seed, players, moves).text()?)
     }
 
-    fn replay(text: &str, out: &mut dyn Write) -> Result<()> {
-        Ok(write!(out, "{}", json_lines::show_all(&json_lines::read(text)?, record::show))?)
+    fn replay(part: &Part, counted: &mut Counted, out: &mut dyn Write) -> Result<()> {
+        replay::json_lines(part, counted, out, record::show)
     }
 
     fn champions() -> Option<&'static dyn Champions> {
