@@ -108,7 +108,7 @@ impl From<SecondRow> for Row {
 }
 
 #[cfg(test)]
-pub mod tests {
+pub(super) mod tests {
     use super::*;
     use crate::evolve::log::FrontPoint;
     use crate::evolve::whole_trees::GeneticMaterial as Trees;

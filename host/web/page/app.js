@@ -224,10 +224,15 @@ function addressOf({ game, seed, seat, opponent }) {
   return `#${game}?${fields}`;
 }
 
+// A champion has at most 8 KB, which are 11,000 letters; a tree's text is shorter. What is longer is neither.
+const LONGEST_PLAYER = 20_000;
+
 async function follow() {
   const [game, text = ""] = location.hash.slice(1).split("?");
   const fields = new URLSearchParams(text);
   const known = app.games.find(({ name }) => name === game) ?? app.games[0];
+  const isTooLong = ["champion", "tree"].some((name) => (fields.get(name) ?? "").length > LONGEST_PLAYER);
+  if (isTooLong) ["champion", "tree"].forEach((name) => fields.delete(name));
   const champion = fields.has("champion") ? fromBase64url(fields.get("champion")) : null;
   const opponent =
     champion ? { champion: [...champion] }
@@ -237,6 +242,7 @@ async function follow() {
   if (/^\d{1,20}$/.test(fields.get("seed") ?? "")) request.seed = fields.get("seed");
   app.board = null;
   await newGame(request);
+  if (isTooLong) say("That player cannot play: the address is too long for one.");
 }
 
 // ---- What stands beside the table ----
@@ -407,7 +413,12 @@ async function start() {
   }
   fillGames();
   listen();
-  await follow();
+  try {
+    await follow();
+  } catch (error) {
+    // Whatever an address holds, the page says what is wrong with it.
+    $("scene").replaceChildren(h("p.loading", {}, `This address cannot be opened: ${sentence(error.message)}`));
+  }
   document.documentElement.dataset.ready = "yes";
   if ("serviceWorker" in navigator) navigator.serviceWorker.register("sw.js").catch(() => {});
 }

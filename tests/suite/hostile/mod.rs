@@ -2,5 +2,7 @@
 //! and memory that run short, programs that are killed. Each file is one kind of it.
 
 mod checkpoints;
+mod leftovers;
 mod names;
 mod records;
+mod shortage;
