@@ -108,7 +108,8 @@ impl Running {
     /// Whether it has a handler for SIGINT, the second signal.
     #[cfg(target_os = "linux")]
     fn catches_interrupts(&self) -> bool {
-        let status = fs::read_to_string(format!("/proc/{}/status", self.id())).expect("Linux tells what a process does");
+        let status =
+            fs::read_to_string(format!("/proc/{}/status", self.id())).expect("Linux tells what a process does");
         let caught = status.lines().find_map(|line| line.strip_prefix("SigCgt:")).expect("the file has its fields");
         u64::from_str_radix(caught.trim(), 16).expect("a set of signals") & 1 << 1 != 0
     }

@@ -224,8 +224,7 @@ fn a_class_of_forty_loads_the_page_over_a_slow_line() {
     const WASM: usize = 8_000_000;
     let wasm: Vec<u8> = (0..WASM).map(|place| (place % 251) as u8).collect();
     let served = Served::start_as("127.0.0.1:0", &wasm, &[], &[]);
-    let request =
-        |path: &str| format!("GET {path} HTTP/1.1\r\nHost: {}\r\nConnection: close\r\n\r\n", served.address);
+    let request = |path: &str| format!("GET {path} HTTP/1.1\r\nHost: {}\r\nConnection: close\r\n\r\n", served.address);
     let load = || -> Vec<Result<(), String>> {
         let paths = ["/games.wasm", "/app.js", "/style.css", "/engine.js", "/games.wasm", "/link.js"];
         let mut streams = paths.map(|_| served.connect());

@@ -89,7 +89,9 @@ pub fn json_text(json: String) -> String {
 
 /// Text of lines and columns, with a question mark for each other character that is not printable.
 fn lines(text: &str) -> String {
-    text.chars().map(|letter| if is_printable(letter) || matches!(letter, '\n' | '\t') { letter } else { '?' }).collect()
+    text.chars()
+        .map(|letter| if is_printable(letter) || matches!(letter, '\n' | '\t') { letter } else { '?' })
+        .collect()
 }
 
 /// Tells a person something beside the output. Who cannot be told misses it.

@@ -117,12 +117,7 @@ struct Activity {
 
 impl Activity {
     fn begin(opened: Instant) -> Activity {
-        Activity {
-            opened,
-            last: AtomicU64::new(0),
-            n_asked: AtomicUsize::new(0),
-            is_sending: AtomicBool::new(false),
-        }
+        Activity { opened, last: AtomicU64::new(0), n_asked: AtomicUsize::new(0), is_sending: AtomicBool::new(false) }
     }
 
     fn last(&self) -> Instant {

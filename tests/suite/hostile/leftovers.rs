@@ -43,7 +43,8 @@ fn the_next_program_removes_the_unfinished_file_of_a_killed_one() {
     assert_eq!(pipsqueak(&["show", "champion", "--out", &shown], "").status, 0);
     let left = names(folder.path());
     let own = own.iter().chain(&["shown", ".pipsqueak-new-abcdef"]).map(|name| (*name).to_owned());
-    let (expected, others): (Vec<String>, Vec<String>) = left.into_iter().partition(|name| own.clone().any(|own| own == *name));
+    let (expected, others): (Vec<String>, Vec<String>) =
+        left.into_iter().partition(|name| own.clone().any(|own| own == *name));
     assert_eq!(expected.len(), 6, "{expected:?}");
     assert_eq!(others.len(), 1, "the file that is written to, and no other: {others:?}");
     // It is not disturbed.

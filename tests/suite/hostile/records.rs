@@ -9,7 +9,8 @@ use pipsqueak_tests::sized;
 
 /// Replays a file in so many kilobytes of memory; gives the status, the last heading and what is told.
 fn replayed_in(kilobytes: u32, file: &str) -> (i32, String, String) {
-    let script = format!("ulimit -v {kilobytes}; \"$0\" replay \"$1\" | grep '^Game ' | tail -n 1; exit ${{PIPESTATUS[0]}}");
+    let script =
+        format!("ulimit -v {kilobytes}; \"$0\" replay \"$1\" | grep '^Game ' | tail -n 1; exit ${{PIPESTATUS[0]}}");
     let mut command = Command::new("bash");
     command.args(["-c", &script]).arg(program()).arg(file);
     let outcome = Running::spawn(command.stdin(Stdio::null()).stdout(Stdio::piped()).stderr(Stdio::piped())).wait();

@@ -22,7 +22,8 @@ fn a_board_in_a_file_is_read_on_a_full_disk() {
     let usual = pipsqueak(&["device", "--port", &port, "--json"], "");
     let read = without(NO_ROOM, &["device", "--port", &port, "--json"]);
     assert_eq!((read.status, read.errors.as_str()), (0, ""));
-    let champions = |outcome: &Outcome| serde_json::from_str::<serde_json::Value>(&outcome.output).unwrap()["champions"].clone();
+    let champions =
+        |outcome: &Outcome| serde_json::from_str::<serde_json::Value>(&outcome.output).unwrap()["champions"].clone();
     assert_eq!(champions(&read), champions(&usual));
     // What cannot be kept is told.
     let refused = without(NO_ROOM, &["flash", "If(HasPair, 1, 0)", "--port", &port]);

@@ -162,7 +162,8 @@ pub fn read<G: JsonLines>(text: &str) -> Result<Vec<RecordedGame<G>>> {
 
 /// The same of a text that so many lines came before.
 pub fn read_from<G: JsonLines>(text: &str, n_lines_before: usize) -> Result<Vec<RecordedGame<G>>> {
-    let lines: Vec<(usize, &str)> = (n_lines_before + 1..).zip(text.lines()).filter(|(_, line)| !line.trim_ascii().is_empty()).collect();
+    let lines: Vec<(usize, &str)> =
+        (n_lines_before + 1..).zip(text.lines()).filter(|(_, line)| !line.trim_ascii().is_empty()).collect();
     let mut rest = lines.as_slice();
     let mut games = Vec::new();
     while !rest.is_empty() {

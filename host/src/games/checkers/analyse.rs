@@ -58,8 +58,8 @@ pub fn run(options: &Options) -> Result<()> {
     let board = board_of(options.fen.as_deref())?;
     let position = Position::new(board, DrawRule::Report);
     let engine = Engine::try_new(EngineKind::Expert, options.table as usize * 1_000_000);
-    let mut engine =
-        engine.map_err(|_| anyhow!("there is no memory for a table of {} MB: name fewer with --table", options.table))?;
+    let mut engine = engine
+        .map_err(|_| anyhow!("there is no memory for a table of {} MB: name fewer with --table", options.table))?;
     let stopwatch = Stopwatch::start();
     signals::stop_at_the_first()?;
     let bar = progress::bar(0, "{spinner} searching for {elapsed}; Ctrl-C gives the best move so far");
