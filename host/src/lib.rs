@@ -23,6 +23,7 @@ use system::{carried, output, processes, signals};
 
 pub use cli::registry::{ALL, AnyGame, RegisteredGame, Registry};
 pub use system::carried::CarriedFile;
+pub use system::records;
 
 /// All commands and their options, with what the games of the registry add to them.
 pub fn command_line(registry: Registry) -> clap::Command {

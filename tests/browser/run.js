@@ -26,7 +26,7 @@ const started = Date.now();
 const figures = {};
 
 // A page that asks nobody but this server, and fails a test by any error.
-async function open(address = "", { width = 1400, height = 1000, dark = false, still = true } = {}) {
+async function open(address = "", { width = 1400, height = 1000, dark = false, still = true, isPage = true } = {}) {
   const context = await browser.createBrowserContext();
   const page = await context.newPage();
   page.errors = [];
@@ -42,7 +42,7 @@ async function open(address = "", { width = 1400, height = 1000, dark = false, s
     { name: "prefers-reduced-motion", value: still ? "reduce" : "no-preference" },
   ]);
   await page.goto(server.address + address);
-  await page.waitForSelector("html[data-ready]", { timeout: 20_000 });
+  if (isPage) await page.waitForSelector("html[data-ready]", { timeout: 20_000 });
   return page;
 }
 
@@ -426,6 +426,45 @@ test("the board inside the page says who it is and takes a champion", async () =
   await settled(page);
   await page.click("button.place");
   await settled(page);
+  await close(page);
+});
+
+test("a link with a player that is too long is answered with a sentence and a game", async () => {
+  for (const field of ["champion", "tree"]) {
+    const page = await open(`#fiveo?seed=5&seat=0&${field}=${"A".repeat(200_000)}`);
+    assert.match(await text(page, "#status"), /That player cannot play: the address is too long for one\./);
+    await settled(page);
+    await page.click("button.place");
+    await settled(page);
+    await close(page);
+  }
+});
+
+test("what is shared names the game and nothing else of the address", async () => {
+  const page = await open("?token=0123456789abcdef#fiveo?seed=5&seat=0&against=champion");
+  assert.equal(await page.evaluate(() => location.search), "");
+  await page.evaluate(() => history.replaceState(null, "", `/?token=secret${location.hash}`));
+  const shared = await dialog(page, "#share", "#shared");
+  const address = await shared.evaluate((element) => element.value);
+  assert.equal(address, `${server.address}#fiveo?seed=5&seat=0&against=champion`);
+  await close(page);
+});
+
+test("the service worker leaves the caches of other programs of its origin alone", async () => {
+  const page = await open("icon.svg", { isPage: false });
+  await page.evaluate(async () => {
+    for (const name of ["another-program", "pipsqueak-0"]) await (await caches.open(name)).put("/kept", new Response("kept"));
+  });
+  await page.goto(server.address);
+  await page.evaluate(async () => {
+    const registration = await navigator.serviceWorker.ready;
+    while (registration.active?.state !== "activated") await new Promise((resolve) => setTimeout(resolve, 50));
+  });
+  await until(page, async () => !(await caches.keys()).includes("pipsqueak-0"));
+  const names = await page.evaluate(() => caches.keys());
+  assert.deepEqual(names.filter((name) => !name.startsWith("pipsqueak-")), ["another-program"]);
+  // The picture alone names no icon for its window, and browsers ask for one.
+  page.errors = page.errors.filter((error) => !/Failed to load resource.*404/.test(error));
   await close(page);
 });
 

@@ -10,7 +10,6 @@ if the program does not end, 123 if it leaves a terminal that reads and shows li
 import fcntl
 import json
 import os
-import pty
 import re
 import select
 import signal
@@ -19,24 +18,42 @@ import sys
 import termios
 import time
 
-PATIENCE = 120.0
-# Keys that are typed before a program has drawn all of its picture are dropped, as those of a person would be.
-MOMENT = 0.3
+# How long a text, or the end of the program, may take to come.
+TIMEOUT = 120.0
 
 
-def main():
-    steps, command = json.loads(sys.argv[1]), sys.argv[2:]
-    child, terminal = pty.fork()
+def start(command):
+    """Starts a program at a new terminal; gives its number, the terminal, and the terminal's state before the program began."""
+    terminal, line = os.openpty()
+    fcntl.ioctl(line, termios.TIOCSWINSZ, struct.pack("HHHH", 24, 80, 0, 0))
+    # Before there is a program that could change it.
+    before = state(line)
+    child = os.fork()
     if child == 0:
-        # 24 lines of 80 columns, before the program asks.
-        fcntl.ioctl(0, termios.TIOCSWINSZ, struct.pack("HHHH", 24, 80, 0, 0))
+        # The terminal becomes the one that Ctrl-C comes from, and the standard input, output and error.
+        os.setsid()
+        fcntl.ioctl(line, termios.TIOCSCTTY, 0)
+        for stream in range(3):
+            os.dup2(line, stream)
         os.environ["TERM"] = "xterm-256color"
         # As at a person's terminal, also when the tests themselves run in the background, where Ctrl-C is ignored.
         for ignored in (signal.SIGINT, signal.SIGQUIT, signal.SIGHUP):
             signal.signal(ignored, signal.SIG_DFL)
         os.execvp(command[0], command)
-    before = termios.tcgetattr(terminal)[:4]
-    seen, end = b"", time.monotonic() + PATIENCE
+    # Only the program has it open now, so that its end is seen.
+    os.close(line)
+    return child, terminal, before
+
+
+def state(terminal):
+    """What the terminal does with what is typed and written."""
+    return termios.tcgetattr(terminal)[:4]
+
+
+def main():
+    steps, command = json.loads(sys.argv[1]), sys.argv[2:]
+    child, terminal, before = start(command)
+    seen, end = b"", time.monotonic() + TIMEOUT
     while True:
         ready, _, _ = select.select([terminal], [], [], max(0.0, min(1.0, end - time.monotonic())))
         try:
@@ -50,19 +67,18 @@ def main():
             sys.stdout.buffer.write(part)
             seen += part
         if steps and re.search(steps[0][0].encode(), seen):
-            time.sleep(MOMENT)
             keys = steps.pop(0)[1]
             if keys == "SIGTERM":
                 os.kill(child, signal.SIGTERM)
             else:
                 os.write(terminal, keys.encode())
-            seen, end = b"", time.monotonic() + PATIENCE
+            seen, end = b"", time.monotonic() + TIMEOUT
         if time.monotonic() >= end:
             os.kill(child, signal.SIGKILL)
             os.waitpid(child, 0)
             sys.exit(125 if steps else 124)
     status = os.waitstatus_to_exitcode(os.waitpid(child, 0)[1])
-    is_restored = termios.tcgetattr(terminal)[:4] == before
+    is_restored = state(terminal) == before
     sys.exit(125 if steps else status if is_restored else 123)
 
 

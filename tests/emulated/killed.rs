@@ -7,9 +7,10 @@ use std::process::{Command, Stdio};
 use std::thread;
 use std::time::{Duration, Instant};
 
-use pipsqueak_tests::binary::{Running, command, pipsqueak};
+use pipsqueak_tests::binary::{Running, command, pipsqueak, worked};
 use pipsqueak_tests::emulated::firmware;
 use pipsqueak_tests::sized;
+use pipsqueak_tests::terminal::{CTRL_C, at_a_terminal};
 use serde_json::Value;
 
 use crate::firmware::{folder, text, wait_until};
@@ -86,14 +87,17 @@ fn a_champion_is_not_lost_to_a_match_and_ctrl_c_leaves_the_board_in_good_order()
     let (image, elf) = (folder.path().join("board"), firmware());
     let port = format!("qemu:{}", image.display());
     let board = ["--port", &port, "--firmware", text(&elf)];
-    let running = Running::start(&[&["match", "--games", "100000", "--json"], &board[..]].concat());
-    wait_until(|| fs::read(folder.path().join(".board.lock")).is_ok_and(|holder| !holder.is_empty()));
-    let refused = pipsqueak(&[&["flash", "champion"], &board[..]].concat(), "");
-    assert!(refused.status == 1 && refused.errors.contains("in use by pipsqueak match"), "{refused:?}");
-    thread::sleep(Duration::from_secs(1));
-    running.interrupt();
-    let outcome = running.wait();
-    let told: Value = serde_json::from_str(&outcome.output).unwrap();
+    let held = [&["match", "--games", "100000", "--json"], &board[..]].concat();
+    // At a terminal a match tells when it has played a game; Ctrl-C is pressed then.
+    let outcome = thread::scope(|scope| {
+        let playing = scope.spawn(|| at_a_terminal(&[("[1-9][0-9,]* games", CTRL_C)], &held));
+        wait_until(|| fs::read(folder.path().join(".board.lock")).is_ok_and(|holder| !holder.is_empty()));
+        let refused = pipsqueak(&[&["flash", "champion"], &board[..]].concat(), "");
+        assert!(refused.status == 1 && refused.errors.contains("in use by pipsqueak match"), "{refused:?}");
+        playing.join().unwrap()
+    });
+    let told = &outcome.output[outcome.output.find("{\"").unwrap_or_else(|| panic!("{outcome:?}"))..];
+    let told: Value = serde_json::from_str(told).unwrap();
     assert_eq!((outcome.status, &told["interrupted"], &told["forfeit"]), (130, &true.into(), &Value::Null));
     assert!(told["games"].as_u64().unwrap() > 0 && image.exists());
     fs::set_permissions(&image, fs::Permissions::from_mode(0o444)).unwrap();
@@ -111,9 +115,9 @@ fn a_self_test_whose_emulator_dies_tells_what_it_found_and_the_boards_file_stays
     let before = fs::read(&image).unwrap();
     let mut test = command(&[&["device", "--selftest", "--decisions", "100000"], &board[..]].concat());
     let running = Running::spawn(test.env("TMPDIR", folder.path()));
-    wait_until(|| !emulators_of(text(folder.path())).is_empty());
-    // It is asked for 100,000 decisions: it will not be done.
-    thread::sleep(Duration::from_secs(sized(3, 10)));
+    // It is asked for 100,000 decisions: once the board has computed for a while it is at them, and it will not be done.
+    let computed = || emulators_of(text(folder.path())).first().and_then(|id| worked(id.parse().ok()?));
+    wait_until(|| computed().is_some_and(|time| time > Duration::from_secs(sized(2, 10))));
     kill_emulators_of(text(folder.path()));
     let outcome = running.wait();
     assert_eq!((outcome.status, outcome.errors.lines().count()), (1, 1), "{outcome:?}");

@@ -93,27 +93,38 @@ impl Running {
         self.wait()
     }
 
-    /// Asks it to stop, as Ctrl-C does.
+    /// Asks it to stop, as Ctrl-C does, once it listens: before that Ctrl-C ends any program, which says nothing about this one.
+    /// One that has ended by itself is left alone.
     #[cfg(unix)]
-    pub fn interrupt(&self) {
-        signal("INT", self.id());
+    pub fn interrupt(&mut self) {
+        while !self.has_ended() {
+            if self.catches_interrupts() {
+                return signal("INT", self.id());
+            }
+            thread::sleep(Duration::from_millis(1));
+        }
+    }
+
+    /// Whether it has a handler for SIGINT, the second signal.
+    #[cfg(target_os = "linux")]
+    fn catches_interrupts(&self) -> bool {
+        let status =
+            fs::read_to_string(format!("/proc/{}/status", self.id())).expect("Linux tells what a process does");
+        let caught = status.lines().find_map(|line| line.strip_prefix("SigCgt:")).expect("the file has its fields");
+        u64::from_str_radix(caught.trim(), 16).expect("a set of signals") & 1 << 1 != 0
+    }
+
+    /// Elsewhere it cannot be asked.
+    #[cfg(all(unix, not(target_os = "linux")))]
+    fn catches_interrupts(&self) -> bool {
+        true
     }
 
     /// Waits until it has had so much time of a processor: on a busy machine the clock on the wall says little about how far a
     /// program came.
     #[cfg(target_os = "linux")]
     pub fn work_for(&mut self, time: Duration) {
-        // Linux tells it in hundredths of a second, behind the program's name: the 14th and the 15th field.
-        let worked = |stat: &str| -> Option<u64> {
-            let mut times = stat.rsplit_once(") ")?.1.split(' ').skip(11).map(|ticks| ticks.parse::<u64>());
-            Some(times.next()?.ok()? + times.next()?.ok()?)
-        };
-        let stat = format!("/proc/{}/stat", self.id());
-        while !self.has_ended() {
-            let ticks = worked(&fs::read_to_string(&stat).expect("Linux tells what a process does"));
-            if ticks.expect("the file has its fields") >= time.as_millis() as u64 / 10 {
-                return;
-            }
+        while !self.has_ended() && worked(self.id()).expect("Linux tells what a process does") < time {
             thread::sleep(Duration::from_millis(10));
         }
     }
@@ -133,6 +144,15 @@ impl Running {
     pub fn has_ended(&mut self) -> bool {
         self.child().try_wait().expect("one's own process can be asked for").is_some()
     }
+}
+
+/// How much time of a processor a process has had; nothing if there is no such process.
+#[cfg(target_os = "linux")]
+pub fn worked(id: u32) -> Option<Duration> {
+    // Linux tells it in hundredths of a second, behind the program's name: the 14th and the 15th field.
+    let stat = fs::read_to_string(format!("/proc/{id}/stat")).ok()?;
+    let mut times = stat.rsplit_once(") ")?.1.split(' ').skip(11).map(|ticks| ticks.parse::<u64>());
+    Some(Duration::from_millis(10 * (times.next()?.ok()? + times.next()?.ok()?)))
 }
 
 /// Sends a signal to a process.

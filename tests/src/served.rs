@@ -18,6 +18,8 @@ pub struct Served {
     child: Child,
     /// Host and port.
     pub address: String,
+    /// The token that others need, as it was printed.
+    pub token: Option<String>,
     _folder: TempDir,
 }
 
@@ -35,19 +37,27 @@ pub struct Answer {
 impl Served {
     /// Starts a server at a free port, with these further arguments.
     pub fn start(arguments: &[&str]) -> Served {
+        Served::start_as("127.0.0.1:0", b"\0asm", arguments, &[])
+    }
+
+    /// The same at this address, with these bytes for the page's WebAssembly and these variables in its environment.
+    pub fn start_as(address: &str, games: &[u8], arguments: &[&str], variables: &[(&str, &str)]) -> Served {
         let folder = tempfile::tempdir().expect("a folder for the test");
         // What the page computes is not asked for here.
         let wasm = folder.path().join("wasm");
-        fs::write(&wasm, b"\0asm").expect("the folder can be written");
+        fs::write(&wasm, games).expect("the folder can be written");
         let wasm = wasm.to_str().expect("a plain path");
-        let all = [&["serve", "--address", "127.0.0.1:0", "--wasm", wasm], arguments].concat();
-        let mut child = binary::command(&all).stderr(Stdio::null()).spawn().expect("the program starts");
+        let all = [&["serve", "--address", address, "--wasm", wasm], arguments].concat();
+        let mut command = binary::command(&all);
+        let mut child =
+            command.envs(variables.iter().copied()).stderr(Stdio::null()).spawn().expect("the program starts");
         let mut line = String::new();
         let mut output = BufReader::new(child.stdout.take().expect("its output is a pipe"));
         output.read_line(&mut line).expect("the server says where it is");
         let address = line.split("http://").nth(1).and_then(|rest| rest.split('/').next());
         let address = address.unwrap_or_else(|| panic!("no address in {line:?}")).to_owned();
-        Served { child, address, _folder: folder }
+        let token = line.split("?token=").nth(1).and_then(|rest| rest.split(' ').next()).map(str::to_owned);
+        Served { child, address, token, _folder: folder }
     }
 
     /// A connection.

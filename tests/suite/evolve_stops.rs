@@ -66,17 +66,18 @@ fn a_power_cut_between_checkpoint_and_log_leaves_the_log_whole() {
 #[cfg(unix)]
 #[test]
 fn ctrl_c_leaves_a_run_that_goes_on_to_the_same_champion() {
-    let run = Run::begin("experiment-3", 12);
+    // Enough of them that the run is not over before the signal comes, however busy the machine is.
+    let run = Run::begin("experiment-3", 40);
     let stopped = run.copy();
     let expected = run.result();
-    let running = stopped.start_until("checkpoint");
+    let mut running = stopped.start_until("checkpoint");
     running.interrupt();
     let outcome = running.wait();
     assert_eq!((outcome.status, outcome.output.as_str()), (130, ""));
     let told = format!("Stopped. Continue with: pipsqueak evolve --resume {}\n", stopped.text());
     assert!(outcome.errors.ends_with(&told), "{}", outcome.errors);
     let log = fs::read_to_string(stopped.file("log.csv")).unwrap();
-    assert!((2..13).contains(&log.lines().count()), "it stops in the middle");
+    assert!((2..41).contains(&log.lines().count()), "it stops in the middle");
     assert!(stopped.file("wins.svg").exists() && !stopped.file("champion.pips").exists());
     assert_eq!(stopped.result(), expected);
 }
@@ -88,7 +89,7 @@ fn ctrl_c_also_stops_the_games_at_the_end() {
     let stopped = run.copy();
     let expected = run.result();
     stopped.set("final_games", "100000");
-    let running = stopped.start_until("wins.svg");
+    let mut running = stopped.start_until("wins.svg");
     running.interrupt();
     assert_eq!(running.wait().status, 130);
     assert!(!stopped.file("champion.pips").exists());

@@ -15,24 +15,30 @@ cd "$1/.."
 logs=$(mktemp -d)
 . tests/lanes
 trap 'end_lanes; rm -rf "$logs"' EXIT
-fail() { echo "failed: $*"; exit 1; }
+cd "$logs"
+git init -q .
 busy() {
     sleep 1000 &
     (setsid sleep 1000 &)
     bash -c 'trap "" TERM; while :; do sleep 1; done' &
     touch "$logs/is_busy"
+    [ "$how" != fails ] || { until [ -e "$logs/has_failed" ]; do sleep 0.05; done; touch left_in_the_tree; return; }
     sleep 1000
 }
 other() {
     until [ -e "$logs/is_busy" ]; do sleep 0.05; done
-    [ "$2" != fails ] || return 7
+    [ "$2" != fails ] || { try gives_a_report; try echo "the next step runs"; touch "$logs/has_failed"; return 0; }
     sleep 1000
 }
+gives_a_report() { printf 'test a::b ... ok\ntest a::c d ... FAILED\nFAIL e (f)\nnot ok 3 - g\n'; return 7; }
 other_lane() { other x "$how"; }
 how=$2
 # The script itself says when the lanes are at work: their own words go into logs.
 (until [ -e "$logs/is_busy" ]; do sleep 0.05; done; echo at work) &
+before=$(surroundings)
 side_by_side other_lane busy
+check_leftovers "$before"
+summary
 "#;
 
 /// The processes whose environment has this mark.
@@ -46,7 +52,7 @@ fn left(mark: &str) -> Vec<String> {
         .collect()
 }
 
-fn nothing_is_left(how: &str, steps: &[(&str, &str)], status: i32, told: &str) {
+fn nothing_is_left(how: &str, steps: &[(&str, &str)], status: i32, told: &str) -> String {
     let value = format!("{how}-{}", std::process::id());
     let arguments = ["-c", SCRIPT, "tests/run", env!("CARGO_MANIFEST_DIR"), how];
     let outcome = other_at_a_terminal("bash", &[("LANES_TEST", &value)], steps, &arguments);
@@ -56,7 +62,7 @@ fn nothing_is_left(how: &str, steps: &[(&str, &str)], status: i32, told: &str) {
     // What was killed takes a moment to go.
     for _ in 0..100 {
         if left(&mark).is_empty() {
-            return;
+            return outcome.output;
         }
         thread::sleep(Duration::from_millis(50));
     }
@@ -64,8 +70,27 @@ fn nothing_is_left(how: &str, steps: &[(&str, &str)], status: i32, told: &str) {
 }
 
 #[test]
-fn a_lane_that_fails_takes_everything_with_it() {
-    nothing_is_left("fails", &[], 1, "failed: other_lane failed");
+fn every_lane_runs_to_its_end_and_the_summary_names_what_failed_and_what_is_left_behind() {
+    let told = nothing_is_left("fails", &[], 1, "== Failed ==");
+    let lines: Vec<&str> = told.lines().map(str::trim_end).collect();
+    let is_told = |line: &str| assert!(lines.contains(&line), "{line}: {told}");
+    is_told("the next step runs");
+    is_told("other_lane   tests/run other_lane a::c\\ d");
+    is_told("other_lane   tests/run other_lane e\\ \\(f\\)");
+    is_told("other_lane   tests/run other_lane g");
+    is_told("a file or socket is left: ?? left_in_the_tree");
+    let n_left = lines.iter().filter(|line| line.starts_with("a process is left: ")).count();
+    assert!(n_left >= 2 && lines.iter().any(|line| line.ends_with("sleep 1000")), "{told}");
+    assert!(!told.contains("tests/run busy") && !told.contains("changed: "), "{told}");
+}
+
+/// Without what takes minutes: the words of the command line, and a test that is named alone.
+#[test]
+fn a_wrong_option_is_refused_before_anything_is_done() {
+    let run = concat!(env!("CARGO_MANIFEST_DIR"), "/run");
+    let refused = Command::new(run).arg("--nonsense").output().unwrap();
+    assert_eq!(refused.status.code(), Some(2));
+    assert!(String::from_utf8_lossy(&refused.stderr).starts_with("usage: tests/run [--long] [NAME"));
 }
 
 #[test]

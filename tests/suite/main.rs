@@ -27,6 +27,8 @@ mod evolve_stops;
 mod fourth_game;
 mod guide;
 mod hands;
+#[cfg(unix)]
+mod hostile;
 mod in_a_hurry;
 #[cfg(target_os = "linux")]
 mod lanes;

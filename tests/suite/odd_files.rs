@@ -193,8 +193,9 @@ fn is_refused_in(outcome: &Outcome, told: &str) {
 fn one_program_at_a_time_plays_a_run() {
     let place = Place::new();
     let run = place.path("run");
-    let first = Running::start(&["evolve", "--population", "50", "--out", &run]);
+    let mut first = Running::start(&["evolve", "--population", "50", "--out", &run]);
     while !Path::new(&run).join("log.csv").exists() {
+        assert!(!first.has_ended(), "{:?}", first.wait());
         thread::sleep(Duration::from_millis(5));
     }
     let who = format!("run.toml is in use by pipsqueak evolve (process {})", first.id());
@@ -202,8 +203,8 @@ fn one_program_at_a_time_plays_a_run() {
     is_refused(&pipsqueak(&["evolve", "--seed", "2", "--out", &run], ""), "holds a run with other settings");
     // A crash leaves no lock behind.
     first.kill();
-    let next = Running::start(&["evolve", "--resume", &run]);
-    thread::sleep(Duration::from_secs(2));
+    let mut next = Running::start(&["evolve", "--resume", &run]);
+    next.work_for(Duration::from_millis(1000));
     next.interrupt();
     let outcome = next.wait();
     assert!(outcome.status == 130 && outcome.errors.contains("Continue with: "), "{outcome:?}");
@@ -220,8 +221,8 @@ fn self_test(place: &Place, port: &str, decisions: &str) -> Running {
 #[test]
 fn a_self_test_that_is_stopped_says_what_it_had() {
     let place = Place::new();
-    let running = self_test(&place, "sim", "100000");
-    thread::sleep(Duration::from_secs(3));
+    let mut running = self_test(&place, "sim", "100000");
+    running.work_for(Duration::from_millis(1500));
     running.interrupt();
     let outcome = running.wait();
     let report: Value = serde_json::from_str(&outcome.output).unwrap();

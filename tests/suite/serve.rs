@@ -2,7 +2,8 @@
 //! bounded. Everything on this computer's own address.
 
 use std::fs;
-use std::io::{Read, Write};
+use std::io::{ErrorKind, Read, Write};
+use std::net::TcpStream;
 use std::process::Command;
 use std::thread;
 use std::time::{Duration, Instant};
@@ -11,7 +12,7 @@ use pipsqueak_core::games::fiveo::{self, Table};
 use pipsqueak_core::link::{self, Effort, Receiver, Reply, Request};
 use pipsqueak_core::random::Seed;
 use pipsqueak_tests::binary::pipsqueak;
-use pipsqueak_tests::served::{Line, Served, read};
+use pipsqueak_tests::served::{Answer, Line, Served};
 use pipsqueak_tests::{noise, positions, sized};
 
 /// More than a server that keeps nothing needs, in kilobytes.
@@ -210,16 +211,123 @@ fn a_thousand_open_connections_keep_nobody_out() {
         assert!(served.is_well(), "round {round}");
         assert!(begin.elapsed() < Duration::from_secs(2), "{:?}", begin.elapsed());
         println!("answered after {:?}, {} files open", begin.elapsed(), n_files());
-        assert!(n_files() < idle + 100, "{} files", n_files());
+        assert!(n_files() < idle + 300, "{} files", n_files());
         drop(open);
     }
     assert_small(&served);
 }
 
+/// 40 people in a room open the page at once, with six connections each as browsers do, over a line that is too slow for all
+/// of them: more than the sockets' own memory is on its way to each.
+#[test]
+fn a_class_of_forty_loads_the_page_over_a_slow_line() {
+    const WASM: usize = 8_000_000;
+    let wasm: Vec<u8> = (0..WASM).map(|place| (place % 251) as u8).collect();
+    let served = Served::start_as("127.0.0.1:0", &wasm, &[], &[]);
+    let request = |path: &str| format!("GET {path} HTTP/1.1\r\nHost: {}\r\nConnection: close\r\n\r\n", served.address);
+    let load = || -> Vec<Result<(), String>> {
+        let paths = ["/games.wasm", "/app.js", "/style.css", "/engine.js", "/games.wasm", "/link.js"];
+        let mut streams = paths.map(|_| served.connect());
+        for (stream, path) in streams.iter_mut().zip(paths) {
+            stream.write_all(request(path).as_bytes()).unwrap();
+        }
+        let loaded = |(stream, path): (&mut TcpStream, &str)| {
+            let (mut bytes, mut part) = (Vec::new(), vec![0; 50_000]);
+            loop {
+                match stream.read(&mut part) {
+                    Ok(0) => break,
+                    Ok(n_bytes) => bytes.extend(&part[..n_bytes]),
+                    Err(error) => return Err(format!("{path}: {error} after {} bytes", bytes.len())),
+                }
+                thread::sleep(Duration::from_micros(100));
+            }
+            let is_whole = path != "/games.wasm" || bytes.ends_with(&wasm);
+            match is_whole && bytes.starts_with(b"HTTP/1.1 200") {
+                true => Ok(()),
+                false => Err(format!("{path}: {} bytes", bytes.len())),
+            }
+        };
+        streams.iter_mut().zip(paths).map(loaded).collect()
+    };
+    let loaded: Vec<Result<(), String>> = thread::scope(|scope| {
+        let clients: Vec<_> = (0..40).map(|_| scope.spawn(load)).collect();
+        clients.into_iter().flat_map(|client| client.join().unwrap()).collect()
+    });
+    let failed: Vec<&String> = loaded.iter().filter_map(|loaded| loaded.as_ref().err()).collect();
+    assert!(failed.is_empty(), "{} of {} were cut: {:?}", failed.len(), loaded.len(), &failed[..failed.len().min(8)]);
+    assert!(served.is_well());
+    assert_small(&served);
+}
+
+#[test]
+fn a_token_comes_in_by_a_link_and_leaves_the_address_at_once() {
+    let served = Served::start_as("0.0.0.0:0", b"\0asm", &[], &[]);
+    let token = served.token.clone().unwrap();
+    let with_token = format!("GET /?token={token} HTTP/1.1");
+    // As a link on another site brings it.
+    let link = ["Sec-Fetch-Site: cross-site", "Sec-Fetch-Mode: navigate"];
+    let landed = served.ask(&with_token, &link);
+    let line = |answer: &Answer, name: &str| {
+        let found = answer.head.lines().find_map(|line| line.strip_prefix(&format!("{name}: ")));
+        found.unwrap_or_default().to_owned()
+    };
+    let is_clean = |answer: &Answer| {
+        let kept = [line(answer, "location"), line(answer, "cache-control"), line(answer, "referrer-policy")];
+        answer.status == 303 && kept == ["/", "no-store", "no-referrer"]
+    };
+    assert!(is_clean(&landed), "{}", landed.head);
+    let cookie = line(&landed, "set-cookie");
+    // A browser sends a Strict cookie with nothing that another site's link leads to, not even along a redirect; Lax it does.
+    assert!(cookie.contains("; httponly") && cookie.ends_with("; samesite=lax"), "{cookie}");
+    let kept = format!("Cookie: {}", cookie.split(';').next().unwrap());
+    assert_eq!(served.ask("GET / HTTP/1.1", &[&kept, link[0], link[1]]).status, 200);
+    assert_eq!(served.ask("GET / HTTP/1.1", &link).status, 403);
+    // Opened again, with the cookie kept, and with the token of an earlier server: it does not stay in the address.
+    assert!(is_clean(&served.ask(&with_token, &[&kept])));
+    let old = served.ask("GET /?a=b&token=0123&c HTTP/1.1", &[&kept]);
+    assert!(is_clean(&old) && line(&old, "set-cookie").is_empty(), "{}", old.head);
+    assert_eq!(served.ask("GET /?token=0123 HTTP/1.1", &[]).status, 403);
+    // What a cookie lets in is the page; the API is for the page alone.
+    assert_eq!(served.ask("GET /api/ports HTTP/1.1", &[&kept, link[0], link[1]]).status, 403);
+}
+
+#[cfg(target_os = "linux")]
+#[test]
+fn a_browser_is_opened_without_the_token_on_its_command_line() {
+    use std::os::unix::fs::PermissionsExt;
+    let folder = tempfile::tempdir().unwrap();
+    let [browser, opened] = ["xdg-open", "opened"].map(|name| folder.path().join(name));
+    fs::write(&browser, format!("#!/bin/sh\necho \"$1\" >{0}.new; mv {0}.new {0}\n", opened.display())).unwrap();
+    fs::set_permissions(&browser, fs::Permissions::from_mode(0o755)).unwrap();
+    let path = format!("{}:{}", folder.path().display(), std::env::var("PATH").unwrap());
+    let shown = |address: &str| {
+        let _ = fs::remove_file(&opened);
+        let variables = [("PATH", &*path), ("TMPDIR", folder.path().to_str().unwrap())];
+        let served = Served::start_as(address, b"\0asm", &["--open"], &variables);
+        let begin = Instant::now();
+        while !opened.exists() {
+            assert!(begin.elapsed() < Duration::from_secs(60), "no browser is started");
+            thread::sleep(Duration::from_millis(5));
+        }
+        (served, fs::read_to_string(&opened).unwrap().trim().to_owned())
+    };
+    let (served, argument) = shown("127.0.0.1:0");
+    assert_eq!(argument, format!("http://{}/", served.address));
+    let (served, argument) = shown("0.0.0.0:0");
+    let token = served.token.clone().unwrap();
+    assert!(!argument.contains(&token), "{argument}");
+    let file = std::path::Path::new(&argument);
+    assert_eq!(fs::metadata(file).unwrap().permissions().mode() & 0o777, 0o600);
+    let address = format!("http://{}/?token={token}", served.address);
+    assert!(fs::read_to_string(file).unwrap().contains(&address));
+    // The browser has come with the token: the file is not needed any more.
+    assert_eq!(served.ask(&format!("GET /?token={token} HTTP/1.1"), &[]).status, 303);
+    assert!(!file.exists());
+}
+
 #[test]
 fn half_a_request_is_not_waited_for() {
     let served = Served::start(&[]);
-    let begin = Instant::now();
     let mut slow: Vec<_> = (0..40).map(|_| served.connect()).collect();
     // A byte now and then, as somebody does who wants to keep the place.
     for byte in "GET /about.json HTTP/1.1".bytes().take(sized(7, 12)) {
@@ -229,10 +337,14 @@ fn half_a_request_is_not_waited_for() {
         assert!(served.is_well());
         thread::sleep(Duration::from_secs(1));
     }
+    // All of them are closed: none has to be waited for.
     for stream in &mut slow {
-        assert!(matches!(read(stream).status, 0 | 408));
+        stream.set_read_timeout(Some(Duration::from_millis(1))).unwrap();
+        let mut bytes = Vec::new();
+        let closed = stream.read_to_end(&mut bytes);
+        let is_closed = closed.map_or_else(|error| error.kind() == ErrorKind::ConnectionReset, |_| true);
+        assert!(is_closed && (bytes.is_empty() || bytes.starts_with(b"HTTP/1.1 408")), "{bytes:?}");
     }
-    assert!(begin.elapsed() < Duration::from_secs(18), "{:?}", begin.elapsed());
     // Somebody who asks and does not read the answer, many times.
     let mut stream = served.connect();
     stream.set_write_timeout(Some(Duration::from_secs(1))).unwrap();

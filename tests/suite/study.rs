@@ -63,7 +63,7 @@ fn left(out: &Path) -> Vec<(String, Vec<u8>)> {
     let mut left: Vec<_> = fs::read_dir(out)
         .unwrap()
         .map(|entry| entry.unwrap().path())
-        .filter(|path| path.is_file() && !path.file_name().unwrap().to_string_lossy().starts_with(".new-"))
+        .filter(|path| path.is_file() && !path.file_name().unwrap().to_string_lossy().starts_with(".pipsqueak-new-"))
         .map(|path| (path.file_name().unwrap().to_string_lossy().into_owned(), fs::read(&path).unwrap()))
         .collect();
     for variant in ["plain", "mutants"] {

@@ -27,6 +27,7 @@ use super::{league, matches, play};
 use crate::board::{self, Comparison, Decider, DesktopPlayer};
 use crate::games::{Commands, DesktopGame, PlayContext};
 use crate::run::{champion_file, read_champion};
+use crate::system::records::{Counted, Part};
 
 /// The games of the program.
 pub const ALL: Registry = Registry {
@@ -71,8 +72,8 @@ pub trait AnyGame: Sync {
     fn compare(&self, boards: [&mut dyn Decider; 2], asked: &Comparison) -> Result<()>;
     /// Whether a text is a record of this game.
     fn is_record(&self, text: &str) -> bool;
-    /// Checks a record and shows it.
-    fn replay(&self, text: &str, out: &mut dyn Write) -> Result<()>;
+    /// Checks a part of a record, shows it and counts its games.
+    fn replay(&self, part: &Part, counted: &mut Counted, out: &mut dyn Write) -> Result<()>;
     /// The players that are bytes, where the game has such.
     fn champions(&self) -> Option<&'static dyn Champions>;
     /// Players that only a desktop has the strength for, as a board would play them.
@@ -162,8 +163,8 @@ impl<G: DesktopGame> AnyGame for RegisteredGame<G> {
         G::is_record(text)
     }
 
-    fn replay(&self, text: &str, out: &mut dyn Write) -> Result<()> {
-        G::replay(text, out)
+    fn replay(&self, part: &Part, counted: &mut Counted, out: &mut dyn Write) -> Result<()> {
+        G::replay(part, counted, out)
     }
 
     fn champions(&self) -> Option<&'static dyn Champions> {

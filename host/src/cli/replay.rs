@@ -1,11 +1,12 @@
-//! The `replay` command: checks recorded games of any kind and shows them. Knows no game; each reads its own records.
+//! The `replay` command: checks recorded games of any kind and shows them.
 
 use std::path::PathBuf;
 
-use anyhow::{Context, Result};
+use anyhow::Result;
 
 use super::registry::Registry;
-use crate::system::{files, output};
+use crate::system::output;
+use crate::system::records::each_part;
 
 /// The options of `replay`.
 #[derive(clap::Args)]
@@ -18,11 +19,16 @@ pub struct Options {
 /// Runs the command.
 pub fn run(registry: Registry, options: &Options) -> Result<()> {
     let path = &options.record;
-    let text = files::read_text(path).with_context(|| format!("{} cannot be read", path.display()))?;
-    let game = registry.recorded(&text).with_context(|| path.display().to_string())?;
-    let mut shown = Vec::new();
-    let replayed = game.replay(&text, &mut shown).with_context(|| path.display().to_string());
-    // A bad game does not hide the good ones.
-    output::text(String::from_utf8_lossy(&shown))?;
-    replayed
+    let mut game = None;
+    each_part(path, |part, counted| {
+        let game = match game {
+            Some(game) => game,
+            None => *game.insert(registry.recorded(&part.text)?),
+        };
+        let mut shown = Vec::new();
+        let replayed = game.replay(part, counted, &mut shown);
+        // A bad game does not hide the good ones.
+        output::text(String::from_utf8_lossy(&shown))?;
+        replayed
+    })
 }

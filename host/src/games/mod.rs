@@ -12,6 +12,7 @@ use clap::builder::{RangedU64ValueParser, TypedValueParser};
 use pipsqueak_lab::arena::ArenaGame;
 
 use crate::board::DesktopPlayer;
+use crate::system::records::{Counted, Part};
 use crate::terminal::{NewScene, Scene};
 
 /// How an option is read that takes a number of games: an even one, at most this many.
@@ -54,11 +55,11 @@ pub trait DesktopGame: ArenaGame {
     /// What a person knows of the games of a series against an opponent; `None` if that is a board.
     fn scenes<'a>(&'a self, opponent: Option<&Self::Player>) -> NewScene<'a, Self::Scene>;
 
-    /// Checks a record move by move, and shows its games.
+    /// Checks a part of a record move by move, shows its games and counts them.
     ///
     /// # Errors
     /// The record is wrong; the error names the line.
-    fn replay(text: &str, out: &mut dyn Write) -> Result<()>;
+    fn replay(part: &Part, counted: &mut Counted, out: &mut dyn Write) -> Result<()>;
 
     /// Players that only a desktop has the strength for, as a board would play them over the link.
     fn desktop_players() -> &'static [DesktopPlayer] {

@@ -1,9 +1,12 @@
 //! Files that outlast a power cut and a full disk, and reads that end.
 
 use std::ffi::OsStr;
+#[cfg(unix)]
+use std::fs::TryLockError;
 use std::fs::{self, File};
 use std::io::{self, Read, Write};
 use std::path::{Path, PathBuf};
+use std::sync::{Mutex, PoisonError};
 
 use tempfile::{Builder, NamedTempFile};
 
@@ -15,18 +18,6 @@ pub fn replace(target: &Path, bytes: &[u8]) -> io::Result<()> {
     new.commit()
 }
 
-/// More text than all games that were ever published, in bytes.
-const LARGEST_TEXT: u64 = 256_000_000;
-
-/// The text of a file; `-` is the standard input. Old collections are not always UTF-8: a name that is not is shown with signs of doubt.
-pub fn read_text(path: &Path) -> io::Result<String> {
-    let bytes = match path == Path::new("-") {
-        true => read_at_most(io::stdin().lock(), LARGEST_TEXT)?,
-        false => read(path, LARGEST_TEXT)?,
-    };
-    Ok(String::from_utf8_lossy(&bytes).into_owned())
-}
-
 /// As [`replace`], with content that is written to a path by whoever makes it. What fails leaves no file behind.
 #[cfg(unix)]
 pub fn replace_by(target: &Path, write: impl FnOnce(&Path) -> io::Result<()>) -> io::Result<()> {
@@ -35,8 +26,11 @@ pub fn replace_by(target: &Path, write: impl FnOnce(&Path) -> io::Result<()>) ->
     new.commit()
 }
 
-/// How the names of files begin that are not in their place yet. A program that is killed leaves them behind.
-const UNFINISHED: &str = ".new-";
+/// How the names of files begin that are not in their place yet. A program that is killed leaves them behind, and the next one
+/// that writes into the same folder removes them.
+const UNFINISHED: &str = ".pipsqueak-new-";
+/// The letters that follow.
+const N_RANDOM: usize = 6;
 
 /// Whether a file with this name is not in its place yet, and never will be if its program was killed.
 pub fn is_unfinished(name: &OsStr) -> bool {
@@ -71,11 +65,19 @@ impl Replacement {
             return Err(io::Error::new(io::ErrorKind::PermissionDenied, "it is read-only"));
         }
         let mut builder = Builder::new();
-        builder.prefix(UNFINISHED);
+        builder.prefix(UNFINISHED).rand_bytes(N_RANDOM);
         if old.is_none() {
             let_the_umask_decide(&mut builder);
         }
-        let new = builder.tempfile_in(folder_of(&target))?;
+        let folder = folder_of(&target);
+        remove_leftovers(folder);
+        let new = loop {
+            let new = builder.tempfile_in(folder)?;
+            // Another program that removes leftovers may have found it before it was claimed.
+            if is_claimed(new.as_file(), new.path()) {
+                break new;
+            }
+        };
         Ok(Replacement { target, new: New::Beside(new, old) })
     }
 
@@ -114,17 +116,23 @@ impl Write for Replacement {
     }
 }
 
-/// All bytes of a file that has at most this many. A pipe or a device is refused: nobody knows when it would end.
+/// All bytes of a file that has at most this many.
 pub fn read(path: &Path, most: u64) -> io::Result<Vec<u8>> {
-    let n_bytes = fs::metadata(path).and_then(|found| match found.is_file() {
-        true => Ok(found.len()),
-        false if found.is_dir() => Err(io::ErrorKind::IsADirectory.into()),
-        false => Err(io::Error::other("it is a pipe or a device, not a file")),
-    })?;
-    if n_bytes > most {
+    let file = open(path)?;
+    if file.metadata()?.len() > most {
         return Err(too_long(most));
     }
-    read_at_most(File::open(path)?, most)
+    read_at_most(file, most)
+}
+
+/// A file to be read. A pipe or a device is refused: it may never end.
+pub fn open(path: &Path) -> io::Result<File> {
+    let found = fs::metadata(path)?;
+    match found.is_file() {
+        true => File::open(path),
+        false if found.is_dir() => Err(io::ErrorKind::IsADirectory.into()),
+        false => Err(io::Error::other("it is a pipe or a device, not a file")),
+    }
 }
 
 /// All bytes that come, at most this many.
@@ -139,6 +147,66 @@ fn too_long(most: u64) -> io::Error {
         0..1_000_000 => format!("it has more than {most} bytes"),
         most => format!("it has more than {} MB", most / 1_000_000),
     })
+}
+
+/// Claims a file or a folder that will be moved to its place: as long as it is open here, nobody takes it for a leftover. `false`
+/// if it is gone already.
+#[cfg(unix)]
+pub fn is_claimed(open: &File, path: &Path) -> bool {
+    // A file system without locks has no leftovers removed.
+    !matches!(open.try_lock(), Err(TryLockError::WouldBlock)) && is_at(open, path)
+}
+
+/// Elsewhere leftovers stay.
+#[cfg(not(unix))]
+pub fn is_claimed(_: &File, _: &Path) -> bool {
+    true
+}
+
+/// Removes what killed programs have left in a folder; once, because a run writes its files again and again.
+fn remove_leftovers(folder: &Path) {
+    static SEEN: Mutex<Vec<PathBuf>> = Mutex::new(Vec::new());
+    let mut seen = SEEN.lock().unwrap_or_else(PoisonError::into_inner);
+    if !seen.iter().any(|seen| seen == folder) {
+        seen.push(folder.to_owned());
+        for leftover in leftovers(folder, UNFINISHED) {
+            let _ = fs::remove_file(leftover);
+        }
+    }
+}
+
+/// The files and folders in a folder that have such a name and that no program holds any more.
+#[cfg(unix)]
+pub fn leftovers(folder: &Path, prefix: &str) -> Vec<PathBuf> {
+    let is_named = |path: &Path| {
+        let random = path.file_name().and_then(|name| name.to_str()?.strip_prefix(prefix));
+        random.is_some_and(|random| random.len() == N_RANDOM && random.bytes().all(|byte| byte.is_ascii_alphanumeric()))
+    };
+    let is_left = |path: &Path| {
+        let is_plain = fs::symlink_metadata(path).is_ok_and(|found| found.is_file() || found.is_dir());
+        is_plain && File::open(path).is_ok_and(|open| open.try_lock().is_ok() && is_at(&open, path))
+    };
+    let entries = fs::read_dir(folder).into_iter().flatten().flatten().map(|entry| entry.path());
+    entries.filter(|path| is_named(path) && is_left(path)).collect()
+}
+
+#[cfg(not(unix))]
+pub fn leftovers(_: &Path, _: &str) -> Vec<PathBuf> {
+    Vec::new()
+}
+
+/// Whether an open file is the one at a path: it may have been removed or replaced.
+#[cfg(unix)]
+pub fn is_at(open: &File, path: &Path) -> bool {
+    use std::os::unix::fs::MetadataExt;
+    let identity = |found: io::Result<fs::Metadata>| found.map(|found| (found.dev(), found.ino())).ok();
+    identity(open.metadata()) == identity(fs::metadata(path))
+}
+
+/// Elsewhere a file that is open cannot be removed.
+#[cfg(not(unix))]
+pub fn is_at(_: &File, _: &Path) -> bool {
+    true
 }
 
 /// Whether two paths lead to the same file.

@@ -10,6 +10,8 @@ use std::{env, fmt, process, thread};
 use anyhow::{Context, Result, bail};
 use pipsqueak_lab::text;
 
+use super::files::is_at;
+
 /// The right to a file. It is held in another beside it, because the file itself is replaced as a whole.
 pub struct FileLock {
     place: PathBuf,
@@ -73,7 +75,8 @@ impl FileLock {
             }
             // Who held it before may have removed it in between: then it locks nothing any more.
             if is_at(&held, &place) {
-                held.set_len(0).and_then(|()| held.write_all(introduction().as_bytes())).with_context(why)?;
+                // The lock holds without its holder's name too, for which a full disk has no room.
+                let _ = held.set_len(0).and_then(|()| held.write_all(introduction().as_bytes()));
                 return Ok(FileLock { place, _held: held });
             }
         }
@@ -99,19 +102,6 @@ fn holder(held: &mut File) -> String {
         Ok(1..) => text::name(&said, 60),
         _ => "another program".to_owned(),
     }
-}
-
-#[cfg(unix)]
-fn is_at(file: &File, place: &Path) -> bool {
-    use std::os::unix::fs::MetadataExt;
-    let identity = |found: std::io::Result<fs::Metadata>| found.map(|found| (found.dev(), found.ino())).ok();
-    identity(file.metadata()) == identity(fs::metadata(place))
-}
-
-/// Elsewhere a file that is open cannot be removed.
-#[cfg(not(unix))]
-fn is_at(_: &File, _: &Path) -> bool {
-    true
 }
 
 #[cfg(test)]

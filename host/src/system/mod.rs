@@ -10,6 +10,7 @@ pub mod lock;
 pub mod output;
 pub mod processes;
 pub mod progress;
+pub mod records;
 pub mod signals;
 pub mod threads;
 pub mod transcript;

@@ -6,6 +6,7 @@ use std::io::{self, ErrorKind, Write, stderr, stdout};
 use std::sync::atomic::{AtomicBool, Ordering};
 
 use anyhow::{Context, Result};
+use pipsqueak_lab::text::{is_printable, json_text};
 use serde::Serialize;
 
 /// The standard output, for who writes bit by bit.
@@ -55,12 +56,12 @@ pub fn is_closed(error: &anyhow::Error) -> bool {
     error.chain().any(|cause| inner(cause).unwrap_or(false))
 }
 
-/// Prints text as it is.
+/// Prints text. The last door: what is not printable is replaced, should a name from outside have come so far.
 pub fn text(text: impl Display) -> Result<()> {
     if SILENT.load(Ordering::Relaxed) {
         return Ok(());
     }
-    write!(Output, "{text}").and_then(|()| Output.flush()).context("the output cannot be written")
+    write!(Output, "{}", lines(&text.to_string())).and_then(|()| Output.flush()).context("the output cannot be written")
 }
 
 /// Prints a line.
@@ -70,7 +71,14 @@ pub fn line(line: impl Display) -> Result<()> {
 
 /// Prints one JSON object in a line.
 pub fn json(object: &impl Serialize) -> Result<()> {
-    line(serde_json::to_string(object)?)
+    line(json_text(serde_json::to_string(object)?))
+}
+
+/// Text of lines and columns, with a question mark for each other character that is not printable.
+fn lines(text: &str) -> String {
+    text.chars()
+        .map(|letter| if is_printable(letter) || matches!(letter, '\n' | '\t') { letter } else { '?' })
+        .collect()
 }
 
 /// Tells a person something beside the output. Who cannot be told misses it.
@@ -82,5 +90,5 @@ pub fn note(note: impl Display) {
 
 /// Tells a person something, even if another process speaks: what only this one knows.
 pub fn note_anyway(note: impl Display) {
-    let _ = writeln!(stderr(), "{note}");
+    let _ = writeln!(stderr(), "{}", lines(&note.to_string()));
 }

@@ -1,7 +1,7 @@
 //! The full screen: keys in, pictures out. Knows no game, and which terminal it is only by a backend and its keys.
 
 use std::time::Duration;
-use std::{env, iter, thread};
+use std::{env, iter, mem, thread};
 
 use anyhow::{Context, Result};
 use pipsqueak_core::game::Seat;
@@ -26,6 +26,10 @@ pub struct Screen<B: Backend, K> {
     keys: K,
     prompt: Prompt,
     has_colours: bool,
+    /// Whether the last picture shows the game as the person is asked about it: what was typed since then is an answer.
+    is_current: bool,
+    /// Whether the person left with Ctrl-C while the program did not ask.
+    is_interrupted: bool,
     /// How long the person's own move is seen before the opponent's follows.
     pub pause: Duration,
 }
@@ -35,7 +39,8 @@ impl<B: Backend<Error: Send + Sync + 'static>, K: Keys> Screen<B, K> {
     pub fn new(backend: B, keys: K) -> Result<Screen<B, K>> {
         let terminal = Terminal::new(backend).context(TERMINAL_FAILED)?;
         let has_colours = env::var_os("NO_COLOR").is_none_or(|value| value.is_empty());
-        Ok(Screen { terminal, keys, prompt: Prompt::default(), has_colours, pause: PAUSE })
+        let prompt = Prompt::default();
+        Ok(Screen { terminal, keys, prompt, has_colours, is_current: false, is_interrupted: false, pause: PAUSE })
     }
 
     /// What is seen.
@@ -61,18 +66,29 @@ impl<B: Backend<Error: Send + Sync + 'static>, K: Keys> Screen<B, K> {
     }
 
     fn read(&mut self) -> Result<Key> {
+        if self.is_interrupted {
+            return Err(Stop::Quit.into());
+        }
         match self.keys.read().context(TERMINAL_FAILED)? {
             Key::Interrupt => Err(Stop::Quit.into()),
             key => Ok(key),
         }
     }
 
-    /// Forgets what was typed while nobody asked, so that it is not taken for a move.
+    /// Drops what was typed before the person saw what it is about, so that it is not taken for a move. Only Ctrl-C is kept
+    /// for the next question.
     fn drain(&mut self) -> Result<()> {
         while self.keys.is_pending().context(TERMINAL_FAILED)? {
-            self.read()?;
+            self.is_interrupted |= self.keys.read().context(TERMINAL_FAILED)? == Key::Interrupt;
         }
         Ok(())
+    }
+
+    /// Shows the game as the person is asked about it. Keys count from this picture on: they are dropped before it, not after.
+    fn paint_current<S: Scene>(&mut self, scene: &S, info: &GameInfo) -> Result<()> {
+        self.drain()?;
+        self.is_current = true;
+        self.paint(scene, info)
     }
 
     /// Does what a key stands for; gives what it means to the game.
@@ -137,11 +153,13 @@ impl<B: Backend<Error: Send + Sync + 'static>, K: Keys> Screen<B, K> {
 
 impl<S: Scene, B: Backend<Error: Send + Sync + 'static>, K: Keys> Frontend<S> for Screen<B, K> {
     fn open(&mut self, scene: &S, info: &GameInfo) -> Result<()> {
-        self.paint(scene, info)
+        self.paint_current(scene, info)
     }
 
     fn ask(&mut self, scene: &mut S, info: &GameInfo) -> Result<MoveOf<S>> {
-        self.drain()?;
+        if !mem::replace(&mut self.is_current, false) {
+            self.drain()?;
+        }
         self.prompt.typed.clear();
         loop {
             self.paint(scene, info)?;
@@ -158,10 +176,11 @@ impl<S: Scene, B: Backend<Error: Send + Sync + 'static>, K: Keys> Frontend<S> fo
 
     fn moved(&mut self, scene: &S, info: &GameInfo, mover: Seat) -> Result<()> {
         self.prompt.typed.clear();
-        self.paint(scene, info)?;
-        if mover == info.seat {
-            thread::sleep(self.pause);
+        if mover != info.seat {
+            return self.paint_current(scene, info);
         }
+        self.paint(scene, info)?;
+        thread::sleep(self.pause);
         Ok(())
     }
 

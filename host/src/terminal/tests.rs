@@ -1,15 +1,18 @@
 //! A game of a few lines, played by a person in both ways: whoever takes the last of seven sticks wins.
 
 use std::cell::RefCell;
+use std::collections::VecDeque;
+use std::rc::Rc;
 use std::time::Duration;
-use std::{error, fmt};
+use std::{error, fmt, io};
 
 use anyhow::Result;
 use pipsqueak_core::game::{Game, Player, Points, Seat, Turn};
 use pipsqueak_core::random::Seed;
 use ratatui_core::backend::TestBackend;
 
-use super::testing::{Script, rows};
+use super::keys::{Key, Keys};
+use super::testing::{self, Script, rows};
 use super::*;
 use pipsqueak_lab::arena::Tally;
 
@@ -246,6 +249,51 @@ fn what_is_typed_while_nobody_asks_is_no_move() {
     let (score, kept, _) = on_screen("3⏎(1⏎q)3⏎(nq)q", (80, 24));
     assert_eq!(score.unwrap(), tally(1, 0));
     assert_eq!(kept[0].2, [3, 1, 3]);
+}
+
+/// Keys that are pressed at the very moment when they are added, whether or not the program asks.
+#[derive(Clone, Default)]
+struct Pressed(Rc<RefCell<VecDeque<Key>>>);
+
+impl Keys for Pressed {
+    fn read(&mut self) -> io::Result<Key> {
+        self.0.borrow_mut().pop_front().ok_or_else(|| io::ErrorKind::UnexpectedEof.into())
+    }
+
+    fn is_pending(&mut self) -> io::Result<bool> {
+        Ok(!self.0.borrow().is_empty())
+    }
+}
+
+#[test]
+fn a_key_counts_from_the_picture_on_that_it_answers() {
+    let keys = Pressed::default();
+    let mut screen = Screen::new(TestBackend::new(80, 24), keys.clone()).unwrap();
+    screen.pause = Duration::ZERO;
+    let (mut scene, info) = (SticksScene(7), testing::info("Sticks", 1, "one", None));
+    let press = |text: &str| {
+        let key = |letter| if letter == '⏎' { Key::Enter } else { Key::Char(letter) };
+        keys.0.borrow_mut().extend(text.chars().map(key));
+    };
+    press("1⏎");
+    screen.open(&scene, &info).unwrap();
+    // The picture is there, and the program has not asked yet.
+    press("2⏎");
+    assert_eq!(screen.ask(&mut scene, &info).unwrap(), 2);
+    screen.moved(&scene, &info, Seat::First).unwrap();
+    press("1⏎");
+    screen.moved(&scene, &info, Seat::Second).unwrap();
+    press("3⏎");
+    assert_eq!(screen.ask(&mut scene, &info).unwrap(), 3);
+    // Between two moves of the person the picture is not the one that is asked about.
+    screen.moved(&scene, &info, Seat::First).unwrap();
+    press("1");
+    assert!(screen.ask(&mut scene, &info).is_err());
+    // Ctrl-C is never dropped.
+    keys.0.borrow_mut().push_back(Key::Interrupt);
+    screen.moved(&scene, &info, Seat::Second).unwrap();
+    let left = screen.ask(&mut scene, &info).unwrap_err();
+    assert_eq!(left.downcast_ref(), Some(&Stop::Quit));
 }
 
 #[test]

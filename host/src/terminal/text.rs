@@ -1,7 +1,7 @@
 //! Names, alternatives and scores in words. Knows no game.
 
 use pipsqueak_lab::arena::Tally;
-pub use pipsqueak_lab::text::{either, name, wrapped};
+pub use pipsqueak_lab::text::{either, name, plain, wrapped};
 
 /// The room for a player's name at a table.
 pub const NAME_WIDTH: usize = 24;

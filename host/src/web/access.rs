@@ -1,6 +1,8 @@
 //! The access policy: the server is for the page that it serves, in a browser on this computer. It rejects cross-origin
 //! requests (Origin, Sec-Fetch-Site), unknown host names (Host: DNS rebinding) and anything but GET and HEAD. Bound to an
 //! address that others can reach, it requires a token, which the printed address contains.
+//!
+//! Invariant: no page is answered at an address with a token, so that none stays in an address bar, a cache or a shared link.
 
 use std::net::SocketAddr;
 
@@ -47,13 +49,13 @@ pub struct AccessPolicy {
 pub enum Verdict {
     /// It is answered.
     Welcome,
-    /// It brought the token: the browser keeps it, and asks again without showing it.
-    Keep(String),
+    /// Its address has a token, which must not stay there: the browser asks again without it. What a cookie is to keep.
+    Clean(Option<String>),
     /// It is turned away.
     Refused(StatusCode, &'static str),
 }
 
-use Verdict::{Keep, Refused, Welcome};
+use Verdict::{Clean, Refused, Welcome};
 
 impl AccessPolicy {
     /// The access policy of a server at this address.
@@ -116,21 +118,26 @@ impl AccessPolicy {
         Welcome
     }
 
+    /// Whether the token is missing, or stands where it must not stay.
     fn check_token(&self, headers: &HeaderMap, uri: &Uri) -> Option<Verdict> {
         let token = self.token.as_ref()?;
         let parameters = uri.query().unwrap_or_default().split('&').filter_map(|pair| pair.split_once('='));
-        let brought = parameters.filter(|(name, _)| *name == TOKEN).any(|(_, value)| is_same(value, token));
+        let mut brought = parameters.filter(|(name, _)| *name == TOKEN).map(|(_, value)| value).peekable();
+        let is_in_address = brought.peek().is_some();
+        // Lax, not Strict: another site's link may bring the token, and browsers send no Strict cookie along its redirect.
+        let cookie = || format!("{}={token}; Path=/; HttpOnly; SameSite=Lax", self.cookie);
+        if brought.any(|value| is_same(value, token)) {
+            return Some(Clean(Some(cookie())));
+        }
         let cookies = headers.get_all(header::COOKIE).iter().filter_map(|line| line.to_str().ok());
         let mut cookies = cookies.flat_map(|line| line.split(';')).filter_map(|pair| pair.trim().split_once('='));
         let kept = cookies.any(|(name, value)| name == self.cookie && is_same(value, token));
         let bearer = headers.get(header::AUTHORIZATION).and_then(|value| value.to_str().ok()?.strip_prefix("Bearer "));
-        if kept || bearer.is_some_and(|value| is_same(value, token)) {
-            return None;
+        if !kept && !bearer.is_some_and(|value| is_same(value, token)) {
+            let why = "open the address that pipsqueak serve printed, with its token";
+            return Some(Refused(StatusCode::FORBIDDEN, why));
         }
-        Some(match brought {
-            true => Keep(format!("{}={token}; Path=/; HttpOnly; SameSite=Strict", self.cookie)),
-            false => Refused(StatusCode::FORBIDDEN, "open the address that pipsqueak serve printed, with its token"),
-        })
+        is_in_address.then_some(Clean(None))
     }
 }
 
@@ -175,21 +182,23 @@ pub fn answer(status: StatusCode, text: &'static str) -> Response {
     response
 }
 
-/// The answer to somebody who brought the token.
-pub fn redirect(cookie: &str) -> Response {
+/// The answer to an address with a token: the page's address without it. Browsers keep what is behind the `#`.
+pub fn redirect(cookie: Option<&str>) -> Response {
     let mut response = Response::new(Body::empty());
     *response.status_mut() = StatusCode::SEE_OTHER;
-    response.headers_mut().insert(header::LOCATION, HeaderValue::from_static("/"));
-    if let Ok(cookie) = HeaderValue::from_str(cookie) {
-        response.headers_mut().insert(header::SET_COOKIE, cookie);
+    let headers = response.headers_mut();
+    headers.insert(header::LOCATION, HeaderValue::from_static("/"));
+    headers.insert(header::CACHE_CONTROL, HeaderValue::from_static("no-store"));
+    if let Some(cookie) = cookie.and_then(|cookie| HeaderValue::from_str(cookie).ok()) {
+        headers.insert(header::SET_COOKIE, cookie);
     }
     response
 }
 
-/// Says what every answer says.
+/// Says what every answer says, unless it says otherwise itself.
 pub fn seal(mut response: Response) -> Response {
     for (name, value) in HEADERS {
-        response.headers_mut().insert(name, HeaderValue::from_static(value));
+        response.headers_mut().entry(name).or_insert(HeaderValue::from_static(value));
     }
     response
 }
@@ -205,7 +214,7 @@ mod tests {
         }
         match policy.check(&request.body(Body::empty()).unwrap()) {
             Welcome => 200,
-            Keep(_) => 303,
+            Clean(_) => 303,
             Refused(status, _) => status.as_u16(),
         }
     }
@@ -248,6 +257,8 @@ mod tests {
             (&format!("/?token={token}0"), "x", "", 403),
             ("/?token=", "x", "", 403),
             ("/api/ports", "cookie", &cookie(&token), 200),
+            (&format!("/?token={token}"), "cookie", &cookie(&token), 303),
+            ("/?token=of-an-earlier-server", "cookie", &cookie(&token), 303),
             ("/api/ports", "cookie", &cookie(""), 403),
             ("/api/ports", "cookie", &cookie(&token[1..]), 403),
             ("/api/ports", "authorization", &format!("Bearer {token}"), 200),

@@ -6,7 +6,7 @@ use std::path::{Path, PathBuf};
 use anyhow::{Context, Result, bail, ensure};
 
 use super::files;
-use crate::system::output;
+use crate::system::{self, output};
 
 /// The options of `page`.
 #[derive(clap::Args)]
@@ -45,6 +45,8 @@ pub fn run(options: &Options) -> Result<()> {
     ))
 }
 
+/// How the name of a folder begins that is not in its place yet.
+const UNFINISHED: &str = ".pipsqueak-page-";
 /// What an earlier page's folder is called while the new one takes its place.
 const ASIDE: &str = "page";
 
@@ -77,7 +79,13 @@ fn check(folder: &Path) -> Result<Old> {
 fn put<'f>(folder: &Path, old: Old, files: impl Iterator<Item = (&'f str, &'f [u8])>) -> Result<usize> {
     let parent = folder.parent().filter(|parent| !parent.as_os_str().is_empty()).unwrap_or(Path::new("."));
     fs::create_dir_all(parent)?;
-    let new = tempfile::Builder::new().prefix(".new-").tempdir_in(parent)?;
+    for leftover in system::files::leftovers(parent, UNFINISHED) {
+        let _ = fs::remove_dir_all(leftover);
+    }
+    let new = tempfile::Builder::new().prefix(UNFINISHED).tempdir_in(parent)?;
+    // Held until the page is in its place.
+    let claim = fs::File::open(new.path())?;
+    ensure!(system::files::is_claimed(&claim, new.path()), "another program has removed what was being written");
     let mut n_bytes = 0;
     for (name, bytes) in files {
         let file = new.path().join(name);
@@ -89,6 +97,11 @@ fn put<'f>(folder: &Path, old: Old, files: impl Iterator<Item = (&'f str, &'f [u
     open_to_all(new.path())?;
     if old == Old::Page {
         keep_others(folder, new.path())?;
+    }
+    // The old and the new folder change their names in one step; the old one is removed with its new name.
+    if old == Old::Page && exchange(new.path(), folder).is_ok() {
+        drop(claim);
+        return Ok(n_bytes);
     }
     let aside = (old == Old::Page).then(|| tempfile::Builder::new().prefix(".old-").tempdir_in(parent)).transpose()?;
     if let Some(aside) = &aside {
@@ -110,6 +123,18 @@ fn put<'f>(folder: &Path, old: Old, files: impl Iterator<Item = (&'f str, &'f [u
     // It has another name now: there is nothing left to remove.
     let _ = new.keep();
     Ok(n_bytes)
+}
+
+/// Gives two folders each other's names, where the file system can: at no moment is one of them missing.
+#[cfg(any(target_os = "linux", target_os = "macos"))]
+fn exchange(one: &Path, other: &Path) -> std::io::Result<()> {
+    use rustix::fs::{CWD, RenameFlags, renameat_with};
+    Ok(renameat_with(CWD, one, CWD, other, RenameFlags::EXCHANGE)?)
+}
+
+#[cfg(not(any(target_os = "linux", target_os = "macos")))]
+fn exchange(_: &Path, _: &Path) -> std::io::Result<()> {
+    Err(std::io::ErrorKind::Unsupported.into())
 }
 
 /// Takes over from an earlier page's folder what is not the page's: somebody has put it there for their web server.
@@ -172,6 +197,28 @@ mod tests {
         // Nothing else stays behind.
         assert_eq!(fs::read_dir(place.path()).unwrap().count(), 2);
         assert_eq!(fs::read_dir(place.path().join("deep")).unwrap().count(), 1);
+    }
+
+    #[cfg(any(target_os = "linux", target_os = "macos"))]
+    #[test]
+    fn at_every_moment_there_is_a_page_while_another_takes_its_place() {
+        use std::sync::atomic::{AtomicBool, Ordering};
+        let place = tempfile::tempdir().unwrap();
+        let folder = place.path().join("page");
+        put(&folder, Old::Nothing, FILES.into_iter()).unwrap();
+        fs::write(folder.join("CNAME"), "somebody's").unwrap();
+        let is_done = AtomicBool::new(false);
+        std::thread::scope(|scope| {
+            scope.spawn(|| {
+                (0..300).for_each(|_| assert_eq!(put(&folder, Old::Page, FILES.into_iter()).unwrap(), 4));
+                is_done.store(true, Ordering::Relaxed);
+            });
+            while !is_done.load(Ordering::Relaxed) {
+                assert!(folder.exists(), "a program that is killed now leaves no page");
+            }
+        });
+        assert_eq!(fs::read(folder.join("CNAME")).unwrap(), b"somebody's");
+        assert_eq!(fs::read_dir(place.path()).unwrap().count(), 1);
     }
 
     #[test]

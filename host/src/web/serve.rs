@@ -1,13 +1,16 @@
 //! The `serve` command: from its options to a server that ends with Ctrl-C, in good order.
 
-use std::io;
+use std::ffi::OsStr;
+use std::io::{self, Write};
 use std::net::{SocketAddr, TcpListener};
 use std::path::PathBuf;
 use std::process::{Command, Stdio};
 use std::sync::Arc;
+use std::thread;
 use std::time::Duration;
 
 use anyhow::{Context, Result, anyhow};
+use tempfile::TempPath;
 use tokio::{runtime, time};
 
 use super::access::AccessPolicy;
@@ -44,7 +47,7 @@ pub struct Options {
 /// How often the server looks whether it is to stop.
 const LOOK: Duration = Duration::from_millis(50);
 /// How long boards may take to be put away.
-const FAREWELL: Duration = Duration::from_secs(5);
+const SHUTDOWN_TIMEOUT: Duration = Duration::from_secs(5);
 
 /// Runs the command.
 pub fn run(known_games: Games, options: &Options) -> Result<()> {
@@ -68,15 +71,20 @@ pub fn run(known_games: Games, options: &Options) -> Result<()> {
                 "Others can reach it under this computer's name with the same token. Anyone who has the token can use your boards.",
             );
         }
-        if options.open {
-            open(&address);
+        if options.open && has_token {
+            let opener = opener(&address).context("the file for the browser cannot be written")?;
+            open(opener.as_os_str());
+            server.keep_opener(opener);
+        } else if options.open {
+            open(address.as_ref());
         }
         tokio::select! {
             () = connections::answer(listener, api::router(Arc::clone(&server))) => {}
             () = stop() => {}
         }
         server.stop();
-        let _ = time::timeout(FAREWELL, server.all_lines_closed()).await;
+        server.remove_opener();
+        let _ = time::timeout(SHUTDOWN_TIMEOUT, server.all_lines_closed()).await;
         Ok::<_, anyhow::Error>(())
     })?;
     signals::ended()
@@ -103,8 +111,19 @@ async fn stop() {
     }
 }
 
-/// Asks the system to show the page. Who has no browser there opens the printed address elsewhere.
-fn open(address: &str) {
+/// A file of this user alone that leads a browser to an address: everyone on this computer sees what a program is started with.
+fn opener(address: &str) -> io::Result<TempPath> {
+    let mut file = tempfile::Builder::new().prefix("pipsqueak-").suffix(".html").tempfile()?;
+    write!(
+        file,
+        "<!doctype html><meta charset=utf-8><meta name=referrer content=no-referrer>\
+         <meta http-equiv=refresh content=\"0;url={address}\"><title>Pipsqueak</title>\n"
+    )?;
+    Ok(file.into_temp_path())
+}
+
+/// Asks the system to show an address or a file. Without a browser here the printed address can be opened elsewhere.
+fn open(address: &OsStr) {
     let (program, arguments): (&str, &[&str]) = if cfg!(target_os = "macos") {
         ("open", &[])
     } else if cfg!(windows) {
@@ -114,7 +133,10 @@ fn open(address: &str) {
     };
     let mut command = Command::new(program);
     command.args(arguments).arg(address).stdin(Stdio::null()).stdout(Stdio::null()).stderr(Stdio::null());
-    if command.spawn().is_err() {
+    if let Ok(mut child) = command.spawn() {
+        // Its end is taken note of, so that it does not stay as a zombie.
+        thread::spawn(move || child.wait());
+    } else {
         output::note(format_args!("No browser could be started ({program} is missing): open the address yourself."));
     }
 }

@@ -224,10 +224,15 @@ function addressOf({ game, seed, seat, opponent }) {
   return `#${game}?${fields}`;
 }
 
+// A champion has at most 8 KB, which are 11,000 letters; a tree's text is shorter. What is longer is neither.
+const LONGEST_PLAYER = 20_000;
+
 async function follow() {
   const [game, text = ""] = location.hash.slice(1).split("?");
   const fields = new URLSearchParams(text);
   const known = app.games.find(({ name }) => name === game) ?? app.games[0];
+  const isTooLong = ["champion", "tree"].some((name) => (fields.get(name) ?? "").length > LONGEST_PLAYER);
+  if (isTooLong) ["champion", "tree"].forEach((name) => fields.delete(name));
   const champion = fields.has("champion") ? fromBase64url(fields.get("champion")) : null;
   const opponent =
     champion ? { champion: [...champion] }
@@ -237,6 +242,7 @@ async function follow() {
   if (/^\d{1,20}$/.test(fields.get("seed") ?? "")) request.seed = fields.get("seed");
   app.board = null;
   await newGame(request);
+  if (isTooLong) say("That player cannot play: the address is too long for one.");
 }
 
 // ---- What stands beside the table ----
@@ -320,7 +326,9 @@ async function undo() {
 
 async function share() {
   const { state } = app;
+  // Only what names the game: nothing else that is in the address, such as a server's token, is for others.
   const address = new URL(location.href);
+  address.search = "";
   address.hash = addressOf({ game: state.game, seed: state.seed, seat: state.seat, opponent: app.opponent });
   openDialog("Share this game",
     h("p", {}, "Whoever opens this address gets the same deal and the same opponent."),
@@ -394,6 +402,8 @@ export function dress() {
 }
 
 async function start() {
+  // The page reads nothing that is before the "#"; without a network the kept page answers any address.
+  if (location.search) history.replaceState(null, "", location.pathname + location.hash);
   dress();
   try {
     app.games = await engine.ask({ do: "games" });
@@ -403,7 +413,12 @@ async function start() {
   }
   fillGames();
   listen();
-  await follow();
+  try {
+    await follow();
+  } catch (error) {
+    // Whatever an address holds, the page says what is wrong with it.
+    $("scene").replaceChildren(h("p.loading", {}, `This address cannot be opened: ${sentence(error.message)}`));
+  }
   document.documentElement.dataset.ready = "yes";
   if ("serviceWorker" in navigator) navigator.serviceWorker.register("sw.js").catch(() => {});
 }

@@ -1,6 +1,8 @@
 // Keeps the page for when there is no network. The list is all that the page needs to play; a board's firmware is fetched
 // when somebody asks for it.
-const CACHE = "pipsqueak-2";
+// Caches belong to an origin, which other programs may share: those that begin so are ours.
+const PREFIX = "pipsqueak-";
+const CACHE = `${PREFIX}3`;
 const FILES = [
   "./", "index.html", "style.css", "app.js", "dom.js", "store.js", "engine.js", "worker.js", "games.wasm", "cards.js",
   "scenes/fiveo.js", "scenes/checkers.js", "scenes/mastermind.js", "dialogs/howto.js", "dialogs/why.js",
@@ -21,7 +23,7 @@ self.addEventListener("install", (event) => {
 
 self.addEventListener("activate", (event) => {
   event.waitUntil((async () => {
-    for (const name of await caches.keys()) if (name !== CACHE) await caches.delete(name);
+    for (const name of await caches.keys()) if (name.startsWith(PREFIX) && name !== CACHE) await caches.delete(name);
     await self.clients.claim();
   })());
 });
@@ -34,7 +36,7 @@ self.addEventListener("fetch", (event) => {
     const cache = await caches.open(CACHE);
     try {
       const response = await fetch(request);
-      if (response.ok && (await cache.match(request, { ignoreSearch: true }))) await cache.put(request, response.clone());
+      if (response.ok && !new URL(request.url).search && (await cache.match(request, { ignoreSearch: true }))) await cache.put(request, response.clone());
       return response;
     } catch (error) {
       const kept = await cache.match(request, { ignoreSearch: true });

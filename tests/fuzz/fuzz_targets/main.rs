@@ -7,6 +7,7 @@ mod board_survives_any_line;
 mod champion_decode;
 mod checkers_fen_reads_back;
 mod checkers_pdn_reads_back;
+mod checkpoint_decode_draws;
 mod host_survives_any_board;
 mod pdn_collection_is_told_game_by_game;
 mod players_names_are_known_or_refused;
@@ -33,6 +34,7 @@ const TARGETS: &[(&str, Target)] = &[
     ("champion_decode", Target::Bytes(champion_decode::run)),
     ("checkers_fen_reads_back", Target::Text(checkers_fen_reads_back::run)),
     ("checkers_pdn_reads_back", Target::Text(checkers_pdn_reads_back::run)),
+    ("checkpoint_decode_draws", Target::Bytes(checkpoint_decode_draws::run)),
     ("host_survives_any_board", Target::Bytes(host_survives_any_board::run)),
     ("pdn_collection_is_told_game_by_game", Target::Text(pdn_collection_is_told_game_by_game::run)),
     ("players_names_are_known_or_refused", Target::Text(players_names_are_known_or_refused::run)),

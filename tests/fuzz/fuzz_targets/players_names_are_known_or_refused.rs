@@ -1,7 +1,7 @@
 //! Any text is a player of a game or is refused, whatever the game; a champion of that name can be shown.
 
-use pipsqueak_lab::games::fiveo::players::FiveOPlayer;
 use pipsqueak::{ALL, AnyGame};
+use pipsqueak_lab::games::fiveo::players::FiveOPlayer;
 
 /// Tries one input.
 pub fn run(text: &str) {

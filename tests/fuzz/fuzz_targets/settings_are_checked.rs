@@ -1,8 +1,8 @@
 //! Any text is refused as settings of a run, or is settings that pass their own checks or say why not, and read back.
 
+use pipsqueak_core::games::fiveo::FiveO;
 use pipsqueak_lab::evolve::settings::Document;
 use pipsqueak_lab::evolve::{Algorithm, multigene, read_settings, whole_trees};
-use pipsqueak_core::games::fiveo::FiveO;
 
 /// Tries one input.
 pub fn run(text: &str) {

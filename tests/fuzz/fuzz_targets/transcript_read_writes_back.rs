@@ -1,7 +1,7 @@
 //! Any text is refused or is games that, written again, read back to the same games.
 
-use pipsqueak_lab::json_lines::{RecordedGame, read};
 use pipsqueak_core::games::fiveo::Table;
+use pipsqueak_lab::json_lines::{RecordedGame, read};
 
 /// Tries one input.
 pub fn run(text: &str) {

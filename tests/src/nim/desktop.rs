@@ -4,13 +4,14 @@ use std::io::Write;
 
 use anyhow::{Result, bail};
 use pipsqueak::games::{DesktopGame, PlayContext};
+use pipsqueak::records::{self, Counted, Part};
 use pipsqueak::terminal::NewScene;
 use pipsqueak::{ALL, RegisteredGame, Registry};
 use pipsqueak_core::game::{Game, Player, Points, Seat};
 use pipsqueak_core::random::{self, GameRng, Seed};
 use pipsqueak_lab::arena::{ArenaGame, BoxedPlayer, NamedPlayer, Referee};
 use pipsqueak_lab::json::{self, Fields, Writer};
-use pipsqueak_lab::json_lines::{self, JsonLines, RecordedGame};
+use pipsqueak_lab::json_lines::{JsonLines, RecordedGame};
 
 use super::board::GAMES;
 use super::rules::{self, Nim, Piles, Take};
@@ -84,15 +85,13 @@ impl DesktopGame for NimGame {
         Box::new(|start, _| NimScene::new(start))
     }
 
-    fn replay(text: &str, out: &mut dyn Write) -> Result<()> {
-        let games = json_lines::read::<Nim>(text)?;
-        let shown = json_lines::show_all(&games, |game, out| {
+    fn replay(part: &Part, counted: &mut Counted, out: &mut dyn Write) -> Result<()> {
+        records::json_lines::<Nim>(part, counted, out, |game, out| {
             for (before, _, seat, Take { pile, sticks }) in game.played() {
                 writeln!(out, "{:?}: seat {} takes {sticks} of pile {}", before.piles(), seat.index(), pile + 1)?;
             }
             Ok(())
-        });
-        Ok(write!(out, "{shown}")?)
+        })
     }
 }
 

@@ -24,8 +24,8 @@ pub struct Census {
 impl Census {
     /// Each terminal's share of all, in percent.
     pub fn shares(&self) -> impl Iterator<Item = f64> + '_ {
-        let total = self.terminals.iter().sum::<u32>().max(1);
-        self.terminals.iter().map(move |&count| 100.0 * f64::from(count) / f64::from(total))
+        let total = self.terminals.iter().map(|&count| u64::from(count)).sum::<u64>().max(1);
+        self.terminals.iter().map(move |&count| 100.0 * f64::from(count) / total as f64)
     }
 }
 

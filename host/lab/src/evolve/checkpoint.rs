@@ -5,50 +5,65 @@ use serde::Serialize;
 use serde::de::DeserializeOwned;
 
 use super::algorithm::State;
+use super::log::Row;
 
 /// What a state of this program begins with; the checksum follows the payload.
 const MAGIC: &[u8] = b"PIPSQUEAK RUN 3\n";
 const CHECKSUM: crc::Crc<u32> = crc::Crc::<u32>::new(&crc::CRC_32_ISO_HDLC);
 
 /// A state as its checkpoint holds it.
+///
+/// # Errors
+/// The state cannot be written as bytes.
 pub fn encode<M: Serialize>(state: &State<M>) -> Result<Vec<u8>> {
-    let mut bytes = postcard::to_extend(state, MAGIC.to_vec())?;
+    Ok(sealed(postcard::to_extend(state, MAGIC.to_vec())?))
+}
+
+/// A payload from any source as a checkpoint with the right checksum: for tests of what is refused behind it.
+pub fn seal(payload: &[u8]) -> Vec<u8> {
+    sealed([MAGIC, payload].concat())
+}
+
+fn sealed(mut bytes: Vec<u8>) -> Vec<u8> {
     let checksum = CHECKSUM.checksum(&bytes);
     bytes.extend(checksum.to_le_bytes());
-    Ok(bytes)
+    bytes
 }
 
 /// The state that a checkpoint's bytes hold.
 ///
 /// # Errors
-/// The bytes are damaged, or not a checkpoint.
+/// The bytes are damaged, or not a checkpoint, or no run wrote such a log.
 pub fn decode<M: DeserializeOwned>(bytes: &[u8]) -> Result<State<M>> {
     let (content, checksum) = bytes.split_last_chunk::<4>().context("it is too short")?;
     ensure!(CHECKSUM.checksum(content) == u32::from_le_bytes(*checksum), "its checksum does not match");
     let payload = content.strip_prefix(MAGIC).context("it does not begin as a checkpoint does")?;
-    Ok(postcard::from_bytes(payload)?)
+    let state: State<M> = postcard::from_bytes(payload)?;
+    check(&state.log)?;
+    Ok(state)
+}
+
+/// Refuses a log that no run wrote, because plots take for granted what is checked here.
+fn check(log: &[Row]) -> Result<()> {
+    let mut counts = log.iter().filter_map(|row| Some(row.census.as_ref()?.terminals.len()));
+    let first = counts.next();
+    ensure!(counts.all(|count| Some(count) == first), "its rows count different numbers of terminals");
+    Ok(())
 }
 
 #[cfg(test)]
-pub(crate) mod tests {
+mod tests {
     use super::*;
-    use crate::evolve::log::{FrontPoint, Row};
-    use crate::evolve::whole_trees::GeneticMaterial as Trees;
 
-    /// A state with something in every field.
-    pub fn state(generations: u32) -> State<Trees> {
-        let row = Row {
-            generation: 1,
-            best: 2.0,
-            mean: 1.5,
-            nodes: 10.0,
-            height: 3.0,
-            win: 40.0,
-            seconds: 0.1,
-            census: None,
-            front: vec![FrontPoint { instructions: 9_000, strength: 1.0 }],
-        };
-        let material = Trees { population: vec![vec![9; 5]; 3], famous: vec![vec![8; 4]], front: vec![vec![7]] };
-        State { generations, material, log: vec![row] }
+    #[test]
+    fn a_state_reads_back_and_every_changed_byte_is_noticed() {
+        let state = State { generations: 3, material: vec![vec![9u8; 5]; 3], log: Vec::new() };
+        let bytes = encode(&state).unwrap();
+        assert_eq!(decode::<Vec<Vec<u8>>>(&bytes).unwrap(), state);
+        for place in 0..bytes.len() {
+            let mut damaged = bytes.clone();
+            damaged[place] ^= 0x20;
+            assert!(decode::<Vec<Vec<u8>>>(&damaged).is_err(), "byte {place}");
+        }
     }
 }

@@ -127,19 +127,24 @@ pub fn game_of(text: &str) -> Option<String> {
     }
 }
 
-/// Recorded games to be shown one after another, each below a heading.
+/// Recorded games to be shown one after another, each below a heading with its number: so many came before, and so many are there
+/// in all, if that is known.
 pub fn show_all<G: JsonLines>(
     games: &[RecordedGame<G>],
+    n_before: usize,
+    n_all: Option<usize>,
     show: impl Fn(&RecordedGame<G>, &mut dyn Write) -> fmt::Result,
 ) -> impl fmt::Display {
     fmt::from_fn(move |out| {
-        if games.is_empty() {
+        if n_all == Some(0) {
             writeln!(out, "The transcript holds no game.")?;
         }
-        for (number, game) in (1..).zip(games) {
+        for (number, game) in (n_before + 1..).zip(games) {
             let ([first, second], seed) = game.heading(NAME_WIDTH);
             let gap = if number > 1 { "\n" } else { "" };
-            writeln!(out, "{gap}Game {number} of {}: {first} v {second}{seed}\n", games.len())?;
+            write!(out, "{gap}Game {number}")?;
+            n_all.map_or(Ok(()), |n_all| write!(out, " of {n_all}"))?;
+            writeln!(out, ": {first} v {second}{seed}\n")?;
             show(game, out)?;
         }
         Ok(())
@@ -151,7 +156,13 @@ pub const NAME_WIDTH: usize = 20;
 
 /// All games of a text, checked. Empty lines are passed over; a text without games gives none.
 pub fn read<G: JsonLines>(text: &str) -> Result<Vec<RecordedGame<G>>> {
-    let lines: Vec<(usize, &str)> = (1..).zip(text.lines()).filter(|(_, line)| !line.trim_ascii().is_empty()).collect();
+    read_from(text, 0)
+}
+
+/// The same of a text that so many lines came before.
+pub fn read_from<G: JsonLines>(text: &str, n_lines_before: usize) -> Result<Vec<RecordedGame<G>>> {
+    let lines: Vec<(usize, &str)> =
+        (n_lines_before + 1..).zip(text.lines()).filter(|(_, line)| !line.trim_ascii().is_empty()).collect();
     let mut rest = lines.as_slice();
     let mut games = Vec::new();
     while !rest.is_empty() {

@@ -1,6 +1,8 @@
 //! What every drawing needs: the page, text that is safe inside XML, how wide it will be, and short coordinates. Knows
 //! no trees and no charts.
 
+use crate::text::is_printable;
+
 /// The fonts that drawings ask for: whatever the reader's system has.
 const FONTS: &str = "system-ui, -apple-system, 'Segoe UI', Roboto, 'Helvetica Neue', Arial, 'DejaVu Sans', sans-serif";
 /// Paper. Drawings bring their own, so that dark viewers show them as they were meant.
@@ -36,7 +38,7 @@ pub fn escape(text: &str) -> String {
             '"' => escaped.push_str("&quot;"),
             '\'' => escaped.push_str("&apos;"),
             '\u{fffe}' | '\u{ffff}' => escaped.push('\u{fffd}'),
-            letter if letter.is_control() => escaped.push('\u{fffd}'),
+            letter if !is_printable(letter) => escaped.push('\u{fffd}'),
             letter => escaped.push(letter),
         }
     }

@@ -49,8 +49,13 @@ impl Results {
             serde_json::from_slice(bytes).with_context(|| format!("{name} is not the results of a study"))?;
         ensure!(results.are_whole(), "{name} is not the results of a study");
         // They may come from anywhere: nothing in them commands a terminal.
-        let variants = results.variants.iter_mut().map(|variant| &mut variant.name);
-        for written in variants.chain([&mut results.title]) {
+        let variants = results.variants.iter_mut();
+        for VariantResults { name, settings, .. } in variants {
+            *name = text::name(name, LONGEST_NAME);
+            // They have many lines.
+            *settings = settings.lines().map(text::plain).collect::<Vec<_>>().join("\n");
+        }
+        for written in results.opponents.iter_mut().chain([&mut results.title, &mut results.yardstick]) {
             *written = text::name(written, LONGEST_NAME);
         }
         Ok(results)

@@ -2,7 +2,7 @@
 
 use std::time::Instant;
 
-use anyhow::Result;
+use anyhow::{Result, anyhow};
 use pipsqueak_core::games::checkers::pdn::ShortMove;
 use pipsqueak_core::games::checkers::players::EngineKind;
 use pipsqueak_core::games::checkers::{Board, DrawRule, Game, Move, Position};
@@ -59,7 +59,9 @@ struct Analysis {
 pub fn run(options: &Options) -> Result<()> {
     let board = board_of(options.fen.as_deref())?;
     let position = Position::new(board, DrawRule::Report);
-    let mut engine = Engine::new(EngineKind::Expert, options.table as usize * 1_000_000, clock::interruptible);
+    let engine = Engine::try_new(EngineKind::Expert, options.table as usize * 1_000_000, clock::interruptible);
+    let mut engine = engine
+        .map_err(|_| anyhow!("there is no memory for a table of {} MB: name fewer with --table", options.table))?;
     let start = Instant::now();
     signals::stop_at_the_first()?;
     let bar = progress::bar(0, "{spinner} searching for {elapsed}; Ctrl-C gives the best move so far");

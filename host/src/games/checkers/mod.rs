@@ -18,10 +18,11 @@ use anyhow::Result;
 use pipsqueak_core::games::checkers::{Board, fen};
 use pipsqueak_core::link::Effort;
 use pipsqueak_core::search::Limits;
-use pipsqueak_lab::games::checkers::{Checkers, CheckersPlayer, Level, record};
+use pipsqueak_lab::games::checkers::{Checkers, CheckersPlayer, Level};
 
 use super::{Commands, DesktopGame, PlayContext};
 use crate::system::clock;
+use crate::system::records::{Counted, Part};
 use crate::terminal::NewScene;
 pub use replay::diagram;
 use scene::{BoardScene, SeriesSettings};
@@ -74,8 +75,8 @@ impl DesktopGame for Checkers {
         Box::new(move |start, seat| BoardScene::new(start, seat, Arc::clone(&settings)))
     }
 
-    fn replay(text: &str, out: &mut dyn Write) -> Result<()> {
-        replay::show(out, &record::read_each(text))
+    fn replay(part: &Part, counted: &mut Counted, out: &mut dyn Write) -> Result<()> {
+        replay::show(out, part, counted)
     }
 
     fn commands() -> Option<&'static dyn Commands> {

@@ -3,14 +3,14 @@
 use std::io::Write;
 use std::path::PathBuf;
 
-use anyhow::{Context, Result, bail, ensure};
+use anyhow::{Result, bail, ensure};
 use pipsqueak_core::games::checkers::pdn::Outcome;
 use pipsqueak_core::games::checkers::{AvailableMoves, Board, Piece, Side, Square};
 
 use pipsqueak_lab::games::checkers::record::{self, RecordError, RecordedGame};
 
-use crate::system::files;
 use crate::system::output::Output;
+use crate::system::records::{Counted, Part, each_part};
 use crate::terminal::text;
 
 /// The options of `replay`.
@@ -23,23 +23,25 @@ pub struct Options {
 
 /// Runs the command.
 pub fn run(options: &Options) -> Result<()> {
-    let path = &options.file;
-    let text = files::read_text(path).with_context(|| format!("{} cannot be read", path.display()))?;
-    show(&mut Output, &record::read_each(&text)).with_context(|| path.display().to_string())
+    each_part(&options.file, |part, counted| show(&mut Output, part, counted))
 }
 
 /// Shows how games ended, or what is wrong with them.
-pub fn show(out: &mut dyn Write, games: &[Result<RecordedGame, RecordError>]) -> Result<()> {
+pub fn show(out: &mut dyn Write, part: &Part, counted: &mut Counted) -> Result<()> {
+    let games = &record::read_each(&part.text)[..];
+    let is_whole = part.is_first && part.is_last;
     match games {
-        [] => bail!("the file contains no games"),
-        [Err(error)] => return Err(error.clone().into()),
+        [] if is_whole => bail!("the file contains no games"),
+        [Err(error)] if is_whole => return Err(error.clone().into()),
         _ => {}
     }
-    for (number, game) in (1..).zip(games) {
+    for (number, game) in (counted.n_games + 1..).zip(games) {
         let game = match game {
             Ok(game) => game,
             Err(error) => {
-                writeln!(out, "Bad: {error}")?;
+                let (line, column) = error.place;
+                let place = (line + counted.n_lines, column);
+                writeln!(out, "Bad: {}", RecordError { game: number, place, ..error.clone() })?;
                 continue;
             }
         };
@@ -55,14 +57,22 @@ pub fn show(out: &mut dyn Write, games: &[Result<RecordedGame, RecordError>]) ->
             doubt(game)
         )?;
     }
-    if let [Ok(game)] = games {
+    if let [Ok(game)] = games
+        && is_whole
+    {
         write!(out, "\n{}\n{}\n", diagram(&game.end()), game.end())?;
     }
-    let good: Vec<&RecordedGame> = games.iter().flatten().collect();
-    let n_moves: usize = good.iter().map(|game| game.moves.len()).sum();
-    let (s, sum) = (if good.len() == 1 { "" } else { "s" }, good.len());
+    let good = games.iter().flatten();
+    counted.n_moves += good.clone().map(|game| game.moves.len()).sum::<usize>();
+    counted.n_bad += games.len() - good.count();
+    counted.n_games += games.len();
+    if !part.is_last {
+        return Ok(());
+    }
+    let &mut Counted { n_games, n_bad, n_moves, .. } = counted;
+    let (s, sum) = (if n_games - n_bad == 1 { "" } else { "s" }, n_games - n_bad);
     writeln!(out, "{sum} game{s}, {n_moves} moves, all legal.")?;
-    ensure!(good.len() == games.len(), "{} of {} games are bad", games.len() - good.len(), games.len());
+    ensure!(n_bad == 0, "{n_bad} of {n_games} games are bad");
     Ok(())
 }
 

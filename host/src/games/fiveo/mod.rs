@@ -11,11 +11,11 @@ use anyhow::Result;
 use pipsqueak_lab::games::fiveo::FiveO;
 use pipsqueak_lab::games::fiveo::players::FiveOPlayer;
 use pipsqueak_lab::games::fiveo::record;
-use pipsqueak_lab::json_lines;
 
 use super::{DesktopGame, PlayContext};
 use crate::board::DesktopPlayer;
 use crate::system::clock;
+use crate::system::records::{self, Counted, Part};
 use crate::terminal::NewScene;
 pub use scene::TableScene;
 
@@ -40,8 +40,8 @@ impl DesktopGame for FiveO {
         Box::new(move |start, seat| TableScene::new(start, seat).explained_by(tree.clone()))
     }
 
-    fn replay(text: &str, out: &mut dyn Write) -> Result<()> {
-        Ok(write!(out, "{}", json_lines::show_all(&json_lines::read(text)?, record::show))?)
+    fn replay(part: &Part, counted: &mut Counted, out: &mut dyn Write) -> Result<()> {
+        records::json_lines(part, counted, out, record::show)
     }
 
     fn desktop_players() -> &'static [DesktopPlayer] {

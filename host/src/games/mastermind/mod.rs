@@ -11,9 +11,9 @@ use std::io::Write;
 
 use anyhow::Result;
 use pipsqueak_lab::games::mastermind::{Mastermind, Method, record};
-use pipsqueak_lab::json_lines;
 
 use super::{Commands, DesktopGame, PlayContext};
+use crate::system::records::{self, Counted, Part};
 use crate::terminal::NewScene;
 pub use command::SizeOptions;
 pub use scene::DuelScene;
@@ -33,8 +33,8 @@ impl DesktopGame for Mastermind {
         Box::new(|_, seat| DuelScene::new(self.size, seat))
     }
 
-    fn replay(text: &str, out: &mut dyn Write) -> Result<()> {
-        Ok(write!(out, "{}", json_lines::show_all(&json_lines::read(text)?, record::show))?)
+    fn replay(part: &Part, counted: &mut Counted, out: &mut dyn Write) -> Result<()> {
+        records::json_lines(part, counted, out, record::show)
     }
 
     fn commands() -> Option<&'static dyn Commands> {

@@ -7,7 +7,7 @@ mod ports;
 
 use std::borrow::Cow;
 use std::path::{Path, PathBuf};
-use std::sync::Arc;
+use std::sync::{Arc, Mutex, PoisonError};
 use std::time::Duration;
 
 use anyhow::Result;
@@ -18,6 +18,7 @@ use axum::middleware::{self, Next};
 use axum::response::Response;
 use axum::routing::get;
 use axum::{Router, body};
+use tempfile::TempPath;
 use tokio::sync::{OnceCell, Semaphore, watch};
 use tokio::{task, time};
 
@@ -44,6 +45,8 @@ pub struct Server {
     lines: Arc<Semaphore>,
     /// Tells all lines to close.
     stop: watch::Sender<bool>,
+    /// The file that leads the browser of `--open` here; removed once a browser has come.
+    opener: Mutex<Option<TempPath>>,
 }
 
 impl Server {
@@ -65,7 +68,18 @@ impl Server {
             ports,
             lines: Arc::new(Semaphore::new(MOST_LINES as usize)),
             stop: watch::Sender::new(false),
+            opener: Mutex::new(None),
         }
+    }
+
+    /// Keeps a file until the first browser has come with the token.
+    pub fn keep_opener(&self, file: TempPath) {
+        *self.opener.lock().unwrap_or_else(PoisonError::into_inner) = Some(file);
+    }
+
+    /// Removes that file, which has done its work.
+    pub fn remove_opener(&self) {
+        self.opener.lock().unwrap_or_else(PoisonError::into_inner).take();
     }
 
     /// Asks all lines to close.
@@ -128,7 +142,10 @@ pub fn router(server: Arc<Server>) -> Router {
 async fn guard(State(server): State<Arc<Server>>, request: Request, next: Next) -> Response {
     let answer = match server.policy.check(&request) {
         Verdict::Refused(status, why) => access::answer(status, why),
-        Verdict::Keep(cookie) => access::redirect(&cookie),
+        Verdict::Clean(cookie) => {
+            server.remove_opener();
+            access::redirect(cookie.as_deref())
+        }
         Verdict::Welcome => {
             let late = || access::answer(StatusCode::GATEWAY_TIMEOUT, "this took too long");
             time::timeout(PATIENCE, next.run(request)).await.unwrap_or_else(|_| late())

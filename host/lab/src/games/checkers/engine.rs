@@ -1,5 +1,6 @@
 //! A checkers engine: core's search with an evaluation, a transposition table and a clock.
 
+use std::collections::TryReserveError;
 use std::sync::Arc;
 
 use pipsqueak_core::games::checkers::evaluation::Evolved;
@@ -77,6 +78,15 @@ impl Engine {
     /// A player with a table of about this many bytes.
     pub fn new(kind: EngineKind, table_bytes: usize, clock: StartClock) -> Engine {
         Engine::of(EngineSpec::Engine(kind), table_bytes, clock)
+    }
+
+    /// The same where memory may be too short for the table.
+    pub fn try_new(kind: EngineKind, table_bytes: usize, clock: StartClock) -> Result<Engine, TryReserveError> {
+        let n_slots = table_bytes / size_of::<Slot>();
+        let mut slots = Vec::new();
+        slots.try_reserve_exact(n_slots)?;
+        slots.resize(n_slots, Slot::default());
+        Ok(Engine { slots, ..Engine::new(kind, 0, clock) })
     }
 
     /// The same with any evaluation.

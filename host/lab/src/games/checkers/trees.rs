@@ -1,6 +1,6 @@
 //! Evaluations that are Eval-Trees, as the desktop holds them: from a champion's bytes, from text, or shipped.
 
-use crate::SHIPPED;
+use crate::{SHIPPED, text};
 use anyhow::{Context, Result};
 use pipsqueak_core::games::checkers::Checkers;
 use pipsqueak_core::games::checkers::champion::{Champion, EvalTree, MAX_BYTES, Provenance};
@@ -48,7 +48,7 @@ impl TreeEvaluation {
     pub fn of_bytes(bytes: &[u8]) -> Result<TreeEvaluation> {
         let Champion { name, tree, .. } = Champion::decode(bytes)?;
         Ok(TreeEvaluation {
-            name: name.to_owned(),
+            name: text::plain(name),
             tree: Tree::decode(tree.nodes())?,
             constants: *tree.constants(),
             scoring: tree.scoring(),
@@ -61,7 +61,7 @@ impl TreeEvaluation {
         let (scoring, written) = SCORINGS.iter().find_map(begun).unwrap_or((Scoring::Hundredths, text));
         let (tree, constants) = trees::parse::<Checkers>(written)?;
         let constants = IntegerConstants::try_from(&constants).context("checkers trees use only whole numbers")?;
-        TreeEvaluation { name: text.to_owned(), tree, constants, scoring }.checked()
+        TreeEvaluation { name: text::plain(text), tree, constants, scoring }.checked()
     }
 
     /// The same, if its tree is low enough.

@@ -2,7 +2,7 @@
 
 use std::str::FromStr;
 
-use crate::SHIPPED;
+use crate::{SHIPPED, text};
 use anyhow::{Context, Result, bail};
 use pipsqueak_core::game::{Game, Player, Seat, Turn};
 use pipsqueak_core::games::fiveo::champion::Champion;
@@ -128,7 +128,7 @@ impl From<BaselineKind> for FiveOPlayer {
 
 impl From<Champion> for FiveOPlayer {
     fn from(champion: Champion) -> FiveOPlayer {
-        FiveOPlayer { name: champion.name.to_string(), kind: PlayerKind::Evolved(Box::new(champion.player)) }
+        FiveOPlayer { name: text::plain(&champion.name), kind: PlayerKind::Evolved(Box::new(champion.player)) }
     }
 }
 

@@ -9,7 +9,7 @@ use pipsqueak_core::games::mastermind::{
 };
 use pipsqueak_core::random::Seed;
 
-use crate::{Failure, Result, SHIPPED};
+use crate::{Failure, Result, SHIPPED, text};
 
 /// Up to this many codes every guess is exact.
 const MOST_EXACT: u32 = 1 << 17;
@@ -42,7 +42,7 @@ impl Method {
         if strategy.size() != size {
             return Err(Failure(format!("{text} is for {}, not for {size}", strategy.size())));
         }
-        Ok(Method::Strategy(strategy.name().to_owned(), bytes))
+        Ok(Method::Strategy(text::plain(strategy.name()), bytes))
     }
 
     /// What it is called.

@@ -41,12 +41,12 @@ impl Table {
 
     fn markdown(&self) -> String {
         let line = |row: &Vec<String>| {
-            let cells: Vec<String> = row.iter().map(|cell| cell.replace('|', "\\|")).collect();
+            let cells: Vec<String> = row.iter().map(|cell| markdown_text(cell)).collect();
             format!("| {} |\n", cells.join(" | "))
         };
         let rule = format!("|{}\n", "---|".repeat(self.header.len()));
         let rows: String = self.rows.iter().map(line).collect();
-        format!("**{}**\n\n{}{rule}{rows}\n", self.caption, line(&self.header))
+        format!("**{}**\n\n{}{rule}{rows}\n", markdown_text(&self.caption), line(&self.header))
     }
 
     /// Numbers stand below each other; a column of anything else is one of names.
@@ -104,11 +104,27 @@ fn latex_text(text: &str) -> String {
     written
 }
 
+/// Text as it may stand in Markdown: no HTML, no links, no emphasis, no cell of its own.
+fn markdown_text(text: &str) -> String {
+    let mut written = String::new();
+    for letter in text.chars() {
+        match letter {
+            '<' => written.push_str("&lt;"),
+            '>' => written.push_str("&gt;"),
+            '&' => written.push_str("&amp;"),
+            '\\' | '`' | '*' | '_' | '[' | ']' | '|' | '#' | '!' | '~' => written.extend(['\\', letter]),
+            letter => written.push(letter),
+        }
+    }
+    written
+}
+
 /// As Markdown; the figures are files beside it.
 pub fn markdown(title: &str, notes: &str, tables: &[Table], figures: &[Figure]) -> String {
     let tables: String = tables.iter().map(Table::markdown).collect();
-    let figures: String = figures.iter().map(|figure| format!("![{}]({})\n\n", figure.title, figure.file)).collect();
-    format!("# {title}\n\n{notes}\n\n{tables}{figures}")
+    let figure = |figure: &Figure| format!("![{}]({})\n\n", markdown_text(&figure.title), figure.file);
+    let figures: String = figures.iter().map(figure).collect();
+    format!("# {}\n\n{notes}\n\n{tables}{figures}", markdown_text(title))
 }
 
 /// As one HTML file that needs no other.

@@ -8,6 +8,7 @@ use serde_json::{Value, json};
 
 use super::results::{FILE, Results, VariantResults};
 use super::statistics::{Comparison, Quartiles, deviations_of, holm};
+use crate::text::json_text;
 pub use forms::Table;
 
 /// The interquartile range of a normal distribution, in standard deviations.
@@ -61,8 +62,8 @@ impl<'r> Report<'r> {
             ("report.tex".to_owned(), forms::latex(&tables)),
             ("runs.csv".to_owned(), self.runs().csv()),
             ("pairs.csv".to_owned(), tables[1].csv()),
-            ("report.json".to_owned(), format!("{}\n", serde_json::to_string_pretty(&self.json())?)),
-            (FILE.to_owned(), format!("{}\n", serde_json::to_string(self.results)?)),
+            ("report.json".to_owned(), format!("{}\n", json_text(serde_json::to_string_pretty(&self.json())?))),
+            (FILE.to_owned(), format!("{}\n", json_text(serde_json::to_string(self.results)?))),
         ];
         files.extend(figures.into_iter().map(|figure| (figure.file, figure.svg)));
         Ok(files)
