@@ -22,12 +22,35 @@ pub fn n_lines(board: &Board, depth: u8) -> u64 {
     lines(&letters(board), board.turn().letter(), depth)
 }
 
+/// Whether the side to move can force the other to be without a move, and so to lose, within so many moves of both.
+pub fn wins_within(board: &Board, n_moves: u8) -> bool {
+    wins(&letters(board), board.turn().letter(), n_moves)
+}
+
+/// Whether the side to move has lost within so many moves of both, whatever it does.
+pub fn loses_within(board: &Board, n_moves: u8) -> bool {
+    loses(&letters(board), board.turn().letter(), n_moves)
+}
+
+fn wins(letters: &Letters, own: char, n_moves: u8) -> bool {
+    n_moves > 0 && paths(letters, own).iter().any(|effect| loses(&after(letters, effect), other(own), n_moves - 1))
+}
+
+fn loses(letters: &Letters, own: char, n_moves: u8) -> bool {
+    let paths = paths(letters, own);
+    let is_lost = |effect: &Effect| wins(&after(letters, effect), other(own), n_moves - 1);
+    paths.is_empty() || n_moves > 0 && paths.iter().all(is_lost)
+}
+
+fn other(own: char) -> char {
+    if own == 'B' { 'W' } else { 'B' }
+}
+
 fn lines(letters: &Letters, own: char, depth: u8) -> u64 {
     if depth == 0 {
         return 1;
     }
-    let other = if own == 'B' { 'W' } else { 'B' };
-    paths(letters, own).iter().map(|effect| lines(&after(letters, effect), other, depth - 1)).sum()
+    paths(letters, own).iter().map(|effect| lines(&after(letters, effect), other(own), depth - 1)).sum()
 }
 
 /// The board after a move: the piece is set down elsewhere, crowned on the last row, and what it takes is gone.

@@ -3,7 +3,7 @@
 //! `data/baseline_decisions.txt` freezes them. After a change that is meant, rewrite it and review the difference:
 //!
 //! ```text
-//! PIPSQUEAK_REWRITE_GOLDEN=1 cargo test -p pipsqueak-tests --test baselines
+//! PIPSQUEAK_REWRITE_GOLDEN=1 cargo test -p pipsqueak-tests --test suite baselines::
 //! ```
 
 use pipsqueak_tests::sized;

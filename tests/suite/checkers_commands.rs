@@ -2,9 +2,11 @@
 
 use std::fs;
 
-use pipsqueak_core::games::checkers::pdn::Outcome;
+use pipsqueak_core::games::checkers::fen;
+use pipsqueak_core::games::checkers::pdn::{Outcome, read_move};
 use pipsqueak_lab::games::checkers::record;
 use pipsqueak_tests::binary::{Outcome as Run, pipsqueak, scratch};
+use pipsqueak_tests::checkers_reference::{loses_within, wins_within};
 use serde_json::Value;
 
 fn checkers(arguments: &[&str]) -> Run {
@@ -33,10 +35,20 @@ fn perft_counts_with_any_number_of_threads() {
 
 #[test]
 fn analyse_finds_a_move_that_wins() {
-    // Black gives a man on 15 and takes three.
-    let analysis = json(&["analyse", "--fen", "B:W18,19,27:B10,11,K1", "--depth", "9", "--json"]);
-    assert!(analysis["best"].is_string() && analysis["line"].as_array().is_some_and(|line| !line.is_empty()));
-    assert!(analysis["nodes"].as_u64() > Some(0));
+    // Three kings drive one out of its corner; a king and a man catch two men. Brute force says in how many moves.
+    for (text, n_moves) in [("B:WK32:BK18,K22,K23", 7), ("W:W30,K11:B21,22", 9)] {
+        let board = fen::parse(text).unwrap();
+        assert!(wins_within(&board, n_moves) && !wins_within(&board, n_moves - 2), "{text}");
+        let analysis = json(&["analyse", "--fen", text, "--depth", "15", "--json"]);
+        assert_eq!(analysis["ends_in"], n_moves, "{text}");
+        let best = read_move(&board, analysis["best"].as_str().unwrap()).unwrap();
+        assert!(loses_within(&board.after(best), n_moves - 1), "{text}: {analysis}");
+        // Its line leads there, move by move.
+        let line: Vec<&str> =
+            analysis["line"].as_array().unwrap().iter().map(|chosen| chosen.as_str().unwrap()).collect();
+        let end = line.iter().fold(board, |board, chosen| board.after(read_move(&board, chosen).unwrap()));
+        assert!(line.len() == usize::from(n_moves) && loses_within(&end, 0), "{text}: {line:?}");
+    }
     let analysis = json(&["analyse", "--fen", "W:W5:B1", "--json"]);
     assert_eq!(analysis["best"], Value::Null);
     assert!(checkers(&["analyse", "--fen", "W:W5:B1"]).output.contains("White has no move and has lost."));

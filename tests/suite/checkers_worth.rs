@@ -1,5 +1,6 @@
 //! What checkers positions are worth to the expert, and what its search makes of them. Worths were computed by hand from the
-//! weights, or by the same formulas written a second time. How many positions a search looks at is golden: the strength in
+//! weights; they obey what no weights can change; and they are those of the same formulas written a second time, square by square,
+//! which shows that sets of squares count as squares do, not that the formulas are right. How many positions a search looks at is golden: the strength in
 //! RESULTS.md was measured with a player that gives these numbers.
 
 use pipsqueak_core::games::checkers::evaluation::{BetterH, Expert, Simple};
@@ -37,8 +38,31 @@ fn worths_are_those_computed_by_hand() {
     }
 }
 
+/// Black and White see the same board, each from its own end.
 #[test]
-fn worths_are_those_of_the_plain_formulas() {
+fn a_position_is_worth_the_same_with_colours_and_ends_exchanged() {
+    for number in 1..=1_000 {
+        let board = checkers_reference::position(Seed(number)).board().to_string();
+        let turned: String = board
+            .split_inclusive([':', ',', 'K'])
+            .map(|part| {
+                let digits = part.trim_end_matches([':', ',', 'K']).trim_start_matches(['W', 'B']);
+                let colours = part.replace('W', "w").replace('B', "W").replace('w', "B");
+                match digits.parse::<u8>() {
+                    Ok(square) => colours.replace(digits, &(33 - square).to_string()),
+                    Err(_) => colours,
+                }
+            })
+            .collect();
+        let (one, other) = (position(&board), position(&turned));
+        assert_eq!(Simple.evaluate(&one), Simple.evaluate(&other), "{board} {turned}");
+        assert_eq!(BetterH.evaluate(&one), BetterH.evaluate(&other), "{board} {turned}");
+        assert_eq!(Expert.evaluate(&one), Expert.evaluate(&other), "{board} {turned}");
+    }
+}
+
+#[test]
+fn sets_of_squares_are_worth_what_squares_are_one_by_one() {
     for number in 1..=3_000 {
         let position = checkers_reference::position(Seed(number));
         let [simple, better_h] = checkers_worths::report(position.board());

@@ -10,6 +10,10 @@ use pipsqueak_lab::evolve::{multigene, whole_trees};
 use pipsqueak_lab::instruction_set::InstructionSet;
 use pipsqueak_tests::binary::pipsqueak;
 use pipsqueak_tests::runs::{Run, by_the_engine, files};
+use serde_json::Value;
+
+// Checksums show that nothing has changed. That what a run makes is any good is shown by games
+// (`the_champion_of_a_small_run_beats_chance_on_other_deals`), and that its parts are right by their own tests.
 
 /// The fingerprints of the champions of small runs of six generations.
 const CHAMPIONS: [(&str, u32); 6] = [
@@ -30,6 +34,23 @@ fn small_runs_give_the_champions_that_they_always_gave() {
     let champion = |preset| fingerprint(&Run::begin(preset, 6).result().champion);
     let found = CHAMPIONS.map(|(preset, _)| (preset, champion(preset)));
     assert!(found == CHAMPIONS, "{found:x?} are not {CHAMPIONS:x?}");
+}
+
+#[test]
+fn the_champion_of_a_small_run_beats_chance_on_other_deals() {
+    for preset in ["experiment-3", "small"] {
+        let run = Run::begin(preset, 6);
+        run.result();
+        let file = run.file("champion.pips");
+        let file = file.to_str().unwrap();
+        let games = pipsqueak(&["league", file, "random", "--games", "4000", "--seed", "77", "--json"], "");
+        let standings: Value = serde_json::from_str(&games.output).unwrap();
+        let pair = &standings["pairs"][0];
+        let counts = if pair["b"] == "random" { ["win", "loss"] } else { ["loss", "win"] };
+        let [win, loss] = counts.map(|count| pair[count].as_u64().unwrap_or_else(|| panic!("{standings}")));
+        // Five standard deviations of chance are 160 wins of 4,000.
+        assert!(win > loss + 320, "{preset}: {pair}");
+    }
 }
 
 #[test]

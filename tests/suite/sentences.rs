@@ -17,13 +17,14 @@ use pipsqueak_core::games::mastermind::{
 use pipsqueak_core::link::{FrameError, Refusal, TooLong};
 use pipsqueak_core::tree::{DecodeError, Kind};
 
-/// Checks that each says something, with these numbers, and that all differ.
+/// Checks that each says what it should, and that all differ.
 fn each_says(told: &[(&dyn Display, &str)]) {
     let mute: Vec<String> = told
         .iter()
         .map(|(error, words)| (error.to_string(), words))
         .filter_map(|(text, words)| {
-            (text.is_empty() || !text.contains(*words)).then(|| format!("{text:?} without {words:?}"))
+            assert!(!words.is_empty(), "{text:?} is not checked");
+            (!text.contains(*words)).then(|| format!("{text:?} without {words:?}"))
         })
         .collect();
     assert_eq!(mute, [""; 0]);
@@ -34,57 +35,57 @@ fn each_says(told: &[(&dyn Display, &str)]) {
 #[test]
 fn champions_and_frames_are_refused_in_words() {
     each_says(&[
-        (&EnvelopeError::NotAChampion, ""),
-        (&EnvelopeError::Truncated, ""),
-        (&EnvelopeError::Surplus, ""),
+        (&EnvelopeError::NotAChampion, "begin with PIPS"),
+        (&EnvelopeError::Truncated, "cut off"),
+        (&EnvelopeError::Surplus, "more bytes follow"),
         (&EnvelopeError::Version(9), "version 9; this program reads version 1"),
         (&EnvelopeError::Game(GameId(3)), "game 3"),
-        (&EnvelopeError::Checksum, ""),
-        (&BufferTooSmall, ""),
-        (&TooLong, ""),
-        (&FrameError::Stuffing, ""),
-        (&FrameError::TooShort, ""),
-        (&FrameError::TooLong, ""),
-        (&FrameError::Checksum, ""),
+        (&EnvelopeError::Checksum, "checksum does not match"),
+        (&BufferTooSmall, "no room"),
+        (&TooLong, "does not fit into a frame"),
+        (&FrameError::Stuffing, "cut"),
+        (&FrameError::TooShort, "too short"),
+        (&FrameError::TooLong, "too long"),
+        (&FrameError::Checksum, "damaged"),
     ]);
     each_says(&[
         (&ChampionError::Envelope(EnvelopeError::Game(GameId(3))), "game 3"),
-        (&ChampionError::Envelope(EnvelopeError::Checksum), ""),
-        (&ChampionError::Payload, ""),
+        (&ChampionError::Envelope(EnvelopeError::Checksum), "checksum does not match"),
+        (&ChampionError::Payload, "payload is malformed"),
         (&ChampionError::Vocabulary { found: 99, known: 1 }, "vocabulary version 99; this program has version"),
-        (&ChampionError::Constants, ""),
+        (&ChampionError::Constants, "a constant is not within"),
         (&ChampionError::Name, "more than 32 bytes"),
         (&ChampionError::Tree(DecodeError::Unfinished { missing: 2 }), "ends 2 arguments too early"),
     ]);
     each_says(&[
         (&StrategyError::Envelope(EnvelopeError::Game(GameId(3))), "game 3"),
-        (&StrategyError::Envelope(EnvelopeError::Checksum), ""),
-        (&StrategyError::Payload, ""),
+        (&StrategyError::Envelope(EnvelopeError::Checksum), "checksum does not match"),
+        (&StrategyError::Payload, "payload is not well formed"),
         (&StrategyError::TooLarge(CodeSize::new(5, 3).unwrap()), "a strategy for 5x3"),
         (&StrategyError::Name, "more than 32 bytes"),
-        (&StrategyError::CutOff, ""),
-        (&StrategyError::Surplus, ""),
+        (&StrategyError::CutOff, "tree is cut off"),
+        (&StrategyError::Surplus, "follow the strategy's tree"),
         (&StrategyError::TooHigh, "more than 12 guesses"),
-        (&StrategyError::Guess, ""),
-        (&StrategyError::Answers, ""),
+        (&StrategyError::Guess, "not a valid code"),
+        (&StrategyError::Answers, "impossible answers"),
     ]);
 }
 
 #[test]
 fn a_boards_refusals_are_told_in_words() {
     each_says(&[
-        (&Refusal::Version, ""),
-        (&Refusal::Malformed, ""),
+        (&Refusal::Version, "another version of the protocol"),
+        (&Refusal::Malformed, "the request is malformed"),
         (&Refusal::View(3), "reason 3"),
-        (&Refusal::Length, ""),
-        (&Refusal::NotBegun, ""),
+        (&Refusal::Length, "of that length does not fit"),
+        (&Refusal::NotBegun, "no upload is in progress"),
         (&Refusal::Offset(96), "byte 96"),
-        (&Refusal::Champion(EnvelopeError::Checksum), ""),
+        (&Refusal::Champion(EnvelopeError::Checksum), "checksum does not match"),
         (&Refusal::Payload(4), "reason 4"),
-        (&Refusal::OtherGame, ""),
-        (&Refusal::Flash, ""),
-        (&Refusal::NoChampion, ""),
-        (&Refusal::TooMuch, ""),
+        (&Refusal::OtherGame, "does not play that game"),
+        (&Refusal::Flash, "flash memory failed"),
+        (&Refusal::NoChampion, "without a champion"),
+        (&Refusal::TooMuch, "more work than the board takes"),
     ]);
 }
 
@@ -93,7 +94,10 @@ fn trees_are_refused_in_words() {
     each_says(&[
         (&DecodeError::TooLong(999), "999 nodes"),
         (&DecodeError::Unknown { at: 4, byte: 255 }, "node 4 is 255"),
-        (&DecodeError::WrongKind { at: 1, expected: Kind::Flag, found: Kind::Number }, ""),
+        (
+            &DecodeError::WrongKind { at: 1, expected: Kind::Flag, found: Kind::Number },
+            "a Number where a Flag is needed",
+        ),
         (
             &DecodeError::WrongKind { at: 1, expected: Kind::Number, found: Kind::Cards },
             "a set of Cards where a Number",
@@ -108,12 +112,12 @@ fn trees_are_refused_in_words() {
 fn moves_of_every_game_are_refused_in_words() {
     let square = checkers::Square::new(18).unwrap();
     each_says(&[
-        (&IllegalMove::GameOver, ""),
-        (&IllegalMove::MustJump, ""),
-        (&IllegalMove::NotPossible, ""),
+        (&IllegalMove::GameOver, "the game is over"),
+        (&IllegalMove::MustJump, "a jump must be taken"),
+        (&IllegalMove::NotPossible, "no piece can move like that"),
         (&fiveo::Illegal::ColumnIsAhead(Column::ALL[2]), "column 3 already"),
         (&mastermind::Illegal::Code(CodeError::Length), "1 to 8 pegs"),
-        (&MoveTextError::NotAMove, ""),
+        (&MoveTextError::NotAMove, "not a move"),
         (&MoveTextError::NoSuchSquare(40), "no square 40"),
         (&MoveTextError::NoPiece(square), "no piece on 18"),
     ]);
@@ -154,7 +158,7 @@ fn what_people_write_is_refused_in_words() {
     assert!(checkers::NoMove.to_string().contains("squares in turn"));
     let (one, four) = (CodeSize::new(1, 3).unwrap(), CodeSize::CLASSIC);
     each_says(&[
-        (&CodeError::Color, ""),
+        (&CodeError::Color, "1 to 9 and J, K, L"),
         (&CodeError::Length, "1 to 8 pegs"),
         (&CodeError::WrongLength(one), "1 peg here"),
         (&CodeError::WrongLength(four), "4 pegs here"),
@@ -162,20 +166,20 @@ fn what_people_write_is_refused_in_words() {
         (&FeedbackError::TooMany(4), "together cannot exceed 4"),
         (&FeedbackError::LoneWhite(3), "with 3 black"),
         (&HistoryError::Full, "all 12 guesses"),
-        (&HistoryError::Cracked, ""),
+        (&HistoryError::Cracked, "has already been found"),
         (&CodeSize::new(9, 2).unwrap_err(), "not 9"),
         (&CodeSize::new(2, 13).unwrap_err(), "not 13"),
-        (&mastermind::ViewError::CodeSize, ""),
-        (&mastermind::ViewError::Turns, ""),
-        (&mastermind::ViewError::Answers, ""),
-        (&mastermind::ViewError::Contradiction, ""),
-        (&checkers::ViewError::Pieces, ""),
-        (&checkers::ViewError::Steps, ""),
-        (&checkers::ViewError::GameOver, ""),
-        (&fiveo::ViewError::Places, ""),
-        (&fiveo::ViewError::CardTwice, ""),
-        (&fiveo::ViewError::OwnColumns, ""),
-        (&fiveo::ViewError::OpponentColumns, ""),
+        (&mastermind::ViewError::CodeSize, "the codes are of different sizes"),
+        (&mastermind::ViewError::Turns, "the numbers of guesses do not match a turn of this seat"),
+        (&mastermind::ViewError::Answers, "the opponent's answers do not match the seat's own code"),
+        (&mastermind::ViewError::Contradiction, "contradict"),
+        (&checkers::ViewError::Pieces, "the pieces do not form a legal board"),
+        (&checkers::ViewError::Steps, "a move before this position is not one that a king could make"),
+        (&checkers::ViewError::GameOver, "the game is over"),
+        (&fiveo::ViewError::Places, "a card is missing, or there is not exactly one card to place"),
+        (&fiveo::ViewError::CardTwice, "a card is in two places"),
+        (&fiveo::ViewError::OwnColumns, "the player's own columns break the rules"),
+        (&fiveo::ViewError::OpponentColumns, "the opponent's columns do not match the player's own"),
     ]);
 }
 

@@ -149,7 +149,7 @@ fn too_long(most: u64) -> io::Error {
     })
 }
 
-/// Claims a file or a folder that will be moved to its place: as long as it is open here, nobody takes it for a leftover. `false`
+/// Claims a file or a folder that will be moved to its place: as long as it is open here, no program takes it for a leftover. `false`
 /// if it is gone already.
 #[cfg(unix)]
 pub fn is_claimed(open: &File, path: &Path) -> bool {
@@ -190,6 +190,7 @@ pub fn leftovers(folder: &Path, prefix: &str) -> Vec<PathBuf> {
     entries.filter(|path| is_named(path) && is_left(path)).collect()
 }
 
+/// Elsewhere leftovers stay.
 #[cfg(not(unix))]
 pub fn leftovers(_: &Path, _: &str) -> Vec<PathBuf> {
     Vec::new()

@@ -83,9 +83,10 @@ fn put<'f>(folder: &Path, old: Old, files: impl Iterator<Item = (&'f str, &'f [u
         let _ = fs::remove_dir_all(leftover);
     }
     let new = tempfile::Builder::new().prefix(UNFINISHED).tempdir_in(parent)?;
-    // Held until the page is in its place.
-    let claim = fs::File::open(new.path())?;
-    ensure!(system::files::is_claimed(&claim, new.path()), "another program has removed what was being written");
+    // Held until the page is in its place. Elsewhere a folder cannot be opened.
+    let claim = cfg!(unix).then(|| fs::File::open(new.path())).transpose()?;
+    let is_claimed = claim.as_ref().is_none_or(|claim| system::files::is_claimed(claim, new.path()));
+    ensure!(is_claimed, "another program has removed what was being written");
     let mut n_bytes = 0;
     for (name, bytes) in files {
         let file = new.path().join(name);

@@ -114,10 +114,10 @@ async fn stop() {
 /// A file of this user alone that leads a browser to an address: everyone on this computer sees what a program is started with.
 fn opener(address: &str) -> io::Result<TempPath> {
     let mut file = tempfile::Builder::new().prefix("pipsqueak-").suffix(".html").tempfile()?;
-    write!(
+    writeln!(
         file,
         "<!doctype html><meta charset=utf-8><meta name=referrer content=no-referrer>\
-         <meta http-equiv=refresh content=\"0;url={address}\"><title>Pipsqueak</title>\n"
+         <meta http-equiv=refresh content=\"0;url={address}\"><title>Pipsqueak</title>"
     )?;
     Ok(file.into_temp_path())
 }

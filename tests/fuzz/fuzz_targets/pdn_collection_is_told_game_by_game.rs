@@ -1,5 +1,7 @@
 //! Of any text every game is told, good or bad, by its number; what is good reads back.
 
+use pipsqueak::games::checkers::replay;
+use pipsqueak::records::{Counted, Part};
 use pipsqueak_lab::games::checkers::record;
 
 /// Tries one input.
@@ -12,6 +14,6 @@ pub fn run(text: &str) {
         }
     }
     let mut shown = Vec::new();
-    let all_good = replay::show(&mut shown, &games).is_ok();
+    let all_good = replay::show(&mut shown, &Part::whole(text.to_owned()), &mut Counted::default()).is_ok();
     assert_eq!(all_good, !games.is_empty() && games.iter().all(Result::is_ok));
 }
