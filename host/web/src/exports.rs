@@ -14,7 +14,6 @@ use crate::PageBoard;
 use crate::games::Games;
 #[cfg(feature = "boards")]
 use crate::link::PageSession;
-use crate::prelude::*;
 
 /// All that the page keeps here.
 struct State {
