@@ -67,7 +67,7 @@ fn json_counts_every_game_of_every_pair_for_any_number_of_threads() {
     let pairs = standings["pairs"].as_array().unwrap();
     assert_eq!(pairs.len(), 3);
     for pair in pairs {
-        assert_eq!(pair.as_object().unwrap().keys().collect::<Vec<_>>(), ["a", "b", "loss", "tie", "win"]);
+        assert_eq!(pair.as_object().unwrap().keys().collect::<Vec<_>>(), ["a", "b", "win", "tie", "loss", "wins"]);
         let counts = ["win", "tie", "loss"].map(|count| pair[count].as_u64().unwrap());
         assert_eq!(counts.into_iter().sum::<u64>(), 2000);
     }
