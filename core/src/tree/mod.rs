@@ -6,7 +6,6 @@
 
 mod breed;
 mod champion;
-mod decimal;
 mod evaluate;
 mod grammar;
 mod integer;

@@ -134,6 +134,16 @@ proptest! {
     }
 
     #[test]
+    fn a_constant_reads_back_to_the_same_bits(bits in 0..=Constants::LIMIT.to_bits(), is_negative: bool) {
+        let value = f32::from_bits(bits) * if is_negative { -1.0 } else { 1.0 };
+        let constants = Constants::new(&[value]).unwrap();
+        let tree = Tree::<Toy>::decode(&[Node::Constant(0).byte()]).unwrap();
+        let text = Program::new(&tree, &constants).to_string();
+        let (_, read) = parse::<Toy>(&text).unwrap();
+        prop_assert_eq!(read.get(0).to_bits(), value.to_bits(), "{}", text);
+    }
+
+    #[test]
     fn a_tree_reads_back_from_its_bytes_and_its_text(seed: u64) {
         let tree = tree(seed);
         prop_assert_eq!(Tree::decode(tree.bytes()), Ok(tree.clone()));
@@ -227,13 +237,28 @@ fn ill_written_trees_are_refused_with_the_place() {
         ("1 1", "expected the end at character 3"),
         ("Plus(Warm, 1)", "node 1 is a Flag where a Number is needed"),
         ("2000000.0", "numbers must be between -1000000 and 1000000"),
+        ("1e300", "numbers must be between -1000000 and 1000000"),
         ("inf", "the word at character 1 is not a function, a terminal or a number"),
+        ("-nan", "the word at character 1 is not a function, a terminal or a number"),
+        ("1.2.3", "the word at character 1 is not a function, a terminal or a number"),
     ] {
         assert_eq!(parse::<Toy>(text).unwrap_err().to_string(), message, "{text}");
     }
     let many: StdVec<String> = (0..17).map(|number| std::format!("{number}.5")).collect();
     let text = many.iter().skip(1).fold(many[0].clone(), |sum, number| std::format!("Plus({sum}, {number})"));
     assert_eq!(parse::<Toy>(&text), Err(ParseError::TooManyConstants));
+}
+
+#[test]
+fn a_constant_is_printed_as_the_shortest_text_that_reads_back() {
+    for text in ["0.1", "-2.5", "8.0", "1000000.0", "123.456", "0.0001", "1e-5", "1.2345e-5", "-0.0", "1e-45"] {
+        let (tree, constants) = parse::<Toy>(text).unwrap();
+        assert_eq!(Program::new(&tree, &constants).to_string(), text);
+    }
+    // Half-way between two neighbours: the even one.
+    for (text, bits) in [("0.500000029802322387695312", 0x3f00_0000), ("0.500000029802322387695313", 0x3f00_0001)] {
+        assert_eq!(parse::<Toy>(text).unwrap().1.get(0).to_bits(), bits);
+    }
 }
 
 #[test]

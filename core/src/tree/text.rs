@@ -5,7 +5,7 @@ use core::fmt;
 
 use heapless::Vec;
 
-use super::{Constants, DecodeError, Function, MAX_NODES, Node, Tree, Vocabulary, arity, decimal};
+use super::{Constants, DecodeError, Function, MAX_NODES, Node, Tree, Vocabulary, arity};
 
 /// A tree together with the constants that it names, ready to print.
 #[derive(Clone, Copy)]
@@ -26,7 +26,7 @@ impl<'a, V: Vocabulary> Program<'a, V> {
         fmt::from_fn(move |formatter: &mut fmt::Formatter<'_>| match Node::of(byte) {
             Node::Function(function) => formatter.write_str(function.name()),
             Node::Integer(integer) => write!(formatter, "{integer}"),
-            Node::Constant(slot) => write!(formatter, "{}", decimal::shortest(constants.get(slot))),
+            Node::Constant(slot) => write!(formatter, "{:?}", constants.get(slot)),
             Node::Terminal(terminal) => {
                 formatter.write_str(V::ENTRIES.get(usize::from(terminal)).map_or("?", |entry| entry.name))
             }
@@ -105,12 +105,12 @@ fn node<V: Vocabulary>(word: &str, values: &mut Vec<f32, { Constants::SLOTS }>) 
     if let Some(terminal) = V::ENTRIES.iter().position(|entry| entry.name == word) {
         return Some(Ok(Node::Terminal(terminal as u8)));
     }
-    // Through the type that exponents are read as, too: each type has code of its own.
-    let integer = word.parse::<i16>().ok().and_then(|integer| i8::try_from(integer).ok());
-    if let Some(integer) = integer.filter(|integer| (Node::LEAST_INTEGER..=Node::GREATEST_INTEGER).contains(integer)) {
+    let is_node = |integer: &i8| (Node::LEAST_INTEGER..=Node::GREATEST_INTEGER).contains(integer);
+    if let Some(integer) = word.parse().ok().filter(is_node) {
         return Some(Ok(Node::Integer(integer)));
     }
-    let value = decimal::parse(word)?;
+    // The standard library reads "inf" and "nan" as well.
+    let value: f32 = word.parse().ok().filter(|_| word.bytes().any(|byte| byte.is_ascii_digit()))?;
     if let Some(slot) = values.iter().position(|&known| known.to_bits() == value.to_bits()) {
         return Some(Ok(Node::Constant(slot as u8)));
     }

@@ -23,7 +23,6 @@ pub mod evolve;
 pub mod games;
 pub mod hex;
 pub mod instruction_set;
-pub mod json;
 pub mod json_lines;
 pub mod plot;
 pub mod show;

@@ -6,7 +6,8 @@
 
 use std::cell::RefCell;
 
-use pipsqueak_lab::json::{self, Fields, Value, Writer};
+use serde::de::DeserializeOwned;
+use serde_json::{Value, json};
 
 #[cfg(feature = "boards")]
 use crate::PageBoard;
@@ -14,7 +15,6 @@ use crate::PageBoard;
 use crate::games::Games;
 #[cfg(feature = "boards")]
 use crate::link::PageSession;
-use crate::prelude::*;
 
 /// All that the page keeps here.
 struct State {
@@ -82,22 +82,13 @@ fn with(length: usize, work: impl FnOnce(&mut State, &[u8]) -> Vec<u8>) -> usize
     })
 }
 
-/// What somebody writes, as the page reads it; where that fails, why.
-fn told(write: impl FnOnce(&mut Writer) -> Result<(), String>) -> Vec<u8> {
-    let mut failure = None;
-    let text = Writer::written(|out| failure = write(out).err());
-    let text = failure.map_or(text, |why| Writer::written(|out| out.record(|out| out.key("error").text(&why))));
-    text.into_bytes()
+/// What a call gives, as the page reads it; where it fails, why.
+fn told(answer: impl FnOnce() -> Result<Value, String>) -> Vec<u8> {
+    answer().unwrap_or_else(|why| json!({ "error": why })).to_string().into_bytes()
 }
 
-/// The record that a request is.
-fn request(bytes: &[u8]) -> Result<Fields, String> {
-    let text = std::str::from_utf8(bytes).map_err(|_| "the request is not text")?;
-    match json::read(text) {
-        Ok(Value::Record(fields)) => Ok(fields),
-        Ok(_) => Err("the request is not a record".to_owned()),
-        Err(error) => Err(format!("the request cannot be read: {error}")),
-    }
+fn request<T: DeserializeOwned>(bytes: &[u8]) -> Result<T, String> {
+    serde_json::from_slice(bytes).map_err(|error| format!("the request cannot be read: {error}"))
 }
 
 /// The session with this number.
@@ -125,7 +116,7 @@ pub extern "C" fn output() -> *const u8 {
 #[cfg(feature = "games")]
 #[unsafe(no_mangle)]
 pub extern "C" fn ask(length: usize) -> usize {
-    with(length, |state, bytes| told(|out| state.games.ask(&request(bytes)?, out)))
+    with(length, |state, bytes| told(|| state.games.ask(request(bytes)?)))
 }
 
 /// Bytes for the board inside the page; its frames come out.
@@ -163,21 +154,14 @@ pub extern "C" fn session_open(sequence: u32) -> usize {
 #[cfg(feature = "boards")]
 #[unsafe(no_mangle)]
 pub extern "C" fn session_start(session: usize, now: f64, length: usize) -> usize {
-    with(length, |state, bytes| {
-        told(|out| session_at(&mut state.sessions, session)?.start(&request(bytes)?, now as u64, out))
-    })
+    with(length, |state, bytes| told(|| session_at(&mut state.sessions, session)?.start(request(bytes)?, now as u64)))
 }
 
 /// Bytes that came over the line, if any; what to do next comes out as JSON.
 #[cfg(feature = "boards")]
 #[unsafe(no_mangle)]
 pub extern "C" fn session_step(session: usize, now: f64, length: usize) -> usize {
-    with(length, |state, bytes| {
-        told(|out| {
-            session_at(&mut state.sessions, session)?.step(bytes, now as u64, out);
-            Ok(())
-        })
-    })
+    with(length, |state, bytes| told(|| Ok(session_at(&mut state.sessions, session)?.step(bytes, now as u64))))
 }
 
 /// Firmware and champion as one file for the board's drive: the champion, of which the length is told, and behind it the
@@ -188,9 +172,6 @@ pub extern "C" fn hex(champion: usize, length: usize) -> usize {
     with(length, |_, bytes| {
         let (champion, firmware) = bytes.split_at_checked(champion).unwrap_or_default();
         let piece = pipsqueak_lab::hex::Piece { address: 0, bytes: firmware.to_vec() };
-        told(|out| {
-            out.text(&pipsqueak_lab::hex::combine(vec![piece], champion)?);
-            Ok(())
-        })
+        told(|| Ok(pipsqueak_lab::hex::combine(vec![piece], champion)?.into()))
     })
 }

@@ -11,8 +11,6 @@
 #![deny(missing_docs)]
 
 #[cfg(feature = "boards")]
-mod answers;
-#[cfg(feature = "boards")]
 mod board;
 mod exports;
 #[cfg(feature = "games")]

@@ -3,17 +3,62 @@
 
 use pipsqueak_app::{GAMES, games};
 use pipsqueak_core::champion::GameId;
-use pipsqueak_core::link::jobs::{self, Job, Progress};
+use pipsqueak_core::link::jobs::{self, ChampionInfo, Decision, Job, Progress};
 use pipsqueak_core::link::{Action, Effort, GameNotOffered, Reply, Request, Session, SessionError};
-use pipsqueak_lab::json::{self, Fields, Value, Writer};
-use pipsqueak_lab::text::quoted;
+use serde::Deserialize;
+use serde_json::{Value, json};
 
-use crate::answers::Answer;
+/// What the page asks of a board.
+#[derive(Deserialize)]
+#[serde(tag = "ask", rename_all = "lowercase")]
+pub enum Ask {
+    /// Who the board is, and that it plays the game, if one is named.
+    Connect {
+        /// The game.
+        game: Option<GameId>,
+        /// What the page calls it.
+        name: Option<String>,
+    },
+    /// What the board has measured.
+    Statistics,
+    /// Which champion is active.
+    Champion {
+        /// The game.
+        game: GameId,
+    },
+    /// A move.
+    Move {
+        /// The game.
+        game: GameId,
+        /// What the seat to move sees, as it travels.
+        view: Vec<u8>,
+        /// How long the board may look for it.
+        #[serde(default)]
+        effort: Effort,
+    },
+    /// To keep a champion, which is read back.
+    Upload {
+        /// The game.
+        game: GameId,
+        /// The champion.
+        bytes: Vec<u8>,
+    },
+    /// The bytes of the active champion.
+    Read {
+        /// The game.
+        game: GameId,
+    },
+    /// To forget the stored champions.
+    Erase {
+        /// The game.
+        game: GameId,
+    },
+}
 
 /// A session with a board, and the job that it does.
 pub struct PageSession {
     session: Session,
-    job: Box<dyn Job<Output = Answer>>,
+    job: Box<dyn Job<Output = Value>>,
     /// What the page calls the game that the job is about.
     game_name: Option<String>,
 }
@@ -24,57 +69,39 @@ impl PageSession {
         PageSession { session: Session::new(sequence), job: no_job(), game_name: None }
     }
 
-    /// Begins the job that a request describes, and writes the first step; an earlier job is abandoned. `ask` says what is
-    /// asked for: `connect` (who the board is, and that it plays the game, if one is named), `statistics`, `champion` (which
-    /// is active), `move`, `upload` (with read-back), `read` (the bytes of the active one) or `erase` (the stored ones).
-    pub fn start(&mut self, request: &Fields, now: u64, out: &mut Writer) -> Result<(), String> {
-        self.job = job(request)?;
-        self.game_name = request.get("name").map(|_| request.text("name").map(ToOwned::to_owned)).transpose()?;
+    /// Begins the job that a request describes, and gives the first step; an earlier job is abandoned.
+    pub fn start(&mut self, ask: Ask, now: u64) -> Result<Value, String> {
+        self.game_name = if let Ask::Connect { name, .. } = &ask { name.clone() } else { None };
+        self.job = job(ask)?;
         self.session.start(&*self.job, now);
-        self.step(&[], now, out);
-        Ok(())
+        Ok(self.step(&[], now))
     }
 
-    /// Takes the bytes that came over the line, if any, and writes what to do next as a record, whose `state` says the kind:
-    /// `send` the `frame`, `wait` for bytes `until` a time, `done` with an `answer`, or `failed` and `why`.
-    pub fn step(&mut self, bytes: &[u8], now: u64, out: &mut Writer) {
+    /// Takes the bytes that came over the line, if any, and says what to do next. Its `state` says the kind: `send` the
+    /// `frame`, `wait` for bytes `until` a time, `done` with an `answer`, or `failed` and `why`.
+    pub fn step(&mut self, bytes: &[u8], now: u64) -> Value {
         let next = match self.session.receive(&mut *self.job, bytes, now) {
-            Ok(Some(answer)) => Ok(Next::Done(answer)),
-            Ok(None) => self.session.poll(&*self.job, now).map(Next::Action),
+            Ok(Some(answer)) => Ok(json!({ "state": "done", "answer": answer })),
+            Ok(None) => match self.session.poll(&*self.job, now) {
+                Ok(action) => return self.described(action),
+                Err(error) => Err(error),
+            },
             Err(error) => Err(error),
         };
-        if !matches!(next, Ok(Next::Action(_))) {
-            // Its memory is free again: a champion's bytes may be large.
-            self.job = no_job();
-        }
-        out.record(|out| match next {
-            Ok(Next::Done(answer)) => {
-                out.key("state").text("done");
-                answer.write(out.key("answer"));
-            }
-            Ok(Next::Action(action)) => self.write_action(action, out),
-            Err(error) => {
-                out.key("state").text("failed");
-                out.key("why").text(&self.sentence(error));
-                out.key("refused").flag(matches!(error, SessionError::Refused(_)));
-            }
-        });
+        // Its memory is free again: a champion's bytes may be large.
+        self.job = no_job();
+        next.unwrap_or_else(|error| {
+            let is_refused = matches!(error, SessionError::Refused(_));
+            json!({ "state": "failed", "why": self.sentence(error), "refused": is_refused })
+        })
     }
 
-    fn write_action(&self, action: Action, out: &mut Writer) {
-        match action {
-            Action::Send(frame) => {
-                out.key("state").text("send");
-                out.key("frame").bytes(&frame);
-            }
-            Action::Wait { until } => {
-                out.key("state").text("wait");
-                out.key("until").number(until);
-            }
-        }
+    fn described(&self, action: Action) -> Value {
         let Progress { done, total } = self.job.progress();
-        out.key("done").number(done.into());
-        out.key("total").number(total.into());
+        match action {
+            Action::Send(frame) => json!({ "state": "send", "frame": frame, "done": done, "total": total }),
+            Action::Wait { until } => json!({ "state": "wait", "until": until, "done": done, "total": total }),
+        }
     }
 
     fn sentence(&self, error: SessionError) -> String {
@@ -85,62 +112,35 @@ impl PageSession {
     }
 }
 
-enum Next {
-    Done(Answer),
-    Action(Action),
-}
-
 /// What stands in the place of a job before the first and after the last; the session asks nothing of it.
-fn no_job() -> Box<dyn Job<Output = Answer>> {
-    boxed(jobs::Statistics, |_, statistics| Answer::Statistics(statistics))
+fn no_job() -> Box<dyn Job<Output = Value>> {
+    boxed(jobs::Statistics, |_, statistics| json!(statistics))
 }
 
-/// The job that a request describes; what the job does not need may be absent.
-fn job(request: &Fields) -> Result<Box<dyn Job<Output = Answer>>, String> {
-    let game = || request.byte("game").map(GameId);
-    let bytes = |name: &str| request.get(name).and_then(Value::bytes).ok_or_else(|| json::unfit(name));
-    Ok(match request.text("ask")? {
-        "connect" => {
-            let game = request.get("game").map(|_| game()).transpose()?;
-            boxed(jobs::Connect { game }, |_, hello| Answer::Hello(hello))
-        }
-        "statistics" => boxed(jobs::Statistics, |_, statistics| Answer::Statistics(statistics)),
-        "champion" => boxed(jobs::Champion { game: game()? }, |_, champion| Answer::Champion(champion)),
-        "erase" => boxed(jobs::Erase { game: game()? }, |_, id| Answer::Id(id)),
-        "move" => {
-            let (game, view) = (game()?, bytes("view")?);
-            let effort = request.get("effort").map_or(Some(Effort::Default), read_effort);
-            let effort = effort.ok_or_else(|| json::unfit("effort"))?;
+/// The job that a request describes.
+fn job(ask: Ask) -> Result<Box<dyn Job<Output = Value>>, String> {
+    Ok(match ask {
+        Ask::Connect { game, .. } => boxed(jobs::Connect { game }, |_, hello| json!(hello)),
+        Ask::Statistics => no_job(),
+        Ask::Champion { game } => boxed(jobs::Champion { game }, |_, champion| {
+            let ChampionInfo { id, room, vocabulary } = champion;
+            json!({ "id": id, "room": room, "vocabulary": vocabulary })
+        }),
+        Ask::Erase { game } => boxed(jobs::Erase { game }, |_, id| json!(id)),
+        Ask::Move { game, view, effort } => {
             let seconds = games::find(GAMES, game).map_or(0, |row| row.seconds);
-            boxed(jobs::Move { game, seconds, effort, view }, |_, decision| Answer::Move(decision))
+            boxed(
+                jobs::Move { game, seconds, effort, view },
+                |_, Decision { chosen, ticks, .. }| json!({ "chosen": chosen, "ticks": ticks }),
+            )
         }
-        "upload" => {
-            let upload = jobs::Upload::new(game()?, bytes("bytes")?).map_err(|error| error.to_string())?;
-            boxed(upload, |_, id| Answer::Id(id))
+        Ask::Upload { game, bytes } => {
+            boxed(jobs::Upload::new(game, bytes).map_err(|error| error.to_string())?, |_, id| json!(id))
         }
-        "read" => {
-            let buffer = vec![0; usize::from(u16::MAX)];
-            boxed(jobs::Read::new(game()?, buffer), |read, _| Answer::Bytes(read.bytes().to_vec()))
+        Ask::Read { game } => {
+            boxed(jobs::Read::new(game, vec![0; usize::from(u16::MAX)]), |read, _| json!(read.bytes()))
         }
-        ask => return Err(format!("a board cannot be asked for {}", quoted(ask))),
     })
-}
-
-/// `"Default"`, `{"Nodes": n}` or `{"Millis": n}`.
-fn read_effort(value: &Value) -> Option<Effort> {
-    match value {
-        Value::Text(text) if text == "Default" => Some(Effort::Default),
-        Value::Record(fields) => {
-            let (kind, amount) = fields.iter().next()?;
-            let amount = amount.number()?.try_into().ok()?;
-            match kind {
-                "Nodes" => Some(Effort::Nodes(amount)),
-                "Millis" => Some(Effort::Millis(amount)),
-                _ => None,
-            }
-        }
-        _ => None,
-    }
 }
 
 /// A job of any kind whose output becomes an answer for the page.
@@ -149,18 +149,18 @@ struct PageJob<J, F> {
     tell: F,
 }
 
-fn boxed<J: Job + 'static>(job: J, tell: fn(&J, J::Output) -> Answer) -> Box<dyn Job<Output = Answer>> {
+fn boxed<J: Job + 'static>(job: J, tell: fn(&J, J::Output) -> Value) -> Box<dyn Job<Output = Value>> {
     Box::new(PageJob { job, tell })
 }
 
-impl<J: Job, F: Fn(&J, J::Output) -> Answer> Job for PageJob<J, F> {
-    type Output = Answer;
+impl<J: Job, F: Fn(&J, J::Output) -> Value> Job for PageJob<J, F> {
+    type Output = Value;
 
     fn request(&self) -> Request<'_> {
         self.job.request()
     }
 
-    fn answered(&mut self, reply: Reply) -> Result<Option<Answer>, SessionError> {
+    fn answered(&mut self, reply: Reply) -> Result<Option<Value>, SessionError> {
         let output = self.job.answered(reply)?;
         Ok(output.map(|output| (self.tell)(&self.job, output)))
     }

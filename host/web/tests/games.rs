@@ -1,19 +1,11 @@
 //! The page's crate from outside: JSON in, JSON out, as the page's worker asks it.
 
-use pipsqueak_lab::json::{self, Fields, Writer};
 use pipsqueak_web::games::{ALL, Games};
 use serde_json::{Value, json};
 
+/// What a request gives that the page sends as text.
 fn ask(games: &mut Games, request: Value) -> Result<Value, String> {
-    let mut result = Ok(());
-    let text = Writer::written(|out| result = games.ask(&fields(&request), out));
-    result.map(|()| serde_json::from_str(&text).expect("it is JSON"))
-}
-
-/// A request as the page sends it.
-fn fields(request: &Value) -> Fields {
-    let json::Value::Record(fields) = json::read(&request.to_string()).unwrap() else { panic!("no record") };
-    fields
+    games.ask(serde_json::from_str(&request.to_string()).map_err(|error| error.to_string())?)
 }
 
 /// Plays a game to its end by hints, and gives its table.
@@ -118,11 +110,17 @@ fn what_is_wrong_is_said_and_changes_nothing() {
     let new = |opponent: Value| json!({ "do": "new", "game": "fiveo", "seed": "7", "seat": 0, "opponent": opponent });
     for (request, told) in [
         (
-            json!({ "do": "new", "game": "chess", "seed": "1", "opponent": { "level": "x" } }),
+            json!({ "do": "new", "game": "chess", "seed": "1", "seat": 0, "opponent": { "level": "x" } }),
             "there is no game \"chess\"",
         ),
-        (json!({ "do": "dance", "table": 1 }), "that table is gone"),
-        (json!({ "do": "play" }), "lacks its table"),
+        (json!({ "do": "dance", "table": 1 }), "unknown variant `dance`"),
+        (json!({ "do": "undo", "table": 1 }), "that table is gone"),
+        (json!({ "do": "play" }), "missing field `table`"),
+        (json!({ "do": "undo", "table": -1 }), "invalid value"),
+        (
+            json!({ "do": "new", "game": "fiveo", "seed": "1", "seat": 2, "opponent": { "level": "greedy" } }),
+            "two seats",
+        ),
         (new(json!({ "level": "god" })), "there is no player \"god\""),
         (new(json!({ "tree": "Plus(HasFlush, 1)" })), "Flag where a Number"),
         (new(json!({ "champion": [1, 2, 3] })), "champions begin with PIPS"),

@@ -4,7 +4,6 @@ use pipsqueak_core::champion::{GameId, fingerprint};
 use pipsqueak_core::link::{
     ChampionId, Chunk, Hello, Origin, Packet, Receiver, Reply, Request, encode_reply, encode_request,
 };
-use pipsqueak_lab::json::{self, Writer};
 use pipsqueak_web::PageBoard;
 use pipsqueak_web::link::PageSession;
 use serde_json::{Value, json};
@@ -16,26 +15,23 @@ fn run(
     request: Value,
     mut line: impl FnMut(&[u8]) -> Vec<u8>,
 ) -> Result<(Value, u64, u32), String> {
-    let json::Value::Record(fields) = json::read(&request.to_string()).unwrap() else { panic!("no record") };
+    let ask = serde_json::from_str(&request.to_string()).map_err(|error| error.to_string())?;
     let (mut now, mut n_sends, mut arrived) = (0, 0, Vec::new());
-    let mut result = Ok(());
-    let mut text = Writer::written(|out| result = session.start(&fields, now, out));
-    result?;
+    let mut next = session.start(ask, now)?;
     loop {
-        let next: Value = serde_json::from_str(&text).expect("it is JSON");
         match next["state"].as_str().unwrap() {
             "send" => {
                 n_sends += 1;
                 let frame: Vec<u8> = next["frame"].as_array().unwrap().iter().map(byte).collect();
                 arrived = line(&frame);
-                text = Writer::written(|out| session.step(&[], now, out));
+                next = session.step(&[], now);
             }
             "wait" => {
                 if arrived.is_empty() {
                     arrived = line(&[]);
                 }
                 now = if arrived.is_empty() { next["until"].as_u64().unwrap() } else { now + 1 };
-                text = Writer::written(|out| session.step(&std::mem::take(&mut arrived), now, out));
+                next = session.step(&std::mem::take(&mut arrived), now);
             }
             _ => return Ok((next, now, n_sends)),
         }
@@ -110,10 +106,10 @@ fn what_is_wrong_is_said() {
         Err(error) => (error, false),
     };
     for (request, told, is_refused) in [
-        (json!({ "ask": "tea" }), "a board cannot be asked for \"tea\"", false),
+        (json!({ "ask": "tea" }), "unknown variant `tea`", false),
         (json!({ "ask": "erase" }), "game", false),
         (json!({ "ask": "move", "game": 1 }), "view", false),
-        (json!({ "ask": "move", "game": 1, "view": [], "effort": { "Hours": 1 } }), "effort", false),
+        (json!({ "ask": "move", "game": 1, "view": [], "effort": { "Hours": 1 } }), "unknown variant `Hours`", false),
         (json!({ "ask": "move", "game": 1, "view": vec![0; 200] }), "does not fit into a frame", false),
         (json!({ "ask": "upload", "game": 1, "bytes": vec![0; 65_536] }), "that length does not fit", false),
         (json!({ "ask": "upload", "game": 1, "bytes": vec![0; 100] }), "the board refused: ", true),

@@ -10,8 +10,8 @@ use pipsqueak::{ALL, RegisteredGame, Registry};
 use pipsqueak_core::game::{Game, Player, Points, Seat};
 use pipsqueak_core::random::{self, GameRng, Seed};
 use pipsqueak_lab::arena::{ArenaGame, BoxedPlayer, NamedPlayer, Referee};
-use pipsqueak_lab::json::{self, Fields, Writer};
-use pipsqueak_lab::json_lines::{JsonLines, RecordedGame};
+use pipsqueak_lab::json_lines::{Fields, JsonLines, RecordedGame, field};
+use serde_json::{Value, json};
 
 use super::board::GAMES;
 use super::rules::{self, Nim, Piles, Take};
@@ -133,23 +133,23 @@ impl JsonLines for Nim {
     const NAME: &'static str = "nim";
 
     fn open(_: Option<Seed>, deal: &Fields, _: &[Fields]) -> Result<Nim, String> {
-        let piles = deal.need("piles")?.bytes().and_then(|piles| piles.try_into().ok());
-        piles.map(Nim::new).ok_or_else(|| json::unfit("piles"))
+        Ok(Nim::new(field(deal, "piles")?))
     }
 
-    fn write_deal(&self, line: &mut Writer) {
-        line.key("piles").bytes(&self.piles());
+    fn deal_fields(&self) -> Value {
+        json!({ "piles": self.piles() })
     }
 
     fn chosen(step: &Fields) -> Result<Take, String> {
-        Ok(Take { pile: step.byte("pile")?, sticks: step.byte("sticks")? })
+        Ok(Take { pile: field(step, "pile")?, sticks: field(step, "sticks")? })
     }
 
-    fn write_step(_: &Nim, _: &Nim, _: Seat, chosen: Take, line: &mut Writer) {
-        line.key("pile").number(chosen.pile.into());
-        line.key("sticks").number(chosen.sticks.into());
+    fn step_fields(_: &Nim, _: &Nim, _: Seat, Take { pile, sticks }: Take) -> Value {
+        json!({ "pile": pile, "sticks": sticks })
     }
 
     /// Nim's result is who won.
-    fn write_end(&self, _: Points, _: &mut Writer) {}
+    fn end_fields(&self, _: Points) -> Value {
+        json!({})
+    }
 }

@@ -101,7 +101,37 @@ fn every_impossible_line_is_refused_by_its_number() {
     begins(told(2, &|line| line.replace(&first.to_string(), "1x")), "line 2: malformed: ");
     let cut = |line: &str| line.split(",\"winner").next().unwrap().to_owned() + "}";
     begins(told(42, &cut), "line 42: malformed: missing field `winner`");
-    begins(told(3, &|_| "[]".to_owned()), "line 3: this is neither a deal nor a move nor a result");
+    begins(
+        told(3, &|_| "[]".to_owned()),
+        "line 3: malformed: invalid type: sequence, expected the fields of a deal, a move",
+    );
+    begins(
+        told(5, &|line| line.replace("\"card\"", "\"seat\":0,\"card\"")),
+        "line 5: malformed: duplicate field \"seat\"",
+    );
+    begins(told(5, &|line| format!("{line} {line}")), "line 5: malformed: trailing characters at column ");
+    let nested = |depth: usize| "[".repeat(depth) + &"]".repeat(depth);
+    for (value, expected) in [
+        ("0.0", "field `seat` does not hold"),
+        ("0e0", "field `seat` does not hold"),
+        ("-1", "field `seat` does not hold"),
+        ("18446744073709551616", "field `seat` does not hold"),
+        ("00", "invalid number at column 10"),
+        ("\"\\ud83c\"", "unexpected end of hex escape at column"),
+        (&nested(100), "field `seat` does not hold"),
+        (&nested(1000), "recursion limit exceeded at column"),
+    ] {
+        let expected = format!("line 4: malformed: {expected}");
+        begins(told(4, &|line| line.replace("\"seat\":0", &format!("\"seat\":{value}"))), &expected);
+    }
+    begins(
+        told(1, &|line| line.replace("\"seed\":7", "\"seed\":7.5")),
+        "line 1: malformed: field `seed` does not hold",
+    );
+    begins(
+        told(42, &|line| line.replace("\"columns\":[", "\"columns\":[0.0,")),
+        "line 42: by the rules this line should be",
+    );
     begins(told(1, &|line| line.replace("fiveo", "chess")), "line 1: this is a game of \"chess\"");
     begins(told(1, &|line| line.replace("\"seed\":7", "\"seed\":8")), "line 1: by the rules this line should be");
     let other = |line: &str| line.replace(&first.to_string(), &third.to_string());

@@ -11,7 +11,6 @@ use pipsqueak_core::games::fiveo::players::Evolved;
 use pipsqueak_core::games::fiveo::{Column, Columns, Strength, Table, TableView};
 use pipsqueak_lab::games::fiveo::card_text;
 use pipsqueak_lab::games::fiveo::why::{Why, why};
-use pipsqueak_lab::json::Writer;
 
 use super::picture;
 use crate::terminal::canvas::Canvas;
@@ -70,7 +69,7 @@ impl TableScene {
     fn explain(&self, as_json: bool) -> Answer<Column> {
         match self.why() {
             Err(reason) => Answer::Say(reason.to_owned()),
-            Ok(why) if as_json => Answer::Show(Writer::written(|writer| why.write(writer))),
+            Ok(why) if as_json => Answer::Show(serde_json::json!(why).to_string()),
             Ok(why) => Answer::Show(explained(&why)),
         }
     }

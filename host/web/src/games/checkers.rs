@@ -7,7 +7,7 @@ use pipsqueak_core::link::LinkGame;
 use pipsqueak_core::random::{GameRng, Seed};
 use pipsqueak_core::search::{Clock, Limits, SearchStack, Slot, TranspositionTable};
 use pipsqueak_lab::games::checkers::{Level as Strength, record};
-use pipsqueak_lab::json::Writer;
+use serde_json::{Value, json};
 
 use super::{About, Entrant, Level, LoadedGame, Opponent, PageGame, Viewer, asked_by_the_page};
 
@@ -71,7 +71,7 @@ impl PageGame for Game {
         Ok(Entrant { name: name.to_owned(), player: Some(Box::new(Thinker { engine, pace })) })
     }
 
-    fn write_scene(start: &Game, moves: &[Move], viewer: Viewer, scene: &mut Writer) {
+    fn scene(start: &Game, moves: &[Move], viewer: Viewer) -> Value {
         let mut game = start.clone();
         moves.iter().for_each(|&chosen| _ = game.make(chosen));
         let board = game.position().board();
@@ -92,25 +92,20 @@ impl PageGame for Game {
             Some(Ending::Repeated) => Some("the position occurred for the third time"),
             None => None,
         };
-        scene.key("squares").list(|list| (1..=32).for_each(|number| list.optional_text(letter(number))));
-        scene.key("options").list(|list| {
-            for chosen in options {
-                list.record(|option| {
-                    option.key("text").text(&chosen.to_string());
-                    write_squares(option.key("path"), chosen.path());
-                    write_squares(option.key("taken"), chosen.effect().taken.in_order());
-                });
-            }
-        });
-        write_squares(scene.key("last"), moves.last().iter().flat_map(|chosen| chosen.path()));
-        scene.key("ending").optional_text(ending);
-        scene.key("mustJump").flag(board.must_jump());
-        scene.key("isBlack").flag(viewer.seat() == Seat::First);
-        scene.key("quiet").number(game.position().since_jump().into());
-        scene.key("pieces").record(|pieces| {
-            pieces.key("b").number(board.pieces(Side::Black).len() as u64);
-            pieces.key("w").number(board.pieces(Side::White).len() as u64);
-        });
+        let option = |chosen: Move| {
+            let (path, taken) = (numbers(chosen.path()), numbers(chosen.effect().taken.in_order()));
+            json!({ "text": chosen.to_string(), "path": path, "taken": taken })
+        };
+        json!({
+            "squares": (1..=32).map(letter).collect::<Vec<_>>(),
+            "options": options.into_iter().map(option).collect::<Vec<_>>(),
+            "last": numbers(moves.last().iter().flat_map(|chosen| chosen.path())),
+            "ending": ending,
+            "mustJump": board.must_jump(),
+            "isBlack": viewer.seat() == Seat::First,
+            "quiet": game.position().since_jump(),
+            "pieces": { "b": board.pieces(Side::Black).len(), "w": board.pieces(Side::White).len() },
+        })
     }
 
     fn read_move(&self, text: &str) -> Result<Move, String> {
@@ -157,8 +152,8 @@ fn legal(game: &Game) -> Vec<Move> {
     room.get(..n_moves).unwrap_or_default().to_vec()
 }
 
-fn write_squares(out: &mut Writer, squares: impl Iterator<Item = Square>) {
-    out.list(|list| squares.for_each(|square| list.number(square.number().into())));
+fn numbers(squares: impl Iterator<Item = Square>) -> Vec<u8> {
+    squares.map(Square::number).collect()
 }
 
 /// A strategy and the memory that it thinks in.

@@ -3,26 +3,90 @@
 use pipsqueak_core::champion;
 use pipsqueak_core::game::Seat;
 use pipsqueak_core::random::Seed;
-use pipsqueak_lab::json::{Fields, Writer};
 use pipsqueak_lab::text::quoted;
+use serde::Deserialize;
+use serde_json::{Value, json};
 
 use super::{ALL, Opponent, Sitting, find, fiveo, numbered};
 
 /// The most tables at once; the oldest makes room.
 const MOST_TABLES: usize = 32;
 
-fn missing(what: &str) -> String {
-    format!("the request lacks its {what}")
+/// What the page can ask for.
+#[derive(Deserialize)]
+#[serde(tag = "do", rename_all = "lowercase")]
+pub enum Request {
+    /// What there is to play.
+    Games,
+    /// A new table.
+    New(NewTable),
+    /// The games of a record, each at a table of its own.
+    Open {
+        /// The record.
+        text: String,
+    },
+    /// What a champion is.
+    Champion {
+        /// The champion.
+        bytes: Vec<u8>,
+    },
+    /// What a tree is.
+    Tree {
+        /// The tree.
+        text: String,
+    },
+    /// What stands at a table, like the answer to all that changes it.
+    State(At),
+    /// What the seat to move sees, as it travels to a board.
+    View(At),
+    /// What a good player would do.
+    Hint(At),
+    /// Why the opponent made its last move.
+    Why(At),
+    /// The finished game as a record.
+    Record(At),
+    /// The opponent's move.
+    Answer(At),
+    /// To take the last moves back.
+    Undo(At),
+    /// The person's move.
+    Play {
+        /// The table.
+        table: u64,
+        /// The move.
+        text: String,
+    },
+    /// The opponent's move that came from a board.
+    Take {
+        /// The table.
+        table: u64,
+        /// The move, as it travels.
+        bytes: Vec<u8>,
+    },
+    /// The game after some of its moves.
+    Show {
+        /// The table.
+        table: u64,
+        /// How many.
+        moves: usize,
+    },
 }
 
-/// A move, a record or a tree.
-fn text_of(request: &Fields) -> Result<&str, String> {
-    request.text("text").map_err(|_| missing("text"))
+/// A table by its number.
+#[derive(Deserialize)]
+pub struct At {
+    table: u64,
 }
 
-/// A move as it travels, or a champion.
-fn bytes_of(request: &Fields) -> Result<Vec<u8>, String> {
-    request.get("bytes").and_then(|value| value.bytes()).ok_or_else(|| missing("bytes"))
+/// What is to be played, and with whom.
+#[derive(Deserialize)]
+pub struct NewTable {
+    game: String,
+    /// In digits: a page's numbers are too short for a seed.
+    seed: String,
+    /// The person's seat.
+    seat: usize,
+    opponent: Opponent,
 }
 
 /// All tables of the page.
@@ -33,62 +97,31 @@ pub struct Games {
 }
 
 impl Games {
-    /// Carries a request out: `do` says what is to be done, and the other fields whatever that needs. What is written before
-    /// a failure means nothing.
-    pub fn ask(&mut self, request: &Fields, out: &mut Writer) -> Result<(), String> {
-        match request.text("do").map_err(|_| missing("do"))? {
-            "games" => out.list(|out| ALL.iter().for_each(|game| game.about().write(out))),
-            "new" => self.sit(request, out)?,
-            "open" => self.open(text_of(request)?, out)?,
-            "champion" => describe_champion(&bytes_of(request)?, out)?,
-            "tree" => describe_champion(&fiveo::champion_of_tree(text_of(request)?)?, out)?,
-            verb => self.ask_table(verb, request, out)?,
+    /// Carries a request out.
+    pub fn ask(&mut self, request: Request) -> Result<Value, String> {
+        match request {
+            Request::Games => Ok(json!(ALL.iter().map(|game| game.about()).collect::<Vec<_>>())),
+            Request::New(new) => Ok(self.open_table(new.sit()?)),
+            Request::Open { text } => self.open(&text),
+            Request::Champion { bytes } => describe_champion(&bytes),
+            Request::Tree { text } => describe_champion(&fiveo::champion_of_tree(&text)?),
+            Request::State(At { table }) => self.change(table, |_| Ok(())),
+            Request::View(At { table }) => Ok(json!(self.at(table)?.view()?)),
+            Request::Hint(At { table }) => {
+                let [chosen, said] = self.at(table)?.hint()?;
+                Ok(json!({ "move": chosen, "said": said }))
+            }
+            Request::Why(At { table }) => self.at(table)?.why(),
+            Request::Record(At { table }) => Ok(json!(self.at(table)?.record()?)),
+            Request::Answer(At { table }) => self.change(table, |sitting| sitting.answer()),
+            Request::Undo(At { table }) => self.change(table, |sitting| sitting.undo()),
+            Request::Play { table, text } => self.change(table, |sitting| sitting.play(&text)),
+            Request::Take { table, bytes } => self.change(table, |sitting| sitting.take(&bytes)),
+            Request::Show { table, moves } => self.change(table, |sitting| {
+                sitting.show(moves);
+                Ok(())
+            }),
         }
-        Ok(())
-    }
-
-    /// Carries a request out that is about one table.
-    fn ask_table(&mut self, verb: &str, request: &Fields, out: &mut Writer) -> Result<(), String> {
-        let table = request.number("table").map_err(|_| missing("table"))?;
-        let sitting = self.at(table)?;
-        match verb {
-            "view" => {
-                out.bytes(&sitting.view()?);
-                return Ok(());
-            }
-            "hint" => {
-                let [chosen, said] = sitting.hint()?;
-                out.record(|hint| {
-                    hint.key("move").text(&chosen);
-                    hint.key("said").text(&said);
-                });
-                return Ok(());
-            }
-            "why" => return sitting.write_why(out),
-            "record" => {
-                out.text(&sitting.record()?);
-                return Ok(());
-            }
-            "state" => {}
-            "play" => sitting.play(text_of(request)?)?,
-            "answer" => sitting.answer()?,
-            "take" => sitting.take(&bytes_of(request)?)?,
-            "undo" => sitting.undo()?,
-            "show" => sitting.show(request.number("moves").map_err(|_| missing("moves"))? as usize),
-            verb => return Err(format!("there is no command called {}", quoted(verb))),
-        }
-        self.write_state(table, out)
-    }
-
-    fn sit(&mut self, request: &Fields, out: &mut Writer) -> Result<(), String> {
-        // In digits: a page's numbers are too short for a seed.
-        let seed = request.text("seed").unwrap_or_default();
-        let seed = seed.parse().map_err(|_| format!("{} is not a seed: a seed is a whole number", quoted(seed)))?;
-        let seat = if request.number("seat") == Ok(1) { Seat::Second } else { Seat::First };
-        let opponent = request.get("opponent").and_then(Opponent::read).ok_or_else(|| missing("opponent"))?;
-        let game = request.text("game").map_err(|_| missing("game"))?;
-        let table = find(game)?.sit(Seed(seed), seat, opponent)?;
-        self.open_table(table, out)
     }
 
     fn at(&mut self, table: u64) -> Result<&mut Box<dyn Sitting>, String> {
@@ -96,50 +129,59 @@ impl Games {
         found.map(|(_, sitting)| sitting).ok_or_else(|| "that table is gone".to_owned())
     }
 
-    fn write_state(&mut self, table: u64, out: &mut Writer) -> Result<(), String> {
+    /// Does something at a table, and gives what the page draws then.
+    fn change(
+        &mut self,
+        table: u64,
+        change: impl FnOnce(&mut dyn Sitting) -> Result<(), String>,
+    ) -> Result<Value, String> {
         let sitting = self.at(table)?;
-        out.record(|state| {
-            state.key("table").number(table);
-            sitting.write_state(state);
-        });
-        Ok(())
+        change(sitting.as_mut())?;
+        Ok(sitting.state(table))
     }
 
-    fn open_table(&mut self, sitting: Box<dyn Sitting>, out: &mut Writer) -> Result<(), String> {
+    fn open_table(&mut self, sitting: Box<dyn Sitting>) -> Value {
         if self.tables.len() >= MOST_TABLES {
             self.tables.remove(0);
         }
         self.n_opened += 1;
+        let state = sitting.state(self.n_opened);
         self.tables.push((self.n_opened, sitting));
-        self.write_state(self.n_opened, out)
+        state
     }
 
     /// The first reader that takes a record for one of its own reads it.
-    fn open(&mut self, text: &str, out: &mut Writer) -> Result<(), String> {
+    fn open(&mut self, text: &str) -> Result<Value, String> {
         let games = ALL.iter().find_map(|game| game.open(text));
         let games = games.ok_or("this is not a record of a game that is known here")??;
         if games.is_empty() {
             return Err("the record holds no game".to_owned());
         }
-        let mut opened = Ok(());
-        out.list(|out| opened = games.into_iter().take(MOST_TABLES).try_for_each(|game| self.open_table(game, out)));
-        opened
+        Ok(games.into_iter().take(MOST_TABLES).map(|game| self.open_table(game)).collect())
+    }
+}
+
+impl NewTable {
+    fn sit(self) -> Result<Box<dyn Sitting>, String> {
+        let NewTable { game, seed, seat, opponent } = self;
+        let seed = seed.parse().map_err(|_| format!("{} is not a seed: a seed is a whole number", quoted(&seed)))?;
+        let seat = *Seat::BOTH.get(seat).ok_or("there are two seats, 0 and 1")?;
+        find(&game)?.sit(Seed(seed), seat, opponent)
     }
 }
 
 /// Checks a champion of whatever game, and describes it.
-fn describe_champion(bytes: &[u8], out: &mut Writer) -> Result<(), String> {
+fn describe_champion(bytes: &[u8]) -> Result<Value, String> {
     let (id, payload) = champion::open(bytes).map_err(|error| error.to_string())?;
     let game = numbered(id).ok_or_else(|| format!("a champion of {id}, which is not known here"))?;
     let [about, text] = game.describe_champion(bytes)?;
     let name = champion::name(payload).filter(|name| !name.is_empty()).unwrap_or("a written tree");
-    out.record(|described| {
-        described.key("about").text(&about);
-        described.key("text").text(&text);
-        described.key("game").text(game.about().name);
-        described.key("name").text(&pipsqueak_lab::text::name(name, 32));
-        described.key("bytes").bytes(bytes);
-        described.key("fingerprint").text(&format!("{:08x}", champion::fingerprint(bytes)));
-    });
-    Ok(())
+    Ok(json!({
+        "about": about,
+        "text": text,
+        "game": game.about().name,
+        "name": pipsqueak_lab::text::name(name, 32),
+        "bytes": bytes,
+        "fingerprint": format!("{:08x}", champion::fingerprint(bytes)),
+    }))
 }

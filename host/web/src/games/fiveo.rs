@@ -12,9 +12,9 @@ use pipsqueak_core::link::LinkGame;
 use pipsqueak_core::random::Seed;
 use pipsqueak_core::tree::Program;
 use pipsqueak_lab::games::fiveo::{card_text, why};
-use pipsqueak_lab::json::Writer;
 use pipsqueak_lab::json_lines::{JsonLines, RecordedGame};
 use pipsqueak_lab::{SHIPPED, text};
+use serde_json::{Value, json};
 
 use super::{About, Entrant, Level, LoadedGame, Opponent, PageGame, Viewer, asked_by_the_page};
 
@@ -59,7 +59,7 @@ impl PageGame for Table {
         }
     }
 
-    fn write_scene(start: &Table, moves: &[Column], viewer: Viewer, scene: &mut Writer) {
+    fn scene(start: &Table, moves: &[Column], viewer: Viewer) -> Value {
         let near = viewer.seat();
         let mut lying = Seat::BOTH.map(|seat| {
             Column::ALL.map(|column| start.face_up(seat, column).iter().map(Some).collect::<Vec<Option<Card>>>())
@@ -83,22 +83,18 @@ impl PageGame for Table {
             _ => None,
         };
         let (card, open) = (asked.as_ref().map(TableView::card), asked.as_ref().map(TableView::open));
-        write_card(scene.key("card"), card);
-        scene.key("cardName").optional_text(card.map(card_text::card).as_deref());
-        scene.key("open").list(|list| {
-            open.iter().flat_map(|open| open.iter()).for_each(|column| list.number(column.index() as u64));
-        });
-        scene.key("columns").list(|list| Column::ALL.iter().for_each(|&at| write_column(&lying, near, at, list)));
-        match last {
-            Some((seat, column, card)) => scene.key("last").record(|last| {
-                last.key("own").flag(seat == near);
-                last.key("column").number(column.index() as u64);
-                write_card(last.key("card"), card);
-            }),
-            None => scene.key("last").null(),
-        }
+        let last = last.map(
+            |(seat, column, card)| json!({ "own": seat == near, "column": column.index(), "card": card.map(letters) }),
+        );
         let n_own: usize = lying[near.index()].iter().map(Vec::len).sum();
-        scene.key("round").number((n_own.saturating_sub(5) + 1).min(20) as u64);
+        json!({
+            "card": card.map(letters),
+            "cardName": card.map(card_text::card),
+            "open": open.iter().flat_map(|open| open.iter()).map(Column::index).collect::<Vec<_>>(),
+            "columns": Column::ALL.map(|column| column_of(&lying, near, column)),
+            "last": last,
+            "round": (n_own.saturating_sub(5) + 1).min(20),
+        })
     }
 
     fn read_move(&self, text: &str) -> Result<Column, String> {
@@ -126,10 +122,9 @@ impl PageGame for Table {
         matches!(evolved(asked), Ok(Some(_)))
     }
 
-    fn write_why(asked: &Opponent, view: &TableView, out: &mut Writer) -> Result<(), String> {
+    fn why(asked: &Opponent, view: &TableView) -> Result<Value, String> {
         let (_, player) = evolved(asked)?.ok_or("only an evolved player's moves can be explained")?;
-        why::why(&player, view).ok_or("no column was open")?.write(out);
-        Ok(())
+        Ok(json!(why::why(&player, view).ok_or("no column was open")?))
     }
 
     /// The fifth cards lie face down until the end, and an explanation would tell them.
@@ -192,26 +187,25 @@ impl<P: pipsqueak_core::game::Player<Table, Error = core::convert::Infallible>> 
     }
 }
 
-/// A card as people write it; one that is not known is `null`.
-fn write_card(out: &mut Writer, card: Option<Card>) {
-    out.optional_text(card.map(|card| card.to_string()).as_deref());
+/// A card as people write it.
+fn letters(card: Card) -> String {
+    card.to_string()
 }
 
-/// One column of both seats, as far as its cards are known.
-fn write_column(lying: &[[Vec<Option<Card>>; 5]; 2], near: Seat, column: Column, out: &mut Writer) {
-    let sides = [("own", "ownHand", near), ("other", "otherHand", near.other())];
-    out.record(|out| {
-        let [own, other] = sides.map(|(side, hand, seat)| {
-            let cards = &lying[seat.index()][column.index()];
-            out.key(side).list(|list| cards.iter().for_each(|&card| write_card(list, card)));
-            let known: Cards = cards.iter().flatten().copied().collect();
-            out.key(hand).text(&card_text::hand(known));
-            Strength::of(known)
-        });
-        out.key("lead").text(match own.cmp(&other) {
+/// One column of both seats, as far as its cards are known; one that is not is `null`.
+fn column_of(lying: &[[Vec<Option<Card>>; 5]; 2], near: Seat, column: Column) -> Value {
+    let [own, other] = [near, near.other()].map(|seat| &lying[seat.index()][column.index()]);
+    let [own_known, other_known] = [own, other].map(|cards| cards.iter().flatten().copied().collect::<Cards>());
+    let [own, other] = [own, other].map(|cards| cards.iter().map(|card| card.map(letters)).collect::<Vec<_>>());
+    json!({
+        "own": own,
+        "ownHand": card_text::hand(own_known),
+        "other": other,
+        "otherHand": card_text::hand(other_known),
+        "lead": match Strength::of(own_known).cmp(&Strength::of(other_known)) {
             Ordering::Greater => "own",
             Ordering::Less => "other",
             Ordering::Equal => "level",
-        });
-    });
+        },
+    })
 }

@@ -7,9 +7,9 @@ use pipsqueak_core::games::mastermind::{
 use pipsqueak_core::link::LinkGame;
 use pipsqueak_core::random::Seed;
 use pipsqueak_lab::SHIPPED;
-use pipsqueak_lab::json::Writer;
-use pipsqueak_lab::json_lines::{JsonLines, RecordedGame};
 use pipsqueak_lab::games::mastermind::{Codebreaker, Method};
+use pipsqueak_lab::json_lines::{JsonLines, RecordedGame};
+use serde_json::{Value, json};
 
 use super::{About, Entrant, Level, LoadedGame, Opponent, PageGame, Viewer, asked_by_the_page};
 
@@ -51,22 +51,24 @@ impl PageGame for Duel {
         Ok(Entrant { name, player: Some(Box::new(Program(Codebreaker::new(method, size)))) })
     }
 
-    fn write_scene(start: &Duel, moves: &[Code], viewer: Viewer, scene: &mut Writer) {
+    fn scene(start: &Duel, moves: &[Code], viewer: Viewer) -> Value {
         let mut duel = start.clone();
         moves.iter().for_each(|&code| _ = duel.play(code));
         let near = viewer.seat();
         let is_over = matches!(duel.turn(), Turn::Over(_));
         let is_shown = is_over || viewer == Viewer::Anybody;
         let [own, other] = [near, near.other()].map(|seat| duel.secret(seat));
-        scene.key("pegs").number(duel.size().pegs() as u64);
-        scene.key("colors").number(duel.size().colors() as u64);
-        scene.key("most").number(MAX_GUESSES as u64);
-        scene.key("setting").flag(own.is_none());
-        write_code(scene.key("secret"), own);
-        scene.key("isSet").flag(other.is_some());
-        write_code(scene.key("otherSecret"), other.filter(|_| is_shown));
-        write_entries(scene.key("guesses"), duel.guesses(near));
-        write_entries(scene.key("otherGuesses"), duel.guesses(near.other()));
+        json!({
+            "pegs": duel.size().pegs(),
+            "colors": duel.size().colors(),
+            "most": MAX_GUESSES,
+            "setting": own.is_none(),
+            "secret": own.map(letters),
+            "isSet": other.is_some(),
+            "otherSecret": other.filter(|_| is_shown).map(letters),
+            "guesses": entries(duel.guesses(near)),
+            "otherGuesses": entries(duel.guesses(near.other())),
+        })
     }
 
     fn read_move(&self, text: &str) -> Result<Code, String> {
@@ -74,7 +76,7 @@ impl PageGame for Duel {
     }
 
     fn move_text(&self, chosen: Code) -> String {
-        format!("{chosen:#}")
+        letters(chosen)
     }
 
     /// A code that was set can be set again until the first guess; an answer that was seen cannot be forgotten.
@@ -112,20 +114,13 @@ impl PageGame for Duel {
     }
 }
 
-fn write_code(out: &mut Writer, code: Option<Code>) {
-    out.optional_text(code.map(|code| format!("{code:#}")).as_deref());
+fn letters(code: Code) -> String {
+    format!("{code:#}")
 }
 
-fn write_entries(out: &mut Writer, history: &History) {
-    out.list(|list| {
-        for AnsweredGuess { guess, feedback } in history.entries() {
-            list.record(|entry| {
-                write_code(entry.key("guess"), Some(*guess));
-                entry.key("blacks").number(feedback.blacks().into());
-                entry.key("whites").number(feedback.whites().into());
-            });
-        }
-    });
+fn entries(history: &History) -> Value {
+    let entry = |&AnsweredGuess { guess, feedback }: &AnsweredGuess| json!({ "guess": letters(guess), "blacks": feedback.blacks(), "whites": feedback.whites() });
+    history.entries().iter().map(entry).collect()
 }
 
 /// A codebreaker among players who can fail in other ways.

@@ -7,16 +7,17 @@ mod fiveo;
 mod mastermind;
 mod session;
 
-pub use commands::Games;
+pub use commands::{Games, Request};
 pub use session::{Session, Sitting};
 
 use pipsqueak_core::champion::GameId;
 use pipsqueak_core::game::{Player, Seat};
 use pipsqueak_core::link::LinkGame;
 use pipsqueak_core::random::Seed;
-use pipsqueak_lab::json::{Value, Writer};
 use pipsqueak_lab::json_lines::{self, JsonLines, RecordedGame};
 use pipsqueak_lab::text::quoted;
+use serde::{Deserialize, Serialize};
+use serde_json::Value;
 
 /// The games of the page.
 pub const ALL: &[&dyn Entry] = &[
@@ -26,7 +27,7 @@ pub const ALL: &[&dyn Entry] = &[
 ];
 
 /// A named opponent.
-#[derive(Clone, Copy, PartialEq, Eq, Debug)]
+#[derive(Clone, Copy, PartialEq, Eq, Debug, Serialize)]
 pub struct Level {
     /// Its name, the same as on command lines.
     pub name: &'static str,
@@ -35,7 +36,7 @@ pub struct Level {
 }
 
 /// What the page shows of a game before it is played.
-#[derive(Clone, Copy, PartialEq, Eq, Debug)]
+#[derive(Clone, Copy, PartialEq, Eq, Debug, Serialize)]
 pub struct About {
     /// What it is called on command lines and in addresses.
     pub name: &'static str,
@@ -46,34 +47,16 @@ pub struct About {
     /// The named opponents, from gentle to strong.
     pub levels: &'static [Level],
     /// The opponent that a newcomer meets.
+    #[serde(rename = "partner")]
     pub default_opponent: &'static str,
     /// What a file of a record is called at its end.
     pub record: &'static str,
     /// Whether boards keep champions of it.
+    #[serde(rename = "champions")]
     pub has_champions: bool,
 }
 
 impl About {
-    /// Writes it as a record.
-    pub fn write(&self, out: &mut Writer) {
-        out.record(|out| {
-            out.key("name").text(self.name);
-            out.key("title").text(self.title);
-            out.key("id").number(self.id.0.into());
-            out.key("levels").list(|out| {
-                for level in self.levels {
-                    out.record(|out| {
-                        out.key("name").text(level.name);
-                        out.key("about").text(level.about);
-                    });
-                }
-            });
-            out.key("partner").text(self.default_opponent);
-            out.key("record").text(self.record);
-            out.key("champions").flag(self.has_champions);
-        });
-    }
-
     /// The named opponent's line in the table, or what is said to whoever names somebody else.
     fn level(&self, name: &str) -> Result<&'static Level, String> {
         let found = self.levels.iter().find(|level| level.name == name);
@@ -85,7 +68,8 @@ impl About {
 }
 
 /// Whoever the page asks to sit across the table.
-#[derive(Clone, PartialEq, Eq, Debug)]
+#[derive(Clone, PartialEq, Eq, Debug, Deserialize)]
+#[serde(rename_all = "lowercase")]
 pub enum Opponent {
     /// A named one.
     Level(String),
@@ -95,22 +79,6 @@ pub enum Opponent {
     Tree(String),
     /// Somebody whom the page asks itself: a board.
     Board(String),
-}
-
-impl Opponent {
-    /// Whoever a request names: a record with one field.
-    fn read(value: &Value) -> Option<Opponent> {
-        let Value::Record(fields) = value else { return None };
-        let (kind, value) = fields.iter().next()?;
-        let text = || value.text().map(str::to_owned);
-        match kind {
-            "level" => text().map(Opponent::Level),
-            "champion" => value.bytes().map(Opponent::Champion),
-            "tree" => text().map(Opponent::Tree),
-            "board" => text().map(Opponent::Board),
-            _ => None,
-        }
-    }
 }
 
 /// A player at its seat.
@@ -164,8 +132,8 @@ pub trait PageGame: LinkGame<Move: 'static> + Clone + 'static {
     fn new_game(seed: Seed) -> Self;
     /// The opponent that was asked for, checked, at this seat of a game like this.
     fn opponent(&self, asked: &Opponent, seed: Seed, seat: Seat) -> Result<Entrant<Self>, String>;
-    /// Writes what a viewer may see after some moves.
-    fn write_scene(start: &Self, moves: &[Self::Move], viewer: Viewer, scene: &mut Writer);
+    /// What a viewer may see after some moves.
+    fn scene(start: &Self, moves: &[Self::Move], viewer: Viewer) -> Value;
     /// The move that a text means.
     fn read_move(&self, text: &str) -> Result<Self::Move, String>;
     /// A move as text, made in this state of the game.
@@ -178,8 +146,8 @@ pub trait PageGame: LinkGame<Move: 'static> + Clone + 'static {
     fn explains(_asked: &Opponent) -> bool {
         false
     }
-    /// Writes why the opponent that was asked for made a move that this view led to.
-    fn write_why(_asked: &Opponent, _view: &Self::View, _out: &mut Writer) -> Result<(), String> {
+    /// Why the opponent that was asked for made a move that this view led to.
+    fn why(_asked: &Opponent, _view: &Self::View) -> Result<Value, String> {
         Err(format!("only an evolved player's moves can be explained, and {} has none", Self::ABOUT.title))
     }
     /// Whether the move after which the game stands like this may be explained to the other seat.

@@ -6,9 +6,9 @@ use std::cmp::Ordering;
 use pipsqueak_core::game::{Game, Seat, Turn};
 use pipsqueak_core::link;
 use pipsqueak_core::random::Seed;
-use pipsqueak_lab::json::Writer;
+use serde_json::{Value, json};
 
-use super::{About, BoxedPlayer, Entrant, LoadedGame, Opponent, PageGame, Viewer};
+use super::{BoxedPlayer, Entrant, LoadedGame, Opponent, PageGame, Viewer};
 
 /// A game in progress, or one that is stepped through.
 pub struct Session<G: PageGame> {
@@ -25,8 +25,8 @@ pub struct Session<G: PageGame> {
 
 /// What can be done at a table, whatever is played there.
 pub trait Sitting {
-    /// Writes everything that the page draws, as a record's fields.
-    fn write_state(&self, state: &mut Writer);
+    /// Everything that the page draws, of the table with this number.
+    fn state(&self, table: u64) -> Value;
     /// Makes the person's move.
     fn play(&mut self, text: &str) -> Result<(), String>;
     /// Lets the opponent move.
@@ -39,8 +39,8 @@ pub trait Sitting {
     fn undo(&mut self) -> Result<(), String>;
     /// What a good player would do: the move, and what is said with it.
     fn hint(&self) -> Result<[String; 2], String>;
-    /// Writes why the opponent made its last move.
-    fn write_why(&self, out: &mut Writer) -> Result<(), String>;
+    /// Why the opponent made its last move.
+    fn why(&self) -> Result<Value, String>;
     /// The finished game as a record.
     fn record(&self) -> Result<String, String>;
     /// Shows the game after this many of its moves.
@@ -113,34 +113,45 @@ impl<G: PageGame> Session<G> {
 }
 
 impl<G: PageGame> Sitting for Session<G> {
-    fn write_state(&self, out: &mut Writer) {
+    fn state(&self, table: u64) -> Value {
         let moves = self.moves.get(..self.n_shown).unwrap_or_default();
         let seat = self.viewer.seat();
+        // Those of the nearer seat first, once the game is over.
         let (turn, points) = match self.after(self.n_shown).turn() {
             Turn::Of(mover, _) => (Some(mover), None),
             Turn::Over(points) => (None, Some([points.of(seat), points.of(seat.other())])),
         };
+        let own_or_other = |mover: Seat| if mover == seat { "own" } else { "other" };
+        let last = self.n_shown.checked_sub(1).and_then(|before| mover(&self.after(before)));
         let is_person = matches!(self.viewer, Viewer::Person(_));
         let can_explain = self.opponent.is_some()
             && self.asked.as_ref().is_some_and(G::explains)
             && last_of(&self.moves, &self.start, seat.other())
                 .is_some_and(|before| points.is_some() || self.after(before + 1).may_explain());
-        let state = State {
-            about: G::ABOUT,
-            seed: self.seed,
-            seat,
-            is_person,
-            names: &self.names,
-            turn,
-            points,
-            last: self.n_shown.checked_sub(1).and_then(|before| mover(&self.after(before))),
-            n_shown: self.n_shown,
-            n_moves: self.moves.len(),
-            can_undo: is_person && points.is_none() && G::kept_by_undo(&self.moves, seat).is_some(),
-            can_explain,
-        };
-        state.write(out);
-        out.key("scene").record(|scene| G::write_scene(&self.start, moves, self.viewer, scene));
+        json!({
+            "table": table,
+            "game": G::ABOUT.name,
+            "title": G::ABOUT.title,
+            "id": G::ABOUT.id,
+            "seed": self.seed.map(|seed| seed.0.to_string()),
+            "seat": seat.index(),
+            "person": is_person,
+            "own": self.names[seat.index()],
+            "other": self.names[seat.other().index()],
+            "turn": turn.map(own_or_other),
+            "points": points,
+            "result": points.map(|[own, other]| match own.cmp(&other) {
+                Ordering::Greater => "won",
+                Ordering::Less => "lost",
+                Ordering::Equal => "tied",
+            }),
+            "last": last.map(|mover| json!({ "by": own_or_other(mover) })),
+            "shown": self.n_shown,
+            "moves": self.moves.len(),
+            "undo": is_person && points.is_none() && G::kept_by_undo(&self.moves, seat).is_some(),
+            "why": can_explain,
+            "scene": G::scene(&self.start, moves, self.viewer),
+        })
     }
 
     fn play(&mut self, text: &str) -> Result<(), String> {
@@ -186,7 +197,7 @@ impl<G: PageGame> Sitting for Session<G> {
         }
     }
 
-    fn write_why(&self, out: &mut Writer) -> Result<(), String> {
+    fn why(&self) -> Result<Value, String> {
         let other = self.person()?.other();
         let asked = self.asked.as_ref().ok_or("there is no opponent")?;
         let before = last_of(&self.moves, &self.start, other).ok_or("the opponent has not moved yet")?;
@@ -195,7 +206,7 @@ impl<G: PageGame> Sitting for Session<G> {
             return Err("that would reveal a face-down card; ask again when the game is over".to_owned());
         }
         match self.after(before).turn() {
-            Turn::Of(_, view) => G::write_why(asked, &view, out),
+            Turn::Of(_, view) => G::why(asked, &view),
             Turn::Over(_) => Err("the opponent has not moved yet".to_owned()),
         }
     }
@@ -208,57 +219,6 @@ impl<G: PageGame> Sitting for Session<G> {
 
     fn show(&mut self, n_moves: usize) {
         self.n_shown = n_moves.min(self.moves.len());
-    }
-}
-
-/// What the page draws of every game beside its scene.
-struct State<'a> {
-    about: &'static About,
-    seed: Option<Seed>,
-    /// The nearer seat.
-    seat: Seat,
-    is_person: bool,
-    names: &'a [String; 2],
-    turn: Option<Seat>,
-    /// Those of the nearer seat first, once the game is over.
-    points: Option<[u8; 2]>,
-    /// Who made the last move.
-    last: Option<Seat>,
-    n_shown: usize,
-    n_moves: usize,
-    can_undo: bool,
-    can_explain: bool,
-}
-
-impl State<'_> {
-    fn write(&self, out: &mut Writer) {
-        let own_or_other = |mover: Seat| if mover == self.seat { "own" } else { "other" };
-        out.key("game").text(self.about.name);
-        out.key("title").text(self.about.title);
-        out.key("id").number(self.about.id.0.into());
-        out.key("seed").optional_text(self.seed.map(|seed| seed.0.to_string()).as_deref());
-        out.key("seat").number(self.seat.index() as u64);
-        out.key("person").flag(self.is_person);
-        out.key("own").text(&self.names[self.seat.index()]);
-        out.key("other").text(&self.names[self.seat.other().index()]);
-        out.key("turn").optional_text(self.turn.map(own_or_other));
-        match self.points {
-            Some(points) => out.key("points").bytes(&points),
-            None => out.key("points").null(),
-        }
-        out.key("result").optional_text(self.points.map(|[own, other]| match own.cmp(&other) {
-            Ordering::Greater => "won",
-            Ordering::Less => "lost",
-            Ordering::Equal => "tied",
-        }));
-        match self.last {
-            Some(mover) => out.key("last").record(|last| last.key("by").text(own_or_other(mover))),
-            None => out.key("last").null(),
-        }
-        out.key("shown").number(self.n_shown as u64);
-        out.key("moves").number(self.n_moves as u64);
-        out.key("undo").flag(self.can_undo);
-        out.key("why").flag(self.can_explain);
     }
 }
 

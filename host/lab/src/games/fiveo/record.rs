@@ -6,10 +6,10 @@ use pipsqueak_core::cards::{Card, Deck};
 use pipsqueak_core::game::{Game, Points, Seat};
 use pipsqueak_core::games::fiveo::{Column, Table};
 use pipsqueak_core::random::Seed;
+use serde_json::{Value, json};
 
 use super::card_text;
-use crate::json::{self, Fields, Writer};
-use crate::json_lines::{JsonLines, NAME_WIDTH, RecordedGame};
+use crate::json_lines::{Fields, JsonLines, NAME_WIDTH, RecordedGame, field};
 use crate::text::quoted;
 
 /// The room for five cards and what they are.
@@ -20,54 +20,35 @@ fn card_of(text: &str) -> Result<Card, String> {
     text.parse().map_err(|error| format!("malformed: {} is not a card: {error}", quoted(text)))
 }
 
-/// The cards of a deal's line, a seat's five and then the other's.
-fn dealt(deal: &Fields) -> Result<Vec<Card>, String> {
-    let mut cards = Vec::new();
-    for seat in deal.need("deal")?.list().ok_or_else(|| json::unfit("deal"))? {
-        for card in seat.list().ok_or_else(|| json::unfit("deal"))? {
-            cards.push(card_of(card.text().ok_or_else(|| json::unfit("deal"))?)?);
-        }
-    }
-    Ok(cards)
-}
-
 impl JsonLines for Table {
     const NAME: &'static str = "fiveo";
 
     /// A game against a hidden deck has no seed, and its deck is known by the cards drawn.
     fn open(seed: Option<Seed>, deal: &Fields, steps: &[Fields]) -> Result<Table, String> {
-        let mut cards = dealt(deal)?;
-        for step in steps {
-            cards.push(card_of(step.text("card")?)?);
-        }
+        let dealt: Vec<Vec<&str>> = field(deal, "deal")?;
+        let drawn: Vec<&str> = steps.iter().map(|step| field(step, "card")).collect::<Result<_, _>>()?;
+        let cards: Vec<Card> = dealt.into_iter().flatten().chain(drawn).map(card_of).collect::<Result<_, _>>()?;
         Ok(seed.map_or_else(|| Table::with_deck(Deck::in_order(cards.iter().copied())), Table::deal))
     }
 
-    fn write_deal(&self, line: &mut Writer) {
-        line.key("deal").list(|line| {
-            for seat in Seat::BOTH {
-                line.list(|line| {
-                    Column::ALL.iter().for_each(|&column| line.text(&first(self, seat, column).to_string()))
-                });
-            }
-        });
+    fn deal_fields(&self) -> Value {
+        json!({ "deal": Seat::BOTH.map(|seat| Column::ALL.map(|column| first(self, seat, column).to_string())) })
     }
 
     fn chosen(step: &Fields) -> Result<Column, String> {
-        card_of(step.text("card")?)?;
-        let column = step.byte("column")?;
+        card_of(field(step, "card")?)?;
+        let column = field(step, "column")?;
         Column::new(column).ok_or_else(|| format!("there is no column {column}: columns are 0 to 4"))
     }
 
-    fn write_step(before: &Table, _: &Table, seat: Seat, column: Column, line: &mut Writer) {
+    fn step_fields(before: &Table, _: &Table, seat: Seat, column: Column) -> Value {
         // A move was made, so there was a card.
         let card = before.seen_by(seat).card().unwrap_or(Card::ALL[0]);
-        line.key("card").text(&card.to_string());
-        line.key("column").number(column.index() as u64);
+        json!({ "card": card.to_string(), "column": column.index() })
     }
 
-    fn write_end(&self, points: Points, line: &mut Writer) {
-        line.key("columns").bytes(&points.0);
+    fn end_fields(&self, points: Points) -> Value {
+        json!({ "columns": points.0 })
     }
 
     fn is_same(told: &str, expected: &str) -> bool {

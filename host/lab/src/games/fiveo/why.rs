@@ -5,13 +5,12 @@ use pipsqueak_core::games::fiveo::explain::{Comparison, Contribution, Explanatio
 use pipsqueak_core::games::fiveo::players::{Evolved, Scoring};
 use pipsqueak_core::games::fiveo::{FiveO, TableView, Terminal};
 use pipsqueak_core::tree::{Kind, MAX_NODES, Program, Vocabulary, arity};
+use serde::Serialize;
 
 use super::card_text;
-use crate::json::Writer;
-use crate::text;
 
 /// An explanation, ready to be shown.
-#[derive(Clone, PartialEq, Debug)]
+#[derive(Clone, PartialEq, Debug, Serialize)]
 pub struct Why {
     /// The card that was placed.
     pub card: String,
@@ -30,7 +29,7 @@ pub struct Why {
 }
 
 /// A column and its score.
-#[derive(Clone, Copy, PartialEq, Debug)]
+#[derive(Clone, Copy, PartialEq, Debug, Serialize)]
 pub struct ColumnScore {
     /// Counted from 0.
     pub column: usize,
@@ -39,7 +38,7 @@ pub struct ColumnScore {
 }
 
 /// What made the difference.
-#[derive(Clone, PartialEq, Debug)]
+#[derive(Clone, PartialEq, Debug, Serialize)]
 pub struct Against {
     /// The second best column, counted from 0.
     pub column: usize,
@@ -52,7 +51,7 @@ pub struct Against {
 }
 
 /// A terminal's contribution to the difference.
-#[derive(Clone, PartialEq, Debug)]
+#[derive(Clone, PartialEq, Debug, Serialize)]
 pub struct TerminalContribution {
     /// Its name in trees.
     pub terminal: &'static str,
@@ -69,7 +68,7 @@ pub struct TerminalContribution {
 }
 
 /// A node of the tree.
-#[derive(Clone, PartialEq, Debug)]
+#[derive(Clone, PartialEq, Debug, Serialize)]
 pub struct TreeNode {
     /// What it is.
     pub label: String,
@@ -81,68 +80,6 @@ pub struct TreeNode {
     pub value: f32,
     /// Whether it lies below a branch that was not taken.
     pub idle: bool,
-}
-
-impl Why {
-    /// Writes the explanation as a record.
-    pub fn write(&self, writer: &mut Writer) {
-        let Why { card, column, sentence, scores, against, tree, scoring } = self;
-        writer.record(|why| {
-            why.key("card").text(card);
-            why.key("column").number(*column as u64);
-            why.key("sentence").text(sentence);
-            why.key("scores").list(|list| {
-                for ColumnScore { column, score } in scores {
-                    list.record(|scored| {
-                        scored.key("column").number(*column as u64);
-                        scored.key("score").decimal((*score).into());
-                    });
-                }
-            });
-            match against {
-                Some(against) => against.write(why.key("against")),
-                None => why.key("against").null(),
-            }
-            why.key("tree").list(|list| tree.iter().for_each(|node| node.write(list)));
-            why.key("scoring").text(scoring);
-        });
-    }
-}
-
-impl Against {
-    fn write(&self, writer: &mut Writer) {
-        writer.record(|against| {
-            against.key("column").number(self.column as u64);
-            against.key("gap").decimal(self.gap);
-            against.key("exact").flag(self.exact);
-            against.key("shares").list(|list| self.shares.iter().for_each(|share| share.write(list)));
-        });
-    }
-}
-
-impl TerminalContribution {
-    fn write(&self, writer: &mut Writer) {
-        writer.record(|contribution| {
-            contribution.key("terminal").text(self.terminal);
-            contribution.key("meaning").text(self.meaning);
-            contribution.key("chosen").text(&self.chosen);
-            contribution.key("other").text(&self.other);
-            contribution.key("share").decimal(self.share);
-            contribution.key("error").decimal(self.error);
-        });
-    }
-}
-
-impl TreeNode {
-    fn write(&self, writer: &mut Writer) {
-        writer.record(|node| {
-            node.key("label").text(&self.label);
-            node.key("kind").text(self.kind);
-            node.key("arguments").number(self.arguments as u64);
-            node.key("value").decimal(self.value.into());
-            node.key("idle").flag(self.idle);
-        });
-    }
 }
 
 /// Why the player chose as it did; `None` if no column was open, which no view has.
@@ -248,8 +185,8 @@ fn value(player: &Evolved, terminal: Terminal, values: Values) -> String {
         Kind::Flag => "no".to_owned(),
         Kind::Cards => percent(value),
         Kind::Number if is_chance(terminal) => percent(value),
-        Kind::Number if value == value as i32 as f32 => decimals(value, 0),
-        Kind::Number => decimals(value, 2),
+        Kind::Number if value == value as i32 as f32 => (value as i32).to_string(),
+        Kind::Number => format!("{value:.2}"),
     };
     let (after, before) = (one(values.after), one(values.before));
     if player.scoring == Scoring::Column || after == before { after } else { format!("{before} → {after}") }
@@ -257,13 +194,7 @@ fn value(player: &Evolved, terminal: Terminal, values: Values) -> String {
 
 /// With a space that no line is broken at.
 fn percent(chance: f32) -> String {
-    decimals(100.0 * chance, 0) + "\u{a0}%"
-}
-
-fn decimals(value: f32, decimals: u32) -> String {
-    let mut shown = String::new();
-    text::push_decimal(&mut shown, value.into(), decimals);
-    shown
+    format!("{:.0}\u{a0}%", 100.0 * chance)
 }
 
 fn is_chance(terminal: Terminal) -> bool {

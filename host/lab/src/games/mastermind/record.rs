@@ -14,9 +14,9 @@ use core::fmt::{self, Write};
 use pipsqueak_core::game::{Points, Seat};
 use pipsqueak_core::games::mastermind::{AnsweredGuess, Code, CodeSize, Duel};
 use pipsqueak_core::random::Seed;
+use serde_json::{Value, json};
 
-use crate::json::{Fields, Writer};
-use crate::json_lines::{JsonLines, NAME_WIDTH, RecordedGame};
+use crate::json_lines::{Fields, JsonLines, NAME_WIDTH, RecordedGame, field};
 use crate::text::quoted;
 
 /// The room for a guess and its answer.
@@ -26,40 +26,35 @@ impl JsonLines for Duel {
     const NAME: &'static str = "mastermind";
 
     fn open(seed: Option<Seed>, deal: &Fields, _: &[Fields]) -> Result<Duel, String> {
-        let size = CodeSize::new(deal.byte("pegs")?, deal.byte("colors")?).map_err(|error| error.to_string())?;
+        let size = CodeSize::new(field(deal, "pegs")?, field(deal, "colors")?).map_err(|error| error.to_string())?;
         Ok(Duel::new(size, seed.unwrap_or_default()))
     }
 
-    fn write_deal(&self, line: &mut Writer) {
+    fn deal_fields(&self) -> Value {
         let (pegs, colors): (u8, u8) = self.size().into();
-        line.key("pegs").number(pegs.into());
-        line.key("colors").number(colors.into());
+        json!({ "pegs": pegs, "colors": colors })
     }
 
     /// A code that is set, or a guess.
     fn chosen(step: &Fields) -> Result<Code, String> {
-        let text = step.text(if step.get("code").is_some() { "code" } else { "guess" })?;
+        let text: &str = field(step, if step.contains_key("code") { "code" } else { "guess" })?;
         text.parse().map_err(|error| format!("malformed: {}: {error}", quoted(text)))
     }
 
     /// A guess has its answer: pegs in their places, and pegs in other places.
-    fn write_step(before: &Duel, after: &Duel, seat: Seat, code: Code, line: &mut Writer) {
+    fn step_fields(before: &Duel, after: &Duel, seat: Seat, code: Code) -> Value {
         match after.guesses(seat).entries().get(before.guesses(seat).len()) {
-            None => line.key("code").text(&code.to_string()),
+            None => json!({ "code": code.to_string() }),
             Some(AnsweredGuess { guess, feedback }) => {
-                line.key("guess").text(&guess.to_string());
-                line.key("blacks").number(feedback.blacks().into());
-                line.key("whites").number(feedback.whites().into());
+                json!({ "guess": guess.to_string(), "blacks": feedback.blacks(), "whites": feedback.whites() })
             }
         }
     }
 
     /// How many guesses each seat needed, if it found the code.
-    fn write_end(&self, _: Points, line: &mut Writer) {
+    fn end_fields(&self, _: Points) -> Value {
         let found = |seat| Some(self.guesses(seat)).filter(|guesses| guesses.is_cracked()).map(|guesses| guesses.len());
-        line.key("guesses").list(|list| {
-            Seat::BOTH.iter().for_each(|&seat| list.optional_number(found(seat).map(|n_guesses| n_guesses as u64)));
-        });
+        json!({ "guesses": Seat::BOTH.map(found) })
     }
 
     /// A code may be written in digits or letters.

@@ -1,5 +1,5 @@
-//! Tells the linker about the board's memory. Not in .cargo/config.toml: RUSTFLAGS in the environment would replace it,
-//! and the firmware would be empty.
+//! The build script of every board: tells the linker about the board's memory. Not in .cargo/config.toml: RUSTFLAGS in the
+//! environment would replace it, and the firmware would be empty.
 
 fn main() {
     let folder = std::env::var("CARGO_MANIFEST_DIR").expect("cargo sets it");
@@ -10,5 +10,4 @@ fn main() {
         println!("cargo:rustc-link-arg-bins=-Tdefmt.x");
     }
     println!("cargo:rerun-if-changed=memory.x");
-    println!("cargo:rerun-if-changed=build.rs");
 }
