@@ -53,6 +53,7 @@ pub fn run(registry: Registry, arguments: impl IntoIterator<Item = OsString>) ->
     let Ending { status, told } = error.as_ref().map(Ending::of).unwrap_or_default();
     processes::abort_others(error.as_ref());
     told.into_iter().for_each(output::note);
+    processes::finish();
     ExitCode::from(status)
 }
 

@@ -110,7 +110,7 @@ fn ctrl_c_keeps_what_is_finished() {
         "league greedy random --games 1000000000 --transcript FOLDER/league",
         "league --game mastermind minimax parts --games 1000000 --transcript FOLDER/codes",
         "match --port sim --games 1000000 --transcript FOLDER/match",
-        "checkers tournament simple improved --games 100 --nodes 20000 --pdn FOLDER/pdn",
+        "checkers tournament simple improved --games 100 --nodes 100000 --pdn FOLDER/pdn",
         "mastermind table --pegs 5 --colors 8 --sample 4000000000",
         "checkers analyse --depth 60",
     ] {

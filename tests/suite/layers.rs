@@ -66,7 +66,7 @@ fn cycles(uses: &Uses) -> Vec<Vec<String>> {
         let here = path[path.len() - 1].clone();
         for next in &uses[&here] {
             if let Some(start) = path.iter().position(|module| module == next) {
-                found.push([&path[start..], &[next.clone()]].concat());
+                found.push([&path[start..], std::slice::from_ref(next)].concat());
             } else if !done.contains(next) {
                 path.push(next.clone());
                 walk(uses, path, done, found);

@@ -301,7 +301,8 @@ fn evaluation_of_the_deepest_tree_stays_within_its_stack() {
     let plumb = Plumb(core::cell::Cell::new(usize::MAX));
     let top = 0u8;
     tree.evaluate(&Constants::default(), &plumb);
-    let depth = core::ptr::from_ref(&top).addr() - plumb.0.get();
+    // Either may lie above the other where all of it shares one frame.
+    let depth = core::ptr::from_ref(&top).addr().abs_diff(plumb.0.get());
     // The 40 pending functions take 320 bytes and the frames the rest; 1 KB is the stated bound.
     assert!(depth <= 1024, "{depth} bytes");
 }

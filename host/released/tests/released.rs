@@ -12,9 +12,9 @@ use std::path::{Path, PathBuf};
 use std::process::{Command, Stdio};
 
 use alone::{Computer, program, script};
-use pipsqueak::InstructionSet;
+use pipsqueak_lab::instruction_set::InstructionSet;
 use pipsqueak::board::Client;
-use pipsqueak::games::ALL;
+use pipsqueak::ALL;
 use pipsqueak::port::Transport;
 use pipsqueak::port::emulator::Setup;
 use pipsqueak_app::slots::REGION;

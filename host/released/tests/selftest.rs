@@ -148,7 +148,7 @@ fn each_fault_is_found_by_its_part() {
 fn ctrl_c_tells_what_was_found_so_far_and_a_second_test_is_refused_meanwhile() {
     let (port, bytes, folder) = kept_board();
     let arguments = ["device", "--port", &port, "--selftest", "--decisions", "100000"];
-    let running = Running::spawn(&mut command_of(&program(), &arguments));
+    let mut running = Running::spawn(&mut command_of(&program(), &arguments));
     let lock = folder.path().join(".flash.lock");
     while !fs::read(&lock).is_ok_and(|holder| !holder.is_empty()) {
         thread::sleep(Duration::from_millis(10));

@@ -159,7 +159,7 @@ fn a_champions_name_commands_no_terminal_and_hides_nothing() {
 fn a_compared_studys_names_are_text_in_every_report() {
     let folder = tempfile::tempdir().unwrap();
     let path = |name: &str| folder.path().join(name);
-    let settings = "seeds = 1\npreset = \"whole-trees\"\n[base]\npopulation = 4\ngenerations = 1\nelite_games = 2\n\
+    let settings = "seeds = 1\npreset = \"quick\"\n[base]\npopulation = 4\ngenerations = 1\nelite_games = 2\n\
         final_games = 20\nfinalists = 1\n[base.fitness]\ndeals = 4\n";
     fs::write(path("study.toml"), settings).unwrap();
     let [study, first, out] = ["study.toml", "first", "out"].map(|name| path(name).to_str().unwrap().to_owned());

@@ -106,10 +106,15 @@ pub fn abort_others(error: Option<&anyhow::Error>) {
         if let Some(error) = error.filter(is_alone) {
             super::mpi::abort(error);
         }
-        super::mpi::finish();
     }
     #[cfg(not(feature = "mpi"))]
     let _ = error;
+}
+
+/// Waits for the other processes, once everything is said: a launcher ends all as soon as one has ended with a failure.
+pub fn finish() {
+    #[cfg(feature = "mpi")]
+    super::mpi::finish();
 }
 
 #[cfg(test)]

@@ -17,7 +17,7 @@ use serde::{Deserialize, Serialize};
 
 use super::ending::{Agreed, Ending};
 use super::signals::{Interrupted, Request};
-pub use launch::{abort_others, is_first_by_launcher};
+pub use launch::{abort_others, finish, is_first_by_launcher};
 
 /// Collective operations, which every process calls in the same order.
 trait Collectives: Sync {
