@@ -25,6 +25,18 @@ pub fn pipsqueak(arguments: &[&str], input: &str) -> Outcome {
     finish(Running::start(arguments), input)
 }
 
+/// What the program says when it has nothing to complain about.
+pub fn succeeds(arguments: &[&str]) -> String {
+    let outcome = pipsqueak(arguments, "");
+    assert_eq!((outcome.status, outcome.errors.as_str()), (0, ""), "{arguments:?}");
+    outcome.output
+}
+
+/// What the program says with `--json`.
+pub fn json(arguments: &[&str]) -> serde_json::Value {
+    serde_json::from_str(&succeeds(&[arguments, &["--json"]].concat())).expect("one object")
+}
+
 /// Runs another program with these arguments and this standard input.
 pub fn run_as(program: &str, arguments: &[&str], input: &str) -> Outcome {
     finish(Running::spawn(&mut command_of(Path::new(program), arguments)), input)

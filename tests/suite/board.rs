@@ -15,7 +15,7 @@ use pipsqueak_core::games::fiveo::champion::{Champion, ChampionError};
 use pipsqueak_core::games::fiveo::{self, Column, Table};
 use pipsqueak_core::link::{self, Receiver, Reply};
 use pipsqueak_lab::json_lines;
-use pipsqueak_tests::binary::{Outcome, pipsqueak, pipsqueak_alone};
+use pipsqueak_tests::binary::{Outcome, json, pipsqueak, pipsqueak_alone, succeeds};
 use pipsqueak_tests::envelope::Payload;
 use pipsqueak_tests::fake_board::{answer, listen, on_tcp};
 use pipsqueak_tests::{bad_champions, elf_hex};
@@ -37,16 +37,6 @@ fn text(path: &Path) -> &str {
 /// The name of the champion that every board comes with.
 fn built_in_name() -> String {
     Champion::decode(BUILT_IN).expect("the built-in champion is one").name.to_string()
-}
-
-fn succeeds(arguments: &[&str]) -> String {
-    let outcome = pipsqueak(arguments, "");
-    assert_eq!((outcome.status, outcome.errors.as_str()), (0, ""), "{arguments:?}");
-    outcome.output
-}
-
-fn json(arguments: &[&str]) -> Value {
-    serde_json::from_str(&succeeds(&[arguments, &["--json"]].concat())).expect("one object")
 }
 
 fn fails(outcome: &Outcome, told: &str) {

@@ -14,7 +14,7 @@ use pipsqueak_core::games::mastermind::{
 };
 use pipsqueak_core::link::{self, Effort, MoveBytes, Origin, Receiver, Refusal, Reply, Request};
 use pipsqueak_core::random::Seed;
-use pipsqueak_tests::binary::{Outcome, pipsqueak};
+use pipsqueak_tests::binary::{Outcome, json, pipsqueak};
 use pipsqueak_tests::device::Device;
 use pipsqueak_tests::fake_board::{answer, on_tcp};
 use pipsqueak_tests::flash::{Flash, Tear};
@@ -25,12 +25,6 @@ use std::fs;
 
 /// The board in this process answers at once or not at all; there is nothing to wait for.
 const POLICY: RetryPolicy = RetryPolicy { reply_timeout: 1000, max_timeouts: 8, max_sends: 32, total: 60_000 };
-
-fn json(arguments: &[&str]) -> Value {
-    let outcome = pipsqueak(&[arguments, &["--json"]].concat(), "");
-    assert_eq!((outcome.status, outcome.errors.as_str()), (0, ""), "{arguments:?}");
-    serde_json::from_str(&outcome.output).expect("one object")
-}
 
 fn fails(outcome: &Outcome, told: &str) {
     assert_eq!(outcome.status, 1, "{told}: {}", outcome.errors);

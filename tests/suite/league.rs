@@ -11,9 +11,10 @@ use pipsqueak_lab::arena::Fixture;
 use pipsqueak_lab::games::fiveo::lockstep::Lockstep;
 use pipsqueak_lab::games::fiveo::players::{FiveOPlayer, PlayerKind};
 use pipsqueak_lab::json_lines;
-use pipsqueak_tests::binary::{Outcome, pipsqueak, scratch};
+use pipsqueak_tests::binary::{pipsqueak, scratch};
 use pipsqueak_tests::envelope::{self, Payload};
 use pipsqueak_tests::evolved;
+use pipsqueak_tests::runs::is_refused;
 use serde_json::{Value, json};
 
 /// Win % of the first player, from the table of measured figures in the project's Five-O specification.
@@ -51,12 +52,6 @@ fn win_percent(standings: &Value, player: &str, opponent: &str) -> f64 {
     };
     let won = won([player, opponent, "win"]).or_else(|| won([opponent, player, "loss"])).expect("the pair has played");
     100.0 * won / standings["games"].as_f64().unwrap()
-}
-
-fn is_refused(outcome: &Outcome, told: &str) {
-    assert_eq!((outcome.status, outcome.output.as_str()), (1, ""), "{told}: {}", outcome.errors);
-    assert_eq!(outcome.errors.lines().count(), 1, "{}", outcome.errors);
-    assert!(outcome.errors.starts_with("pipsqueak: ") && outcome.errors.contains(told), "{}", outcome.errors);
 }
 
 #[test]

@@ -10,7 +10,7 @@ use pipsqueak_app::GAMES;
 use pipsqueak_core::champion::GameId;
 use pipsqueak_core::link::{self, Receiver, Reply};
 use pipsqueak_core::random::Seed;
-use pipsqueak_tests::binary::{Outcome, pipsqueak};
+use pipsqueak_tests::binary::{Outcome, json, pipsqueak, succeeds};
 use pipsqueak_tests::fake_board::{answer, on_tcp};
 use pipsqueak_tests::noisy::on_tcp_with_noise;
 use pipsqueak_tests::sized;
@@ -25,16 +25,6 @@ fn folder() -> TempDir {
 
 fn text(path: &Path) -> &str {
     path.to_str().expect("a path of plain letters")
-}
-
-fn succeeds(arguments: &[&str]) -> String {
-    let outcome = pipsqueak(arguments, "");
-    assert_eq!((outcome.status, outcome.errors.as_str()), (0, ""), "{arguments:?}");
-    outcome.output
-}
-
-fn json(arguments: &[&str]) -> Value {
-    serde_json::from_str(&succeeds(&[arguments, &["--json"]].concat())).expect("one object")
 }
 
 /// One line that tells this, and the status.
