@@ -17,6 +17,7 @@ mod checkers_trees;
 mod checkers_views;
 mod checkers_worth;
 mod command_lines;
+mod commands_doc;
 mod conformance;
 mod documented;
 mod evolve;
@@ -51,6 +52,7 @@ mod serve;
 mod shipped;
 mod show;
 mod study;
+mod style;
 /// The way in which the value network is made; a person runs it as an example.
 #[path = "../../host/lab/examples/train_value_net.rs"]
 #[expect(dead_code, reason = "its main function is for people")]
