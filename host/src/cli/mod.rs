@@ -86,7 +86,7 @@ pub fn command(registry: Registry) -> Command {
 
 /// The program's version, and the files embedded in it.
 static VERSION: LazyLock<String> = LazyLock::new(|| {
-    let names: Vec<&str> = carried::all().iter().map(|(name, _)| *name).collect();
+    let names: Vec<&str> = embedded::all().iter().map(|(name, _)| *name).collect();
     let version = env!("CARGO_PKG_VERSION");
     match &names[..] {
         [] => version.to_owned(),
