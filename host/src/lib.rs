@@ -19,7 +19,7 @@ use std::process::ExitCode;
 use anyhow::{Result, bail};
 use pipsqueak_lab::instruction_set::InstructionSet;
 use system::ending::Ending;
-use system::{carried, output, processes, signals};
+use system::{embedded, output, processes, signals};
 
 pub use cli::registry::{ALL, AnyGame, RegisteredGame, Registry};
 pub use system::embedded::EmbeddedFile;

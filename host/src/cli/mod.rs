@@ -23,7 +23,7 @@ use std::sync::LazyLock;
 use anyhow::{Result, bail};
 use clap::{ArgMatches, Args, Command, FromArgMatches};
 
-use crate::system::carried;
+use crate::system::embedded;
 use crate::web;
 use registry::Registry;
 

@@ -41,7 +41,7 @@ pub struct Setup {
     /// The firmware: an ELF file, or an Intel HEX whose name ends in `.hex`.
     pub image: PathBuf,
     /// The bytes of an embedded ELF file instead.
-    pub carried: Option<&'static [u8]>,
+    pub embedded: Option<&'static [u8]>,
     /// The content of the champions' region at the start, and again after each reset.
     pub flash: Option<PathBuf>,
     /// Further arguments for the emulator.
@@ -70,10 +70,10 @@ impl Emulator {
             .context("a folder for the emulator's sockets cannot be created")?;
         let place = folder.path().to_owned();
         let [serial, monitor, image] = ["serial", "monitor", "firmware.elf"].map(|name| place.join(name));
-        if let Some(bytes) = setup.carried {
+        if let Some(bytes) = setup.embedded {
             fs::write(&image, bytes).context("the firmware cannot be prepared for the emulator")?;
         }
-        let image = if setup.carried.is_some() { &image } else { &setup.image };
+        let image = if setup.embedded.is_some() { &image } else { &setup.image };
         // We listen and the emulator connects, so no bytes can be lost in between.
         let listener = UnixListener::bind(&serial).context("a socket for the emulator cannot be created")?;
         if !is_installed(PROGRAM) {
@@ -274,11 +274,11 @@ impl PersistentEmulator {
                 bail!("{} is read-only: the board could not keep its champions there", flash.display());
             }
         }
-        let (image, carried) = match firmware {
+        let (image, embedded) = match firmware {
             Found::File(image) => (image, None),
-            Found::Carried(bytes) => (PathBuf::new(), Some(bytes)),
+            Found::Embedded(bytes) => (PathBuf::new(), Some(bytes)),
         };
-        let emulator = Emulator::start(&Setup { image, carried, flash, extra: Vec::new() })?;
+        let emulator = Emulator::start(&Setup { image, embedded, flash, extra: Vec::new() })?;
         Ok(PersistentEmulator { emulator, file: file.map(Path::to_owned), _lock: lock })
     }
 }

@@ -12,7 +12,7 @@ use std::{env, thread};
 
 use anyhow::{Context, Result, ensure};
 
-use super::{carried, files, output};
+use super::{embedded, files, output};
 
 /// Environment variables for other builds that would break this one.
 const FOREIGN: [&str; 5] =
@@ -47,14 +47,14 @@ pub enum Found {
     /// In a file.
     File(PathBuf),
     /// In this program.
-    Carried(&'static [u8]),
+    Embedded(&'static [u8]),
 }
 
 impl Artefact {
     /// The named file, or the embedded one, or the built one.
     pub fn find(&self, named: Option<&Path>) -> Result<Found> {
         match (named, embedded::find(self.file)) {
-            (None, Some(bytes)) => Ok(Found::Carried(bytes)),
+            (None, Some(bytes)) => Ok(Found::Embedded(bytes)),
             _ => self.file(named).map(Found::File),
         }
     }
@@ -62,7 +62,7 @@ impl Artefact {
     /// Its bytes, found in the same way.
     pub fn read(&self, named: Option<&Path>) -> Result<Cow<'static, [u8]>> {
         match self.find(named)? {
-            Found::Carried(bytes) => Ok(Cow::Borrowed(bytes)),
+            Found::Embedded(bytes) => Ok(Cow::Borrowed(bytes)),
             Found::File(file) => {
                 let bytes = files::read(&file, LARGEST);
                 bytes.map(Cow::Owned).with_context(|| format!("{} cannot be read", file.display()))

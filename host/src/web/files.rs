@@ -11,7 +11,7 @@ use crate::board::files::elf;
 use crate::port::firmware::MICROBIT;
 
 /// The embedded files, by their addresses without the first slash.
-static CARRIED: &[(&str, &[u8])] = include!(concat!(env!("OUT_DIR"), "/page_files.rs"));
+static EMBEDDED: &[(&str, &[u8])] = include!(concat!(env!("OUT_DIR"), "/page_files.rs"));
 
 /// The page's WebAssembly for games.
 pub const GAMES_NAME: &str = "games.wasm";
@@ -23,13 +23,13 @@ pub const FIRMWARE_NAME: &str = "firmware/microbit.bin";
 pub const ABOUT_NAME: &str = "about.json";
 
 /// An embedded file, by its exact address.
-pub fn carried(name: &str) -> Option<&'static [u8]> {
-    CARRIED.iter().find(|(known, _)| *known == name).map(|(_, bytes)| *bytes)
+pub fn embedded(name: &str) -> Option<&'static [u8]> {
+    EMBEDDED.iter().find(|(known, _)| *known == name).map(|(_, bytes)| *bytes)
 }
 
 /// All embedded files.
 pub fn all() -> &'static [(&'static str, &'static [u8])] {
-    CARRIED
+    EMBEDDED
 }
 
 /// The WebAssembly for games: named, embedded or built.

@@ -119,7 +119,7 @@ impl Later {
 
 fn bytes(found: Cow<'static, [u8]>) -> Bytes {
     match found {
-        Cow::Borrowed(carried) => Bytes::from_static(carried),
+        Cow::Borrowed(embedded) => Bytes::from_static(embedded),
         Cow::Owned(read) => read.into(),
     }
 }
@@ -160,7 +160,7 @@ async fn file(request: Request) -> Response {
         "/" => "index.html",
         path => path.strip_prefix('/').unwrap_or_default(),
     };
-    match files::carried(name) {
+    match files::embedded(name) {
         Some(bytes) => content(name, bytes),
         None => access::answer(StatusCode::NOT_FOUND, "there is no such file"),
     }
