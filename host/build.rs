@@ -1,11 +1,11 @@
-//! Lists the page's files, so that the program carries all of them and cargo notices a new one; and says where the source tree
-//! is, for what is built when it is first needed.
+//! Lists the page's files, so that the program embeds all of them and cargo notices a new one; and records the path of
+//! the source tree, for artefacts that are built on first use.
 
 use std::fmt::Write;
 use std::path::{Path, PathBuf};
 use std::{env, fs};
 
-/// Whoever builds a release sets this: its bytes must not depend on where it was built.
+/// Set for release builds, whose bytes must not depend on the build's path.
 const RELEASE: &str = "PIPSQUEAK_RELEASE";
 
 fn main() {
@@ -27,7 +27,7 @@ fn main() {
     fs::write(out, table).expect("cargo's own folder can be written");
 }
 
-/// The files below a folder by their addresses in the page. The WebAssembly is built apart.
+/// The files below a folder by their addresses in the page. The WebAssembly is built separately.
 fn collect(root: &Path, folder: &Path, files: &mut Vec<(String, PathBuf)>) {
     for entry in fs::read_dir(folder).expect("the page's folder is there") {
         let path = entry.expect("its entries can be read").path();

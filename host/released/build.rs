@@ -1,5 +1,5 @@
-//! Puts files into the program: all those in the folder that PIPSQUEAK_CARRY names. Without it the program carries nothing,
-//! and is the ordinary one.
+//! Embeds files in the program: all those in the folder that PIPSQUEAK_CARRY names. Without it the program embeds
+//! nothing, and is the ordinary one.
 
 use std::fmt::Write;
 use std::path::PathBuf;
@@ -20,13 +20,13 @@ fn main() {
             files.push((name.to_owned(), path.clone()));
         }
     }
-    // In an order that does not depend on the disk.
+    // In an order that does not depend on the file system.
     files.sort();
     let mut table = String::from("&[\n");
     for (name, path) in files {
         writeln!(table, "    ({name:?}, include_bytes!({path:?})),").expect("a string takes everything");
     }
     table.push(']');
-    let out = PathBuf::from(env::var_os("OUT_DIR").expect("cargo sets it")).join("carried.rs");
+    let out = PathBuf::from(env::var_os("OUT_DIR").expect("cargo sets it")).join("embedded.rs");
     fs::write(out, table).expect("cargo's own folder can be written");
 }

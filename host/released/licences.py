@@ -1,11 +1,11 @@
-"""The licences of everything that is in a release, from what each crate brings with it. Run in the root of the tree."""
+"""The licences of everything in a release, collected from the crates. Run in the root of the tree."""
 import json
 import pathlib
 import re
 import subprocess
 import sys
 
-# What is in the files that are handed out: the crate, its workspace, the machine.
+# The parts of a release: the crate, its workspace, the target.
 PARTS = [
     ("pipsqueak-released", "Cargo.toml", "x86_64-unknown-linux-musl"),
     ("pipsqueak-web", "host/web/Cargo.toml", "wasm32-unknown-unknown"),
@@ -14,7 +14,7 @@ PARTS = [
     ("pipsqueak-pico", "firmware/Cargo.toml", "thumbv6m-none-eabi"),
 ]
 NAMES = ("LICENSE", "LICENCE", "COPYING", "NOTICE", "UNLICENSE", "COPYRIGHT")
-# The standard texts, for crates that bring none: where a crate leaves the choice, the first of them is taken.
+# The standard texts, for crates without one: if a crate offers a choice, the first of these is taken.
 FOLDER = pathlib.Path(__file__).parent / "licences"
 STANDARD = {
     "MIT": FOLDER / "MIT.txt",
@@ -22,7 +22,7 @@ STANDARD = {
     "Apache-2.0": pathlib.Path("LICENSE-APACHE"),
     "0BSD": FOLDER / "0BSD.txt",
 }
-# Where whose it is stands in the sources and is not whom the manifest names.
+# Copyright holders that are named in the sources and not in the manifest.
 COPYRIGHT = {
     "rp2040-boot2": "Copyright (c) 2019-2021 Raspberry Pi (Trading) Ltd.",
     "rp2040-pac": "Copyright (c) 2020 Raspberry Pi (Trading) Ltd.",
@@ -30,7 +30,7 @@ COPYRIGHT = {
 
 
 def crates(root, manifest, target):
-    """The packages that are linked into one: its dependencies, and theirs; not those of tests or of building."""
+    """The packages that are linked into one: its transitive dependencies, without those of tests and builds."""
     command = ["cargo", "metadata", "--format-version=1", "--locked", "--filter-platform", target, "--manifest-path", manifest]
     told = json.loads(subprocess.run(command, check=True, capture_output=True).stdout)
     packages = {package["id"]: package for package in told["packages"]}
@@ -54,7 +54,7 @@ def texts(folder):
 
 
 def standard(licence, copyright):
-    """The standard text of a licence with the copyright line in its place, or above a text that has no place for it."""
+    """The standard text of a licence with the copyright line in its place, or above a text without a place for it."""
     text = STANDARD[licence].read_text("utf-8").strip("\n")
     return text.replace("[copyright]", copyright) if "[copyright]" in text else f"{copyright}\n\n{text}"
 
@@ -65,7 +65,7 @@ def texts_of(package):
     if own:
         return own
     name, offer = package["name"], package["license"]
-    # Crates of old write "MIT/Apache-2.0".
+    # Old crates write "MIT/Apache-2.0".
     offered = re.split(r" OR |/", offer or "")
     licence = next((licence for licence in STANDARD if licence in offered), None)
     if licence is None:
@@ -83,7 +83,7 @@ for name in ("LICENSE-MIT", "LICENSE-APACHE"):
 print("It contains the Rust standard library (MIT or Apache 2.0) and, on Linux, musl (MIT, https://musl.libc.org), and these crates:\n")
 for (name, version), package in sorted(found.items()):
     print(f"{name} {version}: {package['license'] or 'see its text'} ({package['repository'] or 'no repository named'})")
-# Many crates have a text in common to the letter: it is told once.
+# Many crates share a text verbatim: it is printed once.
 users = {
     standard("MIT", "Copyright (c) The Rust Project Contributors"): ["Rust standard library (MIT)"],
     standard("MIT", "Copyright © 2005-2020 Rich Felker, et al."): ["musl (MIT)"],

@@ -1,7 +1,7 @@
-//! The desktop side of Pipsqueak: evolution, leagues, games in the terminal, boards on a cable, and the page. Everything that plays
-//! is in `pipsqueak-core`; this crate adds files, threads, the clock, the screen and the line.
+//! The desktop side of Pipsqueak: evolution, leagues, games in the terminal, boards on a serial line, and the page.
+//! Everything that plays is in `pipsqueak-core`; this crate adds files, threads, the clock, the screen and the line.
 
-// They panic where nobody reads or the disk is full: see `system/output.rs`.
+// They panic on a closed pipe or a full disk: see `system/output.rs`.
 #![deny(clippy::print_stdout, clippy::print_stderr)]
 
 pub mod board;
@@ -19,28 +19,28 @@ use std::process::ExitCode;
 use anyhow::{Result, bail};
 use pipsqueak_lab::instruction_set::InstructionSet;
 use system::ending::Ending;
-use system::{carried, output, processes, signals};
+use system::{embedded, output, processes, signals};
 
 pub use cli::registry::{ALL, AnyGame, RegisteredGame, Registry};
-pub use system::carried::CarriedFile;
+pub use system::embedded::EmbeddedFile;
 pub use system::records;
 
-/// All commands and their options, with what the games of the registry add to them.
+/// All commands and their options, including those of the registry's games.
 pub fn command_line(registry: Registry) -> clap::Command {
     cli::command(registry)
 }
 
-/// As [`run`], in a program that carries files for other machines: boards' firmware and the page's WebAssembly.
-pub fn run_carrying(
+/// As [`run`], in a program with embedded files for other machines: boards' firmware and the page's WebAssembly.
+pub fn run_with_embedded(
     registry: Registry,
-    files: &'static [CarriedFile],
+    files: &'static [EmbeddedFile],
     arguments: impl IntoIterator<Item = OsString>,
 ) -> ExitCode {
-    carried::carry(files);
+    embedded::register(files);
     run(registry, arguments)
 }
 
-/// Reads a command line, runs the command, and says in one line what went wrong. The games are whatever the registry lists.
+/// Parses a command line, runs the command, and reports a failure in one line. The games are those of the registry.
 pub fn run(registry: Registry, arguments: impl IntoIterator<Item = OsString>) -> ExitCode {
     let mut command = cli::command(registry);
     let matches = match command.try_get_matches_from_mut(arguments) {
@@ -57,10 +57,10 @@ pub fn run(registry: Registry, arguments: impl IntoIterator<Item = OsString>) ->
     ExitCode::from(status)
 }
 
-/// The environment variable that names the instruction set to use instead of the best: to compare them.
+/// The environment variable that selects another instruction set than the best, to compare them.
 const INSTRUCTIONS: &str = "PIPSQUEAK_INSTRUCTIONS";
 
-/// Uses the instruction set that the environment names, if it names one.
+/// Selects the instruction set that the environment names, if it names one.
 fn choose_instructions() -> Result<()> {
     let Some(name) = std::env::var_os(INSTRUCTIONS) else { return Ok(()) };
     match InstructionSet::available().find(|set| name == *set.name()) {
@@ -73,9 +73,9 @@ fn choose_instructions() -> Result<()> {
     Ok(())
 }
 
-/// Says what is wrong with a command line, or what was asked about it.
+/// Prints a usage error, or the requested help.
 fn usage(error: &clap::Error) -> ExitCode {
-    // The processes of a cluster have the same command line.
+    // The processes of a cluster have the same command line, so only the first prints.
     if !processes::is_first_by_launcher() {
         output::be_silent();
     }

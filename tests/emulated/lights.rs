@@ -45,7 +45,7 @@ fn columns_fill_as_the_game_goes_on_and_the_last_card_blinks() {
         let picture = columns(&view, placed);
         assert_eq!(picture.blinking.iter().map(|row| row.count_ones()).sum::<u32>(), 1);
         // Watching it blink takes a second each time.
-        if number % sized(8, 1) == 0 { watcher.expect(picture) } else { watcher.glance(picture) }
+        if number % sized(8, 1) == 0 { watcher.expect(picture) } else { watcher.check_once(picture) }
     }
     // A board that starts anew has forgotten the game.
     client.transport().reset().unwrap();
@@ -77,7 +77,7 @@ fn at_checkers_dots_blink_while_it_thinks_and_then_the_pieces_are_counted() {
         client.transport().reset().unwrap();
         // Until it answers it may be dark.
         client.hello().unwrap();
-        watcher.glance(Picture::PIP);
+        watcher.check_once(Picture::PIP);
         seen = thread::scope(|scope| {
             let thinking =
                 scope.spawn(|| client.decide::<Game>(&at("B:W21-32:B1-12"), Effort::Millis(millis)).unwrap());

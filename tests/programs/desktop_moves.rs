@@ -1,7 +1,7 @@
-//! What the desktop's players do in the games that the browser's tests play, for the page to be compared with: a line of
-//! JSON a game.
+//! The moves of the desktop's players in the games that the browser's tests play, to compare the page with: a line of
+//! JSON per game.
 //!
-//! In each game the level named plays one seat, and the page's adviser the other.
+//! In each game the named level plays one seat, and the page's adviser the other.
 
 use pipsqueak_core::game::{Game, Player, Seat, Turn};
 use pipsqueak_core::games::checkers::players::EngineKind;
@@ -17,14 +17,14 @@ use pipsqueak_lab::games::fiveo::players::FiveOPlayer;
 use pipsqueak_lab::games::mastermind::{Codebreaker, Method};
 
 const FIVE_O: [&str; 7] = ["random", "greedy", "pairing", "weighted-pairing", "full-strategy", "tactician", "champion"];
-/// Those whose moves no clock decides.
+/// The players whose moves do not depend on a clock.
 const CHECKERS: [&str; 5] = ["child", "easy", "medium", "simple", "better_h"];
 const MASTERMIND: [&str; 5] = ["minimax", "entropy", "expected", "parts", "champion"];
-/// The page's numbers: what the report's players look at, what a hint is worth, and bytes of their tables.
+/// The page's limits: the positions of the report's players and of a hint, and bytes of their tables.
 const NODES: u64 = 5000;
 const HINT_NODES: u64 = 60_000;
 const TABLE: usize = 1 << 20;
-/// Games of checkers are broken off after so many moves.
+/// Games of checkers end after this many moves.
 const MOST_MOVES: usize = 40;
 
 fn main() {
@@ -61,8 +61,8 @@ fn main() {
     }
 }
 
-/// Plays a game and tells its moves. The level sits first in games of odd seeds, and second in the others.
-#[expect(clippy::too_many_arguments, reason = "one call a game says it all")]
+/// Plays a game and prints its moves. The level has the first seat in games of odd seeds, and the second in the others.
+#[expect(clippy::too_many_arguments, reason = "one call per game")]
 fn told<G: Game, P: Player<G>, A: Player<G>>(
     name: &str,
     level: &str,

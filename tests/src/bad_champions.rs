@@ -11,7 +11,7 @@ const PLUS: u8 = Node::Function(Function::Plus).byte();
 const ONE: u8 = Node::Integer(1).byte();
 const HAS_PAIR: u8 = Node::Terminal(Terminal::HasPair as u8).byte();
 
-/// Bytes and why they are refused.
+/// Bytes with the reason for their refusal.
 pub fn all() -> Vec<(Vec<u8>, ChampionError)> {
     let plain = Payload::plain();
     let good = plain.sealed();

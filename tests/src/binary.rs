@@ -1,4 +1,4 @@
-//! The `pipsqueak` program, run as a person would run it.
+//! The `pipsqueak` program, run as a user would run it.
 
 use std::env;
 use std::fs;
@@ -9,7 +9,7 @@ use std::sync::OnceLock;
 use std::thread;
 use std::time::Duration;
 
-/// What a run of the program gave.
+/// The result of a run of the program.
 #[derive(Debug)]
 pub struct Outcome {
     /// The exit status.
@@ -42,18 +42,18 @@ pub fn run_as(program: &str, arguments: &[&str], input: &str) -> Outcome {
     finish(Running::spawn(&mut command_of(Path::new(program), arguments)), input)
 }
 
-/// Runs the program where no other program is installed.
+/// Runs the program with an empty PATH.
 pub fn pipsqueak_alone(arguments: &[&str]) -> Outcome {
     finish(Running::spawn(command(arguments).env("PATH", "")), "")
 }
 
-/// Gives a program that was started its standard input, and waits until it ends.
+/// Writes a started program's standard input, and waits until it ends.
 pub fn finish(mut running: Running, input: &str) -> Outcome {
     let mut stdin = running.child().stdin.take().expect("the input is a pipe");
     let input = input.to_owned();
-    // Written from aside, so that a program that answers before it has read everything does not wait for us.
+    // Written from a thread, so that a program that answers before it has read everything does not deadlock.
     let writer = thread::spawn(move || {
-        // A program that ends early closes its input; that is its right.
+        // A program that ends early may close its input.
         let _ = stdin.write_all(input.as_bytes());
     });
     let outcome = running.wait();
@@ -61,8 +61,7 @@ pub fn finish(mut running: Running, input: &str) -> Outcome {
     outcome
 }
 
-/// A run of the program that has not ended yet. A test that fails ends what it started: it may have been asked for hours
-/// of work.
+/// A running program. A failing test ends what it started: it may have been asked for hours of work.
 #[derive(Debug)]
 pub struct Running(Option<Child>);
 
@@ -82,31 +81,31 @@ impl Running {
         Running::spawn(&mut command(arguments))
     }
 
-    /// Starts a command that was prepared.
+    /// Starts a prepared command.
     pub fn spawn(command: &mut Command) -> Running {
         Running(Some(command.spawn().expect("the program starts")))
     }
 
     fn child(&mut self) -> &mut Child {
-        self.0.as_mut().expect("only whoever waits takes it")
+        self.0.as_mut().expect("only waiting takes it")
     }
 
     /// Waits until it ends by itself.
     pub fn wait(mut self) -> Outcome {
-        let child = self.0.take().expect("only whoever waits takes it");
+        let child = self.0.take().expect("only waiting takes it");
         let ended = child.wait_with_output().expect("the program ends");
         let text = |bytes| String::from_utf8(bytes).expect("the program writes text");
         Outcome { status: ended.status.code().unwrap_or(-1), output: text(ended.stdout), errors: text(ended.stderr) }
     }
 
-    /// Ends it at once, as a power cut would; its status is then -1. One that has ended already stays as it was.
+    /// Kills it, as a power cut would; its status is then -1. One that has already ended keeps its status.
     pub fn kill(mut self) -> Outcome {
         self.child().kill().expect("one's own process may be killed");
         self.wait()
     }
 
-    /// Asks it to stop, as Ctrl-C does, once it listens: before that Ctrl-C ends any program, which says nothing about this one.
-    /// One that has ended by itself is left alone.
+    /// Interrupts it, as Ctrl-C does, once it handles the signal: before that Ctrl-C ends any program, which tests
+    /// nothing. One that has already ended is left alone.
     #[cfg(unix)]
     pub fn interrupt(&mut self) {
         while !self.has_ended() {
@@ -126,14 +125,14 @@ impl Running {
         u64::from_str_radix(caught.trim(), 16).expect("a set of signals") & 1 << 1 != 0
     }
 
-    /// Elsewhere it cannot be asked.
+    /// On other systems this is unknown.
     #[cfg(all(unix, not(target_os = "linux")))]
     fn catches_interrupts(&self) -> bool {
         true
     }
 
-    /// Waits until it has had so much time of a processor: on a busy machine the clock on the wall says little about how far a
-    /// program came.
+    /// Waits until it has used this much CPU time: on a busy machine the wall clock says little about a program's
+    /// progress.
     #[cfg(target_os = "linux")]
     pub fn work_for(&mut self, time: Duration) {
         while !self.has_ended() && worked(self.id()).expect("Linux tells what a process does") < time {
@@ -141,13 +140,13 @@ impl Running {
         }
     }
 
-    /// Elsewhere the clock must do.
+    /// On other systems the wall clock must do.
     #[cfg(not(target_os = "linux"))]
     pub fn work_for(&mut self, time: Duration) {
         thread::sleep(time);
     }
 
-    /// Its number.
+    /// Its process id.
     pub fn id(&self) -> u32 {
         self.0.as_ref().map_or(0, Child::id)
     }
@@ -158,10 +157,10 @@ impl Running {
     }
 }
 
-/// How much time of a processor a process has had; nothing if there is no such process.
+/// The CPU time of a process; `None` if there is no such process.
 #[cfg(target_os = "linux")]
 pub fn worked(id: u32) -> Option<Duration> {
-    // Linux tells it in hundredths of a second, behind the program's name: the 14th and the 15th field.
+    // Linux reports it in hundredths of a second, after the program's name: the 14th and the 15th field.
     let stat = fs::read_to_string(format!("/proc/{id}/stat")).ok()?;
     let mut times = stat.rsplit_once(") ")?.1.split(' ').skip(11).map(|ticks| ticks.parse::<u64>());
     Some(Duration::from_millis(10 * (times.next()?.ok()? + times.next()?.ok()?)))
@@ -179,25 +178,26 @@ pub fn command(arguments: &[&str]) -> Command {
     command_of(program(), arguments)
 }
 
-/// Another program with these arguments, in the same way.
+/// Another program with these arguments, prepared in the same way.
 pub fn command_of(program: &Path, arguments: &[&str]) -> Command {
     let mut command = Command::new(program);
-    // The tests run under cargo; a person's shell does not.
+    // The tests run under cargo; a user's shell does not.
     command.args(arguments).env_remove("CARGO");
     command.stdin(Stdio::piped()).stdout(Stdio::piped()).stderr(Stdio::piped());
     command
 }
 
-/// A path for a file of this test run alone.
+/// A path for a file of this test run only.
 pub fn scratch(name: &str) -> PathBuf {
     env::temp_dir().join(format!("pipsqueak-{}-{name}", std::process::id()))
 }
 
-/// The program: this package builds it from the host's own `main.rs`, so that it shares what is already built for the tests.
+/// The program: this package builds it from the host's own `main.rs`, so that it shares what is already built for the
+/// tests.
 pub fn program() -> &'static PathBuf {
     static PROGRAM: OnceLock<PathBuf> = OnceLock::new();
     PROGRAM.get_or_init(|| {
-        // The test lies in target/PROFILE/deps, and cargo has built this package's programs into the folder above.
+        // The test is in target/PROFILE/deps, and cargo has built this package's programs into the folder above.
         let test = env::current_exe().expect("a test knows its file");
         let profile = test.ancestors().nth(2).expect("a test lies in a target folder");
         profile.join(format!("program{}", env::consts::EXE_SUFFIX))

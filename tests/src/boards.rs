@@ -1,5 +1,5 @@
-//! The boards whose real firmware runs in an emulator, one list for all suites. What differs between the emulators (how a
-//! board is reset, how its power is cut, how it is made to fault) is here; what the boards must do is in the suites.
+//! The boards whose real firmware runs in an emulator: one list for all suites. What differs between the emulators (how
+//! to reset a board, cut its power, make it fault) is here; what the boards must do is in the suites.
 
 use std::fs;
 use std::io;
@@ -29,7 +29,7 @@ pub enum Model {
     Pico,
 }
 
-/// A board that runs, and the line to it.
+/// A running board, and the line to it.
 pub enum Machine {
     /// In QEMU, with a debugger's socket in a folder.
     Microbit(Emulator, TempDir),
@@ -37,12 +37,13 @@ pub enum Machine {
     Pico(Box<Pico>),
 }
 
-/// The firmware that is built in this folder of `firmware`: its ELF file. The build has its target from there.
+/// Builds the firmware in this folder of `firmware`; returns its ELF file. The target comes from the folder's
+/// configuration.
 pub fn built(board: &str, target: &str) -> PathBuf {
     build(board, target, "target", &[])
 }
 
-/// The same with a feature, in a folder of its own: the firmware without it stays what it is.
+/// As [`built`], with a feature, in a target folder of its own, so that the firmware without it is not replaced.
 pub fn built_with(feature: &str, board: &str, target: &str) -> PathBuf {
     let folder = format!("target/{feature}");
     build(board, target, &folder, &["--features", feature, "--target-dir", &format!("../{folder}")])
@@ -72,7 +73,7 @@ impl Model {
         }
     }
 
-    /// How much of something a test does: the first number, or the second on an emulator that is ten times slower.
+    /// The amount of work of a test: the first number, or the second on an emulator that is ten times slower.
     pub fn scaled<T>(self, all: T, some: T) -> T {
         match self {
             Model::Microbit => all,
@@ -80,7 +81,7 @@ impl Model {
         }
     }
 
-    /// How many erasures make a slot of Five-O's champions empty: its 4 KB are so many pages.
+    /// The erasures that empty a slot of Five-O's champions: the pages of its 4 KB.
     pub fn n_erasures(self) -> usize {
         match self {
             Model::Microbit => 4,
@@ -88,17 +89,17 @@ impl Model {
         }
     }
 
-    /// A board that has just left the factory.
+    /// A new board.
     pub fn board(self) -> Client<Machine> {
         self.board_with(None)
     }
 
-    /// A board whose flash holds what a file holds; the file stays as it is.
+    /// A board with the flash content of a file; the file is not changed.
     pub fn board_with(self, flash: Option<&Path>) -> Client<Machine> {
         Client::new(self.start(flash))
     }
 
-    /// The same, before anybody speaks to it.
+    /// A board before any communication.
     pub fn start(self, flash: Option<&Path>) -> Machine {
         match self {
             Model::Pico => Machine::Pico(Box::new(Pico::start(&self.firmware(), flash, &[]))),
@@ -113,8 +114,8 @@ impl Model {
         }
     }
 
-    /// Uploads a champion to a board with this flash, whose power is cut in the `n`-th flash operation; gives the flash
-    /// that was left in a file. `None` if the upload has fewer operations.
+    /// Uploads a champion to a board with this flash, and cuts the power in the `n`-th flash operation; writes the
+    /// remaining flash to a file. `None` if the upload has fewer operations.
     pub fn cut(self, before: &Path, bytes: &[u8], n: usize, after: &Path) -> Option<()> {
         let mut client = self.board_with(Some(before));
         client.hello().expect("the board answers");
@@ -146,7 +147,7 @@ fn gdb_of(sockets: &TempDir) -> PathBuf {
     sockets.path().join("gdb")
 }
 
-/// Lets a micro:bit run until it comes to its `n`-th flash operation. From the moment that this returns it stands still.
+/// Lets a micro:bit run until it comes to its `n`-th flash operation. When this returns, the board is stopped.
 fn stop_before(gdb: &Path, firmware: &Path, n: usize) -> thread::JoinHandle<io::Result<()>> {
     let breakpoints = flash_operations(firmware);
     let mut debugger = Debugger::connect(gdb).expect("the emulator has a debugger");
@@ -161,7 +162,7 @@ fn stop_before(gdb: &Path, firmware: &Path, n: usize) -> thread::JoinHandle<io::
 fn flash_operations(firmware: &Path) -> [u32; 2] {
     let bytes = fs::read(firmware).expect("the firmware can be read");
     let elf = object::File::parse(&*bytes).expect("the firmware is an ELF file");
-    // The lowest bit of a function's address only says that it is Thumb code.
+    // The lowest bit of a function's address only marks Thumb code.
     let address =
         |name| elf.symbol_by_name(name).unwrap_or_else(|| panic!("{name} has a symbol")).address() as u32 & !1;
     ["erase_page", "write_word"].map(address)
@@ -176,7 +177,7 @@ impl Machine {
         }
     }
 
-    /// Makes the processor run into a fault: there is no code among the peripherals.
+    /// Makes the processor fault: there is no code among the peripherals.
     pub fn fault(&mut self) {
         const PERIPHERALS: u32 = 0x4000_0000;
         match self {
@@ -188,7 +189,7 @@ impl Machine {
         }
     }
 
-    /// Writes what the flash holds to a file.
+    /// Writes the flash to a file.
     pub fn save_flash(&mut self, file: &Path) {
         match self {
             Machine::Microbit(emulator, _) => emulator.save_flash(file).expect("the flash can be saved"),
@@ -204,9 +205,9 @@ impl Machine {
     }
 }
 
-/// A board behind a port, for commands. It is there as long as this is.
+/// A board behind a port, for commands. It runs as long as this exists.
 pub struct OnPort {
-    /// What it is called on command lines.
+    /// Its name on command lines.
     pub port: String,
     _pico: Option<Pico>,
 }

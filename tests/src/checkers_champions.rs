@@ -1,4 +1,4 @@
-//! Champions of checkers that tests write down as text, and bytes that are none.
+//! Champions of checkers that tests write as text, and bytes that are no champions.
 
 use pipsqueak_core::champion::{EnvelopeError, GameId};
 use pipsqueak_core::games::checkers::Checkers;
@@ -12,7 +12,7 @@ use pipsqueak_core::tree::{self, DecodeError, IntegerConstants, Tree};
 
 use crate::envelope;
 
-/// A tree that was written down, with its constants.
+/// Parses a tree with its constants.
 pub fn written(text: &str) -> (Tree<Checkers>, IntegerConstants) {
     let (tree, constants) = tree::parse(text).unwrap();
     (tree, IntegerConstants::try_from(&constants).unwrap())
@@ -27,7 +27,7 @@ pub fn champion(name: &str, scoring: Scoring, text: &str) -> Vec<u8> {
     Champion { name, tree, provenance }.encode(&mut [0; MAX_BYTES]).unwrap().to_vec()
 }
 
-/// What is no champion, and why.
+/// Bytes that are no champion, with the reason.
 pub fn bad_champions() -> Vec<(Vec<u8>, ChampionError)> {
     let sealed = |scoring: u8, vocabulary: u8, tree: &[u8], constants: &[i32], name: &str| {
         let payload =

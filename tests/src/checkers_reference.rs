@@ -1,4 +1,4 @@
-//! Checkers a second time, in the plainest way: a board of 8 x 8 letters, and positions that chance leads to.
+//! A reference implementation of checkers, as simple as possible: a board of 8 x 8 letters; and random positions.
 
 use std::collections::BTreeSet;
 
@@ -6,28 +6,28 @@ use pipsqueak_core::games::checkers::{Board, DrawRule, MAX_MOVES, Move, Position
 use pipsqueak_core::random::{self, GameRng, Seed};
 use pipsqueak_core::search::Position as _;
 
-/// What a move does: from, to, and the numbers of the pieces that it takes.
+/// A move's effect: from, to, and the numbers of the captured pieces.
 pub type Effect = (u8, u8, BTreeSet<u8>);
 
 /// A board as letters: `b`, `w`, `B`, `W` or a blank.
 type Letters = [[char; 8]; 8];
 
-/// The legal moves as the rules say, found square by square.
+/// The legal moves by the rules, found square by square.
 pub fn moves(board: &Board) -> BTreeSet<Effect> {
     paths(&letters(board), board.turn().letter()).into_iter().collect()
 }
 
-/// The number of leaf nodes at this depth, every path of a capture being a move of its own.
+/// The number of leaf nodes at this depth; every path of a capture is a move of its own.
 pub fn n_lines(board: &Board, depth: u8) -> u64 {
     lines(&letters(board), board.turn().letter(), depth)
 }
 
-/// Whether the side to move can force the other to be without a move, and so to lose, within so many moves of both.
+/// Whether the side to move can force a win within this many moves of both sides.
 pub fn wins_within(board: &Board, n_moves: u8) -> bool {
     wins(&letters(board), board.turn().letter(), n_moves)
 }
 
-/// Whether the side to move has lost within so many moves of both, whatever it does.
+/// Whether the side to move loses within this many moves of both sides, whatever it does.
 pub fn loses_within(board: &Board, n_moves: u8) -> bool {
     loses(&letters(board), board.turn().letter(), n_moves)
 }
@@ -53,7 +53,7 @@ fn lines(letters: &Letters, own: char, depth: u8) -> u64 {
     paths(letters, own).iter().map(|effect| lines(&after(letters, effect), other(own), depth - 1)).sum()
 }
 
-/// The board after a move: the piece is set down elsewhere, crowned on the last row, and what it takes is gone.
+/// The board after a move: the piece is moved, crowned on the last row, and captured pieces are removed.
 fn after(letters: &Letters, (from, to, taken): &Effect) -> Letters {
     let place = |number: u8| squares().nth(usize::from(number) - 1).expect("there are 32 squares");
     let mut letters = *letters;
@@ -69,7 +69,7 @@ fn after(letters: &Letters, (from, to, taken): &Effect) -> Letters {
     letters
 }
 
-/// Everything that a side may do, every path of a capture on its own.
+/// All moves of a side, every path of a capture on its own.
 fn paths(letters: &Letters, own: char) -> Vec<Effect> {
     let mut steps = Vec::new();
     let mut captures = Vec::new();
@@ -152,20 +152,20 @@ fn letters(board: &Board) -> Letters {
     letters
 }
 
-/// What a move of ours does.
+/// The effect of core's move.
 pub fn effect(chosen: Move) -> Effect {
     let effect = chosen.effect();
     (chosen.from().number(), effect.to.number(), effect.taken.iter().map(Square::number).collect())
 }
 
-/// Our legal moves.
+/// Core's legal moves.
 pub fn legal(board: &Board) -> Vec<Move> {
     let mut room = [Move::default(); MAX_MOVES];
     let n_moves = board.moves(&mut room).expect("the room is large enough for any position");
     room[..n_moves].to_vec()
 }
 
-/// A position: pieces anywhere, or so many random moves from the start.
+/// A random position: pieces anywhere, or random moves from the start.
 pub fn position(seed: Seed) -> Position {
     let mut rng = seed.rng();
     if random::below(&mut rng, 2) == 0 { played(&mut rng) } else { placed(&mut rng) }
@@ -199,8 +199,7 @@ fn placed(rng: &mut GameRng) -> Position {
     }
 }
 
-/// A king or a few among many pieces of the other side that stand away from the edges, where a capture may go round in a
-/// circle.
+/// A king, or a few, among many pieces of the other side away from the edges, where a capture may go round in a circle.
 pub fn king_among_many(seed: Seed) -> Board {
     let mut rng = seed.rng();
     let is_inside = |&(row, column): &(usize, usize)| (1..7).contains(&row) && (1..7).contains(&column);

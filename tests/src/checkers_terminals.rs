@@ -1,5 +1,5 @@
-//! What trees see of a checkers board, a second time and in the plainest way: square by square on a board of letters, turned so
-//! that the side's home row is the first; and random trees over that vocabulary.
+//! A reference implementation of checkers' terminals: square by square on a board of letters, turned so that the side's
+//! home row is the first; and random trees over that vocabulary.
 
 use pipsqueak_core::games::checkers::{Board, Checkers, Side, Square, Terminal};
 use pipsqueak_core::random::{self, Seed};
@@ -28,8 +28,8 @@ pub fn value(board: &Board, side: Side, terminal: Terminal) -> i32 {
         }
         Terminal::IsToMove => flag(seen.is_to_move),
         Terminal::HasTheMove => {
-            // The columns that begin at the mover's home row: as the side sees the board, the odd ones, and the even ones are
-            // the opponent's.
+            // The columns that begin at the mover's home row: from the side's point of view the odd ones, and the even
+            // ones are the opponent's.
             let odd = if seen.is_to_move { 1 } else { 0 };
             let is_mover_ahead = seen.count(|letter, _, column| letter != ' ' && column % 2 == odd) % 2 == 1;
             flag(is_mover_ahead == seen.is_to_move)
@@ -45,7 +45,7 @@ pub fn value(board: &Board, side: Side, terminal: Terminal) -> i32 {
         Terminal::Runaways => seen.count(|letter, row, column| letter == 'o' && seen.is_free_before(row, column)),
         Terminal::BlockedMen => seen.count(|letter, row, column| letter == 'o' && !seen.can_step((row, column))),
         Terminal::TrappedKings => seen.count(|letter, row, column| letter == 'O' && !seen.can_step((row, column))),
-        // 28 before 32 as Black sees it; White sees 5 and 1 there.
+        // 28 before 32 from Black's point of view; for White these are 5 and 1.
         Terminal::DogHole => flag(seen.at((6, 7)) == 'o' && is_opponents(seen.at((7, 6)))),
         Terminal::HolesBehind => seen.behind(|letter| letter == ' '),
         Terminal::Backing => seen.behind(is_own),
@@ -96,7 +96,7 @@ impl Seen {
         squares.filter(|&(row, column)| test(self.at((row, column)), row, column)).count() as i32
     }
 
-    /// From where to where the side's pieces can step.
+    /// The steps of the side's pieces.
     fn steps(&self) -> Vec<((i32, i32), (i32, i32))> {
         let mut steps = Vec::new();
         for (row, column) in (0..8).flat_map(|row| (0..8).map(move |column| (row, column))) {
@@ -115,7 +115,7 @@ impl Seen {
         self.steps().iter().any(|(start, _)| *start == from)
     }
 
-    /// The board with a piece somewhere else; crowned or not makes no difference to who can jump it.
+    /// The board with a piece moved; crowning makes no difference to who can jump it.
     fn after(&self, (row, column): (i32, i32), to: (i32, i32)) -> Seen {
         let mut letters = self.letters;
         letters[to.0 as usize][to.1 as usize] = letters[row as usize][column as usize];
@@ -123,11 +123,11 @@ impl Seen {
         Seen { letters, is_to_move: self.is_to_move }
     }
 
-    /// Whether an opponent beside a square could jump to the other side of it.
+    /// Whether an opponent beside a square could jump over it.
     fn is_exposed(&self, (row, column): (i32, i32)) -> bool {
         WAYS.iter().any(|(down, right)| {
             let from = self.at((row + down, column + right));
-            // The opponent's men come toward the side's home.
+            // The opponent's men move toward the side's home.
             (from == 'X' || from == 'x' && *down > 0) && self.at((row - down, column - right)) == ' '
         })
     }

@@ -1,8 +1,8 @@
-//! What checkers positions are worth, a second time and in the plainest way: square by square, with fractions.
+//! A reference implementation of checkers' evaluations: square by square, with fractions.
 
 use pipsqueak_core::games::checkers::{Board, Side, Square};
 
-/// A square: how many rows it is from its side's home, its column, and its number as that side sees the board.
+/// A square: its row from its side's home, its column, and its number from that side's point of view.
 #[derive(Clone, Copy)]
 struct Stands {
     row: i32,
@@ -11,22 +11,22 @@ struct Stands {
     is_king: bool,
 }
 
-/// A man by its number: with all 24 pieces on the board, and with none. The expert's weights, which were fitted.
+/// A man by its number: with all 24 pieces on the board, and with none. These are the expert's fitted weights.
 #[rustfmt::skip]
 const MEN: [[i32; 2]; 28] = [
     [118, 104], [122, 120], [120, 94], [106, 86], [105, 93], [102, 98], [107, 98], [97, 96], [99, 91], [110, 91],
     [93, 99], [99, 106], [107, 97], [94, 96], [102, 98], [82, 113], [70, 120], [86, 109], [77, 121], [86, 110], [97, 107],
     [77, 126], [73, 130], [71, 123], [116, 98], [109, 109], [100, 118], [109, 88],
 ];
-/// A king on 1 to 16; the board looks the same to it from both ends.
+/// A king on 1 to 16; the board is symmetric for it.
 #[rustfmt::skip]
 const KINGS: [[i32; 2]; 16] = [
     [88, 128], [107, 111], [101, 115], [94, 116], [86, 135], [95, 125], [110, 112], [98, 120], [100, 125], [103, 118],
     [101, 120], [106, 105], [111, 103], [105, 116], [87, 124], [116, 107],
 ];
 
-/// The report's evaluations in half men: men and kings alone, and with the centre and the home row. To have everything is worth
-/// 6,000 men.
+/// The report's evaluations in half men: men and kings only, and with the centre and the home row. Having all pieces is
+/// worth 6,000 men.
 pub fn report(board: &Board) -> [i32; 2] {
     let worth = |side| {
         let pieces = pieces(board, side);
@@ -49,7 +49,7 @@ pub fn expert(board: &Board) -> i32 {
     let [early, late] = [0, 1].map(|stage| f64::from(2 + own_worths[stage] - other_worths[stage]));
     let n_pieces = own.len() + others.len();
     let n_missing = 24 - n_pieces;
-    // What stands for a 24th on a board that cannot divide.
+    // The approximation of a 24th on a board without division.
     let mixed = (early * n_pieces as f64 + late * n_missing as f64) * 683.0 / 16_384.0;
     mixed.floor() as i32 + 2 * n_missing as i32 * (own.len() as i32 - others.len() as i32)
 }
@@ -94,7 +94,7 @@ fn has_room(king: &Stands, own: &[Stands], others: &[Stands]) -> bool {
     ways.into_iter().any(|place| is_on(place) && !is_taken(place))
 }
 
-/// Whether nobody stands where a man may still come by, or from where it could be stopped.
+/// Whether no opposing piece stands in a man's way or can still stop it.
 fn is_unopposed(man: &Stands, others: &[Stands]) -> bool {
     !others.iter().any(|other| {
         let (rows, columns) = (7 - other.row - man.row, 7 - other.column - man.column);
@@ -102,7 +102,7 @@ fn is_unopposed(man: &Stands, others: &[Stands]) -> bool {
     })
 }
 
-/// A side's pieces, as it sees them.
+/// A side's pieces, from its point of view.
 fn pieces(board: &Board, side: Side) -> Vec<Stands> {
     let on = |number: u8| board.piece_on(Square::new(number)?).filter(|piece| piece.side == side);
     let seen = |number: u8| {

@@ -1,4 +1,4 @@
-//! Many processes of the program, started as a cluster's launchers start them.
+//! Many processes of the program, started by a cluster's launchers.
 
 use std::env;
 use std::fs;
@@ -14,7 +14,7 @@ pub fn mpi_program() -> PathBuf {
     env::var_os("PIPSQUEAK_MPI").map(PathBuf::from).expect("tests/run builds the program with MPI and says where it is")
 }
 
-/// What root and two cores need, and processes that come and go at once.
+/// Settings for root, two cores, and short-lived processes.
 pub const OPEN_MPI: [(&str, &str); 5] = [
     ("OMPI_ALLOW_RUN_AS_ROOT", "1"),
     ("OMPI_ALLOW_RUN_AS_ROOT_CONFIRM", "1"),
@@ -30,19 +30,19 @@ pub fn mpirun(arguments: &[&str]) -> Command {
     command
 }
 
-/// So many processes of the program with these arguments, not yet started.
+/// This many processes of the program with these arguments, not yet started.
 pub fn processes(n_processes: usize, arguments: &[&str]) -> Command {
     let (count, program) = (n_processes.to_string(), mpi_program());
     let own = ["-n", &count, program.to_str().expect("its path is text")];
     mpirun(&[&own, arguments].concat())
 }
 
-/// Runs so many processes to their end.
+/// Runs this many processes to their end.
 pub fn run_processes(n_processes: usize, arguments: &[&str]) -> Outcome {
     finish(Running::spawn(&mut processes(n_processes, arguments)), "")
 }
 
-/// Starts so many processes that go on with a run, and waits for one of its files.
+/// Starts this many processes that resume a run, and waits for one of its files.
 pub fn start_until(run: &Run, n_processes: usize, name: &str) -> Running {
     let mut running = Running::spawn(&mut processes(n_processes, &["evolve", "--resume", run.text()]));
     while !run.file(name).exists() {
@@ -52,12 +52,12 @@ pub fn start_until(run: &Run, n_processes: usize, name: &str) -> Running {
     running
 }
 
-/// What the program itself said: launchers have more to say.
+/// The program's own messages, without the launcher's.
 pub fn own_lines(outcome: &Outcome) -> Vec<&str> {
     outcome.errors.lines().filter(|line| line.starts_with("pipsqueak: ")).collect()
 }
 
-/// The processes that a process has started, and which run this program.
+/// The child processes that run this program.
 pub fn children(parent: u32, program: &Path) -> Vec<u32> {
     let is_child = |id: &u32| {
         let status = fs::read_to_string(format!("/proc/{id}/status")).unwrap_or_default();
@@ -68,7 +68,7 @@ pub fn children(parent: u32, program: &Path) -> Vec<u32> {
     entries.filter_map(|entry| entry.file_name().to_str()?.parse().ok()).filter(is_child).collect()
 }
 
-/// Whether a process runs. One that has ended and that nobody has asked about yet does not.
+/// Whether a process runs. A zombie does not.
 pub fn is_alive(id: u32) -> bool {
     let status = fs::read_to_string(format!("/proc/{id}/status")).unwrap_or_default();
     status.lines().any(|line| line.starts_with("State:") && !line.contains('Z'))
@@ -78,7 +78,7 @@ pub fn is_alive(id: u32) -> bool {
 pub fn wait_at_most(mut running: Running, seconds: u64) -> Outcome {
     let begin = Instant::now();
     while !running.has_ended() {
-        assert!(begin.elapsed() < Duration::from_secs(seconds), "somebody hangs");
+        assert!(begin.elapsed() < Duration::from_secs(seconds), "a process hangs");
         pause(10);
     }
     running.wait()

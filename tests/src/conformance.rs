@@ -1,33 +1,33 @@
-//! What every game keeps to, whatever its rules: one suite, generic over the game. Knows no particular game.
+//! What holds for every game: one suite, generic over the game. Knows no particular game.
 
 use std::fmt::Debug;
 
 use pipsqueak_core::game::{Game, Player, Points, Seat, Turn, referee};
 use pipsqueak_core::random::{self, Seed};
 
-/// A game's rules, in words other than the game's own code.
+/// A game's rules, written independently of the game's own code.
 pub trait Rules {
     /// The game.
     type Game: Game<View: PartialEq + Debug> + Clone + Debug;
 
-    /// No game has more moves.
+    /// The most moves of a game.
     const MAX_MOVES: usize;
-    /// Every move that is legal to whoever sees this, and others; nobody sees anything after the end.
+    /// Every legal move for this view, and others; the view is `None` after the end.
     fn candidates(view: Option<&<Self::Game as Game>::View>) -> Vec<Move<Self>>;
-    /// So many seeds give at least so many different deals.
+    /// The least number of different deals that this many seeds give.
     fn n_deals(n_seeds: u64) -> u64 {
         n_seeds
     }
-    /// Whether the rules allow the move to whoever sees this.
+    /// Whether the move is legal for this view.
     fn is_legal(view: &<Self::Game as Game>::View, chosen: Move<Self>) -> bool;
-    /// Who makes the move that follows so many others.
+    /// The seat that moves after this many moves.
     fn mover(n_moves: usize) -> Seat;
 }
 
-/// A move of a game that has rules.
+/// A move of a game with rules.
 pub type Move<R> = <<R as Rules>::Game as Game>::Move;
 
-/// Plays the games of so many seeds and checks everything that holds of any game.
+/// Plays the games of this many seeds and checks everything that holds for any game.
 pub fn check<R: Rules>(n_seeds: u64) {
     for seed in (0..n_seeds).map(Seed) {
         a_deal_follows_from_its_seed::<R>(seed);
@@ -48,7 +48,7 @@ fn different_seeds_give_different_deals<R: Rules>(n_seeds: u64) {
     assert!(deals.len() as u64 >= R::n_deals(n_seeds));
 }
 
-/// Plays at random; tries every candidate before each move, and every candidate after the end.
+/// Plays at random; tries every candidate before each move and after the end.
 fn play_checking_every_move<R: Rules>(seed: Seed) -> (Vec<Move<R>>, Points) {
     let mut rng = seed.derive(1).rng();
     let mut game = R::Game::deal(seed);
@@ -111,7 +111,7 @@ fn the_referee_agrees<R: Rules>(seed: Seed, moves: &[Move<R>], points: Points) {
     assert_eq!(witnessed, moves);
 }
 
-/// A seat's moves of a game that was played before.
+/// A seat's moves of an earlier game.
 struct Recorded<M>(std::vec::IntoIter<M>);
 
 /// The recorded moves are used up.
@@ -126,7 +126,7 @@ impl<G: Game> Player<G> for Recorded<G::Move> {
     }
 }
 
-/// All of a game that can be told apart.
+/// All distinguishable state of a game.
 fn state<R: Rules>(game: &R::Game) -> String {
     format!("{game:?}")
 }

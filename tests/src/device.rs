@@ -1,4 +1,4 @@
-//! A board in this process, asked directly: its application with a flash memory that tests can look into.
+//! A simulated board without a line: its application with a flash memory that tests can read.
 
 use crc::{CRC_32_ISO_HDLC, Crc};
 use pipsqueak_app::{Board, GAMES, Picture, Server};
@@ -32,15 +32,15 @@ impl Board for Plain {
     fn show(&mut self, _: Picture) {}
 }
 
-/// A board that is switched on.
+/// A running board.
 pub struct Device {
     server: Server<Flash, Plain>,
     sequence: u16,
-    /// Whose champions it is asked about.
+    /// The game whose champions are asked about.
     game: GameId,
 }
 
-/// A whole frame with a body of any bytes.
+/// A valid frame with any bytes as its body.
 pub fn frame(version: u8, direction: Direction, sequence: u16, body: &[u8]) -> Vec<u8> {
     let reply = if direction == Direction::Reply { 0x80 } else { 0 };
     let mut content = [&[version | reply][..], &sequence.to_le_bytes(), body].concat();
@@ -52,12 +52,12 @@ pub fn frame(version: u8, direction: Direction, sequence: u16, body: &[u8]) -> V
 }
 
 impl Device {
-    /// Switches a board with this flash on.
+    /// Starts a board with this flash.
     pub fn start(flash: &Flash) -> Device {
         Device { server: Server::new(flash.clone(), Plain, GAMES), sequence: 0, game: fiveo::ID }
     }
 
-    /// The same board, asked about the champions of another game.
+    /// Changes the game whose champions are asked about.
     pub fn about(mut self, game: GameId) -> Device {
         self.game = game;
         self
@@ -70,7 +70,7 @@ impl Device {
         self.exchange(&frame)
     }
 
-    /// Sends a body of any bytes in a whole frame of any version, and takes the reply.
+    /// Sends any bytes as the body of a valid frame of any version, and takes the reply.
     pub fn ask_raw(&mut self, version: u8, body: &[u8]) -> Reply {
         self.sequence += 1;
         let frame = frame(version, Direction::Request, self.sequence, body);
@@ -88,14 +88,14 @@ impl Device {
         packet.message().expect("the board's replies are messages")
     }
 
-    /// Sends any bytes; whatever is answered is not looked at. A zero ends what they may have begun.
+    /// Sends any bytes and ignores the replies. A final zero ends any frame that they begin.
     pub fn pour(&mut self, bytes: &[u8]) {
         for &byte in bytes.iter().chain(&[0]) {
             let _ = self.server.receive(byte);
         }
     }
 
-    /// Sends bytes of which exactly the last ends a frame, and takes the frame that answers.
+    /// Sends bytes of which exactly the last ends a frame, and takes the reply's frame.
     pub fn send(&mut self, bytes: &[u8]) -> ReplyFrame {
         let (last, others) = bytes.split_last().expect("some bytes");
         for &byte in others {
@@ -125,7 +125,7 @@ impl Device {
         }
     }
 
-    /// Forgets all champions.
+    /// Erases all champions.
     pub fn erase(&mut self) -> Result<ChampionId, Refusal> {
         match granted(self.ask(&Request::Erase { game: self.game }))? {
             Reply::Erased(champion) => Ok(champion),
@@ -146,7 +146,7 @@ impl Device {
         bytes
     }
 
-    /// The board's move, and what it tells of it.
+    /// The board's move with its search information.
     pub fn decide<G: LinkGame>(&mut self, view: &G::View, effort: Effort) -> Result<(G::Move, SearchInfo), Refusal> {
         let view = link::write_view::<G>(view).expect("every view fits");
         match granted(self.ask(&Request::Move { game: G::ID, effort, view: &view }))? {

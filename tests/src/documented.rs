@@ -1,4 +1,4 @@
-//! The commands that people are told to type: those of the pages' consoles and sentences, and the examples at the end of every
+//! The documented commands: those in the pages' console blocks and sentences, and the examples at the end of every
 //! `--help`.
 
 use clap::Command;
@@ -19,8 +19,8 @@ pub fn of_page(page: &str) -> Vec<Vec<String>> {
     commands
 }
 
-/// The commands inside a page's sentences, such as `pipsqueak league --games 1000`. Lone names, and patterns with something to
-/// fill in (`FILE`, `…`), are left out.
+/// The commands inside a page's sentences, such as `pipsqueak league --games 1000`. Bare names, and patterns with
+/// placeholders (`FILE`, `…`), are left out.
 pub fn of_sentences(page: &str) -> Vec<Vec<String>> {
     let text = page.split("```").step_by(2).collect::<Vec<_>>().join(" ").replace('\n', " ");
     let commands = text.split('`').skip(1).step_by(2).filter_map(|quoted| quoted.strip_prefix("pipsqueak "));
@@ -31,7 +31,7 @@ pub fn of_sentences(page: &str) -> Vec<Vec<String>> {
     commands.map(words).filter(|words| words.len() > 1 && !words.iter().any(is_to_fill_in)).collect()
 }
 
-/// Whether a command takes the firmware or the page's WebAssembly itself.
+/// Whether a command builds the firmware or the page's WebAssembly.
 pub fn needs_a_build(words: &[String]) -> bool {
     words.iter().any(|word| WRITES.contains(&word.as_str())) || words.first().is_some_and(|word| word == "page")
 }
@@ -39,7 +39,7 @@ pub fn needs_a_build(words: &[String]) -> bool {
 /// The options that write firmware to a file.
 const WRITES: [&str; 3] = ["--hex", "--uf2", "--renew"];
 
-/// The examples of a command and of all below it: the command's words, and its examples in their order.
+/// The examples of a command and its subcommands: the command's words, and its examples in their order.
 pub fn of_help(command: &Command) -> Vec<(String, Vec<Vec<String>>)> {
     let mut found = Vec::new();
     collect(command, "", &mut found);
@@ -59,7 +59,7 @@ fn collect(command: &Command, path: &str, found: &mut Vec<(String, Vec<Vec<Strin
     }
 }
 
-/// A line's words as a shell takes them apart: double quotes keep what is inside together, and a `#` begins a comment.
+/// A line's words as a shell splits them: double quotes group words, and a `#` begins a comment.
 fn words(line: &str) -> Vec<String> {
     let (mut words, mut word, mut is_quoted) = (Vec::new(), String::new(), false);
     for letter in line.chars().chain([' ']) {

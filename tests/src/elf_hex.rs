@@ -1,4 +1,4 @@
-//! Firmware as a file, and what a flash tool makes of one: for tests that need no real firmware.
+//! Firmware files, and the flash content that a tool makes of one: for tests that need no real firmware.
 
 use std::collections::BTreeMap;
 
@@ -17,7 +17,7 @@ pub fn elf(machine: u8, address: u32, content: &[u8]) -> Vec<u8> {
     bytes
 }
 
-/// What a flash tool would do with the text of an Intel HEX: the bytes by their addresses.
+/// The flash content of an Intel HEX text: the bytes by their addresses.
 pub fn flashed(text: &str) -> BTreeMap<usize, u8> {
     let mut flash = BTreeMap::new();
     let mut upper = 0;

@@ -17,30 +17,30 @@ pub fn firmware() -> PathBuf {
     BUILT.get_or_init(|| firmware::find(None).expect("the firmware is built")).clone()
 }
 
-/// A board that has just left the factory.
+/// A new board.
 pub fn board() -> Client<Emulator> {
     board_with(Setup::default())
 }
 
-/// A board whose clock counts instructions. One takes 64 ns, about as long as a cycle of the board's 16 MHz, so that the
-/// interrupts that come every millisecond take the same share of the instructions as on the board.
+/// A board whose clock counts instructions. One takes 64 ns, about as long as a cycle of the board's 16 MHz, so that
+/// the interrupts, which come every millisecond, take the same share of the instructions as on the board.
 pub fn counting_board() -> Client<Emulator> {
     counting_board_with(firmware())
 }
 
-/// The same with another firmware.
+/// As [`counting_board`], with another firmware.
 pub fn counting_board_with(image: PathBuf) -> Client<Emulator> {
     let extra = ["-icount", "shift=6,align=off,sleep=off"].map(OsString::from).to_vec();
     board_with(Setup { image, extra, ..Setup::default() })
 }
 
-/// How many instructions so many ticks of a counting board are.
+/// Ticks of a counting board as instructions.
 pub fn instructions(ticks: u32) -> f64 {
     // 64 ns of a 16 MHz clock.
     f64::from(ticks) / 1.024
 }
 
-/// A board with the firmware, unless the setup names another, and with whatever else the setup says.
+/// A board with this setup, with the default firmware unless the setup names another.
 pub fn board_with(mut setup: Setup) -> Client<Emulator> {
     if setup.image.as_os_str().is_empty() {
         setup.image = firmware();

@@ -1,8 +1,8 @@
-//! A champion's bytes made by hand, right or wrong, from the documented layout alone.
+//! A champion's bytes built by hand, valid or not, from the documented layout only.
 
 use crc::{CRC_32_ISO_HDLC, Crc};
 
-/// A payload's parts as they are written, none of them checked.
+/// A payload's parts, unchecked.
 #[derive(Clone, Debug)]
 pub struct Payload {
     /// The name's bytes, UTF-8 or not.
@@ -24,7 +24,7 @@ pub struct Payload {
 }
 
 impl Payload {
-    /// A right payload: the tree is the whole number 1.
+    /// A valid payload: the tree is the whole number 1.
     pub fn plain() -> Payload {
         Payload {
             name: b"plain".to_vec(),
@@ -56,13 +56,13 @@ impl Payload {
         bytes
     }
 
-    /// The payload in an envelope that fits.
+    /// The payload in a valid envelope.
     pub fn sealed(&self) -> Vec<u8> {
         seal(1, 1, &self.bytes())
     }
 }
 
-/// Any payload in an envelope with a right length and a right checksum. The payload is shorter than 64 KiB.
+/// Any payload in an envelope with the right length and checksum. The payload is shorter than 64 KiB.
 pub fn seal(version: u8, game: u8, payload: &[u8]) -> Vec<u8> {
     let mut bytes = b"PIPS".to_vec();
     bytes.extend([version, game]);

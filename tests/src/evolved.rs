@@ -1,19 +1,19 @@
-//! Random players that follow Eval-Trees over Five-O's vocabulary, with constants among their nodes.
+//! Random players with Eval-Trees over Five-O's vocabulary, with constants among their nodes.
 
 use pipsqueak_core::games::fiveo::players::{Evolved, Scoring};
 use pipsqueak_core::games::fiveo::{FiveO, Terminal};
 use pipsqueak_core::random::{self, GameRng, Seed};
 use pipsqueak_core::tree::{Constants, Function, GrowthShape, MAX_NODES, Node, PrimitiveSet, Tree};
 
-/// Every terminal there is, and the whole numbers.
+/// All terminals and the whole numbers.
 pub const ALPHABET: PrimitiveSet = PrimitiveSet { terminals: (1 << Terminal::ALL.len()) - 1, integers: true };
 
-/// The player that a seed stands for.
+/// The player of a seed.
 pub fn player(seed: Seed, scoring: Scoring) -> Evolved {
     player_of(ALPHABET, seed, scoring)
 }
 
-/// The player that a seed stands for, made of these nodes.
+/// The player of a seed, made of these nodes.
 pub fn player_of(primitive_set: PrimitiveSet, seed: Seed, scoring: Scoring) -> Evolved {
     let mut rng = seed.rng();
     let tree = loop {
@@ -28,14 +28,14 @@ pub fn player_of(primitive_set: PrimitiveSet, seed: Seed, scoring: Scoring) -> E
     Evolved { tree: with_slots(&mut rng, &tree), constants, scoring }
 }
 
-/// A well-typed tree of exactly so many nodes, from 1 to the arena's limit, as flat as can be.
+/// A well-typed tree of exactly `n_nodes` nodes, from 1 to the arena's limit, as flat as possible.
 pub fn tree_of(n_nodes: usize) -> Tree<FiveO> {
     let mut nodes = Vec::new();
     fill(&mut nodes, n_nodes);
     Tree::decode(&nodes).expect("a flat tree of plain sums is well typed")
 }
 
-/// A player as large as one can be: sums of varied grown trees, exactly as many nodes as the arena holds.
+/// A player of the maximal size: sums of varied grown trees, with as many nodes as the arena holds.
 pub fn largest(seed: Seed, scoring: Scoring) -> Evolved {
     let mut rng = seed.rng();
     let mut nodes = Vec::new();

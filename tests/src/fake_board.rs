@@ -1,4 +1,4 @@
-//! Boards on sockets that do as a test tells them: honest ones, and others.
+//! Boards on sockets that are scripted by a test: correct ones, and others.
 
 use std::io::{Read, Write};
 use std::net::{TcpListener, TcpStream};
@@ -8,8 +8,8 @@ use std::time::Duration;
 use pipsqueak::port::{RamFlash, Sim, Transport};
 use pipsqueak_app::GAMES;
 
-/// A board behind a TCP port. Its script runs in a thread of its own, once somebody has connected; when the script ends
-/// the cable is pulled. Gives the port's name for a command line.
+/// A board behind a TCP port. Its script runs in a thread, once a client has connected; when the script ends the line
+/// is closed. Returns the port's name for a command line.
 pub fn on_tcp(script: impl FnOnce(TcpStream) + Send + 'static) -> String {
     let listener = TcpListener::bind("127.0.0.1:0").expect("a port is free");
     let address = listener.local_addr().expect("a bound socket has an address");
@@ -21,7 +21,7 @@ pub fn on_tcp(script: impl FnOnce(TcpStream) + Send + 'static) -> String {
     format!("tcp:{address}")
 }
 
-/// Answers this many requests as a board does, after `change` has seen each answer, or until nobody asks any more.
+/// Answers this many requests as a board does, after `change` has modified each reply, or until the client is gone.
 pub fn answer<S: Read + Write>(stream: &mut S, n_requests: usize, mut change: impl FnMut(Vec<u8>) -> Vec<u8>) {
     let mut sim = Sim::with_flash(RamFlash::new(), GAMES);
     let mut n_answered = 0;
@@ -38,7 +38,7 @@ pub fn answer<S: Read + Write>(stream: &mut S, n_requests: usize, mut change: im
     }
 }
 
-/// Takes whatever comes, and says nothing.
+/// Reads everything, and sends nothing.
 pub fn listen(stream: &mut impl Read) {
     let mut bytes = [0; 64];
     while stream.read(&mut bytes).is_ok_and(|n_bytes| n_bytes > 0) {}

@@ -1,7 +1,7 @@
-//! The six baselines a second time: plain, slow and in f64, written from the text of the rules and from nothing else.
+//! A reference implementation of the six baselines: plain, slow and in f64, written only from the text of the rules.
 //!
-//! Shares no code with core: a card is a rank and a suit read from its text, a hand is a list, and every formula stands
-//! as the specification writes it. Notation as there: a column `m` with `k` free places, unseen cards `U`.
+//! Shares no code with core: a card is a rank and a suit parsed from its text, a hand is a list, and every formula is
+//! written as in the specification. Notation as there: a column `m` with `k` free places, unseen cards `U`.
 
 use std::cmp::Ordering;
 
@@ -43,7 +43,7 @@ fn score(kind: BaselineKind, view: &TableView, column: Column) -> Score {
     }
 }
 
-/// One open column, the card that may go there, and what else the formulas ask for.
+/// One open column, the card that may go there, and the other inputs of the formulas.
 struct Place {
     before: Hand,
     after: Hand,
@@ -140,7 +140,7 @@ fn is_one_suit(m: &[Card]) -> bool {
     m.iter().all(|card| card.1 == m[0].1)
 }
 
-/// The top rank of the straight that five cards are; the ace below the two makes a five-high one.
+/// The top rank of the straight that five cards form; the ace below the two makes a five-high one.
 fn run(m: &[Card]) -> Option<u32> {
     runs().find(|run| m.len() == 5 && run.iter().all(|&rank| count(m, rank) == 1)).map(|run| run[4])
 }
@@ -215,7 +215,7 @@ fn value(m: &[Card], opposite: &[Card], d: f64, unseen: &[Card]) -> f64 {
     let k = 5 - m.len();
     let c = category(m);
     let one_more = |rank: u32| {
-        // A suit of no card: what counts here is the rank alone.
+        // The suit is none: only the rank counts here.
         let new = paired(&[m, &[(rank, '?')]].concat());
         hit(count(unseen, rank) as f64, (d + 5.0 * (k as f64 - 1.0)) / 2.0, unseen) * (new - c).max(0.0)
     };

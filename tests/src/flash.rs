@@ -1,5 +1,5 @@
-//! A flash memory that behaves like a board's, down to what a power cut leaves: only words are written, writing clears
-//! bits and never sets one, erasing takes a whole page, and an operation that is cut off is done by halves.
+//! A simulated flash memory that behaves like a board's, even in a power cut: only words are written, writing clears
+//! bits and never sets one, erasing affects a whole page, and an interrupted operation is done in part.
 
 use std::cell::RefCell;
 use std::rc::Rc;
@@ -11,18 +11,18 @@ use pipsqueak_app::slots::REGION;
 const PAGE: usize = 1024;
 const WORD: usize = 4;
 
-/// What the operation that the power cut falls into leaves behind.
+/// What an operation that a power cut interrupts leaves behind.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
 pub enum Tear {
-    /// Nothing was done yet.
+    /// It had not begun.
     Before,
-    /// It was just done.
+    /// It had just ended.
     After,
-    /// Bytes changed here and there, chosen by this number; in the others some bits.
+    /// Random bytes are changed, chosen by this number; in the others some bits.
     Amid(u32),
 }
 
-/// A flash memory. Its clones are the same memory: one stays with the test when a board's power is cut.
+/// A flash memory. Its clones share the memory: one stays with the test when a board's power is cut.
 #[derive(Clone, Debug)]
 pub struct Flash(Rc<RefCell<FlashArray>>);
 
@@ -34,7 +34,7 @@ struct FlashArray {
     is_dead: bool,
 }
 
-/// There is no power, or the board misuses its flash.
+/// The power is off, or the board misuses its flash.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
 pub struct NoPower;
 
@@ -45,7 +45,7 @@ impl NorFlashError for NoPower {
 }
 
 impl Flash {
-    /// A memory full of this byte: 0xFF is what hardware comes with, 0x00 what the emulator has.
+    /// A memory full of this byte: 0xFF as in new hardware, 0x00 as in the emulator.
     pub fn blank(byte: u8) -> Flash {
         Flash::holding(vec![byte; REGION as usize])
     }
@@ -55,7 +55,7 @@ impl Flash {
         Flash(Rc::new(RefCell::new(FlashArray { bytes, n_operations: 0, cut: None, is_dead: false })))
     }
 
-    /// What it holds.
+    /// Its content.
     pub fn content(&self) -> Vec<u8> {
         self.0.borrow().bytes.clone()
     }
@@ -65,7 +65,7 @@ impl Flash {
         self.0.borrow().n_operations
     }
 
-    /// Lets the power fail in the operation after so many more.
+    /// Cuts the power in the operation after this many more.
     pub fn cut_after(&self, n_operations: usize, tear: Tear) {
         let memory = &mut *self.0.borrow_mut();
         memory.cut = Some((memory.n_operations + n_operations, tear));
@@ -79,7 +79,7 @@ impl Flash {
 }
 
 impl FlashArray {
-    /// Does one operation on a part of the memory, or as much of it as the power lasts for.
+    /// Does one operation on a part of the memory, or as much of it as happens before the power cut.
     fn operate(&mut self, start: usize, after: &[u8]) -> Result<(), NoPower> {
         self.check()?;
         let cut = self.cut.filter(|(number, _)| *number == self.n_operations);

@@ -1,4 +1,4 @@
-//! As much of GDB's remote protocol as it takes to stop the emulated board at a function, again and again.
+//! The part of GDB's remote protocol that is needed to stop the emulated board at a function, again and again.
 
 use std::io::{self, Read, Write};
 use std::os::unix::net::UnixStream;
@@ -6,7 +6,7 @@ use std::path::Path;
 use std::thread;
 use std::time::{Duration, Instant};
 
-/// A connection to the emulator's debugger. The board stands still while it is stopped at a breakpoint.
+/// A connection to the emulator's debugger.
 pub struct Debugger {
     stream: UnixStream,
 }
@@ -38,7 +38,7 @@ impl Debugger {
         self.stopped()
     }
 
-    /// Steps over the breakpoint that the board stands at, and lets it run to the next.
+    /// Steps over the current breakpoint, and lets the board run to the next.
     pub fn run_on(&mut self, breakpoints: &[u32]) -> io::Result<()> {
         for address in breakpoints {
             self.expect_ok(&format!("z0,{address:x},2"))?;
@@ -49,7 +49,7 @@ impl Debugger {
         self.run()
     }
 
-    /// Makes the board go on at an address, and lets it run.
+    /// Sets the program counter, and lets the board run.
     pub fn jump(&mut self, address: u32) -> io::Result<()> {
         self.send(&format!("c{address:x}"))
     }
@@ -66,7 +66,7 @@ impl Debugger {
         if reply == "OK" { Ok(()) } else { Err(io::Error::other(format!("{packet} was answered with {reply:?}"))) }
     }
 
-    /// The next packet that is not the news that connecting has stopped the board.
+    /// The next packet, other than the notice that connecting has stopped the board.
     fn reply(&mut self) -> io::Result<String> {
         loop {
             match self.receive()? {

@@ -1,4 +1,4 @@
-//! Games of checkers in which kings walk about and nothing is taken as long as that can be: a long past.
+//! Games of checkers in which kings move about and captures are avoided: games with a long history.
 
 use pipsqueak_core::games::checkers::{DrawRule, Game, Move, Position, fen};
 use pipsqueak_core::random::{self, Seed};

@@ -1,4 +1,4 @@
-//! Helpers that the integration tests share. Knows core and the command from outside only, as any user does.
+//! Helpers that the integration tests share. Uses core and the command only from outside, as any user does.
 
 pub mod bad_champions;
 pub mod binary;
@@ -36,7 +36,7 @@ pub mod runs;
 pub mod served;
 pub mod terminal;
 
-/// How much of something a test does: the first number, or the second in a long run (`tests/run --long`).
+/// The amount of work of a test: the first number, or the second in a long run (`tests/run --long`).
 pub fn sized<T>(quick: T, long: T) -> T {
     if std::env::var_os("PIPSQUEAK_LONG").is_some() { long } else { quick }
 }

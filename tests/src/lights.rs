@@ -1,5 +1,5 @@
-//! The display of an emulated micro:bit, seen from outside: the pins are read through QEMU's test protocol while the firmware
-//! runs, and put together as an eye does. Knows how the board is wired, not what a game shows.
+//! The display of an emulated micro:bit, seen from outside: the pins are read through QEMU's test protocol while the
+//! firmware runs, and combined into a picture. Knows how the board is wired, not what a game shows.
 
 use std::io::{BufRead, BufReader, Write};
 use std::os::unix::net::{UnixListener, UnixStream};
@@ -12,24 +12,25 @@ use pipsqueak_app::Picture;
 
 use crate::emulated::board_with;
 
-/// The nRF51's registers of its pins: what is driven, and which pins are outputs.
+/// The nRF51's registers of its pins: output levels, and which pins are outputs.
 const OUT: u32 = 0x5000_0504;
 const DIR: u32 = 0x5000_0514;
 /// The rows' pins are 13 to 15, lit by a high one; the columns' 4 to 12, lit by a low one.
 const FIRST_ROW: u32 = 13;
 const FIRST_COLUMN: u32 = 4;
 
-/// Where each LED of the picture is wired, as the micro:bit's makers number them: tens for the row, ones for the column, both
+/// The wiring of each LED of the picture, in the micro:bit's numbering: tens for the row, ones for the column, both
 /// from 1. From the LED matrix of the micro:bit's published schematic.
 const WIRED: [[u32; 5]; 5] =
     [[11, 24, 12, 25, 13], [34, 35, 36, 37, 38], [22, 19, 23, 39, 21], [18, 17, 16, 15, 14], [33, 27, 31, 26, 32]];
 
-/// A blinking LED goes on and off about twice a second of the board's time; a busy computer gives it less.
-const PATIENCE: Duration = Duration::from_secs(60);
+/// The timeout for a picture. A blinking LED changes about twice a second of the board's time, which is slower on a
+/// busy computer.
+const DISPLAY_TIMEOUT: Duration = Duration::from_secs(60);
 /// How long a picture without a blinking LED must stay the same: longer than a blink.
 const A_WHILE: Duration = Duration::from_millis(1200);
 
-/// A look at an LED.
+/// The observations of an LED.
 #[derive(Clone, Copy, Default)]
 struct Seen {
     n_lit: u32,
@@ -38,12 +39,12 @@ struct Seen {
     is_lit: bool,
 }
 
-/// Whoever watches the display of a board.
+/// Reads the display of a board.
 pub struct Watcher {
     line: BufReader<UnixStream>,
 }
 
-/// A new board, and somebody who watches it.
+/// A new board, with a watcher of its display.
 pub fn watched_board() -> (Client<Emulator>, Watcher) {
     let folder = tempfile::tempdir().expect("a folder that goes away");
     let path = folder.path().join("qtest");
@@ -52,7 +53,7 @@ pub fn watched_board() -> (Client<Emulator>, Watcher) {
     let extra = ["-qtest", &socket, "-qtest-log", "none"].map(Into::into).to_vec();
     let client = board_with(Setup { extra, ..Setup::default() });
     let (stream, _) = listener.accept().expect("the emulator connects");
-    stream.set_read_timeout(Some(PATIENCE)).expect("a socket can be limited");
+    stream.set_read_timeout(Some(DISPLAY_TIMEOUT)).expect("a socket can be limited");
     (client, Watcher { line: BufReader::new(stream) })
 }
 
@@ -71,8 +72,8 @@ impl Watcher {
         self.register(DIR) & pins == pins
     }
 
-    /// Watches until all is seen that the picture has: every steady LED and every dark one, and the blinking ones going on and
-    /// off, twice. The first LED that does what it should not is the end of it.
+    /// Watches until the whole picture is seen: every steady LED and every dark one, and the blinking ones going on and
+    /// off, twice. The first LED that is wrong fails.
     #[track_caller]
     pub fn expect(&mut self, picture: Picture) {
         self.sees(picture).unwrap();
@@ -83,13 +84,13 @@ impl Watcher {
         self.watch(picture, 4)
     }
 
-    /// Looks only once at every LED; a blinking one may be on or off.
+    /// Checks every LED once; a blinking one may be on or off.
     #[track_caller]
-    pub fn glance(&mut self, picture: Picture) {
+    pub fn check_once(&mut self, picture: Picture) {
         self.watch(picture, 0).unwrap();
     }
 
-    /// Watches until the blinking LEDs have changed so often.
+    /// Watches until the blinking LEDs have changed this often.
     fn watch(&mut self, picture: Picture, n_changes: u32) -> Result<(), String> {
         let lit = |rows: [u8; 5], x: usize, y: usize| rows[y] >> x & 1 != 0;
         let has_blinking = picture.blinking != [0; 5];
@@ -114,13 +115,13 @@ impl Watcher {
             if is_done {
                 return Ok(());
             }
-            if start.elapsed() > PATIENCE {
-                return Err(format!("not all was seen of {picture:?}"));
+            if start.elapsed() > DISPLAY_TIMEOUT {
+                return Err(format!("{picture:?} was not seen completely"));
             }
         }
     }
 
-    /// Waits until a picture is no longer shown: until an LED goes dark that is steady in it.
+    /// Waits until a picture is no longer shown: until one of its steady LEDs goes dark.
     #[track_caller]
     pub fn wait_for_the_end_of(&mut self, picture: Picture) {
         let start = Instant::now();
@@ -132,20 +133,20 @@ impl Watcher {
         };
         while !has_ended(&seen) {
             self.look(&mut seen);
-            assert!(start.elapsed() < PATIENCE, "{picture:?} stays");
+            assert!(start.elapsed() < DISPLAY_TIMEOUT, "{picture:?} stays");
         }
     }
 
-    /// Waits for another row. The one that is on when a picture changes still shows the old one, for up to a millisecond.
+    /// Waits for another row. The current one may still show an old picture, for up to a millisecond.
     fn pass_a_row(&mut self) {
         let start = Instant::now();
         let first = self.register(OUT) >> FIRST_ROW & 0b111;
         while matches!(self.register(OUT) >> FIRST_ROW & 0b111, row if row == first || row == 0) {
-            assert!(start.elapsed() < PATIENCE, "the rows do not change");
+            assert!(start.elapsed() < DISPLAY_TIMEOUT, "the rows do not change");
         }
     }
 
-    /// One look. Only the LEDs of the row that is on can be seen; between two rows none can.
+    /// One observation. Only the LEDs of the active row are visible; between two rows none is.
     fn look(&mut self, seen: &mut [[Seen; 5]; 5]) {
         let pins = self.register(OUT);
         let rows = pins >> FIRST_ROW & 0b111;

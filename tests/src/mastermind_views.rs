@@ -3,8 +3,8 @@
 use pipsqueak_core::games::mastermind::{Code, DuelPlayer, DuelView, Feedback, History};
 use pipsqueak_core::random::Seed;
 
-/// What a seat with these guesses sees when it is its turn again. Across the table nobody comes any nearer: as many times
-/// the same guess at the code that this chance stands for, always a wrong one.
+/// The view of a seat with these guesses when it is its turn again. The opponent has repeated one wrong guess as many
+/// times, at the code that follows from the seed.
 pub fn guessing(history: &History, seed: Seed) -> DuelView {
     let size = history.size();
     let secret = DuelPlayer::<Code>::secret(history, seed);

@@ -1,10 +1,10 @@
-//! A bad line: bytes get lost, changed, doubled, and new ones come from nowhere.
+//! Random bytes, for noisy lines.
 
 use pipsqueak_core::random::{self, Seed};
 
 pub use pipsqueak::port::noise::NoisyTransport;
 
-/// Bytes by chance, up to a thousand at a time.
+/// Random bytes, up to a thousand at a time.
 pub fn samples(seed: Seed) -> impl Iterator<Item = Vec<u8>> {
     let mut rng = seed.rng();
     std::iter::from_fn(move || {

@@ -1,4 +1,4 @@
-//! A board behind a TCP port at the end of a bad line: what a command sees of it is what the line leaves.
+//! A board behind a TCP port at the end of a noisy line.
 
 use std::io::{ErrorKind, Read, Write};
 use std::net::TcpStream;
@@ -10,13 +10,13 @@ use pipsqueak_core::random::Seed;
 use crate::fake_board::on_tcp;
 use crate::noise::NoisyTransport;
 
-/// Puts a board behind a port whose line does something to a byte with this chance; gives the port's name. The board is
-/// made where it is used: not every kind can be handed from thread to thread.
+/// Puts a board behind a port whose line corrupts a byte with this probability; returns the port's name. The board is
+/// made in its thread, because not every kind can be sent to another.
 pub fn on_tcp_with_noise<C: Transport>(board: impl FnOnce() -> C + Send + 'static, seed: Seed, rate: f64) -> String {
     on_tcp(move |stream| carry(stream, NoisyTransport::new(board(), seed, rate)))
 }
 
-/// Carries bytes both ways until one end is gone.
+/// Relays bytes both ways until one end is gone.
 fn carry(mut stream: TcpStream, mut board: impl Transport) {
     let mut bytes = [0; 256];
     stream.set_nodelay(true).expect("a socket can be hurried");

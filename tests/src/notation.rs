@@ -15,7 +15,7 @@ pub fn write(view: &TableView) -> String {
     format!("{} | {} | {}", view.card(), own.join(" "), opponent.join(" "))
 }
 
-/// The view that a line of text stands for; `None` if it stands for none.
+/// Parses a view; `None` if the text is not one.
 pub fn read(text: &str) -> Option<TableView> {
     let mut parts = text.split('|').map(str::trim);
     let (card, own, opponent) = (parts.next()?, parts.next()?, parts.next()?);

@@ -1,4 +1,4 @@
-//! The emulated Pico: `firmware/pico/emulate` as a person would start it, with the commands that it takes from tests.
+//! The emulated Pico: `firmware/pico/emulate` as a user would start it, with its commands for tests.
 
 use std::fs;
 use std::io::{self, BufRead, BufReader, Read, Write};
@@ -15,7 +15,7 @@ pub fn script() -> PathBuf {
     Path::new(env!("CARGO_MANIFEST_DIR")).join("../firmware/pico/emulate")
 }
 
-/// An emulated Pico, and the line to it once somebody has asked for it.
+/// An emulated Pico, and the line to it once it is connected.
 pub struct Pico {
     child: Child,
     said: BufReader<ChildStdout>,
@@ -25,12 +25,12 @@ pub struct Pico {
     _folder: TempDir,
 }
 
-/// What the emulator has counted.
+/// The emulator's counters.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
 pub struct Counts {
     /// Flash operations.
     pub operations: u64,
-    /// Bytes that came when the line's memory was full.
+    /// Bytes that were lost because the line's buffer was full.
     pub lost: u64,
     /// Instructions.
     pub instructions: u64,
@@ -47,7 +47,7 @@ impl Pico {
         pico
     }
 
-    /// Starts a board and leaves its port to somebody else.
+    /// Starts a board without connecting to its port.
     pub fn launch(firmware: &Path, flash: Option<&Path>, more: &[&str]) -> Pico {
         let folder = tempfile::tempdir().expect("a folder that goes away");
         let file = folder.path().join("flash");
@@ -78,12 +78,12 @@ impl Pico {
         &self.port
     }
 
-    /// Gives a command, and waits until it is done.
+    /// Sends a command, and waits until it is done.
     pub fn order(&mut self, command: &str) {
         self.ask(command);
     }
 
-    /// What has been counted.
+    /// Reads the counters.
     pub fn counts(&mut self) -> Counts {
         let told = self.ask("counts");
         let numbers: Vec<u64> = told.split_whitespace().filter_map(|word| word.parse().ok()).collect();
@@ -91,7 +91,7 @@ impl Pico {
         Counts { operations, lost, instructions, resets }
     }
 
-    /// Gives a command; what is said until it is done.
+    /// Sends a command; returns its output.
     fn ask(&mut self, command: &str) -> String {
         let stdin = self.child.stdin.as_mut().expect("the input is a pipe");
         writeln!(stdin, "{command}").expect("the emulator listens");
@@ -110,12 +110,12 @@ impl Pico {
         }
     }
 
-    /// What the flash holds.
+    /// Writes the flash to a file.
     pub fn save_flash(&mut self, file: &Path) {
         fs::copy(&self.flash, file).expect("a file can be copied");
     }
 
-    /// Waits until the emulator ends by itself: its status, and what it complained of.
+    /// Waits until the emulator ends by itself; returns its status and its error output.
     pub fn ended(&mut self) -> (Option<i32>, String) {
         let status = self.child.wait().expect("the emulator ends");
         (status.code(), complaint(&mut self.child))

@@ -1,11 +1,11 @@
-//! Decisions of Five-O that varied play leads to: every pair of baselines, from careful play to mere chance.
+//! Decisions of Five-O from varied play: every pair of baselines, from careful play to random moves.
 
 use pipsqueak_core::game::{Game, Seat, Turn};
 use pipsqueak_core::games::fiveo::players::{Baseline, BaselineKind};
 use pipsqueak_core::games::fiveo::{Column, Table, TableView};
 use pipsqueak_core::random::{self, Seed};
 
-/// The views of one game between two baselines, each of which now and then places at random.
+/// The views of one game between two baselines that sometimes place at random.
 pub fn game(seed: Seed) -> Vec<TableView> {
     moves(seed).into_iter().map(|(view, _)| view).collect()
 }
@@ -17,7 +17,7 @@ pub fn moves(seed: Seed) -> Vec<(TableView, Column)> {
         let kind = random::pick(&mut rng, &BaselineKind::ALL).unwrap_or(BaselineKind::Random);
         Baseline::new(kind, seed, seat)
     });
-    // From games without a slip to games that are half chance.
+    // From games without random moves to games with every second move random.
     let slip = f64::from(random::below(&mut rng, 5)) / 8.0;
     let mut table = Table::deal(seed);
     let mut moves = Vec::new();
@@ -32,7 +32,7 @@ pub fn moves(seed: Seed) -> Vec<(TableView, Column)> {
     moves
 }
 
-/// Endless decisions that are not forced, from ever new games.
+/// An endless sequence of decisions that are not forced, from ever new games.
 pub fn unforced(seed: Seed) -> impl Iterator<Item = TableView> {
     (0..).flat_map(move |number| game(seed.derive(number))).filter(|view| view.open().len() > 1)
 }

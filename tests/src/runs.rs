@@ -21,7 +21,7 @@ pub struct Run {
     _place: TempDir,
 }
 
-/// All that the tests compare of two runs.
+/// The parts of a run that tests compare.
 #[derive(PartialEq, Eq, Debug)]
 pub struct Left {
     /// The champion's file.
@@ -31,7 +31,7 @@ pub struct Left {
 }
 
 impl Run {
-    /// Begins a run as a person would, and cuts down the games that end it: they are most of so small a run's time.
+    /// Begins a run as a user would, and reduces the games at its end, which are most of so small a run's time.
     pub fn begin(preset: &str, generations: u32) -> Run {
         let place = tempfile::tempdir().unwrap();
         let run = Run { path: place.path().join("run"), _place: place };
@@ -56,7 +56,7 @@ impl Run {
         run
     }
 
-    /// Cuts down a run that evolves a sum to three rounds of few decisions.
+    /// Reduces a multigene run to three rounds of few decisions.
     fn shrink(&self) {
         for (key, value) in [
             ("genes", "[2, 3, 40]"),
@@ -80,7 +80,7 @@ impl Run {
         run
     }
 
-    /// The same folder in another place.
+    /// A copy of the folder.
     pub fn copy(&self) -> Run {
         let place = tempfile::tempdir().unwrap();
         let path = place.path().join("run");
@@ -119,12 +119,12 @@ impl Run {
         self.path.join(name)
     }
 
-    /// Goes on with the run in a process of its own.
+    /// Resumes the run in a process of its own.
     pub fn start(&self) -> Running {
         Running::start(&["evolve", "--resume", self.text()])
     }
 
-    /// Goes on with the run.
+    /// Resumes the run.
     pub fn resume(&self, arguments: &[&str]) -> Outcome {
         pipsqueak(&[&["evolve", "--resume", self.text()], arguments].concat(), "")
     }
@@ -136,7 +136,7 @@ impl Run {
         self.outcome()
     }
 
-    /// What a run that has ended left.
+    /// The results of a run that has ended.
     pub fn outcome(&self) -> Left {
         let champion = fs::read(self.file("champion.pips")).unwrap();
         Champion::decode(&champion).unwrap();
@@ -160,7 +160,7 @@ pub fn pause(milliseconds: u64) {
     thread::sleep(Duration::from_millis(milliseconds));
 }
 
-/// Everything in a folder, in order, but for the folders in it and for the locks that a kill leaves behind.
+/// Everything in a folder, in order, except its folders and the locks that a kill leaves behind.
 pub fn files(folder: &Path) -> Vec<(String, Vec<u8>)> {
     let entries = fs::read_dir(folder).unwrap().map(|entry| entry.unwrap());
     let is_told = |entry: &DirEntry| entry.path().is_file() && !entry.path().to_string_lossy().ends_with(".lock");
@@ -172,14 +172,14 @@ pub fn files(folder: &Path) -> Vec<(String, Vec<u8>)> {
     files
 }
 
-/// Asserts that a command was refused with status 1 and one line that says this.
+/// Asserts that a command was refused with status 1 and one line that contains this.
 pub fn is_refused(outcome: &Outcome, told: &str) {
     assert_eq!((outcome.status, outcome.output.as_str()), (1, ""), "{told}: {}", outcome.errors);
     assert_eq!(outcome.errors.lines().count(), 1, "{}", outcome.errors);
     assert!(outcome.errors.starts_with("pipsqueak: ") && outcome.errors.contains(told), "{}", outcome.errors);
 }
 
-/// The champion's file that the engine makes of settings, without the command.
+/// The champion file that the engine makes of settings, without the command.
 pub fn by_the_engine<M: Algorithm>(settings: &Path) -> Vec<u8> {
     let document = Document::parse(&fs::read_to_string(settings).unwrap(), "run.toml").unwrap();
     let algorithm: M = read_settings(&document).unwrap();

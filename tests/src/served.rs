@@ -1,4 +1,4 @@
-//! `pipsqueak serve`, and whoever talks to it: bytes on a socket, written by hand, so that a test can say whatever it likes.
+//! `pipsqueak serve`, and clients that write bytes to a socket by hand, so that a test can send anything.
 
 use std::fs;
 use std::io::{self, BufRead, BufReader, Read, Write};
@@ -10,25 +10,25 @@ use tempfile::TempDir;
 
 use crate::binary;
 
-/// How long an answer may take before a test fails.
-const PATIENCE: Duration = Duration::from_secs(20);
+/// The timeout of a response.
+const RESPONSE_TIMEOUT: Duration = Duration::from_secs(20);
 
 /// A running server, which ends with the test.
 pub struct Served {
     child: Child,
     /// Host and port.
     pub address: String,
-    /// The token that others need, as it was printed.
+    /// The token, as it was printed.
     pub token: Option<String>,
     _folder: TempDir,
 }
 
-/// An answer.
+/// A response.
 #[derive(Debug)]
 pub struct Answer {
     /// Its status; 0 if the connection was closed without one.
     pub status: u16,
-    /// Its head, in small letters.
+    /// Its head, in lower case.
     pub head: String,
     /// Its body.
     pub body: Vec<u8>,
@@ -40,10 +40,11 @@ impl Served {
         Served::start_as("127.0.0.1:0", b"\0asm", arguments, &[])
     }
 
-    /// The same at this address, with these bytes for the page's WebAssembly and these variables in its environment.
+    /// As [`Served::start`], at this address, with these bytes as the page's WebAssembly and these environment
+    /// variables.
     pub fn start_as(address: &str, games: &[u8], arguments: &[&str], variables: &[(&str, &str)]) -> Served {
         let folder = tempfile::tempdir().expect("a folder for the test");
-        // What the page computes is not asked for here.
+        // The page's computations are not needed here.
         let wasm = folder.path().join("wasm");
         fs::write(&wasm, games).expect("the folder can be written");
         let wasm = wasm.to_str().expect("a plain path");
@@ -63,12 +64,12 @@ impl Served {
     /// A connection.
     pub fn connect(&self) -> TcpStream {
         let stream = TcpStream::connect(&self.address).expect("the server listens");
-        stream.set_read_timeout(Some(PATIENCE)).expect("a socket has time-outs");
-        stream.set_write_timeout(Some(PATIENCE)).expect("a socket has time-outs");
+        stream.set_read_timeout(Some(RESPONSE_TIMEOUT)).expect("a socket has time-outs");
+        stream.set_write_timeout(Some(RESPONSE_TIMEOUT)).expect("a socket has time-outs");
         stream
     }
 
-    /// What the server answers to a request with these lines after the first, beside Host where they name none.
+    /// The response to a request with these lines after the first; Host is added if they have none.
     pub fn ask(&self, first: &str, lines: &[&str]) -> Answer {
         let mut stream = self.connect();
         let host = format!("Host: {}", self.address);
@@ -80,12 +81,12 @@ impl Served {
         read(&mut stream)
     }
 
-    /// The plain question that must always be answered.
+    /// Whether a plain request is answered, as it always must be.
     pub fn is_well(&self) -> bool {
         self.ask("GET /about.json HTTP/1.1", &[]).status == 200
     }
 
-    /// The most memory that it has had, and what it has now, in kilobytes.
+    /// Its peak memory and its current memory, in kilobytes.
     pub fn memory(&self) -> [u64; 2] {
         let status = fs::read_to_string(format!("/proc/{}/status", self.child.id())).expect("Linux tells");
         ["VmHWM:", "VmRSS:"].map(|name| {
@@ -99,7 +100,7 @@ impl Served {
         self.child.id()
     }
 
-    /// Waits until it has ended; its exit status.
+    /// Waits until it has ended; returns its exit status.
     pub fn wait(mut self) -> i32 {
         self.child.wait().expect("it ends").code().unwrap_or(-1)
     }
@@ -120,7 +121,7 @@ impl Served {
             head.push(byte[0]);
         }
         let head = String::from_utf8_lossy(&head).into_owned();
-        // The answer to that key is in RFC 6455 itself.
+        // The reply to that key is in RFC 6455 itself.
         assert!(head.starts_with("HTTP/1.1 101") && head.contains("s3pPLMBiTxaQ9kYGzzhZRbK+xOo="), "{head}");
         Line(stream)
     }
@@ -133,7 +134,7 @@ impl Drop for Served {
     }
 }
 
-/// Reads an answer until the server closes the connection.
+/// Reads a response until the server closes the connection.
 pub fn read(stream: &mut TcpStream) -> Answer {
     let mut bytes = Vec::new();
     // A connection that is reset gives what came before.
@@ -177,14 +178,14 @@ impl Line {
             }
             let mut bytes = vec![0; length];
             self.0.read_exact(&mut bytes).ok()?;
-            // Whether one is still there is asked now and then.
+            // Pings are skipped.
             if head[0] & 0xF != 9 {
                 return Some((head[0] & 0xF, bytes));
             }
         }
     }
 
-    /// The next state that the server tells.
+    /// The next state message of the server.
     pub fn state(&mut self) -> String {
         match self.receive() {
             Some((1, text)) => String::from_utf8(text).expect("a state is text"),

@@ -1,25 +1,26 @@
-//! The program at a terminal that a script types at: Ctrl-C as a character, screens as they are drawn.
+//! The program at a terminal that a script controls: Ctrl-C as a character, screens as they are drawn.
 
 use std::ffi::OsStr;
 use std::process::{Command, Stdio};
 
 use crate::binary::{self, Outcome, Running};
 
-/// The character that a terminal makes an interrupt of.
+/// The character that a terminal turns into an interrupt.
 pub const CTRL_C: &str = "\u{3}";
 
-/// Runs the program at a terminal of 80 columns. Each step awaits a regular expression in what came since the last one,
-/// and types keys. The output is all that the terminal got; the status is 125 if an expected text did not come.
+/// Runs the program at a terminal of 80 columns. Each step waits for a regular expression in the output since the last
+/// one, and types keys. The output is all that the terminal received; the status is 125 if an expected text did not
+/// come.
 pub fn at_a_terminal(steps: &[(&str, &str)], arguments: &[&str]) -> Outcome {
     at_a_terminal_with(&[], steps, arguments)
 }
 
-/// The same with these variables in the program's environment.
+/// As [`at_a_terminal`], with these environment variables.
 pub fn at_a_terminal_with(variables: &[(&str, &str)], steps: &[(&str, &str)], arguments: &[&str]) -> Outcome {
     other_at_a_terminal(binary::program(), variables, steps, arguments)
 }
 
-/// The same with another program.
+/// As [`at_a_terminal`], with another program.
 pub fn other_at_a_terminal(
     program: impl AsRef<OsStr>,
     variables: &[(&str, &str)],

@@ -1,4 +1,5 @@
-//! The program at a terminal: Ctrl-C is a character that the terminal sends to everybody in front of it as a signal.
+//! The program at a terminal: Ctrl-C is a character that the terminal turns into a signal to all processes in the
+//! foreground.
 #![cfg(unix)]
 
 use std::fs;
@@ -6,7 +7,7 @@ use std::fs;
 use pipsqueak_tests::binary::pipsqueak;
 use pipsqueak_tests::terminal::{CTRL_C, at_a_terminal, other_at_a_terminal};
 
-/// The bar tells of what is finished.
+/// The progress bar shows finished work.
 const SOME_WORK: &str = "[1-9][0-9,]* (games|codes)";
 
 #[test]
@@ -26,7 +27,7 @@ fn ctrl_c_at_a_terminal_keeps_what_is_finished() {
         let some_work = match arguments[1] {
             // An opening counts if it was played with both colours.
             "tournament" => "[2-9] games",
-            // A search counts nothing that it could tell of; it has its first move within a millisecond.
+            // A search counts nothing on its bar; it has its first move within a millisecond.
             "analyse" => "searching for [1-9]",
             _ => SOME_WORK,
         };
@@ -41,7 +42,7 @@ fn ctrl_c_at_a_terminal_keeps_what_is_finished() {
     }
 }
 
-/// What is drawn, without colours and the moves of the cursor, line by line.
+/// The drawn text, without colours and cursor movements, line by line.
 fn lines(drawn: &str) -> Vec<String> {
     let mut plain = String::new();
     let mut characters = drawn.chars();
@@ -59,7 +60,7 @@ fn lines(drawn: &str) -> Vec<String> {
 }
 
 #[test]
-fn something_moves_after_the_last_generation_and_the_bar_fits_80_columns() {
+fn the_bar_moves_after_the_last_generation_and_fits_80_columns() {
     let folder = tempfile::tempdir().unwrap();
     let out = folder.path().join("run");
     let arguments =
@@ -70,27 +71,27 @@ fn something_moves_after_the_last_generation_and_the_bar_fits_80_columns() {
     // Both bars have a part that is not filled yet.
     let lines = lines(&told.output);
     let bars = lines.iter().filter(|line| line.contains('\u{2591}'));
-    // What comes after a whole line stands in the next one.
+    // What follows a complete line is on the next one.
     let bars = bars.map(|line| line.split("Stopped.").next().unwrap_or_default());
-    // The terminal itself shows the key that was typed.
+    // The terminal itself echoes the key.
     let bars = bars.map(|line| line.strip_suffix("^C").unwrap_or(line));
     let widest = bars.max_by_key(|line| line.chars().count()).unwrap();
     assert!(widest.chars().count() <= 80, "{widest}");
 }
 
-/// What takes the whole screen over and hides the cursor, and what undoes it.
+/// The sequences that take the screen over and hide the cursor, and those that undo it.
 const TAKEN: &str = "\u{1b}[?1049h\u{1b}[?25l";
 const GIVEN_BACK: &str = "\u{1b}[?1049l\u{1b}[?25h";
 
 #[test]
-fn however_a_game_on_the_full_screen_is_left_the_terminal_is_as_it_was() {
-    // Once the whole picture is there, the program reads keys.
+fn leaving_a_full_screen_game_always_restores_the_terminal() {
+    // Once the whole picture is drawn, the program reads keys.
     for (keys, status, told) in [
         (&[("q quit", "q"), ("q again", "q")][..], 0, "0 won, 0 lost, 0 tied"),
         (&[("q quit", "q"), ("q again", "x"), ("\u{1b}", CTRL_C)], 0, "0 won, 0 lost, 0 tied"),
         (&[("q quit", CTRL_C)], 0, "0 won, 0 lost, 0 tied"),
         (&[("q quit", "SIGTERM")], 130, ""),
-        (&[("q quit", "panic\r")], 101, "the person wished it"),
+        (&[("q quit", "panic\r")], 101, "the test asked for it"),
     ] {
         let left = other_at_a_terminal(env!("CARGO_BIN_EXE_with-nim"), &[], keys, &["play", "nim", "--seed", "1"]);
         assert_eq!(left.status, status, "{keys:?}: {left:?}");

@@ -1,5 +1,5 @@
-//! A bad line between host and board costs time and nothing else: no wrong move is ever taken, nothing is done twice, and
-//! the board goes on.
+//! A noisy line between host and board only costs time: no wrong move is accepted, nothing is done twice, and the board
+//! keeps working.
 
 use pipsqueak::board::{BoardPlayer, Client, LinkError, RetryPolicy, SearchStats, SessionError};
 use pipsqueak::port::Sim;
@@ -20,7 +20,7 @@ use pipsqueak_tests::noise::NoisyTransport;
 use pipsqueak_tests::{evolved, positions};
 use proptest::prelude::*;
 
-/// The board in this process answers at once or not at all; there is nothing to wait for.
+/// The simulated board answers at once or not at all; there is nothing to wait for.
 const POLICY: RetryPolicy = RetryPolicy { reply_timeout: 1000, max_timeouts: 8, max_sends: 32, total: 60_000 };
 
 fn over_bad_line(seed: Seed, rate: f64) -> Client<NoisyTransport<Sim>> {
@@ -29,7 +29,7 @@ fn over_bad_line(seed: Seed, rate: f64) -> Client<NoisyTransport<Sim>> {
 }
 
 #[test]
-fn no_wrong_move_is_taken_in_100_000_frames_and_every_decision_is_made_once() {
+fn no_wrong_move_is_accepted_in_100_000_frames_and_every_decision_is_made_once() {
     let player = Champion::decode(BUILT_IN).unwrap().player;
     let mut n_frames = 0;
     for (number, rate) in (1..).zip([0.001, 0.003, 0.01, 0.04]) {
@@ -52,10 +52,10 @@ fn no_wrong_move_is_taken_in_100_000_frames_and_every_decision_is_made_once() {
                 _ => {}
             }
         };
-        // A request that was given up may have been decided or not; all others were decided once.
+        // A request that timed out may have been decided or not; all others were decided once.
         assert!((n_asked - n_given_up..=n_asked).contains(&statistics.n_decisions), "{statistics:?}");
         assert_eq!(statistics.n_refused, 0);
-        // Up to one byte in a hundred, the retries are enough for all but a few.
+        // With up to one corrupted byte in a hundred, the retries are enough for all but a few.
         assert!(rate > 0.01 || n_given_up * 1000 <= n_asked, "{n_given_up} of {n_asked} given up at {rate}");
         assert!(statistics.n_dropped > 0 && statistics.n_repeated > 0);
         n_frames += statistics.n_frames + statistics.n_dropped;
@@ -64,7 +64,7 @@ fn no_wrong_move_is_taken_in_100_000_frames_and_every_decision_is_made_once() {
 }
 
 #[test]
-fn matches_are_played_to_their_end_or_forfeited_and_the_finished_ones_are_those_of_a_good_line() {
+fn finished_matches_on_a_noisy_line_equal_those_on_a_good_line() {
     let champion = FiveOPlayer::from(Champion::decode(BUILT_IN).unwrap());
     let opponent = FiveOPlayer::from(BaselineKind::FullStrategy);
     let mut n_forfeits = 0;
@@ -107,7 +107,7 @@ fn a_champion_arrives_whole_or_not_at_all() {
         let new = Payload { tree, ..Payload::plain() }.sealed();
         let mut client = over_bad_line(Seed(number), 0.02);
         let uploaded = client.upload(ID, &new, |_| {});
-        // Asked over a good line: whatever the host was told, one of the two champions is active, and it is whole.
+        // Checked over a good line: whatever the host was told, one of the two champions is active, and it is complete.
         let mut direct = Client::with_policy(client.transport().inner(), POLICY);
         let held = direct.read_champion(ID).unwrap();
         assert!(held == new || held == BUILT_IN);
@@ -122,7 +122,7 @@ fn a_champion_arrives_whole_or_not_at_all() {
 
 proptest! {
     #[test]
-    fn after_any_bytes_and_any_messages_the_board_goes_on(
+    fn after_any_bytes_and_any_messages_the_board_still_answers(
         bytes in prop::collection::vec(any::<u8>(), 0..400),
         bodies in prop::collection::vec((0u8..10, prop::collection::vec(any::<u8>(), 0..190)), 0..12),
     ) {

@@ -1,6 +1,6 @@
-//! The six baselines decide as they always did, and as the specification says.
+//! The six baselines decide as in the golden file, and as the specification says.
 //!
-//! `data/baseline_decisions.txt` freezes them. After a change that is meant, rewrite it and review the difference:
+//! `data/baseline_decisions.txt` is the golden file. After an intended change, rewrite it and review the difference:
 //!
 //! ```text
 //! PIPSQUEAK_REWRITE_GOLDEN=1 cargo test -p pipsqueak-tests --test suite baselines::
@@ -18,9 +18,9 @@ use pipsqueak_tests::{fiveo_reference, notation, positions};
 const GOLDEN: &str = concat!(env!("CARGO_MANIFEST_DIR"), "/data/baseline_decisions.txt");
 const GOLDEN_EACH: usize = 240;
 
-/// Scores that differ by less are equal, in the arithmetic of the reference.
+/// Scores that differ by less are equal in the reference's arithmetic.
 const EQUAL: f64 = 1e-6;
-/// What f32 arithmetic may cost a column that is chosen nevertheless.
+/// The tolerance for f32 arithmetic.
 const ROUNDING: f64 = 1e-4;
 
 const HEAD: &str = "\
@@ -36,14 +36,14 @@ fn numbers(columns: &[Column]) -> String {
     columns.iter().map(|column| column.index().to_string()).collect()
 }
 
-/// One decision as the golden file writes it.
+/// One decision as a line of the golden file.
 fn line(kind: BaselineKind, seed: u64, view: &TableView) -> String {
     let best = numbers(&fiveo_reference::best(kind, view, EQUAL));
     let chosen = choice(kind, seed, view).index();
     format!("{kind} {seed}: {} | {best} > {chosen}", notation::write(view))
 }
 
-/// The same decision made again from what the line says of it.
+/// Parses a line, and makes its decision again.
 fn line_again(line: &str) -> Option<(BaselineKind, TableView, String)> {
     let (head, rest) = line.split_once(": ")?;
     let (kind, seed) = head.split_once(' ')?;
@@ -55,7 +55,7 @@ fn line_again(line: &str) -> Option<(BaselineKind, TableView, String)> {
 fn rewrite_golden() {
     let mut text = HEAD.to_string();
     for (number, kind) in (0..).zip(BaselineKind::ALL) {
-        // Nine is prime to the number of unforced decisions in a game, so that every stage of it comes up.
+        // Nine is coprime to the number of unforced decisions in a game, so that every stage of it comes up.
         let views = positions::unforced(Seed(2026).derive(number)).step_by(9).take(GOLDEN_EACH);
         views.zip(1..).for_each(|(view, seed)| text += &(line(kind, seed, &view) + "\n"));
     }
@@ -79,7 +79,7 @@ fn decisions_are_those_of_the_golden_file() {
 }
 
 #[test]
-fn every_decision_is_among_the_best_by_the_specification() {
+fn every_decision_is_a_best_one_by_the_specification() {
     let n_views = sized(5_000, 200_000);
     for (seed, view) in (0..).zip(positions::unforced(Seed(11)).take(n_views)) {
         for kind in BaselineKind::ALL {
@@ -102,7 +102,7 @@ fn a_forced_placement_is_made() {
 }
 
 #[test]
-fn ties_are_broken_by_chance_and_evenly() {
+fn ties_are_broken_randomly_and_evenly() {
     const SEEDS: u64 = 400;
     for kind in BaselineKind::ALL {
         let is_tie = |view: &TableView| {

@@ -1,5 +1,4 @@
-//! Facts about `match`, `flash`, `device` and `play --port`, with boards in the same process and behind sockets, and with
-//! some that are none.
+//! `match`, `flash`, `device` and `play --port`, with simulated boards, boards behind sockets, and broken ones.
 
 use std::fs;
 use std::io::Write;
@@ -23,7 +22,7 @@ use serde_json::Value;
 use serialport::{SerialPort, TTYPort};
 use tempfile::TempDir;
 
-/// A board that fails is given up within the session's total bound, which is far below this.
+/// A failing board times out within the session's total bound, which is far below this.
 const LONG: Duration = Duration::from_secs(15);
 
 fn folder() -> TempDir {
@@ -66,7 +65,7 @@ fn plain(folder: &TempDir) -> (String, Vec<u8>) {
 fn a_match_ends_as_the_same_games_in_the_league() {
     let result = json(&["match", "--port", "sim", "--opponent", "greedy", "--games", "40", "--seed", "9"]);
     let league = json(&["league", "champion", "greedy", "--games", "40", "--seed", "9"]);
-    // The league's table is read the other way round: the later against the earlier.
+    // The league's table is the other way round: the later against the earlier.
     let pair = &league["pairs"][0];
     assert_eq!([&result["win"], &result["tie"], &result["loss"]], [&pair["loss"], &pair["tie"], &pair["win"]]);
     assert_eq!(result["games"], 40);
@@ -105,7 +104,7 @@ fn a_matchs_transcript_passes_the_check_and_names_both() {
 }
 
 #[test]
-fn a_flashed_champion_is_in_force_in_the_next_session() {
+fn a_flashed_champion_is_active_in_the_next_session() {
     let folder = folder();
     let (champion, bytes) = plain(&folder);
     let port = format!("sim:{}", text(&folder.path().join("flash.bin")));
@@ -130,7 +129,7 @@ fn a_flashed_champion_is_in_force_in_the_next_session() {
 }
 
 #[test]
-fn champions_that_are_none_are_refused_with_the_reason_and_nothing_is_flashed() {
+fn invalid_champions_are_refused_with_the_reason_and_nothing_is_flashed() {
     let folder = folder();
     let [file, flash] = ["bad.pips", "flash.bin"].map(|name| folder.path().join(name));
     for (bytes, reason) in bad_champions::all() {
@@ -167,7 +166,7 @@ fn the_combined_file_holds_the_firmware_and_the_champion_in_its_slot() {
 }
 
 #[test]
-fn firmware_that_is_none_is_refused() {
+fn invalid_firmware_is_refused() {
     let folder = folder();
     let [firmware, hex] = ["firmware.elf", "combined.hex"].map(|name| folder.path().join(name));
     let (champion, _) = plain(&folder);
@@ -200,7 +199,7 @@ fn a_person_plays_a_board() {
 // Bad input.
 
 #[test]
-fn ports_that_are_none_are_told_in_one_line() {
+fn invalid_ports_are_refused_in_one_line() {
     for (port, told) in [
         ("", "is not a port"),
         ("/dev/nowhere", "there is no port"),
@@ -236,7 +235,7 @@ fn missing_tools_are_named() {
 #[test]
 fn wrong_numbers_and_players_are_refused() {
     for (arguments, told) in
-        [(["--opponent", "nobody"], "there is no player"), (["--transcript", "/dev/null/file"], "cannot be written")]
+        [(["--opponent", "unknown"], "there is no player"), (["--transcript", "/dev/null/file"], "cannot be written")]
     {
         fails(&pipsqueak(&[&["match", "--port", "sim"], &arguments[..]].concat(), ""), told);
     }
@@ -259,13 +258,13 @@ fn a_port_that_another_program_has_open_is_busy() {
 }
 
 #[test]
-fn a_silent_board_is_given_up() {
+fn a_silent_board_times_out() {
     let port = on_tcp(|mut stream| listen(&mut stream));
     fails(&before_long(&["match", "--port", &port]), "the board does not answer (is Pipsqueak's firmware on it?)");
 }
 
 #[test]
-fn a_board_that_only_makes_noise_is_given_up() {
+fn a_board_that_only_sends_noise_times_out() {
     let babble = |mut stream: TcpStream, mask: u8| {
         let mut state = 1_u32;
         let mut bytes = [0; 512];
@@ -279,7 +278,7 @@ fn a_board_that_only_makes_noise_is_given_up() {
             }
         }
     };
-    // Frames that are none, and one that never ends.
+    // Invalid frames, and one that never ends.
     for mask in [0, 1] {
         let port = on_tcp(move |stream| babble(stream, mask));
         fails(&before_long(&["device", "--port", &port]), "what comes over the line is noise");
@@ -287,7 +286,7 @@ fn a_board_that_only_makes_noise_is_given_up() {
 }
 
 #[test]
-fn a_board_of_another_version_is_told_what_to_do() {
+fn a_board_of_another_version_is_refused_with_advice() {
     for (version, told) in
         [(1, "put this program's firmware on it"), (3, "use the program that its firmware came with")]
     {
@@ -309,10 +308,10 @@ fn of_version(mut stream: TcpStream, version: u8) {
 }
 
 #[test]
-fn a_cable_pulled_in_a_match_ends_it_and_what_is_played_stays() {
+fn a_line_closed_in_a_match_ends_it_and_keeps_finished_games() {
     let folder = folder();
     let file = folder.path().join("games.jsonl");
-    // A few questions about the board, then twenty a game.
+    // A few requests about the board, then twenty a game.
     let port = on_tcp(|mut stream| answer(&mut stream, 70, |answer| answer));
     let arguments = ["match", "--port", &port, "--json", "--transcript", text(&file)];
     let outcome = pipsqueak(&arguments, "");
@@ -323,7 +322,7 @@ fn a_cable_pulled_in_a_match_ends_it_and_what_is_played_stays() {
 }
 
 #[test]
-fn a_cable_pulled_in_a_flash_is_told() {
+fn a_line_closed_while_flashing_is_an_error() {
     let folder = folder();
     let (champion, _) = plain(&folder);
     // Hello, the champion, hello, and the upload of one chunk: seven requests.
@@ -334,7 +333,7 @@ fn a_cable_pulled_in_a_flash_is_told() {
 }
 
 #[test]
-fn a_cable_pulled_while_a_person_plays_ends_the_game_with_one_line() {
+fn a_line_closed_while_a_person_plays_ends_the_game_with_one_line() {
     let port = on_tcp(|mut stream| answer(&mut stream, 12, |answer| answer));
     let input: String = ["2\n", "3\n", "4\n", "5\n", "1\n"].repeat(4).concat();
     fails(&pipsqueak(&["play", "fiveo", "--plain", "--port", &port], &input), "the board is gone");

@@ -1,5 +1,4 @@
-//! What a board counts and shows: its clock, its numbers that wrap around, its statistics and its lights, asked frame by
-//! frame.
+//! A board's clock, its sequence numbers that wrap around, its statistics and its lights, tested frame by frame.
 
 use std::cell::RefCell;
 use std::rc::Rc;
@@ -19,16 +18,16 @@ use pipsqueak_core::random::Seed;
 use pipsqueak_tests::device::{Device, frame};
 use pipsqueak_tests::flash::Flash;
 
-/// What a watched board has been asked and told.
+/// The clock and the pictures of a watched board.
 #[derive(Default)]
 struct Watch {
     ticks: u32,
-    /// Ticks that pass with every look at the clock.
+    /// Ticks that pass with every reading of the clock.
     step: u32,
     shown: Vec<Picture>,
 }
 
-/// A board, of 16 MHz if nothing else is said, whose clock goes on when it is looked at.
+/// A board, of 16 MHz by default, whose clock advances when it is read.
 #[derive(Clone, Default)]
 struct Watched<const HERTZ: u32 = 16_000_000>(Rc<RefCell<Watch>>);
 
@@ -68,7 +67,7 @@ impl Asked {
         Asked { server: Server::new(Flash::blank(0xFF), watch.clone(), GAMES), watch, sequence: 0 }
     }
 
-    /// Sends a frame of any bytes; gives the answer, if there is one, with its number.
+    /// Sends a frame of any bytes; returns the reply, if there is one, with its number.
     fn send(&mut self, bytes: &[u8]) -> Option<(u16, Reply)> {
         let mut answer = None;
         for &byte in bytes {
@@ -111,7 +110,7 @@ impl Asked {
     }
 }
 
-/// Positions looked at, and ticks that it took.
+/// The positions searched, and the ticks.
 fn searched(reply: Reply) -> (u32, u32) {
     match reply {
         Reply::Move { info, ticks, .. } => (info.nodes, ticks),
@@ -122,7 +121,7 @@ fn searched(reply: Reply) -> (u32, u32) {
 #[test]
 fn a_millisecond_is_a_thousandth_of_the_boards_second() {
     let view = checkers::View::new(Position::START);
-    // Every look at the clock, one for 128 positions, takes a millisecond: 16,000 ticks of 16 MHz.
+    // Every reading of the clock, one for 128 positions, takes a millisecond: 16,000 ticks of 16 MHz.
     for (start, millis) in [(0, 20), (u32::MAX - 100_000, 20), (5, 60)] {
         let (nodes, ticks) =
             searched(Asked::start(start, 16_000).decide::<checkers::Game>(&view, Effort::Millis(millis)));
@@ -130,7 +129,7 @@ fn a_millisecond_is_a_thousandth_of_the_boards_second() {
         assert!((64 * millis..=130 * millis).contains(&nodes), "{nodes} positions in {millis} ms");
         assert!((8_000 * millis..=16_000 * (millis + 2)).contains(&ticks), "{ticks} ticks in {millis} ms");
     }
-    // A board that is not told how long looks at 5,000 positions, whatever its clock says.
+    // Without a time limit a board searches 5,000 positions, whatever its clock shows.
     let (nodes, _) = searched(Asked::start(0, 16_000).decide::<checkers::Game>(&view, Effort::Default));
     assert!((5_000..=5_128).contains(&nodes), "{nodes}");
     let (nodes, _) = searched(Asked::start(0, 0).decide::<checkers::Game>(&view, Effort::Nodes(700)));
@@ -145,13 +144,13 @@ fn no_deeper_iteration_is_begun_in_the_second_half_of_the_time() {
         f64::from(ticks) / f64::from(16_000 * millis)
     });
     let shares: Vec<f64> = shares.collect();
-    // Some times end in the middle of an iteration; where one ended in the second half, the rest is not used.
+    // Some times end in the middle of an iteration; if one ended in the second half, the rest is not used.
     assert!(shares.iter().all(|share| *share >= 0.5), "{shares:?}");
     assert!(shares.iter().any(|share| *share < 0.9) && shares.iter().any(|share| *share >= 1.0), "{shares:?}");
 }
 
 #[test]
-fn the_most_work_that_a_board_takes_on_is_a_minute_or_400_000_positions() {
+fn a_board_accepts_at_most_a_minute_or_400_000_positions() {
     let view = checkers::View::new(Position::START);
     let mut board = Asked::start(0, 16_000_000);
     for (effort, is_granted) in [
@@ -160,7 +159,7 @@ fn the_most_work_that_a_board_takes_on_is_a_minute_or_400_000_positions() {
         (Effort::Nodes(400_000), true),
         (Effort::Nodes(400_001), false),
     ] {
-        // A single move: nothing takes long.
+        // A single legal move takes no time.
         let reply = board.decide::<checkers::Game>(&view, effort);
         assert_eq!(matches!(reply, Reply::Move { .. }), is_granted, "{effort:?}");
         assert_eq!(matches!(reply, Reply::Refused(Refusal::TooMuch)), !is_granted, "{effort:?}");
@@ -181,20 +180,20 @@ fn the_most_work_that_a_board_takes_on_is_a_minute_or_400_000_positions() {
 }
 
 #[test]
-fn a_board_counts_what_came_and_what_it_did() {
+fn a_board_counts_frames_and_decisions() {
     let mut board = Asked::start(10, 7);
     assert_eq!(board.watch.0.borrow().shown, [Picture::PIP]);
     let fresh = Statistics { stack_high_water: 1234, static_ram: 567, n_frames: 1, ..Statistics::default() };
     assert_eq!(board.statistics(), fresh);
     // An echo of the board's own frame is counted and not answered.
     assert_eq!(board.send(&frame(link::VERSION, Direction::Reply, 3, &[0])), None);
-    // A damaged one is answered without a number.
+    // A damaged one is answered without a sequence number.
     let mut damaged = frame(link::VERSION, Direction::Request, 9, &[0]);
     let last = damaged.len() - 2;
     damaged[last] ^= if damaged[last] == 0x80 { 0x40 } else { 0x80 };
     let notice = board.send(&damaged);
     assert!(matches!(notice, Some((link::UNASKED, Reply::Garbled(_)))), "{notice:?}");
-    // A request that comes twice is answered twice and carried out once.
+    // A repeated request is answered twice and carried out once.
     let hello = frame(link::VERSION, Direction::Request, 77, &[0]);
     let first = board.send(&hello);
     assert!(matches!(first, Some((77, Reply::Hello(_)))), "{first:?}");
@@ -202,7 +201,7 @@ fn a_board_counts_what_came_and_what_it_did() {
     assert_eq!(board.ask(&Request::Champion { game: GameId(200) }), Reply::Refused(Refusal::OtherGame));
     let expected = Statistics { n_frames: 5, n_dropped: 2, n_repeated: 1, n_refused: 1, ..fresh };
     assert_eq!(board.statistics(), expected);
-    // A decision without a search looks at the clock when it begins and when it ends.
+    // A decision without a search reads the clock at its beginning and at its end.
     let Turn::Of(_, view) = Table::deal(Seed(1)).turn() else { panic!() };
     let Reply::Move { ticks, .. } = board.decide::<Table>(&view, Effort::Default) else { panic!() };
     assert_eq!(ticks, 7);
@@ -213,7 +212,7 @@ fn a_board_counts_what_came_and_what_it_did() {
 }
 
 #[test]
-fn a_board_says_who_it_is_and_what_it_plays() {
+fn the_hello_names_the_board_and_its_games() {
     let Reply::Hello(Hello { board, games, max_chunk, ticks_per_second, firmware }) =
         Asked::start(0, 0).ask(&Request::Hello)
     else {
@@ -225,7 +224,7 @@ fn a_board_says_who_it_is_and_what_it_plays() {
 }
 
 #[test]
-fn the_lights_say_when_a_decision_takes_its_time() {
+fn the_lights_show_when_a_decision_takes_long() {
     let mut board = Asked::start(0, 0);
     let Turn::Of(_, view) = Table::deal(Seed(1)).turn() else { panic!() };
     board.decide::<Table>(&view, Effort::Default);
@@ -237,7 +236,7 @@ fn the_lights_say_when_a_decision_takes_its_time() {
     assert_eq!(board.last_picture().steady, [31, 31, 0b11011, 31, 31]);
 }
 
-/// Where the champions of Five-O lie.
+/// The flash region of Five-O's champions.
 fn place() -> SlotRegion {
     champions_of(GAMES, ID).unwrap().place
 }
@@ -254,8 +253,8 @@ fn numbered([first, second]: [u32; 2]) -> Flash {
 }
 
 #[test]
-fn numbers_of_uploads_wrap_around_and_the_newer_stays_the_newer() {
-    // RFC 1982: the newer is the one less than half a turn ahead. Two of the same number are told apart by nothing.
+fn upload_numbers_wrap_around_and_the_newer_champion_is_active() {
+    // RFC 1982: the newer is the one less than half a turn ahead. Two equal numbers are ambiguous.
     for (older, newer) in
         [(1, 2), (0x7FFF_FFFF, 0x8000_0000), (u32::MAX, 0), (u32::MAX, 1), (0xFFFF_FFF0, 5), (1, 0x8000_0000)]
     {
@@ -265,7 +264,7 @@ fn numbers_of_uploads_wrap_around_and_the_newer_stays_the_newer() {
             assert_eq!(origin, Origin::Stored(newer), "{numbers:?}");
             let [first, second] = Slots::new(flash.clone()).stored(place());
             assert_eq!([first, second].map(|stored| stored.unwrap().sequence), [newer, older]);
-            // The next upload goes over the older and is the newest then, after a restart too.
+            // The next upload overwrites the older one and is then the newest, also after a restart.
             let id = Device::start(&flash).upload(BUILT_IN).unwrap();
             assert_eq!(id.origin, Origin::Stored(newer.wrapping_add(1)));
             assert_eq!(Device::start(&flash).champion().origin, id.origin);
@@ -287,18 +286,18 @@ fn a_champion_that_fills_a_slot_fits_and_one_more_byte_does_not() {
 }
 
 #[test]
-fn what_a_board_says_of_each_games_champions() {
+fn a_board_reports_each_games_champions() {
     let mut board = Asked::start(0, 0);
     let mut champion = |game| match board.ask(&Request::Champion { game }) {
         Reply::Champion { id, room, vocabulary } => (id.map(|id| id.length), room, vocabulary),
         other => panic!("{other:?}"),
     };
     assert_eq!(champion(ID), (Some(BUILT_IN.len() as u16), 1024, champions_of(GAMES, ID).unwrap().vocabulary));
-    // Its own player, which is no champion and has no bytes.
+    // Its built-in player, which is no champion and has no bytes.
     assert_eq!(champion(checkers::ID), (Some(0), 1024, champions_of(GAMES, checkers::ID).unwrap().vocabulary));
     let strategy = pipsqueak_app::BUILT_IN_STRATEGY;
     assert_eq!(champion(mastermind::ID).0, Some(strategy.len() as u16));
-    // Champions of a game that there is none of are refused with that reason, and so are lengths beyond the room.
+    // Champions of a game without any are refused with that reason, and so are lengths beyond the room.
     for (game, length, refusal) in [
         (checkers::ID, 1025, Refusal::Length),
         (GameId(99), 10, Refusal::OtherGame),
@@ -326,7 +325,7 @@ fn a_champion_is_read_in_words_and_not_beyond_its_end() {
     }
 }
 
-/// A line that gives bytes in pieces and takes a few at a time, and at last none.
+/// A line that delivers bytes in pieces and accepts a few at a time, and at last none.
 struct Line {
     input: Vec<u8>,
     output: Vec<u8>,
@@ -363,7 +362,7 @@ impl embedded_io::Write for Line {
 }
 
 #[test]
-fn a_line_that_takes_a_few_bytes_at_a_time_gets_every_answer_whole() {
+fn a_line_that_takes_a_few_bytes_at_a_time_gets_every_reply_whole() {
     let ask = |sequence| frame(link::VERSION, Direction::Request, sequence, &[0]);
     let served = |takes, room| {
         let mut line = Line { input: [ask(1), ask(2)].concat(), output: Vec::new(), takes, room, n_flushes: 0 };
@@ -376,18 +375,18 @@ fn a_line_that_takes_a_few_bytes_at_a_time_gets_every_answer_whole() {
     for takes in [1, 2, 7] {
         assert_eq!(served(takes, 1000).output, whole.output);
     }
-    // A line that takes nothing more keeps nobody waiting.
+    // A line that accepts nothing more does not block the board.
     assert_eq!(served(7, 10).output, whole.output[..10]);
 }
 
 #[test]
-fn a_clock_slower_than_a_microsecond_will_do() {
+fn a_clock_slower_than_a_microsecond_works() {
     let view = link::write_view::<checkers::Game>(&checkers::View::new(Position::START)).unwrap();
     let request = Request::Move { game: checkers::ID, effort: Effort::Millis(1), view: &view };
     let input = link::encode_request(1, &request).unwrap().to_vec();
     let mut line = Line { input, output: Vec::new(), takes: 64, room: 64, n_flushes: 0 };
     let board = Watched::<32_768>::default();
-    // A tick for every look at the clock, which counts as a microsecond: 1,000 looks, one for 128 positions.
+    // A tick for every reading of the clock, which counts as a microsecond: 1,000 readings, one for 128 positions.
     board.0.borrow_mut().step = 1;
     serve(&mut line, Flash::blank(0xFF), board, GAMES).unwrap();
     let mut receiver = Receiver::new();

@@ -1,5 +1,4 @@
-//! Facts about Mastermind and checkers on a board in this process: what it decides, what it keeps, and that it cannot be
-//! led astray.
+//! Mastermind and checkers on a simulated board: its decisions, its stored champions, and invalid views.
 
 use pipsqueak::board::{BoardPlayer, Client, LinkError, RetryPolicy, SearchStats, SessionError};
 use pipsqueak::port::Sim;
@@ -23,7 +22,7 @@ use pipsqueak_tests::{checkers_reference, elf_hex, envelope};
 use serde_json::Value;
 use std::fs;
 
-/// The board in this process answers at once or not at all; there is nothing to wait for.
+/// The simulated board answers at once or not at all; there is nothing to wait for.
 const POLICY: RetryPolicy = RetryPolicy { reply_timeout: 1000, max_timeouts: 8, max_sends: 32, total: 60_000 };
 
 fn fails(outcome: &Outcome, told: &str) {
@@ -31,7 +30,7 @@ fn fails(outcome: &Outcome, told: &str) {
     assert!(outcome.errors.lines().count() == 1 && outcome.errors.contains(told), "{told}: {}", outcome.errors);
 }
 
-/// A strategy of one guess, and its bytes.
+/// The bytes of a strategy of one guess.
 fn stub(name: &str, place: u8) -> Vec<u8> {
     let nodes = [place, 0];
     Strategy::new(name, CodeSize::CLASSIC, &nodes).unwrap().encode(&mut [0; 64]).unwrap().to_vec()
@@ -110,7 +109,7 @@ fn a_game_of_checkers_over_a_bad_line_is_that_of_a_good_one() {
 }
 
 #[test]
-fn whatever_the_effort_a_legal_move_is_found() {
+fn a_legal_move_is_found_with_any_effort() {
     let mut device = Device::start(&Flash::blank(0xFF));
     for seed in 0..200 {
         let position = checkers_reference::position(Seed(seed));
@@ -130,13 +129,13 @@ fn whatever_the_effort_a_legal_move_is_found() {
 }
 
 #[test]
-fn duels_that_cannot_be_are_refused_with_the_reason() {
+fn impossible_duels_are_refused_with_the_reason() {
     let mut device = Device::start(&Flash::blank(0xFF));
     let mut refused = |view: &[u8]| match device.ask(&Request::Move { game: ID, effort: Effort::Default, view }) {
         Reply::Refused(refusal) => refusal,
         other => panic!("{other:?}"),
     };
-    // Chance 1, no code set, no guesses: nine pegs, thirteen colours, none.
+    // Seed 1, no code set, no guesses: nine pegs, thirteen colours, none.
     for [pegs, colors] in [[9, 6], [4, 13], [0, 6], [4, 0]] {
         assert_eq!(refused(&[1, 0, pegs, colors, 0, pegs, colors, 0]), Refusal::View(0));
     }
@@ -149,7 +148,7 @@ fn duels_that_cannot_be_are_refused_with_the_reason() {
     // More own guesses than the opponent's; a game that is over.
     assert_eq!(refused(&[&own[..], &one, &[0, 0], &[4, 6, 0]].concat()), Refusal::View(2));
     assert_eq!(refused(&[&own[..], &one, &[4, 0], &one, &[3, 0]].concat()), Refusal::View(2));
-    // 1122 gets 3 blacks of 1123; the board does not let itself be told otherwise.
+    // 1122 gets 3 blacks of 1123; the board refuses any other answer.
     assert_eq!(refused(&[&own[..], &one, &[0, 0], &one, &[0, 0]].concat()), Refusal::View(3));
     assert_eq!(refused(&[&[1, 0][..], &one, &[0, 0], &one, &[0, 0]].concat()), Refusal::View(3));
     // The same guess with two answers.
@@ -158,7 +157,7 @@ fn duels_that_cannot_be_are_refused_with_the_reason() {
 }
 
 #[test]
-fn a_board_sets_the_code_that_its_chance_stands_for() {
+fn a_board_sets_the_code_of_its_seed() {
     let mut device = Device::start(&Flash::blank(0xFF));
     for (pegs, colors) in [(1, 1), (4, 6), (7, 10), (8, 12)] {
         let size = CodeSize::new(pegs, colors).unwrap();
@@ -201,7 +200,7 @@ fn a_power_cut_at_any_operation_leaves_the_old_strategy_or_the_new_one_and_five_
 }
 
 #[test]
-fn strategies_that_are_none_are_refused_with_the_reason_and_the_old_one_stays() {
+fn invalid_strategies_are_refused_with_the_reason_and_the_old_one_stays() {
     let flash = Flash::blank(0xFF);
     let mut device = Device::start(&flash).about(ID);
     let old = stub("old", 3);
@@ -218,7 +217,7 @@ fn strategies_that_are_none_are_refused_with_the_reason_and_the_old_one_stays() 
         assert_eq!(device.upload(bytes), Err(refusal));
         assert_eq!(device.read(), old);
     }
-    // The largest that a slot takes: what is longer is refused at once.
+    // The largest that a slot holds; a longer one is refused at once.
     let begin = |length| Request::Begin { game: ID, length };
     assert_eq!(device.ask(&begin(8001)), Reply::Refused(Refusal::Length));
     assert_eq!(device.ask(&begin(8000)), Reply::Begun);
@@ -279,7 +278,7 @@ fn a_person_plays_both_games_against_a_board() {
     assert!(game.output.contains("sim played") && game.output.contains("A board has no levels"), "{}", game.output);
 }
 
-/// Changes every guess into one with a peg more than there are.
+/// Changes every guess into one with a peg too many.
 fn overlong(answer: Vec<u8>) -> Vec<u8> {
     changed(answer, |_| link::write_move::<Duel>("11223".parse().unwrap()).unwrap())
 }
@@ -302,7 +301,7 @@ fn changed(answer: Vec<u8>, change: impl Fn(MoveBytes) -> MoveBytes) -> Vec<u8> 
 }
 
 #[test]
-fn a_board_that_cheats_forfeits() {
+fn a_board_that_makes_an_illegal_move_forfeits() {
     let port = on_tcp(|mut stream| answer(&mut stream, usize::MAX, overlong));
     let outcome = pipsqueak(&["match", "--game", "mastermind", "--port", &port], "");
     fails(&outcome, "the board forfeits: game 1 of 20: an illegal move");
@@ -312,7 +311,7 @@ fn a_board_that_cheats_forfeits() {
 }
 
 #[test]
-fn a_cable_pulled_while_a_person_plays_ends_either_game_with_one_line() {
+fn a_line_closed_while_a_person_plays_ends_either_game_with_one_line() {
     let port = on_tcp(|mut stream| answer(&mut stream, 4, |answer| answer));
     let outcome = pipsqueak(&["play", "mastermind", "--plain", "--port", &port], &"1122\n".repeat(14));
     fails(&outcome, "the board is gone");

@@ -1,4 +1,4 @@
-//! Decoding champions: a champion is read unchanged, everything else is rejected with its own reason.
+//! Decoding champions: a valid champion is decoded unchanged, everything else is refused with its own reason.
 
 use pipsqueak_core::champion::{self, BufferTooSmall, EnvelopeError, GameId};
 use pipsqueak_core::games::fiveo::champion::{BaselineResult, Champion, ChampionError, MAX_BYTES, Provenance};
@@ -24,7 +24,7 @@ fn champion(name: &str, player: Evolved, provenance: Provenance) -> Champion {
     Champion { name: name.try_into().expect("a name of 32 bytes at most"), player, provenance }
 }
 
-/// The one whose bytes are written out below.
+/// The champion whose bytes are written out below.
 fn fixed() -> Champion {
     let (tree, constants) = parse("If(HasFlush, Plus(3, NumForFlush), -2.5)").expect("well-written text");
     let record = [BaselineResult { opponent: BaselineKind::Tactician, wins: 600, ties: 1, losses: 399 }];
@@ -52,7 +52,7 @@ fn random(seed: u64) -> Champion {
     )
 }
 
-/// Every count and every list as long as it can be.
+/// Every count and every list at its maximum.
 fn largest() -> Champion {
     let constants = Constants::new(&[Constants::LIMIT; Constants::SLOTS]).expect("the limit is within the limit");
     let player = Evolved { tree: evolved::tree_of(MAX_NODES), constants, scoring: Scoring::Board };
@@ -201,7 +201,7 @@ fn another_vocabulary_is_refused() {
 }
 
 #[test]
-fn an_ill_made_tree_is_refused() {
+fn an_ill_typed_tree_is_refused() {
     let too_deep = |n_levels: usize| {
         let mut nodes = vec![ONE];
         (0..n_levels).for_each(|_| nodes.splice(0..0, [PLUS, ONE]).for_each(drop));
@@ -255,7 +255,7 @@ proptest! {
         }
     }
 
-    /// Nearly right payloads get further than any bytes do.
+    /// Nearly valid payloads get further than random bytes.
     #[test]
     fn a_changed_payload_that_is_sealed_again_is_refused_or_reads_back(
         seed in 0u64..500,

@@ -1,4 +1,4 @@
-//! Facts about checkers: moves, counts and draws.
+//! Checkers: moves, counts and draws.
 
 use std::collections::BTreeSet;
 
@@ -12,7 +12,7 @@ use pipsqueak_tests::king_walks;
 use pipsqueak_tests::sized;
 use proptest::prelude::*;
 
-/// Published counts: depths 1 to 14 from the start, a whole multiple jump being one move.
+/// Published counts: depths 1 to 14 from the start, with a whole multiple jump as one move.
 const FROM_START: [u64; 14] = [
     7,
     49,
@@ -70,7 +70,7 @@ fn every_path_of_a_capture_is_counted_as_brute_force_counts_it() {
         for depth in 1..=sized(3, 4) {
             assert_eq!(perft(&board, depth), checkers_reference::n_lines(&board, depth), "{board} depth {depth}");
         }
-        // A search sees captures that begin, end and take alike as one.
+        // A search treats captures with the same ends and captured pieces as one.
         n_circles += u32::from(perft(&board, 1) != board.n_moves() as u64);
     }
     assert!(n_circles >= 2, "{n_circles} positions where a capture has two paths");
@@ -99,14 +99,14 @@ fn a_jump_must_be_taken() {
 
 #[test]
 fn a_man_that_is_crowned_by_a_jump_stops() {
-    // On 31 a king could go on over 27 to 24, which is free.
+    // On 31 a king could continue over 27 to 24, which is free.
     let after = played(&board("B:W26,27:B22"), "22x31");
     assert!(after.kings().contains(Square::new(31).unwrap()));
     assert_eq!(after.pieces(Side::White).len(), 1);
 }
 
 #[test]
-fn a_king_may_come_back_to_where_it_began() {
+fn a_king_may_return_to_its_starting_square() {
     let board = board("B:W14,15,22,23:BK10");
     let circle = legal(&board);
     assert_eq!(circle.len(), 1, "both ways round take the same pieces");
@@ -117,7 +117,7 @@ fn a_king_may_come_back_to_where_it_began() {
 }
 
 /// Squares between which one piece can jump, up to a turn of the board; there are four such kinds of squares. Each has
-/// eight squares and nine jumps. Tries every set of pieces to take and every set of kings.
+/// eight squares and nine jumps. Tries every set of pieces to capture and every set of kings.
 #[test]
 fn no_position_has_more_moves_than_there_is_room_for() {
     let kind: Vec<(i32, i32)> = (0..8)
@@ -147,7 +147,7 @@ fn no_position_has_more_moves_than_there_is_room_for() {
     const { assert!(12 * 4 <= MAX_MOVES) };
 }
 
-/// All ends of captures: where, and what was taken.
+/// All ends of captures: the square, and the captured pieces.
 fn follow(
     jumps: &[(usize, usize)],
     targets: u32,
@@ -171,13 +171,13 @@ fn follow(
 
 #[test]
 fn a_tournament_draws_after_forty_moves_of_each_side_without_progress() {
-    // Random walks of many kings do not come to the same position for the third time.
+    // Random walks of many kings do not reach the same position for the third time.
     let games = king_walks::game("B:WK29,K30,K31,K32:BK1,K2,K3,K4", Seed(3), DrawRule::Tournament);
     assert_eq!((games.len() - 1, games.last().and_then(Game::ending)), (80, Some(Ending::Idle)));
 }
 
 #[test]
-fn whoever_cannot_move_has_lost() {
+fn a_side_that_cannot_move_has_lost() {
     let game = Game::new(Position::new(board("W:W5:B1"), DrawRule::Report));
     assert_eq!(game.ending(), Some(Ending::Won(Side::Black)), "5 is blocked by 1");
     let game = Game::new(Position::new(board("W:W:B1"), DrawRule::Report));
@@ -197,7 +197,7 @@ fn two_captures_with_the_same_ends_are_both_playable_and_written_apart() {
 }
 
 #[test]
-fn a_move_that_is_none_says_why() {
+fn an_invalid_move_is_refused_with_the_reason() {
     for (text, told) in [
         ("11-16x", "not a move"),
         ("11", "not a move"),
@@ -225,7 +225,7 @@ proptest! {
     }
 
     #[test]
-    fn every_legal_move_travels_as_its_squares(seed in 0u64..1000) {
+    fn every_legal_move_is_encoded_as_its_squares(seed in 0u64..1000) {
         for chosen in legal(checkers_reference::position(Seed(seed)).board()) {
             let bytes = postcard::to_allocvec(&chosen).unwrap();
             let squares: Vec<String> = bytes[1..].iter().map(u8::to_string).collect();

@@ -1,4 +1,4 @@
-//! Facts about champions of checkers in the commands: what is refused, and a champion's way to a board and back.
+//! Champions of checkers in the commands: what is refused, and a champion's way to a board and back.
 
 use pipsqueak_core::champion::EnvelopeError;
 use pipsqueak_core::games::checkers::champion::ChampionError;

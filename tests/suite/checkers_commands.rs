@@ -1,4 +1,4 @@
-//! Facts about `pipsqueak checkers` and `pipsqueak play checkers`, run as a person would run them.
+//! `pipsqueak checkers` and `pipsqueak play checkers`, run as a user would run them.
 
 use std::fs;
 
@@ -35,7 +35,7 @@ fn perft_counts_with_any_number_of_threads() {
 
 #[test]
 fn analyse_finds_a_move_that_wins() {
-    // Three kings drive one out of its corner; a king and a man catch two men. Brute force says in how many moves.
+    // Three kings drive one out of its corner; a king and a man catch two men. Brute force gives the number of moves.
     for (text, n_moves) in [("B:WK32:BK18,K22,K23", 7), ("W:W30,K11:B21,22", 9)] {
         let board = fen::parse(text).unwrap();
         assert!(wins_within(&board, n_moves) && !wins_within(&board, n_moves - 2), "{text}");
@@ -43,7 +43,7 @@ fn analyse_finds_a_move_that_wins() {
         assert_eq!(analysis["ends_in"], n_moves, "{text}");
         let best = read_move(&board, analysis["best"].as_str().unwrap()).unwrap();
         assert!(loses_within(&board.after(best), n_moves - 1), "{text}: {analysis}");
-        // Its line leads there, move by move.
+        // Its principal variation leads there, move by move.
         let line: Vec<&str> =
             analysis["line"].as_array().unwrap().iter().map(|chosen| chosen.as_str().unwrap()).collect();
         let end = line.iter().fold(board, |board, chosen| board.after(read_move(&board, chosen).unwrap()));
@@ -125,7 +125,7 @@ fn replay_checks_every_move() {
 }
 
 #[test]
-fn what_cannot_be_is_refused_in_one_line() {
+fn impossible_positions_are_refused_in_one_line() {
     for (fen, told) in [
         ("B:W5-21:B1", "White has 17 pieces; at most 12 are allowed"),
         ("B:W3:B1", "White has a man on 3, where it would have been crowned"),
@@ -141,7 +141,7 @@ fn what_cannot_be_is_refused_in_one_line() {
         }
     }
     for (arguments, told) in [
-        (&["tournament", "simple", "nobody"][..], "there is no player nobody"),
+        (&["tournament", "simple", "unknown"][..], "there is no player unknown"),
         (&["tournament", "simple", "simple"], "simple is named twice"),
     ] {
         let run = checkers(arguments);

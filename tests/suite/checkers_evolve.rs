@@ -1,4 +1,4 @@
-//! Facts about `pipsqueak evolve --game checkers`: a run follows from its settings, goes on after a break, and finds something.
+//! `pipsqueak evolve --game checkers`: a run follows from its settings, can be resumed, and finds something.
 
 use std::fs;
 use std::path::Path;
@@ -53,7 +53,7 @@ fn a_run_is_the_same_for_any_number_of_threads_and_after_a_break() {
     for (folder, n_threads) in [(one, "1"), (three, "3")] {
         assert_eq!(evolve(&[SMALL, &["--threads", n_threads, "--out", folder]].concat()), 0);
     }
-    // As if it had been asked to end with the third gene, in the middle of a round, and then to go on.
+    // As if it had been asked to end with the third gene, in the middle of a round, and then was resumed.
     assert_eq!(evolve(&[SMALL, &["--set", "generations=3", "--out", broken]].concat()), 0);
     assert_eq!(evolve(&["--resume", broken, "--generations", "7"]), 0);
     let expected = bytes(&folders[0]);
@@ -83,7 +83,7 @@ fn whole_trees_of_checkers_breed() {
 }
 
 #[test]
-fn what_only_the_other_game_has_is_refused_and_so_is_a_teacher_that_somebody_wrote() {
+fn other_games_presets_and_handwritten_teachers_are_refused() {
     for (arguments, status, told) in [
         (
             &["--game", "checkers", "--preset", "quick"][..],
@@ -92,7 +92,7 @@ fn what_only_the_other_game_has_is_refused_and_so_is_a_teacher_that_somebody_wro
         ),
         (&["--preset", "standard"], 2, "fiveo has no preset standard"),
         (&["--game", "checkers", "--terminals", "rich"], 2, "terminals"),
-        (&["--game", "checkers", "--preset", "nobody"], 2, "invalid value 'nobody'"),
+        (&["--game", "checkers", "--preset", "unknown"], 2, "invalid value 'unknown'"),
         (&["--game", "checkers", "--set", "opponents=[\"expert\"]"], 2, "learn only from trees"),
         (&["--game", "checkers", "--set", "start=[\"simple\"]"], 2, "learn only from trees"),
         (&["--game", "mastermind"], 1, "mastermind has no players that evolve"),

@@ -1,4 +1,4 @@
-//! Facts about records of checkers: PDN as it is found in the wild, and as we write it.
+//! Records of checkers: PDN as found in the wild, and as we write it.
 
 use std::fs;
 
@@ -11,7 +11,7 @@ use pipsqueak_tests::checkers_reference::{self, legal};
 use pipsqueak_tests::sized;
 use proptest::prelude::*;
 
-/// A made-up collection in the manner of those in the wild.
+/// A made-up collection like those in the wild.
 const COLLECTION: &str = r#"[Event "Somewhere \"in\" the north"]
 [Black "A. Player"]
 [White "B. Player"]
@@ -32,7 +32,7 @@ const COLLECTION: &str = r#"[Event "Somewhere \"in\" the north"]
 "#;
 
 #[test]
-fn a_collection_in_the_manner_of_real_ones_is_read() {
+fn a_realistic_collection_is_parsed() {
     let games = record::read(COLLECTION).unwrap();
     let facts: Vec<(usize, Outcome)> = games.iter().map(|game| (game.moves.len(), game.outcome)).collect();
     let [drawn, won, open] = [Outcome::Drawn, Outcome::Won(Side::White), Outcome::Open];
@@ -56,7 +56,7 @@ fn the_first_illegal_move_is_named_with_its_place() {
 }
 
 #[test]
-fn a_bad_game_is_named_and_the_others_are_read() {
+fn a_bad_game_is_named_and_the_others_are_parsed() {
     let text = "[Black \"A\"]\n[White \"B\"]\n1. 11-15 22-18 2. 8-11 3. 1-5 0-1\n[Event \"good\"]\n1. 11-15 *\n\
                 [Event \"no sign\"]\n1. 11-15 & 23-19 *\n[Event \"good\"]\n1. 11-15 23-19 1-0\n\
                 [Event \"a position that cannot be\"] [FEN \"B:W3:B1\"] 1. 1-5 *\n[Event \"good\"] 1. 9-14 *";
@@ -75,7 +75,7 @@ fn a_bad_game_is_named_and_the_others_are_read() {
         assert!(
             replayed.output.contains("Bad: game 1, A v B") && replayed.output.contains("3 games, 4 moves, all legal")
         );
-        // Nothing that is no game is a game.
+        // Text without a game is refused.
         let empty = pipsqueak(&[command, &["-"]].concat(), "\n{a comment}\n");
         assert_eq!((empty.status, empty.output.as_str()), (1, ""), "{empty:?}");
         assert!(

@@ -1,4 +1,4 @@
-//! Facts about the search: it is minimax, only quicker; it keeps to its limits; it sees past the horizon.
+//! The search: it equals minimax, only quicker; it keeps its limits; it sees past the horizon.
 
 use pipsqueak_core::games::checkers::evaluation::{BetterH, Expert, Simple};
 use pipsqueak_core::games::checkers::players::EngineKind;
@@ -11,7 +11,7 @@ use pipsqueak_core::search::{
 use pipsqueak_tests::checkers_reference::{self, legal};
 use pipsqueak_tests::sized;
 
-/// The stack of a micro:bit: 40 moves ahead, room for 400 moves.
+/// The stack of a micro:bit: 40 plies, room for 400 moves.
 type BoardStack = SearchStack<Position, 40, 400>;
 
 /// White to move. 17-13 attacks 9 and seems to win a man within three moves; the exchange that follows costs two.
@@ -24,7 +24,7 @@ fn position(text: &str) -> Position {
     Position::new(fen::parse(text).unwrap(), DrawRule::Report)
 }
 
-/// A search with a table of so many bytes, cleared.
+/// A search with a cleared table of this many bytes.
 fn search<E: Evaluate<Position>>(
     position: &Position,
     evaluation: &E,
@@ -42,7 +42,8 @@ fn plain_minimax(position: &Position, depth: u8, quiescence: bool, evaluation: &
     minimax(position, depth, quiescence, evaluation, &mut [Move::default(); 2048]).expect("the room is large enough")
 }
 
-/// Compares on so many positions; each at some depth, with each evaluation in turn, with and without a table.
+/// Compares with minimax on this many positions; each at some depth, with each evaluation in turn, with and without a
+/// table.
 fn compare(n_positions: u64) {
     for number in 0..n_positions {
         let seed = Seed(number).derive(5);
@@ -50,7 +51,7 @@ fn compare(n_positions: u64) {
         let depth = 1 + random::below(&mut seed.derive(1).rng(), 4) as u8;
         for (quiescence, settings) in [(false, Settings::PLAIN), (true, Settings::QUIESCENT)] {
             let check = |expected: i16, found: &dyn Fn(usize) -> SearchResult<Move>| {
-                // No table, the board's, and one that forgets nothing.
+                // No table, the board's, and one without collisions.
                 for bytes in [0, 2048, 1 << 16] {
                     let found = found(bytes);
                     assert_eq!(found.best.is_none(), legal(position.board()).is_empty());
@@ -117,7 +118,7 @@ fn quiescence_sees_what_lies_behind_the_horizon() {
         .map(|settings| search(&position, &Simple, settings, 0, Limits::of_depth(HORIZON_DEPTH)));
     let text = |found: &SearchResult<Move>| found.best.map(|best| best.to_string()).unwrap_or_default();
     assert_eq!((text(&plain).as_str(), text(&quiescent).as_str()), HORIZON_MOVES);
-    // A deep look tells who is right: after the plain search's move White is behind, after the other it is not.
+    // A deep search decides: after the plain search's move White is behind, after the other it is not.
     let worth = |chosen: &SearchResult<Move>| {
         let after = position.after(chosen.best.unwrap());
         -search(&after, &Simple, Settings::QUIESCENT, 1 << 20, Limits::of_depth(11)).score
@@ -154,7 +155,7 @@ fn a_search_has_a_legal_move_whatever_its_limits() {
 }
 
 #[test]
-fn a_search_is_the_same_every_time_and_on_a_stack_of_another_size() {
+fn a_search_is_deterministic_and_independent_of_the_stacks_size() {
     for number in 0..100 {
         let position = checkers_reference::position(Seed(number).derive(9));
         let small = || {
@@ -173,7 +174,7 @@ fn a_search_is_the_same_every_time_and_on_a_stack_of_another_size() {
 }
 
 #[test]
-fn a_search_that_may_look_at_nothing_has_finished_nothing_and_estimates() {
+fn a_search_without_positions_finishes_no_depth_and_estimates() {
     let position = position(HORIZON);
     let found = search(&position, &Expert, Settings::FULL, 0, Limits::of_nodes(0));
     assert!(found.best.is_some());
@@ -199,7 +200,7 @@ fn a_stack_for_a_board_takes_less_than_four_kilobytes() {
 }
 
 #[test]
-fn a_line_too_long_for_the_stack_is_estimated_where_it_stands() {
+fn a_line_too_long_for_the_stack_is_estimated() {
     let mut stack: SearchStack<Position, 2, 56> = SearchStack::new(Position::START);
     let mut table = TranspositionTable::new(&mut [], 0);
     let found = Search::new(stack.slices(), &mut table, &Expert, Settings::FULL, &mut NoClock).run(
@@ -219,7 +220,7 @@ fn a_forced_win_is_seen_with_its_distance() {
 
 #[test]
 fn a_draw_by_the_rules_ends_every_line() {
-    // Forty moves of each side without progress, less the last one: whatever White plays, nobody wins any more.
+    // Forty moves of each side without progress, less the last one: whatever White plays, the game is drawn.
     let mut position = Position::new(fen::parse("B:WK32:BK1,K3").unwrap(), DrawRule::Tournament);
     for text in ["1-6", "32-27", "6-1", "27-32"].into_iter().cycle().take(79) {
         position = position.after(pdn::read_move(position.board(), text).unwrap());
@@ -234,8 +235,8 @@ fn a_draw_by_the_rules_ends_every_line() {
 }
 
 #[test]
-fn to_come_back_to_a_position_is_a_draw() {
-    // Black is a king behind and can only hope to repeat; the position after 1-6 was on the board before.
+fn repeating_a_position_is_a_draw() {
+    // Black is a king behind and can only hope to repeat; the position after 1-6 occurred before.
     let start = position("B:WK18,K22:BK1");
     let mut game = Game::new(start);
     for text in ["1-6", "22-17", "6-1", "17-22"] {

@@ -1,5 +1,5 @@
-//! Facts about checkers' vocabulary and champions that need no desktop: what trees see, what they say, what is refused, and what a
-//! board does with them.
+//! Checkers' vocabulary and champions without the desktop: the terminals, evaluation, what is refused, and how a board
+//! uses them.
 
 use pipsqueak_app::GAMES;
 use pipsqueak_app::games::champions_of;
@@ -26,7 +26,7 @@ fn position(seed: u64) -> Position {
 }
 
 #[test]
-fn every_terminal_says_what_is_found_square_by_square() {
+fn every_terminal_equals_the_reference() {
     let mut greatest = vec![0; Terminal::ALL.len()];
     for seed in 0..sized(2_000, 50_000) {
         let board = *position(seed).board();
@@ -40,7 +40,7 @@ fn every_terminal_says_what_is_found_square_by_square() {
     }
     for ((terminal, &found), &most) in Terminal::ALL.iter().zip(&greatest).zip(Terminal::GREATEST) {
         assert!(found <= most.into(), "{terminal:?} was {found}, {most} at most");
-        assert!(found > 0, "{terminal:?} never said anything");
+        assert!(found > 0, "{terminal:?} was never different from 0");
     }
 }
 
@@ -53,12 +53,12 @@ fn at_the_start_white_has_the_move_and_a_step_passes_it_on() {
     // Books on the game: the second player has the move at the start, and only exchanges change it.
     assert_eq!(has_the_move("B:W21-32:B1-12"), [0, 1]);
     assert_eq!(has_the_move("W:W21-32:B1-10,12,15"), [0, 1]);
-    // Two men face to face: whoever must move has lost the opposition.
+    // Two men face to face: the side to move has lost the opposition.
     assert_eq!(has_the_move("B:W18:B10"), [0, 1]);
     assert_eq!(has_the_move("W:W18:B10"), [1, 0]);
 }
 
-/// The tree's meaning by the float evaluator, each side on its own.
+/// The tree's value by the float evaluator, each side on its own.
 fn by_definition(tree: &Tree<Checkers>, constants: &IntegerConstants, scoring: Scoring, board: &Board) -> i32 {
     let BoardFeatures { black, white } = BoardFeatures::of(board);
     let constants = Constants::from(constants);
@@ -69,7 +69,7 @@ fn by_definition(tree: &Tree<Checkers>, constants: &IntegerConstants, scoring: S
 }
 
 #[test]
-fn taken_apart_or_not_a_tree_says_what_it_means() {
+fn a_tree_has_the_same_value_split_or_not() {
     let (mut n_apart, mut n_whole) = (0, 0);
     for seed in 0..sized(1_500, 20_000) {
         let (tree, constants) = checkers_terminals::tree(Seed(seed), 1 + seed as usize % 7);
@@ -90,13 +90,13 @@ fn taken_apart_or_not_a_tree_says_what_it_means() {
 }
 
 #[test]
-fn a_sum_of_terminals_and_their_products_is_not_worked_out_node_by_node() {
+fn sums_of_terminals_and_products_are_not_evaluated_node_by_node() {
     let work = |text: &str| {
         let (tree, constants) = written(text);
         let work = Evolved::new(tree.bytes(), constants, Scoring::Hundredths).work();
         (work.looks_at_pieces, [work.n_terminals, work.n_products, work.n_nodes])
     };
-    // Whatever counts pieces on squares is one look at each piece, with the phase too.
+    // Terminals that count pieces on squares are one lookup per piece, with the phase too.
     assert_eq!(work("Plus(Multiply(100.0, Men), Multiply(Plus(Kings, Multiply(2, Edges)), 150.0))"), (true, [0, 0, 0]));
     assert_eq!(work("Plus(Men, Multiply(3, Multiply(Home, Exchanged)))"), (true, [0, 0, 0]));
     assert_eq!(work("Plus(Multiply(PiecesLeft, Tempo), Multiply(0, Steps))"), (true, [0, 0, 0]));
@@ -105,12 +105,12 @@ fn a_sum_of_terminals_and_their_products_is_not_worked_out_node_by_node() {
     assert_eq!(work("If(IsAhead, Multiply(Steps, Hanging), Runaways)"), (false, [4, 2, 0]));
     assert_eq!(work("If(And(IsAhead, Bridge), If(IsAhead, Men, Kings), Kings)"), (true, [4, 2, 0]));
     assert_eq!(work("Plus(Men, If(GreaterThan(Men, Kings), Steps, 1))"), (true, [0, 0, 6]));
-    // A factor of what is worked out node by node is no node of it.
+    // A factor of a part that is evaluated node by node is no node of it.
     assert_eq!(work("Multiply(3, If(GreaterThan(Men, Kings), Steps, 1))"), (false, [0, 0, 6]));
     assert_eq!(work("Multiply(If(GreaterThan(Men, Kings), Steps, 1), 70.0)"), (false, [0, 0, 6]));
-    // A sum that could reach the limit is worked out as it stands.
+    // A sum that could reach the limit is evaluated unchanged.
     assert_eq!(work("Plus(Multiply(1000000.0, Men), Kings)"), (false, [0, 0, 5]));
-    // So is one whose squares would weigh too much.
+    // So is one whose weights of squares would be too large.
     assert_eq!(work("Multiply(40000.0, Men)"), (false, [0, 0, 3]));
 }
 
@@ -132,7 +132,7 @@ fn a_champion_has_these_bytes_and_reads_back() {
 }
 
 #[test]
-fn what_is_no_champion_is_refused_with_the_reason_and_the_old_one_stays() {
+fn invalid_champions_are_refused_with_the_reason_and_the_old_one_stays() {
     let mut device = Device::start(&Flash::blank(0xFF)).about(ID);
     let old = champion("old", Scoring::Hundredths, "Multiply(100.0, Men)");
     device.upload(&old).unwrap();
@@ -147,7 +147,7 @@ fn what_is_no_champion_is_refused_with_the_reason_and_the_old_one_stays() {
     }
 }
 
-/// What the desktop finds as the board must.
+/// The desktop's result, which the board must find too.
 fn found(bytes: Option<&[u8]>, view: &View, nodes: u64) -> (Option<pipsqueak_core::games::checkers::Move>, i16, u64) {
     let mut stack = SearchStack::<Position, 40, 400>::new(Position::START);
     let mut slots = [TableSlot::default(); 256];
@@ -180,7 +180,7 @@ fn a_board_plays_its_champion_and_without_one_the_experts_evaluation() {
             let id = device.upload(bytes).unwrap();
             assert_eq!(id.fingerprint, fingerprint(bytes));
         }
-        // After a restart too.
+        // Also after a restart.
         let mut again = Device::start(&flash).about(ID);
         for seed in 0..sized(30, 200) {
             let view = View::new(position(seed));
@@ -221,7 +221,7 @@ fn a_power_cut_leaves_the_old_champion_of_checkers_or_the_new_one() {
                 let left = device.read();
                 let is_old = left == stored.map_or(&[][..], Vec::as_slice);
                 assert!(is_old || left == new && n_done + 1 == whole.n_operations(), "{n_done} {tear:?}");
-                // The other games' champions are none the worse for it.
+                // The other games' champions are unaffected.
                 let mut others = Device::start(&flash.powered_again());
                 assert_eq!(others.champion().origin, Origin::BuiltIn);
             }

@@ -1,5 +1,5 @@
-//! Facts about what a side sees of a game of checkers: the past that the draw rules need, how it travels, and that board and
-//! desktop see the same repetitions.
+//! Views of checkers: the history that the draw rules need, its encoding, and that board and desktop see the same
+//! repetitions.
 
 use pipsqueak_core::games::checkers::pdn::read_move;
 use pipsqueak_core::games::checkers::{Board, DrawRule, Ending, Game, MAX_PAST, Move, Position, View, ViewError, fen};
@@ -11,12 +11,12 @@ use pipsqueak_tests::flash::Flash;
 use pipsqueak_tests::king_walks;
 use proptest::prelude::*;
 
-/// Lone kings on 1 and 32, Black to move, so many turns after anything happened.
+/// Lone kings on 1 and 32, Black to move, with `n_idle` turns without progress.
 fn kings(n_idle: u8, rule: DrawRule) -> View {
     view(&(1u32, 1u32 << 31, 1u32 | 1 << 31, false, n_idle, n_idle, rule as u8, Vec::<u8>::new())).unwrap()
 }
 
-/// The view that is written like this: Black, White and the kings by square, whether White moves, turns since the last
+/// The view with these encoded parts: Black, White and the kings by square, whether White moves, turns since the last
 /// jump and since the last progress, the rule, and the kings' steps.
 fn view(parts: &(u32, u32, u32, bool, u8, u8, u8, Vec<u8>)) -> Result<View, Refusal> {
     read_view::<Game>(&postcard::to_allocvec(parts).unwrap())
@@ -28,12 +28,12 @@ fn step(board: &Board, n_turns: usize) -> Move {
     read_move(board, SHUFFLE[n_turns % 4]).unwrap()
 }
 
-/// A step as it travels.
+/// An encoded step.
 fn byte(from: u8, direction: u8) -> u8 {
     (from - 1) * 4 + direction
 }
 
-/// Moves the lone kings to and fro: how many turns, and how it ended.
+/// Moves the lone kings to and fro; returns the number of turns and the ending.
 fn shuffle(mut game: Game) -> (usize, Ending) {
     for n_turns in 0.. {
         if let Some(ending) = game.ending() {
@@ -49,27 +49,27 @@ fn the_report_draws_after_fifty_turns_without_a_jump() {
     assert_eq!(shuffle(Game::from(kings(0, DrawRule::Report))), (50, Ending::Idle));
 }
 
-/// The first position is there before the first turn, after four and after eight.
+/// The first position occurs before the first turn, after four and after eight.
 #[test]
 fn a_tournament_draws_at_the_third_repetition_however_long_nothing_has_happened() {
     for n_idle in 0..=71 {
         let game = Game::from(kings(n_idle, DrawRule::Tournament));
         assert_eq!(shuffle(game), (8, Ending::Repeated), "{n_idle} turns without progress");
     }
-    // Where both rules end the game in the same turn, or the count does it first.
+    // Both rules end the game in the same turn, or the count does so first.
     for n_idle in 72..80 {
         let game = Game::from(kings(n_idle, DrawRule::Tournament));
         assert_eq!(shuffle(game), (80 - usize::from(n_idle), Ending::Idle));
     }
 }
 
-/// A man each, which moves now and then, and kings that walk about.
+/// Games in which each side has a man, which moves now and then, and kings that walk about.
 fn walk(seed: u64, rule: DrawRule) -> Vec<Game> {
     king_walks::game("B:W21,K29,K30,K31,K32:B12,K1,K2,K3,K4", Seed(seed), rule)
 }
 
 #[test]
-fn every_view_of_a_game_travels_whole_and_has_at_most_79_steps() {
+fn every_view_of_a_game_reads_back_and_has_at_most_79_steps() {
     let mut longest = 0;
     for seed in 0..60 {
         let rule = [DrawRule::Report, DrawRule::Tournament][seed as usize % 2];
@@ -83,14 +83,14 @@ fn every_view_of_a_game_travels_whole_and_has_at_most_79_steps() {
 }
 
 #[test]
-fn the_past_is_that_since_the_last_move_that_cannot_be_undone() {
+fn the_history_begins_after_the_last_irreversible_move() {
     for game in walk(5, DrawRule::Tournament) {
         assert_eq!(game.view().past().len(), usize::from(game.position().since_progress()));
     }
 }
 
 #[test]
-fn a_line_beyond_the_draw_forgets_its_oldest_position_with_each_further_step() {
+fn a_line_beyond_the_draw_drops_its_oldest_position_with_each_step() {
     let mut line = kings(0, DrawRule::Report);
     let mut all: Vec<PositionHash> = Vec::new();
     for n_turns in 0..MAX_PAST + 50 {
@@ -100,28 +100,29 @@ fn a_line_beyond_the_draw_forgets_its_oldest_position_with_each_further_step() {
         let n_known = all.len().min(MAX_PAST);
         assert_eq!(line.past()[..], all[all.len() - n_known..]);
     }
-    // As in a game that began where the memory begins: the counts are those of the whole line.
+    // As in a game that began where the history begins: the counts are those of the whole line.
     assert_eq!(usize::from(line.position().since_progress()), MAX_PAST + 50);
     assert_eq!(line.ending(), Some(Ending::Idle));
 }
 
 #[test]
-fn a_view_that_cannot_be_is_refused_with_its_reason() {
+fn an_impossible_view_is_refused_with_its_reason() {
     let refused = |error| Err(refused_view::<Game>(error));
     let king = 1u32 | 1 << 31;
     let start = (1u32, 1u32 << 31, king, false, 0u8, 0u8, 1u8, Vec::new());
     assert!(view(&start).is_ok());
-    // Both sides on square 1; thirteen men; a man on its crowning row; nobody.
+    // Both sides on square 1; thirteen men; a man on its crowning row; no pieces.
     for (black, white, kings) in [(1, 1, 1), ((1 << 13) - 1, 1 << 31, 0), (1 << 31, 1, 0), (0, 0, 0)] {
         assert_eq!(view(&(black, white, kings, false, 0, 0, 0, vec![])), refused(ViewError::Pieces));
     }
-    // 1-6 and 32-27, and what is no step: off the board, of the other side, of nobody, of no square, twice the same.
+    // 1-6 and 32-27, and invalid steps: off the board, of the other side, from an empty square, from no square, twice
+    // the same.
     let steps = |steps: &[u8]| view(&(1, 1 << 31, king, false, 0, 0, 1, steps.to_vec()));
     assert!(steps(&[byte(1, 0), byte(32, 3)]).is_ok());
     for bad in [vec![byte(1, 2)], vec![byte(32, 3)], vec![byte(9, 0)], vec![128], vec![255], vec![byte(1, 0); 2]] {
         assert_eq!(steps(&bad), refused(ViewError::Steps), "{bad:?}");
     }
-    // A man's step, and a step where there is something to jump.
+    // A man's step, and a step where a jump is possible.
     assert_eq!(view(&(1, 1 << 31, 1 << 31, false, 0, 0, 1, vec![byte(1, 0)])), refused(ViewError::Steps));
     assert_eq!(view(&(1, 1 << 5, 1, false, 0, 0, 1, vec![byte(1, 1)])), refused(ViewError::Steps));
     // No move left; drawn by the count, by the third repetition.
@@ -130,13 +131,13 @@ fn a_view_that_cannot_be_is_refused_with_its_reason() {
     let round = [byte(1, 0), byte(32, 3), byte(6, 3), byte(27, 0)];
     assert_eq!(steps(&round.repeat(2)), refused(ViewError::GameOver));
     assert!(steps(&round.repeat(2)[..7]).is_ok());
-    // More steps than a view has.
+    // More steps than a view can have.
     assert_eq!(steps(&[byte(1, 0); 81]), Err(Refusal::View(0)));
 }
 
 #[test]
 fn a_board_sees_the_repetition_that_the_desktop_sees() {
-    // Black is a king behind. After 1-6, 22-17, 6-1, 17-22 it can come back to where it was, and be content with a draw.
+    // Black is a king behind. After 1-6, 22-17, 6-1, 17-22 it can repeat the position for a draw.
     let mut game = Game::new(Position::new(fen::parse("B:WK18,K22:BK1").unwrap(), DrawRule::Report));
     for text in ["1-6", "22-17", "6-1", "17-22"] {
         game.make(read_move(game.position().board(), text).unwrap()).unwrap();

@@ -1,7 +1,7 @@
-//! What checkers positions are worth to the expert, and what its search makes of them. Worths were computed by hand from the
-//! weights; they obey what no weights can change; and they are those of the same formulas written a second time, square by square,
-//! which shows that sets of squares count as squares do, not that the formulas are right. How many positions a search looks at is golden: the strength in
-//! RESULTS.md was measured with a player that gives these numbers.
+//! The expert's evaluation and its search. Values were computed by hand from the weights; they have the symmetries that
+//! any weights must have; and they equal a reference implementation of the same formulas, square by square, which
+//! checks the sets of squares, not the formulas. The numbers of positions that a search visits are golden: the strength
+//! in RESULTS.md was measured with a player that has these numbers.
 
 use pipsqueak_core::games::checkers::evaluation::{BetterH, Expert, Simple};
 use pipsqueak_core::games::checkers::{DrawRule, Position, fen};
@@ -16,7 +16,7 @@ fn position(text: &str) -> Position {
 #[test]
 fn worths_are_those_computed_by_hand() {
     for (text, worth) in [
-        // The same for both sides: the move alone, 2 early and 2 late.
+        // The same for both sides: only the move counts, 2 early and 2 late.
         ("B:W32:B1", 2),
         // A man on 2 at home: (2 + 122 - 3) * 3 + (2 + 120 + 12) * 21 is 3,177, a 24th is 132; one man more, 21 missing: 42.
         ("B:W32:B1,2", 174),
@@ -38,7 +38,7 @@ fn worths_are_those_computed_by_hand() {
     }
 }
 
-/// Black and White see the same board, each from its own end.
+/// Black and White have the same board, each from its own end.
 #[test]
 fn a_position_is_worth_the_same_with_colours_and_ends_exchanged() {
     for number in 1..=1_000 {
@@ -71,7 +71,7 @@ fn sets_of_squares_are_worth_what_squares_are_one_by_one() {
     }
 }
 
-/// Positions, iterations and worths of many searches together.
+/// The positions, iterations and values of many searches together.
 fn searches(settings: Settings, table_bytes: usize, limits: Limits) -> [i64; 3] {
     let mut sums = [0; 3];
     for number in 0..60 {
@@ -88,7 +88,7 @@ fn searches(settings: Settings, table_bytes: usize, limits: Limits) -> [i64; 3] 
 }
 
 #[test]
-fn a_search_looks_at_the_golden_numbers_of_positions() {
+fn a_search_visits_the_golden_numbers_of_positions() {
     for (settings, table_bytes, limits, golden) in [
         (Settings::FULL, 2_048, Limits::of_nodes(3_000), [547_848, 1_063, 13_701]),
         (Settings::FULL, 1 << 16, Limits::of_depth(8), [3_060_170, 1_520, 25_984]),

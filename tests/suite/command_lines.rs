@@ -1,5 +1,4 @@
-//! Command lines made by chance of the real options and odd values: nothing panics, nothing runs away, nothing is written
-//! elsewhere.
+//! Random command lines of real options and odd values: nothing panics, nothing hangs, nothing is written elsewhere.
 
 use std::fs;
 use std::path::Path;
@@ -12,7 +11,7 @@ use pipsqueak_core::random::{self, GameRng, Seed};
 use pipsqueak_tests::binary::{Running, command};
 use pipsqueak_tests::sized;
 
-/// Values that somebody might type, on purpose or not.
+/// Values that a user might type, on purpose or not.
 const ODD: [&str; 36] = [
     "",
     " ",
@@ -56,7 +55,7 @@ fn odd(rng: &mut GameRng) -> String {
     random::pick(rng, &ODD).unwrap().to_owned()
 }
 
-/// A command with some of its options, in any order, some of them twice, some with values that are not theirs.
+/// A command with some of its options, in any order, some of them twice, some with other options' values.
 fn line(rng: &mut GameRng, command: &Command) -> Vec<String> {
     let mut words = Vec::new();
     let mut command = command;
@@ -94,7 +93,7 @@ fn lines(seed: u64, n: usize) -> Vec<Vec<String>> {
 }
 
 #[test]
-fn ten_thousand_command_lines_are_understood_or_refused() {
+fn ten_thousand_command_lines_are_parsed_or_refused() {
     let command = pipsqueak::command_line(ALL);
     let mut n_understood = 0;
     for words in lines(1, 10_000) {
@@ -121,7 +120,7 @@ fn commands_that_are_run_and_stopped_end_as_they_should() {
         }
         let words: Vec<&str> = words.iter().map(String::as_str).collect();
         let mut command = command(&words);
-        // A board that happens to be attached, or an emulator to be built for, is nobody's business here.
+        // Attached boards and emulators are left out of this test.
         command.current_dir(&folder).env("HOME", &home).env("TMPDIR", &folder).env("PATH", "");
         let mut running = Running::spawn(command.stdin(std::process::Stdio::null()));
         let begin = Instant::now();

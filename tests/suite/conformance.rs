@@ -37,7 +37,7 @@ impl Rules for Mastermind {
     /// Each sets a code and has twelve guesses.
     const MAX_MOVES: usize = 26;
 
-    /// All codes are legal or not alike, by their length and colours; a few dozen stand for all.
+    /// A code's legality depends only on its length and colours, so a few dozen represent all.
     fn candidates(_: Option<&DuelView>) -> Vec<Code> {
         let texts = ["1", "111", "11111", "12345678", "1117", "7111", "LLLL", "111L"];
         let lawful =
@@ -79,7 +79,7 @@ impl Rules for Checkers {
         n_seeds / 2
     }
 
-    /// All steps, all single and double jumps, and whatever is legal.
+    /// All steps, all single and double jumps, and all legal moves.
     fn candidates(view: Option<&View>) -> Vec<Move> {
         let legal = view.map_or(Vec::new(), |view| checkers_reference::legal(view.position().board()));
         let steps = Squares::ALL.iter().flat_map(|from| Direction::ALL.map(|way| Move::step(from, way)));

@@ -1,10 +1,12 @@
-//! Documented commands work: every command of the README, of the pages in `docs` and of every `--help` is run, and every range
-//! that a help text states is the range that is accepted. Commands inside the sentences of a page are parsed.
+//! The documented commands work: every command of the README, of the pages in `docs` and of every `--help` is run, and
+//! every range that a help text states is the range that is accepted. Commands inside the sentences of a page are
+//! parsed.
 //!
-//! The tests differ from a person in four ways. Commands that would take minutes get smaller counts. Where a page names a cable or
-//! the emulator, which has tests of its own, the board is the simulated one (`sim`). Games are played in plain lines, and the
-//! player quits at once. The server listens on any free port, opens no browser, and is stopped by Ctrl-C. Commands that need the
-//! firmware or the page's WebAssembly (`--hex`, `--uf2`, `page`) are run by the tests of the released program, which carries both.
+//! Four things differ from what a user does. Commands that would take minutes get smaller counts; boards are simulated
+//! (`sim`) where a page names a serial port or the emulator, which has tests of its own; games are played in plain mode
+//! and quit at once; and the server listens on a free port, opens no browser, and is stopped by Ctrl-C. Commands that
+//! build the firmware or the page's WebAssembly (`--hex`, `--uf2`, `page`) are run by the tests of the released
+//! program, which embeds both.
 
 use std::collections::BTreeSet;
 use std::fs;
@@ -63,7 +65,7 @@ fn adapted(words: &[String]) -> Vec<String> {
     words
 }
 
-/// The server as the test runs it: on any free port, without a browser, and with a stand-in for the page's WebAssembly.
+/// The server as the test runs it: on a free port, without a browser, and with a dummy WebAssembly.
 fn adapted_server(folder: &Path, words: &[String]) -> Vec<String> {
     let mut words: Vec<String> = words.iter().filter(|word| *word != "--open").cloned().collect();
     if let Some(place) = words.iter().position(|word| word == "--address") {
@@ -75,7 +77,7 @@ fn adapted_server(folder: &Path, words: &[String]) -> Vec<String> {
     words
 }
 
-/// Starts the server, waits until it says where it is, and stops it as Ctrl-C does.
+/// Starts the server, waits until it prints its address, and stops it as Ctrl-C does.
 fn serve(folder: &Path, words: &[String]) -> Outcome {
     let words = adapted_server(folder, words);
     let words: Vec<&str> = words.iter().map(String::as_str).collect();
@@ -93,7 +95,7 @@ fn serve(folder: &Path, words: &[String]) -> Outcome {
     Outcome { output: fs::read_to_string(output).unwrap(), ..ended }
 }
 
-/// Runs a command in a folder; at the keyboard, the player quits at once.
+/// Runs a command in a folder, with input that quits at once.
 fn run(folder: &Path, words: &[String]) -> Outcome {
     if words.first().is_some_and(|word| word == "serve") {
         return serve(folder, words);
@@ -109,7 +111,7 @@ fn run(folder: &Path, words: &[String]) -> Outcome {
 fn folder() -> tempfile::TempDir {
     let folder = tempfile::tempdir().unwrap();
     fs::write(folder.path().join("quit.txt"), "q\nq\nq\n").unwrap();
-    // A reader of the README is in a clone; a study's example takes a file beside it.
+    // A reader of the README is in a clone; a study's example uses a file beside it.
     fs::create_dir_all(folder.path().join("docs/studies")).unwrap();
     for file in ["docs/studies/report.toml", "report.toml"] {
         fs::write(folder.path().join(file), include_str!("../../docs/studies/report.toml")).unwrap();
@@ -117,7 +119,7 @@ fn folder() -> tempfile::TempDir {
     folder
 }
 
-/// Commands that end in a failure as they say they will.
+/// Commands that are documented to fail.
 const FAILING: [&str; 1] = ["mastermind optimal --max 4"];
 
 fn check(folder: &Path, words: &[String]) {
@@ -153,7 +155,7 @@ fn every_command_of_the_other_pages_works() {
 }
 
 #[test]
-fn every_command_inside_a_sentence_is_one() {
+fn every_command_inside_a_sentence_is_valid() {
     let root = pipsqueak::command_line(ALL);
     let mut n_commands = 0;
     for (name, page) in PAGES.iter().chain(&[("README.md", README)]) {
@@ -184,7 +186,7 @@ fn every_example_of_every_help_works() {
 }
 
 #[test]
-fn every_help_opens_with_what_the_command_does_and_ends_with_what_exit_statuses_mean() {
+fn every_help_begins_with_a_description_and_ends_with_the_exit_statuses() {
     fn walk(command: &Command) {
         let name = command.get_name();
         let about = command.get_about().map(ToString::to_string).unwrap_or_default();
@@ -198,7 +200,7 @@ fn every_help_opens_with_what_the_command_does_and_ends_with_what_exit_statuses_
     walk(&pipsqueak::command_line(ALL));
 }
 
-/// Asks for a command with one option, and tells whether the option's value is the reason for a refusal.
+/// Whether a command with one option is refused because of the option's value.
 fn refuses(root: &Command, path: &[&str], option: &str, value: &str) -> bool {
     let argument = match option.strip_prefix("--") {
         Some(_) => format!("{option}={value}"),
@@ -209,7 +211,7 @@ fn refuses(root: &Command, path: &[&str], option: &str, value: &str) -> bool {
     refused.is_some_and(|error| matches!(error.kind(), clap::error::ErrorKind::ValueValidation))
 }
 
-/// The ends of a range such as `[1 to 12]`, and what is just outside of them.
+/// The ends of a range such as `[1 to 12]`, and the values just outside of them.
 fn ends(help: &str) -> Option<([String; 2], Vec<String>)> {
     let range = help.rsplit_once('[')?.1.split_once(']')?.0;
     let whole = range.replace("2^64 - 1", "18446744073709551615");
@@ -228,7 +230,7 @@ fn ends(help: &str) -> Option<([String; 2], Vec<String>)> {
 }
 
 #[test]
-fn every_number_has_a_range_that_is_true() {
+fn every_stated_range_is_the_accepted_one() {
     fn walk(root: &Command, command: &Command, path: &[&str], n_checked: &mut usize) {
         for below in command.get_subcommands() {
             walk(root, below, &[path, &[below.get_name()]].concat(), n_checked);
@@ -259,7 +261,7 @@ fn every_number_has_a_range_that_is_true() {
 }
 
 #[test]
-fn shells_and_manuals_know_every_command() {
+fn completions_and_manuals_list_every_command() {
     let folder = folder();
     let words = |line: &str| line.split(' ').map(str::to_owned).collect::<Vec<_>>();
     let names: Vec<String> =
@@ -278,7 +280,7 @@ fn shells_and_manuals_know_every_command() {
 }
 
 #[test]
-fn an_effective_tree_has_less_to_read_and_says_so() {
+fn an_effective_tree_is_smaller_and_reports_by_how_much() {
     let folder = folder();
     let show = |more: &[&str]| {
         let tree = "If(LessThan(NumForFlush, 7), Plus(OwnCategory, FlushChance), StraightChance)";

@@ -1,4 +1,4 @@
-//! Facts about `pipsqueak evolve`: the same seed gives the same champion, and a run leaves all that says how.
+//! `pipsqueak evolve`: the same seed gives the same champion, and a run records how it was made.
 
 use std::fs;
 
@@ -12,8 +12,8 @@ use pipsqueak_tests::binary::pipsqueak;
 use pipsqueak_tests::runs::{Run, by_the_engine, files};
 use serde_json::Value;
 
-// Checksums show that nothing has changed. That what a run makes is any good is shown by games
-// (`the_champion_of_a_small_run_beats_chance_on_other_deals`), and that its parts are right by their own tests.
+// Checksums show that nothing has changed. Games show that the result is any good
+// (`the_champion_of_a_small_run_beats_chance_on_other_deals`), and the parts have tests of their own.
 
 /// The fingerprints of the champions of small runs of six generations.
 const CHAMPIONS: [(&str, u32); 6] = [
@@ -25,12 +25,12 @@ const CHAMPIONS: [(&str, u32); 6] = [
     ("experiment-3", 0x8965_fc8b),
 ];
 
-/// The experiments by the other reading of the report, `scoring = "column"`.
+/// The experiments by the report's other reading, `scoring = "column"`.
 const BY_COLUMN: [(&str, u32); 3] =
     [("experiment-1", 0x2225_fa66), ("experiment-2", 0x0899_4aee), ("experiment-3", 0xa7dd_d8a9)];
 
 #[test]
-fn small_runs_give_the_champions_that_they_always_gave() {
+fn small_runs_give_the_golden_champions() {
     let champion = |preset| fingerprint(&Run::begin(preset, 6).result().champion);
     let found = CHAMPIONS.map(|(preset, _)| (preset, champion(preset)));
     assert!(found == CHAMPIONS, "{found:x?} are not {CHAMPIONS:x?}");
@@ -54,7 +54,7 @@ fn the_champion_of_a_small_run_beats_chance_on_other_deals() {
 }
 
 #[test]
-fn the_other_reading_of_the_report_gives_the_champions_that_it_always_gave() {
+fn the_reports_other_reading_gives_the_golden_champions() {
     for (preset, expected) in BY_COLUMN {
         let run = Run::begin(preset, 6);
         let by_board = Run::of_settings(&run.file("run.toml")).result().champion;
@@ -68,7 +68,7 @@ fn the_other_reading_of_the_report_gives_the_champions_that_it_always_gave() {
     }
 }
 
-/// As the engine that the preset names makes it.
+/// The champion by the engine of the preset.
 fn by_its_engine(preset: &str, run: &Run) -> Vec<u8> {
     match preset {
         "best" | "small" => by_the_engine::<multigene::Settings<FiveO>>(&run.file("run.toml")),
@@ -183,7 +183,7 @@ fn a_run_leaves_its_settings_log_plots_and_champion() {
             panic!("nine figures: {row:?}")
         };
         assert!(best >= mean && mean > 0.0 && nodes >= 1.0 && height < nodes && (0.0..=100.0).contains(&win));
-        // Six trees; those that are equal behave alike.
+        // Six trees; equal trees behave alike.
         assert!((1.0..=6.0).contains(&behaviours) && (behaviours..=6.0).contains(&trees), "{row:?}");
     }
     assert!(rows.is_sorted_by(|row, next| row[8] <= next[8]), "time goes on");
@@ -212,7 +212,7 @@ fn a_run_leaves_its_settings_log_plots_and_champion() {
 }
 
 #[test]
-fn a_multigene_run_says_that_it_counts_genes_and_measures_what_they_explain() {
+fn a_multigene_run_logs_genes_and_explained_variance() {
     let run = Run::begin("best", 5);
     let outcome = run.resume(&[]);
     let names: Vec<String> = files(&run.path).into_iter().map(|(name, _)| name).collect();

@@ -1,4 +1,4 @@
-//! Facts about what `pipsqueak evolve` refuses: in one line that says what is wrong, leaving what is there alone.
+//! What `pipsqueak evolve` refuses: in one line with the reason, without changing existing files.
 
 use std::fs;
 use std::path::Path;
@@ -9,7 +9,7 @@ use pipsqueak_tests::binary::pipsqueak;
 use pipsqueak_tests::runs::{Left, Run, files, is_refused};
 
 #[test]
-fn a_folder_that_holds_something_is_left_alone() {
+fn a_folder_that_is_not_empty_is_left_alone() {
     let place = tempfile::tempdir().unwrap();
     fs::write(place.path().join("diary"), "dear diary").unwrap();
     let folder = place.path().to_str().unwrap();
@@ -22,14 +22,14 @@ fn a_folder_that_cannot_be_made_is_named() {
     let place = tempfile::tempdir().unwrap();
     let file = place.path().join("file");
     fs::write(&file, "").unwrap();
-    // Below a file nobody can make a folder, not even root.
+    // No folder can be made below a file, not even by root.
     let below = file.join("run");
     is_refused(&pipsqueak(&["evolve", "--out", below.to_str().unwrap()], ""), "file/run cannot be made");
     is_refused(&pipsqueak(&["evolve", "--out", file.to_str().unwrap()], ""), "exists already");
 }
 
 #[test]
-fn what_is_no_run_cannot_be_resumed() {
+fn a_folder_without_a_run_cannot_be_resumed() {
     let place = tempfile::tempdir().unwrap();
     let resume = |path: &Path| pipsqueak(&["evolve", "--resume", path.to_str().unwrap()], "");
     is_refused(&resume(&place.path().join("nowhere")), "there is no such folder");
@@ -38,7 +38,7 @@ fn what_is_no_run_cannot_be_resumed() {
 }
 
 #[test]
-fn settings_that_no_run_can_have_are_refused() {
+fn invalid_settings_are_refused() {
     let run = Run::begin("quick", 2);
     let refused = |settings: &[u8]| {
         let run = run.copy();
@@ -70,7 +70,7 @@ fn settings_that_no_run_can_have_are_refused() {
         ("final_games", "8589934592"),
         ("elite_games", "0"),
         ("opponents", "[]"),
-        ("opponents", "[\"nobody\"]"),
+        ("opponents", "[\"unknown\"]"),
         ("deals", "0"),
         ("deals", "9223372036854775807"),
         ("factor", "inf"),
@@ -82,7 +82,7 @@ fn settings_that_no_run_can_have_are_refused() {
 }
 
 #[test]
-fn settings_that_no_sum_can_have_are_refused() {
+fn invalid_multigene_settings_are_refused() {
     let run = Run::begin("best", 2);
     for (key, value) in [
         ("population", "1"),

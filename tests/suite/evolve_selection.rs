@@ -1,5 +1,5 @@
-//! Facts about the ways to select in `pipsqueak evolve`: each is a function of the settings, whatever happens to the process, and what
-//! it keeps can be used.
+//! The selection methods of `pipsqueak evolve`: each depends only on the settings, whatever happens to the process, and
+//! its players can be used.
 
 use std::fs;
 
@@ -9,10 +9,10 @@ use pipsqueak_tests::binary::pipsqueak;
 use pipsqueak_tests::runs::{Run, files, is_refused, pause};
 use serde_json::Value;
 
-/// Settings over a preset.
+/// Settings that change a preset.
 type Way = (&'static str, &'static [(&'static str, &'static str)]);
 
-/// Every way to select.
+/// Every selection method.
 const WAYS: [Way; 6] = [
     ("quick", &[("selection", "\"epsilon-lexicase\"")]),
     ("experiment-3", &[("selection", "\"epsilon-lexicase\""), ("selection_cases", "7")]),
@@ -28,7 +28,7 @@ fn begin((preset, settings): Way, generations: u32) -> Run {
     run
 }
 
-/// What the tests compare of a front: the players' files, and what was measured.
+/// The parts of a front that tests compare: the players' files, and their measurements.
 fn front(run: &Run) -> Vec<(String, Vec<u8>)> {
     let mut kept = if run.file("front").exists() { files(&run.file("front")) } else { Vec::new() };
     for name in ["front.csv", "fronts.csv"] {
@@ -64,15 +64,16 @@ fn threads_kills_and_a_later_end_do_not_matter_however_parents_are_selected() {
 }
 
 #[test]
-fn every_way_to_select_makes_another_run_than_the_default() {
+fn every_selection_method_changes_the_run() {
     for way in WAYS {
         assert_ne!(begin(way, 6).result().log, Run::begin(way.0, 6).result().log, "{way:?}");
     }
 }
 
 #[test]
-fn a_hall_of_fame_is_paid_for_in_games() {
-    // Six trees meet two opponents on a hundred deals in both seats, and one of the famous more in the third and fourth generation.
+fn a_hall_of_fame_adds_games() {
+    // Six trees meet two opponents on a hundred deals in both seats, and a member of the hall of fame more in the third
+    // and fourth generation.
     let games = |n_opponents: u64| 6 * n_opponents * 100 * 2;
     assert_eq!(5 * games(2), 2 * games(2) + 2 * games(3));
     for (run, n_generations) in [(begin(WAYS[2], 9), 4), (Run::begin("quick", 9), 5)] {
@@ -82,7 +83,7 @@ fn a_hall_of_fame_is_paid_for_in_games() {
 }
 
 #[test]
-fn the_front_has_players_of_which_none_is_stronger_for_less() {
+fn the_front_has_only_non_dominated_players() {
     for way in [WAYS[3], WAYS[5]] {
         let run = begin(way, 6);
         let outcome = run.resume(&["--json"]);
@@ -115,7 +116,7 @@ fn the_front_has_players_of_which_none_is_stronger_for_less() {
 }
 
 #[test]
-fn ways_to_select_that_cannot_be_are_refused() {
+fn invalid_selection_settings_are_refused() {
     for (set, told) in [
         ("selection=lottery", "selection is tournament or epsilon-lexicase, not \"lottery\""),
         ("selection_cases=0", "selection_cases is a whole number from 1 to 10000, not 0"),
@@ -127,7 +128,7 @@ fn ways_to_select_that_cannot_be_are_refused() {
         assert_eq!((outcome.status, outcome.output.as_str()), (2, ""), "{set}");
         assert!(outcome.errors.contains(told), "{set}: {}", outcome.errors);
     }
-    // A hall of fame belongs to whole trees.
+    // A hall of fame is a setting of whole trees.
     let outcome = pipsqueak(&["evolve", "--set", "hall_of_fame.size=3", "--print-settings"], "");
     assert_eq!(outcome.status, 2);
     assert!(outcome.errors.contains("there is no setting \"hall_of_fame.size\""), "{}", outcome.errors);

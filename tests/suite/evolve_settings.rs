@@ -1,5 +1,5 @@
-//! Facts about the settings of `pipsqueak evolve`: every one can be seen and given, from a file or the command line, and
-//! what is wrong is told with its place.
+//! The settings of `pipsqueak evolve`: every one can be printed and given, in a file or on the command line, and errors
+//! name the place.
 
 use std::fs;
 use std::path::Path;
@@ -13,7 +13,7 @@ fn evolve(arguments: &[&str]) -> Outcome {
     pipsqueak(&[&["evolve"], arguments].concat(), "")
 }
 
-/// A run of a few small generations, for tests that look at what it did with one setting.
+/// A run of a few small generations, for tests of one setting.
 const TINY: &str = "preset = \"quick\"\npopulation = 6\ngenerations = 3\nelite_games = 20\nfinal_games = 20\n\
     finalists = 1\n[fitness]\ndeals = 4\n";
 
@@ -26,7 +26,7 @@ fn tiny(place: &Path, sets: &[&str]) -> Outcome {
 }
 
 #[test]
-fn what_is_printed_has_every_key_with_meaning_and_range_and_makes_the_same_run() {
+fn printed_settings_have_every_key_with_its_meaning_and_make_the_same_run() {
     let place = tempfile::tempdir().unwrap();
     for (preset, n_keys) in [("quick", 34), ("small", 27)] {
         let printed = evolve(&["--preset", preset, "--seed", "9", "--print-settings"]);
@@ -42,7 +42,7 @@ fn what_is_printed_has_every_key_with_meaning_and_range_and_makes_the_same_run()
 }
 
 #[test]
-fn the_command_line_counts_over_the_file_and_the_file_over_the_preset() {
+fn the_command_line_overrides_the_file_and_the_file_the_preset() {
     let place = tempfile::tempdir().unwrap();
     let file = place.path().join("my.toml");
     fs::write(&file, "preset = \"experiment-3\"\nmutation = 0.125\ncrossover = 0.375\n").unwrap();
@@ -56,7 +56,7 @@ fn the_command_line_counts_over_the_file_and_the_file_over_the_preset() {
 }
 
 #[test]
-fn a_file_that_is_wrong_is_told_by_line_and_column_and_nothing_begins() {
+fn an_error_in_a_file_names_line_and_column_and_no_run_begins() {
     let place = tempfile::tempdir().unwrap();
     let (file, out) = (place.path().join("my.toml"), place.path().join("run"));
     for (text, told) in [
@@ -71,7 +71,7 @@ fn a_file_that_is_wrong_is_told_by_line_and_column_and_nothing_begins() {
         ("preset = \"slow\"\n", "my.toml:1:10: there is no preset \"slow\""),
         ("seed = \n", "my.toml:1:"),
         ("seed = 1\nseed = 2\n", "my.toml:2:1: "),
-        ("[fitness]\nopponents = [\"nobody\"]\n", "my.toml:2:13: fitness.opponents: there is no player \"nobody\""),
+        ("[fitness]\nopponents = [\"unknown\"]\n", "my.toml:2:13: fitness.opponents: there is no player \"unknown\""),
         ("elite = 400\n", "the elite must be smaller than the population"),
         ("start = [\"tactician\"]\n", "tactician\" is not a tree"),
     ] {
@@ -84,7 +84,7 @@ fn a_file_that_is_wrong_is_told_by_line_and_column_and_nothing_begins() {
 }
 
 #[test]
-fn a_command_line_that_is_wrong_is_wrong_usage() {
+fn an_invalid_assignment_is_a_usage_error() {
     for (set, told) in [
         ("populashun=20", "did you mean population?"),
         ("xyzzy=1", "--print-settings lists them all"),
@@ -111,7 +111,7 @@ fn a_run_that_has_begun_keeps_its_settings_but_for_its_end() {
 }
 
 #[test]
-fn a_run_may_end_after_so_many_games() {
+fn a_run_may_end_after_a_number_of_games() {
     let place = tempfile::tempdir().unwrap();
     // Six trees meet two opponents on four deals in both seats: 96 games a generation.
     let outcome = tiny(place.path(), &["generations=9", "max_games=97"]);
@@ -137,7 +137,7 @@ fn opponents_may_be_champions_and_a_run_may_begin_with_one() {
     ];
     let outcome = tiny(next.path(), &sets);
     assert_eq!((outcome.status, outcome.errors.as_str()), (0, ""));
-    // The file may go away: the run holds what was in it.
+    // The file may disappear: the run stores its content.
     let settings = fs::read_to_string(next.path().join("run/run.toml")).unwrap();
     assert!(!settings.contains("champion.pips") && settings.matches("\"board:").count() == 2, "{settings}");
     fs::remove_file(&champion).unwrap();

@@ -1,4 +1,4 @@
-//! Facts about runs of `pipsqueak evolve` that are stopped, killed or damaged: nothing is lost but the generation in hand.
+//! Runs of `pipsqueak evolve` that are stopped, killed or damaged: at most the current generation is lost.
 
 use std::fs;
 
@@ -46,7 +46,7 @@ fn a_run_killed_at_any_moment_ends_with_the_same_champion() {
     }
 }
 
-/// The states between the two files of a save, which a random moment rarely meets.
+/// The states between the two files of a save, which a random moment rarely hits.
 #[test]
 fn a_power_cut_between_checkpoint_and_log_leaves_the_log_whole() {
     let run = Run::begin("experiment-3", 3);
@@ -66,7 +66,7 @@ fn a_power_cut_between_checkpoint_and_log_leaves_the_log_whole() {
 #[cfg(unix)]
 #[test]
 fn ctrl_c_leaves_a_run_that_goes_on_to_the_same_champion() {
-    // Enough of them that the run is not over before the signal comes, however busy the machine is.
+    // Enough generations that the run is not over before the signal comes, however busy the machine is.
     let run = Run::begin("experiment-3", 40);
     let stopped = run.copy();
     let expected = run.result();
@@ -97,10 +97,10 @@ fn ctrl_c_also_stops_the_games_at_the_end() {
     assert_eq!(stopped.result(), expected);
 }
 
-/// What a cluster sends before it takes the machine away.
+/// The signals that a cluster sends before it takes the machine away.
 #[cfg(unix)]
 #[test]
-fn a_run_that_is_asked_to_leave_finishes_its_generation_and_the_same_command_goes_on() {
+fn a_run_asked_to_leave_finishes_its_generation_and_the_same_command_resumes_it() {
     let run = Run::begin("best", 30);
     let expected = run.copy().result();
     for name in ["TERM", "USR1"] {
@@ -112,7 +112,7 @@ fn a_run_that_is_asked_to_leave_finishes_its_generation_and_the_same_command_goe
             assert!(!running.has_ended(), "{:?}", running.wait());
             pause(2);
         }
-        // Twice does no harm: SLURM sends one, and later the other.
+        // A second signal does no harm: SLURM sends one, and later the other.
         signal(name, running.id());
         signal(name, running.id());
         let outcome = running.wait();
@@ -123,7 +123,7 @@ fn a_run_that_is_asked_to_leave_finishes_its_generation_and_the_same_command_goe
         let outcome = pipsqueak(&arguments, "");
         assert_eq!((outcome.status, outcome.errors.as_str()), (0, ""), "SIG{name}");
         assert_eq!(fs::read(out.join("champion.pips")).unwrap(), expected.champion, "SIG{name}");
-        // Once more it finds the end, and with other settings it is another run.
+        // Once more, the command reports the finished run; with other settings it is refused.
         let outcome = pipsqueak(&arguments, "");
         assert_eq!((outcome.status, outcome.errors.as_str()), (0, ""));
         let before = files(&out);
@@ -135,7 +135,7 @@ fn a_run_that_is_asked_to_leave_finishes_its_generation_and_the_same_command_goe
 
 #[cfg(unix)]
 #[test]
-fn a_study_that_is_asked_to_leave_goes_on_with_the_same_command() {
+fn a_study_asked_to_leave_is_resumed_by_the_same_command() {
     let place = tempfile::tempdir().unwrap();
     let (file, out) = (place.path().join("study.toml"), place.path().join("out"));
     let settings = "preset = \"quick\"\nseeds = 2\n[base]\npopulation = 8\ngenerations = 60\nelite_games = 20\n\
@@ -168,7 +168,7 @@ fn more_generations_can_be_asked_for_before_the_end() {
 }
 
 #[test]
-fn a_run_that_has_ended_can_be_given_more_and_is_then_as_if_it_had_never_ended() {
+fn a_finished_run_given_more_generations_equals_an_uninterrupted_one() {
     for preset in ["experiment-3", "best"] {
         let run = Run::begin(preset, 7);
         let expected = run.copy().result();
@@ -181,7 +181,7 @@ fn a_run_that_has_ended_can_be_given_more_and_is_then_as_if_it_had_never_ended()
             assert_eq!(shorter.outcome(), expected, "{preset} that had ended at {end}");
         }
     }
-    // Without the state before its end a run has no children to go on with.
+    // Without the state before its end a run cannot be continued.
     let run = Run::begin("experiment-3", 3);
     run.result();
     fs::remove_file(run.file("checkpoint.previous")).unwrap();
@@ -196,7 +196,7 @@ fn a_damaged_checkpoint_is_named_and_the_one_before_gives_the_same_champion() {
     let killed = run.copy();
     let expected = run.result();
     killed.start_until("checkpoint.previous").kill();
-    // The kill may have met a save between its two files.
+    // The kill may have hit a save between its two files.
     if !killed.file("checkpoint").exists() {
         fs::copy(killed.file("checkpoint.previous"), killed.file("checkpoint")).unwrap();
     }
@@ -232,7 +232,7 @@ fn a_damaged_checkpoint_is_named_and_the_one_before_gives_the_same_champion() {
 // Two at once.
 
 #[test]
-fn a_run_that_is_being_played_is_left_to_whoever_plays_it() {
+fn a_run_that_another_process_plays_is_refused() {
     let run = Run::begin("experiment-3", 12);
     let expected = run.copy().result();
     let running = run.start_until("checkpoint");

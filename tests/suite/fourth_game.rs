@@ -1,4 +1,4 @@
-//! A whole fourth game, Nim, which no file of core, host or firmware names: through the commands' own entry points it plays in
+//! A whole fourth game, Nim, which no file of core, host or firmware names: through public entry points it plays in
 //! leagues, against a board and in the terminal, and is recorded and replayed.
 
 use std::path::Path;
@@ -11,7 +11,7 @@ use pipsqueak_tests::nim::{Nim, Take};
 use pipsqueak_tests::sized;
 use tempfile::TempDir;
 
-/// Runs a command with Nim in the registry, in a process of its own: the commands print and read as the program does.
+/// Runs a command with Nim in the registry, in a process of its own, so that its output can be read.
 fn nim(arguments: &[&str], input: &str) -> Outcome {
     run_as(env!("CARGO_BIN_EXE_with-nim"), arguments, input)
 }
@@ -48,12 +48,12 @@ impl Rules for NimRules {
 }
 
 #[test]
-fn nim_keeps_to_what_every_game_keeps_to() {
+fn nim_passes_the_conformance_suite() {
     conformance::check::<NimRules>(sized(200, 5_000));
 }
 
 #[test]
-fn a_league_of_nim_is_won_by_whoever_knows_boutons_rule_and_replays() {
+fn a_league_of_nim_is_won_by_boutons_rule_and_replays() {
     let folder = TempDir::new().unwrap();
     let record = folder.path().join("games.jsonl");
     let record = record.to_str().unwrap();
@@ -61,11 +61,11 @@ fn a_league_of_nim_is_won_by_whoever_knows_boutons_rule_and_replays() {
     let standings: serde_json::Value = serde_json::from_str(&output).unwrap();
     let pair = &standings["pairs"][0];
     assert_eq!((pair["a"].as_str(), pair["b"].as_str()), (Some("perfect"), Some("random")));
-    // Only who is lost from the start and meets no mistake can lose to it.
+    // The perfect player loses only if it is lost from the start and the opponent makes no mistake.
     assert!(pair["win"].as_u64().unwrap() >= 380, "{standings}");
     let shown = succeeds(&["replay", record], "");
     assert!(shown.contains("Game 400 of 400: "), "{shown}");
-    // A record that says something else than the rules is refused by its line.
+    // A record that contradicts the rules is refused with its line.
     let text = fs::read_to_string(record).unwrap();
     let wrong = text.replacen("\"sticks\":", "\"sticks\":1", 1);
     fs::write(record, wrong).unwrap();
@@ -93,11 +93,13 @@ fn a_person_plays_nim_in_plain_lines() {
     let folder = TempDir::new().unwrap();
     let record = folder.path().join("game.jsonl");
     let record = record.to_str().unwrap();
-    // Whatever is asked, one stick from each pile in turn is an answer until it is not; impossible ones are asked again.
+    // One stick from each pile in turn is an answer to any question until it is illegal; illegal ones are asked again.
     let input: String = (0..200).map(|number| format!("{} 1\n", number % 3 + 1)).collect();
     let arguments = ["play", "nim", "--plain", "--seed", "5", "--against", "random", "--transcript", record];
     let output = succeeds(&arguments, &format!("?\nnonsense\n7 7\n{input}"));
-    for told in ["Whoever takes the last one wins", "is not a pile", "Nim, game 1, seed 5: you against random", "win"] {
+    for told in
+        ["The player who takes the last one wins", "is not a pile", "Nim, game 1, seed 5: you against random", "win"]
+    {
         assert!(output.contains(told), "{told}: {output}");
     }
     assert!(succeeds(&["replay", record], "").starts_with("Game 1 of 1: person v random, seed 5"));
@@ -105,13 +107,13 @@ fn a_person_plays_nim_in_plain_lines() {
 }
 
 #[test]
-fn what_nim_has_not_is_said_in_a_sentence_and_its_options_are_its_own() {
+fn missing_features_of_nim_are_reported_and_its_options_are_its_own() {
     for (arguments, status, told) in [
         (&["show", "champion", "--game", "nim"][..], 1, "nim has no champions"),
         (&["evolve", "--game", "nim"], 1, "nim has no players that evolve"),
         (&["league", "--game", "nim", "--pegs", "4"], 2, "--pegs is an option of mastermind, not of nim"),
         (&["league", "--extra", "4"], 2, "--extra is an option of nim, not of fiveo"),
-        (&["league", "--game", "nim", "nobody"], 1, "a player is perfect or random"),
+        (&["league", "--game", "nim", "unknown"], 1, "a player is perfect or random"),
     ] {
         let outcome = nim(arguments, "");
         assert_eq!((outcome.status, outcome.output.as_str()), (status, ""), "{arguments:?}");
@@ -138,7 +140,7 @@ fn no_file_of_core_host_or_firmware_names_it() {
     let mut found = Vec::new();
     ["core", "host", "firmware"].iter().for_each(|folder| search(&root.join(folder), &mut found));
     assert_eq!(found, Vec::<String>::new());
-    // The search finds what there is.
+    // The search does find Nim where it is.
     search(&root.join("tests/src/nim"), &mut found);
     assert!(found.len() >= 4, "{found:?}");
     let _ = Nim::deal;

@@ -1,4 +1,4 @@
-//! The guide stays true. Its one whole example runs as a documentation test of this package; the lines that it only
+//! The guide is up to date. Its whole example runs as a documentation test of this package; the lines that it only
 //! quotes are looked up here.
 
 const GUIDE: &str = include_str!("../../docs/extending.md");
@@ -8,7 +8,7 @@ const QUOTED: [&str; 2] = [
 ];
 
 #[test]
-fn every_quoted_line_stands_in_the_source() {
+fn every_quoted_line_is_in_the_source() {
     let snippets = GUIDE.split("```rust,ignore\n").skip(1).filter_map(|rest| rest.split("```").next());
     let lines: Vec<&str> = snippets.flat_map(str::lines).map(str::trim).collect();
     assert!(!lines.is_empty());

@@ -1,4 +1,4 @@
-//! All 2,598,960 five-card hands: their counts are published, their order is another crate's.
+//! All 2,598,960 five-card hands: their counts are published, their order is checked against another crate.
 
 use std::collections::BTreeMap;
 
@@ -22,7 +22,7 @@ fn every_hand(mut visit: impl FnMut(Cards, [Card; 5])) {
     }
 }
 
-/// The strength that the crate `pokers` gives a hand; a card's number there is four times the rank plus the suit.
+/// A hand's strength by the crate `pokers`, which numbers a card as four times the rank plus the suit.
 fn strength_elsewhere(hand: [Card; 5]) -> u16 {
     let number = |card: Card| usize::from(card.rank().index()) * 4 + card.suit() as usize;
     hand.iter().fold(pokers::Hand::default(), |hand, &card| hand + pokers::CARDS[number(card)]).evaluate()
@@ -46,7 +46,8 @@ fn every_category_has_its_published_count() {
     assert_eq!(counts, BTreeMap::from(published));
 }
 
-/// Each of our strengths is one strength elsewhere, and both grow together: so all pairs of hands compare alike.
+/// Each of our strengths maps to one strength of the other crate, and both increase together: so all pairs of hands
+/// compare alike.
 #[test]
 fn all_hands_are_ordered_as_by_an_independent_evaluator() {
     let mut elsewhere = BTreeMap::new();

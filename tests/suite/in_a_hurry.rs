@@ -1,5 +1,4 @@
-//! The program in the hands of people who pipe it into `head`, press Ctrl-C, start two at once, fill the disk, and name
-//! the wrong files.
+//! Rough use: pipes into `head`, Ctrl-C, two programs at once, a full disk, and wrong files.
 #![cfg(unix)]
 
 use std::fs::{self, File};
@@ -13,7 +12,7 @@ use pipsqueak_tests::binary::{Outcome, Running, command, pipsqueak};
 use serde_json::Value;
 use tempfile::TempDir;
 
-/// Commands that print something soon, each in a word a part.
+/// Commands that print something soon.
 const PRINTING: [&str; 21] = [
     "--help",
     "league --help",
@@ -42,7 +41,7 @@ fn words(line: &str) -> Vec<&str> {
     line.split(' ').collect()
 }
 
-/// The command that a text ends with, from its name on: how the program is started depends on how it was.
+/// The command at the end of a text, from its name on: the program's own name depends on how it was started.
 fn words_from<'t>(text: &'t str, name: &str) -> Vec<&'t str> {
     let start = text.rfind(name).unwrap_or_else(|| panic!("there is no {name} in {text}"));
     words(text[start..].trim())
@@ -53,11 +52,11 @@ fn ended(mut command: Command) -> Outcome {
 }
 
 #[test]
-fn whoever_stops_reading_ends_a_command_quietly() {
+fn a_closed_pipe_ends_a_command_quietly() {
     for line in PRINTING {
         let folder = tempfile::tempdir().unwrap();
         let line = &line.replace("FOLDER", folder.path().to_str().unwrap());
-        // A pipe whose reader is gone: `true` reads nothing.
+        // A pipe without a reader: `true` reads nothing.
         let mut reader = Command::new("true").stdin(Stdio::piped()).spawn().unwrap();
         let pipe = reader.stdin.take().unwrap();
         reader.wait().unwrap();
@@ -82,7 +81,7 @@ fn a_full_disk_gets_one_line() {
 }
 
 #[test]
-fn nobody_who_hears_complaints_is_no_reason_to_panic() {
+fn a_full_stderr_does_not_panic() {
     let mut mute = command(&["show", "/nowhere.pips"]);
     mute.stderr(File::options().write(true).open("/dev/full").unwrap());
     assert_eq!(ended(mute).status, 1);
@@ -153,9 +152,9 @@ fn ctrl_c_in_the_middle_of_a_game_stops_a_run_and_the_commands_that_it_names_wor
     assert_eq!((played.status, played.errors.as_str()), (0, ""), "{league:?}");
 }
 
-/// Commands whose answer is whole or nothing.
+/// Commands with no partial results.
 #[test]
-fn ctrl_c_ends_what_has_nothing_to_keep_with_the_same_status() {
+fn ctrl_c_ends_commands_without_partial_results_with_the_same_status() {
     for line in ["mastermind optimal", "checkers perft 16"] {
         let mut running = Running::start(&words(line));
         running.work_for(Duration::from_millis(300));
@@ -166,7 +165,7 @@ fn ctrl_c_ends_what_has_nothing_to_keep_with_the_same_status() {
 }
 
 #[test]
-fn one_program_at_a_time_has_a_boards_file_and_the_second_is_told_who() {
+fn a_boards_file_is_locked_and_the_second_program_names_the_holder() {
     let folder = tempfile::tempdir().unwrap();
     let port = format!("sim:{}", folder.path().join("board").display());
     let first = Running::start(&["match", "--port", &port, "--games", "1000000"]);
@@ -189,7 +188,7 @@ fn one_program_at_a_time_has_a_boards_file_and_the_second_is_told_who() {
 }
 
 #[test]
-fn no_output_destroys_an_input() {
+fn no_output_overwrites_an_input() {
     let folder = tempfile::tempdir().unwrap();
     let champion = folder.path().join("c.pips");
     let name = champion.to_str().unwrap();
@@ -201,7 +200,7 @@ fn no_output_destroys_an_input() {
         for line in [&["show", name, "--format", "svg", "--out", output][..], &["flash", name, "--hex", output]] {
             let refused = pipsqueak(line, "");
             assert_eq!(refused.status, 1, "{line:?}");
-            assert!(refused.errors.contains("would destroy what"), "{}", refused.errors);
+            assert!(refused.errors.contains("would overwrite the input"), "{}", refused.errors);
             assert_eq!(fs::read(&champion).unwrap(), bytes, "{line:?}");
         }
     }
@@ -212,12 +211,12 @@ fn an_old_file_stays_until_the_new_one_is_whole() {
     let folder = tempfile::tempdir().unwrap();
     let file = folder.path().join("old");
     let name = file.to_str().unwrap();
-    // The person leaves at once, the board does not answer, the disk is full: nothing is recorded.
+    // The user quits at once, the board does not answer, the disk is full: nothing is recorded.
     for (line, input, status) in [
         (&["play", "fiveo", "--plain", "--transcript", name][..], "q\n", 0),
         (&["play", "fiveo", "--plain", "--transcript", name], "1\n", 1),
         (&["match", "--port", "unix:/nowhere", "--transcript", name], "", 1),
-        (&["league", "greedy", "nobody", "--transcript", name], "", 1),
+        (&["league", "greedy", "unknown", "--transcript", name], "", 1),
         (&["show", "champion", "--out", "/dev/full"], "", 1),
     ] {
         fs::write(&file, "old").unwrap();

@@ -1,4 +1,4 @@
-//! What `tests/run` leaves behind when it ends, in whatever way: nothing.
+//! `tests/run` leaves nothing behind, however it ends.
 
 use std::fs;
 use std::process::Command;
@@ -8,7 +8,7 @@ use std::time::Duration;
 use pipsqueak_tests::terminal::{CTRL_C, other_at_a_terminal};
 
 /// Lanes whose tests start programs as ours do: in the background, with other children, in sessions of their own, and
-/// deaf to polite requests.
+/// ignoring SIGTERM.
 const SCRIPT: &str = r#"
 set -euo pipefail
 cd "$1/.."
@@ -33,7 +33,7 @@ other() {
 gives_a_report() { printf 'test a::b ... ok\ntest a::c d ... FAILED\nFAIL e (f)\nnot ok 3 - g\n'; return 7; }
 other_lane() { other x "$how"; }
 how=$2
-# The script itself says when the lanes are at work: their own words go into logs.
+# The script itself prints when the lanes are at work: their own output goes into logs.
 (until [ -e "$logs/is_busy" ]; do sleep 0.05; done; echo at work) &
 before=$(surroundings)
 side_by_side other_lane busy
@@ -41,7 +41,7 @@ check_leftovers "$before"
 summary
 "#;
 
-/// The processes whose environment has this mark.
+/// The processes whose environment contains this mark.
 fn left(mark: &str) -> Vec<String> {
     let tasks = fs::read_dir("/proc").unwrap().filter_map(|entry| Some(entry.ok()?.path()));
     let environment = |task: &std::path::Path| fs::read(task.join("environ")).unwrap_or_default();
@@ -59,7 +59,7 @@ fn nothing_is_left(how: &str, steps: &[(&str, &str)], status: i32, told: &str) -
     assert!(outcome.output.contains(told), "{outcome:?}");
     assert_eq!(outcome.status, status, "{outcome:?}");
     let mark = format!("LANES_TEST={value}");
-    // What was killed takes a moment to go.
+    // Killed processes take a moment to disappear.
     for _ in 0..100 {
         if left(&mark).is_empty() {
             return outcome.output;
@@ -84,7 +84,7 @@ fn every_lane_runs_to_its_end_and_the_summary_names_what_failed_and_what_is_left
     assert!(!told.contains("tests/run busy") && !told.contains("changed: "), "{told}");
 }
 
-/// Without what takes minutes: the words of the command line, and a test that is named alone.
+/// Without what takes minutes: only the command line, and a single named test.
 #[test]
 fn a_wrong_option_is_refused_before_anything_is_done() {
     let run = concat!(env!("CARGO_MANIFEST_DIR"), "/run");
@@ -94,9 +94,9 @@ fn a_wrong_option_is_refused_before_anything_is_done() {
 }
 
 #[test]
-fn ctrl_c_at_a_terminal_takes_everything_with_it_even_when_pressed_twice() {
+fn ctrl_c_at_a_terminal_ends_every_process_even_when_pressed_twice() {
     nothing_is_left("works", &[("at work", &CTRL_C.repeat(2))], 130, "");
-    // The mark is seen: this test would find what is left.
+    // The mark is found, so this test would notice leftovers.
     let mark = format!("LANES_TEST=seen-{}", std::process::id());
     let (name, value) = mark.split_once('=').unwrap();
     let mut sleeping = Command::new("sleep").arg("1000").env(name, value).spawn().unwrap();

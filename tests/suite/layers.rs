@@ -1,18 +1,18 @@
-//! The rooms of the program and of the laboratory form layers: no module uses one that uses it. Read from the source files' own
-//! paths, so that what the code says is what is checked; ARCHITECTURE.md draws it.
+//! The modules of the program and of the laboratory form layers: no module uses one that uses it. This is read from the
+//! `crate::` paths in the source files; ARCHITECTURE.md draws it.
 
 use std::collections::{BTreeMap, BTreeSet};
 use std::fs;
 use std::path::{Path, PathBuf};
 
-/// The modules of a crate, and those that each one names.
+/// The modules of a crate with those that each one uses.
 type Uses = BTreeMap<String, BTreeSet<String>>;
 
 fn root() -> PathBuf {
     Path::new(env!("CARGO_MANIFEST_DIR")).join("..")
 }
 
-/// Which top-level modules of a crate name which others, by `crate::` paths.
+/// Which top-level modules of a crate use which others, by `crate::` paths.
 fn uses(source: &Path) -> Uses {
     let mut modules = Uses::new();
     for entry in fs::read_dir(source).unwrap().map(|entry| entry.unwrap().path()) {
@@ -35,7 +35,7 @@ fn files_below(path: &Path) -> Vec<PathBuf> {
     fs::read_dir(path).unwrap().flat_map(|entry| files_below(&entry.unwrap().path())).collect()
 }
 
-/// The words after `crate::` in a file's code; comments do not count, and neither do tests, which may look at everything.
+/// The words after `crate::` in a file's code, without comments and tests, which may use everything.
 fn named_in(file: &Path) -> BTreeSet<String> {
     let is_test =
         |file: &Path| matches!(file.file_stem().and_then(|stem| stem.to_str()), Some("tests" | "testing" | "toy"));
@@ -60,7 +60,7 @@ fn words_after_crate(line: &str) -> Vec<String> {
         .collect()
 }
 
-/// Modules that use each other, each as the way from one back to itself.
+/// Cycles among modules, each as the path from one back to itself.
 fn cycles(uses: &Uses) -> Vec<Vec<String>> {
     fn walk(uses: &Uses, path: &mut Vec<String>, done: &mut BTreeSet<String>, found: &mut Vec<Vec<String>>) {
         let here = path[path.len() - 1].clone();
@@ -103,7 +103,7 @@ fn only_the_command_line_knows_commands_and_games() {
 }
 
 #[test]
-fn a_cycle_is_found_with_the_way_around_it() {
+fn a_cycle_is_found_with_its_path() {
     let of = |modules: &[(&str, &[&str])]| -> Uses {
         modules
             .iter()
@@ -117,7 +117,7 @@ fn a_cycle_is_found_with_the_way_around_it() {
     assert_eq!(words_after_crate("    crate::terminal::text::name(x)"), ["terminal"]);
 }
 
-/// What the laboratory must not know: it is handed in.
+/// What the laboratory must not know, because the caller passes it in.
 #[test]
 fn the_laboratory_names_no_file_clock_terminal_process_or_signal() {
     let forbidden = [

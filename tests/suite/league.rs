@@ -1,4 +1,4 @@
-//! Facts about `pipsqueak league`, and about the games that it plays many at a time.
+//! `pipsqueak league`, and the games that it plays in batches.
 
 use std::fs;
 
@@ -36,7 +36,7 @@ const MEASURED: [(&str, &str, f64); 15] = [
     ("tactician", "full-strategy", 53.7),
 ];
 
-/// What a league prints as JSON.
+/// A league's JSON output.
 fn league(arguments: &[&str]) -> Value {
     let outcome = pipsqueak(&[&["league", "--json"], arguments].concat(), "");
     assert_eq!((outcome.status, outcome.errors.as_str()), (0, ""), "{arguments:?}");
@@ -44,7 +44,7 @@ fn league(arguments: &[&str]) -> Value {
     serde_json::from_str(&outcome.output).unwrap()
 }
 
-/// Games that a player won against another, in percent, whichever of the two is named first.
+/// Games that a player won against another, in percent, in either order of the two.
 fn win_percent(standings: &Value, player: &str, opponent: &str) -> f64 {
     let won = |[a, b, wins]: [&str; 3]| {
         let pair = standings["pairs"].as_array().unwrap().iter().find(|pair| pair["a"] == a && pair["b"] == b)?;
@@ -110,9 +110,9 @@ fn champions_and_trees_as_text_are_players() {
     for player in [trees[0], trees[1], "random"] {
         win_percent(&standings, "plain", player);
     }
-    // To keep flushes possible is better than to spoil them.
+    // Keeping flushes possible is better than spoiling them.
     assert!(win_percent(&standings, trees[0], trees[1]) > 52.0, "{standings}");
-    // A tree that says the same of every column fills them from the left, which is as good as chance.
+    // A tree with the same value for every column fills them from the left, which is as good as chance.
     assert!((win_percent(&standings, "plain", "random") - 50.0).abs() < 8.0, "{standings}");
 }
 
@@ -189,7 +189,7 @@ fn games_played_together_end_as_the_referee_ends_them() {
         referee(Table::deal(fixture.seed), [&mut first, &mut second], |_, _, _| {}).unwrap().1
     };
     let expected: Vec<Points> = fixtures.iter().map(alone).collect();
-    // Batches of any size leave nothing behind for the next: lanes are full, part full and alone.
+    // Batches of any size leave no state for the next: lanes are full, partly full and single.
     for n_together in [3000, 1000, 7, 1] {
         let mut lockstep = Lockstep::default();
         let points: Vec<Points> = fixtures.chunks(n_together).flat_map(|batch| lockstep.play(&kinds, batch)).collect();
@@ -217,7 +217,7 @@ fn odd_games_and_missing_opponents_are_wrong_usage() {
 }
 
 #[test]
-fn numbers_that_are_none_are_wrong_usage() {
+fn invalid_numbers_are_usage_errors() {
     for option in ["--games", "--seed", "--threads"] {
         for value in ["x", "-2", "1.5", "99999999999999999999999"] {
             let outcome = pipsqueak(&["league", "greedy", "random", option, value], "");
@@ -227,16 +227,16 @@ fn numbers_that_are_none_are_wrong_usage() {
 }
 
 #[test]
-fn an_unknown_player_is_told_who_can_play() {
-    let outcome = pipsqueak(&["league", "greedy", "nobody"], "");
-    is_refused(&outcome, "there is no player \"nobody\"");
+fn an_unknown_player_is_refused_with_the_known_ones() {
+    let outcome = pipsqueak(&["league", "greedy", "unknown"], "");
+    is_refused(&outcome, "there is no player \"unknown\"");
     for kind in BaselineKind::ALL {
         assert!(outcome.errors.contains(kind.name()), "{}", outcome.errors);
     }
 }
 
 #[test]
-fn trees_that_are_not_well_made_are_refused() {
+fn ill_formed_trees_are_refused() {
     for tree in [
         "If(1, 1, 0)",
         "If(HasFlush, 1)",

@@ -1,5 +1,5 @@
-//! Facts about the wire: the bytes of every message, written by another program (Python, with zlib's CRC) into
-//! docs/link.md; and that no bytes at all can confuse the receiver.
+//! The wire format: the bytes of every message, written by another program (Python, with zlib's CRC) into docs/link.md;
+//! and the receiver's behaviour with any bytes.
 
 use std::process::Command;
 
@@ -29,10 +29,10 @@ fn example(name: &str) -> (u16, Vec<u8>) {
     (sequence.parse().unwrap(), bytes.collect())
 }
 
-/// A whole frame: which way it went, its sequence number and its body.
+/// A valid frame: its direction, its sequence number and its body.
 type Whole = (Direction, u16, Vec<u8>);
 
-/// All frames found in a stream, or what was wrong with them.
+/// All frames found in a stream, or their errors.
 fn received(bytes: &[u8]) -> Vec<Result<Whole, FrameError>> {
     let mut receiver = Receiver::new();
     let mut found = Vec::new();
@@ -47,7 +47,7 @@ fn received(bytes: &[u8]) -> Vec<Result<Whole, FrameError>> {
     found
 }
 
-/// The number, the direction and the body of a frame that is whole.
+/// The direction, the number and the body of a valid frame.
 #[track_caller]
 fn whole(bytes: &[u8]) -> Whole {
     let [Ok(whole)] = &received(bytes)[..] else { panic!("{bytes:02x?}") };
@@ -72,7 +72,7 @@ fn check_reply(name: &str, reply: Reply) {
     assert_eq!(postcard::from_bytes::<Reply>(&body), Ok(reply), "{name}");
 }
 
-/// The request for a move, and that the view comes back from it.
+/// Checks the request for a move, and that its view decodes.
 #[track_caller]
 fn check_move<G: LinkGame<View: PartialEq + std::fmt::Debug>>(name: &str, effort: Effort, view: &G::View) {
     let bytes = write_view::<G>(view).unwrap();
@@ -199,7 +199,7 @@ fn the_documents_table_is_what_another_program_writes() {
     assert!(DOCUMENT.ends_with(&table), "docs/link.md ends with the output of tests/data/link_frames.py");
 }
 
-/// The document's words, however its lines are broken.
+/// The document's words, regardless of line breaks.
 fn documented(words: &str) -> bool {
     DOCUMENT.split_whitespace().collect::<Vec<_>>().join(" ").contains(words)
 }
@@ -216,7 +216,7 @@ fn check_reasons<G: LinkGame>() {
 }
 
 #[test]
-fn every_reason_against_a_view_is_documented_with_its_number() {
+fn every_view_error_is_documented_with_its_number() {
     check_reasons::<Table>();
     check_reasons::<checkers::Game>();
     check_reasons::<Duel>();
@@ -269,7 +269,7 @@ fn the_longest_replies_fit_into_their_frames() {
     ];
     let lengths = replies.map(|reply| encode_reply(u16::MAX, &reply).unwrap().len());
     assert!(lengths.into_iter().max() <= Some(MAX_REPLY), "{lengths:?}");
-    // A king that takes nine pieces touches ten squares.
+    // A king that captures nine pieces visits ten squares.
     let longest = Move::along([1, 10, 1, 10, 1, 10, 1, 10, 1, 10].into_iter().filter_map(Square::new)).unwrap();
     assert_eq!((longest.n_jumps(), write_move::<checkers::Game>(longest).unwrap().len()), (9, 11));
     assert_eq!(MAX_REPLY, 64);
@@ -289,7 +289,7 @@ fn the_longest_request_is_a_whole_game_of_mastermind_with_eight_pegs() {
     let bytes = write_view::<Duel>(&longest).unwrap();
     assert_eq!((bytes.len(), request(mastermind::ID, &bytes)), (MAX_VIEW, Ok(MAX_REQUEST)));
     assert!(request(mastermind::ID, &[0; MAX_VIEW + 1]).is_err());
-    // One guess more, and the game would be over.
+    // With one guess more, the game would be over.
     assert!(DuelView::check(Seed(u64::MAX), Some(secret), guesses(12), guesses(12)).is_err());
     let chunk = Request::Chunk { offset: u16::MAX, bytes: &[0xFF; 48] };
     assert!(encode_request(u16::MAX, &chunk).unwrap().len() <= 64);
@@ -310,14 +310,14 @@ fn a_frame_that_is_too_long_or_too_short_is_named_and_the_next_one_is_found() {
 }
 
 #[test]
-fn no_single_changed_bit_goes_unnoticed() {
+fn every_single_changed_bit_is_detected() {
     let bytes = write_view::<Table>(&view()).unwrap();
     let request = Request::Move { game: fiveo::ID, effort: Effort::Default, view: &bytes };
     let good = encode_request(700, &request).unwrap();
     for bit in 0..good.len() * 8 {
         let mut bytes = good.to_vec();
         bytes[bit / 8] ^= 1 << (bit % 8);
-        // A changed zero in front, which only separates, may leave the frame whole.
+        // A changed leading zero, which only separates, may leave the frame valid.
         let whole = received(&bytes).into_iter().filter_map(Result::ok).count();
         assert!(whole == 0 || bit < 8, "bit {bit}");
     }
@@ -325,7 +325,7 @@ fn no_single_changed_bit_goes_unnoticed() {
 
 proptest! {
     #[test]
-    fn any_bytes_are_survived_and_the_next_frame_is_found(garbage in prop::collection::vec(any::<u8>(), 0..300)) {
+    fn after_any_bytes_the_next_frame_is_found(garbage in prop::collection::vec(any::<u8>(), 0..300)) {
         let good = encode_reply(77, &Reply::Begun).unwrap();
         let found = received(&[&garbage[..], &good].concat());
         prop_assert_eq!(found.last(), Some(&Ok((Direction::Reply, 77, vec![2]))));
@@ -333,7 +333,7 @@ proptest! {
 
     #[test]
     fn any_body_is_a_message_or_refused(body in prop::collection::vec(any::<u8>(), 0..193), sequence: u16) {
-        // A slice would be written with its length; a tuple of bytes is written as it is.
+        // A slice would be encoded with its length; a tuple of bytes is not.
         let frame = encode_request(sequence, &Raw(&body)).unwrap();
         let mut receiver = Receiver::new();
         let (last, others) = frame.split_last().unwrap();
@@ -342,7 +342,7 @@ proptest! {
         prop_assert_eq!(packet.body, &body[..]);
         if let Some(request) = packet.message::<Request>() {
             let again = encode_request(sequence, &request).unwrap();
-            // Varints may be written longer than needed; the message is the same.
+            // Varints may be longer than needed; the message is the same.
             prop_assert!(again.len() <= frame.len());
         }
         let _ = packet.message::<Reply>();

@@ -1,5 +1,5 @@
-//! How the workspaces fit together. The root workspace and the boards have a lock file each. What runs on both sides must be the same code: from the
-//! application down, both must name the same versions.
+//! How the workspaces fit together. The root workspace and the boards have a lock file each. Code that runs on both
+//! sides must be the same: from the application down, both must have the same versions.
 
 use std::collections::BTreeSet;
 use std::fs;
@@ -8,7 +8,7 @@ use std::process::Command;
 
 use toml::{Table, Value};
 
-/// All packages, with version and checksum, that this one is made of.
+/// All dependencies of a package, with version and checksum.
 fn made_of(lock: &str, package: &str) -> BTreeSet<String> {
     let path = Path::new(env!("CARGO_MANIFEST_DIR")).join("..").join(lock);
     let lock: Table = fs::read_to_string(path).unwrap().parse().unwrap();
@@ -45,7 +45,7 @@ fn host_and_boards_are_built_from_the_same_versions() {
 
 /// The README's first command names no program.
 #[test]
-fn cargo_run_knows_which_program_is_meant() {
+fn cargo_run_has_a_default_program() {
     let root = Path::new(env!("CARGO_MANIFEST_DIR")).join("..");
     let mut cargo = Command::new(env!("CARGO"));
     let asked = cargo.args(["metadata", "--no-deps", "--format-version", "1"]).current_dir(root).output().unwrap();

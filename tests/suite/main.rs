@@ -1,4 +1,4 @@
-//! Everything but the emulated board, in one binary: a file a subject.
+//! All integration tests except the emulated board's, in one binary: one file per subject.
 
 mod at_a_terminal;
 mod bad_line;
@@ -53,7 +53,7 @@ mod shipped;
 mod show;
 mod study;
 mod style;
-/// The way in which the value network is made; a person runs it as an example.
+/// The training of the value network, which is an example program.
 #[path = "../../host/lab/examples/train_value_net.rs"]
 #[expect(dead_code, reason = "its main function is for people")]
 mod train_value_net;

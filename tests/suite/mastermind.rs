@@ -1,4 +1,4 @@
-//! Facts about Mastermind: the published figures, the perfect strategies, and what solvers in bounded memory keep to.
+//! Mastermind: the published figures, the perfect strategies, and solvers in bounded memory.
 
 use pipsqueak_core::link;
 use std::collections::{BTreeMap, HashMap};
@@ -16,7 +16,7 @@ use pipsqueak_tests::envelope::{self, Payload};
 
 pub const OPTIMAL_5625: &[u8] = include_bytes!("../../host/champions/mastermind.pips");
 pub const OPTIMAL_5626: &[u8] = include_bytes!("../data/mastermind-5626.pips");
-/// What a board has: codes of memory, and pairs of a guess and a code.
+/// A board's limits: codes of memory, and pairs of a guess and a code.
 const BOARD: (usize, Budget) = (320, Budget(500_000));
 
 pub fn size(pegs: u8, colors: u8) -> CodeSize {
@@ -27,7 +27,7 @@ pub fn code(text: &str) -> Code {
     text.parse().expect("a code")
 }
 
-/// The rule as people say it: strike out pairs at the same place, then pairs of the same colour.
+/// The rule in plain words: strike out pairs at the same place, then pairs of the same colour.
 pub fn naive(guess: Code, secret: Code) -> (u8, u8) {
     let (guess, secret): (Vec<u8>, Vec<u8>) = (guess.colors().collect(), secret.colors().collect());
     let blacks = guess.iter().zip(&secret).filter(|(left, right)| left == right).count();
@@ -102,7 +102,7 @@ fn the_memory_of_a_board_is_enough_to_play_4x6_exactly() {
         let mut desktop = vec![Profile::default(); 1296];
         let mut small = Solver::new(objective, BOARD.1, &mut board);
         let mut large = Solver::new(objective, Budget(u32::MAX), &mut desktop);
-        // Codes that were answered alike so far get the same guess, which is worked out once.
+        // Codes with the same answers so far get the same guess, which is computed once.
         let mut known = HashMap::new();
         let mut sum = 0;
         for secret in Code::all(CodeSize::CLASSIC) {
@@ -122,7 +122,7 @@ fn the_memory_of_a_board_is_enough_to_play_4x6_exactly() {
 }
 
 #[test]
-fn how_codes_lie_in_memory_changes_no_guess() {
+fn the_order_of_codes_in_memory_changes_no_guess() {
     for (number, objective) in (0..).zip(Objective::ALL.into_iter().cycle().take(12)) {
         let seed = Seed(number);
         let size = size(7, 10);
@@ -135,7 +135,7 @@ fn how_codes_lie_in_memory_changes_no_guess() {
     }
 }
 
-/// By brute force: what an objective's guess is to make small, for a guess among these codes.
+/// By brute force: the cost of a guess among these codes under an objective.
 fn naive_cost(objective: Objective, guess: Code, codes: &[Code]) -> usize {
     let mut parts: BTreeMap<(u8, u8), usize> = BTreeMap::new();
     codes.iter().for_each(|&secret| *parts.entry(naive(guess, secret)).or_default() += 1);
@@ -147,7 +147,7 @@ fn naive_cost(objective: Objective, guess: Code, codes: &[Code]) -> usize {
 }
 
 #[test]
-fn a_guess_with_memory_and_time_enough_is_the_best_of_all_by_brute_force() {
+fn with_enough_memory_and_time_a_guess_is_the_best_by_brute_force() {
     for (guess, blacks, whites) in [("1122", 0, 3), ("1234", 3, 0), ("1123", 2, 0)] {
         let mut history = History::new(CodeSize::CLASSIC);
         history.push(code(guess), Feedback::new(blacks, whites).unwrap()).unwrap();
@@ -164,7 +164,7 @@ fn a_guess_with_memory_and_time_enough_is_the_best_of_all_by_brute_force() {
 }
 
 #[test]
-fn contradicting_answers_are_told_and_nothing_panics_in_any_memory() {
+fn contradictory_answers_are_reported_with_any_amount_of_memory() {
     let mut history = History::new(CodeSize::CLASSIC);
     history.push(code("1122"), Feedback::new(0, 0).unwrap()).unwrap();
     history.push(code("1234"), Feedback::new(2, 2).unwrap()).unwrap();
@@ -234,7 +234,7 @@ fn bytes_that_are_no_strategy_are_refused_with_the_reason() {
     assert_eq!(refused(&[tiny(), vec![0]].concat()), StrategyError::Surplus);
     assert_eq!(refused(&[2, 0]), StrategyError::Guess);
     assert_eq!(refused(&[0, 0x80, 0, 0]), StrategyError::Answers);
-    // Answer 2 is all black, and nothing comes after it.
+    // Answer 2 is all black, and nothing follows it.
     assert_eq!(refused(&[0, 0x80, 4, 0, 1, 0]), StrategyError::Answers);
     let high = [0, 0x80, 1, 0].repeat(12).into_iter().chain([1, 0]).collect::<Vec<u8>>();
     assert_eq!(refused(&high), StrategyError::TooHigh);
@@ -244,7 +244,7 @@ fn bytes_that_are_no_strategy_are_refused_with_the_reason() {
 }
 
 #[test]
-fn champions_of_one_game_are_not_taken_for_the_others() {
+fn champions_of_one_game_are_refused_by_the_others() {
     assert_eq!(Champion::decode(OPTIMAL_5625), Err(ChampionError::Envelope(EnvelopeError::Game(GameId(3)))));
     let other = Strategy::decode(&Payload::plain().sealed()).unwrap_err();
     assert_eq!(other, StrategyError::Envelope(EnvelopeError::Game(GameId(1))));
@@ -252,7 +252,7 @@ fn champions_of_one_game_are_not_taken_for_the_others() {
 }
 
 #[test]
-fn a_strategy_leads_nowhere_after_guesses_that_are_not_its_own() {
+fn a_strategy_does_not_cover_guesses_that_are_not_its_own() {
     let strategy = Strategy::decode(OPTIMAL_5625).unwrap();
     let mut history = History::new(CodeSize::CLASSIC);
     history.push(code("1122"), Feedback::new(1, 0).unwrap()).unwrap();
@@ -264,7 +264,7 @@ fn a_strategy_leads_nowhere_after_guesses_that_are_not_its_own() {
 }
 
 #[test]
-fn answers_and_guesses_that_cannot_be_are_refused() {
+fn impossible_answers_and_guesses_are_refused() {
     let classic = CodeSize::CLASSIC;
     assert_eq!(Feedback::checked(3, 1, classic), Err(FeedbackError::LoneWhite(3)));
     assert_eq!(Feedback::checked(3, 2, classic), Err(FeedbackError::TooMany(4)));
@@ -290,8 +290,8 @@ fn fewer_guesses_win_a_duel_and_the_round_is_finished() {
     assert_eq!(play(&["1111", "2222", "2222", "3333"]), Turn::Over(Points([12, 0])));
     assert_eq!(play(&["1111", "2222", "2222", "1111"]), Turn::Over(Points([12, 12])));
     assert_eq!(play(&["1111", "2222", "3333", "1111"]), Turn::Over(Points([0, 12])));
-    let nobody = [["1111", "2222"], ["3333", "3333"]].concat();
-    let long: Vec<&str> = nobody[..2].iter().chain(nobody[2..].iter().cycle().take(24)).copied().collect();
+    let unsolved = [["1111", "2222"], ["3333", "3333"]].concat();
+    let long: Vec<&str> = unsolved[..2].iter().chain(unsolved[2..].iter().cycle().take(24)).copied().collect();
     assert_eq!(play(&long), Turn::Over(Points([0, 0])));
 }
 
@@ -313,7 +313,7 @@ fn programs_play_duels_and_the_perfect_one_is_not_worse() {
 }
 
 #[test]
-fn views_travel_and_those_that_cannot_be_are_refused() {
+fn views_read_back_and_impossible_ones_are_refused() {
     for seed in (0..50).map(Seed) {
         let mut rng = seed.rng();
         let mut duel = Duel::new(size(1 + seed.0 as u8 % 8, 2 + seed.0 as u8 % 11), seed);
@@ -336,7 +336,7 @@ fn views_travel_and_those_that_cannot_be_are_refused() {
     assert!(check(None, &[], &[]));
     assert!(check(Some(code("1234")), &[("1111", 0, 0)], &[("1243", 2, 2)]));
     assert!(check(Some(code("1234")), &[], &[("1234", 4, 0)]));
-    assert!(!check(None, &[], &[("1234", 0, 0)]), "nobody guesses before both codes are set");
+    assert!(!check(None, &[], &[("1234", 0, 0)]), "no guess is legal before both codes are set");
     assert!(!check(Some(code("1234")), &[("1111", 0, 0)], &[]), "the own guess comes after the opponent's");
     assert!(!check(Some(code("1234")), &[("1111", 0, 0)], &[("1234", 4, 0)]), "the duel is over");
     assert!(!check(Some(code("1234")), &[], &[("1243", 1, 1)]), "that is not the answer");

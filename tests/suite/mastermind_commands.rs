@@ -1,4 +1,4 @@
-//! Facts about `pipsqueak mastermind` and `pipsqueak play mastermind`, run as a person would run them.
+//! `pipsqueak mastermind` and `pipsqueak play mastermind`, run as a user would run them.
 
 use pipsqueak_tests::sized;
 use std::fs;
@@ -68,8 +68,8 @@ fn a_named_secret_is_found() {
 }
 
 #[test]
-fn a_code_in_a_persons_head_is_found_and_mistakes_are_named() {
-    // The code is 6655; a lone white, words and a contradiction come in between.
+fn a_persons_secret_code_is_found_and_mistakes_are_named() {
+    // The code is 6655; an impossible answer, words and a contradiction come in between.
     let input = "0 0\n3 1\nnonsense\n1 5\n0 0\n";
     let outcome = mastermind(&["solve", "--interactive", "--strategy", "minimax"], input);
     assert_eq!(outcome.status, 1);
@@ -105,7 +105,7 @@ fn bad_input_is_refused_in_one_clear_line() {
     check_refused(&["mastermind", "table", "--strategy", "luck"], "minimax, entropy, parts and expected");
     check_refused(&["mastermind", "optimal", "--max", "0"], "0 is not in 1..=12");
     check_refused(&["mastermind", "optimal", "--max", "3"], "no strategy finds every code within 3 guesses");
-    check_refused(&["play", "mastermind", "--plain", "--against", "nobody"], "there is no strategy");
+    check_refused(&["play", "mastermind", "--plain", "--against", "unknown"], "there is no strategy");
     check_refused(&["play", "mastermind", "--plain", "--pegs", "9"], "9 is not in 1..=8");
 }
 
@@ -166,7 +166,7 @@ fn a_duel_is_recorded_read_back_and_shown() {
     assert_eq!((shown.status, shown.errors.as_str()), (0, ""));
     assert!(shown.output.contains("sets 1122") && shown.output.ends_with("expected wins.\n"), "{}", shown.output);
     fs::remove_file(path).unwrap();
-    // Every line that says something else than the rules is found.
+    // Every line that contradicts the rules is detected.
     for (place, wrong) in [
         (0, r#"{"game":"mastermind","seed":7,"players":["a","b"],"pegs":9,"colors":6}"#),
         (1, r#"{"seat":1,"code":"1122"}"#),

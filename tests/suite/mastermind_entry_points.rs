@@ -1,4 +1,4 @@
-//! Whatever comes in from outside, Mastermind's entry points reject it or let in what is safe: nothing panics.
+//! Mastermind's entry points refuse or accept any input safely: nothing panics.
 
 use pipsqueak_core::games::mastermind::{
     AnsweredGuess, Budget, Code, CodeSize, Duel, DuelPlayer, Feedback, History, Objective, Solver, Strategy,
@@ -10,7 +10,7 @@ use proptest::prelude::*;
 
 const OPTIMAL: &[u8] = include_bytes!("../../host/champions/mastermind.pips");
 
-/// A strategy that was let in leads to codes of its size, and to an end.
+/// An accepted strategy leads to codes of its size, and to an end.
 fn check_strategy(bytes: &[u8]) {
     let Ok(strategy) = Strategy::decode(bytes) else { return };
     let size = strategy.size();
@@ -30,7 +30,7 @@ proptest! {
 
     #[test]
     fn any_nodes_are_a_tree_or_refused(words in prop::collection::vec(any::<u16>(), 0..40), pegs in 1u8..=4, colors in 1u8..=12) {
-        // Small guesses and few children, so that whole trees come about.
+        // Small guesses and few children, so that whole trees occur.
         let small = words.iter().map(|word| if word & 0x8000 != 0 { 0x8000 | word & 7 } else { word & 7 });
         for nodes in [words.clone(), small.collect()] {
             let nodes: Vec<u8> = nodes.iter().flat_map(|word| word.to_le_bytes()).collect();
@@ -42,7 +42,7 @@ proptest! {
     }
 
     #[test]
-    fn a_changed_byte_never_goes_unnoticed(place in 0..OPTIMAL.len(), flip in 1u8..) {
+    fn every_changed_byte_is_detected(place in 0..OPTIMAL.len(), flip in 1u8..) {
         let mut bytes = OPTIMAL.to_vec();
         bytes[place] ^= flip;
         prop_assert!(Strategy::decode(&bytes).is_err());

@@ -1,4 +1,4 @@
-//! Facts about Mastermind as a whole: the published totals of every objective, and what the search for perfect strategies finds.
+//! Mastermind's published totals of every objective, and the results of the search for perfect strategies.
 
 use std::collections::BTreeMap;
 use std::fs;
@@ -45,7 +45,7 @@ fn the_search_finds_the_perfect_strategy_of_at_most_five_guesses() {
     assert_eq!(Strategy::decode(OPTIMAL_5626).map(|strategy| strategy.nodes() == found.nodes), Ok(true));
 }
 
-/// What a set of codes costs, by trying everything.
+/// The cost of a set of codes, by exhaustive search.
 fn plain_cost(codes: &[Code], size: CodeSize) -> usize {
     if codes.len() == 1 {
         return 1;
@@ -61,7 +61,7 @@ fn plain_cost(codes: &[Code], size: CodeSize) -> usize {
 }
 
 #[test]
-fn the_search_agrees_with_trying_everything_for_small_sizes() {
+fn the_search_agrees_with_exhaustive_search_for_small_sizes() {
     for size in [size(1, 4), size(2, 2), size(2, 3), size(3, 2)] {
         let codes: Vec<Code> = Code::all(size).collect();
         let numbers: Vec<u16> = (0..codes.len() as u16).collect();

@@ -1,4 +1,4 @@
-//! Facts about rollouts, and about the player that decides by them.
+//! Rollouts, and the Monte-Carlo player.
 
 use std::time::Duration;
 
@@ -100,7 +100,7 @@ fn a_seed_and_a_seat_decide_every_move() {
     assert_ne!(choices(Seed(1)), choices(Seed(2)), "chance has a say in close decisions");
 }
 
-/// A clock that shows a millisecond more at every look.
+/// A clock that advances by a millisecond at every reading.
 fn ticking() -> Box<dyn Clock> {
     struct Ticking(u32);
     impl Clock for Ticking {
@@ -112,15 +112,15 @@ fn ticking() -> Box<dyn Clock> {
     Box::new(Ticking(0))
 }
 
-/// A clock that must not be looked at.
+/// A clock that must not be read.
 fn forbidden() -> Box<dyn Clock> {
     panic!("a forced placement needs no clock")
 }
 
-/// Between two looks at the clock every column that may be the best is tried in 16 rollouts, so that a budget of n milliseconds by
-/// such a clock decides as n - 1 passes do.
+/// Between two readings of the clock every candidate column is tried in 16 rollouts, so that a budget of n milliseconds
+/// by such a clock decides as n - 1 passes do.
 #[test]
-fn a_budget_of_time_ends_when_the_clock_says_so() {
+fn a_time_budget_ends_by_the_clock() {
     let column = |budget, view: &TableView| MonteCarlo::new(budget, Seed(1), Seat::First).column(view);
     let (mut n_two_columns, mut n_differ) = (0, 0);
     for view in positions::unforced(Seed(3)).filter(|view| view.open().len() == 2).take(60) {
@@ -133,7 +133,7 @@ fn a_budget_of_time_ends_when_the_clock_says_so() {
 }
 
 #[test]
-fn a_forced_placement_takes_no_time() {
+fn a_forced_placement_reads_no_clock() {
     let forced = positions::game(Seed(1)).into_iter().filter(|view| view.open().len() == 1);
     let mut player = MonteCarlo::new(Budget::Time(Duration::from_secs(1), forbidden), Seed(1), Seat::First);
     assert_eq!(forced.inspect(|view| assert_eq!(Some(player.column(view)), view.open().only())).count(), 8);
@@ -164,7 +164,7 @@ fn a_league_with_it_is_the_same_for_any_number_of_threads() {
 }
 
 #[test]
-fn a_name_says_the_budget_and_a_wrong_one_is_refused_in_one_line() {
+fn a_name_contains_the_budget_and_an_invalid_one_is_refused_in_one_line() {
     let budget = |name| match FiveOPlayer::named(name, Some(ticking)).unwrap().kind {
         PlayerKind::MonteCarlo(budget) => budget,
         other => panic!("{other:?}"),

@@ -1,5 +1,4 @@
-//! Files that nobody in their right mind would name, and some that people do: each is refused in one line, and nothing that
-//! was there is lost.
+//! Odd files as arguments: each is refused in one line, and no existing file is lost.
 #![cfg(unix)]
 
 use std::fs::{self, File};
@@ -29,14 +28,14 @@ impl Place {
         self.0.path().join(name).to_str().unwrap().to_owned()
     }
 
-    /// The path of a file with this text.
+    /// The path of a new file with this text.
     fn with(&self, name: &str, text: impl AsRef<[u8]>) -> String {
         fs::write(self.path(name), text).unwrap();
         self.path(name)
     }
 }
 
-/// Refused within seconds: however large and deep a file is, reading it takes no longer than its size does.
+/// Asserts a refusal within seconds: parsing takes time linear in the size of a file, however deep it is.
 fn is_refused_soon(arguments: &[&str], told: &str) {
     let begin = Instant::now();
     is_refused(&pipsqueak(arguments, ""), told);
@@ -44,7 +43,7 @@ fn is_refused_soon(arguments: &[&str], told: &str) {
 }
 
 #[test]
-fn settings_that_are_large_deep_or_no_files_are_refused_soon() {
+fn large_deep_or_endless_settings_are_refused_soon() {
     let place = Place::new();
     let many: String = (0..70_000).map(|key| format!("a{key:05} = 1\n")).collect();
     let within: Vec<String> = (0..70_000).map(|key| format!("a{key:05}=1")).collect();
@@ -81,7 +80,7 @@ fn settings_that_are_large_deep_or_no_files_are_refused_soon() {
 }
 
 #[test]
-fn a_study_has_so_many_variants_and_runs_and_its_title_commands_no_terminal() {
+fn a_studys_size_is_bounded_and_its_title_is_escaped() {
     let place = Place::new();
     let variants = |n: usize| (0..n).map(|number| format!("[variants.v{number}]\n")).collect::<String>();
     let study = |name: &str, text: &str| pipsqueak(&["study", &place.with(name, text), "--check"], "");
@@ -90,13 +89,13 @@ fn a_study_has_so_many_variants_and_runs_and_its_title_commands_no_terminal() {
     let shown = study("title", &format!("title = \"\\u001b[2Jwipe\\nd\"\n{STUDY}"));
     assert_eq!((shown.status, shown.errors.as_str()), (0, ""));
     assert!(shown.output.starts_with("?[2Jwipe?d\n"), "{}", shown.output);
-    // Nor does the name of a file, which stays within its line.
+    // A file's name is escaped too, and stays within its line.
     let refused = pipsqueak(&["show", "a\u{1b}[2J\nb.pips"], "");
     is_refused(&refused, "a?[2J?b.pips cannot be read");
 }
 
 #[test]
-fn what_was_done_to_a_study_or_its_archive_is_told() {
+fn a_damaged_study_or_archive_is_reported() {
     let place = Place::new();
     let (file, out) = (place.with("small.toml", STUDY), place.path("out"));
     let study = |more: &[&str]| pipsqueak(&[&["study", &file, "--out", &out], more].concat(), "");
@@ -136,9 +135,9 @@ fn a_studys_file_may_lie_in_its_own_folder_and_a_file_is_no_folder() {
     is_refused(&pipsqueak(&["study", &file, "--out", &no_folder], ""), "exists already and is not a study");
 }
 
-/// A champion, a board with one, a transcript and firmware are worth more than what would be written over them.
+/// A champion, a board with one, a transcript and firmware must not be overwritten.
 #[test]
-fn no_option_writes_over_what_another_reads() {
+fn no_option_overwrites_the_input_of_another() {
     let place = Place::new();
     let (champion, board) = (place.path("c.pips"), place.path("board"));
     let port = format!("sim:{board}");
@@ -165,18 +164,18 @@ fn no_option_writes_over_what_another_reads() {
         &["show", &run, "--out", &of_run],
     ] {
         let before = [&champion, &board, &of_run, &elf].map(|file| fs::read(file).unwrap());
-        is_refused(&pipsqueak(line, ""), "would destroy what");
+        is_refused(&pipsqueak(line, ""), "would overwrite the input");
         assert_eq!([&champion, &board, &of_run, &elf].map(|file| fs::read(file).unwrap()), before, "{line:?}");
     }
     assert!(!Path::new("new").exists());
-    // Numbers and names of players are no files.
+    // Numbers and names of players are not files.
     let mut command = command(&["league", "greedy", "random", "--games", "2", "--seed", "3", "--transcript", "3"]);
     let outcome = Running::spawn(command.current_dir(place.0.path()).stdin(Stdio::null())).wait();
     assert_eq!((outcome.status, outcome.errors.as_str()), (0, ""));
 }
 
 #[test]
-fn an_endless_line_is_no_answer() {
+fn an_endless_line_is_refused() {
     let mut command = command(&["play", "fiveo", "--plain"]);
     let begin = Instant::now();
     let outcome = Running::spawn(command.stdin(File::open("/dev/zero").unwrap())).wait();
@@ -190,7 +189,7 @@ fn is_refused_in(outcome: &Outcome, told: &str) {
 }
 
 #[test]
-fn one_program_at_a_time_plays_a_run() {
+fn a_run_is_locked_while_it_is_played() {
     let place = Place::new();
     let run = place.path("run");
     let mut first = Running::start(&["evolve", "--population", "50", "--out", &run]);
@@ -211,7 +210,7 @@ fn one_program_at_a_time_plays_a_run() {
     assert!(!Path::new(&run).join(".run.toml.lock").exists());
 }
 
-/// Starts a self-test of the board in a file; what it keeps for a while, it keeps in this place.
+/// Starts a self-test of the board in a file; its temporary files go into this folder.
 fn self_test(place: &Place, port: &str, decisions: &str) -> Running {
     let mut test = command(&["device", "--port", port, "--selftest", "--decisions", decisions, "--json"]);
     test.env("TMPDIR", place.0.path());
@@ -219,7 +218,7 @@ fn self_test(place: &Place, port: &str, decisions: &str) -> Running {
 }
 
 #[test]
-fn a_self_test_that_is_stopped_says_what_it_had() {
+fn an_interrupted_self_test_prints_its_results_so_far() {
     let place = Place::new();
     let mut running = self_test(&place, "sim", "100000");
     running.work_for(Duration::from_millis(1500));
@@ -246,7 +245,7 @@ fn a_self_test_that_is_killed_loses_no_champion() {
         while Vec::is_empty(&copies()) && !running.has_ended() {
             thread::sleep(Duration::from_millis(1));
         }
-        // Wherever it is killed then, the champion is on the board or in the copy.
+        // Wherever it is killed after that, the champion is on the board or in the copy.
         thread::sleep(Duration::from_millis(2 * moment));
         running.kill();
         let back = place.path("back");

@@ -1,5 +1,5 @@
-//! What a board remembers and what it refuses: a champion that was stored is active after a restart, and no power cut, wherever it falls,
-//! leaves anything but the old champion or the new one.
+//! Stored champions and refusals: a stored champion is active after a restart, and a power cut at any point leaves the
+//! old champion or the new one.
 
 use pipsqueak_app::games::champions_of;
 use pipsqueak_app::slots::{self, Slot};
@@ -35,12 +35,12 @@ fn champions() -> [Vec<u8>; 4] {
     })
 }
 
-/// Where the first champion of Five-O lies.
+/// The first slot of Five-O.
 fn first_slot() -> Slot {
     Slot::first(champions_of(GAMES, ID).unwrap().place)
 }
 
-/// The flash of a board that got these champions, one after the other.
+/// The flash of a board that received these champions, one after the other.
 fn flash_with(champions: &[Vec<u8>]) -> Flash {
     let flash = Flash::blank(0xFF);
     let mut device = Device::start(&flash);
@@ -50,7 +50,7 @@ fn flash_with(champions: &[Vec<u8>]) -> Flash {
     flash
 }
 
-/// Starts a board and takes what is active there, having checked that it is whole and plays as it should.
+/// Starts a board and returns its active champion, having checked that it is valid and plays as it should.
 fn in_force(flash: &Flash) -> Vec<u8> {
     let mut device = Device::start(flash);
     let bytes = device.read();
@@ -63,7 +63,7 @@ fn in_force(flash: &Flash) -> Vec<u8> {
 }
 
 #[test]
-fn a_stored_champion_is_in_force_at_once_and_after_a_restart() {
+fn a_stored_champion_is_active_at_once_and_after_a_restart() {
     for blank in [0xFF, 0x00] {
         let flash = Flash::blank(blank);
         assert_eq!(in_force(&flash), BUILT_IN);
@@ -98,7 +98,7 @@ fn a_power_cut_at_any_operation_leaves_the_old_champion_or_the_new_one() {
             assert!(left == old || left == new, "cut at {n_done}, {tear:?}");
             // Only the very last word makes the new one valid.
             assert!(left == old || n_done + 1 == whole.n_operations(), "cut at {n_done}, {tear:?}");
-            // And the board is none the worse for it.
+            // The board keeps working.
             Device::start(&flash).upload(&new).unwrap();
             assert_eq!(in_force(&flash), new);
             n_cuts += 1;
@@ -127,10 +127,10 @@ fn a_power_cut_while_erasing_leaves_the_champion_or_the_built_in_one_but_no_olde
 }
 
 #[test]
-fn a_champion_that_this_firmware_cannot_play_falls_back_to_the_one_before_and_does_not_displace_it() {
+fn a_champion_this_firmware_cannot_play_falls_back_to_the_previous_one() {
     let [a, b, c, _] = champions();
     let flash = flash_with(&[a.clone(), b]);
-    // As after a change of firmware: the newest champion, in the second slot, is of another vocabulary.
+    // As after a change of firmware: the newest champion, in the second slot, has another vocabulary.
     let foreign = Payload { vocabulary: 9, ..Payload::plain() }.sealed();
     let mut content = flash.content();
     let slot = first_slot().size() as usize;
@@ -151,7 +151,7 @@ fn a_champion_that_this_firmware_cannot_play_falls_back_to_the_one_before_and_do
 }
 
 #[test]
-fn a_slot_whose_number_an_interrupted_erasure_changed_is_not_taken_for_a_newer_one() {
+fn a_slot_damaged_by_an_interrupted_erasure_is_not_the_newer_one() {
     let [a, b, ..] = champions();
     let flash = flash_with(&[a, b.clone()]);
     for bit in 0..32 {
@@ -162,7 +162,7 @@ fn a_slot_whose_number_an_interrupted_erasure_changed_is_not_taken_for_a_newer_o
 }
 
 #[test]
-fn a_slot_image_made_for_the_combined_file_is_what_an_upload_would_have_written() {
+fn a_slot_in_the_combined_file_equals_an_uploaded_one() {
     let [a, ..] = champions();
     let content = flash_with(std::slice::from_ref(&a)).content();
     let header = slots::header(first_slot(), 1, &a).unwrap();
@@ -186,7 +186,7 @@ fn every_kind_of_bad_champion_is_refused_with_its_reason_and_the_old_one_stays()
 }
 
 #[test]
-fn an_upload_out_of_order_is_refused_and_says_what_is_awaited() {
+fn an_upload_out_of_order_is_refused_with_the_expected_offset() {
     let [old, new, ..] = champions();
     let flash = flash_with(std::slice::from_ref(&old));
     let mut device = Device::start(&flash);
@@ -226,7 +226,7 @@ fn an_upload_out_of_order_is_refused_and_says_what_is_awaited() {
 }
 
 #[test]
-fn a_request_that_comes_again_is_answered_again_but_carried_out_once() {
+fn a_repeated_request_is_answered_again_but_carried_out_once() {
     let [_, new, ..] = champions();
     let flash = Flash::blank(0xFF);
     let mut device = Device::start(&flash);
@@ -237,7 +237,7 @@ fn a_request_that_comes_again_is_answered_again_but_carried_out_once() {
     let first = device.send(&commit);
     let erased = flash.n_operations();
     assert!(erased > n_operations);
-    // A damaged frame in between does not make the board forget.
+    // A damaged frame in between does not make the board forget the request.
     let garbled = device.send(&[5, 1, 2, 0]);
     assert_ne!(garbled, first);
     assert_eq!(device.send(&commit), first);
@@ -245,12 +245,12 @@ fn a_request_that_comes_again_is_answered_again_but_carried_out_once() {
 }
 
 #[test]
-fn a_request_of_another_version_and_a_message_that_is_none_are_refused() {
+fn requests_of_other_versions_and_invalid_messages_are_refused() {
     let mut device = Device::start(&Flash::blank(0xFF));
     assert_eq!(device.ask_raw(link::VERSION, &[200]), Reply::Refused(Refusal::Malformed));
     assert_eq!(device.ask_raw(link::VERSION, &[0, 0]), Reply::Refused(Refusal::Malformed));
     assert_eq!(device.ask_raw(link::VERSION + 1, &[0]), Reply::Refused(Refusal::Version));
-    // No view, one of no card to place, and one of a game that the board does not play.
+    // No view, one without a card to place, and one of a game that the board does not play.
     let request = |game, view| Request::Move { game, effort: Effort::Default, view };
     assert_eq!(device.ask(&request(ID, &[0; 26])), Reply::Refused(Refusal::View(0)));
     assert_eq!(device.ask(&request(ID, &[0; 27])), Reply::Refused(Refusal::View(1)));
@@ -259,7 +259,7 @@ fn a_request_of_another_version_and_a_message_that_is_none_are_refused() {
     assert_eq!((statistics.n_frames, statistics.n_refused, statistics.n_dropped), (7, 6, 0));
 }
 
-/// Requests of version 1, as its document had them: Hello, Begin, Commit, Statistics, and a move of each game.
+/// Requests of version 1, from its document: Hello, Begin, Commit, Statistics, and a move of each game.
 const OF_VERSION_1: [&str; 7] = [
     "00 03 01 01 01 05 4e d2 3a 98 00",
     "00 03 01 02 09 02 01 87 01 67 e9 dd de 00",
@@ -292,10 +292,10 @@ fn a_host_of_version_1_is_refused_in_a_frame_that_it_can_read_the_version_of() {
     assert_eq!(flash.n_operations(), 0);
 }
 
-/// What a board of version 0.1 left in its flash, to which `pipsqueak flash` of that version had sent a player of Five-O
-/// and a strategy of 5626 guesses.
+/// The flash of a board of version 0.1, to which `pipsqueak flash` of that version had sent a player of Five-O and a
+/// strategy of 5626 guesses.
 #[test]
-fn champions_that_version_0_1_stored_are_in_force_under_their_names() {
+fn champions_stored_by_version_0_1_are_active_under_their_names() {
     let image = include_bytes!("../data/board-0.1.flash");
     let flash = Flash::holding(image.to_vec());
     for (game, place, name, length, checksum) in

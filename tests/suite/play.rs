@@ -1,4 +1,4 @@
-//! Facts about `pipsqueak play`, in plain mode through pipes.
+//! `pipsqueak play`, in plain mode through pipes.
 
 use std::fs;
 
@@ -15,12 +15,12 @@ fn answers(n_games: usize) -> String {
     ANSWERS.iter().cycle().take(20 * n_games).map(|answer| format!("{answer}\n")).collect()
 }
 
-/// Plays with a transcript, and gives it back checked.
+/// Plays with a transcript, and returns it checked.
 fn play_recorded(name: &str, arguments: &[&str], input: &str) -> (Outcome, Vec<RecordedGame<Table>>) {
     let path = scratch(name);
     let path_text = path.to_str().unwrap();
     let outcome = pipsqueak(&[&["play", "fiveo", "--plain", "--transcript", path_text], arguments].concat(), input);
-    // A series without a finished game makes no file.
+    // A series without a finished game writes no file.
     let Ok(text) = fs::read_to_string(&path) else { return (outcome, Vec::new()) };
     fs::remove_file(path).unwrap();
     (outcome, json_lines::read::<Table>(&text).unwrap())
@@ -72,7 +72,7 @@ fn several_games_take_seeds_in_a_row_and_change_seats() {
 }
 
 #[test]
-fn bad_answers_are_explained_and_the_game_goes_on() {
+fn bad_answers_are_explained_and_the_game_continues() {
     let input = format!("2\nx\n\n0\n6\n2\n-1\n?\n{}", &answers(1)[2..]);
     let outcome = pipsqueak(&["play", "fiveo", "--plain", "--seed", "7"], &input);
     assert_eq!(outcome.status, 0, "{}", outcome.errors);
@@ -142,7 +142,7 @@ fn plain_lines_hold_no_control_characters() {
 #[test]
 fn other_games_and_unknown_opponents_are_refused() {
     assert_eq!(pipsqueak(&["play", "chess"], "").status, 2);
-    let outcome = pipsqueak(&["play", "fiveo", "--plain", "--against", "nobody"], "");
+    let outcome = pipsqueak(&["play", "fiveo", "--plain", "--against", "unknown"], "");
     assert_eq!(outcome.status, 1);
     assert_eq!(outcome.errors.lines().count(), 1);
 }

@@ -1,4 +1,4 @@
-//! Facts about `pipsqueak replay`.
+//! `pipsqueak replay`.
 
 use std::fs;
 
@@ -27,7 +27,7 @@ fn a_game_is_shown_move_by_move_with_who_took_each_column() {
     let deck = Deck::shuffled(&mut Seed(7).rng());
     let [dealt, first] = [deck.cards()[0], deck.cards()[10]];
     assert!(outcome.output.contains(&format!("   1  {first} to column 1")));
-    assert!(outcome.output.contains(&format!("   1  {dealt} {first} ")), "cards stand in the order in which they came");
+    assert!(outcome.output.contains(&format!("   1  {dealt} {first} ")), "cards are in the order of placement");
     let points = json_lines::read::<Table>(&text).unwrap()[0].end().points();
     for (name, taken) in ["ann", "bob"].into_iter().zip(points.0) {
         let columns = outcome.output.lines().filter(|line| line.len() > 70 && line.ends_with(&format!("  {name}")));
@@ -47,7 +47,7 @@ fn several_games_are_shown_from_a_file() {
 }
 
 #[test]
-fn an_impossible_transcript_is_refused_in_one_line_with_its_number() {
+fn an_invalid_transcript_is_refused_in_one_line_with_its_number() {
     let text = written(7, ["ann", "bob"]);
     let lines: Vec<&str> = text.lines().collect();
     let without = |skipped: usize| {
@@ -73,7 +73,7 @@ fn an_impossible_transcript_is_refused_in_one_line_with_its_number() {
 }
 
 #[test]
-fn a_name_cannot_command_the_terminal() {
+fn control_characters_in_a_name_are_replaced() {
     let outcome = pipsqueak(&["replay", "-"], &written(3, ["\u{1b}[2J", "bob"]));
     assert_eq!(outcome.status, 0);
     assert!(!outcome.output.contains('\u{1b}'));

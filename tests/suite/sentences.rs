@@ -1,4 +1,4 @@
-//! Every refusal of core is a sentence that says what was wrong, and no two kinds say the same.
+//! Every error of core is a sentence that says what was wrong, and no two kinds have the same text.
 
 use std::collections::BTreeSet;
 use std::fmt::Display;
@@ -17,7 +17,7 @@ use pipsqueak_core::games::mastermind::{
 use pipsqueak_core::link::{FrameError, Refusal, TooLong};
 use pipsqueak_core::tree::{DecodeError, Kind};
 
-/// Checks that each says what it should, and that all differ.
+/// Checks that each contains its words, and that all differ.
 fn each_says(told: &[(&dyn Display, &str)]) {
     let mute: Vec<String> = told
         .iter()
@@ -151,9 +151,9 @@ fn what_people_write_is_refused_in_words() {
         assert!(error.contains(words), "{text}: {error}");
     }
     assert!("1x".parse::<Card>().unwrap_err().to_string().contains("23456789TJQKA"));
-    assert!("nobody".parse::<BaselineKind>().unwrap_err().to_string().contains("baseline"));
-    assert!("nobody".parse::<checkers::players::EngineKind>().unwrap_err().to_string().contains("improved_better_h"));
-    assert!("nobody".parse::<Objective>().unwrap_err().to_string().contains("minimax"));
+    assert!("unknown".parse::<BaselineKind>().unwrap_err().to_string().contains("baseline"));
+    assert!("unknown".parse::<checkers::players::EngineKind>().unwrap_err().to_string().contains("improved_better_h"));
+    assert!("unknown".parse::<Objective>().unwrap_err().to_string().contains("minimax"));
     assert!(Contradiction.to_string().contains("contradict"));
     assert!(checkers::NoMove.to_string().contains("squares in turn"));
     let (one, four) = (CodeSize::new(1, 3).unwrap(), CodeSize::CLASSIC);
@@ -190,7 +190,7 @@ fn things_are_written_as_people_write_them() {
     assert_eq!(CodeSize::CLASSIC.to_string(), "4x6");
     assert_eq!("1122".parse::<Code>().unwrap().to_string(), "1122");
     assert_eq!(format!("{:#}", "1122".parse::<Code>().unwrap()), "AABB");
-    // A champion's fingerprint is its last four bytes, and a name of 33 bytes is none.
+    // A champion's fingerprint is its last four bytes, and a name of 33 bytes is invalid.
     assert_eq!(champion::fingerprint(&[9, 1, 2, 3, 4]), 0x0403_0201);
     assert_eq!(champion::fingerprint(&[1, 2, 3]), 0);
     for length in [0, 32, 33] {

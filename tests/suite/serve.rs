@@ -1,5 +1,5 @@
-//! Whoever talks to `pipsqueak serve` badly is refused or dropped, the next good request is answered, and memory stays
-//! bounded. Everything on this computer's own address.
+//! Bad clients of `pipsqueak serve` are refused or disconnected, the next good request is answered, and memory stays
+//! bounded. Everything runs on the loopback address.
 
 use std::fs;
 use std::io::{ErrorKind, Read, Write};
@@ -15,7 +15,7 @@ use pipsqueak_tests::binary::pipsqueak;
 use pipsqueak_tests::served::{Answer, Line, Served};
 use pipsqueak_tests::{noise, positions, sized};
 
-/// More than a server that keeps nothing needs, in kilobytes.
+/// More than a server without cached data needs, in kilobytes.
 const MOST_MEMORY: u64 = 64_000;
 
 fn assert_small(served: &Served) {
@@ -24,7 +24,7 @@ fn assert_small(served: &Served) {
     assert!(most < MOST_MEMORY, "{most} KB");
 }
 
-/// The board's answer to a request over a line.
+/// The board's reply to a request over a line.
 fn asked(line: &mut Line, sequence: u16, request: &Request<'_>) -> Reply {
     line.send(2, &link::encode_request(sequence, request).unwrap()).unwrap();
     let mut receiver = Receiver::new();
@@ -41,7 +41,7 @@ fn asked(line: &mut Line, sequence: u16, request: &Request<'_>) -> Reply {
 }
 
 #[test]
-fn the_page_comes_with_what_it_may_do_and_nothing_else() {
+fn the_page_has_a_strict_content_security_policy() {
     let served = Served::start(&[]);
     for (path, kind) in [
         ("/", "text/html"),
@@ -179,7 +179,7 @@ fn a_body_of_a_gigabyte_is_refused_and_not_kept() {
     ] {
         assert_eq!(served.ask(first, &[length]).status, status);
     }
-    // A head has a bound too.
+    // The head is bounded too.
     let long = format!("X: {}", "x".repeat(1 << 20));
     assert!(matches!(served.ask("GET /about.json HTTP/1.1", &[&long]).status, 0 | 431));
     let path = format!("GET /{} HTTP/1.1", "x".repeat(1 << 20));
@@ -189,7 +189,7 @@ fn a_body_of_a_gigabyte_is_refused_and_not_kept() {
 }
 
 #[test]
-fn a_thousand_open_connections_keep_nobody_out() {
+fn a_thousand_open_connections_do_not_block_others() {
     let served = Served::start(&[]);
     let n_files = || fs::read_dir(format!("/proc/{}/fd", served.id())).unwrap().count();
     let idle = n_files();
@@ -197,7 +197,7 @@ fn a_thousand_open_connections_keep_nobody_out() {
         let open: Vec<_> = (0..1000)
             .map(|number| {
                 let mut stream = served.connect();
-                // A third says nothing, a third begins, a third asks and stays.
+                // A third sends nothing, a third sends part of a request, a third sends one and stays.
                 let host = &served.address;
                 let _ = match number % 3 {
                     0 => Ok(()),
@@ -217,8 +217,8 @@ fn a_thousand_open_connections_keep_nobody_out() {
     assert_small(&served);
 }
 
-/// 40 people in a room open the page at once, with six connections each as browsers do, over a line that is too slow for all
-/// of them: more than the sockets' own memory is on its way to each.
+/// 40 people in a room open the page at once, with six connections each as browsers do, over a line that is too slow
+/// for all of them: more than the sockets' buffers is in flight to each.
 #[test]
 fn a_class_of_forty_loads_the_page_over_a_slow_line() {
     const WASM: usize = 8_000_000;
@@ -260,11 +260,11 @@ fn a_class_of_forty_loads_the_page_over_a_slow_line() {
 }
 
 #[test]
-fn a_token_comes_in_by_a_link_and_leaves_the_address_at_once() {
+fn a_token_in_a_link_is_removed_from_the_address_at_once() {
     let served = Served::start_as("0.0.0.0:0", b"\0asm", &[], &[]);
     let token = served.token.clone().unwrap();
     let with_token = format!("GET /?token={token} HTTP/1.1");
-    // As a link on another site brings it.
+    // As from a link on another site.
     let link = ["Sec-Fetch-Site: cross-site", "Sec-Fetch-Mode: navigate"];
     let landed = served.ask(&with_token, &link);
     let line = |answer: &Answer, name: &str| {
@@ -277,7 +277,7 @@ fn a_token_comes_in_by_a_link_and_leaves_the_address_at_once() {
     };
     assert!(is_clean(&landed), "{}", landed.head);
     let cookie = line(&landed, "set-cookie");
-    // A browser sends a Strict cookie with nothing that another site's link leads to, not even along a redirect; Lax it does.
+    // A browser sends no Strict cookie after another site's link, not even after a redirect; it does send a Lax one.
     assert!(cookie.contains("; httponly") && cookie.ends_with("; samesite=lax"), "{cookie}");
     let kept = format!("Cookie: {}", cookie.split(';').next().unwrap());
     assert_eq!(served.ask("GET / HTTP/1.1", &[&kept, link[0], link[1]]).status, 200);
@@ -287,7 +287,7 @@ fn a_token_comes_in_by_a_link_and_leaves_the_address_at_once() {
     let old = served.ask("GET /?a=b&token=0123&c HTTP/1.1", &[&kept]);
     assert!(is_clean(&old) && line(&old, "set-cookie").is_empty(), "{}", old.head);
     assert_eq!(served.ask("GET /?token=0123 HTTP/1.1", &[]).status, 403);
-    // What a cookie lets in is the page; the API is for the page alone.
+    // A cookie admits to the page; the API is for the page only.
     assert_eq!(served.ask("GET /api/ports HTTP/1.1", &[&kept, link[0], link[1]]).status, 403);
 }
 
@@ -320,7 +320,7 @@ fn a_browser_is_opened_without_the_token_on_its_command_line() {
     assert_eq!(fs::metadata(file).unwrap().permissions().mode() & 0o777, 0o600);
     let address = format!("http://{}/?token={token}", served.address);
     assert!(fs::read_to_string(file).unwrap().contains(&address));
-    // The browser has come with the token: the file is not needed any more.
+    // The browser has connected with the token: the file is not needed any more.
     assert_eq!(served.ask(&format!("GET /?token={token} HTTP/1.1"), &[]).status, 303);
     assert!(!file.exists());
 }
@@ -329,7 +329,7 @@ fn a_browser_is_opened_without_the_token_on_its_command_line() {
 fn half_a_request_is_not_waited_for() {
     let served = Served::start(&[]);
     let mut slow: Vec<_> = (0..40).map(|_| served.connect()).collect();
-    // A byte now and then, as somebody does who wants to keep the place.
+    // A byte now and then, as from a client that wants to keep the connection.
     for byte in "GET /about.json HTTP/1.1".bytes().take(sized(7, 12)) {
         for stream in &mut slow {
             let _ = stream.write_all(&[byte]);
@@ -337,7 +337,7 @@ fn half_a_request_is_not_waited_for() {
         assert!(served.is_well());
         thread::sleep(Duration::from_secs(1));
     }
-    // All of them are closed: none has to be waited for.
+    // All of them are closed: none is waited for.
     for stream in &mut slow {
         stream.set_read_timeout(Some(Duration::from_millis(1))).unwrap();
         let mut bytes = Vec::new();
@@ -345,7 +345,7 @@ fn half_a_request_is_not_waited_for() {
         let is_closed = closed.map_or_else(|error| error.kind() == ErrorKind::ConnectionReset, |_| true);
         assert!(is_closed && (bytes.is_empty() || bytes.starts_with(b"HTTP/1.1 408")), "{bytes:?}");
     }
-    // Somebody who asks and does not read the answer, many times.
+    // A client that requests many times and never reads a response.
     let mut stream = served.connect();
     stream.set_write_timeout(Some(Duration::from_secs(1))).unwrap();
     let request = format!("GET /link.js HTTP/1.1\r\nHost: {}\r\n\r\n", served.address);
@@ -397,10 +397,10 @@ fn noise_on_a_websocket_ends_that_line_and_no_other() {
         while line.receive().is_some() {}
     }
     for frame in [
-        // Longer than any message may be: 4 GB in all, of which nothing comes; then the largest length that can be said.
+        // Longer than any message may be: a length of 4 GB without data; then the largest length possible.
         &[0x82, 0xFF, 0, 0, 0, 1, 0, 0, 0, 0, 1, 2, 3, 4][..],
         &[0x82, 0xFF, 0x7F, 0xFF, 0xFF, 0xFF, 0xFF, 0xFF, 0xFF, 0xFF, 1, 2, 3, 4],
-        // Not masked; a kind that there is not; a continuation of nothing.
+        // Not masked; an unknown kind; a continuation of nothing.
         &[0x82, 1, 0],
         &[0x8B, 0x80, 1, 2, 3, 4],
         &[0x80, 0x80, 1, 2, 3, 4],
@@ -415,7 +415,7 @@ fn noise_on_a_websocket_ends_that_line_and_no_other() {
         }
         assert!(n_messages <= 4, "{frame:x?}");
     }
-    // Bytes that are no frames of the link are the board's matter: it says so, and goes on.
+    // Bytes that are no frames of the link are the board's matter: it refuses them, and keeps working.
     let mut line = served.line("sim");
     line.state();
     for bytes in noise::samples(Seed(10)).take(50) {
@@ -423,7 +423,7 @@ fn noise_on_a_websocket_ends_that_line_and_no_other() {
     }
     line.send(2, &[0]).unwrap();
     assert!(matches!(asked(&mut line, 77, &Request::Hello), Reply::Hello(_)));
-    // A page that sends and never reads is not waited for without a bound.
+    // A page that sends and never reads is disconnected.
     let mut deaf = served.line("sim");
     deaf.0.set_write_timeout(Some(Duration::from_millis(300))).unwrap();
     let hello = link::encode_request(5, &Request::Hello).unwrap();
@@ -460,7 +460,7 @@ fn lines_are_bounded_and_only_named_ports_are_opened() {
 }
 
 #[test]
-fn an_address_in_use_is_one_line_and_ctrl_c_ends_the_server_in_good_order() {
+fn an_address_in_use_is_one_line_and_ctrl_c_shuts_the_server_down() {
     let folder = tempfile::tempdir().unwrap();
     let board = folder.path().join("board");
     let port = format!("sim:{}", board.display());
@@ -494,5 +494,5 @@ fn the_page_is_written_as_files_that_name_no_server() {
         pipsqueak(&["page", page_name, "--wasm", wasm_name, "--boards-wasm", wasm_name, "--firmware", wasm_name], "");
     assert_eq!((failed.status, failed.errors.lines().count()), (1, 1), "{failed:?}");
     assert!(failed.errors.contains("not an ELF file") && !page.exists(), "{failed:?}");
-    assert_eq!(fs::read_dir(folder.path()).unwrap().count(), 1, "nothing half stays behind");
+    assert_eq!(fs::read_dir(folder.path()).unwrap().count(), 1, "nothing incomplete is left behind");
 }

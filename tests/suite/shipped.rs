@@ -1,4 +1,4 @@
-//! Facts about the champions and the value network that come with the project.
+//! The champions and the value network that come with the project.
 
 use std::fs;
 use std::path::{Path, PathBuf};
@@ -32,8 +32,8 @@ fn champion(name: &str) -> Champion {
     Champion::decode(&fs::read(file(name)).unwrap()).unwrap()
 }
 
-/// Wins, in percent, against the six baselines from random to tactician, on deals that belong to this test. The same in
-/// every run; a fresh set of as many deals would differ by 0.8 points.
+/// Wins, in percent, against the six baselines from random to tactician, on deals of this test only. They are the same
+/// in every run; another set of as many deals would differ by 0.8 points.
 fn wins(name: &str) -> [f64; 6] {
     const N_DEALS: u64 = 2_000;
     let player = FiveOPlayer::from(champion(name));
@@ -64,7 +64,7 @@ fn the_boards_champion_is_the_default_one() {
 }
 
 #[test]
-fn the_champions_fit_and_say_what_they_won() {
+fn the_champions_fit_and_contain_their_records() {
     for name in ["default.pips", "report.pips"] {
         let champion = champion(name);
         assert!(champion.player.tree.n_nodes() <= MAX_NODES.min(200), "{name}");
@@ -77,7 +77,7 @@ fn the_champions_fit_and_say_what_they_won() {
 }
 
 #[test]
-fn the_reports_champion_sees_nothing_that_the_report_does_not() {
+fn the_reports_champion_uses_only_the_reports_terminals() {
     assert_eq!(champion("report.pips").player.tree.terminals() >> Terminal::REPORT.len(), 0);
 }
 
@@ -93,8 +93,8 @@ fn each_champion_stands_beside_the_settings_that_made_it() {
     }
 }
 
-/// A run that is shorter than a champion's own, by replacing lines of its settings: its champion has this fingerprint. The whole
-/// runs are the released program's (`host/released/tests`, in a long run), which is twice as fast.
+/// The fingerprint of the champion of a shorter run, made by replacing lines of its settings. The whole runs are played
+/// by the released program (`host/released/tests`, in a long run), which is twice as fast.
 fn every_instruction_set_makes<P: Problem>(name: &str, shorter: &[(&str, &str)], expected: u32) {
     let whole = fs::read_to_string(file(&format!("{name}.toml"))).unwrap();
     assert!(shorter.iter().all(|(line, _)| whole.contains(line)), "{name}");
@@ -131,7 +131,7 @@ fn every_instruction_set_makes_the_champions_of_shorter_settings() {
 
 /// The whole training in a long test; else one from few tables, whose network has this checksum.
 #[test]
-fn the_value_network_comes_out_of_its_training() {
+fn the_value_network_is_reproduced_by_its_training() {
     let threads = Threads::new(None).unwrap();
     let network = train_value_net::trained(sized(2_048, train_value_net::N_TABLES), Workers::new(&threads)).unwrap();
     let shipped = fs::read(file("value_net.bin")).unwrap();

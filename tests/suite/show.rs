@@ -1,4 +1,4 @@
-//! A champion from its file to what `show` makes of it.
+//! `pipsqueak show`: a champion from its file to its output.
 
 use std::fs;
 use std::path::PathBuf;
@@ -20,14 +20,14 @@ fn champion() -> Champion {
     }
 }
 
-/// A file of this test's own.
+/// A file of this test only.
 fn file(name: &str, bytes: &[u8]) -> PathBuf {
     let path = PathBuf::from(env!("CARGO_TARGET_TMPDIR")).join(name);
     fs::write(&path, bytes).unwrap();
     path
 }
 
-/// What `show` says of a champion.
+/// The output of `show` for a champion.
 fn shown(champion: &str) -> String {
     let outcome = pipsqueak(&["show", champion], "");
     assert_eq!((outcome.status, outcome.errors.as_str()), (0, ""), "{champion}");
@@ -54,7 +54,7 @@ fn a_champion_file_shows_its_record_and_a_tree_that_plays_the_same() {
 }
 
 #[test]
-fn what_is_no_champion_gets_one_line_that_says_what_to_do() {
+fn invalid_champions_are_refused_in_one_line_with_what_to_do() {
     let mut bytes = champion().encode(&mut [0; MAX_BYTES]).unwrap().to_vec();
     bytes[12] ^= 1;
     let path = file("damaged.champion", &bytes);
@@ -65,13 +65,13 @@ fn what_is_no_champion_gets_one_line_that_says_what_to_do() {
     );
     for (arguments, told) in [
         (&["greedy"][..], "greedy is a baseline, written by hand: it has no tree; name a champion file instead"),
-        (&["nobody"], "there is no champion \"nobody\": name a champion file, champion, or write a tree like"),
+        (&["unknown"], "there is no champion \"unknown\": name a champion file, champion, or write a tree like"),
         (&["Plus(1)"], "the tree \"Plus(1)\" cannot be read: expected a comma and another argument at character 7"),
         (&["minimax", "--game", "mastermind"], "minimax computes its guesses"),
         (&["expert", "--game", "checkers"], "expert has an evaluation written by hand: it has no tree"),
         (
-            &["nobody", "--game", "checkers"],
-            "there is no champion \"nobody\": name a champion file, champion, or write",
+            &["unknown", "--game", "checkers"],
+            "there is no champion \"unknown\": name a champion file, champion, or write",
         ),
     ] {
         assert!(refused(arguments).starts_with(&format!("pipsqueak: {told}")), "{arguments:?}: {}", refused(arguments));
@@ -90,9 +90,9 @@ fn a_tree_of_one_node_reads_back_too() {
 fn a_strategy_of_mastermind_is_shown_as_its_tree_of_guesses() {
     let page = shown(concat!(env!("CARGO_MANIFEST_DIR"), "/../host/champions/mastermind.pips"));
     let [head, tree] = page.split("\n\n").collect::<Vec<_>>().try_into().unwrap();
-    // The best that can be is known: 5625 guesses for the 1296 codes (Koyama and Lai, 1993).
+    // The optimum is known: 5625 guesses for the 1296 codes (Koyama and Lai, 1993).
     assert!(head.contains("guesses     5625 in all: 1 with 1, "), "{head}");
-    // Every code ends at a guess of its own; some guesses are no codes that are still possible.
+    // Every code ends at a guess of its own; some guesses are not among the possible codes.
     assert!((1296..1400).contains(&tree.lines().count()), "{}", tree.lines().count());
     let outcome = pipsqueak(&["show", "champion", "--game", "mastermind"], "");
     assert_eq!(outcome.output, page, "every board comes with it");

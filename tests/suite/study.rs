@@ -1,4 +1,4 @@
-//! Facts about `pipsqueak study`: whatever happens to its processes, the same runs and the same report come out.
+//! `pipsqueak study`: whatever happens to its processes, the same runs and the same report result.
 
 use std::fs;
 use std::path::{Path, PathBuf};
@@ -57,8 +57,8 @@ impl Place {
     }
 }
 
-/// Everything that a study left and that must not depend on what happened to it: all but times, checkpoints and what a kill
-/// left half written.
+/// Everything in a study's folder that must not depend on interruptions: all but times, checkpoints and half-written
+/// files.
 fn left(out: &Path) -> Vec<(String, Vec<u8>)> {
     let mut left: Vec<_> = fs::read_dir(out)
         .unwrap()
@@ -82,7 +82,7 @@ fn left(out: &Path) -> Vec<(String, Vec<u8>)> {
 }
 
 #[test]
-fn a_study_that_is_killed_and_one_in_parts_end_like_one_that_was_left_alone() {
+fn a_killed_study_and_one_in_parts_equal_an_uninterrupted_one() {
     let place = Place::of(STUDY);
     let outcome = place.study(&["--threads", "2"]);
     assert_eq!((outcome.status, outcome.errors.as_str()), (0, ""));
@@ -121,7 +121,7 @@ fn a_study_that_is_killed_and_one_in_parts_end_like_one_that_was_left_alone() {
 }
 
 #[test]
-fn what_is_finished_is_not_played_again_and_the_settings_stay_as_they_were() {
+fn finished_runs_are_not_played_again_and_settings_are_frozen() {
     let place = Place::of(STUDY);
     assert_eq!(place.study(&[]).status, 0);
     let run = place.out().join("runs/plain/1");
@@ -131,18 +131,18 @@ fn what_is_finished_is_not_played_again_and_the_settings_stay_as_they_were() {
     fs::write(&place.file, STUDY.replace("mutation = 1.0", "mutation = 0.9")).unwrap();
     is_refused(&place.study(&[]), "began with other settings");
     assert_eq!(files(&run), before);
-    // A run that somebody changed is not counted among the others.
+    // A run whose settings were changed is not counted among the others.
     fs::write(&place.file, STUDY).unwrap();
     let settings = fs::read_to_string(run.join("run.toml")).unwrap();
     fs::write(run.join("run.toml"), settings.replace("final_games = 400", "final_games = 402")).unwrap();
     is_refused(&place.study(&[]), "runs/plain/1 began with other settings");
-    // Nor is it given others, because the study's own file is gone.
+    // Nor is it overwritten if the study's own file is missing.
     fs::remove_file(place.out().join("study.toml")).unwrap();
     is_refused(&place.study(&[]), "is not a study");
 }
 
 #[test]
-fn a_study_can_be_given_more_seeds_and_what_was_played_stays() {
+fn a_study_can_be_given_more_seeds_and_keeps_its_runs() {
     let place = Place::of(STUDY);
     assert_eq!(place.study(&[]).status, 0);
     let run = place.out().join("runs/plain/1");
@@ -178,7 +178,7 @@ fn the_report_has_every_pair_with_its_p_values_and_can_be_compared_with_an_archi
     assert_eq!(pairs.len(), 6, "one pair against each of six opponents");
     for pair in pairs {
         let number = |key: &str| pair[key].as_f64().unwrap();
-        // Three runs against three: twenty ways to share them out, so no p-value is below a tenth.
+        // Three runs against three: twenty permutations, so no p-value is below a tenth.
         assert!(number("p") >= 0.0999 && number("p_holm") >= number("p"), "{pair}");
         let [low, high] = [0, 1].map(|end| pair["a_interval"][end].as_f64().unwrap());
         assert!(low <= number("a") && number("a") <= high, "{pair}");
@@ -198,7 +198,7 @@ fn the_report_has_every_pair_with_its_p_values_and_can_be_compared_with_an_archi
         .iter()
         .filter(|pair| pair["variants"][1] == "Small/plain" && pair["variants"][0] == "plain");
     assert!(same.clone().count() == 6 && same.clone().all(|pair| pair["a"] == 0.5), "equal runs are equal");
-    // The study's own results stay as they are without a comparison.
+    // The study's own results are the same as without a comparison.
     for (file, n_lines) in [("runs.csv", 7), ("comparison/runs.csv", 13)] {
         let runs = fs::read_to_string(later.out().join(file)).unwrap();
         assert_eq!(runs.lines().count(), n_lines, "{file}: {runs}");
@@ -206,7 +206,7 @@ fn the_report_has_every_pair_with_its_p_values_and_can_be_compared_with_an_archi
 }
 
 #[test]
-fn a_check_says_what_would_be_played_and_plays_nothing() {
+fn a_check_lists_the_runs_and_plays_nothing() {
     let place = Place::of(STUDY);
     let outcome = place.study(&["--check", "--json"]);
     assert_eq!((outcome.status, outcome.errors.as_str()), (0, ""));
@@ -227,13 +227,13 @@ fn a_check_says_what_would_be_played_and_plays_nothing() {
 }
 
 #[cfg(unix)]
-/// The time of a core that a command takes, as the kernel counts it: waiting for a busy machine does not count.
+/// The CPU time of a command: waiting for a busy machine does not count.
 fn core_seconds(arguments: &[&str]) -> f64 {
     let script = "\"$@\" >/dev/null || exit 1; times";
     let arguments = [&["-c", script, "sh", program().to_str().unwrap()], arguments].concat();
     let outcome = run_as("sh", &arguments, "");
     assert_eq!((outcome.status, outcome.errors.as_str()), (0, ""));
-    // The second line is the children's: minutes and seconds in their own code, and in the kernel's.
+    // The second line is the children's: user and system time in minutes and seconds.
     let times = outcome.output.lines().last().unwrap().split_whitespace().map(|time| {
         let (minutes, seconds) = time.trim_end_matches('s').split_once('m').unwrap();
         60.0 * minutes.parse::<f64>().unwrap() + seconds.parse::<f64>().unwrap()
@@ -243,8 +243,8 @@ fn core_seconds(arguments: &[&str]) -> f64 {
 
 #[cfg(unix)]
 #[test]
-fn what_a_check_says_of_the_cost_is_about_what_it_costs() {
-    // One of each algorithm, as small as still has all kinds of work.
+fn a_checks_estimate_is_near_the_real_cost() {
+    // One of each algorithm, the smallest with all kinds of work.
     let study = "seeds = 2\n[variants.whole]\npreset = \"quick\"\npopulation = 40\ngenerations = 12\nfinal_games = 4000\n\
         finalists = 2\n[variants.genes]\npreset = \"small\"\ngenerations = 8\ngenes = [3, 5]\ndecisions = [400, 800]\n\
         samples = [4, 4]\nwindow = 500\nstarters = 200\nfinal_games = 4000\nfinalist_games = 2000\n";

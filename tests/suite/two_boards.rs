@@ -1,5 +1,5 @@
-//! Facts about boards that meet: `match` with two ports, and boards as players of a league. The boards are in the same
-//! process or behind sockets, and some do not do what boards should.
+//! Boards that play each other: `match` with two ports, and boards as players of a league. The boards are simulated or
+//! behind sockets, and some misbehave.
 
 use std::fs;
 use std::net::TcpStream;
@@ -27,7 +27,7 @@ fn text(path: &Path) -> &str {
     path.to_str().expect("a path of plain letters")
 }
 
-/// One line that tells this, and the status.
+/// Asserts one line with this text, and the status.
 fn fails(outcome: &Outcome, status: i32, told: &str) {
     assert_eq!((outcome.status, outcome.errors.lines().count()), (status, 1), "{told}: {}", outcome.errors);
     assert!(outcome.errors.contains(told), "{told}: {}", outcome.errors);
@@ -38,7 +38,7 @@ fn counts(result: &Value) -> [u64; 3] {
     ["win", "tie", "loss"].map(|key| result[key].as_u64().unwrap_or_else(|| panic!("{key} in {result}")))
 }
 
-/// The moves of recorded games, without who made them.
+/// The moves of recorded games, without their players.
 fn moves(record: &Path) -> Vec<String> {
     let text = fs::read_to_string(record).unwrap();
     text.lines().filter(|line| !line.contains("\"players\"")).map(str::to_owned).collect()
@@ -63,7 +63,7 @@ fn two_boards_end_as_their_champions_in_the_league() {
     }
     let shown = succeeds(&["replay", text(&games)]);
     assert!(shown.contains("Game 40 of 40"), "{shown}");
-    // Told to a person it is the same match.
+    // The output for people shows the same match.
     let told = succeeds(&[&["match", "--port", "sim", "--port", &plain], &set[..]].concat());
     let [win, tie, loss] = counts(&result);
     assert!(told.contains(&format!("{win} won, {tie} tied, {loss} lost")), "{told}");
@@ -71,7 +71,7 @@ fn two_boards_end_as_their_champions_in_the_league() {
 }
 
 #[test]
-fn bare_names_are_a_new_board_each_and_records_tell_them_apart() {
+fn bare_names_are_a_new_board_each_and_records_distinguish_them() {
     let folder = folder();
     let games = folder.path().join("games.jsonl");
     let arguments = ["match", "--port", "sim", "--port", "sim", "--games", "2", "--transcript", text(&games)];
@@ -114,7 +114,7 @@ fn the_same_board_twice_is_refused_and_nothing_is_left_behind() {
 }
 
 #[test]
-fn what_no_match_can_be_is_refused_as_wrong_usage() {
+fn impossible_matches_are_usage_errors() {
     for (more, told) in [
         (&["--port", "sim", "--port", "sim"][..], "--port may be given at most twice"),
         (&["--port", "sim", "--opponent", "greedy"], "--opponent cannot be combined with a second --port"),
@@ -142,16 +142,16 @@ fn boards_and_programs_are_in_one_table() {
     assert_eq!(tallies(&with_board), tallies(&without));
     assert_eq!(with_board["pairs"][0]["b"], "board:sim");
     assert!(succeeds(&["replay", text(&games)]).contains("Game 60 of 60"));
-    // Two boards among them, of another game.
+    // Two boards among them, in another game.
     let two = ["league", "--game", "checkers", "--nodes", "100", "board:sim", "simple", "board:sim", "--games", "2"];
     assert_eq!(json(&two)["pairs"].as_array().unwrap().len(), 3);
 }
 
 #[test]
-fn a_board_that_is_lost_in_a_league_is_out_and_the_others_play_on() {
+fn a_board_lost_in_a_league_forfeits_and_the_others_continue() {
     let folder = folder();
     let games = folder.path().join("games.jsonl");
-    // Hello and the champion, then twenty questions a game: lost in its fourth, which is against greedy.
+    // Hello and the champion, then twenty requests a game: lost in its fourth, which is against greedy.
     let lost = || format!("board:{}", on_tcp(|mut stream| answer(&mut stream, 70, |answer| answer)));
     let arguments = ["league", "random", "greedy", &lost(), "--games", "4", "--json", "--transcript", text(&games)];
     let outcome = pipsqueak(&arguments, "");
@@ -166,7 +166,7 @@ fn a_board_that_is_lost_in_a_league_is_out_and_the_others_play_on() {
 }
 
 #[test]
-fn a_board_that_dies_in_the_middle_forfeits_and_the_other_keeps_what_it_has() {
+fn a_board_lost_in_a_match_forfeits_and_the_other_keeps_its_flash() {
     let folder = folder();
     let (board, games) = (folder.path().join("board"), folder.path().join("games.jsonl"));
     let kept = format!("sim:{}", text(&board));
@@ -202,7 +202,7 @@ fn boards_of_different_versions_do_not_meet() {
     }
 }
 
-/// Changes an answer that is a message.
+/// Changes a reply that is a message.
 fn changed(answer: Vec<u8>, change: impl Fn(Reply) -> Reply) -> Vec<u8> {
     let mut receiver = Receiver::new();
     for &byte in &answer {
@@ -214,7 +214,7 @@ fn changed(answer: Vec<u8>, change: impl Fn(Reply) -> Reply) -> Vec<u8> {
 }
 
 #[test]
-fn a_board_that_answers_for_another_game_forfeits_and_one_that_plays_it_not_is_refused() {
+fn a_reply_for_another_game_forfeits_and_a_board_without_the_game_is_refused() {
     let other_game = |reply| match reply {
         Reply::Move { chosen, ticks, info, .. } => Reply::Move { game: GameId(2), chosen, ticks, info },
         other => other,
@@ -244,7 +244,7 @@ fn a_board_that_answers_for_another_game_forfeits_and_one_that_plays_it_not_is_r
 }
 
 #[test]
-fn with_bad_bytes_on_both_lines_the_games_are_those_of_good_lines() {
+fn games_over_two_noisy_lines_equal_those_over_good_lines() {
     let folder = folder();
     let [good, bad] = ["good", "bad"].map(|name| folder.path().join(name));
     let n_games = sized("4", "60");

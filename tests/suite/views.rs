@@ -1,4 +1,4 @@
-//! A player decides by its view alone, and a view holds nothing that its seat may not see.
+//! A player decides by its view only, and a view contains nothing that its seat may not see.
 
 use std::iter;
 
@@ -17,7 +17,7 @@ use proptest::prelude::*;
 const N_DEALT: usize = 10;
 const N_BEFORE_LAST_ROUND: usize = 40;
 
-/// The seat that places the card drawn after so many others.
+/// The seat that places the card drawn after `n_drawn` others.
 fn drawer(n_drawn: usize) -> Seat {
     Seat::BOTH[n_drawn % 2]
 }
@@ -35,7 +35,7 @@ fn with_hidden_cards_reordered(rng: &mut GameRng, deck: &Deck, n_drawn: usize) -
     Deck::in_order(cards)
 }
 
-/// What the seat to move sees after these moves, and what the league's trees choose there.
+/// The view of the seat to move after these moves, and the choices of the league's trees.
 fn seen(deck: &Deck, moves: &[Column], trees: &[CompiledPlayer]) -> (TableView, Vec<Column>) {
     let mut table = Table::with_deck(*deck);
     moves.iter().for_each(|&column| table.play(column).expect("the moves are legal with any deck"));
@@ -49,11 +49,11 @@ fn evolved(seed: Seed) -> [Evolved; 2] {
     [Scoring::Column, Scoring::Board].map(|scoring| evolved::player(seed, scoring))
 }
 
-/// What every kind of player chooses.
+/// The choices of every kind of player.
 fn choices(view: &TableView, seed: Seed) -> Vec<Column> {
     let baselines = BaselineKind::ALL.map(|kind| Baseline::new(kind, seed, Seat::First).column(view));
     let evolved = evolved(seed).map(|player| player.column(view));
-    // It thinks longer than all the others together, so it is asked now and then.
+    // It takes longer than all the others together, so it is asked only now and then.
     let is_asked = seed.0.is_multiple_of(16);
     let monte_carlo = is_asked.then(|| MonteCarlo::new(Budget::Rollouts(1), seed, Seat::First).column(view));
     baselines.into_iter().chain(evolved).chain(monte_carlo).collect()
@@ -78,7 +78,7 @@ fn what_a_seat_cannot_see_changes_neither_its_view_nor_any_players_move() {
             assert_eq!(choices, same_choices, "{seed:?} after {n_moves} moves");
         }
     }
-    // Two cards and the face-down ones are hidden at the least, so that hardly any reordering changes nothing.
+    // At least two cards and the face-down ones are hidden, so that hardly any reordering changes nothing.
     assert!(n_reordered > 39 * n_games as u32, "{n_reordered} of {} decks differ", 40 * n_games);
 }
 
@@ -107,7 +107,7 @@ fn every_view_of_a_game_survives_the_wire() {
     }
 }
 
-/// Whatever passes the checks is a view that can be played from and sent again.
+/// Whatever passes the checks is a view that can be played from and encoded again.
 fn is_refused_or_playable(bytes: &[u8]) -> bool {
     let Ok(view) = postcard::from_bytes::<TableView>(bytes) else { return true };
     let again = postcard::to_stdvec(&view).expect("a view has a wire form");

@@ -1,4 +1,4 @@
-//! Enums whose values have names in settings and on command lines: the table of names is written once, with the enum.
+//! Enums whose values have names in settings and on command lines. The table of names is written once, with the enum.
 
 use std::fmt::Debug;
 

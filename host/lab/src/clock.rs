@@ -1,11 +1,12 @@
-//! A clock that the caller hands in: the laboratory reads none of its own.
+//! A clock that the caller passes in: the laboratory never reads the system clock.
 
 use pipsqueak_core::search::Clock;
 
-/// Starts a clock that counts microseconds from now. A clock that says [`u32::MAX`] ends every search that is limited by time.
+/// Starts a clock that counts microseconds from now. A clock that returns [`u32::MAX`] ends every search that has a
+/// time limit.
 pub type StartClock = fn() -> Box<dyn Clock>;
 
-/// A clock that stands still, where nothing is limited by time.
+/// A clock that stands still, for searches without a time limit.
 pub fn no_clock() -> Box<dyn Clock> {
     struct Still;
     impl Clock for Still {

@@ -1,12 +1,12 @@
-//! Why something cannot be done, in one sentence that a person reads.
+//! Why an operation failed, in one sentence for people.
 
 use core::fmt;
 
-/// What is said.
+/// The sentence.
 #[derive(Clone, PartialEq, Eq, Debug)]
 pub struct Failure(pub String);
 
-/// What may fail with a sentence.
+/// The result of an operation that fails with a sentence.
 pub type Result<T, E = Failure> = core::result::Result<T, E>;
 
 impl fmt::Display for Failure {

@@ -1,5 +1,5 @@
-//! Firmware and champion as one Intel HEX: the file that a person drops on the board's drive. Knows where champions lie in
-//! the micro:bit's flash; knows no files and no ELF.
+//! Firmware and champion as one Intel HEX file, to be copied to the board's drive. Knows where champions lie in the
+//! micro:bit's flash; knows no files and no ELF.
 
 use core::fmt::Write;
 
@@ -13,13 +13,13 @@ use crate::{Failure, Result};
 /// Where the champions' region of flash begins on the micro:bit.
 pub const FLASH_BASE: u32 = 0x38000;
 
-/// Data bytes of one record, as every tool writes them.
+/// Data bytes per record, as other tools write them.
 const ROW: usize = 16;
-/// Records of data.
+/// The type of data records.
 pub const DATA: u8 = 0;
-/// The record of the end.
+/// The type of the end-of-file record.
 pub const END: u8 = 1;
-/// Records of the upper half of the addresses that follow.
+/// The type of extended linear address records.
 const UPPER: u8 = 4;
 
 /// Bytes that belong at an address.
@@ -31,7 +31,7 @@ pub struct Piece {
     pub bytes: Vec<u8>,
 }
 
-/// The text of the HEX file: the firmware's pieces, and the champion, which is checked first, in its game's slot.
+/// The text of the HEX file: the firmware's pieces, and the champion in its game's slot. The champion is checked first.
 pub fn combine(mut firmware: Vec<Piece>, champion: &[u8]) -> Result<String> {
     let ends = firmware.iter().map(|piece| u64::from(piece.address) + piece.bytes.len() as u64);
     match ends.max() {
@@ -43,8 +43,8 @@ pub fn combine(mut firmware: Vec<Piece>, champion: &[u8]) -> Result<String> {
     Ok(text(&firmware))
 }
 
-/// The champion, which is checked first, in its game's first slot of a region of flash that begins at this address. The
-/// second slot's header is blank, so that no older champion outranks it.
+/// The champion in its game's first slot of a flash region at this address. The champion is checked first. The second
+/// slot's header is blank, so that no older champion there takes precedence.
 pub fn stored(region: u32, champion: &[u8]) -> Result<[Piece; 2]> {
     let (game, _) = champion::open(champion).map_err(|error| Failure(format!("this is not a champion: {error}")))?;
     let spec = champions_of(GAMES, game).ok_or("boards have no champions of this game")?;
@@ -58,14 +58,14 @@ pub fn stored(region: u32, champion: &[u8]) -> Result<[Piece; 2]> {
     Ok([Piece { address: first, bytes }, Piece { address: second, bytes: vec![0xFF; header.len()] }])
 }
 
-/// Pieces as the records of a HEX file, with the one that ends it.
+/// Pieces as the records of a HEX file, with its end-of-file record.
 pub fn text(pieces: &[Piece]) -> String {
     let mut text = records(pieces, DATA);
     record(&mut text, END, 0, &[]);
     text
 }
 
-/// Pieces as records of addresses and of this kind of data.
+/// Pieces as records of addresses and of this type of data.
 pub fn records(pieces: &[Piece], data: u8) -> String {
     let mut text = String::new();
     let mut upper = None;
@@ -87,7 +87,8 @@ pub fn records(pieces: &[Piece], data: u8) -> String {
     text
 }
 
-/// A colon, then in hexadecimal digits: how many bytes, where, what kind, the bytes, and what brings the sum of all to 0.
+/// A colon, then in hexadecimal digits: byte count, offset, type, data, and the checksum that makes the sum of all
+/// bytes 0.
 pub fn record(text: &mut String, kind: u8, offset: u16, bytes: &[u8]) {
     let [high, low] = offset.to_be_bytes();
     let fields = [bytes.len() as u8, high, low, kind];
@@ -106,7 +107,7 @@ mod tests {
 
     #[test]
     fn records_are_those_of_the_formats_own_description() {
-        // Records whose checksums were worked out elsewhere.
+        // Records whose checksums were computed elsewhere.
         let mut written = String::new();
         record(
             &mut written,
@@ -121,7 +122,7 @@ mod tests {
     }
 
     #[test]
-    fn what_has_no_place_in_the_file_is_refused() {
+    fn firmware_or_champions_that_do_not_fit_are_refused() {
         let firmware = |n_bytes| vec![Piece { address: 0, bytes: vec![0; n_bytes] }];
         let told = |firmware, champion: &[u8]| combine(firmware, champion).unwrap_err().to_string();
         let champion = pipsqueak_app::BUILT_IN;

@@ -1,5 +1,5 @@
-//! The instructions that the hot loops are compiled for. The program holds a version of them for each set and takes the
-//! best that the processor has, so that one binary runs everywhere and is nowhere slow.
+//! The instruction sets that the hot loops are compiled for. The program contains a version for each set and uses the
+//! best that the processor supports, so that one binary is fast on every machine.
 //!
 //! All versions give the same results to the bit: the compiler neither fuses nor reorders floating-point operations.
 
@@ -21,13 +21,13 @@ pub enum InstructionSet {
     Avx512,
 }
 
-/// The set that the hot loops use, by number; above all numbers until somebody asked.
+/// The set that the hot loops use, by number; [`u8::MAX`] until it is chosen.
 static CHOSEN: AtomicU8 = AtomicU8::new(u8::MAX);
 
 impl InstructionSet {
     const ALL: [InstructionSet; 3] = [InstructionSet::Baseline, InstructionSet::Avx2, InstructionSet::Avx512];
 
-    /// The sets that this processor has, the plainest first.
+    /// The sets that this processor supports, the plainest first.
     pub fn available() -> impl DoubleEndedIterator<Item = InstructionSet> {
         InstructionSet::ALL.into_iter().filter(|set| match set {
             InstructionSet::Baseline => true,
@@ -51,7 +51,7 @@ impl InstructionSet {
         CHOSEN.store(self as u8, Ordering::Relaxed);
     }
 
-    /// The name that people give it.
+    /// The name shown to people.
     pub const fn name(self) -> &'static str {
         match self {
             InstructionSet::Baseline => "baseline",
@@ -67,8 +67,8 @@ impl fmt::Display for InstructionSet {
     }
 }
 
-/// Does work with the chosen instructions. What it calls takes part as far as it is inlined; the closure itself must be
-/// `#[inline(always)]`.
+/// Runs a closure with the chosen instructions. What it calls benefits as far as it is inlined; the closure itself must
+/// be `#[inline(always)]`.
 #[cfg(not(any(test, fuzzing)))]
 pub fn run<T>(work: impl FnOnce() -> T) -> T {
     match InstructionSet::chosen() {
@@ -78,20 +78,20 @@ pub fn run<T>(work: impl FnOnce() -> T) -> T {
     }
 }
 
-/// Unit tests and fuzz targets have one version of the hot loops: they are built more often than they run. The suite compares all
-/// versions in the program itself.
+/// Unit tests and fuzz targets have one version of the hot loops, because they are built more often than they run. The
+/// suite compares all versions in the program itself.
 #[cfg(any(test, fuzzing))]
 pub fn run<T>(work: impl FnOnce() -> T) -> T {
     with_baseline(work)
 }
 
-/// Never inlined, so that all who have nothing better share one version.
+/// Never inlined, so that all baseline callers share one version.
 #[inline(never)]
 fn with_baseline<T>(work: impl FnOnce() -> T) -> T {
     work()
 }
 
-// A version is only entered where the processor has what it takes.
+// A version is only called where the processor supports it.
 
 #[cfg(not(any(test, fuzzing)))]
 #[multiversion(targets("x86_64+avx2+bmi1+bmi2+f16c+fma+lzcnt+movbe+popcnt"), dispatcher = "direct")]

@@ -1,9 +1,9 @@
 //! The laboratory: evolution, the arena, statistics, plots, rollouts, records and explanations, and each game's part of them.
 //! Programs, pages and notebooks use it; `docs/lab.md` is its guide.
 //!
-//! It knows no file, clock, terminal, command line, signal, server or process. What it needs of them is handed in: work is
-//! shared through [`Workers`](workers::Workers), time through a [`StartClock`](clock::StartClock), what happens in a run is told to an
-//! [`Observer`](evolve::engine::Observer).
+//! It knows no file, clock, terminal, command line, signal, server or process. The caller passes in what it needs:
+//! [`Workers`](workers::Workers) to share work, a [`StartClock`](clock::StartClock) for time, and an
+//! [`Observer`](evolve::engine::Observer) for a run's events.
 //!
 //! ```text
 //! workers, clock, choice          how work is shared; time that is handed in; enums with names
@@ -35,7 +35,7 @@ mod failure;
 
 pub use failure::{Failure, Result};
 
-/// The champions' region of a board that is in this process.
+/// The champions' region of flash of a board simulated in this process.
 pub type RamFlash = pipsqueak_app::RamFlash<Box<pipsqueak_app::RegionBytes>>;
 
 /// The name of the champion that every board comes with, in the games that have one.

@@ -1,10 +1,10 @@
-//! Text from outside, made fit to be shown. Knows no game.
+//! Makes text from outside safe to show. Knows no game.
 //!
 //! Invariant: text from a file, a line or a person passes [`name`], [`quoted`] or [`plain`] before it is shown or written. So no
 //! output contains a character from outside that commands a terminal, begins a line, or hides or turns its neighbours.
 
-/// Whether a character is seen where it stands and changes nothing else: it is of none of Unicode's categories Cc (controls),
-/// Cf (formats: zero width, bidirectional, tags), Zl and Zp (separators of lines and paragraphs).
+/// Whether a character is visible and affects no other: it is in none of Unicode's categories Cc (controls), Cf
+/// (formats: zero width, bidirectional, tags), Zl and Zp (separators of lines and paragraphs).
 pub fn is_printable(letter: char) -> bool {
     !matches!(letter,
         '\0'..='\u{1f}' | '\u{7f}'..='\u{9f}' | '\u{ad}' | '\u{600}'..='\u{605}' | '\u{61c}' | '\u{6dd}' | '\u{70f}'
@@ -19,7 +19,7 @@ pub fn plain(text: &str) -> String {
     text.chars().map(|letter| if is_printable(letter) { letter } else { '?' }).collect()
 }
 
-/// JSON in which what is not printable is written as JSON writes it, `\u` and a number.
+/// Escapes what is not printable in JSON as `\u` and a number.
 pub fn json_text(json: String) -> String {
     let mut units = [0; 2];
     let mut escape = |letter: char| match letter == '\n' || is_printable(letter) {
@@ -32,7 +32,7 @@ pub fn json_text(json: String) -> String {
     }
 }
 
-/// A name for one line of a table: [`plain`], and cut off after so many letters.
+/// A name for one line of a table: [`plain`], cut off after `longest` letters.
 pub fn name(text: &str, longest: usize) -> String {
     let is_long = text.chars().nth(longest).is_some();
     let mut shown = String::new();
@@ -45,12 +45,12 @@ pub fn name(text: &str, longest: usize) -> String {
     shown
 }
 
-/// What somebody wrote, between quotation marks, fit for a line.
+/// Text from outside in quotation marks, safe for one line.
 pub fn quoted(text: &str) -> String {
     format!("\"{}\"", name(text, 40))
 }
 
-/// Things in a row, as in "1, 2 or 5".
+/// A list of alternatives, as in "1, 2 or 5".
 pub fn either(things: &[impl AsRef<str>]) -> String {
     let things: Vec<&str> = things.iter().map(AsRef::as_ref).collect();
     match &things[..] {

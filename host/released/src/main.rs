@@ -3,11 +3,11 @@
 use std::env;
 use std::process::ExitCode;
 
-use pipsqueak::CarriedFile;
+use pipsqueak::EmbeddedFile;
 
-/// What `build.rs` was told to put in.
-static CARRIED: &[CarriedFile] = include!(concat!(env!("OUT_DIR"), "/carried.rs"));
+/// The files that `build.rs` embeds.
+static EMBEDDED: &[EmbeddedFile] = include!(concat!(env!("OUT_DIR"), "/embedded.rs"));
 
 fn main() -> ExitCode {
-    pipsqueak::run_carrying(pipsqueak::ALL, CARRIED, env::args_os())
+    pipsqueak::run_with_embedded(pipsqueak::ALL, EMBEDDED, env::args_os())
 }

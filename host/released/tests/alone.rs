@@ -1,4 +1,5 @@
-//! The released program where nothing else is: no Rust, no clone, no network, no variables, and a folder that cannot be written.
+//! The released program on a bare computer: no Rust, no clone, no network, no environment variables, and a read-only
+//! folder.
 
 use std::fs;
 use std::os::unix::fs::{PermissionsExt, symlink};
@@ -9,12 +10,12 @@ use std::sync::OnceLock;
 use pipsqueak_tests::binary::{Outcome, Running, finish};
 use tempfile::TempDir;
 
-/// The program: the one that is named, or the one that cargo has built beside these tests.
+/// The program: the named one, or the one that cargo has built beside these tests.
 pub fn program() -> PathBuf {
     std::env::var_os("PIPSQUEAK_RELEASED").map_or(env!("CARGO_BIN_EXE_pipsqueak-released").into(), PathBuf::from)
 }
 
-/// Somebody's computer with nothing but the program and the emulator on it.
+/// A computer with nothing but the program and the emulator.
 pub struct Computer {
     folder: TempDir,
 }
@@ -60,7 +61,7 @@ impl Computer {
         finish(Running::spawn(&mut command), input)
     }
 
-    /// Runs the program, which must succeed and complain of nothing; what it says.
+    /// Runs the program, which must succeed without errors; returns its output.
     pub fn does(&self, arguments: &[&str]) -> String {
         let outcome = self.run(arguments, "");
         assert_eq!((outcome.status, &*outcome.errors), (0, ""), "{arguments:?}");
@@ -68,10 +69,10 @@ impl Computer {
     }
 }
 
-/// What takes the network and a superuser's rights away, where the system lets us.
+/// The commands that remove the network and root's privileges, where the system allows it.
 fn isolation() -> &'static [&'static str] {
     static FOUND: OnceLock<&[&str]> = OnceLock::new();
-    const NOBODY: [&str; 8] = [
+    const UNPRIVILEGED: [&str; 8] = [
         "/usr/bin/unshare",
         "-n",
         "/usr/bin/setpriv",
@@ -83,13 +84,13 @@ fn isolation() -> &'static [&'static str] {
     ];
     const OWN: [&str; 4] = ["/usr/bin/unshare", "-r", "-n", "/usr/bin/env"];
     FOUND.get_or_init(|| {
-        for words in [&NOBODY[..], &OWN] {
+        for words in [&UNPRIVILEGED[..], &OWN] {
             let tried = Command::new(words[0]).args(&words[1..]).arg("true").stderr(Stdio::null()).status();
             if tried.is_ok_and(|status| status.success()) {
                 return words;
             }
         }
-        println!("this system lets us take neither the network nor rights away: the program runs with both");
+        println!("this system does not allow removing the network or privileges: the program runs with both");
         &["/usr/bin/env"]
     })
 }

@@ -1,4 +1,4 @@
-//! Boards' drives, which are folders here: found by their label and what lies on them, and written to only if somebody agreed.
+//! Boards' drives, simulated by folders: found by their label and marker file, and written only if the user agreed.
 
 use std::fs;
 use std::net::TcpStream;
@@ -37,7 +37,7 @@ impl Drives {
     }
 }
 
-/// Writes a file for the drive; what the drive has then.
+/// Writes a file for the drive; returns the output and the drive's content.
 fn flashed(drives: &Drives, option: &str, more: &[&str], on_drive: &str) -> (String, Option<bool>) {
     let file = drives.at("made");
     let outcome = drives.run(&[&["flash", "champion", option, file.to_str().unwrap()], more].concat());
@@ -47,11 +47,11 @@ fn flashed(drives: &Drives, option: &str, more: &[&str], on_drive: &str) -> (Str
 }
 
 #[test]
-fn a_mounted_drive_is_written_to_by_whoever_agreed_and_by_nobody_else() {
+fn a_mounted_drive_is_written_only_if_the_user_agreed() {
     let both = [("MICROBIT", "DETAILS.TXT"), ("RPI-RP2", "INFO_UF2.TXT"), ("USB", "DETAILS.TXT")];
     for (option, place) in [("--hex", "MICROBIT/PIPSQUEAK.HEX"), ("--uf2", "RPI-RP2/PIPSQUEAK.UF2")] {
         let drives = Drives::new(&both);
-        // A pipe is not a person: what it says is not an answer.
+        // A pipe is not a person: its input is not an answer.
         let (told, on_drive) = flashed(&drives, option, &[], place);
         assert_eq!(told.contains("may erase other champions"), option == "--hex", "{told}");
         assert!(told.contains("Copy it onto the") && on_drive.is_none(), "{told}");
@@ -78,7 +78,7 @@ fn a_file_that_is_named_on_the_drive_is_written_there_once() {
 }
 
 #[test]
-fn what_only_looks_like_a_boards_drive_is_left_alone() {
+fn a_folder_that_only_looks_like_a_boards_drive_is_left_alone() {
     for drives in [&[("MICROBIT", "photos.txt")][..], &[("microbit", "DETAILS.TXT")], &[]] {
         let drives = Drives::new(drives);
         let (told, on_drive) = flashed(&drives, "--hex", &["--yes"], "MICROBIT/PIPSQUEAK.HEX");
@@ -87,7 +87,7 @@ fn what_only_looks_like_a_boards_drive_is_left_alone() {
 }
 
 #[test]
-fn a_drive_that_cannot_be_written_is_told_in_a_line_and_the_file_is_there() {
+fn a_drive_that_cannot_be_written_is_one_line_and_the_file_is_kept() {
     let drives = Drives::new(&[("MICROBIT", "DETAILS.TXT")]);
     fs::create_dir(drives.at("MICROBIT/PIPSQUEAK.HEX")).unwrap();
     let file = drives.at("made.hex");
@@ -114,7 +114,7 @@ fn wrong_combinations_are_wrong_usage() {
     }
 }
 
-/// A board in this process that says that its firmware is of another version.
+/// A simulated board that reports another firmware version.
 fn of_firmware(mut stream: TcpStream, firmware: &str, board: &str) {
     answer(&mut stream, usize::MAX, |frame| {
         let mut receiver = Receiver::new();
@@ -132,7 +132,7 @@ fn of_firmware(mut stream: TcpStream, firmware: &str, board: &str) {
 }
 
 #[test]
-fn older_firmware_is_told_with_how_to_renew_it() {
+fn older_firmware_is_reported_with_how_to_renew_it() {
     let drives = Drives::new(&[]);
     for (board, renew) in [("pico", "device --renew new.uf2"), ("microbit-v2", "device --renew new.hex")] {
         let port = on_tcp(move |stream| of_firmware(stream, "0.1.0", board));
@@ -149,7 +149,7 @@ fn older_firmware_is_told_with_how_to_renew_it() {
     let port = on_tcp(|stream| of_firmware(stream, env!("CARGO_PKG_VERSION"), "pico"));
     let told = drives.run(&["device", "--port", &port]).output;
     assert!(!told.contains("older") && !told.contains("newer"), "{told}");
-    // A board without a drive has nothing to be renewed by.
+    // A board without a drive cannot be renewed by a file.
     let refused = drives.run(&["device", "--port", "sim", "--renew", Path::new("x").to_str().unwrap()]);
     assert!(refused.status == 1 && refused.errors.contains("no drive"), "{}", refused.errors);
 }

@@ -1,5 +1,5 @@
-//! What is released works alone, and the files for drives start boards. The program is the one that PIPSQUEAK_RELEASED names, or
-//! the one of this package, which must have been built with PIPSQUEAK_CARRY.
+//! The released program works on its own, and its drive files start boards. The program is the one that
+//! PIPSQUEAK_RELEASED names, or the one of this package, which must have been built with PIPSQUEAK_CARRY.
 
 mod alone;
 mod drives;
@@ -12,9 +12,8 @@ use std::path::{Path, PathBuf};
 use std::process::{Command, Stdio};
 
 use alone::{Computer, program, script};
-use pipsqueak_lab::instruction_set::InstructionSet;
-use pipsqueak::board::Client;
 use pipsqueak::ALL;
+use pipsqueak::board::Client;
 use pipsqueak::port::Transport;
 use pipsqueak::port::emulator::Setup;
 use pipsqueak_app::slots::REGION;
@@ -23,13 +22,14 @@ use pipsqueak_core::games::mastermind::strategy::Strategy;
 use pipsqueak_core::games::mastermind::{self, CodeSize};
 use pipsqueak_core::games::{fiveo, fiveo::players::Scoring};
 use pipsqueak_core::link::Origin;
+use pipsqueak_lab::instruction_set::InstructionSet;
 use pipsqueak_tests::documented::{needs_a_build, of_help, of_page};
 use pipsqueak_tests::emulated::{board_with, champion};
 use pipsqueak_tests::pico::Pico;
 use pipsqueak_tests::{elf_hex, evolved, sized};
 use serde_json::Value;
 
-/// Where the Pico's flash is seen, and where the champions' part of it begins.
+/// The address of the Pico's flash, and of its champions' region.
 const PICO_FLASH: u32 = 0x1000_0000;
 const PICO_CHAMPIONS: u32 = 0x101F_8000;
 
@@ -38,7 +38,7 @@ fn json(text: &str) -> Value {
 }
 
 #[test]
-fn it_says_what_it_carries() {
+fn it_lists_its_embedded_files() {
     let told = Computer::new().does(&["--version"]);
     for file in ["pipsqueak-microbit", "pipsqueak-microbit-v2", "pipsqueak-pico", "games.wasm", "boards.wasm"] {
         assert!(told.contains(file), "{file} is missing; was it built with PIPSQUEAK_CARRY? {told}");
@@ -61,14 +61,14 @@ fn alone_it_plays_evolves_and_shows() {
     for file in ["index.html", "games.wasm", "boards.wasm", "firmware/microbit.bin"] {
         assert!(fs::metadata(Path::new(&page).join(file)).is_ok_and(|found| found.len() > 1000), "{file}");
     }
-    // What needs a folder that can be written says so in a line.
+    // A command that needs a writable folder reports it in one line.
     let refused = computer.run(&["evolve", "--generations", "1", "--population", "10"], "");
     if refused.status != 0 {
         assert_eq!((refused.status, refused.errors.lines().count()), (1, 1), "{}", refused.errors);
     }
 }
 
-/// The champion that the program makes of the settings of a shipped one, with a set of instructions.
+/// The champion that the program makes from the settings of a shipped one, with an instruction set.
 fn made(name: &str, set: InstructionSet, more: &[&str]) -> Vec<u8> {
     let computer = Computer::new();
     let settings = computer.file("settings.toml");
@@ -85,10 +85,10 @@ fn shipped(name: &str) -> PathBuf {
     Path::new(env!("CARGO_MANIFEST_DIR")).join("../champions").join(name).with_extension("pips")
 }
 
-/// A long run makes them whole: the boards' champion with every set of instructions that the processor has, the others with the
-/// best. A quick one makes a beginning of each, with every set; the suite knows what must come of longer ones.
+/// A long run makes them whole: the boards' champion with every instruction set of the processor, the others with the
+/// best. A quick one makes the first generations of each, with every set; the suite checks the results of longer ones.
 #[test]
-fn it_makes_the_champions_that_it_carries_whatever_instructions_it_uses() {
+fn it_makes_its_embedded_champions_with_every_instruction_set() {
     for name in ["default", "report", "checkers"] {
         let n_rounds = if name == "checkers" { 3 } else { 4 };
         let decisions = format!("decisions=[{}]", ["60"].repeat(n_rounds).join(", "));
@@ -117,7 +117,7 @@ fn documented_commands_that_write_firmware_or_the_page_work() {
         .collect();
     assert!(commands.len() >= 4, "{commands:?}");
     for words in commands {
-        // The README's reader has made a run; and what is written goes where something can be written.
+        // The README's reader has made a run; output goes to a writable folder.
         let adapted = words.iter().enumerate().map(|(place, word)| match words[..place].last().map(String::as_str) {
             Some("--hex" | "--uf2" | "page") => computer.file(word),
             _ if word.starts_with("runs/") => "champion".to_owned(),
@@ -146,7 +146,7 @@ fn alone_it_starts_its_own_firmware() {
 }
 
 #[test]
-fn it_serves_what_it_carries() {
+fn it_serves_its_embedded_files() {
     let mut server = Command::new(program())
         .args(["serve", "--address", "127.0.0.1:0"])
         .env_clear()
@@ -167,7 +167,7 @@ fn it_serves_what_it_carries() {
     server.wait().unwrap();
 }
 
-/// The micro:bit v1's part of a universal HEX, as the Foundation's package reads it.
+/// The micro:bit v1's section of a universal HEX, as the Foundation's package parses it.
 fn part_of_v1(hex: &str) -> PathBuf {
     let parts = ["v1.hex", "v2.hex"].map(|name| Path::new(hex).with_extension(name));
     let read = Command::new("node")
@@ -177,7 +177,7 @@ fn part_of_v1(hex: &str) -> PathBuf {
         .output()
         .expect("Node is installed");
     assert!(read.status.success(), "{}", String::from_utf8_lossy(&read.stderr));
-    // The other part is for the other board: its champions' flash begins elsewhere, and so do its vectors point.
+    // The other section is for the other board: its champions' flash and its vectors are elsewhere.
     assert_ne!(fs::read(&parts[0]).unwrap(), fs::read(&parts[1]).unwrap());
     parts[0].clone()
 }
@@ -202,8 +202,7 @@ fn the_hex_is_universal_and_starts_a_micro_bit() {
     assert_eq!(client.champion(fiveo::ID).unwrap().id.origin, Origin::BuiltIn);
 }
 
-/// A Pico's flash after its boot ROM has taken a UF2 onto what was there: sectors are erased when their first block comes, and
-/// no others.
+/// A Pico's flash after its boot ROM has applied a UF2: a sector is erased when its first block comes, and no others.
 fn taken(uf2: &[u8], mut flash: Vec<u8>) -> Vec<u8> {
     let word = |block: &[u8], at: usize| u32::from_le_bytes(block[4 * at..][..4].try_into().unwrap());
     assert!(uf2.len().is_multiple_of(512));
@@ -222,7 +221,7 @@ fn taken(uf2: &[u8], mut flash: Vec<u8>) -> Vec<u8> {
 fn pico(computer: &Computer, flash: &[u8]) -> Client<Pico> {
     let (firmware, champions) = flash.split_at((PICO_CHAMPIONS - PICO_FLASH) as usize);
     let [elf, region] = ["pico.elf", "pico.flash"].map(|name| PathBuf::from(computer.file(name)));
-    // Blank flash at the end is not worth loading.
+    // Blank flash at the end need not be loaded.
     let length = firmware.iter().rposition(|&byte| byte != 0xFF).map_or(0, |last| last + 1);
     fs::write(&elf, elf_hex::elf(40, PICO_FLASH, &firmware[..length])).unwrap();
     fs::write(&region, &champions[..REGION as usize]).unwrap();
@@ -243,7 +242,7 @@ fn the_uf2_starts_a_pico_and_champions_survive_a_new_firmware() {
     assert_eq!(client.hello().unwrap().board, "pico");
     assert_eq!(client.read_champion(fiveo::ID).unwrap(), bytes);
     drop(client);
-    // The firmware alone, onto a board that has a champion: it stays.
+    // The firmware alone, onto a board that has a champion: the champion stays.
     let renewed = taken(&fs::read(&bare).unwrap(), first);
     let mut client = pico(&computer, &renewed);
     assert_eq!(client.champion(fiveo::ID).unwrap().id.origin, Origin::Stored(1));
@@ -251,7 +250,7 @@ fn the_uf2_starts_a_pico_and_champions_survive_a_new_firmware() {
 }
 
 #[test]
-fn a_renewed_micro_bit_has_the_champions_of_all_games_that_it_had() {
+fn a_renewed_micro_bit_keeps_the_champions_of_all_games() {
     let computer = Computer::new();
     let five_o = champion("rich", &evolved::player(pipsqueak_core::random::Seed(4), Scoring::Board));
     let mut buffer = [0; 64];
@@ -266,7 +265,7 @@ fn a_renewed_micro_bit_has_the_champions_of_all_games_that_it_had() {
     let hex = computer.file("new.hex");
     let told = computer.does(&["device", "--port", &port, "--renew", &hex]);
     assert!(told.contains("rich") && told.contains("stub") && told.contains("MICROBIT drive"), "{told}");
-    // A drive that erases the whole chip first: the file is all there is.
+    // A drive that erases the whole chip first: only the file's content remains.
     let mut client = board_with(Setup { image: hex.into(), ..Setup::default() });
     assert_eq!(client.read_champion(fiveo::ID).unwrap(), five_o);
     assert_eq!(client.read_champion(mastermind::ID).unwrap(), strategy);

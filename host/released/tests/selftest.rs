@@ -1,4 +1,4 @@
-//! `device --selftest` on every board that can be had: it passes on those that are whole, and says which part is not.
+//! `device --selftest` on every available board: it passes on good ones, and names the part that fails on others.
 
 use std::fs;
 use std::net::{Shutdown, TcpStream};
@@ -41,7 +41,7 @@ fn passes(port: &str, board: &str, n_decisions: &str) {
     }
 }
 
-/// A board in this process's file with a champion on it, the champion's bytes, and the folder of both.
+/// A simulated board in a file with a champion on it, the champion's bytes, and the folder of both.
 fn kept_board() -> (String, Vec<u8>, tempfile::TempDir) {
     let folder = tempfile::tempdir().unwrap();
     let file = folder.path().join("c.pips");
@@ -52,7 +52,7 @@ fn kept_board() -> (String, Vec<u8>, tempfile::TempDir) {
     (port, bytes, folder)
 }
 
-/// What is on it.
+/// The champion on it.
 fn read_back(port: &str, folder: &tempfile::TempDir) -> Vec<u8> {
     let back = folder.path().join("back");
     assert_eq!(run(&["device", "--port", port, "--read", back.to_str().unwrap()]).status, 0);
@@ -60,7 +60,7 @@ fn read_back(port: &str, folder: &tempfile::TempDir) -> Vec<u8> {
 }
 
 #[test]
-fn the_board_in_this_process_passes_and_keeps_its_champion() {
+fn the_simulated_board_passes_and_keeps_its_champion() {
     let (port, bytes, folder) = kept_board();
     passes(&port, "sim", "200");
     assert_eq!(read_back(&port, &folder), bytes, "what was stored is put back");
@@ -68,7 +68,7 @@ fn the_board_in_this_process_passes_and_keeps_its_champion() {
     for line in ["program   ", "board     sim, firmware", "ok        link: ", "unseen    lights: ", "passed"] {
         assert!(told.contains(line), "{line}: {told}");
     }
-    assert!(!told.contains(folder.path().to_str().unwrap()), "nobody's files are named");
+    assert!(!told.contains(folder.path().to_str().unwrap()), "no private file is named");
 }
 
 #[test]
@@ -83,7 +83,7 @@ fn the_emulated_pico_passes() {
     passes(pico.port(), "pico", sized("20", "200"));
 }
 
-/// A board whose answers somebody changes.
+/// A board whose replies are changed.
 fn changed(mut stream: TcpStream, mut change: impl FnMut(Reply) -> Reply) {
     answer(&mut stream, usize::MAX, |frame| {
         let mut receiver = Receiver::new();
@@ -98,7 +98,7 @@ fn changed(mut stream: TcpStream, mut change: impl FnMut(Reply) -> Reply) {
     });
 }
 
-/// The parts that a board fails whose answers are changed so.
+/// The parts that a board fails if its replies are changed like this.
 fn failures(change: impl FnMut(Reply) -> Reply + Send + 'static) -> Vec<String> {
     let port = on_tcp(|stream| changed(stream, change));
     let (report, status) = tested(&port, "40");
@@ -108,14 +108,14 @@ fn failures(change: impl FnMut(Reply) -> Reply + Send + 'static) -> Vec<String> 
 }
 
 #[test]
-fn each_fault_is_found_by_its_part() {
+fn each_fault_is_found_by_its_own_part() {
     // A clock at half its speed.
     let slow = failures(|reply| match reply {
         Reply::Move { game, chosen, ticks, info } => Reply::Move { game, chosen, ticks: ticks / 4, info },
         reply => reply,
     });
     assert_eq!(slow, ["timing"]);
-    // A move that is another's, now and then.
+    // A wrong move, now and then.
     let mut n_moves = 0;
     let wrong = failures(move |reply| match reply {
         Reply::Move { game, mut chosen, ticks, info } => {
@@ -128,7 +128,7 @@ fn each_fault_is_found_by_its_part() {
         reply => reply,
     });
     assert_eq!(wrong.len(), 1, "{wrong:?}");
-    // Flash that reads back a bit differently from the second upload on.
+    // Flash that reads back with a wrong bit from the second upload on.
     let mut n_commits = 0;
     let forgetful = failures(move |reply| match reply {
         Reply::Committed(id) => {
@@ -145,7 +145,7 @@ fn each_fault_is_found_by_its_part() {
 }
 
 #[test]
-fn ctrl_c_tells_what_was_found_so_far_and_a_second_test_is_refused_meanwhile() {
+fn ctrl_c_prints_the_results_so_far_and_a_second_test_is_refused_meanwhile() {
     let (port, bytes, folder) = kept_board();
     let arguments = ["device", "--port", &port, "--selftest", "--decisions", "100000"];
     let mut running = Running::spawn(&mut command_of(&program(), &arguments));
@@ -171,8 +171,8 @@ fn ctrl_c_tells_what_was_found_so_far_and_a_second_test_is_refused_meanwhile() {
 }
 
 #[test]
-fn a_board_that_is_gone_in_the_middle_is_told_and_its_champion_is_in_a_file() {
-    // It says that its champion is a stored one, and its cable is pulled when it has taken another.
+fn a_board_lost_during_the_test_is_reported_and_its_champion_is_in_a_file() {
+    // It reports a stored champion, and its line is closed after another was uploaded.
     let port = on_tcp(|stream| {
         let cable = stream.try_clone().unwrap();
         changed(stream, move |reply| match reply {
@@ -189,7 +189,7 @@ fn a_board_that_is_gone_in_the_middle_is_told_and_its_champion_is_in_a_file() {
     let folder = tempfile::tempdir().unwrap();
     let mut command = command_of(&program(), &["device", "--port", &port, "--selftest", "--decisions", "5"]);
     let outcome = Running::spawn(command.env("TMPDIR", folder.path())).wait();
-    // One line says where the copy is as long as it is needed, and one what failed.
+    // One line names the copy, and one the failure.
     assert_eq!((outcome.status, outcome.errors.lines().count()), (1, 2), "{outcome:?}");
     assert!(outcome.errors.contains("a copy of it is in "), "{outcome:?}");
     assert!(outcome.errors.contains("the board failed: flash, lights, memory"), "{outcome:?}");

@@ -1,5 +1,5 @@
-// Reads a universal HEX with the Micro:bit Educational Foundation's own package, and writes the parts: universal_hex.mjs FILE V1 V2.
-// A file that the package would not have written in the same way, to the letter, is an error.
+// Parses a universal HEX with the Micro:bit Educational Foundation's own package, and writes the sections:
+// universal_hex.mjs FILE V1 V2. A file that the package would not write byte for byte alike is an error.
 
 import fs from 'node:fs';
 import { createRequire } from 'node:module';

@@ -1,4 +1,5 @@
-//! Asks a board and waits for its answer: a clock and a line around the link's session, which decides everything else.
+//! Sends requests to a board and waits for the replies: a clock and a line around the link's session, which decides
+//! everything else.
 
 use std::collections::hash_map::RandomState;
 use std::hash::BuildHasher;
@@ -12,7 +13,7 @@ use pipsqueak_core::link::{Action, ChampionId, Hello, LinkCounts, RetryPolicy, S
 use super::LinkError;
 use crate::port::Transport;
 
-/// How long decisions took.
+/// The durations of decisions.
 #[derive(Clone, Copy, PartialEq, Eq, Debug, Default)]
 pub struct Times {
     /// Decisions made.
@@ -21,7 +22,7 @@ pub struct Times {
     pub ticks: u64,
     /// Ticks of the longest.
     pub most_ticks: u32,
-    /// From the question to the answer, for all of them.
+    /// From request to reply, for all of them.
     pub round_trips: Duration,
     /// The longest of those.
     pub longest_round_trip: Duration,
@@ -43,13 +44,13 @@ pub struct Client<C> {
     session: Session,
     /// When the session began, by this computer's clock.
     start: Instant,
-    /// Time that a transport said it had waited and had not: a board in this process answers at once or not at all.
+    /// Time that a transport reported as waited without waiting: a board in this process answers at once or not at all.
     skipped: u64,
     pub(super) times: Times,
 }
 
 impl<C: Transport> Client<C> {
-    /// Begins a session; what the board said to others is forgotten.
+    /// Begins a session; bytes from earlier sessions are discarded.
     pub fn new(transport: C) -> Client<C> {
         Client::with_policy(transport, RetryPolicy::DEFAULT)
     }
@@ -57,18 +58,18 @@ impl<C: Transport> Client<C> {
     /// Begins a session with other timeouts.
     pub fn with_policy(mut transport: C, policy: RetryPolicy) -> Client<C> {
         drain(&mut transport);
-        // Numbers differ from session to session, so that an answer to an earlier one is not taken for ours.
+        // Sequence numbers differ from session to session, so that a reply to an earlier one is not accepted.
         let sequence = RandomState::new().hash_one("session") as u16;
         let session = Session::with_policy(sequence, policy);
         Client { transport, session, start: Instant::now(), skipped: 0, times: Times::default() }
     }
 
-    /// What went wrong on the line so far.
+    /// The errors on the line so far.
     pub fn counts(&self) -> LinkCounts {
         self.session.counts()
     }
 
-    /// How long the board's decisions took so far.
+    /// The durations of the board's decisions so far.
     pub fn times(&self) -> Times {
         self.times
     }
@@ -78,32 +79,32 @@ impl<C: Transport> Client<C> {
         &mut self.transport
     }
 
-    /// Ends the session; what is to outlast it is saved.
+    /// Ends the session and saves the flash.
     pub fn close(mut self) -> anyhow::Result<()> {
         self.transport.close()
     }
 
-    /// Who the board is. It must play the game, if one is named.
+    /// Reads the board's hello. The board must play the game, if one is named.
     pub fn connect(&mut self, game: Option<GameId>) -> Result<Hello, LinkError> {
         self.run(&mut jobs::Connect { game })
     }
 
-    /// Who the board is.
+    /// The board's hello.
     pub fn hello(&mut self) -> Result<Hello, LinkError> {
         self.connect(None)
     }
 
-    /// What the board has measured.
+    /// The board's statistics.
     pub fn statistics(&mut self) -> Result<Statistics, LinkError> {
         self.run(&mut jobs::Statistics)
     }
 
-    /// The active champion, and what others may be.
+    /// The active champion, and the limits for others.
     pub fn champion(&mut self, game: GameId) -> Result<ChampionInfo, LinkError> {
         self.run(&mut jobs::Champion { game })
     }
 
-    /// Activates a champion, and reads it back. `progress` hears how many bytes have gone, there and back.
+    /// Activates a champion, and reads it back. `progress` is called with the number of bytes transferred, both ways.
     pub fn upload(
         &mut self,
         game: GameId,
@@ -112,7 +113,7 @@ impl<C: Transport> Client<C> {
     ) -> Result<ChampionId, LinkError> {
         let mut is_saved = false;
         self.run_watched(&mut jobs::Upload::new(game, bytes)?, |upload, transport| {
-            // Before it is read back: whatever happens then, the champion is on the board.
+            // Before it is read back: from here on, the champion is on the board.
             if upload.is_committed() && !is_saved {
                 transport.save()?;
                 is_saved = true;
@@ -122,26 +123,26 @@ impl<C: Transport> Client<C> {
         })
     }
 
-    /// The bytes of the active champion, as its checksum says they must be.
+    /// The bytes of the active champion, checked against its fingerprint.
     pub fn read_champion(&mut self, game: GameId) -> Result<Vec<u8>, LinkError> {
         let mut job = jobs::Read::new(game, vec![0; usize::from(u16::MAX)]);
         self.run(&mut job)?;
         Ok(job.bytes().to_vec())
     }
 
-    /// Removes the stored champions of a game. The built-in one is active then.
+    /// Removes the stored champions of a game, which activates the built-in one.
     pub fn erase(&mut self, game: GameId) -> Result<ChampionId, LinkError> {
         let id = self.run(&mut jobs::Erase { game })?;
         self.transport.save().map_err(LinkError::Line)?;
         Ok(id)
     }
 
-    /// Does a job.
+    /// Runs a job.
     pub(super) fn run<J: Job>(&mut self, job: &mut J) -> Result<J::Output, LinkError> {
         self.run_watched(job, |_, _| Ok(()))
     }
 
-    /// Does a job, and shows it to `watch` whenever bytes were taken.
+    /// Runs a job, and calls `watch` whenever bytes were transferred.
     fn run_watched<J: Job>(
         &mut self,
         job: &mut J,
@@ -165,7 +166,7 @@ impl<C: Transport> Client<C> {
         }
     }
 
-    /// Waits for bytes until this time: how many came.
+    /// Waits for bytes until this time; returns how many came.
     fn receive(&mut self, buffer: &mut [u8], until: u64) -> Result<usize, LinkError> {
         let wait = Duration::from_millis(until.saturating_sub(self.now()));
         match self.transport.receive(buffer, wait) {
@@ -180,13 +181,13 @@ impl<C: Transport> Client<C> {
         }
     }
 
-    /// Milliseconds of the session.
+    /// Milliseconds since the session began.
     fn now(&self) -> u64 {
         self.start.elapsed().as_millis() as u64 + self.skipped
     }
 }
 
-/// Forgets what is on the line, if it ever falls silent; if not, the first answer is sought in the noise.
+/// Discards bytes until the line is silent. On a line that never is, the first reply is searched for in the noise.
 fn drain(transport: &mut impl Transport) {
     let until = Instant::now() + Duration::from_millis(200);
     let mut buffer = [0; 1024];

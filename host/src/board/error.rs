@@ -1,15 +1,15 @@
-//! Errors of the link, in words for the person who waits.
+//! Errors of the link, as messages for people.
 
 use std::{error, fmt, io};
 
 use pipsqueak_core::link::{self, SessionError, TooLong};
 
-/// Why a request was not answered.
+/// Why a request failed.
 #[derive(Debug)]
 pub enum LinkError {
-    /// The session failed: no answer came, or not the right one.
+    /// The session failed: no reply came, or not the right one.
     Session(SessionError),
-    /// The other end is gone.
+    /// The other end closed the line.
     Closed,
     /// The line failed.
     Line(io::Error),

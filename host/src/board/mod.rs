@@ -1,5 +1,5 @@
-//! A board as the host sees it: a client around the link's session, the board as a player, its report on itself, and files for its
-//! drive. Does not know what the line is made of.
+//! A board from the host's side: a client around the link's session, the board as a player, its report, and files for
+//! its drive. Does not know the kind of line.
 
 mod client;
 mod error;
@@ -29,34 +29,34 @@ use crate::port::{self, Port, Transport};
 /// A session over any kind of line.
 pub type AnyClient = Client<Box<dyn Transport>>;
 
-/// The games that a program knows, as far as boards are concerned.
+/// The program's games, as far as boards are concerned.
 #[derive(Clone)]
 pub struct Games {
-    /// How a board in this process plays them.
+    /// How a simulated board plays them.
     pub board: &'static [BoardGame],
     /// Their names.
     pub names: Vec<(GameId, &'static str)>,
-    /// Players that only a desktop has the strength for, each with the name of its game.
+    /// Players that only run on a desktop, each with the name of its game.
     pub players: Vec<(&'static str, &'static DesktopPlayer)>,
 }
 
 impl Games {
-    /// What a game is called, even if this program does not know it.
+    /// A game's name, or its number if this program does not know it.
     pub fn name_of(&self, id: GameId) -> String {
         let known = self.names.iter().find(|(known, _)| *known == id);
         known.map_or_else(|| format!("game {}", id.0), |(_, name)| (*name).to_owned())
     }
 }
 
-/// A player that answers over the link as a board does.
+/// A player on the desktop that answers over the link like a board.
 pub struct DesktopPlayer {
     /// Its name.
     pub name: &'static str,
-    /// Its one game: the table of a board that plays nothing else.
+    /// Its one game, as a board's table of games.
     pub games: &'static [BoardGame],
 }
 
-/// Which board, for every command that asks one.
+/// The board, for every command that connects to one.
 #[derive(clap::Args)]
 pub struct BoardOptions {
     /// The board.
@@ -79,8 +79,8 @@ impl BoardOptions {
     }
 }
 
-/// Begins a session with the board at a port: asks who it is, and checks that it plays the game, if one is named. A board in
-/// this process plays all games.
+/// Begins a session with the board at a port: reads its hello, and checks that it plays the game, if one is named. A
+/// simulated board plays all games.
 pub fn connect(
     port: &Port,
     firmware: Option<&Path>,
@@ -92,7 +92,7 @@ pub fn connect(
         LinkError::Session(SessionError::GameNotOffered(game)) => anyhow!("{}", GameNotOffered(games.name_of(game))),
         error => error.into(),
     });
-    // Whatever is wrong with the line or the board is told with the port's name, before anything else is begun.
+    // Errors of the line or the board name the port, before anything else is begun.
     let hello = connected.with_context(|| port.to_string())?;
     Ok((client, hello))
 }

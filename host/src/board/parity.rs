@@ -1,5 +1,4 @@
-//! Whether two boards decide alike: the same games from the same seeds, decided by both. Knows games through their traits
-//! only.
+//! Compares the decisions of two boards in the same games from the same seeds. Knows games through their traits only.
 
 use anyhow::{Context, Result, anyhow, bail};
 use pipsqueak_core::game::{Game, Turn};
@@ -10,19 +9,20 @@ use pipsqueak_lab::arena::ArenaGame;
 use super::Decider;
 use crate::system::signals;
 
-/// What is compared.
+/// What to compare.
 #[derive(Clone, Copy, Debug)]
 pub struct Comparison {
-    /// The games are dealt from this.
+    /// The seed of the deals.
     pub seed: Seed,
-    /// How many decisions.
+    /// The number of decisions.
     pub n_decisions: u32,
 }
 
-/// Positions that a search looks at for one decision, from few to many: the answer must not depend on how fast a board is.
+/// The search budgets, in positions, from few to many: the reply must not depend on a board's speed.
 const NODES: [u32; 5] = [1, 20, 100, 300, 700];
 
-/// Lets both decide about every position of games that the second plays against itself. The first difference is an error.
+/// Asks both boards about every position of games that the second plays against itself. The first difference is an
+/// error.
 pub fn compare<G: ArenaGame>(game: &G, boards: [&mut dyn Decider; 2], asked: &Comparison) -> Result<()> {
     let [board, reference] = boards;
     let mut efforts = NODES.into_iter().map(Effort::Nodes).cycle();

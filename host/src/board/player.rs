@@ -1,4 +1,4 @@
-//! The board as a player. It is a player like any other, of any game: the referee cannot tell it from a program.
+//! The board as a player of any game: to the referee it is like any program.
 
 use std::time::Instant;
 
@@ -11,7 +11,7 @@ use super::{Client, LinkError};
 use crate::port::Transport;
 
 impl<C: Transport> Client<C> {
-    /// The board's move. Whether the rules allow it is the referee's matter.
+    /// The board's move. The referee checks whether it is legal.
     pub fn decide<G: LinkGame>(&mut self, view: &G::View, effort: Effort) -> Result<Decision<G::Move>, LinkError> {
         let view = link::write_view::<G>(view)?;
         match self.decide_bytes(G::ID, &view, effort, G::SECONDS) {
@@ -29,9 +29,9 @@ impl<C: Transport> Client<C> {
     }
 }
 
-/// Decides about views as they travel: a board of any kind, behind any line.
+/// Decides about encoded views: a board of any kind, behind any line.
 pub trait Decider {
-    /// The move for these bytes of a view, as it travels. So many seconds may pass beyond what the effort takes.
+    /// The encoded move for an encoded view. The timeout is this many seconds beyond the effort's own time.
     fn decide_bytes(
         &mut self,
         game: GameId,
@@ -60,9 +60,9 @@ impl<C: Transport> Decider for Client<C> {
 pub struct BoardPlayer<'c, C> {
     /// The board.
     pub client: &'c mut Client<C>,
-    /// How long it looks for a move.
+    /// The search effort per move.
     pub effort: Effort,
-    /// How far it has looked.
+    /// The search statistics.
     pub stats: &'c mut SearchStats,
 }
 
@@ -76,7 +76,7 @@ impl<G: LinkGame, C: Transport> Player<G> for BoardPlayer<'_, C> {
     }
 }
 
-/// How far a board has looked for its moves.
+/// Statistics of a board's searches.
 #[derive(Clone, Copy, PartialEq, Eq, Debug, Default)]
 pub struct SearchStats {
     n_moves: u64,
@@ -91,7 +91,7 @@ impl SearchStats {
         self.nodes += u64::from(info.nodes);
     }
 
-    /// What is worth telling, in one line; nothing of a player that does not search.
+    /// A summary in one line; `None` for a player that does not search.
     pub fn remark(&self) -> Option<String> {
         let mean = |sum: u64| sum as f64 / self.n_moves.max(1) as f64;
         let (depth, nodes) = (mean(self.depths), mean(self.nodes));

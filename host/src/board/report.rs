@@ -1,4 +1,4 @@
-//! A board's report on itself, in the words and units of people.
+//! A board's report on itself, for people.
 
 use pipsqueak_core::champion::GameId;
 use pipsqueak_core::link::{self, ChampionId, Hello, Origin, Refusal};
@@ -11,7 +11,7 @@ use pipsqueak_lab::text;
 /// The longest name that is shown.
 const NAME_WIDTH: usize = 32;
 
-/// What is on a board.
+/// The state of a board.
 #[derive(Serialize)]
 pub struct Report {
     /// The board's name.
@@ -20,7 +20,7 @@ pub struct Report {
     pub firmware: String,
     /// This program's version.
     pub program: &'static str,
-    /// What to do where the firmware is not of this program's version.
+    /// What to do if the firmware's version differs from this program's.
     pub advice: Option<String>,
     /// The protocol's version.
     pub protocol: u8,
@@ -28,47 +28,47 @@ pub struct Report {
     pub games: Vec<String>,
     /// The active champions, of those games that have any.
     pub champions: Vec<ActiveChampion>,
-    /// Bytes of static variables; not there if they are not known.
+    /// Bytes of static variables; absent if unknown.
     pub static_ram: Option<u32>,
-    /// The most bytes that the stack has had; not there if it is not measured.
+    /// The stack's high-water mark in bytes; absent if it is not measured.
     pub stack_high_water: Option<u32>,
     /// Decisions since the board was started.
     pub decisions: u32,
-    /// How long the last decision took, in milliseconds.
+    /// The duration of the last decision, in milliseconds.
     pub last_decision_ms: f64,
-    /// How long the longest decision took, in milliseconds.
+    /// The duration of the longest decision, in milliseconds.
     pub longest_decision_ms: f64,
-    /// Whole frames that the board has seen.
+    /// Valid frames that the board has received.
     pub frames: u32,
-    /// Frames that were not whole.
+    /// Frames that were dropped as invalid.
     pub dropped: u32,
     /// Requests that were refused.
     pub refused: u32,
-    /// Requests that came again.
+    /// Requests that were repeated.
     pub repeated: u32,
 }
 
-/// The champion that a board plays.
+/// The active champion of a game.
 #[derive(Clone, Serialize)]
 pub struct ActiveChampion {
     /// Its game.
     pub game: String,
-    /// What it is called, if it has a name.
+    /// Its name, if it has one.
     pub name: Option<String>,
-    /// What tells it from others.
+    /// Its fingerprint.
     pub fingerprint: String,
-    /// How many bytes it has.
+    /// Its size.
     pub bytes: u16,
-    /// Which upload stored it; not there if it is built into the firmware.
+    /// The number of the upload that stored it; absent if it is built into the firmware.
     pub upload: Option<u32>,
     /// The most bytes that a champion of the game may have.
     pub room: u16,
-    /// The version of the vocabulary that the game's champions are written in; 0 if there is none.
+    /// The version of the vocabulary of the game's champions; 0 if there is none.
     pub vocabulary: u8,
 }
 
 impl Report {
-    /// Asks a board, which has said who it is.
+    /// Reads the report of a board that has sent this hello.
     pub fn of<C: Transport>(client: &mut Client<C>, hello: &Hello, games: &Games) -> Result<Report, LinkError> {
         let mut champions = Vec::new();
         for &game in &hello.games {
@@ -97,7 +97,7 @@ impl Report {
         })
     }
 
-    /// A line a fact.
+    /// One line per fact.
     pub fn text(&self) -> String {
         let Report { board, firmware, protocol, games, .. } = self;
         let bytes = |bytes: Option<u32>| bytes.map_or("not measured".to_owned(), |bytes| format!("{bytes} bytes"));
@@ -139,7 +139,7 @@ impl Report {
 }
 
 impl ActiveChampion {
-    /// The champion that is active for a game; `None` if the game is played without.
+    /// The active champion of a game; `None` if the game is played without.
     pub fn of<C: Transport>(
         client: &mut Client<C>,
         game: GameId,
@@ -151,7 +151,7 @@ impl ActiveChampion {
         }
     }
 
-    /// What a board has said of a game's champions.
+    /// From a board's information on a game's champions.
     pub fn new(game: String, ChampionInfo { id, room, vocabulary }: ChampionInfo) -> ActiveChampion {
         let ChampionId { name, fingerprint, length, origin } = id;
         ActiveChampion {
@@ -173,7 +173,7 @@ impl std::fmt::Display for ActiveChampion {
     fn fmt(&self, formatter: &mut std::fmt::Formatter<'_>) -> std::fmt::Result {
         let ActiveChampion { name, fingerprint, bytes, upload, .. } = self;
         if let (0, Some(name)) = (bytes, name) {
-            // A player of the firmware's own, which is no champion.
+            // A player built into the firmware, which is no champion.
             return write!(formatter, "{name} (built in)");
         }
         write!(formatter, "{} ({fingerprint}, {bytes} bytes, ", name.as_deref().unwrap_or("unnamed"))?;

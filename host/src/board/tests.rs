@@ -17,7 +17,7 @@ use proptest::prelude::*;
 use super::*;
 use crate::port::{RamFlash, Sim, Transport};
 
-/// A line to a real board that a test spoils: for each frame sent it decides what comes back.
+/// A line to a real board on which a test tampers: for each frame sent, the test decides what comes back.
 struct Spoiled<F> {
     sim: Sim,
     n_sent: u32,
@@ -42,19 +42,19 @@ impl<F: FnMut(u32, &[u8], &mut Sim) -> Vec<u8>> Transport for Spoiled<F> {
     }
 }
 
-/// A client on a line that a test spoils.
+/// A client on a line that a test tampers with.
 fn client<F: FnMut(u32, &[u8], &mut Sim) -> Vec<u8>>(spoil: F) -> Client<Spoiled<F>> {
     let sim = Sim::with_flash(RamFlash::new(), GAMES);
     Client::new(Spoiled { sim, n_sent: 0, arrived: VecDeque::new(), spoil })
 }
 
-/// A client of a board that gives these replies, whatever it is asked.
+/// A client of a board that gives these replies to any requests.
 fn answering(replies: Vec<Reply>) -> Client<impl Transport> {
     let mut replies = replies.into_iter();
     client(move |_, bytes, _| replies.next().map_or(Vec::new(), |reply| framed(number(bytes), &reply)))
 }
 
-/// What a board with a good line answers.
+/// The reply of a board on a good line.
 fn answered(sim: &mut Sim, bytes: &[u8]) -> Vec<u8> {
     sim.send(bytes).unwrap();
     let mut buffer = [0; 256];
@@ -62,7 +62,7 @@ fn answered(sim: &mut Sim, bytes: &[u8]) -> Vec<u8> {
     buffer[..n_bytes].to_vec()
 }
 
-/// What was asked, and the number that the answer must have.
+/// Decodes a request, and the sequence number that the reply must have.
 fn asked<R>(frame: &[u8], read: impl FnOnce(u16, Request) -> R) -> R {
     let mut receiver = Receiver::new();
     let (last, others) = frame.split_last().unwrap();
@@ -85,12 +85,12 @@ fn view() -> TableView {
     view
 }
 
-/// What the board decides there.
+/// The board's decision there.
 fn column<C: Transport>(client: &mut Client<C>) -> Result<Column, LinkError> {
     client.decide::<Table>(&view(), Effort::Default).map(|decision| decision.chosen)
 }
 
-/// A move of the first column.
+/// A reply with the first column.
 fn first_column() -> Reply {
     let chosen = MoveBytes::from_slice(&[0]).unwrap();
     Reply::Move { game: ID, chosen, ticks: 1, info: SearchInfo::default() }
@@ -101,7 +101,7 @@ fn origin<C: Transport>(client: &mut Client<C>) -> Origin {
 }
 
 #[test]
-fn a_champion_goes_there_and_comes_back() {
+fn a_champion_is_uploaded_and_read_back() {
     let mut client = client(|_, bytes, sim| answered(sim, bytes));
     assert_eq!(client.read_champion(ID).unwrap(), BUILT_IN);
     assert_eq!(origin(&mut client), Origin::BuiltIn);
@@ -126,8 +126,8 @@ fn expected() -> Column {
 }
 
 #[test]
-fn a_board_of_version_1_is_told_what_to_do() {
-    // The hello of version 1, as its document has it.
+fn a_board_of_version_1_is_refused_with_advice() {
+    // The hello of version 1, from its document.
     let told = "00 03 81 01 01 18 05 30 2e 31 2e 30 08 6d 69 63 72 6f 62 69 74 01 ef fd b6 f5 0d 87 01 0c 80 08 30 80 c8 d0 07 \
                 09 d7 65 54 00";
     let hello: Vec<u8> = told.split(' ').map(|byte| u8::from_str_radix(byte, 16).unwrap()).collect();
@@ -140,7 +140,7 @@ fn a_board_of_version_1_is_told_what_to_do() {
 
 #[test]
 fn a_move_of_another_game_and_bytes_that_are_no_move_are_errors() {
-    // A move of another game, and one that is none.
+    // A move of another game, and bytes that are no move.
     let Reply::Move { chosen, ticks, info, .. } = first_column() else { unreachable!() };
     let other = Reply::Move { game: mastermind::ID, chosen: chosen.clone(), ticks, info };
     let none = Reply::Move { game: ID, chosen: MoveBytes::from_slice(&[5]).unwrap(), ticks, info };
@@ -154,7 +154,7 @@ fn a_move_of_another_game_and_bytes_that_are_no_move_are_errors() {
 }
 
 #[test]
-fn a_refusal_is_told() {
+fn a_refusal_is_an_error() {
     let error = answering(vec![Reply::Refused(Refusal::Flash)]).erase(ID).unwrap_err();
     assert_eq!(error.to_string(), "the board refused: the flash memory failed");
     let mut client = client(|_, bytes, sim| answered(sim, bytes));
@@ -164,7 +164,7 @@ fn a_refusal_is_told() {
 }
 
 #[test]
-fn a_board_that_holds_something_else_is_found_out() {
+fn a_board_that_stores_other_bytes_is_an_error() {
     let mut client = client(|_, bytes, sim| {
         if asked(bytes, |_, request| matches!(request, Request::Read { offset: 48, .. })) {
             return framed(number(bytes), &Reply::Bytes(Chunk::from_slice(&[9; 48]).unwrap()));
@@ -193,7 +193,7 @@ impl Transport for Babble {
 }
 
 #[test]
-fn a_line_that_never_falls_silent_is_given_up() {
+fn a_line_that_is_never_silent_times_out() {
     let policy = RetryPolicy { reply_timeout: 20, total: 100, ..RetryPolicy::DEFAULT };
     // A frame that never ends, and no frame at all.
     for byte in [1, 0] {
@@ -204,7 +204,7 @@ fn a_line_that_never_falls_silent_is_given_up() {
 }
 
 #[test]
-fn a_line_that_is_closed_is_told_at_once() {
+fn a_closed_line_is_reported_at_once() {
     struct Closed;
     impl Transport for Closed {
         fn send(&mut self, _bytes: &[u8]) -> io::Result<()> {

@@ -1,4 +1,4 @@
-//! Whether a board's firmware is of this program's version, and what to do where it is not.
+//! Compares the version of a board's firmware with this program's, and advises what to do.
 
 use std::cmp::Ordering;
 
@@ -7,7 +7,7 @@ use crate::port::firmware::{self, Format};
 /// This program's version.
 pub const PROGRAM: &str = env!("CARGO_PKG_VERSION");
 
-/// What to tell a person whose board, of this name, has firmware of this version; nothing if it is this program's.
+/// Advice for a board of this name with firmware of this version; `None` if it is this program's.
 pub fn advice(firmware: &str, board: &str) -> Option<String> {
     match read(firmware)?.cmp(&read(PROGRAM)?) {
         Ordering::Equal => None,
@@ -28,7 +28,7 @@ pub fn advice(firmware: &str, board: &str) -> Option<String> {
     }
 }
 
-/// Numbers with dots between them, as they are compared; nothing else is a version.
+/// Numbers separated by dots, for comparison; `None` for anything else.
 fn read(version: &str) -> Option<Vec<u32>> {
     version.split('.').map(|part| part.parse().ok()).collect()
 }
@@ -38,7 +38,7 @@ mod tests {
     use super::*;
 
     #[test]
-    fn older_firmware_is_told_with_what_to_do_and_nonsense_is_not_compared() {
+    fn older_firmware_has_advice_and_nonsense_is_not_compared() {
         assert_eq!(advice(PROGRAM, "pico"), None);
         assert_eq!(advice("", "pico"), None);
         assert_eq!(advice("new", "pico"), None);

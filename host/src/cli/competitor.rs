@@ -1,5 +1,5 @@
-//! Competitors: the programs and boards that take part in a match or a league, and the games between two of them. Knows
-//! whose foul it was; how a board is reached is the client's business.
+//! Competitors: the programs and boards in a match or a league, and the games between two of them. Knows which side
+//! committed a foul; the client reaches the board.
 
 use std::path::Path;
 
@@ -18,10 +18,10 @@ use crate::games::DesktopGame;
 use crate::port::Port;
 use crate::system::signals;
 
-/// What a PLAYER begins with that is the board at a port.
+/// The prefix of a PLAYER that is the board at a port.
 const BOARD: &str = "board:";
 
-/// A program or a board that takes part.
+/// A program or a board in a match or league.
 pub enum Competitor<G: DesktopGame> {
     /// A program of this process.
     Program(G::Player),
@@ -29,17 +29,17 @@ pub enum Competitor<G: DesktopGame> {
     Board(Box<ConnectedBoard>),
 }
 
-/// A board that takes part, and what it has reported about itself.
+/// A connected board with its report.
 pub struct ConnectedBoard {
     /// How it is reached.
     pub port: Port,
     /// The session.
     pub client: AnyClient,
-    /// Who it is.
+    /// Its hello.
     pub hello: Hello,
     /// Its champion of the game; `None` if it plays without.
     pub champion: Option<ActiveChampion>,
-    /// How far it has looked for its moves.
+    /// Its search statistics.
     pub stats: SearchStats,
 }
 
@@ -55,7 +55,7 @@ impl<G: DesktopGame> Competitor<G> {
         }
     }
 
-    /// Ends a board's session; what it holds is saved.
+    /// Ends a board's session and saves its flash.
     pub fn close(self) -> Result<()> {
         match self {
             Competitor::Program(_) => Ok(()),
@@ -86,31 +86,31 @@ impl ConnectedBoard {
         text::name(&self.hello.board, 12)
     }
 
-    /// The name of its champion, if it has one that has a name.
+    /// The name of its champion, if it has one with a name.
     pub fn champions_name(&self) -> Option<&str> {
-        // A player of the firmware's own has no bytes: it goes by the board's name.
+        // A player built into the firmware has no bytes; it is shown under the board's name.
         self.champion.as_ref().filter(|champion| champion.bytes > 0).and_then(|champion| champion.name.as_deref())
     }
 }
 
-/// The port of a PLAYER that is a board. Where players can be trees, a tree's text may begin with the same word, which then
-/// says how it scores; what the game reads as such a player, or what is meant as one, is not a port.
+/// The port of a PLAYER that is a board. A tree's text may begin with the same prefix, which then selects board
+/// scoring; text that parses or looks like such a tree is not a port.
 pub fn board_of<G: DesktopGame>(game: &G, player: &str) -> Option<Result<Port>> {
     let port = player.strip_prefix(BOARD)?;
     let is_tree = G::vocabulary().is_some() && (trees::is_meant_as_tree(port) || game.player(player).is_ok());
     (!is_tree).then(|| Port::named(port))
 }
 
-/// Which competitor lost the match before its end, and why.
+/// The competitor that lost the match early, and why.
 pub struct Forfeit {
     /// The competitor's number.
     pub competitor: usize,
-    /// What it did, and in which game.
+    /// The foul, and its game.
     pub reason: String,
 }
 
-/// Plays every deal twice with the seats swapped, until all are played, somebody asks to stop or a board forfeits. `witness`
-/// hears of each finished game.
+/// Plays every deal twice with the seats swapped, until all are played, the command is interrupted, or a board
+/// forfeits. `witness` is called with each finished game.
 pub fn play_deals<G: DesktopGame>(
     game: &G,
     mut competitors: [&mut Competitor<G>; 2],
@@ -134,7 +134,7 @@ pub fn play_deals<G: DesktopGame>(
     Ok(None)
 }
 
-/// A game, or which board forfeits it. A program that breaks the rules is a defect.
+/// Plays a game; the error is the board that forfeits it. A program that breaks the rules is a defect.
 fn play_one<G: DesktopGame>(
     game: &G,
     competitors: &mut [&mut Competitor<G>; 2],
@@ -181,14 +181,14 @@ mod tests {
     }
 
     #[test]
-    fn a_board_is_told_from_a_tree_with_board_scoring() {
+    fn a_board_is_distinguished_from_a_tree_with_board_scoring() {
         let game = FiveO::default();
         for tree in ["-2.5", "7", "OwnCategory", "Plus(1, OwnCategory)"] {
             let player = format!("board:{tree}");
             assert_eq!(port_of(&game, &player), None, "{player}");
             assert!(game.player(&player).is_ok(), "{player}");
         }
-        // Meant as trees; what is wrong with them is for the parser to say.
+        // These look like trees; the parser reports what is wrong with them.
         for tree in ["HasFlush", "Plus(1, HasFlush)", "HasFlsh", "plus(1, 2)", "(", "9999999999"] {
             let player = format!("board:{tree}");
             assert_eq!(port_of(&game, &player), None, "{player}");

@@ -1,4 +1,4 @@
-//! The `device` command: what is on a board, and how it gets a new firmware.
+//! The `device` command: shows what is on a board, and writes a file with new firmware for it.
 
 use std::path::{Path, PathBuf};
 
@@ -15,7 +15,7 @@ use crate::board::{ActiveChampion, AnyClient, BoardOptions, Report};
 use crate::port::firmware;
 use crate::system::{files, output};
 
-/// The options of `device`. The game says whose champion is read or erased.
+/// The options of `device`. The game selects the champion to read or erase.
 #[derive(clap::Args)]
 pub struct Options {
     #[command(flatten)]
@@ -47,7 +47,7 @@ pub struct Options {
 struct Answer {
     #[serde(flatten)]
     report: Report,
-    /// What is active after erasing.
+    /// The active champion after erasing.
     #[serde(skip_serializing_if = "Option::is_none")]
     after_erasing: Option<ActiveChampion>,
 }
@@ -82,7 +82,8 @@ pub fn run(registry: Registry, game: &str, options: &Options) -> Result<()> {
     show(&Answer { report, after_erasing }, game.name(), options)
 }
 
-/// Writes this program's firmware with what is stored on the board: a drive that takes a new firmware may forget the rest.
+/// Writes this program's firmware with the champions stored on the board, since a drive may erase them with the old
+/// firmware.
 fn renew(
     mut client: AnyClient,
     hello: &Hello,

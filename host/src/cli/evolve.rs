@@ -1,4 +1,4 @@
-//! The `evolve` command: from options to settings, and from a folder to the run that it holds.
+//! The `evolve` command: builds settings from options, and resumes the run in a folder.
 
 use std::marker::PhantomData;
 use std::path::{Path, PathBuf};
@@ -83,7 +83,7 @@ pub struct Options<P: Problem> {
     problem: PhantomData<P>,
 }
 
-/// The choice of a name; a name that only another game has is wrong usage.
+/// The choice of this name. A name that only another game has is a usage error.
 fn chosen<P: Problem, C: Choice>(what: &str, name: &str) -> Result<C> {
     C::named(name).ok_or_else(|| {
         let known: Vec<&str> = C::CHOICES.iter().map(|(_, name, _)| *name).collect();
@@ -92,7 +92,7 @@ fn chosen<P: Problem, C: Choice>(what: &str, name: &str) -> Result<C> {
     })
 }
 
-/// The text of the player that a champion's file holds; `None` if a PLAYER names no file.
+/// The text of the player in a champion file; `None` if a PLAYER names no file.
 pub fn resolve<P: Problem>(player: &str) -> Result<Option<String>> {
     let is_player = || P::PlayerSetting::of(&Value::Text(player.to_owned())).is_ok();
     let Some(path) = champion_file(player, is_player) else { return Ok(None) };
@@ -130,25 +130,25 @@ fn run<P: Problem>(options: &Options<P>) -> Result<()> {
     }
 }
 
-/// The settings of a run: process 0 reads them for all.
+/// Reads a run's settings: process 0 reads them for all.
 fn read(path: &Path, workers: Workers<'_>) -> Result<Document> {
     let file = path.join(SETTINGS);
     let text = workers.on_root(|| Folder::open(path.to_owned()).and_then(|_| run::read_settings_text(&file)))?;
     workers.all_ok(Document::parse(&text, &file.display().to_string()))
 }
 
-/// The folder of a run and its settings, for the processes that play it: process 0 has the right to it.
+/// A run's folder and its settings, for the processes that play it; process 0 locks the folder.
 fn claim(path: &Path, workers: Workers<'_>) -> Result<(Folder, Document)> {
-    // A folder that is not a run's is left as it is.
+    // A folder that is not a run's is left alone.
     read(path, workers)?;
     let folder = owned_by_root(workers, || Folder::claim(path.to_owned()))?;
     Ok((folder, read(path, workers)?))
 }
 
-/// A folder that process 0 has the right to; the others know its name alone.
+/// A folder that process 0 locks; the others only know its name.
 fn owned_by_root(workers: Workers<'_>, folder: impl FnOnce() -> Result<Folder>) -> Result<Folder> {
     let mut own = None;
-    // As text: a path of other bytes does not travel, and the others only name it.
+    // As text: a path that is not UTF-8 cannot be sent, and the others only print it.
     let path = workers.on_root(|| Ok(own.insert(folder()?).path().display().to_string()))?;
     Ok(own.unwrap_or_else(|| Folder::at(PathBuf::from(path))))
 }
@@ -168,7 +168,7 @@ impl<P: Problem> Options<P> {
         if self.json { RunOutput::Json } else { RunOutput::Person }
     }
 
-    /// All settings that the command line gives, in the order in which they count.
+    /// All settings on the command line, in order of precedence.
     fn assignments(&self) -> Vec<(String, Value)> {
         let short = [
             ("generations", self.generations.map(|n| n.value())),
@@ -180,7 +180,7 @@ impl<P: Problem> Options<P> {
         short.chain(self.assignments.iter().cloned()).collect()
     }
 
-    /// The settings with what the file and the command line say.
+    /// The settings with those of the file and the command line applied.
     fn applied<M: Algorithm<Problem = P>>(&self, mut algorithm: M, document: Option<&Document>) -> Result<M> {
         if let Some(document) = document {
             algorithm.overlay(document, &resolve::<P>)?;
@@ -197,7 +197,7 @@ impl<P: Problem> Options<P> {
     }
 }
 
-/// Sets what the command line gives. What it has wrong is wrong usage.
+/// Applies the command line's settings. Its mistakes are usage errors.
 fn assign<M: Algorithm>(algorithm: &mut M, assignments: &[(String, Value)], has_begun: bool) -> Result<()> {
     for (key, value) in assignments {
         let usage = |error| clap::Error::raw(ErrorKind::ValueValidation, format!("{error:#}\n"));
@@ -206,7 +206,7 @@ fn assign<M: Algorithm>(algorithm: &mut M, assignments: &[(String, Value)], has_
     Ok(())
 }
 
-/// Begins a run in a new folder and plays it, or goes on with the one that the same command began there.
+/// Begins a run in a new folder, or resumes the one that the same command began there.
 fn begin<M: Algorithm>(
     options: &Options<M::Problem>,
     algorithm: M,
@@ -237,7 +237,7 @@ fn begin<M: Algorithm>(
     run::play(&folder, &algorithm, State::default(), options.manner(), machine)
 }
 
-/// Goes on with the run in a folder, perhaps to another end.
+/// Resumes the run in a folder, perhaps with another number of generations.
 fn resume<M: Algorithm>(
     options: &Options<M::Problem>,
     folder: &Folder,
@@ -275,7 +275,7 @@ fn name_of(path: Option<&Path>) -> String {
     path.map(|path| path.display().to_string()).unwrap_or_default()
 }
 
-/// Goes on with the run in a folder as it is, in the way that some settings evolve.
+/// Resumes the run in a folder unchanged, with the algorithm of these settings.
 pub fn resume_run<P: Problem>(
     folder: &Folder,
     settings: &Settings<P>,
@@ -294,7 +294,7 @@ pub fn resume_run<P: Problem>(
     }
 }
 
-/// The newest state in a folder. If it is not the last one that was written, a note says so.
+/// The newest valid state in a folder. A note says so if it is not the last one that was written.
 fn load<M: Algorithm>(folder: &Folder) -> Result<State<M::GeneticMaterial>> {
     let (state, notice) = folder.load::<M::GeneticMaterial>()?;
     if let Some(notice) = notice {

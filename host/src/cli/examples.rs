@@ -1,8 +1,8 @@
-//! The examples at the end of every `--help`, and what exit statuses mean. A test runs every example as it stands here.
+//! The examples at the end of every `--help`, and the meaning of the exit statuses. A test runs every example.
 
 use clap::Command;
 
-/// The examples of each command, by its words: what is typed after `pipsqueak`, and what it does.
+/// The examples of each command, by its words: the arguments of `pipsqueak`, and what they do.
 const EXAMPLES: &[(&str, &[(&str, &str)])] = &[
     (
         "evolve",
@@ -157,12 +157,12 @@ const EXAMPLES: &[(&str, &[(&str, &str)])] = &[
     ),
 ];
 
-/// What a command's exit status means.
+/// The meaning of a command's exit status.
 const STATUSES: &str = "Exit status: 0 if done, 1 if it failed, 2 for wrong usage, 130 if interrupted (Ctrl-C).";
-/// What else it means of a command that goes on where it stopped.
+/// The further status of a command that can be resumed.
 const UNFINISHED: &str = "\n75 if asked to stop (SIGTERM, SIGUSR1): the same command resumes it.";
 
-/// A command and those below it, with their examples and exit statuses at the end of the help.
+/// Adds examples and exit statuses to the help of a command and its subcommands.
 pub fn with_examples(command: Command, path: &str) -> Command {
     let names: Vec<String> = command.get_subcommands().map(|below| below.get_name().to_owned()).collect();
     let command = names.into_iter().fold(command, |command, name| {

@@ -1,4 +1,4 @@
-//! The `flash` command: puts a champion onto a board, over the line or as a file for the board's drive.
+//! The `flash` command: stores a champion on a board, over the line or as a file for the board's drive.
 
 use std::path::{Path, PathBuf};
 
@@ -46,19 +46,19 @@ enum Microbit {
     V2,
 }
 
-/// What DAPLink, which is behind a micro:bit's drive, does with the flash that a file does not mention is its own matter.
+/// DAPLink, behind a micro:bit's drive, may erase the flash that a file does not mention.
 const ERASES: &str = "The drive may erase other champions that are on the board; pipsqueak device --renew FILE makes a file that keeps them.";
 
-/// A champion that may be flashed.
+/// A champion that was checked.
 struct Checked {
     game: GameId,
-    /// What people call its game.
+    /// The title of its game.
     title: &'static str,
     name: String,
     bytes: Vec<u8>,
 }
 
-/// Runs the command; the game is meant where the champion is not a file.
+/// Runs the command; `game` applies if the champion is not a file.
 pub fn run(registry: Registry, game: &str, options: &Options) -> Result<()> {
     let champion = options.champion.as_ref().map(|champion| checked(registry, game, champion)).transpose()?;
     match (options.hex.as_ref().or(options.uf2.as_ref()), champion) {
@@ -68,7 +68,7 @@ pub fn run(registry: Registry, game: &str, options: &Options) -> Result<()> {
     }
 }
 
-/// The champion that is named. Nothing is sent or written that the board would refuse in the end.
+/// The named champion. Nothing is sent or written that the board would refuse in the end.
 fn checked(registry: Registry, game: &str, champion: &str) -> Result<Checked> {
     let (game, champions, bytes) = registry.champion(champion, game)?;
     let description = champions.describe(&bytes).with_context(|| format!("{champion} is not a champion"))?;
@@ -92,7 +92,7 @@ fn upload(registry: Registry, champion: &Checked, board: &BoardOptions) -> Resul
     output::line(format_args!("{board}: {new} is active for {title}, written and read back; it replaced {old}."))
 }
 
-/// Whether the board has room for the champion and speaks its vocabulary.
+/// Checks that the board has room for the champion and knows its vocabulary.
 fn check(registry: Registry, champion: &Checked, active: &ActiveChampion) -> Result<()> {
     let (n_bytes, n_most) = (champion.bytes.len(), usize::from(active.room));
     ensure!(n_bytes <= n_most, "the champion has {n_bytes} bytes and the board has room for {n_most}");
@@ -106,7 +106,7 @@ fn check(registry: Registry, champion: &Checked, active: &ActiveChampion) -> Res
     Ok(())
 }
 
-/// The boards that the file is for: both micro:bits, unless one of them or its firmware is named.
+/// The boards that the file is for: both micro:bits, unless an option selects one or its firmware is given.
 fn models(options: &Options) -> &'static [&'static Model] {
     match (options.only, options.board.firmware.is_some()) {
         _ if options.uf2.is_some() => &[&PICO],
@@ -128,8 +128,8 @@ fn write_file(file: &Path, champion: Option<&Checked>, options: &Options) -> Res
     hand_over(file, &bytes, &with, warning, models, options.yes)
 }
 
-/// Writes a file for boards' drives, puts it onto a drive if the person agrees, and says what to do where not. Whoever names a
-/// file on the drive itself has agreed, and gets it there once.
+/// Writes a file for boards' drives, copies it to a drive if the user agrees, and otherwise prints what to do. If the
+/// named file is on the drive itself, the user has agreed, and it is written once.
 pub(crate) fn hand_over(
     file: &Path,
     bytes: &[u8],

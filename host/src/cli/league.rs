@@ -22,9 +22,9 @@ use crate::system::threads::{self, Machine};
 use crate::system::transcript::Transcript;
 use crate::system::{output, progress, signals};
 
-/// Games of a pair: more than a year's on any machine of today.
+/// Games per pair: more take over a year on any machine of today.
 const MOST_GAMES: u64 = 10_000_000_000;
-/// Games that are played before they are written down: enough to share among threads.
+/// Games that are played before they are recorded: enough to share among threads.
 const RECORDED_AT_ONCE: usize = 256;
 
 /// The options of `league`.
@@ -53,27 +53,27 @@ pub struct Options {
     json: bool,
 }
 
-/// What came of a league: every later player against every earlier one.
+/// The result of a league: every later player against every earlier one.
 #[derive(Serialize)]
 struct Standings {
-    /// Games of each pair, had nobody interrupted them.
+    /// Games per pair, unless interrupted.
     games: u64,
     #[serde(skip_serializing_if = "std::ops::Not::not")]
     interrupted: bool,
     pairs: Vec<Pair>,
-    /// Boards that gave no move, or one that the rules forbid. They play no more; what they had played counts.
+    /// Boards that gave no move or an illegal one. They play no more; their earlier games count.
     #[serde(skip_serializing_if = "Vec::is_empty")]
     forfeits: Vec<Out>,
 }
 
-/// A board that is out.
+/// A board that forfeited.
 #[derive(Serialize)]
 struct Out {
     player: String,
     reason: String,
 }
 
-/// What came of the games of two players, as the first sees it.
+/// The games of two players, from the first one's point of view.
 #[derive(Serialize)]
 struct Pair {
     a: String,
@@ -142,13 +142,13 @@ pub fn run<G: DesktopGame>(game: &G, registry: Registry, options: &Options) -> R
     }
 }
 
-/// Somebody who takes part, and the name that it is shown under.
+/// A competitor and its name in the table.
 struct Named<G: DesktopGame> {
     name: String,
     competitor: Competitor<G>,
 }
 
-/// The players that are named; boards are connected to last, when all that can be wrong with the others is known.
+/// The named players. Boards are connected last, after the others have been checked.
 fn players<G: DesktopGame>(game: &G, registry: Registry, options: &Options) -> Result<Vec<Named<G>>> {
     let baselines = || G::BASELINES.iter().map(|&name| name.to_owned()).collect();
     let names: Vec<String> = if options.players.is_empty() { baselines() } else { options.players.clone() };
@@ -171,7 +171,7 @@ fn players<G: DesktopGame>(game: &G, registry: Registry, options: &Options) -> R
     named.into_iter().map(connect).collect()
 }
 
-/// Two who meet, one of them at least a board: game by game, through the referee.
+/// Two competitors, at least one of them a board: they play game by game, through the referee.
 struct Pairing<'p, G: DesktopGame> {
     competitors: [&'p mut Competitor<G>; 2],
     names: &'p [String; 2],
@@ -180,7 +180,7 @@ struct Pairing<'p, G: DesktopGame> {
 }
 
 impl<G: DesktopGame> Pairing<'_, G> {
-    /// What the first competitor won, and which board is out.
+    /// The first competitor's score, and the board that forfeited.
     fn over_the_line(
         self,
         game: &G,
@@ -209,7 +209,7 @@ impl<G: DesktopGame> Pairing<'_, G> {
     }
 }
 
-/// The same games as [`head_to_head`]'s, through the referee and written down.
+/// The games of [`head_to_head`], played through the referee and recorded.
 fn recorded<G: DesktopGame>(
     game: &G,
     players: [&G::Player; 2],
@@ -245,7 +245,7 @@ fn recorded<G: DesktopGame>(
     Ok(sum.into_iter().sum())
 }
 
-/// Win % of the row player with its 95 % interval; a name that is too long for a heading is numbered below.
+/// Win % of the row player with its 95 % interval; a name that is too long for a heading is replaced by a number.
 fn table(names: &[String], standings: &Standings) -> String {
     const WIDTH: usize = 18;
     let short = |index: usize| {

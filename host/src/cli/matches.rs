@@ -1,5 +1,5 @@
-//! The `match` command: a board meets a player or another board over the line, every deal in both seats. Knows what is told
-//! of the games; how they are played is the competitors' matter.
+//! The `match` command: a board plays a program or another board over the line, every deal in both seats. Knows the
+//! report; the competitors play the games.
 
 use std::path::PathBuf;
 use std::time::Duration;
@@ -23,7 +23,7 @@ use crate::system::{output, progress, signals};
 /// The options of `match`.
 #[derive(clap::Args)]
 pub struct Options {
-    /// The board, or two.
+    /// The board, or two boards.
     #[arg(long = "port", value_name = "PORT", help = format!("{WHICH_BOARD}; give it twice to play two boards against each other"))]
     ports: Vec<String>,
     /// The firmware of the emulated micro:bit; found or built if not given
@@ -46,13 +46,13 @@ pub struct Options {
     json: bool,
 }
 
-/// What came of a match, as the first board sees it.
+/// The result of a match, from the first board's point of view.
 #[derive(Serialize)]
 struct Outcome {
     #[serde(flatten)]
     board: Figures,
     opponent: String,
-    /// Not there if the opponent is a program.
+    /// Absent if the opponent is a program.
     #[serde(skip_serializing_if = "Option::is_none")]
     opponent_board: Option<Figures>,
     games: u64,
@@ -62,21 +62,21 @@ struct Outcome {
     interval: [f64; 2],
     /// The share of the points: a tie counts as half a win.
     points: Share,
-    /// Why a board lost the match before its end.
+    /// Why a board forfeited the match.
     forfeit: Option<String>,
-    /// Whose board that was, where there are two.
+    /// The board that forfeited, if there are two.
     #[serde(skip_serializing_if = "Option::is_none")]
     forfeited_by: Option<&'static str>,
     #[serde(skip_serializing_if = "std::ops::Not::not")]
     interrupted: bool,
 }
 
-/// A board, and what was measured of its moves.
+/// A board with the measurements of its moves.
 #[derive(Serialize)]
 struct Figures {
     board: String,
     port: String,
-    /// Not there if the board has none for the game.
+    /// Absent if the board has none for the game.
     champion: Option<ActiveChampion>,
     decisions: u64,
     decision_ms: MeanAndWorst,
@@ -115,19 +115,19 @@ pub fn run<G: DesktopGame>(game: &G, registry: Registry, options: &Options) -> R
     bar.finish_and_clear();
     let forfeit = forfeit?;
     let outcome = Outcome::of(&competitors, &fixtures, &points, forfeit.as_ref())?;
-    // What the boards hold and what was played are kept first: nobody may be reading any more.
+    // The boards' flash and the transcript are saved first: the output may be closed.
     let closed = competitors.map(Competitor::close);
     let kept = record.map_or(Ok(()), Transcript::keep);
     show(&outcome, options)?;
     kept?;
     match forfeit {
-        // Where a board is lost there is nothing to be saved; that it is lost is the thing to be told.
+        // Saving a lost board fails; the forfeit is the error to report.
         Some(forfeit) => bail!("{} forfeits: {}", outcome.who(&forfeit), forfeit.reason),
         None => closed.into_iter().collect::<Result<()>>().and_then(|()| signals::ended()),
     }
 }
 
-/// The first board, and whom it meets. Everything that is named is checked before a board is asked anything.
+/// The first board and its opponent. Every argument is checked before a board is connected.
 fn competitors<G: DesktopGame>(game: &G, registry: Registry, options: &Options) -> Result<[Competitor<G>; 2]> {
     let misused = |text: &str| clap::Error::raw(ErrorKind::ArgumentConflict, format!("{text}\n"));
     if options.ports.len() > 2 {
@@ -155,7 +155,7 @@ fn competitors<G: DesktopGame>(game: &G, registry: Registry, options: &Options) 
     }
 }
 
-/// The names of the competitors in records: that of a board's champion, with the board's where two boards meet.
+/// The names of the competitors in records: that of a board's champion, with the board's if two boards meet.
 fn names<G: DesktopGame>(competitors: &[Competitor<G>; 2]) -> [String; 2] {
     match competitors {
         [Competitor::Board(one), Competitor::Board(other)] => {
@@ -190,7 +190,7 @@ impl Outcome {
         };
         let games = fixtures.iter().zip(points);
         let tally: Tally = games.map(|(fixture, points)| Tally::of(*points, seat_of(0, fixture))).sum();
-        // For an interval a deal counts if both its games were finished.
+        // For the interval, a deal counts if both its games were finished.
         let score = score(0, fixtures, points);
         let Share { low, high, .. } = score.wins();
         let forfeited_by = forfeit.filter(|_| opponent_board.is_some());
@@ -209,7 +209,7 @@ impl Outcome {
         })
     }
 
-    /// Who forfeits, in words.
+    /// The forfeiting board, in words.
     fn who(&self, forfeit: &Forfeit) -> String {
         match (&self.opponent_board, forfeit.competitor) {
             (None, _) => "the board".to_owned(),
@@ -240,7 +240,7 @@ impl Figures {
         }
     }
 
-    /// Who plays on which board.
+    /// The player on this board.
     fn player(&self) -> String {
         self.champion.as_ref().map_or(self.board.clone(), |champion| format!("{champion} on {}", self.board))
     }

@@ -1,4 +1,4 @@
-//! The command line: the registry of games, and every command that plays or knows all of them.
+//! The command line: the registry of games, and every command that works with all of them.
 
 mod choices;
 mod competitor;
@@ -23,7 +23,7 @@ use std::sync::LazyLock;
 use anyhow::{Result, bail};
 use clap::{ArgMatches, Args, Command, FromArgMatches};
 
-use crate::system::carried;
+use crate::system::embedded;
 use crate::web;
 use registry::Registry;
 
@@ -84,9 +84,9 @@ pub fn command(registry: Registry) -> Command {
     examples::with_examples(command, "")
 }
 
-/// The program's version, and what else it has with it.
+/// The program's version, and the files embedded in it.
 static VERSION: LazyLock<String> = LazyLock::new(|| {
-    let names: Vec<&str> = carried::all().iter().map(|(name, _)| *name).collect();
+    let names: Vec<&str> = embedded::all().iter().map(|(name, _)| *name).collect();
     let version = env!("CARGO_PKG_VERSION");
     match &names[..] {
         [] => version.to_owned(),
@@ -95,11 +95,11 @@ static VERSION: LazyLock<String> = LazyLock::new(|| {
 });
 
 fn with_about<O: Args>(name: &'static str, about: &'static str) -> Command {
-    // The options' own documentation is for readers of the code.
+    // The doc comments of the options' types are not help texts.
     O::augment_args(Command::new(name)).about(about).long_about(None::<&str>)
 }
 
-/// Runs the command that was asked for.
+/// Runs the given command.
 pub fn run(registry: Registry, all: &Command, matches: &ArgMatches) -> Result<()> {
     outputs::check(all, matches)?;
     let Some((name, matches)) = matches.subcommand() else { return Ok(()) };

@@ -1,5 +1,5 @@
-//! No output replaces an input: looked at once, for every command, before it begins. Knows which options name a file that is
-//! written; every other value may name one that is read.
+//! No output overwrites an input: checked once, for every command, before it begins. Knows which options name an output
+//! file; every other value may name an input.
 
 use std::any::TypeId;
 use std::ffi::OsStr;
@@ -15,7 +15,7 @@ use crate::system::files;
 /// The options that name a file to write, whatever the command.
 const OUTPUTS: [&str; 7] = ["hex", "out", "pdn", "read", "renew", "transcript", "uf2"];
 
-/// Refuses a command line that would have a command write over a file that it reads.
+/// Refuses a command line whose output would overwrite an input.
 pub fn check(command: &Command, matches: &ArgMatches) -> Result<()> {
     if let Some((name, inner)) = matches.subcommand() {
         return command.find_subcommand(name).map_or(Ok(()), |command| check(command, inner));
@@ -32,28 +32,28 @@ pub fn check(command: &Command, matches: &ArgMatches) -> Result<()> {
         for (_, other) in others {
             let is_read = is_read(Path::new(output), other);
             let [output, other] = [output, other].map(|value| Path::new(value).display());
-            ensure!(!is_read, "--{id} {output} would destroy what {other} names: write to another file");
+            ensure!(!is_read, "--{id} {output} would overwrite the input {other}: write to another file");
         }
     }
     Ok(())
 }
 
-/// Numbers and choices are no names of files, even if there are files of these names.
+/// Numbers and choices are not file names, even if files of these names exist.
 fn may_name_a_file(argument: &Arg) -> bool {
     let kind = argument.get_value_parser().type_id();
     let is_text = [TypeId::of::<String>(), TypeId::of::<PathBuf>()].iter().any(|text| kind == *text);
     is_text && argument.get_possible_values().is_empty()
 }
 
-/// Whether a value stands for this file: itself, as the champion of a run's folder, or as a port's file, which may be made only
-/// while the command runs.
+/// Whether a value refers to this file: by its path, as the champion of a run's folder, or as a port's file, which may
+/// not exist until the command runs.
 fn is_read(file: &Path, value: &OsStr) -> bool {
     let named = Path::new(value);
     let mut parts = value.to_str().into_iter().flat_map(|text| text.match_indices(':').map(|(at, _)| &text[at + 1..]));
     files::is_same(file, named) || files::is_same(file, &named.join(CHAMPION)) || parts.any(|part| leads_to(part, file))
 }
 
-/// Whether two paths lead to the same file, or would if there were one.
+/// Whether two paths lead to the same file, or would if it existed.
 fn leads_to(path: impl AsRef<Path>, file: &Path) -> bool {
     let is_written_alike = matches!((absolute(&path), absolute(file)), (Ok(one), Ok(other)) if one == other);
     is_written_alike || files::is_same(path.as_ref(), file)

@@ -1,4 +1,4 @@
-//! `completions` and `man`: what shells and manuals need to know of the command line, made from it.
+//! `completions` and `man`: shell completions and manual pages, generated from the command line.
 
 use std::fs;
 use std::path::PathBuf;

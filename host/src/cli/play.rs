@@ -1,4 +1,4 @@
-//! The `play` command: who sits across the table, and what becomes of the games.
+//! The `play` command: sets up the opponent, and records the games.
 
 use anyhow::Result;
 use pipsqueak_core::game::{Player, Seat};
@@ -71,7 +71,7 @@ fn record<G: DesktopGame>(game: &G, played: &FinishedGame<'_, G::Game>) -> Resul
     if is_kept { game.record(played.seed, played.players, played.moves) } else { Ok(Vec::new()) }
 }
 
-/// A program across the table.
+/// A program as the opponent.
 struct Program<'g, G: DesktopGame> {
     game: &'g G,
     player: G::Player,
@@ -87,7 +87,7 @@ impl<G: DesktopGame> Opponent<G::Game> for Program<'_, G> {
     }
 }
 
-/// A board across the table.
+/// A board as the opponent.
 struct Across {
     client: AnyClient,
     effort: Effort,

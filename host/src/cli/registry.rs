@@ -1,5 +1,5 @@
-//! The games that the program knows, and how a command reaches the one that is asked for. An option of one game is refused
-//! for another, not ignored. Knows the commands and the games.
+//! The program's games, and the dispatch of commands to them. An option of one game is refused for another, not
+//! ignored. Knows the commands and the games.
 
 use std::io::Write;
 use std::marker::PhantomData;
@@ -39,24 +39,24 @@ pub const ALL: Registry = Registry {
     board: pipsqueak_app::GAMES,
 };
 
-/// The games in the order in which they are listed; the first is meant where none is named.
+/// The games in the order of their listing; the first is the default.
 #[derive(Clone, Copy)]
 pub struct Registry {
     /// The games.
     pub games: &'static [&'static dyn AnyGame],
-    /// The same games, and perhaps others, as a board in this process plays them.
+    /// The same games, and perhaps others, as a simulated board plays them.
     pub board: &'static [BoardGame],
 }
 
 /// A game in a registry: every command, for this game.
 pub trait AnyGame: Sync {
-    /// What it is called on command lines.
+    /// Its name on command lines.
     fn name(&self) -> &'static str;
-    /// What people call it.
+    /// Its title for people.
     fn title(&self) -> &'static str;
-    /// What it is called on the wire and in champions.
+    /// Its number on the wire and in champions.
     fn id(&self) -> GameId;
-    /// Who can be named as a player, and who plays a league, a person and a board if nobody is.
+    /// Help text: the players that can be named, and the default players of a league, of `play` and of `match`.
     fn players(&self) -> String;
     /// The options that only this game has.
     fn options(&self) -> Vec<Arg>;
@@ -66,42 +66,42 @@ pub trait AnyGame: Sync {
     fn play(&self, registry: Registry, options: play::Options, own: &ArgMatches) -> Result<()>;
     /// The `match` command.
     fn hold_match(&self, registry: Registry, options: &matches::Options, own: &ArgMatches) -> Result<()>;
-    /// What the first seat sees of the game that a seed stands for, as it travels to a board.
+    /// The encoded view of the first seat in the game of this seed.
     fn first_view(&self, seed: Seed) -> Result<ViewBytes>;
-    /// Lets a board and another that is to be its like decide about the same positions.
+    /// Compares the decisions of a board and a reference board in the same positions.
     fn compare(&self, boards: [&mut dyn Decider; 2], asked: &Comparison) -> Result<()>;
     /// Whether a text is a record of this game.
     fn is_record(&self, text: &str) -> bool;
     /// Checks a part of a record, shows it and counts its games.
     fn replay(&self, part: &Part, counted: &mut Counted, out: &mut dyn Write) -> Result<()>;
-    /// The players that are bytes, where the game has such.
+    /// The players that are stored as bytes, if the game has any.
     fn champions(&self) -> Option<&'static dyn Champions>;
-    /// Players that only a desktop has the strength for, as a board would play them.
+    /// Players that only run on a desktop and answer like a board.
     fn desktop_players(&self) -> &'static [DesktopPlayer];
-    /// The `evolve` command, where the game has players that evolve.
+    /// The `evolve` command, if the game has players that evolve.
     fn evolution(&self) -> Option<&'static dyn Commands>;
-    /// The `study` command, where the game has players that evolve.
+    /// The `study` command, if the game has players that evolve.
     fn studies(&self) -> Option<&'static dyn Commands>;
-    /// What trees can be made of, where the game has players that are trees.
+    /// The terminals that trees can be made of, if the game has players that are trees.
     fn vocabulary(&self) -> Option<VocabularyListing>;
     /// The commands that only this game has.
     fn commands(&self) -> Option<&'static dyn Commands>;
 }
 
-/// A game's place in a registry.
+/// A game's entry in a registry.
 pub struct RegisteredGame<G> {
     game: PhantomData<fn() -> G>,
-    /// `evolve` and `study`, where the game has players that evolve.
+    /// `evolve` and `study`, if the game has players that evolve.
     evolution: Option<[&'static dyn Commands; 2]>,
 }
 
 impl<G: DesktopGame> RegisteredGame<G> {
-    /// The place of a game whose players do not evolve.
+    /// The entry of a game whose players do not evolve.
     pub const fn new() -> RegisteredGame<G> {
         RegisteredGame { game: PhantomData, evolution: None }
     }
 
-    /// The place of a game whose players evolve for a problem.
+    /// The entry of a game whose players evolve for a problem.
     pub const fn evolving<P: Problem>() -> RegisteredGame<G> {
         RegisteredGame { evolution: Some([&Evolution::<P>::COMMAND, &Studies::<P>::COMMAND]), ..RegisteredGame::new() }
     }
@@ -192,7 +192,7 @@ impl<G: DesktopGame> AnyGame for RegisteredGame<G> {
     }
 }
 
-/// A command whose option takes the names too that another game's option of the same kind takes.
+/// Extends a command's options with the names that another game's options accept.
 fn with_names_of(command: Command, other: &Arg) -> Command {
     let names = other.get_possible_values();
     // A switch has possible values too, but takes none.
@@ -208,12 +208,12 @@ fn with_names_of(command: Command, other: &Arg) -> Command {
     })
 }
 
-/// The variant of a game that a command line asks for.
+/// The variant of a game that a command line selects.
 fn variant<G: DesktopGame>(own: &ArgMatches, occasion: PlayContext) -> Result<G> {
     G::new(&G::Options::from_arg_matches(own)?, occasion)
 }
 
-/// The variant of a game that is played where no option says otherwise.
+/// The default variant of a game.
 fn ordinary<G: DesktopGame>() -> Result<G> {
     let own = G::Options::augment_args(Command::new(G::NAME)).try_get_matches_from([G::NAME])?;
     variant(&own, PlayContext::Series)
@@ -238,7 +238,7 @@ impl Registry {
         game.copied().with_context(|| format!("this champion is for {id}, which this program does not know"))
     }
 
-    /// The games as far as boards are concerned.
+    /// The games, as far as boards are concerned.
     pub fn board_games(self) -> board::Games {
         let names = self.games.iter().map(|game| (game.id(), game.name())).collect();
         let players = |game: &&'static dyn AnyGame| game.desktop_players().iter().map(|player| (game.name(), player));
@@ -246,7 +246,7 @@ impl Registry {
         board::Games { board: self.board, names, players }
     }
 
-    /// The game whose record a text is.
+    /// The game of a record.
     pub fn recorded(self, text: &str) -> Result<&'static dyn AnyGame> {
         ensure!(!text.trim().is_empty(), "the file contains no games");
         let game = self.games.iter().find(|game| game.is_record(text));
@@ -264,8 +264,8 @@ impl Registry {
         command.arg(self.argument().long(GAME).default_value(first))
     }
 
-    /// The `evolve` command. Its options are the same for all games with players that evolve, but for the names that some
-    /// of them take: those of all games are known.
+    /// The `evolve` command. Its options are the same for all games with players that evolve; some of them accept the
+    /// names of all games.
     pub fn with_evolution(self, command: Command) -> Command {
         let mut evolutions = self.games.iter().filter_map(|game| game.evolution());
         let Some(first) = evolutions.next() else { return command };
@@ -281,7 +281,7 @@ impl Registry {
         first.map_or(command.clone(), |studies| studies.describe(command))
     }
 
-    /// A command with the options and players of all games. Games may have an option of the same name in common.
+    /// A command with the options and players of all games. Games may share an option.
     pub fn with_options(self, mut command: Command) -> Command {
         let players: Vec<String> = self.games.iter().map(|game| game.players()).collect();
         command = command.after_help(format!("PLAYERs:\n{}", players.join("\n")));
@@ -293,7 +293,7 @@ impl Registry {
         command
     }
 
-    /// The game that was asked for. Options that belong to other games alone are refused.
+    /// The selected game. Options that belong only to other games are refused.
     pub fn asked(self, matches: &ArgMatches) -> Result<&'static dyn AnyGame> {
         let game = self.named(matches.get_one::<String>(GAME).map_or("", String::as_str))?;
         let own = game.options();
@@ -311,8 +311,8 @@ impl Registry {
         Ok(game)
     }
 
-    /// The champion that a command line names, and its game: a file says its game itself, and everything else is named in
-    /// the words of the game that was asked for.
+    /// The named champion, and its game: a file contains its game, and any other name is looked up in the selected
+    /// game.
     pub fn champion(self, text: &str, game: &str) -> Result<(&'static dyn AnyGame, &'static dyn Champions, Vec<u8>)> {
         let champions = |game: &'static dyn AnyGame| {
             game.champions()

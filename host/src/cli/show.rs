@@ -28,7 +28,7 @@ pub struct Options {
     out: Option<PathBuf>,
 }
 
-/// Runs the command; the game is meant where the champion is not a file.
+/// Runs the command; `game` applies if the champion is not a file.
 pub fn run(registry: Registry, game: &str, options: &Options) -> Result<()> {
     let (_, champions, whole) = registry.champion(&options.champion, game)?;
     let is_none = || format!("{} is not a champion", options.champion);

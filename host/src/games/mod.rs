@@ -1,5 +1,5 @@
-//! `DesktopGame`: what the terminal and the command line need of a game beside the laboratory's part of it. A game is one folder here,
-//! beside its folders in core and in the laboratory; the registry (`cli`) lists them.
+//! `DesktopGame`: what the terminal and the command line need of a game besides the laboratory's part. A game is one
+//! folder here, beside its folders in core and in the laboratory; the registry (`cli`) lists them.
 
 pub mod checkers;
 pub mod fiveo;
@@ -15,7 +15,7 @@ use crate::board::DesktopPlayer;
 use crate::system::records::{Counted, Part};
 use crate::terminal::{NewScene, Scene};
 
-/// How an option is read that takes a number of games: an even one, at most this many.
+/// Parses a number of games: an even one, at most this many.
 pub fn games_parser(most: u64) -> impl TypedValueParser<Value = u64> {
     RangedU64ValueParser::<u64>::new().range(2..=most).try_map(|n_games| {
         let is_even = n_games.is_multiple_of(2);
@@ -23,7 +23,7 @@ pub fn games_parser(most: u64) -> impl TypedValueParser<Value = u64> {
     })
 }
 
-/// Who waits for the moves, which decides how long a player may think if no option says it.
+/// The kind of session, which decides how long a player may think by default.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
 pub enum PlayContext {
     /// Programs and boards, over many games.
@@ -32,7 +32,7 @@ pub enum PlayContext {
     Person,
 }
 
-/// A game as the program plays it. A value is one variant of the game, as its options give it.
+/// A game in the program. A value is one variant of the game, selected by its options.
 pub trait DesktopGame: ArenaGame {
     /// The options that only this game has, in every command that plays it.
     type Options: clap::Args;
@@ -43,16 +43,16 @@ pub trait DesktopGame: ArenaGame {
     const DEFAULT_OPPONENT: &'static str;
     /// The opponent of a board in `match` if none is named.
     const DEFAULT_BOARD_OPPONENT: &'static str;
-    /// Whether a game that was left is recorded too.
+    /// Whether an unfinished game is recorded too.
     const KEEPS_UNFINISHED: bool = false;
 
-    /// The variant that the options ask for.
+    /// The variant that the options select.
     ///
     /// # Errors
     /// The options contradict each other.
     fn new(options: &Self::Options, context: PlayContext) -> Result<Self>;
 
-    /// What a person knows of the games of a series against an opponent; `None` if that is a board.
+    /// Makes scenes for the games of a series against an opponent; `None` for a board.
     fn scenes<'a>(&'a self, opponent: Option<&Self::Player>) -> NewScene<'a, Self::Scene>;
 
     /// Checks a part of a record move by move, shows its games and counts them.
@@ -61,7 +61,7 @@ pub trait DesktopGame: ArenaGame {
     /// The record is wrong; the error names the line.
     fn replay(part: &Part, counted: &mut Counted, out: &mut dyn Write) -> Result<()>;
 
-    /// Players that only a desktop has the strength for, as a board would play them over the link.
+    /// Players that only run on a desktop and answer over the link like a board.
     fn desktop_players() -> &'static [DesktopPlayer] {
         &[]
     }
@@ -72,14 +72,14 @@ pub trait DesktopGame: ArenaGame {
     }
 }
 
-/// A command, or several, whose options are a game's own.
+/// Commands with options of their own for a game.
 pub trait Commands: Sync {
     /// Adds the arguments, or the subcommands, to a command.
     fn describe(&self, command: clap::Command) -> clap::Command;
 
-    /// Runs the command that was asked for.
+    /// Runs the given command.
     ///
     /// # Errors
-    /// Whatever the command fails with.
+    /// Any failure of the command.
     fn run(&self, matches: &clap::ArgMatches) -> Result<()>;
 }

@@ -1,7 +1,8 @@
-//! The emulated micro:bit: the real firmware on QEMU's model of the board, in a process of its own that ends with us.
+//! The emulated micro:bit: the real firmware on QEMU's model of the board, in a child process that ends with the
+//! program.
 //!
-//! **The emulator connects to us,** over a unix socket in a folder of its own, so no byte is lost while it starts. It
-//! ends with the program, also when a signal ends that.
+//! **The emulator connects to us,** over a unix socket in a temporary folder, so no byte is lost while it starts. It
+//! ends with the program, even if a signal ends that.
 
 use std::ffi::OsString;
 use std::fs::{self, File};
@@ -28,10 +29,10 @@ use crate::system::lock::FileLock;
 use crate::system::signals;
 
 const PROGRAM: &str = "qemu-system-arm";
-/// From util-linux: tells the kernel to end a program with its parent.
+/// From util-linux: makes the kernel end a program with its parent.
 const GUARD: [&str; 4] = ["setpriv", "--pdeathsig", "KILL", "--"];
 const COMPLAINTS: &str = "complaints";
-/// How long the emulator may take to connect; it takes a tenth of a second.
+/// The timeout for the emulator to connect; it takes a tenth of a second.
 const START: Duration = Duration::from_secs(15);
 
 /// What an emulated board is made of.
@@ -39,9 +40,9 @@ const START: Duration = Duration::from_secs(15);
 pub struct Setup {
     /// The firmware: an ELF file, or an Intel HEX whose name ends in `.hex`.
     pub image: PathBuf,
-    /// The bytes of an ELF file instead, which is in no folder.
-    pub carried: Option<&'static [u8]>,
-    /// What the champions' region holds at the start, and again after each reset.
+    /// The bytes of an embedded ELF file instead.
+    pub embedded: Option<&'static [u8]>,
+    /// The content of the champions' region at the start, and again after each reset.
     pub flash: Option<PathBuf>,
     /// Further arguments for the emulator.
     pub extra: Vec<OsString>,
@@ -54,14 +55,14 @@ pub struct Emulator {
     monitor: PathBuf,
 }
 
-/// What must not stay behind: the process, and the folder of its sockets.
+/// What must be cleaned up: the process, and the folder of its sockets.
 struct Process {
     child: Child,
     folder: Option<TempDir>,
 }
 
 impl Emulator {
-    /// Switches a board on.
+    /// Starts a board.
     pub fn start(setup: &Setup) -> Result<Emulator> {
         let folder = tempfile::Builder::new()
             .prefix("pipsqueak-")
@@ -69,11 +70,11 @@ impl Emulator {
             .context("a folder for the emulator's sockets cannot be created")?;
         let place = folder.path().to_owned();
         let [serial, monitor, image] = ["serial", "monitor", "firmware.elf"].map(|name| place.join(name));
-        if let Some(bytes) = setup.carried {
+        if let Some(bytes) = setup.embedded {
             fs::write(&image, bytes).context("the firmware cannot be prepared for the emulator")?;
         }
-        let image = if setup.carried.is_some() { &image } else { &setup.image };
-        // We listen and the emulator connects: there is no moment at which bytes could be lost.
+        let image = if setup.embedded.is_some() { &image } else { &setup.image };
+        // We listen and the emulator connects, so no bytes can be lost in between.
         let listener = UnixListener::bind(&serial).context("a socket for the emulator cannot be created")?;
         if !is_installed(PROGRAM) {
             bail!("the emulator is not installed: install the package qemu-system-arm");
@@ -104,7 +105,7 @@ impl Emulator {
         }
     }
 
-    /// Writes what the champions' region holds to a file, which is replaced as a whole. The board stands still meanwhile.
+    /// Writes the champions' region to a file, which is replaced as a whole. The board is paused meanwhile.
     pub fn save_flash(&mut self, file: &Path) -> Result<()> {
         let save = |new: &Path| {
             let new = std::path::absolute(new)?;
@@ -134,7 +135,7 @@ impl Emulator {
         matches!(lock(&self.process).child.try_wait(), Ok(None))
     }
 
-    /// What the emulator complained of before it ended by itself. A firmware that runs wild ends it.
+    /// The emulator's error message, if it ended by itself. A crashed firmware ends it.
     fn why_ended(&self) -> Option<io::Error> {
         let complaint = complaint(lock(&self.process).folder.as_ref()?.path())?;
         Some(io::Error::other(format!("the emulator ended: {complaint}")))
@@ -161,8 +162,8 @@ impl Transport for Emulator {
     }
 }
 
-/// The emulator's program, in a process group of its own: Ctrl-C in a terminal is for us, who end it in good order. On Linux
-/// it ends with us even if we are killed.
+/// The emulator's command, in its own process group: Ctrl-C in a terminal reaches only us, and we end it in order. On
+/// Linux it ends with us even if we are killed.
 fn dying_with_us() -> Command {
     let mut command = if cfg!(target_os = "linux") && is_installed(GUARD[0]) {
         let mut command = Command::new(GUARD[0]);
@@ -209,7 +210,7 @@ fn joined(parts: &[&std::ffi::OsStr]) -> OsString {
     parts.iter().copied().collect()
 }
 
-/// A comma in the name of a file ends an option of QEMU, unless it is written twice.
+/// QEMU ends an option at a comma in a file name, unless the comma is doubled.
 fn doubled(path: &Path) -> OsString {
     match path.to_str() {
         Some(text) => text.replace(',', ",,").into(),
@@ -217,7 +218,7 @@ fn doubled(path: &Path) -> OsString {
     }
 }
 
-/// Waits until the emulator connects, as long as it lives.
+/// Waits until the emulator connects, as long as it runs.
 fn accept(listener: &UnixListener, process: &Mutex<Process>) -> Result<UnixStream> {
     listener.set_nonblocking(true)?;
     let until = Instant::now() + START;
@@ -244,7 +245,7 @@ fn lock(process: &Mutex<Process>) -> std::sync::MutexGuard<'_, Process> {
     process.lock().unwrap_or_else(PoisonError::into_inner)
 }
 
-/// Ends the process and removes its folder. A process that has ended already is no error.
+/// Ends the process and removes its folder. A process that has already ended is no error.
 fn end(process: &Mutex<Process>) {
     let Process { child, folder } = &mut *lock(process);
     let _ = child.kill();
@@ -252,7 +253,7 @@ fn end(process: &Mutex<Process>) {
     folder.take();
 }
 
-/// An emulated board whose flash a file keeps from session to session.
+/// An emulated board whose flash is kept in a file from session to session.
 pub struct PersistentEmulator {
     emulator: Emulator,
     file: Option<PathBuf>,
@@ -260,7 +261,7 @@ pub struct PersistentEmulator {
 }
 
 impl PersistentEmulator {
-    /// Switches the board on with what the file holds, if it is there.
+    /// Starts the board with the file's content, if it exists.
     pub(crate) fn start(firmware: Found, file: Option<&Path>) -> Result<PersistentEmulator> {
         let lock = file.map(FileLock::of).transpose()?;
         let flash = file.filter(|file| file.exists()).map(Path::to_owned);
@@ -273,11 +274,11 @@ impl PersistentEmulator {
                 bail!("{} is read-only: the board could not keep its champions there", flash.display());
             }
         }
-        let (image, carried) = match firmware {
+        let (image, embedded) = match firmware {
             Found::File(image) => (image, None),
-            Found::Carried(bytes) => (PathBuf::new(), Some(bytes)),
+            Found::Embedded(bytes) => (PathBuf::new(), Some(bytes)),
         };
-        let emulator = Emulator::start(&Setup { image, carried, flash, extra: Vec::new() })?;
+        let emulator = Emulator::start(&Setup { image, embedded, flash, extra: Vec::new() })?;
         Ok(PersistentEmulator { emulator, file: file.map(Path::to_owned), _lock: lock })
     }
 }

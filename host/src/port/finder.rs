@@ -1,4 +1,4 @@
-//! Which port is meant when none is named: that of the one attached board.
+//! Finds the port if none is named: that of the only attached board.
 
 use std::io::{self, BufRead, IsTerminal, Write};
 use std::path::Path;
@@ -12,7 +12,7 @@ use pipsqueak_lab::text;
 /// The USB vendors and products of boards: the micro:bit's interface chip (DAPLink), and a Pico with a serial line.
 const BOARDS: [(u16, u16); 2] = [(0x0d28, 0x0204), (0x2e8a, 0x000a)];
 
-/// The port that is named, or that of the attached board; where there are several, the person is asked.
+/// The named port, or that of the attached board; if there are several, the user is asked.
 pub fn find(named: Option<&str>) -> Result<Port> {
     if let Some(text) = named {
         return Port::named(text);
@@ -42,7 +42,7 @@ pub struct Device {
 
 /// All serial devices of this computer that a board could be behind, by name.
 pub fn devices() -> Result<Vec<Device>> {
-    // The list cannot even be asked for where there are no devices at all.
+    // Where there are no devices at all, listing them fails.
     if cfg!(target_os = "linux") && !Path::new("/sys/class/tty").exists() {
         return Ok(Vec::new());
     }
@@ -51,7 +51,7 @@ pub fn devices() -> Result<Vec<Device>> {
         is_board: matches!(&port.port_type, SerialPortType::UsbPort(usb) if is_board(usb)),
         name: port.port_name,
     });
-    // The Mac lists each device a second time, for calls that come in.
+    // macOS lists each device a second time, for incoming calls.
     let mut devices: Vec<Device> = devices.filter(|device| !device.name.starts_with("/dev/tty.")).collect();
     devices.sort_by(|one, other| one.name.cmp(&other.name));
     Ok(devices)
@@ -105,7 +105,7 @@ mod tests {
     }
 
     #[test]
-    fn whoever_does_not_answer_gets_no_board() {
+    fn without_an_answer_no_board_is_chosen() {
         assert_eq!(asked("").unwrap_err().to_string(), "no board was chosen");
     }
 }

@@ -1,4 +1,4 @@
-//! The boards that there is firmware for, one list for all commands.
+//! The boards that there is firmware for: one list for all commands.
 
 use std::path::{Path, PathBuf};
 
@@ -8,12 +8,12 @@ use crate::system::artefact::Artefact;
 #[cfg(unix)]
 use crate::system::artefact::Found;
 
-/// A board, and what must be known of it to make a file for its drive.
+/// A board, and what a file for its drive needs.
 #[derive(Debug)]
 pub struct Model {
-    /// What it calls itself.
+    /// Its name in its hello.
     pub name: &'static str,
-    /// What people call it.
+    /// Its title for people.
     pub title: &'static str,
     /// Its firmware, as an ELF file.
     pub(crate) firmware: Artefact,
@@ -21,14 +21,14 @@ pub struct Model {
     pub flash: u32,
     /// Where the champions' region of its flash begins; the firmware lies below it.
     pub champions: u32,
-    /// What its drive takes.
+    /// The file format of its drive.
     pub format: Format,
 }
 
-/// What a board's drive takes.
+/// The file format of a board's drive.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
 pub enum Format {
-    /// Intel HEX. The number tells the board among others in a file for several.
+    /// Intel HEX. The number identifies the board in a file for several.
     Hex(u16),
     /// UF2.
     Uf2,
@@ -87,18 +87,18 @@ pub const PICO: Model = Model {
 /// All of them.
 pub const MODELS: [&Model; 3] = [&MICROBIT, &MICROBIT_V2, &PICO];
 
-/// The board that calls itself so.
+/// The board with this name in its hello.
 pub fn model(name: &str) -> Option<&'static Model> {
     MODELS.into_iter().find(|model| model.name == name)
 }
 
-/// The emulated board's firmware: what is named, carried or built.
+/// The emulated board's firmware: named, embedded or built.
 #[cfg(unix)]
 pub(crate) fn emulated(named: Option<&Path>) -> Result<Found> {
     MICROBIT.firmware.find(named)
 }
 
-/// The emulated board's ELF file: the one that is named, or the one that is built.
+/// The emulated board's ELF file: the named one, or the one that is built.
 pub fn find(named: Option<&Path>) -> Result<PathBuf> {
     MICROBIT.firmware.file(named)
 }

@@ -1,5 +1,5 @@
-//! Whether two ports lead to one board: two names of a device, a socket or a file may be names of the same one. Knows files
-//! and addresses; opens nothing.
+//! Whether two ports lead to one board: a device, a socket or a file may have two names. Knows files and addresses;
+//! opens nothing.
 
 use std::net::ToSocketAddrs;
 use std::path::{Path, PathBuf};
@@ -8,7 +8,7 @@ use anyhow::{Result, bail};
 
 use super::Port;
 
-/// Refuses ports of which two lead to the same board: it cannot be asked as two.
+/// Refuses ports of which two lead to the same board.
 pub fn check_distinct(ports: &[Port]) -> Result<()> {
     for (number, port) in ports.iter().enumerate() {
         if let Some(other) = ports.iter().take(number).find(|other| is_same(other, port)) {
@@ -25,7 +25,7 @@ fn is_same(one: &Port, other: &Port) -> bool {
     }
 }
 
-/// What a port has in the file system. An emulated board without a file is a new one each time.
+/// A port's path in the file system. An emulated board without a file is a new one each time.
 fn file_of(port: &Port) -> Option<&Path> {
     match port {
         Port::Serial(device) => Some(Path::new(device)),
@@ -44,7 +44,7 @@ fn is_same_file(one: &Path, other: &Path) -> bool {
     resolved(one) == resolved(other) || node(one).is_some_and(|found| Some(found) == node(other))
 }
 
-/// Without links and detours; a file that is not there yet has at least a folder.
+/// Without links and detours; for a file that does not exist yet, its folder is resolved.
 fn resolved(path: &Path) -> PathBuf {
     let whole = |path: &Path| path.canonicalize().ok();
     let in_its_folder = || {
@@ -54,7 +54,7 @@ fn resolved(path: &Path) -> PathBuf {
     whole(path).or_else(in_its_folder).unwrap_or_else(|| path.to_owned())
 }
 
-/// What two names of one file have in common.
+/// The device and inode, which two names of one file share.
 #[cfg(unix)]
 fn node(path: &Path) -> Option<(u64, u64)> {
     use std::os::unix::fs::MetadataExt;

@@ -1,4 +1,4 @@
-//! Ports, by which a board is reached: a serial device, a socket, an emulated board, or the board's application in this
+//! Ports, through which a board is reached: a serial device, a socket, an emulated board, or a simulated board in this
 //! process. Knows bytes and how to open a line for them; knows no messages.
 
 #[cfg(unix)]
@@ -31,11 +31,11 @@ pub use sim::Sim;
 
 pub use pipsqueak_lab::hex::FLASH_BASE;
 
-/// What an option says that takes a board's port, with the kinds of ports that this system has.
+/// The help of an option that takes a board's port, with the kinds of ports of this system.
 #[cfg(unix)]
 pub(crate) const WHICH_BOARD: &str = "The board: a serial device, unix:PATH, tcp:HOST:PORT, qemu, qemu:FILE, sim or sim:FILE; \
     the attached board if not given";
-/// What an option says that takes a board's port, with the kinds of ports that this system has.
+/// The help of an option that takes a board's port, with the kinds of ports of this system.
 #[cfg(not(unix))]
 pub(crate) const WHICH_BOARD: &str = "The board: a serial device (COM3), tcp:HOST:PORT, sim or sim:FILE; the attached board if \
     not given. This system has neither unix sockets nor the emulated board (qemu)";
@@ -45,22 +45,22 @@ pub trait Transport {
     /// Sends bytes.
     fn send(&mut self, bytes: &[u8]) -> io::Result<()>;
 
-    /// Waits for bytes, not longer than told: how many came, or 0 if the line is closed. If nothing came the error is
-    /// [`TimedOut`](io::ErrorKind::TimedOut).
+    /// Waits for bytes, at most this long; returns how many came, or 0 if the line is closed. If nothing came the error
+    /// is [`TimedOut`](io::ErrorKind::TimedOut).
     fn receive(&mut self, buffer: &mut [u8], wait: Duration) -> io::Result<usize>;
 
-    /// Keeps what the board has committed, where the board cannot do so itself: whatever happens next, it is safe.
+    /// Saves what the board has committed, if the board cannot do so itself.
     fn save(&mut self) -> io::Result<()> {
         Ok(())
     }
 
-    /// Ends the session; what is to outlast it is saved.
+    /// Ends the session and saves the flash.
     fn close(&mut self) -> Result<()> {
         Ok(())
     }
 }
 
-/// Whatever leads to a cable is one: a box, a reference.
+/// A pointer to a transport is one: a box, a reference.
 impl<P: DerefMut<Target: Transport>> Transport for P {
     fn send(&mut self, bytes: &[u8]) -> io::Result<()> {
         (**self).send(bytes)
@@ -79,7 +79,7 @@ impl<P: DerefMut<Target: Transport>> Transport for P {
     }
 }
 
-/// A way to a board, as it is named on a command line.
+/// A board's port, as named on a command line.
 #[derive(Clone, PartialEq, Eq, Debug)]
 pub enum Port {
     /// A serial device.
@@ -95,7 +95,7 @@ pub enum Port {
 }
 
 impl Port {
-    /// The port that a command line names.
+    /// Parses a port.
     pub fn named(text: &str) -> Result<Port> {
         let port = match text.split_once(':') {
             Some(("unix", path)) => Port::Unix(named_file(text, path)?),
@@ -110,7 +110,7 @@ impl Port {
         Ok(port)
     }
 
-    /// Opens the line. An emulated board runs this firmware, or the one that is found or built; a board in this process plays
+    /// Opens the line. An emulated board runs this firmware, or the one that is found or built; a simulated board plays
     /// these games.
     pub fn open(&self, firmware: Option<&Path>, games: &'static [BoardGame]) -> Result<Box<dyn Transport>> {
         Ok(match self {

@@ -1,5 +1,5 @@
-//! A bad line: bytes get lost, changed, repeated and added. For `device --selftest`, which spoils the line to a board, and
-//! for tests.
+//! A noisy line: bytes are lost, changed, repeated and added. For `device --selftest`, which adds noise to the line to
+//! a board, and for tests.
 
 use std::io;
 use std::time::Duration;
@@ -8,20 +8,20 @@ use pipsqueak_core::random::{self, GameRng, Seed};
 
 use super::Transport;
 
-/// What a line does to the bytes that pass it.
+/// Noise for the bytes on a line.
 pub struct Noise {
     rng: GameRng,
-    /// How often something happens to a byte.
+    /// The share of bytes that are affected.
     rate: f64,
 }
 
 impl Noise {
-    /// A line on which something happens to a byte with this chance, one of four things in equal shares.
+    /// Noise that affects a byte with this probability, in one of four ways with equal chances.
     pub fn new(seed: Seed, rate: f64) -> Noise {
         Noise { rng: seed.rng(), rate }
     }
 
-    /// What comes out at the other end.
+    /// The bytes that arrive.
     pub fn pass(&mut self, bytes: &[u8]) -> Vec<u8> {
         let mut passed = Vec::new();
         for &byte in bytes {
@@ -40,23 +40,23 @@ impl Noise {
     }
 }
 
-/// A cable that is bad in both directions.
+/// A transport with noise in both directions.
 pub struct NoisyTransport<C> {
     transport: C,
     there: Noise,
     back: Noise,
-    /// What arrived and did not fit the reader's buffer.
+    /// Bytes that arrived and did not fit the reader's buffer.
     arrived: Vec<u8>,
 }
 
 impl<C: Transport> NoisyTransport<C> {
-    /// Makes a good cable bad.
+    /// Adds noise to a transport.
     pub fn new(transport: C, seed: Seed, rate: f64) -> NoisyTransport<C> {
         let [there, back] = [1, 2].map(|way| Noise::new(seed.derive(way), rate));
         NoisyTransport { transport, there, back, arrived: Vec::new() }
     }
 
-    /// The good cable inside.
+    /// The transport inside.
     pub fn inner(&mut self) -> &mut C {
         &mut self.transport
     }

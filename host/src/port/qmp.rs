@@ -1,4 +1,4 @@
-//! QEMU's machine protocol: a JSON object a line, for what a hand on the board would do.
+//! QEMU's machine protocol (QMP): one JSON object per line, to control an emulator.
 
 use std::io::{self, BufRead, BufReader, Write};
 use std::os::unix::net::UnixStream;
@@ -7,8 +7,8 @@ use std::time::Duration;
 
 use serde_json::{Value, json};
 
-/// An emulator does each of these at once.
-const PATIENCE: Duration = Duration::from_secs(5);
+/// The timeout of a command; an emulator does each of these at once.
+const REPLY_TIMEOUT: Duration = Duration::from_secs(5);
 
 /// A session with an emulator's monitor.
 pub struct Qmp {
@@ -19,15 +19,15 @@ impl Qmp {
     /// Opens a session.
     pub fn connect(socket: &Path) -> io::Result<Qmp> {
         let stream = UnixStream::connect(socket)?;
-        stream.set_read_timeout(Some(PATIENCE))?;
-        stream.set_write_timeout(Some(PATIENCE))?;
+        stream.set_read_timeout(Some(REPLY_TIMEOUT))?;
+        stream.set_write_timeout(Some(REPLY_TIMEOUT))?;
         let mut qmp = Qmp { lines: BufReader::new(stream) };
         qmp.line()?;
         qmp.execute("qmp_capabilities", json!({}))?;
         Ok(qmp)
     }
 
-    /// Runs a command and waits until it is done.
+    /// Runs a command and waits for its reply.
     pub fn execute(&mut self, command: &str, arguments: Value) -> io::Result<()> {
         let request = json!({"execute": command, "arguments": arguments});
         writeln!(self.lines.get_mut(), "{request}")?;

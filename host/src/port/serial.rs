@@ -8,10 +8,10 @@ use serialport::{ErrorKind, SerialPort};
 
 use super::Transport;
 
-/// What every board's firmware is set to.
+/// The rate of every board's firmware.
 const BAUD_RATE: u32 = 115_200;
-/// How long a frame may take to be taken by the device: several times what it takes at this rate.
-const PATIENCE: Duration = Duration::from_secs(2);
+/// The timeout for the device to accept a frame: several times what it takes at this rate.
+const WRITE_TIMEOUT: Duration = Duration::from_secs(2);
 
 /// An open serial device.
 pub struct Serial(Box<dyn SerialPort>);
@@ -19,7 +19,7 @@ pub struct Serial(Box<dyn SerialPort>);
 impl Serial {
     /// Opens a device, for this process alone.
     pub fn open(device: &str) -> Result<Serial> {
-        let error = match serialport::new(device, BAUD_RATE).timeout(PATIENCE).open() {
+        let error = match serialport::new(device, BAUD_RATE).timeout(WRITE_TIMEOUT).open() {
             Ok(port) => return Ok(Serial(port)),
             Err(error) => error,
         };
@@ -39,8 +39,8 @@ impl Serial {
 
 impl Transport for Serial {
     fn send(&mut self, bytes: &[u8]) -> io::Result<()> {
-        self.0.set_timeout(PATIENCE)?;
-        // Not flushed: to wait until the last bit has left has no bound on a device that takes nothing.
+        self.0.set_timeout(WRITE_TIMEOUT)?;
+        // Not flushed: waiting until the last bit has left has no bound on a device that accepts nothing.
         self.0.write_all(bytes)
     }
 

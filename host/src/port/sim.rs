@@ -1,7 +1,7 @@
-//! The board's application in this process. No thread and no clock: bytes that are sent are answered at once, and a wait
-//! for what will not come ends at once.
+//! The simulated board: the board's application in this process. It has no thread and no clock: bytes that are sent are
+//! answered at once, and a wait for more ends at once.
 //!
-//! **The in-process board has no clock.** `sim` answers within `send` and times out at once, so that a test of a line
+//! **The simulated board has no clock.** `sim` answers within `send` and times out at once, so that a test of a line
 //! that loses half of its frames takes no longer than a good one.
 
 use std::cell::RefCell;
@@ -20,11 +20,11 @@ use super::{RamFlash, Transport};
 use crate::system::files;
 use crate::system::lock::FileLock;
 
-/// A board that is this process.
+/// A simulated board.
 pub struct Sim {
     server: Server<Shared, SimBoard>,
     flash: Shared,
-    /// What keeps the flash, and how many changes it has not seen.
+    /// The file that keeps the flash.
     file: Option<PathBuf>,
     _lock: Option<FileLock>,
     n_saved: u64,
@@ -32,8 +32,7 @@ pub struct Sim {
 }
 
 impl Sim {
-    /// Starts a board that plays these games. Its flash is loaded from the file, if there is one of that name, and kept
-    /// there.
+    /// Starts a board that plays these games. Its flash is loaded from the file, if it exists, and saved there.
     pub fn start(file: Option<&Path>, games: &'static [BoardGame]) -> Result<Sim> {
         let lock = file.map(FileLock::of).transpose()?;
         let flash = match file.filter(|file| file.exists()) {
@@ -52,12 +51,12 @@ impl Sim {
         Sim { server, flash, file: None, _lock: None, n_saved: 0, answers: VecDeque::new() }
     }
 
-    /// What the flash holds now.
+    /// The content of the flash.
     pub fn flash(&self) -> RamFlash {
         self.flash.0.borrow().clone()
     }
 
-    /// Keeps the flash after each change: a board does not lose its champion when the line is cut.
+    /// Saves the flash after each change: a board does not lose its champion when the line is cut.
     fn keep(&mut self) -> io::Result<()> {
         let flash = self.flash.0.borrow();
         if let Some(file) = self.file.as_ref().filter(|_| flash.n_changes() != self.n_saved) {
@@ -69,7 +68,7 @@ impl Sim {
     }
 }
 
-/// Enough to see that a file is too large.
+/// Enough to detect that a file is too large.
 const LARGEST_IMAGE: u64 = 16_000_000;
 
 fn load(file: &Path) -> Result<RamFlash> {
@@ -106,7 +105,7 @@ struct SimBoard(Instant);
 
 impl Board for SimBoard {
     const NAME: &'static str = "sim";
-    /// Fine enough for a move of Five-O, and no minute of thought wraps it around.
+    /// Fine enough for a move of Five-O, and coarse enough that no minute wraps it around.
     const TICKS_PER_SECOND: u32 = 10_000_000;
 
     fn ticks(&mut self) -> u32 {
@@ -124,7 +123,7 @@ impl Board for SimBoard {
     fn show(&mut self, _picture: Picture) {}
 }
 
-/// Flash that both the board and whoever saves it can reach.
+/// Flash that is shared by the board and the code that saves it.
 #[derive(Clone)]
 struct Shared(Rc<RefCell<RamFlash>>);
 

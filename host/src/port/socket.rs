@@ -1,4 +1,4 @@
-//! Sockets as lines: a board behind a network, an emulator, or a bridge to a serial port elsewhere.
+//! Sockets as lines: a board on a network, an emulator, or a bridge to a serial port elsewhere.
 
 use std::io::{self, Read, Write};
 use std::net::{TcpStream, ToSocketAddrs};
@@ -9,16 +9,16 @@ use std::time::Duration;
 
 use super::Transport;
 
-/// How long a peer may take to accept a connection or a frame.
-const PATIENCE: Duration = Duration::from_secs(5);
+/// The timeout for a peer to accept a connection or a frame.
+const SEND_TIMEOUT: Duration = Duration::from_secs(5);
 
 /// A connected socket.
 pub struct Socket<S>(S);
 
 impl<S: Stream> Socket<S> {
-    /// A line over a socket that is connected.
+    /// A line over a connected socket.
     pub fn new(stream: S) -> io::Result<Socket<S>> {
-        stream.limit_writes(PATIENCE)?;
+        stream.limit_writes(SEND_TIMEOUT)?;
         Ok(Socket(stream))
     }
 }
@@ -27,9 +27,9 @@ impl<S: Stream> Socket<S> {
 pub fn tcp(address: &str) -> io::Result<Box<dyn Transport>> {
     let mut failure = io::Error::new(io::ErrorKind::NotFound, "the host has no address");
     for address in address.to_socket_addrs()? {
-        match TcpStream::connect_timeout(&address, PATIENCE) {
+        match TcpStream::connect_timeout(&address, SEND_TIMEOUT) {
             Ok(stream) => {
-                // A frame must not wait for another one to share a packet with.
+                // A frame must not be delayed to share a packet with another one.
                 stream.set_nodelay(true)?;
                 return Ok(Box::new(Socket::new(stream)?));
             }
@@ -45,17 +45,17 @@ pub fn unix(path: &Path) -> io::Result<Box<dyn Transport>> {
     Ok(Box::new(Socket::new(UnixStream::connect(path)?)?))
 }
 
-/// There are none here.
+/// Not supported here.
 #[cfg(not(unix))]
 pub fn unix(_path: &Path) -> io::Result<Box<dyn Transport>> {
     Err(io::Error::new(io::ErrorKind::Unsupported, "this system has no unix sockets"))
 }
 
-/// What both kinds of sockets can do.
+/// The common operations of both kinds of sockets.
 pub trait Stream: Read + Write {
-    /// Bounds each read.
+    /// Sets the read timeout.
     fn limit_reads(&self, wait: Duration) -> io::Result<()>;
-    /// Bounds each write.
+    /// Sets the write timeout.
     fn limit_writes(&self, wait: Duration) -> io::Result<()>;
 }
 
@@ -86,13 +86,13 @@ impl<S: Stream> Transport for Socket<S> {
     }
 
     fn receive(&mut self, buffer: &mut [u8], wait: Duration) -> io::Result<usize> {
-        // A wait of nothing would mean to wait for ever.
+        // A timeout of zero would mean to wait for ever.
         self.0.limit_reads(wait.max(Duration::from_millis(1)))?;
         self.0.read(buffer).map_err(timed_out)
     }
 }
 
-/// Systems differ in what they call a read that took too long.
+/// Systems differ in the error of a read that timed out.
 fn timed_out(error: io::Error) -> io::Error {
     if error.kind() == io::ErrorKind::WouldBlock { io::ErrorKind::TimedOut.into() } else { error }
 }

@@ -1,4 +1,4 @@
-//! A run's folder: what is in it, and how it survives a crash.
+//! A run's folder: its files, and how they survive a crash.
 //!
 //! ```text
 //! run.toml              every setting; the run can be repeated from it
@@ -29,58 +29,58 @@ use crate::system::lock::FileLock;
 /// The folder of one run.
 pub struct Folder {
     path: PathBuf,
-    /// Whoever plays the run has the right to its files.
+    /// The lock of the process that plays the run.
     _lock: Option<FileLock>,
 }
 
-/// The settings' file.
+/// The file of the settings.
 pub const SETTINGS: &str = "run.toml";
-/// The champion's file.
+/// The file of the champion.
 pub const CHAMPION: &str = "champion.pips";
 
-/// Logs that are longer are refused, in bytes.
+/// The largest log, in bytes.
 pub const LARGEST_LOG: u64 = 1_000_000_000;
-/// Checkpoints that are longer are refused: the largest population of the largest trees takes less.
+/// The largest checkpoint, in bytes: the largest population of the largest trees takes less.
 const LARGEST_CHECKPOINT: u64 = 1_000_000_000;
 
 impl Folder {
-    /// A new folder, which must not hold anything yet; without a name the next free `runs/NNN`.
+    /// Creates a folder, which must not hold anything yet; without a name, the next free `runs/NNN`.
     pub fn create(path: Option<PathBuf>, settings: &impl SettingsTable) -> Result<Folder> {
         let path = match path {
             Some(path) => new_folder(path)?,
             None => next_free(Path::new("runs"))?,
         };
         let folder = Folder::claim(path)?;
-        // Whoever began at the same moment may have been quicker.
+        // Another process may have begun a run here at the same moment.
         ensure!(!folder.file(SETTINGS).exists(), "{} exists already", folder.path.display());
         folder.write_settings(settings)?;
         Ok(folder)
     }
 
-    /// The folder of a run that began before.
+    /// The folder of an earlier run.
     pub fn open(path: PathBuf) -> Result<Folder> {
         ensure!(path.is_dir(), "{} is not a run: there is no such folder", path.display());
         Ok(Folder::at(path))
     }
 
-    /// A folder that another process has the right to: its name alone.
+    /// A folder that another process has locked: only its name.
     pub fn at(path: PathBuf) -> Folder {
         Folder { path, _lock: None }
     }
 
-    /// The same for whoever plays the run, as long as nobody else does.
+    /// Opens the folder and locks it, to play the run; an error if another process has locked it.
     pub fn claim(path: PathBuf) -> Result<Folder> {
         let folder = Folder::open(path)?;
         let lock = FileLock::of(&folder.file(SETTINGS))?;
         Ok(Folder { _lock: Some(lock), ..folder })
     }
 
-    /// The settings of the run, as its file has them.
+    /// The run's settings file.
     pub fn read_settings(&self) -> Result<Document> {
         super::read_document(&self.file(SETTINGS))
     }
 
-    /// The file of the run's champion; it is an error if the run has none yet.
+    /// The run's champion file; an error if the run has none yet.
     pub fn champion(&self) -> Result<PathBuf> {
         let file = self.file(CHAMPION);
         if !file.exists() {
@@ -91,7 +91,7 @@ impl Folder {
         Ok(file)
     }
 
-    /// The run in a few lines: where it is, how it was started, how far it came.
+    /// A summary of the run in a few lines: its folder, its settings, its progress.
     pub fn summary(&self) -> Result<Vec<String>> {
         let settings = self.read_settings()?;
         let setting = |name: &str| settings.get(name).map(|entry| format!("{name} {}", unquoted(&entry.value)));
@@ -125,7 +125,7 @@ impl Folder {
         self.replace(SETTINGS, settings.to_toml().as_bytes())
     }
 
-    /// Writes a checkpoint, keeping the one before it.
+    /// Writes a checkpoint and keeps the previous one.
     pub fn save(&self, state: &[u8]) -> Result<()> {
         match fs::rename(self.file("checkpoint"), self.file("checkpoint.previous")) {
             Err(error) if error.kind() != ErrorKind::NotFound => {
@@ -140,10 +140,10 @@ impl Folder {
         self.replace("checkpoint", &checkpoint::encode(state)?)
     }
 
-    /// The newest state that is whole. If that is not the newest one, the second value says so, and the state takes the
-    /// damaged one's place: the next save must not put the damaged one where the only whole one is.
+    /// The newest valid state. If that is not the newest one, the second value says so, and the state replaces the
+    /// damaged one: the next save must not overwrite the only valid one with it.
     ///
-    /// A run that was stopped before its first generation ended has no state yet and begins anew.
+    /// A run that was stopped before its first generation ended has no state yet and starts anew.
     pub fn load<M: DeserializeOwned + Default + Serialize>(&self) -> Result<(State<M>, Option<String>)> {
         let [newest, previous] = ["checkpoint", "checkpoint.previous"].map(|name| self.load_from(name));
         match (newest, previous) {
@@ -170,8 +170,8 @@ impl Folder {
         checkpoint::decode(&bytes).with_context(|| format!("{} is damaged", path.display())).map(Some)
     }
 
-    /// Goes back to before the last generation of a run that has ended, which was not followed by another and so has no
-    /// children. It may be played again with more to come.
+    /// Returns to the state before the last generation of a run that has ended. The last generation has no children, so
+    /// it is played again if more are to follow.
     pub fn reopen<M: DeserializeOwned + Default + Serialize>(&self, ended: u32) -> Result<State<M>> {
         let state = match self.load_from::<M>("checkpoint.previous") {
             Ok(Some(state)) if state.generations + 1 == ended => state,
@@ -185,7 +185,7 @@ impl Folder {
         Ok(state)
     }
 
-    /// Writes the players of the front, and takes away those of a longer one before.
+    /// Writes the players of the front, and removes those of a longer, earlier one.
     pub fn keep_front(&self, files: &[(String, Vec<u8>)]) -> Result<()> {
         let folder = self.file("front");
         fs::create_dir_all(&folder).with_context(|| format!("{} cannot be made", folder.display()))?;
@@ -209,7 +209,7 @@ impl Folder {
     }
 }
 
-/// A value as people write it.
+/// A value for people.
 fn unquoted(value: &Value) -> String {
     text(value).map_or_else(|_| value.to_string(), ToOwned::to_owned)
 }
@@ -222,14 +222,14 @@ fn new_folder(path: PathBuf) -> Result<PathBuf> {
     Ok(path)
 }
 
-/// Whether nothing is in it but what a kill at the very beginning leaves.
+/// Whether a folder holds nothing but what a kill at the very beginning leaves.
 fn is_empty_folder(path: &Path) -> bool {
     let is_left_behind = |name: &OsStr| name == ".run.toml.lock" || files::is_unfinished(name);
     fs::read_dir(path)
         .is_ok_and(|mut entries| entries.all(|entry| entry.is_ok_and(|entry| is_left_behind(&entry.file_name()))))
 }
 
-/// Makes the first of `001`, `002`, … that does not exist; two runs that begin at once get two folders.
+/// Creates the first of `001`, `002`, … that does not exist; two runs that begin at once get two folders.
 fn next_free(parent: &Path) -> Result<PathBuf> {
     let failed = || format!("a folder for the run cannot be made in {}", parent.display());
     fs::create_dir_all(parent).with_context(failed)?;
@@ -251,7 +251,7 @@ mod tests {
     use pipsqueak_lab::evolve::{Problem, Settings, whole_trees};
     use pipsqueak_lab::games::fiveo::evolve::Preset;
 
-    /// A state with so many finished generations.
+    /// A state with this many finished generations.
     fn state(generations: u32) -> State<Vec<Vec<u8>>> {
         State { generations, material: vec![vec![9; 5]; 3], log: Vec::new() }
     }
@@ -284,7 +284,7 @@ mod tests {
     }
 
     #[test]
-    fn wherever_a_checkpoint_is_damaged_the_one_before_is_used_and_named() {
+    fn if_a_checkpoint_is_damaged_the_previous_one_is_used_and_named() {
         let (_place, folder) = folder();
         save(&folder, 1);
         save(&folder, 2);
@@ -315,13 +315,13 @@ mod tests {
         fs::write(folder.file("checkpoint"), "nothing").unwrap();
         assert_eq!(folder.load().unwrap().0, state(1));
         save(&folder, 2);
-        // The power fails in the next save, before the new checkpoint is there; the one before may be damaged too.
+        // The power fails in the next save, before the new checkpoint exists; the previous one may be damaged too.
         fs::remove_file(folder.file("checkpoint")).unwrap();
         assert_eq!(folder.load().unwrap().0, state(1));
     }
 
     #[test]
-    fn a_folder_with_something_in_it_is_left_alone() {
+    fn a_folder_that_is_not_empty_is_left_alone() {
         let (place, folder) = folder();
         let settings = settings(2);
         let before = fs::read(folder.file("run.toml")).unwrap();

@@ -1,5 +1,4 @@
-//! Runs of evolution as a command plays them: the folder that holds a run, the session that writes it down and tells of it, and the
-//! champion that it ends with.
+//! Runs of evolution from the command line: a run's folder, the session that records and reports it, and its champion.
 
 mod folder;
 mod pace;
@@ -16,24 +15,24 @@ use crate::system::files;
 pub use folder::{CHAMPION, Folder, LARGEST_LOG, SETTINGS};
 pub use session::{RunOutput, play, write_log};
 
-/// Settings that are longer are refused, in bytes.
+/// The largest settings file, in bytes.
 const LARGEST_SETTINGS: u64 = 1_000_000;
-/// More than any board has room for, in bytes.
+/// The largest champion file, in bytes: more than any board has room for.
 const LARGEST_CHAMPION: u64 = 65_536;
 
-/// The settings in a file.
+/// Parses the settings in a file.
 pub fn read_document(path: &Path) -> Result<Document> {
     Document::parse(&read_settings_text(path)?, &path.display().to_string())
 }
 
-/// The text of a file of settings.
+/// The text of a settings file.
 pub fn read_settings_text(path: &Path) -> Result<String> {
     let name = path.display();
     let bytes = files::read(path, LARGEST_SETTINGS).with_context(|| format!("{name} cannot be read"))?;
     String::from_utf8(bytes).with_context(|| format!("{name} is not text"))
 }
 
-/// The bytes of a champion's file, whatever they are. A run's folder stands for the run's champion.
+/// The bytes of a champion file, unchecked. A run's folder means the run's champion.
 pub fn read_champion(path: &Path) -> Result<Vec<u8>> {
     let folder = path.is_dir().then(|| Folder::open(path.to_owned())).transpose()?;
     let champion = folder.as_ref().map(Folder::champion).transpose()?;
@@ -41,14 +40,14 @@ pub fn read_champion(path: &Path) -> Result<Vec<u8>> {
     files::read(path, LARGEST_CHAMPION).with_context(|| format!("{} cannot be read", path.display()))
 }
 
-/// The file that a PLAYER names. A text that is a player's name, or a tree, names no file unless it is written as one.
+/// The file that a PLAYER names. A player's name or a tree names no file unless it is written as a path.
 pub fn champion_file(text: &str, is_player: impl FnOnce() -> bool) -> Option<&Path> {
     let path = Path::new(text);
     let is_written_as_file = text.ends_with(".pips") || text.contains(MAIN_SEPARATOR) && !text.contains('(');
     (is_written_as_file || path.exists() && !is_player()).then_some(path)
 }
 
-/// The player that a PLAYER argument names: one of the game's, a tree as text, or a champion's file.
+/// The player that a PLAYER argument names: one of the game's, a tree as text, or a champion file.
 pub fn player<G: ArenaGame>(game: &G, text: &str) -> Result<G::Player> {
     let Some(path) = champion_file(text, || game.player(text).is_ok()) else { return game.player(text) };
     let bytes = read_champion(path)?;

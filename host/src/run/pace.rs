@@ -1,15 +1,15 @@
-//! How often a run is written down. A generation of many processes may take less time than to write its checkpoint to a file system
-//! that they share; then some are left out, so that writing takes a tenth of the time at most.
+//! How often a run is saved. A generation of many processes may take less time than writing its checkpoint to a shared
+//! file system; then some are skipped, so that writing takes a tenth of the time at most.
 
 use std::sync::{Mutex, PoisonError};
 use std::time::{Duration, Instant};
 
 use anyhow::Result;
 
-/// Of the time, one part in so many may be spent on writing.
+/// One part in this many of the time may be spent on writing.
 const ONE_PART_IN: u32 = 10;
 
-/// What is to be written, and when that was done last.
+/// The unwritten checkpoint, and the time of the last write.
 #[derive(Default)]
 pub struct Pace(Mutex<State>);
 
@@ -22,7 +22,7 @@ struct State {
 }
 
 impl Pace {
-    /// Writes a checkpoint if it is due anyway, or if enough time has passed; otherwise keeps it for later.
+    /// Writes a checkpoint if it must be written or if enough time has passed; otherwise keeps it for later.
     pub fn write_in_time(
         &self,
         is_due: bool,
@@ -35,7 +35,7 @@ impl Pace {
         if is_due || !is_early { state.write(write) } else { Ok(()) }
     }
 
-    /// Writes what was kept, if anything was.
+    /// Writes the unwritten checkpoint, if there is one.
     pub fn write_the_rest(&self, write: impl FnOnce(&[u8]) -> Result<()>) -> Result<()> {
         self.0.lock().unwrap_or_else(PoisonError::into_inner).write(write)
     }
@@ -58,7 +58,7 @@ mod tests {
     use std::thread;
 
     #[test]
-    fn what_comes_sooner_than_it_can_be_written_is_kept_and_the_newest_is_written_at_the_end() {
+    fn checkpoints_that_come_too_fast_are_kept_and_the_newest_is_written_at_the_end() {
         let (pace, written) = (Pace::default(), Mutex::new(Vec::new()));
         let slowly = |checkpoint: &[u8]| {
             thread::sleep(Duration::from_millis(50));

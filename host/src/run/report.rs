@@ -1,4 +1,4 @@
-//! What a person reads at the end of a run: the champion's record beside what was published, and what to do next.
+//! The report at the end of a run: the champion's record beside published figures, and the next commands.
 
 use pipsqueak_lab::arena::Share;
 use pipsqueak_lab::evolve::{Champion, CommonSettings, LogColumns, Problem};
@@ -57,7 +57,7 @@ pub fn text<P: Problem>(
     text
 }
 
-/// How the person started the program, and so how to start it again: through cargo, or by its name.
+/// How the user started the program: through cargo, or by its name.
 pub fn program() -> &'static str {
     if std::env::var_os("CARGO").is_some() { "cargo run --release --" } else { "pipsqueak" }
 }

@@ -1,5 +1,5 @@
-//! A run that a command started: what the engine must not touch itself (folder, clock, progress bar, Ctrl-C), and what
-//! is told of it, to people or to programs.
+//! A run that a command started: what the engine must not touch itself (folder, clock, progress bar, Ctrl-C), and its
+//! reports to people or programs.
 
 use std::panic::resume_unwind;
 use std::sync::{Mutex, OnceLock, PoisonError};
@@ -23,14 +23,14 @@ use crate::system::signals::{self, Interrupted, Request};
 use crate::system::threads::Machine;
 use crate::system::{output, progress};
 
-/// How a run tells of itself.
+/// How a run reports.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
 pub enum RunOutput {
     /// A bar, and a table at the end.
     Person,
     /// A line of JSON for each event.
     Json,
-    /// Not at all: it is one of many.
+    /// No reports: it is one of many runs.
     Silent,
 }
 
@@ -78,15 +78,15 @@ struct Session<'a, M: Algorithm> {
     algorithm: &'a M,
     manner: RunOutput,
     clock: Instant,
-    /// Generations that were finished before.
+    /// Generations that were finished before this session.
     earlier: u32,
     bar: ProgressBar,
-    /// The bar of the games at the end.
+    /// The progress bar of the games at the end.
     games: OnceLock<ProgressBar>,
     /// When checkpoints are written.
     pace: Pace,
     workers: Workers<'a>,
-    /// What the processes had cost each other before.
+    /// The communication costs of earlier sessions.
     usage: Usage,
 }
 
@@ -110,7 +110,7 @@ impl<'a, M: Algorithm> Session<'a, M> {
         Session { folder, algorithm, manner, clock, earlier, bar, games, pace: Pace::default(), workers, usage }
     }
 
-    /// Writes down what happened, and tells of it.
+    /// Saves and reports an event.
     fn record(&self, event: Event<'_, M>) -> Result<()> {
         match event {
             Event::Generation { state, is_best } => self.generation(state, is_best)?,
@@ -132,7 +132,7 @@ impl<'a, M: Algorithm> Session<'a, M> {
         Ok(())
     }
 
-    /// Writes a generation down, if it is time, and tells of it.
+    /// Saves a generation, if it is time, and reports it.
     fn generation(&self, state: &State<M::GeneticMaterial>, is_best: bool) -> Result<()> {
         // A run that is given more generations later needs the state before its end.
         let is_due = self.workers.n_processes() == 1 || state.generations + 1 >= self.algorithm.end();
@@ -145,7 +145,7 @@ impl<'a, M: Algorithm> Session<'a, M> {
         write_log::<M>(self.folder, log)
     }
 
-    /// Says how far the run is and how long it will take.
+    /// Reports progress and the remaining time.
     fn tell(&self, row: &Row, is_best: bool) -> Result<()> {
         if self.manner == RunOutput::Json {
             output::json(&generation::<M>(row))?;
@@ -178,7 +178,7 @@ impl<'a, M: Algorithm> Session<'a, M> {
         fronts.map_or(Ok(()), |chart| self.folder.replace("fronts.svg", chart.svg().as_bytes()))
     }
 
-    /// Keeps the front: a champion's file for each, what they won, and a plot.
+    /// Saves the front: a champion file for each player, their scores, and a plot.
     fn keep(&self, front: &[Contender<M::Problem>]) -> Result<()> {
         let CommonSettings { preset, seed, .. } = *self.algorithm.common();
         let generation = self.algorithm.end();
@@ -210,7 +210,7 @@ impl<'a, M: Algorithm> Session<'a, M> {
     }
 }
 
-/// A session of many processes: the first writes everything down, and if it cannot, all of them fail.
+/// A session of many processes: the first saves everything, and if it cannot, all of them fail.
 impl<M: Algorithm> Observer<M> for Session<'_, M> {
     fn must_leave(&self) -> bool {
         signals::leave_is_wanted()
@@ -225,18 +225,18 @@ impl<M: Algorithm> Observer<M> for Session<'_, M> {
     }
 
     fn on_games(&self, n_games: u64) {
-        // The others play as many meanwhile.
+        // The other processes play as many at the same time.
         let n_games = n_games * self.workers.n_processes() as u64;
         self.games.get().into_iter().for_each(|games| games.inc(n_games));
     }
 }
 
-/// A session of one process, whose generations are written down by a thread of their own, one after the other, while the next one plays: a
-/// disk takes some milliseconds for each file.
+/// A session of one process. A thread saves each generation while the next one plays, since a disk takes some
+/// milliseconds for each file.
 struct InBackground<'scope, 'env, M: Algorithm> {
     session: &'env Session<'env, M>,
     scope: &'scope Scope<'scope, 'env>,
-    /// What is being written, if anything is.
+    /// The write in progress, if there is one.
     writing: Mutex<Option<ScopedJoinHandle<'scope, Result<()>>>>,
 }
 
@@ -245,14 +245,14 @@ impl<'scope, 'env, M: Algorithm> InBackground<'scope, 'env, M> {
         InBackground { session, scope, writing: Mutex::new(None) }
     }
 
-    /// Waits until the generation before is written down.
+    /// Waits until the previous generation is saved.
     fn wait(&self) -> Result<()> {
         let writing = self.writing.lock().unwrap_or_else(PoisonError::into_inner).take();
         let written = writing.map_or(Ok(Ok(())), ScopedJoinHandle::join);
         written.unwrap_or_else(|panic| resume_unwind(panic))
     }
 
-    /// Has a generation written down.
+    /// Saves a generation in the background.
     fn write(&self, state: State<M::GeneticMaterial>, is_best: bool) {
         let session = self.session;
         let writing = self.scope.spawn(move || session.generation(&state, is_best));
@@ -283,14 +283,14 @@ impl<M: Algorithm> Observer<M> for InBackground<'_, '_, M> {
     }
 }
 
-/// Writes what is known of every generation.
+/// Writes the log, with its tables and plots.
 pub fn write_log<M: Algorithm>(folder: &Folder, log: &[Row]) -> Result<()> {
     folder.replace("log.csv", M::LOG_COLUMNS.csv(log).as_bytes())?;
     folder.replace("terminals.csv", M::LOG_COLUMNS.terminals_csv::<M::Problem>(log).as_bytes())?;
     M::LOG_COLUMNS.fronts_csv(log).map_or(Ok(()), |fronts| folder.replace("fronts.csv", fronts.as_bytes()))
 }
 
-/// A generation for other programs.
+/// A generation as JSON.
 fn generation<M: Algorithm>(row: &Row) -> Value {
     let Row { generation, best, mean, nodes, height, win, seconds, census, front } = row;
     let count = |count: Option<u32>| count.map_or(Value::Null, Value::from);
@@ -312,7 +312,7 @@ fn generation<M: Algorithm>(row: &Row) -> Value {
     event
 }
 
-/// The end for other programs.
+/// The end of a run as JSON.
 fn end<P: Problem>(champion: &Champion<P>, folder: &Folder) -> Value {
     let record = champion.record.iter().map(|(opponent, PairedTally { tally, .. })| {
         json!({"opponent": opponent.to_string(), "wins": tally.win, "ties": tally.tie, "losses": tally.loss})

@@ -1,6 +1,6 @@
-//! Cross-compiled artefacts: a board's firmware and the page's WebAssembly, taken from a given file, or from what this program
-//! carries, or built with cargo from the source tree that this program comes from, with cargo's output shown. Does not know
-//! what is in them.
+//! Cross-compiled artefacts: a board's firmware and the page's WebAssembly. They are taken from a given file, or are
+//! embedded in this program, or are built by cargo from this program's source tree, with cargo's output shown. Does not
+//! know what is in them.
 
 use std::borrow::Cow;
 use std::ffi::OsString;
@@ -12,32 +12,32 @@ use std::{env, thread};
 
 use anyhow::{Context, Result, ensure};
 
-use super::{carried, files, output};
+use super::{embedded, files, output};
 
-/// What a person may have set for other builds, and what would spoil this one.
+/// Environment variables for other builds that would break this one.
 const FOREIGN: [&str; 5] =
     ["RUSTFLAGS", "CARGO_ENCODED_RUSTFLAGS", "CARGO_BUILD_RUSTFLAGS", "CARGO_BUILD_TARGET", "RUSTDOCFLAGS"];
 
-/// More than any of them has, in bytes: what a debugger needs included.
+/// The largest artefact, in bytes, including debug information.
 const LARGEST: u64 = 64_000_000;
 
-/// The tree that this program was built from; empty in a release, which may be built anywhere and is the same everywhere.
+/// The tree that this program was built from; empty in a release, which must not depend on the build's path.
 const ROOT: &str = env!("PIPSQUEAK_ROOT");
 
-/// Something that is built for another machine.
+/// A program or library that is built for another machine.
 #[derive(Clone, Copy, Debug)]
 pub struct Artefact {
-    /// What people call it.
+    /// Its name for people.
     pub name: &'static str,
-    /// The machine that it is for, as Rust calls it.
+    /// Its Rust target.
     pub target: &'static str,
-    /// Its crate, in the tree that this program was built from.
+    /// Its crate, in the source tree.
     pub source: &'static str,
-    /// What its file is called in a program that carries it.
+    /// The name of its file in a program that embeds it.
     pub file: &'static str,
-    /// How the name of its file ends; programs have no such ending.
+    /// The extension of its file; programs have none.
     pub ending: Option<&'static str>,
-    /// What to do where the source is missing.
+    /// What to do if the source is missing.
     pub remedy: &'static str,
 }
 
@@ -47,14 +47,14 @@ pub enum Found {
     /// In a file.
     File(PathBuf),
     /// In this program.
-    Carried(&'static [u8]),
+    Embedded(&'static [u8]),
 }
 
 impl Artefact {
-    /// The one that is named, or the one that this program carries, or the one that is built.
+    /// The named file, or the embedded one, or the built one.
     pub fn find(&self, named: Option<&Path>) -> Result<Found> {
-        match (named, carried::find(self.file)) {
-            (None, Some(bytes)) => Ok(Found::Carried(bytes)),
+        match (named, embedded::find(self.file)) {
+            (None, Some(bytes)) => Ok(Found::Embedded(bytes)),
             _ => self.file(named).map(Found::File),
         }
     }
@@ -62,7 +62,7 @@ impl Artefact {
     /// Its bytes, found in the same way.
     pub fn read(&self, named: Option<&Path>) -> Result<Cow<'static, [u8]>> {
         match self.find(named)? {
-            Found::Carried(bytes) => Ok(Cow::Borrowed(bytes)),
+            Found::Embedded(bytes) => Ok(Cow::Borrowed(bytes)),
             Found::File(file) => {
                 let bytes = files::read(&file, LARGEST);
                 bytes.map(Cow::Owned).with_context(|| format!("{} cannot be read", file.display()))
@@ -70,7 +70,7 @@ impl Artefact {
         }
     }
 
-    /// Its file: the one that is named, or the one that is built.
+    /// Its file: the named one, or the built one.
     pub fn file(&self, named: Option<&Path>) -> Result<PathBuf> {
         let Artefact { name, source, remedy, .. } = self;
         if let Some(named) = named {
@@ -89,13 +89,13 @@ impl Artefact {
         self.build(&folder)
     }
 
-    /// Builds it, or finds that it is built already.
+    /// Builds it, unless it is up to date.
     fn build(&self, source: &Path) -> Result<PathBuf> {
         let cargo = env::var_os("CARGO").unwrap_or_else(|| OsString::from("cargo"));
         let mut command = tool(cargo, source);
         command.args(["build", "--release", "--locked", "--target", self.target]);
         command.args(["--message-format", "json-render-diagnostics"]);
-        // Who watches sees cargo at work; for others its words are kept until they are needed.
+        // At a terminal cargo's output is shown; otherwise it is kept for an error message.
         let is_watched = io::stderr().is_terminal();
         let (status, said, complaints) = run(command, is_watched)?;
         ensure!(
@@ -109,7 +109,7 @@ impl Artefact {
     }
 }
 
-/// Installs the standard library for a machine where it is missing.
+/// Installs the standard library for a target, if it is missing.
 fn install_target(target: &str, source: &Path) -> Result<()> {
     let asked = tool("rustc", source).args(["--print", "target-libdir", "--target", target]).output();
     let asked = asked.context("rustc is not installed: install Rust from https://rustup.rs")?;
@@ -124,7 +124,7 @@ fn install_target(target: &str, source: &Path) -> Result<()> {
     Ok(())
 }
 
-/// A tool that runs in the source's folder, which says what is built for which processor.
+/// A tool that runs in the source's folder, whose configuration selects the target.
 fn tool(program: impl Into<OsString>, source: &Path) -> Command {
     let mut command = Command::new(program.into());
     command.current_dir(source).stdin(Stdio::null());
@@ -134,7 +134,7 @@ fn tool(program: impl Into<OsString>, source: &Path) -> Command {
     command
 }
 
-/// Runs a command and gives all that it says; what it tells a person is shown at once if there is one.
+/// Runs a command and returns all its output; its messages are shown at once if a person is watching.
 fn run(mut command: Command, is_watched: bool) -> Result<(ExitStatus, String, String)> {
     let aside = if is_watched { Stdio::inherit() } else { Stdio::piped() };
     let started = command.stdout(Stdio::piped()).stderr(aside).spawn();
@@ -144,7 +144,7 @@ fn run(mut command: Command, is_watched: bool) -> Result<(ExitStatus, String, St
     Ok((child.wait()?, said.0, said.1))
 }
 
-/// Reads from aside, so that neither stream has to wait for the other.
+/// Reads in a thread, so that neither stream blocks the other.
 fn reader(stream: Option<impl Read + Send + 'static>) -> mpsc::Receiver<String> {
     let (sender, receiver) = mpsc::channel();
     thread::spawn(move || {
@@ -152,13 +152,13 @@ fn reader(stream: Option<impl Read + Send + 'static>) -> mpsc::Receiver<String> 
         if let Some(mut stream) = stream {
             let _ = stream.read_to_end(&mut bytes);
         }
-        // Whoever does not wait any more does not need it.
+        // A closed channel means that the result is not needed.
         let _ = sender.send(String::from_utf8_lossy(&bytes).into_owned());
     });
     receiver
 }
 
-/// The file among cargo's messages: the last program, or the last file with the ending.
+/// The file among cargo's messages: the last program, or the last file with the extension.
 fn made(messages: &str, ending: Option<&str>) -> Option<PathBuf> {
     let messages = messages.lines().filter_map(|line| serde_json::from_str::<serde_json::Value>(line).ok());
     let file = |message: serde_json::Value| match ending {
@@ -171,7 +171,7 @@ fn made(messages: &str, ending: Option<&str>) -> Option<PathBuf> {
     messages.filter_map(file).next_back()
 }
 
-/// The line that says most: the first error, or the last line.
+/// The most useful line: the first error, or the last line.
 fn complaint(text: &str) -> &str {
     let mut lines = text.lines().map(str::trim).filter(|line| !line.is_empty());
     let error = lines.clone().find(|line| line.starts_with("error"));
@@ -196,7 +196,7 @@ mod tests {
     }
 
     #[test]
-    fn the_first_error_is_told_in_one_line() {
+    fn the_first_error_is_reported_in_one_line() {
         assert_eq!(
             complaint("   Compiling a\nerror[E0425]: no b\n --> c\nerror: could not compile\n"),
             "error[E0425]: no b"
@@ -206,7 +206,7 @@ mod tests {
     }
 
     #[test]
-    fn what_is_not_there_is_refused_with_what_to_do() {
+    fn missing_files_are_reported_with_what_to_do() {
         let nowhere = Artefact {
             name: "firmware",
             target: "none",

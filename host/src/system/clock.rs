@@ -1,4 +1,4 @@
-//! The clock that searches and rollouts are limited by.
+//! The clock that limits searches and rollouts.
 
 use std::time::Instant;
 
@@ -6,7 +6,7 @@ use pipsqueak_core::search::Clock;
 
 use super::signals;
 
-/// Starts a clock that has run out once the command is asked to stop, so that no search goes on after Ctrl-C.
+/// Starts a clock that runs out once the command is asked to stop, so that no search continues after Ctrl-C.
 pub fn interruptible() -> Box<dyn Clock> {
     Box::new(InterruptibleClock(Instant::now()))
 }

@@ -1,4 +1,4 @@
-//! How a command ends: a status, and what is said of it. Many processes of one run end alike, so it can travel.
+//! How a command ends: an exit status and a message. The processes of a run end alike, so it can be sent.
 
 use pipsqueak_lab::text;
 use pipsqueak_lab::workers::Stopped;
@@ -7,20 +7,20 @@ use serde::{Deserialize, Serialize};
 use super::output;
 use super::signals::Interrupted;
 
-/// How a command ends; by default it is simply done.
+/// How a command ends; by default with success.
 #[derive(Clone, PartialEq, Eq, Debug, Default, Serialize, Deserialize)]
 pub struct Ending {
     /// The exit status.
     pub status: u8,
-    /// What is said, if anything is.
+    /// The message, if there is one.
     pub told: Option<String>,
 }
 
-/// The exit status of wrong usage.
+/// The exit status of a usage error.
 const USAGE: u8 = 2;
 
 impl Ending {
-    /// What an error means for the program.
+    /// The status and message of an error.
     pub fn of(error: &anyhow::Error) -> Ending {
         if let Some(Agreed(ending)) = error.downcast_ref() {
             return ending.clone();
@@ -36,7 +36,7 @@ impl Ending {
         }
         match error.downcast_ref::<clap::Error>() {
             Some(usage) => Ending { status: USAGE, told: Some(usage.render().to_string().trim_end().to_owned()) },
-            // One line: whatever would command a terminal or begin another comes from somebody's names of files.
+            // One line: control characters and line breaks may come from file names.
             None => {
                 let told = format!("pipsqueak: {}", text::name(&format!("{error:#}"), usize::MAX));
                 Ending { status: 1, told: Some(told) }
@@ -44,13 +44,13 @@ impl Ending {
         }
     }
 
-    /// Whether something failed, rather than that somebody wanted an end.
+    /// Whether the command failed, rather than was interrupted or closed.
     pub fn is_failure(&self) -> bool {
         self.told.is_some()
     }
 }
 
-/// A failure that every process of a run knows of: they all end with it, and one of them says so.
+/// A failure that every process of a run knows of: they all end with it, and one of them prints it.
 #[derive(Clone, PartialEq, Eq, Debug, Serialize, Deserialize)]
 pub struct Agreed(pub Ending);
 

@@ -1,4 +1,4 @@
-//! Files that outlast a power cut and a full disk, and reads that end.
+//! Files that survive a power cut and a full disk, and reads that are bounded.
 
 use std::ffi::OsStr;
 #[cfg(unix)]
@@ -10,15 +10,15 @@ use std::sync::{Mutex, PoisonError};
 
 use tempfile::{Builder, NamedTempFile};
 
-/// Replaces a file as a whole: whoever reads it, whenever the power fails, finds the old or the new one. Who replaces
-/// it at the same time does so before or after.
+/// Replaces a file atomically: at any time, even after a power cut, a reader finds the old or the new content.
+/// Concurrent replacements take place one after the other.
 pub fn replace(target: &Path, bytes: &[u8]) -> io::Result<()> {
     let mut new = Replacement::of(target)?;
     new.write_all(bytes)?;
     new.commit()
 }
 
-/// As [`replace`], with content that is written to a path by whoever makes it. What fails leaves no file behind.
+/// As [`replace`], with content that `write` writes to a temporary path. A failure leaves no file behind.
 #[cfg(unix)]
 pub fn replace_by(target: &Path, write: impl FnOnce(&Path) -> io::Result<()>) -> io::Result<()> {
     let new = Replacement::of(target)?;
@@ -26,34 +26,34 @@ pub fn replace_by(target: &Path, write: impl FnOnce(&Path) -> io::Result<()>) ->
     new.commit()
 }
 
-/// How the names of files begin that are not in their place yet. A program that is killed leaves them behind, and the next one
-/// that writes into the same folder removes them.
+/// The prefix of temporary files. A program that is killed leaves them behind, and the next one that writes into the
+/// same folder removes them.
 const UNFINISHED: &str = ".pipsqueak-new-";
-/// The letters that follow.
+/// The random letters that follow.
 const N_RANDOM: usize = 6;
 
-/// Whether a file with this name is not in its place yet, and never will be if its program was killed.
+/// Whether a file of this name is a temporary one, which stays forever if its program was killed.
 pub fn is_unfinished(name: &OsStr) -> bool {
     name.as_encoded_bytes().starts_with(UNFINISHED.as_bytes())
 }
 
-/// What a file is to hold: until it is committed the old one stays, and dropping it leaves nothing behind.
+/// The new content of a file: until it is committed the old one stays, and dropping it leaves nothing behind.
 pub struct Replacement {
     target: PathBuf,
     new: New,
 }
 
 enum New {
-    /// Beside the file, and in its place once it is whole.
+    /// A temporary file beside the target, renamed to it on commit.
     Beside(NamedTempFile, Option<fs::Permissions>),
-    /// A device or a pipe, which holds nothing that could be lost.
+    /// A device or a pipe, which has no content to lose.
     Stream(File),
 }
 
 impl Replacement {
-    /// Begins to replace a file. One that nobody may write to is refused.
+    /// Begins to replace a file. A read-only file is refused.
     pub fn of(target: &Path) -> io::Result<Replacement> {
-        // A link leads to the file that is meant.
+        // A link is followed to its file.
         let target = target.canonicalize().unwrap_or_else(|_| target.to_owned());
         let old = fs::metadata(&target).ok();
         if old.as_ref().is_some_and(|old| !old.is_file() && !old.is_dir()) {
@@ -81,7 +81,7 @@ impl Replacement {
         Ok(Replacement { target, new: New::Beside(new, old) })
     }
 
-    /// Where the new content is until it is committed.
+    /// The path of the new content until it is committed.
     #[cfg(unix)]
     fn path(&self) -> &Path {
         match &self.new {
@@ -90,7 +90,7 @@ impl Replacement {
         }
     }
 
-    /// Puts the new content in the old one's place, on the disk.
+    /// Syncs the new content and puts it in the old one's place.
     pub fn commit(self) -> io::Result<()> {
         let New::Beside(new, old) = self.new else { return Ok(()) };
         old.map_or(Ok(()), |permissions| new.as_file().set_permissions(permissions))?;
@@ -125,7 +125,7 @@ pub fn read(path: &Path, most: u64) -> io::Result<Vec<u8>> {
     read_at_most(file, most)
 }
 
-/// A file to be read. A pipe or a device is refused: it may never end.
+/// Opens a file for reading. A pipe or a device is refused: it may never end.
 pub fn open(path: &Path) -> io::Result<File> {
     let found = fs::metadata(path)?;
     match found.is_file() {
@@ -135,7 +135,7 @@ pub fn open(path: &Path) -> io::Result<File> {
     }
 }
 
-/// All bytes that come, at most this many.
+/// All bytes of a source, at most this many.
 pub fn read_at_most(source: impl Read, most: u64) -> io::Result<Vec<u8>> {
     let mut bytes = Vec::new();
     source.take(most + 1).read_to_end(&mut bytes)?;
@@ -149,21 +149,21 @@ fn too_long(most: u64) -> io::Error {
     })
 }
 
-/// Claims a file or a folder that will be moved to its place: as long as it is open here, no program takes it for a leftover. `false`
-/// if it is gone already.
+/// Locks a file or a folder that will be renamed: while it is open here, no program removes it as a leftover. `false`
+/// if it is already gone.
 #[cfg(unix)]
 pub fn is_claimed(open: &File, path: &Path) -> bool {
-    // A file system without locks has no leftovers removed.
+    // On a file system without locks, leftovers are not removed.
     !matches!(open.try_lock(), Err(TryLockError::WouldBlock)) && is_at(open, path)
 }
 
-/// Elsewhere leftovers stay.
+/// On other systems leftovers stay.
 #[cfg(not(unix))]
 pub fn is_claimed(_: &File, _: &Path) -> bool {
     true
 }
 
-/// Removes what killed programs have left in a folder; once, because a run writes its files again and again.
+/// Removes what killed programs have left in a folder; only once, because a run writes its files again and again.
 fn remove_leftovers(folder: &Path) {
     static SEEN: Mutex<Vec<PathBuf>> = Mutex::new(Vec::new());
     let mut seen = SEEN.lock().unwrap_or_else(PoisonError::into_inner);
@@ -175,7 +175,7 @@ fn remove_leftovers(folder: &Path) {
     }
 }
 
-/// The files and folders in a folder that have such a name and that no program holds any more.
+/// The files and folders with this prefix in a folder that no program has locked.
 #[cfg(unix)]
 pub fn leftovers(folder: &Path, prefix: &str) -> Vec<PathBuf> {
     let is_named = |path: &Path| {
@@ -190,7 +190,7 @@ pub fn leftovers(folder: &Path, prefix: &str) -> Vec<PathBuf> {
     entries.filter(|path| is_named(path) && is_left(path)).collect()
 }
 
-/// Elsewhere leftovers stay.
+/// On other systems leftovers stay.
 #[cfg(not(unix))]
 pub fn leftovers(_: &Path, _: &str) -> Vec<PathBuf> {
     Vec::new()
@@ -204,7 +204,7 @@ pub fn is_at(open: &File, path: &Path) -> bool {
     identity(open.metadata()) == identity(fs::metadata(path))
 }
 
-/// Elsewhere a file that is open cannot be removed.
+/// On other systems an open file cannot be removed.
 #[cfg(not(unix))]
 pub fn is_at(_: &File, _: &Path) -> bool {
     true
@@ -215,7 +215,7 @@ pub fn is_same(one: &Path, other: &Path) -> bool {
     matches!((identity(one), identity(other)), (Ok(one), Ok(other)) if one == other)
 }
 
-/// A file has an identity whatever names it has.
+/// The device and inode, which all names of a file share.
 #[cfg(unix)]
 fn identity(path: &Path) -> io::Result<(u64, u64)> {
     use std::os::unix::fs::MetadataExt;
@@ -231,20 +231,20 @@ fn folder_of(file: &Path) -> &Path {
     file.parent().filter(|folder| folder.as_os_str() != OsStr::new("")).unwrap_or(Path::new("."))
 }
 
-/// A temporary file is its owner's alone; a new file to keep is what the user lets new files be.
+/// A temporary file is private to its owner; a permanent one gets the mode of any new file.
 #[cfg(unix)]
 fn let_the_umask_decide(builder: &mut Builder<'_, '_>) {
     use std::os::unix::fs::PermissionsExt;
     builder.permissions(fs::Permissions::from_mode(0o666));
 }
 
-/// A name stands in its folder, which reaches the disk in its own time.
+/// Syncs a folder, since a file's name is stored there.
 #[cfg(unix)]
 fn sync(folder: &Path) -> io::Result<()> {
     File::open(folder)?.sync_all()
 }
 
-// Elsewhere files have no such mode, and a folder cannot be opened to be synced.
+// Other systems have no such mode, and a folder cannot be opened to be synced.
 #[cfg(not(unix))]
 fn let_the_umask_decide(_: &mut Builder<'_, '_>) {}
 
@@ -274,7 +274,7 @@ mod tests {
     }
 
     #[test]
-    fn what_fails_leaves_the_old_file_and_no_other() {
+    fn a_failure_leaves_the_old_file_and_no_other() {
         let folder = tempfile::tempdir().unwrap();
         let [file, taken] = ["file", "taken"].map(|name| folder.path().join(name));
         replace(&file, b"old").unwrap();
@@ -292,7 +292,7 @@ mod tests {
     }
 
     #[test]
-    fn whoever_reads_finds_one_of_the_contents_whole_while_many_replace_it() {
+    fn a_reader_finds_whole_content_while_many_replace_the_file() {
         let folder = tempfile::tempdir().unwrap();
         let file = folder.path().join("file");
         let contents = [b'a', b'b', b'c'].map(|byte| vec![byte; 100_000]);
@@ -330,7 +330,7 @@ mod tests {
 
     #[cfg(unix)]
     #[test]
-    fn a_device_is_written_to_and_stays_one_and_a_link_leads_to_its_file() {
+    fn a_device_is_written_in_place_and_a_link_is_followed() {
         use std::os::unix::fs::{FileTypeExt, symlink};
         replace(Path::new("/dev/null"), b"lost").unwrap();
         assert!(fs::metadata("/dev/null").unwrap().file_type().is_char_device());

@@ -1,4 +1,5 @@
-//! One program at a time on a board's file, or on a run. The operating system gives the lock back when its holder ends, however it ends.
+//! Locks: one program at a time on a board's file, or on a run. The operating system releases the lock when its holder
+//! ends, however it ends.
 
 use std::ffi::OsString;
 use std::fs::{self, File, TryLockError};
@@ -12,13 +13,13 @@ use pipsqueak_lab::text;
 
 use super::files::is_at;
 
-/// The right to a file. It is held in another beside it, because the file itself is replaced as a whole.
+/// A lock on a file. It is held on another file beside it, because the file itself is replaced.
 pub struct FileLock {
     place: PathBuf,
     _held: File,
 }
 
-/// Another program has the right.
+/// Another program holds the lock.
 #[derive(Clone, Debug)]
 pub struct InUse {
     file: PathBuf,
@@ -33,29 +34,29 @@ impl fmt::Display for InUse {
 
 impl std::error::Error for InUse {}
 
-/// How long somebody waits for a turn, and how often they look.
-const PATIENCE: Duration = Duration::from_secs(60);
-const GLANCE: Duration = Duration::from_millis(50);
+/// The timeout for a lock, and the interval between attempts.
+const LOCK_TIMEOUT: Duration = Duration::from_secs(60);
+const POLL_INTERVAL: Duration = Duration::from_millis(50);
 
 impl FileLock {
-    /// Takes the lock once others have had it, if none of them keeps it for long.
+    /// Waits for the lock, up to a timeout.
     pub fn in_turn(file: &Path) -> Result<FileLock> {
         let begun = Instant::now();
         loop {
             match FileLock::of(file) {
-                Err(error) if error.is::<InUse>() && begun.elapsed() < PATIENCE => thread::sleep(GLANCE),
+                Err(error) if error.is::<InUse>() && begun.elapsed() < LOCK_TIMEOUT => thread::sleep(POLL_INTERVAL),
                 lock => return lock,
             }
         }
     }
 
-    /// Takes the lock, or says who has it.
+    /// Takes the lock; the error names its holder.
     pub fn of(file: &Path) -> Result<FileLock> {
         let why = || format!("{} cannot be locked", file.display());
         if fs::metadata(file).is_ok_and(|found| !found.is_file()) {
             bail!("{} cannot be written: it is a pipe or a device, not a file", file.display());
         }
-        // A link leads to the file that is meant.
+        // A link is followed to its file.
         let meant = file.canonicalize().unwrap_or_else(|_| file.to_owned());
         let mut name = OsString::from(".");
         name.push(meant.file_name().with_context(|| format!("{} has no file name", file.display()))?);
@@ -66,16 +67,16 @@ impl FileLock {
                 File::options().read(true).write(true).create(true).truncate(false).open(&place).with_context(why)?;
             match held.try_lock() {
                 Ok(()) => {}
-                // A file system without locks, as some clusters have, leaves it to its users.
+                // A file system without locks, as on some clusters, leaves it to its users.
                 Err(TryLockError::Error(error)) if error.kind() == ErrorKind::Unsupported => {}
                 Err(TryLockError::WouldBlock) => {
                     bail!(InUse { file: file.to_owned(), holder: holder(&mut held) })
                 }
                 Err(TryLockError::Error(error)) => return Err(error).with_context(why),
             }
-            // Who held it before may have removed it in between: then it locks nothing any more.
+            // The previous holder may have removed the file in between; then the lock is on no file any more.
             if is_at(&held, &place) {
-                // The lock holds without its holder's name too, for which a full disk has no room.
+                // The lock is valid even without its holder's name, for which a full disk has no room.
                 let _ = held.set_len(0).and_then(|()| held.write_all(introduction().as_bytes()));
                 return Ok(FileLock { place, _held: held });
             }
@@ -85,12 +86,12 @@ impl FileLock {
 
 impl Drop for FileLock {
     fn drop(&mut self) {
-        // Whoever finds it afterwards takes it: that it is there says nothing.
+        // A lock file that is left over locks nothing.
         let _ = fs::remove_file(&self.place);
     }
 }
 
-/// What others are told while this program has the lock.
+/// The holder's name, shown to others while this program holds the lock.
 fn introduction() -> String {
     let command: Vec<String> = env::args().skip(1).take(1).collect();
     format!("pipsqueak {} (process {})", command.join(" "), process::id())
@@ -109,7 +110,7 @@ mod tests {
     use super::*;
 
     #[test]
-    fn the_second_is_told_who_has_it_and_nothing_stays_behind() {
+    fn a_second_lock_is_refused_with_its_holder_and_no_file_is_left() {
         let folder = tempfile::tempdir().unwrap();
         let file = folder.path().join("board");
         let first = FileLock::of(&file).unwrap();
@@ -118,7 +119,7 @@ mod tests {
         drop(first);
         drop(FileLock::of(&file).unwrap());
         assert_eq!(fs::read_dir(folder.path()).unwrap().count(), 0);
-        // What a crash leaves behind locks nothing.
+        // A file left by a crash locks nothing.
         fs::write(folder.path().join(".board.lock"), "pipsqueak match (process 1)").unwrap();
         drop(FileLock::of(&file).unwrap());
     }

@@ -1,9 +1,9 @@
-//! What the operating system gives: files and locks, output, threads and processes, signals, a clock, a terminal that shows progress,
-//! and what is built for other machines.
+//! The operating system's part: files and locks, output, threads and processes, signals, a clock, progress bars, and
+//! artefacts for other machines.
 
 pub mod artefact;
-pub mod carried;
 pub mod clock;
+pub mod embedded;
 pub mod ending;
 pub mod files;
 pub mod lock;

@@ -1,5 +1,5 @@
-//! What a command prints. Nothing here can panic: a reader that has seen enough, like `head`, ends the command quietly,
-//! and a disk that is full is an error like any other. The lints forbid `println!` and its kin, which can.
+//! A command's output. Nothing here can panic: a closed pipe, as of `head`, ends the command quietly, and a full disk
+//! is an error like any other. The lints forbid `println!` and its kin, which can panic.
 
 use std::fmt::Display;
 use std::io::{self, ErrorKind, Write, stderr, stdout};
@@ -9,7 +9,7 @@ use anyhow::{Context, Result};
 use pipsqueak_lab::text::{is_printable, json_text};
 use serde::Serialize;
 
-/// The standard output, for who writes bit by bit.
+/// The standard output, for incremental writing.
 #[derive(Clone, Copy, Debug, Default)]
 pub struct Output;
 
@@ -23,32 +23,32 @@ impl Write for Output {
     }
 }
 
-/// Whether somebody else speaks: one of many processes that do the same.
+/// Whether another of many processes prints instead of this one.
 static SILENT: AtomicBool = AtomicBool::new(false);
 
-/// From now on nothing is printed and nobody is told anything: another process does that.
+/// Suppresses all output and messages of this process: another process prints them.
 pub fn be_silent() {
     SILENT.store(true, Ordering::Relaxed);
 }
 
-/// Nobody reads the output any more.
+/// The reader has closed the output.
 #[derive(Clone, Copy, Debug)]
 struct Closed;
 
 impl std::fmt::Display for Closed {
     fn fmt(&self, formatter: &mut std::fmt::Formatter<'_>) -> std::fmt::Result {
-        formatter.write_str("nobody reads the output any more")
+        formatter.write_str("the reader has closed the output")
     }
 }
 
 impl std::error::Error for Closed {}
 
-/// A board's line can break like a pipe too, and that is no quiet end.
+/// Distinguishes a closed output from a board's broken line, which is no quiet end.
 fn told_apart(error: io::Error) -> io::Error {
     if error.kind() == ErrorKind::BrokenPipe { io::Error::new(ErrorKind::BrokenPipe, Closed) } else { error }
 }
 
-/// Whether a command failed because nobody reads its output any more.
+/// Whether a command failed because its output was closed.
 pub fn is_closed(error: &anyhow::Error) -> bool {
     let inner = |cause: &(dyn std::error::Error + 'static)| {
         cause.downcast_ref::<io::Error>()?.get_ref().map(|e| e.is::<Closed>())
@@ -56,7 +56,7 @@ pub fn is_closed(error: &anyhow::Error) -> bool {
     error.chain().any(|cause| inner(cause).unwrap_or(false))
 }
 
-/// Prints text. The last door: what is not printable is replaced, should a name from outside have come so far.
+/// Prints text. As a last defence, what is not printable is replaced.
 pub fn text(text: impl Display) -> Result<()> {
     if SILENT.load(Ordering::Relaxed) {
         return Ok(());
@@ -74,21 +74,21 @@ pub fn json(object: &impl Serialize) -> Result<()> {
     line(json_text(serde_json::to_string(object)?))
 }
 
-/// Text of lines and columns, with a question mark for each other character that is not printable.
+/// Text with line breaks and tabs; each other unprintable character becomes a question mark.
 fn lines(text: &str) -> String {
     text.chars()
         .map(|letter| if is_printable(letter) || matches!(letter, '\n' | '\t') { letter } else { '?' })
         .collect()
 }
 
-/// Tells a person something beside the output. Who cannot be told misses it.
+/// Prints a message to stderr. Errors on stderr are ignored.
 pub fn note(note: impl Display) {
     if !SILENT.load(Ordering::Relaxed) {
         note_anyway(note);
     }
 }
 
-/// Tells a person something, even if another process speaks: what only this one knows.
+/// As [`note`], even in a process whose output is suppressed.
 pub fn note_anyway(note: impl Display) {
     let _ = writeln!(stderr(), "{}", lines(&note.to_string()));
 }

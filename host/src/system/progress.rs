@@ -1,4 +1,4 @@
-//! Progress bars for people who wait; nothing at all where nobody watches.
+//! Progress bars for people; nothing without a terminal.
 
 use std::io::{IsTerminal, stderr};
 use std::time::Duration;
@@ -10,7 +10,7 @@ pub fn games(n_games: u64) -> ProgressBar {
     bar(n_games, "{spinner} {bar:28.green/dim} {percent:>3} %  {human_pos} games  {rate}  {eta} left")
 }
 
-/// A bar with a template of its own; `{rate}` is how many there are in a second.
+/// A bar with its own template; `{rate}` is the number per second.
 pub fn bar(length: u64, template: &str) -> ProgressBar {
     if !stderr().is_terminal() {
         return ProgressBar::with_draw_target(Some(length), ProgressDrawTarget::hidden());
@@ -21,12 +21,12 @@ pub fn bar(length: u64, template: &str) -> ProgressBar {
         let _ = text.write_str(&rate(state.per_sec()));
     };
     bar.set_style(style.with_key("rate", rate));
-    // Something moves even while nothing is counted.
+    // The spinner moves even while nothing is counted.
     bar.enable_steady_tick(Duration::from_millis(200));
     bar
 }
 
-/// So many in a second, with no more decimals than tell something.
+/// A rate per second, with as many decimals as are significant.
 fn rate(per_second: f64) -> String {
     match per_second {
         slow if slow < 10.0 => format!("{slow:.1}/s"),
@@ -39,7 +39,7 @@ mod tests {
     use super::rate;
 
     #[test]
-    fn a_rate_has_no_more_decimals_than_tell_something() {
+    fn a_rate_has_only_significant_decimals() {
         assert_eq!(
             [0.04, 9.94, 10.4, 999.6, 120_659.203_4].map(rate),
             ["0.0/s", "9.9/s", "10/s", "1,000/s", "120,659/s"]

@@ -1,6 +1,6 @@
 //! Records of games, read in parts of whole games. Knows no game.
 //!
-//! Invariant: a record may be as large as a disk, and is replayed in the same memory as a small one.
+//! Invariant: a record may be as large as a disk, and is replayed in constant memory.
 
 use std::fmt;
 use std::io::{self, BufRead, BufReader, Read, Write};
@@ -11,9 +11,9 @@ use pipsqueak_lab::json_lines::{self, JsonLines, RecordedGame};
 
 use super::files;
 
-/// A part is at least so long, if there is more: a game's record has a few kilobytes, in bytes.
+/// The least length of a part but the last, in bytes: a game's record has a few kilobytes.
 const PART: usize = 16_000_000;
-/// No part and no line is longer, in bytes.
+/// The greatest length of a part or a line, in bytes.
 const LONGEST_PART: usize = 256_000_000;
 const LONGEST_LINE: usize = 64_000_000;
 
@@ -28,13 +28,13 @@ pub struct Part {
 }
 
 impl Part {
-    /// A record that is at hand as a whole.
+    /// A record that is in memory as a whole.
     pub fn whole(text: String) -> Part {
         Part { text, is_first: true, is_last: true }
     }
 }
 
-/// What was in the parts before.
+/// Counts of the parts before.
 #[derive(Clone, Copy, PartialEq, Eq, Debug, Default)]
 pub struct Counted {
     /// Lines of text.
@@ -47,7 +47,7 @@ pub struct Counted {
     pub n_moves: usize,
 }
 
-/// Hands on every part of the record at a path; `-` is the standard input. The lines are counted here.
+/// Calls `take` with every part of the record at a path; `-` is the standard input. The lines are counted here.
 pub fn each_part(path: &Path, mut take: impl FnMut(&Part, &mut Counted) -> Result<()>) -> Result<()> {
     let why = || format!("{} cannot be read", path.display());
     let source: Box<dyn BufRead> = match path == Path::new("-") {
@@ -102,7 +102,7 @@ impl<R: BufRead> Parts<R> {
             if line.is_empty() || part.len() >= PART && begins_a_game(&line) {
                 let is_last = line.is_empty();
                 self.next = line;
-                // Old collections are not always UTF-8: a name that is not is shown with signs of doubt.
+                // Old collections are not always UTF-8: invalid characters in names are replaced.
                 let text = String::from_utf8(part);
                 let text = text.unwrap_or_else(|error| String::from_utf8_lossy(error.as_bytes()).into_owned());
                 return Ok((text, is_last));
@@ -115,7 +115,7 @@ impl<R: BufRead> Parts<R> {
     }
 }
 
-/// The first lines of games as this program, and most others, write them.
+/// Whether a line begins a game as this program, and most others, write it.
 fn begins_a_game(line: &[u8]) -> bool {
     line.starts_with(b"{\"game\"") || line.starts_with(b"[Event ")
 }

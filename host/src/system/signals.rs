@@ -1,14 +1,14 @@
-//! Ctrl-C and requests to terminate, heard in one place. No destructor runs when a signal ends the program, so what must
-//! be done then is told here: the terminal is given back, an emulator does not stay behind. And a command that can stop in
-//! good order is given the time to do so.
+//! Ctrl-C and termination signals, handled in one place. No destructor runs when a signal ends the program, so hooks do
+//! what is needed then: the terminal is restored, the emulator is ended. A command that can stop in order is given the
+//! time to do so.
 //!
 //! ```text
 //! Ctrl-C                  stop as soon as you can; the second time at once           status 130
 //! SIGTERM, SIGUSR1        to a run: stop once this generation is written down        status 75
 //! ```
 //!
-//! The second row is what a cluster sends before it takes a job's machines away (docs/cluster.md). 75 is `EX_TEMPFAIL` of
-//! sysexits.h: not finished, and the same command goes on. To other commands a SIGTERM is a Ctrl-C.
+//! The second row is what a cluster sends before it takes a job's machines away (docs/cluster.md). 75 is `EX_TEMPFAIL`
+//! of sysexits.h: not finished, and the same command resumes it. For other commands a SIGTERM is a Ctrl-C.
 
 use std::sync::atomic::{AtomicBool, AtomicU8, Ordering};
 use std::sync::{Mutex, PoisonError};
@@ -18,18 +18,18 @@ use anyhow::{Context, Result};
 
 use super::output;
 
-/// The exit status that shells expect of a program that was interrupted: 128 + SIGINT.
+/// The exit status of an interrupted program: 128 + SIGINT.
 pub const INTERRUPTED: u8 = 130;
-/// The exit status of a run that was asked to leave and will go on: `EX_TEMPFAIL`.
+/// The exit status of a run that was asked to leave and can be resumed: `EX_TEMPFAIL`.
 pub const UNFINISHED: u8 = 75;
 
 /// How soon a command is to stop.
 #[derive(Clone, Copy, PartialEq, Eq, PartialOrd, Ord, Debug)]
 #[repr(u8)]
 pub enum Request {
-    /// It is not.
+    /// Not at all.
     None,
-    /// Once the step in hand is done and written down.
+    /// Once the current step is finished and saved.
     AfterThisStep,
     /// As soon as it can.
     Soon,
@@ -45,17 +45,17 @@ impl From<u8> for Request {
     }
 }
 
-/// A command was asked to stop and has told what it had so far: there is nothing more to say.
+/// A command was asked to stop and has printed its results so far: there is nothing more to report.
 #[derive(Clone, Copy, Debug)]
 pub struct Interrupted(Request);
 
 impl Interrupted {
-    /// By what this process was asked for.
+    /// For the request to this process.
     pub fn as_asked() -> Interrupted {
         Interrupted(request())
     }
 
-    /// By what one of many processes was asked for.
+    /// For the request to one of many processes.
     pub fn by(request: Request) -> Interrupted {
         Interrupted(request)
     }
@@ -74,7 +74,7 @@ impl fmt::Display for Interrupted {
 
 impl std::error::Error for Interrupted {}
 
-/// What a part of the work gave; nothing if it was given up because somebody asked to stop.
+/// The result of a part of the work; `None` if it was interrupted.
 pub fn finished<T>(result: Result<T>) -> Result<Option<T>> {
     match result {
         Err(_) if stop_is_wanted() => Ok(None),
@@ -82,29 +82,29 @@ pub fn finished<T>(result: Result<T>) -> Result<Option<T>> {
     }
 }
 
-/// How a command ends that has told all it has.
+/// The result of a command that has printed everything: an error if it was interrupted.
 pub fn ended() -> Result<()> {
     if stop_is_wanted() { Err(Interrupted::as_asked().into()) } else { Ok(()) }
 }
 
 type Hook = Box<dyn Fn() + Send>;
 
-/// What is to be done before the program leaves. A signal handler can only see what is global.
+/// What to do before the program exits. A signal handler can only see globals.
 static HOOKS: Mutex<Vec<Hook>> = Mutex::new(Vec::new());
 /// Whether the command stops by itself when it is asked to.
 static STOPS: AtomicBool = AtomicBool::new(false);
-/// Whether it can also leave after a step and go on later.
+/// Whether it can also stop after a step and be resumed.
 static GOES_ON: AtomicBool = AtomicBool::new(false);
-/// What was asked for: a [`Request`].
+/// The [`Request`] so far.
 static REQUEST: AtomicU8 = AtomicU8::new(0);
 
 /// From now on a signal ends the program with the status of an interrupted one, whatever the command does.
 pub fn listen() {
-    // A system without signals has no need of it.
+    // A system without signals does not need it.
     let _ = system::listen();
 }
 
-/// Does this before a signal ends the program.
+/// Adds a hook that runs before a signal ends the program.
 pub fn before_leaving(hook: impl Fn() + Send + 'static) {
     HOOKS.lock().unwrap_or_else(PoisonError::into_inner).push(Box::new(hook));
     listen();
@@ -116,14 +116,15 @@ pub fn stop_at_the_first() -> Result<()> {
     system::listen().context("Ctrl-C cannot be caught")
 }
 
-/// The same for a command that goes on where it stopped: SIGTERM and SIGUSR1 then let it finish the step in hand.
+/// As [`stop_at_the_first`], for a command that can be resumed: SIGTERM and SIGUSR1 then let it finish the current
+/// step.
 pub fn stop_after_a_step() -> Result<()> {
     GOES_ON.store(true, Ordering::SeqCst);
     stop_at_the_first()?;
     system::listen_to_users().context("SIGUSR1 cannot be caught")
 }
 
-/// What was asked for so far.
+/// The request so far.
 pub fn request() -> Request {
     REQUEST.load(Ordering::Relaxed).into()
 }
@@ -133,12 +134,12 @@ pub fn stop_is_wanted() -> bool {
     request() == Request::Soon
 }
 
-/// Whether a signal asked the command to stop, now or after the step in hand.
+/// Whether a signal asked the command to stop, now or after the current step.
 pub fn leave_is_wanted() -> bool {
     request() != Request::None
 }
 
-/// Hears a signal. One that is `patient` leaves a run the time to finish its step.
+/// Handles a signal. With `is_patient`, a run may finish its step.
 fn hear(is_patient: bool) {
     if is_patient && GOES_ON.load(Ordering::SeqCst) {
         if REQUEST.fetch_max(Request::AfterThisStep as u8, Ordering::SeqCst) == Request::None as u8 {
@@ -148,7 +149,7 @@ fn hear(is_patient: bool) {
     }
     let is_first = || REQUEST.fetch_max(Request::Soon as u8, Ordering::SeqCst) < Request::Soon as u8;
     if STOPS.load(Ordering::SeqCst) && is_first() {
-        // Nobody may be reading any more; a panic here would make the program deaf to the second signal.
+        // Stderr may be closed; a panic here would disable the second signal.
         output::note("\nStopping soon; press Ctrl-C again to stop at once.");
         return;
     }
@@ -165,10 +166,10 @@ mod system {
     use signal_hook::consts::{SIGHUP, SIGINT, SIGTERM, SIGUSR1};
     use signal_hook::iterator::{Handle, Signals};
 
-    /// The one listener.
+    /// The only listener.
     static LISTENER: Mutex<Option<Handle>> = Mutex::new(None);
 
-    /// Hears signals from now on, in a thread of its own.
+    /// Starts to handle signals, in a thread of its own.
     pub fn listen() -> io::Result<()> {
         let mut listener = LISTENER.lock().unwrap_or_else(PoisonError::into_inner);
         if listener.is_none() {
@@ -181,7 +182,7 @@ mod system {
         Ok(())
     }
 
-    /// Hears what clusters send too.
+    /// Handles the signals that clusters send too.
     pub fn listen_to_users() -> io::Result<()> {
         let listener = LISTENER.lock().unwrap_or_else(PoisonError::into_inner);
         listener.as_ref().map_or(Ok(()), |handle| handle.add_signal(SIGUSR1))
@@ -190,7 +191,7 @@ mod system {
 
 #[cfg(not(unix))]
 mod system {
-    /// Hears Ctrl-C from now on.
+    /// Starts to handle Ctrl-C.
     pub fn listen() -> Result<(), ctrlc::Error> {
         match ctrlc::set_handler(|| super::hear(false)) {
             Err(ctrlc::Error::MultipleHandlers) => Ok(()),
@@ -198,7 +199,7 @@ mod system {
         }
     }
 
-    /// There are no such signals.
+    /// This system has no such signals.
     pub fn listen_to_users() -> Result<(), ctrlc::Error> {
         Ok(())
     }

@@ -1,4 +1,4 @@
-//! The threads and processes that a command shares its work among. No result depends on how many there are.
+//! The threads and processes that a command shares its work among. No result depends on their number.
 
 use anyhow::Result;
 use clap::builder::RangedU64ValueParser;
@@ -7,10 +7,10 @@ use pipsqueak_lab::workers::{Threads, Workers};
 use super::processes::Processes;
 use super::signals;
 
-/// More threads than these would only get into each other's way.
+/// More threads than these would only compete.
 const MOST: u64 = 512;
 
-/// How the option `--threads` is read.
+/// The parser of the option `--threads`.
 pub fn parser() -> RangedU64ValueParser<usize> {
     RangedU64ValueParser::new().range(1..=MOST)
 }
@@ -28,14 +28,14 @@ impl Machine {
         Ok(Machine { threads: Threads::new(n_threads)?, processes: Processes::alone() })
     }
 
-    /// The same with the other processes that a launcher started, if it did.
+    /// As [`Machine::new`], with the other processes that a launcher started, if it did.
     pub fn with_processes(n_threads: Option<usize>) -> Result<Machine> {
         let mut processes = Processes::begin()?;
         let n_threads = processes.share_cores(n_threads);
         Ok(Machine { threads: Threads::new(n_threads)?, processes })
     }
 
-    /// All of them, until a signal asks to stop.
+    /// All threads and processes, until a signal asks to stop.
     pub fn workers(&self) -> Workers<'_> {
         Workers::new(&self.threads).with_team(self.processes.team()).until(&signals::stop_is_wanted)
     }

@@ -1,4 +1,4 @@
-//! Records of games in a file. Knows no game: what is written is the games' own matter.
+//! Transcripts: records of games in a file. Knows no game; each game has its own format.
 
 use std::io::Write;
 use std::path::{Path, PathBuf};
@@ -7,7 +7,7 @@ use anyhow::{Context, Result};
 
 use super::files::Replacement;
 
-/// A file of recorded games that grows game by game. What the file held stays until the record is kept.
+/// A file of recorded games that grows game by game. The old file stays until the record is committed.
 pub struct Transcript {
     path: PathBuf,
     file: Replacement,
@@ -27,7 +27,7 @@ impl Transcript {
         self.file.write_all(game).with_context(|| format!("{} cannot be written", self.path.display()))
     }
 
-    /// Puts the record in the place of what the file held; without a game the file stays as it is.
+    /// Replaces the old file; without a game the old file stays.
     pub fn keep(self) -> Result<()> {
         if self.is_empty {
             return Ok(());

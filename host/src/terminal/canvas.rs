@@ -1,15 +1,14 @@
-//! What pictures are painted on: ratatui's buffer, with places counted in `usize` and nothing outside it. Knows no terminal
-//! and no game.
+//! The canvas of pictures: ratatui's buffer, with `usize` coordinates and clipping. Knows no terminal and no game.
 
 use ratatui_core::buffer::Buffer;
 pub use ratatui_core::style::{Color, Modifier, Style};
 use ratatui_core::text::Line;
 
-/// As the terminal writes.
+/// The terminal's own style.
 pub const PLAIN: Style = Style::new();
-/// What matters.
+/// Important text.
 pub const BOLD: Style = PLAIN.add_modifier(Modifier::BOLD);
-/// In the background.
+/// Less important text.
 pub const DIM: Style = PLAIN.add_modifier(Modifier::DIM);
 /// A key to press.
 pub const KEY: Style = BOLD.fg(Color::LightCyan);
@@ -35,34 +34,34 @@ impl Canvas<'_> {
         (self.buffer.area.width.into(), self.buffer.area.height.into())
     }
 
-    /// Whether colours are seen. If not, whatever they tell must be told in another way too.
+    /// Whether the terminal has colours. If not, what they show must be shown in another way too.
     pub fn has_colours(&self) -> bool {
         self.has_colours
     }
 
-    /// Writes a text from this place to the right, over what was there; what does not fit is left out.
+    /// Writes a text from this position to the right; what does not fit is cut off.
     pub fn put(&mut self, x: usize, y: usize, text: &str, mut style: Style) {
         if !self.has_colours {
             (style.fg, style.bg) = (None, None);
         }
         let (width, height) = self.size();
         if x < width && y < height {
-            // Both are smaller than a number of 16 bits.
+            // Both fit into 16 bits.
             self.buffer.set_string(x as u16, y as u16, text, Style::reset().patch(style));
         }
     }
 
-    /// Writes a text in the middle of a field.
+    /// Writes a text centred in a field.
     pub fn centre(&mut self, x: usize, y: usize, width: usize, text: &str, style: Style) {
         self.put(x + width.saturating_sub(width_of(text)) / 2, y, text, style);
     }
 
-    /// Writes a text up to this column.
+    /// Writes a text that ends at this column.
     pub fn right(&mut self, end: usize, y: usize, text: &str, style: Style) {
         self.put(end.saturating_sub(width_of(text)), y, text, style);
     }
 
-    /// Writes lines from the top, in the middle of a terminal that may be wider than they are.
+    /// Writes lines from the top, centred in a terminal that may be wider.
     pub fn page<'t>(&mut self, n_columns: usize, lines: impl IntoIterator<Item = (&'t str, Style)>) {
         let left = self.size().0.saturating_sub(n_columns) / 2 + 2;
         for (row, (line, style)) in lines.into_iter().enumerate() {

@@ -1,4 +1,4 @@
-//! Takes the terminal over, and gives it back as it was, whatever way the program ends.
+//! Takes the terminal over, and restores it however the program ends.
 
 use std::sync::atomic::{AtomicBool, Ordering};
 use std::{io, panic};
@@ -9,10 +9,10 @@ use crossterm::terminal::{self, EnterAlternateScreen, LeaveAlternateScreen};
 
 use crate::system::signals;
 
-/// Whether the terminal is taken over. A panic hook and a signal handler can only see what is global.
+/// Whether the terminal is taken over. A panic hook and a signal handler can only see globals.
 static TAKEN: AtomicBool = AtomicBool::new(false);
 
-/// A terminal that is taken over for as long as this lives.
+/// Restores the terminal when it is dropped.
 pub struct TerminalGuard;
 
 /// Takes the terminal over.
@@ -37,8 +37,7 @@ impl Drop for TerminalGuard {
     }
 }
 
-/// Leaves the terminal as it was found, once: leaving twice would put the cursor over what was written in between.
-/// There is nothing to be done if it fails.
+/// Restores the terminal, once: twice would put the cursor over what was written in between. A failure is ignored.
 fn give_back() {
     if !TAKEN.swap(false, Ordering::SeqCst) {
         return;

@@ -1,14 +1,14 @@
-//! Keys as they are pressed, the same for all games.
+//! Keys, the same for all games.
 
 use std::io;
 use std::time::Duration;
 
 use crossterm::event::{self, Event, KeyCode, KeyEventKind, KeyModifiers};
 
-/// What a person pressed.
+/// A key.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
 pub enum Key {
-    /// A letter, a digit, a sign or a space. Capital letters mean the same as small ones, and come as those.
+    /// A letter, a digit, a sign or a space. Capital letters are converted to small ones.
     Char(char),
     /// Enter.
     Enter,
@@ -16,21 +16,21 @@ pub enum Key {
     Escape,
     /// Backspace or delete.
     Backspace,
-    /// An arrow: how far it goes to the right and down.
+    /// An arrow, by its direction to the right and down.
     Arrow(i8, i8),
     /// Ctrl-C or Ctrl-D.
     Interrupt,
-    /// No key: the terminal changed its size.
+    /// No key: the terminal was resized.
     Resized,
     /// Any other.
     Other,
 }
 
-/// Where keys come from.
+/// A source of keys.
 pub trait Keys {
-    /// Waits for a key, or for a terminal of another size.
+    /// Waits for a key, or for the terminal to be resized.
     fn read(&mut self) -> io::Result<Key>;
-    /// Whether a key was pressed that is not read yet.
+    /// Whether a key was pressed that has not been read yet.
     fn is_pending(&mut self) -> io::Result<bool>;
 }
 

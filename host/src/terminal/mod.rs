@@ -1,12 +1,12 @@
-//! Games between a person and an opponent in the terminal: on the full screen or in plain lines, one game or a series. Knows
-//! games only by [`Scene`], which a game's own folder implements; names none of them.
+//! Games between a person and an opponent in the terminal: on the full screen or in plain lines, one game or a series.
+//! Knows games only by [`Scene`], which a game's own folder implements.
 //!
 //! ```text
 //! start -> referee -> view -> Scene -> Front: Screen (picture, keys) or Plain (lines) -> person -> move -> referee
 //! ```
 //!
-//! The canvas is ratatui's buffer, without its widgets: it knows how wide a character is, sends a terminal only what has
-//! changed, and its test backend lets whole games be played in tests.
+//! The canvas is ratatui's buffer, without its widgets: it knows the width of characters, sends a terminal only
+//! changes, and its test backend lets tests play whole games.
 
 pub mod canvas;
 mod guard;
@@ -39,7 +39,7 @@ pub use scene::{Answer, GameInfo, MoveOf, Prompt, Scene};
 pub use screen::Screen;
 pub use series::{Frontend, NewScene, Series, Stop};
 
-/// Plays a series on the full screen, or in plain lines if they are asked for or there is no screen.
+/// Plays a series on the full screen, or in plain lines if the options ask for them or there is no screen.
 pub fn play<S: Scene>(mut series: Series<'_, S>) -> Result<()> {
     series.options = series.options.settled();
     if series.options.plain {

@@ -1,19 +1,19 @@
-//! The person's opponent: a program or a board, the same to a series of games.
+//! The person's opponent: a program or a board.
 
 use pipsqueak_core::game::{Game, Player, Seat};
 use pipsqueak_core::random::Seed;
 
 use pipsqueak_lab::arena::BoxedPlayer;
 
-/// Gives a player for each game.
+/// Provides a player for each game.
 pub trait Opponent<G: Game> {
-    /// What it is called.
+    /// Its name.
     fn name(&self) -> String;
-    /// The player of one game. A game that is taken back asks for a player again.
+    /// The player of one game. After a move is taken back, a new player is requested.
     fn player(&mut self, game: Seed, seat: Seat) -> BoxedPlayer<'_, G>;
 }
 
-/// A name, and a function that gives a player for a game.
+/// A name, and a function that returns a player for a game.
 impl<G: Game, F: FnMut(Seed, Seat) -> BoxedPlayer<'static, G>> Opponent<G> for (String, F) {
     fn name(&self) -> String {
         self.0.clone()
@@ -26,9 +26,9 @@ impl<G: Game, F: FnMut(Seed, Seat) -> BoxedPlayer<'static, G>> Opponent<G> for (
 
 /// One player for all games, and its name.
 pub struct Named<P> {
-    /// What it is called.
+    /// Its name.
     pub name: String,
-    /// Who plays.
+    /// The player.
     pub player: P,
 }
 
@@ -42,7 +42,7 @@ impl<G: Game, P: Player<G, Error: Into<anyhow::Error>>> Opponent<G> for Named<P>
     }
 }
 
-/// A player whose own kind of failure is told as every other.
+/// A player whose errors are converted to [`anyhow::Error`].
 pub struct Fallible<P>(pub P);
 
 impl<G: Game, P: Player<G, Error: Into<anyhow::Error>>> Player<G> for Fallible<P> {

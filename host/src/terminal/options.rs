@@ -41,7 +41,7 @@ pub enum SeatName {
 }
 
 impl SeriesOptions {
-    /// The same with nothing left open: a seed is drawn, and plain lines are chosen where there is no screen.
+    /// The options with defaults applied: a random seed, and plain lines if there is no screen.
     #[must_use]
     pub fn settled(mut self) -> SeriesOptions {
         let has_screen = io::stdin().is_terminal()
@@ -49,7 +49,7 @@ impl SeriesOptions {
             && env::var_os("TERM").is_none_or(|term| term != "dumb");
         self.plain |= !has_screen;
         self.games = self.games.or(self.plain.then_some(1));
-        // A seed that nobody chose is short enough to be typed again.
+        // A random seed is short enough to be typed again.
         self.seed = self.seed.or_else(|| Some(RandomState::new().hash_one("deal") % 1_000_000));
         self
     }

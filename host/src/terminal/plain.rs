@@ -1,5 +1,5 @@
-//! Line mode, for pipes and screen readers: how things stand in short lines, a question, an answer. No colour, no control
-//! characters.
+//! Line mode, for pipes and screen readers: the state of the game in short lines, a question, an answer. No colour, no
+//! control characters.
 
 use std::io::{self, BufRead, Read, Write};
 
@@ -10,7 +10,7 @@ use super::scene::{Answer, GameInfo, MoveOf, Scene};
 use super::series::{Frontend, Stop};
 use super::text;
 
-/// A person who reads and writes lines.
+/// A person at a line-mode interface.
 pub struct Plain<R, W> {
     input: R,
     output: W,
@@ -18,7 +18,7 @@ pub struct Plain<R, W> {
 }
 
 impl<R: BufRead, W: Write> Plain<R, W> {
-    /// Asks through these.
+    /// Reads answers from `input` and writes to `output`.
     pub fn new(input: R, output: W) -> Plain<R, W> {
         Plain { input, output, told: String::new() }
     }
@@ -28,7 +28,7 @@ impl<R: BufRead, W: Write> Plain<R, W> {
         written.and_then(|()| self.output.flush()).context(TERMINAL_FAILED)
     }
 
-    /// The next line, without what surrounds it.
+    /// The next line, trimmed.
     fn line(&mut self) -> Result<String> {
         let mut bytes = Vec::new();
         let n_bytes: io::Result<usize> = (&mut self.input).take(LONGEST_LINE).read_until(b'\n', &mut bytes);
@@ -54,10 +54,10 @@ impl<R: BufRead, W: Write> Plain<R, W> {
     }
 }
 
-/// Answers are a few letters long; whoever writes more is no person, in bytes.
+/// Longest input line, in bytes.
 const LONGEST_LINE: u64 = 4096;
 
-/// What is said of a terminal that cannot be read or written.
+/// The error for a terminal that cannot be read or written.
 pub(super) const TERMINAL_FAILED: &str = "the terminal failed";
 
 impl<S: Scene, R: BufRead, W: Write> Frontend<S> for Plain<R, W> {
@@ -81,7 +81,7 @@ impl<S: Scene, R: BufRead, W: Write> Frontend<S> for Plain<R, W> {
     }
 
     fn moved(&mut self, _: &S, _: &GameInfo, _: Seat) -> Result<()> {
-        // The lines before the next question tell it.
+        // The lines before the next question show it.
         Ok(())
     }
 

@@ -1,4 +1,4 @@
-//! What becomes of a game that was played: a record, kept in a file or wherever else.
+//! Records of games that were played in the terminal.
 
 use std::path::PathBuf;
 
@@ -12,20 +12,21 @@ use crate::system::files;
 pub struct FinishedGame<'a, G: Game> {
     /// Which game of the series it was, counted from 1.
     pub number: u32,
-    /// Where it comes from.
+    /// Its seed.
     pub seed: Seed,
     /// The players' names, by seat.
     pub players: [&'a str; 2],
-    /// What was played.
+    /// Its moves.
     pub moves: &'a [G::Move],
-    /// How it ended; `None` if it was left.
+    /// The result; `None` if it was left.
     pub points: Option<Points>,
 }
 
-/// Where games go.
+/// Called with each game.
 pub type Recorder<'a, G> = Box<dyn FnMut(&FinishedGame<'_, G>) -> Result<()> + 'a>;
 
-/// Writes each game into a file, in the game's own form; without a path, nowhere. What the file held is replaced.
+/// Writes the games to a file, in the game's own format; without a path, nothing is written. An existing file is
+/// replaced.
 pub fn to_file<'a, G: Game>(
     path: Option<PathBuf>,
     mut written: impl FnMut(&FinishedGame<'_, G>) -> Result<Vec<u8>> + 'a,
@@ -38,7 +39,8 @@ pub fn to_file<'a, G: Game>(
             return Ok(());
         }
         games.extend(game);
-        // As a whole after each game: what is finished stays, and a series without a finished game leaves the old file.
+        // The file is replaced after each game: finished games are safe, and a series without a finished game keeps the
+        // old file.
         files::replace(&path, &games).with_context(|| format!("{} cannot be written", path.display()))
     }))
 }

@@ -1,4 +1,4 @@
-//! `Scene`: a game's user interface for one human player, as text and as a picture, without anything that player may not
+//! `Scene`: a game's user interface for one person, as text and as a picture, without anything that the person may not
 //! know.
 
 use std::mem;
@@ -16,45 +16,45 @@ pub type MoveOf<S> = <<S as Scene>::Game as Game>::Move;
 
 /// What a person may know of a game in progress.
 ///
-/// Four sentences are enough: the rules, how things stand, a question, and what an answer means. They are what plain lines
-/// show, and the full screen too, unless a game paints a picture and reads keys of its own.
+/// Four texts are enough: the rules, the state of the game, a question, and the parsing of an answer. Plain mode shows
+/// them, and so does the full screen, unless a game draws a picture and handles keys of its own.
 ///
-/// Invariant: a scene keeps nothing that the person may not see, so that nothing that shows it can give it away.
+/// Invariant: a scene stores nothing that the person may not see, so that no drawing code can show it.
 pub trait Scene: Sized {
     /// The game.
     type Game: Game;
     /// The smallest terminal that the picture fits: columns and rows.
     const SMALLEST: (usize, usize) = (80, 24);
 
-    /// The person is to move, and sees this.
+    /// Called when the person is to move, with the person's view.
     fn ask(&mut self, _view: &<Self::Game as Game>::View) {}
-    /// A move was made, after which the game stands like this.
+    /// Called after each move, with the state of the game.
     fn witness(&mut self, _game: &Self::Game, _mover: Seat, _chosen: MoveOf<Self>) {}
-    /// The game is over, and what was hidden may be seen.
+    /// Called when the game is over and hidden information may be shown.
     fn reveal(&mut self, _game: &Self::Game, _points: Points) {}
 
     /// The rules in lines of up to 76 characters, the first of which is the title.
     fn rules(&self) -> &'static str;
-    /// What is said before the first move.
+    /// The text before the first move.
     fn greeting(&self, info: &GameInfo) -> String {
         info.greeting()
     }
-    /// How things stand before a question, and when the game is over.
+    /// The state of the game before a question, and when the game is over.
     fn lines(&self, info: &GameInfo) -> Vec<String>;
     /// The question.
     fn question(&self) -> String;
-    /// What a line means that the person typed.
+    /// Parses a line that the person typed.
     fn understand(&mut self, text: &str) -> Answer<MoveOf<Self>>;
     /// What can be typed, in a sentence or two.
     fn typing_help(&self) -> String {
         String::new()
     }
-    /// How the game ended.
+    /// The result of the game.
     fn verdict(&self, info: &GameInfo) -> String {
         info.verdict()
     }
 
-    /// The game as it is seen on the full screen, in a terminal that is large enough.
+    /// Draws the game on the full screen, in a terminal that is large enough.
     fn picture(&self, info: &GameInfo, prompt: &Prompt, canvas: &mut Canvas<'_>) {
         let GameInfo { title, number, seed, opponent, score, .. } = info;
         let header = format!("{title}, game {number}, seed {}, against {opponent}: {}", seed.0, text::score(*score));
@@ -67,8 +67,8 @@ pub trait Scene: Sized {
         let foot = [("", PLAIN), (&asked, BOLD), (&prompt.notice, NOTICE), ("", PLAIN), (keys, DIM)];
         canvas.page(Self::SMALLEST.0, [(header.as_str(), DIM)].into_iter().chain(lines).chain(foot));
     }
-    /// What a key does; `None` if it means nothing to this game. Help and leaving are not the scene's matter. What is typed
-    /// and not yet answered with is the scene's to change.
+    /// Handles a key; `None` if it has no meaning in this game. Help and leaving are handled elsewhere. The scene may
+    /// change `typed`, the input so far.
     fn key(&mut self, key: Key, typed: &mut String) -> Option<Answer<MoveOf<Self>>> {
         match key {
             Key::Char('h') if typed.is_empty() => return None,
@@ -80,37 +80,37 @@ pub trait Scene: Sized {
         }
         Some(Answer::More)
     }
-    /// The keys that show the help; H may be one that the game reads.
+    /// The keys that show the help; the game may use H itself.
     fn help_keys(&self) -> &'static str {
         "?, h"
     }
-    /// The keys that the game reads, and what they do.
+    /// The game's keys, and what they do.
     fn keys(&self) -> Vec<(&'static str, &'static str)> {
         vec![("Enter", "send what you have typed"), ("Backspace, Esc", "delete a letter, or all of them")]
     }
 }
 
-/// What a person's line or key means.
+/// The meaning of a person's line or key.
 #[derive(Clone, PartialEq, Eq, Debug)]
 pub enum Answer<M> {
     /// This move.
     Move(M),
-    /// Nothing yet: more is to come.
+    /// No move yet: the input is incomplete.
     More,
-    /// Nothing, and the person is told this.
+    /// No move; this message is shown.
     Say(String),
-    /// Nothing, and the person is shown these lines.
+    /// No move; these lines are shown.
     Show(String),
-    /// No move: the game goes on from where it stood after this many moves, with the opponent seated again.
+    /// No move: the game resumes from its state after this many moves, with a new opponent player.
     Resume(usize),
 }
 
-/// What a person is about to answer.
+/// The state of the person's input.
 #[derive(Clone, Default, Debug)]
 pub struct Prompt {
-    /// What is typed so far.
+    /// The text typed so far.
     pub typed: String,
-    /// What the last key led to.
+    /// The message in response to the last key.
     pub notice: String,
 }
 
@@ -123,27 +123,27 @@ pub struct GameInfo {
     pub number: u32,
     /// Whether no game follows.
     pub is_last: bool,
-    /// Where the game's chance comes from.
+    /// The seed of the game.
     pub seed: Seed,
     /// The person's seat.
     pub seat: Seat,
-    /// The opponent's name, fit for one line.
+    /// The opponent's name, safe for one line.
     pub opponent: String,
-    /// The person's games before this one, and this one once it is over.
+    /// The person's score in the series, including this game once it is over.
     pub score: Tally,
-    /// How the game ended.
+    /// The result.
     pub points: Option<Points>,
 }
 
 impl GameInfo {
-    /// Who plays whom, and who begins.
+    /// The players, and which one begins.
     pub fn greeting(&self) -> String {
         let GameInfo { title, number, seed, opponent, .. } = self;
         let first = if self.seat == Seat::First { "You move" } else { "The opponent moves" };
         format!("{title}, game {number}, seed {}: you against {opponent}. {first} first. ? explains, q quits.", seed.0)
     }
 
-    /// Who won, by how many points.
+    /// The winner and the points.
     pub fn verdict(&self) -> String {
         let points = self.points.unwrap_or_default();
         let [own, other] = [self.seat, self.seat.other()].map(|seat| points.of(seat));

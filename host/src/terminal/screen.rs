@@ -1,4 +1,4 @@
-//! The full screen: keys in, pictures out. Knows no game, and which terminal it is only by a backend and its keys.
+//! The full screen: keys in, pictures out. Knows no game, and the terminal only as a backend and its keys.
 
 use std::time::Duration;
 use std::{env, iter, mem, thread};
@@ -14,28 +14,28 @@ use super::plain::TERMINAL_FAILED;
 use super::scene::{Answer, GameInfo, MoveOf, Prompt, Scene};
 use super::series::{Frontend, Stop};
 
-/// How long the person's own move is seen before the opponent's follows.
+/// How long the person's own move is shown before the opponent's follows.
 const PAUSE: Duration = Duration::from_millis(350);
 
-/// What a person is asked who wants to leave in the middle of a game.
+/// The question to a person who wants to leave in the middle of a game.
 const LEAVE: &str = "Press q again to leave, any other key to go on.";
 
-/// A person who sees pictures and presses keys.
+/// A person at a full-screen interface.
 pub struct Screen<B: Backend, K> {
     terminal: Terminal<B>,
     keys: K,
     prompt: Prompt,
     has_colours: bool,
-    /// Whether the last picture shows the game as the person is asked about it: what was typed since then is an answer.
+    /// Whether the picture on the screen shows the current question: keys pressed since then are an answer.
     is_current: bool,
-    /// Whether the person left with Ctrl-C while the program did not ask.
+    /// Whether the person pressed Ctrl-C while no question was asked.
     is_interrupted: bool,
-    /// How long the person's own move is seen before the opponent's follows.
+    /// How long the person's own move is shown before the opponent's follows.
     pub pause: Duration,
 }
 
 impl<B: Backend<Error: Send + Sync + 'static>, K: Keys> Screen<B, K> {
-    /// A screen on a terminal of this kind, with colours unless `NO_COLOR` is set.
+    /// A screen on this backend, with colours unless `NO_COLOR` is set.
     pub fn new(backend: B, keys: K) -> Result<Screen<B, K>> {
         let terminal = Terminal::new(backend).context(TERMINAL_FAILED)?;
         let has_colours = env::var_os("NO_COLOR").is_none_or(|value| value.is_empty());
@@ -43,7 +43,7 @@ impl<B: Backend<Error: Send + Sync + 'static>, K: Keys> Screen<B, K> {
         Ok(Screen { terminal, keys, prompt, has_colours, is_current: false, is_interrupted: false, pause: PAUSE })
     }
 
-    /// What is seen.
+    /// The backend.
     pub fn backend(&self) -> &B {
         self.terminal.backend()
     }
@@ -59,7 +59,7 @@ impl<B: Backend<Error: Send + Sync + 'static>, K: Keys> Screen<B, K> {
         self.draw(|canvas, prompt| paint(scene, info, prompt, canvas))
     }
 
-    /// Whether the picture is seen: nobody should move in a game that is not.
+    /// Whether the picture fits the terminal: no move is accepted in a game that is not visible.
     fn is_seen<S: Scene>(&self) -> Result<bool> {
         let size = self.terminal.size().context(TERMINAL_FAILED)?;
         Ok(fits::<S>((size.width.into(), size.height.into())))
@@ -75,8 +75,8 @@ impl<B: Backend<Error: Send + Sync + 'static>, K: Keys> Screen<B, K> {
         }
     }
 
-    /// Drops what was typed before the person saw what it is about, so that it is not taken for a move. Only Ctrl-C is kept
-    /// for the next question.
+    /// Drops keys that were pressed before the current question was shown, so that they are not taken for a move. Only
+    /// Ctrl-C is kept for the next question.
     fn drain(&mut self) -> Result<()> {
         while self.keys.is_pending().context(TERMINAL_FAILED)? {
             self.is_interrupted |= self.keys.read().context(TERMINAL_FAILED)? == Key::Interrupt;
@@ -84,14 +84,15 @@ impl<B: Backend<Error: Send + Sync + 'static>, K: Keys> Screen<B, K> {
         Ok(())
     }
 
-    /// Shows the game as the person is asked about it. Keys count from this picture on: they are dropped before it, not after.
+    /// Shows the current question. Keys count from this picture on: earlier ones are dropped before it is drawn, not
+    /// after.
     fn paint_current<S: Scene>(&mut self, scene: &S, info: &GameInfo) -> Result<()> {
         self.drain()?;
         self.is_current = true;
         self.paint(scene, info)
     }
 
-    /// Does what a key stands for; gives what it means to the game.
+    /// Handles a key; returns its meaning in the game.
     fn press<S: Scene>(&mut self, key: Key, scene: &mut S, info: &GameInfo) -> Result<Answer<MoveOf<S>>> {
         if key == Key::Resized {
             return Ok(Answer::More);
@@ -112,7 +113,7 @@ impl<B: Backend<Error: Send + Sync + 'static>, K: Keys> Screen<B, K> {
         Ok(Answer::More)
     }
 
-    /// Comes back if the person stays.
+    /// Returns if the person stays.
     fn confirm_leaving<S: Scene>(&mut self, scene: &S, info: &GameInfo) -> Result<()> {
         LEAVE.clone_into(&mut self.prompt.notice);
         loop {
@@ -210,7 +211,7 @@ fn fits<S: Scene>((width, height): (usize, usize)) -> bool {
     width >= S::SMALLEST.0 && height >= S::SMALLEST.1
 }
 
-/// The game, or how large a terminal it needs.
+/// Draws the game, or the size of the terminal that it needs.
 pub(super) fn paint<S: Scene>(scene: &S, info: &GameInfo, prompt: &Prompt, canvas: &mut Canvas<'_>) {
     let ((width, height), (needed_width, needed_height)) = (canvas.size(), S::SMALLEST);
     if fits::<S>((width, height)) {
@@ -227,7 +228,7 @@ pub(super) fn paint<S: Scene>(scene: &S, info: &GameInfo, prompt: &Prompt, canva
     }
 }
 
-/// The rules and the keys.
+/// Draws the rules and the keys.
 pub(super) fn paint_help<S: Scene>(scene: &S, canvas: &mut Canvas<'_>) {
     let shared = [
         ("n", "the next game, once this one is over"),

@@ -1,5 +1,5 @@
-//! Games of a person against one opponent, one after another. The referee's loop is the only one: the person is a player
-//! like any other, who is asked through a front.
+//! Games of a person against one opponent, one after another. The referee's loop is the only one: the person is a
+//! player like any other, asked through a frontend.
 
 use std::cell::RefCell;
 use std::{fmt, mem};
@@ -15,7 +15,7 @@ use super::scene::{GameInfo, MoveOf, Scene};
 use super::text;
 use pipsqueak_lab::arena::Tally;
 
-/// How a person is shown a game and asked: a full screen, or plain lines.
+/// The interface to a person: the full screen, or plain lines.
 pub trait Frontend<S: Scene> {
     /// Shows that a game begins.
     fn open(&mut self, scene: &S, info: &GameInfo) -> Result<()>;
@@ -23,20 +23,20 @@ pub trait Frontend<S: Scene> {
     fn ask(&mut self, scene: &mut S, info: &GameInfo) -> Result<MoveOf<S>>;
     /// Shows that a move was made.
     fn moved(&mut self, scene: &S, info: &GameInfo, mover: Seat) -> Result<()>;
-    /// Tells what the person should know when asked the next time.
+    /// Sets a message to show with the next question.
     fn tell(&mut self, sentence: String);
-    /// Shows how the game ended. Comes back when the person is ready for the next game.
+    /// Shows the result. Returns when the person is ready for the next game.
     fn close(&mut self, scene: &mut S, info: &GameInfo) -> Result<()>;
 }
 
-/// Why the person made no move, if the terminal did not fail.
+/// Why the person made no move, other than a failure of the terminal.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
 pub enum Stop {
     /// The person left.
     Quit,
-    /// There is nobody to ask any more.
+    /// The input has ended.
     InputEnded,
-    /// The person wants to play on from where the game stood after this many moves.
+    /// The person wants to resume from the state after this many moves.
     Resume(usize),
 }
 
@@ -52,27 +52,27 @@ impl fmt::Display for Stop {
 
 impl std::error::Error for Stop {}
 
-/// What the person at a seat knows of a game that begins.
+/// Makes a scene for the person at a seat of a new game.
 pub type NewScene<'a, S> = Box<dyn Fn(&<S as Scene>::Game, Seat) -> S + 'a>;
 
-/// All that a series needs.
+/// The parameters of a series.
 pub struct Series<'a, S: Scene> {
     /// The name of the game.
     pub title: &'a str,
-    /// The start of a game, which follows from its seed.
+    /// Deals a game from its seed.
     pub start: Box<dyn Fn(Seed) -> S::Game + 'a>,
-    /// What the person at a seat knows of a game that begins.
+    /// Makes a scene for the person at a seat of a new game.
     pub scene: NewScene<'a, S>,
-    /// Who the person plays.
+    /// The opponent.
     pub opponent: Box<dyn Opponent<S::Game> + 'a>,
-    /// Where games go when they are over or left.
+    /// Called with games that are over or were left.
     pub record: Recorder<'a, S::Game>,
-    /// Which games are played.
+    /// The options of the series.
     pub options: SeriesOptions,
 }
 
 impl<S: Scene> Series<'_, S> {
-    /// Plays until the games are played or the person leaves, and gives the person's score.
+    /// Plays until all games are played or the person leaves, and returns the person's score.
     pub fn run(&mut self, front: &mut impl Frontend<S>) -> Result<Tally> {
         let mut score = Tally::default();
         for number in 1..=self.options.games.unwrap_or(u32::MAX) {
@@ -96,7 +96,7 @@ impl<S: Scene> Series<'_, S> {
         Ok(score)
     }
 
-    /// Plays one game to its end. Whoever takes moves back plays on from there.
+    /// Plays one game to its end. After a move is taken back, play resumes from there.
     fn play_one(&mut self, front: &mut impl Frontend<S>, info: &mut GameInfo) -> Result<()> {
         let (before, mut moves, mut is_open) = (info.score, Vec::new(), false);
         loop {
@@ -115,7 +115,7 @@ impl<S: Scene> Series<'_, S> {
         }
     }
 
-    /// The game after these moves, and what the person knows of it.
+    /// The game after these moves, and the person's scene.
     fn replayed(&self, info: &GameInfo, moves: &[MoveOf<S>]) -> Result<(S::Game, S)> {
         let mut game = (self.start)(info.seed);
         let mut scene = (self.scene)(&game, info.seat);
@@ -127,7 +127,7 @@ impl<S: Scene> Series<'_, S> {
         Ok((game, scene))
     }
 
-    /// Lets the referee play on from where the game stands, and shows how it ends.
+    /// Lets the referee play on from the current state, and shows the result.
     fn play_on(
         &mut self,
         front: &mut impl Frontend<S>,
@@ -165,7 +165,7 @@ impl<S: Scene> Series<'_, S> {
         scene.reveal(&game, points);
         info.points = Some(points);
         info.score = [info.score, Tally::of(points, info.seat)].into_iter().sum();
-        // Before the person is shown the end: whoever closes the window then has played the game nevertheless.
+        // Recorded before the result is shown: the game counts even if the person closes the window then.
         self.keep(info, moves)?;
         front.close(&mut scene, info)
     }
@@ -181,7 +181,7 @@ impl<S: Scene> Series<'_, S> {
     }
 }
 
-/// The person, as a player. The scene and the front are shared with the referee's witness, one after the other.
+/// The person as a player. The scene and the frontend are shared with the referee's witness, one after the other.
 struct Person<'a, S, F> {
     seen: &'a RefCell<(S, F)>,
     info: &'a GameInfo,

@@ -1,4 +1,4 @@
-//! What tests of scenes and series need: a game's place in a series, pictures as text, and keys from a list.
+//! Helpers for tests of scenes and series: a game's info, pictures as text, and keys from a list.
 
 use std::collections::VecDeque;
 use std::io;
@@ -28,19 +28,19 @@ pub fn info(title: &str, seed: u64, opponent: &str, points: Option<Points>) -> G
     }
 }
 
-/// What a person sees in a terminal of this size, row by row, without the spaces at the end.
+/// The screen of a terminal of this size, row by row, without trailing spaces.
 pub fn seen<S: Scene>(scene: &S, info: &GameInfo, size: (u16, u16)) -> Vec<String> {
     seen_with(scene, info, &Prompt::default(), size)
 }
 
-/// The same while the person answers.
+/// As [`seen`], with an input in progress.
 pub fn seen_with<S: Scene>(scene: &S, info: &GameInfo, prompt: &Prompt, (width, height): (u16, u16)) -> Vec<String> {
     let mut buffer = Buffer::empty(Rect::new(0, 0, width, height));
     screen::paint(scene, info, prompt, &mut Canvas::new(&mut buffer, true));
     rows(&buffer)
 }
 
-/// Paints a scene and its help at sizes around the smallest that it fits, and checks that a smaller terminal is told.
+/// Draws a scene and its help at sizes around the smallest that it fits, and checks the message in a smaller terminal.
 pub fn seen_at_all_sizes<S: Scene>(scene: &S, info: &GameInfo) {
     let prompt = Prompt { typed: String::new(), notice: "a notice".to_owned() };
     for (width, height) in (0..90).flat_map(|width| (0..36).map(move |height| (width, height))) {
@@ -55,19 +55,19 @@ pub fn seen_at_all_sizes<S: Scene>(scene: &S, info: &GameInfo) {
     }
 }
 
-/// The text of a buffer, row by row, without the spaces at the end.
+/// The text of a buffer, row by row, without trailing spaces.
 pub fn rows(buffer: &Buffer) -> Vec<String> {
     let text = |cells: &[Cell]| cells.iter().map(Cell::symbol).collect::<String>();
     let rows = buffer.content.chunks(usize::from(buffer.area.width).max(1));
     rows.map(|row| text(row).trim_end().to_owned()).collect()
 }
 
-/// Keys from a list. A key with a mark was pressed before anybody asked.
+/// Keys from a list. A marked key was pressed before it was asked for.
 pub struct Script(VecDeque<(Key, bool)>);
 
 impl Script {
-    /// Keys that are pressed one by one when they are asked for: letters as they are, and signs for the others. What is in
-    /// brackets is pressed ahead.
+    /// Keys that are pressed one by one when they are asked for: letters as they are, and signs for the others. Keys in
+    /// brackets are pressed ahead.
     pub fn new(text: &str) -> Script {
         let mut is_ahead = false;
         let mut keys = VecDeque::new();

@@ -1,4 +1,4 @@
-//! A game of a few lines, played by a person in both ways: whoever takes the last of seven sticks wins.
+//! A small game, played by a person in both modes: the player who takes the last of seven sticks wins.
 
 use std::cell::RefCell;
 use std::collections::VecDeque;
@@ -69,7 +69,7 @@ impl Player<Sticks> for One {
     }
 }
 
-/// No picture and no keys: the words are enough.
+/// No picture and no keys: the texts are enough.
 struct SticksScene(u8);
 
 impl Scene for SticksScene {
@@ -80,7 +80,7 @@ impl Scene for SticksScene {
     }
 
     fn rules(&self) -> &'static str {
-        "Sticks\n\nTake one to three; whoever takes the last one wins."
+        "Sticks\n\nTake one to three; the player of the last one wins."
     }
 
     fn lines(&self, info: &GameInfo) -> Vec<String> {
@@ -99,10 +99,10 @@ impl Scene for SticksScene {
     }
 }
 
-/// A game that was kept: its number, its players, its moves, and whether it ended.
+/// A recorded game: its number, its players, its moves, and whether it ended.
 type Kept = (u32, [String; 2], Vec<u8>, bool);
 
-/// Plays from seed 1 through a front; gives the score or what went wrong, and the games kept.
+/// Plays from seed 1 through a frontend; returns the score or the error, and the recorded games.
 fn play(games: Option<u32>, front: &mut impl Frontend<SticksScene>) -> (Result<Tally>, Vec<Kept>) {
     let kept = RefCell::new(Vec::new());
     let mut series = Series {
@@ -130,7 +130,7 @@ fn in_lines(games: u32, input: &str) -> (Result<Tally>, Vec<Kept>, String) {
     (score, kept, String::from_utf8(output).unwrap())
 }
 
-/// Plays with these keys on a screen of this size, and gives what was seen last too.
+/// Plays with these keys on a screen of this size; also returns the last screen.
 fn on_screen(keys: &str, (width, height): (u16, u16)) -> (Result<Tally>, Vec<Kept>, String) {
     let mut screen = Screen::new(TestBackend::new(width, height), Script::new(keys)).unwrap();
     screen.pause = Duration::ZERO;
@@ -147,7 +147,7 @@ fn players(names: [&str; 2]) -> [String; 2] {
 }
 
 #[test]
-fn plain_lines_tell_everything_that_happens() {
+fn plain_mode_shows_every_event() {
     let (score, _, output) = in_lines(1, "5\nx\n\n?\n2\n3\n");
     assert_eq!(score.unwrap(), tally(0, 1));
     let expected = "Sticks, game 1, seed 1: you against one. You move first. ? explains, q quits.
@@ -162,7 +162,7 @@ Nothing was typed: ? explains, q quits.
 How many?
 Sticks
 
-Take one to three; whoever takes the last one wins.
+Take one to three; the player of the last one wins.
 How many?
 ||||
 How many?
@@ -204,7 +204,7 @@ fn moves_can_be_taken_back() {
 }
 
 #[test]
-fn words_are_enough_for_the_screen() {
+fn a_scene_without_a_picture_works_on_the_screen() {
     let (_, _, shown) = on_screen("3⏎1x⌫", (80, 24));
     let expected = "
 
@@ -225,7 +225,7 @@ fn words_are_enough_for_the_screen() {
 }
 
 #[test]
-fn leaving_is_asked_once_in_the_middle_of_a_game() {
+fn leaving_in_the_middle_of_a_game_is_confirmed_once() {
     for (keys, n_games_won) in [("qq", 0), ("q33⏎q3⏎3⏎q", 1), ("✗", 0), ("?q✗", 0), ("q↔q", 0), ("3⏎3⏎n(✗)", 1)]
     {
         let (score, ..) = on_screen(keys, (80, 24));
@@ -245,13 +245,13 @@ fn help_shows_rules_and_keys_until_a_key_is_pressed() {
 }
 
 #[test]
-fn what_is_typed_while_nobody_asks_is_no_move() {
+fn keys_pressed_before_a_question_are_no_move() {
     let (score, kept, _) = on_screen("3⏎(1⏎q)3⏎(nq)q", (80, 24));
     assert_eq!(score.unwrap(), tally(1, 0));
     assert_eq!(kept[0].2, [3, 1, 3]);
 }
 
-/// Keys that are pressed at the very moment when they are added, whether or not the program asks.
+/// Keys that are pressed at the moment when they are added, whether or not the program asks.
 #[derive(Clone, Default)]
 struct Pressed(Rc<RefCell<VecDeque<Key>>>);
 
@@ -266,7 +266,7 @@ impl Keys for Pressed {
 }
 
 #[test]
-fn a_key_counts_from_the_picture_on_that_it_answers() {
+fn keys_count_once_their_question_is_shown() {
     let keys = Pressed::default();
     let mut screen = Screen::new(TestBackend::new(80, 24), keys.clone()).unwrap();
     screen.pause = Duration::ZERO;
@@ -277,7 +277,7 @@ fn a_key_counts_from_the_picture_on_that_it_answers() {
     };
     press("1⏎");
     screen.open(&scene, &info).unwrap();
-    // The picture is there, and the program has not asked yet.
+    // The picture is shown, and the program has not asked yet.
     press("2⏎");
     assert_eq!(screen.ask(&mut scene, &info).unwrap(), 2);
     screen.moved(&scene, &info, Seat::First).unwrap();
@@ -285,7 +285,7 @@ fn a_key_counts_from_the_picture_on_that_it_answers() {
     screen.moved(&scene, &info, Seat::Second).unwrap();
     press("3⏎");
     assert_eq!(screen.ask(&mut scene, &info).unwrap(), 3);
-    // Between two moves of the person the picture is not the one that is asked about.
+    // Between two moves of the person the picture does not show the question.
     screen.moved(&scene, &info, Seat::First).unwrap();
     press("1");
     assert!(screen.ask(&mut scene, &info).is_err());
@@ -297,7 +297,7 @@ fn a_key_counts_from_the_picture_on_that_it_answers() {
 }
 
 #[test]
-fn nobody_moves_in_a_game_that_is_not_seen() {
+fn a_game_that_is_not_visible_accepts_no_moves() {
     let (score, kept, shown) = on_screen("3⏎3⏎q", (79, 24));
     assert_eq!(score.unwrap(), tally(0, 0));
     assert_eq!((kept[0].2.len(), kept[0].3), (0, false));

@@ -1,9 +1,9 @@
-//! Names, alternatives and scores in words. Knows no game.
+//! Names, alternatives and scores as text. Knows no game.
 
 use pipsqueak_lab::arena::Tally;
 pub use pipsqueak_lab::text::{either, name, plain, wrapped};
 
-/// The room for a player's name at a table.
+/// The width of a player's name at a table.
 pub const NAME_WIDTH: usize = 24;
 
 /// A score, as in "2 won, 1 lost, 0 tied".

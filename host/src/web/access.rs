@@ -12,7 +12,7 @@ use axum::http::header::{self, HeaderName};
 use axum::http::{HeaderMap, HeaderValue, Method, Request, StatusCode, Uri};
 use axum::response::Response;
 
-/// What every answer says, so that the page can do what it needs and nothing else.
+/// The headers of every response, so that the page can do what it needs and nothing else.
 const HEADERS: [(HeaderName, &str); 8] = [
     (
         header::CONTENT_SECURITY_POLICY,
@@ -32,26 +32,27 @@ const HEADERS: [(HeaderName, &str); 8] = [
     (header::CACHE_CONTROL, "no-cache"),
 ];
 
-/// The parameter of an address, and the part of a cookie's name, that stand for the token.
+/// The name of the token in an address's query and in a cookie's name.
 const TOKEN: &str = "token";
 
-/// The rules by which requests are let in.
+/// The rules for accepting requests.
 pub struct AccessPolicy {
-    /// The names under which this computer knows the server; `None` where others may know it by any.
+    /// The host names that are accepted; `None` if any is, because others may reach the server.
     hosts: Option<Vec<String>>,
-    /// What others must know.
+    /// The token, if one is required.
     token: Option<String>,
-    /// Browsers share cookies among all ports of a computer.
+    /// The cookie's name, with the port: browsers share cookies among all ports of a computer.
     cookie: String,
 }
 
-/// What is done with a request.
+/// The decision about a request.
 pub enum Verdict {
-    /// It is answered.
+    /// It is accepted.
     Welcome,
-    /// Its address has a token, which must not stay there: the browser asks again without it. What a cookie is to keep.
+    /// Its address has a token, which must not stay there: the browser is redirected to the address without it, with
+    /// this cookie.
     Clean(Option<String>),
-    /// It is turned away.
+    /// It is rejected.
     Refused(StatusCode, &'static str),
 }
 
@@ -74,7 +75,7 @@ impl AccessPolicy {
         Ok(AccessPolicy { hosts: Some(hosts), token: None, cookie })
     }
 
-    /// The address as a person opens it.
+    /// The address to open in a browser.
     pub fn address(&self, bound: SocketAddr) -> String {
         let token = self.token.as_ref().map_or(String::new(), |token| format!("?{TOKEN}={token}"));
         match bound.ip().is_unspecified() {
@@ -83,12 +84,12 @@ impl AccessPolicy {
         }
     }
 
-    /// Whether others need a token.
+    /// Whether a token is required.
     pub fn has_token(&self) -> bool {
         self.token.is_some()
     }
 
-    /// Looks at a request before anything else does.
+    /// Checks a request before anything else does.
     pub fn check(&self, request: &Request<Body>) -> Verdict {
         let (headers, uri, method) = (request.headers(), request.uri(), request.method());
         let mut hosts = headers.get_all(header::HOST).iter();
@@ -118,13 +119,14 @@ impl AccessPolicy {
         Welcome
     }
 
-    /// Whether the token is missing, or stands where it must not stay.
+    /// Checks that the token is present, and not in the address.
     fn check_token(&self, headers: &HeaderMap, uri: &Uri) -> Option<Verdict> {
         let token = self.token.as_ref()?;
         let parameters = uri.query().unwrap_or_default().split('&').filter_map(|pair| pair.split_once('='));
         let mut brought = parameters.filter(|(name, _)| *name == TOKEN).map(|(_, value)| value).peekable();
         let is_in_address = brought.peek().is_some();
-        // Lax, not Strict: another site's link may bring the token, and browsers send no Strict cookie along its redirect.
+        // Lax, not Strict: another site's link may contain the token, and browsers send no Strict cookie after its
+        // redirect.
         let cookie = || format!("{}={token}; Path=/; HttpOnly; SameSite=Lax", self.cookie);
         if brought.any(|value| is_same(value, token)) {
             return Some(Clean(Some(cookie())));
@@ -141,7 +143,7 @@ impl AccessPolicy {
     }
 }
 
-/// Whether another site's page asks. Its links may lead here; its scripts, frames and images may not.
+/// Whether the request comes from another site's page. Its links may lead here; its scripts, frames and images may not.
 fn is_foreign(headers: &HeaderMap, host: &str, uri: &Uri) -> bool {
     let is_own = |origin: &HeaderValue| {
         let own = origin.to_str().ok().and_then(|origin| origin.strip_prefix("http://"));
@@ -155,26 +157,26 @@ fn is_foreign(headers: &HeaderMap, host: &str, uri: &Uri) -> bool {
     !matches!(said("sec-fetch-site"), None | Some("same-origin" | "none")) && !follows_link
 }
 
-/// Whether two texts are the same, in a time that does not tell how far they are.
+/// Compares two texts in constant time.
 fn is_same(one: &str, other: &str) -> bool {
     let differences = one.bytes().zip(other.bytes()).fold(0, |sum, (one, other)| sum | (one ^ other));
     one.len() == other.len() && differences == 0
 }
 
-/// 128 bits that nobody can guess.
+/// 128 random bits.
 fn draw_token() -> Result<String> {
     let mut bytes = [0; 16];
     getrandom::fill(&mut bytes).context("the system gives no random numbers for the token")?;
     Ok(bytes.iter().map(|byte| format!("{byte:02x}")).collect())
 }
 
-/// The answer to somebody who is not let in, or not yet.
+/// The response to a rejected request.
 pub fn answer(status: StatusCode, text: &'static str) -> Response {
     let mut response = Response::new(Body::from(format!("{text}\n")));
     *response.status_mut() = status;
     let headers = response.headers_mut();
     headers.insert(header::CONTENT_TYPE, HeaderValue::from_static("text/plain; charset=utf-8"));
-    // Whatever else this connection brings is not waited for.
+    // The connection is closed, so that a body is not waited for.
     headers.insert(header::CONNECTION, HeaderValue::from_static("close"));
     if status == StatusCode::METHOD_NOT_ALLOWED {
         headers.insert(header::ALLOW, HeaderValue::from_static("GET, HEAD"));
@@ -182,7 +184,7 @@ pub fn answer(status: StatusCode, text: &'static str) -> Response {
     response
 }
 
-/// The answer to an address with a token: the page's address without it. Browsers keep what is behind the `#`.
+/// The response to an address with a token: a redirect without it. Browsers keep the fragment after `#`.
 pub fn redirect(cookie: Option<&str>) -> Response {
     let mut response = Response::new(Body::empty());
     *response.status_mut() = StatusCode::SEE_OTHER;
@@ -195,7 +197,7 @@ pub fn redirect(cookie: Option<&str>) -> Response {
     response
 }
 
-/// Says what every answer says, unless it says otherwise itself.
+/// Adds the common headers, unless the response sets them itself.
 pub fn seal(mut response: Response) -> Response {
     for (name, value) in HEADERS {
         response.headers_mut().entry(name).or_insert(HeaderValue::from_static(value));
@@ -266,7 +268,7 @@ mod tests {
         ] {
             assert_eq!(status(&policy, uri, &[host, (name, value)]), expected, "{uri} {name}: {value}");
         }
-        // The token does not make another site's script welcome.
+        // The token does not admit another site's script.
         let foreign = [host, ("authorization", &format!("Bearer {token}")), ("origin", "http://example.org")];
         assert_eq!(status(&policy, "/api/ports", &foreign), 403);
     }

@@ -1,9 +1,9 @@
-//! Connections: how many may be open at once, and which one makes room for another. Knows HTTP's lines; what is answered is
-//! handed in.
+//! Connections: how many may be open at once, and which one is closed for another. Knows HTTP/1; the router is passed
+//! in.
 //!
-//! Invariant: connections that ask nothing cannot keep others out, and an answer that is on its way is not cut off for a new
-//! connection. Where all places are taken, the connection that has been idle longest is closed; where none is idle, a new one
-//! waits until one is. An answer that the other side has stopped reading counts as idle.
+//! Invariant: idle connections cannot keep others out, and a response in progress is not cut off for a new connection.
+//! If the limit is reached, the connection that has been idle longest is closed; if none is idle, a new one waits. A
+//! response that the client has stopped reading counts as idle.
 
 use std::io;
 use std::pin::Pin;
@@ -22,17 +22,17 @@ use tokio::net::{TcpListener, TcpStream};
 use tokio::task::AbortHandle;
 use tokio::time::{self, Instant};
 
-/// A browser opens six, and some for WebSockets: a class of 40 has places.
+/// A browser opens six, and some for WebSockets: enough for a class of 40.
 const MOST: usize = 256;
-/// How long a whole request's head may take, and how long a connection may be idle.
+/// The timeout for a request's head, and of an idle connection.
 const HEAD: Duration = Duration::from_secs(5);
-/// More than any browser's request has.
+/// More than any browser's request head.
 const LARGEST_HEAD: usize = 16 * 1024;
-/// How long a connection keeps its place in any case: a request follows its connection within a round trip or two.
+/// How long a new connection does not count as idle: a request follows within a round trip or two.
 const GRACE: Duration = Duration::from_millis(250);
-/// How long nothing of an answer may be taken by the other side before the connection counts as idle.
+/// How long a client may read nothing of a response before the connection counts as idle.
 const STALLED: Duration = Duration::from_secs(10);
-/// How long no connection is taken when the system or this server has no more of them.
+/// How long accepting pauses when the system or this server has no more connections.
 const PAUSE: Duration = Duration::from_millis(20);
 
 /// An open connection.
@@ -41,13 +41,13 @@ struct Connection {
     activity: Arc<Activity>,
 }
 
-/// Answers every connection, for ever.
+/// Accepts and serves connections, for ever.
 pub async fn answer(listener: TcpListener, router: Router) {
     let mut open = Vec::new();
     loop {
         match listener.accept().await {
             Ok((stream, _)) => {
-                // Others wait in the system's queue meanwhile.
+                // New connections wait in the system's queue meanwhile.
                 while !has_room(&mut open) {
                     time::sleep(PAUSE).await;
                 }
@@ -58,7 +58,7 @@ pub async fn answer(listener: TcpListener, router: Router) {
     }
 }
 
-/// Whether one more may be open, for which an idle one may have been closed.
+/// Whether one more may be open; closes an idle one if necessary.
 fn has_room(open: &mut Vec<Connection>) -> bool {
     open.retain(|connection| !connection.task.is_finished());
     if open.len() < MOST {
@@ -75,7 +75,7 @@ fn idle_longest<'a>(activities: impl Iterator<Item = &'a Activity>, now: Instant
 }
 
 fn begin(stream: TcpStream, router: Router) -> Connection {
-    // An answer is not held back until more of it would fill a packet.
+    // Responses are sent without delay (no Nagle algorithm).
     let _ = stream.set_nodelay(true);
     let activity = Arc::new(Activity::begin(Instant::now()));
     let task = tokio::spawn(converse(stream, router, Arc::clone(&activity))).abort_handle();
@@ -100,18 +100,18 @@ async fn converse(stream: TcpStream, router: Router, activity: Arc<Activity>) {
         .max_buf_size(LARGEST_HEAD)
         .serve_connection(TokioIo::new(stream), service)
         .with_upgrades();
-    // A connection that breaks, or that brings no HTTP, needs no answer.
+    // A connection that breaks, or that is not HTTP, needs no response.
     let _ = connection.await;
 }
 
-/// What a connection does at the moment, and when it last did something.
+/// A connection's current activity, and when it was last active.
 struct Activity {
     opened: Instant,
-    /// When a request last came, an answer was ready, or a part of it was taken, in milliseconds since it was opened.
+    /// When a request last came, a response was ready, or a part of it was sent, in milliseconds since it was opened.
     last: AtomicU64,
-    /// Requests that are being answered.
+    /// Requests in progress.
     n_asked: AtomicUsize,
-    /// Whether a part of an answer waits until the other side takes it.
+    /// Whether a part of a response waits to be sent.
     is_sending: AtomicBool,
 }
 
@@ -133,7 +133,7 @@ impl Activity {
         self.n_asked.load(Ordering::Relaxed) == 0 && now.saturating_duration_since(self.last()) >= least
     }
 
-    /// Takes note of what became of a write: of what is left of it, if it has to wait.
+    /// Records the result of a write, or that it is pending.
     fn note<T>(&self, written: Poll<io::Result<T>>) -> Poll<io::Result<T>> {
         if written.is_ready() {
             self.touch();
@@ -144,7 +144,7 @@ impl Activity {
     }
 }
 
-/// A request that is being answered.
+/// A request in progress.
 struct OpenRequest(Arc<Activity>);
 
 impl OpenRequest {
@@ -162,7 +162,7 @@ impl Drop for OpenRequest {
     }
 }
 
-/// A connection's bytes, and whether all of them could be sent. HTTP flushes when it has written everything that it has.
+/// A connection's stream, and whether all bytes could be sent. HTTP flushes when it has written everything.
 struct Watched {
     stream: TcpStream,
     activity: Arc<Activity>,
@@ -219,21 +219,21 @@ mod tests {
     }
 
     #[test]
-    fn the_connection_that_is_idle_longest_makes_room_and_none_that_is_being_answered() {
+    fn the_longest_idle_connection_is_closed_and_no_active_one() {
         let opened = Instant::now();
         let second = Duration::from_secs(1);
         let idle = |activities: &[Activity], seconds: u32| idle_longest(activities.iter(), opened + second * seconds);
-        // The first was opened first, and was answered last.
+        // The first was opened first, and was active last.
         let mut all = vec![activity(opened, 900, 0, false), activity(opened, 100, 0, false)];
         assert_eq!(idle(&all, 2), Some(1));
-        // Being answered, and being sent an answer, are no idleness.
+        // A request or a response in progress is not idle.
         all[1] = activity(opened, 100, 1, false);
         assert_eq!(idle(&all, 2), Some(0));
         all[1] = activity(opened, 100, 0, true);
         assert_eq!(idle(&all, 2), Some(0));
-        // Unless nothing of it is taken any more.
+        // Unless the client has stopped reading it.
         assert_eq!(idle(&all, 12), Some(1));
-        // A new one has the time for its request.
+        // A new one has time for its request.
         assert_eq!(idle(&[activity(opened, 1900, 0, false), activity(opened, 1000, 3, false)], 2), None);
     }
 }

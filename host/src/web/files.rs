@@ -10,51 +10,51 @@ use super::{BOARDS, GAMES};
 use crate::board::files::elf;
 use crate::port::firmware::MICROBIT;
 
-/// The files that the program carries, by their addresses without the first slash.
-static CARRIED: &[(&str, &[u8])] = include!(concat!(env!("OUT_DIR"), "/page_files.rs"));
+/// The embedded files, by their addresses without the first slash.
+static EMBEDDED: &[(&str, &[u8])] = include!(concat!(env!("OUT_DIR"), "/page_files.rs"));
 
-/// What the WebAssembly is called in the page: what plays, and what talks to boards, which is fetched when it is asked for.
+/// The page's WebAssembly for games.
 pub const GAMES_NAME: &str = "games.wasm";
-/// The same for boards.
+/// The page's WebAssembly for boards, which is fetched on first use.
 pub const BOARDS_NAME: &str = "boards.wasm";
-/// What the page fetches to write a file for the MICROBIT drive.
+/// The firmware from which the page makes a file for the MICROBIT drive.
 pub const FIRMWARE_NAME: &str = "firmware/microbit.bin";
-/// What tells the page whether a server is behind it.
+/// Tells the page whether it has a server.
 pub const ABOUT_NAME: &str = "about.json";
 
-/// A carried file, by its address: exactly as it stands in the table.
-pub fn carried(name: &str) -> Option<&'static [u8]> {
-    CARRIED.iter().find(|(known, _)| *known == name).map(|(_, bytes)| *bytes)
+/// An embedded file, by its exact address.
+pub fn embedded(name: &str) -> Option<&'static [u8]> {
+    EMBEDDED.iter().find(|(known, _)| *known == name).map(|(_, bytes)| *bytes)
 }
 
-/// All carried files.
+/// All embedded files.
 pub fn all() -> &'static [(&'static str, &'static [u8])] {
-    CARRIED
+    EMBEDDED
 }
 
-/// The WebAssembly that plays: named, carried or built.
+/// The WebAssembly for games: named, embedded or built.
 pub fn games(named: Option<&Path>) -> Result<Cow<'static, [u8]>> {
     GAMES.read(named)
 }
 
-/// The WebAssembly that talks to boards: named, carried or built.
+/// The WebAssembly for boards: named, embedded or built.
 pub fn boards(named: Option<&Path>) -> Result<Cow<'static, [u8]>> {
     BOARDS.read(named)
 }
 
-/// The micro:bit's flash with the firmware, from its first address on: named, carried or built.
+/// The micro:bit's flash image with the firmware, from its first address: named, embedded or built.
 pub fn firmware(named: Option<&Path>) -> Result<Vec<u8>> {
     let elf = MICROBIT.firmware.read(named)?;
     elf::image(&MICROBIT, &elf)
         .with_context(|| named.map_or("the firmware".to_owned(), |file| file.display().to_string()))
 }
 
-/// What the page is told of whoever serves it.
+/// The content of `about.json`: whether the page has a server.
 pub fn about(has_server: bool) -> Vec<u8> {
     json!({ "name": "pipsqueak", "version": env!("CARGO_PKG_VERSION"), "server": has_server }).to_string().into_bytes()
 }
 
-/// What browsers must be told of a file.
+/// A file's content type.
 pub fn content_type(name: &str) -> &'static str {
     match name.rsplit_once('.').map_or("", |(_, ending)| ending) {
         "html" => "text/html; charset=utf-8",

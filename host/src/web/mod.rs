@@ -1,5 +1,5 @@
-//! The page: served to this computer's browser together with this computer's boards, or written as static files. Knows HTTP
-//! and which files there are; what the page does is its own matter (`host/web`).
+//! The page: served to this computer's browser together with this computer's boards, or written as static files. Knows
+//! HTTP and the list of files; the page itself is in `host/web`.
 
 mod access;
 mod api;
@@ -10,7 +10,7 @@ pub mod serve;
 
 use crate::system::artefact::Artefact;
 
-/// The part of the page that plays.
+/// The page's WebAssembly for games.
 const GAMES: Artefact = Artefact {
     name: "page's WebAssembly",
     target: "wasm32-unknown-unknown",
@@ -20,7 +20,7 @@ const GAMES: Artefact = Artefact {
     remedy: "name a built one with --wasm FILE",
 };
 
-/// The part of the page that talks to boards.
+/// The page's WebAssembly for boards.
 const BOARDS: Artefact = Artefact {
     name: "page's WebAssembly for boards",
     source: "host/web/boards",

@@ -1,4 +1,4 @@
-//! The `page` command: the page as static files. The folder is there whole or not at all.
+//! The `page` command: writes the page as static files. The folder is complete or absent.
 
 use std::fs;
 use std::path::{Path, PathBuf};
@@ -45,12 +45,12 @@ pub fn run(options: &Options) -> Result<()> {
     ))
 }
 
-/// How the name of a folder begins that is not in its place yet.
+/// The prefix of a temporary folder.
 const UNFINISHED: &str = ".pipsqueak-page-";
-/// What an earlier page's folder is called while the new one takes its place.
+/// The name of an earlier page's folder while it is replaced.
 const ASIDE: &str = "page";
 
-/// What is there now.
+/// What is at the folder's path now.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
 enum Old {
     Nothing,
@@ -58,7 +58,8 @@ enum Old {
     Page,
 }
 
-/// Whether the folder may be written, before anything is built for it. What somebody else made is not replaced.
+/// Checks that the folder may be written, before anything is built for it. Files that are not the page's are not
+/// replaced.
 fn check(folder: &Path) -> Result<Old> {
     let name = folder.display();
     ensure!(folder.file_name().is_some(), "{name} is not a folder that can be written");
@@ -75,7 +76,7 @@ fn check(folder: &Path) -> Result<Old> {
     Ok(Old::Page)
 }
 
-/// Writes everything beside the folder, and puts it in its place when it is whole.
+/// Writes everything to a temporary folder, and renames it when it is complete.
 fn put<'f>(folder: &Path, old: Old, files: impl Iterator<Item = (&'f str, &'f [u8])>) -> Result<usize> {
     let parent = folder.parent().filter(|parent| !parent.as_os_str().is_empty()).unwrap_or(Path::new("."));
     fs::create_dir_all(parent)?;
@@ -83,7 +84,7 @@ fn put<'f>(folder: &Path, old: Old, files: impl Iterator<Item = (&'f str, &'f [u
         let _ = fs::remove_dir_all(leftover);
     }
     let new = tempfile::Builder::new().prefix(UNFINISHED).tempdir_in(parent)?;
-    // Held until the page is in its place. Elsewhere a folder cannot be opened.
+    // Locked until the page is in its place. On other systems a folder cannot be opened.
     let claim = cfg!(unix).then(|| fs::File::open(new.path())).transpose()?;
     let is_claimed = claim.as_ref().is_none_or(|claim| system::files::is_claimed(claim, new.path()));
     ensure!(is_claimed, "another program has removed what was being written");
@@ -99,7 +100,7 @@ fn put<'f>(folder: &Path, old: Old, files: impl Iterator<Item = (&'f str, &'f [u
     if old == Old::Page {
         keep_others(folder, new.path())?;
     }
-    // The old and the new folder change their names in one step; the old one is removed with its new name.
+    // The old and the new folder exchange their names in one step; the old one is removed under its new name.
     if old == Old::Page && exchange(new.path(), folder).is_ok() {
         drop(claim);
         return Ok(n_bytes);
@@ -113,7 +114,7 @@ fn put<'f>(folder: &Path, old: Old, files: impl Iterator<Item = (&'f str, &'f [u
         fs::remove_dir(folder)?;
     }
     if let Err(error) = fs::rename(new.path(), folder) {
-        // The earlier page comes back. If it cannot, because another program has put something there, it is not thrown away.
+        // The earlier page is restored. If it cannot be, because another program has put something there, it is kept.
         if let Some(aside) = aside
             && fs::rename(aside.path().join(ASIDE), folder).is_err()
         {
@@ -126,7 +127,7 @@ fn put<'f>(folder: &Path, old: Old, files: impl Iterator<Item = (&'f str, &'f [u
     Ok(n_bytes)
 }
 
-/// Gives two folders each other's names, where the file system can: at no moment is one of them missing.
+/// Exchanges the names of two folders atomically, if the file system supports it.
 #[cfg(any(target_os = "linux", target_os = "macos"))]
 fn exchange(one: &Path, other: &Path) -> std::io::Result<()> {
     use rustix::fs::{CWD, RenameFlags, renameat_with};
@@ -138,7 +139,7 @@ fn exchange(_: &Path, _: &Path) -> std::io::Result<()> {
     Err(std::io::ErrorKind::Unsupported.into())
 }
 
-/// Takes over from an earlier page's folder what is not the page's: somebody has put it there for their web server.
+/// Takes over the files in an earlier page's folder that are not the page's, such as a web server's configuration.
 fn keep_others(old: &Path, new: &Path) -> Result<()> {
     for entry in fs::read_dir(old)? {
         let entry = entry?;
@@ -147,14 +148,14 @@ fn keep_others(old: &Path, new: &Path) -> Result<()> {
             fs::create_dir_all(&to)?;
             keep_others(&from, &to)?;
         } else if fs::symlink_metadata(&to).is_err() {
-            // The same file under a second name; where there is no such thing, a copy.
+            // A hard link, or a copy if that is not possible.
             fs::hard_link(&from, &to).or_else(|_| fs::copy(&from, &to).map(drop))?;
         }
     }
     Ok(())
 }
 
-/// A temporary folder is its owner's alone; a web server is somebody else.
+/// A temporary folder is private to its owner; a web server must be able to read the page.
 #[cfg(unix)]
 fn open_to_all(folder: &Path) -> Result<()> {
     use std::os::unix::fs::PermissionsExt;
@@ -180,13 +181,13 @@ mod tests {
             assert_eq!(check(&folder).unwrap(), expected);
             assert_eq!(put(&folder, expected, FILES.into_iter()).unwrap(), 4);
             assert_eq!(fs::read(folder.join("a/b.js")).unwrap(), b"2");
-            // What a person adds to the folder stays.
+            // Files that the user adds to the folder stay.
             for added in ["CNAME", "a/own.css", "own/deep/file"].map(|name| folder.join(name)) {
                 if expected == Old::Nothing {
                     fs::create_dir_all(added.parent().unwrap()).unwrap();
-                    fs::write(&added, "somebody's").unwrap();
+                    fs::write(&added, "the user's").unwrap();
                 }
-                assert_eq!(fs::read(&added).unwrap(), b"somebody's");
+                assert_eq!(fs::read(&added).unwrap(), b"the user's");
             }
             fs::write(folder.join("a/b.js"), "of an earlier page").unwrap();
         }
@@ -195,19 +196,19 @@ mod tests {
         assert_eq!(check(&empty).unwrap(), Old::Empty);
         put(&empty, Old::Empty, FILES.into_iter()).unwrap();
         assert!(empty.join("about.json").exists());
-        // Nothing else stays behind.
+        // Nothing else is left behind.
         assert_eq!(fs::read_dir(place.path()).unwrap().count(), 2);
         assert_eq!(fs::read_dir(place.path().join("deep")).unwrap().count(), 1);
     }
 
     #[cfg(any(target_os = "linux", target_os = "macos"))]
     #[test]
-    fn at_every_moment_there_is_a_page_while_another_takes_its_place() {
+    fn a_page_is_replaced_without_a_gap() {
         use std::sync::atomic::{AtomicBool, Ordering};
         let place = tempfile::tempdir().unwrap();
         let folder = place.path().join("page");
         put(&folder, Old::Nothing, FILES.into_iter()).unwrap();
-        fs::write(folder.join("CNAME"), "somebody's").unwrap();
+        fs::write(folder.join("CNAME"), "the user's").unwrap();
         let is_done = AtomicBool::new(false);
         std::thread::scope(|scope| {
             scope.spawn(|| {
@@ -218,19 +219,19 @@ mod tests {
                 assert!(folder.exists(), "a program that is killed now leaves no page");
             }
         });
-        assert_eq!(fs::read(folder.join("CNAME")).unwrap(), b"somebody's");
+        assert_eq!(fs::read(folder.join("CNAME")).unwrap(), b"the user's");
         assert_eq!(fs::read_dir(place.path()).unwrap().count(), 1);
     }
 
     #[test]
-    fn what_somebody_else_made_is_not_replaced_and_half_a_folder_is_never_there() {
+    fn other_files_are_not_replaced_and_a_folder_is_never_incomplete() {
         let place = tempfile::tempdir().unwrap();
         let [full, file, new] = ["full", "file", "new"].map(|name| place.path().join(name));
         fs::create_dir(&full).unwrap();
         fs::write(full.join("thesis.tex"), "years").unwrap();
         fs::write(&file, "").unwrap();
         assert!(check(&full).is_err() && check(&file).is_err() && check(Path::new("/")).is_err());
-        // A name that cannot be written in the middle of it.
+        // A name that cannot be written fails in the middle.
         let bad = [FILES[0], ("about.json/below", b"3"), FILES[1]];
         assert!(put(&new, Old::Nothing, bad.into_iter()).is_err());
         assert!(!new.exists());

@@ -1,4 +1,4 @@
-//! The `serve` command: from its options to a server that ends with Ctrl-C, in good order.
+//! The `serve` command: runs a server until Ctrl-C, and shuts it down in order.
 
 use std::ffi::OsStr;
 use std::io::{self, Write};
@@ -44,15 +44,15 @@ pub struct Options {
     boards_wasm: Option<PathBuf>,
 }
 
-/// How often the server looks whether it is to stop.
+/// The interval at which the server checks whether it is to stop.
 const LOOK: Duration = Duration::from_millis(50);
-/// How long boards may take to be put away.
+/// The timeout for closing boards at shutdown.
 const SHUTDOWN_TIMEOUT: Duration = Duration::from_secs(5);
 
 /// Runs the command.
 pub fn run(known_games: Games, options: &Options) -> Result<()> {
     let ports = options.port.iter().map(|name| Port::named(name)).collect::<Result<_>>()?;
-    // First the address: whoever has it should be told before anything is built.
+    // The address first: if it is in use, the user learns it before anything is built.
     let listener = bind(options.address)?;
     let bound = listener.local_addr().context("the server has no address")?;
     let policy = AccessPolicy::of(bound)?;
@@ -111,7 +111,8 @@ async fn stop() {
     }
 }
 
-/// A file of this user alone that leads a browser to an address: everyone on this computer sees what a program is started with.
+/// A file private to this user that redirects a browser to an address: all users of this computer can see a program's
+/// arguments.
 fn opener(address: &str) -> io::Result<TempPath> {
     let mut file = tempfile::Builder::new().prefix("pipsqueak-").suffix(".html").tempfile()?;
     writeln!(
@@ -122,7 +123,7 @@ fn opener(address: &str) -> io::Result<TempPath> {
     Ok(file.into_temp_path())
 }
 
-/// Asks the system to show an address or a file. Without a browser here the printed address can be opened elsewhere.
+/// Asks the system to open an address or a file. Without a browser here, the printed address can be opened elsewhere.
 fn open(address: &OsStr) {
     let (program, arguments): (&str, &[&str]) = if cfg!(target_os = "macos") {
         ("open", &[])
@@ -134,7 +135,7 @@ fn open(address: &OsStr) {
     let mut command = Command::new(program);
     command.args(arguments).arg(address).stdin(Stdio::null()).stdout(Stdio::null()).stderr(Stdio::null());
     if let Ok(mut child) = command.spawn() {
-        // Its end is taken note of, so that it does not stay as a zombie.
+        // The child is waited for, so that it does not stay as a zombie.
         thread::spawn(move || child.wait());
     } else {
         output::note(format_args!("No browser could be started ({program} is missing): open the address yourself."));

@@ -1,9 +1,9 @@
-//! How fast the page's board decides when it is a program of this machine, for `tests/browser/speed.js`, which lets a browser's
-//! WebAssembly answer the same requests. A line of JSON: for Five-O and checkers the requests in pieces, how many decisions or
-//! positions they ask for, and the seconds.
+//! The native speed of the page's board, for `tests/browser/speed.js`, which times a browser's WebAssembly with the
+//! same requests. Prints a line of JSON: for Five-O and checkers the requests in pieces, the number of decisions or
+//! positions, and the seconds.
 //!
-//! A piece takes less than the system lets a program run at a stretch. So the least time of each piece, over many runs, is
-//! hardly disturbed by what else the machine does, and their sum is what counts.
+//! A piece takes less than a scheduler's time slice. So the least time of each piece, over many runs, is hardly
+//! disturbed by other processes, and the sum of these is the result.
 
 use std::time::Instant;
 
@@ -14,10 +14,10 @@ use pipsqueak_core::link::{self, Effort, LinkGame, Request};
 use pipsqueak_core::random::Seed;
 use pipsqueak_web::PageBoard;
 
-/// Games of Five-O in which every card is decided about, and how many decisions make a piece.
+/// Games of Five-O in which every card is decided about, and the decisions per piece.
 const GAMES: u64 = 100;
 const DECISIONS: usize = 40;
-/// Positions of checkers that are searched, a piece each, and how much of each search.
+/// Positions of checkers to search, a piece each, and the size of each search.
 const POSITIONS: usize = 40;
 const NODES: u32 = 5000;
 const RUNS: usize = 40;
@@ -39,7 +39,7 @@ fn main() {
     println!(r#"{{"fiveo":{fiveo},"checkers":{checkers}}}"#);
 }
 
-/// Positions of a game in which neither side looks where it goes.
+/// Positions of a game with arbitrary moves.
 fn positions() -> Vec<Vec<u8>> {
     let mut views = Vec::new();
     let mut game = checkers::Game::new(Position::START);

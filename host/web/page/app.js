@@ -1,5 +1,5 @@
-// The page: which game is played against whom, what happens when somebody moves, and what the buttons do. It draws what the
-// WebAssembly tells it, and knows no rule.
+// The page: the current game and opponent, what happens on a move, and what the buttons do. It draws the state that the
+// WebAssembly returns, and knows no rule.
 
 import { $, download, fromBase64url, h, sentence, toBase64url } from "./dom.js";
 import { Engine } from "./engine.js";
@@ -11,15 +11,15 @@ import * as mastermind from "./scenes/mastermind.js";
 const SCENES = { fiveo, checkers, mastermind };
 const engine = new Engine();
 
-// What the page has in its hands. Others (dialogs, the board) reach it as `app`.
+// The page's state. Other modules (dialogs, the board) reach it as `app`.
 export const app = {
   engine,
   games: [],
   game: null,
   state: null,
-  // Who sits across: what the WebAssembly is told, and what the list calls it.
+  // The opponent: the WebAssembly's setting, and its name in the list.
   opponent: null,
-  // A board that is asked for moves: a Link, and its name.
+  // A board as the opponent: a Link, and its name.
   board: null,
   // The champion that was loaded last: {game, name, bytes, …}.
   champion: null,
@@ -37,7 +37,7 @@ function scene() {
   return SCENES[app.state.game];
 }
 
-// While something is worked out the table says so, to screen readers too.
+// While something is computed the table shows it, to screen readers too.
 let nWorking = 0;
 const working = (work) => async (...args) => {
   nWorking++;
@@ -59,7 +59,7 @@ const ui = {
 function draw(isFresh = true) {
   const { state } = app;
   const held = document.activeElement?.dataset?.move ?? document.activeElement?.dataset?.square;
-  // Whoever plays by keyboard finds the way back after the opponent's move, unless the focus was taken elsewhere.
+  // A keyboard player gets the focus back after the opponent's move, unless it was moved elsewhere.
   const hadFocus = $("scene").contains(document.activeElement) || (app.isAway && document.activeElement === document.body);
   scene().draw($("scene"), state, { ...ui, hinted: app.hinted, isFresh });
   $("title").textContent = state.person ? `${state.title}: you against ${state.other}` : `${state.title}: ${state.own} against ${state.other}`;
@@ -97,7 +97,7 @@ async function sit(request) {
   await answers();
 }
 
-// Begins a game: whatever is not said stays as it is.
+// Begins a game: options that are not given stay as they are.
 async function newGame({ game = app.game.name, seed = String(Math.floor(Math.random() * 1_000_000)), seat = seatWanted(), opponent = app.opponent } = {}) {
   app.game = app.games.find(({ name }) => name === game) ?? app.games[0];
   app.opponent = opponent ?? { level: app.game.partner };
@@ -114,7 +114,7 @@ async function newGame({ game = app.game.name, seed = String(Math.floor(Math.ran
   }
 }
 
-// An opponent that is none: the reason is told, and the usual one sits down.
+// An invalid opponent: the reason is shown, and the default one plays.
 async function fall(error, game, seed, seat) {
   await newGame({ game, seed, seat, opponent: { level: app.game.partner } });
   say(`That player cannot play: ${error.message}.`);
@@ -190,7 +190,7 @@ async function playBoard(link, name, game = app.game.name) {
   await newGame({ game, opponent: { board: name } });
 }
 
-// A champion that was checked plays from now on.
+// A checked champion plays from now on.
 async function useChampion(champion) {
   app.champion = champion;
   await newGame({ game: champion.game, opponent: { champion: [...champion.bytes] } });
@@ -204,7 +204,7 @@ function showRecord(state) {
   draw();
 }
 
-// The own game goes on where it was left.
+// Resumes the game that was left.
 async function back() {
   app.state = await engine.ask({ do: "state", table: app.left.table });
   app.left = null;
@@ -224,7 +224,7 @@ function addressOf({ game, seed, seat, opponent }) {
   return `#${game}?${fields}`;
 }
 
-// A champion has at most 8 KB, which are 11,000 letters; a tree's text is shorter. What is longer is neither.
+// A champion has at most 8 KB, which are 11,000 letters; a tree's text is shorter. Anything longer is neither.
 const LONGEST_PLAYER = 20_000;
 
 async function follow() {
@@ -277,7 +277,7 @@ function closeDialog() {
   emptyDialog();
 }
 
-// What was in a closed dialog is gone: the next one of its kind starts afresh, and nothing finds the old one's fields.
+// The content of a closed dialog is removed: the next one starts afresh, and no code finds the old fields.
 function emptyDialog() {
   if (!$("dialog").open) $("dialog-body").replaceChildren();
 }
@@ -326,12 +326,12 @@ async function undo() {
 
 async function share() {
   const { state } = app;
-  // Only what names the game: nothing else that is in the address, such as a server's token, is for others.
+  // Only the parts that name the game: the rest of the address, such as a server's token, is private.
   const address = new URL(location.href);
   address.search = "";
   address.hash = addressOf({ game: state.game, seed: state.seed, seat: state.seat, opponent: app.opponent });
   openDialog("Share this game",
-    h("p", {}, "Whoever opens this address gets the same deal and the same opponent."),
+    h("p", {}, "This address opens the same deal with the same opponent."),
     h("label", { for: "shared" }, "Address"), h("input", { id: "shared", readonly: true, value: address.href, onfocus: (event) => event.target.select() }),
     h("div.row", {}, h("button.main", { type: "button", onclick: async (event) => {
       await navigator.clipboard?.writeText(address.href).catch(() => {});
@@ -402,7 +402,7 @@ export function dress() {
 }
 
 async function start() {
-  // The page reads nothing that is before the "#"; without a network the kept page answers any address.
+  // The page reads nothing before the "#"; offline, the cached page answers any address.
   if (location.search) history.replaceState(null, "", location.pathname + location.hash);
   dress();
   try {
@@ -416,7 +416,7 @@ async function start() {
   try {
     await follow();
   } catch (error) {
-    // Whatever an address holds, the page says what is wrong with it.
+    // For an address with invalid content, the page shows what is wrong.
     $("scene").replaceChildren(h("p.loading", {}, `This address cannot be opened: ${sentence(error.message)}`));
   }
   document.documentElement.dataset.ready = "yes";

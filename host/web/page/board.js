@@ -1,5 +1,5 @@
-// The board's panel: connect, see what is on it, play it, put a champion on it, take it off, watch its lights; and what to
-// do where something is in the way. Without Web Serial: one file for the board's drive.
+// The board's panel: connect, show what is on it, play it, store or erase a champion, watch its lights; and advice
+// where something is in the way. Without Web Serial: one file for the board's drive.
 
 import { complain, download, h, svg } from "./dom.js";
 import { Session } from "./session.js";
@@ -51,7 +51,7 @@ class Panel {
     if (session !== null) this.#note.textContent = session.note;
   }
 
-  // Does what a button says: one thing at a time, and what fails is told.
+  // Runs a button's action: one at a time, and failures are shown.
   #doing(work) {
     return async () => {
       const buttons = [...this.#body.querySelectorAll("button, input")].filter((one) => !one.disabled);
@@ -118,7 +118,7 @@ class Panel {
     await this.show();
   }
 
-  // Whatever panel is there now shows what is new; a lost board makes it open.
+  // The panel that is open shows the change; a lost board opens it.
   #changed() {
     if (session !== null && session.lost !== null) {
       if (!panel.#element.closest("dialog")?.open) this.#app.openDialog("Board", panel.#element);
@@ -229,7 +229,7 @@ class Panel {
         champion && this.#button(`Download with ${champion.name}`, make(Uint8Array.from(champion.bytes)), { id: "board-hex-own" })));
   }
 
-  // The champion that every board comes with is what the page's own board has.
+  // The champion that every board comes with is that of the page's own board.
   async #builtIn() {
     await this.#app.engine.call("board_restart");
     const { Link } = await import("./link.js");
@@ -262,5 +262,5 @@ async function fetched(name) {
   return new Uint8Array(await response.arrayBuffer());
 }
 
-// What is connected, and what it says that it is.
+// The connected board, and its hello.
 const heading = (name, board) => (board === "page" ? `${name[0].toUpperCase()}${name.slice(1)}` : `${name}: ${board}`);

@@ -12,7 +12,7 @@ const RANKS = {
   A: "ace", K: "king", Q: "queen", J: "jack", T: "ten", 9: "nine", 8: "eight", 7: "seven", 6: "six", 5: "five", 4: "four",
   3: "three", 2: "two",
 };
-// Where the pips lie, in the 100 x 140 of a card.
+// The positions of the pips, in a card of 100 x 140.
 const [L, M, R] = [32, 50, 68];
 const PIPS = {
   2: [[M, 32], [M, 108]],
@@ -29,7 +29,7 @@ const CROWN = "M-15 8l-3-17 9 7 9-13 9 13 9-7-3 17z";
 
 const isRed = (suit) => suit === "d" || suit === "h";
 
-// What a card is called.
+// The name of a card.
 export const cardName = (card) => (card === null ? "a card face down" : `${RANKS[card[0]]} of ${SUITS[card[1]].name}`);
 
 function pip(suit, x, y, size, isTurned = false) {

@@ -1,4 +1,4 @@
-// Small helpers for the document. Text goes in as text, never as markup.
+// Small helpers for the document. Text is inserted as text, never as markup.
 
 // An element: h("button.main", {type: "button", onclick: f}, "Text", child, …).
 export function h(tag, attributes = {}, ...children) {
@@ -8,7 +8,7 @@ export function h(tag, attributes = {}, ...children) {
 
 const SVG = "http://www.w3.org/2000/svg";
 
-// The same for a drawing.
+// The same for SVG.
 export function svg(tag, attributes = {}, ...children) {
   const [name, ...classes] = tag.split(".");
   return dressed(document.createElementNS(SVG, name), classes, attributes, children);
@@ -27,7 +27,7 @@ function dressed(element, classes, attributes, children) {
 
 export const $ = (id) => document.getElementById(id);
 
-// Bytes as text for addresses, and back; null for what is none.
+// Bytes as text for addresses, and back; null for invalid text.
 export function toBase64url(bytes) {
   const text = btoa(String.fromCharCode(...bytes));
   return text.replaceAll("+", "-").replaceAll("/", "_").replaceAll("=", "");
@@ -41,10 +41,10 @@ export function fromBase64url(text) {
   }
 }
 
-// What went wrong, as a sentence.
+// An error message as a sentence.
 export const sentence = (text) => `${text[0].toUpperCase()}${text.slice(1)}${/[.!?]$/.test(text) ? "" : "."}`;
 
-// Tells what went wrong where it can be seen: a dialog may be longer than the screen.
+// Shows an error where it is visible: a dialog may be longer than the screen.
 export function complain(element, error) {
   element.textContent = sentence(error.message);
   element.scrollIntoView({ block: "nearest" });
@@ -57,7 +57,7 @@ export function download(name, text) {
   setTimeout(() => URL.revokeObjectURL(address), 10_000);
 }
 
-// Where people look: one shows arrow keys the way among buttons in a row.
+// Moves the focus by arrow keys among buttons in a row.
 export function roving(elements, key) {
   const at = elements.indexOf(document.activeElement);
   const step = { ArrowRight: 1, ArrowLeft: -1 }[key];

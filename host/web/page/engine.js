@@ -1,4 +1,5 @@
-// The WebAssembly as the page uses it: every call is a promise. Rules, dealing, players, records and frames are in there.
+// The page's interface to the WebAssembly: every call is a promise. Rules, dealing, players, records and frames are in
+// there.
 
 export class Engine {
   #worker = new Worker(new URL("./worker.js", import.meta.url), { type: "module" });
@@ -18,7 +19,7 @@ export class Engine {
     };
   }
 
-  // Calls an export: numbers as arguments, and bytes or something for JSON as its input.
+  // Calls an export: numbers as arguments, and bytes or a JSON value as its input.
   call(name, args = [], input = undefined) {
     return new Promise((resolve, reject) => {
       const id = this.#next++;
@@ -27,7 +28,7 @@ export class Engine {
     });
   }
 
-  // Asks the games something: {do: "...", ...} in, an object out.
+  // Sends a request to the games: {do: "...", ...} in, an object out.
   ask(request) {
     return this.call("ask", [], request);
   }

@@ -1,5 +1,5 @@
-// Asks a board over any transport. What is sent, how long to wait and when to give up is decided by the session in
-// WebAssembly (link.rs); here are only the line and the clock.
+// Sends requests to a board over any transport. The session in WebAssembly (link.rs) decides what is sent, how long to
+// wait and when to give up; this file has only the line and the clock.
 //
 //   const link = await Link.open(engine, transport);
 //   await link.connect(game?)               {firmware, board, games, max_chunk, ticks_per_second}; the board must play the game
@@ -39,7 +39,7 @@ export class Link {
     link.#engine = engine;
     link.#transport = transport;
     transport.onbytes = (bytes) => {
-      // Without a job nothing is waited for: a line that never falls silent must not fill the memory.
+      // Without a job, incoming bytes are dropped: a line that is never silent must not fill the memory.
       if (link.#isBusy) link.#incoming.push(bytes);
       link.#wake?.();
     };

@@ -1,26 +1,26 @@
-// A session with a board: the line, who is there, what its lights show, and what happens when the cable is pulled. A move
-// that is asked for meanwhile waits until the board is back, so that a game goes on where it was.
+// A session with a board: the line, the board's hello, its lights, and the loss of the line. A move that is requested
+// meanwhile waits until the board is back, so that a game continues where it was.
 
 import { Link } from "./link.js";
 import { PageTransport } from "./transports/wasm.js";
 
-// Milliseconds after which a board that does not answer may be starting.
+// Milliseconds without a reply after which a board may still be starting.
 const STARTING = 1500;
 
 export class Session {
-  // Called whenever something is to be shown anew.
+  // Called whenever something is to be redrawn.
   onchange = () => {};
   hello = null;
   // By the game's number: {id, room, vocabulary}.
   champions = new Map();
   lights = null;
-  // Why the line is lost; null while it is there.
+  // Why the line is lost; null while it is open.
   lost = null;
   note = "";
   #app;
   #link;
   #mirror = null;
-  // What the mirror holds, by game: a fingerprint.
+  // The champions of the mirror, by game: a fingerprint.
   #mirrored = new Map();
   #waiting = [];
 
@@ -35,12 +35,12 @@ export class Session {
     return this.#link.transport.name;
   }
 
-  // What the board is: the page's own, a real one, or a player without lights.
+  // The kind of board: the page's own, a real one, or a player without lights.
   get hasLights() {
     return this.hello.games.length > 1;
   }
 
-  // The game must be among those of the board, if one is named.
+  // The board must play the game, if one is named.
   async #connect(transport, onnote, game = null) {
     const timer = setTimeout(() => onnote("The board does not answer yet: it may be starting, as some do when the line is opened."), STARTING);
     let link;
@@ -81,14 +81,14 @@ export class Session {
     this.onchange();
   }
 
-  // Ends the session; moves that are waited for fail.
+  // Ends the session; pending moves fail.
   async close() {
     this.#waiting.splice(0).forEach(({ reject }) => reject(new Error("the board was disconnected")));
     this.lost ??= "the line was closed";
     await this.#link.close().catch(() => {});
   }
 
-  // The board's move. If the line is lost meanwhile, it is asked for again when the board is back.
+  // The board's move. If the line is lost meanwhile, it is requested again when the board is back.
   async move(game, view, effort) {
     for (;;) {
       try {
@@ -129,8 +129,8 @@ export class Session {
   }
 
   // ---- Lights ----
-  // The line has no question for the lights. But what they show follows from the champion and the request, so the board
-  // inside the page, which is the same program, is given both and shows the same.
+  // The link has no request for the lights. But they follow from the champion and the request, so the page's own board,
+  // which is the same program, gets both and shows the same.
 
   async #light() {
     if (!this.hasLights) return;
@@ -160,7 +160,7 @@ export class Session {
     this.onchange();
   }
 
-  // Gives the mirror the active champion of the board.
+  // Uploads the board's active champion to the mirror.
   async #follow(game) {
     const id = this.champions.get(game)?.id;
     if (!id || this.#mirrored.get(game) === id.fingerprint) return;
@@ -170,7 +170,7 @@ export class Session {
   }
 }
 
-// A board that plays a game without champions says so.
+// A board that plays a game without champions refuses.
 function absent(error) {
   if (error.refused) return { id: null, room: 0, vocabulary: 0 };
   throw error;

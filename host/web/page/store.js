@@ -1,5 +1,5 @@
-// What the browser keeps between visits: settings, the running score, records. Where nothing may be kept, the page plays
-// without.
+// What the browser stores between visits: settings, the running score, records. Without storage, the page works without
+// them.
 
 const MOST_RECORDS = 60;
 
@@ -15,7 +15,7 @@ function write(key, value) {
   try {
     localStorage.setItem(`pipsqueak.${key}`, JSON.stringify(value));
   } catch {
-    // Full, or forbidden: the game goes on.
+    // Storage is full or forbidden: the game continues.
   }
 }
 

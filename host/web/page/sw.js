@@ -1,6 +1,5 @@
-// Keeps the page for when there is no network. The list is all that the page needs to play; a board's firmware is fetched
-// when somebody asks for it.
-// Caches belong to an origin, which other programs may share: those that begin so are ours.
+// Caches the page for offline use. The list has everything that the page needs to play; a board's firmware is fetched
+// on first use. Caches belong to an origin, which other programs may share: those with this prefix are ours.
 const PREFIX = "pipsqueak-";
 const CACHE = `${PREFIX}3`;
 const FILES = [
@@ -9,7 +8,7 @@ const FILES = [
   "dialogs/records.js", "dialogs/champion.js", "dialogs/settings.js", "link.js", "transport.js", "transports/wasm.js",
   "icon.svg", "manifest.webmanifest",
 ];
-// What belongs to boards may be absent where the page is served without it.
+// The files for boards may be missing where the page is served without them.
 const MORE = ["boards.wasm", "board.js", "board.css", "session.js", "transports/webserial.js", "transports/websocket.js"];
 
 self.addEventListener("install", (event) => {
@@ -28,7 +27,7 @@ self.addEventListener("activate", (event) => {
   })());
 });
 
-// The network first, so that a new version is seen at once; the cache where there is none.
+// The network first, so that a new version appears at once; the cache without a network.
 self.addEventListener("fetch", (event) => {
   const { request } = event;
   if (request.method !== "GET" || new URL(request.url).origin !== location.origin) return;

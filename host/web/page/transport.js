@@ -1,4 +1,4 @@
-// What leads to a board. There are three, in transports/: the board inside this page (wasm.js), a board on this
+// The lines to a board. There are three, in transports/: the board inside this page (wasm.js), a board on this
 // computer's USB (webserial.js), and any PORT of this computer through `pipsqueak serve` (websocket.js).
 //
 // A transport is an object with
@@ -10,6 +10,6 @@
 //   onclose = (reason) => {}      is called once when the line is lost, with a sentence; not after close()
 //   async close()                 ends the session
 //
-// It knows bytes only. What they mean is the link's matter (link.js), and there the WebAssembly's.
+// It knows only bytes. The link (link.js) and the WebAssembly interpret them.
 
 export {};

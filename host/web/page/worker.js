@@ -1,15 +1,15 @@
-// The worker that holds the WebAssembly: one request after the other, so that the page never waits for a player.
-// A request is {id, name, args, input}; the answer is {id, value} or {id, error}.
+// The worker with the WebAssembly: one request after the other, so that the page never blocks. A request is {id, name,
+// args, input}; the reply is {id, value} or {id, error}.
 
 const encoder = new TextEncoder();
 const decoder = new TextDecoder();
 
-// What plays is fetched at once, what talks to boards when it is first asked for.
+// The games are fetched at once, the boards on first use.
 async function load(name) {
   const imports = { page: { micros: () => performance.now() * 1000 } };
   const response = await fetch(new URL(`./${name}.wasm`, import.meta.url));
   if (!response.ok) throw new Error(`${name}.wasm cannot be fetched (${response.status})`);
-  // Not streaming: a plain file server may not know the type of WebAssembly.
+  // Not streaming: a plain file server may not send the content type of WebAssembly.
   const { instance } = await WebAssembly.instantiate(await response.arrayBuffer(), imports);
   return instance.exports;
 }
@@ -19,7 +19,7 @@ let boards = null;
 
 function part(name) {
   if (name === "ask") return games;
-  // A fetch that failed is tried again by whoever asks next.
+  // A fetch that failed is tried again by the next request.
   boards ??= load("boards").catch((error) => {
     boards = null;
     throw error;
@@ -27,7 +27,7 @@ function part(name) {
   return boards;
 }
 
-// What the exports give back: a length of output that is JSON or bytes, or a plain number.
+// The results of the exports: the length of an output that is JSON or bytes, or a plain number.
 const JSON_OUTPUT = new Set(["ask", "session_start", "session_step", "hex"]);
 const BYTES_OUTPUT = new Set(["board_receive", "board_lights"]);
 

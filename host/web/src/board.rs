@@ -6,27 +6,27 @@ use std::rc::Rc;
 use pipsqueak_app::{Board, GAMES, Picture, Server};
 use pipsqueak_lab::RamFlash;
 
-/// A board that is this page.
+/// A board inside the page.
 pub struct PageBoard {
     server: Server<RamFlash, Lights>,
     picture: Rc<Cell<Picture>>,
 }
 
-/// The board itself: lights that can be looked at, and whoever tells the time.
+/// The board's hardware: lights that can be read, and a clock.
 struct Lights {
     picture: Rc<Cell<Picture>>,
     micros: fn() -> u32,
 }
 
 impl PageBoard {
-    /// A board that was just switched on, with the champions that every board comes with.
+    /// A new board, with the champions that every board comes with.
     pub fn start(micros: fn() -> u32) -> PageBoard {
         let picture = Rc::new(Cell::new(Picture::DARK));
         let lights = Lights { picture: Rc::clone(&picture), micros };
         PageBoard { server: Server::new(RamFlash::new(), lights, GAMES), picture }
     }
 
-    /// What the board answers to bytes from the line.
+    /// The board's replies to bytes from the line.
     pub fn receive(&mut self, bytes: &[u8]) -> Vec<u8> {
         let mut answers = Vec::new();
         for &byte in bytes {

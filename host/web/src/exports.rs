@@ -1,7 +1,7 @@
-//! What the page calls. The one file with names that the linker keeps, and with the page's clock.
+//! The page's exports. The only file with symbols that the linker keeps, and with the page's clock.
 //!
-//! What a function needs lies in the input, of which it is told the length; what it gives lies in the output, of which it
-//! tells the length. Nothing here is called while another call runs: a worker has one thread.
+//! A function's arguments are in the input buffer, whose length it is given; its result is in the output buffer, whose
+//! length it returns. Calls are not nested: a worker has one thread.
 #![allow(unsafe_code)]
 
 use std::cell::RefCell;
@@ -16,7 +16,7 @@ use crate::games::Games;
 #[cfg(feature = "boards")]
 use crate::link::PageSession;
 
-/// All that the page keeps here.
+/// The page's state.
 struct State {
     input: Vec<u8>,
     output: Vec<u8>,
@@ -55,7 +55,7 @@ fn with_state<R>(work: impl FnOnce(&mut State) -> R) -> R {
 mod page {
     #[link(wasm_import_module = "page")]
     unsafe extern "C" {
-        /// Microseconds since the page was opened, as the browser counts them.
+        /// Microseconds since the page was opened, by the browser's clock.
         pub safe fn micros() -> f64;
     }
 }
@@ -66,13 +66,13 @@ pub fn micros() -> u32 {
     page::micros() as u64 as u32
 }
 
-/// In tests there is no page.
+/// Tests have no page.
 #[cfg(not(target_family = "wasm"))]
 pub fn micros() -> u32 {
     std::time::UNIX_EPOCH.elapsed().map_or(0, |elapsed| elapsed.as_micros() as u32)
 }
 
-/// Does something with the state and this many bytes of input, and keeps what comes out for the page.
+/// Runs `work` with the state and this many bytes of input, and stores its output for the page.
 fn with(length: usize, work: impl FnOnce(&mut State, &[u8]) -> Vec<u8>) -> usize {
     with_state(|state| {
         let input = std::mem::take(&mut state.input);
@@ -82,7 +82,7 @@ fn with(length: usize, work: impl FnOnce(&mut State, &[u8]) -> Vec<u8>) -> usize
     })
 }
 
-/// What a call gives, as the page reads it; where it fails, why.
+/// A call's result as JSON for the page, or its error.
 fn told(answer: impl FnOnce() -> Result<Value, String>) -> Vec<u8> {
     answer().unwrap_or_else(|why| json!({ "error": why })).to_string().into_bytes()
 }
@@ -97,7 +97,7 @@ fn session_at(sessions: &mut [PageSession], session: usize) -> Result<&mut PageS
     sessions.get_mut(session).ok_or_else(|| "there is no such session".to_owned())
 }
 
-/// Makes room for this many bytes of input, and says where.
+/// Makes room for this many bytes of input, and returns its address.
 #[unsafe(no_mangle)]
 pub extern "C" fn input(length: usize) -> *mut u8 {
     with_state(|state| {
@@ -106,7 +106,7 @@ pub extern "C" fn input(length: usize) -> *mut u8 {
     })
 }
 
-/// Where the last output lies.
+/// The address of the last output.
 #[unsafe(no_mangle)]
 pub extern "C" fn output() -> *const u8 {
     with_state(|state| state.output.as_ptr())
@@ -140,7 +140,7 @@ pub extern "C" fn board_restart() {
     with_state(|state| state.board = PageBoard::start(micros));
 }
 
-/// Begins a session with some board, and gives its number. The page draws where the numbers of requests begin.
+/// Begins a session with a board, and returns its number. The page chooses a random first sequence number.
 #[cfg(feature = "boards")]
 #[unsafe(no_mangle)]
 pub extern "C" fn session_open(sequence: u32) -> usize {
@@ -150,22 +150,22 @@ pub extern "C" fn session_open(sequence: u32) -> usize {
     })
 }
 
-/// Begins a job at this time, in milliseconds, JSON in; what to do next comes out as JSON.
+/// Begins a job at this time, in milliseconds, JSON in; the next step comes out as JSON.
 #[cfg(feature = "boards")]
 #[unsafe(no_mangle)]
 pub extern "C" fn session_start(session: usize, now: f64, length: usize) -> usize {
     with(length, |state, bytes| told(|| session_at(&mut state.sessions, session)?.start(request(bytes)?, now as u64)))
 }
 
-/// Bytes that came over the line, if any; what to do next comes out as JSON.
+/// Takes bytes that came over the line, if any; the next step comes out as JSON.
 #[cfg(feature = "boards")]
 #[unsafe(no_mangle)]
 pub extern "C" fn session_step(session: usize, now: f64, length: usize) -> usize {
     with(length, |state, bytes| told(|| Ok(session_at(&mut state.sessions, session)?.step(bytes, now as u64))))
 }
 
-/// Firmware and champion as one file for the board's drive: the champion, of which the length is told, and behind it the
-/// flash with the firmware; the file's text comes out as JSON.
+/// Firmware and champion as one file for the board's drive. The input is the champion, of the given length, followed by
+/// the flash with the firmware; the file's text comes out as JSON.
 #[cfg(feature = "boards")]
 #[unsafe(no_mangle)]
 pub extern "C" fn hex(champion: usize, length: usize) -> usize {

@@ -1,5 +1,5 @@
-//! Everything of the page that decides: games, players, records, explanations, a board, and sessions with any. Knows no
-//! document, port or file; what enters and leaves is bytes and JSON, through [`exports`] alone.
+//! The page's logic: games, players, records, explanations, a board, and sessions with any board. Knows no document,
+//! port or file; bytes and JSON go in and out, through [`exports`] only.
 //!
 //! ```text
 //! page (JavaScript) ── worker ── exports ── games ── core, lab        a table to play at
@@ -7,7 +7,7 @@
 //!                                   └────── link  ── core::link       sessions with any board
 //! ```
 //!
-//! Invariant: a panic is a bug; it traps, which ends the call, and the page says so.
+//! Invariant: a panic is a bug; it traps, which ends the call, and the page reports it.
 #![deny(missing_docs)]
 
 #[cfg(feature = "boards")]

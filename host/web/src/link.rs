@@ -1,5 +1,5 @@
-//! The link's session as the page uses it: JSON in, JSON out. The page owns the line and the clock; what is sent, how long
-//! to wait and when to give up is decided by the session in the core.
+//! The link's session for the page: JSON in, JSON out. The page owns the line and the clock; core's session decides
+//! what is sent, how long to wait and when to give up.
 
 use pipsqueak_app::{GAMES, games};
 use pipsqueak_core::champion::GameId;
@@ -8,20 +8,20 @@ use pipsqueak_core::link::{Action, Effort, GameNotOffered, Reply, Request, Sessi
 use serde::Deserialize;
 use serde_json::{Value, json};
 
-/// What the page asks of a board.
+/// A request to a board.
 #[derive(Deserialize)]
 #[serde(tag = "ask", rename_all = "lowercase")]
 pub enum Ask {
-    /// Who the board is, and that it plays the game, if one is named.
+    /// Reads the board's hello. The board must play the game, if one is named.
     Connect {
         /// The game.
         game: Option<GameId>,
-        /// What the page calls it.
+        /// The page's name for it.
         name: Option<String>,
     },
-    /// What the board has measured.
+    /// The board's statistics.
     Statistics,
-    /// Which champion is active.
+    /// The active champion.
     Champion {
         /// The game.
         game: GameId,
@@ -30,13 +30,13 @@ pub enum Ask {
     Move {
         /// The game.
         game: GameId,
-        /// What the seat to move sees, as it travels.
+        /// The encoded view of the seat to move.
         view: Vec<u8>,
-        /// How long the board may look for it.
+        /// The search effort.
         #[serde(default)]
         effort: Effort,
     },
-    /// To keep a champion, which is read back.
+    /// Stores a champion, which is read back.
     Upload {
         /// The game.
         game: GameId,
@@ -48,28 +48,28 @@ pub enum Ask {
         /// The game.
         game: GameId,
     },
-    /// To forget the stored champions.
+    /// Erases the stored champions.
     Erase {
         /// The game.
         game: GameId,
     },
 }
 
-/// A session with a board, and the job that it does.
+/// A session with a board, and its current job.
 pub struct PageSession {
     session: Session,
     job: Box<dyn Job<Output = Value>>,
-    /// What the page calls the game that the job is about.
+    /// The page's name for the job's game.
     game_name: Option<String>,
 }
 
 impl PageSession {
-    /// A session in which nothing was asked. Numbers should differ from session to session.
+    /// A session without a job. Sequence numbers should differ from session to session.
     pub fn open(sequence: u16) -> PageSession {
         PageSession { session: Session::new(sequence), job: no_job(), game_name: None }
     }
 
-    /// Begins the job that a request describes, and gives the first step; an earlier job is abandoned.
+    /// Begins the job of a request, and returns the first step; an earlier job is abandoned.
     pub fn start(&mut self, ask: Ask, now: u64) -> Result<Value, String> {
         self.game_name = if let Ask::Connect { name, .. } = &ask { name.clone() } else { None };
         self.job = job(ask)?;
@@ -77,8 +77,8 @@ impl PageSession {
         Ok(self.step(&[], now))
     }
 
-    /// Takes the bytes that came over the line, if any, and says what to do next. Its `state` says the kind: `send` the
-    /// `frame`, `wait` for bytes `until` a time, `done` with an `answer`, or `failed` and `why`.
+    /// Takes the bytes that came over the line, if any, and returns the next step. Its `state` is one of: `send` the
+    /// `frame`, `wait` for bytes `until` a time, `done` with an `answer`, or `failed` with `why`.
     pub fn step(&mut self, bytes: &[u8], now: u64) -> Value {
         let next = match self.session.receive(&mut *self.job, bytes, now) {
             Ok(Some(answer)) => Ok(json!({ "state": "done", "answer": answer })),
@@ -88,7 +88,7 @@ impl PageSession {
             },
             Err(error) => Err(error),
         };
-        // Its memory is free again: a champion's bytes may be large.
+        // Frees the job's memory: a champion's bytes may be large.
         self.job = no_job();
         next.unwrap_or_else(|error| {
             let is_refused = matches!(error, SessionError::Refused(_));
@@ -112,12 +112,12 @@ impl PageSession {
     }
 }
 
-/// What stands in the place of a job before the first and after the last; the session asks nothing of it.
+/// A placeholder before the first job and after the last; the session asks nothing of it.
 fn no_job() -> Box<dyn Job<Output = Value>> {
     boxed(jobs::Statistics, |_, statistics| json!(statistics))
 }
 
-/// The job that a request describes.
+/// The job of a request.
 fn job(ask: Ask) -> Result<Box<dyn Job<Output = Value>>, String> {
     Ok(match ask {
         Ask::Connect { game, .. } => boxed(jobs::Connect { game }, |_, hello| json!(hello)),
@@ -143,7 +143,7 @@ fn job(ask: Ask) -> Result<Box<dyn Job<Output = Value>>, String> {
     })
 }
 
-/// A job of any kind whose output becomes an answer for the page.
+/// A job of any kind whose output becomes JSON for the page.
 struct PageJob<J, F> {
     job: J,
     tell: F,

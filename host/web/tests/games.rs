@@ -3,12 +3,12 @@
 use pipsqueak_web::games::{ALL, Games};
 use serde_json::{Value, json};
 
-/// What a request gives that the page sends as text.
+/// Sends a request as text, as the page does.
 fn ask(games: &mut Games, request: Value) -> Result<Value, String> {
     games.ask(serde_json::from_str(&request.to_string()).map_err(|error| error.to_string())?)
 }
 
-/// Plays a game to its end by hints, and gives its table.
+/// Plays a game to its end by hints, and returns its table.
 fn played(games: &mut Games, game: &str, level: &str, seat: u8) -> Value {
     let opponent = json!({ "level": level });
     let new = json!({ "do": "new", "game": game, "seed": "7", "seat": seat, "opponent": opponent });
@@ -38,14 +38,14 @@ fn every_game_is_played_to_its_end_and_its_record_opens_again() {
         assert_eq!(*moves, end["moves"], "{game}");
         let shown = json!({ "do": "show", "table": opened[0]["table"], "moves": moves });
         let shown = ask(&mut games, shown).unwrap();
-        // The record is seen from the first seat, the game was played from the second.
+        // The record is viewed from the first seat, the game was played from the second.
         let [own, other] = [&end["points"][0], &end["points"][1]];
         assert_eq!([&shown["points"][0], &shown["points"][1]], [other, own], "{game}");
     }
 }
 
 #[test]
-fn every_named_level_of_every_game_sits_down() {
+fn every_named_level_of_every_game_can_play() {
     let described = ask(&mut Games::default(), json!({ "do": "games" })).unwrap();
     assert_eq!(described.as_array().unwrap().len(), ALL.len());
     for game in described.as_array().unwrap() {
@@ -63,7 +63,7 @@ fn every_named_level_of_every_game_sits_down() {
 }
 
 #[test]
-fn a_hint_speaks_of_a_card_that_has_not_been_placed() {
+fn a_hint_is_about_the_card_to_place() {
     let mut games = Games::default();
     let new = json!({ "do": "new", "game": "fiveo", "seed": "5", "seat": 0, "opponent": { "level": "random" } });
     let state = ask(&mut games, new).unwrap();
@@ -74,7 +74,7 @@ fn a_hint_speaks_of_a_card_that_has_not_been_placed() {
 }
 
 #[test]
-fn a_card_that_lies_face_down_is_in_nothing_that_the_page_gets() {
+fn a_face_down_card_is_not_in_any_reply_to_the_page() {
     let mut games = Games::default();
     let opponent = json!({ "level": "champion" });
     let new = json!({ "do": "new", "game": "fiveo", "seed": "7", "seat": 0, "opponent": opponent });
@@ -105,7 +105,7 @@ fn a_card_that_lies_face_down_is_in_nothing_that_the_page_gets() {
 }
 
 #[test]
-fn what_is_wrong_is_said_and_changes_nothing() {
+fn an_invalid_request_is_an_error_and_changes_nothing() {
     let mut games = Games::default();
     let new = |opponent: Value| json!({ "do": "new", "game": "fiveo", "seed": "7", "seat": 0, "opponent": opponent });
     for (request, told) in [

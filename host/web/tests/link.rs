@@ -8,8 +8,8 @@ use pipsqueak_web::PageBoard;
 use pipsqueak_web::link::PageSession;
 use serde_json::{Value, json};
 
-/// The last step of a job, when it came, and how often a frame was sent. `line` gives for each frame, or for none while the
-/// page waits, what comes back.
+/// The last step of a job, its time, and the number of frames sent. `line` returns the bytes that come back for each
+/// frame, or for none while the page waits.
 fn run(
     session: &mut PageSession,
     request: Value,
@@ -42,7 +42,7 @@ fn byte(value: &Value) -> u8 {
     value.as_u64().unwrap() as u8
 }
 
-/// What a job gives at the board in the page.
+/// A job's result with the page's board.
 fn done(board: &mut PageBoard, request: Value) -> Value {
     let (end, ..) = run(&mut PageSession::open(3), request, |frame| board.receive(frame)).unwrap();
     assert_eq!(end["state"], "done", "{end}");
@@ -66,7 +66,7 @@ fn every_job_is_done_by_the_board_in_the_page() {
 }
 
 #[test]
-fn a_lost_byte_is_asked_for_again_and_a_silent_board_is_given_up() {
+fn a_lost_byte_is_retried_and_a_silent_board_times_out() {
     let mut board = PageBoard::start(|| 0);
     let (mut session, mut is_first) = (PageSession::open(3), true);
     let line = |frame: &[u8]| {
@@ -86,7 +86,7 @@ fn a_lost_byte_is_asked_for_again_and_a_silent_board_is_given_up() {
 }
 
 #[test]
-fn garbage_that_never_ends_is_given_up() {
+fn endless_garbage_times_out() {
     let echo = encode_request(4, &Request::Hello).unwrap();
     for garbage in [&[1, 0][..], &[1], &[0], &echo] {
         let mut session = PageSession::open(3);
@@ -98,7 +98,7 @@ fn garbage_that_never_ends_is_given_up() {
 }
 
 #[test]
-fn what_is_wrong_is_said() {
+fn failures_are_reported() {
     let mut board = PageBoard::start(|| 0);
     let mut session = PageSession::open(3);
     let mut why = |request: Value| match run(&mut session, request, |frame| board.receive(frame)) {
@@ -163,12 +163,12 @@ impl NarrowBoard {
 }
 
 #[test]
-fn a_board_with_the_smallest_chunks_gets_them() {
+fn a_board_with_the_smallest_chunks_is_served() {
     let mut board = NarrowBoard::default();
     let bytes: Vec<u8> = (0..60).collect();
     let upload = json!({ "ask": "upload", "game": 1, "bytes": bytes });
     let (end, _, n_sends) = run(&mut PageSession::open(3), upload, |frame| board.receive(frame)).unwrap();
-    // Who it is, begin, the bytes, commit, the bytes again.
+    // Hello, begin, the bytes, commit, the bytes again.
     assert_eq!((&end["state"], n_sends), (&"done".into(), 3 + 2 * 60));
     assert_eq!(board.stored, bytes);
 }

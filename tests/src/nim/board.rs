@@ -1,4 +1,4 @@
-//! Nim on a board: a row more in the table of games.
+//! Nim on a board: one more row in the table of games.
 
 use pipsqueak_app::{BoardGame, BoardMove, DecisionContext, Picture};
 use pipsqueak_core::link::{Effort, LinkGame, Refusal, SearchInfo, read_view};
@@ -6,7 +6,7 @@ use pipsqueak_core::search::Clock;
 
 use super::rules::{self, Nim};
 
-/// The games of a board that plays Nim too, which has no champions.
+/// The games of a board that also plays Nim, which has no champions.
 pub static GAMES: &[BoardGame] = &[
     pipsqueak_app::GAMES[0],
     pipsqueak_app::GAMES[1],

@@ -1,4 +1,4 @@
-//! Nim on the desktop: two players, a record, and a place in the registry.
+//! Nim on the desktop: two players, a record, and an entry in the registry.
 
 use std::io::Write;
 
@@ -17,29 +17,29 @@ use super::board::GAMES;
 use super::rules::{self, Nim, Piles, Take};
 use super::scene::NimScene;
 
-/// The program's games, and Nim.
+/// The program's games and Nim.
 pub const REGISTRY: Registry =
     Registry { games: &[ALL.games[0], ALL.games[1], ALL.games[2], &RegisteredGame::<NimGame>::new()], board: GAMES };
 
-/// Nim, which may have larger piles.
+/// Nim, with an option for larger piles.
 pub struct NimGame {
     extra: u8,
 }
 
-/// What only Nim can be asked for.
+/// The options of Nim.
 #[derive(clap::Args)]
 pub struct NimOptions {
-    /// Sticks more in every pile
+    /// Additional sticks in every pile
     #[arg(long, value_name = "N", default_value_t = 0, value_parser = clap::value_parser!(u8).range(..=50))]
     extra: u8,
 }
 
-/// Who plays Nim.
+/// The players of Nim.
 #[derive(Clone, Copy)]
 pub enum NimPlayer {
-    /// By the binary sum.
+    /// Plays by the binary sum.
     Perfect,
-    /// By chance.
+    /// Plays at random.
     Random,
 }
 
@@ -148,7 +148,7 @@ impl JsonLines for Nim {
         json!({ "pile": pile, "sticks": sticks })
     }
 
-    /// Nim's result is who won.
+    /// Nim's result is the winner.
     fn end_fields(&self, _: Points) -> Value {
         json!({})
     }

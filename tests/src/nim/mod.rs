@@ -1,5 +1,5 @@
-//! Nim, the fourth game: all that a game needs to be played in leagues and in the terminal, on a board, recorded and replayed,
-//! through public traits alone. No file of core, host or firmware knows it.
+//! Nim, the fourth game: all that a game needs to be played in leagues and in the terminal, on a board, recorded and
+//! replayed, through public traits only. No file of core, host or firmware knows it.
 
 mod board;
 mod desktop;

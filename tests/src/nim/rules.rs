@@ -1,4 +1,4 @@
-//! The rules: three piles of sticks; whoever is to move takes sticks from one pile, and whoever takes the last one wins.
+//! The rules: three piles of sticks. A move takes sticks from one pile, and the player who takes the last one wins.
 
 use std::fmt;
 
@@ -15,7 +15,7 @@ pub struct Nim {
     mover: Seat,
 }
 
-/// What either player sees: everything.
+/// The view of either player: everything.
 pub type Piles = [u8; 3];
 
 /// Sticks taken from a pile.
@@ -27,13 +27,13 @@ pub struct Take {
     pub sticks: u8,
 }
 
-/// Sticks that are not there, or none.
+/// The error: more sticks than there are, or none.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
 pub struct Illegal;
 
 impl fmt::Display for Illegal {
     fn fmt(&self, formatter: &mut fmt::Formatter<'_>) -> fmt::Result {
-        formatter.write_str("the pile does not have so many sticks, or none are taken")
+        formatter.write_str("a move takes one stick or more, and no more than the pile has")
     }
 }
 
@@ -106,7 +106,7 @@ impl LinkGame for Nim {
     }
 }
 
-/// The move that leaves the other side lost (Bouton 1901): the piles' binary sum becomes 0. Where there is none, one stick.
+/// The winning move (Bouton 1901), which makes the piles' binary sum 0; one stick if there is none.
 pub fn perfect(piles: Piles) -> Take {
     let sum = piles.iter().fold(0, |sum, sticks| sum ^ sticks);
     let winning = (0..).zip(piles).find(|&(_, sticks)| sum != 0 && sticks ^ sum < sticks);

@@ -1,11 +1,11 @@
-//! Nim as a person meets it: the piles, a question, and what an answer means. That is all a terminal needs.
+//! Nim's user interface: the piles, a question, and the parsing of an answer. That is all a terminal needs.
 
 use pipsqueak::terminal::{Answer, GameInfo, Scene};
 
 use super::rules::{Nim, Piles, Take};
 use pipsqueak_core::game::Seat;
 
-/// The piles, which anybody may see.
+/// The piles, which are public.
 pub struct NimScene {
     piles: Piles,
 }
@@ -25,7 +25,7 @@ impl Scene for NimScene {
     }
 
     fn rules(&self) -> &'static str {
-        "Nim\n\nTake as many sticks as you like from one pile. Whoever takes the last one wins."
+        "Nim\n\nTake as many sticks as you like from one pile. The player who takes the last one wins."
     }
 
     fn lines(&self, _: &GameInfo) -> Vec<String> {
@@ -37,8 +37,8 @@ impl Scene for NimScene {
     }
 
     fn understand(&mut self, text: &str) -> Answer<Take> {
-        // For the test of what a terminal is left like.
-        assert!(text != "panic", "the person wished it");
+        // For the test of the terminal's state after a panic.
+        assert!(text != "panic", "the test asked for it");
         let numbers: Vec<u8> = text.split_whitespace().filter_map(|number| number.parse().ok()).collect();
         match numbers[..] {
             [pile @ 1..=3, sticks] => Answer::Move(Take { pile: pile - 1, sticks }),

@@ -1,4 +1,4 @@
-//! Checkpoints whose checksum is right and whose content no run wrote.
+//! Checkpoints with a valid checksum and content that no run wrote.
 
 use std::fs;
 
@@ -6,12 +6,12 @@ use pipsqueak_lab::evolve::checkpoint;
 use pipsqueak_lab::evolve::whole_trees::GeneticMaterial;
 use pipsqueak_tests::runs::{Run, pause};
 
-/// Rows that count different numbers of terminals, in either order, and counts whose sum is beyond all bounds.
+/// Rows that count different numbers of terminals, in either order, and counts whose sum overflows.
 #[test]
-fn a_well_sealed_checkpoint_that_no_run_wrote_is_refused_and_the_one_before_is_used() {
+fn a_forged_checkpoint_is_refused_and_the_previous_one_is_used() {
     let whole = Run::begin("experiment-3", 12);
     let running = whole.start_until("checkpoint.previous");
-    // The state before the newest is always whole, wherever the run is killed; with three rows in the log it has two.
+    // The previous state is always valid, wherever the run is killed; with three rows in the log it has two.
     while fs::read_to_string(whole.file("log.csv")).unwrap().lines().count() < 4 {
         pause(2);
     }
@@ -31,7 +31,7 @@ fn a_well_sealed_checkpoint_that_no_run_wrote_is_refused_and_the_one_before_is_u
         let told = "checkpoint is damaged: its rows count different numbers of terminals; continuing from";
         assert!(outcome.errors.contains(told), "{}", outcome.errors);
     }
-    // Sums are not.
+    // Overflowing sums are accepted.
     let run = whole.copy();
     let mut state = state();
     state.log.iter_mut().for_each(|row| row.census.as_mut().unwrap().terminals.fill(u32::MAX));

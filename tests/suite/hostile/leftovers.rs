@@ -1,4 +1,4 @@
-//! What killed programs leave behind, and who removes it.
+//! Temporary files that killed programs leave behind, and their removal.
 
 use std::fs::{self, File};
 use std::path::Path;
@@ -28,7 +28,7 @@ fn the_next_program_removes_the_unfinished_file_of_a_killed_one() {
     killed.kill();
     let leftover = names(folder.path()).remove(0);
     assert!(leftover.starts_with(".pipsqueak-new-"));
-    // A program that still writes, and what a person has named so.
+    // A file of a program that is still writing, and one that the user named like that.
     let mut writing = Running::start(&line);
     while names(folder.path()).iter().all(|name| *name == leftover) {
         assert!(!writing.has_ended(), "{:?}", writing.wait());

@@ -1,5 +1,5 @@
-//! What others may send, write or take away: names that command a terminal, files that are sealed well and wrong inside, disks
-//! and memory that run short, programs that are killed. Each file is one kind of it.
+//! Hostile input and conditions: names that command a terminal, forged files, disks and memory that run short, programs
+//! that are killed. One file for each kind.
 
 mod checkpoints;
 mod leftovers;

@@ -1,5 +1,5 @@
-//! Text from outside, in every place where the program shows it: nothing that it prints or writes contains a character that
-//! commands a terminal, begins a line, or hides or turns what stands beside it.
+//! Text from outside, wherever the program shows it: no output contains a character that commands a terminal, begins a
+//! line, or hides or reorders its neighbours.
 
 use std::fs;
 use std::path::Path;
@@ -12,7 +12,7 @@ use pipsqueak_lab::text;
 use pipsqueak_tests::binary::{Outcome, pipsqueak};
 use serde_json::Value;
 
-/// Every character of Unicode's categories Cc, Cf, Zl and Zp, as Python knows them.
+/// Every character of Unicode's categories Cc, Cf, Zl and Zp, according to Python.
 fn unprintable() -> Vec<char> {
     let program = "import unicodedata as u\n\
         print(*(n for n in range(0x110000) if u.category(chr(n)) in ('Cc', 'Cf', 'Zl', 'Zp')))";
@@ -22,13 +22,13 @@ fn unprintable() -> Vec<char> {
 }
 
 #[test]
-fn every_character_that_is_not_seen_is_replaced_and_no_other() {
+fn every_unprintable_character_is_replaced_and_no_other() {
     let unprintable = unprintable();
     assert!(unprintable.len() > 200, "{}", unprintable.len());
     for letter in &unprintable {
         assert_eq!(text::name(&letter.to_string(), 9), "?", "U+{:04X}", u32::from(*letter));
     }
-    // What Unicode may have added since, beside the characters of the same kind.
+    // Characters that Unicode may have added since, next to others of the same kind.
     let newer = '\u{13430}'..='\u{1343f}';
     for letter in ('\0'..=char::MAX).filter(|letter| !unprintable.contains(letter) && !newer.contains(letter)) {
         assert_eq!(text::name(&letter.to_string(), 9), letter.to_string(), "U+{:04X}", u32::from(letter));
@@ -44,21 +44,21 @@ const NAMES: [&str; 5] = [
     "\u{1b}]52;c;eA==\u{7}\n# h",
 ];
 
-/// Fails if a text has a character that is not seen; lines end, and that is all.
+/// Fails if a text has an unprintable character other than a line end.
 #[track_caller]
 fn assert_plain(told: &str, place: &str) {
     let found = told.chars().find(|&letter| letter != '\n' && text::name(&letter.to_string(), 9) != letter.to_string());
     assert_eq!(found, None, "{place}: {told:?}");
 }
 
-/// Fails if what a command printed is not plain, or has a line that begins in the middle of a name.
+/// Fails if a command's output is not plain, or has a line that begins in the middle of a name.
 #[track_caller]
 fn is_plain(outcome: &Outcome, place: &str) {
     assert_eq!(outcome.status, 0, "{place}: {outcome:?}");
     assert_plain(&outcome.output, place);
     assert_plain(&outcome.errors, place);
     assert!(!outcome.output.lines().any(|line| line.starts_with("# h")), "{place}: {outcome:?}");
-    // What a JSON text stands for is plain too.
+    // The parsed JSON is plain too.
     for line in outcome.output.lines() {
         if let Ok(value) = serde_json::from_str::<Value>(line) {
             assert_plain_value(&value, place);
@@ -79,7 +79,7 @@ fn assert_plain_value(value: &Value, place: &str) {
     }
 }
 
-/// The shipped champions of all games, by this name.
+/// The shipped champions of all games, under this name.
 fn champions(name: &str) -> [(&'static str, Vec<u8>); 3] {
     assert!(name.len() <= MAX_NAME);
     let mut buffer = [0; 16_384];
@@ -96,7 +96,7 @@ fn champions(name: &str) -> [(&'static str, Vec<u8>); 3] {
     [("fiveo", fiveo), ("checkers", draughts), ("mastermind", strategy.encode(&mut buffer).unwrap().to_vec())]
 }
 
-/// All that the commands print and write about a champion of a game in a file.
+/// Runs all commands that print or write something about a champion file.
 fn everything_about(folder: &Path, game: &str, file: &str) {
     let path = |name: &str| folder.join(name).to_str().unwrap().to_owned();
     let (record, board, back, svg) = (path("record"), format!("sim:{}", path("board")), path("back"), path("svg"));

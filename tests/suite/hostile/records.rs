@@ -7,7 +7,7 @@ use std::process::{Command, Stdio};
 use pipsqueak_tests::binary::{Running, pipsqueak, program};
 use pipsqueak_tests::sized;
 
-/// Replays a file in so many kilobytes of memory; gives the status, the last heading and what is told.
+/// Replays a file in this many kilobytes of memory; returns the status, the last heading and the errors.
 fn replayed_in(kilobytes: u32, file: &str) -> (i32, String, String) {
     let script =
         format!("ulimit -v {kilobytes}; \"$0\" replay \"$1\" | grep '^Game ' | tail -n 1; exit ${{PIPESTATUS[0]}}");
@@ -32,7 +32,7 @@ fn a_record_is_replayed_in_memory_that_does_not_grow_with_it() {
     let (status, last, errors) = replayed_in(220_000, &many);
     assert_eq!((status, errors.as_str()), (0, ""));
     assert!(last.starts_with(&format!("Game {}: ", 200 * n_copies)), "{last}");
-    // What is wrong at the end is told with its line in the whole record.
+    // An error at the end is reported with its line in the whole record.
     let n_lines = record.lines().count();
     writeln!(record, "{{}}").unwrap();
     fs::write(&many, &record).unwrap();

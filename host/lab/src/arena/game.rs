@@ -11,7 +11,7 @@ use crate::show::ChampionDescription;
 use crate::trees::VocabularyListing;
 use crate::workers::Workers;
 
-/// A player at its seat. A program does not fail; people, cables and files can.
+/// A player at its seat. A program cannot fail; people, serial lines and files can.
 pub type BoxedPlayer<'a, G> = Box<dyn Player<G, Error = anyhow::Error> + 'a>;
 
 /// A move of an arena's game.
@@ -23,7 +23,7 @@ pub trait ArenaGame: Sized + Send + Sync + 'static {
     type Game: LinkGame<Move: Send + Sync, View: Send> + Clone + Send + Sync;
     /// A player that has a name.
     type Player: NamedPlayer<Self>;
-    /// How many games at once are played: [`Referee`](super::Referee), unless the game has something faster.
+    /// Plays batches of games: [`Referee`](super::Referee), unless the game has something faster.
     type Backend: Backend<Self>;
 
     /// The game's name on command lines and in records.
@@ -44,7 +44,7 @@ pub trait ArenaGame: Sized + Send + Sync + 'static {
     /// There is no such player; the error says what there is.
     fn player(&self, name: &str) -> Result<Self::Player>;
 
-    /// The player that a champion's bytes are, called by the name that it was asked for by where it has none of its own.
+    /// The player that a champion's bytes encode. `name` is used if the champion has no name of its own.
     ///
     /// # Errors
     /// The bytes are not a champion of this game and variant.
@@ -52,7 +52,7 @@ pub trait ArenaGame: Sized + Send + Sync + 'static {
         bail!("{} has no champions", Self::NAME)
     }
 
-    /// How long a board is asked to look for a move.
+    /// The time limit and search effort that a board is given for a move.
     fn effort(&self) -> Effort {
         Effort::Default
     }
@@ -73,12 +73,12 @@ pub trait ArenaGame: Sized + Send + Sync + 'static {
         json_lines::game_of(text).is_some_and(|game| game == Self::NAME)
     }
 
-    /// The players that are bytes, where the game has such.
+    /// The players that are stored as bytes, if the game has any.
     fn champions() -> Option<&'static dyn Champions> {
         None
     }
 
-    /// What trees can be made of, where the game has players that are trees.
+    /// The terminals that trees can be made of, if the game has players that are trees.
     fn vocabulary() -> Option<VocabularyListing> {
         None
     }
@@ -95,10 +95,10 @@ pub trait NamedPlayer<G: ArenaGame>: Clone + Send + Sync {
 
 /// A way to play many games at once.
 pub trait Backend<G: ArenaGame>: Default {
-    /// Deals of one batch, which is what threads share and what progress counts.
+    /// Deals per batch: the unit that threads share and that progress counts.
     fn deals_per_batch(players: [&G::Player; 2]) -> u64;
 
-    /// Plays all fixtures to their end and gives the points of each.
+    /// Plays all fixtures to their end and returns the points of each.
     ///
     /// # Errors
     /// A player failed or broke a rule, or the workers were asked to stop.

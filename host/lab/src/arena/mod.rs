@@ -14,16 +14,16 @@ pub use game::{ArenaGame, Backend, BoxedPlayer, Champions, Move, NamedPlayer};
 pub use referee::{FinishedGame, Referee, between_programs, play};
 pub use tally::{PairedTally, Share, Tally};
 
-/// One game to play: who sits where, by place in the list of players, and the deal.
+/// One game to play: the players, by index in the list of players, and the deal.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
 pub struct Fixture {
     /// The players of the first and the second seat.
     pub seats: [usize; 2],
-    /// The deal, and what baselines break ties with.
+    /// The deal's seed, which also breaks ties for the baselines.
     pub seed: Seed,
 }
 
-/// Each later player against each earlier one: the reports' tables are read that way.
+/// Each later player against each earlier one, which is the order of the reports' tables.
 pub fn pairs(n_players: usize) -> impl Iterator<Item = [usize; 2]> {
     (0..n_players).flat_map(|a| (0..a).map(move |b| [a, b]))
 }
@@ -38,15 +38,15 @@ pub fn seat_of(player: usize, fixture: &Fixture) -> Seat {
     if fixture.seats[0] == player { Seat::First } else { Seat::Second }
 }
 
-/// What the games of some deals brought one of the two players, given the points of every fixture in order.
+/// One player's score over some deals, given the points of every fixture in order.
 pub fn score(player: usize, fixtures: &[Fixture], points: &[Points]) -> PairedTally {
     let tally = |(fixture, points): (&Fixture, &Points)| Tally::of(*points, seat_of(player, fixture));
     let tallies: Vec<Tally> = fixtures.iter().zip(points).map(tally).collect();
     tallies.as_chunks().0.iter().copied().map(PairedTally::of).sum()
 }
 
-/// Plays `n_deals` deals between two players, each deal twice with the seats swapped, and returns the first one's score.
-/// `done` is told after each batch how many games it had. The processes of a run share the batches.
+/// Plays `n_deals` deals between two players, each deal twice with the seats swapped, and returns the first one's
+/// score. `done` is called after each batch with the number of its games. The processes of a run share the batches.
 ///
 /// # Errors
 /// A player broke a rule, or the workers were asked to stop.
@@ -65,7 +65,7 @@ pub fn head_to_head<G: ArenaGame>(
     Ok(scores.into_iter().sum())
 }
 
-/// As [`head_to_head`] in one process, with as many of the deals as were finished before the workers were asked to stop.
+/// As [`head_to_head`] in one process. If the workers are asked to stop, the score covers the deals finished before.
 ///
 /// # Errors
 /// A player broke a rule.

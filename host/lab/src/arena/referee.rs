@@ -1,4 +1,5 @@
-//! Games through the referee, one at a time: the backend of every game without a faster one, and the only way to a record.
+//! Games through the referee, one at a time: the backend of every game without a faster one, and the only one that
+//! records moves.
 
 use anyhow::{Error, Result, anyhow};
 use pipsqueak_core::game::{Game, GameError, Player, Points, Seat, referee};
@@ -16,8 +17,8 @@ pub struct FinishedGame<M> {
     pub moves: Vec<M>,
 }
 
-/// Plays a game between two players that can fail. A player is not asked once the workers are to stop: a game between
-/// players that search may take hours.
+/// Plays a game between two players that can fail. No player is asked for a move once the workers are to stop, since a
+/// game between players that search may take hours.
 ///
 /// # Errors
 /// Which player failed or broke a rule, and how; [`Stopped`] as a player's failure if the game was abandoned.
@@ -32,7 +33,7 @@ pub fn play<G: Game>(
     Ok(FinishedGame { points, moves })
 }
 
-/// What an abandoned game or a foul means where both players are programs: a foul is a defect.
+/// The error for an abandoned game or a foul between two programs, where a foul is a defect.
 pub fn between_programs<E: std::fmt::Display>(foul: GameError<Error, E>) -> Error {
     match foul {
         GameError::NoDecision(_, error) if error.is::<Stopped>() => error,

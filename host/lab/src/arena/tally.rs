@@ -1,4 +1,4 @@
-//! Counts of wins, ties and losses, and what they say about the chance to win.
+//! Counts of wins, ties and losses, and estimates of the chance to win.
 
 use std::iter::Sum;
 use std::ops::AddAssign;
@@ -6,7 +6,7 @@ use std::ops::AddAssign;
 use pipsqueak_core::game::{Points, Seat};
 use serde::{Deserialize, Serialize};
 
-/// Games of one player against another, as the first of the two sees them.
+/// Games of one player against another, from the first player's point of view.
 #[derive(Clone, Copy, PartialEq, Eq, Debug, Default, Serialize, Deserialize)]
 pub struct Tally {
     /// Games won.
@@ -27,7 +27,7 @@ impl Tally {
         }
     }
 
-    /// How many games.
+    /// The number of games.
     pub fn games(self) -> u64 {
         self.win + self.tie + self.loss
     }
@@ -54,14 +54,14 @@ impl Sum for Tally {
     }
 }
 
-/// Games of deals that were played twice with the seats swapped, as one player sees them.
+/// Games of deals that were played twice with the seats swapped, from one player's point of view.
 #[derive(Clone, Copy, PartialEq, Eq, Debug, Default, Serialize, Deserialize)]
 pub struct PairedTally {
     /// All games.
     pub tally: Tally,
-    /// How many deals brought 0 to 4 half points: 2 for a win, 1 for a tie.
+    /// How many deals gave 0 to 4 half points: 2 for a win, 1 for a tie.
     by_points: [u64; 5],
-    /// How many deals brought 0 to 2 wins.
+    /// How many deals gave 0 to 2 wins.
     by_wins: [u64; 3],
 }
 
@@ -97,15 +97,15 @@ impl PairedTally {
     }
 }
 
-/// The mean of deals that are counted by what they brought, from nothing to everything. The two games of a deal are not independent,
-/// so the interval is that of the mean of deals; where all deals ended alike it says nothing, and the widest that their number
-/// allows is given.
+/// The mean over deals, counted by result from worst to best. The two games of a deal are not independent, so the
+/// interval is that of the mean over deals. Where all deals ended alike the sample variance is 0, and the widest
+/// interval that their number allows is returned.
 fn share<const N: usize>(deals: &[u64; N]) -> Share {
     let (n, steps) = (deals.iter().sum::<u64>().max(1) as f64, (N - 1) as f64);
     let shares = || (0..).zip(deals).map(|(step, &count)| (f64::from(step) / steps, count as f64));
     let mean = shares().map(|(share, count)| share * count).sum::<f64>() / n;
     let squares = shares().map(|(share, count)| (share - mean).powi(2) * count).sum::<f64>();
-    // One deal that ended otherwise could have been missed in this many.
+    // A single different deal could have been missed in this many.
     let spread = 1.96 * (squares / (n - 1.0).max(1.0) / n).sqrt().max(0.25 / n);
     let percent = |share: f64| 100.0 * share.clamp(0.0, 1.0);
     Share { percent: percent(mean), low: percent(mean - spread), high: percent(mean + spread) }
@@ -146,13 +146,14 @@ mod tests {
         // One win in every deal: the share is certain, though single games could be won or lost by luck.
         let certain = score(&[[2, 0]; 100]).wins();
         assert!((certain.percent - 50.0).abs() < 1e-9 && certain.high - certain.low < 1.0, "{certain:?}");
-        // Both or none: 100 deals are as many tries as there are deals. R: t.test(rep(c(0, 1), 50)) has a standard error of 0.05025.
+        // Both or none: the sample size is 100 deals, not 200 games. R: t.test(rep(c(0, 1), 50)) has a standard error
+        // of 0.05025.
         let luck = score(&[[[2, 2]; 50], [[0, 0]; 50]].concat()).wins();
         assert!((luck.high - luck.percent - 9.849).abs() < 0.01, "{luck:?}");
     }
 
     #[test]
-    fn no_games_and_equal_games_give_an_interval_too() {
+    fn no_games_and_equal_games_have_an_interval() {
         assert_eq!(PairedTally::default().points().percent, 0.0);
         let Share { percent, low, .. } = score(&[[2, 2]; 25]).points();
         assert!(percent == 100.0 && low < 99.0 && low > 90.0);

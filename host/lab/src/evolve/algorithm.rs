@@ -12,16 +12,16 @@ use super::settings::{CommonSettings, Document, Fault, SettingsTable, text};
 use crate::choice::Choice;
 use crate::workers::Workers;
 
-/// An evolutionary algorithm: its settings, and what is done with them.
+/// An evolutionary algorithm with its settings.
 pub trait Algorithm: SettingsTable + Sync {
-    /// What is evolved for.
+    /// The problem that it solves.
     type Problem: Problem;
     /// The genetic material carried from one generation to the next; this is what a checkpoint stores.
     type GeneticMaterial: Clone + Default + Send + Sync + Serialize + DeserializeOwned;
-    /// What it keeps in memory between generations and can work out again.
+    /// State kept in memory between generations that can be recomputed.
     type Cache: Default;
 
-    /// What the numbers of its log are.
+    /// The meaning of its log's columns.
     const LOG_COLUMNS: LogColumns;
 
     /// The settings, if they are for this algorithm.
@@ -30,32 +30,31 @@ pub trait Algorithm: SettingsTable + Sync {
     /// The settings that every algorithm has.
     fn common(&self) -> &CommonSettings<Self::Problem>;
 
-    /// How many generations are played: as many as are asked for, or until so many games are played.
+    /// The number of generations: as many as are asked for, or fewer if the limit on games ends the run.
     fn end(&self) -> u32;
 
-    /// Games to select by in the whole run.
+    /// Selection games in the whole run.
     fn games(&self) -> u64;
 
-    /// Games that only measure: for the log, for the choice of the champion, and its record.
+    /// Games that only measure: for the log, for the choice of the champion, and for its record.
     fn measured_games(&self) -> u64;
 
-    /// Brings the numbers that were not given within the population.
+    /// Brings the numbers that were not given within the population's limits.
     fn apply_defaults(&mut self, is_given: &dyn Fn(&str) -> bool);
 
-    /// Refuses other settings for what is left of a run: the past must be the same with them.
+    /// Refuses settings that would have changed the generations already played.
     fn can_resume_with(&self, other: &Self, generations: u32) -> Result<()>;
 
     /// Refuses settings that no run can have.
     fn check(&self) -> Result<()>;
 
-    /// Refuses a checkpoint's material that the settings do not fit.
+    /// Refuses a checkpoint's material that does not match the settings.
     fn fits(&self, material: &Self::GeneticMaterial) -> Result<()>;
 
-    /// Plays a generation, counted from 0, and gives its row of the log but for the time.
+    /// Plays a generation, counted from 0, and returns its row of the log without the time.
     ///
-    /// # Errors
-    /// [`Stopped`](crate::workers::Stopped) if the workers were asked to stop before its end, or what failed. The material is of no
-    /// use then.
+    /// [`Stopped`](crate::workers::Stopped) if the workers were asked to stop before its end, or another failure. The
+    /// material must be discarded then.
     fn generation(
         &self,
         memory: &mut Self::Cache,
@@ -64,32 +63,32 @@ pub trait Algorithm: SettingsTable + Sync {
         workers: Workers<'_>,
     ) -> Result<Row>;
 
-    /// What the live line says of a generation, when so many are played in a second.
+    /// The progress line for a generation, given the generations per second.
     fn message(&self, row: &Row, rate: f64) -> String;
 
-    /// Samples of what a run does. Whoever times them knows about what it takes.
+    /// Samples of a run's work, to be timed for an estimate of the run's duration.
     fn samples(&self) -> Result<Vec<WorkSample<'_>>>;
 
-    /// Among whom the champion is found, and how.
+    /// The candidates for champion, and how the champion is chosen.
     fn finals(&self, material: &Self::GeneticMaterial) -> Result<Finals<Self::Problem>>;
 }
 
 /// A sample of a run's work.
 pub struct WorkSample<'a> {
-    /// Does it.
+    /// Does the work.
     pub work: Box<dyn Fn() -> Result<()> + 'a>,
-    /// How many times as much a whole run does.
+    /// How many times as much work a whole run does.
     pub times: f64,
 }
 
-/// A sample of the games that tell how strong players are, in the log and at the end, where a run plays so many.
+/// A sample of the measuring games, of which a run plays `n_games`.
 pub fn measuring<'a, P: Problem>(player: Player<P>, n_games: u64) -> WorkSample<'a> {
     const N_DEALS: u64 = 500;
     let work = move || P::measure(&player, P::YARDSTICK, N_DEALS, Seed(1), Workers::ALONE, &|_| {}).map(|_| ());
     WorkSample { work: Box::new(work), times: n_games as f64 / (2 * N_DEALS) as f64 }
 }
 
-/// A tree of about so many nodes, added up from small random ones: as large as those that a run gets to.
+/// A tree of about `n_nodes` nodes, added up from small random ones: as large as the trees late in a run.
 pub fn grown<P: Problem>(rng: &mut GameRng, set: PrimitiveSet, n_nodes: usize) -> Tree<P> {
     Tree::decode(&grown_nodes::<P>(rng, set, n_nodes.clamp(1, MAX_NODES))).expect("a low sum of numbers is a tree")
 }
@@ -105,7 +104,7 @@ fn grown_nodes<P: Problem>(rng: &mut GameRng, set: PrimitiveSet, n_nodes: usize)
     [&[Node::Function(Function::Plus).byte()], &left[..], &right].concat()
 }
 
-/// The settings that a run's file holds.
+/// The settings in a run's `run.toml`.
 pub fn read_settings<M: Algorithm>(document: &Document) -> Result<M> {
     let preset = preset::<M::Problem>(document)?.with_context(|| format!("{}: it has no preset", document.name()))?;
     let base = M::of(M::Problem::settings(preset, Seed::default()));
@@ -115,7 +114,7 @@ pub fn read_settings<M: Algorithm>(document: &Document) -> Result<M> {
     Ok(algorithm)
 }
 
-/// The preset that a file names, if it does.
+/// The preset that a file names, if it names one.
 pub fn preset<P: Problem>(document: &Document) -> Result<Option<P::Preset>> {
     let Some(entry) = document.get("preset") else { return Ok(None) };
     let wrong = || {
@@ -129,20 +128,20 @@ pub fn preset<P: Problem>(document: &Document) -> Result<Option<P::Preset>> {
     Ok(Some(P::Preset::named(name).ok_or_else(wrong)?))
 }
 
-/// The choice of the champion.
+/// How the champion is chosen.
 pub struct Finals<P: Problem> {
-    /// The players that may become it, at least one.
+    /// The candidates, at least one.
     pub finalists: Vec<Player<P>>,
     /// How many of the hardest opponents they play against.
     pub n_opponents: usize,
     /// Deals of each finalist against each of these.
     pub n_deals: u64,
-    /// With two objectives, whoever may be one of those that nobody beats at less cost.
+    /// With two objectives, the candidates for the Pareto front.
     pub front: Vec<Player<P>>,
 }
 
 impl<P: Problem> Finals<P> {
-    /// Games that the choice takes: one finalist alone needs none.
+    /// Games that the choice takes: none for a single finalist.
     pub fn n_games(&self) -> u64 {
         let choice = match self.finalists.len() {
             0 | 1 => 0,
@@ -157,30 +156,30 @@ impl<P: Problem> Finals<P> {
     }
 }
 
-/// Deals of each player that may be of the front against each of the hardest opponents.
+/// Deals of each candidate for the front against each of the hardest opponents.
 pub const FRONT_DEALS: u64 = 2_000;
 /// The most players of a front that are measured at the end.
 const MOST_OF_FRONT: usize = 48;
 
-/// A front, or some of it from end to end if it is long.
+/// A front, or an evenly spread part of it if it is long.
 pub fn spread<T>(front: &[T]) -> impl Iterator<Item = &T> {
     let n_kept = front.len().min(MOST_OF_FRONT);
     (0..n_kept).map(move |place| &front[place * (front.len() - 1) / (n_kept - 1).max(1)])
 }
 
-/// All that the next generation needs, and what was seen so far.
+/// All that the next generation needs, and the log so far.
 #[derive(Clone, PartialEq, Debug, Default, Serialize, Deserialize)]
 pub struct State<M> {
     /// Generations that are finished.
     pub generations: u32,
-    /// What the algorithm hands from generation to generation.
+    /// The algorithm's material.
     pub material: M,
     /// A row for each finished generation.
     pub log: Vec<Row>,
 }
 
-/// The random streams that a run's seed gives. What is measured for the log, for the choice of the champion and at
-/// the end is played on deals that no tree was selected by.
+/// The random streams derived from a run's seed. Games for the log, for the choice of the champion and for its record
+/// are played on deals that no tree was selected by.
 #[derive(Clone, Copy)]
 pub enum Stream {
     Start,

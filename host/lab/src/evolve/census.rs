@@ -1,5 +1,5 @@
-//! What a researcher looks at in a population beside its fitness: how many trees differ, how many behave differently, and
-//! what they are made of.
+//! The diversity of a population: how many trees differ, how many behave differently, and how often each terminal is
+//! used.
 
 use std::collections::HashSet;
 
@@ -10,14 +10,14 @@ use super::dataset::DataSet;
 use super::problem::{Player, Problem};
 use crate::workers::Workers;
 
-/// What was counted in a generation.
+/// The diversity of a generation.
 #[derive(Clone, PartialEq, Eq, Debug, Serialize, Deserialize)]
 pub struct Census {
     /// Different trees.
     pub trees: u32,
-    /// Different behaviours: trees that take the same alternatives in the same fixed decisions behave alike.
+    /// Different behaviours: trees that choose the same alternatives in the same fixed decisions behave alike.
     pub behaviours: u32,
-    /// How often each terminal stands in all trees.
+    /// How often each terminal occurs in all trees.
     pub terminals: Vec<u32>,
 }
 
@@ -29,7 +29,7 @@ impl Census {
     }
 }
 
-/// The fixed decisions, ready for many trees.
+/// The fixed decisions, laid out for fast evaluation of many trees.
 pub struct Probes<P>(DataSet<P>);
 
 impl<P: Problem> Probes<P> {
@@ -38,7 +38,7 @@ impl<P: Problem> Probes<P> {
         Probes(DataSet::new(&P::probes(workers), workers))
     }
 
-    /// Counts a population.
+    /// Counts the diversity of a population.
     pub fn census(&self, players: &[Player<P>], workers: Workers<'_>) -> Census {
         let trees: HashSet<&[u8]> = players.iter().map(|player| player.tree.bytes()).collect();
         let behaviours: HashSet<Vec<u8>> = workers.map(players, |player| self.0.choices(player)).into_iter().collect();

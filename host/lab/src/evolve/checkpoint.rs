@@ -7,19 +7,19 @@ use serde::de::DeserializeOwned;
 use super::algorithm::State;
 use super::log::Row;
 
-/// What a state of this program begins with; the checksum follows the payload.
+/// The magic number of a checkpoint; the checksum follows the payload.
 const MAGIC: &[u8] = b"PIPSQUEAK RUN 3\n";
 const CHECKSUM: crc::Crc<u32> = crc::Crc::<u32>::new(&crc::CRC_32_ISO_HDLC);
 
-/// A state as its checkpoint holds it.
+/// Encodes a state as a checkpoint.
 ///
 /// # Errors
-/// The state cannot be written as bytes.
+/// The state cannot be encoded.
 pub fn encode<M: Serialize>(state: &State<M>) -> Result<Vec<u8>> {
     Ok(sealed(postcard::to_extend(state, MAGIC.to_vec())?))
 }
 
-/// A payload from any source as a checkpoint with the right checksum: for tests of what is refused behind it.
+/// Makes a checkpoint of any payload, with the right checksum, for tests of the checks behind it.
 pub fn seal(payload: &[u8]) -> Vec<u8> {
     sealed([MAGIC, payload].concat())
 }
@@ -30,10 +30,10 @@ fn sealed(mut bytes: Vec<u8>) -> Vec<u8> {
     bytes
 }
 
-/// The state that a checkpoint's bytes hold.
+/// Decodes the state in a checkpoint.
 ///
 /// # Errors
-/// The bytes are damaged, or not a checkpoint, or no run wrote such a log.
+/// The bytes are damaged, are not a checkpoint, or hold a log that no run wrote.
 pub fn decode<M: DeserializeOwned>(bytes: &[u8]) -> Result<State<M>> {
     let (content, checksum) = bytes.split_last_chunk::<4>().context("it is too short")?;
     ensure!(CHECKSUM.checksum(content) == u32::from_le_bytes(*checksum), "its checksum does not match");
@@ -43,7 +43,7 @@ pub fn decode<M: DeserializeOwned>(bytes: &[u8]) -> Result<State<M>> {
     Ok(state)
 }
 
-/// Refuses a log that no run wrote, because plots take for granted what is checked here.
+/// Refuses a log that no run wrote, because plots rely on what is checked here.
 fn check(log: &[Row]) -> Result<()> {
     let mut counts = log.iter().filter_map(|row| Some(row.census.as_ref()?.terminals.len()));
     let first = counts.next();

@@ -1,9 +1,9 @@
 //! The data set: rated decisions, laid out so that a gene is evaluated on all of them at the speed of the league's
 //! lanes.
 //!
-//! A row is an alternative of a decision. What every terminal says of it, once it is taken and before, is worked out
-//! once. A gene's *gains* are its value once it is taken less its value before, a row each: additive scoring adds the
-//! gains of all genes and takes the greatest.
+//! A row is an alternative of a decision. The terminals' values before and after it is taken are computed once. A
+//! gene's *gain* in a row is its value after less its value before. Additive scoring adds the gains of all genes and
+//! takes the alternative with the greatest sum.
 
 use std::marker::PhantomData;
 use std::ops::Range;
@@ -14,28 +14,29 @@ use crate::evolve::problem::{Decision, Player, Problem, RatedDecision};
 use crate::instruction_set;
 use crate::workers::Workers;
 
-/// Rows that are evaluated side by side.
+/// Rows that are evaluated together.
 const LANES: usize = 64;
-/// A kind of decision whose alternatives differ less than this, squared and summed, counts as if they differed so much.
+/// The least variation, as a sum of squares, that is assumed of a kind of decision.
 const LEAST_SIGNAL: f64 = 5e-4;
 
-/// What of an alternative counts: how it is once it is taken, or also what was before.
+/// Whether a scoring uses only the position after an alternative, or also the one before.
 #[derive(Clone, Copy)]
 enum Sides {
     After = 1,
     Both,
 }
 
-/// What genes learn from.
+/// The training set of genes.
 pub struct DataSet<P> {
     /// Each decision's first row, and the number of rows at the end.
     starts: Vec<usize>,
-    /// What is to be explained: how much better an alternative is than the mean of its decision, times the decision's
+    /// The regression targets: how much better an alternative is than the mean of its decision, times the decision's
     /// weight.
     targets: Vec<f32>,
     /// The decisions' weights.
     weights: Vec<f32>,
-    /// The terminals' values once the alternative is taken and before, in blocks of `LANES` rows, terminal by terminal.
+    /// The terminals' values after and before the alternative is taken, in blocks of `LANES` rows, terminal by
+    /// terminal.
     after: Vec<[f32; LANES]>,
     before: Vec<[f32; LANES]>,
     problem: PhantomData<P>,
@@ -67,7 +68,7 @@ impl<P: Problem> DataSet<P> {
         DataSet { starts, targets, weights, after, before, problem: PhantomData }
     }
 
-    /// Some of the decisions alone.
+    /// A data set of some of the decisions.
     pub fn sample(&self, decisions: &[usize]) -> DataSet<P> {
         let (mut starts, mut rows) = (vec![0], Vec::new());
         for &decision in decisions {
@@ -91,7 +92,7 @@ impl<P: Problem> DataSet<P> {
         DataSet { starts, targets, weights, after, before, problem: PhantomData }
     }
 
-    /// How many decisions.
+    /// The number of decisions.
     pub fn n_decisions(&self) -> usize {
         self.weights.len()
     }
@@ -101,12 +102,12 @@ impl<P: Problem> DataSet<P> {
         self.starts[decisions.start]..self.starts[decisions.end]
     }
 
-    /// What is to be explained in some rows.
+    /// The regression targets of all rows.
     pub fn targets(&self) -> &[f32] {
         &self.targets
     }
 
-    /// A gene's gains in some decisions, as the targets are: less their decision's mean, times its weight.
+    /// A gene's gains in some decisions, normalised as the targets are: less their decision's mean, times its weight.
     pub fn gains(&self, gene: &Tree<P>, decisions: &Range<usize>) -> Vec<f32> {
         let mut gains = self.raw_gains(gene, &Constants::default(), decisions);
         let first = self.starts[decisions.start];
@@ -166,7 +167,7 @@ impl<P: Problem> DataSet<P> {
     }
 }
 
-/// What every terminal says of some rows, once the alternative is taken and before.
+/// The terminals' values in some rows, after the alternative is taken and before.
 fn features<P: Problem>(rows: &[(&P::Decision, usize)]) -> [Vec<[f32; LANES]>; 2] {
     let mut values = [(); 2].map(|()| vec![[0.0; LANES]; P::ENTRIES.len()]);
     for (lane, (decision, alternative)) in rows.iter().enumerate() {
@@ -177,8 +178,9 @@ fn features<P: Problem>(rows: &[(&P::Decision, usize)]) -> [Vec<[f32; LANES]>; 2
     values
 }
 
-/// What a decision counts, by its kind: less the more is at stake, as errors that matter grow with the stake and
-/// squared errors with its square. Half way between keeps the kind with the highest stakes from drowning the others.
+/// A decision's weight, by its kind: the more is at stake, the less it counts. Squared errors grow with the square of
+/// the stake, errors that matter with the stake. Half way between keeps the kind with the highest stakes from
+/// dominating the fit.
 fn weights_by_kind<D>(decisions: &[RatedDecision<D>]) -> Vec<f32> {
     let n_kinds = decisions.iter().map(|decision| decision.kind + 1).max().unwrap_or(0);
     let mut signals = vec![(0.0, 0u32); n_kinds];

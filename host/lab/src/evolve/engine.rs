@@ -1,5 +1,5 @@
-//! The engine of a run, whatever algorithm it follows: settings in, events out. It touches no file, clock or
-//! terminal; what it needs of them is handed in, so that a command, a test, a page or a notebook can drive it.
+//! The engine of a run, for any algorithm: settings in, events out. It touches no file, clock or terminal; the caller
+//! passes in what it needs, so that a command, a test, a page or a notebook can drive it.
 
 use anyhow::{Context, Result};
 use pipsqueak_core::random::Seed;
@@ -15,42 +15,42 @@ use crate::workers::{Stopped, Workers};
 
 /// The caller of an engine. Every method has a default, which does nothing.
 pub trait Observer<M: Algorithm>: Sync {
-    /// Whether the run is to stop where it can go on from without loss: after a generation, or between two measurements. (The
-    /// workers know whether to stop as soon as possible.)
+    /// Whether the run is to stop at the next point from which it can resume without loss: after a generation, or
+    /// between two measurements. (The workers know whether to stop at once.)
     fn must_leave(&self) -> bool {
         false
     }
 
-    /// Time since the engine was started: for the log alone.
+    /// Seconds since the engine was started, for the log only.
     fn seconds(&self) -> f64 {
         0.0
     }
 
-    /// Called when something happens. A failure ends the run.
+    /// Called with each event. A failure ends the run.
     ///
     /// # Errors
-    /// Whatever the caller fails with.
+    /// Any failure of the caller.
     fn on_event(&self, _event: Event<'_, M>) -> Result<()> {
         Ok(())
     }
 
-    /// Called when so many more games of the finals are played.
+    /// Called with the number of games of the finals that have just been played.
     fn on_games(&self, _n_games: u64) {}
 }
 
 /// An observer that does nothing.
 impl<M: Algorithm> Observer<M> for () {}
 
-/// What happens in a run.
+/// An event of a run.
 pub enum Event<'a, M: Algorithm> {
     /// A generation is finished; its row is the last of the log.
     Generation {
-        /// All that the next one needs.
+        /// The state that the next generation starts from.
         state: &'a State<M::GeneticMaterial>,
-        /// Whether the log has no better one before it.
+        /// Whether it is the best generation of the log so far.
         is_best: bool,
     },
-    /// The run stops here and can go on from here.
+    /// The run stops here and can be resumed from this state.
     Stopped(&'a State<M::GeneticMaterial>),
     /// All generations are finished, and the champion is to be found and measured.
     Finals {
@@ -68,11 +68,11 @@ pub enum Event<'a, M: Algorithm> {
 /// A candidate for the Pareto front, with its record.
 #[derive(Clone, PartialEq, Debug)]
 pub struct Contender<P: Problem> {
-    /// How it plays.
+    /// The player.
     pub player: Player<P>,
-    /// What it won against each of the opponents that finalists meet too.
+    /// Its score against each of the opponents that finalists meet too.
     pub record: Vec<(P::Opponent, PairedTally)>,
-    /// About how many instructions a decision takes it on the board.
+    /// The estimated instructions of a decision on the board.
     pub instructions: f64,
 }
 
@@ -83,7 +83,7 @@ impl<P: Problem> Contender<P> {
     }
 }
 
-/// Plays a run from a state to its end and gives the champion; `None` if it was stopped.
+/// Plays a run from a state to its end and returns the champion; `None` if it was stopped.
 ///
 /// # Errors
 /// The state does not fit the settings, the observer failed, or a player broke the rules of its game.
@@ -106,7 +106,7 @@ pub fn run<M: Algorithm>(
             state.log.push(Row { seconds: earlier + observer.seconds(), ..row });
             observer.on_event(Event::Generation { state: &state, is_best })?;
         }
-        // All processes stop or none does.
+        // Either all processes stop or none does.
         if is_stopped || workers.any(observer.must_leave() || workers.must_stop()) && state.generations < generations {
             observer.on_event(Event::Stopped(&state))?;
             return Ok(None);
@@ -120,7 +120,7 @@ pub fn run<M: Algorithm>(
     Ok(champion)
 }
 
-/// What a part of a run gave; `None` if it was stopped.
+/// Turns [`Stopped`](crate::workers::Stopped) into `None`.
 fn unless_stopped<T>(given: Result<T>) -> Result<Option<T>> {
     match given {
         Err(error) if error.is::<Stopped>() => Ok(None),
@@ -150,7 +150,7 @@ fn crown<M: Algorithm>(
     Ok(Champion { name, player, seed, generation: state.generations, record })
 }
 
-/// What a player won against each of some opponents.
+/// A player's scores against some opponents.
 type Record<P> = Vec<(<P as Problem>::Opponent, PairedTally)>;
 
 /// Measures players at the end of a run.
@@ -161,7 +161,7 @@ struct Judge<'a, M: Algorithm, O: Observer<M>> {
 }
 
 impl<M: Algorithm, O: Observer<M>> Judge<'_, M, O> {
-    /// What a player wins against each of some opponents, on deals that are the same for all who are measured by this stream.
+    /// A player's scores against some opponents, on deals that are the same for all players measured with this stream.
     fn record(
         &self,
         player: &Player<M::Problem>,
@@ -170,7 +170,7 @@ impl<M: Algorithm, O: Observer<M>> Judge<'_, M, O> {
         stream: Stream,
     ) -> Result<Record<M::Problem>> {
         let measure = |opponent| {
-            // All processes stop or none does.
+            // Either all processes stop or none does.
             if self.workers.any(self.observer.must_leave() || self.workers.must_stop()) {
                 return Err(Stopped.into());
             }
@@ -180,7 +180,7 @@ impl<M: Algorithm, O: Observer<M>> Judge<'_, M, O> {
         opponents.map(measure).collect()
     }
 
-    /// The finalist that wins most against the hardest opponents, on deals of its own; of equals the first.
+    /// The finalist that wins most against the hardest opponents, on deals of their own; the first of equals.
     fn best_finalist(&self, finals: &Finals<M::Problem>) -> Result<Player<M::Problem>> {
         if let [only] = finals.finalists.as_slice() {
             return Ok(only.clone());
@@ -196,7 +196,7 @@ impl<M: Algorithm, O: Observer<M>> Judge<'_, M, O> {
         best.map(|(_, player)| player.clone()).context("a run has at least one finalist")
     }
 
-    /// The candidates for the front with what each wins and costs.
+    /// The candidates for the front, with their scores and costs.
     fn contenders(&self, finals: &Finals<M::Problem>) -> Result<Vec<Contender<M::Problem>>> {
         let contender = |player: &Player<M::Problem>| {
             let record = self.record(player, finals.opponents(), FRONT_DEALS, Stream::Front)?;
@@ -215,7 +215,7 @@ fn front_of<P: Problem>(contenders: Vec<Contender<P>>) -> Vec<Contender<P>> {
     front(&worths).into_iter().map(|place| contenders[place].clone()).collect()
 }
 
-/// What some players win against the yardstick on average, in percent: the log's figure.
+/// The mean score of some players against the yardstick, in percent, as the log has it.
 pub fn win_against_yardstick<'a, P: Problem>(
     players: impl Iterator<Item = &'a Player<P>>,
     n_games: u64,
@@ -223,14 +223,14 @@ pub fn win_against_yardstick<'a, P: Problem>(
     workers: Workers<'_>,
 ) -> Result<f64> {
     let players: Vec<&Player<P>> = players.collect();
-    // Each of them plays deals of its own: the luck of the deals then evens out.
+    // Each player has its own deals, so that the luck of the deals averages out.
     let measure = |place: usize, workers| {
         P::measure(players[place], P::YARDSTICK, n_games / 2, deals.derive(place as u64), workers, &|_| {})
     };
     let tallies = match players.len() {
-        // The games of one alone are shared within.
+        // A single player's games are shared among the threads.
         1 => vec![measure(0, workers)?],
-        // All at once, because the few games of each would leave threads without work.
+        // All players at once, because the few games of each would leave threads idle.
         n_players => workers.try_share_with(n_players, || (), |(), place| measure(place, workers.local()))?,
     };
     Ok(tallies.into_iter().sum::<PairedTally>().tally.win_percent())
@@ -243,7 +243,7 @@ mod tests {
     use std::sync::Mutex;
     use std::sync::atomic::{AtomicU64, Ordering};
 
-    /// An observer without files and clocks: it remembers the events, and leaves after so many generations.
+    /// An observer without files and clocks: it remembers the events, and stops after a given number of generations.
     struct InMemory<M: Algorithm> {
         stop_after: u32,
         state: Mutex<State<M::GeneticMaterial>>,
@@ -338,7 +338,7 @@ mod tests {
     }
 
     #[test]
-    fn evolution_finds_what_there_is_to_find() {
+    fn evolution_finds_the_formula() {
         let algorithm = toy::multigene(Seed(5));
         let (_, memory) = play(&algorithm, State::default(), u32::MAX);
         let log = memory.state.into_inner().unwrap().log;

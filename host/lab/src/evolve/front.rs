@@ -1,4 +1,4 @@
-//! The front of a run with two objectives, for people and programs: whoever nobody beats at less cost.
+//! The Pareto front of a run with two objectives, as CSV, JSON and a plot.
 
 use std::fmt::Write;
 
@@ -9,7 +9,7 @@ use super::problem::Problem;
 use crate::arena::PairedTally;
 use crate::plot::{Chart, Series};
 
-/// As comma-separated values: the file of each, its nodes, what a decision costs on the board, and what it won.
+/// As CSV: each player's file, nodes, cost of a decision on the board, and score.
 pub fn csv<P: Problem>(front: &[Contender<P>]) -> String {
     let opponents = front.first().map_or_else(Vec::new, |first| names(first));
     let mut text = "file,nodes,instructions,win_percent".to_owned();
@@ -24,7 +24,7 @@ pub fn csv<P: Problem>(front: &[Contender<P>]) -> String {
     text
 }
 
-/// For other programs.
+/// As JSON.
 pub fn json<P: Problem>(front: &[Contender<P>]) -> Value {
     let members = (1..).zip(front).map(|(place, contender)| {
         let record = contender.record.iter().map(|(opponent, PairedTally { tally, .. })| {

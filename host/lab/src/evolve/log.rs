@@ -1,5 +1,5 @@
-//! What is logged of a run, as numbers, as a table and as plots. Each algorithm names what it counts and measures:
-//! a gene is not a generation, and explained variance is not fitness.
+//! A run's log, as numbers, as a table and as plots. Each algorithm names its own columns: a gene is not a generation,
+//! and explained variance is not fitness.
 
 use std::fmt::Write;
 
@@ -10,35 +10,35 @@ use super::problem::Problem;
 use super::selection::{StrengthAndCost, ranking};
 use crate::plot::{Chart, Reference, Series};
 
-/// What is logged of one step of a run: a generation of whole trees, or a gene.
+/// A row of the log: a generation of whole trees, or a gene.
 #[derive(Clone, PartialEq, Debug, Serialize, Deserialize)]
 pub struct Row {
     /// Counted from 1.
     pub generation: u32,
-    /// What is measured of the best tree.
+    /// The measure of the best tree.
     pub best: f64,
-    /// The same of all trees on average.
+    /// The mean measure of all trees.
     pub mean: f64,
-    /// Nodes of a tree on average.
+    /// The mean number of nodes of a tree.
     pub nodes: f64,
-    /// Height of a tree on average.
+    /// The mean height of a tree.
     pub height: f64,
     /// Games won against the yardstick, in percent.
     pub win: f64,
     /// Time since the run began, breaks not counted.
     pub seconds: f64,
-    /// What was counted in the population; runs of version 0.1 did not count.
+    /// The population's diversity; runs of version 0.1 did not count it.
     pub census: Option<Census>,
-    /// Whoever nobody beats at less cost, the cheapest first; with one objective nobody asks.
+    /// The non-dominated players, the cheapest first; empty with one objective.
     pub front: Vec<FrontPoint>,
 }
 
-/// What some tree is worth, and what it costs.
+/// A point of a Pareto front.
 #[derive(Clone, Copy, PartialEq, Debug, Serialize, Deserialize)]
 pub struct FrontPoint {
     /// Estimated instructions of a decision on the board.
     pub instructions: u32,
-    /// What is measured of trees.
+    /// The tree's measure.
     pub strength: f64,
 }
 
@@ -48,23 +48,23 @@ impl From<StrengthAndCost> for FrontPoint {
     }
 }
 
-/// What the numbers of a log are.
+/// The meaning of a log's columns.
 #[derive(Clone, Copy, PartialEq, Debug)]
 pub struct LogColumns {
-    /// What a row stands for.
+    /// What a row is: a generation or a gene.
     pub step: &'static str,
-    /// What is measured of trees, as it heads a column.
+    /// The measure's column heading.
     pub measure: &'static str,
-    /// The same as an axis names it.
+    /// The measure's axis label.
     pub axis: &'static str,
-    /// The same as it names a plot's file.
+    /// The measure's name in a plot's file name.
     pub plot: &'static str,
-    /// Who plays against the yardstick.
+    /// The player that meets the yardstick.
     pub player: &'static str,
 }
 
 impl LogColumns {
-    /// The log as comma-separated values.
+    /// The log as CSV.
     pub fn csv(&self, log: &[Row]) -> String {
         let LogColumns { step, measure, player, .. } = self;
         let mut text = format!(
@@ -82,7 +82,7 @@ impl LogColumns {
         text
     }
 
-    /// The share of each terminal among all of a generation, in percent, as comma-separated values.
+    /// The share of each terminal in each generation, in percent, as CSV.
     pub fn terminals_csv<P: Problem>(&self, log: &[Row]) -> String {
         let names: Vec<&str> = P::ENTRIES.iter().map(|entry| entry.name).collect();
         let mut text = format!("{},{}\n", self.step, names.join(","));
@@ -94,7 +94,7 @@ impl LogColumns {
         text
     }
 
-    /// The fronts as comma-separated values; `None` if there is one objective.
+    /// The fronts as CSV; `None` with one objective.
     pub fn fronts_csv(&self, log: &[Row]) -> Option<String> {
         let mut text = format!("{},instructions,{}\n", self.step, self.measure);
         for (generation, point) in log.iter().flat_map(|row| row.front.iter().map(move |point| (row.generation, point)))
@@ -109,8 +109,7 @@ impl LogColumns {
         [self.plot, "wins", "diversity", "terminals"].map(|name| format!("{name}.svg"))
     }
 
-    /// The plots: what is measured of trees, the wins against the yardstick, how many trees differ, and what they are made
-    /// of.
+    /// The plots: the measure, the wins against the yardstick, how many trees differ, and their commonest terminals.
     pub fn charts<P: Problem>(&self, log: &[Row]) -> [Chart; 4] {
         let points = |value: fn(&Row) -> f64| log.iter().map(|row| (row.generation, value(row))).collect();
         let measured = Chart {
@@ -130,7 +129,7 @@ impl LogColumns {
         [measured, wins, self.diversity(log), self.terminals::<P>(log)]
     }
 
-    /// The fronts of the first generation, of one in the middle and of the last; `None` if there is one objective.
+    /// The fronts of the first generation, of one in the middle and of the last; `None` with one objective.
     pub fn fronts(&self, log: &[Row]) -> Option<Chart> {
         let with_front: Vec<&Row> = log.iter().filter(|row| !row.front.is_empty()).collect();
         let n_rows = with_front.len();
@@ -141,7 +140,7 @@ impl LogColumns {
             Series::new(&format!("{} {}", self.step, with_front[place].generation), points.collect())
         });
         Some(Chart {
-            title: "Strength against cost: nobody is stronger for less".to_owned(),
+            title: "Strength against cost: the Pareto front".to_owned(),
             x_label: "estimated instructions of a decision on the board".to_owned(),
             y_label: self.axis.to_owned(),
             series: series.collect(),
@@ -166,7 +165,7 @@ impl LogColumns {
         }
     }
 
-    /// The terminals that are commonest at the end.
+    /// The terminals that are commonest in the last generation.
     fn terminals<P: Problem>(&self, log: &[Row]) -> Chart {
         const MOST_DRAWN: usize = 5;
         let counted: Vec<(u32, Vec<f64>)> =
@@ -188,7 +187,7 @@ impl LogColumns {
     }
 }
 
-/// What wins against the yardstick are compared with: an even match, and the best that was published.
+/// The reference levels for wins against the yardstick: an even match, and the best published figure.
 fn levels<P: Problem>() -> Vec<Reference> {
     let published = P::published(P::Preset::default()).and_then(|published| {
         let place = P::OPPONENTS.iter().position(|&opponent| opponent == P::YARDSTICK)?;

@@ -1,5 +1,5 @@
-//! Evolution: from chance to a champion. Knows trees and what makes them fit, but no game: what it needs of one is a
-//! [`Problem`], and a game that has none has no evolved players.
+//! Evolution: from random trees to a champion. Knows trees and fitness, but no game: what it needs of a game is a
+//! [`Problem`], and a game without one has no evolved players.
 //!
 //! ```text
 //! settings, state, workers -> engine -> events: a generation, the champion

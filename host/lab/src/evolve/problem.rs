@@ -1,4 +1,4 @@
-//! What a run needs of a game, and all that it knows of one.
+//! A run's interface to a game: all that evolution knows of one.
 
 use std::fmt::{Debug, Display};
 
@@ -14,7 +14,8 @@ use crate::arena::{PairedTally, Tally};
 use crate::choice::Choice;
 use crate::workers::Workers;
 
-/// A vocabulary whose trees can be evolved, as its game is at hand to try them. A game without it has no evolved players.
+/// A vocabulary whose trees can be evolved, because its game can evaluate them. A game without it has no evolved
+/// players.
 pub trait Problem: Vocabulary + Copy + PartialEq + Debug + Send + Sync {
     /// The named sets of terminals that trees can be made of.
     type TerminalSet: Choice + Setting;
@@ -22,24 +23,24 @@ pub trait Problem: Vocabulary + Copy + PartialEq + Debug + Send + Sync {
     type Scoring: Setting + Copy;
     /// A player that a setting names: an opponent, a teacher, or a champion to begin with.
     type PlayerSetting: Setting;
-    /// What makes whole trees fit.
+    /// The fitness of whole trees.
     type Fitness: Fitness<Self>;
-    /// What genes learn from.
+    /// The decisions that genes are fitted to.
     type Decision: Decision<Self>;
-    /// A player that evolved ones are measured by.
+    /// An opponent that evolved players are measured against.
     type Opponent: Copy + PartialEq + Debug + Display + Send + Sync + 'static;
-    /// The named settings.
+    /// The presets.
     type Preset: Choice + Setting + Default;
 
     /// The game's name on the command line.
     const GAME: &'static str;
-    /// What tells a command that this game is meant: nothing, if it takes it without being told.
+    /// The command-line option that selects this game; empty for the default game.
     const GAME_OPTION: &'static str;
     /// All opponents, the weakest first.
     const OPPONENTS: &'static [Self::Opponent];
-    /// The opponent that the log follows.
+    /// The opponent that the log measures against.
     const YARDSTICK: Self::Opponent;
-    /// The scoring under which the worth of a sum is the sum of the worths.
+    /// The scoring under which the value of a sum is the sum of the values.
     const ADDITIVE: Self::Scoring;
 
     /// The nodes that new trees are made of.
@@ -48,22 +49,23 @@ pub trait Problem: Vocabulary + Copy + PartialEq + Debug + Send + Sync {
     /// The names of the scorings.
     fn scorings() -> SettingKind;
 
-    /// The tree of a player that is one.
+    /// The player of a setting that names a tree.
     fn tree(setting: &Self::PlayerSetting) -> Result<Player<Self>>;
 
-    /// The player that a champion's bytes are, as a setting.
+    /// A champion's bytes as a player setting.
     ///
     /// # Errors
     /// The bytes are not a champion of this game.
     fn player_setting(champion: &[u8]) -> Result<Self::PlayerSetting>;
 
-    /// The same decisions for every run, by which behaviours are told apart.
+    /// The same decisions for every run, to tell behaviours apart.
     fn probes(workers: Workers<'_>) -> Vec<RatedDecision<Self::Decision>>;
 
     /// The settings of a preset.
     fn settings(preset: Self::Preset, seed: Seed) -> Settings<Self>;
 
-    /// What a player wins against an opponent on so many deals, each played in both seats. `played` hears of the games.
+    /// A player's score against an opponent on `n_deals` deals, each played in both seats. `played` is called with the
+    /// number of games.
     fn measure(
         player: &Player<Self>,
         opponent: Self::Opponent,
@@ -73,45 +75,45 @@ pub trait Problem: Vocabulary + Copy + PartialEq + Debug + Send + Sync {
         played: &(dyn Fn(u64) + Sync),
     ) -> Result<PairedTally>;
 
-    /// The champion as the bytes that files and boards hold.
+    /// Encodes the champion as files and boards hold it.
     fn pack(champion: &Champion<Self>) -> Result<Vec<u8>>;
 
-    /// The nodes of a champion's tree and its record against each opponent, from its bytes.
+    /// Decodes a champion's number of nodes and its record against each opponent.
     fn unpack(bytes: &[u8]) -> Result<(usize, Vec<Tally>)>;
 
-    /// About how many instructions a decision of a tree made of these nodes takes on the board, on average; `None` if nobody
-    /// has measured that. The order of the nodes does not matter, so that parts of a tree can be counted together.
+    /// The estimated mean instructions of a decision on the board, for a tree of these nodes; `None` if the game has no
+    /// estimate. The order of the nodes does not matter, so that parts of a tree can be counted together.
     fn instructions(_nodes: &[u8], _scoring: Self::Scoring) -> Option<f64> {
         None
     }
 
-    /// What others published of players that were made in this way, or of the best that is known.
+    /// Published figures of players made with this preset, or of the best known players.
     fn published(preset: Self::Preset) -> Option<PublishedFigures>;
 }
 
-/// What `run.toml` can hold.
+/// A value that `run.toml` can hold.
 pub trait Setting: Clone + PartialEq + Debug + Element + Send + Sync + 'static {}
 impl<S: Clone + PartialEq + Debug + Element + Send + Sync + 'static> Setting for S {}
 
-/// The settings of a run, by the way it evolves.
+/// The settings of a run, by algorithm.
 #[derive(Clone, PartialEq, Debug)]
 pub enum Settings<P: Problem> {
-    /// Whole trees play, and the fitter ones breed.
+    /// Whole trees play, and the fittest breed.
     WholeTrees(whole_trees::Settings<P>),
     /// Small trees are added up.
     Multigene(multigene::Settings<P>),
 }
 
-/// How fit whole trees are.
+/// The fitness function of whole trees.
 pub trait Fitness<P: Problem>: SettingsTable + PartialEq + Debug + Send + Sync {
-    /// Refuses settings that no run can have, where one depends on another.
+    /// Refuses settings that contradict each other.
     fn check(&self) -> Result<()>;
 
-    /// Games of one generation that meets so many of the hall of fame.
+    /// Games of one generation that also meets `n_famous` members of the hall of fame.
     fn games(&self, population: usize, n_famous: usize) -> u64;
 
-    /// The scores of every player of a generation, all of whom meet the hall of fame too. At most `n_cases` cases are told
-    /// apart, a fair sample if there are more; none of them if that is 0.
+    /// The scores of every player of a generation; all of them also meet the hall of fame. At most `n_cases` cases are
+    /// recorded, a random sample if there are more; none if it is 0.
     fn scores(
         &self,
         players: &[Player<P>],
@@ -122,57 +124,58 @@ pub trait Fitness<P: Problem>: SettingsTable + PartialEq + Debug + Send + Sync {
     ) -> Scores;
 }
 
-/// What the players of a generation came to.
+/// The scores of a generation.
 #[derive(Clone, PartialEq, Debug, Default)]
 pub struct Scores {
     /// Each player's points in all games.
     pub points: Vec<u64>,
-    /// Some games alike for all, such as those against one opponent on one deal: each player's points there.
+    /// Each player's points per case; a case is a group of games that is the same for all, such as those against one
+    /// opponent on one deal.
     pub cases: Vec<Case>,
 }
 
 /// A decision of the game, with alternatives to choose from.
 pub trait Decision<P: Problem>: Sized + Send + Sync {
-    /// Decisions that a policy meets in games, rated by playing on.
+    /// Decisions that a policy meets in games, rated by rollouts.
     ///
     /// # Errors
     /// The workers were asked to stop.
     fn rated(policy: &Player<P>, sampling: &Sampling<'_, P>, workers: Workers<'_>) -> Result<Vec<RatedDecision<Self>>>;
 
-    /// Games that it takes to rate so many decisions with so many samples of every alternative: towards and from them.
+    /// Games that rating takes: those that lead to the decisions, and the rollouts.
     fn n_games(n_decisions: usize, n_samples: u64) -> u64;
 
-    /// What every terminal says of an alternative once it is taken, and before.
+    /// The terminals' values after an alternative is taken, and before.
     fn features(&self, alternative: usize) -> [[f32; MAX_TERMINALS]; 2];
 }
 
-/// A decision and what its alternatives are worth.
+/// A decision with the values of its alternatives.
 #[derive(Clone, PartialEq, Debug, Serialize, Deserialize)]
 pub struct RatedDecision<D> {
-    /// What there was to decide.
+    /// The decision.
     pub decision: D,
-    /// Which kind of decision it is, counted from 0: those of a kind have about as much at stake.
+    /// The kind of decision, counted from 0: decisions of a kind have about the same stakes.
     pub kind: usize,
-    /// Each alternative's mean over one half of the samples and over the other. What the halves agree on is not luck.
+    /// Each alternative's mean over either half of the rollouts, to tell signal from luck.
     pub halves: Vec<[f32; 2]>,
 }
 
-/// Which decisions are wanted.
+/// A request for rated decisions.
 #[derive(Clone, Copy, PartialEq, Debug)]
 pub struct Sampling<'a, P: Problem> {
-    /// How many.
+    /// The number of decisions.
     pub n_decisions: usize,
-    /// Samples of every alternative.
+    /// Rollouts of every alternative.
     pub n_samples: u64,
     /// The chance of a random move in the games that decisions come from.
     pub exploration: f64,
-    /// Whom the player meets on the way, in turn.
+    /// The opponents in these games, in turn.
     pub opponents: &'a [P::PlayerSetting],
-    /// Who plays on from the decision.
+    /// The player of the rollouts.
     pub teacher: &'a P::PlayerSetting,
-    /// Where the games come from.
+    /// The seed of the games.
     pub games: Seed,
-    /// Where the samples come from.
+    /// The seed of the rollouts.
     pub samples: Seed,
 }
 
@@ -187,27 +190,27 @@ pub struct Player<P: Problem> {
     pub scoring: P::Scoring,
 }
 
-/// What a run ends with.
+/// The result of a run.
 #[derive(Clone, PartialEq, Debug)]
 pub struct Champion<P: Problem> {
-    /// What people call it.
+    /// Its name.
     pub name: String,
     /// How it plays.
     pub player: Player<P>,
     /// The seed of the run.
     pub seed: Seed,
-    /// Where in the run it was found: after so many generations, or genes.
+    /// The number of generations, or genes, after which it was found.
     pub generation: u32,
-    /// What it won against each opponent, on deals that it was not chosen by.
+    /// Its score against each opponent, on deals that it was not chosen by.
     pub record: Vec<(P::Opponent, PairedTally)>,
 }
 
-/// Figures to compare a champion with.
+/// Published figures to compare a champion with.
 #[derive(Clone, Copy, PartialEq, Debug)]
 pub struct PublishedFigures {
-    /// Where they stand.
+    /// The publication.
     pub source: &'static str,
-    /// Which of that source's they are.
+    /// The player's name in that publication.
     pub name: &'static str,
     /// Games won in percent against the first of the opponents.
     pub wins: &'static [f64],

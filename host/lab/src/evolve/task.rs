@@ -1,5 +1,5 @@
-//! Evolution for a game of one's own, with one function: [`Task`] says how a game ended, and everything else that a [`Problem`]
-//! asks is given. `docs/lab.md` is the guide.
+//! Evolution for your own game, with one function: [`Task`] plays a game and returns its result, and everything else
+//! that a [`Problem`] needs is provided. `docs/lab.md` is the guide.
 
 use std::cmp::Ordering;
 use std::fmt::{self, Debug, Display};
@@ -21,17 +21,17 @@ use crate::choices;
 use crate::trees;
 use crate::workers::Workers;
 
-/// A game of one's own whose players are trees over this vocabulary.
+/// Your own game, whose players are trees over this vocabulary.
 pub trait Task: Vocabulary + Copy + PartialEq + Debug + Send + Sync {
     /// The game's name.
     const NAME: &'static str;
 
-    /// How a player did in the game that a seed stands for: `Greater` if it won, `Less` if it lost. The same deal is played from
-    /// both seats. Against whom it plays, and what chance does, is the task's own; it must depend on the arguments alone.
+    /// A player's result in the game of this deal: `Greater` if it won, `Less` if it lost. Each deal is played from
+    /// both seats. The task chooses the opponent and draws any chance; the result must depend only on the arguments.
     fn play(player: &Player<Self>, deal: Seed, seat: Seat) -> Ordering;
 }
 
-/// Settings to begin with: whole trees, in a few seconds. Every field may be changed.
+/// Default settings: whole trees, in a few seconds. Every field may be changed.
 pub fn settings<T: Task>(seed: Seed) -> whole_trees::Settings<T> {
     whole_trees::Settings {
         common: CommonSettings {
@@ -76,8 +76,8 @@ pub fn evolve<T: Task>(settings: &whole_trees::Settings<T>, workers: Workers<'_>
 }
 
 impl<P: Problem> Player<P> {
-    /// The tree's value where the terminals have these values, in the order of the vocabulary; a flag is 0 or 1. Terminals that
-    /// are left out are 0.
+    /// The tree's value for these values of the terminals, in the order of the vocabulary; a flag is 0 or 1. Terminals
+    /// that are left out are 0.
     pub fn value(&self, terminals: &[f32]) -> f32 {
         self.tree.evaluate(&self.constants, &Slice(terminals))
     }
@@ -120,10 +120,10 @@ choices! {
     }
 }
 
-/// How many deals make a tree fit: new ones in every generation, each from both seats.
+/// The number of deals that a tree is rated by: new ones in every generation, each from both seats.
 #[derive(Clone, Copy, PartialEq, Debug)]
 pub struct Deals {
-    /// Deals a generation.
+    /// Deals per generation.
     pub deals: u64,
 }
 
@@ -182,7 +182,7 @@ fn half_points(games: [Tally; 2]) -> u64 {
     games.iter().map(|game| 2 * game.win + game.tie).sum()
 }
 
-/// A tree that a setting names: to begin with.
+/// A starting tree that a setting names.
 #[derive(Clone, PartialEq, Debug)]
 pub struct TreeText(pub String);
 
@@ -196,7 +196,7 @@ impl Element for TreeText {
     }
 }
 
-/// Random values of all terminals: what tells behaviours apart.
+/// Random values of all terminals, to tell behaviours apart.
 #[derive(Clone, PartialEq, Debug)]
 pub struct RandomInputs([f32; MAX_TERMINALS]);
 
@@ -226,7 +226,7 @@ impl<T: Task> Decision<T> for [RandomInputs; 2] {
     }
 }
 
-/// The opponents that a task has in mind.
+/// The opponent that the task itself provides.
 #[derive(Clone, Copy, PartialEq, Debug)]
 pub struct TheTask;
 

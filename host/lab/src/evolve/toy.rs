@@ -1,5 +1,5 @@
-//! A problem of no game, for tests: trees over a handful of numbers, fit when they come near to a formula. It shows that
-//! evolution needs no more than a [`Problem`].
+//! A problem without a game, for tests: trees over a few numbers, whose fitness is how near they come to a formula. It
+//! shows that evolution needs no more than a [`Problem`].
 
 use std::collections::HashSet;
 
@@ -43,7 +43,7 @@ const fn number(name: &'static str) -> Entry {
     Entry { name, kind: Kind::Number }
 }
 
-/// What the terminals say at one moment.
+/// The terminals' values in one position.
 #[derive(Clone, Copy, PartialEq, Debug)]
 pub struct Inputs([f32; MAX_TERMINALS]);
 
@@ -58,7 +58,7 @@ impl Inputs {
         }))
     }
 
-    /// What trees are to find out: sums, products and a condition.
+    /// The formula that trees are to find: sums, products and a condition.
     fn truth(&self) -> f32 {
         let [a, b, c, d, e, f, g, h, sunny, windy, outs] = *self.0.first_chunk().expect("as many terminals");
         let sum = a + 0.8 * b - 0.6 * c + 0.5 * d - 0.4 * e + 0.3 * f + 0.2 * g - 0.1 * h;
@@ -73,10 +73,10 @@ impl Terminals for Inputs {
     }
 }
 
-/// Two moments after each other, once for every alternative.
+/// The positions after and before each alternative.
 pub struct Alternatives(Vec<[Inputs; 2]>);
 
-/// Decisions whose alternatives are worth what they gain in truth, and a little noise.
+/// Decisions whose alternatives are worth their gain in the formula, plus a little noise.
 pub fn decisions(n_decisions: usize, games: Seed) -> Vec<RatedDecision<Alternatives>> {
     let decision = |number: usize| {
         let seed = games.derive(number as u64);
@@ -109,7 +109,7 @@ impl Decision<Toy> for Alternatives {
     }
 }
 
-/// How far a tree is from the truth at random moments, as games that it wins.
+/// How near a tree comes to the formula in random positions, counted as games that it wins.
 #[derive(Clone, Copy, PartialEq, Debug)]
 pub struct Closeness {
     moments: u64,
@@ -127,7 +127,7 @@ impl SettingsTable for Closeness {
     fn rows() -> Vec<Row<Closeness>> {
         vec![Row::new(
             "fitness.moments",
-            "moments to come near at",
+            "positions to compare in",
             settings::SettingKind::Whole(1..=1_000),
             |s: &mut Closeness| &mut s.moments,
         )]
@@ -143,7 +143,8 @@ impl Fitness<Toy> for Closeness {
         population as u64 * self.moments * (1 + n_famous as u64)
     }
 
-    /// Whoever comes nearer than a famous one wins against it; a case is a moment, and one for each of the famous.
+    /// A tree that comes nearer than a member of the hall of fame wins against it. A case is a position, and one for
+    /// each member.
     fn scores(
         &self,
         players: &[Player<Toy>],
@@ -166,7 +167,7 @@ impl Fitness<Toy> for Closeness {
 }
 
 choices! {
-    /// The only choice there is of what has no alternatives.
+    /// The only scoring.
     pub enum Scoring {
         /// As it is
         Plain = "plain",
@@ -174,7 +175,7 @@ choices! {
 }
 
 choices! {
-    /// Runs of either kind.
+    /// Runs of either algorithm.
     pub enum Preset {
         /// Whole trees
         Whole = "whole",
@@ -183,17 +184,17 @@ choices! {
     }
 }
 
-/// Whoever a toy is played against: there is nobody.
+/// The toy has no players to name.
 #[derive(Clone, PartialEq, Debug)]
-pub struct Nobody;
+pub struct NoPlayer;
 
-impl Element for Nobody {
+impl Element for NoPlayer {
     fn value(&self) -> Value {
-        Value::Text("nobody".to_owned())
+        Value::Text("none".to_owned())
     }
 
-    fn of(value: &Value) -> Result<Nobody> {
-        text(value).map(|_| Nobody)
+    fn of(value: &Value) -> Result<NoPlayer> {
+        text(value).map(|_| NoPlayer)
     }
 }
 
@@ -241,7 +242,7 @@ pub fn multigene(seed: Seed) -> multigene::Settings<Toy> {
         samples: vec![2, 2],
         exploration: 0.0,
         opponents: Vec::new(),
-        teacher: Nobody,
+        teacher: NoPlayer,
         window: 50,
         starters: 40,
         gene_generations: 3,
@@ -257,7 +258,7 @@ pub fn multigene(seed: Seed) -> multigene::Settings<Toy> {
 impl Problem for Toy {
     type TerminalSet = Scoring;
     type Scoring = Scoring;
-    type PlayerSetting = Nobody;
+    type PlayerSetting = NoPlayer;
     type Fitness = Closeness;
     type Decision = Alternatives;
     type Opponent = u8;
@@ -265,7 +266,7 @@ impl Problem for Toy {
 
     const GAME: &'static str = "toy";
     const GAME_OPTION: &'static str = "";
-    /// How near one must come.
+    /// The distances that a tree must beat.
     const OPPONENTS: &'static [u8] = &[20, 10, 5];
     const YARDSTICK: u8 = 10;
     const ADDITIVE: Scoring = Scoring::Plain;
@@ -278,12 +279,12 @@ impl Problem for Toy {
         choice::<Scoring>()
     }
 
-    fn tree(_: &Nobody) -> Result<Player<Toy>> {
-        anyhow::bail!("nobody has a tree")
+    fn tree(_: &NoPlayer) -> Result<Player<Toy>> {
+        anyhow::bail!("the toy has no players to name")
     }
 
-    fn player_setting(_: &[u8]) -> Result<Nobody> {
-        Ok(Nobody)
+    fn player_setting(_: &[u8]) -> Result<NoPlayer> {
+        Ok(NoPlayer)
     }
 
     fn probes(_: Workers<'_>) -> Vec<RatedDecision<Alternatives>> {
@@ -320,7 +321,7 @@ impl Problem for Toy {
         anyhow::bail!("a toy keeps no record")
     }
 
-    /// Ten a node, and a hundred for each different terminal.
+    /// Ten per node, and a hundred for each different terminal.
     fn instructions(nodes: &[u8], _: Scoring) -> Option<f64> {
         let terminals: HashSet<u8> =
             nodes.iter().copied().filter(|&byte| matches!(Node::of(byte), Node::Terminal(_))).collect();

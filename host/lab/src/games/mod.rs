@@ -1,4 +1,4 @@
-//! What joins each game with the laboratory: its named players, its fast backend, its records, its evolution.
+//! Each game's part of the laboratory: its named players, its fast backend, its records, its evolution.
 
 pub mod checkers;
 pub mod fiveo;

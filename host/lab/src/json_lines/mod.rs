@@ -1,5 +1,5 @@
-//! Records as JSON Lines, for every game that is not written down in a notation of its own: one line for the deal, one per
-//! move, one line for the result; a text may hold several games one after another.
+//! Records as JSON Lines, for every game without a notation of its own: one line for the deal, one per move, one for
+//! the result. A text may hold several games.
 //!
 //! ```text
 //! {"game":"fiveo","seed":7,"players":["greedy","tactician"],"deal":[["Jh","5c","5d","Kc","3s"],["4h","3h","2s","Qc","2h"]]}
@@ -8,8 +8,8 @@
 //! {"columns":[5,0],"winner":0}
 //! ```
 //!
-//! Invariant: a [`RecordedGame`] is a whole game that the rules allow. The reader plays every game again and compares each
-//! line with the one that it would write; the first that differs is named.
+//! Invariant: a [`RecordedGame`] is a whole legal game. The parser replays every game and compares each line with the
+//! one that it would write; the error names the first that differs.
 
 use core::fmt::{self, Write};
 
@@ -24,28 +24,28 @@ use crate::{Failure, Result, text};
 /// The fields of a line.
 pub type Fields = Map<String, Value>;
 
-/// What a game's lines say beside what all games' lines say.
+/// A game's own fields in its lines.
 pub trait JsonLines: Game + Clone {
-    /// What the game is called in its records.
+    /// The game's name in its records.
     const NAME: &'static str;
 
-    /// The game that a first line stands for. Where the seed is not known, the steps tell what chance gave.
+    /// The game of a first line. Without a seed, the steps show what was drawn.
     fn open(seed: Option<Seed>, deal: &Fields, steps: &[Fields]) -> Result<Self, String>;
-    /// The first line's own fields, of a game that has just been dealt, as an object.
+    /// The first line's own fields, for a game that has just been dealt, as an object.
     fn deal_fields(&self) -> Value;
-    /// The move that a line tells.
+    /// The move in a line.
     fn chosen(step: &Fields) -> Result<Self::Move, String>;
     /// The own fields of a seat's move that led from one state of the game to another, as an object.
     fn step_fields(before: &Self, after: &Self, seat: Seat, chosen: Self::Move) -> Value;
-    /// The last line's own fields, of a game that is over, as an object.
+    /// The last line's own fields, for a game that is over, as an object.
     fn end_fields(&self, points: Points) -> Value;
-    /// Whether two texts of a line mean the same.
+    /// Whether two texts in a line are equivalent.
     fn is_same(told: &str, expected: &str) -> bool {
         told == expected
     }
 }
 
-/// A finished game that can be played again.
+/// A finished game that can be replayed.
 #[derive(Clone, Debug)]
 pub struct RecordedGame<G: Game> {
     /// The seed that it was dealt from, if that is known.
@@ -64,7 +64,7 @@ impl<G: JsonLines> RecordedGame<G> {
         RecordedGame { seed: Some(seed), players: players.map(str::to_owned), start, moves: moves.to_vec() }
     }
 
-    /// Each move of the game: the state before it, the state after it, who made it, and the move.
+    /// Each move of the game: the state before it, the state after it, its seat, and the move.
     pub fn played(&self) -> impl Iterator<Item = (G, G, Seat, G::Move)> {
         let mut game = self.start.clone();
         self.moves.iter().map_while(move |&chosen| {
@@ -80,13 +80,13 @@ impl<G: JsonLines> RecordedGame<G> {
         self.played().last().map_or_else(|| self.start.clone(), |(_, after, ..)| after)
     }
 
-    /// The players' names as they can be shown, and the seed if it is known.
+    /// The players' names, safe to show, and the seed if it is known.
     pub fn heading(&self, longest: usize) -> ([String; 2], String) {
         let seed = self.seed.map_or(String::new(), |seed| format!(", seed {}", seed.0));
         (self.players.each_ref().map(|name| text::name(name, longest)), seed)
     }
 
-    /// The game's lines. Moves that are not a whole legal game are refused.
+    /// The game's lines. Moves that are not a whole legal game are an error.
     pub fn text(&self) -> Result<Vec<u8>> {
         let RecordedGame { seed, players, start, moves } = self;
         let opening = json!({ "game": G::NAME, "seed": seed.map(|seed| seed.0), "players": players });
@@ -105,7 +105,7 @@ impl<G: JsonLines> RecordedGame<G> {
     }
 }
 
-/// The fields of two objects in one line.
+/// Two objects merged into one line.
 fn line(first: Value, second: Value) -> String {
     let objects =
         [first, second].into_iter().filter_map(|object| if let Value::Object(map) = object { Some(map) } else { None });
@@ -122,15 +122,15 @@ fn missing(name: &str) -> String {
     format!("malformed: missing field `{name}`")
 }
 
-/// The game that a record's first line names.
+/// The game named in a record's first line.
 pub fn game_of(text: &str) -> Option<String> {
     let first = text.lines().find(|line| !line.trim_ascii().is_empty())?;
     let fields: Value = serde_json::from_str(first).ok()?;
     fields.get("game")?.as_str().map(str::to_owned)
 }
 
-/// Recorded games to be shown one after another, each below a heading with its number: so many came before, and so many are there
-/// in all, if that is known.
+/// Shows recorded games one after another, each below a heading with its number. The first is number `n_before` + 1;
+/// the total is shown if it is known.
 pub fn show_all<G: JsonLines>(
     games: &[RecordedGame<G>],
     n_before: usize,
@@ -153,15 +153,15 @@ pub fn show_all<G: JsonLines>(
     })
 }
 
-/// The room for a player's name.
+/// The width of a player's name.
 pub const NAME_WIDTH: usize = 20;
 
-/// All games of a text, checked. Empty lines are passed over; a text without games gives none.
+/// Parses and checks all games of a text. Empty lines are skipped; a text without games gives none.
 pub fn read<G: JsonLines>(text: &str) -> Result<Vec<RecordedGame<G>>> {
     read_from(text, 0)
 }
 
-/// The same of a text that so many lines came before.
+/// As [`read`], for a text that follows `n_lines_before` lines.
 pub fn read_from<G: JsonLines>(text: &str, n_lines_before: usize) -> Result<Vec<RecordedGame<G>>> {
     let lines: Vec<(usize, &str)> =
         (n_lines_before + 1..).zip(text.lines()).filter(|(_, line)| !line.trim_ascii().is_empty()).collect();
@@ -201,7 +201,7 @@ fn next_line<'t>(rest: &mut &[(usize, &'t str)], number: &mut usize) -> Result<&
     Ok(line)
 }
 
-/// The seed and the players of a first line, and the game's own fields.
+/// The seed and the players in a first line, and the game's own fields.
 fn opening_of(line: &str, name: &str) -> Result<(Option<Seed>, [String; 2], Fields), String> {
     let (Kind::Opening, mut deal) = Kind::of(line)? else {
         return Err("a game begins here, and it must begin with its deal".to_owned());
@@ -216,7 +216,7 @@ fn opening_of(line: &str, name: &str) -> Result<(Option<Seed>, [String; 2], Fiel
     Ok((seed.map(Seed), players, deal))
 }
 
-/// The seat that a line tells, and the game's own fields.
+/// The seat in a line, and the game's own fields.
 fn step_of(line: &str) -> Result<(usize, Fields), String> {
     let (Kind::Move, mut fields) = Kind::of(line)? else {
         return Err("a move is missing: the game is not over".to_owned());
@@ -226,7 +226,7 @@ fn step_of(line: &str) -> Result<(usize, Fields), String> {
     Ok((seat, fields))
 }
 
-/// Makes the move that a line tells, if it is what the rules say.
+/// Makes the move in a line, if it is legal and its fields are right.
 fn advance<G: JsonLines>(game: &mut G, seat: Seat, line: &str) -> Result<G::Move, String> {
     let (told, step) = step_of(line)?;
     if told != seat.index() {
@@ -238,7 +238,7 @@ fn advance<G: JsonLines>(game: &mut G, seat: Seat, line: &str) -> Result<G::Move
     Ok(chosen)
 }
 
-/// Compares the last line with the result by the rules.
+/// Compares the last line with the game's result.
 fn close<G: JsonLines>(game: &G, points: Points, line: &str) -> Result<(), String> {
     let (Kind::Result, mut fields) = Kind::of(line)? else {
         return Err("the game is over, and its result must follow".to_owned());
@@ -251,7 +251,7 @@ fn close<G: JsonLines>(game: &G, points: Points, line: &str) -> Result<(), Strin
     if told == winner { Ok(()) } else { Err(format!("the winner is {}, not {}", name(winner), name(told))) }
 }
 
-/// What a line says it is, by the field that no other kind has.
+/// The kind of a line, by the field that no other kind has.
 enum Kind {
     Opening,
     Move,
@@ -263,7 +263,7 @@ impl Kind {
         let mut deserializer = serde_json::Deserializer::from_str(line);
         let fields = deserializer.deserialize_map(UniqueFields).and_then(|fields| deserializer.end().map(|()| fields));
         let fields = fields.map_err(|error| {
-            // The place in the text is known by the line's number.
+            // The line's number gives the place, so the error's own line is dropped.
             format!("malformed: {}", text::name(&error.to_string().replace(" at line 1 column", " at column"), 120))
         })?;
         let kind = match () {
@@ -275,7 +275,7 @@ impl Kind {
     }
 }
 
-/// Reads the fields of a line, each of which may stand there once. `serde_json` would take the last of several.
+/// Reads the fields of a line; a duplicate is an error. `serde_json` would take the last of several.
 struct UniqueFields;
 
 impl<'de> Visitor<'de> for UniqueFields {
@@ -297,7 +297,7 @@ impl<'de> Visitor<'de> for UniqueFields {
     }
 }
 
-/// Whether a line's own fields say what the rules make of it.
+/// Compares a line's own fields with the expected ones.
 fn agree<G: JsonLines>(told: &Fields, by_rules: &Value) -> Result<(), String> {
     let absent = by_rules.as_object().into_iter().flat_map(Map::keys).find(|name| !told.contains_key(*name));
     if let Some(name) = absent {

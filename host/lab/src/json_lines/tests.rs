@@ -1,5 +1,5 @@
-//! Facts about recorded games, with Five-O as the example. The golden lines are those of the design, and legality is judged by
-//! hand.
+//! Tests of recorded games, with Five-O as the example. The golden lines are those of the design; legality was checked
+//! by hand.
 
 use pipsqueak_core::cards::Card;
 use pipsqueak_core::games::fiveo::{Column, Table};
@@ -88,7 +88,7 @@ fn moves_that_are_no_whole_game_are_not_written() {
 }
 
 #[test]
-fn every_impossible_line_is_refused_by_its_number() {
+fn every_invalid_line_is_refused_with_its_number() {
     let text = written(7);
     let game = games(&text).remove(0);
     let (first, third) = (cards(&game)[0], cards(&game)[2]);
@@ -144,7 +144,7 @@ fn every_impossible_line_is_refused_by_its_number() {
 }
 
 #[test]
-fn a_game_has_neither_more_nor_fewer_lines_than_it_must() {
+fn missing_and_extra_lines_are_refused() {
     let text = written(7);
     let lines: Vec<&str> = text.lines().collect();
     for (lines, told) in [
@@ -176,7 +176,7 @@ fn a_wrong_result_is_refused() {
 }
 
 #[test]
-fn a_game_without_a_seed_is_held_to_distinct_cards_only() {
+fn a_game_without_a_seed_only_needs_distinct_cards() {
     let text = written(7);
     for seed in ["", "\"seed\":null,"] {
         let unseeded = changed(&text, 1, |line| line.replace("\"seed\":7,", seed));

@@ -15,46 +15,46 @@ const HEIGHT: f64 = 460.0;
 const TOP: f64 = 62.0;
 const BOTTOM: f64 = HEIGHT - 62.0;
 const FONT_SIZE: f64 = 13.0;
-/// From one label at the right edge to the next.
+/// The distance between two labels at the right edge.
 const LABEL_ROW: f64 = 17.0;
-/// Okabe and Ito's colours (2008), which most colour-blind people can tell apart.
-/// Those that are too light for lines and names on paper are darker here.
+/// Okabe and Ito's colours (2008), which most colour-blind people can tell apart. Those that are too light for lines
+/// and names on paper are darker here.
 const COLOURS: [&str; 8] = ["#0072b2", "#d55e00", "#009e73", "#b0568c", "#8a6d00", "#2b2b2b", "#2f8fc4", "#b45309"];
-/// Up to this many points are marked one by one.
+/// Up to this many points, each is marked.
 const MAX_MARKED: usize = 40;
 
 /// A line chart.
 #[derive(Clone, PartialEq, Debug, Default)]
 pub struct Chart {
-    /// What it shows.
+    /// Its title.
     pub title: String,
-    /// What is counted from left to right.
+    /// The label of the horizontal axis.
     pub x_label: String,
-    /// What is measured upwards.
+    /// The label of the vertical axis.
     pub y_label: String,
     /// The lines.
     pub series: Vec<Series>,
-    /// The levels that the lines are compared with.
+    /// Reference levels.
     pub references: Vec<Reference>,
 }
 
 /// A line through points.
 #[derive(Clone, PartialEq, Debug, Default)]
 pub struct Series {
-    /// What the line shows.
+    /// Its name.
     pub name: String,
-    /// Its points, from left to right. What is not finite is left out.
+    /// Its points, from left to right. Values that are not finite are left out.
     pub points: Vec<(u32, f64)>,
-    /// A band around the line, from left to right: how far down and up it reaches.
+    /// A band around the line, from left to right: its lower and upper ends.
     pub band: Vec<(u32, [f64; 2])>,
 }
 
-/// A level that lines are compared with.
+/// A reference level.
 #[derive(Clone, PartialEq, Debug, Default)]
 pub struct Reference {
-    /// What the level is.
+    /// Its name.
     pub name: String,
-    /// Where it is.
+    /// Its value.
     pub y: f64,
 }
 
@@ -109,7 +109,8 @@ impl Chart {
         }
     }
 
-    /// Names every line at its right end, pushed apart where they would meet; a thin line leads to a name that was moved.
+    /// Labels every line at its right end, pushed apart where labels would overlap; a thin line leads to a label that
+    /// was moved.
     fn draw_labels(&self, frame: &Frame, page: &mut String) {
         let labels = self.labels(frame);
         let rows = apart(&labels.iter().map(|label| label.y).collect::<Vec<_>>(), LABEL_ROW, (TOP, BOTTOM));
@@ -138,7 +139,7 @@ impl Chart {
     }
 }
 
-/// A name at the right edge and the height it belongs to.
+/// A label at the right edge and the height it belongs to.
 struct Label<'a> {
     name: &'a str,
     y: f64,
@@ -190,12 +191,12 @@ impl Series {
     }
 }
 
-/// Beyond this, differences of doubles lose what a chart shows.
+/// Beyond this, differences of doubles are too coarse to draw.
 fn is_drawable(y: f64) -> bool {
     y.abs() <= 1e12
 }
 
-/// The area that is plotted in, and its axes.
+/// The plot area and its axes.
 struct Frame {
     left: f64,
     right: f64,
@@ -204,7 +205,7 @@ struct Frame {
 }
 
 impl Frame {
-    /// A frame that holds all of a chart, with room for the ticks on its left and the names on its right.
+    /// A frame around all of a chart's data, with room for the ticks on its left and the labels on its right.
     fn around(chart: &Chart) -> Frame {
         let points = || chart.series.iter().flat_map(Series::finite);
         let levels = chart.references.iter().map(|reference| reference.y).filter(|&y| is_drawable(y));
@@ -214,7 +215,7 @@ impl Frame {
         let tick_width = up.ticks().map(|tick| text_width(&up.label(tick), FONT_SIZE)).fold(0.0, f64::max);
         let names = chart.series.iter().map(|series| &series.name);
         let names = names.chain(chart.references.iter().map(|reference| &reference.name));
-        // Names of lines are bold, hence wider.
+        // Labels are bold, hence wider.
         let name_width = names.map(|name| text_width(name, FONT_SIZE) * 1.08).fold(0.0, f64::max);
         Frame { left: 44.0 + tick_width, right: WIDTH - 40.0 - name_width.min(WIDTH / 3.0), across, up }
     }

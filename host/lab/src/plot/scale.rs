@@ -1,4 +1,4 @@
-//! Axes with round ticks, and labels that keep apart.
+//! Axes with round ticks, and labels that do not overlap.
 
 /// A range of values with ticks at round numbers.
 #[derive(Clone, Copy, PartialEq, Debug)]
@@ -13,7 +13,7 @@ impl Axis {
     pub fn around(values: impl Iterator<Item = f64> + Clone, n_ticks: u32) -> Axis {
         let (low, high) = match (values.clone().reduce(f64::min), values.reduce(f64::max)) {
             (Some(low), Some(high)) if low < high => (low, high),
-            // One level alone: a range of which it is the middle.
+            // A single level is in the middle of the range.
             (Some(level), Some(_)) => (level - 0.1 * level.abs().max(1.0), level + 0.1 * level.abs().max(1.0)),
             _ => (0.0, 1.0),
         };
@@ -26,12 +26,12 @@ impl Axis {
         let first = counts.clone().min().unwrap_or(0);
         let last = counts.max().unwrap_or(1);
         let (first, last) = (f64::from(first), f64::from(last));
-        // A single count stands at the left, before the room for those to come.
+        // A single count is at the left, with room for later ones.
         let last = if first < last { last } else { first + 1.0 };
         Axis { first, last, step: round_step((last - first) / f64::from(n_ticks)).max(1.0) }
     }
 
-    /// Where a value lies: 0 at the first, 1 at the last.
+    /// A value's position: 0 at the first, 1 at the last.
     pub fn share(&self, value: f64) -> f64 {
         (value - self.first) / (self.last - self.first)
     }
@@ -39,7 +39,8 @@ impl Axis {
     /// The round values on the axis.
     pub fn ticks(&self) -> impl Iterator<Item = f64> + use<> {
         let Axis { first, last, step } = *self;
-        // Multiples of the step, counted, so that no error adds up; a tick within rounding of an end is on the axis.
+        // Computed as multiples of the step, so that no error accumulates; a tick within rounding of an end is on the
+        // axis.
         let from = (first / step - 1e-6).ceil() as i64;
         let to = (last / step + 1e-6).floor() as i64;
         (from..=to).map(move |multiple| multiple as f64 * step)
@@ -77,12 +78,12 @@ fn with_commas(digits: &str) -> String {
     text
 }
 
-/// The places moved as little as possible so that any two are a gap apart, in the same order and, if there is room,
-/// within the bounds: neighbours that collide are pooled and stand around the mean of their places.
+/// Moves positions as little as possible so that any two are a gap apart, in the same order and, if there is room,
+/// within the bounds. Neighbours that collide are pooled and centred on the mean of their positions.
 pub fn apart(places: &[f64], gap: f64, (least, greatest): (f64, f64)) -> Vec<f64> {
     let mut order: Vec<usize> = (0..places.len()).collect();
     order.sort_by(|&a, &b| places[a].total_cmp(&places[b]));
-    // Each pool: its members in order, and where the first of them stands.
+    // Each pool: its members in order, and the position of the first.
     let mut pools: Vec<(Vec<usize>, f64)> = Vec::new();
     for index in order {
         let mut pool = (vec![index], places[index]);

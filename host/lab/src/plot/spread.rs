@@ -1,4 +1,4 @@
-//! How numbers are spread: box plots, and cumulative distributions.
+//! Distributions: box plots, and cumulative distributions.
 
 use std::fmt::Write;
 
@@ -6,30 +6,30 @@ use super::scale::Axis;
 use super::svg::{FAINT_INK, coordinate, escape, page, text_width};
 use super::{BOTTOM, COLOURS, FONT_SIZE, Frame, HEIGHT, TOP, WIDTH};
 
-/// The most lines that the names below box plots take turns on.
+/// The most lines for the labels below box plots.
 const MOST_LINES: f64 = 3.0;
 
-/// Some samples of numbers, each with its name.
+/// Named samples of numbers.
 #[derive(Clone, PartialEq, Debug, Default)]
 pub struct Spread {
-    /// What it shows.
+    /// Its title.
     pub title: String,
-    /// What is measured.
+    /// The label of the axis.
     pub label: String,
     /// The samples, none of them empty.
     pub samples: Vec<(String, Vec<f64>)>,
 }
 
 impl Spread {
-    /// A box for each sample from its lower to its upper quartile, with its median, whiskers to its ends, and every number.
-    /// `quartiles` says where a sample's are: lower, median, upper.
+    /// A box plot: for each sample a box between its quartiles, with its median, whiskers to its ends, and every
+    /// number. `quartiles` returns a sample's lower quartile, median and upper quartile.
     pub fn boxes(&self, quartiles: impl Fn(&[f64]) -> [f64; 3]) -> String {
         let up = Axis::around(self.numbers(), 6);
         let frame = Frame { left: 90.0, right: WIDTH - 40.0, across: Axis::of_counts([0, 1].into_iter(), 1), up };
         let mut page = self.page(&frame, &self.label);
         frame.draw_levels(&mut page);
         let width = (frame.right - frame.left) / self.samples.len().max(1) as f64;
-        // Names that are wider than their place take turns on a few lines.
+        // Labels that are wider than their place alternate between a few lines.
         let n_lines = ((self.name_width() + 10.0) / width).ceil().clamp(1.0, MOST_LINES) as usize;
         for (place, (name, sample)) in self.samples.iter().enumerate() {
             let colour = COLOURS[place % COLOURS.len()];
@@ -54,7 +54,7 @@ impl Spread {
                     writeln!(page, "<circle cx=\"{x}\" cy=\"{y}\" r=\"2.5\" fill=\"{colour}\" fill-opacity=\"0.7\"/>");
             }
             let y = BOTTOM + 20.0 + 16.0 * (place % n_lines) as f64;
-            // A name at either end stays on the paper.
+            // A label at either end stays on the paper.
             let room = text_width(name, FONT_SIZE) / 2.0 + 8.0;
             let x = coordinate(middle.clamp(room.min(WIDTH / 2.0), (WIDTH - room).max(WIDTH / 2.0)));
             let _ = writeln!(page, "<text x=\"{x}\" y=\"{y}\" text-anchor=\"middle\">{}</text>", escape(name));
@@ -62,7 +62,7 @@ impl Spread {
         page + "</svg>\n"
     }
 
-    /// For each sample, the share of its numbers that are at most so great.
+    /// For each sample, the cumulative share of its numbers.
     pub fn cumulative(&self) -> String {
         let up = Axis::around([0.0, 1.0].into_iter(), 5);
         let right = WIDTH - 34.0 - (1.08 * self.name_width()).min(WIDTH / 3.0);
@@ -101,7 +101,7 @@ impl Spread {
         self.samples.iter().flat_map(|(_, sample)| sample.iter().copied())
     }
 
-    /// The width of the longest name.
+    /// The width of the longest label.
     fn name_width(&self) -> f64 {
         self.samples.iter().map(|(name, _)| text_width(name, FONT_SIZE)).fold(0.0, f64::max)
     }
@@ -142,7 +142,7 @@ mod tests {
     }
 
     #[test]
-    fn names_that_are_wider_than_their_place_do_not_lie_on_each_other() {
+    fn wide_labels_do_not_overlap() {
         let samples = (0..6).map(|number| (format!("experiment-{number}-by-column"), vec![1.0, 2.0]));
         let svg = Spread { samples: samples.collect(), ..spread() }.boxes(|_| [1.0, 2.0, 3.0]);
         let document = roxmltree::Document::parse(&svg).unwrap();

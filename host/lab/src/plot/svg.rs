@@ -1,15 +1,15 @@
-//! What every drawing needs: the page, text that is safe inside XML, how wide it will be, and short coordinates. Knows
-//! no trees and no charts.
+//! Common parts of every drawing: the page, text escaped for XML, its width, and short coordinates. Knows no trees and
+//! no charts.
 
 use crate::text::is_printable;
 
-/// The fonts that drawings ask for: whatever the reader's system has.
+/// The fonts of drawings, in order of preference.
 const FONTS: &str = "system-ui, -apple-system, 'Segoe UI', Roboto, 'Helvetica Neue', Arial, 'DejaVu Sans', sans-serif";
-/// Paper. Drawings bring their own, so that dark viewers show them as they were meant.
+/// The background. Drawings bring their own, so that they look right in dark viewers.
 pub const PAPER: &str = "#fdfdfc";
-/// Text.
+/// The colour of text.
 const INK: &str = "#1f2430";
-/// Text that stands back.
+/// The colour of less important text.
 pub const FAINT_INK: &str = "#5b6270";
 
 /// The size of a title.
@@ -27,7 +27,7 @@ pub fn page(width: &str, height: &str, font_size: f64, title: &str, left: &str) 
     )
 }
 
-/// Text as it may stand in an element or an attribute. What XML 1.0 cannot carry at all becomes U+FFFD.
+/// Escapes text for an element or an attribute. Characters that XML 1.0 forbids become U+FFFD.
 pub fn escape(text: &str) -> String {
     let mut escaped = String::with_capacity(text.len());
     for letter in text.chars() {
@@ -45,8 +45,8 @@ pub fn escape(text: &str) -> String {
     escaped
 }
 
-/// About how wide a line of text is, in the unit of its font size. The widths are those of DejaVu Sans, the widest of
-/// `FONTS`, so that a box that is made for them holds the text in any of the others.
+/// The estimated width of a line of text, in the unit of its font size. The widths are those of DejaVu Sans, the widest
+/// of `FONTS`, so that a box made for them holds the text in any of the others.
 pub fn text_width(text: &str, size: f64) -> f64 {
     let em = |letter: char| match letter {
         'i' | 'j' | 'l' | 'I' | '\'' | '.' | ',' | ':' | ' ' => 0.32,
@@ -59,7 +59,7 @@ pub fn text_width(text: &str, size: f64) -> f64 {
     size * text.chars().map(em).sum::<f64>()
 }
 
-/// A coordinate with no more digits than can be seen.
+/// A coordinate with no more digits than are visible.
 pub fn coordinate(value: f64) -> String {
     let text = format!("{value:.1}");
     let text = text.strip_suffix(".0").unwrap_or(&text);
@@ -71,7 +71,7 @@ mod tests {
     use super::*;
 
     #[test]
-    fn marks_of_xml_are_escaped_and_what_it_cannot_carry_is_replaced() {
+    fn xml_is_escaped_and_forbidden_characters_are_replaced() {
         assert_eq!(escape("<a & 'b'> \"c\""), "&lt;a &amp; &apos;b&apos;&gt; &quot;c&quot;");
         assert_eq!(escape("\u{1b}[31mü\u{ffff}"), "\u{fffd}[31mü\u{fffd}");
     }

@@ -1,4 +1,4 @@
-//! Charts: what is true of every drawing.
+//! Properties of every chart.
 
 use super::*;
 use pipsqueak_core::random::{self, Seed};
@@ -45,7 +45,7 @@ fn any_number_of_points_makes_a_chart() {
 }
 
 #[test]
-fn what_cannot_be_drawn_is_left_out() {
+fn values_that_are_not_finite_are_left_out() {
     let points = vec![(1, f64::NAN), (2, f64::INFINITY), (3, f64::MAX), (4, 7.0), (4, 7.0)];
     let chart = Chart {
         series: vec![Series::new("odd", points)],
@@ -72,7 +72,7 @@ fn texts_are_escaped() {
 }
 
 #[test]
-fn points_and_names_stand_within_the_paper() {
+fn points_and_labels_are_within_the_paper() {
     for chart in charts(30) {
         let drawing = chart.svg();
         let document = Document::parse(&drawing).unwrap();

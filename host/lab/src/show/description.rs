@@ -1,22 +1,22 @@
-//! What there is to show of a champion, whatever its game and whatever the format: who it is, and what it follows as a tree
-//! of labelled branches. Knows no game.
+//! The description of a champion of any game, for any format: its facts, and its tree of labelled branches. Knows no
+//! game.
 
 use pipsqueak_core::tree::{Function, Kind, Node, Program, Tree, Vocabulary, signature};
 
 /// A champion, described by its game.
 #[derive(Clone, Debug)]
 pub struct ChampionDescription {
-    /// What people call it, fit for a line.
+    /// Its name, safe for one line.
     pub title: String,
-    /// What is worth knowing, for reading: a word, and a line or more about it.
+    /// Facts for people: a word, and one or more lines about it.
     pub facts: Vec<(&'static str, Vec<String>)>,
     /// Lines below the title of a drawing.
     pub captions: Vec<String>,
-    /// What the colours of the branches mean.
+    /// The meaning of the branches' colours.
     pub legend: Vec<(&'static str, Tint)>,
-    /// What it follows.
+    /// Its tree.
     pub tree: Branch,
-    /// The same in one line, as any PLAYER argument takes it, where there is such a form.
+    /// The champion in one line, as any PLAYER argument takes it, if it has such a form.
     pub text: Option<String>,
     /// All of it as a JSON object.
     pub json: String,
@@ -27,22 +27,22 @@ pub struct ChampionDescription {
 pub struct Branch {
     /// The node's text.
     pub label: String,
-    /// What it is for the node above, where order alone does not say it.
+    /// Its role for the parent, where the order does not tell.
     pub role: String,
-    /// How it is coloured.
+    /// Its colour.
     pub tint: Tint,
-    /// The branches below it, in order.
+    /// Its children, in order.
     pub arguments: Vec<Branch>,
 }
 
-/// What a node is, which its colour shows.
+/// The kind of a node, which its colour shows.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
 pub enum Tint {
-    /// Something that depends on what is below it, and gives this kind.
+    /// An inner node with a value of this kind.
     Inner(Kind),
     /// A leaf of this kind.
     Leaf(Kind),
-    /// A number that never changes.
+    /// A constant number.
     Constant,
 }
 
@@ -52,9 +52,9 @@ impl Branch {
         Branch::read(program, &mut tree.bytes(), "")
     }
 
-    /// Takes one subtree from the front of the nodes. It recurses, for a tree is 40 levels high at most.
+    /// Takes one subtree from the front of the nodes. Recursion is safe, since a tree has at most 40 levels.
     fn read<V: Vocabulary>(program: &Program<V>, nodes: &mut &[u8], role: &str) -> Branch {
-        // A decoded tree does not end here, and each of its bytes names something.
+        // A decoded tree does not end here, and each of its bytes is a valid node.
         let byte = nodes.split_off_first().copied().unwrap_or(Node::Integer(0).byte());
         let (kinds, kind) = signature::<V>(byte).map_or((&[][..], Kind::Number), |it| (it.arguments, it.result));
         let (roles, tint) = match Node::of(byte) {
@@ -67,7 +67,7 @@ impl Branch {
         Branch { label: program.label(byte).to_string(), role: role.to_owned(), tint, arguments }
     }
 
-    /// How many nodes it has, itself included.
+    /// The number of nodes, including itself.
     pub fn n_nodes(&self) -> usize {
         1 + self.arguments.iter().map(Branch::n_nodes).sum::<usize>()
     }

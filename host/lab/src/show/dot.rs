@@ -18,7 +18,7 @@ pub fn render(description: &ChampionDescription) -> String {
     graph
 }
 
-/// Writes a branch and gives its number; `next` is the first number that is free.
+/// Writes a branch and returns its number; `next` is the first free number.
 fn draw(branch: &Branch, next: &mut usize, graph: &mut String) -> usize {
     let number = *next;
     *next += 1;
@@ -39,7 +39,7 @@ fn draw(branch: &Branch, next: &mut usize, graph: &mut String) -> usize {
     number
 }
 
-/// Text as it stands between Graphviz's quotes.
+/// Escapes text between Graphviz's quotes.
 fn escape(text: &str) -> String {
     text.replace('\\', "\\\\").replace('"', "\\\"")
 }
@@ -49,7 +49,7 @@ mod tests {
     use super::*;
     use crate::games::fiveo::description::tests::{champion, random};
 
-    /// Whether every quote that opens closes again, as Graphviz reads them, in this line.
+    /// Whether every quote that opens in this line closes again, as Graphviz parses them.
     fn is_closed(line: &str) -> bool {
         let mut letters = line.chars();
         let mut open = false;

@@ -1,10 +1,10 @@
-//! Where the nodes of a tidy tree stand: every parent in the middle of its branches, branches as close as their
-//! outlines allow, equal branches drawn equally. Reingold and Tilford, "Tidier Drawings of Trees" (1981), with every
-//! outline kept as a list by depth, which is short enough here. Knows rows and depths; knows no pixels.
+//! A tidy tree layout: every parent in the middle of its branches, branches as close as their outlines allow, equal
+//! branches drawn equally. Reingold and Tilford, "Tidier Drawings of Trees" (1981), with every outline kept as a list
+//! by depth, which is short enough here. Knows rows and depths; knows no pixels.
 
 use super::description::Branch;
 
-/// A node and its place.
+/// A node and its position.
 #[derive(Clone, Debug)]
 pub struct Placed<'a> {
     /// The node.
@@ -13,7 +13,7 @@ pub struct Placed<'a> {
     pub depth: usize,
     /// Its row, from 0 on; not always a whole one.
     pub row: f64,
-    /// Its parent's place in the list.
+    /// Its parent's index in the list.
     pub parent: Option<usize>,
 }
 
@@ -26,7 +26,7 @@ struct Sketch {
     outline: Vec<(f64, f64)>,
 }
 
-/// The nodes with their places, in prefix order.
+/// The nodes with their positions, in prefix order.
 pub fn place(tree: &Branch) -> Vec<Placed<'_>> {
     let sketch = sketch(tree);
     let first = sketch.outline.iter().map(|&(first, _)| first).fold(0.0, f64::min);
@@ -52,14 +52,14 @@ fn sketch(branch: &Branch) -> Sketch {
     Sketch { offsets, below, outline }
 }
 
-/// Rows for branches one after another, none nearer to another than one row at any depth.
+/// Rows for consecutive branches, at least one row apart at every depth.
 fn spread(below: &[Sketch]) -> Vec<f64> {
     let mut rows: Vec<f64> = Vec::new();
     for sketch in below {
         let nearest = rows.iter().zip(below).map(|(row, earlier)| row + distance(earlier, sketch)).fold(0.0, f64::max);
         rows.push(nearest);
     }
-    // A small branch between two large ones would lean on the first; it belongs in the middle of its gap.
+    // A small branch between two large ones would touch the first; it belongs in the middle of its gap.
     for place in 1..rows.len().saturating_sub(1) {
         let from = (0..place).map(|earlier| rows[earlier] + distance(&below[earlier], &below[place]));
         let to = (place + 1..rows.len()).map(|later| rows[later] - distance(&below[place], &below[later]));
@@ -68,13 +68,13 @@ fn spread(below: &[Sketch]) -> Vec<f64> {
     rows
 }
 
-/// How far apart two neighbours' nodes must be.
+/// The least distance between two neighbours' nodes.
 fn distance(earlier: &Sketch, later: &Sketch) -> f64 {
     let depths = earlier.outline.iter().zip(&later.outline);
     depths.map(|(&(_, last), &(first, _))| last - first + 1.0).fold(1.0, f64::max)
 }
 
-/// The same rows, shifted so that the middle between the first and the last is 0.
+/// Rows shifted so that the middle between the first and the last is 0.
 fn centred(rows: Vec<f64>) -> Vec<f64> {
     let middle = rows.first().zip(rows.last()).map_or(0.0, |(first, last)| (first + last) / 2.0);
     rows.into_iter().map(|row| row - middle).collect()
@@ -119,7 +119,7 @@ mod tests {
             let tree = &description.tree;
             let mut last = [-1.0; 41];
             for placed in place(tree) {
-                // Halves of halves are exact down to this height, hence no tolerance.
+                // Repeated halves are exact down to this height, hence no tolerance.
                 assert!(placed.row >= last[placed.depth] + 1.0, "{}", description.tree.label);
                 last[placed.depth] = placed.row;
             }

@@ -1,4 +1,4 @@
-//! A champion's tree, its size and its record, as text, Graphviz, SVG or JSON. Knows how trees are drawn; plays no games.
+//! A champion's tree, its size and its record, as text, Graphviz, SVG or JSON. Draws trees; plays no games.
 
 mod description;
 mod dot;

@@ -1,5 +1,5 @@
-//! A champion as a drawing: the root on the left, a row for every leaf, for labels are long and trees are wide. The
-//! colour is the kind of a node's value; functions are framed, terminals are filled, constants are plain.
+//! A champion as a drawing: the root on the left and a row for every leaf, because labels are long and trees are wide.
+//! The colour shows the kind of a node's value; functions are framed, terminals are filled, constants are plain.
 
 use std::fmt::Write;
 
@@ -14,8 +14,8 @@ const ROW: f64 = 28.0;
 const BOX_HEIGHT: f64 = 22.0;
 const PADDING: f64 = 9.0;
 const LABEL_SIZE: f64 = 13.0;
-/// Between two levels: room for an edge's curve and behind it for the role that stands at its end, so that the curves
-/// to the branches further down do not cross it.
+/// The gap between two levels: room for an edge's curve and for the role at its end, so that the curves to lower
+/// branches do not cross the role.
 const GAP: f64 = 60.0;
 const CURVE: f64 = 28.0;
 /// Title, two lines and the legend.
@@ -23,9 +23,9 @@ const HEADER_HEIGHT: f64 = 112.0;
 
 /// A node's colours.
 pub struct Colours {
-    /// Inside.
+    /// The fill colour.
     pub fill: &'static str,
-    /// Around.
+    /// The border colour.
     pub edge: &'static str,
 }
 
@@ -66,13 +66,13 @@ pub fn render(description: &ChampionDescription) -> String {
     page
 }
 
-/// Where the nodes of one depth stand.
+/// The horizontal position of the nodes of one depth.
 struct Column {
     left: f64,
     width: f64,
 }
 
-/// One column a depth, each as wide as its widest node.
+/// One column per depth, each as wide as its widest node.
 fn columns(placed: &[Placed]) -> Vec<Column> {
     let mut widths: Vec<f64> = Vec::new();
     for placed in placed {
@@ -115,7 +115,7 @@ fn edges(placed: &[Placed], columns: &[Column]) -> String {
             let _ = writeln!(roles, "<text x=\"{x}\" y=\"{y}\">{}</text>", escape(&child.branch.role));
         }
     }
-    // The roles wear a border of paper, so that the edge that they stand on does not strike them through.
+    // Roles have a border in the background colour, so that the edge below does not strike them through.
     format!(
         "<g fill=\"none\" stroke=\"#b4bac4\" stroke-width=\"1.3\">\n{lines}</g>\n\
          <g font-size=\"11\" text-anchor=\"end\" fill=\"{FAINT_INK}\" stroke=\"{PAPER}\" stroke-width=\"4\" \
@@ -144,7 +144,7 @@ fn node_at(branch: &Branch, left: f64, middle: f64) -> String {
     )
 }
 
-/// One of each kind, drawn as in the tree, and the width that they take.
+/// A sample of each kind, drawn as in the tree, and their total width.
 fn legend(samples: &[(&'static str, Tint)]) -> (String, f64) {
     let mut left = MARGIN;
     let mut drawn = String::new();
@@ -175,7 +175,7 @@ mod tests {
     }
 
     #[test]
-    fn a_name_is_shown_as_it_is() {
+    fn a_name_is_escaped() {
         let drawing = render(&champion("Plus(1, 2)"));
         let document = Document::parse(&drawing).unwrap();
         let title = document.descendants().find(|node| node.has_tag_name("title")).unwrap();

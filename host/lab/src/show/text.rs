@@ -1,4 +1,4 @@
-//! A champion for reading: who it is, its tree drawn with branches, and the tree in one line that reads back.
+//! A champion as text: its facts, its tree drawn with branches, and the tree in one line that can be parsed.
 
 use std::fmt::Write;
 
@@ -21,7 +21,7 @@ pub fn render(description: &ChampionDescription) -> String {
     page
 }
 
-/// Items with commas between them, in lines that fit a terminal of 100 columns beside the header's words.
+/// Items separated by commas, in lines that fit a terminal of 100 columns beside the facts' words.
 pub fn wrapped(items: impl Iterator<Item = String>) -> Vec<String> {
     const WIDTH: usize = 84;
     let mut lines: Vec<String> = Vec::new();
@@ -41,7 +41,7 @@ pub fn wrapped(items: impl Iterator<Item = String>) -> Vec<String> {
     lines
 }
 
-/// Draws a branch behind `lead`, and what is below it behind `margin`.
+/// Draws a branch after `lead`, and its children after `margin`.
 fn draw(branch: &Branch, lead: &str, margin: &str, page: &mut String) {
     let _ = writeln!(page, "{lead}{}", branch.label);
     let n_arguments = branch.arguments.len();

@@ -1,4 +1,4 @@
-//! What a study is to play: a base, variants of it, and seeds, from its file.
+//! The plan of a study, from its file: base settings, variants, and seeds.
 
 use anyhow::{Context, Result, bail, ensure};
 use pipsqueak_core::random::Seed;
@@ -9,16 +9,16 @@ use crate::text::name;
 
 /// Seeds of one variant: more would take years.
 pub const MOST_SEEDS: usize = 10_000;
-/// Variants of one study: every pair of them is compared.
+/// Variants per study: every pair of them is compared.
 pub const MOST_VARIANTS: usize = 500;
-/// Runs of one study: each has a folder before the first begins.
+/// Runs per study: each has a folder before the first begins.
 const MOST_RUNS: usize = 100_000;
-/// Letters of a title, or of a variant's name with its study's: they stand in tables.
+/// Letters of a title, or of a variant's name with its study's: they are shown in tables.
 pub const LONGEST_NAME: usize = 200;
 
-/// What a study is to play.
+/// The plan of a study.
 pub struct Plan<P: Problem> {
-    /// What people call it.
+    /// Its title.
     pub title: String,
     /// What is compared.
     pub variants: Vec<Variant<P>>,
@@ -26,17 +26,17 @@ pub struct Plan<P: Problem> {
 
 /// One way to evolve, with its seeds.
 pub struct Variant<P: Problem> {
-    /// What it is called.
+    /// Its name.
     pub name: String,
-    /// The settings of its runs, one a seed.
+    /// The settings of its runs, one per seed.
     pub runs: Vec<(u64, Settings<P>)>,
 }
 
 impl<P: Problem> Plan<P> {
-    /// Reads a study; without a title of its own it has the given one.
+    /// Parses a study; `title` is used if the file has none.
     ///
     /// # Errors
-    /// What is wrong with it, and where.
+    /// The file is invalid; the error names the place.
     pub fn read(document: &Document, title: &str, resolve: Resolve<'_>) -> Result<Plan<P>> {
         for entry in &document.entries {
             let group = entry.key.split_once('.').map_or(entry.key.as_str(), |(group, _)| group);
@@ -45,7 +45,7 @@ impl<P: Problem> Plan<P> {
                     format!("a study has title, preset, seeds, [base] and [variants.NAME], but no {:?}", entry.key);
                 return Err(document.error(entry, Fault::Key, what));
             }
-            // Without this a slip of the pen would be no variant at all, and the preset would be played.
+            // Otherwise a misspelt table would be no variant at all, and the preset would be played.
             let is_loose = entry.key == "base" || group == "variants" && entry.key.matches('.').count() < 2;
             if is_loose {
                 let what = format!("{} has settings: write it as a table, [base] or [variants.NAME]", entry.key);
@@ -87,7 +87,7 @@ impl<P: Problem> Plan<P> {
         Ok(Plan { title: name(title, LONGEST_NAME), variants })
     }
 
-    /// All of it as text: what two processes must agree on.
+    /// The whole plan as text, to check that all processes have the same.
     pub fn text(&self) -> String {
         let run = |(variant, seed, settings): (&str, u64, &Settings<P>)| {
             let settings = match settings {
@@ -157,7 +157,7 @@ fn overlaid<M: Algorithm>(
     Ok(algorithm)
 }
 
-/// The seeds that a table names: a list, or how many from 1.
+/// The seeds of a table: a list, or the number of seeds from 1.
 fn seeds(document: &Document) -> Result<Option<Vec<u64>>> {
     let Some(entry) = document.get("seeds") else { return Ok(None) };
     let wrong = || {

@@ -1,5 +1,5 @@
-//! What a study's runs came to: one number a run against each opponent. It is kept as `results.json`, so that a later study can
-//! be compared with it.
+//! The results of a study's runs: one number per run and opponent. They are stored as `results.json`, so that a later
+//! study can be compared with them.
 
 use anyhow::{Context, Result, ensure};
 use serde::{Deserialize, Serialize};
@@ -9,23 +9,23 @@ use crate::text;
 
 /// The file that holds them.
 pub const FILE: &str = "results.json";
-/// What a study's runs came to.
+/// The results of a study's runs.
 #[derive(Clone, PartialEq, Debug, Serialize, Deserialize)]
 pub struct Results {
-    /// What people call the study.
+    /// The study's title.
     pub title: String,
-    /// Whom the champions were measured against, the weakest first.
+    /// The opponents that the champions were measured against, the weakest first.
     pub opponents: Vec<String>,
-    /// The opponent that the logs follow.
+    /// The opponent of the logs.
     pub yardstick: String,
-    /// Games of each champion against each of them.
+    /// The results of each variant.
     pub variants: Vec<VariantResults>,
 }
 
-/// What the runs of one variant came to.
+/// The results of one variant's runs.
 #[derive(Clone, PartialEq, Debug, Serialize, Deserialize)]
 pub struct VariantResults {
-    /// What it is called.
+    /// Its name.
     pub name: String,
     /// All its settings but the seed, as TOML.
     pub settings: String,
@@ -35,12 +35,12 @@ pub struct VariantResults {
     pub wins: Vec<Vec<f64>>,
     /// The champion's nodes, for each seed.
     pub nodes: Vec<usize>,
-    /// For each seed, what was won against the yardstick after each generation.
+    /// For each seed, the wins against the yardstick after each generation.
     pub curves: Vec<Vec<(u32, f64)>>,
 }
 
 impl Results {
-    /// Of a study that was finished before, from its file's bytes; `name` is the file's in messages.
+    /// Parses the results of an earlier study; `name` is the file's name in messages.
     ///
     /// # Errors
     /// The bytes are not the results of a study.
@@ -48,11 +48,11 @@ impl Results {
         let mut results: Results =
             serde_json::from_slice(bytes).with_context(|| format!("{name} is not the results of a study"))?;
         ensure!(results.are_whole(), "{name} is not the results of a study");
-        // They may come from anywhere: nothing in them commands a terminal.
+        // The file may come from anywhere: control characters must not reach a terminal.
         let variants = results.variants.iter_mut();
         for VariantResults { name, settings, .. } in variants {
             *name = text::name(name, LONGEST_NAME);
-            // They have many lines.
+            // Settings have many lines.
             *settings = settings.lines().map(text::plain).collect::<Vec<_>>().join("\n");
         }
         for written in results.opponents.iter_mut().chain([&mut results.title, &mut results.yardstick]) {
@@ -61,7 +61,7 @@ impl Results {
         Ok(results)
     }
 
-    /// Whether there is a share of games for each run against each opponent, and all else that a report takes for granted.
+    /// Whether there is a share of games for each run and opponent, and everything else that a report relies on.
     fn are_whole(&self) -> bool {
         let is_whole = |variant: &VariantResults| {
             let n_runs = variant.seeds.len();
@@ -75,7 +75,7 @@ impl Results {
         self.variants.len() <= MOST_VARIANTS && self.variants.iter().all(is_whole)
     }
 
-    /// These with the variants of an archived study beside them.
+    /// Adds the variants of an archived study.
     pub fn beside(mut self, archived: Results) -> Result<Results> {
         ensure!(
             archived.opponents == self.opponents,
@@ -96,7 +96,7 @@ fn is_percent(win: f64) -> bool {
 /// The wins of each generation in a run's log.
 ///
 /// # Errors
-/// The text is not a run's log; `name` is the file's in the message.
+/// The text is not a run's log; `name` is the file's name in the message.
 pub fn read_curve(text: &str, name: &str) -> Result<Vec<(u32, f64)>> {
     let damaged = || format!("{name} is damaged");
     let mut lines = text.lines();

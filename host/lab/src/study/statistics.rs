@@ -1,28 +1,28 @@
-//! The statistics of a study. A sample is one number a run, never a number a game: runs are what chance makes different.
+//! The statistics of a study. A sample has one number per run, never one per game: runs are the independent trials.
 
 use statrs::distribution::{ContinuousCDF, Normal};
 use statrs::stats_tests::Alternative;
 use statrs::stats_tests::mannwhitneyu::{MannWhitneyUMethod, mannwhitneyu};
 
-/// Up to so many numbers in both samples the exact distribution is worked out.
+/// Up to this many numbers in both samples, the exact distribution is computed.
 const MOST_EXACT: usize = 60;
-/// The chance of an error of the first kind, and of missing a difference that is there.
+/// The chances of an error of the first kind and of the second kind.
 const ALPHA: f64 = 0.05;
 const BETA: f64 = 0.2;
 
 /// The quartiles of a sample.
 #[derive(Clone, Copy, PartialEq, Debug)]
 pub struct Quartiles {
-    /// A quarter is below it.
+    /// The 25 % quantile.
     pub lower: f64,
-    /// Half are below it.
+    /// The 50 % quantile.
     pub median: f64,
-    /// Three quarters are below it.
+    /// The 75 % quantile.
     pub upper: f64,
 }
 
 impl Quartiles {
-    /// Of a sample that is not empty, with values between its numbers interpolated (Hyndman and Fan's type 7).
+    /// The quartiles of a sample that is not empty, interpolated (Hyndman and Fan's type 7).
     pub fn of(sample: &[f64]) -> Quartiles {
         let mut sorted = sample.to_vec();
         sorted.sort_by(f64::total_cmp);
@@ -35,18 +35,19 @@ impl Quartiles {
     }
 }
 
-/// How two samples compare.
+/// The comparison of two samples.
 #[derive(Clone, Copy, PartialEq, Debug)]
 pub struct Comparison {
     /// Mann and Whitney's U of the first sample.
     pub u: f64,
-    /// The two-sided p-value: how often chance alone makes samples that differ as much.
+    /// The two-sided p-value.
     pub p: f64,
     /// Vargha and Delaney's A: the chance that a run of the first beats one of the second, ties counting half.
     pub a: f64,
     /// The 95 % interval of A.
     pub interval: [f64; 2],
-    /// How far from a half A must be to be found with a chance of 80 %; more than a half: no difference could be found.
+    /// How far from a half A must be to be detected with a power of 80 %; more than a half means that no difference can
+    /// be.
     pub detectable: f64,
 }
 
@@ -79,21 +80,21 @@ fn u_statistic(first: &[f64], second: &[f64]) -> f64 {
     first.iter().map(wins).sum()
 }
 
-/// By the normal distribution, with its corrections for ties and continuity.
+/// By the normal approximation, with corrections for ties and continuity.
 fn approximate_p(first: &[f64], second: &[f64]) -> f64 {
     let method = MannWhitneyUMethod::AsymptoticInclContinuityCorrection;
     let tested = mannwhitneyu(first, second, method, Alternative::TwoSided);
-    // All numbers equal: nothing differs.
+    // All numbers are equal: there is no difference.
     tested.map_or(1.0, |(_, p)| if p.is_nan() { 1.0 } else { p })
 }
 
-/// By all ways to share out the ranks that the numbers have, ties and all: the permutation distribution. (The exact method
-/// of the statistics crate does not take ties.)
+/// By the permutation distribution of the ranks, with ties. (The exact method of the statistics crate does not support
+/// ties.)
 fn exact_p(first: &[f64], second: &[f64]) -> f64 {
     let ranks = doubled_ranks(first, second);
     let n = first.len();
     let total: usize = ranks.iter().sum();
-    // How many choices of so many numbers have ranks of this sum.
+    // The number of subsets of each size with ranks of this sum.
     let mut ways = vec![vec![0.0; total + 1]; n + 1];
     ways[0][0] = 1.0;
     for &rank in &ranks {
@@ -110,7 +111,8 @@ fn exact_p(first: &[f64], second: &[f64]) -> f64 {
     (2.0 * below.min(above) / all).min(1.0)
 }
 
-/// Twice the rank of every number among all, those of the first sample first: equal numbers share the mean of their ranks.
+/// Twice the rank of every number in both samples, those of the first sample first; equal numbers share the mean of
+/// their ranks.
 fn doubled_ranks(first: &[f64], second: &[f64]) -> Vec<usize> {
     let all: Vec<f64> = first.iter().chain(second).copied().collect();
     let rank = |x: &f64| {
@@ -121,8 +123,8 @@ fn doubled_ranks(first: &[f64], second: &[f64]) -> Vec<usize> {
     all.iter().map(rank).collect()
 }
 
-/// Newcombe's fifth method (2006): all values of A that are no further from the measured one than chance would bring them,
-/// by Hanley and McNeil's variance. It also holds at 0 and 1.
+/// Newcombe's fifth method (2006): all values of A that the measured one does not reject, by Hanley and McNeil's
+/// variance. It is also valid at 0 and 1.
 fn interval_of_a(measured: f64, n: usize, m: usize) -> [f64; 2] {
     let z = normal_quantile(1.0 - ALPHA / 2.0);
     let mean_size = (n + m) as f64 / 2.0;
@@ -141,7 +143,7 @@ fn interval_of_a(measured: f64, n: usize, m: usize) -> [f64; 2] {
     [if measured == 0.0 { 0.0 } else { end(0.0) }, if measured == 1.0 { 1.0 } else { end(1.0) }]
 }
 
-/// Noether (1987): the distance of A from a half that samples of these sizes show with a power of 80 %.
+/// Noether (1987): the distance of A from a half that samples of these sizes detect with a power of 80 %.
 fn detectable(n: usize, m: usize) -> f64 {
     let total = (n + m) as f64;
     let share = n as f64 / total;
@@ -149,7 +151,7 @@ fn detectable(n: usize, m: usize) -> f64 {
     z / (12.0 * share * (1.0 - share) * total).sqrt()
 }
 
-/// The difference in units of the standard deviation at which normal samples have this A.
+/// The effect size, in standard deviations, at which normal samples have this A.
 pub fn deviations_of(a: f64) -> f64 {
     normal_quantile(a) * 2f64.sqrt()
 }
@@ -158,7 +160,7 @@ fn normal_quantile(share: f64) -> f64 {
     Normal::standard().inverse_cdf(share)
 }
 
-/// Holm's correction (1979): the p-values as they count among so many tests.
+/// Holm's correction (1979) of p-values.
 pub fn holm(p_values: &[f64]) -> Vec<f64> {
     let mut order: Vec<usize> = (0..p_values.len()).collect();
     order.sort_by(|&left, &right| p_values[left].total_cmp(&p_values[right]));
@@ -181,7 +183,7 @@ mod tests {
     /// The example of SciPy's documentation of `mannwhitneyu`: ages at a diagnosis, U = 17, exact p = 0.1111,
     /// approximate p = 0.11134688653314041.
     #[test]
-    fn the_example_of_scipy_comes_out() {
+    fn the_example_of_scipy_is_reproduced() {
         let (males, females) = ([19.0, 22.0, 16.0, 29.0, 24.0], [20.0, 11.0, 17.0, 12.0]);
         let compared = Comparison::of(&males, &females);
         assert_eq!(compared.u, 17.0);
@@ -193,7 +195,7 @@ mod tests {
     /// The example of R's documentation of `wilcox.test`: ozone in New York in May and August 1973, with ties.
     /// W = 127.5, p-value = 0.0001208.
     #[test]
-    fn the_example_of_r_with_ties_comes_out() {
+    fn the_example_of_r_with_ties_is_reproduced() {
         let may = [
             41., 36., 12., 18., 28., 23., 19., 8., 7., 16., 11., 14., 18., 14., 34., 6., 30., 11., 1., 11., 4., 32.,
             23., 45., 115., 37.,
@@ -205,7 +207,7 @@ mod tests {
         let compared = Comparison::of(&may, &august);
         assert_eq!(compared.u, 127.5);
         assert!((approximate_p(&may, &august) - 0.000_120_8).abs() < 5e-8);
-        // The permutation distribution agrees with its approximation where samples are large.
+        // The permutation distribution agrees with its approximation for large samples.
         assert!((compared.p / approximate_p(&may, &august) - 1.0).abs() < 0.6, "{}", compared.p);
     }
 
@@ -217,7 +219,7 @@ mod tests {
         }
     }
 
-    /// The p-value of two samples of n numbers whose U is this: the first sample is below all but U pairs.
+    /// The p-value of two samples of n numbers with this U.
     fn p_of(n: usize, u: usize) -> f64 {
         let mut first: Vec<f64> = (0..n).map(|place| place as f64).collect();
         let second: Vec<f64> = (n..2 * n).map(|place| place as f64).collect();
@@ -250,7 +252,7 @@ mod tests {
     }
 
     #[test]
-    fn samples_without_a_difference_say_so() {
+    fn equal_samples_do_not_differ() {
         let compared = Comparison::of(&[1.0, 2.0, 3.0], &[1.0, 2.0, 3.0]);
         assert_eq!((compared.a, compared.p), (0.5, 1.0));
         let same = Comparison::of(&[1.0; 4], &[1.0; 40]);
@@ -260,7 +262,7 @@ mod tests {
 
     /// Noether's own planning: to see A = 0.7 with a power of 80 % takes about 33 of each, 65.4 in all.
     #[test]
-    fn what_can_be_detected_follows_noether() {
+    fn the_detectable_effect_follows_noether() {
         assert!((detectable(33, 33) - 0.2).abs() < 0.003, "{}", detectable(33, 33));
         assert!(detectable(3, 3) > 0.5, "three runs of each show nothing");
     }

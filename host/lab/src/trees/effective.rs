@@ -1,17 +1,17 @@
-//! A tree without what cannot change its value, whatever the game: conditions that are always or never true, branches that
-//! are never taken, sums and products that are known. What is known follows from the kinds, from the terminals' ranges, and
-//! from the conditions that stand above a node. Every step keeps the value (a zero may change its sign, which no comparison
-//! sees), and so every decision.
+//! Strips a tree of any game of the nodes that cannot change its value: conditions that are always or never true,
+//! branches that are never taken, sums and products with known results. This follows from the kinds, from the
+//! terminals' ranges, and from the conditions above a node. Every step preserves the value (a zero may change its sign,
+//! which no comparison sees), and so every decision.
 
 use pipsqueak_core::tree::{Constants, Function, Kind, Node, Tree, Vocabulary, arity};
 
 use super::Interval;
 
-/// The effective part of a tree. `range` says what values a terminal can have.
+/// The effective part of a tree. `range` returns the values that a terminal can have.
 pub fn effective<V: Vocabulary>(tree: &Tree<V>, constants: &Constants, range: impl Fn(u8) -> Interval) -> Tree<V> {
     let analysis = Analysis { constants, range: &range };
     let mut tree = tree.simplified();
-    // What one pass finds may let the next find more; a pass that finds nothing makes no tree smaller.
+    // One pass may enable more in the next; a pass that finds nothing makes no tree smaller.
     loop {
         let (nodes, _) = analysis.strip(tree.bytes(), &mut Vec::new());
         let Ok(next) = Tree::decode(&nodes).map(|next: Tree<V>| next.simplified()) else { return tree };
@@ -27,14 +27,14 @@ struct Analysis<'a> {
     range: &'a dyn Fn(u8) -> Interval,
 }
 
-/// Subtrees of which more is known where the analysis is now than their own nodes tell. The last is the newest.
+/// Subtrees whose intervals the conditions above narrow. The last is the newest.
 type Facts<'t> = Vec<(&'t [u8], Interval)>;
 
-/// A subtree that was stripped, and the values it can have.
+/// A stripped subtree, and its interval.
 type Stripped = (Vec<u8>, Interval);
 
 impl Analysis<'_> {
-    /// Strips one subtree. It recurses, for a tree is 40 levels high at most.
+    /// Strips one subtree. Recursion is safe, since a tree has at most 40 levels.
     fn strip<'t>(&self, subtree: &'t [u8], facts: &mut Facts<'t>) -> Stripped {
         let known = facts.iter().rev().find(|(of, _)| *of == subtree).map(|&(_, interval)| interval);
         let (nodes, interval) = match subtree.first().map(|&byte| Node::of(byte)) {
@@ -54,13 +54,13 @@ impl Analysis<'_> {
         }
     }
 
-    /// The shortest nodes for a value that is known; the nodes as they are for one that is not.
+    /// The shortest nodes for a constant value; the given nodes otherwise.
     fn shorter(&self, subtree: &[u8], nodes: Vec<u8>, interval: Interval) -> Vec<u8> {
         let Some(value) = interval.only() else { return nodes };
         let zero = Node::Integer(0).byte();
         let shorter = match kind_of(subtree) {
             Kind::Number => self.constant(value).map(|byte| vec![byte]),
-            // There is no node for a flag that is known; these are the shortest.
+            // There is no node for a constant flag; these are the shortest.
             Kind::Flag if value == 1.0 => Some(vec![Node::Function(Function::EqualTo).byte(), zero, zero]),
             Kind::Flag => Some(vec![Node::Function(Function::LessThan).byte(), zero, zero]),
             Kind::Cards => None,
@@ -158,7 +158,7 @@ impl Analysis<'_> {
         stripped
     }
 
-    /// Adds what a flag that is known tells of itself and of what it is made of.
+    /// Adds the facts that follow from a flag's known value.
     fn learn<'t>(&self, flag: &'t [u8], is_set: bool, facts: &mut Facts<'t>) {
         let Some(&head) = flag.first() else { return };
         let [first, second, _] = arguments(flag);
@@ -178,7 +178,7 @@ impl Analysis<'_> {
         facts.push((flag, Interval::flag(is_set)));
     }
 
-    /// One number is less than another, or is not.
+    /// Adds the facts that follow from one number being less than another, or not.
     fn learn_order<'t>(&self, less: &'t [u8], greater: &'t [u8], is_so: bool, facts: &mut Facts<'t>) {
         let [low, high] = [less, greater].map(|number| self.strip(number, facts).1);
         if is_so {
@@ -189,7 +189,7 @@ impl Analysis<'_> {
     }
 }
 
-/// What a comparison gives for all numbers of two intervals, if it is the same for all.
+/// The result of a comparison, if it is the same for all numbers of two intervals.
 fn compared(function: Function, left: Interval, right: Interval) -> Option<bool> {
     let is_less = || match () {
         () if left.greatest < right.least => Some(true),
@@ -210,7 +210,7 @@ fn written(function: Function, parts: &[&Stripped]) -> Vec<u8> {
     nodes
 }
 
-/// The kind of a subtree's value. Only vocabularies know the kinds of terminals, and a terminal is never made shorter.
+/// The kind of a subtree's value. Only vocabularies know the kinds of terminals, and a terminal is never shortened.
 fn kind_of(subtree: &[u8]) -> Kind {
     match subtree.first().map(|&byte| Node::of(byte)) {
         Some(Node::Function(function)) => function.signature().result,
@@ -219,7 +219,7 @@ fn kind_of(subtree: &[u8]) -> Kind {
     }
 }
 
-/// The arguments of a subtree's first node; those that it does not have are empty.
+/// The arguments of a subtree's first node; missing ones are empty.
 fn arguments(subtree: &[u8]) -> [&[u8]; 3] {
     let mut rest = subtree.get(1..).unwrap_or_default();
     [(); 3].map(|()| {

@@ -1,5 +1,5 @@
-//! The values that a node can have. Rounding to the nearest float never changes the order of two numbers, so that the ends
-//! of an interval, put through the evaluator's own f32 arithmetic, are the ends of the result.
+//! Interval arithmetic for the values of a node. Rounding to the nearest float preserves the order of numbers, so the
+//! ends of an interval, computed with the evaluator's own f32 arithmetic, are the ends of the result.
 
 use pipsqueak_core::tree::Constants;
 
@@ -15,11 +15,11 @@ pub struct Interval {
 }
 
 impl Interval {
-    /// A flag that is not known.
+    /// An unknown flag.
     pub const FLAG: Interval = Interval::whole(0, 1);
     /// A probability.
     pub const CHANCE: Interval = Interval { least: 0.0, greatest: 1.0, is_whole: false };
-    /// Whatever a sum or a product can be.
+    /// Any value of a sum or a product.
     pub const ANY: Interval = Interval { least: -Constants::LIMIT, greatest: Constants::LIMIT, is_whole: false };
 
     /// The whole numbers from one to another.
@@ -32,7 +32,7 @@ impl Interval {
         Interval { least: value, greatest: value, is_whole: value.fract() == 0.0 }
     }
 
-    /// A flag that is known.
+    /// A known flag.
     pub fn flag(is_set: bool) -> Interval {
         Interval::point(f32::from(u8::from(is_set)))
     }
@@ -47,15 +47,15 @@ impl Interval {
         (self.least..=self.greatest).contains(&value) && !(self.is_whole && value.fract() != 0.0)
     }
 
-    /// What both have in common, where it is known that there is something.
+    /// The intersection, which is known not to be empty.
     #[must_use]
     pub fn and(self, other: Interval) -> Interval {
         let (least, greatest) = (self.least.max(other.least), self.greatest.min(other.greatest));
-        // Nothing in common: the place is never reached, and then whatever is said of it is true.
+        // Empty: the node is never reached, so any interval is sound.
         if least > greatest { self } else { Interval { least, greatest, is_whole: self.is_whole || other.is_whole } }
     }
 
-    /// Everything that is in one or the other, and what lies between.
+    /// The smallest interval that contains both.
     #[must_use]
     pub fn or(self, other: Interval) -> Interval {
         Interval {
@@ -65,7 +65,7 @@ impl Interval {
         }
     }
 
-    /// The part below a number, which it may or may not include.
+    /// The part below a number, which may be included.
     #[must_use]
     pub fn below(self, end: f32, included: bool) -> Interval {
         let end = match (included, self.is_whole) {
@@ -77,7 +77,7 @@ impl Interval {
         self.and(Interval { least: f32::MIN, greatest: end, is_whole: false })
     }
 
-    /// The part above a number, which it may or may not include.
+    /// The part above a number, which may be included.
     #[must_use]
     pub fn above(self, end: f32, included: bool) -> Interval {
         let end = match (included, self.is_whole) {
@@ -89,7 +89,7 @@ impl Interval {
         self.and(Interval { least: end, greatest: f32::MAX, is_whole: false })
     }
 
-    /// What a function that grows or falls steadily in each argument gives: its extremes are at the corners.
+    /// The range of a function that is monotonic in each argument: its extremes are at the corners.
     #[must_use]
     pub fn corners(self, other: Interval, function: impl Fn(f32, f32) -> f32) -> Interval {
         let limit = Constants::LIMIT;
@@ -107,13 +107,13 @@ mod tests {
     use super::*;
 
     #[test]
-    fn ends_are_as_one_says_them() {
+    fn open_and_closed_ends_are_distinguished() {
         let count = Interval::whole(0, 6);
         assert_eq!(count.below(3.0, false), Interval::whole(0, 2));
         assert_eq!(count.below(2.5, false), Interval::whole(0, 2));
         assert_eq!(count.above(3.0, false), Interval::whole(4, 6));
         assert_eq!(count.above(3.0, true), Interval::whole(3, 6));
-        assert_eq!(count.above(9.0, true), count, "what cannot be says nothing");
+        assert_eq!(count.above(9.0, true), count, "an empty intersection is ignored");
         assert!(!Interval::CHANCE.below(0.5, false).contains(0.5));
         assert!(Interval::CHANCE.below(0.5, true).contains(0.5));
         let product = Interval::whole(-2, 3).corners(Interval::whole(-5, 4), |a, b| a * b);

@@ -1,5 +1,5 @@
-//! Eval-Trees as people meet them: written by hand, listed as a vocabulary, and without what cannot change a decision.
-//! Knows the grammar; knows no game.
+//! Eval-Trees for people: parsed from text, listed as a vocabulary, and stripped of nodes that cannot change a
+//! decision. Knows the grammar; knows no game.
 
 mod effective;
 mod interval;

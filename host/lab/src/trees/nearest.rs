@@ -1,9 +1,9 @@
-//! The names that are nearest to an unknown word.
+//! The names nearest to an unknown word.
 
-/// The names that may have been meant, the nearest first, at most three.
+/// The names that may be meant, the nearest first, at most three.
 pub fn nearest<'n>(word: &str, names: impl Iterator<Item = &'n str>) -> Vec<&'n str> {
     let word = word.to_lowercase();
-    // A third of the letters may be wrong; beyond that a suggestion is a guess.
+    // A third of the letters may be wrong; beyond that, suggestions are useless.
     let most = (word.chars().count() / 3).max(1);
     let mut near: Vec<(usize, &str)> = names
         .filter_map(|name| {
@@ -23,7 +23,7 @@ mod tests {
     use super::*;
 
     #[test]
-    fn the_name_that_was_meant_comes_first_and_distant_names_do_not_come() {
+    fn the_nearest_name_comes_first_and_distant_names_are_left_out() {
         let names = ["HasFlush", "HasFullHouse", "NumForFlush", "Plus", "If"];
         let near = |word| nearest(word, names.into_iter());
         assert_eq!(near("HasFlsuh"), ["HasFlush"]);

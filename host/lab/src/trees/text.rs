@@ -1,11 +1,11 @@
-//! Trees from text, with errors that name what is wrong in the text's own words. The parser itself is core's.
+//! Parses trees from text, with errors that quote the text. The parser itself is core's.
 
 use anyhow::{Result, anyhow};
 use pipsqueak_core::tree::{self, Constants, DecodeError, Function, ParseError, Tree, Vocabulary, arity};
 
 use super::nearest::nearest;
 
-/// Reads a tree and its constants.
+/// Parses a tree and its constants.
 pub fn parse<V: Vocabulary>(text: &str) -> Result<(Tree<V>, Constants)> {
     tree::parse::<V>(text).map_err(|error| match error {
         ParseError::UnknownWord { at } => anyhow!(unknown_word::<V>(text, at)),
@@ -23,9 +23,9 @@ pub fn parse<V: Vocabulary>(text: &str) -> Result<(Tree<V>, Constants)> {
     })
 }
 
-/// Whether a text is meant as a tree, well made or not: a number, or a word of letters that has a bracket after it or begins
-/// with a capital. A port is never written like that: `qemu` and `sim` begin with a small letter, a serial device is a
-/// path or ends in a number.
+/// Whether a text looks like a tree, valid or not: a number, or a word of letters that has a bracket after it or begins
+/// with a capital. A port never looks like that: `qemu` and `sim` begin with a small letter, a serial device is a path
+/// or ends in a number.
 pub fn is_meant_as_tree(text: &str) -> bool {
     let (word, has_bracket) = text.split_once('(').map_or((text, false), |(word, _)| (word, true));
     let is_number = !text.contains(char::is_alphabetic) && text.trim().parse::<f64>().is_ok();
@@ -47,15 +47,15 @@ fn unknown_word<V: Vocabulary>(text: &str, at: usize) -> String {
 /// A node of a tree's text.
 struct Place<'t> {
     word: &'t str,
-    /// Where it begins, in bytes.
+    /// Its offset in bytes.
     start: usize,
-    /// The function that it is an argument of, and which one, counted from 0.
+    /// Its parent function, and its index among the arguments, counted from 0.
     parent: Option<(Function, usize)>,
 }
 
 /// The node of this number: every word of a tree's text is one node, in the same order.
 fn node(text: &str, number: usize) -> Option<Place<'_>> {
-    // The functions that still await arguments: how many they have, and how many they need.
+    // The functions that still need arguments: how many they have, and how many they need.
     let mut open: Vec<(Function, usize, usize)> = Vec::new();
     for (place, (start, word)) in words(text).enumerate() {
         let parent = open.last().map(|&(function, n_arguments, _)| (function, n_arguments));
@@ -75,7 +75,7 @@ fn node(text: &str, number: usize) -> Option<Place<'_>> {
     None
 }
 
-/// The words of a text and where they begin.
+/// The words of a text with their offsets.
 fn words(text: &str) -> impl Iterator<Item = (usize, &str)> {
     let is_part = |letter: char| letter.is_ascii_alphanumeric() || matches!(letter, '-' | '+' | '.' | '_');
     let start_of = move |word: &str| word.as_ptr() as usize - text.as_ptr() as usize;
@@ -115,7 +115,7 @@ mod tests {
     }
 
     #[test]
-    fn what_is_right_is_read_as_core_reads_it() {
+    fn a_valid_tree_is_parsed_as_by_core() {
         let text = "If(GreaterThan(NumForFlush, -2.5), Plus(3, OwnCategory), 1)";
         assert_eq!(parse::<FiveO>(text).unwrap(), tree::parse::<FiveO>(text).unwrap());
     }

@@ -4,14 +4,14 @@
 use pipsqueak_core::tree::{Function, Kind, Vocabulary};
 use serde::Serialize;
 
-/// A game's vocabulary, for reading.
+/// A game's vocabulary, for people.
 #[derive(Serialize)]
 pub struct VocabularyListing {
     /// Changes when a terminal changes its number or its meaning.
     version: u8,
     functions: Vec<ListedName>,
     terminals: Vec<ListedName>,
-    /// How numbers are written.
+    /// The valid numbers.
     numbers: &'static str,
 }
 
@@ -24,12 +24,12 @@ struct ListedName {
     meaning: &'static str,
 }
 
-/// What a number can be in a tree's text.
+/// The valid numbers in a tree's text.
 const NUMBERS: &str =
     "whole numbers from -7 to 7 as often as you like; up to 16 different others within a million, such as -2.5";
 
 impl VocabularyListing {
-    /// The words of a vocabulary.
+    /// The listing of a vocabulary.
     pub fn of<V: Vocabulary>() -> VocabularyListing {
         let functions = Function::ALL.map(|function| {
             let signature = function.signature();

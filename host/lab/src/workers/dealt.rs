@@ -1,4 +1,5 @@
-//! Work that is dealt to the processes of a run, and what they agree on. With one process everything here is simply done.
+//! Work distributed over the processes of a run, and their collective operations. With one process, the work is simply
+//! done.
 
 use anyhow::Result;
 use serde::Serialize;
@@ -7,23 +8,24 @@ use serde::de::DeserializeOwned;
 use super::{Stopped, Team, Workers};
 
 impl Workers<'_> {
-    /// How many processes there are.
+    /// The number of processes.
     pub fn n_processes(self) -> usize {
         self.team.map_or(1, Team::size)
     }
 
-    /// The number of this process, counted from 0.
+    /// This process's rank, counted from 0.
     pub fn rank(self) -> usize {
         self.team.map_or(0, Team::rank)
     }
 
-    /// The items that are this process's.
+    /// The items of this process.
     pub fn own(self, n_items: usize) -> impl Iterator<Item = usize> + Clone + Send {
         (self.rank()..n_items).step_by(self.n_processes())
     }
 
-    /// Does the same work with the numbers below `n_items`, shared among all threads of all processes; the results are in the
-    /// order of the numbers, and every process has all of them. The work itself may use the [`local`](Workers::local) threads.
+    /// Does the same work with the numbers below `n_items`, shared among all threads of all processes. The results are
+    /// in the order of the numbers, and every process gets all of them. The work itself may use the
+    /// [`local`](Workers::local) threads.
     pub fn share<R: Send + Serialize + DeserializeOwned>(
         self,
         n_items: usize,
@@ -32,7 +34,7 @@ impl Workers<'_> {
         self.share_with(n_items, || (), |(), item| work(item))
     }
 
-    /// As [`Workers::share`], each thread with a workspace of its own.
+    /// As [`Workers::share`], with a workspace for each thread.
     pub fn share_with<W, R: Send + Serialize + DeserializeOwned>(
         self,
         n_items: usize,
@@ -46,7 +48,7 @@ impl Workers<'_> {
         }
     }
 
-    /// As [`Workers::share_with`], with work that may fail: a failure in one process is every process's failure.
+    /// As [`Workers::share_with`], with work that may fail: a failure in one process fails all.
     ///
     /// # Errors
     /// The first failure, by rank.
@@ -64,7 +66,7 @@ impl Workers<'_> {
         parts.map(in_order).map_err(|bytes| team.unpack(&bytes))
     }
 
-    /// Adds up integers, place by place: each process passes in those of its [`own`](Workers::own) items.
+    /// Adds up integers, element by element: each process passes in those of its [`own`](Workers::own) items.
     pub fn sum(self, work: impl FnOnce() -> Vec<u64>) -> Vec<u64> {
         let mut own = self.timed(work);
         if let Some(team) = self.team {
@@ -78,12 +80,13 @@ impl Workers<'_> {
         self.of_each(own).into_iter().max().unwrap_or(own)
     }
 
-    /// Whether a condition holds in any process: asked before a collective call, so that no process is left waiting.
+    /// Whether a condition holds in any process. Call it before another collective call, so that no process is left
+    /// waiting.
     pub fn any(self, own: bool) -> bool {
         self.max_over_ranks(own.into()) > 0
     }
 
-    /// [`Stopped`] in every process once one of them is to give up its work.
+    /// [`Stopped`] in every process once one of them is to stop.
     ///
     /// # Errors
     /// [`Stopped`].
@@ -91,7 +94,7 @@ impl Workers<'_> {
         if self.any(self.must_stop()) { Err(Stopped) } else { Ok(()) }
     }
 
-    /// What each process has; if one of them failed, all of them have.
+    /// Each process's own value; if one process failed, an error in all.
     ///
     /// # Errors
     /// The first failure, by rank.
@@ -104,7 +107,7 @@ impl Workers<'_> {
         }
     }
 
-    /// What process 0 gives; the others wait for it.
+    /// The result of process 0; the others wait for it.
     ///
     /// # Errors
     /// The failure of process 0, in every process.
@@ -116,7 +119,7 @@ impl Workers<'_> {
         root.map_err(|bytes| team.unpack(&bytes))
     }
 
-    /// What every process passes in, by rank.
+    /// The values of all processes, by rank.
     pub fn of_each<T: Serialize + DeserializeOwned>(self, own: T) -> Vec<T> {
         match self.team {
             Some(team) => exchange(team, &own),
@@ -138,13 +141,13 @@ impl Workers<'_> {
 }
 
 fn exchange<T: Serialize + DeserializeOwned>(team: &dyn Team, own: &T) -> Vec<T> {
-    // Floats travel by their bits, so nothing changes on the way.
+    // Floats are sent by their bits, so nothing changes on the way.
     let bytes = postcard::to_stdvec(own).expect("results are plain values");
     let read = |bytes: Vec<u8>| postcard::from_bytes(&bytes).expect("processes of one build understand each other");
     team.gather(&bytes).into_iter().map(read).collect()
 }
 
-/// Puts together what was dealt: the first of each, then the second of each, and so on.
+/// Interleaves the parts: the first of each, then the second of each, and so on.
 fn in_order<T>(parts: Vec<Vec<T>>) -> Vec<T> {
     let mut all = Vec::with_capacity(parts.iter().map(Vec::len).sum());
     let mut parts: Vec<_> = parts.into_iter().map(Vec::into_iter).collect();

@@ -1,9 +1,9 @@
-//! How work is shared, as one value that the caller hands in: [`Workers`]. It joins the threads of this process with the
-//! processes of a run, if there are several, and with the question whether to stop. Knows no game, tree or file.
+//! How work is shared, as one value that the caller passes in: [`Workers`]. It combines the threads of this process,
+//! the processes of a run, if there are several, and the condition to stop. Knows no game, tree or file.
 //!
-//! Every process runs the same loop from the same seed. Work is *dealt*: item i belongs to process i mod n, and the results are
-//! put together *in the order of the items*, so the outcome does not depend on how many threads or processes took part.
-//! Integers may be summed on the way; floats never are, because their sum depends on the order.
+//! Every process runs the same loop from the same seed. Work is *dealt*: item i belongs to process i mod n, and the
+//! results are gathered *in the order of the items*, so the outcome does not depend on the number of threads or
+//! processes. Integers may be summed on the way; floats never are, because their sum depends on the order.
 //!
 //! ```text
 //! items -> own items -> threads -> own results -> all-gather -> results in the order of the items      (share)
@@ -33,39 +33,39 @@ pub trait Pool: Sync {
     /// How many jobs can run at the same time, the calling thread's included.
     fn size(&self) -> usize;
 
-    /// Runs every job and returns when all have ended. The last one runs on the calling thread; any of the others may too, so
-    /// no job may wait for another.
+    /// Runs every job and returns when all have ended. The last one runs on the calling thread, and so may any of the
+    /// others, so no job may wait for another.
     fn run(&self, jobs: Vec<Job<'_>>);
 }
 
-/// Processes that can talk to each other. Every call is made by all of them, in the same order.
+/// Processes that communicate. Every call is collective: all of them make it, in the same order.
 pub trait Team: Sync {
-    /// How many there are.
+    /// The number of processes.
     fn size(&self) -> usize;
 
-    /// The number of this one, counted from 0.
+    /// This process's rank, counted from 0.
     fn rank(&self) -> usize;
 
-    /// What every process passes in, in the order of their ranks.
+    /// The messages of all processes, by rank.
     fn gather(&self, own: &[u8]) -> Vec<Vec<u8>>;
 
-    /// Adds up what every process passes in, place by place.
+    /// Adds up the numbers of all processes, element by element.
     fn sum(&self, own: &mut [u64]);
 
     /// The threads of all processes together.
     fn n_threads(&self) -> usize;
 
-    /// A failure as bytes for the other processes.
+    /// Encodes a failure for the other processes.
     fn pack(&self, error: &Error) -> Vec<u8>;
 
-    /// The failure that another process packed.
+    /// Decodes a failure of another process.
     fn unpack(&self, bytes: &[u8]) -> Error;
 
-    /// Called when this process begins its share of some work (`true`) and when it has done it (`false`): for timing.
+    /// Called when this process begins its share of some work (`true`) and when it has finished (`false`), for timing.
     fn is_working(&self, _begins: bool) {}
 }
 
-/// The threads and processes that share work, and the condition under which they give it up.
+/// The threads and processes that share work, and the condition under which they stop.
 #[derive(Clone, Copy)]
 pub struct Workers<'a> {
     pool: &'a dyn Pool,
@@ -73,7 +73,7 @@ pub struct Workers<'a> {
     stop: &'a (dyn Fn() -> bool + Sync),
 }
 
-/// The work was given up because the caller asked to stop.
+/// The caller asked to stop.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
 pub struct Stopped;
 
@@ -96,30 +96,30 @@ impl<'a> Workers<'a> {
         Workers { pool, ..Workers::ALONE }
     }
 
-    /// The same with the other processes of a run.
+    /// Adds the other processes of a run.
     #[must_use]
     pub fn with_team(self, team: Option<&'a dyn Team>) -> Workers<'a> {
         Workers { team: team.filter(|team| team.size() > 1), ..self }
     }
 
-    /// The same, stopping when `stop` says so.
+    /// Stops once `stop` returns true.
     #[must_use]
     pub fn until(self, stop: &'a (dyn Fn() -> bool + Sync)) -> Workers<'a> {
         Workers { stop, ..self }
     }
 
-    /// The threads of this process alone: for work inside work that the processes share already.
+    /// The threads of this process alone, for nested work within a share.
     #[must_use]
     pub fn local(self) -> Workers<'a> {
         Workers { team: None, ..self }
     }
 
-    /// Whether this process is to give up its work.
+    /// Whether this process is to stop.
     pub fn must_stop(self) -> bool {
         (self.stop)()
     }
 
-    /// [`Stopped`] as an error once the work is to be given up.
+    /// [`Stopped`] as an error once the work is to stop.
     pub fn check(self) -> Result<(), Stopped> {
         if self.must_stop() { Err(Stopped) } else { Ok(()) }
     }
@@ -129,7 +129,7 @@ impl<'a> Workers<'a> {
         self.team.map_or_else(|| self.pool.size(), Team::n_threads)
     }
 
-    /// Runs two jobs at the same time; the second one on this thread.
+    /// Runs two jobs at the same time, the second one on this thread.
     pub fn join<A: Send, B: Send>(self, a: impl FnOnce() -> A + Send, b: impl FnOnce() -> B + Send) -> (A, B) {
         let (mut first, mut second) = (None, None);
         self.pool.run(vec![Box::new(|| first = Some(a())), Box::new(|| second = Some(b()))]);
@@ -145,7 +145,7 @@ impl<'a> Workers<'a> {
         self.map_with(items, || (), |(), item| work(item))
     }
 
-    /// As [`Workers::map`], each thread with a workspace of its own.
+    /// As [`Workers::map`], with a workspace for each thread.
     pub fn map_with<T: Send, W, R: Send>(
         self,
         items: impl IntoIterator<Item = T, IntoIter: Send>,
@@ -158,7 +158,7 @@ impl<'a> Workers<'a> {
 
     /// As [`Workers::map_with`], with work that may fail: an error ends it, and the first one found is returned.
     ///
-    /// A thread that is done with an item takes the next one, so all end at almost the same time.
+    /// A thread that has finished an item takes the next one, so all end at almost the same time.
     pub fn try_map_with<T: Send, W, R: Send>(
         self,
         items: impl IntoIterator<Item = T, IntoIter: Send>,
@@ -194,7 +194,7 @@ impl<'a> Workers<'a> {
     }
 }
 
-/// On the heap, and made in a frame of its own: a workspace may have some hundred kilobytes.
+/// Allocated on the heap in a stack frame of its own: a workspace may have some hundred kilobytes.
 #[inline(never)]
 fn boxed<W>(new_workspace: &impl Fn() -> W) -> Box<W> {
     Box::new(new_workspace())

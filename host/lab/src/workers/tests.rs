@@ -6,7 +6,7 @@ use anyhow::{anyhow, bail};
 
 use super::*;
 
-/// Threads that are a team of processes to each other: they share nothing but what they send.
+/// Threads that simulate a team of processes: they share nothing but their messages.
 pub struct FakeProcess {
     rank: usize,
     exchange: Arc<Exchange>,
@@ -60,12 +60,12 @@ impl Team for FakeProcess {
     }
 }
 
-/// What each of some processes makes of it, by rank.
+/// The results of some processes, by rank.
 pub fn each_of<T: Send>(n_processes: usize, work: impl Fn(Workers<'_>) -> T + Sync) -> Vec<T> {
     each_of_counted(n_processes, work).0
 }
 
-/// The same, and how often a process sent something to the others.
+/// As [`each_of`], with the number of messages that were sent.
 pub fn each_of_counted<T: Send>(n_processes: usize, work: impl Fn(Workers<'_>) -> T + Sync) -> (Vec<T>, usize) {
     let exchange = Arc::new(Exchange {
         barrier: Barrier::new(n_processes),
@@ -85,7 +85,7 @@ pub fn each_of_counted<T: Send>(n_processes: usize, work: impl Fn(Workers<'_>) -
 }
 
 #[test]
-fn results_come_in_the_order_of_the_items_whatever_each_takes() {
+fn results_come_in_the_order_of_the_items() {
     let threads = Threads::new(Some(4)).unwrap();
     let slow_at_first = |number: u64| {
         thread::sleep(std::time::Duration::from_millis(if number == 0 { 20 } else { 0 }));
@@ -166,7 +166,7 @@ fn integers_are_summed_and_a_condition_anywhere_is_known_to_all() {
 }
 
 #[test]
-fn a_failure_or_a_stop_in_one_process_is_that_of_all() {
+fn a_failure_or_a_stop_in_one_process_ends_all() {
     let of_rank = |workers: Workers<'_>, item: usize| match workers.rank() {
         2 => bail!("no paper left"),
         _ => Ok(item),
@@ -182,7 +182,7 @@ fn a_failure_or_a_stop_in_one_process_is_that_of_all() {
 }
 
 #[test]
-fn process_0_gives_to_all_and_its_failure_is_that_of_all() {
+fn process_0s_result_or_failure_reaches_all() {
     assert_eq!(each_of(3, |workers| workers.on_root(|| Ok(workers.rank() + 40)).unwrap()), [40; 3]);
     let full = |workers: Workers<'_>| workers.on_root::<()>(|| bail!("the disk is full of {}", workers.rank()));
     assert_eq!(each_of(3, |workers| full(workers).unwrap_err().to_string()), ["the disk is full of 0"; 3]);

@@ -1,4 +1,4 @@
-//! The threads of this computer, as rayon keeps them.
+//! The threads of this computer, in a rayon pool.
 
 use anyhow::{Context, Result};
 
@@ -8,7 +8,7 @@ use super::{Job, Pool};
 pub struct Threads(rayon::ThreadPool);
 
 impl Threads {
-    /// So many threads; one for each core if `None`.
+    /// A pool of `n_threads` threads; one for each core if `None`.
     ///
     /// # Errors
     /// The system refuses to start a thread.

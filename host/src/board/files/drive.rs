@@ -1,5 +1,5 @@
-//! A board's drive: where it is mounted, and how a file gets onto it. Knows labels and what lies on such a drive; does not
-//! know what is in the file.
+//! A board's drive: where it is mounted, and how a file is written to it. Knows labels and marker files; does not know
+//! what is in the file.
 
 use std::fs::{self, File};
 use std::io::{self, BufRead, IsTerminal, Write};
@@ -13,26 +13,26 @@ use crate::system::{output, progress};
 /// The drive of a kind of board.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
 pub struct Drive {
-    /// What it is called where it is mounted.
+    /// Its label where it is mounted.
     pub label: &'static str,
     /// A file that is on every such drive.
     marker: &'static str,
-    /// What our file is called there.
+    /// The name of our file there.
     file: &'static str,
 }
 
-/// Both micro:bits', all the time.
+/// The drive of both micro:bits, always present.
 const MICROBIT: Drive = Drive { label: "MICROBIT", marker: "DETAILS.TXT", file: "PIPSQUEAK.HEX" };
-/// A Pico's, if its button was held when it was plugged in.
+/// The drive of a Pico, present if its button was held when it was plugged in.
 const PICO: Drive = Drive { label: "RPI-RP2", marker: "INFO_UF2.TXT", file: "PIPSQUEAK.UF2" };
 
-/// A folder whose subfolders are taken for the mounted drives, instead of the system's.
+/// The environment variable for a folder whose subfolders are taken for the mounted drives, instead of the system's.
 const DRIVES: &str = "PIPSQUEAK_DRIVES";
-/// Bytes between two looks at how far it is.
+/// Bytes between two updates of the progress bar.
 const STEP: usize = 16 * 1024;
 
 impl Drive {
-    /// The drive that takes such files.
+    /// The drive that accepts such files.
     pub fn taking(format: Format) -> Drive {
         match format {
             Format::Hex(_) => MICROBIT,
@@ -40,8 +40,8 @@ impl Drive {
         }
     }
 
-    /// Puts the file onto the drive, if one is mounted and the person agrees, or has agreed before. Says whether it did; where
-    /// nobody can be asked, it did not.
+    /// Writes the file to the drive, if one is mounted and the user agrees, or agreed before. Returns whether it did;
+    /// without a terminal to ask on, it does not.
     pub fn offer(&self, bytes: &[u8], agreed: bool) -> Result<bool> {
         let found = self.mounted();
         let [drive] = &found[..] else {
@@ -60,7 +60,7 @@ impl Drive {
         Ok(agrees)
     }
 
-    /// Whether a file that may not be there yet lies on such a drive, at its root.
+    /// Whether a file, which may not exist yet, is at the root of such a drive.
     pub fn holds(&self, file: &Path) -> bool {
         let Some(folder) = std::path::absolute(file).ok().and_then(|file| file.parent()?.canonicalize().ok()) else {
             return false;
@@ -68,7 +68,7 @@ impl Drive {
         self.mounted().iter().any(|drive| drive.canonicalize().is_ok_and(|drive| drive == folder))
     }
 
-    /// Where such drives are mounted.
+    /// The paths where such drives are mounted.
     fn mounted(&self) -> Vec<PathBuf> {
         let mut found: Vec<PathBuf> = match std::env::var_os(DRIVES) {
             Some(folder) => folders_in(Path::new(&folder)),
@@ -92,7 +92,7 @@ impl Drive {
         folders_in(Path::new("/Volumes"))
     }
 
-    /// A drive's root has no name there: what lies on it tells it.
+    /// The system does not tell the label of a drive's root; its marker file identifies it.
     #[cfg(windows)]
     fn of_system(&self) -> Vec<PathBuf> {
         ('D'..='Z').map(|letter| PathBuf::from(format!("{letter}:\\"))).collect()
@@ -103,17 +103,18 @@ impl Drive {
         Vec::new()
     }
 
-    /// Writes a file at a drive's root, straight under its name: a board that has all it needs does not wait for a rename.
+    /// Writes a file at a drive's root, directly under its name: a board that has all it needs does not wait for a
+    /// rename.
     pub fn write(&self, path: &Path, bytes: &[u8]) -> io::Result<()> {
         let mut file = File::create(path)?;
         let bar = progress::bar(bytes.len() as u64, "{bar:30.green/dim} {percent:>3} %  {bytes} onto the drive");
         let mut n_written = 0;
         for step in bytes.chunks(STEP) {
-            // What has only reached the computer's memory has not reached the board.
+            // Data in the computer's cache has not reached the board.
             let written = file.write_all(step).and_then(|()| file.sync_data());
             n_written += step.len();
             match written {
-                // A board that has all it needs starts at once, and its drive is gone.
+                // A board that has all it needs restarts at once, and its drive disappears.
                 Err(_) if n_written == bytes.len() && !path.with_file_name(self.marker).exists() => {}
                 written => written?,
             }
@@ -129,7 +130,7 @@ fn folders_in(folder: &Path) -> Vec<PathBuf> {
     entries.filter(|path| path.is_dir()).collect()
 }
 
-/// The second word of each line of the kernel's table; blanks in it are written as octal numbers.
+/// The second word of each line of the kernel's table; blanks in it are octal escapes.
 #[cfg(any(target_os = "linux", test))]
 fn mount_points(table: &str) -> Vec<PathBuf> {
     let points = table.lines().filter_map(|line| line.split(' ').nth(1));
@@ -138,7 +139,7 @@ fn mount_points(table: &str) -> Vec<PathBuf> {
         .collect()
 }
 
-/// Whoever answers anything but yes has not agreed.
+/// Any answer but yes is a no.
 fn ask(question: &str, answers: &mut impl BufRead, questions: &mut impl Write) -> Result<bool> {
     write!(questions, "{question}")?;
     questions.flush()?;
@@ -167,7 +168,7 @@ mod tests {
     }
 
     #[test]
-    fn a_file_is_written_whole_and_a_full_or_vanished_drive_is_told() {
+    fn a_file_is_written_whole_and_a_full_or_vanished_drive_is_reported() {
         let folder = tempfile::tempdir().unwrap();
         let bytes: Vec<u8> = (0..100_000u32).map(|byte| byte as u8).collect();
         let file = folder.path().join("PIPSQUEAK.UF2");

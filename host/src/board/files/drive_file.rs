@@ -1,4 +1,4 @@
-//! Firmware and champions as one file for a board's drive. Knows what each board's drive takes; knows no drives.
+//! Firmware and champions as one file for a board's drive. Knows each board's file format; knows no drives.
 
 use std::path::Path;
 
@@ -8,8 +8,8 @@ use pipsqueak_lab::hex::{self, Piece};
 use super::{elf, uf2, universal_hex};
 use crate::port::firmware::{Format, Model};
 
-/// The file's bytes for boards whose drives take the same kind of file: their firmware, or the one that is named, and in
-/// their slots these champions, of different games.
+/// The file's bytes for boards with the same file format: their firmware, or the named one, with these champions, of
+/// different games, in their slots.
 pub fn bytes(models: &[&Model], firmware: Option<&Path>, champions: &[Vec<u8>]) -> Result<Vec<u8>> {
     let parts = models.iter().map(|model| Ok((*model, pieces(model, firmware, champions)?)));
     let parts: Vec<(&Model, Vec<Piece>)> = parts.collect::<Result<_>>()?;
@@ -43,7 +43,7 @@ mod tests {
     use ihex::Record;
     use std::collections::BTreeMap;
 
-    /// What a flash tool would do with the text.
+    /// The flash after the text is written to it.
     fn flashed(text: &str) -> BTreeMap<u32, u8> {
         let mut flash = BTreeMap::new();
         let mut upper = 0;

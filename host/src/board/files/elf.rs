@@ -1,4 +1,4 @@
-//! The firmware's ELF file as what a board's flash holds. Knows ELF segments; knows no files.
+//! The firmware's ELF file as the content of a board's flash. Knows ELF segments; knows no files.
 
 use anyhow::{Context, Error, Result, anyhow, ensure};
 use object::Endianness;
@@ -8,7 +8,7 @@ use pipsqueak_lab::hex::Piece;
 
 use crate::port::firmware::{Format, MODELS, Model};
 
-/// The flash from its first address to the firmware's last; what the firmware leaves out is blank.
+/// The flash from its first address to the firmware's last; gaps are blank.
 pub fn image(model: &Model, firmware: &[u8]) -> Result<Vec<u8>> {
     let mut image = Vec::new();
     for Piece { address, bytes } in segments(model, firmware)? {
@@ -20,7 +20,7 @@ pub fn image(model: &Model, firmware: &[u8]) -> Result<Vec<u8>> {
     Ok(image)
 }
 
-/// What the firmware puts into flash.
+/// The firmware's segments in flash.
 pub fn segments(model: &Model, firmware: &[u8]) -> Result<Vec<Piece>> {
     let header = FileHeader32::<Endianness>::parse(firmware).ok().context("this is not an ELF file")?;
     let endian = header.endian()?;
@@ -45,15 +45,16 @@ pub fn segments(model: &Model, firmware: &[u8]) -> Result<Vec<Piece>> {
     Ok(pieces)
 }
 
-/// Whether firmware with these flags and this first address can be for a board. The flash of both micro:bits begins at 0; only
-/// the v2 has a floating-point unit, and the flags tell whether one is used. Flags that do not tell are taken for either.
+/// Whether firmware with these flags and this first address can be for a board. The flash of both micro:bits begins at
+/// 0; only the v2 has a floating-point unit, and the flags tell whether one is used. Flags that do not tell are
+/// accepted for either.
 fn is_for(model: &Model, FileFlags(flags): FileFlags, first: u32) -> bool {
     let (soft, hard) = (flags & elf::EF_ARM_ABI_FLOAT_SOFT != 0, flags & elf::EF_ARM_ABI_FLOAT_HARD != 0);
     let other_float = if model.firmware.target.ends_with("hf") { soft } else { hard };
     (model.flash..model.champions).contains(&first) && !other_float
 }
 
-/// Why firmware is not for a board, and what takes it.
+/// The error for firmware of another board, with the option that flashes it.
 fn foreign(model: &Model, flags: FileFlags, first: u32) -> Error {
     let Some(right) = MODELS.into_iter().find(|other| is_for(other, flags, first)) else {
         return anyhow!("this firmware is not for the {}: its addresses do not match", model.title);
@@ -84,7 +85,7 @@ mod tests {
     }
 
     #[test]
-    fn firmware_for_another_board_is_refused_with_what_takes_it() {
+    fn firmware_for_another_board_is_refused_with_the_right_option() {
         let boards = [(&MICROBIT, SOFT, 0), (&MICROBIT_V2, HARD, 0), (&PICO, SOFT, 0x1000_0000)];
         let options = ["--hex FILE --board microbit-v1", "--hex FILE --board microbit-v2", "--uf2 FILE"];
         for ((right, flags, address), option) in boards.into_iter().zip(options) {
@@ -99,13 +100,13 @@ mod tests {
                 }
             }
         }
-        // Nobody's addresses, and flags that tell nothing.
+        // Addresses of no board, and flags that tell nothing.
         assert!(segments(&MICROBIT, &firmware(SOFT, 0x2000_0000)).unwrap_err().to_string().contains("do not match"));
         assert!(segments(&MICROBIT, &firmware(0, 0)).is_ok() && segments(&MICROBIT_V2, &firmware(0, 0)).is_ok());
     }
 
     #[test]
-    fn what_is_no_firmware_is_refused() {
+    fn files_that_are_not_firmware_are_refused() {
         for model in MODELS {
             for bytes in [&b""[..], b"\x7fELF", b":00000001FF\n"] {
                 assert_eq!(segments(model, bytes).unwrap_err().to_string(), "this is not an ELF file");

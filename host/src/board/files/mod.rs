@@ -1,4 +1,4 @@
-//! Files for a board's drive: firmware and champions as one HEX or UF2 file, and the drive that takes it.
+//! Files for a board's drive: firmware and champions as one HEX or UF2 file, and the drive itself.
 
 pub mod drive;
 pub mod drive_file;

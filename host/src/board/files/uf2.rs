@@ -1,8 +1,8 @@
-//! UF2, which a Pico's drive takes: <https://github.com/microsoft/uf2>. Blocks of 512 bytes, each with 256 bytes for an
-//! address.
+//! UF2, the format of a Pico's drive: <https://github.com/microsoft/uf2>. Blocks of 512 bytes, each with 256 bytes for
+//! an address.
 //!
-//! The chip's boot ROM erases a sector of 4 KB when the first of its blocks comes, and tells that by the block's number. So
-//! sectors are written whole, in ascending order; those that no block is for stay as they are.
+//! The chip's boot ROM erases a sector of 4 KB when the first of its blocks comes, which it recognises by the block's
+//! number. So sectors are written whole, in ascending order; sectors without blocks are left alone.
 
 use std::collections::BTreeMap;
 
@@ -10,12 +10,12 @@ use anyhow::{Context, Result};
 use pipsqueak_lab::hex::Piece;
 
 const MAGIC: [u32; 3] = [0x0A32_4655, 0x9E5D_5157, 0x0AB1_6F30];
-/// The last word of the head is a family of chips.
+/// The last word of the header is a family of chips.
 const HAS_FAMILY: u32 = 0x2000;
 const RP2040: u32 = 0xE48B_FF56;
 const PAYLOAD: usize = 256;
 const SECTOR: usize = 4096;
-/// What fills a block after its payload.
+/// The size of a block; padding follows the payload.
 const BLOCK: usize = 512;
 
 /// The bytes of a file with these pieces.
@@ -59,7 +59,7 @@ mod tests {
             assert_eq!([0, 1, 2, 3, 4, 5, 6].map(|at| word(block, at)), expected);
             assert_eq!((word(block, 7), word(block, 127)), (0xE48B_FF56, 0x0AB1_6F30));
         }
-        // 256 + 4000 bytes from the start on, and what is left of the second sector is blank.
+        // 256 + 4000 bytes from the start; the rest of the second sector is blank.
         let second = &bytes[16 * BLOCK..][32..][..256];
         assert!(second[..160].iter().all(|byte| *byte == 7) && second[160..].iter().all(|byte| *byte == 0xFF));
     }

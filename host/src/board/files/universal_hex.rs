@@ -1,5 +1,5 @@
-//! Universal HEX: one file for several kinds of micro:bit, each of which takes its own part. The format is the Micro:bit
-//! Educational Foundation's: <https://tech.microbit.org/software/spec-universal-hex/>.
+//! Universal HEX: one file for several kinds of micro:bit, each of which uses its own section. The format is the
+//! Micro:bit Educational Foundation's: <https://tech.microbit.org/software/spec-universal-hex/>.
 //!
 //! ```text
 //! an address record, a block start record with the board's number     a section for each board; its length is a
@@ -16,13 +16,13 @@ const BLOCK_END: u8 = 0x0B;
 const PADDING: u8 = 0x0C;
 const CUSTOM_DATA: u8 = 0x0D;
 
-/// The number of the micro:bit v1, whose data any tool understands.
+/// The number of the micro:bit v1, whose data records any tool understands.
 const V1: u16 = 0x9900;
-/// What follows the board's number.
+/// The bytes after the board's number.
 const MAGIC: [u8; 2] = [0xC0, 0xDE];
-/// Sections have a multiple of so many characters.
+/// The length of a section is a multiple of this many characters.
 const ALIGNMENT: usize = 512;
-/// A record of no data, with the end of its line.
+/// The length of a record without data, including its line end.
 const EMPTY_RECORD: usize = 12;
 /// The most bytes of padding in a record.
 const ROW: usize = 16;
@@ -36,7 +36,7 @@ pub fn text(boards: &[(u16, Vec<Piece>)]) -> String {
 
 fn section(board: u16, pieces: &[Piece]) -> String {
     let data = hex::records(pieces, if board == V1 { hex::DATA } else { CUSTOM_DATA });
-    // A piece begins with its address, and the section begins with the first.
+    // A piece begins with its address, and the section begins with the first piece's.
     let (address, rest) = data.split_once('\n').unwrap_or_default();
     let mut text = format!("{address}\n");
     let [high, low] = board.to_be_bytes();
@@ -56,10 +56,10 @@ fn section(board: u16, pieces: &[Piece]) -> String {
 mod tests {
     use super::*;
 
-    /// What the specification asks of every file, read back by hand; the Foundation's own reader is asked in the tests of
-    /// the released program.
+    /// What the specification requires of every file, parsed by hand; the tests of the released program use the
+    /// Foundation's own parser.
     #[test]
-    fn sections_are_whole_blocks_and_every_board_finds_its_own() {
+    fn sections_are_whole_blocks_one_for_each_board() {
         for n_bytes in 1..700 {
             let piece = |address: u32| Piece { address, bytes: vec![0x5A; n_bytes] };
             let text = text(&[(V1, vec![piece(0)]), (0x9903, vec![piece(0xFFF0), piece(0x7_8000)])]);

@@ -1,4 +1,4 @@
-//! The lights. A board cannot see them, and neither can we: a person is asked, where there is one.
+//! The lights. The board cannot see them and neither can the program, so a person is asked, if there is one.
 
 use std::io::{self, BufRead, IsTerminal};
 use std::thread;
@@ -11,12 +11,12 @@ use super::{Bench, Outcome, SEED};
 use crate::board::Decider;
 use crate::system::output;
 
-/// Moves of each game; each is shown.
+/// Moves of each game; each changes the display.
 const N_MOVES: u64 = 5;
-/// So that an eye can follow.
+/// Long enough for the eye to follow.
 const PAUSE: Duration = Duration::from_millis(700);
 
-/// Makes the board show several pictures, and asks what was seen.
+/// Makes the board show several pictures, and asks whether they were seen.
 pub fn run(bench: &mut Bench) -> Result<(Outcome, String)> {
     let is_watched = bench.may_ask && io::stdin().is_terminal() && io::stderr().is_terminal();
     if is_watched {

@@ -1,4 +1,4 @@
-//! The line: as fast as it goes, and with noise of our own on it.
+//! The line: at full speed, and with added noise.
 
 use std::time::{Duration, Instant};
 
@@ -11,18 +11,18 @@ use crate::board::{Client, Comparison, Decider, LinkError, RetryPolicy, SessionE
 use crate::port::Transport;
 use crate::port::noise::NoisyTransport;
 
-/// Requests without a pause.
+/// Short requests without a pause.
 const N_SHORT: u32 = 200;
 /// Requests of the largest size.
 const N_LONG: u32 = 50;
-/// Bytes of noise between two frames: more than any board has room for.
+/// Bytes of noise between two frames: more than any board's buffer.
 const N_NOISE: u32 = 2000;
-/// How often something happens to a byte.
+/// The share of bytes that are corrupted.
 const RATE: f64 = 0.01;
-/// Decisions over the bad line.
+/// Decisions over the noisy line.
 const N_DECISIONS: u32 = 100;
 
-/// A line that is left alone must lose nothing.
+/// A line without added noise must lose nothing.
 pub fn at_full_speed(bench: &mut Bench) -> Result<String> {
     let before = bench.client.counts();
     let start = Instant::now();
@@ -33,7 +33,7 @@ pub fn at_full_speed(bench: &mut Bench) -> Result<String> {
         worst = worst.max(sent.elapsed());
     }
     let mean = start.elapsed() / N_SHORT;
-    // As many bytes as a request can have: whatever game it is for, they are no view.
+    // As many bytes as a request can have: in no game are they a valid view.
     let game = bench.hello.games.first().copied().context("the board plays no games")?;
     for _ in 0..N_LONG {
         match bench.client.decide_bytes(game, &[0xA5; MAX_VIEW], Effort::Default, 0) {
@@ -50,12 +50,12 @@ pub fn at_full_speed(bench: &mut Bench) -> Result<String> {
     ))
 }
 
-/// Noise costs time and nothing else: every decision comes, is right, and is made once.
+/// Noise only costs time: every decision arrives, is right, and is made once.
 pub fn with_noise(bench: &mut Bench) -> Result<String> {
     let mut rng = SEED.derive(1).rng();
     let noise: Vec<u8> = (0..N_NOISE).map(|_| random::below(&mut rng, 256) as u8).collect();
     bench.client.transport().send(&noise)?;
-    // A zero ends whatever frame the noise has begun.
+    // A zero ends any frame that the noise has begun.
     bench.client.transport().send(&[0])?;
     let mut after = Client::new(bench.client.transport());
     after.hello().context("after noise")?;

@@ -1,5 +1,5 @@
-//! `device --selftest`: everything that a board does, tried once, and one report that can be pasted into a bug report. Knows
-//! what the parts of the test are and how they are told; what each does is in the files beside this.
+//! `device --selftest`: tests everything that a board does, and prints one report for a bug report. Knows the parts of
+//! the test and the report; each part is in a file beside this.
 
 mod lights;
 mod link;
@@ -20,17 +20,17 @@ use crate::port::{self, Port, Sim};
 use crate::system::signals;
 use crate::system::{output, progress};
 
-/// Everybody's games are the same, so that reports can be compared.
+/// The games are always the same, so that reports can be compared.
 const SEED: Seed = Seed(2026);
 
-/// What the parts of the test work with.
+/// The board under test and its options.
 struct Bench {
     registry: Registry,
     port: Port,
     client: AnyClient,
     hello: Hello,
     n_decisions: u32,
-    /// Whether a person may be asked what they see.
+    /// Whether a person can be asked what they see.
     may_ask: bool,
 }
 
@@ -44,13 +44,13 @@ struct SelfTest {
     protocol: u8,
     board: String,
     passed: bool,
-    /// Somebody stopped it: the checks that are missing were not made.
+    /// The test was interrupted; the missing checks were not made.
     #[serde(skip_serializing_if = "std::ops::Not::not")]
     interrupted: bool,
     checks: Vec<Check>,
 }
 
-/// How a part of the test went.
+/// The result of a part of the test.
 #[derive(Serialize)]
 struct Check {
     name: String,
@@ -63,18 +63,18 @@ struct Check {
 enum Outcome {
     Passed,
     Failed,
-    /// Only a person could tell, and nobody was asked.
+    /// Only a person could tell, and none could be asked.
     Unseen,
 }
 
-/// Runs the test; a board that fails a part of it is a failure.
+/// Runs the test. A board that fails a part of it is an error.
 pub fn run(registry: Registry, options: &BoardOptions, n_decisions: u32, json: bool) -> Result<()> {
     let port = port::find(options.port.as_deref())?;
     let (client, hello) = board::connect(&port, options.firmware.as_deref(), &registry.board_games(), None)?;
     signals::stop_at_the_first()?;
     let mut bench = Bench { registry, port, client, hello, n_decisions, may_ask: !json };
     let checks = bench.checks();
-    // A board that is gone cannot be closed; what was found is told all the same.
+    // A board that is gone cannot be closed; the report is printed all the same.
     let closed = bench.client.close();
     let report = SelfTest::new(&bench.hello, &bench.port, checks);
     if json {
@@ -91,7 +91,7 @@ pub fn run(registry: Registry, options: &BoardOptions, n_decisions: u32, json: b
 }
 
 impl Bench {
-    /// All parts, each on its own: what one finds does not keep the others from looking.
+    /// All parts, independently: a failure of one does not skip the others.
     fn checks(&mut self) -> Vec<Check> {
         let bar = progress::bar(0, "{spinner} {msg}");
         let mut checks = Vec::new();
@@ -101,7 +101,7 @@ impl Bench {
             }
             bar.set_message(name.to_owned());
             let (outcome, told) = match found() {
-                // It was given up, which says nothing about the board.
+                // The check was interrupted, which says nothing about the board.
                 Err(error) if error.is::<signals::Interrupted>() => return,
                 found => found.unwrap_or_else(|error| (Outcome::Failed, format!("{error:#}"))),
             };
@@ -121,12 +121,12 @@ impl Bench {
         checks
     }
 
-    /// Seconds that the slowest board may take for a decision of this game.
+    /// The seconds that the slowest board may take for a decision of this game.
     fn seconds(&self, game: GameId) -> u16 {
         pipsqueak_app::games::find(self.registry.board, game).map_or(0, |row| row.seconds)
     }
 
-    /// The board against itself in this process.
+    /// Compares the board with the simulated board.
     fn compare(&mut self, game: GameId) -> Result<String> {
         let mut reference = self.reference()?;
         let listed = self.registry.numbered(game)?;
@@ -139,13 +139,13 @@ impl Bench {
         Ok(format!("{n} decisions, all of them the desktop's; {mean:.3} ms each on average"))
     }
 
-    /// The firmware's application in this process, with the champions that are on the board.
+    /// A simulated board with the champions that are on the board.
     fn reference(&mut self) -> Result<Client<Sim>> {
         let mut reference = Client::new(Sim::start(None, self.registry.board)?);
         for game in self.hello.games.clone() {
             match self.client.champion(game) {
                 Err(LinkError::Session(SessionError::Refused(wire::Refusal::NoChampion))) => {}
-                // A player of the firmware's own has no bytes; the reference has the same.
+                // A player built into the firmware has no bytes; the reference has the same.
                 champion if champion.as_ref().is_ok_and(|active| active.id.length == 0) => {}
                 champion => {
                     champion?;
@@ -176,7 +176,7 @@ impl SelfTest {
         SelfTest {
             program: version::PROGRAM,
             system: format!("{} {}", std::env::consts::OS, std::env::consts::ARCH),
-            // The kind of line, not the name of somebody's file.
+            // The kind of port, without the names of private files.
             port: port.to_string().split(':').next().unwrap_or_default().to_owned(),
             firmware: pipsqueak_lab::text::name(&hello.firmware, 12),
             protocol: wire::VERSION,

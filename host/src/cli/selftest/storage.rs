@@ -1,5 +1,5 @@
-//! The flash: champions are written to both slots, read back, refused where they are damaged, and what was there before is put
-//! back.
+//! The flash: champions are written to both slots, read back, and refused if damaged; then the previous champion is
+//! restored.
 
 use std::io::Write;
 
@@ -15,7 +15,7 @@ use crate::board::{LinkError, SessionError};
 use crate::cli::registry::Registry;
 use crate::system::output;
 
-/// Tries the champions' flash of every game that has any.
+/// Tests the champions' flash of every game that has any.
 pub fn run(bench: &mut Bench) -> Result<String> {
     let mut told = Vec::new();
     for game in bench.hello.games.clone() {
@@ -28,10 +28,10 @@ pub fn run(bench: &mut Bench) -> Result<String> {
         let old = bench.client.champion(game)?.id;
         let bytes = bench.client.read_champion(game)?;
         let is_stored = matches!(old.origin, Origin::Stored(_));
-        // Nothing is tried with a champion that is nowhere else: a power cut in the middle would lose it.
+        // A stored champion is copied to a file first: a power cut in the middle would lose it.
         let kept = if is_stored { Some(keep(&name, &bytes)?) } else { None };
         let tried = try_slots(bench, game, &champion);
-        // Whatever was found, the champion that was there comes back.
+        // Whatever the test finds, the previous champion is restored.
         let put_back = put_back(bench, game, is_stored.then_some(&bytes[..]), old.fingerprint);
         match (put_back, kept) {
             (Ok(()), kept) => kept.map_or(Ok(()), TempPath::close).context("a copy of the champion is left over")?,
@@ -46,13 +46,13 @@ pub fn run(bench: &mut Bench) -> Result<String> {
     Ok(told.join("; "))
 }
 
-/// The champion that comes with this program, for a game whose firmware carries none.
+/// This program's champion, for a game whose firmware has none built in.
 fn shipped(registry: Registry, game: GameId) -> Result<Vec<u8>> {
     let champions = registry.numbered(game)?.champions().context("the game has no champions")?;
     champions.named(SHIPPED)
 }
 
-/// Two uploads are one into each slot.
+/// Two uploads fill both slots.
 fn try_slots(bench: &mut Bench, game: GameId, bytes: &[u8]) -> Result<String> {
     for number in 1..=2 {
         let id = bench.client.upload(game, bytes, |_| {}).with_context(|| format!("upload {number}"))?;
@@ -81,7 +81,7 @@ fn put_back(bench: &mut Bench, game: GameId, stored: Option<&[u8]>, expected: u3
     Ok(())
 }
 
-/// Copies a champion that the board is about to lose, and says where it is as long as it may be needed.
+/// Copies a champion that the test overwrites, and prints where the copy is.
 fn keep(game: &str, bytes: &[u8]) -> Result<TempPath> {
     let copy = || -> std::io::Result<TempPath> {
         let mut file = tempfile::Builder::new().prefix(&format!("pipsqueak-{game}-")).suffix(".pips").tempfile()?;

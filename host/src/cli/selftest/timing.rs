@@ -1,4 +1,4 @@
-//! The clock: a board that is given a time keeps it, and its time is ours.
+//! The clock: a board keeps a time limit, and its clock agrees with the host's.
 
 use std::time::Instant;
 
@@ -9,12 +9,12 @@ use super::{Bench, SEED};
 use crate::board::{Decider, Decision, milliseconds};
 use crate::port::Port;
 
-/// What a board is given for a move, in milliseconds.
+/// The time limit for a move, in milliseconds.
 const GIVEN: u32 = 500;
 /// An emulator, or a busy computer, may stall once.
 const N_TRIES: usize = 3;
 
-/// Asks every game for a move within a time; those that search must keep it.
+/// Asks every game for a move with a time limit; those that search must keep it.
 pub fn run(bench: &mut Bench) -> Result<String> {
     let mut told = Vec::new();
     for game in bench.hello.games.clone() {
@@ -45,7 +45,7 @@ pub fn run(bench: &mut Bench) -> Result<String> {
     Ok(told.join("; "))
 }
 
-/// Whether the time that the board says it took fits what it was given and what passed here, all in milliseconds.
+/// Checks the time that the board reports against its limit and the host's clock, all in milliseconds.
 fn verdict(board: f64, host: f64, is_cable: bool) -> Result<String> {
     let given = f64::from(GIVEN);
     ensure!(
@@ -53,7 +53,7 @@ fn verdict(board: f64, host: f64, is_cable: bool) -> Result<String> {
         "a move that was given {GIVEN} ms took {board:.0} ms by the board's clock"
     );
     ensure!(board <= 1.02 * host + 5.0, "the board's clock is too fast: {board:.0} ms there, {host:.0} ms here");
-    // An emulator may be slower than the time it counts; a board may not.
+    // An emulator may be slower than its own clock; a board may not.
     ensure!(
         !is_cable || host - board < 0.1 * board + 100.0,
         "the board's clock is too slow: {board:.0} ms there, {host:.0} ms here"
@@ -66,7 +66,7 @@ mod tests {
     use super::*;
 
     #[test]
-    fn a_clock_that_is_wrong_is_found_out() {
+    fn a_wrong_clock_is_detected() {
         assert!(verdict(500.0, 503.0, true).is_ok());
         assert!(verdict(260.0, 263.0, true).is_ok(), "an iteration that would not end is not begun");
         assert!(verdict(500.0, 900.0, false).is_ok(), "an emulator is slow");

@@ -1,4 +1,4 @@
-//! A study's folder, in which all of it is settled before the first game.
+//! A study's folder, in which all settings are frozen before the first game.
 //!
 //! ```text
 //! study.toml                the file as it was when the study began, or was last added to
@@ -22,19 +22,19 @@ use crate::system::lock::FileLock;
 
 /// The file in the study's folder.
 const FROZEN: &str = "study.toml";
-/// Studies that are longer are refused, in bytes.
+/// The largest study file, in bytes.
 const LARGEST: u64 = 1_000_000;
-/// Results that are longer are refused, in bytes.
+/// The largest results file, in bytes.
 const LARGEST_RESULTS: u64 = 100_000_000;
 
-/// Settles the study in a folder: all settings of all runs, and then the file itself. Runs that a folder holds already must
-/// have these settings; others, of more seeds or variants, may come to them.
+/// Freezes the study in a folder: the settings of all runs, and then the file itself. Runs that are already in the
+/// folder must have the same settings; runs of more seeds or variants may be added.
 pub fn freeze<P: Problem>(plan: &Plan<P>, file: &Path, folder: &Path) -> Result<()> {
     let own = files::read(file, LARGEST).with_context(|| format!("{} cannot be read", file.display()))?;
     ensure!(may_become_a_study(folder), "{} exists already and is not a study", folder.display());
     fs::create_dir_all(folder).with_context(|| format!("{} cannot be made", folder.display()))?;
     let frozen = folder.join(FROZEN);
-    // Two that began at once with other settings would mix them.
+    // Two processes that begin at once with different settings would mix them.
     let _lock = FileLock::in_turn(&frozen)?;
     for (variant, seed, settings) in plan.runs() {
         let run = run_folder(folder, variant, seed);
@@ -51,13 +51,13 @@ pub fn freeze<P: Problem>(plan: &Plan<P>, file: &Path, folder: &Path) -> Result<
     files::replace(&frozen, &own).with_context(|| format!("{} cannot be written", frozen.display()))
 }
 
-/// Gives a run the settings that a study's file says, or makes sure that it has them.
+/// Writes a run's settings, or checks that it has them.
 fn settle<M: Algorithm>(run: &Folder, settings: &M, file: &Path) -> Result<()> {
     if !run.file(SETTINGS).exists() {
         return run.write_settings(settings);
     }
     let own = settings.to_toml();
-    // Read first: a file of an earlier version may lack what has a default now.
+    // Parsed first: a file of an earlier version may lack settings that have a default now.
     let found = read_settings::<M>(&run.read_settings()?)?.to_toml();
     if let Some((found, own)) = found.lines().zip(own.lines()).find(|(found, own)| found != own) {
         let (run, file) = (run.path().display(), file.display());
@@ -66,7 +66,7 @@ fn settle<M: Algorithm>(run: &Folder, settings: &M, file: &Path) -> Result<()> {
     Ok(())
 }
 
-/// Whether a folder is a study, or there is nothing in its place but what a study leaves that was ended before it had begun.
+/// Whether a folder is a study, does not exist, or only has the remains of one that was killed while it began.
 fn may_become_a_study(folder: &Path) -> bool {
     if folder.join(FROZEN).exists() {
         return true;
@@ -91,7 +91,7 @@ pub fn collect<P: Problem>(plan: &Plan<P>, folder: &Path) -> Result<Results> {
     })
 }
 
-/// The results of a study that was finished before: its folder, or its file.
+/// The results of an earlier study: its folder, or its file.
 pub fn read_results(path: &Path) -> Result<Results> {
     let file = if path.is_dir() { path.join(RESULTS_FILE) } else { path.to_owned() };
     let name = file.display();
@@ -99,7 +99,7 @@ pub fn read_results(path: &Path) -> Result<Results> {
     Results::parse(&bytes, &name.to_string())
 }
 
-/// Writes a report into a folder in all its forms, and the results that it is made of.
+/// Writes a report into a folder in all formats, with its results.
 pub fn write_report(report: &Report<'_>, folder: &Path) -> Result<()> {
     for (name, content) in report.files()? {
         let file = folder.join(name);

@@ -81,7 +81,7 @@ fn parse_part(text: &str) -> Result<Part, String> {
 fn run<P: Problem>(options: &Options) -> Result<()> {
     let machine = match options.part.of {
         1 => Machine::with_processes(options.threads)?,
-        // A part is played by a program that need not know of the others.
+        // A part is played by one program; it need not know of the others.
         _ => Machine::new(options.threads)?,
     };
     let workers = machine.workers();
@@ -124,7 +124,7 @@ fn tell<P: Problem>(plan: &Plan<P>, place: &Path, archived: Option<Results>, opt
     folder::write_report(&Report::of(&results), place)?;
     let mut place = place.to_owned();
     if let Some(archived) = archived {
-        // Apart: the study's own results stay its own, whatever it is compared with.
+        // In a folder of its own: the study's own results stay the same, whatever it is compared with.
         place.push("comparison");
         fs::create_dir_all(&place).with_context(|| format!("{} cannot be made", place.display()))?;
         results = results.beside(archived)?;
@@ -141,12 +141,12 @@ fn tell<P: Problem>(plan: &Plan<P>, place: &Path, archived: Option<Results>, opt
     ))
 }
 
-/// Says what a study would do, and about what it would cost.
+/// Lists what a study would do, with its estimated cost.
 fn check<P: Problem>(plan: &Plan<P>, options: &Options) -> Result<()> {
     let mut rows = Vec::new();
     for variant in &plan.variants {
         let games = variant.runs.iter().fold(0u64, |all, (_, settings)| all.saturating_add(games(settings)));
-        // The runs of a variant differ in their seeds alone.
+        // The runs of a variant differ only in their seeds.
         let Some((_, settings)) = variant.runs.first() else { continue };
         let hours = estimate::seconds(settings)? * variant.runs.len() as f64 / 3600.0;
         rows.push((variant.name.as_str(), variant.runs.len(), games, hours));

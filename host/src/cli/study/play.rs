@@ -1,5 +1,5 @@
-//! Plays the runs of a study, as many at once as there are threads. Each is a run like any other, in its own folder: what is
-//! finished is left alone, what was begun goes on.
+//! Plays the runs of a study, as many at once as there are threads. Each is a normal run in its own folder: finished
+//! runs are skipped, unfinished ones are resumed.
 
 use std::path::Path;
 use std::sync::Mutex;
@@ -19,12 +19,12 @@ use crate::system::signals::{self, Interrupted};
 use crate::system::threads::Machine;
 use crate::system::{output, progress};
 
-/// Which of the runs: every `of`-th, beginning with number `part`, counted from 1.
+/// A part of the runs: every `of`-th, beginning with number `part`, counted from 1.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
 pub struct Part {
     /// Counted from 1.
     pub part: usize,
-    /// How many parts there are.
+    /// The number of parts.
     pub of: usize,
 }
 
@@ -33,7 +33,7 @@ pub fn play<P: Problem>(plan: &Plan<P>, folder: &Path, part: Part, workers: Work
     signals::stop_after_a_step()?;
     let own = |(number, _): &(usize, _)| number % part.of == part.part - 1;
     let runs: Vec<(&str, u64, &Settings<P>)> = plan.runs().enumerate().filter(own).map(|(_, run)| run).collect();
-    // Each process plays runs of its own: they share nothing but the folder.
+    // Each process plays its own runs: they share nothing but the folder.
     let runs: Vec<_> = workers.own(runs.len()).map(|number| runs[number]).collect();
     let bar = progress::bar(runs.len() as u64, "{spinner} {bar:28.green/dim} {pos}/{len} runs  {elapsed} elapsed");
     let n_threads = workers.local().n_threads();
@@ -51,7 +51,7 @@ pub fn play<P: Problem>(plan: &Plan<P>, folder: &Path, part: Part, workers: Work
         for _ in 0..n_workers {
             scope.spawn(|| {
                 if let Err(error) = work() {
-                    // The others end with the run they are at.
+                    // The other threads finish their current run.
                     next.store(usize::MAX / 2, Ordering::Relaxed);
                     let mut failed = failed.lock().unwrap_or_else(std::sync::PoisonError::into_inner);
                     failed.get_or_insert(error);
@@ -71,7 +71,7 @@ pub fn is_finished(folder: &Path, variant: &str, seed: u64) -> bool {
     run_folder(folder, variant, seed).join(CHAMPION).exists()
 }
 
-/// Plays one run from where it stands. Another process that is at it keeps it.
+/// Plays or resumes one run. A run that another process has locked is skipped.
 fn play_one<P: Problem>(settings: &Settings<P>, path: &Path, machine: &Machine) -> Result<()> {
     if signals::leave_is_wanted() {
         return Err(Interrupted::as_asked().into());
@@ -86,7 +86,7 @@ fn play_one<P: Problem>(settings: &Settings<P>, path: &Path, machine: &Machine) 
         }
         folder => folder?,
     };
-    // It may have been finished just now.
+    // Another process may have finished it just now.
     if path.join(CHAMPION).exists() {
         return Ok(());
     }

@@ -44,7 +44,7 @@ struct Analysis {
     best: Option<String>,
     /// Hundredths of a man, for the side to move.
     score: Score,
-    /// The moves of both sides to a forced end, if there is one.
+    /// The number of moves of both sides to a forced end, if there is one.
     #[serde(skip_serializing_if = "Option::is_none")]
     ends_in: Option<i16>,
     depth: u8,
@@ -94,11 +94,11 @@ fn limits(options: &Options) -> Limits {
         (_, _, Some(nodes)) => Limits::of_nodes(nodes),
         (time, ..) => Limits::of_micros(micros(time.unwrap_or(1.0))),
     };
-    // A search without a limit of time would not look at the clock.
+    // A search without a time limit would never read the clock, and so never stop.
     Limits { micros: limits.micros.min(u32::MAX - 1), ..limits }
 }
 
-/// Each move as short as it can be on its board.
+/// Each move in the shortest notation that is unambiguous.
 fn words(mut board: Board, line: &[Move]) -> Vec<String> {
     let word = |&chosen: &Move| {
         let word = ShortMove(&board, chosen).to_string();

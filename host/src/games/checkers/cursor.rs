@@ -1,4 +1,4 @@
-//! What a person does with the board: squares chosen by arrows or by number. Knows the legal moves; knows no screen.
+//! Input of moves by arrow keys or square numbers. Knows the legal moves; knows no screen.
 
 use std::mem;
 
@@ -8,19 +8,19 @@ use super::move_input::{MoveInput, Step};
 use crate::terminal::Answer;
 use crate::terminal::keys::Key;
 
-/// What is chosen so far.
+/// The input so far.
 #[derive(Clone, Default)]
 pub struct CursorInput {
     /// The squares chosen so far.
     pub entry: MoveInput,
-    /// Where the arrow keys or a number have led.
+    /// The square of the cursor.
     pub cursor: Option<Square>,
-    /// Whether the last key completed a square's number, so that Enter has nothing left to do.
+    /// Whether the last key completed a square's number, so that a following Enter does nothing.
     is_number_taken: bool,
 }
 
 impl CursorInput {
-    /// What a key does to the piece in hand; `None` if it means nothing. The sign is 1 if the first row is seen above, else -1.
+    /// Handles a key; `None` if it has no meaning. `sign` is 1 if the first row is drawn at the top, else -1.
     pub fn key(&mut self, key: Key, typed: &mut String, legal: &[Move], sign: i8) -> Option<Answer<Move>> {
         let was_number_taken = mem::take(&mut self.is_number_taken);
         match key {
@@ -39,7 +39,7 @@ impl CursorInput {
         Some(Answer::More)
     }
 
-    /// A digit more; a number that can grow no further is a square at once.
+    /// Handles a digit; a number that can grow no further selects its square at once.
     fn digit(&mut self, digit: char, typed: &mut String, legal: &[Move]) -> Answer<Move> {
         typed.push(digit);
         if typed.len() == 1 && digit <= '3' {
@@ -57,7 +57,7 @@ impl CursorInput {
         }
     }
 
-    /// Chooses a square; gives the move once it is whole.
+    /// Chooses a square; returns the move once it is complete.
     fn choose(&mut self, square: Square, legal: &[Move]) -> Answer<Move> {
         self.cursor = Some(square);
         match self.entry.choose(square, legal) {
@@ -70,13 +70,13 @@ impl CursorInput {
         }
     }
 
-    /// Moves the cursor to the next dark square that way, as the board is seen.
+    /// Moves the cursor to the next dark square in a direction on the screen.
     fn steer(&mut self, sign: i8, right: i8, down: i8) {
         let (row, column) = match self.cursor {
             Some(square) => (square.row() as i8, square.column() as i8),
             None => (4, 3 - sign * right),
         };
-        // Left and right skip the light square between; up and down go on a diagonal that stays on the board.
+        // Left and right skip the light square between; up and down follow a diagonal that stays on the board.
         let row = (row + sign * down).clamp(0, 7);
         let column = if down == 0 { column + 2 * sign * right } else { column + if row % 2 == 0 { 1 } else { -1 } };
         if let Some(square) = Square::of_row_and_column(row as u8, column.rem_euclid(8) as u8) {
@@ -90,7 +90,7 @@ mod tests {
     use super::*;
     use pipsqueak_core::games::checkers::{Board, MAX_MOVES};
 
-    /// Presses keys at the start of a game, `e` for Enter, and gives what the last one did and what is in hand.
+    /// Presses keys at the start of a game, `e` for Enter; returns the last key's answer and the squares chosen.
     fn press(keys: &str) -> (String, Vec<u8>) {
         let mut legal = [Move::default(); MAX_MOVES];
         let n_moves = Board::START.moves(&mut legal).unwrap();

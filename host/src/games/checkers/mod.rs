@@ -1,4 +1,4 @@
-//! Checkers in the program: the board that a person sees, and the `checkers` commands. The rest is in core and in the laboratory.
+//! Checkers in the program: its screen, and the `checkers` commands. The rest is in core and in the laboratory.
 
 mod analyse;
 mod commands;
@@ -27,7 +27,7 @@ use crate::terminal::NewScene;
 pub use replay::diagram;
 use scene::{BoardScene, SeriesSettings};
 
-/// How long players look for a move. Levels have limits of their own.
+/// Search limits per move. Levels have limits of their own.
 #[derive(clap::Args, Clone, Copy)]
 pub struct EffortOptions {
     /// Checkers: positions to search per move; without --nodes and --time, 5000 (in play: 1 second)
@@ -55,7 +55,7 @@ impl DesktopGame for Checkers {
             (None, None, PlayContext::Series) => of_nodes(5000),
             (None, None, PlayContext::Person) => (Level::Expert.limits(), Effort::Default),
         };
-        // A person begins at the start, and means levels.
+        // With a person, games begin at the start position, and names mean levels.
         let is_series = context == PlayContext::Series;
         Ok(Checkers {
             limits,
@@ -84,12 +84,12 @@ impl DesktopGame for Checkers {
     }
 }
 
-/// The position that was named, or the start.
+/// The named position, or the start.
 fn board_of(text: Option<&str>) -> Result<Board> {
     Ok(text.map_or(Ok(Board::START), fen::parse)?)
 }
 
-/// A number of seconds above 0, as a clap value.
+/// Parses a number of seconds above 0.
 pub fn seconds(text: &str) -> Result<f64, String> {
     match text.parse::<f64>() {
         Ok(seconds) if seconds > 0.0 && seconds <= MAX_SECONDS => Ok(seconds),
@@ -100,7 +100,7 @@ pub fn seconds(text: &str) -> Result<f64, String> {
 /// An hour: microseconds are counted in 32 bits.
 const MAX_SECONDS: f64 = 3600.0;
 
-/// Seconds as the search counts them.
+/// Seconds in the search's unit.
 fn micros(seconds: f64) -> u32 {
     u32::try_from(Duration::from_secs_f64(seconds).as_micros()).unwrap_or(u32::MAX)
 }

@@ -30,7 +30,7 @@ impl MoveInput {
         self.squares.clear();
     }
 
-    /// The squares that can be chosen next: pieces that may move, then where they land.
+    /// The squares that can be chosen next: pieces that can move, then their landing squares.
     pub fn choices(&self, legal: &[Move]) -> Squares {
         self.open(legal).filter_map(|chosen| chosen.path().nth(self.squares.len())).collect()
     }
@@ -88,7 +88,7 @@ mod tests {
         Square::new(number).unwrap()
     }
 
-    /// Chooses squares and gives what the last choice did.
+    /// Chooses squares and returns the last choice's result.
     fn choose(text: &str, numbers: &[u8]) -> Step {
         let legal = legal(&fen::parse(text).unwrap());
         let mut entry = MoveInput::default();
@@ -105,7 +105,7 @@ mod tests {
     const START: &str = "B:W21-32:B1-12";
     /// Black on 11 can jump 15, and then 22 or 23.
     const FORK: &str = "B:W15,22,23:B11";
-    /// Two ways from 11 to 25, from the traps of PDN collections.
+    /// Two ways from 11 to 25, a known ambiguity of PDN collections.
     const TWO_WAYS: &str = "B:W23,22,15,14:B11,10";
 
     #[test]

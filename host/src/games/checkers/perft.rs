@@ -73,14 +73,14 @@ pub fn run(options: &Options) -> Result<()> {
     output::line(format_args!("depth {depth}: {leaves} leaves in {seconds:.3} s, {speed:.0} million/s"))
 }
 
-/// The moves that are counted, every path of a capture among them.
+/// The moves to count; every path of a capture is one.
 fn paths(board: &Board) -> Vec<Move> {
     let mut paths = Vec::new();
     board.each_path(|path| paths.push(path));
     paths
 }
 
-/// The leaves, shared among the threads while there is enough for all.
+/// Counts the leaves, shared among the threads while there are enough.
 fn count(board: &Board, depth: u8, workers: Workers<'_>) -> u64 {
     const WORTH_SHARING: u8 = 7;
     if depth < WORTH_SHARING {

@@ -13,7 +13,7 @@ use crate::terminal::canvas::{BOLD, Canvas, Color, DIM, KEY, Modifier, NOTICE, P
 use crate::terminal::{GameInfo, Prompt, text};
 use pipsqueak_lab::arena::Tally;
 
-/// The room beside the board.
+/// The width beside the board.
 const PANEL: usize = 28;
 
 const LIGHT_SQUARE: Color = Color::Indexed(187);
@@ -25,7 +25,7 @@ const TARGET_SQUARE: Color = Color::Indexed(37);
 const BLACK_PIECE: Color = Color::Indexed(233);
 const WHITE_PIECE: Color = Color::Indexed(255);
 
-/// The board and all around it in the middle of a terminal.
+/// Draws the board and the panel in the middle of a terminal.
 pub fn paint(scene: &BoardScene, info: &GameInfo, prompt: &Prompt, canvas: &mut Canvas<'_>) {
     let size = canvas.size();
     // Squares of 8 x 3 letters where there is room for them.
@@ -104,7 +104,7 @@ impl Painter<'_, '_> {
         }
     }
 
-    /// A disc of half blocks; a king wears a crown.
+    /// A disc of half blocks; a king has a crown.
     fn piece(&mut self, x: usize, y: usize, piece: Piece, base: Style) {
         let (colour, crown) = match piece.side {
             Side::Black => (BLACK_PIECE, Color::Indexed(220)),
@@ -116,7 +116,7 @@ impl Painter<'_, '_> {
         } else {
             &["▄██▄", "████", "▀██▀"]
         };
-        // The number stands before the disc.
+        // The number is drawn beside the disc.
         let inset = (self.cell.0 - 4).min(3);
         for (row, text) in rows.iter().enumerate() {
             self.canvas.put(x + inset, y + row, text, disc);
@@ -128,7 +128,7 @@ impl Painter<'_, '_> {
             self.canvas.put(middle.0, middle.1, "♛", face);
             self.canvas.put(middle.0 + 1, middle.1, &letter.to_ascii_uppercase().to_string(), face);
         } else {
-            // The letter tells the colours apart where there are none, and hides in the disc where there are.
+            // The letter shows the side on a terminal without colours; with colours it is invisible in the disc.
             let hidden = PLAIN.fg(colour).bg(colour);
             self.canvas.put(middle.0, middle.1, &letter.to_string(), hidden);
         }
@@ -176,7 +176,7 @@ impl Painter<'_, '_> {
         }
     }
 
-    /// What the person should know now.
+    /// The message to the person.
     fn told(&self) -> (String, Style) {
         let Prompt { typed, notice } = self.prompt;
         if let Some(ending) = self.scene.ending() {

@@ -26,7 +26,7 @@ pub fn run(options: &Options) -> Result<()> {
     each_part(&options.file, |part, counted| show(&mut Output, part, counted))
 }
 
-/// Shows how games ended, or what is wrong with them.
+/// Shows the results of games, or their errors.
 pub fn show(out: &mut dyn Write, part: &Part, counted: &mut Counted) -> Result<()> {
     let games = &record::read_each(&part.text)[..];
     let is_whole = part.is_first && part.is_last;
@@ -85,7 +85,7 @@ fn verdict(outcome: Outcome) -> &'static str {
     }
 }
 
-/// Where the board itself has a winner, the record may still name the other: collections differ in who stands first.
+/// A record may name another winner than the board shows: collections differ in which side's result comes first.
 fn doubt(game: &RecordedGame) -> String {
     let end = game.end();
     let winner = (end.available_moves() == AvailableMoves::None).then_some(end.turn().other());
@@ -96,7 +96,7 @@ fn doubt(game: &RecordedGame) -> String {
     }
 }
 
-/// The board in letters: b and w are men, B and W kings.
+/// The board as text: b and w are men, B and W kings.
 pub fn diagram(board: &Board) -> String {
     let sign = |row, column| match Square::of_row_and_column(row, column) {
         None => ' ',

@@ -1,4 +1,4 @@
-//! The scene of checkers: the board, who plays, what was played; and in words. Knows no screen.
+//! The scene of checkers: the board, the players, the moves, and all of it as text. Knows no screen.
 
 use std::sync::Arc;
 use std::sync::atomic::{AtomicBool, Ordering};
@@ -15,10 +15,10 @@ use crate::terminal::canvas::Canvas;
 use crate::terminal::keys::Key;
 use crate::terminal::{Answer, GameInfo, Prompt, Scene, text};
 
-/// What is said to whoever wants a board to play at another level.
+/// The reply to a change of level against a board.
 const NO_LEVELS: &str = "A board has no levels: it thinks for two seconds.";
 
-/// What the person wishes, for all games of a series. The opponent reads it too.
+/// The person's settings for all games of a series. The opponent reads them too.
 #[derive(Default)]
 pub struct SeriesSettings {
     /// The opponent's level; `None` for an opponent without levels.
@@ -27,7 +27,7 @@ pub struct SeriesSettings {
 }
 
 impl SeriesSettings {
-    /// What the person wishes of an opponent with this level.
+    /// The settings for an opponent with this level.
     pub fn new(level: Option<Arc<LevelSetting>>) -> SeriesSettings {
         SeriesSettings { level, is_turned: AtomicBool::new(false) }
     }
@@ -37,7 +37,7 @@ impl SeriesSettings {
         self.level.as_ref().map(|setting| setting.level())
     }
 
-    /// Whether the board is turned from the way it was.
+    /// Whether the board is turned around.
     pub fn is_turned(&self) -> bool {
         self.is_turned.load(Ordering::Relaxed)
     }
@@ -52,11 +52,11 @@ impl SeriesSettings {
 pub struct BoardScene {
     /// The person's colour.
     pub person: Side,
-    /// The piece that the person holds.
+    /// The person's input.
     pub hand: CursorInput,
-    /// What the person may play, if it is asked.
+    /// The person's legal moves, on the person's turn.
     pub legal: Vec<Move>,
-    /// What the person wishes.
+    /// The person's settings.
     pub settings: Arc<SeriesSettings>,
     start: Board,
     board: Board,
@@ -78,12 +78,12 @@ impl BoardScene {
         &self.board
     }
 
-    /// Whether the first row is seen below: the person's own side is, unless the board is turned.
+    /// Whether the first row is drawn at the bottom: the person's own side is, unless the board is turned.
     pub fn is_upside_down(&self) -> bool {
         (self.person == Side::Black) != self.settings.is_turned()
     }
 
-    /// The moves in words, each as short as it can be on its board.
+    /// The moves as text, each in the shortest unambiguous notation.
     pub fn words(&self) -> Vec<String> {
         let mut board = self.start;
         let word = |&chosen: &Move| {
@@ -94,12 +94,12 @@ impl BoardScene {
         self.moves.iter().map(word).collect()
     }
 
-    /// The squares of the last move: the last thing that happened.
+    /// The squares of the last move.
     pub fn fresh(&self) -> Squares {
         self.moves.last().map_or(Squares::NONE, |chosen| chosen.path().collect())
     }
 
-    /// How the game ended, in words.
+    /// The result, in words.
     pub fn ending(&self) -> Option<String> {
         Some(match self.ending? {
             Ending::Won(side) if side == self.person => "You win!".to_owned(),
@@ -109,7 +109,7 @@ impl BoardScene {
         })
     }
 
-    /// Goes back to where the person had another choice.
+    /// Goes back to the person's previous decision.
     fn take_back(&self) -> Answer<Move> {
         let is_persons = |n_moves: &usize| n_moves.is_multiple_of(2) == (self.person == self.start.turn());
         match (0..self.moves.len()).rev().find(is_persons) {
@@ -118,13 +118,13 @@ impl BoardScene {
         }
     }
 
-    /// Goes on from after this many moves.
+    /// Resumes after this many moves.
     fn resume(&self, n_moves: usize) -> Answer<Move> {
         self.settings.level.iter().for_each(|setting| setting.change());
         Answer::Resume(n_moves)
     }
 
-    /// Goes on against another opponent.
+    /// Continues against another level.
     fn change(&self, level: Level) -> Answer<Move> {
         self.settings.level.iter().for_each(|setting| setting.set(level));
         Answer::Resume(self.moves.len())
@@ -157,8 +157,8 @@ impl Scene for BoardScene {
 Men go one step forward on the dark squares, kings forward and back.
 You jump over an opponent's piece onto the free square behind it, which
 takes the piece, and go on as long as there is another to jump.
-Whoever can jump must. A man that reaches the last row becomes a king,
-and its move ends there. Whoever cannot move has lost.
+A player who can jump must. A man that reaches the last row becomes a king,
+and its move ends there. A player who cannot move has lost.
 After 50 turns without a jump, both sides' counted, the game is drawn."
     }
 
@@ -168,7 +168,7 @@ After 50 turns without a jump, both sides' counted, the game is drawn."
         format!("{title}, game {number}: you are {person}, against {opponent}. Black moves first. ? explains, q quits.")
     }
 
-    /// The opponent's last move, and the board with its squares' numbers beside it.
+    /// The opponent's last move, and the board with the squares' numbers beside it.
     fn lines(&self, info: &GameInfo) -> Vec<String> {
         let mut lines = vec![String::new()];
         let last = self.words().pop().filter(|_| self.board.turn() == self.person);

@@ -101,7 +101,7 @@ struct Report {
     rounds: Vec<Round>,
 }
 
-/// All pairs at one control.
+/// All pairs with one time control.
 #[derive(Serialize)]
 struct Round {
     #[serde(skip_serializing_if = "Option::is_none")]
@@ -110,7 +110,7 @@ struct Round {
     nodes: Option<u32>,
     players: Vec<Line>,
     pairs: Vec<Pair>,
-    /// The worst overdraft of a period, in seconds; not for positions.
+    /// The worst overdraft of a period, in seconds; absent for positions.
     overdrawn: f64,
 }
 
@@ -223,7 +223,7 @@ fn times(control: Control, factor: u32) -> Control {
     }
 }
 
-/// Plays all pairs at one control; gives the standings and the games as PDN.
+/// Plays all pairs with one time control; returns the standings and the games as PDN.
 fn play_round(
     entrants: &[Entrant],
     label: Label,
@@ -233,7 +233,7 @@ fn play_round(
     workers: Workers<'_>,
     done: &(impl Fn() + Sync),
 ) -> Result<(Round, String)> {
-    // A seed is an opening's number here: chance has drawn the openings already.
+    // A seed is an opening's index here: the openings were drawn before.
     let openings_numbers = (0..openings.len() as u64).map(Seed);
     let fixtures: Vec<Fixture> = openings_numbers
         .flat_map(|opening| pairs(entrants.len()).flat_map(move |[b, a]| both_ways([a, b], opening)))
@@ -268,7 +268,7 @@ fn play_round(
 fn standings(entrants: &[Entrant], label: Label, fixtures: &[Fixture], played: &[FinishedGame]) -> Round {
     let points: Vec<Points> = played.iter().map(|game| game.points).collect();
     let name = |seat: usize| entrants[seat].name.clone();
-    // What the games of two players brought the first of them. The two games of an opening stand side by side.
+    // The first player's score against the second. The two games of an opening are adjacent.
     let met = |[a, b]: [usize; 2]| -> PairedTally {
         let deals =
             fixtures.chunks(2).zip(points.chunks(2)).filter(|(deal, _)| [[a, b], [b, a]].contains(&deal[0].seats));
@@ -313,7 +313,7 @@ fn pdn(entrants: &[Entrant], label: Label, fixtures: &[Fixture], played: &[Finis
         let outcome = Outcome::of(Some(game.ending));
         let round = (fixture.seed.0 + 1).to_string();
         let header = Header { event: &event, date: "????.??.??", round: &round, black, white, outcome };
-        // Writing into a string does not fail.
+        // Writing into a string cannot fail.
         let _ = write_game(&mut text, &header, &Board::START, game.moves.iter().copied());
         text.push('\n');
     }

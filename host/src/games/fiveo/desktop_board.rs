@@ -1,4 +1,4 @@
-//! The Monte-Carlo player as a board: asked over the link like any other. Its effort is its budget.
+//! The Monte-Carlo player as a board: it answers over the link like any other. The effort is its budget.
 
 use std::time::Duration;
 
@@ -15,14 +15,14 @@ use pipsqueak_lab::games::fiveo::monte_carlo::{self, Budget, MonteCarlo};
 use crate::board::DesktopPlayer;
 use crate::system::clock;
 
-/// Who answers over the link.
+/// The players that answer over the link.
 pub const PLAYERS: &[DesktopPlayer] = &[DesktopPlayer { name: monte_carlo::NAME, games: &[MONTE_CARLO] }];
 
 const MONTE_CARLO: BoardGame = BoardGame { id: ID, champions: None, is_slow: true, seconds: Table::SECONDS, decide };
 
 const CRC: Crc<u32> = Crc::<u32>::new(&CRC_32_ISO_HDLC);
 
-/// What a request may ask for at most: a person waits for the answer.
+/// The largest budget of a request, since a person waits for the reply.
 const MOST_ROLLOUTS: u32 = 20_000;
 const MOST_MILLIS: u32 = 10_000;
 
@@ -35,7 +35,7 @@ fn decide(_: DecisionContext<'_>, view: &[u8], effort: Effort, _: &mut dyn Clock
         }
         _ => return Err(Refusal::TooMuch),
     };
-    // The same view gets the same answer: what is imagined follows from what is seen.
+    // The seed follows from the view, so the same view gets the same reply.
     let seed = Seed(CRC.checksum(view).into());
     let view = link::read_view::<Table>(view)?;
     let column = MonteCarlo::new(budget, seed, Seat::First).column(&view);

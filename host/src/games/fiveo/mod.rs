@@ -1,5 +1,4 @@
-//! Five-O in the program: the table that a person sees, and the Monte-Carlo player as a board. The rest is in core and in the
-//! laboratory.
+//! Five-O in the program: its screen, and the Monte-Carlo player as a board. The rest is in core and in the laboratory.
 
 mod desktop_board;
 mod picture;
@@ -34,7 +33,7 @@ impl DesktopGame for FiveO {
         Ok(FiveO { clock: Some(clock::interruptible) })
     }
 
-    /// A tree across the table can be asked why.
+    /// An opponent that is a tree can explain its moves.
     fn scenes<'a>(&'a self, opponent: Option<&FiveOPlayer>) -> NewScene<'a, TableScene> {
         let tree = opponent.and_then(|opponent| opponent.kind.tree()).cloned();
         Box::new(move |start, seat| TableScene::new(start, seat).explained_by(tree.clone()))

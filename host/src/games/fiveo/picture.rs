@@ -25,16 +25,16 @@ use pipsqueak_lab::games::fiveo::card_text;
 const WIDTH: usize = TableScene::SMALLEST.0;
 /// Rows that drawing the cards apart needs: four lines between cards for each player.
 const ROOMY: usize = TableScene::SMALLEST.1 + 8;
-/// A column's share of the width: room for what it is, and a gap.
+/// A column's share of the width: room for its hand's name, and a gap.
 const STRIDE: usize = card_text::LONGEST_HAND + 1;
 const CARD_WIDTH: usize = 8;
 
 /// Hearts and diamonds.
 const RED: Style = BOLD.fg(Color::LightRed);
-/// The card that has just been placed across the table.
+/// The card that the opponent has just placed.
 const FRESH: Style = PLAIN.add_modifier(Modifier::REVERSED);
 
-/// The table in the middle of a terminal.
+/// Draws the table in the middle of a terminal.
 pub fn table(scene: &TableScene, info: &GameInfo, prompt: &Prompt, canvas: &mut Canvas<'_>) {
     let (width, height) = canvas.size();
     let roomy = height >= ROOMY;
@@ -67,7 +67,7 @@ impl Painter<'_, '_> {
         self.canvas.centre(self.left, y + 1, WIDTH, &format!(" {opponent} "), BOLD);
     }
 
-    /// A player's columns, and what they are.
+    /// A player's columns, and their hands' names.
     fn side(&mut self, seat: Seat, y_of_words: usize, y: usize) {
         for column in Column::ALL {
             let x = self.x_of(column);
@@ -83,7 +83,7 @@ impl Painter<'_, '_> {
         self.left + STRIDE * column.index()
     }
 
-    /// Cards over one another, the last in full; a fresh one stands out.
+    /// Overlapping cards, the last in full; a fresh one is highlighted.
     fn stack(&mut self, x: usize, y: usize, cards: &[Option<Card>], fresh: bool) {
         self.canvas.put(x, y, "╭──────╮", DIM);
         let step = if self.roomy { 2 } else { 1 };
@@ -100,14 +100,14 @@ impl Painter<'_, '_> {
         self.canvas.put(x, y + 2 + step * (cards.len() - 1), "╰──────╯", DIM);
     }
 
-    /// Who leads each column by the cards that can be seen; at the end, who took it.
+    /// The leader of each column by the visible cards; at the end, its winner.
     fn leaders(&mut self, y: usize) {
         let over = self.info.points.is_some();
         for column in Column::ALL {
             let (text, style) = match self.scene.leader(column) {
                 Some(seat) if seat == self.scene.seat => (if over { "▼ yours" } else { "▼ ahead" }, GOOD),
                 Some(_) => (if over { "▲ theirs" } else { "▲ behind" }, NOTICE),
-                None => (if over { "nobody's" } else { "level" }, DIM),
+                None => (if over { "tied" } else { "level" }, DIM),
             };
             self.canvas.centre(self.x_of(column), y, STRIDE, text, style);
         }
@@ -148,7 +148,7 @@ impl Painter<'_, '_> {
     }
 }
 
-/// A card in six characters; a back if it lies face down.
+/// A card in six characters; its back if it lies face down.
 fn face(card: Option<Card>, fresh: bool) -> (String, Style) {
     let Some(card) = card else { return ("░░░░░░".to_owned(), if fresh { FRESH } else { DIM }) };
     let style = match (is_red(card), fresh) {
@@ -179,7 +179,7 @@ mod tests {
     use pipsqueak_lab::arena::ArenaGame;
     use pipsqueak_lab::games::fiveo::FiveO;
 
-    /// A game up to this move, columns being filled from left to right.
+    /// A game after this many moves, with columns filled from left to right.
     fn after(n_moves: usize) -> (Table, TableScene) {
         let mut table = Table::deal(Seed(7));
         let mut scene = TableScene::new(&table, Seat::First);

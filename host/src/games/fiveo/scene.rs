@@ -1,7 +1,6 @@
-//! The scene of Five-O: what the person at the table may know, in the order in which it came, and in words. Knows no screen.
+//! The scene of Five-O: what the person may know, in order, and as text. Knows no screen.
 //!
-//! Invariant: until the reveal a face-down card of the opponent is `None` here, so that nothing that draws a scene can
-//! give it away.
+//! Invariant: until the reveal a face-down card of the opponent is `None` here, so that no drawing code can show it.
 
 use std::cmp::Ordering;
 
@@ -17,19 +16,19 @@ use crate::terminal::canvas::Canvas;
 use crate::terminal::keys::Key;
 use crate::terminal::{Answer, GameInfo, Prompt, Scene, text};
 
-/// The room for five cards and what they are.
+/// The width of five cards and their hand's name.
 const HAND_WIDTH: usize = 17 + card_text::LONGEST_HAND;
 
 /// A game as the person sees it.
 pub struct TableScene {
     /// The person's seat.
     pub seat: Seat,
-    /// What the person is asked to place, and where it may go.
+    /// The card that the person is to place, and the open columns.
     pub question: Option<(Card, Columns)>,
     /// Where the opponent placed its card, if the last card was the opponent's.
     pub answer: Option<Column>,
     columns: [[Vec<Option<Card>>; 5]; 2],
-    /// The tree across the table, if there is one.
+    /// The opponent's tree, if it is one.
     explainer: Option<Evolved>,
 }
 
@@ -41,14 +40,14 @@ impl TableScene {
         TableScene { seat, question: None, answer: None, columns, explainer: None }
     }
 
-    /// The same with the tree that plays, so that it can be asked why.
+    /// The scene with the opponent's tree, which explains its moves.
     #[must_use]
     pub fn explained_by(self, explainer: Option<Evolved>) -> TableScene {
         TableScene { explainer, ..self }
     }
 
-    /// Why the opponent placed its last card where it did. What it saw is put together from what the person sees: in the last
-    /// round that is too little, and nothing is told of a card that lies face down.
+    /// Explains the opponent's last move. The opponent's view is reconstructed from what the person sees. In the last
+    /// round that is not enough, and a face-down card is never explained.
     fn why(&self) -> Result<Why, &'static str> {
         let player = self
             .explainer
@@ -74,7 +73,7 @@ impl TableScene {
         }
     }
 
-    /// A column's cards in the order in which they came; `None` lies face down.
+    /// A column's cards in order of placement; `None` lies face down.
     pub fn column(&self, seat: Seat, column: Column) -> &[Option<Card>] {
         &self.columns[seat.index()][column.index()]
     }
@@ -84,7 +83,7 @@ impl TableScene {
         self.column(seat, column).iter().flatten().copied().collect()
     }
 
-    /// Whose known cards are stronger.
+    /// The seat whose known cards are stronger.
     pub fn leader(&self, column: Column) -> Option<Seat> {
         let [own, opponent] = [self.seat, self.seat.other()].map(|seat| Strength::of(self.cards(seat, column)));
         match own.cmp(&opponent) {
@@ -94,7 +93,7 @@ impl TableScene {
         }
     }
 
-    /// Which of its twenty cards the person places next, counted from 1.
+    /// The number of the person's next card, from 1 to 20.
     pub fn turn(&self) -> usize {
         let n_held: usize = self.columns[self.seat.index()].iter().map(Vec::len).sum();
         n_held - 4
@@ -105,7 +104,7 @@ impl TableScene {
         self.question.map_or(Columns::NONE, |(_, open)| open)
     }
 
-    /// The open columns as a person counts them.
+    /// The open columns, counted from 1.
     pub fn places(&self) -> String {
         let numbers: Vec<String> = self.open().iter().map(|column| (column.index() + 1).to_string()).collect();
         text::either(&numbers)
@@ -260,7 +259,7 @@ fn explained(why: &Why) -> String {
     lines.join("\n")
 }
 
-/// A card in letters, or what stands for one that is not known.
+/// A card as text, or `unknown`.
 fn face(card: Option<Card>, unknown: &str) -> String {
     card.map_or(unknown.to_owned(), |card| card.to_string())
 }
@@ -293,7 +292,7 @@ mod tests {
     }
 
     #[test]
-    fn cards_stay_in_the_order_in_which_they_came() {
+    fn cards_stay_in_order_of_placement() {
         let mut table = Table::deal(Seed(3));
         let mut scene = TableScene::new(&table, Seat::First);
         let mut expected = scene.column(Seat::First, Column::ALL[0]).to_vec();
@@ -309,7 +308,7 @@ mod tests {
     }
 
     #[test]
-    fn an_evolved_opponent_says_why_until_its_cards_lie_face_down() {
+    fn an_evolved_opponent_explains_moves_with_visible_cards() {
         let player = Evolved::parse("Plus(Multiply(4, FlushChance), OwnCategory)").unwrap();
         let explainer = Some(player.clone());
         let mut table = Table::deal(Seed(3));
@@ -323,7 +322,7 @@ mod tests {
             if seat == Seat::First {
                 continue;
             }
-            // What was seen is put together from what the person sees, and leads to the same explanation.
+            // The reconstructed view leads to the same explanation.
             match scene.why() {
                 Ok(told) => {
                     assert_eq!(Some(&told), why(&player, &view).as_ref());

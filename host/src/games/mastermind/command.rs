@@ -17,7 +17,7 @@ enum Command {
     Optimal(optimal::Options),
 }
 
-/// How long codes are.
+/// The size of codes.
 #[derive(clap::Args, Clone, Copy)]
 pub struct SizeOptions {
     /// Mastermind: pegs of a code [1 to 8]
@@ -31,7 +31,7 @@ pub struct SizeOptions {
 }
 
 impl SizeOptions {
-    /// The size, if there is such a game.
+    /// The size, if it is valid.
     pub fn size(self) -> Result<CodeSize> {
         Ok(CodeSize::new(self.pegs, self.colors)?)
     }

@@ -1,4 +1,4 @@
-//! Mastermind in the program: the duel that a person sees, and the `mastermind` commands. The rest is in core and in the laboratory.
+//! Mastermind in the program: its screen, and the `mastermind` commands. The rest is in core and in the laboratory.
 
 mod command;
 mod optimal;

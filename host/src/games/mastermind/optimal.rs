@@ -1,5 +1,5 @@
-//! `mastermind optimal`: the strategy for four pegs and six colours with the fewest guesses in all, found by exact search,
-//! checked against every code, and written as a champion that a board can carry.
+//! `mastermind optimal`: finds the strategy for four pegs and six colours with the least total of guesses by exact
+//! search, checks it against every code, and writes it as a champion for boards.
 
 use std::path::PathBuf;
 use std::time::Instant;
@@ -100,7 +100,7 @@ impl Report {
     }
 }
 
-/// Lets the strategy find every code.
+/// Checks that the strategy finds every code.
 fn verify(strategy: &Strategy) -> Result<GuessHistogram> {
     let mut histogram = GuessHistogram::default();
     for secret in Code::all(strategy.size()) {
@@ -110,7 +110,7 @@ fn verify(strategy: &Strategy) -> Result<GuessHistogram> {
     Ok(histogram)
 }
 
-/// Words with the highest bit set have another word behind them that is no node.
+/// A word with the highest bit set is followed by a word that is no node.
 fn n_nodes(nodes: &[u8]) -> usize {
     let mut words = nodes.chunks_exact(2);
     let mut n_nodes = 0;

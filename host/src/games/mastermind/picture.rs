@@ -15,12 +15,12 @@ use crate::terminal::canvas::{BOLD, Canvas, Color, DIM, KEY, NOTICE, PLAIN, Styl
 use crate::terminal::{GameInfo, Prompt, Scene};
 use pipsqueak_lab::arena::Tally;
 
-/// The duel is as large as the smallest terminal that it fits.
+/// The drawing is as large as the smallest terminal that it fits.
 const SIZE: (usize, usize) = DuelScene::SMALLEST;
-/// Where the right half begins.
+/// The column where the right half begins.
 const HALF: usize = 41;
 
-/// The patches of pegs and the letters on them, of the 256 colours: red, yellow, green, blue, orange, violet, white,
+/// The background and letter colours of pegs, of the 256 colours: red, yellow, green, blue, orange, violet, white,
 /// cyan, pink, brown, grey, olive.
 const PEGS: [(u8, u8); 12] = [
     (160, 231),
@@ -37,7 +37,7 @@ const PEGS: [(u8, u8); 12] = [
     (100, 16),
 ];
 
-/// The duel in the middle of a terminal.
+/// Draws the duel in the middle of a terminal.
 pub fn duel(scene: &DuelScene, info: &GameInfo, prompt: &Prompt, canvas: &mut Canvas<'_>) {
     let (width, height) = canvas.size();
     let (left, top) = ((width - SIZE.0) / 2, (height - SIZE.1) / 2);
@@ -63,7 +63,7 @@ impl Painter<'_, '_> {
         self.canvas.put(self.left + x, self.top + y, text, style);
     }
 
-    /// Writes a text up to the right edge.
+    /// Writes a text aligned to the right edge.
     fn right(&mut self, y: usize, text: &str, style: Style) {
         self.canvas.right(self.left + SIZE.0 - 1, self.top + y, text, style);
     }
@@ -96,7 +96,7 @@ impl Painter<'_, '_> {
         }
     }
 
-    /// Room for a peg: more of it where there are few.
+    /// The width of a peg: more if there are few.
     fn stride(&self) -> usize {
         if self.scene.size.pegs() > 6 { 3 } else { 4 }
     }
@@ -107,21 +107,21 @@ impl Painter<'_, '_> {
         }
     }
 
-    /// A patch of its colour; without colours its letter stands alone.
+    /// A peg in its colour; only its letter on a terminal without colours.
     fn peg(&mut self, x: usize, y: usize, color: u8) {
         let (patch, ink) = PEGS.get(usize::from(color).wrapping_sub(1)).copied().unwrap_or((7, 0));
         let style = BOLD.fg(Color::Indexed(ink)).bg(Color::Indexed(patch));
         self.put(x, y, &format!(" {} ", letter(color)), style);
     }
 
-    /// Empty places from one on.
+    /// Empty places from this one on.
     fn holes(&mut self, x: usize, y: usize, from: usize) {
         for place in from..usize::from(self.scene.size.pegs()) {
             self.put(x + place * self.stride(), y, " · ", DIM);
         }
     }
 
-    /// The program's code, once the game is over, under the guesses at it; the person's under the program's guesses.
+    /// The program's code below the guesses at it, once the game is over; the person's below the program's guesses.
     fn codes(&mut self) {
         let y = 4 + MAX_GUESSES;
         self.put(2, y - 1, "Its code", DIM);
@@ -179,7 +179,7 @@ impl Painter<'_, '_> {
     }
 }
 
-/// A colour's letter, for those who do not see colours.
+/// A colour's letter, for people who do not see colours.
 pub fn letter(color: u8) -> char {
     char::from(b'A' - 1 + color.clamp(1, 26))
 }

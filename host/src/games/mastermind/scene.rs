@@ -1,7 +1,6 @@
-//! The scene of Mastermind: what the person at the duel may know, and in words. Knows no screen.
+//! The scene of Mastermind: what the person may know, and as text. Knows no screen.
 //!
-//! Invariant: until the reveal there is no field for the program's code, so that nothing that draws a scene can give it
-//! away.
+//! Invariant: until the reveal there is no field for the program's code, so that no drawing code can show it.
 
 use pipsqueak_core::game::{Points, Seat};
 use pipsqueak_core::games::mastermind::{Code, CodeSize, Duel, DuelView, History};
@@ -21,12 +20,12 @@ pub struct DuelScene {
     pub guesses: History,
     /// The program's guesses.
     pub theirs: History,
-    /// Whether the person is asked for a code.
+    /// Whether it is the person's turn.
     pub is_asked: bool,
     /// The program's code, once the game is over.
     pub revealed: Option<Code>,
     seat: Seat,
-    /// Whose guesses the person has not been told of yet, in order.
+    /// The seats whose guesses have not been printed yet, in order.
     untold: Vec<Seat>,
 }
 
@@ -59,7 +58,7 @@ impl DuelScene {
         }
     }
 
-    /// How the game ended, in a sentence, with the code written like this.
+    /// The result in a sentence; `write` formats the code.
     pub fn ending(&self, info: &GameInfo, write: impl Fn(Code) -> String) -> Option<String> {
         let (points, code) = (info.points?, write(self.revealed?));
         let n_guesses = self.guesses.len().max(self.theirs.len());
@@ -91,7 +90,7 @@ impl DuelScene {
     }
 }
 
-/// The keys of so many colours, from one on.
+/// The keys for 1, 2, 3 … colours.
 const COLOR_KEYS: [&str; CodeSize::MAX_COLORS as usize] = [
     "A, or 1",
     "A or B, or 1 or 2",
@@ -140,9 +139,9 @@ A colour may be used more than once.
 A guess is answered with blacks and whites:
   black: a peg of the right colour in the right place,
   white: a peg of the right colour in the wrong place.
-Nobody learns which peg scored. Every peg of the code counts once.
+No one learns which peg scored. Every peg of the code counts once.
 Who finds the other's code with fewer guesses wins; the same number is a tie.
-After twelve guesses each, nobody wins."
+After twelve guesses each, the duel is a tie."
     }
 
     fn greeting(&self, info: &GameInfo) -> String {
@@ -167,7 +166,7 @@ After twelve guesses each, nobody wins."
         }
     }
 
-    /// Spaces between the pegs do no harm.
+    /// Spaces between the pegs are ignored.
     fn understand(&mut self, text: &str) -> Answer<Code> {
         let pegs: String = text.chars().filter(|letter| !letter.is_whitespace()).collect();
         match Code::parse(&pegs, self.size) {

@@ -1,4 +1,4 @@
-//! `mastermind solve`: one code cracked before one's eyes. The secret is random, named, or in a person's head.
+//! `mastermind solve`: cracks one code step by step. The secret is random, named, or known only to a person.
 
 use std::io::{self, BufRead, Write};
 use std::time::Instant;
@@ -59,7 +59,7 @@ struct Line {
     guess: String,
     blacks: u8,
     whites: u8,
-    /// Codes that still fit; none if they are too many to count.
+    /// The number of codes that still fit; absent if they are too many to count.
     left: Option<u32>,
 }
 
@@ -96,7 +96,7 @@ struct Cracking {
 }
 
 impl Cracking {
-    /// Cracks a secret that is known here, though not to the machine.
+    /// Cracks a secret that this process knows and the codebreaker does not.
     fn secret(&mut self, size: CodeSize, secret: Code, json: bool) -> Result<()> {
         let start = Instant::now();
         let mut history = History::new(size);
@@ -127,7 +127,7 @@ impl Cracking {
         Ok(())
     }
 
-    /// Cracks a secret in a person's head.
+    /// Cracks a secret that only the person knows.
     fn with_person(&mut self, size: CodeSize, input: &mut impl BufRead, output: &mut impl Write) -> Result<()> {
         writeln!(output, "Think of a code of {} pegs with colours {}.", size.pegs(), colours(size))?;
         writeln!(output, "Answer each guess with two numbers, as in \"1 2\": blacks (right place), then whites.")?;
@@ -169,14 +169,14 @@ impl Cracking {
     }
 }
 
-/// What a person can type.
+/// A person's input.
 enum Answer {
     Feedback(Feedback),
     Undo,
     Quit,
 }
 
-/// What the person means, or what is wrong with it.
+/// Parses the input, or returns what is wrong with it.
 fn understand(text: &str, size: CodeSize) -> Result<Answer, String> {
     let text = text.trim();
     match text {

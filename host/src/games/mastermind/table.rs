@@ -1,4 +1,4 @@
-//! `mastermind table`: what a strategy needs for every code, or for a sample of them.
+//! `mastermind table`: the guesses that a strategy needs for every code, or for a sample of them.
 
 use std::time::Instant;
 
@@ -111,7 +111,7 @@ pub fn run(options: Options) -> Result<()> {
     signals::ended()
 }
 
-/// Cracks random secrets, each from scratch. Which secrets they are depends on the seed and their number alone.
+/// Cracks random secrets, each from scratch. They depend only on the seed and their number.
 fn crack_some(
     size: CodeSize,
     objective: Objective,
@@ -136,7 +136,7 @@ fn crack_some(
     games.into_iter().fold(GuessHistogram::default(), GuessHistogram::merged)
 }
 
-/// How many guesses a secret takes, if it is found at all.
+/// The number of guesses for a secret, if it is found at all.
 fn crack_one(codebreaker: &mut Codebreaker, size: CodeSize, secret: Code, chance: Seed) -> Option<usize> {
     let mut history = History::new(size);
     while !history.is_cracked() {

@@ -1,5 +1,5 @@
-//! Whether all processes were started for the same run: by the same program, with the same settings, for the same folder.
-//! Where one of them was not, the results would be of no run.
+//! Checks that all processes were started for the same run: by the same program, with the same settings, for the same
+//! folder. Otherwise the results would belong to no run.
 
 use std::env;
 
@@ -12,10 +12,10 @@ use crate::system::files;
 use pipsqueak_lab::workers::Workers;
 
 const CHECKSUM: crc::Crc<u64> = crc::Crc::<u64>::new(&crc::CRC_64_XZ);
-/// Programs that are longer are not looked at, in bytes.
+/// The largest program whose bytes are compared, in bytes.
 const LARGEST_PROGRAM: u64 = 1_000_000_000;
 
-/// What a process was started as.
+/// What a process was started with.
 #[derive(Clone, PartialEq, Eq, Debug, Serialize, Deserialize)]
 struct Fingerprint {
     machine: String,
@@ -25,7 +25,7 @@ struct Fingerprint {
     folder: String,
 }
 
-/// Compares what the processes are to do; all of them are told alike if one of them is to do something else.
+/// Compares the processes; all of them fail with the same error if one differs.
 pub fn compare(workers: Workers<'_>, settings: &str, folder: &str) -> Result<()> {
     if workers.n_processes() == 1 {
         return Ok(());
@@ -43,7 +43,7 @@ pub fn compare(workers: Workers<'_>, settings: &str, folder: &str) -> Result<()>
     }
 }
 
-/// What the first process that differs from process 0 has otherwise.
+/// What is different in the first process that differs from process 0.
 fn difference(all: &[Fingerprint]) -> Option<String> {
     let (first, others) = all.split_first()?;
     let (rank, other, what) = (1..).zip(others).find_map(|(rank, other)| {
@@ -69,7 +69,7 @@ mod tests {
     use super::*;
 
     #[test]
-    fn whoever_differs_is_named_with_what_it_has_otherwise() {
+    fn a_process_that_differs_is_named_with_the_difference() {
         let same = Fingerprint {
             machine: "a".to_owned(),
             program: ("1.0".to_owned(), 7),

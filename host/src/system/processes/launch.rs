@@ -1,5 +1,5 @@
-//! How the processes were started: what the launcher says of them, and what they know of each other. A launcher whose
-//! processes do not find each other starts the whole run many times over, into the same folder; that is refused.
+//! How the processes were started: the launcher's variables, and MPI's view. A launcher whose processes do not find
+//! each other would start the whole run many times over, into the same folder; that is refused.
 
 use std::env;
 
@@ -10,18 +10,18 @@ use super::Collectives;
 use crate::system::ending::{Agreed, Ending};
 use crate::system::output;
 
-/// A launcher: its name, and the variables that say how many processes it started and which one this is. The first whose
-/// variable is there counts: `mpirun` within a SLURM job knows better than SLURM does.
+/// A launcher: its name, and its variables for the number of processes and the rank. The first one present counts:
+/// `mpirun` within a SLURM job takes precedence over SLURM.
 const LAUNCHERS: [(&str, &str, &str); 4] = [
     ("mpirun", "OMPI_COMM_WORLD_SIZE", "OMPI_COMM_WORLD_RANK"),
     ("mpiexec", "PMI_SIZE", "PMI_RANK"),
     ("srun", "SLURM_STEP_NUM_TASKS", "SLURM_PROCID"),
     ("SLURM", "SLURM_NTASKS", "SLURM_PROCID"),
 ];
-/// Variables by which the processes of a launcher find each other.
+/// Variables through which the processes of a launcher find each other.
 const WAYS_TO_OTHERS: [&str; 4] = ["PMIX_RANK", "PMIX_NAMESPACE", "PMI_RANK", "PMI_FD"];
 
-/// What the launcher says.
+/// The launcher's information.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
 struct Launch {
     by: &'static str,
@@ -32,7 +32,7 @@ struct Launch {
 }
 
 impl Launch {
-    /// From what the environment's variables say.
+    /// Reads the environment's variables.
     fn of(variable: impl Fn(&str) -> Option<String>) -> Launch {
         let number = |name: &str| variable(name)?.trim().parse::<usize>().ok();
         let found = LAUNCHERS.iter().find_map(|&(by, size, rank)| Some((by, number(size)?, number(rank).unwrap_or(0))));
@@ -44,13 +44,13 @@ impl Launch {
         Launch::of(|name| env::var(name).ok())
     }
 
-    /// Whether there may be others: then MPI is asked.
+    /// Whether there may be others: then MPI is started.
     #[cfg(any(test, feature = "mpi"))]
     fn may_have_others(self) -> bool {
         self.finds_others && (self.size > 1 || self.by.is_empty())
     }
 
-    /// Refuses to be one of many that do not know of each other.
+    /// Refuses to be one of many that do not find each other.
     fn check(self, n_known: usize) -> Result<()> {
         let Launch { by, size, .. } = self;
         if size <= 1 || n_known > 1 {
@@ -75,7 +75,7 @@ impl Launch {
     }
 }
 
-/// Finds the other processes of the run, if there are any. From then on only the first of them speaks.
+/// Finds the other processes of the run, if there are any. From then on only the first of them prints.
 pub fn begin() -> Result<Option<Box<dyn Collectives>>> {
     let launch = Launch::here();
     if launch.size > 1 && launch.rank > 0 {
@@ -92,13 +92,13 @@ pub fn begin() -> Result<Option<Box<dyn Collectives>>> {
     Ok(others)
 }
 
-/// Whether this is the first of many by what the launcher says: all have the same command line, and one is enough to say what is
-/// wrong with it.
+/// Whether this is the first process according to the launcher: all have the same command line, and one is enough to
+/// report what is wrong with it.
 pub fn is_first_by_launcher() -> bool {
     Launch::here().rank == 0
 }
 
-/// At the end of a command: ends the other processes if this one failed and they do not know, so that none is left waiting.
+/// At the end of a command: if this process failed alone, ends the others, so that none is left waiting.
 pub fn abort_others(error: Option<&anyhow::Error>) {
     #[cfg(feature = "mpi")]
     {
@@ -133,7 +133,7 @@ mod tests {
     }
 
     #[test]
-    fn mpirun_knows_better_than_slurm() {
+    fn mpirun_takes_precedence_over_slurm() {
         let slurm = [("SLURM_NTASKS", "8"), ("SLURM_PROCID", "0")];
         let own = [("OMPI_COMM_WORLD_SIZE", "4"), ("OMPI_COMM_WORLD_RANK", "3"), ("PMIX_RANK", "3")];
         let within = launch(&[&slurm[..], &own].concat());
@@ -144,13 +144,13 @@ mod tests {
     }
 
     #[test]
-    fn many_tasks_that_do_not_find_each_other_are_refused_with_the_remedy() {
+    fn tasks_that_do_not_find_each_other_are_refused_with_the_remedy() {
         for variables in [
             &[("SLURM_NTASKS", "8"), ("SLURM_STEP_NUM_TASKS", "8"), ("SLURM_PROCID", "5")][..],
             &[("SLURM_NTASKS", "8"), ("SLURM_PROCID", "0")],
         ] {
             let launch = launch(variables);
-            assert!(!launch.may_have_others(), "MPI is not even asked: it would fail with a page of its own");
+            assert!(!launch.may_have_others(), "MPI is not started: it would fail with a page of messages");
             let told = launch.check(1).unwrap_err().to_string();
             let remedy = if cfg!(feature = "mpi") { "srun --mpi=pmix" } else { "--features mpi" };
             assert!(told.contains("8 tasks") && told.contains(remedy), "{told}");

@@ -1,4 +1,4 @@
-//! Where the processes are, and how many threads each of them may have: processes and threads must not fight for cores.
+//! Where the processes run, and how many threads each of them gets: processes and threads must not compete for cores.
 
 use std::collections::{BTreeMap, BTreeSet};
 use std::fs;
@@ -9,21 +9,21 @@ use serde::{Deserialize, Serialize};
 use crate::system::output;
 use pipsqueak_lab::workers::Workers;
 
-/// Machines that the line about the layout names.
+/// The most machines named in the layout's line.
 const MOST_NAMED: usize = 8;
 
-/// Where a process is.
+/// Where a process runs.
 #[derive(Clone, PartialEq, Eq, Debug, Serialize, Deserialize)]
 struct Place {
     machine: String,
-    /// The cores that it may use: its affinity mask. Empty where the system has none.
+    /// The cores that it may use: its affinity mask. Empty on systems without one.
     cores: Vec<usize>,
-    /// How many of them it may use at a time: a container may have less than its cores.
+    /// How many of them it may use at a time: a container may be limited to fewer.
     n_cores: usize,
 }
 
-/// The threads of this process, as many as asked for or its fair part of the cores that it may use, and those of all processes. The
-/// layout is reported in a line.
+/// The threads of this process, and those of all processes: as many as asked for, or its fair share of its cores. The
+/// layout is printed in a line.
 pub fn threads(workers: Workers<'_>, asked: Option<usize>) -> (usize, usize) {
     let n_cores = available_parallelism().map_or(1, usize::from);
     let places = workers.of_each(Place { machine: machine(), cores: affinity(), n_cores });
@@ -54,7 +54,7 @@ fn parse_cores(list: &str) -> Vec<usize> {
     list.split(',').filter_map(range).flatten().collect()
 }
 
-/// How many threads a process may have: a core that several may use counts for each of them in part.
+/// A process's fair share of threads: a core that several processes may use counts for each of them in part.
 fn fair_part(places: &[Place], rank: usize) -> usize {
     let Some(own) = places.get(rank) else { return 1 };
     let here = || places.iter().filter(|place| place.machine == own.machine);
@@ -102,7 +102,7 @@ fn on_machine(machine: &str, ranks: &[usize], places: &[Place], threads: &[usize
     format!("{machine} has {} with {each} on cores {}{crowded}", ranges(ranks), ranges(&cores))
 }
 
-/// Numbers in rising order as a list such as `0-3,8`.
+/// Ascending numbers as a list such as `0-3,8`.
 fn ranges(numbers: &[usize]) -> String {
     let runs = numbers.chunk_by(|a, b| a + 1 == *b).map(|run| match run {
         [only] => only.to_string(),
@@ -134,7 +134,7 @@ mod tests {
     }
 
     #[test]
-    fn cores_are_shared_fairly_by_those_who_may_use_them() {
+    fn cores_are_shared_fairly() {
         // Bound to cores of their own, to a socket each, not at all, and more processes than cores.
         let own = [place("a", "0"), place("a", "1")];
         assert_eq!([0, 1].map(|rank| fair_part(&own, rank)), [1, 1]);
@@ -144,7 +144,7 @@ mod tests {
         assert_eq!(fair_part(&thirds, 2), 1);
         let crowd = vec![place("a", "0-1"); 4];
         assert_eq!(fair_part(&crowd, 3), 1);
-        // A container with half of its cores' time; a system that tells no mask.
+        // A container limited to half of its cores; a system without a mask.
         let container = [Place { n_cores: 2, ..place("a", "0-3") }];
         assert_eq!(fair_part(&container, 0), 2);
         let silent = vec![Place { machine: "a".to_owned(), cores: Vec::new(), n_cores: 8 }; 2];
@@ -152,7 +152,7 @@ mod tests {
     }
 
     #[test]
-    fn the_layout_is_told_in_one_line() {
+    fn the_layout_is_described_in_one_line() {
         let places = [place("n1", "0-7"), place("n1", "0-7"), place("n2", "0-3"), place("n2", "0")];
         assert_eq!(
             described(&places, &[4, 4, 3, 1]),

@@ -1,5 +1,6 @@
-//! The processes that play one run together, on one machine or many, as a [`Team`] for the laboratory's workers. How work is dealt
-//! among them is the laboratory's matter; this is how they are found, what they say of themselves, and what they cost each other.
+//! The processes that play one run together, on one machine or many, as a [`Team`] for the laboratory's workers. The
+//! laboratory distributes the work; this module finds the processes, checks them, and measures the cost of
+//! communication.
 
 mod fingerprint;
 mod launch;
@@ -27,20 +28,20 @@ trait Collectives: Sync {
     fn sum(&self, own: &mut [u64]);
 }
 
-/// What a process did for the run, and what the others cost it.
+/// A process's work for the run, and its cost of communication.
 #[derive(Clone, Copy, PartialEq, Debug, Default, Serialize, Deserialize)]
 pub struct Usage {
-    /// Seconds at its share of the work.
+    /// Seconds spent on its share of the work.
     pub work: f64,
-    /// Seconds until the others were ready and the results were there.
+    /// Seconds of waiting for the others and their results.
     pub waiting: f64,
-    /// Bytes that it gave to the others.
+    /// Bytes that it sent.
     pub bytes: u64,
-    /// How often all of them exchanged something.
+    /// The number of collective operations.
     pub exchanges: u64,
 }
 
-/// The processes of a run: this one alone, unless a launcher started several and they found each other.
+/// The processes of a run: only this one, unless a launcher started several and they found each other.
 pub struct Processes(Option<MeasuredTeam>);
 
 impl Processes {
@@ -49,7 +50,7 @@ impl Processes {
         Processes(None)
     }
 
-    /// Finds the other processes of the run, if there are any. From then on only the first of them speaks.
+    /// Finds the other processes of the run, if there are any. From then on only the first of them prints.
     pub fn begin() -> Result<Processes> {
         Ok(Processes(launch::begin()?.map(MeasuredTeam::of)))
     }
@@ -59,7 +60,7 @@ impl Processes {
         self.0.as_ref().map(|team| team as &dyn Team)
     }
 
-    /// The threads of this process: as many as asked for, or its fair part of the cores that it may use.
+    /// The threads of this process: as many as asked for, or its fair share of its cores.
     pub fn share_cores(&mut self, asked: Option<usize>) -> Option<usize> {
         let Some(team) = &mut self.0 else { return asked };
         let (own, all) = layout::threads(Workers::ALONE.with_team(Some(team)), asked);
@@ -67,19 +68,19 @@ impl Processes {
         Some(own)
     }
 
-    /// What was done so far.
+    /// The usage so far.
     pub fn usage(&self) -> Usage {
         self.0.as_ref().map(|team| *lock(&team.usage)).unwrap_or_default()
     }
 
-    /// What the processes gained since a moment, whose usage is given, in so many seconds and steps. `None` if there is one process.
+    /// The speed-up since an earlier usage, given the seconds and steps since then. `None` for one process.
     pub fn speedup(&self, before: Usage, seconds: f64, n_steps: u32, step: &str) -> Option<String> {
         let workers = Workers::ALONE.with_team(self.team());
         let own = self.usage().since(before);
         self.0.as_ref().map(|_| speedup::described(&workers.of_each(own), seconds, n_steps, step))
     }
 
-    /// Compares what the processes are to do; all of them fail alike if one of them is to do something else.
+    /// Compares the processes; all of them fail with the same error if one differs.
     pub fn compare(&self, settings: &str, folder: &str) -> Result<()> {
         fingerprint::compare(Workers::ALONE.with_team(self.team()), settings, folder)
     }
@@ -96,7 +97,7 @@ impl Usage {
     }
 }
 
-/// Collectives whose cost is measured.
+/// Collectives with measured cost.
 struct MeasuredTeam {
     collectives: Box<dyn Collectives>,
     n_threads: usize,
@@ -142,7 +143,7 @@ impl Team for MeasuredTeam {
         self.n_threads
     }
 
-    /// A failure travels as how the command ends with it; nothing travels where the work was stopped.
+    /// A failure is sent as the command's ending; a stop is sent as no bytes.
     fn pack(&self, error: &Error) -> Vec<u8> {
         let ending = (!error.is::<Stopped>()).then(|| Ending::of(error));
         postcard::to_stdvec(&ending).unwrap_or_default()

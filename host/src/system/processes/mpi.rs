@@ -1,4 +1,4 @@
-//! A team of processes by MPI: the only file that knows it.
+//! A team of processes over MPI: the only file that knows MPI.
 
 use std::panic;
 use std::sync::{Mutex, PoisonError};
@@ -18,10 +18,10 @@ use super::layout::machine;
 use crate::system::ending::Ending;
 use crate::system::output;
 
-/// What MPI ends when it is dropped.
+/// Dropping it finalises MPI.
 static UNIVERSE: Mutex<Option<Universe>> = Mutex::new(None);
 
-/// Everybody whom the launcher started.
+/// All processes that the launcher started.
 struct World;
 
 fn world() -> SimpleCommunicator {
@@ -62,7 +62,7 @@ impl Collectives for World {
     }
 }
 
-/// Finds the others. A process that panics from now on ends all of them, once it has said why.
+/// Finds the other processes. From now on, a process that panics prints why and ends all of them.
 pub fn start() -> Result<Box<dyn Collectives>> {
     // Only the thread that plays the run calls MPI, but any may panic meanwhile.
     let Some((universe, threading)) = mpi::initialize_with_threading(Threading::Multiple) else {
@@ -94,7 +94,7 @@ pub fn abort(error: &anyhow::Error) {
     if !has_others {
         return;
     }
-    // What fails in all of them alike is said once: the first ends the others before they speak.
+    // A failure that all processes share is printed once: the first ends the others before they print.
     if world().rank() > 0 {
         thread::sleep(Duration::from_secs(1));
     }
@@ -103,7 +103,7 @@ pub fn abort(error: &anyhow::Error) {
     world().abort(status.into());
 }
 
-/// Waits for the others and ends MPI.
+/// Waits for the others and finalises MPI.
 pub fn finish() {
     drop(UNIVERSE.lock().unwrap_or_else(PoisonError::into_inner).take());
 }

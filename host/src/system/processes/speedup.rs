@@ -1,8 +1,8 @@
-//! What many processes gained: one line at the end of a run, from what each of them measured.
+//! The speed-up by many processes: one line at the end of a run, from the measurements of each.
 
 use super::Usage;
 
-/// One process would do all of the shared work, and what the first did beside its share.
+/// One process would do all of the shared work, plus the first one's work beside its share.
 pub fn described(all: &[Usage], seconds: f64, n_steps: u32, step: &str) -> String {
     let (n, seconds) = (all.len() as f64, seconds.max(1e-9));
     let work: f64 = all.iter().map(|usage| usage.work).sum();
@@ -28,7 +28,7 @@ mod tests {
 
     #[test]
     fn the_speed_up_is_what_one_process_would_have_taken_by_what_many_took() {
-        // Two processes shared 16 seconds of work evenly; the first did 1 second beside it, for which the other waited.
+        // Two processes shared 16 seconds of work evenly; the first did 1 second more, for which the other waited.
         let usage = |work, waiting| Usage { work, waiting, bytes: 2_000, exchanges: 40 };
         let told = described(&[usage(8.0, 1.0), usage(8.0, 2.0)], 10.0, 20, "generation");
         assert_eq!(

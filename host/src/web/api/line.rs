@@ -1,7 +1,8 @@
-//! `/api/port?name=…`: a WebSocket that is a line to a board. Binary messages are the line's bytes, both ways; text messages
-//! from here are the line's state: `{"state":"open"}`, and `{"state":"closed","why":"…"}` before the end.
+//! `/api/port?name=…`: a WebSocket that is a line to a board. Binary messages are the line's bytes, both ways; text
+//! messages from the server are the line's state: `{"state":"open"}`, and `{"state":"closed","why":"…"}` before the
+//! end.
 //!
-//! A cable is read and written by a thread of its own, which ends with the WebSocket; an emulator ends with its thread.
+//! A thread reads and writes the line, and ends with the WebSocket; an emulator ends with its thread.
 
 use std::sync::Arc;
 use std::thread;
@@ -21,32 +22,32 @@ use tokio::time;
 use super::Server;
 use crate::port::Transport;
 
-/// More than any frame of the link has.
+/// More than any frame of the link.
 const LARGEST_MESSAGE: usize = 4096;
-/// Messages that may wait on either side.
+/// Queued messages in either direction.
 const QUEUE: usize = 16;
-/// How long a cable is listened to before somebody looks for what is to be sent.
+/// How long the line is read before the queue of bytes to send is checked.
 const SLICE: Duration = Duration::from_millis(4);
-/// How often a silent page is asked whether it is still there, and how long it may be silent.
+/// The interval of pings to a silent page, and the timeout for its reply.
 const PING: Duration = Duration::from_secs(15);
 const SILENCE: Duration = Duration::from_secs(45);
-/// How long a page may take to take a message.
-const PATIENCE: Duration = Duration::from_secs(10);
+/// The timeout for a page to accept a message.
+const SEND_TIMEOUT: Duration = Duration::from_secs(10);
 
-/// Which port is meant.
+/// The port in a request.
 #[derive(Deserialize)]
 pub struct PortQuery {
     name: String,
 }
 
-/// What the cable's thread tells.
+/// An event of the line's thread.
 enum Event {
     Opened,
     Bytes(Vec<u8>),
     Closed(String),
 }
 
-/// Opens a line, if there is a place for it.
+/// Opens a line, if the limit allows it.
 pub async fn open(
     State(server): State<Arc<Server>>,
     Query(asked): Query<PortQuery>,
@@ -74,12 +75,12 @@ fn state(state: &str, why: &str) -> Message {
     Message::Text(json!({ "state": state, "why": why }).to_string().into())
 }
 
-/// Sends, if the page takes it in time.
+/// Sends a message; `None` if the page does not accept it in time.
 async fn send(socket: &mut WebSocket, message: Message) -> Option<()> {
-    time::timeout(PATIENCE, socket.send(message)).await.ok()?.ok()
+    time::timeout(SEND_TIMEOUT, socket.send(message)).await.ok()?.ok()
 }
 
-/// Carries bytes until one of the ends is gone; says why if it is the board's.
+/// Relays bytes until one of the ends is gone; returns the reason if it is the board's.
 async fn relay(
     socket: &mut WebSocket,
     server: Arc<Server>,
@@ -96,7 +97,7 @@ async fn relay(
     });
     let mut ping = time::interval(PING);
     let mut heard = Instant::now();
-    // Nothing is taken from the page while the cable has not taken what came before.
+    // Nothing is read from the page until the line has taken what came before.
     let mut waiting: Option<Bytes> = None;
     loop {
         tokio::select! {
@@ -134,7 +135,7 @@ async fn told_to(stop: &mut watch::Receiver<bool>) {
     let _ = stop.wait_for(|stop| *stop).await;
 }
 
-/// Opens the cable, carries bytes, and puts the board away.
+/// Opens the line, relays bytes, and closes it.
 fn attend(
     server: &Server,
     name: &str,
@@ -158,11 +159,11 @@ fn attend(
             }
         }
     };
-    // Nobody may be there any more.
+    // The receiver may be gone.
     let _ = to_page.blocking_send(Event::Closed(why));
 }
 
-/// Carries bytes until the page is gone, or the line, which is told.
+/// Relays bytes until the page is gone, or the line fails.
 fn pump(
     transport: &mut impl Transport,
     runtime: &Handle,
@@ -187,7 +188,7 @@ fn pump(
             Err(error) if error.kind() == std::io::ErrorKind::TimedOut => {}
             Err(error) => return Err(error),
         }
-        // A board in this process does not wait: the rest of the time is for the page.
+        // A simulated board does not wait: the rest of the time is spent waiting for the page.
         let rest = next_look.saturating_duration_since(Instant::now());
         match runtime.block_on(async { time::timeout(rest, from_page.recv()).await }) {
             Ok(Some(bytes)) => transport.send(&bytes)?,
@@ -197,7 +198,7 @@ fn pump(
     }
 }
 
-/// Whether the board says among these bytes that it stored or erased a champion: that must outlast the emulator.
+/// Whether these bytes contain a reply that a champion was stored or erased, which must be saved to the file.
 fn is_stored(replies: &mut Receiver, bytes: &[u8]) -> bool {
     let mut is_stored = false;
     for &byte in bytes {

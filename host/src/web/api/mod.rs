@@ -1,6 +1,6 @@
-//! What the server answers: the page's files, and under `/api` what a page alone cannot have. A resource is a file here and
-//! a line in [`router`]; long work gets a place among a bounded number, tells its events over its own connection, and ends
-//! with the server. Ports are such a resource; runs of evolution would be another.
+//! The server's routes: the page's files, and under `/api` what a page alone cannot do. A resource is a file here and a
+//! line in [`router`]. Long work is limited in number, reports events over its own connection, and ends with the
+//! server. Ports are such a resource; runs of evolution would be another.
 
 mod line;
 mod ports;
@@ -27,30 +27,30 @@ use super::files;
 use crate::board;
 use crate::port::Port;
 
-/// Lines to boards that may be open at once.
+/// The most lines to boards that may be open at once.
 const MOST_LINES: u32 = 8;
-/// How long an answer may take. The firmware may have to be built first.
-const PATIENCE: Duration = Duration::from_secs(300);
+/// The timeout of a response. The firmware may have to be built first.
+const RESPONSE_TIMEOUT: Duration = Duration::from_secs(300);
 
-/// All that answers are made from.
+/// The server's state.
 pub struct Server {
     policy: AccessPolicy,
     known_games: board::Games,
     games: Bytes,
     boards: Later,
     firmware: Later,
-    /// Ports that were named on the command line.
+    /// Ports from the command line.
     ports: Vec<Port>,
-    /// Places for open lines.
+    /// Permits for open lines.
     lines: Arc<Semaphore>,
-    /// Tells all lines to close.
+    /// Signals all lines to close.
     stop: watch::Sender<bool>,
-    /// The file that leads the browser of `--open` here; removed once a browser has come.
+    /// The file that redirects the browser of `--open` here; removed once a browser has connected.
     opener: Mutex<Option<TempPath>>,
 }
 
 impl Server {
-    /// A server that has answered nobody yet.
+    /// A server without connections.
     pub fn new(
         policy: AccessPolicy,
         known_games: board::Games,
@@ -72,12 +72,12 @@ impl Server {
         }
     }
 
-    /// Keeps a file until the first browser has come with the token.
+    /// Keeps a file until the first browser has connected with the token.
     pub fn keep_opener(&self, file: TempPath) {
         *self.opener.lock().unwrap_or_else(PoisonError::into_inner) = Some(file);
     }
 
-    /// Removes that file, which has done its work.
+    /// Removes that file.
     pub fn remove_opener(&self) {
         self.opener.lock().unwrap_or_else(PoisonError::into_inner).take();
     }
@@ -93,14 +93,14 @@ impl Server {
     }
 }
 
-/// A file that is found or built when it is first asked for.
+/// A file that is found or built on first use.
 struct Later {
     named: Option<PathBuf>,
     bytes: OnceCell<Bytes>,
 }
 
 impl Later {
-    /// Its bytes, which this makes if nobody has asked before; or what is said of them where that fails.
+    /// The response with its bytes, which are made on first use; or with the error.
     async fn answer(&self, name: &str, make: fn(Option<&Path>) -> Result<Cow<'static, [u8]>>) -> Response {
         let make = || async {
             let named = self.named.clone();
@@ -119,12 +119,12 @@ impl Later {
 
 fn bytes(found: Cow<'static, [u8]>) -> Bytes {
     match found {
-        Cow::Borrowed(carried) => Bytes::from_static(carried),
+        Cow::Borrowed(embedded) => Bytes::from_static(embedded),
         Cow::Owned(read) => read.into(),
     }
 }
 
-/// Everything that is answered, behind the access policy.
+/// All routes, behind the access policy.
 pub fn router(server: Arc<Server>) -> Router {
     Router::new()
         .route("/about.json", get(|| async { content(files::ABOUT_NAME, files::about(true)) }))
@@ -138,7 +138,7 @@ pub fn router(server: Arc<Server>) -> Router {
         .with_state(server)
 }
 
-/// Looks at every request before, and at every answer after.
+/// Checks every request, and adds headers to every response.
 async fn guard(State(server): State<Arc<Server>>, request: Request, next: Next) -> Response {
     let answer = match server.policy.check(&request) {
         Verdict::Refused(status, why) => access::answer(status, why),
@@ -148,19 +148,19 @@ async fn guard(State(server): State<Arc<Server>>, request: Request, next: Next) 
         }
         Verdict::Welcome => {
             let late = || access::answer(StatusCode::GATEWAY_TIMEOUT, "this took too long");
-            time::timeout(PATIENCE, next.run(request)).await.unwrap_or_else(|_| late())
+            time::timeout(RESPONSE_TIMEOUT, next.run(request)).await.unwrap_or_else(|_| late())
         }
     };
     access::seal(answer)
 }
 
-/// An address is looked up as it is written: nothing is decoded, and there are no folders to leave.
+/// An address is looked up literally: nothing is decoded, and there are no folders to leave.
 async fn file(request: Request) -> Response {
     let name = match request.uri().path() {
         "/" => "index.html",
         path => path.strip_prefix('/').unwrap_or_default(),
     };
-    match files::carried(name) {
+    match files::embedded(name) {
         Some(bytes) => content(name, bytes),
         None => access::answer(StatusCode::NOT_FOUND, "there is no such file"),
     }
@@ -178,7 +178,7 @@ async fn firmware(State(server): State<Arc<Server>>) -> Response {
     server.firmware.answer(files::FIRMWARE_NAME, |named| files::firmware(named).map(Cow::Owned)).await
 }
 
-/// A file of this name with this content.
+/// A response with this file.
 fn content(name: &str, bytes: impl Into<Body>) -> Response {
     let mut response = Response::new(bytes.into());
     response.headers_mut().insert(header::CONTENT_TYPE, HeaderValue::from_static(files::content_type(name)));

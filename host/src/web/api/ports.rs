@@ -1,5 +1,5 @@
-//! `/api/ports`: which boards and players the page may ask. Whoever started the server decides: what is not in this list,
-//! such as another file or another computer's address, needs `--port`.
+//! `/api/ports`: the boards and players that the page may use. Only the listed ports are allowed; any other, such as
+//! another file or another computer's address, needs `--port` when the server is started.
 
 use std::sync::Arc;
 
@@ -12,7 +12,7 @@ use serde::Serialize;
 use super::{Server, content};
 use crate::port::{self, Port, Sim, Transport};
 
-/// A port as the page shows it.
+/// A port in the list.
 #[derive(Serialize)]
 struct PortListing {
     name: String,
@@ -29,11 +29,11 @@ impl PortListing {
     }
 }
 
-/// Something that answers over a line.
+/// A port or player in the list.
 pub enum Choice {
-    /// A port like those of all commands.
+    /// A port as in all commands.
     Port(Port),
-    /// A player that only a desktop has the strength for: a board of this process that plays one game.
+    /// A desktop player: a simulated board that plays one game.
     Player(&'static [BoardGame]),
 }
 
@@ -44,7 +44,7 @@ pub async fn list(State(server): State<Arc<Server>>) -> Response {
 
 impl Server {
     fn listed(&self) -> Vec<PortListing> {
-        // Who may not see the devices has none.
+        // Without permission to list devices, there are none.
         let devices = port::devices().unwrap_or_default().into_iter();
         let devices =
             devices.map(|device| PortListing::of(device.name, if device.is_board { "board" } else { "serial" }));
@@ -57,7 +57,7 @@ impl Server {
         named.chain(devices).chain(own).chain(players).collect()
     }
 
-    /// What a name of the list stands for.
+    /// The port or player of this name in the list.
     pub fn choice(&self, name: &str) -> Result<Choice> {
         let mut players = self.known_games.players.iter();
         if let Some((_, player)) = players.find(|(_, player)| player.name == name) {
@@ -69,7 +69,7 @@ impl Server {
         Port::named(name).map(Choice::Port)
     }
 
-    /// Opens a line. May take as long as the firmware takes to be built.
+    /// Opens a line. The firmware may have to be built first.
     pub fn connect(&self, choice: &Choice) -> Result<Box<dyn Transport>> {
         match choice {
             Choice::Port(port) => port.open(self.firmware.named.as_deref(), self.known_games.board),

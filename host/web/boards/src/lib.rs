@@ -1,3 +1,3 @@
-//! The page's boards as WebAssembly, which is fetched when somebody asks for a board.
+//! The page's boards as WebAssembly, which is fetched on first use.
 
 extern crate pipsqueak_web as _;

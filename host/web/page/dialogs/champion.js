@@ -1,4 +1,4 @@
-// A player of your own: a champion file, or a tree that somebody writes. Both are checked by the same code as on the desktop.
+// Your own player: a champion file, or a tree that you write. Both are checked by the same code as on the desktop.
 
 import { complain, h, sentence, toBase64url } from "../dom.js";
 

@@ -25,7 +25,7 @@ function board(pieces, arrows = [], size = 4) {
     squares, men, ways);
 }
 
-// The marks of an answer, as they stand beside a guess.
+// The marks of an answer, beside a guess.
 const answer = (blacks, whites) => h("span.answer", {},
   [...Array(4).keys()].map((place) => h("i", { class: place < blacks ? "black" : place < blacks + whites ? "white" : "none" })),
   h("b", {}, [blacks > 0 && `${blacks} black`, whites > 0 && `${whites} white`].filter(Boolean).join(", ")));
@@ -56,12 +56,12 @@ const GAMES = {
     "Keys: arrows move over the board, Enter chooses a piece and then its square, Escape deselects it. U takes a move back.",
   ],
   mastermind: () => [
-    "Each player sets a code and guesses the other's. Whoever needs fewer guesses wins.",
+    "Each player sets a code and guesses the other's. The player who needs fewer guesses wins.",
     [
       step(code("????"), "Set a code", "Four pegs of six colours, each with its letter; a colour may be used more than once."),
       step(code("AABC"), "Guess", "Both guess in turn, at most twelve times. Choose pegs from the row below, or type their letters."),
       step(h("div", {}, code("AABC"), h("p", {}, answer(1, 1))), "Read the answer", "A black mark for each peg of the right colour in the right place, a white one for a right colour in a wrong place."),
-      step(h("div", {}, code("ABDE"), h("p", {}, answer(4, 0), " found!")), "Find it", "When somebody has found the code the round is played to its end, and whoever needed fewer guesses wins."),
+      step(h("div", {}, code("ABDE"), h("p", {}, answer(4, 0), " found!")), "Find it", "When one player has found the code the round is finished, and the player who needed fewer guesses wins."),
     ],
     "Keys: A to F place pegs, Backspace takes one away, Enter guesses. U sets your code again before the first guess.",
   ],

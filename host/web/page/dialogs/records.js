@@ -1,4 +1,4 @@
-// Games that were played here, and records from files: saved, and stepped through.
+// Games that were played here, and records from files: to save, and to step through.
 
 import { $, complain, download, h } from "../dom.js";
 import { records, score } from "../store.js";
@@ -28,7 +28,7 @@ export function open(app) {
     h("div.row", {}, h("button", { type: "button", onclick: () => { score.clear(); open(app); app.say("The score was reset."); } }, "Reset the score")));
 }
 
-// Opens a record, and puts the means to step below the table.
+// Opens a record, and shows the controls to step through it below the table.
 async function show(app, text) {
   const games = await app.engine.ask({ do: "open", text });
   app.closeDialog();

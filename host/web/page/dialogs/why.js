@@ -1,4 +1,5 @@
-// Why? What every open column scored, what made the difference, and the tree with the values of this decision.
+// Why? The score of every open column, the contributions to the difference, and the tree with the values of this
+// decision.
 
 import { h, svg } from "../dom.js";
 
@@ -40,7 +41,7 @@ function scores(why) {
   ]));
 }
 
-// The width goes in through the style object: a page without inline styles allows no attribute.
+// The width is set through the style object: the page's policy forbids inline style attributes.
 function bar(percent) {
   const span = h("span");
   span.style.width = `${percent}%`;
@@ -53,7 +54,7 @@ function difference({ column, against }) {
     h("td", { class: `number ${share < 0 ? "minus" : "plus"}` }, signed(share), error > 0 ? ` ± ${number(error)}` : "")));
   const how = against.exact
     ? "Each share is exact: what the fact adds, on average over all orders in which the facts could change (its Shapley value)."
-    : "So many facts differ that the shares are means over 512 orders, with their standard errors; they still add up to the gap.";
+    : "Many facts differ, so the shares are means over 512 random orders, with their standard errors; they still add up to the gap.";
   return [
     h("h3", {}, `What made column ${column + 1} better than column ${against.column + 1}`),
     rows.length === 0 ? h("p", {}, "Nothing that the tree looks at differs.")

@@ -1,10 +1,10 @@
-// Checkers, drawn: a board of wood with your side below. A piece is chosen, then where it goes.
+// Checkers, drawn: a wooden board with your side below. Choose a piece, then its square.
 
 import { h } from "../dom.js";
 
 const NAMES = { b: "black man", B: "black king", w: "white man", W: "white king" };
 
-// The squares chosen so far, and where the arrow keys are.
+// The squares chosen so far, and the cursor of the arrow keys.
 let chosen = [];
 let cursor = null;
 
@@ -25,10 +25,10 @@ export function draw(root, state, ui) {
   root.onkeydown = (event) => steer(event, root, state, ui);
 }
 
-// The square of a row and a column as they are seen; light ones have no number.
+// The square at a row and a column of the screen; light ones have no number.
 function numberAt(state, row, column) {
   if ((row + column) % 2 === 0) return null;
-  // Seen from White's side square 1 is at the top; from Black's at the bottom.
+  // From White's side square 1 is at the top; from Black's at the bottom.
   const [boardRow, boardColumn] = state.scene.isBlack ? [7 - row, 7 - column] : [row, column];
   return boardRow * 4 + Math.floor(boardColumn / 2) + 1;
 }
@@ -66,7 +66,7 @@ function choose(number, root, state, ui) {
   const fits = (path, way) => way.every((square, place) => path[place] === square);
   let fitting = options.filter(({ path }) => fits(path, wanted));
   if (fitting.length === 0) {
-    // Another piece, or the end of a capture that only one way leads to.
+    // Another piece, or the end of a capture that only one path leads to.
     const ending = options.filter(({ path }) => chosen.length > 0 && path[0] === chosen[0] && path.at(-1) === number);
     if (ending.length === 1) return finish(ending[0], ui);
     fitting = options.filter(({ path }) => path[0] === number);

@@ -54,7 +54,7 @@ function drawColumn(column, index, state, ui, isOver) {
       : h("span.place.closed", { "aria-hidden": "true" }, String(index + 1)));
 }
 
-// Who has won, in words.
+// The result, in words.
 const outcome = ({ result, person, own, other }) =>
   ({ won: person ? "You win" : `${own} wins`, lost: `${other} wins`, tied: "A tie" })[result];
 
@@ -66,13 +66,13 @@ function prompt(state, isOver) {
   return `Card ${scene.round} of 20: the ${scene.cardName}. Choose a column.`;
 }
 
-// A key that means a move.
+// A key that is a move.
 export function key(event, state) {
   const column = Number(event.key) - 1;
   return state.turn === "own" && state.scene.open.includes(column) ? String(column + 1) : null;
 }
 
-// What happened, for those who listen.
+// What happened, for screen readers.
 export function tell(state) {
   const { last, cardName: drawn } = state.scene;
   const parts = [];

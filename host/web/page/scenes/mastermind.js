@@ -68,7 +68,7 @@ function prompt(state) {
   return state.scene.setting ? "Set a code for the opponent to find." : `Guess ${state.scene.guesses.length + 1} of ${state.scene.most}.`;
 }
 
-// Letters fill the row, Backspace empties it, Enter sends it, arrows go along.
+// Letters fill the row, Backspace empties it, Enter sends it, arrows move along it.
 export function key(event, state, root, ui) {
   if (state.turn !== "own") return null;
   const letter = event.key.toUpperCase();

@@ -25,7 +25,7 @@ export class PageTransport {
     this.#isOpen = false;
   }
 
-  // What the 5 x 5 lights show: five rows of steady lights and five of blinking ones, bit 0 leftmost.
+  // The 5 x 5 lights: five rows of steady lights and five of blinking ones, bit 0 leftmost.
   async lights() {
     const rows = await this.#engine.call("board_lights");
     return { steady: [...rows.slice(0, 5)], blinking: [...rows.slice(5)] };

@@ -1,15 +1,15 @@
-// A board on this computer's USB, through the browser's own Web Serial: 115200 baud, 8N1.
+// A board on this computer's USB, through the browser's Web Serial: 115200 baud, 8N1.
 
 // The micro:bit's interface chip.
 const MICROBIT = { usbVendorId: 0x0d28, usbProductId: 0x0204 };
-// What a line may say that is no reason to give it up.
+// Errors of a line after which reading can continue.
 const PASSING = new Set(["BufferOverrunError", "BreakError", "FramingError", "ParityError"]);
 const HELD =
   "The port cannot be opened. Another tab or program may have it: close the other tab, a terminal, or the editor that talks to the board.";
 const RIGHTS =
   " On Linux the rights may be missing: run “sudo usermod -aG dialout $USER”, log out and in again.";
 
-// Whether the browser can do it. It is asked for the feature, not for its name.
+// Whether the browser supports it, by feature detection.
 export const isSupported = () => "serial" in navigator;
 
 export class WebSerialTransport {
@@ -49,7 +49,7 @@ export class WebSerialTransport {
     await this.#putAway();
   }
 
-  // The same device again, after it was lost: one that was plugged in again is another object.
+  // The same device again, after it was lost: a device that was plugged in again is another object.
   async again() {
     const { usbVendorId, usbProductId } = this.#port.getInfo();
     const isSame = (port) => port.getInfo().usbVendorId === usbVendorId && port.getInfo().usbProductId === usbProductId;
@@ -86,7 +86,7 @@ export class WebSerialTransport {
     await this.#putAway();
   }
 
-  // Gives the port back, however far it was opened: a port that stays open is held against everybody else.
+  // Closes the port, however far it was opened: an open port is blocked for other programs.
   async #putAway() {
     this.#port.removeEventListener?.("disconnect", this.#lost);
     await this.#reader?.cancel().catch(() => {});
@@ -97,7 +97,7 @@ export class WebSerialTransport {
   }
 }
 
-// Lets the person choose a device; null if none was chosen. The browser wants a click or a key before it asks.
+// Lets the user choose a device; null if none was chosen. The browser requires a click or a key first.
 export async function choose({ anyDevice = false } = {}) {
   try {
     return new WebSerialTransport(await navigator.serial.requestPort(anyDevice ? {} : { filters: [MICROBIT] }));
@@ -107,7 +107,7 @@ export async function choose({ anyDevice = false } = {}) {
   }
 }
 
-// Devices that the person allowed before and that are plugged in.
+// Devices that the user allowed before and that are plugged in.
 export async function remembered() {
   if (!isSupported()) return [];
   const ports = await navigator.serial.getPorts();

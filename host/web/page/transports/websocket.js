@@ -57,7 +57,7 @@ export class WebSocketTransport {
   }
 }
 
-// The ports that the server offers: [{name, kind, game}]; none where the page has no server behind it.
+// The ports that the server offers: [{name, kind, game}]; none if the page has no server.
 export async function ports() {
   try {
     const about = await fetch("about.json");

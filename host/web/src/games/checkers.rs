@@ -11,14 +11,14 @@ use serde_json::{Value, json};
 
 use super::{About, Entrant, Level, LoadedGame, Opponent, PageGame, Viewer, asked_by_the_page};
 
-/// The line that the page looks at is at most so long, and the room for its moves.
+/// The longest line that the page's search looks at, in plies, and the room for its moves.
 const PLIES: usize = 128;
 const MOVES: usize = 4096;
 /// Bytes of a player's transposition table, as on the desktop.
 const TABLE: usize = 1 << 20;
-/// Positions that the report's players look at for a move, as in the desktop's leagues.
+/// Positions that the report's players search per move, as in the desktop's leagues.
 const NODES: u64 = 5000;
-/// Positions that a hint is worth.
+/// Positions to search for a hint.
 const HINT_NODES: u64 = 60_000;
 
 const LEVELS: &[Level] = &[
@@ -44,7 +44,7 @@ impl PageGame for Game {
         has_champions: false,
     };
 
-    /// A person begins where everybody begins.
+    /// A person's game begins at the start position.
     fn new_game(_: Seed) -> Game {
         Game::new(Position::START)
     }
@@ -116,7 +116,7 @@ impl PageGame for Game {
         chosen.to_string()
     }
 
-    /// Everything lies open: the person's last move and what came after it are taken back.
+    /// Nothing is hidden: the person's last move and those after it are taken back.
     fn kept_by_undo(moves: &[Move], person: Seat) -> Option<usize> {
         let n_moves = moves.len();
         let is_own = |place: usize| place % 2 == person.index();
@@ -156,7 +156,7 @@ fn numbers(squares: impl Iterator<Item = Square>) -> Vec<u8> {
     squares.map(Square::number).collect()
 }
 
-/// A strategy and the memory that it thinks in.
+/// A strategy with its transposition table.
 struct Engine {
     kind: EngineKind,
     slots: Vec<Slot>,
@@ -189,7 +189,7 @@ impl Clock for PageClock {
     }
 }
 
-/// How long somebody thinks.
+/// A player's search limits.
 enum Pace {
     Level(Strength, GameRng),
     Nodes(u64),

@@ -1,4 +1,4 @@
-//! What the page can ask of the games: a record in, JSON out.
+//! The page's requests to the games: a record in, JSON out.
 
 use pipsqueak_core::champion;
 use pipsqueak_core::game::Seat;
@@ -9,14 +9,14 @@ use serde_json::{Value, json};
 
 use super::{ALL, Opponent, Sitting, find, fiveo, numbered};
 
-/// The most tables at once; the oldest makes room.
+/// The most tables at once; the oldest is dropped.
 const MOST_TABLES: usize = 32;
 
-/// What the page can ask for.
+/// A request of the page.
 #[derive(Deserialize)]
 #[serde(tag = "do", rename_all = "lowercase")]
 pub enum Request {
-    /// What there is to play.
+    /// The list of games.
     Games,
     /// A new table.
     New(NewTable),
@@ -25,29 +25,29 @@ pub enum Request {
         /// The record.
         text: String,
     },
-    /// What a champion is.
+    /// Describes a champion.
     Champion {
         /// The champion.
         bytes: Vec<u8>,
     },
-    /// What a tree is.
+    /// Describes a tree.
     Tree {
         /// The tree.
         text: String,
     },
-    /// What stands at a table, like the answer to all that changes it.
+    /// The state of a table, which every request that changes it returns too.
     State(At),
-    /// What the seat to move sees, as it travels to a board.
+    /// The encoded view of the seat to move, for a board.
     View(At),
-    /// What a good player would do.
+    /// A good player's move.
     Hint(At),
-    /// Why the opponent made its last move.
+    /// Explains the opponent's last move.
     Why(At),
     /// The finished game as a record.
     Record(At),
     /// The opponent's move.
     Answer(At),
-    /// To take the last moves back.
+    /// Takes the last moves back.
     Undo(At),
     /// The person's move.
     Play {
@@ -56,18 +56,18 @@ pub enum Request {
         /// The move.
         text: String,
     },
-    /// The opponent's move that came from a board.
+    /// The opponent's move, from a board.
     Take {
         /// The table.
         table: u64,
-        /// The move, as it travels.
+        /// The encoded move.
         bytes: Vec<u8>,
     },
     /// The game after some of its moves.
     Show {
         /// The table.
         table: u64,
-        /// How many.
+        /// The number of moves.
         moves: usize,
     },
 }
@@ -78,11 +78,11 @@ pub struct At {
     table: u64,
 }
 
-/// What is to be played, and with whom.
+/// A new game and its opponent.
 #[derive(Deserialize)]
 pub struct NewTable {
     game: String,
-    /// In digits: a page's numbers are too short for a seed.
+    /// In digits: JavaScript's numbers are too short for a seed.
     seed: String,
     /// The person's seat.
     seat: usize,
@@ -97,7 +97,7 @@ pub struct Games {
 }
 
 impl Games {
-    /// Carries a request out.
+    /// Handles a request.
     pub fn ask(&mut self, request: Request) -> Result<Value, String> {
         match request {
             Request::Games => Ok(json!(ALL.iter().map(|game| game.about()).collect::<Vec<_>>())),
@@ -129,7 +129,7 @@ impl Games {
         found.map(|(_, sitting)| sitting).ok_or_else(|| "that table is gone".to_owned())
     }
 
-    /// Does something at a table, and gives what the page draws then.
+    /// Changes a table, and returns its state for the page.
     fn change(
         &mut self,
         table: u64,
@@ -150,7 +150,7 @@ impl Games {
         state
     }
 
-    /// The first reader that takes a record for one of its own reads it.
+    /// Opens a record with the first game that recognises it.
     fn open(&mut self, text: &str) -> Result<Value, String> {
         let games = ALL.iter().find_map(|game| game.open(text));
         let games = games.ok_or("this is not a record of a game that is known here")??;
@@ -170,7 +170,7 @@ impl NewTable {
     }
 }
 
-/// Checks a champion of whatever game, and describes it.
+/// Checks a champion of any game, and describes it.
 fn describe_champion(bytes: &[u8]) -> Result<Value, String> {
     let (id, payload) = champion::open(bytes).map_err(|error| error.to_string())?;
     let game = numbered(id).ok_or_else(|| format!("a champion of {id}, which is not known here"))?;

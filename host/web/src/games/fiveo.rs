@@ -108,7 +108,7 @@ impl PageGame for Table {
         (chosen.index() + 1).to_string()
     }
 
-    /// Whoever has placed a card has seen the next one since.
+    /// Nothing can be taken back: a player who has placed a card has seen the next one.
     fn kept_by_undo(_: &[Column], _: Seat) -> Option<usize> {
         None
     }
@@ -127,7 +127,7 @@ impl PageGame for Table {
         Ok(json!(why::why(&player, view).ok_or("no column was open")?))
     }
 
-    /// The fifth cards lie face down until the end, and an explanation would tell them.
+    /// The fifth cards lie face down until the end, and an explanation would reveal them.
     fn may_explain(&self) -> bool {
         !matches!(self.turn(), Turn::Of(_, view) if view.n_lying() > 40)
     }
@@ -149,7 +149,7 @@ impl PageGame for Table {
     }
 }
 
-/// The evolved player that was asked for, with its name, checked as on the desktop; `None` if somebody else was.
+/// The evolved opponent with its name, checked as on the desktop; `None` for other opponents.
 fn evolved(asked: &Opponent) -> Result<Option<(String, Evolved)>, String> {
     let of_bytes = |bytes: &[u8]| {
         let champion = Champion::decode(bytes).map_err(|error| error.to_string())?;
@@ -167,14 +167,14 @@ fn evolved(asked: &Opponent) -> Result<Option<(String, Evolved)>, String> {
     }
 }
 
-/// A tree that somebody wrote, as a champion's bytes.
+/// Encodes a tree's text as a champion.
 pub fn champion_of_tree(text: &str) -> Result<Vec<u8>, String> {
     let player = Evolved::parse(text).map_err(|error| format!("the tree cannot be read: {error}"))?;
     let champion = Champion { name: heapless::String::new(), player, provenance: Provenance::default() };
     champion.encode(&mut [0; MAX_BYTES]).map(<[u8]>::to_vec).map_err(|error| error.to_string())
 }
 
-/// A program that never fails, among players who can.
+/// A program that never fails, as a player that can.
 struct Tireless<P>(P);
 
 impl<P: pipsqueak_core::game::Player<Table, Error = core::convert::Infallible>> pipsqueak_core::game::Player<Table>
@@ -187,12 +187,12 @@ impl<P: pipsqueak_core::game::Player<Table, Error = core::convert::Infallible>> 
     }
 }
 
-/// A card as people write it.
+/// A card's text.
 fn letters(card: Card) -> String {
     card.to_string()
 }
 
-/// One column of both seats, as far as its cards are known; one that is not is `null`.
+/// One column of both seats, as far as its cards are known; unknown ones are `null`.
 fn column_of(lying: &[[Vec<Option<Card>>; 5]; 2], near: Seat, column: Column) -> Value {
     let [own, other] = [near, near.other()].map(|seat| &lying[seat.index()][column.index()]);
     let [own_known, other_known] = [own, other].map(|cards| cards.iter().flatten().copied().collect::<Cards>());

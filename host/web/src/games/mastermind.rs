@@ -79,7 +79,7 @@ impl PageGame for Duel {
         letters(chosen)
     }
 
-    /// A code that was set can be set again until the first guess; an answer that was seen cannot be forgotten.
+    /// A code can be set again until the first guess; an answer that was seen cannot be taken back.
     fn kept_by_undo(moves: &[Code], person: Seat) -> Option<usize> {
         let n_set = moves.len();
         (n_set <= 2 && n_set > person.index()).then_some(person.index())
@@ -123,7 +123,7 @@ fn entries(history: &History) -> Value {
     history.entries().iter().map(entry).collect()
 }
 
-/// A codebreaker among players who can fail in other ways.
+/// A codebreaker as a player that can fail.
 struct Program(Codebreaker);
 
 impl Player<Duel> for Program {

@@ -1,5 +1,5 @@
-//! The games of the page: one table, and one interface over all of them. Knows what a page needs of a game; how each is
-//! played is its own file's matter, and its rules are core's.
+//! The games of the page: one table, and one interface over all of them. Knows what a page needs of a game; each game's
+//! part is in its own file, and the rules are core's.
 
 mod checkers;
 mod commands;
@@ -35,21 +35,21 @@ pub struct Level {
     pub about: &'static str,
 }
 
-/// What the page shows of a game before it is played.
+/// A game's description for the page.
 #[derive(Clone, Copy, PartialEq, Eq, Debug, Serialize)]
 pub struct About {
-    /// What it is called on command lines and in addresses.
+    /// Its name on command lines and in addresses.
     pub name: &'static str,
-    /// What people call it.
+    /// Its title for people.
     pub title: &'static str,
     /// Its number.
     pub id: GameId,
-    /// The named opponents, from gentle to strong.
+    /// The named opponents, from weak to strong.
     pub levels: &'static [Level],
-    /// The opponent that a newcomer meets.
+    /// The default opponent.
     #[serde(rename = "partner")]
     pub default_opponent: &'static str,
-    /// What a file of a record is called at its end.
+    /// The extension of a record's file name.
     pub record: &'static str,
     /// Whether boards keep champions of it.
     #[serde(rename = "champions")]
@@ -57,7 +57,7 @@ pub struct About {
 }
 
 impl About {
-    /// The named opponent's line in the table, or what is said to whoever names somebody else.
+    /// The named opponent's row in the table; the error lists the known names.
     fn level(&self, name: &str) -> Result<&'static Level, String> {
         let found = self.levels.iter().find(|level| level.name == name);
         found.ok_or_else(|| {
@@ -67,7 +67,7 @@ impl About {
     }
 }
 
-/// Whoever the page asks to sit across the table.
+/// The opponent that the page asks for.
 #[derive(Clone, PartialEq, Eq, Debug, Deserialize)]
 #[serde(rename_all = "lowercase")]
 pub enum Opponent {
@@ -77,24 +77,24 @@ pub enum Opponent {
     Champion(Vec<u8>),
     /// A tree as text.
     Tree(String),
-    /// Somebody whom the page asks itself: a board.
+    /// A board, which the page itself asks for moves.
     Board(String),
 }
 
 /// A player at its seat.
 pub type BoxedPlayer<G> = Box<dyn Player<G, Error = String>>;
 
-/// Whoever was asked for, checked and at its seat.
+/// A checked opponent at its seat.
 pub struct Entrant<G> {
-    /// What it is called.
+    /// Its name.
     pub name: String,
-    /// The player of this game; `None` if the page asks somebody itself.
+    /// The player of this game; `None` if the page itself asks a board.
     pub player: Option<BoxedPlayer<G>>,
 }
 
-/// A game that was read from a record.
+/// A game from a record.
 pub struct LoadedGame<G: pipsqueak_core::game::Game> {
-    /// Where its chance came from, if that is known.
+    /// Its seed, if that is known.
     pub seed: Option<Seed>,
     /// The players' names.
     pub players: [String; 2],
@@ -104,12 +104,12 @@ pub struct LoadedGame<G: pipsqueak_core::game::Game> {
     pub moves: Vec<G::Move>,
 }
 
-/// Who looks at a game in progress.
+/// The viewer of a game.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
 pub enum Viewer {
     /// The person at this seat, who may not see everything before the end.
     Person(Seat),
-    /// Whoever steps through a game that is over.
+    /// Anyone, when a finished game is stepped through.
     Anybody,
 }
 
@@ -128,37 +128,37 @@ pub trait PageGame: LinkGame<Move: 'static> + Clone + 'static {
     /// What the page shows of it.
     const ABOUT: &'static About;
 
-    /// A game as people play it.
+    /// A new game for a person.
     fn new_game(seed: Seed) -> Self;
-    /// The opponent that was asked for, checked, at this seat of a game like this.
+    /// The opponent that the page asks for, checked, at this seat of this game.
     fn opponent(&self, asked: &Opponent, seed: Seed, seat: Seat) -> Result<Entrant<Self>, String>;
     /// What a viewer may see after some moves.
     fn scene(start: &Self, moves: &[Self::Move], viewer: Viewer) -> Value;
-    /// The move that a text means.
+    /// Parses a move.
     fn read_move(&self, text: &str) -> Result<Self::Move, String>;
     /// A move as text, made in this state of the game.
     fn move_text(&self, chosen: Self::Move) -> String;
-    /// How many of the moves are kept when the person takes back what reveals nothing.
+    /// How many of the moves are kept by an undo, which must reveal nothing; `None` if there is no such undo.
     fn kept_by_undo(moves: &[Self::Move], person: Seat) -> Option<usize>;
-    /// The move of the best adviser, and what to say with it.
+    /// The best adviser's move, and a sentence about it.
     fn advise(view: &Self::View) -> Result<(Self::Move, String), String>;
-    /// Whether the opponent that was asked for can say why it moves.
+    /// Whether this opponent can explain its moves.
     fn explains(_asked: &Opponent) -> bool {
         false
     }
-    /// Why the opponent that was asked for made a move that this view led to.
+    /// Explains this opponent's move in this view.
     fn why(_asked: &Opponent, _view: &Self::View) -> Result<Value, String> {
         Err(format!("only an evolved player's moves can be explained, and {} has none", Self::ABOUT.title))
     }
-    /// Whether the move after which the game stands like this may be explained to the other seat.
+    /// Whether the move that led to this state may be explained to the other seat.
     fn may_explain(&self) -> bool {
         true
     }
-    /// The game as it is recorded.
+    /// The game's record.
     fn record(start: &Self, seed: Seed, players: [&str; 2], moves: &[Self::Move]) -> Result<Vec<u8>, String>;
     /// The games of a record; `None` if it is a record of another game.
     fn read_record(text: &str) -> Option<Result<Vec<LoadedGame<Self>>, String>>;
-    /// Checks all of a champion; says what it is, and what it looks like as text.
+    /// Checks all of a champion; returns a description, and its text.
     fn describe_champion(_bytes: &[u8]) -> Result<[String; 2], String> {
         Err(format!("{} has no champions", Self::ABOUT.title))
     }
@@ -168,11 +168,11 @@ pub trait PageGame: LinkGame<Move: 'static> + Clone + 'static {
 pub trait Entry: Sync {
     /// What the page shows of it.
     fn about(&self) -> &'static About;
-    /// Sits down.
+    /// Begins a game.
     fn sit(&self, seed: Seed, seat: Seat, opponent: Opponent) -> Result<Box<dyn Sitting>, String>;
     /// The games of a record, to be stepped through; `None` if it is a record of another game.
     fn open(&self, text: &str) -> Option<Result<Vec<Box<dyn Sitting>>, String>>;
-    /// Checks all of a champion; says what it is, and what it looks like as text.
+    /// Checks all of a champion; returns a description, and its text.
     fn describe_champion(&self, bytes: &[u8]) -> Result<[String; 2], String>;
 }
 
@@ -218,12 +218,12 @@ impl<G: PageGame> Entry for RegisteredGame<G> {
     }
 }
 
-/// Somebody whom the page asks itself.
+/// An opponent that is a board.
 fn asked_by_the_page<G>(name: &str) -> Entrant<G> {
     Entrant { name: name.to_owned(), player: None }
 }
 
-/// The games of a record in lines of JSON; `None` if it is a record of another game.
+/// Parses a record in JSON Lines; `None` if it is a record of another game.
 fn read_json_lines<G: PageGame + JsonLines>(text: &str) -> Option<Result<Vec<LoadedGame<G>>, String>> {
     let is_ours = json_lines::game_of(text).is_some_and(|game| game == G::NAME);
     let record = |recorded: RecordedGame<G>| {

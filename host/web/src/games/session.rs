@@ -1,4 +1,4 @@
-//! One table to play at, or to step through: a game from its start, its moves, who looks, and who sits across. The same
+//! One table to play at, or to step through: a game from its start, its moves, the viewer, and the opponent. The same
 //! for every game.
 
 use std::cmp::Ordering;
@@ -23,23 +23,23 @@ pub struct Session<G: PageGame> {
     opponent: Option<BoxedPlayer<G>>,
 }
 
-/// What can be done at a table, whatever is played there.
+/// The operations of a table, for any game.
 pub trait Sitting {
-    /// Everything that the page draws, of the table with this number.
+    /// The state for the page, of the table with this number.
     fn state(&self, table: u64) -> Value;
     /// Makes the person's move.
     fn play(&mut self, text: &str) -> Result<(), String>;
-    /// Lets the opponent move.
+    /// Makes the opponent's move.
     fn answer(&mut self) -> Result<(), String>;
-    /// What the seat to move sees, as it travels to a board.
+    /// The encoded view of the seat to move, for a board.
     fn view(&self) -> Result<Vec<u8>, String>;
-    /// Makes the opponent's move that came from a board.
+    /// Makes the opponent's encoded move, from a board.
     fn take(&mut self, bytes: &[u8]) -> Result<(), String>;
     /// Takes the last moves back, where that reveals nothing.
     fn undo(&mut self) -> Result<(), String>;
-    /// What a good player would do: the move, and what is said with it.
+    /// A good player's move, and a sentence about it.
     fn hint(&self) -> Result<[String; 2], String>;
-    /// Why the opponent made its last move.
+    /// Explains the opponent's last move.
     fn why(&self) -> Result<Value, String>;
     /// The finished game as a record.
     fn record(&self) -> Result<String, String>;
@@ -48,7 +48,7 @@ pub trait Sitting {
 }
 
 impl<G: PageGame> Session<G> {
-    /// Sits down to a new game.
+    /// Begins a new game.
     pub fn sit(seed: Seed, seat: Seat, asked: Opponent) -> Result<Session<G>, String> {
         let start = G::new_game(seed);
         let Entrant { name, player: opponent } = start.opponent(&asked, seed, seat.other())?;
@@ -87,7 +87,7 @@ impl<G: PageGame> Session<G> {
         }
     }
 
-    /// The seat to move and what it sees.
+    /// The seat to move and its view.
     fn turn(&self) -> Result<(Seat, G::View), String> {
         match self.game().turn() {
             Turn::Of(seat, view) => Ok((seat, view)),
@@ -106,7 +106,7 @@ impl<G: PageGame> Session<G> {
         Ok(())
     }
 
-    /// The names in the order of the seats, as they are recorded on the desktop too.
+    /// The names in the order of the seats, as recorded on the desktop too.
     fn recorded_names(&self) -> [&str; 2] {
         self.names.each_ref().map(|name| if name == "you" { "person" } else { name.as_str() })
     }
@@ -116,7 +116,7 @@ impl<G: PageGame> Sitting for Session<G> {
     fn state(&self, table: u64) -> Value {
         let moves = self.moves.get(..self.n_shown).unwrap_or_default();
         let seat = self.viewer.seat();
-        // Those of the nearer seat first, once the game is over.
+        // The points of the nearer seat first, once the game is over.
         let (turn, points) = match self.after(self.n_shown).turn() {
             Turn::Of(mover, _) => (Some(mover), None),
             Turn::Over(points) => (None, Some([points.of(seat), points.of(seat.other())])),
@@ -222,7 +222,7 @@ impl<G: PageGame> Sitting for Session<G> {
     }
 }
 
-/// Whose turn it is.
+/// The seat to move.
 fn mover<G: Game>(game: &G) -> Option<Seat> {
     match game.turn() {
         Turn::Of(seat, _) => Some(seat),
@@ -230,7 +230,7 @@ fn mover<G: Game>(game: &G) -> Option<Seat> {
     }
 }
 
-/// Before which move of the list this seat moved last.
+/// The index of this seat's last move.
 fn last_of<G: Game + Clone>(moves: &[G::Move], start: &G, seat: Seat) -> Option<usize> {
     let mut game = start.clone();
     let mut last = None;

@@ -9,11 +9,11 @@ use super::settings::Settings;
 use super::weights::Fit;
 use crate::evolve::problem::{Player, Problem};
 
-/// The largest constant: only ratios matter to a choice, and this keeps them readable.
+/// The largest constant. Only the ratios matter to a choice, and this limit keeps them readable.
 const LARGEST: f64 = 100.0;
 
-/// The player that adds up the genes with the weights that fit best, as far as sixteen of them go, in a tree of at most
-/// as many nodes as the settings allow.
+/// The player that adds up the genes with their least-squares weights, sixteen different ones at most, in a tree within
+/// the settings' limit of nodes.
 pub fn player<P: Problem>(settings: &Settings<P>, genes: &[Tree<P>], fit: &Fit) -> Result<Player<P>> {
     let (mut genes, mut fit) = (genes.to_vec(), fit.clone());
     for gene in surplus(settings, &genes, &fit, settings.tree_nodes) {
@@ -36,8 +36,8 @@ pub fn player<P: Problem>(settings: &Settings<P>, genes: &[Tree<P>], fit: &Fit) 
     Ok(Player { tree: tree.simplified(), constants, scoring: P::ADDITIVE })
 }
 
-/// The genes to leave out, one after the other, until a tree has room for the others: at each step the one that is missed
-/// least for what it costs. Each is named by its place among those that are left then.
+/// The genes to drop, one after the other, until the rest fit into a tree: at each step the one that explains least for
+/// its cost. Each is named by its index among those that are left then.
 pub fn surplus<P: Problem>(settings: &Settings<P>, genes: &[Tree<P>], fit: &Fit, max_nodes: usize) -> Vec<usize> {
     let (mut genes, mut fit) = (genes.iter().collect::<Vec<_>>(), fit.clone());
     let mut surplus = Vec::new();
@@ -50,7 +50,7 @@ pub fn surplus<P: Problem>(settings: &Settings<P>, genes: &[Tree<P>], fit: &Fit,
     surplus
 }
 
-/// The sum, and what is left of it when the gene that is missed least for its cost is left out, again and again: from all genes
+/// The sum, and the sums left when the gene that explains least for its cost is dropped again and again: from all genes
 /// to one.
 pub fn path<P: Problem>(settings: &Settings<P>, genes: &[Tree<P>], fit: &Fit) -> Vec<(Vec<Tree<P>>, Fit)> {
     let (mut genes, mut fit) = (genes.to_vec(), fit.clone());
@@ -64,7 +64,7 @@ pub fn path<P: Problem>(settings: &Settings<P>, genes: &[Tree<P>], fit: &Fit) ->
     path
 }
 
-/// About what a decision by a sum costs on the board, if that is known.
+/// The estimated instructions of a decision by a sum on the board, if they are known.
 pub fn instructions<P: Problem>(genes: &[Tree<P>]) -> Option<f64> {
     let [plus, multiply, slot] =
         [Node::Function(Function::Plus), Node::Function(Function::Multiply), Node::Constant(0)].map(Node::byte);
@@ -74,7 +74,7 @@ pub fn instructions<P: Problem>(genes: &[Tree<P>]) -> Option<f64> {
     P::instructions(&nodes, P::ADDITIVE)
 }
 
-/// Every gene takes a Plus but for the first, and every weight a Multiply and its slot.
+/// The nodes of a sum: every gene but the first takes a Plus, and every weight a Multiply and its slot.
 fn n_nodes<P: Problem>(genes: &[&Tree<P>]) -> usize {
     let own: usize = genes.iter().map(|gene| gene.n_nodes() + 1).sum();
     own + 2 * genes.len().min(Constants::SLOTS)
@@ -91,7 +91,7 @@ fn least_missed<P: Problem>(settings: &Settings<P>, genes: &[&Tree<P>], fit: &Fi
     costs.min_by(|left, right| left.0.total_cmp(&right.0)).map(|(_, gene)| gene)
 }
 
-/// Which genes share a weight, so that as little as possible is explained less. Begins with neighbours in the order of
+/// Which genes share a weight, so that the loss of explained variance is small. Starts with neighbours in the order of
 /// their weights, then moves single genes as long as that helps.
 fn classes(fit: &Fit) -> Vec<usize> {
     const MAX_SWEEPS: usize = 20;
@@ -108,7 +108,7 @@ fn classes(fit: &Fit) -> Vec<usize> {
     for _ in 0..MAX_SWEEPS {
         let before = best;
         for gene in 0..n_genes {
-            // The last of its class stays: no weight may be without a gene.
+            // The last gene of a class stays: no weight may be without a gene.
             for class in 0..n_classes {
                 let old = classes[gene];
                 if class == old || classes.iter().filter(|&&other| other == old).count() == 1 {
@@ -130,7 +130,7 @@ fn classes(fit: &Fit) -> Vec<usize> {
     classes
 }
 
-/// The sum of some subtrees, as low as a sum can be.
+/// The sum of some subtrees, as a tree of least height.
 fn balanced_sum(parts: &[Vec<u8>]) -> Vec<u8> {
     match parts {
         [] => vec![Node::Integer(0).byte()],
@@ -204,7 +204,7 @@ mod tests {
     }
 
     #[test]
-    fn a_tree_with_little_room_keeps_the_genes_that_are_missed_most() {
+    fn a_small_tree_keeps_the_genes_that_explain_most() {
         let (_, genes, fit) = sum(18);
         for max_nodes in [3, 20, 40, 60] {
             let player = player(&settings(max_nodes), &genes, &fit).unwrap();

@@ -1,4 +1,4 @@
-//! The evolution of one gene: a small tree that explains best what the genes before it leave unexplained.
+//! The evolution of one gene: a small tree that best explains what the genes before it leave unexplained.
 
 use std::collections::{HashMap, HashSet};
 use std::ops::Range;
@@ -14,21 +14,21 @@ use crate::evolve::problem::Problem;
 use crate::evolve::selection::{Case, Lexicase, Parents, StrengthAndCost, crowded_order, ranking};
 use crate::workers::{Stopped, Workers};
 
-/// Of a gene's own square, what the genes before it must leave: otherwise it says nothing new.
+/// The least share of a gene's own square that the genes before it must leave: a gene with less is redundant.
 const LEAST_NEWS: f64 = 1e-3;
-/// One in so many genes of a generation is one of the best before it, and one in so many is new.
+/// One gene in this many of a generation is taken over from the best of the one before, or is new.
 const ONE_ELITE_IN: usize = 20;
 const ONE_NEW_IN: usize = 10;
 /// How often the best gene is replaced by its best neighbour at the end, at most.
 const MAX_CLIMBS: usize = 6;
-/// The best genes of the search that are compared once more, on other decisions.
+/// The best genes of the search, which are compared once more on other decisions.
 const N_FINALISTS: usize = 8;
 
-/// What a search found.
+/// The result of a search.
 pub struct GeneSearch<P> {
-    /// The genes that may be the best.
+    /// The candidates for the best gene.
     finalists: Vec<Tree<P>>,
-    /// The last generation's genes with what each would explain, the best first.
+    /// The last generation's genes with their fitness, the best first.
     pub population: Vec<Scored<P>>,
 }
 
@@ -43,13 +43,13 @@ impl<P: Problem> GeneSearch<P> {
 /// A gene with its fitness.
 pub type Scored<P> = (Tree<P>, f64);
 
-/// Some decisions, and what is left to explain there.
+/// Some decisions with their residual.
 pub struct Window<'a, P> {
     dataset: &'a DataSet<P>,
     decisions: Range<usize>,
-    /// What the genes so far leave unexplained, whatever weights they get.
+    /// The residual: what the genes so far leave unexplained, whatever their weights.
     residual: Vec<f32>,
-    /// The genes so far, made independent of each other and of length 1.
+    /// An orthonormal basis of the genes so far.
     basis: Vec<Vec<f32>>,
     node_cost: f64,
     price: &'a Price,
@@ -74,12 +74,12 @@ impl<'a, P: Problem> Window<'a, P> {
                 basis.push(gains);
             }
         }
-        // The weights fit all decisions, not these: here the genes could explain a little more.
+        // The weights were fitted to all decisions; on these alone the genes could explain a little more.
         let residual = independent(residual[rows].to_vec(), &basis);
         Window { dataset, decisions, residual, basis, node_cost, price }
     }
 
-    /// How much more of the square is explained with a gene, less the cost of its nodes.
+    /// How much more of the square a gene explains, less the cost of its nodes.
     pub fn fitness(&self, gene: &Tree<P>) -> f64 {
         let gains = self.dataset.gains(gene, &self.decisions);
         let square = dot(&gains, &gains);
@@ -97,7 +97,7 @@ impl<'a, P: Problem> Window<'a, P> {
 }
 
 impl<P: Problem> Window<'_, P> {
-    /// What a gene would leave unexplained in each decision, as a negative number: more is better.
+    /// The part of each decision that a gene would leave unexplained, negated, so that more is better.
     pub fn cases(&self, gene: &Tree<P>) -> Vec<f32> {
         let gains = independent(self.dataset.gains(gene, &self.decisions), &self.basis);
         let square = dot(&gains, &gains);
@@ -113,9 +113,9 @@ impl<P: Problem> Window<'_, P> {
     }
 }
 
-/// Takes out of some rows what independent ones of length 1 say already.
+/// Makes some rows orthogonal to an orthonormal basis.
 fn independent(mut rows: Vec<f32>, basis: &[Vec<f32>]) -> Vec<f32> {
-    // Once would do with exact numbers; twice is enough (Kahan and Parlett).
+    // In exact arithmetic one pass would do; two are enough (Kahan and Parlett).
     for other in basis.iter().chain(basis) {
         let share = dot(&rows, other) as f32;
         rows.iter_mut().zip(other).for_each(|(row, other)| *row -= share * other);
@@ -123,7 +123,7 @@ fn independent(mut rows: Vec<f32>, basis: &[Vec<f32>]) -> Vec<f32> {
     rows
 }
 
-/// Evolves a gene on the decisions of a window. `cases` are decisions that genes are compared by one by one, if they are.
+/// Evolves a gene on the decisions of a window. `cases` are the decisions for lexicase selection, if it is used.
 ///
 /// # Errors
 /// The workers were asked to stop.
@@ -159,13 +159,13 @@ struct Search<'a, P: Problem> {
     primitive_set: PrimitiveSet,
     window: &'a Window<'a, P>,
     cases: Option<&'a Window<'a, P>>,
-    /// Genes that were rated before, with their fitness.
+    /// The fitness of genes that were evaluated before.
     known: HashMap<Tree<P>, f64>,
     workers: Workers<'a>,
 }
 
 impl<P: Problem> Search<'_, P> {
-    /// The fittest of many random genes and of those found before, whose parts may serve again.
+    /// The fittest of many random genes and of those found before, whose subtrees may be useful again.
     fn begin(&mut self, rng: &mut GameRng, genes: &[Tree<P>]) -> Vec<Scored<P>> {
         let starters = (0..self.settings.starters).map(|number| self.grow(rng, number));
         let starters: Vec<Tree<P>> = starters.chain(genes.iter().cloned()).collect();
@@ -201,7 +201,7 @@ impl<P: Problem> Search<'_, P> {
         let mut next: Vec<Tree<P>> = elite.map(|(gene, _)| gene).collect();
         next.extend((0..size / ONE_NEW_IN).map(|number| self.grow(rng, number)));
         let parents = self.parents(population);
-        // A gene that was rated before teaches nothing, but a small population may know no other.
+        // A gene that was evaluated before adds nothing, but a small population may offer no other.
         for attempt in 0.. {
             if next.len() >= size {
                 break;
@@ -213,7 +213,7 @@ impl<P: Problem> Search<'_, P> {
         self.score(next)
     }
 
-    /// Who chooses parents. Case by case, the cost is one more case.
+    /// Chooses parents. In lexicase selection the cost is one more case.
     fn parents(&self, population: &[Scored<P>]) -> Parents {
         let (size, counts_cost) = (self.settings.selection_size, self.settings.common.selection.counts_cost());
         let costs = || population.iter().map(|(gene, _)| self.window.price.added(gene));
@@ -249,7 +249,7 @@ impl<P: Problem> Search<'_, P> {
         }
     }
 
-    /// Every gene on the way from one to a gene without a better neighbour.
+    /// Every gene on a hill climb from one gene to a local optimum.
     fn climb(&mut self, start: Scored<P>) -> Vec<Tree<P>> {
         let mut way = Vec::new();
         let mut best = start;
@@ -266,7 +266,7 @@ impl<P: Problem> Search<'_, P> {
     }
 }
 
-/// The fittest first, each gene once; of equals the one that stands first.
+/// The fittest first, each gene once; equals keep their order.
 fn ranked<P: Problem>(population: &[Scored<P>]) -> Vec<Scored<P>> {
     let mut seen = HashSet::new();
     let ranked = ranking(population.iter().map(|(_, fitness)| *fitness)).into_iter().map(|place| &population[place]);

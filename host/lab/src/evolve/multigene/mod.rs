@@ -1,25 +1,24 @@
-//! Multigene evolution: a player whose tree adds up small trees, its genes, each of them evolved to explain what rollouts
-//! say of stored decisions and the genes before it do not explain.
+//! Multigene evolution: a player whose tree adds up small trees, its genes. Each gene is evolved to explain the part of
+//! the rollouts' values that the genes before it leave unexplained.
 //!
-//! Additive scoring makes this possible: what counts is a tree's gain by one alternative, and the gain of a sum is the
-//! sum of the gains. So the weights of all genes follow from least squares at any time, and evolution has only to find
-//! small trees, which are rated on thousands of decisions in a fraction of a millisecond.
+//! Additive scoring makes this possible: only a tree's gain by an alternative counts, and the gain of a sum is the sum
+//! of the gains. So the weights of all genes follow from least squares at any time. Evolution only has to find small
+//! trees, which are evaluated on thousands of decisions in a fraction of a millisecond.
 //!
 //! ```text
 //! player -> games -> decisions -> rollouts by the player -> data set -> genes, one by one -> weights -> player   (a round)
 //! ```
 //!
-//! To the first player all alternatives are equal. A round inherits the genes of the one before, finds new ones on
-//! decisions that its player meets, and leaves out those that are missed least.
+//! The first player values all alternatives equally. A round inherits the genes of the one before, finds new ones on
+//! decisions that its player meets, and drops those that explain least.
 //!
-//! **A strong tree is a sum.** Board scoring compares gains, and the gain of a sum is the sum of the gains. So `best`
-//! evolves small trees one at a time, and at any moment all weights follow from least squares: no search in a large
-//! tree has to find good numbers and a good shape at once. What a gene is judged by, how much of the rollouts'
-//! judgement it explains beyond the others, takes a fraction of a millisecond, as all terminals of all stored decisions
-//! lie ready in lanes.
+//! **A strong tree is a sum.** `best` evolves small trees one at a time, and least squares gives all weights: no search
+//! in a large tree has to find good numbers and a good shape at once. A gene's fitness is how much of the rollouts'
+//! values it explains beyond the other genes. It takes a fraction of a millisecond, because the terminals' values of
+//! all stored decisions are laid out in lanes.
 //!
-//! **A gene that is a sum is taken apart.** Its addends become genes with weights of their own, none twice. Otherwise
-//! half of the tree would say the same things again with other weights.
+//! **A gene that is a sum is split.** Its addends become genes with weights of their own, without duplicates. Otherwise
+//! half of the tree would repeat the same terms with other weights.
 
 mod assemble;
 mod genes;
@@ -52,28 +51,28 @@ use weights::{Fit, dot};
 /// How many of the hardest opponents the finalists play against.
 const N_OPPONENTS: usize = 4;
 
-/// Within a round there is room for genes that do not show their worth at once: one part in so many more.
+/// Within a round, one part in this many more genes are kept, since a gene may not show its worth at once.
 const SPARE: usize = 4;
 
-/// What the checkpoint keeps.
+/// The checkpoint's content.
 #[derive(Clone, PartialEq, Debug, Default, Serialize, Deserialize)]
 pub struct GeneticMaterial {
     /// The genes of the sum so far, those of earlier rounds included.
     genes: Vec<Vec<u8>>,
     /// The players of the rounds that are finished.
     players: Vec<Saved>,
-    /// With two objectives, once the run is at its end: the last player and those with fewer of its genes.
+    /// With two objectives, at the end of the run: the last player and those with fewer of its genes.
     front: Vec<Saved>,
 }
 
-/// A player as the checkpoint keeps it.
+/// A player in the checkpoint.
 #[derive(Clone, PartialEq, Debug, Serialize, Deserialize)]
 struct Saved {
     tree: Vec<u8>,
     constants: Vec<f32>,
 }
 
-/// A round's data set, and the sum so far in terms of it.
+/// A round's data set, with the gains and the fit of the genes so far.
 pub struct Round<P> {
     number: usize,
     dataset: DataSet<P>,
@@ -82,10 +81,10 @@ pub struct Round<P> {
     fit: Fit,
 }
 
-/// Genes, and their weights by least squares.
+/// Genes with their least-squares weights.
 type Sum<P> = (Vec<Tree<P>>, Fit);
 
-/// What is kept in memory between genes.
+/// State kept in memory between genes.
 pub struct WorkingState<P> {
     round: Option<Round<P>>,
     probes: Option<Probes<P>>,
@@ -143,7 +142,7 @@ impl<P: Problem> Algorithm for Settings<P> {
     fn apply_defaults(&mut self, _: &dyn Fn(&str) -> bool) {}
 
     fn can_resume_with(&self, other: &Settings<P>, generations: u32) -> Result<()> {
-        // The round in hand has its decisions; how many genes it has yet to find is open.
+        // The current round has its decisions; the number of genes it has yet to find may change.
         let (round, place) = self.round_of(generations.saturating_sub(1));
         let has_same_rounds = (0..=round).all(|number| {
             let rates = |settings: &Settings<P>| {
@@ -166,7 +165,7 @@ impl<P: Problem> Algorithm for Settings<P> {
         Ok(())
     }
 
-    /// A generation is a gene: the search for it, and at the end of a round the player that all genes make.
+    /// A generation is the search for one gene. At the end of a round, all genes become a player.
     fn generation(
         &self,
         WorkingState { round: memory, probes }: &mut Self::Cache,
@@ -222,7 +221,7 @@ impl<P: Problem> Algorithm for Settings<P> {
 }
 
 impl<P: Problem> Settings<P> {
-    /// The champions to begin with.
+    /// The champions that the run starts from.
     fn champions(&self) -> Result<Vec<Player<P>>> {
         let players = self.common.start.iter().map(|champion| {
             let player = P::tree(champion)?;
@@ -235,7 +234,7 @@ impl<P: Problem> Settings<P> {
         players.collect()
     }
 
-    /// Judges a round's decisions and looks at them with the genes so far.
+    /// Rates a round's decisions and fits the genes so far to them.
     fn begin_round(&self, number: usize, material: &GeneticMaterial, workers: Workers<'_>) -> Result<Round<P>> {
         ensure!(material.players.len() == number, "the checkpoint does not fit run.toml");
         let champions = self.champions()?;
@@ -257,8 +256,8 @@ impl<P: Problem> Settings<P> {
 }
 
 impl<P: Problem> Round<P> {
-    /// Evolves one more gene and adds it, or its parts if it is itself a sum: each part then gets a weight of its own, and
-    /// none is there twice. The row lacks its number, its wins and its time.
+    /// Evolves one more gene and adds it, or its addends if it is a sum: each addend then gets a weight of its own, and
+    /// no gene occurs twice. The row lacks its number, its wins and its time.
     fn find_gene(
         &mut self,
         settings: &Settings<P>,
@@ -276,14 +275,14 @@ impl<P: Problem> Round<P> {
         let narrow = window(start..start + n_in_window);
         let sample = self.sample(settings, start..start + n_in_window, cases);
         let cases = sample.as_ref().map(|sample| sample.window(self, &residual, price));
-        // One thread alone makes the window of all decisions: while the search, on a part of them, keeps the others at work.
+        // One thread prepares the window of all decisions while the search, on a part of them, uses the others.
         let (wide, found) = workers.join(
             || window(0..n_decisions),
             || genes::search(&mut rng, settings, &self.genes, &narrow, cases.as_ref(), workers),
         );
         let found = found?;
         let gene = found.best(&wide, workers).simplified();
-        // In percent of all there is to explain in the window, with the genes so far.
+        // In percent of the window's variance, with the genes so far.
         let targets = &self.dataset.targets()[self.dataset.rows(&(start..start + n_in_window))];
         let total = dot(targets, targets).max(f64::MIN_POSITIVE);
         let left = &residual[self.dataset.rows(&(start..start + n_in_window))];
@@ -327,7 +326,7 @@ impl<P: Problem> Round<P> {
         residual
     }
 
-    /// Decisions of a window that genes are to be compared by one by one; `None` if they are not.
+    /// A window's decisions for lexicase selection; `None` without it.
     fn sample(&self, settings: &Settings<P>, window: Range<usize>, seed: Seed) -> Option<Sample<P>> {
         let n_cases = settings.common.selection.n_cases().min(window.len());
         if n_cases == 0 {
@@ -340,8 +339,8 @@ impl<P: Problem> Round<P> {
         Some(Sample { dataset: self.dataset.sample(&decisions), decisions })
     }
 
-    /// With two objectives, the sum and those of fewer genes that explain most for their cost: as players could be made of them,
-    /// and as the log has them.
+    /// With two objectives, the sum and its subsets of fewer genes that explain most for their cost: as sums to make
+    /// players of, and as points for the log.
     fn front(&self, settings: &Settings<P>) -> (Vec<Sum<P>>, Vec<FrontPoint>) {
         if !settings.common.selection.counts_cost() {
             return (Vec::new(), Vec::new());
@@ -358,7 +357,7 @@ impl<P: Problem> Round<P> {
         (best.iter().map(|&place| path[place].clone()).collect(), points)
     }
 
-    /// Keeps the genes for which a tree has room.
+    /// Drops the genes for which a tree has no room.
     fn forget(&mut self, settings: &Settings<P>, max_nodes: usize) {
         for gene in assemble::surplus(settings, &self.genes, &self.fit, max_nodes) {
             self.genes.remove(gene);
@@ -370,14 +369,14 @@ impl<P: Problem> Round<P> {
 
 /// Some decisions of a data set.
 struct Sample<P> {
-    /// Which.
+    /// Their indices.
     decisions: Vec<usize>,
-    /// They alone.
+    /// Their data set.
     dataset: DataSet<P>,
 }
 
 impl<P: Problem> Sample<P> {
-    /// What is left to explain there.
+    /// The sample with its residual.
     fn window<'a>(&'a self, round: &Round<P>, residual: &[f32], price: (f64, &'a Price)) -> Window<'a, P> {
         let rows: Vec<usize> =
             self.decisions.iter().flat_map(|&decision| round.dataset.rows(&(decision..decision + 1))).collect();
@@ -387,7 +386,7 @@ impl<P: Problem> Sample<P> {
     }
 }
 
-/// The player before anything is known: all alternatives are equal to it.
+/// The first player: it values all alternatives equally.
 pub fn indifferent<P: Problem>() -> Player<P> {
     let tree = Tree::decode(&[Node::Integer(0).byte()]).expect("a number is a tree");
     Player { tree, constants: Constants::default(), scoring: P::ADDITIVE }
@@ -399,9 +398,9 @@ fn census<P: Problem>(probes: &Probes<P>, genes: &[Scored<P>], workers: Workers<
     probes.census(&genes.iter().map(player).collect::<Vec<_>>(), workers)
 }
 
-/// The parts that a champion's tree adds up, without its weights: those of a sum are found anew.
+/// The addends of a champion's tree without their weights, which least squares finds anew.
 fn genes_of<P: Problem>(champion: &Player<P>) -> Vec<Tree<P>> {
-    // Whole numbers are left out of addends, so a weight is written as one.
+    // Splitting drops whole numbers from addends, so each weight is replaced by one.
     let unweighted = champion.tree.bytes().iter().map(|&byte| match Node::of(byte) {
         Node::Constant(_) => Node::Integer(1).byte(),
         _ => byte,

@@ -1,12 +1,12 @@
-//! What genes cost: their nodes; or, where the cost on the board counts too, the instructions that they add to a decision.
-//! A terminal that the sum asks for already adds next to nothing, as a board works it out once.
+//! The cost of genes: their nodes, or, where the cost on the board is an objective, the instructions that they add to a
+//! decision. A terminal that the sum uses already adds almost nothing, because a board computes each terminal once.
 
 use pipsqueak_core::tree::{Function, Node, Tree};
 
 use super::settings::Settings;
 use crate::evolve::problem::Problem;
 
-/// What genes cost beside a sum.
+/// The cost of genes added to a sum.
 pub struct Price {
     /// The nodes of the sum.
     sum: Vec<u8>,
@@ -15,7 +15,7 @@ pub struct Price {
 }
 
 impl Price {
-    /// Beside a sum of some genes.
+    /// The cost of genes added to these.
     pub fn beside<'g, P: Problem>(settings: &Settings<P>, genes: impl Iterator<Item = &'g Tree<P>>) -> Price {
         if !settings.common.selection.counts_cost() {
             return Price { sum: Vec::new(), instructions: None };
@@ -25,7 +25,7 @@ impl Price {
         Price { sum, instructions }
     }
 
-    /// What a gene adds, counted in nodes.
+    /// The cost that a gene adds, counted in nodes.
     pub fn added<P: Problem>(&self, gene: &Tree<P>) -> f64 {
         let by_board = self.instructions.and_then(|[sum, a_node]| {
             let both = [&self.sum[..], gene.bytes()].concat();

@@ -1,5 +1,5 @@
-//! Samples of what a multigene run does, for whoever wants to know what it takes: decisions that are rated, genes that are
-//! searched for, and games that are measured.
+//! Samples of a multigene run's work, for an estimate of its duration: rating decisions, searching for genes, and
+//! measuring games.
 
 use anyhow::Result;
 use pipsqueak_core::random::Seed;
@@ -15,7 +15,7 @@ use crate::evolve::dataset::DataSet;
 use crate::evolve::problem::{Decision, Player, Problem, Sampling};
 use crate::workers::Workers;
 
-/// Decisions of the sample, and samples of every alternative.
+/// Decisions of the sample, and rollouts of every alternative.
 const N_DECISIONS: usize = 512;
 const N_SAMPLES: u64 = 2;
 
@@ -32,7 +32,7 @@ pub fn of<P: Problem>(settings: &Settings<P>) -> Result<Vec<WorkSample<'_>>> {
     Ok(vec![measuring(player(settings.tree_nodes), measured), rated, found(settings, genes)?])
 }
 
-/// Decisions that are rated by a player.
+/// Rates decisions by a player.
 fn rated<P: Problem>(settings: &Settings<P>, policy: Player<P>) -> WorkSample<'_> {
     let sampling = sampling(settings);
     let games = n_rounds(settings).map(|round| settings.round_games(round)).sum::<u64>();
@@ -44,14 +44,14 @@ fn rated<P: Problem>(settings: &Settings<P>, policy: Player<P>) -> WorkSample<'_
     WorkSample { work: Box::new(work), times: games as f64 / P::Decision::n_games(N_DECISIONS, N_SAMPLES) as f64 }
 }
 
-/// A gene that is searched for beside others.
+/// Searches for a gene beside others.
 fn found<P: Problem>(settings: &Settings<P>, genes: Vec<Tree<P>>) -> Result<WorkSample<'_>> {
     let rated = P::Decision::rated(&indifferent(), &sampling(settings), Workers::ALONE)?;
     let dataset = DataSet::new(&rated, Workers::ALONE);
     let n_decisions = dataset.n_decisions();
     let mut round = Round { number: 0, dataset, genes: Vec::new(), gains: Vec::new(), fit: Fit::default() };
     genes.into_iter().for_each(|gene| round.push_new(gene));
-    // What is searched on, gene by gene, in decisions.
+    // The sizes of the searches, gene by gene, in decisions.
     let searched: usize = (0..Settings::end(settings))
         .map(|gene| settings.window.min(settings.decisions[settings.round_of(gene).0]))
         .sum();
@@ -69,7 +69,7 @@ fn found<P: Problem>(settings: &Settings<P>, genes: Vec<Tree<P>>) -> Result<Work
     Ok(WorkSample { work: Box::new(work), times: searched as f64 / n_decisions as f64 })
 }
 
-/// Few decisions, rated in haste.
+/// Few decisions, with few rollouts.
 fn sampling<P: Problem>(settings: &Settings<P>) -> Sampling<'_, P> {
     Sampling { n_decisions: N_DECISIONS, n_samples: N_SAMPLES, ..settings.sampling(0, [Seed(1), Seed(2)]) }
 }

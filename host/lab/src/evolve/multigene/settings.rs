@@ -8,26 +8,26 @@ use crate::evolve::limits::{GAMES, MOST};
 use crate::evolve::problem::{Decision, Problem, Sampling};
 use crate::evolve::settings::{Common, CommonSettings, Row, SettingKind, SettingsTable};
 
-/// What a run is made with.
+/// A run's settings.
 #[derive(Clone, PartialEq, Debug)]
 pub struct Settings<P: Problem> {
-    /// What every run has.
+    /// The settings that every run has.
     pub common: CommonSettings<P>,
-    /// Genes found in each round. A round's player judges the decisions of the next.
+    /// Genes to find in each round. A round's player rates the decisions of the next.
     pub genes: Vec<u32>,
     /// Decisions that are rated in each round.
     pub decisions: Vec<usize>,
-    /// Samples of every alternative of a decision, in each round.
+    /// Rollouts of every alternative of a decision, in each round.
     pub samples: Vec<u64>,
     /// The chance that a player, on the way to a decision, makes a random move.
     pub exploration: f64,
-    /// Whom the player plays against on the way to a decision, in turn.
+    /// The opponents, in turn, in the games that decisions come from.
     pub opponents: Vec<P::PlayerSetting>,
-    /// Who plays on from a decision to say what an alternative is worth.
+    /// The player that rates alternatives by playing on from the decision.
     pub teacher: P::PlayerSetting,
     /// Decisions that a gene is rated by while it evolves.
     pub window: usize,
-    /// Random genes that the fittest are taken from to begin with.
+    /// Random genes, the fittest of which form the first generation.
     pub starters: usize,
     /// Generations that each gene takes.
     pub gene_generations: u32,
@@ -37,7 +37,7 @@ pub struct Settings<P: Problem> {
     pub gene_nodes: usize,
     /// What a node costs a gene, as a share of its fitness.
     pub node_cost: f64,
-    /// The most nodes of the whole sum; of more, the genes that are missed least are left out.
+    /// The most nodes of the whole sum; beyond it, the genes that explain least are dropped.
     pub tree_nodes: usize,
     /// Last rounds whose players compete for the champion's place.
     pub finalists: usize,
@@ -51,7 +51,7 @@ impl<P: Problem> Common<P> for Settings<P> {
     }
 }
 
-/// More rounds than a run can use.
+/// The most rounds of a run.
 const MOST_ROUNDS: usize = 1_000;
 
 impl<P: Problem> SettingsTable for Settings<P> {
@@ -136,7 +136,7 @@ impl<P: Problem> SettingsTable for Settings<P> {
 }
 
 impl<P: Problem> Settings<P> {
-    /// The round that a gene, counted from 0, belongs to, and its place there.
+    /// The round of a gene, counted from 0, and the gene's index there.
     pub fn round_of(&self, generation: u32) -> (usize, u32) {
         let mut place = generation;
         for (round, &genes) in self.genes.iter().enumerate() {
@@ -148,12 +148,12 @@ impl<P: Problem> Settings<P> {
         (self.genes.len(), place)
     }
 
-    /// Whether a player is made of the genes after this one: it is the last of its round or of the run.
+    /// Whether a player is made after this gene: it is the last of its round or of the run.
     pub fn ends_round(&self, generation: u32) -> bool {
         generation + 1 == self.end() || self.round_of(generation + 1).1 == 0
     }
 
-    /// How many genes are found: fewer than asked for if the rounds before have played so many games.
+    /// The number of genes to find: fewer than asked for if the limit on games ends the run.
     pub fn end(&self) -> u32 {
         let CommonSettings { generations, max_games, .. } = self.common;
         let (mut n_games, mut n_genes) = (0, 0);
@@ -167,12 +167,12 @@ impl<P: Problem> Settings<P> {
         generations
     }
 
-    /// Games, played on from decisions or towards them, that a round rates its decisions by.
+    /// Games that a round plays to rate its decisions: towards them and on from them.
     pub fn round_games(&self, round: usize) -> u64 {
         P::Decision::n_games(self.decisions[round], self.samples[round])
     }
 
-    /// Which decisions a round wants, from these games and samples.
+    /// The decisions that a round asks for, with these seeds for games and rollouts.
     pub fn sampling(&self, round: usize, [games, samples]: [Seed; 2]) -> Sampling<'_, P> {
         Sampling {
             n_decisions: self.decisions[round],
@@ -185,7 +185,7 @@ impl<P: Problem> Settings<P> {
         }
     }
 
-    /// Refuses settings that no run can have, where one depends on another: each alone is checked by its row.
+    /// Refuses settings that contradict each other; each row checks its own value.
     pub fn check_all(&self) -> Result<()> {
         let n_rounds = self.genes.len();
         let lengths = [self.decisions.len(), self.samples.len()];
@@ -208,7 +208,7 @@ mod tests {
     use crate::evolve::toy;
 
     #[test]
-    fn genes_fall_into_their_rounds() {
+    fn each_gene_belongs_to_its_round() {
         let toy = toy::multigene(Seed(1));
         let common = CommonSettings { generations: 5, ..toy.common.clone() };
         let settings = Settings { common, genes: vec![2, 1, 3], decisions: vec![10; 3], samples: vec![2; 3], ..toy };

@@ -1,14 +1,14 @@
-//! Least squares: the weights with which genes add up to what is to be explained, and what each of them is good for.
+//! Least squares: the weights with which genes add up to the targets, and how much each gene explains.
 //!
-//! Everything is added in a fixed order, so that the result is the same for any number of threads.
+//! Everything is added in a fixed order, so that the result does not depend on the number of threads.
 //!
-//! **Weights are shared.** A champion has sixteen constants; genes are put into sixteen classes so that least is lost,
-//! and a class is one product. A squared error is divided by what is at stake in decisions of its kind: otherwise the
-//! last round would drown the others.
+//! **Weights are shared.** A champion has sixteen constants. Genes are grouped into sixteen classes so that the least
+//! variance is lost, and each class is one product. A squared error is divided by the stakes of its kind of decision;
+//! otherwise the last round of a game would dominate the fit.
 
 use crate::instruction_set;
 
-/// Genes, described by all that least squares asks: the products of their gains with each other and with the targets.
+/// The normal equations of some genes: the products of their gains with each other and with the targets.
 #[derive(Clone, Default)]
 pub struct Fit {
     /// Products of two genes' gains.
@@ -38,7 +38,7 @@ impl Fit {
         self.weights().iter().zip(&self.targets).map(|(weight, target)| weight * target).sum()
     }
 
-    /// The same with genes put together in classes that share a weight.
+    /// The fit of classes of genes that share a weight.
     pub fn merged(&self, classes: &[usize], n_classes: usize) -> Fit {
         let mut gram = vec![vec![0.0; n_classes]; n_classes];
         let mut targets = vec![0.0; n_classes];
@@ -51,7 +51,7 @@ impl Fit {
         Fit { gram, targets }
     }
 
-    /// The same without one gene.
+    /// The fit without one gene.
     pub fn without(&self, gene: usize) -> Fit {
         let mut fit = self.clone();
         fit.gram.remove(gene);
@@ -63,7 +63,7 @@ impl Fit {
     }
 }
 
-/// The sum of the products, in sixteen lanes whose sums are added block by block in double precision.
+/// The dot product, in sixteen lanes whose sums are added block by block in double precision.
 pub fn dot(left: &[f32], right: &[f32]) -> f64 {
     instruction_set::run(
         #[inline(always)]
@@ -90,8 +90,8 @@ fn dot_here(left: &[f32], right: &[f32]) -> f64 {
     total
 }
 
-/// Solves a symmetric positive system by Cholesky's way. A little is added to the diagonal, so that genes that say the
-/// same share a weight instead of cancelling each other with huge ones.
+/// Solves a symmetric positive definite system by Cholesky decomposition. A small ridge on the diagonal makes redundant
+/// genes share a weight instead of cancelling each other with huge ones.
 fn solve(matrix: &[Vec<f64>], right: &[f64]) -> Vec<f64> {
     const RIDGE: f64 = 1e-6;
     let n = right.len();
@@ -142,7 +142,7 @@ mod tests {
     }
 
     #[test]
-    fn a_sum_is_taken_apart_into_its_weights() {
+    fn least_squares_recovers_the_weights_of_a_sum() {
         let (fit, targets) = exact();
         for (weight, expected) in fit.weights().into_iter().zip([2.0, -1.0, 0.5]) {
             assert!((weight - expected).abs() < 1e-4, "{weight} is not {expected}");
@@ -151,9 +151,9 @@ mod tests {
     }
 
     #[test]
-    fn a_gene_that_is_left_out_is_missed_by_as_much_as_it_explains() {
+    fn dropping_a_gene_loses_what_it_explains() {
         let (fit, _) = exact();
-        // The genes are nearly independent, each with a square of a third a row.
+        // The genes are nearly independent, each with a mean square of a third per row.
         let missed = [0, 1, 2].map(|gene| fit.explained() - fit.without(gene).explained());
         for (missed, weight) in missed.into_iter().zip([2.0f64, -1.0, 0.5]) {
             assert!((missed / 1000.0 - weight.powi(2)).abs() < 0.1 * weight.powi(2), "{missed}");
@@ -161,10 +161,10 @@ mod tests {
     }
 
     #[test]
-    fn merged_genes_are_one_gene() {
+    fn merged_genes_share_one_weight() {
         let (fit, _) = exact();
         let merged = fit.merged(&[0, 1, 0], 2);
-        // 2 and 0.5 become their mean, as both genes count the same.
+        // Weights 2 and 0.5 become their mean, because both genes have the same square.
         assert!((merged.weights()[0] - 1.25).abs() < 0.05, "{:?}", merged.weights());
     }
 }

@@ -1,13 +1,13 @@
 //! Epsilon-lexicase selection (La Cava, Spector and Danai 2016), in the form that they later called semi-dynamic (La Cava,
-//! Helmuth, Spector and Moore 2019): a case keeps whoever comes within epsilon of the best that is *left*, and epsilon is the
-//! median absolute deviation of *all* in that case.
+//! Helmuth, Spector and Moore 2019): a case keeps the individuals within epsilon of the best that is *left*, and
+//! epsilon is the median absolute deviation of *all* individuals in that case.
 //!
-//! A parent is not the best on average but the best of those who do well in the cases that happened to come first. So a
+//! A parent is the best of those that do well in the cases that happen to come first, not the best on average. So a
 //! specialist for rare cases has children too, and the population keeps more variety.
 
 use pipsqueak_core::random::{self, GameRng};
 
-/// What every individual is worth in one case, more being better; NaN for who was not tried in it and so cannot fail it.
+/// Every individual's score in one case, more being better; NaN for one that was not tried in it and so cannot fail it.
 pub type Case = Vec<f32>;
 
 /// A generation that is compared case by case.
@@ -19,13 +19,13 @@ pub struct Lexicase {
 }
 
 impl Lexicase {
-    /// Of the cases of so many individuals.
+    /// The selection for the cases of `n_individuals` individuals.
     pub fn new(cases: Vec<Case>, n_individuals: usize) -> Lexicase {
         let epsilons = cases.iter().map(|case| median_absolute_deviation(case)).collect();
         Lexicase { cases, epsilons, n_individuals }
     }
 
-    /// A parent's place.
+    /// A parent's index.
     pub fn choose(&self, rng: &mut GameRng) -> usize {
         let mut pool: Vec<usize> = (0..self.n_individuals).collect();
         let mut order: Vec<usize> = (0..self.cases.len()).collect();
@@ -33,7 +33,7 @@ impl Lexicase {
             if pool.len() == 1 {
                 break;
             }
-            // One step of a shuffle at a time: few cases are looked at before one individual is left.
+            // A partial shuffle, one step at a time: few cases are looked at before one individual is left.
             let drawn = next + random::below(rng, (order.len() - next) as u32) as usize;
             order.swap(next, drawn);
             self.keep_the_best(order[next], &mut pool);
@@ -43,14 +43,14 @@ impl Lexicase {
 
     fn keep_the_best(&self, case: usize, pool: &mut Vec<usize>) {
         let values = &self.cases[case];
-        // The greatest of numbers and NaN is the greatest number.
+        // `max` ignores NaN.
         let best = pool.iter().map(|&place| values[place]).fold(f32::NAN, f32::max);
         let enough = best - self.epsilons[case];
         pool.retain(|&place| values[place] >= enough || values[place].is_nan());
     }
 }
 
-/// The median of the distances from the median.
+/// The median of the absolute deviations from the median.
 fn median_absolute_deviation(values: &[f32]) -> f32 {
     let mut values: Vec<f32> = values.iter().copied().filter(|value| !value.is_nan()).collect();
     let Some(middle) = median(&mut values) else { return 0.0 };
@@ -58,7 +58,7 @@ fn median_absolute_deviation(values: &[f32]) -> f32 {
     median(&mut values).unwrap_or(0.0)
 }
 
-/// The middle one, or the mean of both in the middle.
+/// The middle value, or the mean of the two in the middle.
 fn median(values: &mut [f32]) -> Option<f32> {
     values.sort_unstable_by(f32::total_cmp);
     let upper = *values.get(values.len() / 2)?;
@@ -70,7 +70,7 @@ mod tests {
     use super::*;
     use pipsqueak_core::random::Seed;
 
-    /// How often each of them becomes a parent in so many selections.
+    /// How often each individual becomes a parent in `n_selections` selections.
     fn chosen(cases: &[&[f32]], n_selections: u32) -> Vec<u32> {
         let n_individuals = cases[0].len();
         let lexicase = Lexicase::new(cases.iter().map(|case| case.to_vec()).collect(), n_individuals);
@@ -88,9 +88,9 @@ mod tests {
     }
 
     #[test]
-    fn specialists_become_parents_and_who_is_good_on_average_alone_does_not() {
-        // Two who are best in one case each, one who is the best on average but never near the best, and a crowd that is no
-        // good: the crowd's equality makes epsilon 0.
+    fn specialists_become_parents_and_generalists_do_not() {
+        // Two individuals are the best in one case each; a third is the best on average but never near the best; the
+        // rest are poor, and their equality makes epsilon 0.
         let cases: [&[f32]; 2] = [&[9.0, 0.0, 7.0, 0.0, 0.0, 0.0, 0.0, 0.0], &[0.0, 9.0, 7.0, 0.0, 0.0, 0.0, 0.0, 0.0]];
         let counts = chosen(&cases, 1_000);
         assert_eq!(counts[0] + counts[1], 1_000);
@@ -98,8 +98,8 @@ mod tests {
     }
 
     #[test]
-    fn who_is_within_epsilon_of_the_best_is_kept() {
-        // Median 5, deviations 4 3 0 1 5: epsilon is 3, and nobody is within 3 of 10.
+    fn individuals_within_epsilon_of_the_best_are_kept() {
+        // Median 5, deviations 4 3 0 1 5: epsilon is 3, and no other is within 3 of 10.
         assert_eq!(chosen(&[&[1.0, 2.0, 5.0, 6.0, 10.0]], 1_000), [0, 0, 0, 0, 1_000]);
         // Median 8, deviations 7 1 0 0 2: epsilon 1, so that 9 stays beside 10.
         let counts = chosen(&[&[1.0, 9.0, 8.0, 8.0, 10.0]], 1_000);
@@ -108,15 +108,15 @@ mod tests {
 
     #[test]
     fn the_best_that_is_left_counts_not_the_best_of_all() {
-        // Whichever case comes first, one of the two best is left alone with nobody to lose to. With the best of all as the
-        // mark, the second case would have emptied the pool.
+        // Whichever case comes first, it leaves one of the two best alone in the pool. Measured against the best of
+        // all, the second case would empty the pool.
         let counts = chosen(&[&[5.0, 0.0, 0.0], &[0.0, 5.0, 0.0]], 100);
         assert_eq!(counts.iter().sum::<u32>(), 100);
         assert_eq!(counts[2], 0);
     }
 
     #[test]
-    fn who_was_not_tried_does_not_fail() {
+    fn an_individual_that_was_not_tried_in_a_case_is_kept() {
         let counts = chosen(&[&[f32::NAN, 1.0, 0.0, 0.0, 0.0]], 1_000);
         assert!(counts[0] > 400 && counts[1] > 400 && counts[2..] == [0, 0, 0], "{counts:?}");
         assert_eq!(chosen(&[&[f32::NAN, f32::NAN]], 10).iter().sum::<u32>(), 10);

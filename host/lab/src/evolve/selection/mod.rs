@@ -1,5 +1,5 @@
-//! Who is fitter, and who becomes a parent: what both algorithms select by. Knows individuals as places in a list, and what
-//! they are worth as numbers.
+//! Selection: ranking and the choice of parents, for both algorithms. Knows individuals only as indices and their
+//! fitness only as numbers.
 
 mod lexicase;
 mod pareto;
@@ -15,14 +15,14 @@ pub use pareto::{StrengthAndCost, crowded_order, front};
 /// The most cases that a generation is compared by.
 const MOST_CASES: u64 = 10_000;
 
-/// How parents are chosen: what every algorithm has.
+/// How parents are chosen, for every algorithm.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
 pub struct SelectionSettings {
-    /// The way.
+    /// The method.
     pub method: SelectionMethod,
     /// The most cases of a generation that epsilon-lexicase selection looks at.
     pub cases: usize,
-    /// What counts.
+    /// The objectives.
     pub objectives: Objectives,
 }
 
@@ -31,13 +31,13 @@ choices! {
     pub enum SelectionMethod {
         /// The fittest of a few drawn at random
         Tournament = "tournament",
-        /// Whoever is left after comparing all of them case by case, in random order
+        /// The individual left after comparing all of them case by case, in random order
         EpsilonLexicase = "epsilon-lexicase",
     }
 }
 
 choices! {
-    /// What counts.
+    /// The objectives of selection.
     pub enum Objectives {
         /// Strength alone
         Strength = "strength",
@@ -53,12 +53,12 @@ impl Default for SelectionSettings {
 }
 
 impl SelectionSettings {
-    /// The rows of their table; runs that are older than a row did as its default does.
+    /// The rows of their table. A run that is older than a row behaved as the row's default.
     pub fn rows() -> Vec<Row<SelectionSettings>> {
         vec![
             Row::new(
                 "selection",
-                "how parents are chosen: the fittest of a few drawn at random, or whoever is left after comparing all of them case by case, in random order, within the median absolute deviation (La Cava, Spector and Danai 2016)",
+                "how parents are chosen: the fittest of a few drawn at random, or the one left after comparing all of them case by case, in random order, within the median absolute deviation (La Cava, Spector and Danai 2016)",
                 choice::<SelectionMethod>(),
                 |s: &mut SelectionSettings| &mut s.method,
             ),
@@ -77,7 +77,7 @@ impl SelectionSettings {
         ]
     }
 
-    /// How many cases a generation is to be compared by: none if nobody looks at them.
+    /// The number of cases to record in a generation: 0 if selection does not use them.
     pub fn n_cases(&self) -> usize {
         match self.method {
             SelectionMethod::Tournament => 0,
@@ -85,7 +85,7 @@ impl SelectionSettings {
         }
     }
 
-    /// Whether the cost on the board counts.
+    /// Whether the cost on the board is an objective.
     pub fn counts_cost(&self) -> bool {
         self.objectives == Objectives::StrengthAndCost
     }
@@ -93,19 +93,19 @@ impl SelectionSettings {
 
 /// Chooses the parents of one generation.
 pub enum Parents {
-    /// By tournaments of so many, in which the greatest number wins.
+    /// Tournaments: the greatest fitness wins.
     Tournament {
-        /// How many are drawn.
+        /// Individuals per tournament.
         size: u32,
-        /// What each individual is worth.
+        /// Each individual's fitness.
         fitness: Vec<f64>,
     },
-    /// Case by case.
+    /// Lexicase selection.
     Lexicase(Lexicase),
 }
 
 impl Parents {
-    /// A parent's place.
+    /// A parent's index.
     pub fn choose(&self, rng: &mut GameRng) -> usize {
         match self {
             Parents::Tournament { size, fitness } => {
@@ -115,7 +115,7 @@ impl Parents {
         }
     }
 
-    /// By tournaments in which whoever comes first in an order wins.
+    /// Tournaments that the individual first in an order wins.
     pub fn in_order(size: u32, order: &[usize]) -> Parents {
         let mut fitness = vec![0.0; order.len()];
         for (place, &individual) in order.iter().enumerate() {
@@ -125,7 +125,7 @@ impl Parents {
     }
 }
 
-/// Places of some individuals, the fittest first; of equals the one that stands first.
+/// The individuals' indices, the fittest first; equals keep their order.
 pub fn ranking(fitness: impl Iterator<Item = f64>) -> Vec<usize> {
     let fitness: Vec<f64> = fitness.collect();
     let mut ranking: Vec<usize> = (0..fitness.len()).collect();
@@ -139,7 +139,7 @@ mod tests {
     use pipsqueak_core::random::Seed;
 
     #[test]
-    fn whoever_comes_first_in_an_order_wins_its_tournaments() {
+    fn the_first_in_the_order_wins_its_tournaments() {
         let parents = Parents::in_order(1_000, &[2, 0, 1]);
         let mut rng = Seed(1).rng();
         assert!((0..50).all(|_| parents.choose(&mut rng) == 2));

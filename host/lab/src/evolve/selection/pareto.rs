@@ -1,9 +1,9 @@
-//! Strength against cost: who is dominated by nobody, and the order that NSGA-II selects by (Deb, Pratap, Agarwal and
-//! Meyarivan 2002): front by front, and within a front whoever stands more alone.
+//! Pareto dominance of strength and cost, and NSGA-II's crowded comparison (Deb, Pratap, Agarwal and Meyarivan 2002):
+//! front by front, and within a front by crowding distance.
 
 use std::cmp::Ordering;
 
-/// What an individual is worth in two regards.
+/// The two objectives of an individual.
 #[derive(Clone, Copy, PartialEq, Debug)]
 pub struct StrengthAndCost {
     /// More is better.
@@ -12,7 +12,7 @@ pub struct StrengthAndCost {
     pub cost: f64,
 }
 
-/// Places of those that nobody dominates, the cheapest first. Of equals only the first.
+/// The indices of the non-dominated individuals, the cheapest first; of equals only the first.
 pub fn front(worths: &[StrengthAndCost]) -> Vec<usize> {
     let mut best = f64::NEG_INFINITY;
     let is_stronger = |&place: &usize| {
@@ -23,7 +23,7 @@ pub fn front(worths: &[StrengthAndCost]) -> Vec<usize> {
     by_cost(worths, (0..worths.len()).collect()).into_iter().filter(is_stronger).collect()
 }
 
-/// All places in the order of NSGA-II's crowded comparison; of equals the stronger one, then the first.
+/// All indices in the order of NSGA-II's crowded comparison; of equals the stronger, then the first.
 pub fn crowded_order(worths: &[StrengthAndCost]) -> Vec<usize> {
     let mut order = Vec::with_capacity(worths.len());
     for front in fronts(worths) {
@@ -38,8 +38,8 @@ pub fn crowded_order(worths: &[StrengthAndCost]) -> Vec<usize> {
     order
 }
 
-/// Everybody front by front, each from cheap to dear. With two objectives a front ends where its dearest is: whoever is
-/// stronger than the last of a front is not dominated by any of it, so the front is found by bisection.
+/// All fronts, each from cheap to expensive. With two objectives, an individual that is stronger than the last of a
+/// front is dominated by none of it, so its front is found by bisection.
 fn fronts(worths: &[StrengthAndCost]) -> Vec<Vec<usize>> {
     let mut fronts: Vec<Vec<usize>> = Vec::new();
     for place in by_cost(worths, (0..worths.len()).collect()) {
@@ -54,12 +54,12 @@ fn fronts(worths: &[StrengthAndCost]) -> Vec<Vec<usize>> {
     fronts
 }
 
-/// Whether an individual is worse than another in one regard and no better in the other.
+/// Whether an individual is worse than another in one objective and no better in the other.
 fn is_dominated(one: StrengthAndCost, other: StrengthAndCost) -> bool {
     other.strength >= one.strength && other.cost <= one.cost && other != one
 }
 
-/// From cheap to dear; of equals the stronger, then the first.
+/// From cheap to expensive; of equals the stronger, then the first.
 fn by_cost(worths: &[StrengthAndCost], mut places: Vec<usize>) -> Vec<usize> {
     places.sort_by(|&left, &right| {
         let ([left_worth, right_worth], tie) = ([worths[left], worths[right]], left.cmp(&right));
@@ -69,7 +69,8 @@ fn by_cost(worths: &[StrengthAndCost], mut places: Vec<usize>) -> Vec<usize> {
     places
 }
 
-/// How far apart each one's neighbours in its front are, as shares of the front's extent: both ends count as infinitely far.
+/// The crowding distance: how far apart each individual's neighbours in its front are, as shares of the front's extent.
+/// Both ends are infinitely far.
 fn crowding(worths: &[StrengthAndCost], front: &[usize]) -> Vec<f64> {
     let Some((&first, &last)) = front.first().zip(front.last()) else { return Vec::new() };
     let [first, last] = [worths[first], worths[last]];
@@ -104,7 +105,7 @@ mod tests {
     }
 
     #[test]
-    fn the_front_is_whoever_nobody_dominates() {
+    fn the_front_is_the_non_dominated() {
         let some = worths(&[(5.0, 5.0), (3.0, 1.0), (4.0, 5.0), (9.0, 9.0), (3.0, 2.0), (3.0, 1.0)]);
         assert_eq!(front(&some), [1, 0, 3]);
         for seed in 0..50 {
@@ -113,7 +114,7 @@ mod tests {
                 worths.iter().map(|&one| !worths.iter().any(|&other| is_dominated(one, other))).collect();
             let found = front(&worths);
             assert!(found.iter().all(|&place| by_definition[place]));
-            // Equals are named once.
+            // Of equals only the first is listed.
             for (place, _) in by_definition.iter().enumerate().filter(|(_, is_front)| **is_front) {
                 assert_eq!(found.iter().filter(|&&other| worths[other] == worths[place]).count(), 1);
             }
@@ -137,7 +138,7 @@ mod tests {
     }
 
     #[test]
-    fn ends_come_first_then_who_stands_alone_then_the_next_front() {
+    fn ends_come_first_then_the_least_crowded_then_the_next_front() {
         // A front of five, whose second has the nearest neighbours, and one that is dominated.
         let some = worths(&[(1.0, 1.0), (4.0, 4.0), (4.5, 4.5), (8.0, 8.0), (10.0, 10.0), (0.5, 9.0)]);
         assert_eq!(crowded_order(&some), [4, 0, 3, 2, 1, 5]);

@@ -20,22 +20,22 @@ pub struct CommonSettings<P: Problem> {
     pub population: usize,
     /// How many generations are played, or genes found.
     pub generations: u32,
-    /// The run ends once it has played so many games to select by; 0 for no such end.
+    /// The run ends once it has played this many selection games; 0 for no limit.
     pub max_games: u64,
     /// The terminals that trees are made of.
     pub terminals: P::TerminalSet,
-    /// Players to begin with.
+    /// Starting champions.
     pub start: Vec<P::PlayerSetting>,
     /// Games of each elite tree, or of the sum, against the yardstick in each generation, for the log alone.
     pub elite_games: u64,
     /// Games of the champion against each opponent at the end.
     pub final_games: u64,
-    /// How parents are chosen, and what counts.
+    /// How parents are chosen, and the objectives.
     pub selection: SelectionSettings,
 }
 
 impl<P: Problem> CommonSettings<P> {
-    /// Refuses the cost on the board as an objective where nobody knows it.
+    /// Refuses the cost on the board as an objective in a game without an estimate of it.
     pub fn check_objectives(&self, scoring: P::Scoring) -> Result<()> {
         let is_known = P::instructions(&[Node::Integer(0).byte()], scoring).is_some();
         let game = P::GAME;

@@ -1,4 +1,4 @@
-//! Settings in a file: TOML, read with the place of every value, so that whoever wrote it is told where to look.
+//! Settings in a TOML file, read with the position of every value, so that errors can name line and column.
 
 use std::sync::Arc;
 
@@ -8,17 +8,17 @@ use toml::de::{DeTable, DeValue};
 
 use super::Value;
 
-/// What a file says, key by key. Knows no setting.
+/// A file's keys and values. Knows no setting.
 #[derive(Clone, Debug)]
 pub struct Document {
-    /// What the file is called in messages.
+    /// The file's name in messages.
     name: String,
-    /// All of it: lines are counted only where somebody is told of one, since that takes a look at all that comes before.
+    /// The whole text. Lines are counted only when a message needs one, since counting reads all the text before.
     text: Arc<str>,
-    /// Its keys in the order of the file; those of a table have its name and a dot before theirs.
+    /// Its keys in the order of the file; a table's keys are prefixed with its name and a dot.
     pub entries: Vec<Entry>,
-    /// The names of its tables with the bytes at which they begin, in the order of the file; inner ones have their outer
-    /// ones' names before theirs.
+    /// The names of its tables with the offsets at which they begin, in the order of the file; inner tables are
+    /// prefixed with the names of the outer ones.
     tables: Vec<(String, usize)>,
 }
 
@@ -29,11 +29,11 @@ pub struct Entry {
     pub key: String,
     /// The value.
     pub value: Value,
-    /// The bytes at which the key and the value begin.
+    /// The offsets at which the key and the value begin.
     starts: [usize; 2],
 }
 
-/// What is wrong with an entry.
+/// The part of an entry that is wrong.
 #[derive(Clone, Copy, Debug)]
 pub enum Fault {
     /// The key.
@@ -43,7 +43,7 @@ pub enum Fault {
 }
 
 impl Document {
-    /// Reads a text that came from a file of this name.
+    /// Parses a text that came from a file of this name.
     pub fn parse(text: &str, name: &str) -> Result<Document> {
         let table = DeTable::parse(text).map_err(|error| {
             let (line, column) = error.span().map_or((1, 1), |span| place(text, span.start));
@@ -52,7 +52,7 @@ impl Document {
         let mut document =
             Document { name: name.to_owned(), text: text.into(), entries: Vec::new(), tables: Vec::new() };
         document.take("", table.get_ref())?;
-        // Tables are sorted by name; the file's order is what its reader knows.
+        // The parser sorts tables by name; the order of the file is what its author knows.
         document.entries.sort_by_key(|entry| entry.starts[0]);
         document.tables.sort_by_key(|(_, start)| *start);
         Ok(document)
@@ -90,7 +90,7 @@ impl Document {
         self.tables.iter().filter_map(inner).filter(|name| !name.contains('.'))
     }
 
-    /// What stands in a table, its keys without the table's name.
+    /// The content of a table, its keys without the table's name.
     pub fn within(&self, table: &str) -> Document {
         let inner = |entry: &Entry| {
             let key = entry.key.strip_prefix(table)?.strip_prefix('.')?;
@@ -100,14 +100,14 @@ impl Document {
         Document { name: self.name.clone(), text: Arc::clone(&self.text), entries, tables: Vec::new() }
     }
 
-    /// The same without some keys.
+    /// The document without some keys.
     #[must_use]
     pub fn without(mut self, keys: &[&str]) -> Document {
         self.entries.retain(|entry| !keys.contains(&entry.key.as_str()));
         self
     }
 
-    /// An error that says where the file is wrong.
+    /// An error that names the place in the file.
     pub fn error(&self, entry: &Entry, fault: Fault, what: impl std::fmt::Display) -> anyhow::Error {
         let (line, column) = place(&self.text, entry.starts[fault as usize]);
         anyhow!("{}:{line}:{column}: {what}", self.name)
@@ -132,7 +132,7 @@ impl From<&Spanned<DeValue<'_>>> for Value {
     }
 }
 
-/// A value as a command line has it: TOML, or text without quotation marks.
+/// A value from the command line: TOML, or text without quotation marks.
 pub fn written(text: &str) -> Value {
     match DeValue::parse(text) {
         Ok(value) if !matches!(value.get_ref(), DeValue::Table(_)) => Value::from(&value),
@@ -140,7 +140,7 @@ pub fn written(text: &str) -> Value {
     }
 }
 
-/// Line and column of a byte, counted from 1.
+/// Line and column of an offset, counted from 1.
 fn place(text: &str, at: usize) -> (usize, usize) {
     let before = text.get(..at).unwrap_or(text);
     let line = before.rsplit('\n').next().unwrap_or_default();
@@ -167,7 +167,7 @@ mod tests {
     }
 
     #[test]
-    fn what_is_no_toml_is_told_with_its_place() {
+    fn a_syntax_error_is_reported_with_its_place() {
         let error = Document::parse("a = 1\nb = = 2\n", "f").unwrap_err().to_string();
         assert!(error.starts_with("f:2:5: "), "{error}");
     }

@@ -1,4 +1,4 @@
-//! The one table of settings: a row has a key, what it means, which values it takes, and where they are kept. The command
+//! The table of settings: a row has a key, its meaning, its valid values, and the field that holds it. The command
 //! line, files, `--print-settings` and the checks all read it. Each algorithm has its table, with the rows that all
 //! share and those of its problem.
 
@@ -14,18 +14,18 @@ pub use value::{Element, Field, NO_FILES, Resolve, SettingKind, Value, choice, t
 
 use crate::trees::nearest;
 
-/// Where a row's value is kept.
+/// The field that holds a row's value.
 type Lens<S> = Box<dyn for<'s> Fn(&'s mut S) -> &'s mut (dyn Field + 'static)>;
 
 /// A setting.
 pub struct Row<S> {
-    /// What it is called in files and on command lines.
+    /// Its name in files and on command lines.
     pub key: &'static str,
-    /// What it means.
+    /// Its meaning.
     pub meaning: &'static str,
-    /// Which values it takes.
+    /// Its valid values.
     pub kind: SettingKind,
-    /// Whether a run that has begun can be given another value.
+    /// Whether it can be changed once a run has begun.
     is_open: bool,
     field: Lens<S>,
 }
@@ -41,19 +41,19 @@ impl<S: 'static> Row<S> {
         Row { key, meaning, kind, is_open: false, field: Box::new(field) }
     }
 
-    /// The same; a run that has begun can be given another value.
+    /// The row of a setting that can be changed once a run has begun.
     #[must_use]
     pub fn open(self) -> Row<S> {
         Row { is_open: true, ..self }
     }
 
-    /// The same setting as one of a greater whole.
+    /// The row of a setting that is a part of larger settings.
     pub fn within<T: 'static>(self, part: fn(&mut T) -> &mut S) -> Row<T> {
         let Row { key, meaning, kind, is_open, field } = self;
         Row { key, meaning, kind, is_open, field: Box::new(move |whole| field(part(whole))) }
     }
 
-    /// Sets it, or says what it takes instead.
+    /// Sets it, or returns an error that names the valid values.
     pub fn set(&self, settings: &mut S, value: &Value) -> Result<()> {
         ensure!(self.kind.takes(value), "{} is {}, not {value}", self.key, self.kind);
         (self.field)(settings).set(value).map_err(|error| anyhow!("{}: {error:#}", self.key))
@@ -75,12 +75,12 @@ pub trait SettingsTable: Clone + 'static {
         self.written(|_| String::new())
     }
 
-    /// The same with what each of them means and takes; it can be read back.
+    /// The settings with the meaning and valid values of each; the text can be parsed again.
     fn described(&self) -> String {
         self.written(|row| format!("# {}: {}\n", row.meaning, row.kind))
     }
 
-    /// Every key with its value, and something before it.
+    /// Every key with its value, preceded by the text of `before`.
     fn written(&self, before: impl Fn(&Row<Self>) -> String) -> String {
         let (mut text, mut group) = (String::new(), "");
         for row in Self::rows() {
@@ -94,7 +94,7 @@ pub trait SettingsTable: Clone + 'static {
         text
     }
 
-    /// Sets what the command line asks for; a run that has begun takes few keys.
+    /// Applies a command-line assignment. Few keys can be changed once a run has begun.
     fn assign(&mut self, key: &str, value: &Value, has_begun: bool, resolve: Resolve<'_>) -> Result<()> {
         let rows = Self::rows();
         let row = find(&rows, key)?;
@@ -106,7 +106,7 @@ pub trait SettingsTable: Clone + 'static {
         row.set(self, &row.kind.resolved(value, resolve)?)
     }
 
-    /// Sets what a file says.
+    /// Applies a settings file.
     fn overlay(&mut self, document: &Document, resolve: Resolve<'_>) -> Result<()> {
         let rows = Self::rows();
         for entry in &document.entries {
@@ -117,7 +117,7 @@ pub trait SettingsTable: Clone + 'static {
         Ok(())
     }
 
-    /// Sets what a run's own file says, which lacks no key.
+    /// Applies a run's own `run.toml`, which must have every key.
     fn restore(&mut self, document: &Document) -> Result<()> {
         for row in Self::rows() {
             ensure!(document.get(row.key).is_some(), "{}: it has no {}", document.name(), row.key);
@@ -126,12 +126,12 @@ pub trait SettingsTable: Clone + 'static {
     }
 }
 
-/// The row of a key; without one the nearest are named.
+/// The row of a key; the error suggests the nearest one.
 pub fn find<'r, S>(rows: &'r [Row<S>], key: &str) -> Result<&'r Row<S>> {
     if let Some(row) = rows.iter().find(|row| row.key == key) {
         return Ok(row);
     }
-    // Who forgets a table's name means one of its keys.
+    // A key without its table's name may be meant.
     let tail = |row: &Row<S>| row.key.rsplit_once('.').is_some_and(|(_, tail)| tail == key);
     let near = rows.iter().find(|row| tail(row)).map(|row| row.key);
     let near = near.or_else(|| nearest(key, rows.iter().map(|row| row.key)).first().copied());

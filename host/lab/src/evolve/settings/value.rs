@@ -1,4 +1,4 @@
-//! What a setting can be: numbers, shares, names, players and lists of them, as TOML writes them.
+//! The values of settings: numbers, shares, names, players and lists of them, as in TOML.
 
 use std::fmt::{self, Display, Formatter};
 use std::ops::RangeInclusive;
@@ -8,10 +8,10 @@ use pipsqueak_core::random::Seed;
 
 use crate::choice::Choice;
 
-/// A setting's value, whatever it is.
+/// A setting's value.
 #[derive(Clone, PartialEq, Debug)]
 pub enum Value {
-    /// A whole number: seeds take all 64 bits.
+    /// A whole number: seeds use all 64 bits.
     Whole(i128),
     /// Any other number.
     Real(f64),
@@ -19,11 +19,11 @@ pub enum Value {
     Text(String),
     /// Several values.
     List(Vec<Value>),
-    /// What no setting is, by its name in TOML.
+    /// A TOML type that no setting has, by its name.
     Other(&'static str),
 }
 
-/// As TOML writes it.
+/// In TOML syntax.
 impl Display for Value {
     fn fmt(&self, formatter: &mut Formatter<'_>) -> fmt::Result {
         match self {
@@ -39,8 +39,8 @@ impl Display for Value {
     }
 }
 
-/// Turns a PLAYER that is a champion's file into the player as text; `None` for every other PLAYER. A file may change or
-/// disappear, so settings hold what is in it.
+/// Resolves a PLAYER that is a champion file to the player as text; `None` for every other PLAYER. A file may change or
+/// disappear, so settings store its content.
 pub type Resolve<'a> = &'a dyn Fn(&str) -> Result<Option<String>>;
 
 /// No PLAYER is a file.
@@ -49,17 +49,17 @@ pub const NO_FILES: Resolve<'static> = &|_| Ok(None);
 /// What values a setting takes.
 #[derive(Clone, PartialEq, Debug)]
 pub enum SettingKind {
-    /// A whole number of a range.
+    /// A whole number in a range.
     Whole(RangeInclusive<u64>),
-    /// An even number of a range: games are played in both seats.
+    /// An even number in a range: games are played in both seats.
     Even(RangeInclusive<u64>),
     /// A number from 0 to 1.
     Share,
     /// One of these names.
     Choice(Vec<String>),
-    /// A player as command lines name it, and what it may be beside.
+    /// A player as command lines name it, and what else is valid.
     Player(&'static str),
-    /// So many values of a kind.
+    /// A list of values of a kind, with the valid lengths.
     List(Box<SettingKind>, RangeInclusive<usize>),
 }
 
@@ -81,7 +81,7 @@ impl SettingKind {
         })
     }
 
-    /// Whether a value is of this kind and in its range. A list may be written without brackets if it has one value.
+    /// Whether a value is of this kind and in its range. A list of one value needs no brackets.
     pub fn takes(&self, value: &Value) -> bool {
         let is_within = |range: &RangeInclusive<u64>| match value {
             Value::Whole(number) => u64::try_from(*number).is_ok_and(|number| range.contains(&number)),
@@ -105,7 +105,7 @@ impl SettingKind {
     }
 }
 
-/// The kind and range as people read them.
+/// The kind and range, for messages.
 impl Display for SettingKind {
     fn fmt(&self, formatter: &mut Formatter<'_>) -> fmt::Result {
         match self {
@@ -130,15 +130,15 @@ impl Display for SettingKind {
 pub trait Element: Sized {
     /// The value.
     fn value(&self) -> Value;
-    /// From a value that its kind takes. What the kind cannot know, such as who is a player, is an error.
+    /// Reads a value that its kind accepts. What the kind cannot check, such as whether a player exists, is an error.
     fn of(value: &Value) -> Result<Self>;
 }
 
-/// A place in some settings that holds a value.
+/// A field of some settings.
 pub trait Field {
-    /// What it holds.
+    /// Its value.
     fn get(&self) -> Value;
-    /// Holds another value from now on.
+    /// Sets its value.
     fn set(&mut self, value: &Value) -> Result<()>;
 }
 

@@ -1,4 +1,4 @@
-//! From chance to the first generation, and from each generation to the next. Knows fitness only as numbers.
+//! Random first generations, and breeding from each generation to the next. Knows fitness only as numbers.
 
 use pipsqueak_core::random::{self, GameRng};
 use pipsqueak_core::tree::{self, GrowthShape, MAX_NODES, Tree};
@@ -7,8 +7,8 @@ use super::Settings;
 use crate::evolve::problem::Problem;
 use crate::evolve::selection::Parents;
 
-/// The first so many trees: the heights of the ramp in turn, half of each grown and half full (Koza's ramped half-and-half). The
-/// champions to begin with take the first places.
+/// The first `n_trees` trees: the heights of the ramp in turn, half of each grown and half full (Koza's ramped
+/// half-and-half). The starting champions take the first places.
 pub fn first_generation<P: Problem>(
     rng: &mut GameRng,
     settings: &Settings<P>,
@@ -27,7 +27,7 @@ pub fn first_generation<P: Problem>(
     trees
 }
 
-/// The next generation: the first of an order unchanged, they are the elite; then parents, crossed and mutated.
+/// The next generation: the elite, which is the first of an order, unchanged; then children by crossover and mutation.
 pub fn next_generation<P: Problem>(
     rng: &mut GameRng,
     settings: &Settings<P>,
@@ -42,7 +42,7 @@ pub fn next_generation<P: Problem>(
         let mut child = tree.clone();
         if random::happens(rng, settings.crossover) {
             let other = selected[random::below(rng, selected.len() as u32) as usize];
-            // A child beyond the arena is replaced by its parent.
+            // A child with too many nodes is replaced by its parent.
             child = tree::crossover(rng, &child, other).unwrap_or(child);
         }
         if random::happens(rng, settings.mutation) {

@@ -1,15 +1,14 @@
-//! Islands: parts of a population that breed apart, each with random streams of its own, and from time to time send copies of
-//! their best trees to the next. Their number is a setting, never the machine's: the same settings give the same run on one
-//! processor or a thousand.
+//! Islands: parts of a population that breed apart, each with its own random streams, and from time to time send copies
+//! of their best trees to the next island. Their number is a setting and does not depend on the machine: the same
+//! settings give the same run on one processor or a thousand.
 //!
 //! ```text
 //! places of the population:   | island 0 | island 1 | … | island n - 1 |       sizes that differ by one at most
 //! migrants:                     0 -> 1 -> … -> n - 1 -> 0                      all at once, in the order of the islands
 //! ```
 //!
-//! Where there are at least as many islands as processes, island i lives on process i mod n: its games are played there. Where
-//! there are fewer, all processes share the games of each island. Breeding takes next to no time, so every process breeds all of
-//! them and no tree travels.
+//! With at least as many islands as processes, island i is played on process i mod n. With fewer, all processes share
+//! the games of each island. Breeding takes almost no time, so every process breeds all islands and no tree is sent.
 
 use std::ops::Range;
 
@@ -43,7 +42,7 @@ impl Islands {
 pub struct Island {
     /// Its trees.
     places: Range<usize>,
-    /// Where its randomness comes from.
+    /// The seed of its random streams.
     seed: Seed,
 }
 
@@ -54,7 +53,8 @@ impl Island {
 }
 
 impl<P: Problem> Settings<P> {
-    /// The islands in their order. The first has the run's own streams, so one island is a run without any.
+    /// The islands in order. The first uses the run's own streams, so a run with one island equals a run without
+    /// islands.
     pub fn islands(&self) -> Vec<Island> {
         let (n, population, run) = (self.islands.number, self.common.population, self.common.seed);
         let start = |island: usize| island * (population / n) + island.min(population % n);
@@ -65,13 +65,13 @@ impl<P: Problem> Settings<P> {
         (0..n).map(|island| Island { places: start(island)..start(island + 1), seed: seed(island) }).collect()
     }
 
-    /// Games of a generation that meets so many of the hall of fame.
+    /// Games of a generation that also meets `n_famous` members of the hall of fame.
     pub fn generation_games(&self, n_famous: usize) -> u64 {
         let games = |island: &Island| self.fitness.games(island.places.len(), n_famous);
         self.islands().iter().map(games).fold(0, u64::saturating_add)
     }
 
-    /// The first trees of every island; the champions to begin with join the islands in turn.
+    /// The first trees of every island; the starting champions are distributed over the islands in turn.
     pub fn first_generation(&self, champions: &[Tree<P>]) -> Vec<Tree<P>> {
         let first = |(number, island): (usize, Island)| {
             let rng: &mut GameRng = &mut Stream::Start.of(island.seed).rng();
@@ -81,7 +81,7 @@ impl<P: Problem> Settings<P> {
         self.islands().into_iter().enumerate().flat_map(first).collect()
     }
 
-    /// The points of every player, and each island's cases: everybody plays on its island, and against the hall of fame.
+    /// The points of every player, and each island's cases: a player meets its own island and the hall of fame.
     pub fn scores(
         &self,
         players: &[Player<P>],
@@ -105,15 +105,15 @@ impl<P: Problem> Settings<P> {
         (points.concat(), cases)
     }
 
-    /// The places of a generation: the best of every island, then the second best of each, and so on. What is fit on one island
-    /// need not be on another, so they are not compared.
+    /// The indices of a generation: the best of every island, then the second best of each, and so on. Fitness on
+    /// different islands is not comparable.
     pub fn in_turn(&self, fitness: &[f64]) -> Vec<usize> {
         let rankings: Vec<Vec<usize>> = self.islands().iter().map(|island| own_ranking(island, fitness)).collect();
         let n_most = rankings.iter().map(Vec::len).max().unwrap_or(0);
         (0..n_most).flat_map(|rank| rankings.iter().filter_map(move |ranking| ranking.get(rank).copied())).collect()
     }
 
-    /// The next generation: every island breeds, and after a migration the last of its children are the guests' copies.
+    /// The next generation: every island breeds, and at a migration the immigrants replace the last of its children.
     pub fn next_generation(
         &self,
         population: &[Tree<P>],
@@ -144,7 +144,7 @@ impl<P: Problem> Settings<P> {
         next
     }
 
-    /// Brings numbers within the islands that nobody gave.
+    /// Brings the numbers that were not given within the islands' limits.
     pub fn apply_island_defaults(&mut self, is_given: &dyn Fn(&str) -> bool) {
         let smallest = self.common.population / self.islands.number.max(1);
         if !is_given("finalists") {
@@ -155,7 +155,7 @@ impl<P: Problem> Settings<P> {
         }
     }
 
-    /// Refuses islands that no run can have.
+    /// Refuses invalid island settings.
     pub fn check_islands(&self) -> Result<()> {
         let (number, population) = (self.islands.number, self.common.population);
         let smallest = population / number;
@@ -180,7 +180,7 @@ impl<P: Problem> Settings<P> {
     }
 }
 
-/// The places of an island in the order of fitness.
+/// An island's indices in the order of fitness.
 fn own_ranking(island: &Island, fitness: &[f64]) -> Vec<usize> {
     let own = fitness[island.places.clone()].iter().copied();
     ranking(own).into_iter().map(|place| island.places.start + place).collect()
@@ -206,7 +206,7 @@ mod tests {
     }
 
     #[test]
-    fn islands_divide_the_population_evenly_and_the_first_is_the_run_itself() {
+    fn islands_divide_the_population_evenly_and_the_first_has_the_runs_seed() {
         let settings = archipelago(3, 11);
         let islands = settings.islands();
         assert_eq!(islands.iter().map(|island| island.places.clone()).collect::<Vec<_>>(), [0..4, 4..8, 8..11]);
@@ -256,7 +256,7 @@ mod tests {
     }
 
     #[test]
-    fn islands_that_no_run_can_have_are_refused() {
+    fn invalid_island_settings_are_refused() {
         assert!(archipelago(4, 40).check_islands().is_ok());
         assert!(archipelago(21, 40).check_islands().is_err(), "one tree is no island");
         assert!(Settings { finalists: 3, ..archipelago(4, 40) }.check_islands().is_err());

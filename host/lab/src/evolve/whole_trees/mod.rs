@@ -1,4 +1,4 @@
-//! Evolution as the report has it: whole trees play, the fitter ones breed, generation by generation.
+//! Evolution as in the report: whole trees play, and the fittest breed, generation by generation.
 
 mod breeding;
 mod islands;
@@ -26,20 +26,20 @@ const FINALS: (usize, u64) = (2, 2_000);
 /// The most games of a sample of a generation.
 const SAMPLE_GAMES: u64 = 30_000;
 
-/// What the checkpoint keeps.
+/// The checkpoint's content.
 #[derive(Clone, PartialEq, Debug, Default, Serialize, Deserialize)]
 pub struct GeneticMaterial {
-    /// The trees of the generation to come, or of the last one in its order of fitness once the run is at its end.
+    /// The trees of the next generation, or at the end of the run those of the last one in order of fitness.
     pub population: Vec<Vec<u8>>,
     /// The hall of fame.
     pub famous: Vec<Vec<u8>>,
-    /// With two objectives, the trees of the last generation that nobody beat at less cost.
+    /// With two objectives, the non-dominated trees of the last generation.
     pub front: Vec<Vec<u8>>,
 }
 
-/// What is kept in memory between generations.
+/// State kept in memory between generations.
 pub struct WorkingState<P> {
-    /// The trees of the generation to come, decoded.
+    /// The trees of the next generation, decoded.
     population: Vec<Tree<P>>,
     probes: Option<Probes<P>>,
 }
@@ -139,7 +139,8 @@ impl<P: Problem> Algorithm for Settings<P> {
         let win = || engine::win_against_yardstick(elite(), self.common.elite_games, stream(Stream::Elite), workers);
         let local = workers.local();
         let census = || probes.get_or_insert_with(|| Probes::new(local)).census(&players, local);
-        // At once, because one thread breeds alone. The last job stays on this thread, which speaks for its process.
+        // Concurrently, because breeding uses one thread. The last job stays on this thread, which speaks for its
+        // process.
         let ((next, census), win): ((Vec<Tree<P>>, _), _) = workers.join(|| local.join(breed, census), win);
         let front = worths.as_deref().map(front).unwrap_or_default();
         let row = Row {
@@ -214,14 +215,14 @@ impl<P: Problem> Settings<P> {
         (free_height..tree.height()).fold(points, |points, _| points * factor)
     }
 
-    /// What every tree is worth and costs; `None` if the cost does not count.
+    /// Every tree's strength and cost; `None` if the cost is no objective.
     fn worths(&self, population: &[Tree<P>], fitness: &[f64]) -> Option<Vec<StrengthAndCost>> {
         let cost = |tree: &Tree<P>| P::instructions(tree.bytes(), self.scoring);
         let worth = |(tree, &strength)| Some(StrengthAndCost { strength, cost: cost(tree)? });
         self.common.selection.counts_cost().then(|| population.iter().zip(fitness).map(worth).collect())?
     }
 
-    /// Who chooses parents. Case by case, the cost is one more case.
+    /// Chooses parents. In lexicase selection the cost is one more case.
     fn parents(
         &self,
         population: &[Tree<P>],
@@ -252,13 +253,14 @@ impl<P: Problem> Settings<P> {
         if self.finalists > 1 { 2 * n_deals * (self.finalists * n_opponents) as u64 } else { 0 }
     }
 
-    /// The island whose fittest tree is the next for the hall of fame: one after the other, as fitness is not compared among them.
+    /// The island whose fittest tree joins the hall of fame next: the islands take turns, as their fitness is not
+    /// comparable.
     fn famed_island(&self, generation: u32) -> usize {
         (generation / self.hall_of_fame.interval) as usize % self.islands.number
     }
 
-    /// Lets the fittest tree of a generation into the hall of fame, if it is time. In a full one it takes the place of one that
-    /// is drawn: so the hall keeps some of all ages.
+    /// Adds the fittest tree of a generation to the hall of fame, if it is due. In a full hall it replaces a random
+    /// member, so that the hall keeps members of all ages.
     fn remember(&self, famous: &mut Vec<Vec<u8>>, generation: u32, fittest: Vec<u8>, seed: Seed) {
         let HallOfFame { size, interval } = self.hall_of_fame;
         if size == 0 || !(generation + 1).is_multiple_of(interval) {
@@ -271,7 +273,7 @@ impl<P: Problem> Settings<P> {
         }
     }
 
-    /// The trees of the champions to begin with.
+    /// The trees of the starting champions.
     fn champions(&self) -> Result<Vec<Tree<P>>> {
         let trees = self.common.start.iter().map(|champion| {
             let player = P::tree(champion)?;
@@ -286,7 +288,7 @@ impl<P: Problem> Settings<P> {
     }
 }
 
-/// What a row of the log says of trees and their fitness.
+/// A row of the log for some trees and their fitness.
 fn measured<P: Problem>(population: &[Tree<P>], fitness: &[f64]) -> Row {
     let mean =
         |value: fn(&Tree<P>) -> usize| population.iter().map(value).sum::<usize>() as f64 / population.len() as f64;

@@ -9,10 +9,10 @@ use crate::evolve::limits::{MOST, POPULATION};
 use crate::evolve::problem::{Fitness, Problem};
 use crate::evolve::settings::{Common, CommonSettings, Row, SettingKind, SettingsTable, choice};
 
-/// What a run is made with, as `run.toml` holds it.
+/// A run's settings, as in `run.toml`.
 #[derive(Clone, PartialEq, Debug)]
 pub struct Settings<P: Problem> {
-    /// What every run has.
+    /// The settings that every run has.
     pub common: CommonSettings<P>,
     /// How a tree's value is read as a move.
     pub scoring: P::Scoring,
@@ -30,11 +30,11 @@ pub struct Settings<P: Problem> {
     pub selection_size: u32,
     /// Best trees that live on unchanged.
     pub elite: usize,
-    /// Best trees of the last generation among which the champion is found on deals of its own.
+    /// Best trees of the last generation that compete on fresh deals to become champion.
     pub finalists: usize,
-    /// What makes a tree fit.
+    /// The fitness function.
     pub fitness: P::Fitness,
-    /// What height costs.
+    /// The penalty for height.
     pub bloat: Bloat,
     /// Past champions that every tree meets.
     pub hall_of_fame: HallOfFame,
@@ -62,12 +62,12 @@ impl NewSubtree {
     }
 }
 
-/// What height costs: a factor of the fitness for every level above a height.
+/// The penalty for height: a factor on the fitness for every level above a height.
 #[derive(Clone, Copy, PartialEq, Debug)]
 pub struct Bloat {
     /// The greatest height without a penalty.
     pub free_height: usize,
-    /// What a level more leaves of the fitness.
+    /// The factor for each level above it.
     pub factor: f64,
 }
 
@@ -76,26 +76,26 @@ impl Bloat {
     pub const NONE: Bloat = Bloat { free_height: MAX_HEIGHT, factor: 1.0 };
 }
 
-/// Past champions that every tree meets beside its other opponents (Rosin and Belew 1997): whoever beats only the present ones
-/// may have forgotten how to beat those before.
+/// Past champions that every tree meets besides its other opponents (Rosin and Belew 1997): a tree that beats only the
+/// present ones may have forgotten how to beat those before.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
 pub struct HallOfFame {
-    /// The most of them; 0 for none.
+    /// The most members; 0 for none.
     pub size: usize,
-    /// The fittest of every so many generations joins them.
+    /// Generations between additions of the fittest tree.
     pub interval: u32,
 }
 
 impl HallOfFame {
-    /// Nobody is remembered.
+    /// No hall of fame.
     pub const NONE: HallOfFame = HallOfFame { size: 0, interval: 5 };
 
-    /// How many a generation, counted from 0, meets.
+    /// How many members a generation, counted from 0, meets.
     pub fn n_famous(self, generation: u32) -> usize {
         self.size.min((generation / self.interval) as usize)
     }
 
-    /// How many are met, and for how many generations, stage by stage until so many generations are played.
+    /// Stages of a run of `generations` generations: the number of members met, and for how many generations.
     fn stages(self, generations: u32) -> impl Iterator<Item = (usize, u32)> {
         (0..=self.size).map_while(move |n_famous| {
             let first = u32::try_from(n_famous).ok()?.checked_mul(self.interval)?;
@@ -209,13 +209,13 @@ impl<P: Problem> Settings<P> {
         P::primitive_set(self.common.terminals)
     }
 
-    /// About how many nodes a tree has in the middle of a run: trees grow as far as they may.
+    /// The typical number of nodes of a tree in the middle of a run: trees grow as far as they may.
     pub fn typical_nodes(&self) -> usize {
         let is_free = self.bloat.factor >= 1.0 || self.bloat.free_height >= MAX_HEIGHT;
         if is_free { MAX_NODES / 2 } else { MAX_NODES / 6 }
     }
 
-    /// How many generations are played: as many as are asked for, or until so many games are played.
+    /// The number of generations: as many as are asked for, or fewer if the limit on games ends the run.
     pub fn n_generations(&self) -> u32 {
         let CommonSettings { generations, max_games, .. } = self.common;
         if max_games == 0 {
@@ -233,7 +233,7 @@ impl<P: Problem> Settings<P> {
         generations
     }
 
-    /// Games to select by in the whole run.
+    /// Selection games in the whole run.
     pub fn n_games(&self) -> u64 {
         let stages = self.hall_of_fame.stages(self.n_generations());
         let games = stages
@@ -241,7 +241,7 @@ impl<P: Problem> Settings<P> {
         games.fold(0, u64::saturating_add)
     }
 
-    /// Refuses settings that no run can have, where one depends on another: each alone is checked by its row.
+    /// Refuses settings that contradict each other; each row checks its own value.
     pub fn check_all(&self) -> Result<()> {
         let population = self.common.population;
         ensure!(self.elite < population, "the elite must be smaller than the population");
@@ -263,7 +263,7 @@ mod tests {
 
     #[test]
     fn a_run_that_ends_by_its_games_counts_those_against_the_hall_of_fame() {
-        // 40 trees meet the truth at 60 moments, and each of the famous at 60 more.
+        // 40 trees are compared with the formula in 60 positions, and with each member of the hall of fame in 60 more.
         let toy = toy::whole_trees(Seed(1));
         let hall_of_fame = HallOfFame { size: 2, interval: 3 };
         let with_end = |generations, max_games| Settings {

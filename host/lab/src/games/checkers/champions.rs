@@ -1,5 +1,5 @@
-//! Evaluations that are bytes: the shipped champion, champion files, and trees that somebody wrote; and what there is to
-//! show of one.
+//! Evaluations stored as bytes: the shipped champion, champion files, and trees written by hand; and their
+//! descriptions.
 
 use std::str::FromStr;
 
@@ -57,7 +57,7 @@ impl Champions for CheckersChampions {
     }
 }
 
-/// Describes a champion. One without a name is a tree that somebody wrote, which comes from no run.
+/// Describes a champion. A tree written by hand has no name and comes from no run.
 fn description(champion: &Champion<'_>, evaluation: &TreeEvaluation) -> Result<ChampionDescription> {
     let Champion { name, provenance, .. } = champion;
     let name = text::name(name, 32);
@@ -106,11 +106,11 @@ fn description(champion: &Champion<'_>, evaluation: &TreeEvaluation) -> Result<C
     Ok(ChampionDescription { title, facts, captions, legend: LEGEND.to_vec(), tree, text, json })
 }
 
-/// One of each kind of leaf.
+/// A sample of each kind of leaf.
 const LEGEND: [(&str, Tint); 3] =
     [("Number", Tint::Leaf(Kind::Number)), ("Flag", Tint::Leaf(Kind::Flag)), ("constant", Tint::Constant)];
 
-/// The terminals that a tree names and how often, the most frequent first.
+/// The terminals of a tree with their counts, the most frequent first.
 fn terminals(evaluation: &TreeEvaluation) -> Vec<(&'static str, usize)> {
     let count = |number: usize| {
         let is_it = |byte: &&u8| Node::of(**byte) == Node::Terminal(number as u8);

@@ -12,24 +12,24 @@ use super::trees::TreeEvaluation;
 use crate::clock::StartClock;
 use crate::instruction_set;
 
-/// The line that a desktop looks at is at most so long.
+/// The longest line that the desktop's search looks at, in plies.
 const PLIES: usize = 128;
 /// Room for the moves of such a line.
 const MOVES: usize = 4096;
 
-/// How an engine searches, and by which evaluation.
+/// A search and its evaluation.
 #[derive(Clone, Debug)]
 pub enum EngineSpec {
-    /// As the report's players and the expert do.
+    /// The report's players and the expert, with their own searches.
     Engine(EngineKind),
-    /// With the expert's search and the evaluation of another.
+    /// The expert's search with another player's evaluation.
     AsExpert(EngineKind),
-    /// With the expert's search and a tree.
+    /// The expert's search with a tree.
     Tree(Arc<TreeEvaluation>),
 }
 
 impl EngineSpec {
-    /// Whose share of the time it takes.
+    /// The engine whose time allocation it uses.
     pub fn kind(&self) -> EngineKind {
         match self {
             EngineSpec::Engine(kind) | EngineSpec::AsExpert(kind) => *kind,
@@ -37,7 +37,7 @@ impl EngineSpec {
         }
     }
 
-    /// Whether it searches as the expert does.
+    /// Whether it uses the expert's search.
     pub fn is_as_expert(&self) -> bool {
         !matches!(self, EngineSpec::Engine(kind) if *kind != EngineKind::Expert)
     }
@@ -51,8 +51,8 @@ impl EngineSpec {
     }
 }
 
-/// A tree that is worked out with the instructions that the processor has: it counts squares all the time, which takes one
-/// instruction where there is one for it, and fifteen elsewhere.
+/// A tree that is evaluated with the processor's best instructions: it counts squares all the time, which takes one
+/// instruction where there is a population count, and fifteen elsewhere.
 struct Dispatched<'t>(Evolved<'t>);
 
 impl Evaluate<Position> for Dispatched<'_> {
@@ -65,7 +65,7 @@ impl Evaluate<Position> for Dispatched<'_> {
     }
 }
 
-/// A player and the memory that it thinks in.
+/// A player with its transposition table.
 pub struct Engine {
     spec: EngineSpec,
     slots: Vec<Slot>,
@@ -80,7 +80,7 @@ impl Engine {
         Engine::of(EngineSpec::Engine(kind), table_bytes, clock)
     }
 
-    /// The same where memory may be too short for the table.
+    /// As [`Engine::new`], but an error if memory is too short for the table.
     pub fn try_new(kind: EngineKind, table_bytes: usize, clock: StartClock) -> Result<Engine, TryReserveError> {
         let n_slots = table_bytes / size_of::<Slot>();
         let mut slots = Vec::new();
@@ -89,24 +89,24 @@ impl Engine {
         Ok(Engine { slots, ..Engine::new(kind, 0, clock) })
     }
 
-    /// The same with any evaluation.
+    /// As [`Engine::new`] with any evaluation.
     pub fn of(spec: EngineSpec, table_bytes: usize, clock: StartClock) -> Engine {
         let slots = vec![Slot::default(); table_bytes / size_of::<Slot>()];
         Engine { spec, slots, n_searches: 0, clock, stack: Box::new(SearchStack::new(Position::START)) }
     }
 
-    /// Who it is.
+    /// The search and its evaluation.
     pub fn spec(&self) -> &EngineSpec {
         &self.spec
     }
 
-    /// Becomes another player, who knows nothing yet.
+    /// Replaces the player and clears the table.
     pub fn become_another(&mut self, spec: EngineSpec) {
         self.spec = spec;
         self.forget();
     }
 
-    /// Forgets what it found before.
+    /// Clears the table.
     pub fn forget(&mut self) {
         self.n_searches = 0;
         TranspositionTable::new(&mut self.slots, 0).clear();

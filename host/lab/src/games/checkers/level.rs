@@ -1,4 +1,4 @@
-//! How strong the opponent is: from a partner for a child to the strongest there is.
+//! Levels of strength, from a partner for a child to the strongest.
 
 use std::sync::atomic::{AtomicU64, AtomicUsize, Ordering};
 
@@ -30,10 +30,10 @@ impl Level {
     /// From the weakest to the strongest.
     pub const ALL: [Level; 5] = [Level::Child, Level::Easy, Level::Medium, Level::Hard, Level::Expert];
 
-    /// Bytes of the transposition table that it thinks with.
+    /// Bytes of its transposition table.
     pub const TABLE: usize = 1 << 24;
 
-    /// What people call it.
+    /// Its name.
     pub const fn name(self) -> &'static str {
         match self {
             Level::Child => "child",
@@ -56,7 +56,7 @@ impl Level {
         Level::ALL[(self as usize + 1) % Level::ALL.len()]
     }
 
-    /// How many moves in a hundred are any move.
+    /// Random moves, in percent.
     const fn whims(self) -> u32 {
         match self {
             Level::Child => 50,
@@ -65,7 +65,7 @@ impl Level {
         }
     }
 
-    /// How far it looks.
+    /// Its search limits.
     pub const fn limits(self) -> Limits {
         match self {
             Level::Child => Limits::of_depth(1),
@@ -78,7 +78,7 @@ impl Level {
 }
 
 impl Level {
-    /// Who plays at this level: a child's partner counts pieces and no more.
+    /// The engine of this level: the child's level only counts pieces.
     pub const fn engine_kind(self) -> EngineKind {
         match self {
             Level::Child => EngineKind::Simple,
@@ -86,7 +86,7 @@ impl Level {
         }
     }
 
-    /// This level's move. Whoever can think is asked for the best within limits, unless the level's whims decide.
+    /// This level's move: random, or the result of `think` within the level's limits.
     pub fn choose(self, rng: &mut GameRng, view: &View, think: impl FnOnce(Limits) -> Option<Move>) -> Move {
         let mut room = [Move::default(); MAX_MOVES];
         let n_moves = view.position().board().moves(&mut room).unwrap_or(0);
@@ -103,7 +103,8 @@ impl Level {
 #[derive(Debug)]
 pub struct LevelSetting {
     level: AtomicUsize,
-    /// How often the game went on from an earlier position, or at another level: each time the opponent's random moves differ.
+    /// How often the game was continued from an earlier position or at another level: each time the opponent's random
+    /// moves differ.
     n_changes: AtomicU64,
 }
 
@@ -124,12 +125,12 @@ impl LevelSetting {
         self.change();
     }
 
-    /// Counts a change of the game's course.
+    /// Counts a continuation from an earlier position.
     pub fn change(&self) {
         self.n_changes.fetch_add(1, Ordering::Relaxed);
     }
 
-    /// How often the game's course was changed.
+    /// How often the game was continued from an earlier position or at another level.
     pub fn n_changes(&self) -> u64 {
         self.n_changes.load(Ordering::Relaxed)
     }

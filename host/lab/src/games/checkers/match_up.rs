@@ -1,4 +1,4 @@
-//! One game between two players with a budget of time, or of positions, each. Knows no tournament.
+//! One game between two players, each with a budget of time or of positions. Knows no tournament.
 
 use anyhow::{Context, Result};
 use pipsqueak_core::game::{Player, Points};
@@ -14,24 +14,24 @@ use crate::workers::Workers;
 /// Bytes of each player's table.
 const TABLE: usize = 1 << 20;
 
-/// What a player's budget holds.
+/// The unit of a player's budget.
 #[derive(Clone, Copy, PartialEq, Debug)]
 pub enum Control {
     /// Microseconds.
     Time(TimeControl),
-    /// Positions to look at: the same shares, without the noise of a clock.
+    /// Positions to search: the same allocation, without the noise of a clock.
     Nodes(TimeControl),
 }
 
 /// A game that was played.
 pub struct FinishedGame {
-    /// Its moves from the start, the opening's too.
+    /// Its moves from the start, including the opening.
     pub moves: Vec<Move>,
     /// How it ended.
     pub ending: Ending,
-    /// The same in points.
+    /// The points.
     pub points: Points,
-    /// Microseconds that Black and White took beyond their budgets, at the worst.
+    /// The most microseconds by which Black and White exceeded their budgets.
     pub overdrawn: [u32; 2],
 }
 
@@ -90,7 +90,7 @@ impl Player<Game> for SeatedEngine {
     }
 }
 
-/// Plays an opening on to its end.
+/// Plays a game from an opening to its end.
 pub fn play(
     players: [&EngineSpec; 2],
     controls: [Control; 2],

@@ -1,5 +1,5 @@
-//! Checkers in the laboratory: engines with memory and a clock, levels, records as PDN, and what evolution asks of the game. The game
-//! itself is in core.
+//! Checkers in the laboratory: engines with a table and a clock, levels, records as PDN, and the game's part of
+//! evolution. The rules are in core.
 
 mod champions;
 pub mod engine;
@@ -28,14 +28,14 @@ pub use level::{Level, LevelSetting};
 pub use players::CheckersPlayer;
 use trees::TreeEvaluation;
 
-/// Checkers, with how long its players think.
+/// Checkers, with its players' search limits.
 #[derive(Clone, Copy, Debug)]
 pub struct Checkers {
-    /// How long a program looks for a move.
+    /// The search limits of a program.
     pub limits: Limits,
-    /// How long a board is asked to look for a move.
+    /// The search effort that a board is given.
     pub effort: Effort,
-    /// What limits of time are measured by.
+    /// The clock for time limits.
     pub clock: StartClock,
     /// Whether games begin with a random opening, so that no two are alike; a person begins at the start.
     pub with_openings: bool,
@@ -44,7 +44,7 @@ pub struct Checkers {
 }
 
 impl Checkers {
-    /// Games between programs that search so many positions for a move.
+    /// Games between programs that search `nodes` positions per move.
     pub fn of_nodes(nodes: u32) -> Checkers {
         let (limits, effort) = (Limits::of_nodes(nodes.into()), Effort::Nodes(nodes));
         Checkers { limits, effort, clock: no_clock, with_openings: true, prefers_levels: false }

@@ -1,4 +1,4 @@
-//! Openings that chance draws and that favour nobody.
+//! Random openings that favour neither side.
 
 use std::collections::HashSet;
 
@@ -12,18 +12,18 @@ use crate::clock::no_clock;
 
 /// Moves of both sides in an opening.
 const N_MOVES: usize = 6;
-/// Hundredths of a man that either side may be ahead.
+/// The greatest lead of either side, in hundredths of a man.
 const MAX_LEAD: i16 = 20;
-/// How closely that is looked at.
+/// Positions searched to check the lead.
 const NODES: u64 = 30_000;
 
-/// Openings in an order that follows from the seed, all different. Each is the moves from the start. Who is asked to stop
-/// gets any.
+/// Different openings in an order that follows from the seed, each as moves from the start. Once `must_stop` is true,
+/// the rest are unchecked.
 pub fn balanced(seed: Seed, n_openings: usize, must_stop: &dyn Fn() -> bool) -> Vec<Vec<Move>> {
     let mut engine = Engine::new(EngineKind::Expert, 1 << 20, no_clock);
     let mut known = HashSet::new();
     let mut openings = Vec::new();
-    // Thousands of openings are balanced; whoever asks for more than there are gets them again.
+    // Thousands of openings are balanced; a request for more than there are gets repetitions.
     for try_number in 0..1_000 + 100 * n_openings as u64 {
         if openings.len() == n_openings || must_stop() {
             break;

@@ -22,9 +22,9 @@ const TABLE: usize = 1 << 20;
 /// A program that plays checkers.
 #[derive(Clone)]
 pub enum CheckersPlayer {
-    /// One of the report's players, the expert or a tree, which thinks as long as the game's options say.
+    /// One of the report's players, the expert or a tree, within the game's search limits.
     Engine(EngineSpec),
-    /// An opponent of some level, which may be changed.
+    /// An opponent of a level, which may be changed.
     Level(Arc<LevelSetting>),
 }
 
@@ -63,7 +63,7 @@ impl NamedPlayer<Checkers> for CheckersPlayer {
     }
 }
 
-/// An engine that thinks within the same limits at every move.
+/// An engine with the same limits for every move.
 struct Thinker {
     engine: Engine,
     limits: Limits,

@@ -1,4 +1,4 @@
-//! Recorded games: PDN text into games whose every move is legal, and back.
+//! Recorded games: parses PDN into games whose every move is legal, and writes them.
 
 use core::fmt::{self, Write};
 
@@ -10,16 +10,16 @@ use pipsqueak_core::random::Seed;
 
 use crate::text;
 
-/// A game in which every move is legal. What the comments and variations said is not kept.
+/// A game in which every move is legal. Comments and variations are dropped.
 #[derive(Clone, PartialEq, Eq, Debug)]
 pub struct RecordedGame {
-    /// The tags in their order, with quotes and backslashes as they were meant.
+    /// The tags in their order, with quotes and backslashes unescaped.
     pub tags: Vec<(String, String)>,
-    /// Where it begins.
+    /// The starting position.
     pub start: Board,
     /// Its moves.
     pub moves: Vec<Move>,
-    /// How it ended, as the record says.
+    /// The result in the record.
     pub outcome: Outcome,
 }
 
@@ -34,7 +34,7 @@ impl RecordedGame {
         self.moves.iter().fold(self.start, |board, &chosen| board.after(chosen))
     }
 
-    /// As PDN, which reads back to the same game.
+    /// As PDN, which parses to the same game.
     pub fn to_pdn(&self) -> String {
         let tag = |name| self.tag(name).unwrap_or("?");
         let header = Header {
@@ -46,13 +46,13 @@ impl RecordedGame {
             outcome: self.outcome,
         };
         let mut text = String::new();
-        // Writing into a string does not fail.
+        // Writing into a string cannot fail.
         let _ = write_game(&mut text, &header, &self.start, self.moves.iter().copied());
         text
     }
 }
 
-/// A finished game that was dealt from a seed, as PDN with an empty line behind it.
+/// A finished game that was dealt from a seed, as PDN followed by an empty line.
 pub fn written(mut game: Game, seed: Seed, [black, white]: [&str; 2], moves: &[Move]) -> crate::Result<Vec<u8>> {
     let start = *game.position().board();
     moves.iter().try_for_each(|&chosen| game.make(chosen)).map_err(|illegal| illegal.to_string())?;
@@ -63,12 +63,12 @@ pub fn written(mut game: Game, seed: Seed, [black, white]: [&str; 2], moves: &[M
     Ok((RecordedGame { tags, start, moves: moves.to_vec(), outcome }.to_pdn() + "\n").into_bytes())
 }
 
-/// What is wrong with a game of a collection.
+/// An error in a game of a collection.
 #[derive(Clone, PartialEq, Eq, Debug)]
 pub struct RecordError {
     /// Which game, counted from 1.
     pub game: usize,
-    /// Who played Black and White, where the game has said so.
+    /// The players of Black and White, if their tags came before the error.
     pub players: [Option<String>; 2],
     /// Line and column, counted from 1.
     pub place: (usize, usize),
@@ -76,18 +76,18 @@ pub struct RecordError {
     pub kind: RecordErrorKind,
 }
 
-/// What is wrong with a game.
+/// The kind of error.
 #[derive(Clone, PartialEq, Eq, Debug)]
 pub enum RecordErrorKind {
-    /// It is no PDN.
+    /// A syntax error.
     Pdn(PdnErrorKind),
-    /// It is played by other rules than the English ones, as its tag says.
+    /// Another variant than English draughts, by its tag.
     Rules(String),
-    /// Its position cannot be.
+    /// An impossible starting position.
     Position(fen::FenError),
-    /// A move is not legal: its number, its text, and why.
+    /// An illegal move: its number, its text, and why.
     Move(usize, String, MoveTextError),
-    /// A variation ends that did not begin, or begins and does not end.
+    /// The brackets of a variation do not match.
     Variation,
 }
 
@@ -116,15 +116,15 @@ impl fmt::Display for RecordError {
 
 impl core::error::Error for RecordError {}
 
-/// What PDN calls English draughts.
+/// The GameType of English draughts in PDN.
 const ENGLISH: &str = "21";
 
-/// Reads a collection and checks every move of every game; variations are passed over. The first bad game ends it.
+/// Parses a collection and checks every move of every game; variations are skipped. Stops at the first bad game.
 pub fn read(text: &str) -> Result<Vec<RecordedGame>, RecordError> {
     read_each(text).into_iter().collect()
 }
 
-/// Reads a collection game by game: those that are good, and what is wrong with the others.
+/// Parses a collection game by game: a game, or what is wrong with it.
 pub fn read_each(text: &str) -> Vec<Result<RecordedGame, RecordError>> {
     let mut reader = Reader { text, games: Vec::new(), begun: None, depth: 0, opened: 0 };
     let mut tokens = Tokens::new(text);
@@ -133,7 +133,7 @@ pub fn read_each(text: &str) -> Vec<Result<RecordedGame, RecordError>> {
             Ok((at, token)) => reader.take(at, token),
             Err(error) => {
                 reader.fail(error.at, RecordErrorKind::Pdn(error.kind));
-                // What follows cannot be told apart, up to the tags of the next game.
+                // After an error, parsing resumes at the tags of the next game.
                 let Some(next) =
                     text.get(error.at + 1..).and_then(|rest| rest.as_bytes().windows(2).position(|two| two == b"\n["))
                 else {
@@ -151,7 +151,7 @@ pub fn read_each(text: &str) -> Vec<Result<RecordedGame, RecordError>> {
     reader.games
 }
 
-/// A collection that has been read up to some place.
+/// A parser's position in a collection.
 struct Reader<'t> {
     text: &'t str,
     games: Vec<Result<RecordedGame, RecordError>>,
@@ -166,14 +166,14 @@ struct Begun {
     game: RecordedGame,
     board: Board,
     has_moves: bool,
-    /// A move that seems to go on in the next token: where it begins, its text, and what is wrong with it if it does not.
+    /// A move that may continue in the next token: where it begins, its text, and its error if it does not.
     unfinished: Option<(usize, String, MoveTextError)>,
-    /// What is wrong with it; the rest is passed over.
+    /// The first error; the rest of the game is skipped.
     error: Option<RecordError>,
 }
 
 impl Reader<'_> {
-    /// Something is wrong with the game that is being read; the first error counts.
+    /// Records an error in the current game; the first one counts.
     fn fail(&mut self, at: usize, kind: RecordErrorKind) {
         let (game, place) = (self.games.len() + 1, line_and_column(self.text, at));
         let begun = self.begun();
@@ -205,7 +205,7 @@ impl Reader<'_> {
     }
 
     fn tag(&mut self, at: usize, name: &str, value: &str) {
-        // A tag after moves belongs to the next game, even where no result stands between.
+        // A tag after moves belongs to the next game, even without a result between them.
         if self.begun.as_ref().is_some_and(|begun| begun.has_moves) {
             self.finish(None);
         }
@@ -254,7 +254,7 @@ impl Reader<'_> {
         self.fail(at, RecordErrorKind::Move(number, text, error));
     }
 
-    /// The game ends; the text of its result counts more than its tag.
+    /// Ends the game. The result in the moves takes precedence over the tag.
     fn finish(&mut self, outcome: Option<Outcome>) {
         if outcome.is_some() {
             self.begun();
@@ -273,7 +273,7 @@ impl Reader<'_> {
 /// A capture of nine jumps takes 29 letters.
 const LONGEST_MOVE: usize = 32;
 
-/// Two parts of one move: the second goes on with a landing, or says again where the first has landed.
+/// Joins two parts of one move: the second continues with a landing square, or repeats the first's last square.
 fn joined(before: &str, after: &str) -> String {
     let is_sign = |letter: char| matches!(letter, '-' | 'x' | 'X' | ':');
     let landing = before.rsplit(is_sign).next().unwrap_or_default();
@@ -283,7 +283,7 @@ fn joined(before: &str, after: &str) -> String {
     }
 }
 
-/// A tag's value without its backslashes.
+/// A tag's value, unescaped.
 fn meant(value: &str) -> String {
     let mut letters = value.chars();
     let mut text = String::new();

@@ -12,7 +12,7 @@ use crate::trees;
 /// The champion that comes with the program.
 pub const SHIPPED_BYTES: &[u8] = include_bytes!("../../../../champions/checkers.pips");
 
-/// The scorings and how a tree's text begins under each.
+/// The scorings with their prefixes in a tree's text.
 const SCORINGS: [(Scoring, &str); 2] = [(Scoring::Hundredths, "hundredths"), (Scoring::Fine, "fine")];
 
 /// An evaluation that is a tree, and its name.
@@ -20,11 +20,11 @@ const SCORINGS: [(Scoring, &str); 2] = [(Scoring::Hundredths, "hundredths"), (Sc
 pub struct TreeEvaluation {
     /// The name shown in tables and records.
     pub name: String,
-    /// The tree, of a height that can be worked out.
+    /// The tree, low enough to be evaluated.
     pub tree: Tree<Checkers>,
     /// Its constants.
     pub constants: IntegerConstants,
-    /// What its numbers count.
+    /// The unit of its value.
     pub scoring: Scoring,
 }
 
@@ -32,7 +32,7 @@ impl TreeEvaluation {
     /// The shipped one, or a tree as text; `None` if the text is neither.
     ///
     /// # Errors
-    /// The text is meant as a tree, and wrong.
+    /// The text looks like a tree but is invalid.
     pub fn named(text: &str) -> Result<Option<TreeEvaluation>> {
         if text == SHIPPED {
             return TreeEvaluation::of_bytes(SHIPPED_BYTES).map(Some);
@@ -44,7 +44,7 @@ impl TreeEvaluation {
         TreeEvaluation::of_text(text).map(Some).with_context(|| format!("the tree {text:?} cannot be read"))
     }
 
-    /// A champion's.
+    /// Decodes a champion.
     pub fn of_bytes(bytes: &[u8]) -> Result<TreeEvaluation> {
         let Champion { name, tree, .. } = Champion::decode(bytes)?;
         Ok(TreeEvaluation {
@@ -55,7 +55,7 @@ impl TreeEvaluation {
         })
     }
 
-    /// A tree's that somebody wrote, in hundredths of a man unless it begins with `fine:`.
+    /// Parses a tree, in hundredths of a man unless it begins with `fine:`.
     pub fn of_text(text: &str) -> Result<TreeEvaluation> {
         let begun = |&(scoring, name): &(Scoring, &str)| Some((scoring, text.strip_prefix(name)?.strip_prefix(':')?));
         let (scoring, written) = SCORINGS.iter().find_map(begun).unwrap_or((Scoring::Hundredths, text));
@@ -64,7 +64,7 @@ impl TreeEvaluation {
         TreeEvaluation { name: text::plain(text), tree, constants, scoring }.checked()
     }
 
-    /// The same, if its tree is low enough.
+    /// An error if the tree is too high.
     pub fn checked(self) -> Result<TreeEvaluation> {
         let height = self.tree.height();
         anyhow::ensure!(
@@ -74,7 +74,7 @@ impl TreeEvaluation {
         Ok(self)
     }
 
-    /// The same as text that reads back.
+    /// As text that parses to the same evaluation.
     pub fn text(&self) -> String {
         let constants = Constants::from(&self.constants);
         format!("{}:{}", scoring_name(self.scoring), Program::new(&self.tree, &constants))
@@ -85,7 +85,7 @@ impl TreeEvaluation {
         EvalTree::new(self.tree.bytes(), self.constants, self.scoring).expect("the tree was checked")
     }
 
-    /// The same as a champion's bytes.
+    /// Encoded as a champion.
     pub fn bytes(&self, name: &str, provenance: Provenance) -> Result<Vec<u8>> {
         let champion = Champion { name, tree: self.eval_tree(), provenance };
         Ok(champion.encode(&mut [0; MAX_BYTES]).context("the tree is too large for a champion")?.to_vec())
@@ -112,7 +112,7 @@ mod tests {
     use super::*;
 
     #[test]
-    fn a_written_tree_reads_back_and_travels_as_bytes() {
+    fn a_tree_reads_back_from_text_and_from_bytes() {
         for text in ["hundredths:Plus(Multiply(100.0, Men), Multiply(150.0, Kings))", "fine:If(Bridge, Men, -7)"] {
             let read = TreeEvaluation::named(text).unwrap().unwrap();
             assert_eq!(read.text(), text);

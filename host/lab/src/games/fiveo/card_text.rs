@@ -1,9 +1,9 @@
-//! How cards and hands are put into words for people. Knows no game in progress, screen or file.
+//! Names of cards and hands for people. Knows no game in progress, screen or file.
 
 use pipsqueak_core::cards::{Card, Cards, Rank, Suit};
 use pipsqueak_core::games::fiveo::{Category, Strength};
 
-/// The longest text that [`hand`] gives; the table on the screen is drawn for it.
+/// The longest text that [`hand`] returns; the table on the screen is drawn for it.
 pub const LONGEST_HAND: usize = 15;
 
 /// A card in full, as in "king of clubs".
@@ -27,7 +27,7 @@ pub const fn sign(suit: Suit) -> char {
     }
 }
 
-/// What a column of one to five cards is at present: what it has made, else what it is on the way to.
+/// The name of a column of one to five cards: the hand it has made, else the hand it is drawing to.
 pub fn hand(cards: Cards) -> String {
     let strength = Strength::of(cards);
     let Some(leading) = strength.leading_rank() else { return "nothing".to_owned() };
@@ -49,7 +49,7 @@ pub fn hand(cards: Cards) -> String {
     }
 }
 
-/// What three or four cards without a pair are on the way to.
+/// The hand that three or four cards without a pair are drawing to.
 fn draw(cards: Cards) -> Option<String> {
     let n_cards = cards.len();
     if !(3..=4).contains(&n_cards) {
@@ -114,7 +114,7 @@ mod tests {
     }
 
     #[test]
-    fn no_hand_takes_more_room_than_a_column_has() {
+    fn every_hands_name_fits_into_a_column() {
         for seed in 0..5000 {
             let deck = Deck::shuffled(&mut Seed(seed).rng());
             for n_cards in 1..=5 {

@@ -1,4 +1,4 @@
-//! Five-O players that are bytes: the shipped champion, champion files, and trees that somebody wrote.
+//! Five-O players stored as bytes: the shipped champion, champion files, and trees written by hand.
 
 use std::str::FromStr;
 

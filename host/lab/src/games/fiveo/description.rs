@@ -1,4 +1,4 @@
-//! What there is to show of a Five-O player: its tree, its size, and what it won.
+//! The description of a Five-O player: its tree, its size, and its record.
 
 use std::collections::BTreeMap;
 
@@ -42,7 +42,7 @@ struct Nested<'a> {
     arguments: Vec<Nested<'a>>,
 }
 
-/// Describes a champion. One without a name is a tree that somebody wrote, which comes from no run.
+/// Describes a champion. A tree written by hand has no name and comes from no run.
 pub fn of(champion: &Champion) -> Result<ChampionDescription> {
     let Champion { name, player, provenance } = champion;
     let title = if name.is_empty() { "a tree written by hand" } else { name };
@@ -84,7 +84,7 @@ pub fn of(champion: &Champion) -> Result<ChampionDescription> {
     Ok(ChampionDescription { title, facts, captions, legend: LEGEND.to_vec(), tree, text: Some(text), json })
 }
 
-/// One of each kind of leaf.
+/// A sample of each kind of leaf.
 const LEGEND: [(&str, Tint); 4] = [
     ("Number", Tint::Leaf(Kind::Number)),
     ("Flag", Tint::Leaf(Kind::Flag)),
@@ -100,7 +100,7 @@ const fn scoring(player: &Evolved) -> &'static str {
     }
 }
 
-/// The terminals that a tree names and how often, the most frequent first.
+/// The terminals of a tree with their counts, the most frequent first.
 fn terminals(player: &Evolved) -> Vec<(&'static str, usize)> {
     let count = |number| player.tree.bytes().iter().filter(|&&byte| Node::of(byte) == number).count();
     let entries = FiveO::ENTRIES.iter().enumerate();
@@ -110,7 +110,7 @@ fn terminals(player: &Evolved) -> Vec<(&'static str, usize)> {
     used
 }
 
-/// Games won in percent; `None` of no games.
+/// Games won in percent; `None` for no games.
 fn win_percent(record: &BaselineResult) -> Option<f64> {
     let tally = Tally::from(record);
     (tally.games() > 0).then(|| tally.win_percent())
@@ -167,7 +167,7 @@ pub(crate) mod tests {
         Champion { name: name.try_into().unwrap(), player: Evolved::parse(tree).unwrap(), provenance }
     }
 
-    /// A champion with a name that every format must escape.
+    /// A champion whose name every format must escape.
     pub fn champion(tree: &str) -> ChampionDescription {
         of(&named("<Pip> & \"Squeak\" \\", tree)).unwrap()
     }
@@ -213,7 +213,7 @@ pub(crate) mod tests {
     }
 
     #[test]
-    fn the_page_reads_as_reviewed() {
+    fn the_text_is_the_golden_one() {
         let page = champion("column:If(GreaterThan(NumForFlush, -2.5), Plus(3, OwnCategory), 1)").render(Format::Text);
         let reviewed = r#"name        <Pip> & "Squeak" \
 scoring     column
@@ -240,7 +240,7 @@ tree: column:If(GreaterThan(NumForFlush, -2.5), Plus(3, OwnCategory), 1)
     }
 
     #[test]
-    fn a_name_cannot_command_the_terminal() {
+    fn control_characters_in_a_name_are_replaced() {
         let page = of(&named("\u{1b}[2Jgone\n", "Plus(1, 2)")).unwrap().render(Format::Text);
         assert!(page.starts_with("name        \u{fffd}[2Jgone\u{fffd}\n"));
     }
@@ -256,7 +256,7 @@ tree: column:If(GreaterThan(NumForFlush, -2.5), Plus(3, OwnCategory), 1)
             prop_assert_eq!(player.scoring, champion.player.scoring);
             let constants = player.tree.bytes().contains(&Node::Constant(0).byte());
             prop_assert_eq!(player.constants.get(0), if constants { -1234.5 } else { 0.0 });
-            // One line a node stands between the two empty ones.
+            // One line per node stands between the two empty ones.
             prop_assert_eq!(page.split("\n\n").nth(1).unwrap().lines().count(), champion.player.tree.n_nodes());
         }
     }
@@ -297,7 +297,7 @@ tree: column:If(GreaterThan(NumForFlush, -2.5), Plus(3, OwnCategory), 1)
 
     #[test]
     fn the_deepest_tree_is_not_too_deep_for_readers() {
-        // serde_json refuses what is nested more than 128 times.
+        // serde_json refuses more than 128 levels of nesting.
         let text = (0..40).fold("1".to_owned(), |text, _| format!("Plus({text}, 1)"));
         assert!(serde_json::from_str::<Value>(&champion(&text).json).is_ok());
     }

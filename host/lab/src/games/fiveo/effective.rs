@@ -1,5 +1,5 @@
-//! A Five-O player without the nodes that cannot change a decision: the ranges of the terminals, and the comparison with
-//! the whole player on many decisions.
+//! A Five-O player without the nodes that cannot change a decision: the ranges of the terminals, and a comparison with
+//! the original player on many decisions.
 
 use anyhow::{Result, ensure};
 use pipsqueak_core::game::{Game, Seat, Turn};
@@ -10,10 +10,11 @@ use pipsqueak_core::tree::{Kind, Vocabulary};
 
 use crate::trees::{self, Interval};
 
-/// Decisions on which the stripped player is compared with the whole one.
+/// Decisions on which the stripped player is compared with the original.
 pub const N_DECISIONS: usize = 10_000;
 
-/// The same player without what cannot change a decision. It is compared with the whole one on [`N_DECISIONS`] decisions.
+/// The player without the nodes that cannot change a decision. It is compared with the original on [`N_DECISIONS`]
+/// decisions.
 pub fn effective(player: &Evolved) -> Result<Evolved> {
     let tree = trees::effective(&player.tree, &player.constants, range);
     let stripped = Evolved { tree, ..player.clone() };
@@ -33,7 +34,7 @@ fn range(terminal: u8) -> Interval {
     match (entry.kind, terminal) {
         (Kind::Flag, _) => Interval::FLAG,
         (Kind::Cards, _) => Interval::CHANCE,
-        // A column of five cards that cannot be one is said to lack six.
+        // For five cards that cannot be a straight or flush, the count of missing cards is six.
         (_, Terminal::NumForFlush | Terminal::NumForStraight) => Interval::whole(0, 6),
         (_, Terminal::OwnCategory | Terminal::OpponentCategory) => Interval::whole(0, 8),
         (_, Terminal::OwnLeadingRank | Terminal::OpponentLeadingRank) => Interval::whole(0, 12),
@@ -50,12 +51,12 @@ fn range(terminal: u8) -> Interval {
         (_, Terminal::LeadChance | Terminal::OpponentLeadChance) => Interval::CHANCE,
         // Eight categories, and twelve ranks in sixteenths.
         (_, Terminal::DiffOfHandStrength) => Interval { least: -8.75, greatest: 8.75, is_whole: false },
-        // Estimates of chances are never negative; that they stay below 1 is not proved here.
+        // Estimated chances are never negative; that they stay below 1 is not proved here.
         _ => Interval { least: 0.0, ..Interval::ANY },
     }
 }
 
-/// Endless decisions with at least two open columns, of games between all baselines with slips.
+/// Endless decisions with at least two open columns, from games between all baselines with random moves.
 fn decisions(seed: Seed) -> impl Iterator<Item = TableView> {
     (0..).flat_map(move |number| game(seed.derive(number))).filter(|view| view.open().len() > 1)
 }
@@ -119,7 +120,7 @@ mod tests {
         let is_smaller = |player: &Evolved| {
             trees::effective(&player.tree, &player.constants, range).n_nodes() < player.tree.n_nodes()
         };
-        // The first few that lose something; each is compared on all decisions.
+        // The first few that lose nodes; each is compared on all decisions.
         let stripped: Vec<Evolved> = players.filter(is_smaller).take(3).collect();
         assert_eq!(stripped.len(), 3);
         assert!(stripped.iter().all(|player| effective(player).is_ok()));

@@ -1,8 +1,8 @@
 //! Many games at once, move by move, so that a tree is evaluated for all its columns of all its games together.
 //!
 //! All games are at the same move, so every mover has the same number of open columns and the lanes fill up. The rules
-//! are the same [`Table`] that the referee uses; a test shows that both end every game alike. The tables stay here,
-//! where moves are made and points are counted; who decides gets what its seat sees.
+//! are those of [`Table`], which the referee uses too; a test shows that both end every game alike. The tables stay
+//! here, where moves are made and points are counted; a player only gets its seat's view.
 
 use std::ops::Range;
 
@@ -17,7 +17,7 @@ use crate::games::fiveo::monte_carlo::MonteCarlo;
 use crate::games::fiveo::players::PlayerKind;
 use crate::instruction_set;
 
-/// The memory of one thread's games, kept from batch to batch.
+/// The buffers of one thread's games, reused from batch to batch.
 #[derive(Default)]
 pub struct Lockstep {
     tables: Vec<Table>,
@@ -26,7 +26,7 @@ pub struct Lockstep {
 }
 
 impl Lockstep {
-    /// Plays all fixtures to their end and gives the points of each.
+    /// Plays all fixtures to their end and returns the points of each.
     pub fn play(&mut self, players: &[&PlayerKind], fixtures: &[Fixture]) -> Vec<Points> {
         instruction_set::run(
             #[inline(always)]
@@ -87,7 +87,7 @@ impl TreeEvaluator {
     }
 }
 
-/// A player that decides game by game, with something of its own to remember.
+/// A player that decides game by game, with its own state.
 enum Soloist {
     Baseline(Baseline),
     MonteCarlo(Box<MonteCarlo>),
@@ -103,13 +103,13 @@ impl Soloist {
     }
 }
 
-/// The games of a batch, grouped by who moves in them.
+/// The games of a batch, grouped by the player to move.
 struct Groups {
     order: Vec<usize>,
     runs: Vec<Run>,
 }
 
-/// Games that stand side by side in the order, and the tree that moves in them if it is one.
+/// Consecutive games in the order, and the tree that moves in them, if it is one.
 struct Run {
     tree: Option<CompiledPlayer>,
     games: Range<usize>,

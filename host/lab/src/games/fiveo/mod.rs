@@ -1,14 +1,14 @@
-//! Five-O in the laboratory: named players, games in lockstep, rollouts, records, explanations, and what evolution asks of the game.
+//! Five-O in the laboratory: named players, games in lockstep, rollouts, records, explanations, and the game's part of
+//! evolution.
 //!
 //! **Lockstep.** All games of a batch are at the same move, so all movers have the same number of open columns. The
-//! columns of all games of one tree fill vector lanes without gaps. Facts about columns are laid out field by field
-//! (`FeatureLanes`), and the same functions that answer for one column are looped over the lanes; the compiler turns
-//! the loops into vector code. That is why `outlook.rs` and `Strength::of_held` avoid branches. Which columns are open
-//! and which one is best no processor can foretell either: the league looks the open ones up in a table of all 32 sets,
-//! and chooses without a jump.
+//! columns of all games of one tree fill vector lanes without gaps. Facts about columns are stored field by field
+//! (`FeatureLanes`), and the functions for one column are looped over the lanes; the compiler vectorises the loops.
+//! That is why `outlook.rs` and `Strength::of_held` avoid branches. No processor can predict which columns are open and
+//! which is best either: the league looks the open ones up in a table of all 32 sets, and chooses without a branch.
 //!
-//! **Chances come from tables in the league.** All games of a batch are at the same move, so that the number of unseen
-//! cards and the draws left are the same for all, and a chance depends on two small numbers.
+//! **Chances come from tables in the league.** All games of a batch are at the same move, so the number of unseen cards
+//! and the draws left are the same for all, and a chance depends on two small numbers.
 
 pub mod card_text;
 mod champions;
@@ -41,7 +41,7 @@ use players::{FiveOPlayer, PlayerKind};
 /// Five-O, which has no variants.
 #[derive(Clone, Copy, Debug, Default)]
 pub struct FiveO {
-    /// What a budget of time is measured by; without it such players are refused.
+    /// The clock for time budgets; without it, players with a time budget are refused.
     pub clock: Option<StartClock>,
 }
 
@@ -93,7 +93,7 @@ impl NamedPlayer<FiveO> for FiveOPlayer {
 }
 
 impl Backend<FiveO> for Lockstep {
-    /// Enough deals to fill the lanes, few enough to share the work evenly; fewer for a player that thinks for milliseconds.
+    /// Enough deals to fill the lanes, few enough to share the work evenly; fewer for a player that needs milliseconds.
     fn deals_per_batch(players: [&FiveOPlayer; 2]) -> u64 {
         let is_slow = players.iter().any(|player| matches!(player.kind, PlayerKind::MonteCarlo(_)));
         if is_slow { 4 } else { 128 }

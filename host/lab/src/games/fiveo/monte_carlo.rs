@@ -1,5 +1,5 @@
-//! The Monte-Carlo player: the value network's first glance at the open columns, then rollouts until the best one is
-//! clear or the budget is spent. Sees a view like every player; with a budget of rollouts it reads no clock.
+//! The Monte-Carlo player: the value network's prior for the open columns, then rollouts until the best column is clear
+//! or the budget is spent. Sees a view like every player; with a budget of rollouts it reads no clock.
 
 use std::convert::Infallible;
 use std::sync::LazyLock;
@@ -27,21 +27,21 @@ static VALUE_NET: LazyLock<ValueNet> = LazyLock::new(|| {
     ValueNet::new(&weights)
 });
 
-/// Samples that are played between two looks at the standings.
+/// Samples between two looks at the standings.
 const PASS: u64 = 16;
-/// As how many samples the value network's prior counts.
+/// The weight of the value network's prior, in samples.
 const PRIOR_WEIGHT: f64 = 48.0;
 /// A column is dropped when it is worse than the best by this many standard errors.
 const CLEARLY: f64 = 2.0;
-/// Moves that a rollout goes on after the one that is tried, by round.
+/// Moves that a rollout continues after the first one, by round.
 const HORIZON: [u8; 4] = [4, 4, 6, 10];
 
-/// How long the player may think about a decision.
+/// The budget for a decision.
 #[derive(Clone, Copy, Debug)]
 pub enum Budget {
     /// This many rollouts: the same decision on every machine.
     Rollouts(u64),
-    /// This long by such a clock: for people.
+    /// This long by this clock: for people.
     Time(Duration, StartClock),
 }
 
@@ -84,11 +84,11 @@ impl Budget {
         }
     }
 
-    /// Rollouts that take a core some minutes, or milliseconds that make a quarter of an hour.
+    /// A million rollouts take a core some minutes; a million milliseconds are a quarter of an hour.
     const MOST: u64 = 1_000_000;
 }
 
-/// Where one decision's budget ends.
+/// The end of one decision's budget.
 enum Limit {
     Rollouts(u64),
     Time(Duration, Box<dyn Clock>),
@@ -111,19 +111,19 @@ pub struct MonteCarlo {
 }
 
 impl MonteCarlo {
-    /// A player whose imagined cards follow from the game's seed and the seat, and have nothing to do with the deck.
+    /// A player whose imagined cards follow from the game's seed and the seat, independent of the deck.
     pub fn new(budget: Budget, game: Seed, seat: Seat) -> MonteCarlo {
         MonteCarlo { budget, seed: game.derive(3 + seat.index() as u64), rollouts: Rollouts::default() }
     }
 
-    /// The player's column. A forced placement needs no thought and gets none.
+    /// The player's column. A forced placement is not searched.
     pub fn column(&mut self, view: &TableView) -> Column {
         if let Some(only) = view.open().only() {
             return only;
         }
         let mut limit = self.budget.begin();
-        let glance = self.rollouts.first_glance(&VALUE_NET, view);
-        let mut estimate = Estimate::of(view.open()).with_prior(&glance, PRIOR_WEIGHT);
+        let prior = self.rollouts.prior(&VALUE_NET, view);
+        let mut estimate = Estimate::of(view.open()).with_prior(&prior, PRIOR_WEIGHT);
         let policy = Policy::ValueNet(&VALUE_NET, HORIZON[round(view)]);
         let mut question = RolloutRequest::new(*view, self.seed.derive(view.n_lying().into()), 0);
         let mut n_rollouts = 0;

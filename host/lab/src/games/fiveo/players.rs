@@ -35,7 +35,7 @@ pub enum PlayerKind {
 }
 
 impl PlayerKind {
-    /// The player that a tree makes; `None` for the others.
+    /// The tree; `None` for other players.
     pub fn tree(&self) -> Option<&Evolved> {
         match self {
             PlayerKind::Evolved(player) => Some(player),
@@ -132,14 +132,14 @@ impl From<Champion> for FiveOPlayer {
     }
 }
 
-/// A player from a tree's text, or why it is not one, in the text's own words.
+/// Parses a player from a tree's text; errors quote the text.
 pub fn evolved_from_text(text: &str) -> Result<Evolved> {
     let (scoring, text) = Scoring::split(text);
     let (tree, constants) = trees::parse::<FiveO>(text)?;
     Ok(Evolved { tree, constants, scoring })
 }
 
-/// Whether a text is meant as a tree.
+/// Whether a text looks like a tree.
 pub fn is_tree(text: &str) -> bool {
     text.contains('(') || Scoring::split(text).1.len() < text.len()
 }

@@ -1,4 +1,4 @@
-//! Five-O in a record's lines, and a recorded game shown: the deal, a line for each pair of moves, the final table.
+//! Five-O records as JSON Lines, and as text: the deal, a line for each pair of moves, the final table.
 
 use core::fmt::{self, Write};
 
@@ -12,7 +12,7 @@ use super::card_text;
 use crate::json_lines::{Fields, JsonLines, NAME_WIDTH, RecordedGame, field};
 use crate::text::quoted;
 
-/// The room for five cards and what they are.
+/// The width of five cards and their hand's name.
 const HAND_WIDTH: usize = 16 + card_text::LONGEST_HAND;
 
 /// The card of a line.
@@ -23,7 +23,7 @@ fn card_of(text: &str) -> Result<Card, String> {
 impl JsonLines for Table {
     const NAME: &'static str = "fiveo";
 
-    /// A game against a hidden deck has no seed, and its deck is known by the cards drawn.
+    /// A game recorded without a seed has a hidden deck, of which only the drawn cards are known.
     fn open(seed: Option<Seed>, deal: &Fields, steps: &[Fields]) -> Result<Table, String> {
         let dealt: Vec<Vec<&str>> = field(deal, "deal")?;
         let drawn: Vec<&str> = steps.iter().map(|step| field(step, "card")).collect::<Result<_, _>>()?;
@@ -56,19 +56,19 @@ impl JsonLines for Table {
     }
 }
 
-/// The card that a column begins with.
+/// The first card of a column.
 fn first(table: &Table, seat: Seat, column: Column) -> Card {
     table.column(seat, column).iter().next().unwrap_or(Card::ALL[0])
 }
 
-/// Every card placed, by whom and where, in order.
+/// Every card placed, with its seat and column, in order.
 fn placements(game: &RecordedGame<Table>) -> Vec<(Seat, Card, Column)> {
     let placed =
         |(before, _, seat, column): (Table, _, Seat, Column)| Some((seat, before.seen_by(seat).card()?, column));
     game.played().filter_map(placed).collect()
 }
 
-/// The cards of a column in the order in which they came.
+/// The cards of a column in the order of placement.
 pub fn column_of(game: &RecordedGame<Table>, seat: Seat, column: Column) -> Vec<Card> {
     let placed = placements(game).into_iter().filter(|&(mover, _, to)| (mover, to) == (seat, column));
     core::iter::once(first(&game.start, seat, column)).chain(placed.map(|(_, card, _)| card)).collect()
@@ -94,7 +94,7 @@ pub fn show(game: &RecordedGame<Table>, out: &mut dyn Write) -> fmt::Result {
         let [ours, theirs] = Seat::BOTH.map(|seat| {
             format!("{}  {}", line_of(&column_of(game, seat, column)), card_text::hand(end.column(seat, column)))
         });
-        let taker = end.column_winner(column).map_or("nobody", |seat| [&first_name, &second_name][seat.index()]);
+        let taker = end.column_winner(column).map_or("neither", |seat| [&first_name, &second_name][seat.index()]);
         writeln!(out, "{:4}  {ours:HAND_WIDTH$}  {theirs:HAND_WIDTH$}  {taker}", column.index() + 1)?;
     }
     let points = end.points();

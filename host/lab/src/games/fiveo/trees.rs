@@ -1,5 +1,5 @@
 //! A tree's moves at many tables at once: all open columns of all tables fill the lanes of one evaluator without gaps.
-//! Knows what the seat to move sees of each table, and no table.
+//! Knows the view of the seat to move at each table, and no table.
 //!
 //! All tables must be at the same move, so that every mover has the same number of open columns.
 
@@ -10,23 +10,23 @@ use pipsqueak_core::tree::{CompiledTree, Lanes};
 
 use super::chances_by_move::{NO_CHANCES, chances_at};
 
-/// Columns that are evaluated side by side: enough to share the cost of reading a node, and for the compiler not to unroll
-/// the loops over them before they become vector code; few enough for the rows of values to stay in the first-level cache.
+/// Columns that are evaluated together: enough to share the cost of reading a node and to keep the compiler from
+/// unrolling the loops before it vectorises them; few enough for the rows of values to stay in the first-level cache.
 const LANES: usize = 32;
 
-/// Evaluates trees for many tables at once: the memory of one thread, kept from move to move.
+/// Evaluates trees for many tables at once. Holds the buffers of one thread, reused from move to move.
 #[derive(Default)]
 pub struct TreeEvaluator {
     columns: LaidOut,
     features: FeatureLanes<LANES>,
-    /// Two blocks at once, or one block with the card and without it: a step of a compiled tree costs as much again to choose as to
-    /// take for one block.
+    /// Two blocks at once, or one block with the card and without it: dispatching a step of a compiled tree costs as
+    /// much as executing it for one block.
     lanes: Lanes<{ 2 * LANES }>,
     scores: Vec<f32>,
     moves: Vec<Column>,
 }
 
-/// Every open column of every table, table by table; behind them idle ones, so that all fill whole blocks.
+/// Every open column of every table, table by table, padded to whole blocks.
 #[derive(Default)]
 struct LaidOut {
     /// The seat's columns with the drawn card placed there.
@@ -52,7 +52,7 @@ impl TreeEvaluator {
             self.moves.extend(tables.map(|seen| seen.open().only().expect("one column is open")));
             return &self.moves;
         }
-        // Loops of a known length cost no branches.
+        // Loops of constant length need no branches.
         match n_open {
             2 => self.columns.lay_out::<2>(tables.clone()),
             3 => self.columns.lay_out::<3>(tables.clone()),
@@ -76,8 +76,8 @@ impl TreeEvaluator {
         self.moves.extend(moves.map(|(seen, scores)| seen.open().in_order()[leftmost_best(scores)]));
     }
 
-    /// Scores the columns that are laid out: by the tree's value once the card is placed there, or by what it gains by
-    /// that. Each look at a block fills a half of the lanes; both halves are evaluated together.
+    /// Scores the columns: by the tree's value with the card placed, or by its gain. Each pass over a block fills half
+    /// of the lanes; both halves are evaluated together.
     #[inline(always)]
     fn score(&mut self, player: &CompiledPlayer, decisions: [DecisionFeatures; 2], n_unseen: u32) {
         self.scores.clear();
@@ -101,8 +101,8 @@ impl TreeEvaluator {
         }
     }
 
-    /// Works out what a tree asks about a block of columns, with the card placed there at the first look and without it at
-    /// the second one, in a half of the lanes.
+    /// Computes a tree's terminals for a block of columns in half of the lanes: with the card placed in the first pass,
+    /// without it in the second.
     #[inline(always)]
     fn look(
         &mut self,
@@ -140,7 +140,7 @@ fn block_of(cards: &[Cards], block: usize) -> &[Cards; LANES] {
 }
 
 impl LaidOut {
-    /// Lays out the columns that are open at these tables, which are so many at each.
+    /// Collects the columns that are open at these tables, `OPEN` at each.
     #[inline(always)]
     fn lay_out<'t, const OPEN: usize>(&mut self, tables: impl ExactSizeIterator<Item = TableViewRef<'t>>) {
         let n_columns = (tables.len() * OPEN).next_multiple_of(LANES);
@@ -168,10 +168,10 @@ impl LaidOut {
 #[derive(Clone, Debug)]
 pub struct CompiledPlayer {
     tree: CompiledTree,
-    /// The terminals that are asked with the card placed there and then, for a tree that is asked about a column without it
-    /// too, those whose values differ.
+    /// The terminals of the first pass, with the card placed; and, for a tree that has a second pass, those whose
+    /// values differ without it.
     asked: Vec<Vec<Terminal>>,
-    /// Those whose values are the same at both looks.
+    /// The terminals whose values are the same in both passes.
     shared: Vec<Terminal>,
     with_strengths: bool,
     with_chances: bool,
@@ -192,7 +192,7 @@ impl From<&Evolved> for CompiledPlayer {
     }
 }
 
-/// The place of the first of the greatest scores, which the player itself would choose too.
+/// The index of the first of the greatest scores, which the player itself would choose too.
 #[inline(always)]
 fn leftmost_best(scores: &[f32]) -> usize {
     let (mut best, mut best_score) = (0, scores[0]);

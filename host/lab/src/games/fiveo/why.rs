@@ -1,4 +1,4 @@
-//! Explanations of an evolved player's choice, in a player's words and as data: for the page, the terminal and `--json`.
+//! Explanations of an evolved player's choice, as sentences and as data: for the page, the terminal and `--json`.
 
 use heapless::Vec as FixedVec;
 use pipsqueak_core::games::fiveo::explain::{Comparison, Contribution, Explanation, NodeValue, Scored, Values};
@@ -18,13 +18,13 @@ pub struct Why {
     pub column: usize,
     /// In one sentence.
     pub sentence: String,
-    /// What each open column scored.
+    /// The score of each open column.
     pub scores: Vec<ColumnScore>,
-    /// What made the difference to the second best; absent if there was no choice.
+    /// The comparison with the second best column; absent if there was no choice.
     pub against: Option<Against>,
     /// The tree in prefix order, with the values of this decision.
     pub tree: Vec<TreeNode>,
-    /// What the tree's value stands for: the column with the card, or what the card adds to it.
+    /// The meaning of the tree's value: the column with the card, or the gain by the card.
     pub scoring: &'static str,
 }
 
@@ -33,18 +33,18 @@ pub struct Why {
 pub struct ColumnScore {
     /// Counted from 0.
     pub column: usize,
-    /// What it scored.
+    /// Its score.
     pub score: f32,
 }
 
-/// What made the difference.
+/// The comparison with the second best column.
 #[derive(Clone, PartialEq, Debug, Serialize)]
 pub struct Against {
     /// The second best column, counted from 0.
     pub column: usize,
     /// How much better the chosen one is.
     pub gap: f64,
-    /// Whether the shares are exact, or means over drawn orders.
+    /// Whether the shares are exact, or means over random orders.
     pub exact: bool,
     /// The terminals that differ, the greatest share first. The shares add up to the gap.
     pub shares: Vec<TerminalContribution>,
@@ -55,7 +55,7 @@ pub struct Against {
 pub struct TerminalContribution {
     /// Its name in trees.
     pub terminal: &'static str,
-    /// What it means.
+    /// Its meaning.
     pub meaning: &'static str,
     /// Its value for the chosen column.
     pub chosen: String,
@@ -70,7 +70,7 @@ pub struct TerminalContribution {
 /// A node of the tree.
 #[derive(Clone, PartialEq, Debug, Serialize)]
 pub struct TreeNode {
-    /// What it is.
+    /// Its text.
     pub label: String,
     /// The kind of its value.
     pub kind: &'static str,
@@ -82,7 +82,7 @@ pub struct TreeNode {
     pub idle: bool,
 }
 
-/// Why the player chose as it did; `None` if no column was open, which no view has.
+/// Explains the player's choice; `None` if no column was open, which no view has.
 pub fn why(player: &Evolved, view: &TableView) -> Option<Why> {
     let explanation = player.explain(view)?;
     let Explanation { scores, chosen, comparison } = &explanation;
@@ -103,7 +103,7 @@ pub fn why(player: &Evolved, view: &TableView) -> Option<Why> {
     })
 }
 
-/// What the player would do and why, in one sentence; `None` if no column was open, which no view has.
+/// The player's choice and its reason in one sentence; `None` if no column was open, which no view has.
 pub fn advice(player: &Evolved, view: &TableView) -> Option<String> {
     Some(sentence(player, view, &player.explain(view)?, "would go"))
 }
@@ -141,7 +141,7 @@ fn tree(player: &Evolved, view: &TableView, chosen: Scored) -> Vec<TreeNode> {
     nodes.map(node).collect()
 }
 
-/// The explanation in one sentence, of a card that went somewhere or would go there.
+/// The explanation in one sentence, for a card that was placed or would be.
 fn sentence(player: &Evolved, view: &TableView, explanation: &Explanation, went: &str) -> String {
     let place = |scored: &Scored| scored.column.index() + 1;
     let (card, chosen) = (card_text::card(view.card()), place(&explanation.chosen));
@@ -177,7 +177,7 @@ fn name(terminal: Terminal) -> &'static str {
     FiveO::ENTRIES.get(terminal as usize).map_or("?", |entry| entry.name)
 }
 
-/// A value as people read it. Where the whole board is scored, what counts is what the card changes.
+/// A value for people. Under board scoring, the change by the card counts.
 fn value(player: &Evolved, terminal: Terminal, values: Values) -> String {
     let kind = FiveO::ENTRIES.get(terminal as usize).map_or(Kind::Number, |entry| entry.kind);
     let one = |value: f32| match kind {
@@ -192,7 +192,7 @@ fn value(player: &Evolved, terminal: Terminal, values: Values) -> String {
     if player.scoring == Scoring::Column || after == before { after } else { format!("{before} → {after}") }
 }
 
-/// With a space that no line is broken at.
+/// With a non-breaking space.
 fn percent(chance: f32) -> String {
     format!("{:.0}\u{a0}%", 100.0 * chance)
 }
@@ -201,7 +201,7 @@ fn is_chance(terminal: Terminal) -> bool {
     terminal.needs_chances() || matches!(terminal, Terminal::LeadChance | Terminal::OpponentLeadChance)
 }
 
-/// What a terminal tells, as a player would say it.
+/// A terminal's meaning in a card player's words.
 pub const fn meaning(terminal: Terminal) -> &'static str {
     match terminal {
         Terminal::HasPair => "whether a pair is still possible",
@@ -291,7 +291,7 @@ mod tests {
     }
 
     #[test]
-    fn a_flush_draw_is_said_to_be_one() {
+    fn a_flush_draw_is_explained_as_one() {
         let player = Evolved::parse("column:FlushChance").unwrap();
         let said = decisions(&player, 3)
             .into_iter()

@@ -1,4 +1,4 @@
-//! Strategies that are bytes, and what there is to show of one.
+//! Strategies stored as bytes, and their descriptions.
 
 use std::str::FromStr;
 
@@ -76,7 +76,7 @@ fn nested(branch: &Branch) -> Nested<'_> {
     Nested { answer: &branch.role, guess: &branch.label, then: branch.arguments.iter().map(nested).collect() }
 }
 
-/// The guess after a history, and below it the guesses after each answer that the strategy provides for.
+/// The guess after a history, and below it the guesses after each answer that the strategy covers.
 fn branch(strategy: &Strategy<'_>, history: &History, role: String) -> Branch {
     let guess = strategy.guess(history).unwrap_or_default();
     let mut arguments = Vec::new();
@@ -90,7 +90,7 @@ fn branch(strategy: &Strategy<'_>, history: &History, role: String) -> Branch {
     Branch { label: guess.to_string(), role, tint, arguments }
 }
 
-/// Every answer to a guess that is not the code itself.
+/// Every answer but the one that ends the game.
 fn answers(size: CodeSize) -> impl Iterator<Item = Feedback> {
     let pegs = size.pegs();
     let all = (0..pegs).flat_map(move |blacks| (0..=pegs - blacks).map(move |whites| (blacks, whites)));

@@ -1,4 +1,4 @@
-//! The codebreaker of desktop and page: a method that can be named, and the memory that it plays in.
+//! The codebreaker of desktop and page: a named method with its buffers.
 
 use core::str::FromStr;
 
@@ -11,23 +11,23 @@ use pipsqueak_core::random::Seed;
 
 use crate::{Failure, Result, SHIPPED, text};
 
-/// Up to this many codes every guess is exact.
+/// Up to this many codes, every guess is computed exactly.
 const MOST_EXACT: u32 = 1 << 17;
-/// Beyond that: the codes that guesses are judged on, and how many pairs of a guess and a code are looked at.
+/// Beyond that: the codes that guesses are evaluated on, and the number of pairs of a guess and a code.
 const SAMPLE: usize = 1024;
 const PAIRS: u32 = 1 << 20;
 
-/// How codes are broken.
+/// How guesses are chosen.
 #[derive(Clone, Debug)]
 pub enum Method {
-    /// By judging guesses.
+    /// By an objective over all guesses.
     Solver(Objective),
-    /// By a strategy from a champion file, which these are the bytes of; they were checked.
+    /// By a strategy from a champion file; its bytes were checked.
     Strategy(String, Vec<u8>),
 }
 
 impl Method {
-    /// The method that a name stands for, if it is not a file.
+    /// The method of this name, if it is not a file.
     pub fn known(name: &str, size: CodeSize) -> Option<Result<Method>> {
         if let Ok(objective) = Objective::from_str(name) {
             return Some(Ok(Method::Solver(objective)));
@@ -35,7 +35,7 @@ impl Method {
         (name == SHIPPED).then(|| Method::of_champion(name, BUILT_IN_STRATEGY.to_vec(), size))
     }
 
-    /// The method of a champion's bytes, which are checked. Errors call it what the text says.
+    /// The method of a champion's bytes, which are checked. Errors refer to it as `text`.
     pub fn of_champion(text: &str, bytes: Vec<u8>, size: CodeSize) -> Result<Method> {
         let refused = |error| Failure(format!("{text} is not a strategy: {error}"));
         let strategy = Strategy::decode(&bytes).map_err(refused)?;
@@ -45,7 +45,7 @@ impl Method {
         Ok(Method::Strategy(text::plain(strategy.name()), bytes))
     }
 
-    /// What it is called.
+    /// Its name.
     pub fn name(&self) -> &str {
         match self {
             Method::Solver(objective) => objective.name(),
@@ -54,7 +54,7 @@ impl Method {
     }
 }
 
-/// A codebreaker and its memory.
+/// A codebreaker with its buffers.
 #[derive(Clone, Debug)]
 pub struct Codebreaker {
     method: Method,
@@ -71,12 +71,12 @@ impl Codebreaker {
         Codebreaker { method, budget, memory: vec![Profile::default(); n_codes] }
     }
 
-    /// Whether guesses for a size are the best of all, and not only the best of some.
+    /// Whether guesses for a size are the best of all, not only of a sample.
     pub fn is_exact(size: CodeSize) -> bool {
         size.n_codes() <= MOST_EXACT
     }
 
-    /// The next guess. One seed serves a whole game.
+    /// The next guess. Use the same seed for a whole game.
     pub fn guess(&mut self, history: &History, seed: Seed) -> Result<Code, Contradiction> {
         self.duel_player().guess(history, seed)
     }
@@ -84,7 +84,7 @@ impl Codebreaker {
     fn duel_player(&mut self) -> DuelPlayer<'_, Profile> {
         let (objective, strategy) = match &self.method {
             Method::Solver(objective) => (*objective, None),
-            // Where the strategy does not lead, which is after guesses that are not its own, any objective will do.
+            // The strategy does not cover guesses that are not its own; any objective will do there.
             Method::Strategy(_, bytes) => (Objective::Parts, Strategy::decode(bytes).ok()),
         };
         DuelPlayer::new(Solver::new(objective, self.budget, &mut self.memory), strategy)

@@ -2,8 +2,8 @@
 
 use pipsqueak_core::games::mastermind::{ConsistentCodes, History};
 
-/// What is wrong with the answers, if no code fits them all: the fewest of them that cannot all be, as far as leaving
-/// out one after the other finds them.
+/// Explains why no code fits the answers: names a minimal contradictory subset, found by leaving out one after the
+/// other.
 pub fn contradiction(history: &History) -> Option<String> {
     let fits = |history: &History| ConsistentCodes::new(history).finds_any();
     if fits(history) {
@@ -43,14 +43,14 @@ mod tests {
     }
 
     #[test]
-    fn answers_that_can_all_be_are_not_blamed() {
+    fn consistent_answers_are_no_contradiction() {
         assert_eq!(contradiction(&history(&[])), None);
         assert_eq!(contradiction(&history(&[("1122", 1, 1), ("3344", 1, 0)])), None);
     }
 
     #[test]
-    fn only_the_answers_that_clash_are_named() {
-        // All of 1 and 2 are excluded by the second, and the fourth needs one of them.
+    fn only_the_contradictory_answers_are_named() {
+        // The second answer excludes all of 1 and 2, and the fourth needs one of them.
         let told = contradiction(&history(&[("3456", 0, 2), ("1122", 0, 0), ("3344", 1, 0), ("2111", 2, 0)])).unwrap();
         assert_eq!(
             told,

@@ -1,5 +1,5 @@
-//! How many guesses a strategy needs for every code of a size, counted exhaustively: codes that get the same answers are
-//! cracked together.
+//! The number of guesses that a strategy needs for every code of a size, counted exhaustively: codes with the same
+//! answers are processed together.
 
 use pipsqueak_core::games::mastermind::{
     Code, CodeSize, Feedback, History, MAX_GUESSES, Objective, Profile, StoredCode, best_guess,
@@ -7,10 +7,10 @@ use pipsqueak_core::games::mastermind::{
 
 use crate::workers::Workers;
 
-/// How many codes take how many guesses.
+/// The number of codes for each number of guesses.
 #[derive(Clone, Copy, PartialEq, Eq, Debug, Default)]
 pub struct GuessHistogram {
-    /// By the number of guesses; the place of 0 counts codes that are not found within the limit.
+    /// By the number of guesses; index 0 counts codes that are not found within the limit.
     pub by_guesses: [u32; MAX_GUESSES + 1],
 }
 
@@ -30,7 +30,7 @@ impl GuessHistogram {
         (0..).zip(&self.by_guesses).map(|(n_guesses, &n_codes)| n_guesses * u64::from(n_codes)).sum()
     }
 
-    /// Guesses for a code on average, of those that are found.
+    /// The mean number of guesses, over the codes that are found.
     pub fn mean(&self) -> f64 {
         self.total() as f64 / (self.n_codes() - u64::from(self.n_missed())).max(1) as f64
     }
@@ -40,7 +40,7 @@ impl GuessHistogram {
         self.by_guesses.iter().rposition(|&n_codes| n_codes > 0).unwrap_or(0)
     }
 
-    /// How far the mean of a sample is from that of all codes, give or take.
+    /// The standard error of the mean, if the codes are a sample.
     pub fn standard_error(&self) -> f64 {
         let (n_codes, mean) = (self.n_codes().max(1) as f64, self.mean());
         let square = |n_guesses: usize| (n_guesses as f64 - mean).powi(2);
@@ -68,8 +68,8 @@ impl GuessHistogram {
     }
 }
 
-/// The first guess of an exact strategy, and what it needs for every code, or for those whose cracking began before the
-/// workers were asked to stop. `done` is told of codes as they are cracked.
+/// The first guess of an exact strategy, and its histogram over every code, or over those begun before the workers were
+/// asked to stop. `done` is called with the number of codes as they are finished.
 pub fn crack_all(
     size: CodeSize,
     objective: Objective,
@@ -93,7 +93,7 @@ pub fn crack_all(
     (first, histograms.into_iter().fold(GuessHistogram::default(), GuessHistogram::merged))
 }
 
-/// Cracks the codes that answered like this.
+/// Counts the codes that gave these answers.
 fn crack_part(
     objective: Objective,
     history: &History,
@@ -144,7 +144,7 @@ fn crack(
     }
 }
 
-/// Sorts codes by their answer to a guess, those with the same answer in the order in which they were.
+/// Sorts codes by their answer to a guess; the sort is stable.
 fn split<'c>(guess: Code, codes: &'c mut [Profile], room: &mut [Profile]) -> Vec<(Feedback, &'c mut [Profile])> {
     let probe = Profile::of(guess).probe();
     let mut starts = [0usize; Feedback::N_INDICES + 1];

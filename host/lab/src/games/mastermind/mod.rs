@@ -1,5 +1,5 @@
-//! Mastermind in the laboratory: codebreakers and the memory they play in, records of duels, exact tables and the optimal
-//! strategy. What plays is in core.
+//! Mastermind in the laboratory: codebreakers with their buffers, records of duels, exact tables and the optimal
+//! strategy. The rules and solvers are in core.
 
 mod champions;
 mod codebreaker;
@@ -55,7 +55,7 @@ impl ArenaGame for Mastermind {
         Ok(Method::of_champion(name, bytes.to_vec(), self.size)?)
     }
 
-    /// There are no strategies for longer codes: there the board's solver plays.
+    /// There are no strategies for longer codes; for these the board's solver plays.
     fn uses_champion(&self) -> bool {
         self.size.pegs() <= strategy::MAX_PEGS
     }
@@ -79,8 +79,8 @@ impl NamedPlayer<Mastermind> for Method {
     }
 }
 
-/// A codebreaker among players who can fail in other ways. Its only failure would be answers that contradict each other; the
-/// referee's never do.
+/// A codebreaker as a player that can fail. Its only failure would be contradictory answers, which the referee never
+/// gives.
 struct Program(Codebreaker);
 
 impl Player<Duel> for Program {

@@ -5,9 +5,9 @@ use pipsqueak_core::games::mastermind::{Code, CodeSize};
 
 use super::search::{Answers, Search};
 
-/// One of each kind of first guess; the most promising first, so that it sets a limit to the others.
+/// One of each kind of first guess; the most promising first, so that its total bounds the others.
 pub const OPENINGS: [&str; 5] = ["1123", "1234", "1122", "1112", "1111"];
-/// What "most parts" needs, which every opening that matters stays below.
+/// The total of "most parts": an upper bound.
 const KNOWN_TOTAL: u32 = 5668;
 
 /// A strategy that was found.
@@ -17,12 +17,12 @@ pub struct OptimalStrategy {
     pub total: u32,
     /// The first guess.
     pub first: Code,
-    /// The tree's nodes, as the core's strategies have them.
+    /// The tree's nodes, encoded as core's strategies.
     pub nodes: Vec<u8>,
 }
 
-/// The best strategy for the classic size in which no code takes more than this many guesses. `done` hears of every first
-/// guess that is searched.
+/// The best strategy for the classic size in which no code takes more than `max` guesses. `done` is called after each
+/// first guess that was searched.
 pub fn find_optimal(max: u8, done: &dyn Fn()) -> Option<OptimalStrategy> {
     let size = CodeSize::CLASSIC;
     let answers = Answers::new(size);
@@ -44,7 +44,7 @@ pub fn find_optimal(max: u8, done: &dyn Fn()) -> Option<OptimalStrategy> {
     best
 }
 
-/// Writes a node and what is below it.
+/// Encodes a node and its subtree.
 fn write_node(
     search: &mut Search,
     answers: &Answers,

@@ -1,4 +1,4 @@
-//! Duels of Mastermind in a record's lines, and a recorded duel shown.
+//! Duels of Mastermind as JSON Lines, and as text.
 //!
 //! ```text
 //! {"game":"mastermind","seed":7,"players":["person","expected"],"pegs":4,"colors":6}
@@ -19,7 +19,7 @@ use serde_json::{Value, json};
 use crate::json_lines::{Fields, JsonLines, NAME_WIDTH, RecordedGame, field};
 use crate::text::quoted;
 
-/// The room for a guess and its answer.
+/// The width of a guess and its answer.
 const WIDTH: usize = 28;
 
 impl JsonLines for Duel {

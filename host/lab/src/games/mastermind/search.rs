@@ -1,20 +1,20 @@
-//! Exact search for the strategy with the fewest guesses in all: branch and bound over sets of codes. Knows no files.
+//! Exact search for the strategy with the least total of guesses: branch and bound over sets of codes. Knows no files.
 //!
-//! The cost of a set is the sum of the guesses that its codes take. A guess costs one for each code, and what the parts
-//! cost that its answers leave. No set of `k` codes costs less than if one code were found at once, one by each other
-//! answer with the second guess, and the rest with the third; with a look at all guesses that bound becomes sharper, and
-//! sharp enough to leave little to search.
+//! The cost of a set is the sum of the guesses that its codes take. A guess costs one for each code, plus the costs of
+//! the parts that its answers leave. A lower bound for `k` codes: one code is found at once, one for each other answer
+//! with the second guess, and the rest with the third. Evaluating all guesses sharpens that bound so much that little
+//! is left to search.
 
 use std::collections::HashMap;
 
 use pipsqueak_core::games::mastermind::strategy::number_of;
 use pipsqueak_core::games::mastermind::{Code, CodeSize, Feedback};
 
-/// Numbers of answers, see the core's strategies: at most four pegs.
+/// The number of answers, as core's strategies encode them: at most four pegs.
 const N_ANSWERS: usize = 16;
-/// Up to this many codes it pays to look whether two guesses divide them alike.
+/// Up to this many codes it pays to check whether two guesses divide them alike.
 const MOST_COMPARED: usize = 40;
-/// More than any set costs.
+/// More than any set's cost.
 pub const INFINITE: u32 = 1 << 20;
 
 /// All answers of a size, as a table: a row for each guess.
@@ -23,12 +23,12 @@ pub struct Answers {
     rows: Vec<u8>,
     /// The number of the answer that ends a game.
     pub all_black: u8,
-    /// Answers that leave something to find.
+    /// Answers that do not end the game.
     n_leading: u32,
 }
 
 impl Answers {
-    /// The table. Codes are numbered by their place in the list.
+    /// The table. Codes are numbered by their index in the list.
     pub fn new(size: CodeSize) -> Answers {
         let codes: Vec<Code> = Code::all(size).collect();
         let number = |guess, secret| number_of(Feedback::between(guess, secret), size) as u8;
@@ -62,29 +62,29 @@ impl Answers {
     }
 }
 
-/// What is known about a set.
+/// A bound on a set's cost.
 #[derive(Clone, Copy)]
 struct Known {
-    /// It costs this or more; exactly this if there is a guess.
+    /// A lower bound; the exact cost if there is a guess.
     cost: u32,
     guess: Option<u16>,
 }
 
-/// A search with what it has found out so far.
+/// A search with its table of known costs.
 pub struct Search<'a> {
     answers: &'a Answers,
-    /// By set and by the guesses left.
+    /// By set and by the number of guesses left.
     known: HashMap<(u8, Box<[u16]>), Known>,
 }
 
 impl<'a> Search<'a> {
-    /// A search that knows nothing yet.
+    /// A search with an empty table.
     pub fn new(answers: &'a Answers) -> Search<'a> {
         Search { answers, known: HashMap::new() }
     }
 
-    /// What a set costs with this many guesses left, if that is not more than the limit; else something above the limit
-    /// that it costs at least.
+    /// The cost of a set with this many guesses left, if it is within the limit; else a lower bound that exceeds the
+    /// limit.
     pub fn cost(&mut self, codes: &[u16], n_left: u8, limit: u32) -> u32 {
         let least = self.least(codes.len() as u32, n_left);
         if codes.len() <= 2 || least > limit {
@@ -101,7 +101,7 @@ impl<'a> Search<'a> {
         found.cost
     }
 
-    /// The guess that a set's cost comes from. Its cost was asked for before, and was within the limit.
+    /// The guess that achieves a set's cost, which was computed before and is within the limit.
     pub fn guess(&mut self, codes: &[u16], n_left: u8) -> Option<u16> {
         if codes.len() <= 2 {
             return codes.first().copied();
@@ -109,7 +109,7 @@ impl<'a> Search<'a> {
         self.known.get(&(n_left, codes.into())).and_then(|known| known.guess)
     }
 
-    /// What this many codes cost at least, whatever they are.
+    /// A lower bound for any set of this many codes.
     fn least(&self, n_codes: u32, n_left: u8) -> u32 {
         let (mut rest, mut cost, mut n_found, mut n_guesses) = (n_codes, 0, 1, 1);
         while rest > 0 {
@@ -131,7 +131,7 @@ impl<'a> Search<'a> {
         let mut best = Known { cost: least.max(limit + 1), guess: None };
         let mut seen = Vec::new();
         for (bound, guess) in guesses {
-            // Of equal guesses one is enough, so that a later one must be better.
+            // Of equal guesses one is enough, so a later one must be better.
             if bound >= best.cost {
                 break;
             }
@@ -146,8 +146,8 @@ impl<'a> Search<'a> {
         best
     }
 
-    /// Guesses that may cost no more than the limit, the most promising first. If there are none, the one that comes
-    /// nearest.
+    /// Guesses whose lower bounds are within the limit, the most promising first. If there are none, the one with the
+    /// least bound.
     fn promising(&self, codes: &[u16], n_left: u8, limit: u32) -> Vec<(u32, u16)> {
         let n_codes = codes.len() as u32;
         let least: Vec<u32> = (0..=n_codes).map(|n_codes| self.least(n_codes, n_left - 1)).collect();
@@ -165,7 +165,7 @@ impl<'a> Search<'a> {
             }
             bound
         };
-        // A code of the set that tells all others apart cannot be beaten.
+        // A code of the set that tells all others apart is optimal.
         let perfect = codes.iter().find(|&&code| judge(code) == 2 * n_codes - 1);
         if let Some(&guess) = perfect {
             return vec![(2 * n_codes - 1, guess)];
@@ -180,7 +180,7 @@ impl<'a> Search<'a> {
         guesses
     }
 
-    /// What a guess costs, if that is not more than the limit.
+    /// The cost of a guess, if it is within the limit.
     pub fn cost_of_guess(
         &mut self,
         n_codes: u32,
@@ -192,15 +192,18 @@ impl<'a> Search<'a> {
         parts.sort_unstable_by_key(Vec::len);
         let mut bounds: Vec<u32> = parts.iter().map(|part| self.least(part.len() as u32, n_left - 1)).collect();
         let mut sum = n_codes + bounds.iter().sum::<u32>();
-        // First a look at each part that goes no further than its own guesses, then the whole search.
+        // First a one-ply bound for each part, then the whole search.
         for is_thorough in [false, true] {
             for (part, bound) in parts.iter().zip(&mut bounds).filter(|(part, _)| part.len() > 2) {
                 if sum > limit {
                     return None;
                 }
                 let room = limit - (sum - *bound);
-                let cost =
-                    if is_thorough { self.cost(part, n_left - 1, room) } else { self.glance(part, n_left - 1, *bound) };
+                let cost = if is_thorough {
+                    self.cost(part, n_left - 1, room)
+                } else {
+                    self.sharper_bound(part, n_left - 1, *bound)
+                };
                 sum = sum - *bound + cost;
                 *bound = cost;
             }
@@ -209,7 +212,7 @@ impl<'a> Search<'a> {
     }
 
     /// A sharper bound for a set: that of its most promising guess.
-    fn glance(&mut self, codes: &[u16], n_left: u8, least: u32) -> u32 {
+    fn sharper_bound(&mut self, codes: &[u16], n_left: u8, least: u32) -> u32 {
         let key = (n_left, codes.into());
         if let Some(known) = self.known.get(&key) {
             return known.cost;
@@ -223,12 +226,12 @@ impl<'a> Search<'a> {
     }
 }
 
-/// Whether no earlier guess divided the codes into the same parts, whatever the answers were. A guess that may be right
-/// comes before others that divide alike, because it is cheaper.
+/// Whether no earlier guess divided the codes into the same parts, whatever the answers were. A guess that is in the
+/// set comes before others that divide alike, because it is cheaper.
 fn is_new(seen: &mut Vec<Vec<u16>>, parts: &[Vec<u16>; N_ANSWERS]) -> bool {
     let mut sorted: Vec<&Vec<u16>> = parts.iter().filter(|part| !part.is_empty()).collect();
     sorted.sort_unstable();
-    // A number that is no code closes each part.
+    // A number that is no code ends each part.
     let division: Vec<u16> = sorted.into_iter().flat_map(|part| part.iter().copied().chain([u16::MAX])).collect();
     let is_new = !seen.contains(&division);
     if is_new {

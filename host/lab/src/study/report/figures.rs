@@ -1,16 +1,17 @@
-//! The figures of a report: wins by generation with quartile bands, and the ends as box plots and cumulative distributions.
+//! The figures of a report: wins by generation with quartile bands, and final results as box plots and cumulative
+//! distributions.
 
 use crate::plot::{Chart, Reference, Series, Spread};
 use crate::study::results::{Results, VariantResults};
 use crate::study::statistics::Quartiles;
 
-/// A drawing and the file that it is kept in.
+/// A figure and its file.
 pub struct Figure {
-    /// What it shows.
+    /// Its title.
     pub title: String,
     /// The file's name.
     pub file: String,
-    /// The drawing.
+    /// The drawing as SVG.
     pub svg: String,
 }
 

@@ -1,4 +1,4 @@
-//! Tables and figures as Markdown, HTML, LaTeX and comma-separated values. Knows nothing of what they say.
+//! Tables and figures as Markdown, HTML, LaTeX and CSV. Knows nothing of their content.
 
 use std::fmt::Write;
 
@@ -8,9 +8,9 @@ use crate::plot::svg::escape;
 /// A table of texts.
 #[derive(Clone, PartialEq, Eq, Debug)]
 pub struct Table {
-    /// What it shows.
+    /// Its caption.
     pub caption: String,
-    /// The names of its columns.
+    /// Its column headings.
     pub header: Vec<String>,
     /// Its rows, each as long as the header.
     pub rows: Vec<Vec<String>>,
@@ -30,7 +30,7 @@ impl Table {
         text
     }
 
-    /// As comma-separated values.
+    /// As CSV.
     pub fn csv(&self) -> String {
         let cell = |cell: &String| match cell.contains([',', '"', '\n']) {
             true => format!("\"{}\"", cell.replace('"', "\"\"")),
@@ -49,7 +49,7 @@ impl Table {
         format!("**{}**\n\n{}{rule}{rows}\n", markdown_text(&self.caption), line(&self.header))
     }
 
-    /// Numbers stand below each other; a column of anything else is one of names.
+    /// Columns of numbers are aligned right; other columns are headings.
     fn html(&self) -> String {
         let is_number = |cell: &String| cell.starts_with(|first: char| first.is_ascii_digit() || "-<".contains(first));
         let names: Vec<bool> = (0..self.header.len())
@@ -87,7 +87,7 @@ impl Table {
     }
 }
 
-/// Text as it may stand in LaTeX.
+/// Escapes text for LaTeX.
 fn latex_text(text: &str) -> String {
     let mut written = String::new();
     for letter in text.chars() {
@@ -104,7 +104,7 @@ fn latex_text(text: &str) -> String {
     written
 }
 
-/// Text as it may stand in Markdown: no HTML, no links, no emphasis, no cell of its own.
+/// Escapes text for Markdown: no HTML, no links, no emphasis, no cell separators.
 fn markdown_text(text: &str) -> String {
     let mut written = String::new();
     for letter in text.chars() {
@@ -129,7 +129,7 @@ pub fn markdown(title: &str, notes: &str, tables: &[Table], figures: &[Figure]) 
 
 /// As one HTML file that needs no other.
 pub fn html(title: &str, notes: &str, tables: &[Table], figures: &[Figure]) -> String {
-    // On a telephone a table or a figure is wider than the screen: it is moved within its own frame, and the page stays.
+    // On a phone a table or a figure is wider than the screen: it scrolls in its own frame, and the page does not.
     const STYLE: &str = ":root{color-scheme:light}body{font-family:system-ui,sans-serif;max-width:88rem;margin:2rem auto;\
         padding:0 1rem;line-height:1.5;color:#1f2430;background:#fff}h1{font-size:1.6rem;line-height:1.25}\
         h2{font-size:1.1rem;margin:2rem 0 .4rem}.wide{overflow-x:auto}table{border-collapse:collapse;font-size:.9rem}\
@@ -138,7 +138,7 @@ pub fn html(title: &str, notes: &str, tables: &[Table], figures: &[Figure]) -> S
         tbody tr:hover{background:#f3f5f8}svg{display:block;width:100%;min-width:36rem;max-width:54rem;height:auto;margin:.8rem 0}\
         details{margin:1rem 0}summary{cursor:pointer}@media(max-width:40rem){body{margin:1rem auto;padding:0 .7rem}}";
     let title = escape(title);
-    // What people look at first stands first; the tables of all pairs and runs are long.
+    // The summary and figures first; the tables of all pairs and runs are long.
     let (summary, rest) = tables.split_at(tables.len().min(1));
     let [summary, rest] = [summary, rest].map(|tables| tables.iter().map(Table::html).collect::<String>());
     let figures: String = figures.iter().map(|figure| format!("<div class=\"wide\">{}</div>\n", figure.svg)).collect();
@@ -165,7 +165,7 @@ mod tests {
     }
 
     #[test]
-    fn what_has_a_meaning_in_a_form_is_escaped_there() {
+    fn each_form_escapes_its_special_characters() {
         assert_eq!(table().csv(), "a_b,c\n\"x, \"\"y\"\"\",1|2\n");
         assert!(table().markdown().contains("| x, \"y\" | 1\\|2 |"));
         assert!(table().latex().contains("\\caption{5 \\% \\& more}") && table().latex().contains("a\\_b & c \\\\"));

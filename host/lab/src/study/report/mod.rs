@@ -1,4 +1,4 @@
-//! What a study says, once, as tables and figures; and these in every form that somebody may need.
+//! The report of a study: tables and figures, in every output format.
 
 mod figures;
 mod forms;
@@ -19,7 +19,7 @@ struct Pair<'r> {
     opponent: usize,
     variants: [&'r VariantResults; 2],
     compared: Comparison,
-    /// The p-value as it counts among all pairs against this opponent.
+    /// The p-value after Holm's correction among all pairs against this opponent.
     corrected: f64,
 }
 
@@ -49,7 +49,7 @@ impl<'r> Report<'r> {
         Report { results, pairs }
     }
 
-    /// The report in all its forms, and the results that it is made of: the name and the content of each file.
+    /// The report in all formats, and its results: the name and the content of each file.
     ///
     /// # Errors
     /// A number cannot be written as JSON.
@@ -69,7 +69,7 @@ impl<'r> Report<'r> {
         Ok(files)
     }
 
-    /// The table that people look at first.
+    /// The summary table.
     pub fn summary(&self) -> Table {
         let mut header = vec!["variant".to_owned(), "runs".to_owned()];
         header.extend(self.results.opponents.iter().cloned());
@@ -129,7 +129,7 @@ impl<'r> Report<'r> {
         }
     }
 
-    /// The difference of medians that so many runs could have shown, if the wins are spread as they are here.
+    /// The least difference of medians that this many runs could detect, given their spread.
     fn points(&self, pair: &Pair<'_>) -> f64 {
         let ranges = pair.variants.map(|variant| {
             let Quartiles { lower, upper, .. } = Quartiles::of(&variant.wins[pair.opponent]);
@@ -152,7 +152,7 @@ impl<'r> Report<'r> {
         Table { caption: "Every run: games won by its champion, in percent".to_owned(), header, rows: rows.collect() }
     }
 
-    /// The report for other programs.
+    /// The report as JSON.
     pub fn json(&self) -> Value {
         let variants = self.results.variants.iter().map(|variant| {
             let wins = self.results.opponents.iter().zip(&variant.wins).map(|(opponent, wins)| {
@@ -182,7 +182,7 @@ impl<'r> Report<'r> {
     }
 }
 
-/// What a reader must know of the figures.
+/// What a reader must know about the numbers.
 const NOTES: &str = "Every number of a comparison is one run: its champion's wins on deals that were not used in training. U and p are \
     Mann and Whitney's, two-sided; up to 60 runs by the permutation distribution with ties, beyond by the normal one with both corrections. \
     Holm's correction counts all pairs against one opponent. A is Vargha and Delaney's: the chance that a run of the first variant \

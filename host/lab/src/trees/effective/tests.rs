@@ -1,4 +1,4 @@
-//! What is stripped, and that no value changes. The values come from core's evaluator, not from the analysis.
+//! Which nodes are stripped, and that no value changes. The values come from core's evaluator, not from the analysis.
 
 use super::*;
 use pipsqueak_core::random::{self, GameRng, Seed};
@@ -49,7 +49,7 @@ fn stripped(text: &str) -> String {
 }
 
 #[test]
-fn what_kinds_and_ranges_decide_is_gone() {
+fn nodes_decided_by_kinds_and_ranges_are_stripped() {
     for (text, expected) in [
         ("If(GreaterThan(Size, 6), 1, Age)", "Age"),
         ("If(LessThan(Size, 7), 1, Age)", "1"),

@@ -1,4 +1,4 @@
-//! How fit whole trees are: what they win against those that stand next to them in their generation.
+//! The fitness of whole trees: their points against their neighbours in the generation.
 
 use std::sync::Arc;
 
@@ -12,12 +12,12 @@ use crate::evolve::settings::{Row, SettingKind, SettingsTable};
 use crate::evolve::{self, MOST, Player, Scores};
 use crate::workers::Workers;
 
-/// What makes a tree fit.
+/// The fitness function.
 #[derive(Clone, PartialEq, Debug)]
 pub struct Fitness {
-    /// How many of the next trees each one meets, with both colours from the same opening.
+    /// How many of the following trees each one meets, with both colours from the same opening.
     pub neighbours: usize,
-    /// Positions to look at for a move.
+    /// Positions to search per move.
     pub nodes: u64,
 }
 
@@ -50,8 +50,8 @@ impl evolve::Fitness<Checkers> for Fitness {
         2 * (population * (self.neighbours + n_famous)) as u64
     }
 
-    /// Two points for a win and one for a draw. A tree that is too high to be worked out wins nothing. A case is one of the
-    /// trees that follow, or one of the hall of fame.
+    /// Two points for a win and one for a draw. A tree that is too high to be evaluated wins nothing. A case is one of
+    /// the following trees, or a member of the hall of fame.
     fn scores(
         &self,
         players: &[Player<Checkers>],
@@ -95,7 +95,7 @@ impl evolve::Fitness<Checkers> for Fitness {
     }
 }
 
-/// What a game brings Black and White.
+/// The points of Black and White for a game.
 fn points(winner: Option<Side>) -> [u64; 2] {
     match winner {
         Some(Side::Black) => [2, 0],
@@ -112,7 +112,7 @@ mod tests {
     use pipsqueak_core::tree::parse;
 
     #[test]
-    fn who_counts_pieces_is_fitter_than_who_gives_them_away() {
+    fn counting_pieces_is_fitter_than_giving_them_away() {
         let texts = ["Multiply(7, Men)", "Multiply(-7, Men)", "Multiply(7, Plus(Men, Kings))", "Multiply(-7, Kings)"];
         let players = texts.map(|text| {
             let (tree, constants) = parse(text).unwrap();
@@ -121,7 +121,7 @@ mod tests {
         let fitness = Fitness { neighbours: 3, nodes: 40 };
         let Scores { points, cases } = fitness.scores(&players, &[], 3, Seed(1), Workers::ALONE);
         assert_eq!(points.iter().sum::<u64>(), 2 * fitness.games(4, 0));
-        // Each is met by three others too, which are not its own cases.
+        // Each also plays three trees whose cases it is, which are not its own cases.
         for (player, &points) in points.iter().enumerate() {
             assert!(cases.iter().map(|case| case[player]).sum::<f32>() <= points as f32);
         }

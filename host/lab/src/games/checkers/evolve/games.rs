@@ -1,4 +1,4 @@
-//! Games that trees play to learn from, and what the search says on the way. A game depends on its seed and its players alone.
+//! Self-play games of trees, with the search's scores. A game depends only on its seed and its players.
 
 use std::sync::Arc;
 
@@ -14,43 +14,43 @@ use crate::clock::no_clock;
 
 /// Bytes of a player's table: small enough to be cleared for every game.
 const TABLE: usize = 1 << 16;
-/// A game that takes longer is a draw.
+/// A longer game is a draw.
 const MAX_TURNS: usize = 160;
-/// The score at which the search is half sure: a man.
+/// The score that maps to a verdict of one half: a man.
 const HALF_SURE: f32 = 100.0;
 
-/// A position without captures that somebody thought about.
+/// A position without captures that was searched.
 #[derive(Clone, Copy, PartialEq, Debug)]
 pub struct RatedPosition {
     /// The position.
     pub board: Board,
-    /// What the search said for the side to move, from -1 to 1.
+    /// The search's verdict for the side to move, from -1 to 1.
     pub verdict: f32,
-    /// What the side to move won in the end: 1, 0 or -1.
+    /// The game's result for the side to move: 1, 0 or -1.
     pub result: f32,
 }
 
-/// The memory of two players.
+/// The engines of two players, reused from game to game.
 pub struct Workspace([Engine; 2]);
 
 impl Default for Workspace {
     fn default() -> Workspace {
-        let nobody = || EngineSpec::Engine(pipsqueak_core::games::checkers::players::EngineKind::Simple);
-        Workspace([nobody(), nobody()].map(|spec| Engine::of(spec, TABLE, no_clock)))
+        let placeholder = || EngineSpec::Engine(pipsqueak_core::games::checkers::players::EngineKind::Simple);
+        Workspace([placeholder(), placeholder()].map(|spec| Engine::of(spec, TABLE, no_clock)))
     }
 }
 
 /// How a game is played.
 #[derive(Clone, Copy)]
 pub struct Terms {
-    /// Positions to look at for a move.
+    /// Positions to search per move.
     pub nodes: u64,
     /// The chance of a random move.
     pub exploration: f64,
 }
 
 impl Workspace {
-    /// A game from a random opening: what was judged on the way, and who won.
+    /// Plays a game from a random opening; returns the positions that were searched, and the winner.
     pub fn play(
         &mut self,
         players: [&Arc<TreeEvaluation>; 2],
@@ -95,7 +95,7 @@ impl Workspace {
     }
 }
 
-/// To a tree that is one number all positions are equal: it draws lots.
+/// Whether a tree is a single number, to which all positions are equal. Such a player moves at random.
 fn is_indifferent(player: &TreeEvaluation) -> bool {
     matches!(player.tree.bytes(), &[byte] if matches!(Node::of(byte), Node::Integer(_)))
 }
@@ -106,7 +106,7 @@ fn anything(rng: &mut GameRng, position: &Position) -> Option<Move> {
     random::pick(rng, room.get(..n_moves)?)
 }
 
-/// How sure a score is, from -1 to 1.
+/// A score as a verdict from -1 to 1.
 fn verdict(score: Score) -> f32 {
     match score {
         score if score > LIMIT => 1.0,
@@ -136,7 +136,7 @@ mod tests {
     }
 
     #[test]
-    fn who_wins_has_results_of_one_and_verdicts_agree_with_results() {
+    fn the_winner_has_results_of_one_and_verdicts_agree_with_results() {
         let men = tree("Plus(Multiply(100, Men), Multiply(150, Kings))");
         let (mut agreed, mut n_won) = (0.0, 0);
         for seed in 0..40 {
@@ -153,10 +153,11 @@ mod tests {
     }
 
     #[test]
-    fn who_is_indifferent_draws_lots() {
-        let nobody = tree("hundredths:0");
+    fn an_indifferent_player_moves_at_random() {
+        let indifferent = tree("hundredths:0");
         let terms = Terms { nodes: 60, exploration: 0.0 };
-        let [one, other] = [1, 2].map(|seed| Workspace::default().play([&nobody, &nobody], terms, Seed(seed)).0);
+        let [one, other] =
+            [1, 2].map(|seed| Workspace::default().play([&indifferent, &indifferent], terms, Seed(seed)).0);
         assert!(one != other && one.iter().all(|judged| judged.verdict == 0.0));
     }
 }

@@ -1,8 +1,8 @@
-//! Checkers as something to evolve evaluations for: positions from self-play, rated by the search and by results; the
-//! presets, and the champion's bytes. This is all that joins the game with the crate's `evolve`, which knows none.
+//! Checkers as a problem for evolution: positions from self-play, rated by the search and by results; the presets, and
+//! the champion's bytes. Only this module joins the game with the crate's `evolve`, which knows no game.
 //!
-//! No evaluation that was written by hand teaches or begins: the first player draws lots, and each round's player plays the
-//! games that the next one learns from. Engines only measure.
+//! No evaluation written by hand takes part: the first player moves at random, and each round's player plays the games
+//! that the next one is fitted to. Engines only measure.
 
 mod fitness;
 mod games;
@@ -33,7 +33,7 @@ pub use player_setting::PlayerSetting;
 pub use positions::Positions;
 pub use presets::{Preset, TerminalSet};
 
-/// Positions that players look at for a move where they are measured.
+/// Positions per move in measuring games.
 const NODES: u32 = 1_000;
 
 impl Problem for Checkers {
@@ -79,7 +79,7 @@ impl Problem for Checkers {
         preset.settings(seed)
     }
 
-    /// In the same search, at equal numbers of positions.
+    /// With the same search, at equal numbers of positions.
     fn measure(
         player: &Player<Checkers>,
         opponent: EngineKind,
@@ -118,7 +118,7 @@ impl Problem for Checkers {
     }
 }
 
-/// A tree as it plays: its constants are whole numbers, and a man is worth a hundred.
+/// A tree as it plays: its constants are scaled to whole numbers, with a man worth a hundred.
 fn evaluation(player: &Player<Checkers>) -> Result<TreeEvaluation> {
     let constants = scale::whole(player);
     let Player { tree, scoring, .. } = player.clone();

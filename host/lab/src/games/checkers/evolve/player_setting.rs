@@ -1,5 +1,5 @@
-//! The players that settings name: the tree that evolves, or another one. A champion's file may change or disappear, so a run
-//! keeps its tree, as text. Evaluations written by hand are refused: nothing learns from them.
+//! The players that settings name: the evolving tree, or another one. A champion file may change or disappear, so a run
+//! stores its tree as text. Evaluations written by hand are refused as teachers.
 
 use std::sync::Arc;
 
@@ -21,7 +21,7 @@ pub enum PlayerSetting {
     Tree(Arc<TreeEvaluation>),
 }
 
-/// Players that are written alike are the same.
+/// Players with the same text are equal.
 impl PartialEq for PlayerSetting {
     fn eq(&self, other: &PlayerSetting) -> bool {
         self.value() == other.value()
@@ -29,7 +29,7 @@ impl PartialEq for PlayerSetting {
 }
 
 impl PlayerSetting {
-    /// The tree that it is.
+    /// Its tree.
     pub fn tree(&self) -> Result<&TreeEvaluation> {
         match self {
             PlayerSetting::Itself => bail!("start: a run cannot start from itself"),
@@ -73,12 +73,12 @@ mod tests {
     use super::*;
 
     #[test]
-    fn whoever_is_written_reads_back_and_hands_that_write_are_refused() {
+    fn a_tree_reads_back_and_handwritten_evaluations_are_refused() {
         for name in ["self", "hundredths:Plus(Men, Multiply(150.0, Kings))"] {
             let setting = PlayerSetting::of(&Value::Text(name.to_owned())).unwrap();
             assert_eq!(setting.value(), Value::Text(name.to_owned()));
         }
-        for name in ["simple", "expert", "nobody"] {
+        for name in ["simple", "expert", "unknown"] {
             assert!(PlayerSetting::of(&Value::Text(name.to_owned())).is_err(), "{name}");
         }
         assert!(PlayerSetting::Itself.tree().is_err());

@@ -1,7 +1,7 @@
-//! What genes learn from: positions of games between trees, of which one would rather have one than another.
+//! The training set of genes: positions of games between trees.
 //!
-//! A decision here is a choice among positions of 64 different games at the same stage. What each is worth to its side to
-//! move is half what the search said, which looks further than the position, and half what the game brought in the end.
+//! A decision here is a choice among positions of 64 different games at the same stage. The value of a position to its
+//! side to move is the mean of the search's verdict, which looks further than the position, and the game's result.
 
 use std::sync::Arc;
 
@@ -14,11 +14,11 @@ use super::{PlayerSetting, evaluation};
 use crate::evolve::{Decision, Player, RatedDecision, Sampling};
 use crate::workers::Workers;
 
-/// Games that are played for a batch: the alternatives of its decisions.
+/// Games per batch: the alternatives of its decisions.
 const BATCH: usize = 64;
-/// Decisions that a batch gives, from the beginnings of its games to their ends.
+/// Decisions per batch, from the beginnings of its games to their ends.
 const STAGES: usize = 24;
-/// Stages are of six kinds.
+/// Stages per kind of decision; there are six kinds.
 const STAGES_A_KIND: usize = 4;
 
 /// The positions to choose from.
@@ -47,7 +47,7 @@ impl Decision<Checkers> for Positions {
         (n_decisions.div_ceil(STAGES) * BATCH) as u64
     }
 
-    /// Of the side to move, and of the other: the difference is what the tree says of the position.
+    /// Of the side to move, and of the other: the tree's value for the position is the difference.
     fn features(&self, alternative: usize) -> [[f32; MAX_TERMINALS]; 2] {
         let board = &self.0[alternative];
         let features = BoardFeatures::of(board);
@@ -61,7 +61,7 @@ impl Decision<Checkers> for Positions {
     }
 }
 
-/// What one game gives to learn from.
+/// The rated positions of one game.
 fn judged(
     workspace: &mut Workspace,
     policy: &Arc<super::TreeEvaluation>,
@@ -78,7 +78,7 @@ fn judged(
     workspace.play(players, Terms { nodes: n_samples, exploration }, games.derive(game as u64)).0
 }
 
-/// The decision of a stage: a position of each game, as far from its beginning to its end.
+/// The decision of a stage: from each game, the position at this fraction of its length.
 fn rated(games: &[Vec<RatedPosition>], stage: usize) -> RatedDecision<Positions> {
     let at_stage: Vec<RatedPosition> =
         games.iter().filter_map(|judged| judged.get(stage * judged.len() / STAGES)).copied().collect();

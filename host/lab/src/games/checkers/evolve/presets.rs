@@ -73,16 +73,16 @@ fn standard(common: CommonSettings<Checkers>) -> multigene::Settings<Checkers> {
         gene_nodes: 5,
         node_cost: 0.02,
         tree_nodes: 64,
-        // More than one would be chosen among by games against engines, which may only measure.
+        // More finalists would be compared by games against engines, which may only measure.
         finalists: 1,
         finalist_games: 40,
     }
 }
 
 choices! {
-    /// Which terminals trees are made of.
+    /// The terminals that trees are made of.
     pub enum TerminalSet {
-        /// What the report's evaluations are made of
+        /// The terminals of the report's evaluations
         Report = "report",
         /// All terminals
         All = "all",

@@ -1,7 +1,7 @@
-//! What a man is worth to a sum, and the sum's weights as whole numbers that make it a hundred.
+//! The worth of a man to a sum, and the sum's weights as whole numbers that make it a hundred.
 //!
-//! The search's windows are in hundredths of a man, so an evaluation must know what a man is. Least squares gives weights in
-//! the unit of its targets; what one man more or less changes on average, in fixed positions, gives the other unit.
+//! The search's windows are in hundredths of a man, so an evaluation needs that unit. Least squares gives weights in
+//! the unit of its targets. The mean change of value by one man, in fixed positions, converts one into the other.
 
 use std::sync::OnceLock;
 
@@ -17,10 +17,10 @@ use crate::evolve::Player;
 const MAN: f64 = 1600.0;
 /// The greatest weight: sixty men.
 const LARGEST: f64 = 96_000.0;
-/// Positions with and without a man.
+/// Pairs of positions, with and without a man.
 const N_PAIRS: u64 = 200;
 
-/// A player's constants as whole numbers. Those of a sum are its weights, brought to a scale where a man is worth a hundred
+/// A player's constants as whole numbers. Those of a sum are its weights, scaled so that a man is worth a hundred
 /// points; other trees keep theirs, rounded.
 pub fn whole(player: &Player<Checkers>) -> IntegerConstants {
     let values = player.constants.values().map(f64::from);
@@ -37,7 +37,7 @@ pub fn whole(player: &Player<Checkers>) -> IntegerConstants {
     IntegerConstants::new(&whole).unwrap_or_default()
 }
 
-/// What a position gains for the side to move, on average, if the opponent has one man less.
+/// The mean gain in value for the side to move if the opponent has one man less.
 fn worth_of_a_man(player: &Player<Checkers>) -> f64 {
     static PAIRS: OnceLock<Vec<[Board; 2]>> = OnceLock::new();
     let pairs = PAIRS.get_or_init(|| (0..N_PAIRS).filter_map(|seed| pair(Seed(seed))).collect());
@@ -53,7 +53,7 @@ fn value(player: &Player<Checkers>, board: &Board) -> f64 {
     if board.turn() == Side::Black { difference } else { -difference }
 }
 
-/// A position that chance leads to, and the same without one of the opponent's men.
+/// A random position, and the same without one of the opponent's men.
 fn pair(seed: Seed) -> Option<[Board; 2]> {
     let mut rng = seed.rng();
     let mut game = Game::deal(seed);
@@ -85,7 +85,7 @@ mod tests {
         {
             assert_eq!(whole(&player(text, Scoring::Fine)).named(), [1600, 2560], "{text}");
         }
-        // Somebody who does not know what a man is keeps the proportions.
+        // A sum that values no man keeps its proportions.
         assert_eq!(whole(&player("Multiply(0.5, Kings)", Scoring::Fine)).named(), [800]);
         assert_eq!(whole(&player("Multiply(100.0, Men)", Scoring::Hundredths)).named(), [100]);
     }

@@ -1,25 +1,26 @@
-//! What a decision of a tree costs on the board: about how many instructions of the micro:bit's Cortex-M0.
+//! The cost of a tree's decision on the board: the estimated instructions of the micro:bit's Cortex-M0.
 //!
-//! The board works out every node of a tree for each open column, with the card and (by board scoring) without it, and every
-//! terminal once for each of these, however often a tree names it. So the estimate is a sum: what every decision takes, what each
-//! node takes by its kind, and what each different terminal takes. The figures are means over whole games in the emulator, a forced
-//! placement being a decision too; `tests/emulated/costs.rs` measures them. What terminals share, such as chances that are
-//! remembered, is counted for each of them: the estimate of a tree that names many chances is a seventh too high.
+//! The board evaluates every node of a tree for each open column, with the card and (by board scoring) without it. It
+//! computes every terminal once for each of these, however often a tree uses it. So the estimate is a sum: a base cost
+//! per decision, a cost per node by its kind, and a cost per different terminal. The figures are means over whole games
+//! in the emulator, with a forced placement counted as a decision; `tests/emulated/costs.rs` measures them. Work that
+//! terminals share, such as cached chances, is counted for each of them: the estimate of a tree with many chances is a
+//! seventh too high.
 
 use pipsqueak_core::games::fiveo::Terminal;
 use pipsqueak_core::games::fiveo::players::Scoring;
 use pipsqueak_core::tree::{Function, Node};
 
-/// What every decision takes by board scoring, and by column scoring.
+/// The base cost of a decision by board scoring, and by column scoring.
 const BASE: [f64; 2] = [14_210.0, 11_000.0];
-/// What column scoring takes of all else: it does not look at columns without the card.
+/// The share of all other costs under column scoring, which does not evaluate columns without the card.
 const COLUMN_SHARE: f64 = 0.5;
-/// A terminal that is worked out already.
+/// A terminal that is computed already.
 const READ: f64 = 190.0;
 /// A whole number or a constant.
 const NUMBER: f64 = 170.0;
 
-/// About how many instructions a decision of a tree made of these nodes takes, on average over a game.
+/// The estimated instructions of a decision by a tree of these nodes, averaged over a game.
 pub fn instructions(nodes: &[u8], scoring: Scoring) -> f64 {
     let mut is_named = [false; Terminal::ALL.len()];
     let mut total = 0.0;
@@ -41,7 +42,7 @@ pub fn instructions(nodes: &[u8], scoring: Scoring) -> f64 {
     }
 }
 
-/// What a function takes, its arguments apart.
+/// The cost of a function without its arguments.
 fn of_function(function: Function) -> f64 {
     match function {
         Function::Multiply => 690.0,
@@ -52,7 +53,7 @@ fn of_function(function: Function) -> f64 {
     }
 }
 
-/// What it takes to work a terminal out.
+/// The cost of computing a terminal.
 fn of_terminal(terminal: Terminal) -> f64 {
     match terminal {
         Terminal::HasPair => 180.0,
@@ -129,7 +130,7 @@ mod tests {
     }
 
     #[test]
-    fn a_terminal_is_worked_out_once_and_column_scoring_takes_half() {
+    fn a_terminal_is_computed_once_and_column_scoring_costs_half() {
         let [lead, plus] = [Node::Terminal(Terminal::LeadChance as u8), Node::Function(Function::Plus)].map(Node::byte);
         let cost = |nodes: &[u8], scoring| instructions(nodes, scoring);
         let [once, twice] = [&[lead][..], &[plus, lead, lead]].map(|nodes| cost(nodes, Scoring::Board));

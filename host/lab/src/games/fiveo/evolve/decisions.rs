@@ -1,4 +1,4 @@
-//! Decisions to learn from: views that games lead to, what rollouts say of every open column, and what terminals say.
+//! Training decisions: views from games, the rollouts' values of every open column, and the terminals' values.
 
 use anyhow::Result;
 use pipsqueak_core::game::{Game, Seat, Turn};
@@ -22,12 +22,12 @@ const BATCH: usize = 32;
 /// The moves of a seat, counted from 0, at which it has a choice: the fifth of each round is forced.
 const CHOICES: [usize; 16] = [0, 1, 2, 3, 5, 6, 7, 8, 10, 11, 12, 13, 15, 16, 17, 18];
 
-/// What a seat sees that has more than one open column; these are the alternatives, from left to right.
+/// The view of a seat with more than one open column; the open columns are the alternatives, from left to right.
 #[derive(Clone, Copy, PartialEq, Debug, Serialize, Deserialize)]
 #[serde(into = "PackedView", try_from = "PackedView")]
 pub struct Choice(pub TableView);
 
-/// The decisions of a run's processes travel as the views of a line do.
+/// Processes send decisions in the link's encoding of views.
 impl From<Choice> for PackedView {
     fn from(Choice(view): Choice) -> PackedView {
         view.into()
@@ -43,7 +43,8 @@ impl TryFrom<PackedView> for Choice {
 }
 
 impl Decision<FiveO> for Choice {
-    /// Decisions in games of the policy against itself and others, rated by rollouts in which the teacher plays both seats.
+    /// Decisions in games of the policy against itself and others, rated by rollouts in which the teacher plays both
+    /// seats.
     ///
     /// Every choice of a game comes up equally often.
     fn rated(
@@ -61,7 +62,7 @@ impl Decision<FiveO> for Choice {
         Ok(batches.into_iter().flatten().collect())
     }
 
-    /// A game a decision, and one from every open column of it for each sample.
+    /// One game per decision, and one rollout from every open column for each sample.
     fn n_games(n_decisions: usize, n_samples: u64) -> u64 {
         let n_batches = n_decisions.div_ceil(BATCH);
         let games = (0..n_batches).map(|batch| {
@@ -123,7 +124,7 @@ impl Workspace {
         rated.collect()
     }
 
-    /// What the policy sees at its move number `own_move`, in so many games.
+    /// The policy's views at its move number `own_move`, in several games.
     fn views(
         &mut self,
         policy: &Evolved,
@@ -136,7 +137,7 @@ impl Workspace {
         let policy = CompiledPlayer::from(policy);
         let mut rng = seed.derive(0).rng();
         let deal = |game: usize| seed.derive(1 + game as u64);
-        // Half of the games in each seat, whoever the opponent is.
+        // Half of the games in each seat, for every opponent.
         let seat = |game: usize| Seat::BOTH[game / opponents.len() % 2];
         let mut tables: Vec<Table> = (0..n_games).map(|game| Table::deal(deal(game))).collect();
         let mut others: Vec<Option<SeatedPlayer<'_>>> =

@@ -1,4 +1,4 @@
-//! How fit trees are: the report's league, or a gauntlet of baselines on common deals.
+//! The fitness of trees: the report's league, or a gauntlet of baselines on common deals.
 
 use anyhow::{Result, ensure};
 use pipsqueak_core::game::{Points, Seat};
@@ -16,14 +16,15 @@ use crate::games::fiveo::lockstep::Lockstep;
 use crate::games::fiveo::players::PlayerKind as Player;
 use crate::workers::Workers;
 
-/// Players on either side of a block of league games. With the most of them and the report's three rounds a tree plays 31 or 32
-/// games at once in either seat, and its two to five open columns in each fill blocks of 32 lanes almost without gaps. Many
-/// workers take smaller blocks, or there would be none for some. What a league comes to does not depend on it.
+/// Players on either side of a block of league games. With the largest block and the report's three rounds, a tree
+/// plays 31 or 32 games at once in either seat, and its two to five open columns in each fill blocks of 32 lanes almost
+/// without gaps. With many workers the blocks are smaller, so that each worker has some. The result of a league does
+/// not depend on the block size.
 const BLOCKS: [usize; 5] = [21, 14, 7, 4, 2];
-/// Blocks for each worker: they are not equally long.
+/// Blocks per worker, to even out their different lengths.
 const BLOCKS_A_WORKER: usize = 4;
 
-/// What makes a tree fit.
+/// The fitness function.
 #[derive(Clone, PartialEq, Debug)]
 pub struct Fitness {
     /// Which games count.
@@ -36,12 +37,12 @@ pub struct Fitness {
     pub pairing: usize,
     /// Players that every tree meets.
     pub opponents: Vec<PlayerSetting>,
-    /// Deals a generation against each opponent of a gauntlet.
+    /// Deals per generation against each opponent of a gauntlet.
     pub deals: u64,
 }
 
 choices! {
-    /// Which games make a tree fit. Columns won count 1, a game won 10, a tie 1.
+    /// The games that count. A column won counts 1, a game won 10, a tie 1.
     pub enum FitnessKind {
         /// The report's: everybody plays everybody, baselines included
         League = "league",
@@ -124,7 +125,7 @@ impl evolve::Fitness<FiveO> for Fitness {
         }
     }
 
-    /// In a league a case is an opponent, in a gauntlet an opponent on a deal, in both seats.
+    /// In a league a case is an opponent; in a gauntlet, an opponent on a deal, in both seats.
     fn scores(
         &self,
         players: &[evolve::Player<FiveO>],
@@ -154,8 +155,8 @@ impl evolve::Fitness<FiveO> for Fitness {
     }
 }
 
-/// Everybody's league points when each pair plays so many rounds, each game with a deal of its own; and those against each of some
-/// opponents, which are drawn if there are more than are asked for. The processes of a run share the games.
+/// All players' league points when each pair plays `rounds` games, each on its own deal; and their points against each
+/// of some opponents, a random sample of at most `n_cases`. The processes of a run share the games.
 fn league(players: &[Player], rounds: u64, n_cases: usize, games: Seed, workers: Workers<'_>) -> Scores {
     let n_players = players.len();
     let opponents = drawn_opponents(n_players, n_cases, games);
@@ -175,7 +176,7 @@ fn league(players: &[Player], rounds: u64, n_cases: usize, games: Seed, workers:
         let points = lockstep.play(&everybody, &fixtures);
         (fixtures, points)
     };
-    // Everybody's points in all games, then in those of the first case, and so on.
+    // All players' points in all games, then in those of the first case, and so on.
     let sums = workers.sum(|| {
         let mut sums = vec![0; n_players * (1 + opponents.len())];
         let results = workers.local().map_with(own, Lockstep::default, play);
@@ -194,7 +195,7 @@ fn league(players: &[Player], rounds: u64, n_cases: usize, games: Seed, workers:
     let (points, cases) = sums.split_at(n_players);
     let case = |(sums, &opponent): (&[u64], &usize)| {
         let mut case: Vec<f32> = sums.iter().map(|&points| points as f32).collect();
-        // Nobody plays against itself.
+        // A player does not meet itself.
         case[opponent] = f32::NAN;
         case
     };
@@ -204,7 +205,7 @@ fn league(players: &[Player], rounds: u64, n_cases: usize, games: Seed, workers:
 /// The opponents that are cases.
 fn drawn_opponents(n_players: usize, n_cases: usize, games: Seed) -> Vec<usize> {
     let mut players: Vec<usize> = (0..n_players).collect();
-    // The rounds of the league have the first numbers.
+    // The rounds of the league use the first streams.
     random::shuffle(&mut games.derive(u64::MAX).rng(), &mut players);
     players.truncate(n_cases);
     players
@@ -217,7 +218,7 @@ fn block_size(n_players: usize, n_workers: usize) -> usize {
     BLOCKS.into_iter().find(is_enough).unwrap_or(BLOCKS[BLOCKS.len() - 1])
 }
 
-/// What the report's league gives for a game: the columns, 10 for a win, 1 for a tie.
+/// The report's league points for a game: the columns, 10 for a win, 1 for a tie.
 fn league_points(points: Points, seat: Seat) -> u64 {
     let result = match points.winner() {
         Some(winner) if winner == seat => 10,
@@ -227,16 +228,16 @@ fn league_points(points: Points, seat: Seat) -> u64 {
     u64::from(points.of(seat)) + result
 }
 
-/// A pair's game of a round: its own deal, and seats that alternate by round and pairing.
+/// A pair's game of a round: its own deal, with seats that alternate by round and pairing.
 fn league_fixture(a: usize, b: usize, round: u64, games: Seed) -> Fixture {
     let pairing = (a as u64) << 32 | b as u64;
     let swapped = (a as u64 + b as u64 + round) % 2 == 1;
     Fixture { seats: if swapped { [b, a] } else { [a, b] }, seed: games.derive(round).derive(pairing) }
 }
 
-/// Every tree's league points against the same opponents on the same deals, each deal in both seats; and those of single
-/// deals. The deals are new in every generation, so that the first of them are as good a sample as any. The processes of a run
-/// share the trees.
+/// Every tree's league points against the same opponents on the same deals, each deal in both seats; and its points on
+/// single deals. The deals are new in every generation, so the first of them are a random sample. The processes of a
+/// run share the trees.
 fn gauntlet(
     players: &[Player],
     opponents: &[Player],
@@ -315,7 +316,7 @@ mod tests {
         for (player, &points) in all.points.iter().enumerate() {
             assert_eq!(all.cases.iter().map(|case| case[player]).sum::<f32>(), points as f32);
         }
-        // The first opponent's deals are its own games.
+        // The first opponent's cases are its own games.
         let against_first = gauntlet(&players, &opponents[..1], 8, 1_000, Seed(3), Workers::ALONE);
         assert!(all.cases.iter().step_by(3).eq(&against_first.cases));
         let some = gauntlet(&players, &opponents, 8, 7, Seed(3), Workers::ALONE);

@@ -1,4 +1,4 @@
-//! Facts about runs that many processes play together, with threads in their place: a run comes out the same for any number.
+//! Runs shared by many processes, simulated with threads: the result is the same for any number of processes.
 
 use std::sync::Mutex;
 
@@ -13,10 +13,10 @@ use crate::evolve::{Algorithm, Champion, CommonSettings, SelectionMethod, Settin
 use crate::workers::Workers;
 use crate::workers::tests::{each_of, each_of_counted};
 
-/// A process: it keeps its newest state, and wants to stop when it is told to.
+/// A process: it keeps its newest state, and stops when asked.
 struct Process<M: Algorithm> {
     state: Mutex<State<M::GeneticMaterial>>,
-    /// After so many generations it is asked to leave, and in the next one to stop.
+    /// The number of generations after which it is asked to leave; in the next one it is asked to stop.
     leaves_after: u32,
 }
 
@@ -64,7 +64,7 @@ fn whole_trees(preset: Preset) -> whole_trees::Settings<FiveO> {
 }
 
 fn multigene() -> multigene::Settings<FiveO> {
-    let Settings::Multigene(settings) = Preset::Best.settings(Seed(4)) else { panic!("best evolves genes") };
+    let Settings::Multigene(settings) = Preset::Best.settings(Seed(4)) else { panic!("best is a multigene preset") };
     let common =
         CommonSettings { population: 12, generations: 4, elite_games: 20, final_games: 200, ..settings.common };
     let (genes, decisions, samples) = (vec![2, 2], vec![70, 100], vec![2, 4]);
@@ -81,7 +81,7 @@ fn multigene() -> multigene::Settings<FiveO> {
     }
 }
 
-fn comes_out_the_same<M>(name: &str, algorithm: &M)
+fn has_the_same_result<M>(name: &str, algorithm: &M)
 where
     M: Algorithm<Problem = FiveO>,
     M::GeneticMaterial: PartialEq + std::fmt::Debug,
@@ -101,35 +101,36 @@ where
 
 #[test]
 fn a_run_of_many_processes_ends_with_the_bytes_of_one() {
-    comes_out_the_same("a league", &whole_trees(Preset::Experiment3));
-    comes_out_the_same("a gauntlet", &whole_trees(Preset::Quick));
-    comes_out_the_same("a sum", &multigene());
+    has_the_same_result("a league", &whole_trees(Preset::Experiment3));
+    has_the_same_result("a gauntlet", &whole_trees(Preset::Quick));
+    has_the_same_result("a sum", &multigene());
     // More islands than processes and fewer.
     let islands = Islands { number: 4, interval: 2, migrants: 1 };
-    comes_out_the_same("an archipelago", &whole_trees::Settings { islands, ..whole_trees(Preset::Quick) });
-    comes_out_the_same("islands of leagues", &whole_trees::Settings { islands, ..whole_trees(Preset::Experiment3) });
+    has_the_same_result("an archipelago", &whole_trees::Settings { islands, ..whole_trees(Preset::Quick) });
+    has_the_same_result("islands of leagues", &whole_trees::Settings { islands, ..whole_trees(Preset::Experiment3) });
 }
 
 #[test]
-fn cases_and_a_hall_of_fame_come_out_the_same_too() {
+fn cases_and_a_hall_of_fame_have_the_same_result() {
     let by_cases = |preset: Preset| {
         let mut settings = whole_trees(preset);
         settings.common.selection.method = SelectionMethod::EpsilonLexicase;
         settings.hall_of_fame = HallOfFame { size: 2, interval: 1 };
         settings
     };
-    // One finalist alone plays no games at the end.
-    comes_out_the_same("opponents", &whole_trees::Settings { finalists: 1, ..by_cases(Preset::Experiment3) });
-    comes_out_the_same("deals", &whole_trees::Settings { finalists: 1, ..by_cases(Preset::Quick) });
+    // A single finalist plays no games at the end.
+    has_the_same_result("opponents", &whole_trees::Settings { finalists: 1, ..by_cases(Preset::Experiment3) });
+    has_the_same_result("deals", &whole_trees::Settings { finalists: 1, ..by_cases(Preset::Quick) });
     let islands = Islands { number: 4, interval: 2, migrants: 1 };
-    comes_out_the_same("deals on islands", &whole_trees::Settings { islands, ..by_cases(Preset::Quick) });
+    has_the_same_result("deals on islands", &whole_trees::Settings { islands, ..by_cases(Preset::Quick) });
     let mut sum = multigene();
     sum.common.selection.method = SelectionMethod::EpsilonLexicase;
-    comes_out_the_same("decisions", &sum);
+    has_the_same_result("decisions", &sum);
 }
 
-/// One process of three is asked to stop; all stop at the same place, and another number of processes goes on from there.
-fn stops_together_and_goes_on<M>(name: &str, algorithm: &M)
+/// One process of three is asked to stop; all stop at the same point, and another number of processes resumes from
+/// there.
+fn stops_together_and_resumes<M>(name: &str, algorithm: &M)
 where
     M: Algorithm<Problem = FiveO>,
     M::GeneticMaterial: PartialEq + std::fmt::Debug,
@@ -153,6 +154,6 @@ where
 }
 
 #[test]
-fn if_one_process_is_asked_to_stop_all_stop_and_any_number_goes_on() {
-    stops_together_and_goes_on("a sum", &multigene());
+fn if_one_process_is_asked_to_stop_all_stop_and_any_number_resumes() {
+    stops_together_and_resumes("a sum", &multigene());
 }

@@ -1,5 +1,5 @@
-//! Five-O as something to evolve players for: leagues and gauntlets, decisions rated by rollouts, the presets, and the
-//! champion's bytes. This is all that joins the game with the crate's `evolve`, which knows none.
+//! Five-O as a problem for evolution: leagues and gauntlets, decisions rated by rollouts, the presets, and the
+//! champion's bytes. Only this module joins the game with the crate's `evolve`, which knows no game.
 
 mod cost;
 mod decisions;
@@ -39,7 +39,7 @@ impl Problem for FiveO {
     const GAME_OPTION: &'static str = "";
     const OPPONENTS: &'static [BaselineKind] = &BaselineKind::ALL;
     const YARDSTICK: BaselineKind = BaselineKind::FullStrategy;
-    /// It looks at the gain of the one column that changes.
+    /// Board scoring uses the gain of the one column that changes.
     const ADDITIVE: Scoring = Scoring::Board;
 
     fn primitive_set(terminals: TerminalSet) -> PrimitiveSet {
@@ -60,7 +60,7 @@ impl Problem for FiveO {
     }
 
     fn probes(workers: Workers<'_>) -> Vec<RatedDecision<Choice>> {
-        /// Eight decisions of each of the sixteen kinds, which come in batches of 32.
+        /// Takes eight decisions of each of the sixteen kinds, which come in batches of 32.
         const EVERY: usize = 4;
         let (opponents, teacher) = (&presets::opponents()[..], &PlayerSetting::Itself);
         let [games, samples] = [Seed(1), Seed(2)];

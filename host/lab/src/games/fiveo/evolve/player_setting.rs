@@ -1,5 +1,5 @@
-//! The players that settings name: opponents, teachers, and the champions that a run begins with. Any PLAYER of a command line; a
-//! champion's file may change or disappear, so a run keeps its tree, as text.
+//! The players that settings name: opponents, teachers, and starting champions. A setting takes any PLAYER of the
+//! command line. A champion file may change or disappear, so a run stores its tree as text.
 
 use anyhow::{Context, Result, bail, ensure};
 use pipsqueak_core::game::Seat;
@@ -20,11 +20,11 @@ const ITSELF: &str = "self";
 pub enum PlayerSetting {
     /// The player that is being evolved, as it is at that moment.
     Itself,
-    /// Another.
+    /// Another player.
     Player(FiveOPlayer),
 }
 
-/// Players that are written alike are the same.
+/// Players with the same text are equal.
 impl PartialEq for PlayerSetting {
     fn eq(&self, other: &PlayerSetting) -> bool {
         self.value() == other.value()
@@ -46,7 +46,7 @@ impl PlayerSetting {
         }
     }
 
-    /// At a seat of one game.
+    /// The player at a seat of one game.
     pub fn at(&self, game: Seed, seat: Seat) -> Option<SeatedPlayer<'_>> {
         match self {
             PlayerSetting::Itself => None,
@@ -54,7 +54,7 @@ impl PlayerSetting {
         }
     }
 
-    /// The tree that it is.
+    /// Its tree.
     pub fn tree(&self) -> Result<&Evolved> {
         let tree = self.kind().and_then(PlayerKind::tree);
         tree.with_context(|| format!("start: {} is not a tree; evolution can only start from trees", self.value()))
@@ -118,7 +118,7 @@ mod tests {
     use super::*;
 
     #[test]
-    fn whoever_is_written_reads_back_and_a_champion_is_written_as_its_tree() {
+    fn a_player_reads_back_and_a_champion_is_written_as_its_tree() {
         for name in ["self", "tactician", "monte-carlo:20", "column:Plus(OwnCategory, 2.5)"] {
             let setting = PlayerSetting::of(&Value::Text(name.to_owned())).unwrap();
             assert_eq!(setting.value(), Value::Text(name.to_owned()));
@@ -131,9 +131,9 @@ mod tests {
     }
 
     #[test]
-    fn who_plays_by_the_clock_is_refused() {
+    fn a_player_with_a_time_budget_is_refused() {
         assert!(PlayerSetting::of(&Value::Text("monte-carlo:5ms".to_owned())).is_err());
-        assert!(PlayerSetting::of(&Value::Text("nobody".to_owned())).is_err());
+        assert!(PlayerSetting::of(&Value::Text("unknown".to_owned())).is_err());
         assert!(PlayerSetting::from(BaselineKind::Greedy).tree().is_err());
     }
 }

@@ -28,7 +28,7 @@ choices! {
     }
 }
 
-/// What the report's best trees won against its five baselines, in percent of 100,000 games each.
+/// The wins of the report's best trees against its five baselines, in percent of 100,000 games each.
 const REPORT: [PublishedFigures; 3] = [
     PublishedFigures { source: "report", name: "exp. 1", wins: &[79.4, 42.2, 32.3, 28.8, 25.7] },
     PublishedFigures { source: "report", name: "exp. 2", wins: &[82.7, 52.4, 41.4, 40.6, 39.5] },
@@ -36,7 +36,7 @@ const REPORT: [PublishedFigures; 3] = [
 ];
 
 impl Preset {
-    /// What the report says of its experiment; our own presets stand beside its best.
+    /// The report's figures for its experiment; our own presets are compared with its best.
     pub fn published(self) -> PublishedFigures {
         match self {
             Preset::Experiment1 => REPORT[0],
@@ -78,7 +78,7 @@ impl Preset {
     }
 }
 
-/// The report's three experiments, with the whole board assessed, as its prose says; its class diagram assesses one column.
+/// The report's three experiments, with board scoring, as its prose says; its class diagram scores one column.
 fn experiments(preset: Preset, seed: Seed) -> [whole_trees::Settings<FiveO>; 3] {
     let first = whole_trees::Settings {
         common: CommonSettings {
@@ -134,7 +134,7 @@ fn experiments(preset: Preset, seed: Seed) -> [whole_trees::Settings<FiveO>; 3] 
     [first, second, third]
 }
 
-/// Our strongest.
+/// The settings of `best`.
 fn best(seed: Seed) -> multigene::Settings<FiveO> {
     multigene::Settings {
         common: CommonSettings {
@@ -167,7 +167,7 @@ fn best(seed: Seed) -> multigene::Settings<FiveO> {
     }
 }
 
-/// A tenth of the work of our strongest.
+/// The settings of `small`: a tenth of the work of `best`.
 fn small(seed: Seed) -> multigene::Settings<FiveO> {
     let best = best(seed);
     multigene::Settings {
@@ -180,14 +180,14 @@ fn small(seed: Seed) -> multigene::Settings<FiveO> {
     }
 }
 
-/// Whom our multigene runs meet on the way to decisions.
+/// The opponents in the games that lead to decisions, in our multigene runs.
 pub fn opponents() -> Vec<PlayerSetting> {
     let baselines = [BaselineKind::Tactician, BaselineKind::FullStrategy, BaselineKind::WeightedPairing];
     std::iter::once(PlayerSetting::Itself).chain(baselines.map(PlayerSetting::from)).collect()
 }
 
 choices! {
-    /// Which terminals trees are made of.
+    /// The terminals that trees are made of.
     pub enum TerminalSet {
         /// The report's terminals
         Report = "report",
@@ -252,11 +252,11 @@ mod tests {
     }
 
     #[test]
-    fn a_gauntlets_opponents_are_checked_at_the_door() {
+    fn a_gauntlets_opponents_are_checked_when_parsed() {
         let text = whole_trees(Preset::Quick).to_toml();
         assert!(text.contains("opponents = [\"full-strategy\", \"tactician\"]\n"), "{text}");
-        let wrong = Document::parse(&text.replace("tactician", "nobody"), "run.toml").unwrap();
+        let wrong = Document::parse(&text.replace("tactician", "unknown"), "run.toml").unwrap();
         let refused = read_settings::<whole_trees::Settings<FiveO>>(&wrong).unwrap_err().to_string();
-        assert!(refused.starts_with("run.toml:") && refused.contains("no player \"nobody\""), "{refused}");
+        assert!(refused.starts_with("run.toml:") && refused.contains("no player \"unknown\""), "{refused}");
     }
 }

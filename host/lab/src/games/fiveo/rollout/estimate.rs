@@ -1,9 +1,9 @@
-//! What rollouts say about the columns of one decision: means, and how far to trust them.
+//! Estimates of the columns of one decision from rollouts: means and standard errors.
 
 use pipsqueak_core::games::fiveo::{Column, Columns};
 
-/// Sums over samples. Each sample tried all of these columns with the same cards, so that a difference between two
-/// columns is known better than either value.
+/// Sums over samples. Each sample tries all columns with the same cards, so a difference between two columns has a
+/// smaller error than either value.
 #[derive(Clone, Copy, PartialEq, Debug)]
 pub struct Estimate {
     columns: Columns,
@@ -12,12 +12,12 @@ pub struct Estimate {
     /// Sums of the products of two columns' values; squares on the diagonal.
     products: [[f64; 5]; 5],
     prior: [f64; 5],
-    /// As how many samples the prior counts.
+    /// The weight of the prior, in samples.
     prior_weight: f64,
 }
 
 impl Estimate {
-    /// Nothing is known yet about these columns.
+    /// An empty estimate of these columns.
     pub const fn of(columns: Columns) -> Estimate {
         Estimate { columns, n_samples: 0, sums: [0.0; 5], products: [[0.0; 5]; 5], prior: [0.0; 5], prior_weight: 0.0 }
     }
@@ -34,7 +34,7 @@ impl Estimate {
         }
     }
 
-    /// Counts what is known beforehand as if it came from this many samples; errors are those of the samples alone.
+    /// Counts a prior as this many samples; standard errors are those of the samples alone.
     #[must_use]
     pub fn with_prior(mut self, values: &[f64], n_samples: f64) -> Estimate {
         self.prior_weight = n_samples;
@@ -55,7 +55,7 @@ impl Estimate {
         }
     }
 
-    /// The same samples, of fewer columns.
+    /// The estimate of fewer columns.
     #[must_use]
     pub fn among(mut self, columns: Columns) -> Estimate {
         self.columns = columns.iter().filter(|&column| self.columns.contains(column)).collect();
@@ -72,7 +72,7 @@ impl Estimate {
         self.n_samples
     }
 
-    /// The mean value of a column; 0 of a column that was not tried.
+    /// The mean value of a column; 0 for a column that was not tried.
     pub fn mean(&self, column: Column) -> f64 {
         let at = column.index();
         let weight = self.n_samples as f64 + self.prior_weight;
@@ -85,8 +85,8 @@ impl Estimate {
         self.error(self.sums[at], self.products[at][at])
     }
 
-    /// The standard error of the difference between two columns' means, which the common cards make smaller than their
-    /// own errors suggest.
+    /// The standard error of the difference between two columns' means. The common cards make it smaller than their own
+    /// errors suggest.
     pub fn standard_error_of_difference(&self, left: Column, right: Column) -> f64 {
         let (left, right) = (left.index(), right.index());
         let squares = self.products[left][left] - 2.0 * self.products[left][right] + self.products[right][right];
@@ -129,7 +129,7 @@ mod tests {
     }
 
     #[test]
-    fn one_sample_says_nothing_of_its_error() {
+    fn one_sample_has_an_infinite_error() {
         let mut estimate = Estimate::of(Columns::ALL);
         estimate.add(&[0.0, 1.0, 1.0, 0.0, 0.0]);
         assert_eq!(estimate.best(), Column::Second);

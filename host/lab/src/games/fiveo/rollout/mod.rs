@@ -1,14 +1,13 @@
-//! Rollouts: what a column is worth, by playing on from it many times with cards that the seat has not seen.
+//! Rollouts: a column's value by playing on from it many times with random unseen cards.
 //!
-//! A sample lays the unseen cards in random order; from there every column is tried with the same cards, and a policy
-//! plays both seats on. All rollouts of a batch go in lockstep, as the league's games do. Knows a seat's view only, no
-//! clock, no threads.
+//! A sample puts the unseen cards in random order. Every column is tried with the same cards, and a policy plays both
+//! seats on. All rollouts of a batch go in lockstep, as the league's games do. Knows a seat's view only; knows no clock
+//! and no threads.
 //!
-//! **Rollouts are cut short and judged.** Games that are played out differ so much from sample to sample that hundreds
-//! are needed for a decision. A network of 32 units a round, which looks at one column at a time and whose chances are
-//! combined into the chance to win most of the five, tells almost as much after two moves. The same network is the
-//! policy. It asks only terminals that are vector code; the two that estimate chances cost more than all others
-//! together.
+//! **Rollouts are truncated.** Games that are played out vary so much that a decision needs hundreds of them. A value
+//! network of 32 units a round looks at one column at a time, and its chances are combined into the chance to win most
+//! of the five; after two moves it is almost as informative. The same network is the policy. It uses only terminals
+//! that are vector code; the two that estimate chances cost more than all others together.
 
 mod estimate;
 pub mod value_net;
@@ -28,18 +27,18 @@ use crate::instruction_set;
 
 /// Samples that are played together: enough to fill the lanes, few enough for their tables to stay in the cache.
 const BATCH: usize = 96;
-/// What a point of difference is worth beside a win, which is worth 1. It tells apart columns that win equally often.
+/// The value of a point of difference; a win is worth 1. It separates columns that win equally often.
 const POINT: f64 = 0.02;
 
-/// Who plays both seats of a rollout, and how far.
+/// The player of both seats of a rollout, and how far it plays.
 #[derive(Clone, Copy, Debug)]
 pub enum Policy<'a> {
     /// A tree, to the end of the game.
     Tree(&'a Evolved),
-    /// The value network, for this many moves; then it says what the table is worth. That is less than the truth, but
-    /// varies far less from sample to sample.
+    /// The value network, for this many moves; then its value of the table. That is biased, but varies far less from
+    /// sample to sample.
     ValueNet(&'a ValueNet, u8),
-    /// Anybody else, game by game, to the end.
+    /// Any other player, game by game, to the end.
     Player(&'a FiveOPlayer),
 }
 
@@ -49,16 +48,16 @@ impl<'a> From<&'a Evolved> for Policy<'a> {
     }
 }
 
-/// A decision to be judged.
+/// A decision to estimate.
 #[derive(Clone, Debug)]
 pub struct RolloutRequest {
-    /// What the seat to move sees.
+    /// The view of the seat to move.
     pub view: TableView,
     /// The columns to try, all of them open.
     pub columns: Columns,
-    /// Where the unseen cards come from.
+    /// The seed of the unseen cards.
     pub seed: Seed,
-    /// Which samples of that seed to play: the same number gives the same cards.
+    /// The samples of that seed to play: the same number gives the same cards.
     pub samples: Range<u64>,
 }
 
@@ -69,7 +68,7 @@ impl RolloutRequest {
     }
 }
 
-/// The memory of one thread's rollouts, kept from request to request.
+/// The buffers of one thread's rollouts, reused from request to request.
 #[derive(Default)]
 pub struct Rollouts {
     tables: Vec<Table>,
@@ -79,11 +78,10 @@ pub struct Rollouts {
 }
 
 impl Rollouts {
-    /// Judges every request by rollouts in which the policy plays both seats.
+    /// Estimates every request by rollouts in which the policy plays both seats.
     ///
-    /// The answer to a request depends on that request and the policy alone, not on what else is asked with it; so
-    /// requests can be shared among threads in any way. Many at once, or many samples, fill the lanes best. RESULTS.md
-    /// says how many rollouts a core plays in a second.
+    /// The estimate depends only on its request and the policy, so requests can be shared among threads in any way.
+    /// Many at once, or many samples, fill the lanes best. RESULTS.md has the rollouts per core and second.
     pub fn estimate<'a>(&mut self, policy: impl Into<Policy<'a>>, requests: &[RolloutRequest]) -> Vec<Estimate> {
         let policy = policy.into();
         let mut estimates: Vec<Estimate> = requests.iter().map(|request| Estimate::of(request.columns)).collect();
@@ -105,16 +103,16 @@ impl Rollouts {
         estimates
     }
 
-    /// What the value network thinks of each column of a view, without a rollout.
-    pub fn first_glance(&mut self, net: &ValueNet, view: &TableView) -> Vec<f64> {
-        // What the value network may look at is the same in every table that could be behind the view.
+    /// The value network's value of each column of a view, without a rollout.
+    pub fn prior(&mut self, net: &ValueNet, view: &TableView) -> Vec<f64> {
+        // The network's inputs are the same in every table that is consistent with the view.
         let table = view.determinize(&mut Seed::default().rng());
         self.tables.clear();
         self.tables.extend(view.open().iter().map(|column| placed(&table, column)));
         self.inference.worths(net, self.tables.iter().map(|table| table.seen_by(view.seat()))).collect()
     }
 
-    /// Plays samples of requests that are all at the same move; leaves the values of their columns.
+    /// Plays samples of requests that are all at the same move; stores the values of their columns.
     fn play(&mut self, policy: Policy<'_>, requests: &[RolloutRequest], samples: &[(usize, u64)]) {
         instruction_set::run(
             #[inline(always)]
@@ -184,7 +182,7 @@ fn placed(table: &Table, column: Column) -> Table {
     table
 }
 
-/// What a finished game is worth to a seat: 1 for a win, a half for a tie, and a little for each point.
+/// The value of a finished game to a seat: 1 for a win, a half for a tie, and a little for each point.
 fn worth(points: Points, seat: Seat) -> f64 {
     let result = match points.winner() {
         Some(winner) if winner == seat => 1.0,

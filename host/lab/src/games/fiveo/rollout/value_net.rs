@@ -1,8 +1,8 @@
-//! The value network: a small network's chance to win each column, and from those the chance to win most of them.
+//! The value network: the chance to win each column, combined into the chance to win most of them.
 //!
-//! It values a table from a seat after any move. As a policy it places where it likes the table best afterwards; as a
-//! leaf it says what a rollout that stops early is worth. There is a network for each round, and all look at a column
-//! by the same questions, answered for `LANES` columns at once. Knows what a seat sees of each table, and no table.
+//! It values a table from a seat after any move. As a policy it chooses the move with the best table; as a leaf it
+//! values a truncated rollout. There is a network for each round. All have the same inputs per column, computed for
+//! `LANES` columns at once. Knows a seat's view of each table, and no table.
 
 use pipsqueak_core::cards::Cards;
 use pipsqueak_core::games::fiveo::{
@@ -12,10 +12,10 @@ use pipsqueak_core::games::fiveo::{
 use super::POINT;
 use crate::instruction_set;
 
-/// Columns that are evaluated side by side.
+/// Columns that are evaluated together.
 const LANES: usize = 32;
-/// What is asked of each side, with that side as the own one. The terminals that estimate chances are left out: they
-/// cost more than all the others, and a network makes its own estimates of the counts.
+/// The inputs of each side, with that side as the own one. The terminals that estimate chances are left out: they cost
+/// more than all the others, and the network estimates them from the counts.
 const OF_A_SIDE: [Terminal; 14] = [
     Terminal::OwnCategory,
     Terminal::OwnLeadingRank,
@@ -32,16 +32,16 @@ const OF_A_SIDE: [Terminal; 14] = [
     Terminal::HasFullHouse,
     Terminal::HasFourOfAKind,
 ];
-/// What is asked once.
+/// The inputs that compare both sides.
 const OF_BOTH: [Terminal; 2] = [Terminal::DiffOfHandStrength, Terminal::BeatsOpponent];
-/// What a column and its place in the round give: both sides, the two compared, and what waits for a card.
+/// Inputs per column: both sides, their comparison, and the columns that wait for a card.
 pub const N_FEATURES: usize = 2 * OF_A_SIDE.len() + OF_BOTH.len() + Waiting::N + 2 * N_HIGHEST;
 /// Units of the hidden layer.
 pub const N_HIDDEN: usize = 32;
 /// Numbers in a value network's file.
 pub const N_WEIGHTS: usize = 4 * Network::N_WEIGHTS;
 
-/// How many of a column's ranks are told one by one, the highest first.
+/// How many of a column's highest ranks are inputs.
 const N_HIGHEST: usize = 2;
 
 /// The features of many columns, one feature a row.
@@ -85,12 +85,12 @@ impl Network {
                 log_odds[lane] += self.outputs[hidden] * sum[lane].max(0.0);
             }
         }
-        // The crate's exponential is the same on every machine; the system's may not be.
+        // The crate's exponential is the same on every machine; the system's may differ.
         log_odds.map(|log_odds| 1.0 / (1.0 + libm::expf(-log_odds)))
     }
 }
 
-/// What still waits for its card of this round.
+/// The columns that wait for their card of this round.
 #[derive(Clone, Copy)]
 struct Waiting {
     own: Columns,
@@ -100,7 +100,7 @@ struct Waiting {
 impl Waiting {
     const N: usize = 4;
 
-    /// The columns that have not got their card of this round.
+    /// The columns without their card of this round.
     fn at(seen: TableViewRef<'_>, round: usize) -> Waiting {
         let n_filled = round as u32 + 2;
         Waiting {
@@ -122,14 +122,14 @@ pub struct ValueNet {
 }
 
 impl ValueNet {
-    /// The value network whose weights these are, in the order of the rounds.
+    /// Splits the weights by round.
     pub fn new(weights: &[f32; N_WEIGHTS]) -> ValueNet {
         let mut weights = weights.iter().copied();
         ValueNet { networks: std::array::from_fn(|_| Network::of(&mut weights)) }
     }
 }
 
-/// The memory of one thread's evaluations: the inputs and the outputs of a batch.
+/// The buffers of one thread's evaluations: the inputs and the outputs of a batch.
 #[derive(Default)]
 pub struct Inference {
     /// Every column from both sides.
@@ -145,7 +145,7 @@ pub struct Inference {
 }
 
 impl Inference {
-    /// What each table is worth to the seat that sees it. All are after the same move; the next card is not looked at.
+    /// Each table's value to the seat that sees it. All are after the same move; the next card is not used.
     pub fn worths<'t>(
         &mut self,
         net: &ValueNet,
@@ -168,7 +168,7 @@ impl Inference {
         self.chances.as_chunks().0.iter().map(|chances| f64::from(worth(chances)))
     }
 
-    /// The features of each column of a table after a move: what a value network is trained with.
+    /// The inputs of each column of a table after a move, for training.
     pub fn features(&mut self, seen: TableViewRef<'_>) -> [[f32; N_FEATURES]; 5] {
         let waiting = Waiting::at(seen, round_of_last_move(seen));
         for column in Column::ALL {
@@ -208,7 +208,7 @@ impl Inference {
         let card = seen.card().expect("the seat is to move");
         let Waiting { own: open, opponent } = Waiting::at(seen, round);
         for column in Column::ALL {
-            // If the card goes elsewhere, this column is as it was, but one column less waits.
+            // If the card goes elsewhere, this column is unchanged, but one column less waits.
             let mut features = Waiting { own: open, opponent }.features(column);
             features[2] -= 1.0;
             self.add(network, seen.own(column), seen.opponent(column), unseen, features);
@@ -288,7 +288,7 @@ fn highest(cards: Cards) -> [f32; N_HIGHEST] {
     })
 }
 
-/// The open column after which most columns are won most likely, the leftmost of equals.
+/// The open column with the greatest chance of a majority, the leftmost of equals.
 fn best_of(open: Columns, before: &[f32; 5], after: &[f32]) -> Column {
     let worth = |(column, &after): (Column, &f32)| {
         let mut chances = *before;
@@ -299,13 +299,13 @@ fn best_of(open: Columns, before: &[f32; 5], after: &[f32]) -> Column {
     open.iter().zip(after).map(worth).reduce(better).map_or(Column::First, |(_, column)| column)
 }
 
-/// What a table is worth to a seat that wins its columns with these chances: as a finished game is, on average.
+/// The expected value of a table to a seat that wins its columns with these chances.
 fn worth(chances: &[f32; 5]) -> f32 {
     let points: f32 = chances.iter().map(|chance| 2.0 * chance - 1.0).sum();
     majority(chances) + POINT as f32 * points
 }
 
-/// What the seat has not seen between two moves: the next card is drawn, but nobody has looked at it.
+/// The cards that the seat has not seen between two moves: the next card is drawn, but not shown.
 fn unseen_after(seen: TableViewRef<'_>) -> Cards {
     let unseen = seen.unseen();
     seen.card().map_or(unseen, |card| unseen.with(card))
@@ -346,7 +346,7 @@ mod tests {
         assert_eq!(majority(&[1.0, 0.0, 1.0, 1.0, 0.0]), 1.0);
     }
 
-    /// A value network of random weights, which likes and dislikes everything a little.
+    /// A value network with small random weights.
     fn any_net() -> ValueNet {
         let mut rng = Seed(3).rng();
         ValueNet::new(&[(); N_WEIGHTS].map(|()| random::below(&mut rng, 2001) as f32 / 1e4 - 0.1))
