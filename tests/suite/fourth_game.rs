@@ -97,7 +97,9 @@ fn a_person_plays_nim_in_plain_lines() {
     let input: String = (0..200).map(|number| format!("{} 1\n", number % 3 + 1)).collect();
     let arguments = ["play", "nim", "--plain", "--seed", "5", "--against", "random", "--transcript", record];
     let output = succeeds(&arguments, &format!("?\nnonsense\n7 7\n{input}"));
-    for told in ["The player who takes the last one wins", "is not a pile", "Nim, game 1, seed 5: you against random", "win"] {
+    for told in
+        ["The player who takes the last one wins", "is not a pile", "Nim, game 1, seed 5: you against random", "win"]
+    {
         assert!(output.contains(told), "{told}: {output}");
     }
     assert!(succeeds(&["replay", record], "").starts_with("Game 1 of 1: person v random, seed 5"));
