@@ -2,8 +2,8 @@
 //! artefacts for other machines.
 
 pub mod artefact;
-pub mod embedded;
 pub mod clock;
+pub mod embedded;
 pub mod ending;
 pub mod files;
 pub mod lock;

@@ -199,8 +199,11 @@ impl<'a> Search<'a> {
                     return None;
                 }
                 let room = limit - (sum - *bound);
-                let cost =
-                    if is_thorough { self.cost(part, n_left - 1, room) } else { self.sharper_bound(part, n_left - 1, *bound) };
+                let cost = if is_thorough {
+                    self.cost(part, n_left - 1, room)
+                } else {
+                    self.sharper_bound(part, n_left - 1, *bound)
+                };
                 sum = sum - *bound + cost;
                 *bound = cost;
             }

@@ -156,7 +156,8 @@ mod tests {
     fn an_indifferent_player_moves_at_random() {
         let indifferent = tree("hundredths:0");
         let terms = Terms { nodes: 60, exploration: 0.0 };
-        let [one, other] = [1, 2].map(|seed| Workspace::default().play([&indifferent, &indifferent], terms, Seed(seed)).0);
+        let [one, other] =
+            [1, 2].map(|seed| Workspace::default().play([&indifferent, &indifferent], terms, Seed(seed)).0);
         assert!(one != other && one.iter().all(|judged| judged.verdict == 0.0));
     }
 }
