@@ -1,5 +1,5 @@
-//! The build script of every board: tells the linker about the board's memory. Not in .cargo/config.toml: RUSTFLAGS in the
-//! environment would replace it, and the firmware would be empty.
+//! The build script of every board: passes the board's memory layout to the linker. Not in .cargo/config.toml:
+//! RUSTFLAGS in the environment would replace it, and the firmware would be empty.
 
 fn main() {
     let folder = std::env::var("CARGO_MANIFEST_DIR").expect("cargo sets it");

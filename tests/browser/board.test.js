@@ -29,7 +29,7 @@ after(async () => {
   rmSync(folder, { recursive: true, force: true });
 });
 
-// A page that goes away with its test, however that ends: a board has one line.
+// A page that is closed with its test, however that ends: a board has one line.
 async function opening(t, options) {
   const opened = await open(browser, server.address, options);
   t.after(opened.close);
@@ -43,7 +43,7 @@ const connect = async (page) => {
   await page.waitForSelector("[data-play=fiveo]");
 };
 
-// Opens the panel and puts the board away.
+// Opens the panel and disconnects the board.
 const leave = async (page) => {
   await page.click("#board-open");
   await page.waitForSelector("#board-leave");
@@ -84,7 +84,7 @@ test("a whole game of Five-O against the real firmware, through serve, and its l
   await page.click("[data-play=fiveo]");
   for (let n = 0; n < 4; n += 1) await place(page);
   await until(page, OWN_TURN);
-  // What the page shows is what the processor's pins say.
+  // The page shows what the processor's pins show.
   await page.click("#board-open");
   await page.waitForSelector("[data-lights]");
   const shown = (await page.$eval("[data-lights]", (lights) => lights.dataset.lights)).split(" ").map(Number);
@@ -122,7 +122,7 @@ test("a champion is uploaded with progress and read back, a bad one refused, and
   const after = await text(page, "[data-champion='1']");
   assert.match(after, new RegExp(`${bytes.length} bytes, upload 1`));
   assert.ok((await page.evaluate(() => window.seen.length)) > 3, "its progress is seen");
-  // The board itself says no to what the page would not have sent.
+  // The board itself refuses what the page would not have sent.
   const told = await look(page, `(async () => {
     const { Link } = await import(new URL("link.js", document.baseURI));
     const { PageTransport } = await import(new URL("transports/wasm.js", document.baseURI));
@@ -161,7 +161,7 @@ for (const [name, start, join] of [
     await board.pull();
     await page.waitForSelector("#board-reconnect");
     await says(page, "[role=alert]", "is lost");
-    // Still out: the reason is told, and nothing is lost.
+    // Still unplugged: the reason is shown, and nothing is lost.
     await page.click("#board-reconnect");
     await says(page, ".alert", name === "serve" ? "cannot be opened" : "plug the cable in");
     await board.start();
@@ -176,7 +176,7 @@ for (const [name, start, join] of [
   });
 }
 
-test("a cable that is pulled while the board thinks: the move is asked for again", async (t) => {
+test("a cable that is pulled while the board thinks: the move is requested again", async (t) => {
   const opened = await opening(t);
   const { page } = opened;
   await connect(page);
@@ -221,7 +221,7 @@ test("a whole game over Web Serial, with its own failures: no click, a port that
   await page.click("[data-play=fiveo]");
   await playOut(page, "web-serial");
   await leave(page);
-  // Put away, it can be opened again without being chosen again.
+  // Once disconnected, it can be opened again without being chosen again.
   await page.waitForSelector("[data-port=remembered]");
   await page.click("[data-port=remembered]");
   await page.waitForSelector("[data-play=fiveo]");
@@ -250,7 +250,7 @@ test("without Web Serial the page says what to do, and makes the file that the p
   clean(opened);
 });
 
-// What a flash tool makes of a HEX file; every checksum is looked at.
+// The flash content of a HEX file; every checksum is verified.
 function memory(text) {
   const bytes = new Map();
   let upper = 0;
@@ -264,7 +264,7 @@ function memory(text) {
   return bytes;
 }
 
-// What a function of a link to this board gives; the link and the board are its arguments.
+// The result of a function of a link to this board; its arguments are the link and the board.
 const linked = (page, board, work) => look(page, `(async () => {
   const { Link } = await import(new URL("link.js", document.baseURI));
   const board = (${board});
@@ -301,7 +301,7 @@ for (const [kind, garbage] of [["frames that are none", [9, 1, 0]], ["a frame th
   });
 }
 
-test("the Monte-Carlo player sits across, over the same line", async (t) => {
+test("the Monte-Carlo player is an opponent over the same line", async (t) => {
   const opened = await opening(t);
   const { page } = opened;
   await page.click("#board-open");

@@ -1,4 +1,4 @@
-// The micro:bit's real firmware in the emulator, behind a unix socket: a cable that can be pulled and put in again.
+// The micro:bit's real firmware in the emulator, behind a unix socket: a cable that can be pulled and plugged in again.
 
 import { execFileSync, spawn } from "node:child_process";
 import { existsSync, mkdtempSync, rmSync } from "node:fs";
@@ -8,7 +8,7 @@ import { join } from "node:path";
 
 export const ROOT = new URL("../..", import.meta.url).pathname;
 
-// The firmware's ELF file: the one that is named, or one that is built.
+// The firmware's ELF file: the named one, or a built one.
 export function firmware() {
   if (process.env.FIRMWARE) return process.env.FIRMWARE;
   const said = execFileSync("cargo", ["build", "--release", "--locked", "--message-format", "json"], {
@@ -55,8 +55,8 @@ export class EmulatedBoard {
     rmSync(this.#folder, { recursive: true, force: true });
   }
 
-  // Which of the 25 lights are on, by looking at the pins of the processor many times over a while: steady ones are lit
-  // whenever their row is, blinking ones sometimes.
+  // The state of the 25 lights, from many samples of the processor's pins: steady ones are lit whenever their row is,
+  // blinking ones sometimes.
   async lights(milliseconds = 1400) {
     const socket = connect(join(this.#folder, "qtest"));
     let heard = "";

@@ -1,6 +1,7 @@
-// Boards in JavaScript, written from docs/link.md alone, for a page to talk to: transports that are put into the page as text.
+// Boards in JavaScript, written only from docs/link.md, for a page to talk to: transports that are injected into the
+// page as text.
 
-// A board whose chunks have one byte. `chunks` are the lengths of those that came, `stored` their bytes.
+// A board whose chunks have one byte. `chunks` are the lengths of those received, `stored` their bytes.
 export function narrowBoard() {
   const crc = (bytes) => {
     let value = ~0;
@@ -63,7 +64,7 @@ export function narrowBoard() {
   return board;
 }
 
-// A line that never falls silent once it was spoken to: these bytes, again and again.
+// A line that is never silent after the first request: these bytes, again and again.
 export function babblingBoard(garbage) {
   let timer = null;
   return {

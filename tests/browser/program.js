@@ -10,7 +10,7 @@ export const PROGRAM = process.env.PIPSQUEAK ?? join(ROOT, "target/debug/program
 
 export const pipsqueak = (...words) => execFileSync(PROGRAM, words, { stdio: ["ignore", "pipe", "pipe"] }).toString();
 
-// Starts the server; `address` is where its page is.
+// Starts the server; `address` is its page's address.
 export async function serve(...words) {
   const child = spawn(PROGRAM, ["serve", "--address", "127.0.0.1:0", ...words], { stdio: ["ignore", "pipe", "pipe"] });
   let complaints = "";
@@ -36,7 +36,7 @@ export function browse() {
   return puppeteer.launch({ executablePath, args: ["--no-sandbox", "--disable-gpu"], headless: true });
 }
 
-// A page that is watched: what it asks of other hosts, and what goes wrong in it, is kept.
+// A page whose requests to other hosts and errors are recorded.
 export async function open(browser, address, { before } = {}) {
   const context = await browser.createBrowserContext();
   const page = await context.newPage();
@@ -56,10 +56,10 @@ export async function open(browser, address, { before } = {}) {
   return { page, watched, close: () => context.close() };
 }
 
-// What the page has in its hands, as a plain object.
+// The page's state, as a plain object.
 export const look = (page, what) => page.evaluate(`import(new URL("app.js", document.baseURI)).then(({ app }) => (${what}))`);
 
-// Waits until something is so in the page.
+// Waits until a condition holds in the page.
 export async function until(page, what, milliseconds = 30_000) {
   const end = Date.now() + milliseconds;
   while (!(await look(page, what))) {
@@ -83,7 +83,7 @@ export async function place(page) {
 
 export const text = (page, selector) => page.$eval(selector, (element) => element.textContent);
 
-// Waits until an element says something.
+// Waits until an element contains a text.
 export async function says(page, selector, words, milliseconds = 30_000) {
   await page.waitForFunction((selector, words) => [...document.querySelectorAll(selector)].some((one) => one.textContent.includes(words)),
     { timeout: milliseconds, polling: 25 }, selector, words);

@@ -1,4 +1,4 @@
-// Drives the page in a real Chromium, as a person does. Usage: node run.js FOLDER PROGRAM DESKTOP_MOVES [SCREENSHOTS]
+// Drives the page in a real Chromium, as a user does. Usage: node run.js FOLDER PROGRAM DESKTOP_MOVES [SCREENSHOTS]
 //   FOLDER         the page's files, as any web server would serve them
 //   PROGRAM        pipsqueak, which checks the records that the page wrote
 //   DESKTOP_MOVES  what the desktop's players do in the same games
@@ -25,7 +25,7 @@ const browser = await puppeteer.launch({
 const started = Date.now();
 const figures = {};
 
-// A page that asks nobody but this server, and fails a test by any error.
+// A page that sends requests only to this server, and fails a test on any error.
 async function open(address = "", { width = 1400, height = 1000, dark = false, still = true, isPage = true } = {}) {
   const context = await browser.createBrowserContext();
   const page = await context.newPage();
@@ -54,21 +54,21 @@ async function close(page) {
 const tests = [];
 const test = (name, work) => tests.push([name, work]);
 const text = (page, selector) => page.$eval(selector, (element) => element.textContent);
-// Waits until something holds in the page. Asked by a timer: frames are not drawn in a window that is behind another.
+// Waits until a condition holds in the page. Polled by a timer: frames are not drawn in a window behind another.
 const until = (page, holds, ...args) => page.waitForFunction(holds, { timeout: 30_000, polling: 20 }, ...args);
-// Waits until an element says something; elements come and go meanwhile.
+// Waits until an element contains a text; elements come and go meanwhile.
 const says = (page, selector, pattern) => until(page, (selector, source) => new RegExp(source).test(document.querySelector(selector)?.textContent ?? ""), selector, pattern.source);
-// Nothing is being worked out: it is the person's turn, or the game is over.
+// Nothing is being computed: it is the person's turn, or the game is over.
 const settled = (page) => until(page, () => document.querySelector("#table").getAttribute("aria-busy") !== "true");
-// Opens a dialog by its button and gives one of its elements. Dialogs are loaded when they are wanted, so a click that is over has
-// not opened one yet.
+// Opens a dialog by its button and returns one of its elements. Dialogs are loaded on first use, so the click itself
+// does not open one yet.
 async function dialog(page, button, selector) {
   await page.click(button);
   return page.waitForSelector(`#dialog[open] ${selector}`);
 }
 const isOver = (page) => page.$eval("#status", (status) => /Records\.$/.test(status.textContent));
 
-// The record that the page kept last, checked by the desktop: the verdicts must be the same.
+// The page's last record, checked by the desktop: the results must be the same.
 async function checkedRecord(page, game) {
   const [record] = await page.evaluate(() => JSON.parse(localStorage.getItem("pipsqueak.records")));
   assert.equal(record.game, game);
@@ -99,7 +99,7 @@ test("a whole game of Five-O by keyboard alone", async () => {
   for (let card = 0; card < 20; card++) {
     await settled(page);
     if (card === 0) {
-      // From the top of the page to the first open column, as people without a mouse go.
+      // From the top of the page to the first open column, as keyboard users go.
       for (let step = 0; step < 40 && !(await page.evaluate(() => document.activeElement.matches("button.place"))); step++) await page.keyboard.press("Tab");
     }
     if (card % 3 === 0) await page.keyboard.press("ArrowRight");
@@ -111,7 +111,7 @@ test("a whole game of Five-O by keyboard alone", async () => {
   await close(page);
 });
 
-// Some piece that can move, and wherever it can go, landing by landing.
+// Some piece that can move, and any of its moves, landing by landing.
 async function anyMove(page) {
   await page.click(".square.movable");
   const isUnfinished = () => document.querySelector("#table").getAttribute("aria-busy") !== "true" && document.querySelector(".square.chosen") !== null;
@@ -183,7 +183,7 @@ test("Mastermind by keyboard: a code is set, taken back, set again, and a guess 
   await close(page);
 });
 
-test("Why? explains the champion's move: shares add up to the gap, and nothing hidden is told", async () => {
+test("Why? explains the champion's move: shares add up to the gap, and nothing hidden is shown", async () => {
   const page = await open("#fiveo?seed=5&seat=1&against=champion");
   for (let card = 0; card < 20; card++) {
     await settled(page);
@@ -221,7 +221,7 @@ test("a record is stepped through from its start to its end", async () => {
   }
   await page.click('[data-step="End"]');
   await says(page, "#status", /Move 40 of 40\. The result/);
-  // The game that was left goes on.
+  // The game that was left is resumed.
   await page.click("#back");
   await says(page, "#title", /Mastermind: you against/);
   await page.click('[data-letter="C"]');
@@ -230,7 +230,7 @@ test("a record is stepped through from its start to its end", async () => {
   await close(page);
 });
 
-test("a champion's file and a written tree are checked as on the desktop, and travel in the address", async () => {
+test("a champion's file and a written tree are checked as on the desktop, and are shared in the address", async () => {
   const page = await open();
   const champion = new URL("../../host/champions/report.pips", import.meta.url).pathname;
   const broken = join(scratch, "broken.pips");
@@ -256,7 +256,7 @@ test("a champion's file and a written tree are checked as on the desktop, and tr
   await tree.type("Plus(HasFlush, 1)");
   await page.click("#dialog ::-p-text(Check the tree)");
   await says(page, "#dialog .error", /Flag where a Number/);
-  // What a closed dialog said is not said again by the next one.
+  // The message of a closed dialog is not shown by the next one.
   await page.keyboard.press("Escape");
   await page.waitForSelector("#dialog:not([open])");
   await dialog(page, "#champion-open", "#tree");
@@ -284,7 +284,7 @@ test("the page's players make the desktop's moves", async () => {
         made.push(game === "checkers" ? state.scene.last.join("-") : "");
       }
       if (game === "checkers") return made.join(" ");
-      // The others' moves are not all to be seen before the end; the record tells them.
+      // The other seat's moves are hidden until the end; the record has them.
       const lines = (await app.engine.ask({ do: "record", table: state.table })).trim().split("\n").slice(1, -1).map((line) => JSON.parse(line));
       return lines.map(({ column, code, guess }) => (game === "fiveo" ? String(column + 1) : code ?? guess)).join(" ");
     }, game);
@@ -402,7 +402,7 @@ for (const [name, [address, prepare]] of Object.entries(SCREENS)) {
   });
 }
 
-test("the board inside the page says who it is and takes a champion", async () => {
+test("the board inside the page answers hello and stores a champion", async () => {
   const page = await open();
   const told = await page.evaluate(async () => {
     const [{ app }, { Link }, { PageTransport }] = await Promise.all([import("./app.js"), import("./link.js"), import("./transports/wasm.js")]);
@@ -440,7 +440,7 @@ test("a link with a player that is too long is answered with a sentence and a ga
   }
 });
 
-test("what is shared names the game and nothing else of the address", async () => {
+test("a shared address contains only the game", async () => {
   const page = await open("?token=0123456789abcdef#fiveo?seed=5&seat=0&against=champion");
   assert.equal(await page.evaluate(() => location.search), "");
   await page.evaluate(() => history.replaceState(null, "", `/?token=secret${location.hash}`));
@@ -463,12 +463,12 @@ test("the service worker leaves the caches of other programs of its origin alone
   await until(page, async () => !(await caches.keys()).includes("pipsqueak-0"));
   const names = await page.evaluate(() => caches.keys());
   assert.deepEqual(names.filter((name) => !name.startsWith("pipsqueak-")), ["another-program"]);
-  // The picture alone names no icon for its window, and browsers ask for one.
+  // A picture alone names no icon for its window, and browsers request one.
   page.errors = page.errors.filter((error) => !/Failed to load resource.*404/.test(error));
   await close(page);
 });
 
-test("without a server: the page plays on, offline", async () => {
+test("without a server: the page still plays, offline", async () => {
   const page = await open("#fiveo?seed=5&seat=0&against=champion");
   await page.evaluate(async () => {
     const registration = await navigator.serviceWorker.ready;
@@ -505,7 +505,7 @@ test("figures: what is loaded, and how soon the first move is made", async () =>
   figures.allFiles = files(folder).map(gzipped).reduce((sum, size) => sum + size, 0);
   await context.close();
   assert.ok(figures.firstMove < 5000, `${figures.firstMove} ms`);
-  assert.ok(!first.has("/boards.wasm"), "what talks to boards is fetched when a board is asked for");
+  assert.ok(!first.has("/boards.wasm"), "the boards' WebAssembly is fetched on first use");
   // The first load may be 300 KB (RESULTS.md); the files must not grow unnoticed.
   const sizes = [figures.wasm, figures.boardsWasm, figures.firstLoad];
   assert.ok(sizes.every((size, place) => size <= [185_000, 105_000, 300_000][place]), `${sizes} bytes`);

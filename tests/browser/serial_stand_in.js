@@ -66,7 +66,7 @@ export function standIn(portName) {
       };
     }
 
-    // As the browser does, it does not close a port whose streams somebody still holds.
+    // Like the browser, it does not close a port whose streams are locked.
     async close() {
       if (this.#socket === null) throw fail("InvalidStateError", "The port is already closed.");
       if (this.readable?.locked || this.writable?.locked) throw new TypeError("Cannot close: the stream is locked.");
@@ -93,7 +93,7 @@ export function standIn(portName) {
   };
   serial.getPorts = async () => (control.isAllowed && control.isPlugged ? [current()] : []);
   Object.defineProperty(navigator, "serial", { value: serial, configurable: true });
-  // Asked before anybody has clicked: as strict as the browser.
+  // Requested before any click: as strict as the browser.
   control.withoutClick = serial.requestPort().then(() => "granted", (error) => error.name);
   window.serialStandIn = control;
 }

@@ -1,4 +1,4 @@
-// The plainest file server there is: what any web server does with the page's folder.
+// A plain file server, as any web server would serve the page's folder.
 
 import { createServer } from "node:http";
 import { readFile } from "node:fs/promises";
@@ -9,13 +9,13 @@ const TYPES = {
   ".svg": "image/svg+xml", ".json": "application/json", ".webmanifest": "application/manifest+json",
 };
 
-// Serves a folder on a free port, and counts the bytes as they would travel.
+// Serves a folder on a free port, and counts the bytes on the wire.
 export async function serveFolder(folder, headers = {}) {
   const server = createServer(async (request, response) => {
     const path = normalize(decodeURIComponent(new URL(request.url, "http://localhost").pathname));
     const file = join(folder, path.endsWith("/") ? `${path}index.html` : path);
     try {
-      // `pipsqueak page` writes this one, which says that no server of its own is behind the page.
+      // `pipsqueak page` writes this file, which tells the page that it has no server.
       const bytes = path === "/about.json" ? '{"server":false}' : await readFile(file);
       response.writeHead(200, { ...headers, "content-type": TYPES[extname(file)] ?? "application/octet-stream" }).end(bytes);
     } catch {

@@ -1,7 +1,7 @@
-// The page's WebAssembly in Chromium against the same code as programs of this machine: a board's application answers the same
-// requests in all. Prints decisions and positions a second, and two ratios (host/web/examples/speed.rs says what is timed):
-// against the program that is compiled with the page's own settings, which compares V8's code with LLVM's, and against the
-// fastest that the same source can be made into: all at the highest level, with everything inlined that the league inlines.
+// The page's WebAssembly in Chromium against the same code as native programs: a board's application answers the same
+// requests in all. Prints decisions and positions per second, and two ratios (see host/web/examples/speed.rs): against
+// the program compiled with the page's own settings, which compares V8's code with LLVM's, and against the fastest
+// build of the same source: the highest level, with everything inlined that the league inlines.
 //
 //   node tests/browser/speed.js      after host/web/build
 
@@ -23,7 +23,7 @@ const natives = Object.values(PROGRAMS).map((settings, place) => {
   return JSON.parse(execFileSync(`${folder}/release/examples/speed`, { encoding: "utf8", maxBuffer: 1 << 24 }));
 });
 
-// A page that shares nothing with others has the finer clock.
+// A cross-origin isolated page has the finer clock.
 const server = await serveFolder(path("page"), { "cross-origin-opener-policy": "same-origin", "cross-origin-embedder-policy": "require-corp" });
 const browser = await puppeteer.launch({ executablePath: process.env.CHROMIUM ?? "/usr/bin/chromium", headless: true, args: ["--no-sandbox", "--disable-dev-shm-usage"] });
 const page = await browser.newPage();
@@ -33,7 +33,7 @@ async function inPage(pieces, runs) {
   if (!crossOriginIsolated) throw new Error("the clock is too coarse");
   const bytes = pieces.map((hex) => Uint8Array.from(hex.match(/../g), (digits) => parseInt(digits, 16)));
   const wasm = await (await fetch("boards.wasm")).arrayBuffer();
-  // The programs have no clock either: a board reads it twice a decision.
+  // The programs have no clock either: a board reads it twice per decision.
   const { instance } = await WebAssembly.instantiate(wasm, { page: { micros: () => 0 } });
   const { memory, input, board_restart: restart, board_receive: receive } = instance.exports;
   const least = bytes.map(() => Infinity);
@@ -46,7 +46,7 @@ async function inPage(pieces, runs) {
       least[place] = Math.min(least[place], performance.now() - start);
       if (length === 0) throw new Error("the board says nothing");
     }
-    // Code that runs often is compiled anew, better, beside it.
+    // Hot code is recompiled, better optimised, in the background.
     await new Promise((resolve) => setTimeout(resolve, 10));
   }
   return least.reduce((sum, one) => sum + one, 0) / 1000;

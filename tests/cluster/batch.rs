@@ -1,5 +1,5 @@
-//! The batch files of docs/cluster.md, as they stand there, in an environment like SLURM's: its variables, its signals, and a
-//! `scontrol` that writes down what it is asked for.
+//! The batch files of docs/cluster.md, unchanged, in an environment like SLURM's: its variables, its signals, and a
+//! `scontrol` that records its arguments.
 
 use std::fs;
 use std::os::unix::fs::{PermissionsExt, symlink};
@@ -13,7 +13,7 @@ use tempfile::TempDir;
 
 const GUIDE: &str = include_str!("../../docs/cluster.md");
 
-/// The batch file in the guide whose first comment says this.
+/// The batch file in the guide with this first comment.
 fn batch_file(about: &str) -> String {
     let blocks = GUIDE.split("```bash\n").skip(1).filter_map(|rest| rest.split_once("```"));
     let found: Vec<&str> = blocks.map(|(block, _)| block).filter(|block| block.contains(about)).collect();
@@ -21,7 +21,7 @@ fn batch_file(about: &str) -> String {
     found[0].to_owned()
 }
 
-/// A folder to submit jobs from, with the programs that jobs find.
+/// A folder to submit jobs from, with the programs for jobs.
 struct Cluster {
     place: TempDir,
 }
@@ -42,7 +42,7 @@ impl Cluster {
         self.place.path().join(name)
     }
 
-    /// Starts a batch file as SLURM does, with these variables more.
+    /// Starts a batch file as SLURM does, with additional variables.
     fn start(&self, batch: &str, more: &[(&str, &str)]) -> Running {
         let file = self.file("batch");
         fs::write(&file, batch).unwrap();
@@ -67,7 +67,7 @@ fn champion(folder: &Path) -> Vec<u8> {
 }
 
 #[test]
-fn the_batch_file_leaves_in_time_asks_to_come_again_and_goes_on() {
+fn the_batch_file_leaves_in_time_requeues_and_resumes() {
     let batch = batch_file("# One run in many processes");
     for line in ["#SBATCH --ntasks=", "#SBATCH --signal=B:USR1@", "#SBATCH --open-mode=append"] {
         assert!(batch.contains(line), "{line}");
@@ -79,7 +79,7 @@ fn the_batch_file_leaves_in_time_asks_to_come_again_and_goes_on() {
     let tasks = [("SLURM_NTASKS", "2")];
     let mut running = cluster.start(&batch, &tasks);
     cluster.wait_for(&mut running, "my-run/checkpoint");
-    // To the batch file alone, as `--signal=B:` does.
+    // Only to the batch file, as `--signal=B:` does.
     signal("USR1", running.id());
     let outcome = wait_at_most(running, 60);
     assert_eq!(outcome.status, 75, "{}{}", outcome.output, outcome.errors);

@@ -1,5 +1,5 @@
-//! One run in many processes, by MPI. `cargo test` leaves it out; `tests/run` installs Open MPI, builds the program with the
-//! feature `mpi` and runs it.
+//! One run in many processes, over MPI. `cargo test` leaves it out; `tests/run` installs Open MPI, builds the program
+//! with the feature `mpi` and runs it.
 #![cfg(unix)]
 
 mod batch;

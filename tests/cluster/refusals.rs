@@ -1,4 +1,4 @@
-//! What cannot work is said once, by one process, and nobody is left waiting.
+//! Errors are reported once, by one process, and no process is left waiting.
 
 use std::fs::{self, File};
 use std::os::unix::fs::PermissionsExt;
@@ -12,7 +12,7 @@ fn wait(mut command: Command) -> Outcome {
     wait_at_most(Running::spawn(&mut command), 60)
 }
 
-/// Asserts that one process said this, and nothing else was said.
+/// Asserts that one process printed this, and nothing else was printed.
 fn is_told_once(outcome: &Outcome, told: &str) {
     assert_eq!((outcome.status, outcome.output.as_str()), (1, ""), "{told}: {}", outcome.errors);
     let lines = own_lines(outcome);
@@ -20,12 +20,12 @@ fn is_told_once(outcome: &Outcome, told: &str) {
 }
 
 #[test]
-fn processes_with_other_settings_folders_or_programs_are_told_apart() {
+fn processes_with_different_settings_folders_or_programs_are_refused() {
     let place = tempfile::tempdir().unwrap();
     let path = |name: &str| place.path().join(name).to_str().unwrap().to_owned();
     let program = mpi_program();
     let program = program.to_str().unwrap();
-    // A program of other bytes: what follows its last section is not looked at when it is started.
+    // A program with other bytes: what follows its last section is ignored when it is started.
     let other = path("other");
     fs::copy(program, &other).unwrap();
     let mut bytes = fs::read(&other).unwrap();
@@ -56,7 +56,7 @@ fn a_folder_that_cannot_be_made_or_written_is_named_once() {
     is_told_once(&wait(processes(2, &["evolve", "--out", below.to_str().unwrap()])), "file/run cannot be made");
     let nowhere = place.path().join("nowhere");
     is_told_once(&wait(processes(2, &["evolve", "--resume", nowhere.to_str().unwrap()])), "there is no such folder");
-    // The disk fails in the middle of the run: a folder stands where the checkpoint is to be.
+    // The disk fails in the middle of the run: a folder is in the checkpoint's place.
     let run = Run::begin("experiment-3", 3);
     fs::create_dir(run.file("log.csv")).unwrap();
     is_told_once(&wait(processes(2, &["evolve", "--resume", run.text()])), "log.csv cannot be written");
@@ -66,7 +66,7 @@ fn a_folder_that_cannot_be_made_or_written_is_named_once() {
 }
 
 #[test]
-fn wrong_usage_is_told_once() {
+fn a_usage_error_is_reported_once() {
     let outcome = wait(processes(3, &["evolve", "--population", "1"]));
     assert_eq!((outcome.status, outcome.errors.matches("error: ").count()), (2, 1), "{}", outcome.errors);
     let outcome = wait(processes(2, &["evolve", "--set", "population=1"]));
@@ -74,7 +74,7 @@ fn wrong_usage_is_told_once() {
 }
 
 #[test]
-fn a_process_that_panics_says_why_and_ends_the_others() {
+fn a_process_that_panics_prints_why_and_ends_the_others() {
     let place = tempfile::tempdir().unwrap();
     let out = place.path().join("run");
     let mut command = processes(3, &["evolve", "--out", out.to_str().unwrap()]);
@@ -84,7 +84,7 @@ fn a_process_that_panics_says_why_and_ends_the_others() {
     assert!(outcome.errors[why..].contains("pipsqueak: process 2 on "), "{}", outcome.errors);
 }
 
-/// As SLURM starts tasks without PMIx: each is told how many there are, and none finds another.
+/// As SLURM starts tasks without PMIx: each knows how many there are, and none finds another.
 fn as_a_task(program: &mut Command, number: &str) -> Outcome {
     let task = [("SLURM_NTASKS", "8"), ("SLURM_STEP_NUM_TASKS", "8"), ("SLURM_PROCID", number), ("SLURM_JOB_ID", "7")];
     finish(Running::spawn(program.envs(task)), "")
@@ -104,14 +104,14 @@ fn tasks_that_do_not_find_each_other_are_refused_with_the_remedy() {
     let mut without = mpirun(&["-n", "2", program().to_str().unwrap()]);
     is_told_once(&wait_at_most(Running::spawn(without.args(arguments)), 60), "built without MPI");
     assert!(!out.exists());
-    // Who shares out a study by hand means it.
+    // A study split by hand is not refused.
     let study = concat!(env!("CARGO_MANIFEST_DIR"), "/../docs/studies/report.toml");
     let mut part = command(&["study", study, "--part", "3/3", "--out", "/dev/null/nowhere"]);
     is_told_once(&as_a_task(&mut part, "0"), "/dev/null/nowhere");
 }
 
 #[test]
-fn a_run_is_played_once_at_a_time() {
+fn a_run_is_locked_while_it_is_played() {
     let run = Run::begin("experiment-3", 60);
     let running = run.start_until("checkpoint");
     is_told_once(&wait(processes(2, &["evolve", "--resume", run.text()])), "run.toml is in use by pipsqueak evolve");

@@ -1,4 +1,4 @@
-//! However many processes play a run, and whatever happens to them, the champion's bytes and the log are those of one thread
+//! For any number of processes, and whatever happens to them, the champion's bytes and the log are those of one thread
 //! without MPI.
 
 use std::fs;
@@ -11,7 +11,7 @@ use pipsqueak_tests::cluster::{
 use pipsqueak_tests::runs::{Left, Run, pause};
 use pipsqueak_tests::sized;
 
-/// What one thread of the program without MPI leaves.
+/// The results of one thread of the program without MPI.
 fn by_one_thread(run: &Run) -> Left {
     let outcome = run.resume(&["--threads", "1"]);
     assert_eq!((outcome.status, outcome.errors.as_str()), (0, ""));
@@ -23,10 +23,10 @@ fn by_processes(run: &Run, n_processes: usize) -> Left {
     assert_eq!(outcome.status, 0, "{}", outcome.errors);
     if n_processes > 1 {
         let layout = format!("{n_processes} processes on 1 machine, ");
-        assert_eq!(outcome.errors.matches(&layout).count(), 1, "one of them tells the layout: {}", outcome.errors);
+        assert_eq!(outcome.errors.matches(&layout).count(), 1, "one of them prints the layout: {}", outcome.errors);
         assert_eq!(outcome.errors.matches("speed-up").count(), 1, "{}", outcome.errors);
     }
-    assert_eq!(outcome.output.matches("Play it:").count(), 1, "one of them speaks: {}", outcome.output);
+    assert_eq!(outcome.output.matches("Play it:").count(), 1, "one of them prints: {}", outcome.output);
     run.outcome()
 }
 
@@ -42,7 +42,7 @@ fn one_two_and_four_processes_leave_the_bytes_of_one_thread() {
     }
 }
 
-/// The settings that people use, cut short: a whole run differs from its beginning by nothing that processes know of.
+/// The settings that people use, cut short: for processes, a whole run is no different from its beginning.
 #[test]
 fn presets_leave_the_bytes_of_one_thread() {
     let quick = "--preset experiment-3 --population 20 --generations 1";
@@ -71,7 +71,7 @@ fn presets_leave_the_bytes_of_one_thread() {
 }
 
 #[test]
-fn islands_are_the_same_wherever_they_live() {
+fn islands_are_the_same_on_any_process() {
     let run = Run::begin("quick", 5);
     for (key, value) in [("population", "15"), ("finalists", "3"), ("elite", "2")] {
         run.set(key, value);
@@ -88,7 +88,7 @@ fn islands_are_the_same_wherever_they_live() {
     }
 }
 
-/// Lets a run begin with so many processes, kills one of them, and goes on with another number.
+/// Begins a run with `n_first` processes, kills one of them, and resumes with `n_then`.
 fn killed_and_resumed(preset: &str, n_first: usize, n_then: usize) {
     let run = Run::begin(preset, 40);
     let expected = by_one_thread(&run.copy());
@@ -102,14 +102,14 @@ fn killed_and_resumed(preset: &str, n_first: usize, n_then: usize) {
     assert!(!run.file("champion.pips").exists(), "it was killed in the middle");
     let begin = Instant::now();
     while processes.iter().any(|&id| is_alive(id)) {
-        assert!(begin.elapsed() < Duration::from_secs(10), "somebody is left");
+        assert!(begin.elapsed() < Duration::from_secs(10), "a process is left");
         pause(10);
     }
     assert_eq!(by_processes(&run, n_then), expected, "{preset}: {n_first} processes, then {n_then}");
 }
 
 #[test]
-fn a_run_whose_process_was_killed_goes_on_with_any_number() {
+fn a_run_whose_process_was_killed_resumes_with_any_number() {
     killed_and_resumed("experiment-3", 2, 1);
     if sized(false, true) {
         killed_and_resumed("best", 4, 2);
@@ -119,7 +119,7 @@ fn a_run_whose_process_was_killed_goes_on_with_any_number() {
 }
 
 #[test]
-fn a_signal_to_one_of_them_stops_all_and_the_same_command_goes_on() {
+fn a_signal_to_one_process_stops_all_and_the_same_command_resumes() {
     let run = Run::begin("best", 40);
     let expected = by_one_thread(&run.copy());
     let place = tempfile::tempdir().unwrap();
@@ -130,7 +130,7 @@ fn a_signal_to_one_of_them_stops_all_and_the_same_command_goes_on() {
         assert!(!running.has_ended(), "{:?}", running.wait());
         pause(5);
     }
-    // The second process alone hears it.
+    // Only the second process receives it.
     let mut ids = children(running.id(), &mpi_program());
     ids.sort_unstable();
     signal("USR1", ids[1]);

@@ -1,5 +1,5 @@
-//! What the firmware may take of each emulated board, and what it takes. Sizes and instructions are the same in every run, so
-//! they are held to limits; instructions are not cycles (a load or a taken branch takes more than one).
+//! The firmware's budgets on each emulated board. Sizes and instructions are the same in every run, so they have
+//! limits; instructions are not cycles (a load or a taken branch takes more than one).
 
 use std::fs;
 use std::path::Path;
@@ -30,7 +30,7 @@ fn check(what: &str, value: f64, limit: f64, unit: &str) {
     assert!(value <= limit, "{what}: {value} is more than {limit} {unit}");
 }
 
-/// How ticks of a board's clock are told, and in which unit.
+/// The conversion of a board's ticks, and its unit.
 struct Meter {
     of: fn(u32) -> f64,
     unit: &'static str,
@@ -51,14 +51,14 @@ fn decisions(client: &mut Client<impl Transport>, meter: &Meter, player: &Evolve
     (counts.iter().sum::<f64>() / counts.len() as f64, counts.into_iter().fold(0.0, f64::max))
 }
 
-/// What is stored in flash: code, constants, and the first values of variables.
+/// The flash image: code, constants, and initial values of variables.
 fn flash_of(firmware: &Path) -> f64 {
     let bytes = fs::read(firmware).unwrap();
     let elf = object::File::parse(&*bytes).unwrap();
     elf.segments().map(|segment| segment.file_range().1).sum::<u64>() as f64
 }
 
-/// What the other boards take: they have room enough, so that the limits only tell when something has gone wrong.
+/// The budgets of the other boards: they have room enough, so that the limits only detect mistakes.
 fn others(client: &mut Client<impl Transport>, meter: &Meter, firmware: &Path, [mean, worst, node, guess]: [f64; 4]) {
     check("flash", flash_of(firmware), 128.0 * 1024.0, "bytes");
     let built_in = Champion::decode(BUILT_IN).unwrap().player;
@@ -104,7 +104,7 @@ fn the_firmware_keeps_within_its_budgets() {
     check("a decision of the largest tree, mean", mean, 300_000.0, "instructions");
     println!("{:<52} {worst:>9.0}", "a decision of the largest tree, worst");
 
-    // Nothing but arithmetic, which is what costs most where floats are calls.
+    // Nothing but arithmetic, which costs most without hardware floats.
     for (name, function) in [("sum", Function::Plus), ("product", Function::Multiply)] {
         let plus = Node::Function(Function::Plus).byte();
         let change = |&byte: &u8| if byte == plus { Node::Function(function).byte() } else { byte };
@@ -121,7 +121,8 @@ fn the_firmware_keeps_within_its_budgets() {
     think(&mut client, &INSTRUCTIONS, 20_000, 5000.0);
     crack(&mut client, &INSTRUCTIONS, &[(4, 6, 4), (5, 7, 4), (7, 10, 12)], 60.0 * 16e6);
 
-    // By now the board has decided, stored, read and refused; then it starts with a stored champion, the largest there is.
+    // By now the board has decided, stored, read and refused; then it starts with a stored champion, the largest
+    // possible.
     client.upload(ID, &champion("largest", &largest), |_| {}).unwrap();
     assert!(client.upload(ID, &[0; 1000], |_| {}).is_err());
     let before = client.statistics().unwrap();
@@ -135,10 +136,10 @@ fn the_firmware_keeps_within_its_budgets() {
     check("memory: static variables and stack high water", f64::from(fixed + stack), 12.0 * 1024.0, "bytes");
 }
 
-/// What equal work on the board means: how many positions the shipped champion of checkers may look at for 100 of the report's
-/// simple evaluation in the same search. Games at this handicap are in RESULTS.md.
+/// The definition of equal work on the board: how many positions the shipped champion of checkers may search for 100 of
+/// the report's simple evaluation in the same search. Games at this handicap are in RESULTS.md.
 #[test]
-fn a_position_costs_the_champion_at_most_so_much_more_than_the_reports_evaluation() {
+fn the_champions_cost_per_position_is_bounded_by_the_reports_evaluation() {
     let simple = built_with("simple-evaluation", "microbit", "thumbv6m-none-eabi");
     let simple = instructions_a_position(&mut counting_board_with(simple));
     let mut client = counting_board();
@@ -192,7 +193,7 @@ fn crack(client: &mut Client<impl Transport>, meter: &Meter, sizes: &[(u8, u8, u
         for seed in (0..n_games).map(Seed) {
             let secret = Code::random(&mut seed.derive(7).rng(), size);
             let mut history = History::new(size);
-            // Every other time the first guess is a poor one that is not the strategy's, so that the solver plays.
+            // Every other time the first guess is a poor one outside the strategy, so that the solver plays.
             if seed.0 % 2 == 0 {
                 let first = Code::at(0, size);
                 history.push(first, Feedback::between(first, secret)).unwrap();

@@ -1,5 +1,5 @@
-//! What a decision costs on the board against what evolution takes it to cost: the estimate in host's `games/fiveo/evolve/cost.rs`
-//! is made of the figures that this prints.
+//! The measured cost of a decision on the board against evolution's estimate: the estimate in the laboratory's
+//! `games/fiveo/evolve/cost.rs` is made of the figures that this prints.
 
 use pipsqueak::board::Client;
 use pipsqueak::port::Emulator;
@@ -24,7 +24,7 @@ fn both(client: &mut Client<Emulator>, player: &Evolved, n_games: u64) -> [f64; 
     [total / views.len() as f64, estimate]
 }
 
-/// Trees that name one terminal each.
+/// Trees with one terminal each.
 fn lone_terminals() -> impl Iterator<Item = String> {
     FiveO::ENTRIES.iter().map(|entry| match entry.kind {
         Kind::Number => entry.name.to_owned(),
@@ -53,7 +53,7 @@ fn lone_functions() -> Vec<String> {
     ]
 }
 
-/// Measures trees, prints what was found, and then holds the estimate to it.
+/// Measures trees, prints the results, and then checks the estimate.
 fn compare(
     client: &mut Client<Emulator>,
     trees: impl Iterator<Item = (String, Evolved)>,

@@ -1,5 +1,5 @@
-//! The real firmware on every board that is emulated: it decides as the host does, remembers what it is told to, and survives
-//! whatever comes over the line. Below are the facts about the micro:bit alone.
+//! The real firmware on every emulated board: it decides as the host does, stores champions, and survives any bytes on
+//! the line. The tests of the micro:bit only are at the end.
 
 use std::fs;
 use std::io::{BufRead, BufReader};
@@ -35,7 +35,7 @@ pub fn text(path: &Path) -> &str {
 }
 
 /// The active Five-O champion.
-fn in_force<C: Transport>(client: &mut Client<C>) -> ChampionId {
+fn active_champion<C: Transport>(client: &mut Client<C>) -> ChampionId {
     client.champion(ID).unwrap().id
 }
 
@@ -44,7 +44,7 @@ pub fn column<C: Transport>(client: &mut Client<C>, view: &TableView) -> Column 
     client.decide::<Table>(view, Effort::Default).unwrap().chosen
 }
 
-/// Waits for what must come within a minute.
+/// Waits for a condition that must hold within a minute.
 pub fn wait_until(mut has_come: impl FnMut() -> bool) {
     let end = Instant::now() + Duration::from_secs(60);
     while !has_come() {
@@ -53,7 +53,7 @@ pub fn wait_until(mut has_come: impl FnMut() -> bool) {
     }
 }
 
-/// A player of the terminals that the report had, and of all there are; both score, in their own way.
+/// A player with the report's terminals, and one with all, under both scorings.
 pub fn players() -> [(&'static str, Evolved); 4] {
     let of_report = PrimitiveSet { terminals: (1 << Terminal::REPORT.len()) - 1, integers: true };
     [
@@ -64,7 +64,7 @@ pub fn players() -> [(&'static str, Evolved); 4] {
     ]
 }
 
-/// The first player with so many nodes: small trees decide too little.
+/// The first player with at least `n_nodes` nodes: small trees decide too little.
 fn at_least(n_nodes: usize, player: impl Fn(Seed) -> Evolved) -> Evolved {
     let mut players = (0..).map(|seed| player(Seed(seed)));
     players.find(|player| player.tree.bytes().len() >= n_nodes).expect("some seed gives one")
@@ -72,11 +72,11 @@ fn at_least(n_nodes: usize, player: impl Fn(Seed) -> Evolved) -> Evolved {
 
 on_every_board!(
     the_board_decides_as_the_host,
-    a_champion_that_was_stored_is_in_force_after_a_reset,
+    a_stored_champion_is_active_after_a_reset,
     every_kind_of_bad_champion_is_refused_with_its_reason_and_the_old_one_stays,
-    a_board_that_runs_into_a_fault_starts_anew_and_answers,
+    a_board_that_faults_restarts_and_answers,
     the_power_may_be_cut_in_any_flash_operation,
-    over_a_bad_line_the_board_neither_errs_nor_hangs_nor_resets,
+    over_a_noisy_line_the_board_neither_errs_nor_hangs_nor_resets,
     a_match_is_played_with_one_command_and_its_games_pass_the_check,
 );
 
@@ -95,16 +95,16 @@ fn the_board_decides_as_the_host(model: Model) {
     assert_eq!(client.counts(), Default::default(), "a good line makes no errors");
 }
 
-fn a_champion_that_was_stored_is_in_force_after_a_reset(model: Model) {
+fn a_stored_champion_is_active_after_a_reset(model: Model) {
     let mut client = model.board();
-    assert_eq!(in_force(&mut client).origin, Origin::BuiltIn);
+    assert_eq!(active_champion(&mut client).origin, Origin::BuiltIn);
     assert_eq!(client.read_champion(ID).unwrap(), BUILT_IN);
     for (number, (name, player)) in (1..).zip(players()) {
         let bytes = champion(name, &player);
         let id = client.upload(ID, &bytes, |_| {}).unwrap();
         assert_eq!(id.origin, Origin::Stored(number));
         client.transport().reset();
-        assert_eq!(in_force(&mut client), id);
+        assert_eq!(active_champion(&mut client), id);
         assert_eq!(client.read_champion(ID).unwrap(), bytes);
         assert_eq!(client.statistics().unwrap().n_decisions, 0, "it was reset");
     }
@@ -123,20 +123,20 @@ fn every_kind_of_bad_champion_is_refused_with_its_reason_and_the_old_one_stays(m
             Err(LinkError::Session(SessionError::Refused(told))) => assert_eq!(told, Refusal::from(reason)),
             other => panic!("{reason}: {other:?}"),
         }
-        assert_eq!(in_force(&mut client).fingerprint, fingerprint(&old));
+        assert_eq!(active_champion(&mut client).fingerprint, fingerprint(&old));
     }
     assert_eq!(client.read_champion(ID).unwrap(), old);
     client.transport().reset();
     assert_eq!(client.read_champion(ID).unwrap(), old);
 }
 
-fn a_board_that_runs_into_a_fault_starts_anew_and_answers(model: Model) {
+fn a_board_that_faults_restarts_and_answers(model: Model) {
     let mut client = model.board();
     client.upload(ID, &champion("rich", &players()[2].1), |_| {}).unwrap();
     let before = client.statistics().unwrap();
-    let id = in_force(&mut client);
+    let id = active_champion(&mut client);
     client.transport().fault();
-    assert_eq!(in_force(&mut client), id);
+    assert_eq!(active_champion(&mut client), id);
     let after = client.statistics().unwrap();
     assert!(after.n_frames < before.n_frames, "it was started anew: {after:?}");
 }
@@ -167,7 +167,7 @@ fn the_power_may_be_cut_in_any_flash_operation(model: Model) {
     }
     println!("the power was cut at {n_points} of {n_operations} operations");
     assert!(n_points >= 18, "{n_points}");
-    // With the last operation done the new one is active.
+    // After the last operation the new one is active.
     let mut client = model.board_with(Some(&before));
     client.upload(ID, &new, |_| {}).unwrap();
     client.transport().save_flash(&after);
@@ -175,7 +175,7 @@ fn the_power_may_be_cut_in_any_flash_operation(model: Model) {
     assert_eq!(client.read_champion(ID).unwrap(), new);
 }
 
-fn over_a_bad_line_the_board_neither_errs_nor_hangs_nor_resets(model: Model) {
+fn over_a_noisy_line_the_board_neither_errs_nor_hangs_nor_resets(model: Model) {
     let player = Champion::decode(BUILT_IN).unwrap().player;
     let transport = NoisyTransport::new(model.start(None), Seed(5), 0.01);
     let policy = RetryPolicy { reply_timeout: 400, max_timeouts: 12, max_sends: 40, total: 30_000 };
@@ -220,7 +220,7 @@ fn a_match_is_played_with_one_command_and_its_games_pass_the_check(model: Model)
 }
 
 #[test]
-fn the_combined_file_boots_with_its_champion_in_force() {
+fn the_combined_file_boots_with_its_champion_active() {
     let folder = folder();
     let [file, hex] = ["champion.pips", "combined.hex"].map(|name| folder.path().join(name));
     let bytes = champion("largest", &evolved::largest(Seed(2), Scoring::Board));
@@ -228,7 +228,7 @@ fn the_combined_file_boots_with_its_champion_in_force() {
     let outcome = pipsqueak(&["flash", text(&file), "--hex", text(&hex), "--board", "microbit-v1"], "");
     assert_eq!(outcome.status, 0, "{}", outcome.errors);
     let mut client = board_with(Setup { image: hex, ..Setup::default() });
-    let held = in_force(&mut client);
+    let held = active_champion(&mut client);
     assert_eq!((held.fingerprint, held.origin), (fingerprint(&bytes), Origin::Stored(1)));
     assert_eq!(client.read_champion(ID).unwrap(), bytes);
 }
@@ -284,7 +284,7 @@ fn a_board_that_loses_its_power_in_a_match_ends_it_with_one_line() {
     let games = folder.path().join("games.jsonl");
     let arguments = ["match", "--port", &port, "--games", "20000", "--transcript", text(&games)];
     let playing = pipsqueak_tests::binary::Running::start(&arguments);
-    // Until it is whole the record has another name.
+    // Until it is committed the record has another name.
     let sizes = || fs::read_dir(folder.path()).unwrap().filter_map(|file| Some(file.ok()?.metadata().ok()?.len()));
     wait_until(|| sizes().sum::<u64>() > 10_000);
     qemu.kill().unwrap();

@@ -1,4 +1,4 @@
-//! Mastermind and checkers on every board that is emulated, with the real firmware: it decides what the host would decide.
+//! Mastermind and checkers on every emulated board, with the real firmware: it decides what the host would decide.
 
 use pipsqueak::board::{Client, Decision, LinkError, SessionError};
 use pipsqueak::port::Transport;
@@ -26,11 +26,11 @@ use pipsqueak_tests::sized;
 on_every_board!(
     the_board_makes_the_guesses_of_the_desktop,
     the_board_plays_the_perfect_strategy_to_the_end,
-    the_board_sets_the_code_of_its_chance,
+    the_board_sets_the_code_of_its_seed,
     a_stored_strategy_is_followed_also_after_a_reset,
-    what_cannot_be_is_refused_with_the_reason_and_the_board_goes_on,
+    impossible_views_are_refused_with_the_reason_and_the_board_still_answers,
     the_board_finds_the_moves_of_the_desktop,
-    the_board_finds_the_moves_of_the_desktop_in_endgames_with_a_past,
+    the_board_finds_the_moves_of_the_desktop_in_endgames_with_a_history,
     with_a_champion_of_checkers_the_board_plays_whole_games_as_the_desktop_does,
     a_board_keeps_the_time_that_it_is_given_by_its_own_clock,
     matches_of_both_games_are_played_with_one_command_and_their_records_pass_the_check,
@@ -41,7 +41,7 @@ pub fn guess<C: Transport>(client: &mut Client<C>, history: &History, seed: Seed
     client.decide::<Duel>(&guessing(history, seed), Effort::Default).unwrap().chosen
 }
 
-/// The board's solver with the desktop's kind of memory.
+/// The board's solver with the desktop's buffers.
 pub fn desktop_guess(history: &History, seed: Seed) -> Code {
     let strategy = Strategy::decode(BUILT_IN_STRATEGY).unwrap();
     let mut memory = [Profile::default(); 320];
@@ -62,7 +62,7 @@ fn the_board_makes_the_guesses_of_the_desktop(model: Model) {
             while !history.is_cracked() {
                 let guess = guess(&mut client, &history, seed);
                 assert_eq!(guess, desktop_guess(&history, seed), "{size} {history:?}");
-                // Sometimes a guess that is not its own: then it has no strategy to follow.
+                // Sometimes a guess outside the strategy: then the solver plays.
                 let odd = history.is_empty() && seed.0 % 3 == 2;
                 let guess = if odd { Code::random(&mut seed.derive(98).rng(), size) } else { guess };
                 history.push(guess, Feedback::between(guess, secret)).unwrap();
@@ -90,7 +90,7 @@ fn the_board_plays_the_perfect_strategy_to_the_end(model: Model) {
     assert!(step > 1 || total == 5625, "the optimum that Koyama and Lai found is 5625: {total}");
 }
 
-fn the_board_sets_the_code_of_its_chance(model: Model) {
+fn the_board_sets_the_code_of_its_seed(model: Model) {
     let mut client = model.board();
     for (pegs, colors) in [(1, 1), (4, 6), (7, 10), (8, 12)] {
         let size = CodeSize::new(pegs, colors).unwrap();
@@ -106,7 +106,7 @@ fn the_board_sets_the_code_of_its_chance(model: Model) {
 }
 
 fn a_stored_strategy_is_followed_also_after_a_reset(model: Model) {
-    // One guess and no more: everywhere else the solver plays.
+    // A strategy of one guess: after that the solver plays.
     let stub = Strategy::new("stub", CodeSize::CLASSIC, &[7, 0]).unwrap();
     let mut buffer = [0; 64];
     let bytes = stub.encode(&mut buffer).unwrap();
@@ -120,7 +120,7 @@ fn a_stored_strategy_is_followed_also_after_a_reset(model: Model) {
     assert_eq!(client.read_champion(ID).unwrap(), BUILT_IN_STRATEGY);
 }
 
-fn what_cannot_be_is_refused_with_the_reason_and_the_board_goes_on(model: Model) {
+fn impossible_views_are_refused_with_the_reason_and_the_board_still_answers(model: Model) {
     let mut client = model.board();
     let reason = |error| match error {
         Err(LinkError::View { reason, .. }) => reason,
@@ -182,7 +182,7 @@ fn the_board_finds_the_moves_of_the_desktop(model: Model) {
     }
 }
 
-fn the_board_finds_the_moves_of_the_desktop_in_endgames_with_a_past(model: Model) {
+fn the_board_finds_the_moves_of_the_desktop_in_endgames_with_a_history(model: Model) {
     let mut client = model.board();
     let mut longest = 0;
     for (seed, rule) in
@@ -197,7 +197,7 @@ fn the_board_finds_the_moves_of_the_desktop_in_endgames_with_a_past(model: Model
     assert!(longest > model.scaled(60, 20), "{longest}");
 }
 
-/// The shipped champion and the board's memory, on the desktop.
+/// The shipped champion with the board's buffers, on the desktop.
 fn champions_search(view: &View, nodes: u64) -> SearchResult<Move> {
     let champion = Champion::decode(SHIPPED_BYTES).unwrap();
     let mut stack = SearchStack::<Position, 40, 400>::new(*view.position());
@@ -221,7 +221,7 @@ fn with_a_champion_of_checkers_the_board_plays_whole_games_as_the_desktop_does(m
             n_moves += 1;
         }
     }
-    // Without it the board plays as it did before.
+    // Without it the board plays as before.
     assert_eq!(client.erase(checkers::ID).unwrap().length, 0);
     check_search(&mut client, &View::new(Position::START), 300);
 }
@@ -243,7 +243,7 @@ fn keeps_the_time<C: Transport>(client: &mut Client<C>, times: &[u32]) {
         let taken = decision.ticks / ticks_per_milli;
         println!("{millis} ms: {taken} ms, {} deep, {} positions", decision.info.depth, decision.info.nodes);
         // The clock is read every 128 positions, which take about ten milliseconds. An iteration that is not begun in
-        // the second half leaves the rest of the time.
+        // the second half leaves the rest of the time unused.
         assert!(taken <= millis + 15 && taken >= millis / 2, "{taken} ms of {millis}");
     }
 }

@@ -31,7 +31,7 @@ pub fn counting_board() -> Client<Emulator> {
 }
 
 fn board(more: &[&str]) -> Client<Emulator> {
-    // The last machine that is named is the one.
+    // The last machine named on the command line is used.
     let extra = ["-M", "netduinoplus2"].iter().chain(more).map(OsString::from).collect();
     Client::new(Emulator::start(&Setup { image: firmware(), extra, ..Setup::default() }).expect("the emulator starts"))
 }

@@ -1,5 +1,5 @@
-//! Programs with an emulated board that are killed, interrupted, or started twice: nothing that was told is lost, and no
-//! emulator stays behind.
+//! Programs with an emulated board that are killed, interrupted, or started twice: nothing that was reported as stored
+//! is lost, and no emulator is left behind.
 
 use std::fs;
 use std::os::unix::fs::PermissionsExt;
@@ -15,7 +15,7 @@ use serde_json::Value;
 
 use crate::firmware::{folder, text, wait_until};
 
-/// The process numbers of emulators whose sockets lie in this folder, by their command lines.
+/// The process ids of emulators whose sockets are in this folder, by their command lines.
 pub(crate) fn emulators_of(parent: &str) -> Vec<String> {
     let tasks = fs::read_dir("/proc").unwrap().filter_map(|entry| {
         let entry = entry.ok()?;
@@ -29,19 +29,19 @@ pub(crate) fn emulators_of(parent: &str) -> Vec<String> {
 fn kill_emulators_of(parent: &str) {
     let mut killing = Command::new("kill");
     killing.arg("-KILL").args(emulators_of(parent)).stderr(Stdio::null());
-    // None may run yet, or none any more.
+    // There may be none yet, or none any more.
     let _ = killing.status().unwrap();
 }
 
 #[test]
-fn what_a_board_has_committed_outlasts_the_program_and_its_emulator() {
+fn committed_champions_survive_a_kill_of_the_program_or_its_emulator() {
     let folder = folder();
     let (image, elf) = (folder.path().join("board"), firmware());
     let port = format!("qemu:{}", image.display());
     let champions = ["If(HasFlush, 1, 0)", "If(HasPair, 1, 0)"];
     let flash = |champion: &str| {
         let mut command = command(&["flash", champion, "--port", &port, "--firmware", text(&elf)]);
-        // The emulator's sockets lie here: it is known by its command line.
+        // The emulator is found by its command line, which names the sockets' folder.
         command.env("TMPDIR", folder.path());
         command
     };
@@ -60,7 +60,8 @@ fn what_a_board_has_committed_outlasts_the_program_and_its_emulator() {
         let mut running = Running::spawn(&mut flash(champion));
         thread::sleep(whole.mul_f64(1.1 * (moment as f64 + 0.5) / sized(6.0, 20.0)));
         let was_told = running.has_ended();
-        // Now the program is killed, now its emulator: then the program says so in one line, if it was not done yet.
+        // Either the program is killed, or its emulator: then the program reports it in one line, if it was not done
+        // yet.
         let outcome = if moment % 4 < 2 {
             running.kill()
         } else {
@@ -73,7 +74,7 @@ fn what_a_board_has_committed_outlasts_the_program_and_its_emulator() {
         let after = kept();
         if was_told || outcome.status == 0 {
             assert_eq!(outcome.status, 0, "{outcome:?}");
-            assert_ne!(after, before, "what was told as written is there");
+            assert_ne!(after, before, "what was reported as written is there");
             n_told += 1;
         }
         before = after;
@@ -88,7 +89,7 @@ fn a_champion_is_not_lost_to_a_match_and_ctrl_c_leaves_the_board_in_good_order()
     let port = format!("qemu:{}", image.display());
     let board = ["--port", &port, "--firmware", text(&elf)];
     let held = [&["match", "--games", "100000", "--json"], &board[..]].concat();
-    // At a terminal a match tells when it has played a game; Ctrl-C is pressed then.
+    // At a terminal a match shows each finished game; Ctrl-C is pressed then.
     let outcome = thread::scope(|scope| {
         let playing = scope.spawn(|| at_a_terminal(&[("[1-9][0-9,]* games", CTRL_C)], &held));
         wait_until(|| fs::read(folder.path().join(".board.lock")).is_ok_and(|holder| !holder.is_empty()));
@@ -106,7 +107,7 @@ fn a_champion_is_not_lost_to_a_match_and_ctrl_c_leaves_the_board_in_good_order()
 }
 
 #[test]
-fn a_self_test_whose_emulator_dies_tells_what_it_found_and_the_boards_file_stays() {
+fn a_self_test_whose_emulator_dies_prints_its_results_and_keeps_the_boards_file() {
     let folder = folder();
     let (image, elf) = (folder.path().join("board"), firmware());
     let port = format!("qemu:{}", image.display());
@@ -115,7 +116,7 @@ fn a_self_test_whose_emulator_dies_tells_what_it_found_and_the_boards_file_stays
     let before = fs::read(&image).unwrap();
     let mut test = command(&[&["device", "--selftest", "--decisions", "100000"], &board[..]].concat());
     let running = Running::spawn(test.env("TMPDIR", folder.path()));
-    // It is asked for 100,000 decisions: once the board has computed for a while it is at them, and it will not be done.
+    // It is asked for 100,000 decisions: after some CPU time it is at them, and it will not finish.
     let computed = || emulators_of(text(folder.path())).first().and_then(|id| worked(id.parse().ok()?));
     wait_until(|| computed().is_some_and(|time| time > Duration::from_secs(sized(2, 10))));
     kill_emulators_of(text(folder.path()));

@@ -1,4 +1,4 @@
-//! The micro:bit's display as somebody in front of it sees it: the pins of the emulated board, driven by the real firmware.
+//! The micro:bit's display as a person sees it: the pins of the emulated board, driven by the real firmware.
 
 use std::thread;
 
@@ -14,7 +14,7 @@ use pipsqueak_tests::{positions, sized};
 use crate::firmware::column;
 use crate::games::guess;
 
-/// A picture as it is drawn: `#` for an LED that is on, `*` for one that blinks.
+/// A picture as text: `#` for an LED that is on, `*` for one that blinks.
 fn drawn(rows: [&str; 5]) -> Picture {
     let leds = |mark: char| rows.map(|row| (0..).zip(row.chars()).map(|(x, led)| u8::from(led == mark) << x).sum());
     Picture { steady: leds('#'), blinking: leds('*') }
@@ -47,7 +47,7 @@ fn columns_fill_as_the_game_goes_on_and_the_last_card_blinks() {
         // Watching it blink takes a second each time.
         if number % sized(8, 1) == 0 { watcher.expect(picture) } else { watcher.check_once(picture) }
     }
-    // A board that starts anew has forgotten the game.
+    // After a restart the board shows no game.
     client.transport().reset().unwrap();
     client.hello().unwrap();
     watcher.expect(Picture::PIP);
@@ -71,8 +71,8 @@ fn at_mastermind_the_last_five_answers_stand_below_each_other() {
 fn at_checkers_dots_blink_while_it_thinks_and_then_the_pieces_are_counted() {
     let (mut client, mut watcher) = watched_board();
     let at = |text: &str| View::new(Position::new(fen::parse(text).unwrap(), DrawRule::Report));
-    // A busy computer may not get to see it all before the board has its move: then it thinks for longer.
-    let mut seen = Err("nobody looked".to_owned());
+    // A busy computer may not see it all before the board has its move: then the board is given more time.
+    let mut seen = Err("it was not checked".to_owned());
     for millis in [6_000, 20_000, 60_000] {
         client.transport().reset().unwrap();
         // Until it answers it may be dark.

@@ -1,6 +1,6 @@
 //! The real firmware on the emulated boards. `cargo test` leaves it out; `tests/run` installs the emulators and runs it.
 
-/// Makes a test of a fact for every board that is emulated.
+/// Makes a test for every emulated board.
 macro_rules! on_every_board {
     ($($fact:ident,)*) => {
         mod microbit {

@@ -1,5 +1,5 @@
-//! Boards that meet, each with its real firmware in its emulator: they play the games that the same champions play in one
-//! process, also over bad lines.
+//! Boards that play each other, each with its real firmware in its emulator: they play the games that the same
+//! champions play in one process, also over noisy lines.
 
 use std::fs;
 use std::path::Path;
@@ -24,13 +24,14 @@ fn json(arguments: &[&str]) -> Value {
     serde_json::from_str(&outcome.output).expect("one object")
 }
 
-/// The moves of recorded games, without who made them.
+/// The moves of recorded games, without their players.
 fn moves(record: &Path) -> Vec<String> {
     let text = fs::read_to_string(record).unwrap();
     text.lines().filter(|line| !line.contains("\"players\"")).map(str::to_owned).collect()
 }
 
-/// Lets two boards meet. The games must be those of two boards in one process, to the last move, and pass the check.
+/// Plays two boards against each other. The games must be those of two simulated boards, to the last move, and their
+/// records must be valid.
 fn meet(ports: [&str; 2], n_games: u64, more: &[&str]) -> Value {
     let folder = folder();
     let [expected, found] = ["expected", "found"].map(|name| folder.path().join(name));
@@ -84,13 +85,13 @@ fn boards_and_programs_share_a_league() {
 }
 
 #[test]
-fn with_bad_bytes_on_both_lines_no_move_is_wrong() {
+fn over_noisy_lines_no_move_is_wrong() {
     let microbit = || Emulator::start(&Setup { image: firmware(), ..Setup::default() }).expect("the emulator starts");
     let pico = || Pico::start(&Model::Pico.firmware(), None, &[]);
-    // Built before somebody waits for an answer.
+    // Built before a client waits for a reply.
     let _ = Model::ALL.map(Model::firmware);
-    // A board alone on each line. Most of the time is spent waiting for what was lost, so that some meet at once; not all, because a
-    // board that the computer has no time for does not answer either. In the long run 1,000 games are played.
+    // One board on each line. Most of the time is spent waiting for lost replies, so that some matches run at once; not
+    // all, because a board without CPU time does not answer either. In the long run 1,000 games are played.
     let meetings: Vec<u64> = (0..sized(1, 10)).collect();
     for at_once in meetings.chunks(4) {
         thread::scope(|scope| {
@@ -112,13 +113,13 @@ fn with_bad_bytes_on_both_lines_no_move_is_wrong() {
 }
 
 #[test]
-fn an_emulator_that_dies_in_the_middle_forfeits_with_one_line_and_what_was_played_stays() {
+fn an_emulator_that_dies_forfeits_with_one_line_and_finished_games_are_kept() {
     let folder = folder();
     let games = folder.path().join("games.jsonl");
     let pico = Model::Pico.on_port();
     let arguments = ["match", "--port", "sim", "--port", &pico.port, "--games", "20000", "--transcript", text(&games)];
     let playing = Running::start(&arguments);
-    // Until it is whole the record has another name.
+    // Until it is committed the record has another name.
     let sizes = || fs::read_dir(folder.path()).unwrap().filter_map(|file| Some(file.ok()?.metadata().ok()?.len()));
     wait_until(|| sizes().sum::<u64>() > 2_000);
     drop(pico);
@@ -129,7 +130,7 @@ fn an_emulator_that_dies_in_the_middle_forfeits_with_one_line_and_what_was_playe
 }
 
 #[test]
-fn a_pico_that_is_reset_in_a_match_plays_on() {
+fn a_pico_that_is_reset_in_a_match_continues() {
     let mut client = Model::Pico.board();
     let before = client.hello().unwrap();
     client.transport().reset();

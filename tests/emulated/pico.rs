@@ -1,4 +1,4 @@
-//! Facts about the Pico alone: its USB cable, what its flash demands, and what its emulator says of what it cannot run.
+//! The Pico only: its USB cable, its flash's requirements, and its emulator's error messages.
 
 use std::fs;
 use std::os::unix::fs::{PermissionsExt, symlink};
@@ -54,7 +54,7 @@ fn its_flash_is_changed_as_the_hardware_demands_and_no_byte_is_lost_meanwhile() 
     assert!(client.hello().is_ok());
 }
 
-/// The Pico's firmware with a change in its code.
+/// The Pico's firmware with a patch in its code.
 struct Changed {
     bytes: Vec<u8>,
 }
@@ -64,7 +64,7 @@ impl Changed {
         Changed { bytes: fs::read(Model::Pico.firmware()).unwrap() }
     }
 
-    /// Where in the file the code and constants that lie in flash are.
+    /// The range of the file with the code and constants in flash.
     fn code(&self) -> std::ops::Range<usize> {
         let elf = object::File::parse(&*self.bytes).unwrap();
         let ranges = elf.segments().filter(|segment| segment.address() >> 24 == 0x10).map(|segment| {
@@ -74,7 +74,7 @@ impl Changed {
         ranges.max_by_key(ExactSizeIterator::len).unwrap()
     }
 
-    /// Replaces a pattern wherever it stands; how often that was.
+    /// Replaces a pattern everywhere; returns the number of replacements.
     fn replace(&mut self, old: &[u8], new: &[u8]) -> usize {
         let (code, step) = (self.code(), old.len());
         let mut n_found = 0;
@@ -87,7 +87,7 @@ impl Changed {
         n_found
     }
 
-    /// Uploads a champion to a board with this firmware, which must not get through: why the emulator ended.
+    /// Uploads a champion to a board with this firmware, which must fail; returns the emulator's last message.
     fn upload(self) -> String {
         let folder = folder();
         let file = folder.path().join("changed");
@@ -119,14 +119,14 @@ fn a_firmware_that_writes_from_flash_is_caught() {
     let [loaded_from, loaded_to] =
         ["__sidata", "__sdata"].map(|name| elf.symbol_by_name(name).unwrap().address() as u32);
     let address = from_ram.address() as u32 | 1;
-    // The same function where it lies before the start-up code copies it.
+    // The address of the same function before the start-up code copies it.
     let in_flash = address - loaded_to + loaded_from;
     assert!(address >> 24 == 0x20 && in_flash >> 24 == 0x10, "{address:x} {in_flash:x}");
     assert!(changed.replace(&address.to_le_bytes(), &in_flash.to_le_bytes()) > 0);
     assert!(changed.upload().contains("which is not RAM"));
 }
 
-/// Runs the emulator's script until it ends: its status and its one line.
+/// Runs the emulator's script until it ends; returns its status and its one line.
 fn refused(script: &Path, arguments: &[&str], path: Option<&Path>) -> (i32, String) {
     let mut command = Command::new(script);
     command.args(arguments);
@@ -139,7 +139,7 @@ fn refused(script: &Path, arguments: &[&str], path: Option<&Path>) -> (i32, Stri
     (outcome.status.code().unwrap(), errors)
 }
 
-/// A folder of programs: the shell's, and whatever else a test puts there.
+/// A folder of programs: the shell's, and any that a test adds.
 fn programs() -> TempDir {
     let folder = folder();
     for program in ["bash", "dirname", "env"] {
@@ -150,7 +150,7 @@ fn programs() -> TempDir {
 }
 
 #[test]
-fn a_missing_or_old_node_and_a_missing_package_are_told_with_what_to_do() {
+fn a_missing_or_old_node_and_a_missing_package_are_reported_with_what_to_do() {
     let elf = Model::Pico.firmware();
     let programs = programs();
     let told = refused(&script(), &[text(&elf)], Some(programs.path()));
@@ -168,7 +168,7 @@ fn a_missing_or_old_node_and_a_missing_package_are_told_with_what_to_do() {
 }
 
 #[test]
-fn what_cannot_be_run_or_kept_is_refused_in_one_line() {
+fn invalid_firmware_and_files_are_refused_in_one_line() {
     let folder = folder();
     let at = |name: &str| -> PathBuf { folder.path().join(name) };
     let elf = Model::Pico.firmware();
@@ -195,7 +195,7 @@ fn what_cannot_be_run_or_kept_is_refused_in_one_line() {
 }
 
 #[test]
-fn an_idle_board_leaves_the_computer_to_others() {
+fn an_idle_board_uses_little_cpu_time() {
     let mut client = Client::new(Pico::start(&Model::Pico.firmware(), None, &[]));
     client.hello().unwrap();
     let before = client.transport().counts().instructions;

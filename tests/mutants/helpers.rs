@@ -1,4 +1,4 @@
-//! The helpers of the suite that know no desktop. Knows core and the board's application; has no file of its own.
+//! The helpers of the suite that need no desktop. Knows core and the board's application; has no file of its own.
 
 #[path = "../src/bad_champions.rs"]
 pub mod bad_champions;
@@ -31,7 +31,7 @@ pub mod positions;
 #[path = "../src/fiveo_reference.rs"]
 pub mod fiveo_reference;
 
-/// How much of something a test does: always the smaller number.
+/// The amount of work of a test: always the smaller number.
 pub fn sized<T>(quick: T, _: T) -> T {
     quick
 }

@@ -51,7 +51,7 @@ fn flash_with(champions: &[Vec<u8>]) -> Flash {
 }
 
 /// Starts a board and returns its active champion, having checked that it is valid and plays as it should.
-fn in_force(flash: &Flash) -> Vec<u8> {
+fn active_champion(flash: &Flash) -> Vec<u8> {
     let mut device = Device::start(flash);
     let bytes = device.read();
     assert_eq!(device.champion().fingerprint, fingerprint(&bytes));
@@ -66,14 +66,14 @@ fn in_force(flash: &Flash) -> Vec<u8> {
 fn a_stored_champion_is_active_at_once_and_after_a_restart() {
     for blank in [0xFF, 0x00] {
         let flash = Flash::blank(blank);
-        assert_eq!(in_force(&flash), BUILT_IN);
+        assert_eq!(active_champion(&flash), BUILT_IN);
         for (number, bytes) in (1..).zip(champions()) {
             let mut device = Device::start(&flash);
             let id = device.upload(&bytes).unwrap();
             assert_eq!(id.origin, Origin::Stored(number));
             assert_eq!(device.champion(), id);
             assert_eq!(device.read(), bytes);
-            assert_eq!(in_force(&flash), bytes);
+            assert_eq!(active_champion(&flash), bytes);
         }
     }
 }
@@ -87,20 +87,20 @@ fn a_power_cut_at_any_operation_leaves_the_old_champion_or_the_new_one() {
         let old = stored.last().map_or(BUILT_IN, Vec::as_slice);
         let whole = before.powered_again();
         Device::start(&whole).upload(&new).unwrap();
-        assert_eq!(in_force(&whole), new);
+        assert_eq!(active_champion(&whole), new);
         for (n_done, tear) in (0..whole.n_operations()).flat_map(|n| TEARS.map(|tear| (n, tear))) {
             let flash = before.powered_again();
             let mut device = Device::start(&flash);
             flash.cut_after(n_done, tear);
             assert_eq!(device.upload(&new), Err(Refusal::Flash));
             let flash = flash.powered_again();
-            let left = in_force(&flash);
+            let left = active_champion(&flash);
             assert!(left == old || left == new, "cut at {n_done}, {tear:?}");
             // Only the very last word makes the new one valid.
             assert!(left == old || n_done + 1 == whole.n_operations(), "cut at {n_done}, {tear:?}");
             // The board keeps working.
             Device::start(&flash).upload(&new).unwrap();
-            assert_eq!(in_force(&flash), new);
+            assert_eq!(active_champion(&flash), new);
             n_cuts += 1;
         }
     }
@@ -114,13 +114,13 @@ fn a_power_cut_while_erasing_leaves_the_champion_or_the_built_in_one_but_no_olde
         let before = flash_with(&stored);
         let whole = before.powered_again();
         assert_eq!(Device::start(&whole).erase().unwrap().origin, Origin::BuiltIn);
-        assert_eq!(in_force(&whole), BUILT_IN);
+        assert_eq!(active_champion(&whole), BUILT_IN);
         for (n_done, tear) in (0..whole.n_operations()).flat_map(|n| TEARS.map(|tear| (n, tear))) {
             let flash = before.powered_again();
             let mut device = Device::start(&flash);
             flash.cut_after(n_done, tear);
             assert_eq!(device.erase(), Err(Refusal::Flash));
-            let left = in_force(&flash.powered_again());
+            let left = active_champion(&flash.powered_again());
             assert!(left == BUILT_IN || left == *stored.last().unwrap(), "cut at {n_done}, {tear:?}");
         }
     }
@@ -138,16 +138,16 @@ fn a_champion_this_firmware_cannot_play_falls_back_to_the_previous_one() {
     content[slot..slot + header.len()].copy_from_slice(&header);
     content[slot + header.len()..][..foreign.len()].copy_from_slice(&foreign);
     let flash = Flash::holding(content);
-    assert_eq!(in_force(&flash), a);
+    assert_eq!(active_champion(&flash), a);
     for n_done in 0..20 {
         let flash = flash.powered_again();
         let mut device = Device::start(&flash);
         flash.cut_after(n_done, Tear::Amid(7));
         assert_eq!(device.upload(&c), Err(Refusal::Flash));
-        assert_eq!(in_force(&flash.powered_again()), a);
+        assert_eq!(active_champion(&flash.powered_again()), a);
     }
     Device::start(&flash).upload(&c).unwrap();
-    assert_eq!(in_force(&flash), c);
+    assert_eq!(active_champion(&flash), c);
 }
 
 #[test]
@@ -157,7 +157,7 @@ fn a_slot_damaged_by_an_interrupted_erasure_is_not_the_newer_one() {
     for bit in 0..32 {
         let mut content = flash.content();
         content[bit / 8] ^= 1 << (bit % 8);
-        assert_eq!(in_force(&Flash::holding(content)), b, "bit {bit}");
+        assert_eq!(active_champion(&Flash::holding(content)), b, "bit {bit}");
     }
 }
 
@@ -178,7 +178,7 @@ fn every_kind_of_bad_champion_is_refused_with_its_reason_and_the_old_one_stays()
         let mut device = Device::start(&flash);
         assert_eq!(device.upload(&bytes), Err(Refusal::from(reason)));
         assert_eq!(device.read(), old);
-        assert_eq!(in_force(&flash), old);
+        assert_eq!(active_champion(&flash), old);
         // Its slot was never marked as valid.
         assert_eq!(flash.content()[first_slot().size() as usize..][..16], [0xFF; 16]);
         assert_eq!(device.upload(&new).map(|id| id.fingerprint), Ok(fingerprint(&new)));
@@ -222,7 +222,7 @@ fn an_upload_out_of_order_is_refused_with_the_expected_offset() {
     for offset in [2, new.len() as u16, 500, u16::MAX] {
         assert_eq!(device.ask(&Request::Read { game, offset }), Reply::Refused(Refusal::Offset(0)));
     }
-    assert_eq!(in_force(&flash), new);
+    assert_eq!(active_champion(&flash), new);
 }
 
 #[test]
@@ -307,6 +307,6 @@ fn champions_stored_by_version_0_1_are_active_under_their_names() {
         assert_eq!(id.origin, Origin::Stored(1));
         assert_eq!(device.read(), image[place + 16..][..usize::from(length)]);
     }
-    assert_eq!(fingerprint(&in_force(&flash)), 0x0b9d_aaee);
+    assert_eq!(fingerprint(&active_champion(&flash)), 0x0b9d_aaee);
     assert_eq!(flash.n_operations(), 0);
 }

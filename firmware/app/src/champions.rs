@@ -1,5 +1,5 @@
-//! The champions that play: which is active for each game, and how another comes into its place. Knows no game but by
-//! its row in the table; where champions lie is the slots' matter.
+//! The champions: which is active for each game, and how another replaces it. Knows a game only by its row in the
+//! table; the slots know where champions lie.
 
 use heapless::{String, Vec};
 use pipsqueak_core::champion::{self, GameId};
@@ -19,7 +19,7 @@ pub struct Champions<F> {
     upload: Option<Upload>,
 }
 
-/// A champion that is on its way into a slot.
+/// A champion that is being uploaded into a slot.
 #[derive(Clone, Copy)]
 struct Upload {
     game: GameId,
@@ -47,7 +47,7 @@ impl<F: MappedFlash> Champions<F> {
         games::find(self.games, game).ok_or(Refusal::OtherGame)
     }
 
-    /// Passes the context of a decision to the caller's function. A champion is read where it lies.
+    /// Calls a function with the context of a decision. A champion is read in place.
     pub fn with<R>(&mut self, game: &BoardGame, asker: impl FnOnce(DecisionContext<'_>) -> R) -> Result<R, Refusal> {
         let players = &self.players;
         match (stored_in(&self.stored, game.id), &game.champions) {
@@ -60,7 +60,7 @@ impl<F: MappedFlash> Champions<F> {
         }
     }
 
-    /// Which champion is active, and what else there is to know of the game's champions.
+    /// The active champion, and the limits of the game's champions.
     pub fn describe(&mut self, game: GameId) -> Result<Reply, Refusal> {
         let Some(ChampionSpec { capacity, vocabulary, .. }) = self.game(game)?.champions else {
             return Ok(Reply::Champion { id: None, room: 0, vocabulary: 0 });
@@ -68,7 +68,7 @@ impl<F: MappedFlash> Champions<F> {
         Ok(Reply::Champion { id: Some(self.id(game)?), room: capacity, vocabulary })
     }
 
-    /// Gets ready for a champion.
+    /// Begins an upload.
     pub fn begin(&mut self, game: GameId, length: u16) -> Result<(), Refusal> {
         self.upload = None;
         if length == 0 || length > self.spec(game)?.capacity {
@@ -81,7 +81,7 @@ impl<F: MappedFlash> Champions<F> {
         Ok(())
     }
 
-    /// Takes a chunk, and gives how many bytes have come.
+    /// Stores a chunk, and returns the number of bytes so far.
     pub fn take(&mut self, offset: u16, bytes: &[u8]) -> Result<u16, Refusal> {
         let upload = self.upload.as_mut().ok_or(Refusal::NotBegun)?;
         let end = usize::from(offset) + bytes.len();
@@ -95,7 +95,7 @@ impl<F: MappedFlash> Champions<F> {
         Ok(upload.n_received)
     }
 
-    /// Activates the champion that has arrived.
+    /// Activates the uploaded champion.
     pub fn commit(&mut self) -> Result<ChampionId, Refusal> {
         let upload = self.upload.ok_or(Refusal::NotBegun)?;
         if upload.n_received != upload.length {
@@ -108,7 +108,7 @@ impl<F: MappedFlash> Champions<F> {
         match self.slots.commit(slot, length) {
             Ok(stored) => self.enforce(game, Some(stored)),
             Err(_) => {
-                // The one before is still active.
+                // The previous one is still active.
                 self.install(game);
                 return Err(Refusal::Flash);
             }
@@ -127,10 +127,10 @@ impl<F: MappedFlash> Champions<F> {
         })?
     }
 
-    /// Forgets what is stored; the built-in champion is active then.
+    /// Erases the stored champions, which activates the built-in one.
     pub fn erase(&mut self, game: GameId) -> Result<ChampionId, Refusal> {
         self.upload = None;
-        // The active one goes last: a power cut in between must not bring back an older one.
+        // The active one is erased last: a power cut in between must not reactivate an older one.
         let spare = self.spare(game)?;
         for slot in [spare, spare.other()] {
             self.slots.erase(slot).map_err(|_| Refusal::Flash)?;
@@ -186,12 +186,12 @@ impl<F: MappedFlash> Champions<F> {
         let newest = stored.find(|stored| self.check(game, stored.slot, stored.length).is_ok());
         self.enforce(game, newest);
         if newest.is_none() {
-            // What is built in can be played: a test says so.
+            // The built-in champion can be played; a test checks it.
             let _ = spec.built_in.champion().map(|bytes| (spec.check)(bytes, &mut self.players));
         }
     }
 
-    /// The slot that is not active; where none is, the one that would be missed less.
+    /// The slot that is not active; if none is, the one with the older champion or none.
     fn spare(&mut self, game: GameId) -> Result<Slot, Refusal> {
         let place = self.spec(game)?.place;
         Ok(match stored_in(&self.stored, game) {
@@ -201,7 +201,7 @@ impl<F: MappedFlash> Champions<F> {
     }
 }
 
-/// The stored champion of a game that is active; `None` if it is the built-in one.
+/// The active stored champion of a game; `None` if it is the built-in one.
 fn stored_in(stored: &[(GameId, StoredChampion)], game: GameId) -> Option<StoredChampion> {
     stored.iter().find(|(of, _)| *of == game).map(|&(_, stored)| stored)
 }

@@ -1,9 +1,10 @@
-//! The application that every Pipsqueak board runs. Knows the link's messages and where champions lie in flash;
-//! knows no pins, registers or interrupts. A board passes in a serial line ([`embedded_io`]), its flash
-//! ([`embedded_storage`]) and itself ([`Board`]); the host passes in stand-ins and runs the same code in its own process.
+//! The application that every Pipsqueak board runs. Knows the link's messages and where champions lie in flash; knows
+//! no pins, registers or interrupts. A board passes in a serial line ([`embedded_io`]), its flash
+//! ([`embedded_storage`]) and itself ([`Board`]); the host passes in simulated ones and runs the same code in its own
+//! process.
 //!
-//! Invariants: no allocation, no unsafe code, no panic on any input, nothing kept of a game: every request for a move
-//! carries all that it needs.
+//! Invariants: no allocation, no unsafe code, no panic on any input, no state of a game: every request for a move
+//! contains all that it needs.
 #![no_std]
 #![forbid(unsafe_code)]
 #![deny(missing_docs)]
@@ -53,13 +54,13 @@ pub fn serve<L: Read + Write>(
     }
 }
 
-/// Like `write_all`, which would panic on a line that takes nothing.
+/// Like `write_all`, which would panic on a line that accepts nothing.
 fn send<L: Write>(line: &mut L, mut bytes: &[u8]) -> Result<(), L::Error> {
     while !bytes.is_empty() {
         let n_written = line.write(bytes)?;
         match bytes.get(n_written..) {
             Some(rest) if n_written > 0 => bytes = rest,
-            // The line takes nothing more: whoever asked will ask again.
+            // The line accepts nothing more: the host will ask again.
             _ => break,
         }
     }

@@ -1,6 +1,6 @@
-//! Log lines: through defmt where a board's binary asks for them, and nothing at all elsewhere.
+//! Log lines: through defmt if a board's binary enables them, and nothing elsewhere.
 
-/// Says something worth knowing.
+/// Logs a message.
 macro_rules! info {
     ($text:literal $(, $value:expr)*) => {{
         #[cfg(feature = "defmt")]

@@ -1,4 +1,4 @@
-//! The champions' region as memory that behaves as the micro:bit's flash does, for whoever runs the application without one:
+//! The champions' region in memory that behaves as the micro:bit's flash does, to run the application without one:
 //! pages of 1024 bytes are erased to ones, words of four bytes are written, and a write can only clear bits.
 
 use core::borrow::BorrowMut;
@@ -21,7 +21,7 @@ pub struct RamFlash<B> {
 }
 
 impl<B: From<RegionBytes>> RamFlash<B> {
-    /// Flash as it leaves the factory.
+    /// Blank flash.
     pub fn new() -> RamFlash<B> {
         RamFlash::holding([0xFF; REGION as usize].into())
     }
@@ -34,12 +34,12 @@ impl<B: From<RegionBytes>> Default for RamFlash<B> {
 }
 
 impl<B> RamFlash<B> {
-    /// Flash that holds what the memory holds.
+    /// Flash with this content.
     pub fn holding(bytes: B) -> RamFlash<B> {
         RamFlash { bytes, n_changes: 0 }
     }
 
-    /// How often something was erased or written.
+    /// The number of erasures and writes.
     pub fn n_changes(&self) -> u64 {
         self.n_changes
     }
@@ -67,7 +67,7 @@ impl<B: BorrowMut<RegionBytes>> ReadNorFlash for RamFlash<B> {
     fn read(&mut self, offset: u32, bytes: &mut [u8]) -> Result<(), NorFlashErrorKind> {
         check_read(self, offset, bytes.len())?;
         let part = self.part(offset, bytes.len())?;
-        // Not copy_from_slice, which panics where lengths differ: they do not, but a linker cannot know.
+        // Not copy_from_slice, which panics if lengths differ: they do not, but a linker cannot know.
         bytes.iter_mut().zip(part).for_each(|(byte, held)| *byte = *held);
         Ok(())
     }

@@ -1,7 +1,7 @@
-//! Requests in, replies out: all that a board knows, byte by byte, without waiting for anything.
+//! The server of a board: requests in, replies out, byte by byte, without waiting.
 //!
-//! **Exactly once by remembering one answer.** The host asks again with the same frame; the board keeps its last reply
-//! with the request's number and checksum. Nothing else is needed for uploads to survive a bad line.
+//! **Exactly once by keeping one reply.** The host repeats a request with the same frame; the board keeps its last
+//! reply with the request's number and checksum. Nothing else is needed for uploads to survive a noisy line.
 
 use heapless::{String, Vec};
 use pipsqueak_core::champion::GameId;
@@ -19,21 +19,21 @@ use crate::{Board, Picture};
 pub struct Server<F, B> {
     receiver: Receiver,
     answers: Answers<F, B>,
-    /// The last answer, for a host that did not hear it.
+    /// The last reply, for a host that did not receive it.
     last: Option<Answered>,
-    /// The last notice of a frame that was not whole. It must not displace the last answer: the frame may have been the
-    /// request for it.
+    /// The last notice of an invalid frame. It must not replace the last reply: the frame may have been the repeated
+    /// request.
     notice: ReplyFrame,
 }
 
-/// A request and the frame that answered it. A request that comes again is not carried out again.
+/// A request and the frame that answered it. A repeated request is not carried out again.
 struct Answered {
     sequence: u16,
     checksum: u32,
     frame: ReplyFrame,
 }
 
-/// What answers are made of.
+/// The state that replies are made from.
 struct Answers<F, B> {
     board: B,
     champions: Champions<F>,
@@ -41,8 +41,8 @@ struct Answers<F, B> {
 }
 
 impl<F: MappedFlash, B: Board> Server<F, B> {
-    /// A board that has just been started and plays these games: finds its champions. On its own, so that what it is made
-    /// from is not on the stack as long as the board runs.
+    /// A newly started board that plays these games: finds its champions. A function of its own, so that its
+    /// temporaries are not on the stack as long as the board runs.
     #[inline(never)]
     pub fn new(flash: F, mut board: B, games: &'static [BoardGame]) -> Server<F, B> {
         board.show(Picture::PIP);
@@ -51,7 +51,7 @@ impl<F: MappedFlash, B: Board> Server<F, B> {
         Server { receiver: Receiver::new(), answers, last: None, notice: ReplyFrame::new() }
     }
 
-    /// Takes the next byte from the line. With the last byte of a frame comes what is to be sent.
+    /// Takes the next byte from the line. The last byte of a frame returns the reply to send.
     pub fn receive(&mut self, byte: u8) -> Option<&ReplyFrame> {
         let Server { receiver, answers, last, notice } = self;
         let statistics = &mut answers.statistics;
@@ -64,7 +64,7 @@ impl<F: MappedFlash, B: Board> Server<F, B> {
             }
         };
         if packet.direction == Direction::Reply {
-            // The line echoes.
+            // An echo of the board's own frame.
             count(&mut statistics.n_dropped);
             return None;
         }
@@ -138,7 +138,7 @@ impl<F: MappedFlash, B: Board> Answers<F, B> {
         Ok(Reply::Move { game, chosen, ticks, info })
     }
 
-    /// A move was found.
+    /// Records a decision.
     fn decided(&mut self, ticks: u32, picture: Picture) {
         self.statistics.last_decision = ticks;
         self.statistics.longest_decision = self.statistics.longest_decision.max(ticks);
@@ -153,7 +153,7 @@ impl<F: MappedFlash, B: Board> Answers<F, B> {
     }
 }
 
-/// The board's clock, as a search reads it.
+/// The board's clock for a search.
 struct Stopwatch<'b, B> {
     board: &'b mut B,
     start: u32,
@@ -168,7 +168,7 @@ impl<B: Board> Stopwatch<'_, B> {
 impl<B: Board> Clock for Stopwatch<'_, B> {
     fn micros(&mut self) -> u32 {
         let ticks = self.ticks();
-        // Every board counts a whole number of ticks a microsecond, or less than one.
+        // Every board counts a whole number of ticks per microsecond, or less than one.
         ticks / const { if B::TICKS_PER_SECOND < 1_000_000 { 1 } else { B::TICKS_PER_SECOND / 1_000_000 } }
     }
 }

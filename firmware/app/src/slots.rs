@@ -1,5 +1,5 @@
-//! Flash slots for champions: two slots per game, so that a power cut at any moment leaves a whole champion behind.
-//! Knows bytes and flash; knows neither games nor what a champion means.
+//! Flash slots for champions: two slots per game, so that a power cut at any moment leaves a valid champion. Knows
+//! bytes and flash; knows neither games nor what a champion means.
 //!
 //! ```text
 //! Five-O      0x0000 to 0x0FFF, 0x1000 to 0x1FFF     a slot:  offset  size  what
@@ -11,11 +11,11 @@
 //! ```
 //!
 //! A champion is written to the slot that is not active: erase, body, header, and the mark as the last word. Until that
-//! word stands, the slot is not valid; a torn word is not the mark. Numbers are little-endian. Erased flash is not
+//! word is written, the slot is not valid; a torn word is not the mark. Numbers are little-endian. Erased flash is not
 //! recognised by its value, which differs between boards and emulators: a slot without a mark is free.
 //!
-//! **Flash that lends its bytes** (`MappedFlash`): a strategy of 3 KB is read where it lies, and checking a champion takes
-//! no buffer.
+//! **Memory-mapped flash** (`MappedFlash`): a strategy of 3 KB is read in place, and checking a champion takes no
+//! buffer.
 //!
 //! **Two slots per game and a mark** instead of a file system; no wear levelling, because champions are changed by
 //! people.
@@ -30,18 +30,18 @@ const HEADER: u32 = 16;
 const MARK: [u8; 4] = *b"pips";
 const CRC: Crc<u32> = Crc::<u32>::new(&CRC_32_ISO_HDLC);
 
-/// Flash whose bytes can be looked at where they lie: a champion may be larger than a board's memory.
+/// Flash whose bytes can be read in place: a champion may be larger than a board's memory.
 pub trait MappedFlash: NorFlash {
-    /// Hands the bytes at an offset to the reader.
+    /// Calls the reader with the bytes at an offset.
     fn look<R>(&mut self, offset: u32, length: usize, reader: impl FnOnce(&[u8]) -> R) -> Result<R, Self::Error>;
 }
 
-/// Where a game's two slots lie.
+/// The region of a game's two slots.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
 pub struct SlotRegion {
-    /// Where the first begins in the region; the second follows it. A number of whole pages of 4 KB.
+    /// The offset of the first in the region; the second follows it. A multiple of 4 KB.
     pub offset: u32,
-    /// Bytes of each. A number of whole pages of 4 KB.
+    /// The size of each. A multiple of 4 KB.
     pub size: u32,
 }
 
@@ -88,25 +88,25 @@ impl Slot {
         self.offset() + HEADER
     }
 
-    /// Whether a champion of this many bytes fits, and then as many as a header can tell.
+    /// The length as a header stores it, if a champion of this many bytes fits.
     fn fitting(self, length: usize) -> Option<u16> {
         u16::try_from(length).ok().filter(|&length| u32::from(length) <= self.capacity())
     }
 }
 
-/// A whole champion in a slot.
+/// A valid champion in a slot.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
 pub struct StoredChampion {
-    /// Where it lies.
+    /// Its slot.
     pub slot: Slot,
-    /// It was stored by the `n`-th upload of its game.
+    /// The number of the upload that stored it.
     pub sequence: u32,
-    /// How many bytes it has.
+    /// Its length.
     pub length: u16,
 }
 
 impl StoredChampion {
-    /// Serial numbers wrap around; the newer is the one less than half a turn ahead.
+    /// Sequence numbers wrap around; the newer is the one less than half a turn ahead.
     fn is_newer_than(self, other: StoredChampion) -> bool {
         self.sequence.wrapping_sub(other.sequence).cast_signed() > 0
     }
@@ -127,7 +127,7 @@ impl<F: MappedFlash> Slots<F> {
         Slots { flash }
     }
 
-    /// The whole champions of a game, the newest first.
+    /// The valid champions of a game, the newest first.
     pub fn stored(&mut self, place: SlotRegion) -> [Option<StoredChampion>; 2] {
         match Slot::both(place).map(|slot| self.find(slot)) {
             [Some(first), Some(second)] if second.is_newer_than(first) => [Some(second), Some(first)],
@@ -136,7 +136,7 @@ impl<F: MappedFlash> Slots<F> {
         }
     }
 
-    /// Hands this many bytes of a slot's champion to the reader.
+    /// Calls the reader with this many bytes of a slot's champion.
     pub fn look<R>(&mut self, slot: Slot, length: u16, reader: impl FnOnce(&[u8]) -> R) -> Result<R, F::Error> {
         self.flash.look(slot.body(), usize::from(length), reader)
     }
@@ -159,7 +159,7 @@ impl<F: MappedFlash> Slots<F> {
         self.flash.write(start + words.as_flattened().len() as u32, &last)
     }
 
-    /// Makes the champion that was written the newest.
+    /// Makes the written champion the newest.
     pub fn commit(&mut self, slot: Slot, length: u16) -> Result<StoredChampion, F::Error> {
         let newest = self.stored(slot.place).into_iter().flatten().next();
         let sequence = newest.map_or(1, |newest| newest.sequence.wrapping_add(1));
@@ -180,7 +180,7 @@ impl<F: MappedFlash> Slots<F> {
     }
 }
 
-/// The words before a champion in its slot.
+/// The header words of a champion in its slot.
 fn words(sequence: u32, length: u16, champion: &[u8]) -> [[u8; 4]; 4] {
     let head = [sequence.to_le_bytes(), u32::from(length).to_le_bytes()];
     let mut digest = CRC.digest();
@@ -190,7 +190,7 @@ fn words(sequence: u32, length: u16, champion: &[u8]) -> [[u8; 4]; 4] {
     [first, second, digest.finalize().to_le_bytes(), MARK]
 }
 
-/// A slot's header for a champion that is put into flash together with the firmware. `None` if it does not fit.
+/// A slot's header for a champion that is written together with the firmware. `None` if it does not fit.
 pub fn header(slot: Slot, sequence: u32, champion: &[u8]) -> Option<[u8; HEADER as usize]> {
     words(sequence, slot.fitting(champion.len())?, champion).as_flattened().first_chunk().copied()
 }

@@ -1,5 +1,5 @@
-//! The picture that a display of 5 x 5 LEDs shows, handed from the program to the interrupt that drives one wired row
-//! after another. The program does the work, once per picture; the interrupt, a thousand times per second, only looks up.
+//! The picture on a display of 5 x 5 LEDs, passed from the program to the interrupt that drives one wired row after
+//! another. The program does the work, once per picture; the interrupt, a thousand times per second, only looks it up.
 
 use core::sync::atomic::{AtomicU32, AtomicUsize, Ordering};
 
@@ -9,11 +9,11 @@ use pipsqueak_app::Picture;
 /// is long on a small processor.
 const HALF_BLINK: u32 = 256;
 
-/// A display that is wired as this many rows of LEDs, in whatever order.
+/// A display wired as this many rows of LEDs, in any order.
 pub struct Display<const ROWS: usize> {
-    /// A change that falls between two words shows for one refresh, which nobody sees.
+    /// A change between two words is visible for one refresh, which is too short to see.
     rows: [Row; ROWS],
-    /// The interrupt's own.
+    /// Only the interrupt uses it.
     row: AtomicUsize,
     millisecond: AtomicU32,
 }
@@ -27,7 +27,7 @@ struct Row {
     blinking: AtomicU32,
 }
 
-/// Of each wired row and each of its LEDs: where it stands in the picture.
+/// For each wired row and each of its LEDs, the position in the picture.
 pub type Wiring<const ROWS: usize, const COLUMNS: usize> = [[Led; COLUMNS]; ROWS];
 
 impl<const ROWS: usize> Display<ROWS> {

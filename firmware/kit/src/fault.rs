@@ -1,5 +1,5 @@
-//! What must not happen, and what then does: a log line, where there are any, and a fresh start. The champion in flash is
-//! whole at every moment, and the host asks again.
+//! Fault handlers: a log line, if enabled, and a restart. The champion in flash is valid at every moment, and the host
+//! asks again.
 #![allow(unsafe_code)]
 
 #[cfg(not(feature = "no-panic"))]
@@ -11,7 +11,7 @@ use panic_never as _;
 use cortex_m::peripheral::SCB;
 use cortex_m_rt::{ExceptionFrame, exception};
 
-/// Begins anew.
+/// Restarts the board.
 pub fn restart() -> ! {
     SCB::sys_reset()
 }
@@ -35,6 +35,6 @@ unsafe fn HardFault(_frame: &ExceptionFrame) -> ! {
 #[exception]
 unsafe fn DefaultHandler(_interrupt: i16) {
     #[cfg(feature = "log")]
-    defmt::error!("interrupt {=i16} that nobody asked for", _interrupt);
+    defmt::error!("unexpected interrupt {=i16}", _interrupt);
     restart()
 }

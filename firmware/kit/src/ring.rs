@@ -1,14 +1,15 @@
-//! A ring of bytes between one interrupt that puts them in and one program that takes them out.
+//! A ring buffer of bytes between one interrupt that puts them in and one program that takes them out.
 //!
-//! Plain loads and stores are all that a Cortex-M0 has: each of the two counters is written by one side alone, after it
-//! has written or read the byte.
+//! A Cortex-M0 has only plain loads and stores: each of the two counters is written by one side only, after it has
+//! written or read the byte.
 
 use core::sync::atomic::{AtomicU8, AtomicUsize, Ordering};
 
 /// Holds up to `N` bytes; `N` is a power of two.
 pub struct Ring<const N: usize> {
     bytes: [AtomicU8; N],
-    /// Bytes that were put in and taken out since the start. Both wrap around; their difference is what is inside.
+    /// Bytes that were put in and taken out since the start. Both wrap around; their difference is the number of bytes
+    /// inside.
     n_put: AtomicUsize,
     n_taken: AtomicUsize,
 }
@@ -20,7 +21,7 @@ impl<const N: usize> Ring<N> {
         Ring { bytes: [const { AtomicU8::new(0) }; N], n_put: AtomicUsize::new(0), n_taken: AtomicUsize::new(0) }
     }
 
-    /// Puts a byte in; gives it back where there is no room.
+    /// Puts a byte in; returns it if there is no room.
     pub fn put(&self, byte: u8) -> Result<(), u8> {
         let n_put = self.n_put.load(Ordering::Relaxed);
         if n_put.wrapping_sub(self.n_taken.load(Ordering::Acquire)) >= N {
@@ -47,12 +48,12 @@ impl<const N: usize> Ring<N> {
         self.n_put.load(Ordering::Acquire) == self.n_taken.load(Ordering::Relaxed)
     }
 
-    /// Takes what there is, as far as it fits, and sleeps until there is something; gives how many bytes that were.
+    /// Takes what there is, as far as it fits, and sleeps until there is something; returns the number of bytes.
     #[cfg(feature = "board")]
     pub fn wait_into(&self, buffer: &mut [u8]) -> usize {
         while self.is_empty() && !buffer.is_empty() {
-            // With interrupts off, a byte that comes between the question and the sleep still wakes the processor; it
-            // is taken in as soon as they are on again.
+            // With interrupts off, a byte that comes between the check and the sleep still wakes the processor; it is
+            // received as soon as they are on again.
             cortex_m::interrupt::free(|_| {
                 if self.is_empty() {
                     cortex_m::asm::wfi();
@@ -62,7 +63,7 @@ impl<const N: usize> Ring<N> {
         self.take_into(buffer)
     }
 
-    /// Takes what there is, as far as it fits; gives how many bytes that were.
+    /// Takes what there is, as far as it fits; returns the number of bytes.
     pub fn take_into(&self, buffer: &mut [u8]) -> usize {
         let mut n_bytes = 0;
         for place in buffer {

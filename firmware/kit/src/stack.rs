@@ -1,16 +1,16 @@
-//! How much memory the program has used: the stack is painted before the start, and what is no longer paint was used.
-//! Knows the symbols of the linker scripts, in which the stack lies below the statics.
+//! The program's use of memory: the stack is painted before the start, and the words that are no longer painted were
+//! used. Knows the symbols of the linker scripts, in which the stack lies below the statics.
 #![allow(unsafe_code)]
 
 use core::ptr::{addr_of, read_volatile};
 
 use symbols::{__euninit, __sdata, _stack_end, _stack_start};
 
-/// What the start-up code paints the stack with.
+/// The start-up code's paint.
 const PAINT: u32 = 0xCCCC_CCCC;
 
 mod symbols {
-    // SAFETY: the linker script defines them all. Only their addresses mean anything.
+    // SAFETY: the linker script defines them all. Only their addresses are meaningful.
     unsafe extern "C" {
         /// The lowest word of the stack.
         pub static _stack_end: u32;
@@ -23,12 +23,12 @@ mod symbols {
     }
 }
 
-/// The most bytes that the stack has had.
+/// The stack's high-water mark in bytes.
 pub fn high_water() -> u32 {
     let mut word = addr_of!(_stack_end);
     let start = addr_of!(_stack_start);
     // SAFETY: from the stack's end to its start there is readable memory, in whole words. Volatile, because the words
-    // below the stack pointer are nobody's variables.
+    // below the stack pointer belong to no variable.
     while word < start && unsafe { read_volatile(word) } == PAINT {
         word = word.wrapping_add(1);
     }

@@ -17,7 +17,7 @@ const ROWS: u32 = bits(ROW_PINS, 0b11111);
 const COLUMNS_0: u32 = bits(COLUMN_PINS, 0b11111 & !(1 << ON_PORT_1));
 const COLUMNS_1: u32 = bits(COLUMN_PINS, 1 << ON_PORT_1);
 
-/// Every LED is wired where it stands.
+/// The wiring equals the picture.
 const WIRING: Wiring<5, 5> = [row(0), row(1), row(2), row(3), row(4)];
 
 static DISPLAY: Display<5> = Display::new();
@@ -26,7 +26,7 @@ const fn row(y: u8) -> [Led; 5] {
     [Some((0, y)), Some((1, y)), Some((2, y)), Some((3, y)), Some((4, y))]
 }
 
-/// The bits of those of five pins that are named.
+/// The bits of those of five pins that are selected.
 const fn bits([first, second, third, fourth, fifth]: [u32; 5], named: u32) -> u32 {
     (named & 1) << first
         | (named >> 1 & 1) << second
@@ -37,7 +37,7 @@ const fn bits([first, second, third, fourth, fifth]: [u32; 5], named: u32) -> u3
 
 /// Makes the pins outputs, all dark.
 pub fn prepare(port_0: &P0, port_1: &P1) {
-    // SAFETY: one bit a pin, and these pins belong to the display alone.
+    // SAFETY: one bit per pin, and only the display uses these pins.
     port_0.outclr.write(|w| unsafe { w.bits(ROWS) });
     port_0.outset.write(|w| unsafe { w.bits(COLUMNS_0) });
     port_1.outset.write(|w| unsafe { w.bits(COLUMNS_1) });
@@ -55,7 +55,7 @@ fn refresh() {
     let (row, lit) = DISPLAY.next();
     let lit_0 = bits(COLUMN_PINS, lit & !(1 << ON_PORT_1));
     let lit_1 = bits(COLUMN_PINS, lit & 1 << ON_PORT_1);
-    // SAFETY: setting and clearing pins touches no others than those named, so it needs no owner of a whole port.
+    // SAFETY: setting and clearing pins affects only those named, so it needs no owner of a whole port.
     let (port_0, port_1) = unsafe { (&*P0::ptr(), &*P1::ptr()) };
     // Dark while the columns change, so that no LED of the next row glows with this one's.
     port_0.outclr.write(|w| unsafe { w.bits(ROWS) });

@@ -8,12 +8,12 @@ use pipsqueak_nordic::Uart;
 const OUTPUT: usize = 6;
 /// Of port 1.
 const INPUT: usize = 8;
-/// What says port 1 to a pin selector.
+/// The bit of a pin selector that means port 1.
 const PORT_1: u32 = 1 << 5;
 
 /// Starts the line.
 pub fn start(registers: UART0, port_0: &P0, port_1: &P1) -> Uart {
-    // SAFETY: one bit for one pin, which is this line's alone.
+    // SAFETY: one bit for one pin, which only this line uses.
     port_0.outset.write(|w| unsafe { w.bits(1 << OUTPUT) });
     port_0.pin_cnf[OUTPUT].write(|w| w.dir().output());
     port_1.pin_cnf[INPUT].write(|w| w.dir().input().input().connect());

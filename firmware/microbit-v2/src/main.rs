@@ -1,4 +1,4 @@
-//! Pipsqueak on the BBC micro:bit v2. Knows the pins; what the board says and plays is [`pipsqueak_app`]'s.
+//! Pipsqueak on the BBC micro:bit v2. Knows the pins; the link and the games are in [`pipsqueak_app`].
 #![no_std]
 #![no_main]
 
@@ -31,7 +31,7 @@ impl Model for Microbit {
 
 #[entry]
 fn main() -> ! {
-    // Nobody has taken them before: this is the start.
+    // The only call, at the start: the peripherals are not taken yet.
     let (Some(core), Some(board)) = (CorePeripherals::take(), Peripherals::take()) else { fault::restart() };
     let Peripherals { CLOCK, NVMC, P0, P1, TIMER0, UART0, .. } = board;
     display::prepare(&P0, &P1);

@@ -28,7 +28,7 @@ const fn at(x: u8, y: u8) -> Led {
 
 /// Makes the pins outputs, all dark.
 pub fn prepare(gpio: &GPIO) {
-    // SAFETY: one bit a pin, and these pins belong to the display alone.
+    // SAFETY: one bit per pin, and only the display uses these pins.
     gpio.outclr.write(|w| unsafe { w.bits(ROWS) });
     gpio.outset.write(|w| unsafe { w.bits(COLUMNS) });
     gpio.dirset.write(|w| unsafe { w.bits(ROWS | COLUMNS) });
@@ -43,7 +43,7 @@ pub fn show(picture: Picture) {
 fn refresh() {
     let (row, lit) = DISPLAY.next();
     let lit = lit << FIRST_COLUMN;
-    // SAFETY: setting and clearing pins touches no others than those named, so it needs no owner of the whole port.
+    // SAFETY: setting and clearing pins affects only those named, so it needs no owner of the whole port.
     let gpio = unsafe { &*GPIO::ptr() };
     // Dark while the columns change, so that no LED of the next row glows with this one's.
     gpio.outclr.write(|w| unsafe { w.bits(ROWS) });

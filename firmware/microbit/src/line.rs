@@ -9,7 +9,7 @@ const INPUT: usize = 25;
 
 /// Starts the line.
 pub fn start(registers: UART0, gpio: &GPIO) -> Uart {
-    // SAFETY: one bit for one pin, which is this line's alone.
+    // SAFETY: one bit for one pin, which only this line uses.
     gpio.outset.write(|w| unsafe { w.bits(1 << OUTPUT) });
     gpio.pin_cnf[OUTPUT].write(|w| w.dir().output());
     gpio.pin_cnf[INPUT].write(|w| w.dir().input().input().connect());

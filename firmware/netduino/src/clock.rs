@@ -1,5 +1,5 @@
-//! A clock that counts instructions, where the emulator counts them (`-icount`); elsewhere it counts time, in a unit that is
-//! nobody's business.
+//! A clock that counts instructions if the emulator counts them (`-icount`); otherwise it counts time, in an
+//! unspecified unit.
 
 use core::sync::atomic::{AtomicU32, Ordering};
 
@@ -9,20 +9,20 @@ use cortex_m_rt::exception;
 
 /// The counter has 24 bits.
 const TURN: u32 = 1 << 24;
-/// As many instructions as are run through to see how fast the counter counts.
+/// The instructions of the calibration loop.
 const TRIAL: u32 = 1_000_000;
 
-/// How often the counter has been through.
+/// How often the counter has wrapped around.
 static N_TURNS: AtomicU32 = AtomicU32::new(0);
 
 /// The clock.
 pub struct Clock {
-    /// What the counter counts in the trial.
+    /// The counts of the calibration loop.
     a_trial: u64,
 }
 
 impl Clock {
-    /// Starts the counter, and finds out how fast it is.
+    /// Starts the counter, and measures its speed.
     pub fn start(mut counter: SYST) -> Clock {
         counter.set_clock_source(SystClkSource::Core);
         counter.set_reload(TURN - 1);
@@ -41,7 +41,7 @@ impl Clock {
     }
 }
 
-/// What has been counted, with the turns. Asked again where a turn ends meanwhile.
+/// The counts so far, with the turns. Read again if a turn ends meanwhile.
 fn counted() -> u64 {
     loop {
         let n_turns = N_TURNS.load(Ordering::Relaxed);

@@ -1,5 +1,5 @@
-//! The application on a processor with hardware floats, for tests: it must decide as the processors without. What it keeps is
-//! in RAM and gone with the power; everything else is as on a board. Knows the emulated board's line and clock.
+//! The application on a processor with hardware floats, for tests: it must decide as the processors without. Champions
+//! are in RAM and lost with the power; everything else is as on a board. Knows the emulated board's line and clock.
 #![no_std]
 #![no_main]
 
@@ -18,7 +18,7 @@ struct Netduino(Clock);
 
 impl Board for Netduino {
     const NAME: &'static str = "netduino";
-    /// The processor's; an instruction counts as a cycle.
+    /// The processor's frequency; an instruction counts as a cycle.
     const TICKS_PER_SECOND: u32 = 168_000_000;
 
     fn ticks(&mut self) -> u32 {
@@ -42,6 +42,6 @@ fn main() -> ! {
     let Some(memory) = cortex_m::singleton!(: [u8; REGION as usize] = [0; REGION as usize]) else { fault::restart() };
     let clock = Clock::start(core.SYST);
     let _ = serve(&mut Usart::start(), RamFlash::holding(memory), Netduino(clock), GAMES);
-    // A line of wires has no end.
+    // A wired line never ends.
     fault::restart()
 }

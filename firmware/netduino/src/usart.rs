@@ -1,4 +1,4 @@
-//! The serial line: bytes come in by interrupt and go out one by one, waited for.
+//! The serial line: bytes are received by interrupt and sent one by one, with busy waiting.
 #![allow(unsafe_code)]
 
 use core::convert::Infallible;
@@ -8,7 +8,7 @@ use cortex_m::peripheral::NVIC;
 use embedded_io::{ErrorType, Read, Write};
 use pipsqueak_kit::Ring;
 
-/// USART1's registers, and where it stands in the table of interrupts.
+/// USART1's registers, and its index in the table of interrupts.
 const STATUS: *const u32 = 0x4001_1000 as *const u32;
 const DATA: *mut u32 = 0x4001_1004 as *mut u32;
 const CONTROL: *mut u32 = 0x4001_100C as *mut u32;
@@ -38,7 +38,7 @@ pub struct Usart {
 }
 
 impl Usart {
-    /// Starts the line. There must be one only.
+    /// Starts the line. There must be only one.
     pub fn start() -> Usart {
         // SAFETY: the register is this line's, and the handler is ready for the interrupt.
         unsafe {
@@ -62,7 +62,7 @@ impl Read for Usart {
 impl Write for Usart {
     fn write(&mut self, bytes: &[u8]) -> Result<usize, Infallible> {
         for &byte in bytes {
-            // SAFETY: the registers are this line's.
+            // SAFETY: only this line uses the registers.
             unsafe {
                 while STATUS.read_volatile() & CAN_SEND == 0 {}
                 DATA.write_volatile(u32::from(byte));
@@ -77,10 +77,10 @@ impl Write for Usart {
 }
 
 extern "C" fn receive() {
-    // SAFETY: what is received is this handler's alone.
+    // SAFETY: only this handler uses the receiving registers.
     while unsafe { STATUS.read_volatile() } & HAS_RECEIVED != 0 {
         let byte = unsafe { DATA.read_volatile() } as u8;
-        // Where there is no room the byte is lost, and its frame with it: the host will ask again.
+        // If there is no room the byte is lost, and its frame with it: the host will ask again.
         let _ = RECEIVED.put(byte);
     }
 }

@@ -1,4 +1,4 @@
-//! Time: a 16 MHz counter to measure with, and a tick every millisecond, whose handler is the board's.
+//! Time: a 16 MHz counter for measurements, and a tick every millisecond, whose handler is the board's.
 //!
 //! The tick also keeps the emulator's serial line awake: without it, bytes sometimes wait there for a second.
 #![allow(unsafe_code)]
@@ -14,15 +14,15 @@ pub struct Clock {
 }
 
 impl Clock {
-    /// How fast it counts.
+    /// Its frequency.
     pub const TICKS_PER_SECOND: u32 = 16_000_000;
 
-    /// Starts everything that tells time on a processor of this speed.
+    /// Starts the counter and the tick on a processor of this speed.
     pub fn start(oscillator: CLOCK, timer: TIMER0, mut tick: SYST, cycles_per_second: u32) -> Clock {
-        // The crystal is exact enough for 115200 baud at any temperature. Should it not start, the built-in oscillator
-        // goes on, and the line is merely worse.
+        // The crystal is exact enough for 115200 baud at any temperature. If it does not start, the built-in oscillator
+        // keeps running, and the line is merely worse.
         //
-        // SAFETY (here and below): values that the manual gives for registers without names for their values.
+        // SAFETY (here and below): values from the manual, for registers without named values.
         oscillator.tasks_hfclkstart.write(|w| unsafe { w.bits(1) });
         for _ in 0..1_000_000 {
             if oscillator.events_hfclkstarted.read().bits() != 0 {
@@ -41,7 +41,7 @@ impl Clock {
         Clock { timer }
     }
 
-    /// What it shows.
+    /// The current count.
     pub fn ticks(&mut self) -> u32 {
         // SAFETY: the only value of a task.
         self.timer.tasks_capture[0].write(|w| unsafe { w.bits(1) });

@@ -1,4 +1,4 @@
-//! The 32 KB of the flash where champions lie. Offset 0 is the region's beginning.
+//! The champions' 32 KB of the flash. Offset 0 is the region's beginning.
 #![allow(unsafe_code)]
 
 use core::slice;
@@ -78,14 +78,14 @@ impl<const START: u32, const PAGE: u32> NorFlash for Flash<START, PAGE> {
 impl<const START: u32, const PAGE: u32> MappedFlash for Flash<START, PAGE> {
     fn look<R>(&mut self, offset: u32, length: usize, reader: impl FnOnce(&[u8]) -> R) -> Result<R, NorFlashErrorKind> {
         check_read(self, offset, length)?;
-        // SAFETY: bytes within the region, as was checked. Nothing writes there while the reader looks: whoever writes
-        // needs this flash, which is borrowed until then.
+        // SAFETY: bytes within the region, as was checked. Nothing writes there while the reader runs: writing needs
+        // this flash, which is borrowed until then.
         Ok(reader(unsafe { slice::from_raw_parts((START + offset) as *const u8, length) }))
     }
 }
 
 /// One operation of the flash, with a symbol of its own: tests stop the emulator here to cut the power. The processor
-/// stands still meanwhile, for 20 to 90 ms.
+/// stalls meanwhile, for 20 to 90 ms.
 #[inline(never)]
 #[unsafe(no_mangle)]
 extern "C" fn erase_page(controller: &NVMC, address: u32) {

@@ -1,9 +1,9 @@
-//! What both micro:bits have alike: the Nordic chips' serial line, flash controller and clock, and the board that is made of
+//! The common part of both micro:bits: the Nordic chips' serial line, flash controller and clock, and the board made of
 //! them. Knows their registers; knows no pins of a board.
 //!
 //! **Own drivers on the micro:bit v1,** over its register crate: the HAL's UART hangs in the emulator, and UART and
-//! flash controller are a page each. The stack lies below the statics, so that an overflow faults instead of eating
-//! variables.
+//! flash controller are a page each. The stack lies below the statics, so that an overflow faults instead of
+//! overwriting variables.
 #![no_std]
 #![deny(missing_docs)]
 

@@ -1,4 +1,4 @@
-//! What both micro:bits are, whatever their chip: a clock, a measured stack, a display, and a line that is served
+//! The common part of both micro:bits, for either chip: a clock, a measured stack, a display, and a line that is served
 //! for ever.
 
 use pipsqueak_app::{Board, GAMES, Picture, serve};
@@ -9,7 +9,7 @@ use crate::{Clock, Flash, Uart};
 
 /// What differs between them.
 pub trait Model {
-    /// What the board is called.
+    /// The board's name.
     const NAME: &'static str;
 
     /// Shows a picture until the next one.
@@ -47,6 +47,6 @@ impl<M: Model> Board for Microbit<M> {
 pub fn run<M: Model, const CHAMPIONS: u32, const PAGE: u32>(mut line: Uart, flash: NVMC, clock: Clock) -> ! {
     let board = Microbit::<M> { clock, model: core::marker::PhantomData };
     let _ = serve(&mut line, Flash::<CHAMPIONS, PAGE>::new(flash), board, GAMES);
-    // A line of wires has no end.
+    // A wired line never ends.
     fault::restart()
 }

@@ -1,7 +1,7 @@
 //! The serial line to the interface chip, and so to the host's USB port: 115200 baud, no flow control.
 //!
-//! Bytes come in by interrupt, because the chip holds only six of them and a decision takes longer than that. They go out
-//! one by one, waited for: a reply is 64 bytes at most.
+//! Bytes are received by interrupt, because the chip buffers only six of them and a decision takes longer. They are
+//! sent one by one, with busy waiting: a reply is 64 bytes at most.
 #![allow(unsafe_code)]
 
 use core::convert::Infallible;
@@ -11,7 +11,8 @@ use pipsqueak_kit::Ring;
 
 use crate::pac::UART0;
 
-/// More than the longest frame. While one is answered, the same one may come again; what is lost of that is not missed.
+/// More than the longest frame. While a request is answered, it may be repeated; losing part of the repetition does no
+/// harm.
 static RECEIVED: Ring<256> = Ring::new();
 
 /// The line.
@@ -20,10 +21,10 @@ pub struct Uart {
 }
 
 impl Uart {
-    /// Starts the line on two pins, which the board has made an output and an input. From the moment that its interrupt
-    /// is on, the board's handler calls [`Uart::receive`].
+    /// Starts the line on two pins, which the board has made an output and an input. Once its interrupt is on, the
+    /// board's handler calls [`Uart::receive`].
     pub fn start(registers: UART0, output: u32, input: u32) -> Uart {
-        // SAFETY (here and below): pin numbers and values that the manual gives; the two pins are this line's alone.
+        // SAFETY (here and below): pin numbers and values from the manual; only this line uses the two pins.
         #[cfg(feature = "nrf51")]
         let (to, from) = (&registers.pseltxd, &registers.pselrxd);
         #[cfg(feature = "nrf52833")]
@@ -31,7 +32,7 @@ impl Uart {
         to.write(|w| unsafe { w.bits(output) });
         from.write(|w| unsafe { w.bits(input) });
         registers.baudrate.write(|w| w.baudrate().baud115200());
-        // Enabled before anything else is asked of it: the emulator drops what is written before that.
+        // Enabled before anything else: the emulator drops what is written before that.
         registers.enable.write(|w| w.enable().enabled());
         registers.tasks_startrx.write(|w| unsafe { w.bits(1) });
         registers.tasks_starttx.write(|w| unsafe { w.bits(1) });
@@ -39,15 +40,15 @@ impl Uart {
         Uart { registers }
     }
 
-    /// Takes in what has come. Called by the line's interrupt alone.
+    /// Receives the bytes that have come. Called by the line's interrupt only.
     pub fn receive() {
-        // SAFETY: the receiving registers are this handler's alone once the line has started.
+        // SAFETY: only this handler uses the receiving registers once the line has started.
         let registers = unsafe { &*UART0::ptr() };
         while registers.events_rxdrdy.read().bits() != 0 {
             // Cleared before the byte is read, so that the next byte's event is not lost.
             registers.events_rxdrdy.write(|w| unsafe { w.bits(0) });
             let byte = registers.rxd.read().bits() as u8;
-            // Where there is no room the byte is lost, and its frame with it: the host will ask again.
+            // If there is no room the byte is lost, and its frame with it: the host will ask again.
             let _ = RECEIVED.put(byte);
         }
     }
@@ -61,7 +62,7 @@ impl Uart {
 }
 
 impl ErrorType for Uart {
-    /// Lost and changed bytes are found out by the frames' checksums.
+    /// Lost and changed bytes are detected by the frames' checksums.
     type Error = Infallible;
 }
 

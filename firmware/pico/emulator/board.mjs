@@ -1,5 +1,5 @@
-// The Pico: processor and peripherals are rp2040js's, the boot ROM and the flash chip are ours, and so is what rp2040js does
-// not have: faults, resets, and sleep that costs nothing.
+// The Pico: processor and peripherals are rp2040js's. The boot ROM and the flash chip are ours, and so is what rp2040js
+// lacks: faults, resets, and sleep that costs nothing.
 
 import { RP2040 } from 'rp2040js';
 import { BootRom } from './boot_rom.mjs';
@@ -16,7 +16,7 @@ const RESET_KEY = 0x05fa;
 const RESET_REQUEST = 1 << 2;
 /** Instructions between two looks at what else there is to do. */
 const BATCH = 100_000;
-/** How much of its time a board may sleep through before somebody else has the computer. */
+/** The longest time that a board may sleep through before the computer is yielded to others. */
 const NAP_NANOS = 5e6;
 
 export class Board {
@@ -86,7 +86,7 @@ export class Board {
         if (this.isFaulty) this.#fault();
     }
 
-    /** Passes the time until something wakes the processor; not for long if nobody is going to. */
+    /** Passes the time until something wakes the processor; not for long if nothing will. */
     #sleep(slept) {
         const { core, rp2040 } = this;
         const nanos = rp2040.clock.nanosToNextAlarm;

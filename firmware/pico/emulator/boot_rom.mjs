@@ -1,5 +1,5 @@
-// A stand-in for the RP2040's boot ROM: the table of its functions, and those that change flash. It checks what the hardware
-// demands of who calls them and would not say: interrupts off, the caller in RAM, and nothing read from flash until the
+// A simulation of the RP2040's boot ROM: the table of its functions, and those that change flash. It checks what the
+// hardware silently requires of their callers: interrupts off, the caller in RAM, and nothing read from flash until the
 // start code has made it readable again.
 
 import { Violation } from './errors.mjs';

@@ -1,4 +1,4 @@
-// The stand-in for the boot ROM says when the hardware would not forgive, and is silent when it would.
+// The simulated boot ROM reports what the hardware would not tolerate, and accepts what it would.
 
 import assert from 'node:assert';
 import test from 'node:test';

@@ -1,5 +1,5 @@
-// An ELF file of firmware: the bytes that a flash tool would write, and where. Knows nothing of the chip but where its flash
-// is seen.
+// A firmware's ELF file: the bytes that a flash tool would write, and their addresses. Knows nothing of the chip but
+// the address of its flash.
 
 import { Refused } from './errors.mjs';
 
@@ -12,7 +12,7 @@ const PROGRAM_HEADER = 32;
 export function loadElf(file, flash, base) {
     const view = new DataView(file.buffer, file.byteOffset, file.length);
     const isElf = file.length >= HEADER && view.getUint32(0, false) === 0x7f454c46;
-    // 32 bits, the low byte first.
+    // 32 bits, little-endian.
     if (!isElf || file[4] !== 1 || file[5] !== 1 || view.getUint16(18, true) !== ARM) {
         throw new Refused('it is no ELF file for this processor');
     }

@@ -1,4 +1,4 @@
-// Why an emulation ends before somebody ends it.
+// Why an emulation ends by itself.
 
 /** The firmware did what the hardware does not forgive. */
 export class Violation extends Error {}

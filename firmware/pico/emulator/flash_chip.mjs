@@ -1,6 +1,6 @@
-// The flash chip behind the boot ROM's functions: what an erased sector and a programmed page become, what a power cut leaves
-// of them, and the file that keeps the champions. The file is the chip: it is changed with every operation, so that an
-// emulator that is killed has lost its power and nothing else.
+// The flash chip behind the boot ROM's functions: the effects of erasing a sector and programming a page, what a power
+// cut leaves of them, and the file that keeps the champions. The file is changed with every operation, so that killing
+// the emulator is a power cut.
 
 import fs from 'node:fs';
 import path from 'node:path';
@@ -23,7 +23,7 @@ export class FlashChip {
         if (this.file !== null) fs.readSync(this.file, this.bytes, START, REGION, 0);
     }
 
-    /** Lets the power fail in the operation after so many more: before it does anything, or in the midst of it. */
+    /** Cuts the power in the operation after `n` more: before it does anything, or in the midst of it. */
     cutAfter(n_operations, tear) {
         this.cut = { at: this.n_operations + n_operations, tear };
     }
@@ -43,7 +43,7 @@ export class FlashChip {
             throw new Violation(`a write of ${data.length} bytes at ${offset.toString(16)} is not of whole pages`);
         }
         this.#check(offset, data.length);
-        // Ones can be made zeros, and not the other way round.
+        // Programming can only clear bits.
         this.#operate(offset, data.map((byte, at) => byte & this.bytes[offset + at]));
     }
 

@@ -1,11 +1,12 @@
 // Runs the Pico's firmware behind a TCP port of the loopback. See ../emulate.
 //
-// With --control a test's commands come on the standard input, and its end ends the emulator; each is answered with a line:
+// With --control a test's commands come on the standard input, and its end ends the emulator; each is answered with a
+// line:
 //   reset                      presses the button
 //   jump ADDRESS               makes the processor go on there
 //   cut N before|amid          cuts the power in the N-th flash operation from now, which ends the emulator with status 3
 //   counts                     operations, lost bytes, instructions and resets so far
-// A firmware that does what the hardware does not forgive ends it with one line and status 4.
+// A firmware that violates the hardware's requirements ends it with one line and status 4.
 
 import fs from 'node:fs';
 import net from 'node:net';
@@ -111,7 +112,7 @@ class Emulation {
             process.stdout.write(`counts ${n_operations} ${n_lost} ${board.n_instructions} ${board.n_resets}\n`);
         }
         process.stdout.write(`done ${command}\n`);
-        // A nap would let a board that waits for nothing sleep through a reset.
+        // A nap would let an idle board sleep through a reset.
         this.wake();
     }
 }

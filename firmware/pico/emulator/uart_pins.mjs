@@ -1,5 +1,5 @@
-// The Pico's serial line on two pins: a byte takes as long as on a wire of 115200 baud, and one that comes when the chip's 32
-// are full is lost.
+// The Pico's serial line on two pins: a byte takes as long as on a wire of 115200 baud, and one that comes when the
+// chip's 32-byte buffer is full is lost.
 
 /** Ten bits a byte. */
 const NANOS_A_BYTE = 1e10 / 115200;
@@ -31,7 +31,7 @@ export class UartPins {
 
     #next() {
         this.isScheduled = false;
-        // A wire waits for nobody; but whoever connects to an emulator that has just been started means the board.
+        // A wire does not wait; but the first bytes to a newly started emulator are kept until the board reads them.
         if (this.uart.enabled) {
             const byte = this.queue.shift();
             if (this.uart.rxFIFO.full) this.n_lost += 1;

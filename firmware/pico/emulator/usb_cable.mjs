@@ -1,5 +1,5 @@
-// The Pico's USB cable: rp2040js's own host makes the device known and opens its serial line; bytes go through its bulk
-// endpoints. Unlike that host, this one answers an endpoint that waits only when there is something for it, as a host does.
+// The Pico's USB cable: rp2040js's own host enumerates the device and opens its serial line; bytes go through its bulk
+// endpoints. Unlike that host, this one answers a waiting endpoint only when there is data for it, as a real host does.
 
 import { USBCDC } from 'rp2040js';
 

@@ -1,7 +1,7 @@
-//! The last 32 KB of the flash chip, where champions lie. Offset 0 is the region's beginning.
+//! The last 32 KB of the flash chip, for champions. Offset 0 is the region's beginning.
 //!
-//! The program itself lies in the same chip, which cannot be read while it is written. So a write runs from RAM, calls
-//! nothing but the chip's ROM, and lets no interrupt in.
+//! The program itself is in the same chip, which cannot be read while it is written. So a write runs from RAM, calls
+//! nothing but the chip's ROM, and disables interrupts.
 #![allow(unsafe_code)]
 
 use core::mem::transmute;
@@ -14,7 +14,7 @@ use pipsqueak_app::MappedFlash;
 use pipsqueak_app::slots::REGION;
 use rp2040_hal::rom_data;
 
-/// Where the chip's bytes are seen.
+/// The address of the memory-mapped chip.
 const MAPPED: u32 = 0x1000_0000;
 /// The linker script keeps the firmware below it.
 const START: u32 = 2048 * 1024 - REGION;
@@ -28,7 +28,7 @@ pub struct Flash {
 }
 
 impl Flash {
-    /// The region. There must be one only.
+    /// The region. There must be only one.
     pub fn new() -> Flash {
         Flash { _private: () }
     }
@@ -72,7 +72,7 @@ impl NorFlash for Flash {
         check_write(self, offset, bytes.len())?;
         let (words, _) = bytes.as_chunks::<{ WORD as usize }>();
         for (at, word) in (offset..).step_by(WORD as usize).zip(words) {
-            // The chip takes whole pages, and leaves alone what is written as ones.
+            // The chip programs whole pages; bytes of ones leave the flash unchanged.
             let mut page = [0xFF; PAGE as usize];
             page.iter_mut().skip((at % PAGE) as usize).zip(word).for_each(|(place, &byte)| *place = byte);
             detached(&Rom::find(), START + at / PAGE * PAGE, Some(&page));
@@ -89,13 +89,13 @@ impl NorFlash for Flash {
 impl MappedFlash for Flash {
     fn look<R>(&mut self, offset: u32, length: usize, reader: impl FnOnce(&[u8]) -> R) -> Result<R, NorFlashErrorKind> {
         check_read(self, offset, length)?;
-        // SAFETY: bytes within the region, as was checked. Nothing writes there while the reader looks: whoever writes
-        // needs this flash, which is borrowed until then.
+        // SAFETY: bytes within the region, as was checked. Nothing writes there while the reader runs: writing needs
+        // this flash, which is borrowed until then.
         Ok(reader(unsafe { slice::from_raw_parts((MAPPED + START + offset) as *const u8, length) }))
     }
 }
 
-/// What is called while the flash cannot be read: the ROM's functions, and the start code in RAM that makes the flash
+/// The functions for use while the flash cannot be read: the ROM's, and the start code in RAM that makes the flash
 /// readable again.
 struct Rom {
     connect: unsafe extern "C" fn(),
@@ -108,7 +108,7 @@ struct Rom {
 
 impl Rom {
     fn find() -> Rom {
-        // SAFETY: the chip's first 256 bytes are the start code, as the linker script has it.
+        // SAFETY: the chip's first 256 bytes are the start code, by the linker script.
         let start_code = unsafe { (MAPPED as *const [u32; 64]).read_volatile() };
         Rom {
             connect: rom_data::connect_internal_flash::ptr(),
@@ -121,7 +121,7 @@ impl Rom {
     }
 }
 
-/// Programs a page, or erases a sector where there is none.
+/// Programs a page, or erases a sector if there is none.
 fn detached(rom: &Rom, offset: u32, page: Option<&[u8; PAGE as usize]>) {
     let page = page.map_or(core::ptr::null(), |page| page.as_ptr());
     // SAFETY: interrupts are off, the other core and the DMA were never started, and the callers name a page or sector
@@ -133,13 +133,13 @@ fn detached(rom: &Rom, offset: u32, page: Option<&[u8; PAGE as usize]>) {
     });
 }
 
-/// Lies in RAM, as its section says, and must call nothing that does not.
+/// Is in RAM, by its section, and must call nothing that is not.
 #[inline(never)]
 #[unsafe(link_section = ".data.from_ram")]
 unsafe fn from_ram(rom: &Rom, resume_reading: unsafe extern "C" fn(), offset: u32, page: *const u8) {
     /// The ROM then erases sector by sector.
     const NO_BLOCKS: (u32, u8) = (1 << 31, 0);
-    // SAFETY: the order is the manual's; the caller answers for the arguments.
+    // SAFETY: the order is the manual's; the caller is responsible for the arguments.
     unsafe {
         (rom.connect)();
         (rom.leave_reading)();

@@ -14,8 +14,8 @@ use rp2040_hal::pac::SIO;
 const MASK: u32 = 1 << 25;
 const FLASH_MILLISECONDS: u32 = 120;
 
-/// Milliseconds that the LED stays on. A flash that begins while the interrupt counts down may be lost, and with it
-/// nothing.
+/// Milliseconds that the LED stays on. A flash that begins while the interrupt counts down may be lost, which does no
+/// harm.
 static REST: AtomicU32 = AtomicU32::new(0);
 
 /// Makes the pin an output, dark, and starts a tick every millisecond.
@@ -37,7 +37,7 @@ pub fn flash() {
 fn SysTick() {
     let rest = REST.load(Ordering::Relaxed);
     REST.store(rest.saturating_sub(1), Ordering::Relaxed);
-    // SAFETY: setting and clearing a pin touches no other, and this one is the LED's alone.
+    // SAFETY: setting and clearing a pin affects no other, and only the LED uses this one.
     let gpio = unsafe { &*SIO::ptr() };
     if rest > 0 {
         gpio.gpio_out_set().write(|w| unsafe { w.bits(MASK) });

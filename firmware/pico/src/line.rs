@@ -1,5 +1,5 @@
-//! The board's line: the USB cable and the two pins, whichever speaks. An answer goes where the question came from. Two hosts
-//! that speak at once garble each other's frames, and ask again.
+//! The board's line: the USB cable and the two pins, whichever is used. A reply goes where its request came from. Two
+//! hosts at once garble each other's frames, and ask again.
 
 use core::convert::Infallible;
 
@@ -11,7 +11,7 @@ use crate::usb;
 /// Both lines.
 pub struct Line {
     uart: Uart,
-    /// Whether the cable spoke last.
+    /// Whether the last byte came over the cable.
     is_usb: bool,
 }
 
@@ -23,7 +23,7 @@ impl Line {
 }
 
 impl ErrorType for Line {
-    /// Lost and changed bytes are found out by the frames' checksums.
+    /// Lost and changed bytes are detected by the frames' checksums.
     type Error = Infallible;
 }
 
@@ -31,15 +31,15 @@ impl Read for Line {
     fn read(&mut self, buffer: &mut [u8]) -> Result<usize, Infallible> {
         let (pins, cable) = (uart::received(), usb::received());
         while pins.is_empty() && cable.is_empty() && !buffer.is_empty() {
-            // With interrupts off, a byte that comes between the question and the sleep still wakes the processor; it
-            // is taken in as soon as they are on again.
+            // With interrupts off, a byte that comes between the check and the sleep still wakes the processor; it is
+            // received as soon as they are on again.
             cortex_m::interrupt::free(|_| {
                 if pins.is_empty() && cable.is_empty() {
                     cortex_m::asm::wfi();
                 }
             });
         }
-        // Whoever is in the middle of a frame goes on.
+        // The line in the middle of a frame comes first.
         self.is_usb = if self.is_usb { !cable.is_empty() } else { pins.is_empty() };
         Ok(if self.is_usb { cable } else { pins }.take_into(buffer))
     }

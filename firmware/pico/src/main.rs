@@ -1,8 +1,9 @@
-//! Pipsqueak on the Raspberry Pi Pico. Knows the pins; what the board says and plays is [`pipsqueak_app`]'s.
+//! Pipsqueak on the Raspberry Pi Pico. Knows the pins; the link and the games are in [`pipsqueak_app`].
 //!
-//! Unlike the micro:bits' it does not link without a panic handler. What remains, traced in the disassembly: bounds, borrows and
-//! unwraps in usb-device (descriptors, control pipe, endpoints), usbd-serial's buffer and rp2040-hal's USB bus and clocks. None is
-//! in code of ours, none is reached by bytes of the link, and each restarts the board with its champion intact.
+//! Unlike the micro:bits' firmware it does not link without a panic handler. The remaining panics, traced in the
+//! disassembly: bounds, borrows and unwraps in usb-device (descriptors, control pipe, endpoints), usbd-serial's buffer
+//! and rp2040-hal's USB bus and clocks. None is in our code, none is reached by bytes of the link, and each restarts
+//! the board with its champion intact.
 #![no_std]
 #![no_main]
 
@@ -56,7 +57,7 @@ impl Board for Pico {
 
 #[entry]
 fn main() -> ! {
-    // Nobody has taken them before: this is the start.
+    // The only call, at the start: the peripherals are not taken yet.
     let (Some(core), Some(board)) = (CorePeripherals::take(), Peripherals::take()) else { fault::restart() };
     let Peripherals { CLOCKS, IO_BANK0, PADS_BANK0, PLL_SYS, PLL_USB, SIO, TIMER, UART0, WATCHDOG, XOSC, .. } = board;
     let Peripherals { USBCTRL_DPRAM, USBCTRL_REGS, .. } = board;
@@ -72,7 +73,7 @@ fn main() -> ! {
     };
     usb::start(USBCTRL_REGS, USBCTRL_DPRAM, clocks.usb_clock, &mut resets);
     let _ = serve(&mut Line::new(uart), Flash::new(), Pico { timer }, GAMES);
-    // A line of wires has no end.
+    // A wired line never ends.
     fault::restart()
 }
 

@@ -1,5 +1,5 @@
-//! The serial line on the pins GP0 (out) and GP1 (in): 115200 baud, no flow control. Bytes come in by interrupt and go out
-//! one by one, waited for.
+//! The serial line on the pins GP0 (out) and GP1 (in): 115200 baud, no flow control. Bytes are received by interrupt
+//! and sent one by one, with busy waiting.
 #![allow(unsafe_code)]
 
 use core::convert::Infallible;
@@ -18,7 +18,8 @@ type Wired<Id> = Pin<Id, FunctionUart, PullDown>;
 
 const BAUD: HertzU32 = HertzU32::Hz(115_200);
 
-/// More than the longest frame. While one is answered, the same one may come again; what is lost of that is not missed.
+/// More than the longest frame. While a request is answered, it may be repeated; losing part of the repetition does no
+/// harm.
 static RECEIVED: Ring<256> = Ring::new();
 
 /// The line.
@@ -27,7 +28,7 @@ pub struct Uart {
 }
 
 impl Uart {
-    /// Starts the line; `None` if the clock does not allow for its speed.
+    /// Starts the line; `None` if the clock does not allow its speed.
     pub fn start(
         registers: UART0,
         tx: Free<Gpio0>,
@@ -46,11 +47,11 @@ impl Uart {
 }
 
 impl ErrorType for Uart {
-    /// Lost and changed bytes are found out by the frames' checksums.
+    /// Lost and changed bytes are detected by the frames' checksums.
     type Error = Infallible;
 }
 
-/// What has come.
+/// The received bytes.
 pub fn received() -> &'static Ring<256> {
     &RECEIVED
 }
@@ -68,11 +69,11 @@ impl Write for Uart {
 
 #[interrupt]
 fn UART0_IRQ() {
-    // SAFETY: the receiving registers are this handler's alone once the line has started.
+    // SAFETY: only this handler uses the receiving registers once the line has started.
     let registers = unsafe { &*UART0::ptr() };
     while registers.uartfr().read().rxfe().bit_is_clear() {
         let byte = registers.uartdr().read().data().bits();
-        // Where there is no room the byte is lost, and its frame with it: the host will ask again.
+        // If there is no room the byte is lost, and its frame with it: the host will ask again.
         let _ = RECEIVED.put(byte);
     }
 }

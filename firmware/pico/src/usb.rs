@@ -1,5 +1,5 @@
-//! The USB cable as a serial line. The cable's own business (who are you, are you there) is done by interrupt, so that it is
-//! attended to while the board thinks; bytes come in by the same interrupt and go out packet by packet.
+//! The USB cable as a serial line. The interrupt handles the USB protocol, so that it is served while the board
+//! searches; bytes are received by the same interrupt and sent packet by packet.
 #![allow(unsafe_code)]
 
 use core::cell::RefCell;
@@ -14,13 +14,13 @@ use usb_device::bus::UsbBusAllocator;
 use usb_device::device::{StringDescriptors, UsbDevice, UsbDeviceBuilder, UsbVidPid};
 use usbd_serial::{SerialPort, USB_CLASS_CDC};
 
-/// Raspberry Pi's own number for serial lines of programs on a Pico. Hosts look for boards by it.
+/// Raspberry Pi's own id for serial lines of programs on a Pico, by which hosts find boards.
 const ID: UsbVidPid = UsbVidPid(0x2e8a, 0x000a);
 const PACKET: usize = 64;
-/// How long the host may take nothing before it is taken to be gone.
-const PATIENCE_MICROS: u32 = 250_000;
+/// How long the host may accept nothing before it counts as gone.
+const HOST_TIMEOUT_MICROS: u32 = 250_000;
 
-/// More than the longest frame, and what is in the endpoint besides.
+/// More than the longest frame, plus the endpoint's content.
 static RECEIVED: Ring<256> = Ring::new();
 static CABLE: Mutex<RefCell<Option<Cable>>> = Mutex::new(RefCell::new(None));
 
@@ -29,14 +29,14 @@ struct Cable {
     serial: SerialPort<'static, UsbBus>,
 }
 
-/// Makes the board known to whatever is at the other end. Where that fails the board has the two pins.
+/// Starts the USB device. If that fails, the board has the two pins.
 pub fn start(registers: USBCTRL_REGS, memory: USBCTRL_DPRAM, clock: UsbClock, resets: &mut RESETS) {
     let bus = UsbBusAllocator::new(UsbBus::new(registers, memory, clock, true, resets));
     let Some(bus) = cortex_m::singleton!(: UsbBusAllocator<UsbBus> = bus) else { return };
     let serial = SerialPort::new(bus);
     let strings = StringDescriptors::default().manufacturer("Pipsqueak").product("Pipsqueak");
     let builder = UsbDeviceBuilder::new(bus, ID).device_class(USB_CLASS_CDC).strings(&[strings]);
-    // What the board says of itself comes in whole packets.
+    // The board's replies come in whole packets.
     let Ok(builder) = builder.and_then(|builder| builder.max_packet_size_0(PACKET as u8)) else { return };
     let device = builder.build();
     with_cable(|cable| *cable = Some(Cable { device, serial }));
@@ -44,12 +44,12 @@ pub fn start(registers: USBCTRL_REGS, memory: USBCTRL_DPRAM, clock: UsbClock, re
     unsafe { NVIC::unmask(Interrupt::USBCTRL_IRQ) };
 }
 
-/// What has come.
+/// The received bytes.
 pub fn received() -> &'static Ring<256> {
     &RECEIVED
 }
 
-/// Sends bytes, as far as the host takes them; how many that were.
+/// Sends bytes, as far as the host accepts them; returns how many.
 pub fn send(bytes: &[u8]) -> usize {
     let mut n_sent = 0;
     let mut last = micros();
@@ -60,14 +60,14 @@ pub fn send(bytes: &[u8]) -> usize {
                 n_sent += n_bytes;
                 last = micros();
             }
-            _ if micros().wrapping_sub(last) > PATIENCE_MICROS => break,
+            _ if micros().wrapping_sub(last) > HOST_TIMEOUT_MICROS => break,
             _ => {}
         }
     }
     n_sent
 }
 
-/// The cable, alone: the interrupt has to wait. Nobody asks for it twice at once.
+/// Exclusive access to the cable: the interrupt has to wait. It is never nested.
 fn with_cable<R>(work: impl FnOnce(&mut Option<Cable>) -> R) -> Option<R> {
     free(|section| CABLE.borrow(section).try_borrow_mut().ok().map(|mut cable| work(&mut cable)))
 }
@@ -85,7 +85,7 @@ fn USBCTRL_IRQ() {
         let mut packet = [0; PACKET];
         while let Ok(n_bytes @ 1..) = serial.read(&mut packet) {
             for &byte in packet.iter().take(n_bytes) {
-                // Where there is no room the byte is lost, and its frame with it: the host will ask again.
+                // If there is no room the byte is lost, and its frame with it: the host will ask again.
                 let _ = RECEIVED.put(byte);
             }
         }

@@ -1,4 +1,4 @@
-//! The entry points of the core and of the application, one function each. Results go into a black box, so that nothing is
+//! The entry points of core and of the application, one function each. Results go into a black box, so that nothing is
 //! optimised away.
 
 use core::hint::black_box;
@@ -70,7 +70,7 @@ pub fn link() {
     let _ = black_box(link::encode_reply(any(1u16), &reply));
 }
 
-/// A board that asks another.
+/// A board that sends requests to another.
 pub fn session() {
     let policy = RetryPolicy { reply_timeout: any(1), max_timeouts: any(1), max_sends: any(1), total: any(1) };
     let mut session = Session::with_policy(any(1), policy);
@@ -112,7 +112,7 @@ pub fn slots() {
     black_box(slots::header(slot, any(0u32), any_bytes(&mut bytes)));
 }
 
-/// Every game of the table, asked past the server.
+/// Every game of the table, called without the server.
 pub fn games() {
     for game in GAMES {
         let [mut champion, mut view] = [[0; 64]; 2];

@@ -1,5 +1,6 @@
-//! Links only if no panic can be reached from what a board calls: the panic handler is a function that does not exist, so
-//! the linker finds whatever still asks for it. Knows every entry point of the core and of the application; is never run.
+//! Links only if no panic can be reached from the code of a board: the panic handler is a function that does not exist,
+//! so the linker reports any remaining reference to it. Knows every entry point of core and of the application; is
+//! never run.
 //!
 //! The inputs are opaque to the compiler, so that it cannot prove a panic away by knowing them.
 #![no_std]

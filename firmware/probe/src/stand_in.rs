@@ -1,4 +1,4 @@
-//! A line, a flash and a board about which the compiler knows nothing.
+//! A line, a flash and a board that are opaque to the compiler.
 
 use core::convert::Infallible;
 use core::hint::black_box;
@@ -7,12 +7,12 @@ use embedded_io::{Read, Write};
 use embedded_storage::nor_flash::{NorFlash, NorFlashErrorKind, ReadNorFlash};
 use pipsqueak_app::{Board, MappedFlash, Picture};
 
-/// A value that the compiler cannot foresee.
+/// A value that is opaque to the compiler.
 pub fn any<T>(value: T) -> T {
     black_box(value)
 }
 
-/// Bytes, and a length, that the compiler cannot foresee.
+/// Bytes, and a length, that are opaque to the compiler.
 pub fn any_bytes<const N: usize>(bytes: &mut [u8; N]) -> &[u8] {
     let bytes = black_box(bytes);
     bytes.get(..black_box(N)).unwrap_or_default()

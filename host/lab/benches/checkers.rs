@@ -1,4 +1,4 @@
-//! How fast checkers moves are counted and positions are searched, on one thread.
+//! The speed of perft and of searches in checkers, on one thread.
 //!
 //! `cargo bench -p pipsqueak-lab --bench checkers` prints every figure; nothing here fails because of a slow machine. Each
 //! answer is checked before it is timed. Under callgrind name one part, which is then run once: the total it reports,
@@ -35,7 +35,7 @@ fn main() {
     }
 }
 
-/// Seconds of the best of some rounds: the others were disturbed.
+/// Seconds of the best of several rounds: the others were disturbed.
 fn seconds(mut work: impl FnMut()) -> f64 {
     let begin = Instant::now();
     let mut best = f64::INFINITY;
@@ -56,7 +56,7 @@ fn time_perft() {
     println!("perft            {:.0} million leaves/s", 3.963_680 / best);
 }
 
-/// Looks at so many positions from each of four, with a cleared table of so many bytes; gives how many in all.
+/// Searches `nodes` positions from each of four, with a cleared table of `table_bytes` bytes; returns the total.
 fn search(table_bytes: usize, nodes: u64) -> u64 {
     let mut slots = vec![Slot::default(); table_bytes / size_of::<Slot>()];
     let mut stack: Box<SearchStack<Position, 128, 4096>> = Box::new(SearchStack::new(Position::START));

@@ -1,14 +1,14 @@
-//! How fast hands are judged and games are played, as ratios to the `pokers` crate measured in the same run.
+//! The speed of evaluating hands and of playing games, as ratios to the `pokers` crate measured in the same run.
 //!
 //! `cargo bench -p pipsqueak-lab` prints every figure; nothing here fails because of a slow machine. Each answer is checked
 //! before it is timed.
 //!
-//! What is compared is timed in turns, five times, and the median is told: a neighbour on the machine disturbs all alike.
-//! Games of trees are timed with every instruction set that the processor has.
+//! What is compared is timed in turns, five times, and the median is printed: other load on the machine disturbs all
+//! alike. Games of trees are timed with every instruction set of the processor.
 //!
 //! Instructions are counted where a clock is not steady enough. With one of the arguments `league`, `board`, `rollout`,
-//! `monte-carlo` and `random` that one thing is done once, in [`counted`], and nothing is timed; the environment variable
-//! `PIPSQUEAK_INSTRUCTIONS` names the instruction set (valgrind knows `avx2`):
+//! `monte-carlo` and `random`, only that work is done once, in [`counted`], and nothing is timed; the environment
+//! variable `PIPSQUEAK_INSTRUCTIONS` selects the instruction set (valgrind supports `avx2`):
 //!
 //! ```text
 //! cargo bench -p pipsqueak-lab --bench games --no-run
@@ -65,8 +65,8 @@ fn main() {
     }
 }
 
-/// A function of its own, by whose name a profiler finds the work. A profiler that samples wants it done more often: as
-/// often as the second argument says.
+/// A function of its own, by whose name a profiler finds the work. A sampling profiler needs more repetitions: the
+/// second argument is their number.
 #[inline(never)]
 fn counted<T>(mut work: impl FnMut() -> T) {
     let times = std::env::args().nth(2).map_or(1, |times| times.parse().expect("the second argument is a number"));
@@ -87,10 +87,10 @@ fn nanoseconds(n: usize, mut work: impl FnMut()) -> f64 {
     best * 1e9 / n as f64
 }
 
-/// Something to be timed beside others: how many things it does, and how.
+/// Work to be timed beside others: the number of things it does, and a function.
 type Timed<'a> = (usize, Box<dyn FnMut() + 'a>);
 
-/// Nanoseconds of one of the things that each does: the median of five turns.
+/// Nanoseconds per thing of each work: the median of five turns.
 fn in_turns(mut works: Vec<Timed<'_>>) -> Vec<f64> {
     let mut times = vec![Vec::new(); works.len()];
     for _ in 0..5 {
@@ -109,7 +109,7 @@ fn consume<T>(value: T) {
     black_box(value);
 }
 
-/// Hands as the other crate numbers their cards.
+/// Hands in the other crate's numbering of cards.
 fn numbers(hands: &[[Card; 5]]) -> Vec<[u8; 5]> {
     hands.iter().map(|hand| hand.map(|card| card.rank().index() * 4 + card.suit() as u8)).collect()
 }
@@ -128,7 +128,7 @@ fn hands() {
     let hands = random_hands();
     let sets: Vec<Cards> = hands.iter().map(|hand| hand.iter().copied().collect()).collect();
     let numbers = numbers(&hands);
-    // The other crate's sets have the same shape as ours with the suits in another order, which is as good a deal.
+    // The other crate's sets have the same layout as ours with the suits in another order, which is an equivalent deal.
     let masks: Vec<u64> = sets.iter().map(|&set| u64::from(set)).collect();
     let ours = |hand: &[Card; 5]| Strength::of(hand.iter().copied().collect::<Cards>());
     for pair in 0..hands.len() - 1 {
@@ -148,8 +148,8 @@ fn hands() {
     println!("a set of five    pokers {peer_set:.2} ns, ours {own_set:.2} ns: {:.2} x", own_set / peer_set);
 }
 
-/// Trees of exactly 40 nodes that have the same shapes, whatever terminals they are made of: a terminal is exchanged for
-/// one of its kind among the first so many.
+/// Trees of exactly 40 nodes with the same shapes for any terminals: a terminal is replaced by one of its kind among
+/// the first `n_terminals`.
 fn trees(n: usize, n_terminals: usize, scoring: Scoring) -> Vec<PlayerKind> {
     let primitive_set = PrimitiveSet { terminals: (1 << Terminal::REPORT.len()) - 1, integers: true };
     let mut rng = Seed(2).rng();
@@ -290,7 +290,7 @@ fn champion() -> Box<Evolved> {
     champion
 }
 
-/// What the seats see in a game of the tactician.
+/// The views of the seats in a game of the tactician.
 fn views() -> Vec<TableView> {
     let mut views = Vec::new();
     let mut player = Baseline::new(BaselineKind::Tactician, Seed(4), Seat::First);

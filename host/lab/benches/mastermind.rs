@@ -1,4 +1,4 @@
-//! How fast codes are cracked, on one thread, beside the figures of the best open-source solver that was found.
+//! The speed of cracking codes, on one thread, beside the figures of the best open-source solver that was found.
 //!
 //! `cargo bench -p pipsqueak-lab --bench mastermind` prints every figure; nothing here fails because of a slow machine. Each
 //! answer is checked before it is timed.
@@ -33,7 +33,7 @@ fn milliseconds(mut work: impl FnMut()) -> f64 {
     best * 1e3
 }
 
-/// A guess and a code: the step that everything is made of.
+/// The answer to a guess: the innermost step.
 fn pairs() {
     let size = CodeSize::CLASSIC;
     let codes: Vec<Code> = Code::all(size).collect();

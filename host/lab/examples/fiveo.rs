@@ -1,4 +1,4 @@
-//! Evolves a small Five-O player, and prints a line a gene, its tree and its record against the baselines.
+//! Evolves a small Five-O player, and prints a line per gene, its tree and its record against the baselines.
 
 use anyhow::Result;
 use pipsqueak_core::games::fiveo::FiveO;

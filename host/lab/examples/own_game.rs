@@ -1,5 +1,6 @@
-//! Evolves a player for a game of one's own: Pig. On a turn one rolls a die as often as one likes and adds up; a 1 ends the turn
-//! and loses what the turn had. The first to reach 100 wins. The opponent holds at 20, which is known to be good.
+//! Evolves a player for your own game: Pig. On a turn a player rolls a die as often as they like and adds up the rolls;
+//! a 1 ends the turn and loses its sum. The first to reach 100 wins. The opponent holds at 20, which is known to be
+//! good.
 
 use std::cmp::Ordering;
 
@@ -22,7 +23,7 @@ const fn number(name: &'static str) -> Entry {
     Entry { name, kind: Kind::Number }
 }
 
-/// What a turn brings to a side with this score; `rolls` says whether it rolls again with this much at stake.
+/// The score after a turn; `rolls` returns whether to roll again with this much at stake.
 fn turn(rng: &mut GameRng, score: u32, rolls: impl Fn(u32) -> bool) -> u32 {
     let mut total = 0;
     while total == 0 || score + total < 100 && rolls(total) {

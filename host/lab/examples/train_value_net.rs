@@ -1,7 +1,7 @@
-//! Trains the value network of the Monte-Carlo player: `train_value_net OUT` plays games, looks at each after a random move,
-//! and fits for every round the network that tells best who will win. The shipped champion plays the games of the first
-//! training, and the network of each training plays those of the next. Gives the shipped one to the byte; on two cores it
-//! takes three minutes and 0.8 GB.
+//! Trains the value network of the Monte-Carlo player: `train_value_net OUT` plays games, takes a table after a random
+//! move of each, and fits for every round the network that best predicts the winner. The shipped champion plays the
+//! games of the first training, and the network of each training plays those of the next. The result is the shipped
+//! network, byte for byte; on two cores it takes three minutes and 0.8 GB.
 
 use std::{env, fs};
 
@@ -15,18 +15,18 @@ use pipsqueak_lab::games::fiveo::rollout::value_net::{Inference, N_FEATURES, N_H
 use pipsqueak_lab::games::fiveo::trees::{CompiledPlayer, TreeEvaluator};
 use pipsqueak_lab::workers::{Threads, Workers};
 
-/// Tables to learn from in each round, each seen from both seats; every tenth is kept for the test.
+/// Training tables in each round, each seen from both seats; every tenth is kept for the test.
 pub const N_TABLES: usize = 250_000;
 const N_EPOCHS: usize = 5;
 const N_TRAININGS: u64 = 3;
-/// Samples between two steps of the weights.
+/// The batch size, in samples.
 const STEP: usize = 128;
-/// How much it counts to tell each column's winner, beside the game's.
+/// The weight of predicting each column's winner, beside the game's.
 const COLUMNS: f32 = 0.3;
-/// Moves in a hundred that are random, up to the one after which a table is looked at.
+/// Random moves, in percent, before the table is taken.
 const ASTRAY: u32 = 8;
-/// Who sits across the table, batch by batch; `None` is the policy itself. Weak players are among them, or the network
-/// would know nothing of tables that are far ahead.
+/// The opponents, batch by batch; `None` is the policy itself. Weak players are among them, so that the network learns
+/// tables that are far ahead.
 const OPPONENTS: [Option<BaselineKind>; 8] = [
     None,
     Some(BaselineKind::Tactician),
@@ -47,7 +47,7 @@ fn main() -> Result<()> {
     Ok(())
 }
 
-/// The value network's bytes after all trainings, each round's from so many tables.
+/// The value network's bytes after all trainings, each round's from `n_tables` tables.
 pub fn trained(n_tables: usize, workers: Workers<'_>) -> Result<Vec<u8>> {
     let champion = FiveOPlayer::named("champion", None)?.kind;
     let champion = champion.tree().context("the champion is a tree")?;
@@ -76,13 +76,13 @@ fn network(policy: &Policy, round: u64, n_tables: usize, seed: Seed, name: &str)
     network
 }
 
-/// Who plays the games.
+/// The player of the games.
 enum Policy {
     Tree(Box<CompiledPlayer>),
     ValueNet(Box<ValueNet>),
 }
 
-/// A table as a seat saw it, and how it ended: 1 for what the seat won, 0 for what it lost.
+/// A table from a seat's point of view, and its result: 1 for a win, 0 for a loss.
 struct Sample {
     features: [[f32; N_FEATURES]; 5],
     columns: [f32; 5],
@@ -156,7 +156,7 @@ fn play_at_random(rng: &mut GameRng, table: &mut Table, seat: Seat) {
     }
 }
 
-/// What makes features of mean 0 and deviation 1.
+/// Normalises features to mean 0 and deviation 1.
 struct Scale {
     means: [f32; N_FEATURES],
     deviations: [f32; N_FEATURES],
@@ -188,7 +188,7 @@ impl Scale {
         }
     }
 
-    /// Makes a network of scaled features one of plain features.
+    /// Turns a network of scaled features into one of plain features.
     fn fold_into(&self, network: &mut [f32]) {
         let (inputs, rest) = network.split_at_mut(N_INPUTS);
         for (hidden, weights) in inputs.chunks_exact_mut(N_FEATURES).enumerate() {
@@ -213,7 +213,7 @@ fn train(samples: &[Sample], seed: Seed, name: &str) -> Vec<f32> {
         network[place] = (random::below(&mut rng, 2001) as f32 / 1000.0 - 1.0) * 0.3;
     }
     let (mut gradient, mut mean, mut square) = (vec![0.0; N_NUMBERS], vec![0.0; N_NUMBERS], vec![0.0; N_NUMBERS]);
-    // What is left of the first steps' memories, by multiplying: a library's power may differ in the last bit.
+    // The decay of the first steps' moments, by multiplication: a library's power may differ in the last bit.
     let (mut old_mean, mut old_square) = (1.0, 1.0);
     let n_steps = N_EPOCHS * learn.len() / STEP;
     for step in 1..=n_steps {
@@ -237,13 +237,13 @@ fn train(samples: &[Sample], seed: Seed, name: &str) -> Vec<f32> {
     network
 }
 
-/// The chance to win a column, and the hidden units on the way there.
+/// The chance to win a column, and the hidden units.
 fn forward(network: &[f32], features: &[f32; N_FEATURES]) -> (f32, [f32; N_HIDDEN]) {
     let (inputs, rest) = network.split_at(N_INPUTS);
     let mut log_odds = rest[2 * N_HIDDEN];
     let mut hidden = [0.0; N_HIDDEN];
     for (at, weights) in inputs.as_chunks::<N_FEATURES>().0.iter().enumerate() {
-        // Eight sums side by side become vector code.
+        // Eight partial sums become vector code.
         let mut sums = [0.0; 8];
         for feature in 0..N_FEATURES {
             sums[feature % 8] += weights[feature] * features[feature];
@@ -254,7 +254,7 @@ fn forward(network: &[f32], features: &[f32; N_FEATURES]) -> (f32, [f32; N_HIDDE
     (1.0 / (1.0 + libm::expf(-log_odds)), hidden)
 }
 
-/// Adds the slope of a sample's cross-entropy: the game's, and a share of its columns'.
+/// Adds the gradient of a sample's cross-entropy: the game's, and a share of its columns'.
 fn add_gradient(network: &[f32], sample: &Sample, gradient: &mut [f32]) {
     let judged = sample.features.map(|features| forward(network, &features));
     let chances = judged.map(|(chance, _)| chance);

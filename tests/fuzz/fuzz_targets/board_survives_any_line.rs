@@ -1,5 +1,5 @@
-//! Whatever comes over the line, as raw bytes and as whole frames with any body, a board goes on: it answers the next
-//! hello, and a champion that can play is active.
+//! After any raw bytes and any valid frames with any body, a board keeps working: it answers the next hello, and a
+//! champion that can play is active.
 
 use pipsqueak_core::games::fiveo::champion::Champion;
 use pipsqueak_core::link::VERSION;

@@ -1,4 +1,4 @@
-//! Any bytes, as they come and with a right envelope around them, are refused or are a champion that reads back.
+//! Any bytes, raw and in a valid envelope, are refused or are a champion that reads back.
 
 use pipsqueak_core::games::checkers::{self, Position, View};
 use pipsqueak_core::games::fiveo::champion::{Champion, MAX_BYTES};
@@ -8,7 +8,7 @@ use pipsqueak_tests::envelope::seal;
 /// Tries one input.
 pub fn run(bytes: &[u8]) {
     check(bytes);
-    // A checksum is not guessed; sealed here, the payload reaches the checks behind it.
+    // A checksum cannot be guessed; sealed here, the payload reaches the checks behind it.
     for game in [1, 2] {
         check(&seal(1, game, bytes.get(..usize::from(u16::MAX)).unwrap_or(bytes)));
     }

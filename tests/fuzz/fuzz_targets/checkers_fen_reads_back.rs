@@ -1,4 +1,4 @@
-//! Any text is refused or is a board whose text reads back, and whose moves all lead to boards that can be.
+//! Any text is refused or is a board whose text reads back, and whose moves all lead to valid boards.
 
 use pipsqueak_core::games::checkers::{Board, fen};
 use pipsqueak_tests::checkers_reference;

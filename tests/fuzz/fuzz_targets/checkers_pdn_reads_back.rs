@@ -1,4 +1,4 @@
-//! Any text is refused or is games that read back from what is written of them.
+//! Any text is refused or is games whose PDN reads back.
 
 use pipsqueak_lab::games::checkers::record;
 

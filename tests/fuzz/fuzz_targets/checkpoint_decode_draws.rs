@@ -19,7 +19,7 @@ fn check<A: Algorithm>(bytes: &[u8]) {
     for chart in columns.charts::<FiveO>(&state.log).into_iter().chain(columns.fronts(&state.log)) {
         assert!(chart.svg().ends_with("</svg>\n"));
     }
-    // What was read is written as it is read.
+    // A decoded state encodes to the same bytes.
     let again = checkpoint::encode(&state).expect("a state can be written");
     assert!(checkpoint::decode::<A::GeneticMaterial>(&again).is_ok());
 }

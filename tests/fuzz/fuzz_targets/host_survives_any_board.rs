@@ -1,4 +1,4 @@
-//! Whatever a board sends, as raw bytes or as whole frames with any body, the host gets an answer or an error, and soon.
+//! For any raw bytes or valid frames with any body from a board, the host gets a reply or an error, and soon.
 
 use std::io;
 use std::time::Duration;
@@ -11,7 +11,7 @@ use pipsqueak_core::link::{Direction, Effort, Receiver, VERSION};
 use pipsqueak_core::random::Seed;
 use pipsqueak_tests::device::frame;
 
-/// A board that answers each request with the next part of what it has to say.
+/// A board that answers each request with the next part of the input.
 struct Hostile<'b> {
     says: &'b [u8],
     heard: Receiver,
@@ -27,7 +27,7 @@ impl Transport for Hostile<'_> {
             let (body, rest) = rest.split_at(rest.len().min(usize::from(length % 64)));
             self.says = rest;
             match length {
-                // A frame that is whole, so that its body is looked at.
+                // A valid frame, so that its body is parsed.
                 0..192 => self.answer.extend(frame(VERSION, Direction::Reply, sequence, body)),
                 _ => self.answer.extend(body),
             }
@@ -56,7 +56,7 @@ pub fn run(bytes: &[u8]) {
     if let Turn::Of(_, view) = Table::deal(Seed(1)).turn()
         && let Ok(decision) = client.decide::<Table>(&view, Effort::Default)
     {
-        // Whether it may be played is the referee's matter; that it is a move is the link's.
+        // The referee checks whether it is legal; the link only checks that it is a move.
         let _ = Table::deal(Seed(1)).play(decision.chosen);
     }
     let _ = client.read_champion(ID);

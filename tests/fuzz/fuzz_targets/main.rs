@@ -1,5 +1,5 @@
-//! All fuzz targets in one program, each named for the property that it attacks: what they attack is then compiled and linked
-//! once. The variable `FUZZ_TARGET` says which one runs.
+//! All fuzz targets in one program, each named for the property that it attacks, so that the code under test is
+//! compiled and linked once. The variable `FUZZ_TARGET` selects one.
 #![no_main]
 
 mod board_files_are_started_from;
@@ -21,7 +21,7 @@ use std::sync::LazyLock;
 
 use libfuzzer_sys::fuzz_target;
 
-/// What a target is given.
+/// The input type of a target.
 #[derive(Clone, Copy)]
 enum Target {
     Bytes(fn(&[u8])),
@@ -55,6 +55,6 @@ static TARGET: LazyLock<Target> = LazyLock::new(|| {
 
 fuzz_target!(|bytes: &[u8]| match *TARGET {
     Target::Bytes(run) => run(bytes),
-    // What is no text ends a text, so that no input is wasted.
+    // Invalid UTF-8 ends a text, so that no input is wasted.
     Target::Text(run) => run(bytes.utf8_chunks().next().map_or("", |chunk| chunk.valid())),
 });

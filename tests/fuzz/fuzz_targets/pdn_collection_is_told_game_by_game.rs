@@ -1,4 +1,4 @@
-//! Of any text every game is told, good or bad, by its number; what is good reads back.
+//! Every game of any text is reported, good or bad, with its number; good games read back.
 
 use pipsqueak::games::checkers::replay;
 use pipsqueak::records::{Counted, Part};

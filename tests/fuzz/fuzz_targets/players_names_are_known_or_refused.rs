@@ -1,11 +1,11 @@
-//! Any text is a player of a game or is refused, whatever the game; a champion of that name can be shown.
+//! Any text is a player of a game or is refused, for every game; a champion of that name can be shown.
 
 use pipsqueak::{ALL, AnyGame};
 use pipsqueak_lab::games::fiveo::players::FiveOPlayer;
 
 /// Tries one input.
 pub fn run(text: &str) {
-    // Files are another target's matter.
+    // Files belong to another target.
     if text.contains('/') || std::path::Path::new(text).exists() {
         return;
     }

@@ -1,5 +1,5 @@
-//! Any bytes, as they come and as the payload of a right envelope, are refused or are a strategy that leads to codes of
-//! its size and writes itself back.
+//! Any bytes, raw and as the payload of a valid envelope, are refused or are a strategy that leads to codes of its size
+//! and encodes to the same bytes.
 
 use pipsqueak_core::games::mastermind::strategy::MAX_BYTES;
 use pipsqueak_core::games::mastermind::{Code, History, Strategy};
@@ -8,7 +8,7 @@ use pipsqueak_tests::envelope::seal;
 /// Tries one input.
 pub fn run(bytes: &[u8]) {
     check(bytes);
-    // A checksum is not guessed; sealed here, the payload reaches the checks behind it.
+    // A checksum cannot be guessed; sealed here, the payload reaches the checks behind it.
     check(&seal(1, 3, bytes.get(..usize::from(u16::MAX)).unwrap_or(bytes)));
 }
 

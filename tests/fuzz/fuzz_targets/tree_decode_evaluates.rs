@@ -4,7 +4,7 @@ use libfuzzer_sys::arbitrary::{Arbitrary, Unstructured};
 use pipsqueak_core::games::fiveo::{FiveO, Terminal};
 use pipsqueak_core::tree::{CompiledTree, Constants, Kind, Lanes, Terminals, Tree, Vocabulary};
 
-/// Every terminal's value in two columns, one of them being looked at.
+/// Every terminal's value in two columns, one of which is evaluated.
 struct Columns {
     values: Vec<[f32; 2]>,
     lane: usize,
@@ -16,7 +16,7 @@ impl Terminals for Columns {
     }
 }
 
-/// A tree's bytes, what its terminals say, and its constants.
+/// A tree's bytes, the values of its terminals, and its constants.
 type Input = (Vec<u8>, [u8; Terminal::ALL.len()], [i16; Constants::SLOTS]);
 
 /// Tries one input.

@@ -1,4 +1,4 @@
-//! Any text is refused or is a tree whose text reads back; so is the text of any tree that bytes make.
+//! Any text is refused or is a tree whose text reads back; so is the text of any tree decoded from bytes.
 
 use pipsqueak_core::games::fiveo::FiveO;
 use pipsqueak_core::tree::{Constants, Program, Tree, parse};
@@ -12,7 +12,7 @@ pub fn run(bytes: &[u8]) {
         assert_eq!(parse(&text), Ok((tree, constants)));
     }
     if let Ok(tree) = Tree::<FiveO>::decode(bytes) {
-        // Sixteen different constants: a tree may name them in any order, so that its text reads back, not its bytes.
+        // Sixteen different constants: a tree may use them in any order, so that its text reads back, not its bytes.
         let constants: [f32; Constants::SLOTS] = core::array::from_fn(|slot| slot as f32 * 1.25 + 0.1);
         let constants = Constants::new(&constants).expect("within the limit");
         let text = Program::new(&tree, &constants).to_string();

@@ -195,7 +195,7 @@ pub enum BoardError {
     TooMany(Side, u8),
     /// A man stands where it would have been crowned.
     UncrownedMan(Side, Square),
-    /// Nobody has a piece.
+    /// Neither side has a piece.
     Empty,
 }
 

@@ -87,7 +87,7 @@ impl<const SIDE: usize> SideFeatures<SIDE> {
     const BACKWARD: [Direction; 2] = [Self::FORWARD[0].opposite(), Self::FORWARD[1].opposite()];
     /// The two squares of the bridge, which keep all men out.
     const BRIDGE: Squares = if SIDE == 0 { Squares::numbered([1, 3]) } else { Squares::numbered([30, 32]) };
-    /// The dog hole: a man here cannot move while somebody stands on the square before it.
+    /// The dog hole: a man here cannot move while a piece is on the square before it.
     const DOG_HOLE: [Squares; 2] = if SIDE == 0 {
         [Squares::numbered([28]), Squares::numbered([32])]
     } else {

@@ -317,7 +317,7 @@ mod tests {
         Champion::decode(include_bytes!("../../../../host/champions/default.pips")).unwrap().player
     }
 
-    /// Decisions with a choice, of the shipped champion and of two trees that somebody wrote.
+    /// Decisions with a choice, of the shipped champion and of two trees written by hand.
     fn explanations() -> StdVec<(Evolved, TableView, Explanation)> {
         let written = [
             "Plus(Multiply(4, FlushChance), OwnCategory)",
@@ -406,8 +406,8 @@ mod tests {
 
     #[test]
     fn the_error_of_drawn_contributions_is_that_of_a_mean() {
-        // Whoever comes last of three brings 6. With an order's reverse that is a mean of 3 for the first and the last, and of 0
-        // for the one between: 2 on average, with a variance of 2.
+        // The last of three terminals contributes 6. With an order's reverse that is a mean of 3 for the first and the
+        // last, and of 0 for the one between: 2 on average, with a variance of 2.
         let terminals = [Terminal::HasPair, Terminal::HasFlush, Terminal::OwnCategory];
         let all = terminals.into_iter().fold(0, |set, terminal| set | bit(terminal));
         let (chosen, runner_up) = (Values::default(), Values::default());

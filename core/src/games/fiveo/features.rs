@@ -275,7 +275,7 @@ impl<const LANES: usize> Multiplicities<LANES> {
     }
 }
 
-/// The places of a column that are left beside so many cards.
+/// The free places of a column with this many cards.
 #[inline(always)]
 fn free_places(n_cards: u32) -> u16 {
     5u16.saturating_sub(n_cards as u16)

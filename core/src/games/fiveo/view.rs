@@ -46,7 +46,7 @@ pub struct TableViewRef<'t> {
 }
 
 impl Table {
-    /// What a seat sees of this table, whoever is to move.
+    /// What a seat sees of this table, whether or not it is to move.
     #[inline(always)]
     pub fn seen_by(&self, seat: Seat) -> TableViewRef<'_> {
         let [own, opponent] = [seat, seat.other()].map(|seat| &self.sides[seat.index()]);

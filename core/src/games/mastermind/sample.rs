@@ -11,8 +11,8 @@ use crate::random;
 const FEW: u32 = 1 << 16;
 /// Drawing goes on while at least one code in this many fits.
 const WORTHWHILE: u32 = 500;
-/// Codes that may fail to fit before that is judged.
-const PATIENCE: u32 = 8;
+/// A pseudo-count of fitting codes, so that a few early failures do not end the drawing.
+const PSEUDO_COUNT: u32 = 8;
 
 /// What was gathered.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
@@ -36,7 +36,7 @@ fn draw<E: StoredCode>(rng: &mut impl Rng, history: &History, memory: &mut [E]) 
     let mut n_drawn = 0;
     for (n_kept, place) in (0..).zip(memory.iter_mut()) {
         loop {
-            if n_drawn >= WORTHWHILE * (n_kept + PATIENCE) {
+            if n_drawn >= WORTHWHILE * (n_kept + PSEUDO_COUNT) {
                 return false;
             }
             n_drawn += 1;

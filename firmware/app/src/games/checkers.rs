@@ -1,4 +1,4 @@
-//! Checkers on a board: a search within a board's memory, with the champion's evaluation, or with the expert's where no
+//! Checkers on a board: a search within a board's memory, with the champion's evaluation, or with the expert's if no
 //! champion is stored.
 
 use pipsqueak_core::games::checkers::champion::{Champion, MAX_BYTES};
@@ -32,21 +32,21 @@ pub const GAME: BoardGame = BoardGame {
     decide,
 };
 
-/// The line that a board looks at is at most so long.
+/// The longest line that a board's search looks at, in plies.
 const PLIES: usize = 40;
 /// Room for the moves of such a line.
 const MOVES: usize = 400;
-/// Places of the table: 2 KB.
+/// Entries of the transposition table: 2 KB.
 const N_SLOTS: usize = 256;
 
-/// What a board that is not told how long looks at: less than a second on the slowest.
+/// The default number of positions: less than a second on the slowest board.
 const NODES: u32 = 5_000;
-/// No search takes longer than about a minute: the other end waits.
+/// The most positions, about a minute's search: the other end waits.
 const MOST_NODES: u32 = 400_000;
 /// As above.
 const MOST_MILLIS: u32 = 60_000;
 
-/// Whose evaluation it is. One search serves both: a second one would take 4 KB of flash.
+/// The evaluation. One search serves both: a second one would take 4 KB of flash.
 #[expect(clippy::large_enum_variant, reason = "there is one at a time, on the stack, and no heap to put it on")]
 enum Evaluation<'b> {
     Expert,
@@ -63,7 +63,7 @@ impl Evaluate<Position> for Evaluation<'_> {
     }
 }
 
-/// The champion is read each time: it takes less than a thousandth of a search, and nothing has to be kept.
+/// The champion is decoded each time: it takes less than a thousandth of a search, and nothing has to be kept.
 #[inline(never)]
 fn evaluation(champion: Option<&[u8]>) -> Result<Evaluation<'_>, Refusal> {
     let Some(bytes) = champion else { return Ok(Evaluation::Expert) };
@@ -98,8 +98,8 @@ fn limits(effort: Effort) -> Result<Limits, Refusal> {
     }
 }
 
-/// The memory is on the stack, and only there while it is needed. The table is new each time, so that the answer depends
-/// on nothing that was asked before.
+/// The buffers are on the stack, only while they are needed. The table is new each time, so that the reply depends on
+/// nothing that was asked before.
 #[inline(never)]
 fn search(evaluation: &Evaluation<'_>, view: &View, limits: Limits, clock: &mut dyn Clock) -> SearchResult<Move> {
     let past = view.past();
@@ -109,8 +109,8 @@ fn search(evaluation: &Evaluation<'_>, view: &View, limits: Limits, clock: &mut 
     Search::new(stack.slices(), &mut table, evaluation, Settings::FULL, clock).run(view.position(), &past, limits)
 }
 
-/// An LED for each own piece from the bottom, and for each of the opponent's from the top; those that
-/// were just taken blink.
+/// An LED for each own piece from the bottom, and for each of the opponent's from the top; those that were just
+/// captured blink.
 fn picture(board: &Board, chosen: Move) -> Picture {
     let (own, others) = (board.own().len(), board.others().len());
     let left = others.saturating_sub(chosen.n_jumps());

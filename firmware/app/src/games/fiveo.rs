@@ -13,7 +13,7 @@ use super::{BoardGame, BoardMove, BuiltIn, ChampionSpec, DecisionContext, Player
 use crate::Picture;
 use crate::slots::SlotRegion;
 
-/// The champion that plays where none is stored.
+/// The built-in champion.
 pub const BUILT_IN: &[u8] = include_bytes!("../../../../host/champions/default.pips");
 
 pub const GAME: BoardGame = BoardGame {
@@ -30,7 +30,7 @@ pub const GAME: BoardGame = BoardGame {
     decide,
 };
 
-/// The player is kept: decoding it each time would take a fifth of a decision.
+/// The decoded player is kept: decoding it each time would take a fifth of a decision.
 fn check(champion: &[u8], players: &mut Players) -> Result<(), Refusal> {
     players.five_o = Some(Champion::decode(champion)?.player);
     Ok(())

@@ -12,7 +12,7 @@ use super::{BoardGame, BoardMove, BuiltIn, ChampionSpec, DecisionContext};
 use crate::Picture;
 use crate::slots::SlotRegion;
 
-/// The strategy that plays where none is stored: a perfect one for the classic size.
+/// The built-in strategy: a perfect one for the classic size.
 pub const BUILT_IN_STRATEGY: &[u8] = include_bytes!("../../../../host/champions/mastermind.pips");
 
 pub const GAME: BoardGame = BoardGame {
@@ -29,11 +29,11 @@ pub const GAME: BoardGame = BoardGame {
     decide,
 };
 
-/// What the solver looks for in a guess, where the strategy does not lead.
+/// The solver's objective, where the strategy does not apply.
 const OBJECTIVE: Objective = Objective::Expected;
-/// Codes that the solver has room for: all that can be left at 4x6 after its first guess, and good play beyond.
+/// The solver's room for codes: all that can be left at 4x6 after its first guess, and good play beyond.
 const N_CODES: usize = 320;
-/// Pairs of a guess and a code that the solver looks at for one guess.
+/// Pairs of a guess and a code that the solver evaluates for one guess.
 const BUDGET: Budget = Budget(500_000);
 /// The largest space of codes that a guess can be found in while the other end waits.
 const MOST_CODES: u32 = 10_000_000;
@@ -48,7 +48,7 @@ fn decide(context: DecisionContext<'_>, view: &[u8], _: Effort, _: &mut dyn Cloc
     BoardMove::new::<Duel>(code, SearchInfo::default(), picture(view.guesses()))
 }
 
-/// The memory is on the stack, and only there while it is needed.
+/// The buffers are on the stack, only while they are needed.
 #[inline(never)]
 fn choose(strategy: Option<Strategy<'_>>, view: &DuelView) -> Result<Code, Refusal> {
     let mut memory = [Code::default(); N_CODES];

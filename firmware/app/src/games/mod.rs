@@ -1,5 +1,5 @@
-//! The games that a board plays: one table, one row per game, and nothing else knows them by name. Knows what the server and
-//! the slots need of a game; how it is played is its own file's matter.
+//! The games that a board plays: one table, one row per game, and nothing else knows them by name. Knows what the
+//! server and the slots need of a game; how it is played is in its own file.
 
 mod checkers;
 mod fiveo;
@@ -26,54 +26,54 @@ pub struct BoardGame {
     pub id: GameId,
     /// Its champions; `None` if it is played without.
     pub champions: Option<ChampionSpec>,
-    /// Whether a decision may take so long that the display says so.
+    /// Whether a decision may take so long that the display shows it.
     pub is_slow: bool,
-    /// Seconds that the slowest board may take for a decision when it is given no effort.
+    /// Seconds that the slowest board may take for a decision with the default effort.
     pub seconds: u16,
-    /// Decides for the active champion, if there are champions, about the view that these bytes stand for. Where no
-    /// time is asked for the clock decides nothing.
+    /// Decides about an encoded view, with the active champion, if there are champions. Without a time limit, the clock
+    /// has no influence.
     pub decide: Decide,
 }
 
-/// A function that chooses a move, from the bytes of a champion or from what is kept of them.
+/// A function that chooses a move, with a champion's bytes or its decoded player.
 pub type Decide = fn(DecisionContext<'_>, &[u8], Effort, &mut dyn Clock) -> Result<BoardMove, Refusal>;
 
-/// What a decision is made with.
+/// The context of a decision.
 #[derive(Clone, Copy)]
 pub struct DecisionContext<'a> {
-    /// The bytes of the active champion, where they lie; `None` if there is none.
+    /// The bytes of the active champion, in place; `None` if there is none.
     pub champion: Option<&'a [u8]>,
     /// The players that are kept decoded.
     pub players: &'a Players,
 }
 
-/// The active champions that decide too often to be decoded each time.
+/// The active champions that are kept decoded, because they decide too often to be decoded each time.
 #[derive(Default)]
 pub struct Players {
     five_o: Option<Evolved>,
 }
 
-/// What a board must know about the champions of a game.
+/// A board's parameters for the champions of a game.
 #[derive(Clone, Copy)]
 pub struct ChampionSpec {
-    /// Where they lie in flash.
+    /// Their slots in flash.
     pub place: SlotRegion,
     /// The most bytes of one.
     pub capacity: u16,
-    /// Who plays where none is stored.
+    /// The player if none is stored.
     pub built_in: BuiltIn,
-    /// The version of the vocabulary that they are written in; 0 if there is none.
+    /// The version of their vocabulary; 0 if there is none.
     pub vocabulary: u8,
-    /// Checks all of one that is to be active, and keeps of it what must be kept.
+    /// Checks all of a champion that is to be active, and keeps what must be kept of it.
     pub check: fn(&[u8], &mut Players) -> Result<(), Refusal>,
 }
 
-/// Who plays a game where no champion is stored.
+/// The player of a game if no champion is stored.
 #[derive(Clone, Copy)]
 pub enum BuiltIn {
-    /// A champion that the firmware carries.
+    /// A champion built into the firmware.
     Champion(&'static [u8]),
-    /// A player of the firmware's own, of this name, which is no champion and has no bytes.
+    /// A player built into the firmware, of this name, which is no champion and has no bytes.
     Player(&'static str),
 }
 
@@ -89,9 +89,9 @@ impl BuiltIn {
 
 /// A move that was found.
 pub struct BoardMove {
-    /// The move, as it travels.
+    /// The encoded move.
     pub chosen: MoveBytes,
-    /// What the player tells of it.
+    /// The search's information.
     pub info: SearchInfo,
     /// What the display shows.
     pub picture: Picture,

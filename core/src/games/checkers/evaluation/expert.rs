@@ -46,7 +46,7 @@ const KINGS: [(i16, i16); 32] = [
 
 /// A king that can move.
 const FREE_KING: Weight = weight((34, 2));
-/// A man one step from its crown with nobody in its way, and one two steps away.
+/// A man one step from its crown with a free path, and one two steps away.
 const RUNNERS: [Weight; 2] = [weight((16, 16)), weight((11, 2))];
 /// A man at home while the other side has no king.
 const GUARD: Weight = weight((-3, 12));
@@ -129,7 +129,7 @@ fn sum(pieces: Squares, weights: &[Weight; 32]) -> Weight {
     pieces.iter().fold(0, |sum, square| sum + weights[square.place() as usize])
 }
 
-/// Men that nobody stands before any more.
+/// Men that no opposing piece can stop any more.
 #[inline]
 fn runners(side: Side, men: Squares, others: Squares, steps: [Squares; 2]) -> Weight {
     let cones = &CONES[side.index() & 1];

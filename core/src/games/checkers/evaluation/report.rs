@@ -58,7 +58,7 @@ mod tests {
 
     #[test]
     fn a_king_is_worth_one_and_a_half_men() {
-        // Nobody stands in the centre or at home.
+        // No piece is in the centre or at home.
         assert_eq!(evaluate("B:BK13,9:W24"), (3, 3));
         assert_eq!(evaluate("W:BK13,9:W24"), (-3, -3));
     }
@@ -67,7 +67,7 @@ mod tests {
     fn better_h_counts_a_man_for_the_centre_and_for_home() {
         assert_eq!(evaluate("B:B14,1:W24,25"), (0, 4));
         assert_eq!(evaluate("B:B9,10:W18,30,32"), (-2, -8));
-        // The other side's home row is nobody's home.
+        // The other side's home row does not count.
         assert_eq!(evaluate("B:BK30:WK1"), (0, 0));
     }
 

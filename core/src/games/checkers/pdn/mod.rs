@@ -24,7 +24,7 @@ use super::game::Ending;
 pub enum Outcome {
     /// This side won.
     Won(Side),
-    /// Nobody won.
+    /// A draw.
     Drawn,
     /// It is not known, or not over.
     Open,

@@ -38,7 +38,7 @@ impl Scoring {
     }
 }
 
-/// A player that evolution made, or a tree that somebody wrote.
+/// A player that evolution made, or a tree written by hand.
 #[derive(Clone, PartialEq, Debug)]
 pub struct Evolved {
     /// The tree.

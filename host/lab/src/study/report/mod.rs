@@ -186,9 +186,9 @@ impl<'r> Report<'r> {
 const NOTES: &str = "Every number of a comparison is one run: its champion's wins on deals that were not used in training. U and p are \
     Mann and Whitney's, two-sided; up to 60 runs by the permutation distribution with ties, beyond by the normal one with both corrections. \
     Holm's correction counts all pairs against one opponent. A is Vargha and Delaney's: the chance that a run of the first variant \
-    beats one of the second; its interval is Newcombe's fifth. The last columns say from which A, and about which difference of medians, \
-    so many runs would have found a difference at 5 % with a chance of 80 %, before Holm's correction and by Noether's approximation, which \
-    asks for too much where runs are few: where it says \"none\", runs that do not overlap at all may still have a small p.";
+    beats one of the second; its interval is Newcombe's fifth. The last columns give the A, and the approximate difference of medians, \
+    that this many runs detect at 5 % with a power of 80 %, before Holm's correction and by Noether's approximation, which \
+    is too strict for few runs: where they say \"none\", runs that do not overlap at all may still have a small p.";
 
 fn p_text(p: f64) -> String {
     if p < 0.0001 { "< 0.0001".to_owned() } else { format!("{p:.4}") }
