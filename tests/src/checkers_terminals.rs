@@ -115,7 +115,7 @@ impl Seen {
         self.steps().iter().any(|(start, _)| *start == from)
     }
 
-    /// The board with a piece moved; crowning makes no difference to who can jump it.
+    /// The board with a piece moved; crowning does not change which pieces can jump it.
     fn after(&self, (row, column): (i32, i32), to: (i32, i32)) -> Seen {
         let mut letters = self.letters;
         letters[to.0 as usize][to.1 as usize] = letters[row as usize][column as usize];

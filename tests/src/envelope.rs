@@ -77,7 +77,7 @@ fn list(bytes: &mut Vec<u8>, items: &[u8]) {
     bytes.extend(items);
 }
 
-/// Seven bits a byte, the lowest first; the high bit says that more follow.
+/// Seven bits per byte, the lowest first; the high bit means that more follow.
 fn varint(bytes: &mut Vec<u8>, mut value: u64) {
     while value >= 0x80 {
         bytes.push(value as u8 | 0x80);

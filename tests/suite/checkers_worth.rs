@@ -62,7 +62,7 @@ fn a_position_is_worth_the_same_with_colours_and_ends_exchanged() {
 }
 
 #[test]
-fn sets_of_squares_are_worth_what_squares_are_one_by_one() {
+fn evaluating_sets_equals_evaluating_squares_one_by_one() {
     for number in 1..=3_000 {
         let position = checkers_reference::position(Seed(number));
         let [simple, better_h] = checkers_worths::report(position.board());

@@ -65,7 +65,7 @@ fn a_power_cut_between_checkpoint_and_log_leaves_the_log_whole() {
 
 #[cfg(unix)]
 #[test]
-fn ctrl_c_leaves_a_run_that_goes_on_to_the_same_champion() {
+fn a_run_interrupted_by_ctrl_c_resumes_to_the_same_champion() {
     // Enough generations that the run is not over before the signal comes, however busy the machine is.
     let run = Run::begin("experiment-3", 40);
     let stopped = run.copy();

@@ -70,7 +70,7 @@ fn nothing_is_left(how: &str, steps: &[(&str, &str)], status: i32, told: &str) -
 }
 
 #[test]
-fn every_lane_runs_to_its_end_and_the_summary_names_what_failed_and_what_is_left_behind() {
+fn every_lane_runs_to_its_end_and_the_summary_lists_failures_and_leftovers() {
     let told = nothing_is_left("fails", &[], 1, "== Failed ==");
     let lines: Vec<&str> = told.lines().map(str::trim_end).collect();
     let is_told = |line: &str| assert!(lines.contains(&line), "{line}: {told}");

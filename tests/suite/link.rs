@@ -191,7 +191,7 @@ fn every_refusal_is_written_as_documented() {
 }
 
 #[test]
-fn the_documents_table_is_what_another_program_writes() {
+fn the_documents_table_is_the_output_of_another_program() {
     let script = concat!(env!("CARGO_MANIFEST_DIR"), "/data/link_frames.py");
     let written = Command::new("python3").arg(script).output().expect("python3 is installed");
     let table = String::from_utf8(written.stdout).unwrap();

@@ -18,7 +18,7 @@ fn written(seed: u64, players: [&str; 2]) -> String {
 }
 
 #[test]
-fn a_game_is_shown_move_by_move_with_who_took_each_column() {
+fn a_game_is_shown_move_by_move_with_each_columns_winner() {
     let text = written(7, ["ann", "bob"]);
     let outcome = pipsqueak(&["replay", "-"], &text);
     assert_eq!((outcome.status, outcome.errors.as_str()), (0, ""));

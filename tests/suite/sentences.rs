@@ -72,7 +72,7 @@ fn champions_and_frames_are_refused_in_words() {
 }
 
 #[test]
-fn a_boards_refusals_are_told_in_words() {
+fn a_boards_refusals_are_sentences() {
     each_says(&[
         (&Refusal::Version, "another version of the protocol"),
         (&Refusal::Malformed, "the request is malformed"),
@@ -132,7 +132,7 @@ fn moves_of_every_game_are_refused_in_words() {
 }
 
 #[test]
-fn what_people_write_is_refused_in_words() {
+fn input_errors_are_sentences() {
     let fens = [
         ("x", "who moves"),
         ("B", "a colon"),

@@ -41,7 +41,7 @@ fn asked(line: &mut Line, sequence: u16, request: &Request<'_>) -> Reply {
 }
 
 #[test]
-fn the_page_has_a_strict_content_security_policy() {
+fn every_file_of_the_page_has_strict_security_headers() {
     let served = Served::start(&[]);
     for (path, kind) in [
         ("/", "text/html"),

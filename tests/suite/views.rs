@@ -60,7 +60,7 @@ fn choices(view: &TableView, seed: Seed) -> Vec<Column> {
 }
 
 #[test]
-fn what_a_seat_cannot_see_changes_neither_its_view_nor_any_players_move() {
+fn hidden_cards_change_neither_a_view_nor_any_players_move() {
     let n_games = sized(300, 8_000);
     let mut n_reordered = 0;
     for seed in (0..n_games).map(Seed) {

@@ -23,7 +23,7 @@ export class FlashChip {
         if (this.file !== null) fs.readSync(this.file, this.bytes, START, REGION, 0);
     }
 
-    /** Cuts the power in the operation after `n` more: before it does anything, or in the midst of it. */
+    /** Cuts the power in the operation after `n_operations` more: before it does anything, or in the midst of it. */
     cutAfter(n_operations, tear) {
         this.cut = { at: this.n_operations + n_operations, tear };
     }

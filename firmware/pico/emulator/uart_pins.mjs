@@ -31,7 +31,7 @@ export class UartPins {
 
     #next() {
         this.isScheduled = false;
-        // A wire does not wait; but the first bytes to a newly started emulator are kept until the board reads them.
+        // A wire does not wait, but bytes that come before a new board has enabled its UART are kept for it.
         if (this.uart.enabled) {
             const byte = this.queue.shift();
             if (this.uart.rxFIFO.full) this.n_lost += 1;

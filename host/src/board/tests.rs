@@ -220,7 +220,7 @@ fn a_closed_line_is_reported_at_once() {
 
 proptest! {
     #[test]
-    fn whatever_happens_to_one_byte_the_move_is_the_boards(at in 0usize..40, byte: u8, number in 1u32..3) {
+    fn a_corrupted_byte_does_not_change_the_move(at in 0usize..40, byte: u8, number in 1u32..3) {
         let mut client = client(move |n_sent, bytes, sim| {
             let mut answer = answered(sim, bytes);
             let n_bytes = answer.len();

@@ -86,7 +86,7 @@ struct Session<'a, M: Algorithm> {
     /// When checkpoints are written.
     pace: Pace,
     workers: Workers<'a>,
-    /// The communication costs of earlier sessions.
+    /// The processes' usage when the session began.
     usage: Usage,
 }
 

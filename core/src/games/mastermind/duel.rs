@@ -1,5 +1,5 @@
 //! The duel: both players set a code and break the other's. First each sets one, then they guess in turn; a round in
-//! which a code is found is the last. Fewer guesses win, the same number is a tie, and after twelve rounds the duel is a tie.
+//! which a code is found is the last. Fewer guesses win; the same number, or twelve rounds without a code, is a tie.
 //!
 //! A move is a code: a player's first is its secret, the others are guesses.
 //!

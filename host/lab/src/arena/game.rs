@@ -35,7 +35,7 @@ pub trait ArenaGame: Sized + Send + Sync + 'static {
     /// The players of a league where none are named.
     const BASELINES: &'static [&'static str];
 
-    /// The game that a seed stands for.
+    /// The game of this seed.
     fn deal(&self, seed: Seed) -> Self::Game;
 
     /// The player of this name, or the one that a tree's text describes.

@@ -1,5 +1,5 @@
 //! The arena: pairings, every deal played twice with the seats swapped, tallies and intervals. Knows no game; the
-//! games are played by the referee, or by whatever faster way a game brings.
+//! referee plays the games, or a game's own faster backend.
 
 mod game;
 mod referee;

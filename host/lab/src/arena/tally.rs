@@ -98,8 +98,8 @@ impl PairedTally {
 }
 
 /// The mean over deals, counted by result from worst to best. The two games of a deal are not independent, so the
-/// interval is that of the mean over deals. Where all deals ended alike the sample variance is 0, and the widest
-/// interval that their number allows is returned.
+/// interval is that of the mean over deals. Where all deals ended alike the sample variance is 0, and the interval has a
+/// least width that follows from their number.
 fn share<const N: usize>(deals: &[u64; N]) -> Share {
     let (n, steps) = (deals.iter().sum::<u64>().max(1) as f64, (N - 1) as f64);
     let shares = || (0..).zip(deals).map(|(step, &count)| (f64::from(step) / steps, count as f64));

@@ -120,7 +120,7 @@ pub fn run<M: Algorithm>(
     Ok(champion)
 }
 
-/// Turns [`Stopped`](crate::workers::Stopped) into `None`.
+/// Turns [`Stopped`] into `None`.
 fn unless_stopped<T>(given: Result<T>) -> Result<Option<T>> {
     match given {
         Err(error) if error.is::<Stopped>() => Ok(None),

@@ -199,7 +199,7 @@ proptest! {
     }
 
     #[test]
-    fn whatever_is_written_reads_back(seed: u64) {
+    fn every_written_game_reads_back(seed: u64) {
         prop_assert_eq!(&games(&written(seed))[0].moves, &random_moves(Seed(seed)));
     }
 

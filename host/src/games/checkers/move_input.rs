@@ -132,7 +132,7 @@ mod tests {
     }
 
     #[test]
-    fn two_ways_to_the_same_end_are_told_apart() {
+    fn two_paths_to_the_same_end_are_distinguished() {
         let board = fen::parse(TWO_WAYS).unwrap();
         let legal = legal(&board);
         for chosen in &legal {

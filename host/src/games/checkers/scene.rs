@@ -159,7 +159,7 @@ You jump over an opponent's piece onto the free square behind it, which
 takes the piece, and go on as long as there is another to jump.
 A player who can jump must. A man that reaches the last row becomes a king,
 and its move ends there. A player who cannot move has lost.
-After 50 turns without a jump, both sides' counted, the game is drawn."
+After 50 turns of both sides without a jump, the game is drawn."
     }
 
     fn greeting(&self, info: &GameInfo) -> String {

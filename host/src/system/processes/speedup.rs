@@ -27,7 +27,7 @@ mod tests {
     use super::*;
 
     #[test]
-    fn the_speed_up_is_what_one_process_would_have_taken_by_what_many_took() {
+    fn the_speed_up_is_the_estimated_time_of_one_process_by_the_time_of_many() {
         // Two processes shared 16 seconds of work evenly; the first did 1 second more, for which the other waited.
         let usage = |work, waiting| Usage { work, waiting, bytes: 2_000, exchanges: 40 };
         let told = described(&[usage(8.0, 1.0), usage(8.0, 2.0)], 10.0, 20, "generation");

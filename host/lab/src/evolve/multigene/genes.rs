@@ -16,7 +16,7 @@ use crate::workers::{Stopped, Workers};
 
 /// The least share of a gene's own square that the genes before it must leave: a gene with less is redundant.
 const LEAST_NEWS: f64 = 1e-3;
-/// One gene in this many of a generation is taken over from the best of the one before, or is new.
+/// One gene in this many of a generation belongs to the elite of the one before, and one in this many is new.
 const ONE_ELITE_IN: usize = 20;
 const ONE_NEW_IN: usize = 10;
 /// How often the best gene is replaced by its best neighbour at the end, at most.

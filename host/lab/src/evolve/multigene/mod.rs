@@ -51,7 +51,7 @@ use weights::{Fit, dot};
 /// How many of the hardest opponents the finalists play against.
 const N_OPPONENTS: usize = 4;
 
-/// Within a round, one part in this many more genes are kept, since a gene may not show its worth at once.
+/// Within a round the limit of nodes is greater by one part in this many, since a gene may not show its worth at once.
 const SPARE: usize = 4;
 
 /// The checkpoint's content.

@@ -80,7 +80,7 @@ mod tests {
         let trees = first_generation(&mut Seed(1).rng(), &settings(), 210, Vec::new());
         assert_eq!(trees.len(), 210);
         for height in 2..=6 {
-            // 21 full trees each, of which one in four may end early: cards have no functions to go on with.
+            // 21 full trees each, of which one in four may end early: no function has cards as its value.
             let n_trees = trees.iter().filter(|tree| tree.height() == height).count();
             assert!(n_trees >= 10, "{n_trees} trees of height {height}");
         }

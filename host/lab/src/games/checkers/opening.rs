@@ -17,8 +17,8 @@ const MAX_LEAD: i16 = 20;
 /// Positions searched to check the lead.
 const NODES: u64 = 30_000;
 
-/// Different openings in an order that follows from the seed, each as moves from the start. Once `must_stop` is true,
-/// the rest are unchecked.
+/// Different openings in an order that follows from the seed, each as moves from the start. Once `must_stop` returns
+/// true, the rest are repetitions, or empty.
 pub fn balanced(seed: Seed, n_openings: usize, must_stop: &dyn Fn() -> bool) -> Vec<Vec<Move>> {
     let mut engine = Engine::new(EngineKind::Expert, 1 << 20, no_clock);
     let mut known = HashSet::new();

@@ -93,7 +93,7 @@ pub fn crack_all(
     (first, histograms.into_iter().fold(GuessHistogram::default(), GuessHistogram::merged))
 }
 
-/// Counts the codes that gave these answers.
+/// The histogram of the codes that gave this answer.
 fn crack_part(
     objective: Objective,
     history: &History,

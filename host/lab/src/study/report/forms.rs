@@ -49,7 +49,7 @@ impl Table {
         format!("**{}**\n\n{}{rule}{rows}\n", markdown_text(&self.caption), line(&self.header))
     }
 
-    /// Columns of numbers are aligned right; other columns are headings.
+    /// As an HTML table. A column that is not all numbers has the class `name`.
     fn html(&self) -> String {
         let is_number = |cell: &String| cell.starts_with(|first: char| first.is_ascii_digit() || "-<".contains(first));
         let names: Vec<bool> = (0..self.header.len())

@@ -121,7 +121,7 @@ mod tests {
         let fitness = Fitness { neighbours: 3, nodes: 40 };
         let Scores { points, cases } = fitness.scores(&players, &[], 3, Seed(1), Workers::ALONE);
         assert_eq!(points.iter().sum::<u64>(), 2 * fitness.games(4, 0));
-        // Each also plays three trees whose cases it is, which are not its own cases.
+        // Each is also an opponent of three others; those games are not its own cases.
         for (player, &points) in points.iter().enumerate() {
             assert!(cases.iter().map(|case| case[player]).sum::<f32>() <= points as f32);
         }

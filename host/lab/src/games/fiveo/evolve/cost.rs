@@ -116,7 +116,7 @@ mod tests {
 
     /// The figures are those of RESULTS.md, "On the board".
     #[test]
-    fn the_estimate_is_near_what_was_measured_on_the_board() {
+    fn the_estimate_is_near_the_boards_measurements() {
         let champion = FiveO::tree(&PlayerSetting::of(&Value::Text("champion".to_owned())).unwrap()).unwrap();
         let plain = |function| [Node::Function(function), Node::Integer(1)].map(Node::byte).repeat(256);
         for (nodes, measured) in [

@@ -44,7 +44,7 @@ pub struct Fitness {
 choices! {
     /// The games that count. A column won counts 1, a game won 10, a tie 1.
     pub enum FitnessKind {
-        /// The report's: everybody plays everybody, baselines included
+        /// The report's: a round robin of all trees and the baselines
         League = "league",
         /// Every tree plays the same deals against the same opponents, in both seats
         Gauntlet = "gauntlet",
