@@ -216,7 +216,7 @@ mod tests {
     }
 
     #[test]
-    fn a_free_slot_answers_nobody_even_with_its_own_lock() {
+    fn a_free_slot_answers_no_key_even_with_its_own_lock() {
         let mut slots = [Slot::default(); 2];
         assert_eq!(TranspositionTable::new(&mut slots, 0).get(TableKey { index: 0, lock: 0 }, 0), None);
     }
