@@ -38,7 +38,7 @@ impl Side {
         }
     }
 
-    /// The row where the side's men begin.
+    /// The side's home row: the one nearest its own edge, where the opponent's men are crowned.
     #[inline]
     pub const fn home(self) -> Squares {
         match self {

@@ -95,7 +95,7 @@ impl EngineKind {
         }
     }
 
-    /// The same for any clock. Compiled in this crate, and so with its optimisation, wherever it is called from.
+    /// [`EngineKind::search`] with a clock behind `dyn`. Compiled in this crate, and so with its optimisation, wherever it is called from.
     #[inline(never)]
     pub fn search_with_any_clock(
         self,

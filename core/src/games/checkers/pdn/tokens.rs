@@ -174,7 +174,7 @@ impl<'t> Iterator for Tokens<'t> {
     }
 }
 
-/// Where in a text a byte is, both counted from 1.
+/// The line and the column (in characters) of a byte, both counted from 1.
 pub fn line_and_column(text: &str, at: usize) -> (usize, usize) {
     let before = text.as_bytes().get(..at).unwrap_or(text.as_bytes());
     let line = before.iter().filter(|&&byte| byte == b'\n').count() + 1;

@@ -114,7 +114,7 @@ impl Baseline {
         }
     }
 
-    /// The column where no card needs to be looked at.
+    /// The column if the choice does not depend on the cards: the only open one, or any one for `Random`.
     #[inline(always)]
     fn column_at_once(&mut self, view: &TableView) -> Option<Column> {
         let open = view.open();

@@ -114,7 +114,7 @@ mod tests {
     use crate::games::fiveo::evolve::PlayerSetting;
     use pipsqueak_core::games::fiveo::FiveO;
 
-    /// The figures are those of RESULTS.md, "On the board".
+    /// The figures are those of docs/notebook.md, "On the board".
     #[test]
     fn the_estimate_is_near_the_boards_measurements() {
         let champion = FiveO::tree(&PlayerSetting::of(&Value::Text("champion".to_owned())).unwrap()).unwrap();

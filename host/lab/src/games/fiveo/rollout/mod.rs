@@ -81,7 +81,7 @@ impl Rollouts {
     /// Estimates every request by rollouts in which the policy plays both seats.
     ///
     /// The estimate depends only on its request and the policy, so requests can be shared among threads in any way.
-    /// Many at once, or many samples, fill the lanes best. RESULTS.md has the rollouts per core and second.
+    /// Many at once, or many samples, fill the lanes best. docs/notebook.md has the rollouts per core and second.
     pub fn estimate<'a>(&mut self, policy: impl Into<Policy<'a>>, requests: &[RolloutRequest]) -> Vec<Estimate> {
         let policy = policy.into();
         let mut estimates: Vec<Estimate> = requests.iter().map(|request| Estimate::of(request.columns)).collect();
