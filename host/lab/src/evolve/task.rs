@@ -10,12 +10,12 @@ use pipsqueak_core::random::{self, Seed};
 use pipsqueak_core::tree::{Kind, MAX_TERMINALS, PrimitiveSet, Program, Terminals, Vocabulary};
 
 use super::problem::{
-    Champion, Decision, Fitness, Player, Problem, PublishedFigures, RatedDecision, Sampling, Scores, Setting, Settings,
+    Champion, Decision, Fitness, Player, Problem, PublishedFigures, RatedDecision, Sampling, Scores, Settings,
 };
 use super::selection::SelectionSettings;
 use super::settings::{CommonSettings, Element, Row, SettingKind, SettingsTable, Value, choice, text};
 use super::whole_trees::{self, Bloat, HallOfFame, Islands, NewSubtree};
-use super::{MOST, State, engine};
+use super::{Algorithm, MOST, State, engine};
 use crate::arena::{PairedTally, Tally};
 use crate::choices;
 use crate::trees;
@@ -67,7 +67,6 @@ pub fn settings<T: Task>(seed: Seed) -> whole_trees::Settings<T> {
 /// # Errors
 /// The settings contradict each other, or the workers were asked to stop.
 pub fn evolve<T: Task>(settings: &whole_trees::Settings<T>, workers: Workers<'_>) -> Result<Champion<T>> {
-    use super::Algorithm;
     settings.check()?;
     match engine::run(settings, State::default(), workers, &())? {
         Some(champion) => Ok(champion),
@@ -236,10 +235,7 @@ impl Display for TheTask {
     }
 }
 
-impl<T: Task> Problem for T
-where
-    TreeText: Setting,
-{
+impl<T: Task> Problem for T {
     type TerminalSet = TerminalSet;
     type Scoring = Scoring;
     type PlayerSetting = TreeText;
