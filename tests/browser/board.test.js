@@ -140,6 +140,7 @@ test("a champion is uploaded with progress and read back, a bad one refused, and
   await page.click(`[data-port="${board.port}"]`);
   await page.waitForSelector("[data-erase='1']");
   await page.click("[data-erase='1']");
+  await (await page.waitForSelector("#answer-yes")).click();
   await says(page, "[data-champion='1']", "built in");
   await page.click("#board-leave");
   clean(opened);

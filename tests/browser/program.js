@@ -40,6 +40,8 @@ export function browse() {
 export async function open(browser, address, { before } = {}) {
   const context = await browser.createBrowserContext();
   const page = await context.newPage();
+  // Wide enough for the header with all its buttons.
+  await page.setViewport({ width: 1366, height: 768 });
   const watched = { foreign: [], errors: [] };
   page.on("request", (request) => {
     const { origin, protocol } = new URL(request.url());

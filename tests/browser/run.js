@@ -11,6 +11,10 @@ import { join } from "node:path";
 import { gzipSync } from "node:zlib";
 
 import puppeteer from "puppeteer-core";
+import { hearing } from "./hearing.js";
+import { keeping } from "./keeping.js";
+import { layout } from "./layout.js";
+import { lesson } from "./lesson.js";
 import { serveFolder } from "./server.js";
 
 const [folder, program, desktopMoves, screenshots] = process.argv.slice(2);
@@ -66,6 +70,7 @@ async function dialog(page, button, selector) {
   await page.click(button);
   return page.waitForSelector(`#dialog[open] ${selector}`);
 }
+const drawnCard = (page) => page.evaluate(async () => (await import("./app.js")).app.state.scene.card);
 const isOver = (page) => page.$eval("#status", (status) => /Records\.$/.test(status.textContent));
 
 // The page's last record, checked by the desktop: the results must be the same.
@@ -89,7 +94,7 @@ test("a whole game of Five-O by mouse, and the desktop agrees on the result", as
   const { record, replayed } = await checkedRecord(page, "fiveo");
   const [, who, more, fewer] = (await text(page, "#status")).match(/^(.*): (\d) to (\d) in columns\./);
   assert.match(replayed, who === "A tie" ? /A tie/ : new RegExp(`${who === "You win" ? "person" : "best-1"} wins ${more} to ${fewer}`));
-  assert.equal(record.result, { "You win": "won", "best-1 wins": "lost", "A tie": "tied" }[who]);
+  assert.equal(record.result, { "You win": "won", "Pipsqueak wins": "lost", "A tie": "tied" }[who]);
   assert.match(await text(page, "#score"), new RegExp(`${record.result} 1`));
   await close(page);
 });
@@ -124,7 +129,7 @@ test("a whole game of checkers by mouse, with a jump that must be taken, and an 
   while (!(await isOver(page))) {
     await settled(page);
     if (await isOver(page)) break;
-    if ((await text(page, ".ask")).includes("must")) jumps++;
+    if ((await text(page, "#line")).includes("must")) jumps++;
     if (moves === 3) {
       const before = await page.$$eval(".man", (men) => men.length);
       await page.click("#undo");
@@ -194,14 +199,21 @@ test("Why? explains the champion's move: shares add up to the gap, and nothing h
     if (card >= 15) {
       assert.match(why.error, /face-down card/);
     } else {
-      assert.match(why.sentence, /column/i);
-      const sum = (why.against?.shares ?? []).reduce((total, { share }) => total + share, 0);
-      if (why.against) assert.ok(Math.abs(sum - why.against.gap) < 1e-6, `${sum} is not ${why.against.gap}`);
+      assert.ok(why.isSame, "the champion explains its own move");
+      const { against } = why.why;
+      const sum = (against?.shares ?? []).reduce((total, { share }) => total + share, 0);
+      if (against) assert.ok(Math.abs(sum - against.gap) < 1e-6, `${sum} is not ${against.gap}`);
     }
-    assert.equal(await page.$eval("#why", (button) => button.disabled), card >= 15);
+    assert.equal(await page.$eval("#why", (button) => button.ariaDisabled === "true"), card >= 15);
     if (card === 8) {
-      await dialog(page, "#why", ".tree-scroll svg");
-      assert.equal(await page.$$eval(".tree-node", (nodes) => nodes.length), why.tree.length);
+      await dialog(page, "#why", ".scores");
+      assert.ok((await page.$$(".scores .bar")).length <= 3);
+      await page.click("#dialog summary");
+      assert.equal(await page.$$eval(".tree-node", (nodes) => nodes.length), why.why.tree.length);
+      // The whole tree is in the window.
+      const [tree, place] = await page.$eval(".tree-scroll", (element) => [element.firstChild.getBoundingClientRect().width, element.clientWidth]);
+      assert.ok(tree <= place + 1, `${tree} px in ${place}`);
+      assert.doesNotMatch(await text(page, "#dialog-body"), /± 0\.0|→ 6/);
       await page.click("#dialog-close");
     }
     await page.click("button.place");
@@ -248,14 +260,16 @@ test("a champion's file and a written tree are checked as on the desktop, and ar
   assert.match(address, /champion=[\w-]{400,460}$/);
   const again = await open(address);
   assert.equal(await text(again, "#title"), title);
-  assert.equal(await text(again, ".drawn p"), await text(page, ".drawn p"));
+  assert.equal(await drawnCard(again), await drawnCard(page));
   await close(again);
   await page.bringToFront();
   const tree = await dialog(page, "#champion-open", "#tree");
   await tree.click({ count: 3 });
   await tree.type("Plus(HasFlush, 1)");
   await page.click("#dialog ::-p-text(Check the tree)");
-  await says(page, "#dialog .error", /Flag where a Number/);
+  await says(page, "#dialog .error", /HasFlush at character 6 is a Flag/);
+  assert.equal(await text(page, "#dialog .error mark"), "HasFlush");
+  assert.equal(await page.$("#dialog .panel"), null, "what was checked before cannot be played any more");
   // The message of a closed dialog is not shown by the next one.
   await page.keyboard.press("Escape");
   await page.waitForSelector("#dialog:not([open])");
@@ -309,7 +323,8 @@ const SCREENS = {
   why: ["#fiveo?seed=5&seat=1&against=champion", async (page) => {
     for (let card = 0; card < 6; card++) { await settled(page); await page.click("button.place"); }
     await settled(page);
-    await dialog(page, "#why", ".tree-scroll svg");
+    await dialog(page, "#why", ".scores");
+    await page.click("#dialog summary");
   }],
   checkers: ["#checkers?seed=1&seat=0&against=easy", async (page) => {
     for (let move = 0; move < 5; move++) {
@@ -346,7 +361,7 @@ const SCREENS = {
     await tree.click({ count: 3 });
     await tree.type("Plus(HasFlush, 1)");
     await page.click("#dialog ::-p-text(Check the tree)");
-    await says(page, "#dialog .error", /Flag where a Number/);
+    await says(page, "#dialog .error", /is a Flag/);
   }],
   stepping: ["#mastermind?seed=1", async (page) => {
     await page.evaluate(async () => {
@@ -377,6 +392,21 @@ const SCREENS = {
     await dialog(page, "#board-open", "[data-lights]");
   }],
   settings: ["#fiveo?seed=1", (page) => dialog(page, "#settings-open", "fieldset")],
+  search: ["#checkers?seed=1", async (page) => {
+    await settled(page);
+    await dialog(page, "#search-open", ".search-horizon");
+    await page.select("#search-source", "numbers");
+    await says(page, "#search-said", /^Step 15 of 15/);
+    await page.click("#search-whole");
+  }],
+  opponents: ["#mastermind?seed=1", (page) => dialog(page, "#opponent", ".ladder")],
+  "why-checkers": ["#checkers?seed=1&seat=1&against=champion", async (page) => { await settled(page); await dialog(page, "#why", ".sentence"); }],
+  "why-mastermind": ["#mastermind?seed=3&seat=0&against=minimax", async (page) => {
+    for (const code of ["cafe", "aabb"]) { await settled(page); await page.keyboard.type(code); await page.keyboard.press("Enter"); }
+    await settled(page);
+    await dialog(page, "#why", ".sentence");
+  }],
+  question: ["#fiveo?seed=1&seat=0&against=greedy", async (page) => { await settled(page); await page.click("button.place"); await settled(page); await dialog(page, "#new", "#answer-no"); }],
   share: ["#fiveo?seed=1", (page) => dialog(page, "#share", "#shared")],
 };
 
@@ -401,6 +431,55 @@ for (const [name, [address, prepare]] of Object.entries(SCREENS)) {
     await close(page);
   });
 }
+
+test("a tree of numbers is stepped through by mouse and by keyboard, with minimax beside it", async () => {
+  const page = await open("#fiveo?seed=1");
+  await dialog(page, "#search-open", "#search-last:disabled");
+  // Russell and Norvig's tree: 11 nodes visited, 7 leaves, 4 inner nodes that are also left: 15 steps.
+  await says(page, "#search-said", /^Step 15 of 15\. MAX returns 3/);
+  assert.match(await text(page, ".search-figure figcaption"), /11 nodes, 7 leaves, cutoffs: 1 shallow, 0 deep/);
+  assert.equal(await page.$$eval(".search-tree .node.cut", (nodes) => nodes.length), 2);
+  await page.click("#search-first");
+  await says(page, "#search-said", /^Step 1 of 15\. MAX enters with alpha minus infinity and beta infinity/);
+  for (let step = 2; step <= 9; step++) {
+    if (step % 2 === 0) await page.click("#search-next");
+    else { await page.focus(".search-scroll"); await page.keyboard.press("ArrowRight"); }
+    await says(page, "#search-said", new RegExp(`^Step ${step} of 15`));
+  }
+  await says(page, "#search-said", /MIN has 2, not above alpha 3: the rest is cut off\. A shallow cutoff/);
+  await page.keyboard.press("ArrowLeft");
+  await says(page, "#search-said", /^Step 8 of 15\. Leaf 7, value 2/);
+  await page.click("#search-back");
+  await page.click("#search-whole");
+  await says(page, "#search-beside", /Alpha-beta visits 11 nodes, minimax 13\. The value is 3 both ways/);
+  assert.equal(await page.$$eval(".search-figure:not([hidden])", (figures) => figures.length), 2);
+  await page.focus(".search-scroll");
+  await page.keyboard.press("End");
+  assert.equal(await page.$$eval(".search-figure:nth-child(2) .node.done", (nodes) => nodes.length), 13);
+  await page.keyboard.press("Home");
+  await page.keyboard.press("Space");
+  await says(page, "#search-said", /^Step 3 of 15/);
+  const numbers = await page.$("#search-numbers");
+  for (const [typed, why] of [["((1 2)", /1 of its parentheses open/], [`${"(".repeat(200)}1`, /deeper than 60 levels/], ["(1 x)", /"x" at letter 4/]]) {
+    await numbers.click({ count: 3 });
+    await numbers.type(typed);
+    await page.click("#search-run");
+    await says(page, "#dialog .error", why);
+  }
+  await close(page);
+});
+
+test("the position on the board is searched, and the horizon examples show changes of mind", async () => {
+  const page = await open("#checkers?seed=1&seat=0&against=easy");
+  await settled(page);
+  await dialog(page, "#search-open", "#search-last:disabled");
+  assert.match(await text(page, ".search-figure figcaption"), /21 nodes, 13 leaves, cutoffs: 6 shallow, 0 deep/);
+  await page.select("#search-depth", "6");
+  await says(page, "#dialog .error", /more than 1000 nodes: choose a smaller depth/);
+  await page.waitForSelector(".search-horizon .turns");
+  assert.equal(await page.$$eval("#horizon-example option", (options) => options.length), 2);
+  await close(page);
+});
 
 test("the board inside the page answers hello and stores a champion", async () => {
   const page = await open();
@@ -474,11 +553,11 @@ test("without a server: the page still plays, offline", async () => {
     const registration = await navigator.serviceWorker.ready;
     while (registration.active?.state !== "activated") await new Promise((resolve) => setTimeout(resolve, 50));
   });
-  const card = await text(page, ".drawn p");
+  const card = await drawnCard(page);
   await server.close();
   await page.reload();
   await page.waitForSelector("html[data-ready]", { timeout: 20_000 });
-  assert.equal(await text(page, ".drawn p"), card);
+  assert.equal(await drawnCard(page), card);
   for (let placed = 0; placed < 3; placed++) { await settled(page); await page.click("button.place"); }
   await dialog(page, "#howto", ".steps");
   page.errors = page.errors.filter((error) => !/ERR_CONNECTION_REFUSED|Failed to load resource/.test(error));
@@ -489,7 +568,7 @@ test("without a server: the page still plays, offline", async () => {
 test("figures: what is loaded, and how soon the first move is made", async () => {
   const files = (path) => readdirSync(path, { withFileTypes: true }).flatMap((entry) => entry.isDirectory() ? files(join(path, entry.name)) : [join(path, entry.name)]);
   const gzipped = (file) => gzipSync(readFileSync(file), { level: 9 }).length;
-  [figures.wasm, figures.boardsWasm] = ["games.wasm", "boards.wasm"].map((name) => gzipped(join(folder, name)));
+  [figures.wasm, figures.boardsWasm, figures.searchWasm] = ["games.wasm", "boards.wasm", "search.wasm"].map((name) => gzipped(join(folder, name)));
   const loaded = new Set();
   const context = await browser.createBrowserContext();
   const page = await context.newPage();
@@ -505,11 +584,13 @@ test("figures: what is loaded, and how soon the first move is made", async () =>
   figures.allFiles = files(folder).map(gzipped).reduce((sum, size) => sum + size, 0);
   await context.close();
   assert.ok(figures.firstMove < 5000, `${figures.firstMove} ms`);
-  assert.ok(!first.has("/boards.wasm"), "the boards' WebAssembly is fetched on first use");
+  for (const later of ["/boards.wasm", "/search.wasm"]) assert.ok(!first.has(later), `${later} is fetched on first use`);
   // The first load may be 300 KB (RESULTS.md); the files must not grow unnoticed.
-  const sizes = [figures.wasm, figures.boardsWasm, figures.firstLoad];
-  assert.ok(sizes.every((size, place) => size <= [185_000, 105_000, 300_000][place]), `${sizes} bytes`);
+  const sizes = [figures.wasm, figures.boardsWasm, figures.searchWasm, figures.firstLoad];
+  assert.ok(sizes.every((size, place) => size <= [245_000, 105_000, 140_000, 300_000][place]), `${sizes} bytes`);
 });
+
+for (const more of [layout, keeping, hearing, lesson]) more(test, { open, close, text, until, says, settled, dialog, anyMove, drawnCard, axe });
 
 const wanted = process.env.ONLY;
 let failures = 0;

@@ -1,14 +1,18 @@
-// The page: the current game and opponent, what happens on a move, and what the buttons do. It draws the state that the
-// WebAssembly returns, and knows no rule.
+// The page: the current game and opponent, and what happens on a move. It draws the state that the WebAssembly returns,
+// and knows no rule.
 
-import { $, download, fromBase64url, h, sentence, toBase64url } from "./dom.js";
+import { hint, reason, share, undo } from "./actions.js";
+import { addressOf, readAddress } from "./address.js";
+import { ask, closeDialog, listenToDialog, openDialog } from "./dialog.js";
+import { $, h, sentence } from "./dom.js";
+import { endPanel } from "./end.js";
 import { Engine } from "./engine.js";
-import { records, score, settings } from "./store.js";
-import * as checkers from "./scenes/checkers.js";
-import * as fiveo from "./scenes/fiveo.js";
-import * as mastermind from "./scenes/mastermind.js";
+import { isMoving, pause, sound } from "./motion.js";
+import { nextLevel, person } from "./people.js";
+import { kept, once, records, score, seen, settings } from "./store.js";
+import { draw, scene, showLine } from "./table.js";
+import { speak, t } from "./texts.js";
 
-const SCENES = { fiveo, checkers, mastermind };
 const engine = new Engine();
 
 // The page's state. Other modules (dialogs, the board) reach it as `app`.
@@ -19,6 +23,9 @@ export const app = {
   state: null,
   // The opponent: the WebAssembly's setting, and its name in the list.
   opponent: null,
+  // The size of the game, where it has several; the seat that the person wants.
+  size: null,
+  seat: 0,
   // A board as the opponent: a Link, and its name.
   board: null,
   // The champion that was loaded last: {game, name, bytes, …}.
@@ -26,16 +33,15 @@ export const app = {
   isBusy: false,
   isAway: false,
   hinted: null,
+  // Whether the person has asked for a hint in this game, and whether its result is counted already.
+  isHelped: false,
+  isCounted: false,
+  // The card that an explanation is about: {side, column}.
+  marked: null,
   // The game that was left to look at a record.
   left: null,
-  say, openDialog, closeDialog, newGame, playBoard, useChampion, showRecord, back, sit,
+  say, ask, openDialog, closeDialog, newGame, beginGame, playBoard, useChampion, showRecord, back, draw: (...args) => draw(app, ui, ...args), renamed,
 };
-
-// ---- The table ----
-
-function scene() {
-  return SCENES[app.state.game];
-}
 
 // While something is computed the table shows it, to screen readers too.
 let nWorking = 0;
@@ -49,250 +55,272 @@ const working = (work) => async (...args) => {
   }
 };
 
-const ui = {
-  get hinted() { return app.hinted; },
-  isFresh: true,
-  play: working((text) => play(text)),
-  say: (text) => say(text),
-};
+const ui = { play: working((text) => play(text)), say: (text) => say(text) };
+app.play = ui.play;
 
-function draw(isFresh = true) {
-  const { state } = app;
-  const held = document.activeElement?.dataset?.move ?? document.activeElement?.dataset?.square;
-  // A keyboard player gets the focus back after the opponent's move, unless it was moved elsewhere.
-  const hadFocus = $("scene").contains(document.activeElement) || (app.isAway && document.activeElement === document.body);
-  scene().draw($("scene"), state, { ...ui, hinted: app.hinted, isFresh });
-  $("title").textContent = state.person ? `${state.title}: you against ${state.other}` : `${state.title}: ${state.own} against ${state.other}`;
-  const { won, lost, tied } = score.of(state.game);
-  $("score").textContent = `won ${won} · lost ${lost} · tied ${tied}`;
-  const isOwnTurn = state.person && state.turn === "own" && !app.isBusy;
-  $("hint").disabled = !isOwnTurn;
-  $("undo").disabled = !state.undo || app.isBusy;
-  $("why").disabled = !state.why;
-  $("share").disabled = !state.person;
-  $("seed").textContent = state.seed === null ? "" : `Deal ${state.seed}`;
-  for (const link of $("games").children) {
-    if (link.dataset.game === state.game) link.setAttribute("aria-current", "page");
-    else link.removeAttribute("aria-current");
-  }
-  app.isAway = hadFocus && !isOwnTurn;
-  if (hadFocus && isOwnTurn) {
-    const again = $("scene").querySelector(held ? `[data-move="${held}"],[data-square="${held}"]` : "none");
-    (again ?? $("scene").querySelector("button:not([disabled]),[tabindex='0']"))?.focus();
-  }
-}
-
-function say(text) {
+// Says a sentence to everybody: one line that is seen, and a region that is heard.
+function say(text, shown = text) {
   $("status").textContent = text;
+  showLine(app, shown);
 }
 
-const pause = (milliseconds) => new Promise((resolve) => setTimeout(resolve, milliseconds));
-const isMoving = () => document.documentElement.dataset.motion !== "off";
-
-async function sit(request) {
-  app.hinted = app.left = null;
-  app.state = await engine.ask({ do: "new", ...request });
-  draw();
-  say(scene().tell(app.state));
-  await answers();
+// The state with the opponent's name for people.
+function shown(state) {
+  const character = person(state.game, state.person ? app.opponent : { level: state.other }, state.other);
+  return { ...state, technical: state.other, other: character.name, about: character.about };
 }
 
-// Begins a game: options that are not given stay as they are.
-async function newGame({ game = app.game.name, seed = String(Math.floor(Math.random() * 1_000_000)), seat = seatWanted(), opponent = app.opponent } = {}) {
-  app.game = app.games.find(({ name }) => name === game) ?? app.games[0];
-  app.opponent = opponent ?? { level: app.game.partner };
-  fillLevels();
-  for (const radio of document.querySelectorAll("input[name=seat]")) radio.checked = radio.value === String(seat);
-  app.isBusy = false;
-  const address = addressOf({ game: app.game.name, seed, seat, opponent: app.opponent });
-  if (location.hash !== address) history.replaceState(null, "", address);
+// Another language is spoken: everything is drawn and said again.
+function renamed() {
+  app.state = shown({ ...app.state, other: app.state.technical });
+  app.draw({ isFresh: false });
+  if (app.state.points !== null && app.state.person) endPanel(app, scene(app.state).verdict(app.state));
+  else say(scene(app.state).tell(app.state), scene(app.state).prompt(app.state));
+}
+
+const request = async (what) => shown(await engine.ask(what));
+app.request = request;
+
+// ---- Games ----
+
+// What the game needs to be continued after the page was closed.
+function keep() {
+  const { state, opponent, size, isHelped, isCounted, isSecond, day } = app;
+  if (!state.person) return;
+  const begun = state.line.length > state.seat;
+  kept.put({ game: state.game, seed: state.seed, seat: state.seat, opponent, size, line: state.line, name: state.other, isOver: state.points !== null, isBegun: begun, isHelped, isCounted, isSecond, day });
+  if (begun) seen.add(dealOf(state));
+}
+
+const dealOf = ({ game, seed }) => (game === "checkers" ? null : `${game} ${seed}`);
+
+async function sit({ game, seed, seat, opponent, size = null, line = [], ...rest }) {
+  const known = app.games.find(({ name }) => name === game);
+  const before = [app.game, app.opponent, app.size];
+  [app.game, app.opponent, app.size] = [known, opponent, size];
   try {
-    await sit({ game: app.game.name, seed, seat: Number(seat), opponent: app.opponent });
+    const fields = { do: "new", game, seed, seat, opponent, line, ...(size ? { size } : {}) };
+    app.state = await request(fields);
   } catch (error) {
-    if (opponent !== undefined && opponent !== null && !opponent.level) return fall(error, game, seed, seat);
-    say(sentence(error.message));
+    [app.game, app.opponent, app.size] = before;
+    throw error;
   }
+  app.hinted = app.left = app.marked = null;
+  app.seat = seat;
+  Object.assign(app, { isBusy: false, isHelped: false, isCounted: false, isSecond: false, day: null, ...rest });
+  const address = addressOf({ game, seed, seat, opponent, size });
+  if (location.hash !== address) history.replaceState(null, "", address);
+  keep();
+  app.draw();
 }
 
-// An invalid opponent: the reason is shown, and the default one plays.
-async function fall(error, game, seed, seat) {
-  await newGame({ game, seed, seat, opponent: { level: app.game.partner } });
-  say(`That player cannot play: ${error.message}.`);
+const randomSeed = () => String(Math.floor(Math.random() * 1_000_000));
+
+// Begins a game, without a question; options that are not given stay as they are. An opponent that cannot play is
+// replaced by the usual one, with a sentence.
+async function newGame({ game = app.game.name, seed = randomSeed(), seat = app.seat, opponent = app.opponent, size = app.game?.name === game ? app.size : null, day = null } = {}) {
+  const known = app.games.find(({ name }) => name === game) ?? app.games[0];
+  const usual = { level: nextLevel(known) };
+  const fields = { game: known.name, seed, seat, opponent: opponent ?? usual, size, day, isSecond: seen.has(dealOf({ game: known.name, seed })) };
+  let refused = null;
+  try {
+    await sit(fields);
+  } catch (error) {
+    refused = error;
+    await sit({ ...fields, size: null, opponent: usual });
+  }
+  await goOn(refused === null ? "" : t.cannotPlay(refused.message.replace(/\.$/, "")));
+}
+
+// Begins a game after a question, if another one of its kind is not finished.
+async function beginGame(options = {}) {
+  const old = kept.of(options.game ?? app.game.name);
+  if (old?.isBegun && !old.isOver && !(await ask(t.leave(old.name), t.leaveAbout, t.leaveYes, t.leaveNo))) return false;
+  await newGame(options);
+  return true;
+}
+
+async function resume(old) {
+  try {
+    const { name, isOver, isBegun, ...table } = old;
+    await sit(table);
+  } catch {
+    // What was stored cannot be played any more, for example after a new version.
+    return newGame({ game: old.game, opponent: null, size: null });
+  }
+  await goOn(old.isBegun && !old.isOver ? t.resumed : "");
+}
+
+// The game goes on: the prompt, and the opponent's move if it is its turn.
+async function goOn(first) {
+  if (app.state.points !== null) return endPanel(app, scene(app.state).verdict(app.state));
+  tellTurn(first);
+  await answers(first);
+}
+
+// The first three turns of a first game come with a hint in passing.
+function tellTurn(first = "") {
+  const { state } = app;
+  const heard = [first, scene(state).tell(state)].filter(Boolean).join(" ");
+  const step = once.get(`guide.${state.game}`);
+  const isGuided = state.person && state.turn === "own" && step < 3;
+  const tip = isGuided ? scene(state).guide(state)[step] : "";
+  if (isGuided) once.set(`guide.${state.game}`, step + 1);
+  say([heard, tip].filter(Boolean).join(" "), tip || [first, scene(state).prompt(state)].filter(Boolean).join(" "));
+  $("line").classList.toggle("tip", isGuided);
 }
 
 async function play(text) {
   if (app.isBusy || app.state.turn !== "own") return;
   const { table } = app.state;
   try {
-    app.hinted = null;
-    app.state = await engine.ask({ do: "play", table, text });
+    app.state = await request({ do: "play", table, text });
+    app.hinted = app.marked = null;
   } catch (error) {
     say(sentence(error.message));
     return;
   }
-  draw();
+  keep();
+  app.draw({ isEnding: app.state.points !== null });
   await answers();
 }
 
 // The opponent moves as long as it is its turn; then the game may be over.
-async function answers() {
+async function answers(first = "") {
   const { table } = app.state;
+  let moved = false;
   while (app.state.table === table && app.state.person && app.state.turn === "other") {
     app.isBusy = true;
-    draw(false);
+    app.draw({ isFresh: false });
+    showLine(app, scene(app.state).prompt(app.state));
     try {
       if (isMoving()) await pause(350);
-      const state = app.board && app.opponent.board ? await boardMove(table) : await engine.ask({ do: "answer", table });
+      if (app.opponent.board && !app.board) throw new Error("board");
+      const state = app.opponent.board ? await boardMove(table) : await request({ do: "answer", table });
       if (app.state.table !== table) return;
       app.state = state;
+      moved = true;
     } catch (error) {
       app.isBusy = false;
       if (app.state.table === table) {
-        draw(false);
-        say(`${app.state.other} made no move: ${error.message}.`);
+        app.draw({ isFresh: false });
+        say(error.message === "board" ? t.boardGone(app.state.other) : t.noMove(app.state.other, error.message));
       }
       return;
     }
     app.isBusy = false;
-    draw();
+    keep();
+    app.draw({ isEnding: app.state.points !== null });
   }
   app.isBusy = false;
-  if (app.state.table === table && app.state.person) say(app.state.points === null ? scene().tell(app.state) : await finish());
+  if (app.state.table !== table || !app.state.person) return;
+  if (app.state.points !== null) await finish();
+  else if (moved) tellTurn(first);
 }
 
 async function boardMove(table) {
   const view = await engine.ask({ do: "view", table });
   const { chosen } = await app.board.link.move(app.state.id, view);
-  return engine.ask({ do: "take", table, bytes: chosen });
+  return request({ do: "take", table, bytes: chosen });
 }
 
 async function finish() {
   const { state } = app;
-  score.add(state.game, state.result);
-  draw(false);
-  const outcome = { won: "You win", lost: `${state.other} wins`, tied: "A tie" }[state.result];
-  const sentence = `${outcome}: ${scene().verdict(state.points)}.`;
+  const wait = scene(state).ending();
+  if (!app.isCounted) {
+    app.isCounted = true;
+    // A deal that was seen before counts as a win with help.
+    score.add(state.game, app.opponent.level ?? "other", state.result, app.isHelped || app.isSecond);
+    if (app.day) once.set(app.day, state.result);
+    keep();
+  }
+  const verdict = scene(state).verdict(state);
+  const outcome = { won: t.outcome.won, lost: t.outcome.lost(state.other), tied: t.outcome.tied }[state.result];
+  let stored = t.kept;
   try {
     const text = await engine.ask({ do: "record", table: state.table });
-    records.add({
-      id: `${Date.now()}-${state.table}`, game: state.game, title: `${state.title} against ${state.other}`, result: state.result,
-      date: new Date().toISOString(), text,
-    });
+    const id = `${Date.now()}-${state.table}`;
+    records.add({ id, game: state.game, title: t.against(t.titles[state.game], state.other), result: state.result, isHelped: app.isHelped, date: new Date().toISOString(), text });
   } catch (error) {
-    return `${sentence} It could not be recorded: ${error.message}.`;
+    stored = t.notKept(error.message);
   }
-  return `${sentence} The game is kept under Records.`;
+  if (wait > 0) await pause(wait);
+  if (app.state !== state) return;
+  app.draw({ isFresh: false });
+  sound(state.result);
+  endPanel(app, verdict);
+  say(`${outcome}: ${verdict}. ${stored}`, "");
+  $("end").querySelector("button")?.focus({ preventScroll: true });
 }
 
 // A board plays from now on.
 async function playBoard(link, name, game = app.game.name) {
   app.board = { link, name };
-  await newGame({ game, opponent: { board: name } });
+  // A game against this board that waits for it goes on.
+  const old = kept.of(game);
+  if (old?.opponent.board === name && old.isBegun && !old.isOver) return resume(old);
+  await newGame({ game, opponent: { board: name }, size: null });
 }
 
 // A checked champion plays from now on.
 async function useChampion(champion) {
   app.champion = champion;
-  await newGame({ game: champion.game, opponent: { champion: [...champion.bytes] } });
+  await beginGame({ game: champion.game, opponent: { champion: [...champion.bytes] }, size: champion.size ?? null });
 }
 
 // A recorded game, to be stepped through.
-function showRecord(state) {
+function showRecord(state, { isFresh = true } = {}) {
   if (app.state.person) app.left = app.state;
-  app.state = state;
-  app.hinted = null;
-  draw();
+  app.state = shown(state);
+  app.hinted = app.marked = null;
+  app.draw({ isFresh });
 }
 
 // Resumes the game that was left.
 async function back() {
-  app.state = await engine.ask({ do: "state", table: app.left.table });
+  app.state = await request({ do: "state", table: app.left.table });
   app.left = null;
   app.isBusy = false;
-  draw();
-  say(scene().tell(app.state) || "Back at the table.");
+  app.draw({ isFresh: false });
+  if (app.state.points !== null) endPanel(app, scene(app.state).verdict(app.state));
+  else say(scene(app.state).tell(app.state) || t.backAtTable, scene(app.state).prompt(app.state));
   if (app.state.points === null) await answers();
 }
 
 // ---- Addresses ----
 
-function addressOf({ game, seed, seat, opponent }) {
-  const fields = new URLSearchParams({ seed, seat });
-  if (opponent.level) fields.set("against", opponent.level);
-  if (opponent.champion) fields.set("champion", toBase64url(opponent.champion));
-  if (opponent.tree) fields.set("tree", opponent.tree);
-  return `#${game}?${fields}`;
-}
-
-// A champion has at most 8 KB, which are 11,000 letters; a tree's text is shorter. Anything longer is neither.
-const LONGEST_PLAYER = 20_000;
-
 async function follow() {
-  const [game, text = ""] = location.hash.slice(1).split("?");
-  const fields = new URLSearchParams(text);
-  const known = app.games.find(({ name }) => name === game) ?? app.games[0];
-  const isTooLong = ["champion", "tree"].some((name) => (fields.get(name) ?? "").length > LONGEST_PLAYER);
-  if (isTooLong) ["champion", "tree"].forEach((name) => fields.delete(name));
-  const champion = fields.has("champion") ? fromBase64url(fields.get("champion")) : null;
-  const opponent =
-    champion ? { champion: [...champion] }
-    : fields.has("tree") ? { tree: fields.get("tree") }
-    : { level: fields.get("against") ?? known.partner };
-  const request = { game: known.name, opponent, seat: fields.get("seat") === "1" ? 1 : 0 };
-  if (/^\d{1,20}$/.test(fields.get("seed") ?? "")) request.seed = fields.get("seed");
-  app.board = null;
-  await newGame(request);
-  if (isTooLong) say("That player cannot play: the address is too long for one.");
+  const asked = readAddress(location.hash, app.games);
+  const game = asked.game ?? app.games.find(({ name }) => name === kept.last())?.name ?? app.games[0].name;
+  const old = kept.of(game);
+  const names = asked.seed !== undefined || asked.opponent !== undefined || asked.wrong !== null;
+  const isSame = old && (asked.seed ?? old.seed) === old.seed && (asked.seat ?? old.seat) === old.seat
+    && String(asked.size ?? old.size) === String(old.size) && JSON.stringify(asked.opponent ?? old.opponent) === JSON.stringify(old.opponent);
+  const mustAsk = old && names && !isSame && old.isBegun && !old.isOver;
+  if (old && (!names || isSame || (mustAsk && !(await ask(t.leave(old.name), t.leaveAbout, t.leaveYes, t.leaveNo))))) {
+    await resume(old);
+  } else {
+    const { seed, seat = names ? 0 : app.seat, opponent = null, size = null } = asked;
+    await newGame({ game, ...(seed === undefined ? {} : { seed }), seat, opponent, size });
+  }
+  if (asked.wrong) say(asked.wrong === "addressTooLong" ? t.cannotPlay(t.addressTooLong) : t[asked.wrong]);
 }
 
-// ---- What stands beside the table ----
-
-const seatWanted = () => Number(document.querySelector("input[name=seat]:checked").value);
-
-function fillLevels() {
-  const { levels } = app.game;
-  const { opponent } = app;
-  const others = opponent.level ? [] : [h("option", { value: "", selected: true }, opponent.board ?? (opponent.tree ? "your tree" : app.champion?.name ?? "own player"))];
-  $("level").replaceChildren(...others, ...levels.map(({ name }, place) =>
-    h("option", { value: name, selected: name === opponent.level }, `${place + 1}. ${name}`)));
-  const about = levels.find(({ name }) => name === opponent.level)?.about ?? "";
-  $("about").textContent = about ? `${about[0].toUpperCase()}${about.slice(1)}.` : "";
-}
-
-function fillGames() {
-  $("games").replaceChildren(...app.games.map(({ name, title }) => h("a", { href: `#${name}`, "data-game": name }, title)));
-}
-
-// ---- Dialogs ----
-
-function openDialog(title, ...content) {
-  $("dialog-title").textContent = title;
-  $("dialog-body").replaceChildren(...content);
-  if (!$("dialog").open) $("dialog").showModal();
-  $("dialog-body").scrollTop = 0;
-}
-
-function closeDialog() {
-  $("dialog").close();
-  emptyDialog();
-}
-
-// The content of a closed dialog is removed: the next one starts afresh, and no code finds the old fields.
-function emptyDialog() {
-  if (!$("dialog").open) $("dialog-body").replaceChildren();
-}
+// ---- Listening ----
 
 const dialogs = {
   "howto": () => import("./dialogs/howto.js"),
   "why": () => import("./dialogs/why.js"),
   "records-open": () => import("./dialogs/records.js"),
+  "search-open": () => import("./dialogs/search.js"),
   "champion-open": () => import("./dialogs/champion.js"),
   "settings-open": () => import("./dialogs/settings.js"),
+  "opponent": () => import("./dialogs/opponents.js"),
 };
 
 async function openBoard() {
   const place = h("div.board-panel");
-  openDialog("Board", place);
+  openDialog(t.board, place);
   try {
     const { mountBoard } = await import("./board.js");
     await mountBoard(place, app);
@@ -301,68 +329,31 @@ async function openBoard() {
   }
 }
 
-async function hint() {
-  try {
-    const { move, said } = await engine.ask({ do: "hint", table: app.state.table });
-    app.hinted = move;
-    draw(false);
-    const where = app.state.game === "fiveo" ? `column ${move}` : move;
-    say(`Hint: ${where}. ${said}`);
-  } catch (error) {
-    say(sentence(error.message));
-  }
-}
-
-async function undo() {
-  try {
-    app.state = await engine.ask({ do: "undo", table: app.state.table });
-    app.hinted = null;
-    draw();
-    say("Taken back. It is your move.");
-  } catch (error) {
-    say(sentence(error.message));
-  }
-}
-
-async function share() {
-  const { state } = app;
-  // Only the parts that name the game: the rest of the address, such as a server's token, is private.
-  const address = new URL(location.href);
-  address.search = "";
-  address.hash = addressOf({ game: state.game, seed: state.seed, seat: state.seat, opponent: app.opponent });
-  openDialog("Share this game",
-    h("p", {}, "This address opens the same deal with the same opponent."),
-    h("label", { for: "shared" }, "Address"), h("input", { id: "shared", readonly: true, value: address.href, onfocus: (event) => event.target.select() }),
-    h("div.row", {}, h("button.main", { type: "button", onclick: async (event) => {
-      await navigator.clipboard?.writeText(address.href).catch(() => {});
-      event.target.textContent = "Copied";
-    } }, "Copy"),
-    state.points === null ? null : h("button", { type: "button", onclick: async () => {
-      const text = await engine.ask({ do: "record", table: state.table });
-      download(`${state.game}-${state.seed}.${app.game.record}`, text);
-    } }, "Save the record")));
-}
-
-// ---- Listening ----
+// A button that cannot be used says why.
+const orReason = (id, work) => async () => {
+  const why = reason(app, id);
+  if (why) say(why);
+  else await work();
+};
 
 function listen() {
-  $("setup").addEventListener("submit", (event) => {
-    event.preventDefault();
-    const level = $("level").value;
-    newGame({ opponent: level ? { level } : app.opponent });
-  });
-  $("level").addEventListener("change", () => {
-    app.board = null;
-    newGame({ opponent: { level: $("level").value } });
-  });
-  for (const [id, load] of Object.entries(dialogs)) $(id).addEventListener("click", async () => (await load()).open(app));
+  for (const [id, load] of Object.entries(dialogs)) $(id).addEventListener("click", orReason(id, async () => (await load()).open(app)));
   $("board-open").addEventListener("click", openBoard);
-  $("hint").addEventListener("click", working(hint));
-  $("undo").addEventListener("click", working(undo));
-  $("share").addEventListener("click", share);
-  $("dialog-close").addEventListener("click", closeDialog);
-  $("dialog").addEventListener("close", emptyDialog);
-  $("dialog").addEventListener("click", (event) => { if (event.target === $("dialog")) closeDialog(); });
+  $("hint").addEventListener("click", orReason("hint", working(() => hint(app))));
+  $("undo").addEventListener("click", orReason("undo", working(() => undo(app))));
+  $("share").addEventListener("click", orReason("share", () => share(app)));
+  $("new").addEventListener("click", () => beginGame());
+  $("skip").addEventListener("click", (event) => {
+    event.preventDefault();
+    ($("scene").querySelector("button:not([disabled]),[tabindex='0']") ?? $("table")).focus();
+  });
+  const open = (isOpen) => {
+    $("tools").classList.toggle("open", isOpen);
+    $("menu").setAttribute("aria-expanded", String(isOpen));
+  };
+  $("menu").addEventListener("click", () => open(!$("tools").classList.contains("open")));
+  document.addEventListener("click", (event) => { if (!$("menu").contains(event.target)) open(false); });
+  listenToDialog();
   window.addEventListener("hashchange", working(follow));
   document.addEventListener("keydown", onKey);
   document.addEventListener("dragover", (event) => event.preventDefault());
@@ -373,14 +364,14 @@ function listen() {
   });
 }
 
-const LETTERS = { h: "hint", u: "undo", w: "why", s: "share", "?": "howto" };
+const LETTERS = { h: "hint", u: "undo", w: "why", s: "share", n: "new", "?": "howto" };
 
 function onKey(event) {
   const { target } = event;
   const isTyping = target.matches?.("input, select, textarea") || $("dialog").open;
   if (isTyping || event.ctrlKey || event.metaKey || event.altKey || !app.state) return;
   if (app.state.person && !app.isBusy) {
-    const text = scene().key(event, app.state, $("scene"), { ...ui, hinted: null });
+    const text = scene(app.state).key(event, app.state, $("scene"), { ...ui, hinted: null });
     if (text !== null) {
       event.preventDefault();
       if (text !== undefined) ui.play(text);
@@ -388,7 +379,7 @@ function onKey(event) {
     }
   }
   const button = LETTERS[event.key] && $(LETTERS[event.key]);
-  if (button && !button.disabled) {
+  if (button && !button.hidden) {
     event.preventDefault();
     button.click();
   }
@@ -405,20 +396,15 @@ async function start() {
   // The page reads nothing before the "#"; offline, the cached page answers any address.
   if (location.search) history.replaceState(null, "", location.pathname + location.hash);
   dress();
+  await speak();
   try {
     app.games = await engine.ask({ do: "games" });
   } catch (error) {
-    $("scene").replaceChildren(h("p.loading", {}, `The players could not be loaded: ${error.message}.`));
+    $("scene").replaceChildren(h("p.loading", {}, t.notLoaded(error.message)));
     return;
   }
-  fillGames();
   listen();
-  try {
-    await follow();
-  } catch (error) {
-    // For an address with invalid content, the page shows what is wrong.
-    $("scene").replaceChildren(h("p.loading", {}, `This address cannot be opened: ${sentence(error.message)}`));
-  }
+  await follow();
   document.documentElement.dataset.ready = "yes";
   if ("serviceWorker" in navigator) navigator.serviceWorker.register("sw.js").catch(() => {});
 }

@@ -3,6 +3,7 @@
 
 import { complain, download, h, svg } from "./dom.js";
 import { Session } from "./session.js";
+import { t } from "./texts.js";
 import { PageTransport } from "./transports/wasm.js";
 import { choose, isSupported, remembered } from "./transports/webserial.js";
 import { WebSocketTransport, ports } from "./transports/websocket.js";
@@ -121,7 +122,7 @@ class Panel {
   // The panel that is open shows the change; a lost board opens it.
   #changed() {
     if (session !== null && session.lost !== null) {
-      if (!panel.#element.closest("dialog")?.open) this.#app.openDialog("Board", panel.#element);
+      if (!panel.#element.closest("dialog")?.open) this.#app.openDialog(t.board, panel.#element);
       this.#app.say(`The board is disconnected: ${session.lost}. The game continues when it reconnects.`);
     }
     panel.show();
@@ -203,6 +204,9 @@ class Panel {
       progress,
       h("div.row", {}, ...games.filter(({ id }) => session.champions.get(id)?.id).map(({ id, title }) =>
         this.#button(`Erase the champions of ${title}`, async () => {
+          const isSure = await this.#app.ask(t.eraseAsk(title), t.cannotUndo, t.eraseYes, t.keep);
+          this.#app.openDialog(t.board, this.#element);
+          if (!isSure) return;
           await session.erase(id);
           session.note = `The stored champions of ${title} are erased; the built-in one plays.`;
           await this.show();
@@ -257,7 +261,9 @@ async function bytesOf(file) {
 }
 
 async function fetched(name) {
-  const response = await fetch(name);
+  const response = await fetch(name).catch(() => {
+    throw new Error("the firmware is fetched when it is first needed, and there is no network now; try again online");
+  });
   if (!response.ok) throw new Error(`the firmware could not be fetched: ${(await response.text()).trim() || response.status}`);
   return new Uint8Array(await response.arrayBuffer());
 }

@@ -32,4 +32,9 @@ export class Engine {
   ask(request) {
     return this.call("ask", [], request);
   }
+
+  // Sends a request for a game tree or the horizon effect.
+  search(request) {
+    return this.call("search", [], request);
+  }
 }

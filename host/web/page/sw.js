@@ -1,15 +1,20 @@
 // Caches the page for offline use. The list has everything that the page needs to play; a board's firmware is fetched
 // on first use. Caches belong to an origin, which other programs may share: those with this prefix are ours.
 const PREFIX = "pipsqueak-";
-const CACHE = `${PREFIX}3`;
+const CACHE = `${PREFIX}5`;
 const FILES = [
-  "./", "index.html", "style.css", "app.js", "dom.js", "store.js", "engine.js", "worker.js", "games.wasm", "cards.js",
-  "scenes/fiveo.js", "scenes/checkers.js", "scenes/mastermind.js", "dialogs/howto.js", "dialogs/why.js",
-  "dialogs/records.js", "dialogs/champion.js", "dialogs/settings.js", "link.js", "transport.js", "transports/wasm.js",
-  "icon.svg", "manifest.webmanifest",
+  "./", "index.html", "style.css", "scenes.css", "dialogs.css", "app.js", "actions.js", "address.js", "dialog.js", "dom.js", "end.js",
+  "engine.js", "motion.js", "people.js", "reasons.js", "store.js", "table.js", "texts.js", "texts/en.js", "texts/de.js", "worker.js",
+  "games.wasm", "cards.js", "scenes/fiveo.js", "scenes/checkers.js", "scenes/mastermind.js", "dialogs/howto.js", "dialogs/why.js",
+  "dialogs/records.js", "dialogs/champion.js", "dialogs/settings.js", "dialogs/opponents.js", "dialogs/search.js", "search_tree.js", "search.css",
+  "search.wasm", "link.js", "transport.js",
+  "transports/wasm.js", "icon.svg", "manifest.webmanifest",
 ];
 // The files for boards may be missing where the page is served without them.
 const MORE = ["boards.wasm", "board.js", "board.css", "session.js", "transports/webserial.js", "transports/websocket.js"];
+
+// A board's firmware is kept once it was fetched.
+const FIRMWARE = /\/firmware\/[\w.-]+$/;
 
 self.addEventListener("install", (event) => {
   event.waitUntil((async () => {
@@ -35,7 +40,8 @@ self.addEventListener("fetch", (event) => {
     const cache = await caches.open(CACHE);
     try {
       const response = await fetch(request);
-      if (response.ok && !new URL(request.url).search && (await cache.match(request, { ignoreSearch: true }))) await cache.put(request, response.clone());
+      const isKept = FIRMWARE.test(request.url) || (await cache.match(request, { ignoreSearch: true }));
+      if (response.ok && !new URL(request.url).search && isKept) await cache.put(request, response.clone());
       return response;
     } catch (error) {
       const kept = await cache.match(request, { ignoreSearch: true });

@@ -4,7 +4,6 @@
 const encoder = new TextEncoder();
 const decoder = new TextDecoder();
 
-// The games are fetched at once, the boards on first use.
 async function load(name) {
   const imports = { page: { micros: () => performance.now() * 1000 } };
   const response = await fetch(new URL(`./${name}.wasm`, import.meta.url));
@@ -14,21 +13,22 @@ async function load(name) {
   return instance.exports;
 }
 
-const games = load("games");
-let boards = null;
+// The games are fetched at once, the other parts on first use.
+const parts = new Map([["games", load("games")]]);
+const PARTS = { ask: "games", search: "search" };
 
 function part(name) {
-  if (name === "ask") return games;
+  const file = PARTS[name] ?? "boards";
   // A fetch that failed is tried again by the next request.
-  boards ??= load("boards").catch((error) => {
-    boards = null;
+  if (!parts.has(file)) parts.set(file, load(file).catch((error) => {
+    parts.delete(file);
     throw error;
-  });
-  return boards;
+  }));
+  return parts.get(file);
 }
 
 // The results of the exports: the length of an output that is JSON or bytes, or a plain number.
-const JSON_OUTPUT = new Set(["ask", "session_start", "session_step", "hex"]);
+const JSON_OUTPUT = new Set(["ask", "search", "session_start", "session_step", "hex"]);
 const BYTES_OUTPUT = new Set(["board_receive", "board_lights"]);
 
 function call(exports, name, args, input) {

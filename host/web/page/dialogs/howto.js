@@ -2,10 +2,12 @@
 
 import { cardElement } from "../cards.js";
 import { h, svg } from "../dom.js";
+import { t } from "../texts.js";
 
 const cards = (...names) => h("div.cards", {}, names.map((name) => cardElement(name)));
-const columns = (...stacks) => h("div.cards", {}, stacks.map((stack) => h("div.stack", {}, stack.map((card) => cardElement(card)))));
-const step = (picture, title, text) => h("li", {}, h("div.picture", { "aria-hidden": "true" }, picture), h("h3", {}, title), h("p", {}, text));
+// Five columns; the open ones are marked.
+const columns = (stacks, open = []) => h("div.cards", {}, stacks.map((stack, place) => h("div", { class: `pile${open.includes(place) ? " open" : ""}` }, stack.map((card) => cardElement(card)))));
+const HANDS = ["9h Th Jh Qh Kh", "9c 9d 9h 9s 4c", "Qc Qd Qs 5h 5s", "2h 7h 9h Jh Ah", "5c 6d 7h 8s 9c", "7c 7d 7s Kh 2d", "Kc Kd 6s 6h 3c", "Ac Ad 9s 5h 2c", "Kc Jd 8s 5h 2d"];
 
 function board(pieces, arrows = [], size = 4) {
   const squares = [];
@@ -27,47 +29,32 @@ function board(pieces, arrows = [], size = 4) {
 
 // The marks of an answer, beside a guess.
 const answer = (blacks, whites) => h("span.answer", {},
-  [...Array(4).keys()].map((place) => h("i", { class: place < blacks ? "black" : place < blacks + whites ? "white" : "none" })),
-  h("b", {}, [blacks > 0 && `${blacks} black`, whites > 0 && `${whites} white`].filter(Boolean).join(", ")));
+  [...Array(4).keys()].map((place) => h("i", { class: place < blacks ? "black" : place < blacks + whites ? "white" : "none" })));
 
-function code(letters) {
-  return h("span.pegs", {}, [...letters].map((letter) => h("span", { class: letter === "?" ? "peg hidden" : `peg color-${letter}` }, letter)));
-}
+const code = (letters) => h("span.pegs", {}, [...letters].map((letter) => h("span", { class: letter === "?" ? "peg hidden" : `peg color-${letter}` }, letter)));
 
-const GAMES = {
+const PICTURES = {
   fiveo: () => [
-    "Five poker hands each, built card by card. Win more columns than your opponent.",
-    [
-      step(columns(["Kc"], ["6c"], ["9d"], ["Th"], ["2s"]), "Five columns", "Each player begins with five cards, one per column. Every column becomes a poker hand of five cards."),
-      step(columns(["Kc", "Ks"], ["6c"], ["9d", "Td"]), "Draw and place", "In turn you draw a card and place it. A column may take its next card only when none of your other columns has fewer cards: here, only the marked columns are open."),
-      step(columns(["Kc", "Ks", "Kd", "6c", null]), "The fifth lies face down", "The last card of each column is placed face down, and turned when the game is over."),
-      step(h("div", {}, cards("2h", "7h", "9h", "Jh", "Ah"), h("p", {}, "beats"), cards("Kc", "Kd", "4s", "8d", "9c")), "Column meets column", "The stronger hand wins the column. From weakest to strongest: high card, pair, two pairs, three of a kind, straight, flush, full house, four of a kind, straight flush."),
-    ],
-    "Keys: 1 to 5 place the card; arrows and Enter do too. H gives a hint, W explains an evolved opponent's move.",
+    columns([["Kc"], ["6c"], ["9d"], ["Th"], ["2s"]]),
+    columns([["Kc", "Ks"], ["6c"], ["9d", "Td"], ["Th"], ["2s"]], [1, 3, 4]),
+    columns([["Kc", "Ks", "Kd", "6c", null]]),
+    h("div", {}, cards("2h", "7h", "9h", "Jh", "Ah"), h("p", {}, t.beats), cards("Kc", "Kd", "4s", "8d", "9c")),
   ],
   checkers: () => [
-    "Capture all enemy pieces, or leave your opponent without a move.",
-    [
-      step(board([[2, 1, "w"]], [[[2, 1], [1, 0]], [[2, 1], [1, 2]]]), "Men step forward", "One square, diagonally, always forward, on the dark squares. Black moves first."),
-      step(board([[3, 0, "w"], [2, 1, "b"]], [[[3, 0], [1, 2]]]), "Jump to take", "A piece jumps over an enemy piece onto the free square behind it and captures it. If you can jump, you must."),
-      step(board([[4, 1, "w"], [3, 2, "b"], [1, 2, "b"]], [[[4, 1], [2, 3], [0, 1]]], 5), "And jump again", "A jump continues as long as it can, with the same piece. Choose each landing in turn."),
-      step(board([[0, 1, "B"]], [[[0, 1], [1, 2]], [[0, 1], [1, 0]]]), "Kings", "A man that reaches the last row becomes a king and may move backward as well. Fifty turns without a jump are a draw."),
-    ],
-    "Keys: arrows move over the board, Enter chooses a piece and then its square, Escape deselects it. U takes a move back.",
+    board([[2, 1, "w"]], [[[2, 1], [1, 0]], [[2, 1], [1, 2]]]),
+    board([[3, 0, "w"], [2, 1, "b"]], [[[3, 0], [1, 2]]]),
+    board([[4, 1, "w"], [3, 2, "b"], [1, 2, "b"]], [[[4, 1], [2, 3], [0, 1]]], 5),
+    board([[0, 1, "B"]], [[[0, 1], [1, 2]], [[0, 1], [1, 0]]]),
   ],
-  mastermind: () => [
-    "Each player sets a code and guesses the other's. The player who needs fewer guesses wins.",
-    [
-      step(code("????"), "Set a code", "Four pegs of six colours, each with its letter; a colour may be used more than once."),
-      step(code("AABC"), "Guess", "Both guess in turn, at most twelve times. Choose pegs from the row below, or type their letters."),
-      step(h("div", {}, code("AABC"), h("p", {}, answer(1, 1))), "Read the answer", "A black mark for each peg of the right colour in the right place, a white one for a right colour in a wrong place."),
-      step(h("div", {}, code("ABDE"), h("p", {}, answer(4, 0), " found!")), "Find it", "When one player has found the code the round is finished, and the player who needed fewer guesses wins."),
-    ],
-    "Keys: A to F place pegs, Backspace takes one away, Enter guesses. U sets your code again before the first guess.",
-  ],
+  mastermind: () => [code("????"), code("AABC"), h("div", {}, code("AABC"), answer(1, 1)), h("div", {}, code("ABDE"), answer(4, 0), h("p", {}, t.found))],
 };
 
 export function open(app) {
-  const [goal, steps, keys] = GAMES[app.state.game]();
-  app.openDialog(`How to play ${app.state.title}`, h("p.sentence", {}, goal), h("ol.steps", {}, steps), h("p.about", {}, keys));
+  const { game } = app.state;
+  const [goal, rules, keys] = t.rules[game];
+  const pictures = PICTURES[game]();
+  const steps = rules.map(([title, text], place) => h("li", {}, h("div.picture", { "aria-hidden": "true" }, pictures[place]), h("h3", {}, title), h("p", {}, text)));
+  const hands = game !== "fiveo" ? [] : [h("h3", {}, t.handsTitle), h("ol.hands", {}, HANDS.map((hand, place) => h("li", {}, h("div", { "aria-hidden": "true" }, cards(...hand.split(" "))), t.handNames[place])))];
+  app.openDialog(t.howtoTitle(t.titles[game]), h("p.sentence", {}, goal), h("ol.steps", {}, steps), ...hands, h("p.about", {}, keys),
+    h("div.row.no-print", {}, h("button", { type: "button", id: "print", onclick: () => window.print() }, t.print)));
 }

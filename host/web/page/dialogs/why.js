@@ -1,43 +1,98 @@
-// Why? The score of every open column, the contributions to the difference, and the tree with the values of this
-// decision.
+// Why? One sentence and a picture, at most three bars; the facts, the sum and the tree under "More".
 
-import { h, svg } from "../dom.js";
+import { cardElement } from "../cards.js";
+import { h, sentence, svg } from "../dom.js";
+import { columnReason, guessReason } from "../reasons.js";
+import { t } from "../texts.js";
 
 export async function open(app) {
-  let why;
+  const { state } = app;
+  let told;
   try {
-    why = await app.engine.ask({ do: "why", table: app.state.table });
+    told = await app.engine.ask({ do: "why", table: state.table, ...(await adviser(app)) });
   } catch (error) {
-    app.openDialog("Why?", h("p", {}, `${error.message}.`));
+    app.openDialog(t.whyTitle, h("p", {}, sentence(error.message)));
     return;
   }
-  app.openDialog(`Why column ${why.column + 1}?`, ...content(why));
+  if (state.game === "fiveo") {
+    app.marked = { side: state.last?.by === "own" ? "own" : "other", column: Number(told.played) - 1 };
+    app.draw({ isFresh: false });
+  }
+  app.openDialog(t.whyTitle, ...CONTENT[state.game](told, state));
 }
 
-const number = (value) => (Math.abs(value) >= 1000 ? value.toFixed(0) : value.toFixed(3)).replace("-", "−");
-const signed = (value) => `${value < 0 ? "" : "+"}${number(value)}`;
-
-export function content(why) {
-  return [
-    h("p.sentence", {}, why.sentence),
-    h("h3", {}, "What each open column was worth"),
-    scores(why),
-    ...(why.against ? difference(why) : []),
-    h("h3", {}, `The tree, with its values for column ${why.column + 1}`),
-    h("p.about", {}, "Branches that were not taken are faint, with dashed lines. ",
-      why.scoring === "board" ? "A column's worth is this value minus the value without the card." : ""),
-    h("div.tree-scroll", { tabindex: 0, role: "img", "aria-label": `A tree of ${why.tree.length} nodes, drawn; the list above says what mattered` }, drawTree(why.tree)),
-  ];
+// A board's own champion explains a board's move.
+async function adviser({ state, opponent, board }) {
+  if (!state.person || !opponent.board || !board?.link?.champions?.get(state.id)?.id) return {};
+  try {
+    return { by: { champion: [...(await board.link.read(state.id))] } };
+  } catch {
+    return {};
+  }
 }
 
+// The name of the player who moved, for people.
+const mover = ({ name }, state) => (state.person || state.last?.by !== "own" ? state.other : name);
+// Whether another player's reasons are shown, and whether that one agrees.
+const agreement = (told, by, move) => (by || !told.isSame ? h("p", {}, told.isSame ? t.whyAgrees(by) : t.whyRather(by ?? told.name, move)) : null);
+
+const CONTENT = {
+  fiveo(told, state) {
+    const { why } = told;
+    const by = why.by ? t.people.fiveo.champion[0] : null;
+    const column = Number(told.played);
+    const placed = told.isSame ? t.whyPlaced(mover(told, state), t.card(why.card), column, columnReason(why)) : t.fiveo.placed(mover(told, state), t.fiveo.the(t.card(why.card)), column);
+    return [
+      h("p.sentence", {}, placed),
+      agreement(told, by ?? (told.isSame ? null : mover(told, state)), t.column(why.column + 1)),
+      told.isSame ? null : h("p", {}, columnReason(why)),
+      picture(why, state, column - 1),
+      h("h3", {}, t.worth), scores(why),
+      h("details", {}, h("summary", {}, t.more), ...more(why)),
+    ];
+  },
+  checkers(told, state) {
+    const { why } = told;
+    const facts = why.facts.filter(({ own, other }) => own !== other);
+    return [
+      h("p.sentence", {}, told.isSame ? `${t.checkersLine(mover(told, state), why.line)} ${t.checkersScore(why.score / 100, why.wins)}` : t.checkersLine(mover(told, state), [told.played])),
+      told.isSame ? null : h("p", {}, `${t.whyRather(mover(told, state), told.chosen)} ${t.checkersLine(mover(told, state), why.line)}`),
+      h("p.about", {}, t.checkersDepth(why.depth, why.nodes)),
+      facts.length === 0 ? null : h("details", {}, h("summary", {}, t.more), h("h3", {}, t.checkersSees), h("table", {},
+        h("thead", {}, h("tr", {}, h("th", { scope: "col" }, t.factHead), h("th.number", { scope: "col" }, t.mover), h("th.number", { scope: "col" }, t.otherSide))),
+        h("tbody", {}, facts.map(({ terminal, meaning, own, other }) => h("tr", {}, h("td", { title: terminal }, meaning), h("td.number", {}, own), h("td.number", {}, other)))))),
+    ];
+  },
+  mastermind(told, state) {
+    const { why } = told;
+    const guess = [...told.chosen].join(" ");
+    return [
+      h("p.sentence", {}, told.isSame ? `${mover(told, state)}: ${guessReason(why, told.chosen)}` : t.mastermind.theirLast(mover(told, state), [...told.played].join(" "), "")),
+      told.isSame ? null : h("p", {}, `${t.whyRather(mover(told, state), guess)} ${guessReason(why, told.chosen)}`),
+      why.setting || why.before === 1 ? null : h("p", {}, t.mastermindExpected(why.expected)),
+    ];
+  },
+};
+
+// The columns that were compared, with the card that was placed.
+function picture(why, state, column) {
+  const side = state.last?.by === "own" && !state.person ? "own" : "other";
+  const pile = (index, isMarked) => {
+    const cards = state.scene.columns[index]?.[side] ?? [];
+    return h("figure", {}, h("div.pile", {}, cards.map((card, place) => cardElement(card, isMarked && place === cards.length - 1 ? "marked" : ""))), h("figcaption", {}, t.column(index + 1)));
+  };
+  return h("div.why-picture", { "aria-hidden": "true" }, pile(column, true), why.against && why.against.column !== column ? pile(why.against.column, false) : null);
+}
+
+// At most three: the chosen column and the best others.
 function scores(why) {
-  const values = why.scores.map(({ score }) => score);
+  const best = [...why.scores].sort((a, b) => b.score - a.score).slice(0, 3);
+  const values = best.map(({ score }) => score);
   const [least, most] = [Math.min(...values), Math.max(...values)];
-  const width = (score) => (most === least ? 100 : 6 + (94 * (score - least)) / (most - least));
-  return h("div.scores", {}, why.scores.map(({ column, score }) => [
-    h("span", {}, `column ${column + 1}${column === why.column ? " ✔" : ""}`),
+  const width = (score) => (most === least ? 100 : 12 + (88 * (score - least)) / (most - least));
+  return h("div.scores", {}, best.map(({ column, score }) => [
+    h("span", {}, `${t.column(column + 1)}${column === why.column ? " ✔" : ""}`),
     h("span", { class: column === why.column ? "bar" : "bar rest", "aria-hidden": "true" }, bar(width(score))),
-    h("span.worth", {}, number(score)),
   ]));
 }
 
@@ -48,40 +103,95 @@ function bar(percent) {
   return span;
 }
 
-function difference({ column, against }) {
-  const rows = against.shares.map(({ terminal, meaning, chosen, other, share, error }) => h("tr", {},
-    h("td", { title: terminal }, meaning), h("td.value", {}, chosen), h("td.value", {}, other),
-    h("td", { class: `number ${share < 0 ? "minus" : "plus"}` }, signed(share), error > 0 ? ` ± ${number(error)}` : "")));
-  const how = against.exact
-    ? "Each share is exact: what the fact adds, on average over all orders in which the facts could change (its Shapley value)."
-    : "Many facts differ, so the shares are means over 512 random orders, with their standard errors; they still add up to the gap.";
+const number = (value) => (Math.abs(value) >= 1000 ? value.toFixed(0) : value.toFixed(2)).replace("-", "−");
+const signed = (value) => `${value < 0 ? "" : "+"}${number(value)}`;
+
+function more(why) {
+  const genes = addends(why.tree);
   return [
-    h("h3", {}, `What made column ${column + 1} better than column ${against.column + 1}`),
-    rows.length === 0 ? h("p", {}, "Nothing that the tree looks at differs.")
-      : h("table", {}, h("thead", {}, h("tr", {}, h("th", { scope: "col" }, "fact"), h("th", { scope: "col" }, `column ${column + 1}`), h("th", { scope: "col" }, `column ${against.column + 1}`), h("th.number", { scope: "col" }, "share"))),
-        h("tbody", {}, rows),
-        h("tfoot", {}, h("tr", {}, h("th", { scope: "row" }, "the gap"), h("td"), h("td"), h("td.number", {}, signed(against.gap))))),
-    h("p.about", {}, how),
+    ...(why.against ? difference(why) : []),
+    ...(genes.length > 1 ? [h("h3", {}, t.genes), h("ul.genes", {}, genes.map(({ weight, text, value }) => h("li", {}, h("span", {}, weight === null ? "" : `${number(weight)} ×`), h("code", {}, text), h("span", {}, number(value)))))] : []),
+    h("h3", {}, t.treeTitle(why.column + 1)),
+    h("p.about", {}, t.treeAbout, " ", why.scoring === "board" ? t.treeGain : ""),
+    fitted(drawTree(why.tree), why.tree.length),
   ];
+}
+
+function difference({ column, against }) {
+  const rows = against.shares.map((fact) => h("tr", {},
+    h("td", { title: fact.terminal }, t.factName(fact)), h("td", {}, t.fact(fact, fact.values[0])), h("td", {}, t.fact(fact, fact.values[1])),
+    h("td", { class: `number ${fact.share < 0 ? "minus" : "plus"}` }, signed(fact.share))));
+  const error = Math.max(0, ...against.shares.map((share) => share.error));
+  return [
+    h("h3", {}, t.between(column + 1, against.column + 1)),
+    rows.length === 0 ? h("p", {}, t.nothingDiffers)
+      : h("table", {}, h("thead", {}, h("tr", {}, h("th", { scope: "col" }, t.factHead), h("th", { scope: "col" }, t.column(column + 1)), h("th", { scope: "col" }, t.column(against.column + 1)), h("th.number", { scope: "col" }, t.shareHead))),
+        h("tbody", {}, rows),
+        h("tfoot", {}, h("tr", {}, h("th", { scope: "row" }, t.gap), h("td"), h("td"), h("td.number", {}, signed(against.gap))))),
+    h("p.about", {}, against.exact ? t.exactShares : t.sampledShares(number(error))),
+  ];
+}
+
+// A tree as nested branches: {node, children}.
+function nested(nodes) {
+  let at = 0;
+  const branch = () => {
+    const node = nodes[at++];
+    return { node, children: [...Array(node.arguments)].map(branch) };
+  };
+  return branch();
+}
+
+const written = ({ node, children }) => (children.length === 0 ? node.label : `${node.label}(${children.map(written).join(", ")})`);
+
+// The addends of a sum, each as a weight and a gene.
+function addends(nodes) {
+  const split = (branch) => {
+    const { node, children } = branch;
+    if (node.label === "Plus") return children.flatMap(split);
+    const [first, second] = children;
+    const isWeighted = node.label === "Multiply" && first.children.length === 0 && Number.isFinite(Number(first.node.label));
+    return [isWeighted ? { weight: Number(first.node.label), text: written(second), value: node.value } : { weight: null, text: written(branch), value: node.value }];
+  };
+  return split(nested(nodes));
+}
+
+// The whole tree in the window, with its root in view; larger on request.
+function fitted(tree, nNodes) {
+  const [width, height] = [Number(tree.getAttribute("width")), Number(tree.getAttribute("height"))];
+  const place = h("div.tree-scroll", { tabindex: 0, role: "img", "aria-label": t.treeLabel(nNodes) }, tree);
+  let scale = 1;
+  let isFit = true;
+  const zoom = (to) => {
+    const fit = Math.min(1, (place.clientWidth || 600) / width);
+    isFit = to === null;
+    scale = isFit ? fit : Math.max(fit, Math.min(1.5, to));
+    tree.setAttribute("width", width * scale);
+    tree.setAttribute("height", height * scale);
+    place.scrollLeft = Number(tree.dataset.root) * scale - place.clientWidth / 2;
+    place.scrollTop = 0;
+  };
+  // It has a width only once it is shown, and another in another window.
+  new ResizeObserver(() => { if (isFit && place.clientWidth > 0) zoom(null); }).observe(place);
+  const button = (text, name, to) => h("button", { type: "button", "aria-label": name, onclick: () => zoom(to()) }, text);
+  return h("div", {}, h("div.row", {}, button("−", t.zoomOut, () => scale / 1.6), button("+", t.zoomIn, () => scale * 1.6), button(t.fit, t.fit, () => null)), place);
 }
 
 // The tree from the top down: leaves side by side, each function above the middle of its arguments.
 export function drawTree(nodes) {
   const [CELL, ROW, BOX] = [96, 62, 38];
-  let at = 0;
   let leaf = 0;
   let depths = 0;
   const drawn = [];
-  const place = (depth) => {
-    const node = nodes[at++];
+  const place = ({ node, children }, depth) => {
     depths = Math.max(depths, depth);
-    const children = [...Array(node.arguments)].map(() => place(depth + 1));
-    const x = children.length === 0 ? leaf++ * CELL : (children[0].x + children.at(-1).x) / 2;
-    const here = { node, x, y: depth * ROW, children };
+    const below = children.map((child) => place(child, depth + 1));
+    const x = below.length === 0 ? leaf++ * CELL : (below[0].x + below.at(-1).x) / 2;
+    const here = { node, x, y: depth * ROW, children: below };
     drawn.push(here);
     return here;
   };
-  place(0);
+  const root = place(nested(nodes), 0);
   const width = leaf * CELL + 10;
   const height = (depths + 1) * ROW;
   const edges = drawn.flatMap(({ x, y, children }) => children.map((child) =>
@@ -90,7 +200,7 @@ export function drawTree(nodes) {
     svg("rect", { x: x + 2, y: y + 4, width: CELL - 4, height: BOX, rx: 7 }),
     svg("text", { x: x + CELL / 2, y: y + 19, "text-anchor": "middle", textLength: node.label.length > 12 ? CELL - 10 : null, lengthAdjust: "spacingAndGlyphs" }, node.label),
     svg("text", { class: "value", x: x + CELL / 2, y: y + 34, "text-anchor": "middle" }, shown(node))));
-  return svg("svg", { width, height, viewBox: `0 0 ${width} ${height}`, "aria-hidden": "true" }, edges, boxes);
+  return svg("svg", { width, height, viewBox: `0 0 ${width} ${height}`, "data-root": root.x + CELL / 2, "aria-hidden": "true" }, edges, boxes);
 }
 
-const shown = ({ kind, value }) => (kind === "flag" ? (value === 0 ? "no" : "yes") : kind === "cards" ? `${(100 * value).toFixed(0)} %` : String(Number(value.toFixed(3))));
+const shown = ({ kind, value }) => (kind === "flag" ? (value === 0 ? t.no : t.yes) : kind === "cards" ? `${(100 * value).toFixed(0)} %` : String(Number(value.toFixed(3))));

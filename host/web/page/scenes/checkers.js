@@ -1,12 +1,14 @@
-// Checkers, drawn: a wooden board with your side below. Choose a piece, then its square.
+// Checkers, drawn: a wooden board with your side below. Choose a piece, then its square; or drag it there.
 
 import { h } from "../dom.js";
+import { draggable, slide, sound, vanish } from "../motion.js";
+import { t } from "../texts.js";
 
-const NAMES = { b: "black man", B: "black king", w: "white man", W: "white king" };
-
-// The squares chosen so far, and the cursor of the arrow keys.
+// The squares chosen so far, the cursor of the arrow keys, and the squares before the last move.
 let chosen = [];
 let cursor = null;
+let before = [];
+export const ending = () => 0;
 
 export function draw(root, state, ui) {
   const { scene } = state;
@@ -16,13 +18,24 @@ export function draw(root, state, ui) {
   const next = new Set(chosen.length === 0 ? paths.map((path) => path[0]) : fitting.map((path) => path[chosen.length]));
   const rows = [...Array(8).keys()].map((row) => h("div.rank", { role: "row" },
     [...Array(8).keys()].map((column) => drawSquare(state, ui, next, row, column, root))));
-  const { b, w } = scene.pieces;
-  root.replaceChildren(
-    h("div.wood", {}, h("div", { class: "board", role: "grid", "aria-label": "Checkers board; arrow keys move, Enter chooses" }, rows)),
-    h("p.counts", {}, `Black ${b} · White ${w}`, scene.quiet > 19 ? ` · ${scene.quiet} of 50 turns without a jump` : ""),
-    h("p.ask", {}, prompt(state)),
-  );
+  root.replaceChildren(h("div.wood", {}, h("div", { class: "board", role: "grid", "aria-label": t.checkers.board }, rows)));
   root.onkeydown = (event) => steer(event, root, state, ui);
+  if (ui.isFresh) animate(root, scene);
+  before = scene.squares;
+}
+
+// The piece that moved slides along its path, and the pieces that it took vanish.
+function animate(root, { last, taken, squares }) {
+  const at = (number) => root.querySelector(`[data-square="${number}"]`);
+  if (last.length === 0 || before[last[0] - 1] === null || squares[last[0] - 1] !== null || before.length === 0) return;
+  sound(taken.length > 0 ? "take" : "place");
+  slide(at(last.at(-1)).querySelector(".man"), last.slice(0, -1).map(at));
+  for (const [place, number] of taken.entries()) {
+    if (!before[number - 1] || squares[number - 1]) continue;
+    const ghost = man(before[number - 1]);
+    at(number).append(ghost);
+    vanish(ghost, 200 + 260 * place);
+  }
 }
 
 // The square at a row and a column of the screen; light ones have no number.
@@ -33,9 +46,12 @@ function numberAt(state, row, column) {
   return boardRow * 4 + Math.floor(boardColumn / 2) + 1;
 }
 
+const man = (piece) => h("span", { class: `man ${piece.toLowerCase() === "b" ? "dark-man" : "light-man"}${piece === piece.toUpperCase() ? " king" : ""}`, "aria-hidden": "true" },
+  h("span.ring"), piece === piece.toUpperCase() ? h("span.crown", {}, "♛") : null);
+
 function drawSquare(state, ui, next, row, column, root) {
   const number = numberAt(state, row, column);
-  if (number === null) return h("div.square.light", { role: "gridcell", "aria-label": "light square" });
+  if (number === null) return h("div.square.light", { role: "gridcell", "aria-label": t.checkers.light });
   const { scene } = state;
   const piece = scene.squares[number - 1];
   const isNext = next.has(number);
@@ -46,32 +62,42 @@ function drawSquare(state, ui, next, row, column, root) {
   if (isNext) classes.push(chosen.length === 0 ? "movable" : "target");
   if (scene.last.includes(number)) classes.push("last");
   if (hinted.includes(number)) classes.push("hinted");
-  const told = [`${number}`, piece ? NAMES[piece] : "empty", isChosen ? "chosen" : "", isNext && chosen.length > 0 ? "can be reached" : isNext ? "can move" : ""];
+  const told = [`${number}`, piece ? t.checkers.pieces[piece] : t.checkers.empty, isChosen ? t.checkers.chosen : "", isNext ? (chosen.length > 0 ? t.checkers.reachable : t.checkers.movable) : ""];
   cursor ??= number;
+  const drawn = piece ? man(piece) : null;
+  if (drawn && scene.options.some(({ path }) => path[0] === number)) {
+    draggable(drawn, { onstart: () => { chosen = []; choose(number, root, state, ui); }, ondrop: (below) => drop(below, number, root, state, ui) });
+  }
   return h("div", {
     class: classes.join(" "), role: "gridcell", tabindex: number === cursor ? 0 : -1, "data-square": number,
     "aria-label": told.filter(Boolean).join(", "), "aria-selected": isChosen ? "true" : "false",
     onclick: () => choose(number, root, state, ui), onfocus: () => { cursor = number; },
   },
-    h("span.number", { "aria-hidden": "true" }, number),
-    piece ? h("span", { class: `man ${piece.toLowerCase() === "b" ? "dark-man" : "light-man"}${piece === piece.toUpperCase() ? " king" : ""}`, "aria-hidden": "true" },
-      h("span.ring"), piece === piece.toUpperCase() ? h("span.crown", {}, "♛") : null) : null,
+    h("span.number", { "aria-hidden": "true" }, number), drawn,
     isNext && chosen.length > 0 ? h("span.dot", { "aria-hidden": "true" }) : null);
+}
+
+function drop(below, from, root, state, ui) {
+  const to = Number(below?.closest("[data-square]")?.dataset.square);
+  if (to && to !== from) choose(to, root, state, ui);
 }
 
 function choose(number, root, state, ui) {
   const { options } = state.scene;
   if (options.length === 0) return;
   const wanted = [...chosen, number];
-  const fits = (path, way) => way.every((square, place) => path[place] === square);
-  let fitting = options.filter(({ path }) => fits(path, wanted));
+  let fitting = options.filter(({ path }) => wanted.every((square, place) => path[place] === square));
   if (fitting.length === 0) {
     // Another piece, or the end of a capture that only one path leads to.
-    const ending = options.filter(({ path }) => chosen.length > 0 && path[0] === chosen[0] && path.at(-1) === number);
-    if (ending.length === 1) return finish(ending[0], ui);
+    const endings = options.filter(({ path }) => chosen.length > 0 && path[0] === chosen[0] && path.at(-1) === number);
+    if (endings.length === 1) return finish(endings[0], ui);
     fitting = options.filter(({ path }) => path[0] === number);
-    chosen = fitting.length > 0 && chosen[0] !== number ? [number] : [];
-    if (fitting.length === 0) ui.say(options.some(({ taken }) => taken.length > 0) ? "A jump must be taken." : "That piece cannot go there.");
+    const wasChosen = chosen[0] === number;
+    const isOwn = state.scene.squares[number - 1]?.toLowerCase() === (state.scene.isBlack ? "b" : "w");
+    if (fitting.length === 0 && !wasChosen) ui.say(options.some(({ taken }) => taken.length > 0) ? t.checkers.jumpFirst : isOwn ? t.checkers.blocked : t.checkers.notThere);
+    else ui.say(prompt(state));
+    // A square that cannot be reached keeps the piece that was chosen, so that the next press can be right.
+    chosen = fitting.length > 0 && !wasChosen ? [number] : wasChosen || isOwn ? [] : chosen;
   } else if (fitting.length === 1 && fitting[0].path.length === wanted.length) {
     return finish(fitting[0], ui);
   } else {
@@ -113,22 +139,31 @@ function steer(event, root, state, ui) {
   }
 }
 
-function prompt(state) {
+export function prompt(state) {
   const { scene } = state;
-  const side = scene.isBlack ? "Black" : "White";
-  if (scene.ending) return `The game is over: ${scene.ending}.`;
+  const side = t.checkers.sides[scene.isBlack ? "b" : "w"];
+  if (scene.ending) return t.checkers.over(t.checkers.endings[scene.ending]);
   if (!state.person) return "";
-  if (state.turn !== "own") return `${state.other} is thinking…`;
-  return scene.mustJump ? `You are ${side}, and a jump must be taken.` : `You are ${side}. Choose a piece, then where it goes.`;
+  if (state.turn !== "own") return t.thinking(state.other);
+  return scene.mustJump ? t.checkers.must(side) : t.checkers.prompt(side);
 }
+
+export const facts = ({ scene }) => t.checkers.facts(scene.pieces.b, scene.pieces.w) + (scene.quiet > 19 ? t.checkers.quiet(scene.quiet) : "");
 
 export const key = () => null;
 
 export function tell(state) {
-  const { last } = state.scene;
+  const { last, taken } = state.scene;
   if (last.length === 0) return prompt(state);
-  const who = state.last?.by === "own" ? "You" : state.other;
-  return `${who} moved from ${last[0]} to ${last.slice(1).join(", then ")}. ${prompt(state)}`;
+  const who = state.last?.by === "own" ? (state.person ? null : state.own) : state.other;
+  const [from, to] = [last[0], last.slice(1).join(t.checkers.then)];
+  return `${taken.length > 0 ? t.checkers.took(who, taken.length, from, to) : t.checkers.moved(who, from, to)} ${prompt(state)}`;
 }
 
-export const verdict = ([own, other]) => (own === other ? "a draw" : own > other ? "the opponent had no move left" : "you had no move left");
+export function verdict(state) {
+  const { ending: how } = state.scene;
+  if (how !== "won") return t.checkers.endings[how] ?? t.checkers.verdict.tied;
+  return state.person ? t.checkers.verdict[state.result] : t.checkers.verdict.other(state.result === "won" ? state.other : state.own);
+}
+
+export const guide = () => t.checkers.guide();

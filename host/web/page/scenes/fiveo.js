@@ -1,69 +1,74 @@
-// Five-O, drawn: five columns across the table, yours below, the opponent's above.
+// Five-O, drawn: five columns across the table, yours below, the opponent's above; a whole column is the button.
 
-import { cardElement, cardName } from "../cards.js";
+import { cardElement } from "../cards.js";
 import { h, roving } from "../dom.js";
+import { draggable, isMoving, sound } from "../motion.js";
+import { t } from "../texts.js";
 
-const LEADS = {
-  own: { sign: "▲", text: "ahead" },
-  other: { sign: "▼", text: "behind" },
-  level: { sign: "=", text: "level" },
-};
-const ENDS = { own: { sign: "✔", text: "won" }, other: { sign: "✘", text: "lost" }, level: { sign: "=", text: "tied" } };
+const SIGNS = { own: "▲", other: "▼", level: "=" };
+const END_SIGNS = { own: "✔", other: "✘", level: "=" };
+// Milliseconds from one column that is turned at the end to the next.
+const TURN = 420;
+export const ending = () => (isMoving() ? 5 * TURN + 300 : 0);
 
 export function draw(root, state, ui) {
   const { scene } = state;
   const isOver = state.points !== null;
   const columns = scene.columns.map((column, index) => drawColumn(column, index, state, ui, isOver));
-  const placed = scene.last;
-  root.replaceChildren(
-    h("div.felt", { role: "group", "aria-label": "Five columns; arrow keys go from one to the next" },
-      h("p.seat", {}, state.other), h("div.columns", {}, columns), h("p.seat.own", {}, state.person ? "You" : state.own)),
-    h("div.drawn", {},
-      scene.card === null ? null : cardElement(scene.card, "lifted"),
-      h(isOver ? "p.outcome" : "p", {}, prompt(state, isOver))),
-  );
+  const drawn = scene.card === null || isOver ? h("div.drawn") : h("div.drawn", {}, h("p.drawn-label", { "aria-hidden": "true" }, state.person ? t.fiveo.yourCard : ""), cardElement(scene.card, "lifted"));
+  root.replaceChildren(h("div.felt", { role: "group", "aria-label": t.fiveo.columns }, h("div.columns", {}, columns), drawn));
   root.onkeydown = (event) => {
     const buttons = [...root.querySelectorAll("button.place")];
     if (roving(buttons, event.key)) event.preventDefault();
   };
-  if (placed && ui.isFresh) {
-    const side = placed.own ? "own" : "other";
-    root.querySelector(`[data-column="${placed.column}"] .stack.${side} .card:last-child`)?.classList.add("arrives");
+  if (state.person && state.turn === "own" && scene.card !== null) {
+    draggable(drawn.lastChild, { ondrop: (below) => below?.closest("[data-column]")?.querySelector("button.place")?.click() });
+  }
+  if (scene.last && ui.isFresh && !ui.isEnding) {
+    const side = scene.last.own ? "own" : "other";
+    root.querySelector(`[data-column="${scene.last.column}"] .stack.${side} .card:last-of-type`)?.classList.add("arrives");
+    sound("place");
+  }
+  if (ui.isEnding && isMoving()) turn(root);
+}
+
+// The opponent's fifth cards are turned column by column, and each column is decided then.
+function turn(root) {
+  for (const [index, column] of [...root.querySelectorAll(".column")].entries()) {
+    const card = column.querySelector(".stack.other .card:last-child");
+    card?.append(cardElement(null, "cover"));
+    column.classList.add("turning");
+    column.style.setProperty("--delay", `${index * TURN}ms`);
+    setTimeout(() => sound("turn"), index * TURN);
   }
 }
 
 function drawColumn(column, index, state, ui, isOver) {
-  const isOpen = state.person && state.turn === "own" && state.scene.open.includes(index);
-  const lead = (isOver ? ENDS : LEADS)[column.lead];
-  const stack = (cards, side) => h(`div.stack.${side}`, {}, cards.map((card) => cardElement(card)));
-  const known = (cards) => cards.map(cardName).join(", ");
-  const told = h("p.told", {}, `Column ${index + 1}. ${state.person ? "You have" : `${state.own} has`} ${known(column.own)}: ${column.ownHand}, ${lead.text}. ` +
-    `${state.other} has ${known(column.other)}: ${column.otherHand}.`);
-  return h("div", { class: `column ${column.lead}`, "data-column": index },
-    told,
-    h("p.hand", { "aria-hidden": "true" }, column.otherHand),
-    h("div", { "aria-hidden": "true" }, stack(column.other, "other")),
-    h("p.lead", { "aria-hidden": "true" }, h("span.sign", {}, lead.sign), ` ${lead.text}`),
-    h("div", { "aria-hidden": "true" }, stack(column.own, "own")),
-    h("p.hand", { "aria-hidden": "true" }, column.ownHand),
-    isOpen
-      ? h("button.place", {
-          type: "button", "data-move": index + 1, "aria-label": `Place the ${state.scene.cardName} in column ${index + 1}`,
-          class: `place${ui.hinted === String(index + 1) ? " hinted" : ""}`, onclick: () => ui.play(String(index + 1)),
-        }, String(index + 1))
-      : h("span.place.closed", { "aria-hidden": "true" }, String(index + 1)));
+  const { scene } = state;
+  const isOpen = state.person && state.turn === "own" && scene.open.includes(index);
+  const lead = (isOver ? t.fiveo.ends : t.fiveo.leads)[column.lead];
+  const marked = (side, place, cards) => ui.marked && ui.marked.side === side && ui.marked.column === index && place === cards.length - 1;
+  const stack = (cards, side) => h(`div.stack.${side}`, {}, cards.map((card, place) => cardElement(card, marked(side, place, cards) ? "marked" : "")),
+    side === "own" && isOpen ? h("span.ghost", {}, String(index + 1)) : null);
+  const known = (cards) => cards.map(t.card).join(", ");
+  const [ownHand, otherHand] = [t.hand(column.ownHand), t.hand(column.otherHand)];
+  const told = t.fiveo.column(index + 1, state.person ? null : state.own, known(column.own), ownHand, lead, state.other, known(column.other), otherHand);
+  return h("div", { class: `column ${column.lead}${isOpen ? " open" : ""}${ui.hinted === String(index + 1) ? " hinted" : ""}`, "data-column": index },
+    h("p.told", {}, told),
+    h("p.hand", { "aria-hidden": "true" }, otherHand),
+    h("div.stack-place", { "aria-hidden": "true" }, stack(column.other, "other")),
+    h("p.lead", { "aria-hidden": "true" }, h("span.sign", {}, (isOver ? END_SIGNS : SIGNS)[column.lead]), h("span.word", {}, lead)),
+    h("div.stack-place", { "aria-hidden": "true" }, stack(column.own, "own")),
+    h("p.hand", { "aria-hidden": "true" }, ownHand),
+    isOpen ? h("button.place", { type: "button", "data-move": index + 1, "aria-label": t.fiveo.place(t.card(scene.card), index + 1), onclick: () => ui.play(String(index + 1)) }) : null);
 }
 
-// The result, in words.
-const outcome = ({ result, person, own, other }) =>
-  ({ won: person ? "You win" : `${own} wins`, lost: `${other} wins`, tied: "A tie" })[result];
+export const facts = ({ scene }) => t.fiveo.facts(scene.round);
 
-function prompt(state, isOver) {
+export function prompt(state) {
   const { scene } = state;
-  if (isOver) return `${outcome(state)}: ${verdict(state.points)}.`;
-  if (!state.person) return `Card ${scene.round}.`;
-  if (state.turn !== "own") return `${state.other} is placing a card…`;
-  return `Card ${scene.round} of 20: the ${scene.cardName}. Choose a column.`;
+  if (!state.person || state.points !== null) return "";
+  return state.turn === "own" ? t.fiveo.prompt(t.card(scene.card)) : t.fiveo.placing(state.other);
 }
 
 // A key that is a move.
@@ -74,15 +79,12 @@ export function key(event, state) {
 
 // What happened, for screen readers.
 export function tell(state) {
-  const { last, cardName: drawn } = state.scene;
+  const { last, card, open } = state.scene;
   const parts = [];
-  if (last && !last.own) {
-    parts.push(`${state.other} placed ${last.card === null ? "a card face down" : `the ${cardName(last.card)}`} in column ${last.column + 1}.`);
-  }
-  if (state.turn === "own" && drawn) {
-    parts.push(`Your card is the ${drawn}. Open: ${state.scene.open.map((column) => column + 1).join(", ")}.`);
-  }
+  if (last && !last.own) parts.push(t.fiveo.placed(state.other, last.card === null ? t.card(null) : t.fiveo.the(t.card(last.card)), last.column + 1));
+  if (state.turn === "own" && card) parts.push(t.fiveo.drawn(t.card(card), open.map((column) => column + 1).join(", ")));
   return parts.join(" ");
 }
 
-export const verdict = (points) => `${Math.max(...points)} to ${Math.min(...points)} in columns`;
+export const verdict = ({ points }) => t.fiveo.verdict(Math.max(...points), Math.min(...points));
+export const guide = ({ scene }) => t.fiveo.guide(t.card(scene.card));

@@ -1,0 +1,274 @@
+// English: every text of the page. A language is a file like this one with the same keys; a value is a text, a list, or
+// a function that puts names and numbers into a sentence. Names of cards and hands are made from their parts.
+
+const RANKS = {
+  A: "ace", K: "king", Q: "queen", J: "jack", T: "ten", 9: "nine", 8: "eight", 7: "seven", 6: "six", 5: "five", 4: "four",
+  3: "three", 2: "two",
+};
+const SUITS = { c: "clubs", d: "diamonds", h: "hearts", s: "spades" };
+const plural = (rank) => (rank === "6" ? "sixes" : `${RANKS[rank]}s`);
+const figure = (rank) => (rank === "T" ? "10" : rank);
+const count = (n, one, many = `${one}s`) => `${n} ${n === 1 ? one : many}`;
+const HANDS = {
+  Pair: "a pair", TwoPairs: "two pairs", ThreeOfAKind: "three of a kind", Trips: "three of a kind", Trip: "three of a kind",
+  Straight: "a straight", Flush: "a flush", FullHouse: "a full house", FourOfAKind: "four of a kind", StraightFlush: "a straight flush",
+};
+const CATEGORIES = ["no pair", "a pair", "two pairs", "three of a kind", "a straight", "a flush", "a full house", "four of a kind", "a straight flush"];
+
+export const en = {
+  language: "English",
+  direction: "ltr",
+
+  // The frame
+  skip: "To the table", games: "Games", menu: "Menu", loading: "Loading…", close: "Close",
+  titles: { fiveo: "Five-O", checkers: "Checkers", mastermind: "Mastermind" },
+  howto: "How to play", records: "Records", own: "Own player", board: "micro:bit", search: "Search", settings: "Settings",
+  hint: "Hint", why: "Why?", undo: "Undo", share: "Share", newGame: "New game", opponents: "Opponents",
+  help: "Help in this game", noScript: "The page needs JavaScript: the players are programs.",
+  you: "You", yes: "yes", no: "no", back: "Back", cancel: "Cancel",
+  title: (game, own, other) => (own === null ? `${game}: you against ${other}` : `${game}: ${own} against ${other}`),
+  tally: ({ won, lost, tied }) => `won ${won} · lost ${lost} · tied ${tied}`,
+  deal: (seed) => `Deal ${seed}`,
+  chooseOpponent: (name) => `Your opponent is ${name}. Choose another, or begin a new game`,
+  notLoaded: (error) => `The players could not be loaded: ${error}.`,
+
+  // Cards and hands
+  card: (card) => (card === null ? "a card face down" : `${RANKS[card[0]]} of ${SUITS[card[1]]}`),
+  hand: ({ kind, ranks: [first, second], cards }) => ({
+    "nothing": "nothing", "high": `${RANKS[first]} high`, "pair": `pair of ${plural(first)}`, "two pairs": `${plural(first)} & ${plural(second)}`,
+    "three": `three ${plural(first)}`, "straight": `straight to ${figure(first)}`, "flush": `flush, ${figure(first)} high`, "full house": `${plural(first)} full`,
+    "four": `four ${plural(first)}`, "to a flush": `${cards} to a flush`, "to a straight": `${cards} to a straight`,
+  })[kind] ?? kind,
+  categories: CATEGORIES,
+
+  // What happens
+  thinking: (name) => `${name} is thinking…`,
+  takenBack: "Taken back. It is your move.",
+  noMove: (name, error) => `${name} made no move: ${error}.`,
+  boardGone: (name) => `${name} is not connected. Open micro:bit to connect it again; the game waits.`,
+  resumed: "Your game, where you left it.",
+  cannotPlay: (error) => `That player cannot play: ${error}. The usual opponent plays instead.`,
+  addressTooLong: "the address is too long for one",
+  badSeed: "That address names no deal, so you get another one.",
+  badGame: "That address names no game that is known here.",
+  unusable: {
+    turn: (name) => `It is ${name}'s turn.`, over: "The game is over.", undoHidden: "Nothing can be taken back: you have seen the next card.",
+    undoNone: "There is no move to take back yet.", undoAnswered: "An answer that you have seen cannot be taken back.",
+    whyNone: (name) => `${name} has not moved yet.`, whyHidden: "That would reveal a face-down card. Ask again when the game is over.",
+    replay: "This is a record: step through it, or go back to your game.",
+  },
+  outcome: { won: "You win", lost: (name) => `${name} wins`, tied: "A tie", of: (name) => `${name} wins` },
+  hinted: "with hints",
+  kept: "The game is kept under Records.",
+  notKept: (error) => `It could not be recorded: ${error}.`,
+
+  fiveo: {
+    leads: { own: "ahead", other: "behind", level: "level" }, ends: { own: "won", other: "lost", level: "tied" },
+    columns: "Five columns; arrow keys go from one to the next",
+    column: (n, who, own, ownHand, lead, other, cards, otherHand) => `Column ${n}. ${who === null ? "You have" : `${who} has`} ${own}: ${ownHand}, ${lead}. ${other} has ${cards}: ${otherHand}.`,
+    place: (card, n) => `Place the ${card} in column ${n}`,
+    facts: (round) => `Card ${round} of 20`,
+    yourCard: "Your card",
+    prompt: (card) => `The ${card}: choose a column.`,
+    placing: (name) => `${name} is placing a card…`,
+    placed: (name, card, n) => `${name} placed ${card} in column ${n}.`,
+    drawn: (card, open) => `Your card is the ${card}. Open: ${open}.`,
+    the: (card) => `the ${card}`,
+    verdict: (more, fewer) => `${more} to ${fewer} in columns`,
+    guide: (card) => [
+      `This is your card: the ${card}. You place one card each turn; tap a column that glows.`,
+      "Only glowing columns are open: a column waits until your others are as long.",
+      "Each column is a poker hand. Win more of the five columns than your opponent, and you win.",
+    ],
+  },
+  checkers: {
+    pieces: { b: "black man", B: "black king", w: "white man", W: "white king" }, sides: { b: "Black", w: "White" },
+    board: "Checkers board; arrow keys move, Enter chooses", light: "light square", empty: "empty", chosen: "chosen", reachable: "can be reached", movable: "can move",
+    facts: (b, w) => `Black ${b} · White ${w}`, quiet: (n) => ` · ${n} of 50 turns without a jump`,
+    endings: { won: "no move is left", idle: "nothing was taken for 50 turns", repeated: "the position occurred for the third time" },
+    over: (ending) => `The game is over: ${ending}.`,
+    prompt: (side) => `You are ${side}. Choose a piece, then where it goes.`,
+    must: (side) => `You are ${side}, and a jump must be taken.`,
+    jumpFirst: "A jump must be taken: choose a piece that glows.",
+    blocked: "That piece has no move. Choose one that glows.", notThere: "That piece cannot go there.",
+    moved: (who, from, to) => `${who ?? "You"} moved from ${from} to ${to}.`,
+    took: (who, n, from, to) => `${who ?? "You"} jumped from ${from} to ${to} and took ${count(n, "piece")}.`,
+    then: ", then ",
+    verdict: { won: "your opponent has no move left", lost: "you have no move left", tied: "a draw", other: (name) => `${name} has no move left` },
+    guide: () => [
+      "Your men are below. Tap one that glows, then a marked square: men step forward diagonally.",
+      "If you can jump over an enemy piece, you must, and you take it.",
+      "Take all enemy pieces, or leave none of them a move, and you win.",
+    ],
+  },
+  mastermind: {
+    yourGuesses: "Your guesses", guesses: (name) => `${name}'s guesses`, yourCode: "Your code", code: (name) => `${name}'s code`,
+    answer: (blacks, whites) => `${blacks} black, ${whites} white`, codeOf: (code) => `code ${[...code].join(" ")}`, hidden: "hidden", notSet: "not set yet",
+    none: "No guess yet.", place: (n, letter) => `Place ${n}: ${letter ?? "empty"}`, peg: (letter) => `Peg ${letter}`, set: "Set this code", guess: "Guess",
+    over: "Both codes are shown.", facts: (n, most) => `Guess ${n} of ${most}`, setting: "Set a code",
+    promptSet: (name) => `Set a code for ${name} to find.`, prompt: (n, most) => `Guess ${n} of ${most}.`,
+    yourLast: (guess, answer) => `Your last guess ${guess}: ${answer}.`, theirLast: (name, guess, answer) => `${name} guessed ${guess}${answer ? `: ${answer}` : ""}.`,
+    verdict: (own, other, name) => {
+      const needed = (guesses) => (guesses === null ? "did not find it" : `found it in ${guesses}`);
+      return `you ${needed(own)}, ${name} ${needed(other)}`;
+    },
+    size: "Size of the codes", sizes: (pegs, colors) => `${pegs} pegs, ${colors} colours`,
+    guide: () => [
+      "First set a secret code: tap four pegs, or type their letters.",
+      "Now guess the other code. A black mark: right peg, right place. A white one: right colour, wrong place.",
+      "You both guess in turn. The one who needs fewer guesses wins.",
+    ],
+  },
+
+  // Hints and reasons
+  hintAt: { fiveo: (move) => `Hint: column ${move}.`, checkers: (move) => `Hint: ${move}.`, mastermind: (move) => `Hint: ${[...move].join(" ")}.` },
+  column: (n) => `Column ${n}`,
+  only: "No other column is open.",
+  same: "Other columns are worth the same; the leftmost is taken.",
+  better: (n, other) => `Column ${n} is worth more than column ${other}.`,
+  fact: factText, factName,
+  whyTitle: "Why?",
+  whyPlaced: (name, card, n, reason) => `${name} put the ${card} in column ${n}. ${reason}`,
+  whyRather: (name, move) => `${name} would have chosen ${move}.`,
+  whyAgrees: (name) => `${name} would have done the same.`,
+  worth: "What each open column was worth", more: "More", factHead: "fact", shareHead: "share", gap: "the difference",
+  between: (n, other) => `What made column ${n} better than column ${other}`,
+  nothingDiffers: "Nothing that the player looks at differs.",
+  exactShares: "Each share is what the fact adds, on average over all orders in which the facts could change (its Shapley value).",
+  sampledShares: (error) => `Many facts differ, so the shares are means over 512 random orders; their standard errors are at most ${error}.`,
+  genes: "The player adds up these products", treeTitle: (n) => `The tree, with its values for column ${n}`,
+  treeAbout: "Branches that were not taken are faint, with dashed lines.", treeGain: "A column's worth is this value minus the value without the card.",
+  treeLabel: (n) => `A tree of ${count(n, "node")}, drawn; the list above says what mattered`,
+  zoomIn: "Larger", zoomOut: "Smaller", fit: "Fit",
+  checkersLine: (name, line) => (line.length > 1 ? `${name} expects ${line.join(", ")}.` : `${name} plays ${line[0]}.`),
+  checkersTakes: (n) => `It takes ${count(n, "piece")}.`,
+  checkersScore: (men, isWin) => (isWin ? (men > 0 ? "It sees a win." : "It sees a loss.") : Math.abs(men) < 0.15 ? "It thinks the game is even." : `It thinks it is ${men > 0 ? "ahead" : "behind"} by the worth of ${Math.abs(men).toFixed(1)} men.`),
+  checkersDepth: (depth, nodes) => `It looked ${count(depth, "move")} ahead, at ${nodes.toLocaleString("en")} ${nodes === 1 ? "position" : "positions"}.`,
+  checkersSees: "What it sees on the board after its move", mover: "it", otherSide: "the other side",
+  mastermindLeaves: (guess, most, before, fits) => (before === 1 ? `${guess} is the only code that fits all answers.` : `${guess} leaves at most ${most} of ${before} codes.${fits ? " It may be the code itself." : " It cannot be the code itself, but its answer tells much."}`),
+  mastermindExpected: (n) => `On average ${n.toFixed(1)} codes are left.`,
+  mastermindSetting: "Any code is as good as another.",
+
+  // The end
+  again: "Again", next: (name) => `Play ${name}`, whyLost: "Why did I lose?", whyTied: "What cost me the win?", reviewing: "Looking for the decision that cost most…",
+  review: {
+    none: "No single decision cost much: the luck was against you.",
+    fiveo: (card, played, better, from, to) => `The ${card} cost most: in column ${better} you would have won ${to} % of the games from there, in column ${played} ${from} %.`,
+    checkers: (played, better, men) => `${played} cost most. ${better} was better by about ${men.toFixed(1)} men.`,
+    checkersLost: (played, better) => `${played} lost the game. ${better} was better.`,
+    mastermind: (played, better, from, to, before) => `Your guess ${played} left ${from.toFixed(0)} of ${before} codes on average; ${better} would have left ${to.toFixed(0)}.`,
+    shown: "The table shows that moment.",
+  },
+  backTo: (title) => `Back to ${title}`,
+
+  // Opponents
+  ladder: "From gentle to strong. The next one to beat is marked.", beaten: "beaten", beatenHinted: "beaten with hints", nextUp: "next", technical: (name) => `plays as “${name}”`,
+  youMove: "You move", first: "first", second: "second", dayDeal: (name) => `Deal of the day, against ${name}`, dayDone: (result) => `Deal of the day: ${result}`, results: { won: "won", lost: "lost", tied: "tied" },
+  people: {
+    fiveo: {
+      "random": ["Wobble", "Drops cards wherever they fall."], "greedy": ["Magpie", "Grabs the best hand it can see right now."],
+      "pairing": ["Noah", "Loves pairs, and what grows from them."], "weighted-pairing": ["Olive", "Pairs up where you are weak."],
+      "full-strategy": ["Quill", "Weighs every kind of hand."], "tactician": ["Vera", "Waits for good draws and gives up lost columns."],
+      "champion": ["Pipsqueak", "It was not written: it evolved. It comes with every micro:bit."],
+    },
+    checkers: {
+      "child": ["Lulu", "Half of the time, plays any move."], "easy": ["Bruno", "Looks two moves ahead, and is sometimes careless."],
+      "medium": ["Hazel", "Looks four moves ahead."], "simple": ["Abacus", "Counts pieces, and nothing else."],
+      "better_h": ["Castle", "Counts pieces, the centre and its home row."], "improved": ["Swift", "Counts pieces, and is quick on easy moves."],
+      "improved_better_h": ["Sage", "Counts the centre and home row, and is quick on easy moves."], "hard": ["Flint", "Looks eight moves ahead."],
+      "champion": ["Pipsqueak", "Its judgement was not written: it evolved."], "expert": ["Mira", "Thinks for a second, as well as it can."],
+    },
+    mastermind: {
+      "beginner": ["Doodle", "Remembers its last two answers only."], "consistent": ["Basil", "Guesses anything that fits all answers."],
+      "minimax": ["Knut", "Leaves you the fewest codes in the worst case."], "entropy": ["Nova", "Asks for the most information."],
+      "expected": ["Ada", "Leaves the fewest codes on average."], "parts": ["Iris", "Makes as many answers possible as it can."],
+      "champion": ["Pipsqueak", "Perfect: no strategy needs fewer guesses on average."],
+    },
+  },
+  ownTree: "Your tree", ownChampion: "Own player",
+
+  // Questions
+  leave: (name) => `Leave your game against ${name}?`, leaveAbout: "It is not finished. If you leave it, it is gone.", leaveYes: "Leave it", leaveNo: "Keep playing",
+  forgetAsk: (title) => `Forget ${title}?`, forgetYes: "Forget it", resetAsk: "Reset the score?", resetAbout: "All results and the ladder begin again.", resetYes: "Reset", eraseAsk: (title) => `Erase the champions of ${title}?`, eraseYes: "Erase", keep: "Keep",
+  cannotUndo: "This cannot be undone.",
+
+  // Sharing
+  shareTitle: "Share this game", shareAbout: "This address opens the same deal with the same opponent.", shareBoard: "Your opponent is a board, which an address cannot carry: who opens it plays the usual opponent.",
+  address: "Address", copy: "Copy", copied: "Copied", copyFailed: "Press Ctrl+C to copy", saveRecord: "Save the record",
+  classTitle: "A link for a class", classAbout: "All who open it get this game, opponent and deal.", classOpponent: "Opponent", classDeal: "Deal", classBegins: "The pupil moves", print: "Print the rules",
+
+  // Records
+  noRecords: "No game has been finished here yet.", stepThrough: "Step through", save: "Save", forget: "Forget", recordFile: "A record from a file (as `pipsqueak play --transcript` writes them)",
+  against: (title, name) => `${title} against ${name}`, fileTooLarge: "the file is too large to be a record", resetScore: "Reset the score", wasReset: "The score was reset.",
+  stepper: "Step through the game; arrow keys, Home and End do too", move: "Move", steps: { Start: "Start", Back: "Back", Forward: "Forward", End: "End" },
+  gameOfRecord: "Game of the record", gameNumber: (n, own, other) => `Game ${n}: ${own} against ${other}`, moveOf: (n, of) => `Move ${n} of ${of}.`, result: (text) => `The result: ${text}.`, backAtTable: "Back at the table.",
+
+  // Own player
+  ownTitle: "Your own player", ownAbout: "Play against a champion that you evolved, or against a tree that you write.",
+  ownFile: "A champion's file (.pips); you can drop it anywhere on the page", ownGame: "Game", ownTreeLabel: "Or a tree", checkTree: "Check the tree", words: "Words that begin so",
+  treeScoring: { fiveo: "The tree scores what a card adds to a column; write column: in front of it to score the column itself.", checkers: "The tree scores one side's position in hundredths of a man; the other side's value is subtracted." },
+  championOf: (name, title) => `${name}, a player of ${title}`, writtenTree: "A written tree", championBytes: (about, n, fingerprint) => `${about}; ${count(n, "byte")}, fingerprint ${fingerprint}.`, playIt: "Play against it", keepIt: "Keep for the micro:bit", keptIt: "Ready for the micro:bit", inAddress: (n) => `In a shared address it takes ${count(n, "character")}.`,
+  noFile: "no file was chosen", championTooLarge: "the file is too large to be a champion",
+
+  // Settings
+  themes: ["Colours", { system: "as the system", light: "light", dark: "dark" }], motions: ["Motion", { system: "as the system", on: "on", off: "off" }],
+  sounds: ["Sound", { off: "off", on: "on" }], languages: ["Language", { system: "as the browser", en: "English", de: "Deutsch" }],
+  storage: "Score, games and settings are kept in this browser only.",
+
+  // How to play
+  howtoTitle: (title) => `How to play ${title}`,
+  beats: "beats", found: "found!", handsTitle: "The hands, from strong to weak",
+  handNames: ["straight flush", "four of a kind", "full house", "flush", "straight", "three of a kind", "two pairs", "pair", "high card"],
+  rules: {
+    fiveo: ["Five poker hands each, built card by card. Win more columns than your opponent.", [
+      ["Five columns", "Each player begins with five cards, one per column. Every column becomes a poker hand of five cards."],
+      ["Draw and place", "In turn you draw a card and place it. A column may take its next card only when none of your other columns has fewer cards: here, the glowing columns are open."],
+      ["The fifth lies face down", "The last card of each column is placed face down, and turned when the game is over."],
+      ["Column meets column", "The stronger hand wins the column. Three columns of five win the game."],
+    ], "Keys: 1 to 5 place the card; arrows and Enter do too. H gives a hint, W explains your opponent's move."],
+    checkers: ["Capture all enemy pieces, or leave your opponent without a move.", [
+      ["Men step forward", "One square, diagonally, always forward, on the dark squares. Black moves first."],
+      ["Jump to take", "A piece jumps over an enemy piece onto the free square behind it and captures it. If you can jump, you must."],
+      ["And jump again", "A jump continues as long as it can, with the same piece. Choose each landing in turn."],
+      ["Kings", "A man that reaches the last row becomes a king and may move backward as well. Fifty turns without a jump are a draw."],
+    ], "Keys: arrows move over the board, Enter chooses a piece and then its square, Escape deselects it. U takes a move back."],
+    mastermind: ["Each player sets a code and guesses the other's. The player who needs fewer guesses wins.", [
+      ["Set a code", "Four pegs of six colours, each with its letter; a colour may be used more than once."],
+      ["Guess", "Both guess in turn, at most twelve times. Choose pegs from the row below, or type their letters."],
+      ["Read the answer", "A black mark for each peg of the right colour in the right place, a white one for a right colour in a wrong place."],
+      ["Find it", "When one player has found the code the round is finished, and the player who needed fewer guesses wins."],
+    ], "Keys: A to F place pegs, Backspace takes one away, Enter guesses. U sets your code again before the first guess."],
+  },
+};
+
+// A terminal's name taken apart: whose it is, what it asks, about which hand.
+export const parts = (terminal) => terminal.match(/^(Opponent)?(Has|MissingFor|NumFor)?(Pair|TwoPairs|ThreeOfAKind|Trips|Trip|StraightFlush|Straight|Flush|FullHouse|FourOfAKind)?(Outs|Chance)?$/);
+export const percent = (value) => `${Math.round(100 * value)} %`;
+
+// What a fact is called.
+function factName({ terminal, meaning }) {
+  const [, opponent, asks, hand, measure] = parts(terminal) ?? [];
+  if (!hand) return meaning;
+  const whose = opponent ? "the opponent: " : "";
+  if (asks === "Has") return `${whose}${HANDS[hand]} is possible`;
+  if (asks === "NumFor") return `${whose}cards missing for ${HANDS[hand]}`;
+  return measure === "Outs" || asks === "MissingFor" ? `${whose}cards left for ${HANDS[hand]}` : `${whose}chance of ${HANDS[hand]}`;
+}
+
+// A fact's value without and with the card, in words.
+function factText({ terminal, meaning, unit }, [before, after]) {
+  const [, opponent, asks, hand] = parts(terminal) ?? [];
+  const who = opponent ? "the opponent" : "it";
+  if (unit === "category") return `${opponent ? "the opponent has" : "it has"} ${CATEGORIES[after] ?? after} there`;
+  if (unit === "flag" && hand) return after !== 0 ? `${HANDS[hand]} is still possible for ${who} there` : before !== 0 ? `${HANDS[hand]} is no longer possible for ${who} there` : `${HANDS[hand]} is not possible for ${who} there`;
+  if (unit === "flag") return terminal === "BeatsOpponent" ? (after !== 0 ? "it beats what the other side shows there" : "it does not beat what the other side shows there") : `${meaning}: ${after !== 0 ? "yes" : "no"}`;
+  if (asks === "NumFor" && hand) return after >= 6 ? `${HANDS[hand]} is no longer possible there` : after === 0 ? `it has ${HANDS[hand]} there` : `${count(after, "card is", "cards are")} missing for ${HANDS[hand]} there`;
+  if (unit === "chance" && hand) {
+    const change = percent(before) === percent(after) ? percent(after) : `${percent(before)} → ${percent(after)}`;
+    return opponent ? `the opponent's chance of ${HANDS[hand]} there: ${change}` : after > before ? `it is building ${HANDS[hand]} here: ${change}` : `it keeps the chance of ${HANDS[hand]} there: ${percent(after)}`;
+  }
+  if (unit === "chance") return `${meaning}: ${percent(before) === percent(after) ? percent(after) : `${percent(before)} → ${percent(after)}`}`;
+  if (unit === "rank") return `${meaning}: ${RANKS["23456789TJQKA"[after]] ?? after}`;
+  const shown = (value) => (Number.isInteger(value) ? value : value.toFixed(1));
+  return `${meaning}: ${before === after ? shown(after) : `${shown(before)} → ${shown(after)}`}`;
+}
