@@ -1,4 +1,4 @@
-//! The traits of games and players, and the referee: the only game loop. Knows no particular game.
+//! The traits of games and players, and the referee, which plays a match. Knows no particular game.
 //!
 //! **`Turn::Of` contains the view.** Whose turn it is and what that seat sees is one answer, so a view always has a
 //! card to place, and there is no view of a seat that has nothing to decide.

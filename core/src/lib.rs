@@ -3,7 +3,7 @@
 //! # A tour
 //!
 //! **A game** deals from a seed and asks the seat to move. A player gets a view, which has no field for what its seat may
-//! not see, and the [referee](game::referee) is the only game loop:
+//! not see, and the [referee](game::referee) plays a match:
 //!
 //! ```
 //! use pipsqueak_core::random::Seed;
@@ -69,7 +69,7 @@
 //! ```text
 //! cards ── random        cards and sets of cards; the one source of randomness
 //!   │        │
-//! game ──────┤           Game, Player, referee: the only game loop
+//! game ──────┤           Game, Player, and the referee, which plays a match
 //!   │        │
 //! fiveo ─────┤           Five-O rules, strength, outlook, terminals, players
 //!   │   mastermind       codes, answers, solvers in bounded memory, duels, strategies in bytes

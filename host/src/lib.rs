@@ -21,7 +21,7 @@ use pipsqueak_lab::instruction_set::InstructionSet;
 use system::ending::Ending;
 use system::{embedded, output, processes, signals};
 
-pub use cli::registry::{ALL, AnyGame, RegisteredGame, Registry};
+pub use cli::registry::{ALL, AnyGame, AskedGame, RegisteredGame, Registry};
 pub use system::embedded::EmbeddedFile;
 pub use system::records;
 
@@ -43,9 +43,10 @@ pub fn run_with_embedded(
 /// Parses a command line, runs the command, and reports a failure in one line. The games are those of the registry.
 pub fn run(registry: Registry, arguments: impl IntoIterator<Item = OsString>) -> ExitCode {
     let mut command = cli::command(registry);
-    let matches = match command.try_get_matches_from_mut(arguments) {
+    let arguments: Vec<OsString> = arguments.into_iter().collect();
+    let matches = match command.try_get_matches_from_mut(&arguments) {
         Ok(matches) => matches,
-        Err(error) => return usage(&error),
+        Err(error) => return usage(&cli::usage::in_words(&command, &arguments, error)),
     };
     signals::listen();
     let ended = choose_instructions().and_then(|()| cli::run(registry, &command, &matches));

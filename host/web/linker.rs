@@ -1,4 +1,4 @@
-//! The build script of both WebAssembly files: makes the linker write the indices of functions and the addresses of
+//! The build script of the WebAssembly files: makes the linker write the indices of functions and the addresses of
 //! data in the shortest form, instead of in five bytes each.
 
 fn main() {

@@ -27,5 +27,6 @@ mod games;
 mod hard_floats;
 mod killed;
 mod lights;
+mod log;
 mod meetings;
 mod pico;

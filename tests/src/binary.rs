@@ -192,14 +192,16 @@ pub fn scratch(name: &str) -> PathBuf {
     env::temp_dir().join(format!("pipsqueak-{}-{name}", std::process::id()))
 }
 
+/// A program of this package. Tests are in target/PROFILE/deps, programs in the folder above.
+pub fn built(name: &str) -> PathBuf {
+    let own = env::current_exe().expect("a program knows its file");
+    let folder = own.ancestors().skip(1).find(|folder| !folder.ends_with("deps")).expect("it lies in a target folder");
+    folder.join(format!("{name}{}", env::consts::EXE_SUFFIX))
+}
+
 /// The program: this package builds it from the host's own `main.rs`, so that it shares what is already built for the
 /// tests.
 pub fn program() -> &'static PathBuf {
     static PROGRAM: OnceLock<PathBuf> = OnceLock::new();
-    PROGRAM.get_or_init(|| {
-        // The test is in target/PROFILE/deps, and cargo has built this package's programs into the folder above.
-        let test = env::current_exe().expect("a test knows its file");
-        let profile = test.ancestors().nth(2).expect("a test lies in a target folder");
-        profile.join(format!("program{}", env::consts::EXE_SUFFIX))
-    })
+    PROGRAM.get_or_init(|| built("program"))
 }

@@ -6,8 +6,8 @@ use std::io;
 use std::path::{Path, PathBuf};
 use std::process::Command;
 use std::sync::OnceLock;
-use std::thread;
-use std::time::Duration;
+use std::thread::{self, JoinHandle};
+use std::time::{Duration, Instant};
 
 use object::{Object, ObjectSymbol};
 use pipsqueak::board::{Client, RetryPolicy};
@@ -130,8 +130,11 @@ impl Model {
                 None
             }
         };
-        let once = RetryPolicy { reply_timeout: 1500, max_timeouts: 1, max_sends: 1, total: 9000 };
-        let is_uploaded = Client::with_policy(client.transport(), once).upload(ID, bytes, |_| {}).is_ok();
+        // The Pico's emulator ends with the cut; the micro:bit's is stopped, and the debugger says so.
+        let is_cut = || stopper.as_ref().is_some_and(JoinHandle::is_finished);
+        let once = RetryPolicy { reply_timeout: 60_000, max_timeouts: 1, max_sends: 1, total: 60_000 };
+        let line = UntilCut { line: client.transport(), is_cut: &is_cut };
+        let is_uploaded = Client::with_policy(line, once).upload(ID, bytes, |_| {}).is_ok();
         if is_uploaded {
             return None;
         }
@@ -147,8 +150,34 @@ fn gdb_of(sockets: &TempDir) -> PathBuf {
     sockets.path().join("gdb")
 }
 
+/// A line that is closed when the board is stopped: a slow board is not taken for one whose power was cut.
+struct UntilCut<'c> {
+    line: &'c mut Machine,
+    is_cut: &'c dyn Fn() -> bool,
+}
+
+impl Transport for UntilCut<'_> {
+    fn send(&mut self, bytes: &[u8]) -> io::Result<()> {
+        self.line.send(bytes)
+    }
+
+    fn receive(&mut self, buffer: &mut [u8], wait: Duration) -> io::Result<usize> {
+        const SLICE: Duration = Duration::from_millis(20);
+        let end = Instant::now() + wait;
+        loop {
+            // First, so that nothing which came before the cut is missed.
+            let is_cut = (self.is_cut)();
+            match self.line.receive(buffer, SLICE.min(wait)) {
+                Err(error) if error.kind() == io::ErrorKind::TimedOut && is_cut => return Ok(0),
+                Err(error) if error.kind() == io::ErrorKind::TimedOut && Instant::now() < end => {}
+                received => return received,
+            }
+        }
+    }
+}
+
 /// Lets a micro:bit run until it comes to its `n`-th flash operation. When this returns, the board is stopped.
-fn stop_before(gdb: &Path, firmware: &Path, n: usize) -> thread::JoinHandle<io::Result<()>> {
+fn stop_before(gdb: &Path, firmware: &Path, n: usize) -> JoinHandle<io::Result<()>> {
     let breakpoints = flash_operations(firmware);
     let mut debugger = Debugger::connect(gdb).expect("the emulator has a debugger");
     breakpoints.iter().for_each(|&address| debugger.set_breakpoint(address).expect("a breakpoint is set"));

@@ -11,6 +11,7 @@ pub mod checkers_worths;
 #[cfg(unix)]
 pub mod cluster;
 pub mod conformance;
+pub mod defmt_log;
 pub mod device;
 pub mod documented;
 pub mod elf_hex;
@@ -18,6 +19,8 @@ pub mod emulated;
 pub mod envelope;
 pub mod evolved;
 pub mod fake_board;
+#[cfg(target_os = "linux")]
+pub mod faults;
 pub mod fiveo_reference;
 pub mod flash;
 pub mod gdb;
@@ -35,6 +38,8 @@ pub mod positions;
 pub mod runs;
 pub mod served;
 pub mod terminal;
+#[cfg(target_os = "linux")]
+pub mod visitors;
 
 /// The amount of work of a test: the first number, or the second in a long run (`tests/run --long`).
 pub fn sized<T>(quick: T, long: T) -> T {

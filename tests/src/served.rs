@@ -107,23 +107,7 @@ impl Served {
 
     /// A WebSocket to a port of this name.
     pub fn line(&self, name: &str) -> Line {
-        let mut stream = self.connect();
-        let request = format!(
-            "GET /api/port?name={name} HTTP/1.1\r\nHost: {0}\r\nOrigin: http://{0}\r\nUpgrade: websocket\r\n\
-             Connection: Upgrade\r\nSec-WebSocket-Version: 13\r\nSec-WebSocket-Key: dGhlIHNhbXBsZSBub25jZQ==\r\n\r\n",
-            self.address
-        );
-        stream.write_all(request.as_bytes()).expect("the server listens");
-        let mut head = Vec::new();
-        while !head.ends_with(b"\r\n\r\n") {
-            let mut byte = [0];
-            stream.read_exact(&mut byte).expect("the server answers");
-            head.push(byte[0]);
-        }
-        let head = String::from_utf8_lossy(&head).into_owned();
-        // The reply to that key is in RFC 6455 itself.
-        assert!(head.starts_with("HTTP/1.1 101") && head.contains("s3pPLMBiTxaQ9kYGzzhZRbK+xOo="), "{head}");
-        Line(stream)
+        Line::open(self.connect(), &self.address, name)
     }
 }
 
@@ -149,6 +133,25 @@ pub fn read(stream: &mut TcpStream) -> Answer {
 pub struct Line(pub TcpStream);
 
 impl Line {
+    /// Opens a WebSocket over a connection to the server at this address.
+    pub fn open(mut stream: TcpStream, address: &str, name: &str) -> Line {
+        let request = format!(
+            "GET /api/port?name={name} HTTP/1.1\r\nHost: {address}\r\nOrigin: http://{address}\r\nUpgrade: websocket\r\n\
+             Connection: Upgrade\r\nSec-WebSocket-Version: 13\r\nSec-WebSocket-Key: dGhlIHNhbXBsZSBub25jZQ==\r\n\r\n"
+        );
+        stream.write_all(request.as_bytes()).expect("the server listens");
+        let mut head = Vec::new();
+        while !head.ends_with(b"\r\n\r\n") {
+            let mut byte = [0];
+            stream.read_exact(&mut byte).expect("the server answers");
+            head.push(byte[0]);
+        }
+        let head = String::from_utf8_lossy(&head).into_owned();
+        // The reply to that key is in RFC 6455 itself.
+        assert!(head.starts_with("HTTP/1.1 101") && head.contains("s3pPLMBiTxaQ9kYGzzhZRbK+xOo="), "{head}");
+        Line(stream)
+    }
+
     /// Sends a message of this kind (1 text, 2 binary, 8 close) in one frame.
     pub fn send(&mut self, kind: u8, bytes: &[u8]) -> io::Result<()> {
         let mask = [7, 77, 177, 17];

@@ -88,8 +88,8 @@ fn leaving_a_full_screen_game_always_restores_the_terminal() {
     // Once the whole picture is drawn, the program reads keys.
     for (keys, status, told) in [
         (&[("q quit", "q"), ("q again", "q")][..], 0, "0 won, 0 lost, 0 tied"),
-        (&[("q quit", "q"), ("q again", "x"), ("\u{1b}", CTRL_C)], 0, "0 won, 0 lost, 0 tied"),
-        (&[("q quit", CTRL_C)], 0, "0 won, 0 lost, 0 tied"),
+        (&[("q quit", "q"), ("q again", "x"), ("\u{1b}", CTRL_C)], 130, "0 won, 0 lost, 0 tied"),
+        (&[("q quit", CTRL_C)], 130, "0 won, 0 lost, 0 tied"),
         (&[("q quit", "SIGTERM")], 130, ""),
         (&[("q quit", "panic\r")], 101, "the test asked for it"),
     ] {

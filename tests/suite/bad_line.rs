@@ -74,7 +74,7 @@ fn finished_matches_on_a_noisy_line_equal_those_on_a_good_line() {
         let mut other = opponent.at(seed, Seat::Second);
         let mut moves = Vec::new();
         let stats = &mut SearchStats::default();
-        let mut board = BoardPlayer { client: &mut client, effort: Effort::Default, stats };
+        let mut board = BoardPlayer { client: &mut client, pacing: Box::new(Effort::Default), stats };
         let game = referee(Table::deal(seed), [&mut board, &mut other], |_, _, column| moves.push(column));
         let mut players = [champion.at(seed, Seat::First), opponent.at(seed, Seat::Second)];
         let [first, second] = &mut players;

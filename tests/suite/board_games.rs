@@ -52,8 +52,11 @@ fn a_duel_over_the_line_is_the_duel_of_a_program_with_the_boards_memory() {
             referee(Duel::new(size, seed), programs, |_, _, code| expected.push(code)).unwrap();
             let mut moves = Vec::new();
             let mut third = Sure(third);
-            let mut board =
-                BoardPlayer { client: &mut client, effort: Effort::Default, stats: &mut SearchStats::default() };
+            let mut board = BoardPlayer {
+                client: &mut client,
+                pacing: Box::new(Effort::Default),
+                stats: &mut SearchStats::default(),
+            };
             let played = referee(Duel::new(size, seed), [&mut board, &mut third], |_, _, code| moves.push(code));
             match played {
                 Ok(_) => assert_eq!(moves, expected),
@@ -93,8 +96,8 @@ fn a_game_of_checkers_over_a_bad_line_is_that_of_a_good_one() {
             let mut other = Client::with_policy(Sim::start(None, GAMES).unwrap(), POLICY);
             let [of_one, of_other] = &mut [SearchStats::default(); 2];
             let effort = Effort::Nodes(200);
-            let mut board = BoardPlayer { client: &mut client, effort, stats: of_one };
-            let mut opponent = BoardPlayer { client: &mut other, effort, stats: of_other };
+            let mut board = BoardPlayer { client: &mut client, pacing: Box::new(effort), stats: of_one };
+            let mut opponent = BoardPlayer { client: &mut other, pacing: Box::new(effort), stats: of_other };
             let mut moves = Vec::new();
             let played = referee(checkers::Game::deal(seed), [&mut board, &mut opponent], |_, _, chosen| {
                 moves.push(chosen);
@@ -275,7 +278,11 @@ fn a_person_plays_both_games_against_a_board() {
     assert!(duel.output.contains("optimal-5625 guesses"), "{}", duel.output);
     let game = pipsqueak(&["play", "checkers", "--plain", "--port", "sim"], "11-15\nlevel 2\nq\n");
     assert_eq!((game.status, game.errors.as_str()), (0, ""), "{}", game.output);
-    assert!(game.output.contains("sim played") && game.output.contains("A board has no levels"), "{}", game.output);
+    assert!(
+        game.output.contains("sim played") && game.output.contains("This opponent has no levels"),
+        "{}",
+        game.output
+    );
 }
 
 /// Changes every guess into one with a peg too many.
@@ -327,11 +334,11 @@ fn wrong_sizes_players_and_efforts_are_refused() {
         assert_eq!(outcome.status, status, "{}", outcome.errors);
         assert!(outcome.errors.contains(told), "{told}: {}", outcome.errors);
     };
-    refused(&["--game", "mastermind", "--pegs", "9"], 2, "9 is not in 1..=8");
-    refused(&["--game", "mastermind", "--opponent", "greedy"], 1, "there is no strategy");
+    refused(&["--game", "mastermind", "--pegs", "9"], 2, "takes a number from 1 to 8");
+    refused(&["--game", "mastermind", "--opponent", "greedy"], 1, "there is no player");
     refused(&["--game", "mastermind", "--pegs", "8", "--colors", "12"], 1, "more work than the board takes on");
     refused(&["--game", "checkers", "--opponent", "greedy"], 1, "a player is one of simple");
-    refused(&["--game", "checkers", "--nodes", "0"], 2, "0 is not in");
+    refused(&["--game", "checkers", "--nodes", "0"], 2, "takes a number from 1 to 4294967295");
     refused(&["--game", "checkers", "--time", "-1"], 2, "");
     refused(&["--game", "checkers", "--nodes", "500000"], 1, "more work than the board takes on");
     refused(&["--game", "chess"], 2, "possible values");

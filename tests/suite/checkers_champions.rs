@@ -42,7 +42,7 @@ fn a_champion_of_checkers_is_flashed_shown_played_read_and_erased() {
         outcome.output
     };
     let shown = run(&["show", &file]);
-    assert!(shown.contains("simple            66.7 %  (3 won, 2 drawn, 1 lost)"), "{shown}");
+    assert!(shown.contains("simple           50.0 % won, 66.7 % of the points  (3 won, 2 drawn, 1 lost)"), "{shown}");
     assert!(shown.contains("each piece once, 0 terminals, 0 products, 0 other nodes"), "{shown}");
     let text = shown.lines().last().unwrap().strip_prefix("tree: ").unwrap();
     assert_eq!(text, "hundredths:Plus(Multiply(100.0, Men), Multiply(160.0, Kings))");

@@ -88,9 +88,9 @@ fn other_games_presets_and_handwritten_teachers_are_refused() {
         (
             &["--game", "checkers", "--preset", "quick"][..],
             2,
-            "checkers has no preset quick: there are standard, trees",
+            "quick is another game's preset; checkers has standard, trees",
         ),
-        (&["--preset", "standard"], 2, "fiveo has no preset standard"),
+        (&["--preset", "standard"], 2, "standard is another game's preset; fiveo has "),
         (&["--game", "checkers", "--terminals", "rich"], 2, "terminals"),
         (&["--game", "checkers", "--preset", "unknown"], 2, "invalid value 'unknown'"),
         (&["--game", "checkers", "--set", "opponents=[\"expert\"]"], 2, "learn only from trees"),

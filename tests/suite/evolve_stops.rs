@@ -1,10 +1,14 @@
 //! Runs of `pipsqueak evolve` that are stopped, killed or damaged: at most the current generation is lost.
 
 use std::fs;
+#[cfg(target_os = "linux")]
+use std::path::Path;
 
 use pipsqueak_core::random::{self, Seed};
-#[cfg(unix)]
-use pipsqueak_tests::binary::{Running, pipsqueak, signal};
+#[cfg(target_os = "linux")]
+use pipsqueak_tests::binary::{Outcome, pipsqueak};
+#[cfg(target_os = "linux")]
+use pipsqueak_tests::faults::{Fault, restore, run_with, snapshot};
 use pipsqueak_tests::runs::{Run, files, is_refused, pause};
 
 #[test]
@@ -63,21 +67,32 @@ fn a_power_cut_between_checkpoint_and_log_leaves_the_log_whole() {
     assert_eq!(run.outcome(), expected);
 }
 
-#[cfg(unix)]
+/// Runs a command to its end, makes its folder what it was before, and runs it again with this many signals, one at each
+/// call from the first one that puts a file of this name in its place. So the signals come in the middle of the run,
+/// however fast it is.
+#[cfg(target_os = "linux")]
+fn signalled(name: &'static str, n_signals: usize, folder: &Path, file: &str, arguments: &[&str]) -> Outcome {
+    let before = snapshot(folder);
+    let (outcome, calls) = run_with(None, folder, arguments);
+    assert_eq!(outcome.status, 0, "{outcome:?}");
+    let first = calls.iter().position(|call| call.ends_with(file)).expect("the file is written") + 1;
+    restore(folder, &before);
+    run_with(Some((Fault::Signal(name), first..=first + n_signals - 1)), folder, arguments).0
+}
+
+#[cfg(target_os = "linux")]
 #[test]
 fn a_run_interrupted_by_ctrl_c_resumes_to_the_same_champion() {
-    // Enough generations that the run is not over before the signal comes, however busy the machine is.
-    let run = Run::begin("experiment-3", 40);
+    let run = Run::begin("experiment-3", 12);
     let stopped = run.copy();
     let expected = run.result();
-    let mut running = stopped.start_until("checkpoint");
-    running.interrupt();
-    let outcome = running.wait();
+    let arguments = ["evolve", "--resume", stopped.text()];
+    let outcome = signalled("INT", 1, &stopped.path, "/checkpoint", &arguments);
     assert_eq!((outcome.status, outcome.output.as_str()), (130, ""));
     let told = format!("Stopped. Continue with: pipsqueak evolve --resume {}\n", stopped.text());
     assert!(outcome.errors.ends_with(&told), "{}", outcome.errors);
     let log = fs::read_to_string(stopped.file("log.csv")).unwrap();
-    assert!((2..41).contains(&log.lines().count()), "it stops in the middle");
+    assert!((2..13).contains(&log.lines().count()), "it stops in the middle");
     assert!(stopped.file("wins.svg").exists() && !stopped.file("champion.pips").exists());
     assert_eq!(stopped.result(), expected);
 }
@@ -97,29 +112,22 @@ fn ctrl_c_also_stops_the_games_at_the_end() {
     assert_eq!(stopped.result(), expected);
 }
 
-/// The signals that a cluster sends before it takes the machine away.
-#[cfg(unix)]
+/// The signals that a cluster sends before it takes the machine away. A second one does no harm: SLURM sends one, and
+/// later the other.
+#[cfg(target_os = "linux")]
 #[test]
 fn a_run_asked_to_leave_finishes_its_generation_and_the_same_command_resumes_it() {
-    let run = Run::begin("best", 30);
+    let run = Run::begin("best", 8);
     let expected = run.copy().result();
     for name in ["TERM", "USR1"] {
         let place = tempfile::tempdir().unwrap();
         let (settings, out) = (run.file("run.toml"), place.path().join("run"));
         let arguments = ["evolve", "--settings", settings.to_str().unwrap(), "--out", out.to_str().unwrap()];
-        let mut running = Running::start(&arguments);
-        while !out.join("checkpoint").exists() {
-            assert!(!running.has_ended(), "{:?}", running.wait());
-            pause(2);
-        }
-        // A second signal does no harm: SLURM sends one, and later the other.
-        signal(name, running.id());
-        signal(name, running.id());
-        let outcome = running.wait();
+        let outcome = signalled(name, 2, place.path(), "/checkpoint", &arguments);
         assert_eq!((outcome.status, outcome.output.as_str()), (75, ""), "SIG{name}: {}", outcome.errors);
         assert!(!out.join("champion.pips").exists(), "it stops in the middle");
         let log = fs::read_to_string(out.join("log.csv")).unwrap();
-        assert!((2..31).contains(&log.lines().count()), "{log}");
+        assert!((2..9).contains(&log.lines().count()), "{log}");
         let outcome = pipsqueak(&arguments, "");
         assert_eq!((outcome.status, outcome.errors.as_str()), (0, ""), "SIG{name}");
         assert_eq!(fs::read(out.join("champion.pips")).unwrap(), expected.champion, "SIG{name}");
@@ -133,22 +141,16 @@ fn a_run_asked_to_leave_finishes_its_generation_and_the_same_command_resumes_it(
     }
 }
 
-#[cfg(unix)]
+#[cfg(target_os = "linux")]
 #[test]
 fn a_study_asked_to_leave_is_resumed_by_the_same_command() {
     let place = tempfile::tempdir().unwrap();
     let (file, out) = (place.path().join("study.toml"), place.path().join("out"));
-    let settings = "preset = \"quick\"\nseeds = 2\n[base]\npopulation = 8\ngenerations = 60\nelite_games = 20\n\
+    let settings = "preset = \"quick\"\nseeds = 2\n[base]\npopulation = 8\ngenerations = 6\nelite_games = 20\n\
         final_games = 200\nfinalists = 1\n[base.fitness]\ndeals = 4\n";
     fs::write(&file, settings).unwrap();
     let arguments = ["study", file.to_str().unwrap(), "--out", out.to_str().unwrap(), "--threads", "1"];
-    let mut running = Running::start(&arguments);
-    while !out.join("runs/base/1/checkpoint").exists() {
-        assert!(!running.has_ended(), "{:?}", running.wait());
-        pause(2);
-    }
-    signal("USR1", running.id());
-    let outcome = running.wait();
+    let outcome = signalled("USR1", 1, place.path(), "runs/base/1/checkpoint", &arguments);
     assert_eq!((outcome.status, outcome.output.as_str()), (75, ""), "{}", outcome.errors);
     assert!(outcome.errors.ends_with("Stopped. Run the same command again to continue.\n"), "{}", outcome.errors);
     let outcome = pipsqueak(&arguments, "");
@@ -233,13 +235,15 @@ fn a_damaged_checkpoint_is_named_and_the_one_before_gives_the_same_champion() {
 
 #[test]
 fn a_run_that_another_process_plays_is_refused() {
-    let run = Run::begin("experiment-3", 12);
+    let run = Run::begin("experiment-3", 2);
     let expected = run.copy().result();
-    let running = run.start_until("checkpoint");
+    // The games at its end take longer than any test.
+    run.set("final_games", "10000000");
+    let running = run.start_until("wins.svg");
     let refused = run.resume(&[]);
     is_refused(&refused, &format!("run.toml is in use by pipsqueak evolve (process {})", running.id()));
-    let outcome = running.wait();
-    assert_eq!((outcome.status, outcome.errors.as_str()), (0, ""));
-    assert_eq!(run.outcome(), expected);
+    running.kill();
+    run.set("final_games", "200");
+    assert_eq!(run.result(), expected);
     assert!(!run.file(".run.toml.lock").exists(), "nothing stays behind");
 }

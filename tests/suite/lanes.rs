@@ -17,6 +17,9 @@ logs=$(mktemp -d)
 trap 'end_lanes; rm -rf "$logs"' EXIT
 cd "$logs"
 git init -q .
+# The sockets of tests that run beside this one are not its leftovers.
+mkdir tmp
+export TMPDIR=$logs/tmp
 busy() {
     sleep 1000 &
     (setsid sleep 1000 &)

@@ -62,7 +62,10 @@ fn json_counts_every_game_of_every_pair_for_any_number_of_threads() {
     let pairs = standings["pairs"].as_array().unwrap();
     assert_eq!(pairs.len(), 3);
     for pair in pairs {
-        assert_eq!(pair.as_object().unwrap().keys().collect::<Vec<_>>(), ["a", "b", "win", "tie", "loss", "wins"]);
+        assert_eq!(
+            pair.as_object().unwrap().keys().collect::<Vec<_>>(),
+            ["a", "b", "win", "tie", "loss", "wins", "points"]
+        );
         let counts = ["win", "tie", "loss"].map(|count| pair[count].as_u64().unwrap());
         assert_eq!(counts.into_iter().sum::<u64>(), 2000);
     }
@@ -104,16 +107,17 @@ fn champions_and_trees_as_text_are_players() {
     let path = scratch("league-champion");
     fs::write(&path, Payload::plain().sealed()).unwrap();
     let trees = ["If(HasFlush, 1, 0)", "column:NumForFlush"];
-    let standings = league(&[path.to_str().unwrap(), trees[0], trees[1], "random", "--games", "2000"]);
-    fs::remove_file(path).unwrap();
+    let plain = path.to_str().unwrap();
+    let standings = league(&[plain, trees[0], trees[1], "random", "--games", "2000"]);
+    fs::remove_file(&path).unwrap();
     assert_eq!(standings["pairs"].as_array().unwrap().len(), 6);
     for player in [trees[0], trees[1], "random"] {
-        win_percent(&standings, "plain", player);
+        win_percent(&standings, plain, player);
     }
     // Keeping flushes possible is better than spoiling them.
     assert!(win_percent(&standings, trees[0], trees[1]) > 52.0, "{standings}");
     // A tree with the same value for every column fills them from the left, which is as good as chance.
-    assert!((win_percent(&standings, "plain", "random") - 50.0).abs() < 8.0, "{standings}");
+    assert!((win_percent(&standings, plain, "random") - 50.0).abs() < 8.0, "{standings}");
 }
 
 #[test]

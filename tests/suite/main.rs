@@ -26,6 +26,7 @@ mod evolve_selection;
 mod evolve_settings;
 mod evolve_stops;
 mod fourth_game;
+mod game_trees;
 mod guide;
 mod hands;
 #[cfg(unix)]
@@ -43,16 +44,20 @@ mod mastermind_entry_points;
 mod mastermind_figures;
 mod monte_carlo;
 mod odd_files;
+mod people;
 mod persistence;
 mod play;
 mod replay;
 mod sentences;
 #[cfg(target_os = "linux")]
 mod serve;
+#[cfg(target_os = "linux")]
+mod serve_load;
 mod shipped;
 mod show;
 mod study;
 mod style;
+mod supply_chain;
 /// The training of the value network, which is an example program.
 #[path = "../../host/lab/examples/train_value_net.rs"]
 #[expect(dead_code, reason = "its main function is for people")]

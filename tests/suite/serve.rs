@@ -490,8 +490,8 @@ fn the_page_is_written_as_files_that_name_no_server() {
     let [page, wasm] = ["page", "wasm"].map(|name| folder.path().join(name));
     fs::write(&wasm, b"\0asm").unwrap();
     let [page_name, wasm_name] = [&page, &wasm].map(|path| path.to_str().unwrap());
-    let failed =
-        pipsqueak(&["page", page_name, "--wasm", wasm_name, "--boards-wasm", wasm_name, "--firmware", wasm_name], "");
+    let options = ["--wasm", "--boards-wasm", "--search-wasm", "--firmware"].map(|option| [option, wasm_name]);
+    let failed = pipsqueak(&[&["page", page_name][..], options.as_flattened()].concat(), "");
     assert_eq!((failed.status, failed.errors.lines().count()), (1, 1), "{failed:?}");
     assert!(failed.errors.contains("not an ELF file") && !page.exists(), "{failed:?}");
     assert_eq!(fs::read_dir(folder.path()).unwrap().count(), 1, "nothing incomplete is left behind");

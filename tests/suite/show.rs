@@ -44,7 +44,7 @@ fn refused(arguments: &[&str]) -> String {
 fn a_champion_file_shows_its_record_and_a_tree_that_plays_the_same() {
     let path = file("shown.champion", champion().encode(&mut [0; MAX_BYTES]).unwrap());
     let page = shown(path.to_str().unwrap());
-    assert!(page.contains("full-strategy     52.6 %"), "{page}");
+    assert!(page.contains("full-strategy    52.6 % won, 52.6 % of the points"), "{page}");
     let line = page.lines().last().unwrap().strip_prefix("tree: ").unwrap();
     assert_eq!(line, TREE);
     let PlayerKind::Evolved(player) = FiveOPlayer::named(line, None).unwrap().kind else {
@@ -65,7 +65,10 @@ fn invalid_champions_are_refused_in_one_line_with_what_to_do() {
     );
     for (arguments, told) in [
         (&["greedy"][..], "greedy is a baseline, written by hand: it has no tree; name a champion file instead"),
-        (&["unknown"], "there is no champion \"unknown\": name a champion file, champion, or write a tree like"),
+        (
+            &["unknown"],
+            "there is no champion \"unknown\": name a champion file, champion, report-3, or write a tree like",
+        ),
         (&["Plus(1)"], "the tree \"Plus(1)\" cannot be read: expected a comma and another argument at character 7"),
         (&["minimax", "--game", "mastermind"], "minimax computes its guesses"),
         (&["expert", "--game", "checkers"], "expert has an evaluation written by hand: it has no tree"),

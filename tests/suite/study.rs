@@ -87,6 +87,13 @@ fn a_killed_study_and_one_in_parts_equal_an_uninterrupted_one() {
     let outcome = place.study(&["--threads", "2"]);
     assert_eq!((outcome.status, outcome.errors.as_str()), (0, ""));
     assert!(outcome.output.contains("plain") && outcome.output.contains("report.html"), "{}", outcome.output);
+    // The answer comes first, then the pairs, then the figures.
+    let report = fs::read_to_string(place.out().join("report.md")).unwrap();
+    let answer = report.lines().nth(2).unwrap();
+    assert!(answer.contains("beat") && answer.contains(": median ") && answer.contains(", p = "), "{answer}");
+    let [pairs, figures] = ["| opponent | first | second |", "!["].map(|text| report.find(text).unwrap());
+    assert!(pairs < figures && outcome.output.starts_with(answer), "{}", outcome.output);
+    assert!(outcome.output.contains("p (Holm)"), "{}", outcome.output);
     let expected = left(&place.out());
     for name in
         ["report.md", "report.html", "report.tex", "report.json", "results.json", "runs.csv", "pairs.csv", "curves.svg"]

@@ -13,6 +13,8 @@ use super::{
 /// Which parts of the search are on.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
 pub struct Settings {
+    /// Leave out what cannot change the root's score: alpha-beta, with null-window scouts. Without it, minimax.
+    pub pruning: bool,
     /// Extend with quiescence search.
     pub quiescence: bool,
     /// Order moves by captures, killers and history.
@@ -23,12 +25,14 @@ pub struct Settings {
 }
 
 impl Settings {
-    /// Textbook alpha-beta: stops at its depth even in the middle of a capture.
-    pub const PLAIN: Settings = Settings { quiescence: false, ordering: true, selective: false };
+    /// Every line to its depth. It needs a table without slots, whose cutoffs would be pruning too.
+    pub const MINIMAX: Settings = Settings { pruning: false, quiescence: false, ordering: false, selective: false };
+    /// Alpha-beta with ordered moves: stops at its depth even in the middle of a capture.
+    pub const PLAIN: Settings = Settings { pruning: true, quiescence: false, ordering: true, selective: false };
     /// The same with quiescence.
-    pub const QUIESCENT: Settings = Settings { quiescence: true, ordering: true, selective: false };
+    pub const QUIESCENT: Settings = Settings { quiescence: true, ..Settings::PLAIN };
     /// The strongest.
-    pub const FULL: Settings = Settings { quiescence: true, ordering: true, selective: true };
+    pub const FULL: Settings = Settings { selective: true, ..Settings::QUIESCENT };
 }
 
 /// What a search found.
@@ -299,6 +303,7 @@ impl<'s, 'm, P: Position, E: Evaluate<P>, C: Clock + ?Sized> Search<'s, 'm, P, E
             }
             frame.stage = match next {
                 0 => Stage::Full,
+                _ if !self.settings.pruning => Stage::Full,
                 _ if self.settings.selective && !frame.has_captures && reduction(frame.depth, next) > 0 => {
                     Stage::Reduced
                 }
@@ -345,7 +350,9 @@ impl<'s, 'm, P: Position, E: Evaluate<P>, C: Clock + ?Sized> Search<'s, 'm, P, E
         if score <= frame.alpha {
             return;
         }
-        (frame.alpha, frame.has_raised) = (score, true);
+        // With its window open, a frame is never cut off.
+        frame.alpha = if self.settings.pruning { score } else { frame.alpha };
+        frame.has_raised = true;
         let chosen = self.stack.moves.get(usize::from(frame.first) + usize::from(place)).copied().unwrap_or_default();
         if ply == 0 {
             self.root_best = chosen;

@@ -163,6 +163,17 @@ pub fn crossover<V: Vocabulary>(rng: &mut impl Rng, tree: &Tree<V>, other: &Tree
     tree.splice(start, &[other.subtree(usize::from(donor))])
 }
 
+/// Both trees with random subtrees of the same kind swapped; `None` for a child that does not fit, or for both if `other`
+/// has no subtree of that kind.
+pub fn swap_subtrees<V: Vocabulary>(rng: &mut impl Rng, tree: &Tree<V>, other: &Tree<V>) -> [Option<Tree<V>>; 2] {
+    let start = random::below(rng, tree.n_nodes() as u32) as usize;
+    let donors = tree.kind_at(start).map(|kind| other.places(|at| other.kind_at(at) == Some(kind)));
+    let Some(donor) = donors.and_then(|donors| random::pick(rng, &donors)).map(usize::from) else {
+        return [None, None];
+    };
+    [tree.splice(start, &[other.subtree(donor)]), other.splice(donor, &[tree.subtree(start)])]
+}
+
 /// `tree` with a random terminal replaced by another of the same kind; `None` if there is no other.
 pub fn mutate_terminal<V: Vocabulary>(
     rng: &mut impl Rng,

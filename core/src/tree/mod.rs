@@ -1,5 +1,5 @@
-//! Typed Eval-Trees: one byte per node, in prefix order, in one fixed arena. Knows no game: the terminals are a type
-//! parameter.
+//! Typed Eval-Trees (evaluation trees: expressions over typed terminals): one byte per node, in prefix order, in one fixed
+//! arena. Knows no game: the terminals are a type parameter.
 //!
 //! A subtree is a slice, crossover is a splice, and serialising is a copy. Whatever enters is checked once by
 //! [`Tree::decode`]; from there on every [`Tree`] is well typed, so that evaluation cannot fail.
@@ -22,7 +22,9 @@ use core::marker::PhantomData;
 use heapless::Vec;
 use serde::{Deserialize, Serialize};
 
-pub use breed::{GrowthShape, PrimitiveSet, crossover, hoist, mutate_terminal, replace_subtree, tournament};
+pub use breed::{
+    GrowthShape, PrimitiveSet, crossover, hoist, mutate_terminal, replace_subtree, swap_subtrees, tournament,
+};
 pub use champion::ChampionError;
 pub use evaluate::Terminals;
 pub use grammar::{Entry, Function, Kind, MAX_TERMINALS, Node, Signature, Vocabulary, arity, signature};

@@ -77,7 +77,7 @@ impl<F: MappedFlash> Champions<F> {
         let slot = self.spare(game)?;
         self.slots.erase(slot).map_err(|_| Refusal::Flash)?;
         self.upload = Some(Upload { game, slot, length, n_received: 0 });
-        info!("a champion of {=u16} bytes is coming", length);
+        info!("game {=u8}: upload of {=u16} bytes into the slot at {=u32:#x}", game.0, length, slot.offset());
         Ok(())
     }
 
@@ -92,6 +92,7 @@ impl<F: MappedFlash> Champions<F> {
         }
         self.slots.write(upload.slot, u32::from(offset), bytes).map_err(|_| Refusal::Flash)?;
         upload.n_received = end as u16;
+        info!("upload: {=u16} of {=u16} bytes", upload.n_received, upload.length);
         Ok(upload.n_received)
     }
 
@@ -114,7 +115,7 @@ impl<F: MappedFlash> Champions<F> {
             }
         }
         let id = self.id(game)?;
-        info!("champion {=u32:x} is active", id.fingerprint);
+        info!("game {=u8}: champion {=u32:08x} is active", game.0, id.fingerprint);
         Ok(id)
     }
 
@@ -135,6 +136,7 @@ impl<F: MappedFlash> Champions<F> {
         for slot in [spare, spare.other()] {
             self.slots.erase(slot).map_err(|_| Refusal::Flash)?;
         }
+        info!("game {=u8}: stored champions erased", game.0);
         self.install(game);
         self.id(game)
     }
@@ -185,7 +187,10 @@ impl<F: MappedFlash> Champions<F> {
         let mut stored = self.slots.stored(spec.place).into_iter().flatten();
         let newest = stored.find(|stored| self.check(game, stored.slot, stored.length).is_ok());
         self.enforce(game, newest);
-        if newest.is_none() {
+        if let Some(StoredChampion { slot, length, .. }) = newest {
+            info!("game {=u8}: champion of {=u16} bytes in the slot at {=u32:#x}", game.0, length, slot.offset());
+        } else {
+            info!("game {=u8}: the built-in player", game.0);
             // The built-in champion can be played; a test checks it.
             let _ = spec.built_in.champion().map(|bytes| (spec.check)(bytes, &mut self.players));
         }

@@ -12,6 +12,7 @@ use pipsqueak_core::search::Clock;
 
 use crate::champions::Champions;
 use crate::games::{BoardGame, BoardMove};
+use crate::log::{info, shown, warning};
 use crate::slots::MappedFlash;
 use crate::{Board, Picture};
 
@@ -46,6 +47,7 @@ impl<F: MappedFlash, B: Board> Server<F, B> {
     #[inline(never)]
     pub fn new(flash: F, mut board: B, games: &'static [BoardGame]) -> Server<F, B> {
         board.show(Picture::PIP);
+        info!("{=str} starts, firmware {=str}", B::NAME, env!("CARGO_PKG_VERSION"));
         let champions = Champions::new(flash, games);
         let answers = Answers { board, champions, statistics: Statistics::default() };
         Server { receiver: Receiver::new(), answers, last: None, notice: ReplyFrame::new() }
@@ -59,6 +61,7 @@ impl<F: MappedFlash, B: Board> Server<F, B> {
             Ok(packet) => packet,
             Err(error) => {
                 count(&mut statistics.n_dropped);
+                warning!("frame dropped: {}", shown(&error));
                 *notice = link::encode_reply(link::UNASKED, &Reply::Garbled(error)).ok()?;
                 return Some(notice);
             }
@@ -66,12 +69,14 @@ impl<F: MappedFlash, B: Board> Server<F, B> {
         if packet.direction == Direction::Reply {
             // An echo of the board's own frame.
             count(&mut statistics.n_dropped);
+            warning!("frame dropped: a reply, perhaps an echo");
             return None;
         }
         count(&mut statistics.n_frames);
         let is_repeated = |last: &Answered| (last.sequence, last.checksum) == (packet.sequence, packet.checksum);
         if last.as_ref().is_some_and(is_repeated) {
             count(&mut statistics.n_repeated);
+            warning!("request {=u16} is repeated", packet.sequence);
         } else {
             let reply = answers.to(&packet);
             let frame = link::encode_reply(packet.sequence, &reply).ok()?;
@@ -86,10 +91,14 @@ impl<F: MappedFlash, B: Board> Answers<F, B> {
         let answer = if packet.version != link::VERSION {
             Err(Refusal::Version)
         } else {
-            packet.message().ok_or(Refusal::Malformed).and_then(|request| self.grant(&request))
+            packet.message().ok_or(Refusal::Malformed).and_then(|request| {
+                info!("request {=u16}: {=str}", packet.sequence, name(&request));
+                self.grant(&request)
+            })
         };
         answer.unwrap_or_else(|refusal| {
             count(&mut self.statistics.n_refused);
+            warning!("request {=u16} is refused: {}", packet.sequence, shown(&refusal));
             Reply::Refused(refusal)
         })
     }
@@ -134,6 +143,7 @@ impl<F: MappedFlash, B: Board> Answers<F, B> {
         let decided = champions.with(row, |context| (row.decide)(context, view, effort, &mut stopwatch))?;
         let ticks = stopwatch.ticks();
         let BoardMove { chosen, info, picture } = decided?;
+        info!("game {=u8}: decided in {=u32} ticks, {=u32} positions", game.0, ticks, info.nodes);
         self.decided(ticks, picture);
         Ok(Reply::Move { game, chosen, ticks, info })
     }
@@ -150,6 +160,21 @@ impl<F: MappedFlash, B: Board> Answers<F, B> {
         self.statistics.stack_high_water = self.board.stack_high_water();
         self.statistics.static_ram = self.board.static_ram();
         self.statistics
+    }
+}
+
+/// What a request asks for.
+fn name(request: &Request<'_>) -> &'static str {
+    match request {
+        Request::Hello => "hello",
+        Request::Move { .. } => "move",
+        Request::Begin { .. } => "begin",
+        Request::Chunk { .. } => "chunk",
+        Request::Commit => "commit",
+        Request::Read { .. } => "read",
+        Request::Erase { .. } => "erase",
+        Request::Statistics => "statistics",
+        Request::Champion { .. } => "champion",
     }
 }
 

@@ -10,6 +10,7 @@
 //! arena                           pairings, deals in both seats, tallies with intervals
 //! evolve                          settings -> engine -> champion; knows no game, only a Problem
 //! study, plot, show, trees        statistics and reports; charts; drawings of champions; trees as text
+//! game_tree                       minimax and alpha-beta, node by node, as text and drawings
 //! json_lines, text, hex           records; names made safe; files for a board's drive
 //! games/G                         what joins a game with all of these
 //! ```
@@ -20,6 +21,7 @@ pub mod arena;
 pub mod choice;
 pub mod clock;
 pub mod evolve;
+pub mod game_tree;
 pub mod games;
 pub mod hex;
 pub mod instruction_set;

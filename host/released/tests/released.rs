@@ -40,7 +40,9 @@ fn json(text: &str) -> Value {
 #[test]
 fn it_lists_its_embedded_files() {
     let told = Computer::new().does(&["--version"]);
-    for file in ["pipsqueak-microbit", "pipsqueak-microbit-v2", "pipsqueak-pico", "games.wasm", "boards.wasm"] {
+    for file in
+        ["pipsqueak-microbit", "pipsqueak-microbit-v2", "pipsqueak-pico", "games.wasm", "boards.wasm", "search.wasm"]
+    {
         assert!(told.contains(file), "{file} is missing; was it built with PIPSQUEAK_CARRY? {told}");
     }
 }
@@ -58,7 +60,7 @@ fn alone_it_plays_evolves_and_shows() {
     assert!(played.output.contains("you against"));
     let page = computer.file("page");
     computer.does(&["page", &page]);
-    for file in ["index.html", "games.wasm", "boards.wasm", "firmware/microbit.bin"] {
+    for file in ["index.html", "games.wasm", "boards.wasm", "search.wasm", "firmware/microbit.bin"] {
         assert!(fs::metadata(Path::new(&page).join(file)).is_ok_and(|found| found.len() > 1000), "{file}");
     }
     // A command that needs a writable folder reports it in one line.
@@ -89,10 +91,12 @@ fn shipped(name: &str) -> PathBuf {
 /// best. A quick one makes the first generations of each, with every set; the suite checks the results of longer ones.
 #[test]
 fn it_makes_its_embedded_champions_with_every_instruction_set() {
-    for name in ["default", "report", "checkers"] {
+    for name in ["default", "report", "report-3", "checkers"] {
         let n_rounds = if name == "checkers" { 3 } else { 4 };
         let decisions = format!("decisions=[{}]", ["60"].repeat(n_rounds).join(", "));
-        let few = ["--generations", "2", "--set", &decisions, "--set", "final_games=20"];
+        // The third experiment breeds whole trees, which need no stored decisions.
+        let smaller = if name == "report-3" { "elite_games=20" } else { decisions.as_str() };
+        let few = ["--generations", "2", "--set", smaller, "--set", "final_games=20"];
         let sets: Vec<InstructionSet> = InstructionSet::available().collect();
         let (best, others) = sets.split_last().expect("every processor has one");
         let beginning = made(name, *best, &few);
@@ -156,7 +160,7 @@ fn it_serves_its_embedded_files() {
     let mut line = String::new();
     BufReader::new(server.stdout.take().unwrap()).read_line(&mut line).unwrap();
     let address = line.split("http://").nth(1).and_then(|rest| rest.split('/').next()).expect("it says where it is");
-    for file in ["games.wasm", "boards.wasm", "firmware/microbit.bin"] {
+    for file in ["games.wasm", "boards.wasm", "search.wasm", "firmware/microbit.bin"] {
         let mut stream = TcpStream::connect(address).unwrap();
         write!(stream, "GET /{file} HTTP/1.1\r\nHost: {address}\r\nConnection: close\r\n\r\n").unwrap();
         let mut answer = Vec::new();

@@ -60,7 +60,7 @@ pub struct DesktopPlayer {
 #[derive(clap::Args)]
 pub struct BoardOptions {
     /// The board.
-    #[arg(long, value_name = "PORT", help = port::WHICH_BOARD)]
+    #[arg(long, value_name = "PORT", help = port::which_board())]
     pub port: Option<String>,
     /// The firmware of the emulated micro:bit; found or built if not given
     #[arg(long, value_name = "ELF")]

@@ -7,6 +7,8 @@ use pipsqueak_core::game::Player;
 use pipsqueak_core::link::jobs::{self, Decision};
 use pipsqueak_core::link::{self, Effort, LinkGame, MoveBytes, Refusal, SearchInfo, SessionError};
 
+use pipsqueak_lab::arena::Pacing;
+
 use super::{Client, LinkError};
 use crate::port::Transport;
 
@@ -56,21 +58,24 @@ impl<C: Transport> Decider for Client<C> {
     }
 }
 
-/// A board that plays with this effort.
-pub struct BoardPlayer<'c, C> {
+/// A board at its seat of one game.
+pub struct BoardPlayer<'c, C, G> {
     /// The board.
     pub client: &'c mut Client<C>,
-    /// The search effort per move.
-    pub effort: Effort,
+    /// How much it may search.
+    pub pacing: Box<dyn Pacing<G>>,
     /// The search statistics.
     pub stats: &'c mut SearchStats,
 }
 
-impl<G: LinkGame, C: Transport> Player<G> for BoardPlayer<'_, C> {
+impl<G: LinkGame, C: Transport> Player<G> for BoardPlayer<'_, C, G> {
     type Error = anyhow::Error;
 
     fn choose(&mut self, view: &G::View) -> anyhow::Result<G::Move> {
-        let Decision { chosen, info, .. } = self.client.decide::<G>(view, self.effort)?;
+        let effort = self.pacing.effort(view);
+        let start = Instant::now();
+        let Decision { chosen, info, .. } = self.client.decide::<G>(view, effort)?;
+        self.pacing.spent(info.nodes, u32::try_from(start.elapsed().as_micros()).unwrap_or(u32::MAX));
         self.stats.add(info);
         Ok(chosen)
     }

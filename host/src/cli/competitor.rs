@@ -50,7 +50,7 @@ impl<G: DesktopGame> Competitor<G> {
             Competitor::Program(player) => player.seat(game, seed, seat),
             Competitor::Board(board) => {
                 let ConnectedBoard { client, stats, .. } = &mut **board;
-                Box::new(BoardPlayer { client, effort: game.effort(), stats })
+                Box::new(BoardPlayer { client, pacing: game.pacing(), stats })
             }
         }
     }

@@ -15,9 +15,9 @@ use pipsqueak_lab::evolve::{
 };
 use pipsqueak_lab::workers::Workers;
 
-use super::choices;
 use crate::games::Commands;
 use crate::run::{self, Folder, RunOutput, SETTINGS, champion_file, read_champion};
+use crate::system::choices;
 use crate::system::output;
 use crate::system::threads::{self, Machine};
 
@@ -87,7 +87,7 @@ pub struct Options<P: Problem> {
 fn chosen<P: Problem, C: Choice>(what: &str, name: &str) -> Result<C> {
     C::named(name).ok_or_else(|| {
         let known: Vec<&str> = C::CHOICES.iter().map(|(_, name, _)| *name).collect();
-        let text = format!("{} has no {what} {name}: there are {}\n", P::GAME, known.join(", "));
+        let text = format!("{name} is another game's {what}; {} has {}\n", P::GAME, known.join(", "));
         clap::Error::raw(ErrorKind::InvalidValue, text).into()
     })
 }

@@ -93,6 +93,17 @@ const EXAMPLES: &[(&str, &[(&str, &str)])] = &[
             ("replay games.jsonl", "checks and shows them"),
         ],
     ),
+    (
+        "search tree",
+        &[
+            ("search tree \"((3 12 8) (2 4 6) (14 5 2))\"", "the textbook's tree: one branch is cut off"),
+            ("search tree \"((3 12 8) (2 4 6) (14 5 2))\" --method minimax", "every node"),
+            (
+                "search tree \"((3 12 8) (2 4 6) (14 5 2))\" --order evaluation --format svg --out tree.svg",
+                "as a drawing, promising branches first",
+            ),
+        ],
+    ),
     ("completions", &[("completions bash", "for bash; put the output where your shell looks for completions")]),
     (
         "serve",
@@ -118,7 +129,22 @@ const EXAMPLES: &[(&str, &[(&str, &str)])] = &[
         &[
             ("mastermind table", "Knuth's minimax over all 1296 codes"),
             ("mastermind table --pegs 5 --colors 5 --strategy expected --sample 50", "50 random codes"),
+            (
+                "mastermind table --sample 100 --random-first --csv games.csv",
+                "a hundred games as the report played them",
+            ),
         ],
+    ),
+    (
+        "mastermind split",
+        &[
+            ("mastermind split 11 12 --pegs 2 --colors 3", "the report's example: a pair or two colours"),
+            ("mastermind split 1123 3345 --after 1122:1,0 --json", "second guesses after one black"),
+        ],
+    ),
+    (
+        "mastermind sizes",
+        &[("mastermind sizes --sizes 2x3,3x4,4x6 --sample 20 --plot sizes.svg", "guesses and time of three sizes")],
     ),
     (
         "mastermind optimal",
@@ -139,11 +165,41 @@ const EXAMPLES: &[(&str, &[(&str, &str)])] = &[
         ],
     ),
     (
+        "checkers tree",
+        &[
+            ("checkers tree --depth 2 --evaluation better_h", "two moves ahead from the start"),
+            (
+                "checkers tree --depth 4 --fen \"W:W17,18,26:B9,10,20\" --order full --format svg --out tree.svg",
+                "an ending as a drawing",
+            ),
+        ],
+    ),
+    (
+        "checkers compare",
+        &[
+            ("checkers compare --depth 6", "from the start"),
+            ("checkers compare --depth 5 --evaluation expert --plot nodes.svg --json", "every depth, also as a chart"),
+        ],
+    ),
+    (
+        "checkers horizon",
+        &[
+            ("checkers horizon", "the shipped examples"),
+            ("checkers horizon --fen \"W:W17,18,26:B9,10,20\" --depth 8", "a position of your own"),
+        ],
+    ),
+    (
         "checkers tournament",
-        &[(
-            "checkers tournament simple better_h --nodes 2000 --games 2 --pdn games.pdn",
-            "with positions instead of seconds",
-        )],
+        &[
+            (
+                "checkers tournament simple better_h --nodes 2000 --games 2 --pdn games.pdn",
+                "with positions instead of seconds",
+            ),
+            (
+                "checkers tournament improved improved:share=0.4 --nodes 500,1000 --games 4 --plot points.svg",
+                "a policy that saves more, plotted",
+            ),
+        ],
     ),
     (
         "checkers replay",

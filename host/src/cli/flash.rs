@@ -5,7 +5,7 @@ use std::path::{Path, PathBuf};
 use anyhow::{Context, Result, bail, ensure};
 use pipsqueak_core::champion::GameId;
 
-use super::registry::Registry;
+use super::registry::{AskedGame, Registry};
 use crate::board::files::drive::Drive;
 use crate::board::files::drive_file;
 use crate::board::{ActiveChampion, BoardOptions};
@@ -19,6 +19,9 @@ pub struct Options {
     /// A champion file of any game, `champion`, or a tree like "If(HasFlush, 1, 0)"; optional with --hex and --uf2
     #[arg(value_name = "PLAYER", required_unless_present_any = ["hex", "uf2"])]
     champion: Option<String>,
+    /// The name under which the board knows it, at most 32 bytes; otherwise its own
+    #[arg(long, value_name = "NAME", requires = "champion")]
+    name: Option<String>,
     #[command(flatten)]
     board: BoardOptions,
     /// Write firmware and champion as one file for the MICROBIT drive instead: a universal HEX, for the micro:bit v1 and v2
@@ -59,8 +62,9 @@ struct Checked {
 }
 
 /// Runs the command; `game` applies if the champion is not a file.
-pub fn run(registry: Registry, game: &str, options: &Options) -> Result<()> {
-    let champion = options.champion.as_ref().map(|champion| checked(registry, game, champion)).transpose()?;
+pub fn run(registry: Registry, game: AskedGame<'_>, options: &Options) -> Result<()> {
+    let champion = options.champion.as_ref().map(|champion| checked(registry, game, champion, options.name.as_deref()));
+    let champion = champion.transpose()?;
     match (options.hex.as_ref().or(options.uf2.as_ref()), champion) {
         (Some(file), champion) => write_file(file, champion.as_ref(), options),
         (None, Some(champion)) => upload(registry, &champion, &options.board),
@@ -69,8 +73,9 @@ pub fn run(registry: Registry, game: &str, options: &Options) -> Result<()> {
 }
 
 /// The named champion. Nothing is sent or written that the board would refuse in the end.
-fn checked(registry: Registry, game: &str, champion: &str) -> Result<Checked> {
+fn checked(registry: Registry, game: AskedGame<'_>, champion: &str, name: Option<&str>) -> Result<Checked> {
     let (game, champions, bytes) = registry.champion(champion, game)?;
+    let bytes = name.map_or(Ok(bytes.clone()), |name| champions.renamed(&bytes, name))?;
     let description = champions.describe(&bytes).with_context(|| format!("{champion} is not a champion"))?;
     Ok(Checked { game: game.id(), title: game.title(), name: description.title, bytes })
 }

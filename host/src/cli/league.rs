@@ -8,7 +8,8 @@ use indicatif::ProgressBar;
 use pipsqueak_core::game::Points;
 use pipsqueak_core::random::Seed;
 use pipsqueak_lab::arena::{
-    Fixture, NamedPlayer, PairedTally, Referee, Share, Tally, both_ways, head_to_head_until_stopped, pairs, score,
+    Fixture, NamedPlayer, PairedTally, Referee, Share, Standing, Tally, both_ways, head_to_head_until_stopped, pairs,
+    ranking, score,
 };
 use pipsqueak_lab::workers::Workers;
 use serde::Serialize;
@@ -60,10 +61,20 @@ struct Standings {
     games: u64,
     #[serde(skip_serializing_if = "std::ops::Not::not")]
     interrupted: bool,
+    /// The players, the best rating first.
+    ranking: Vec<Ranked>,
     pairs: Vec<Pair>,
     /// Boards that gave no move or an illegal one. They play no more; their earlier games count.
     #[serde(skip_serializing_if = "Vec::is_empty")]
     forfeits: Vec<Out>,
+}
+
+/// A player's place.
+#[derive(Serialize)]
+struct Ranked {
+    player: String,
+    #[serde(flatten)]
+    standing: Standing,
 }
 
 /// A board that forfeited.
@@ -82,6 +93,8 @@ struct Pair {
     tally: Tally,
     /// The share of games won, in percent, with its 95 % interval.
     wins: Share,
+    /// The share of the points, ties counted as half.
+    points: Share,
 }
 
 /// Runs the command.
@@ -95,7 +108,10 @@ pub fn run<G: DesktopGame>(game: &G, registry: Registry, options: &Options) -> R
     let mut record = options.transcript.as_deref().map(Transcript::create).transpose()?;
     signals::stop_at_the_first()?;
     let bar = progress::games(pairs(players.len()).count() as u64 * options.games);
-    let mut standings = Standings { games: options.games, interrupted: false, pairs: Vec::new(), forfeits: Vec::new() };
+    let (games, ranks) = (options.games, Vec::new());
+    let mut standings =
+        Standings { games, interrupted: false, ranking: ranks, pairs: Vec::new(), forfeits: Vec::new() };
+    let mut scores = Vec::new();
     let mut is_out = vec![false; players.len()];
     for [a, b] in pairs(players.len()) {
         let (earlier, later) = players.split_at_mut(a);
@@ -122,12 +138,15 @@ pub fn run<G: DesktopGame>(game: &G, registry: Registry, options: &Options) -> R
                 score
             }
         };
+        scores.push(([a, b], score));
         let [a, b] = names;
-        standings.pairs.push(Pair { a, b, tally: score.tally, wins: score.wins() });
+        standings.pairs.push(Pair { a, b, tally: score.tally, wins: score.wins(), points: score.points() });
     }
     bar.finish_and_clear();
     standings.interrupted = signals::stop_is_wanted();
     let names: Vec<String> = players.iter().map(|player| player.name.clone()).collect();
+    let ranked = |standing: Standing| Ranked { player: names[standing.player].clone(), standing };
+    standings.ranking = ranking(names.len(), &scores).into_iter().map(ranked).collect();
     let closed: Vec<Result<()>> = players.into_iter().map(|player| player.competitor.close()).collect();
     let kept = record.map_or(Ok(()), Transcript::keep);
     if options.json {
@@ -245,15 +264,24 @@ fn recorded<G: DesktopGame>(
     Ok(sum.into_iter().sum())
 }
 
-/// Win % of the row player with its 95 % interval; a name that is too long for a heading is replaced by a number.
+/// The ranking, and below it the win % of the row player with its 95 % interval; a name that is too long for a heading
+/// is replaced by a number.
 fn table(names: &[String], standings: &Standings) -> String {
     const WIDTH: usize = 18;
     let short = |index: usize| {
         let name = &names[index];
         if name.chars().count() < WIDTH { name.clone() } else { format!("player {}", index + 1) }
     };
-    let mut text = format!(
-        "Win % of the row player, with 95 % intervals; {} games per pair{}, half in each seat.\n\n{:WIDTH$}",
+    let mut text = format!("{:4} {:WIDTH$} {:>14} {:>18} {:>9} {:>9}\n", "", "", "Elo", "points %", "won %", "games");
+    for (place, Ranked { standing, .. }) in (1..).zip(&standings.ranking) {
+        let Standing { player, tally, points, elo, elo_error } = standing;
+        let (rating, name) = (format!("{elo:+.0} ± {elo_error:.0}"), short(*player));
+        let points = format!("{:.1} ({:.1}-{:.1})", points.percent, points.low, points.high);
+        let (won, games) = (tally.win_percent(), tally.games());
+        text += &format!("{place:>3}. {name:WIDTH$} {rating:>14} {points:>18} {won:>9.1} {games:>9}\n");
+    }
+    text += &format!(
+        "Elo has the mean 0; ties are half a point; a deal's two games count as one in the 95 % intervals.\n\nWin % of the row player, with 95 % intervals; {} games per pair{}, half in each seat.\n\n{:WIDTH$}",
         standings.games,
         if standings.interrupted { " were to be played, but this was interrupted" } else { "" },
         ""

@@ -15,7 +15,7 @@ use super::competitor::{Competitor, ConnectedBoard, Forfeit, board_of, play_deal
 use super::registry::Registry;
 use crate::board::{ActiveChampion, LinkCounts, milliseconds};
 use crate::games::{DesktopGame, games_parser};
-use crate::port::{self, Port, WHICH_BOARD};
+use crate::port::{self, Port};
 use crate::run::player;
 use crate::system::transcript::Transcript;
 use crate::system::{output, progress, signals};
@@ -24,7 +24,7 @@ use crate::system::{output, progress, signals};
 #[derive(clap::Args)]
 pub struct Options {
     /// The board, or two boards.
-    #[arg(long = "port", value_name = "PORT", help = format!("{WHICH_BOARD}; give it twice to play two boards against each other"))]
+    #[arg(long = "port", value_name = "PORT", help = format!("{}; give it twice to play two boards against each other", port::which_board()))]
     ports: Vec<String>,
     /// The firmware of the emulated micro:bit; found or built if not given
     #[arg(long, value_name = "ELF")]

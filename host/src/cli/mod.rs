@@ -1,6 +1,5 @@
 //! The command line: the registry of games, and every command that works with all of them.
 
-mod choices;
 mod competitor;
 mod device;
 mod evolve;
@@ -13,9 +12,11 @@ mod pages;
 mod play;
 pub mod registry;
 mod replay;
+mod search;
 mod selftest;
 mod show;
 mod study;
+pub mod usage;
 mod vocabulary;
 
 use std::sync::LazyLock;
@@ -23,9 +24,10 @@ use std::sync::LazyLock;
 use anyhow::{Result, bail};
 use clap::{ArgMatches, Args, Command, FromArgMatches};
 
+use crate::port::PORTS;
 use crate::system::embedded;
 use crate::web;
-use registry::Registry;
+use registry::{AskedGame, Registry};
 
 /// All commands.
 pub fn command(registry: Registry) -> Command {
@@ -44,6 +46,7 @@ pub fn command(registry: Registry) -> Command {
         registry.with_game(with_about::<show::Options>("show", "Show a champion: its tree, its size and its record")),
         registry.with_options(
             with_about::<play::Options>("play", "Play a game in the terminal")
+                .mut_arg("port", |port| port.help(format!("Play against a board instead of a program: {PORTS}")))
                 .arg(registry.argument().required(true).index(1)),
         ),
         with_options(with_about::<matches::Options>(
@@ -68,6 +71,14 @@ pub fn command(registry: Registry) -> Command {
             "vocabulary",
             "List the functions and terminals that trees are made of, with their kinds and meanings",
         )),
+        Command::new("search")
+            .about("Game trees: minimax and alpha-beta, step by step")
+            .subcommand_required(true)
+            .arg_required_else_help(true)
+            .subcommand(with_about::<search::Options>(
+                "tree",
+                "Search a tree of numbers and show every node: value, window, cutoffs",
+            )),
         with_about::<pages::CompletionOptions>("completions", "Print shell completions"),
         with_about::<pages::ManualOptions>("man", "Write a manual page for each command"),
     ];
@@ -81,7 +92,7 @@ pub fn command(registry: Registry) -> Command {
         .arg_required_else_help(true)
         .subcommands(commands)
         .subcommands(own.map(|command| command.subcommand_required(true).arg_required_else_help(true)));
-    examples::with_examples(command, "")
+    usage::with_negative_numbers(examples::with_examples(command, ""))
 }
 
 /// The program's version, and the files embedded in it.
@@ -103,6 +114,10 @@ fn with_about<O: Args>(name: &'static str, about: &'static str) -> Command {
 pub fn run(registry: Registry, all: &Command, matches: &ArgMatches) -> Result<()> {
     outputs::check(all, matches)?;
     let Some((name, matches)) = matches.subcommand() else { return Ok(()) };
+    run_named(registry, name, matches).map_err(|error| registry.with_other_games(error))
+}
+
+fn run_named(registry: Registry, name: &str, matches: &ArgMatches) -> Result<()> {
     let game = || matches.get_one::<String>("game").map_or("", String::as_str);
     match name {
         "evolve" => match registry.asked(matches)?.evolution() {
@@ -114,15 +129,19 @@ pub fn run(registry: Registry, all: &Command, matches: &ArgMatches) -> Result<()
             None => bail!("{} has no players that evolve", game()),
         },
         "league" => registry.asked(matches)?.league(registry, &options(matches)?, matches),
-        "show" => show::run(registry, game(), &options(matches)?),
+        "show" => show::run(registry, AskedGame::of(matches), &options(matches)?),
         "play" => registry.asked(matches)?.play(registry, options(matches)?, matches),
         "match" => registry.asked(matches)?.hold_match(registry, &options(matches)?, matches),
-        "flash" => flash::run(registry, game(), &options(matches)?),
+        "flash" => flash::run(registry, AskedGame::of(matches), &options(matches)?),
         "device" => device::run(registry, game(), &options(matches)?),
         "serve" => web::serve::run(registry.board_games(), &options(matches)?),
         "page" => web::page::run(&options(matches)?),
         "replay" => replay::run(registry, &options(matches)?),
         "vocabulary" => vocabulary::run(registry, game(), &options(matches)?),
+        "search" => match matches.subcommand() {
+            Some((_, matches)) => search::run(&options(matches)?),
+            None => Ok(()),
+        },
         "completions" => pages::completions(command(registry), &options(matches)?),
         "man" => pages::manual(command(registry), &options(matches)?),
         own => registry.named(own)?.commands().map_or(Ok(()), |commands| commands.run(matches)),

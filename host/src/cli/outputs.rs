@@ -13,7 +13,7 @@ use crate::run::CHAMPION;
 use crate::system::files;
 
 /// The options that name a file to write, whatever the command.
-const OUTPUTS: [&str; 7] = ["hex", "out", "pdn", "read", "renew", "transcript", "uf2"];
+const OUTPUTS: [&str; 8] = ["hex", "out", "pdn", "plot", "read", "renew", "transcript", "uf2"];
 
 /// Refuses a command line whose output would overwrite an input.
 pub fn check(command: &Command, matches: &ArgMatches) -> Result<()> {

@@ -1,17 +1,17 @@
 //! The `play` command: sets up the opponent, and records the games.
 
 use anyhow::Result;
-use pipsqueak_core::game::{Player, Seat};
-use pipsqueak_core::link::{Effort, LinkGame};
+use pipsqueak_core::game::Seat;
+use pipsqueak_core::link::LinkGame;
 use pipsqueak_core::random::Seed;
 
-use pipsqueak_lab::arena::{BoxedPlayer, NamedPlayer};
+use pipsqueak_lab::arena::{ArenaGame, BoxedPlayer, NamedPlayer};
 
 use super::registry::Registry;
 use crate::board::{ActiveChampion, AnyClient, BoardOptions, BoardPlayer, SearchStats};
 use crate::games::DesktopGame;
 use crate::run::player as named_player;
-use crate::terminal::{self, FinishedGame, Named, Opponent, Series, SeriesOptions, text, to_file};
+use crate::terminal::{self, FinishedGame, Opponent, Series, SeriesOptions, text, to_file};
 
 /// The options of `play`.
 #[derive(clap::Args)]
@@ -29,41 +29,43 @@ pub struct Options {
 pub fn run<G: DesktopGame>(game: &G, registry: Registry, options: Options) -> Result<()> {
     let Options { against, board, series } = options;
     let series = series.settled();
-    let program = match &board.port {
-        None => Some(named_player(game, against.as_deref().unwrap_or(G::DEFAULT_OPPONENT))?),
-        Some(_) => None,
-    };
-    let scene = game.scenes(program.as_ref());
-    let opponent: Box<dyn Opponent<G::Game> + '_> = match program {
-        Some(player) => Box::new(Program { game, player }),
-        None => across(game, registry, &board)?,
+    let (player, opponent): (_, BoxedOpponent<'_, G>) = match &board.port {
+        None => {
+            let player = named_player(game, against.as_deref().unwrap_or(G::DEFAULT_OPPONENT))?;
+            (Some(player.clone()), Box::new(Program { game, player }))
+        }
+        Some(_) => across(game, registry, &board)?,
     };
     terminal::play(Series::<G::Scene> {
         title: G::TITLE,
         start: Box::new(|seed| game.deal(seed)),
-        scene,
+        scene: game.scenes(player.as_ref()),
         opponent,
         record: to_file(series.transcript.clone(), |played| record(game, played))?,
         options: series,
     })
 }
 
-fn across<G: DesktopGame>(
-    game: &G,
+type BoxedOpponent<'a, G> = Box<dyn Opponent<<G as ArenaGame>::Game> + 'a>;
+
+/// A board as the opponent, and its champion as this program would play it, if it has one that can be read.
+fn across<'g, G: DesktopGame>(
+    game: &'g G,
     registry: Registry,
     board: &BoardOptions,
-) -> Result<Box<dyn Opponent<G::Game> + 'static>> {
+) -> Result<(Option<G::Player>, BoxedOpponent<'g, G>)> {
     let (mut client, hello) = board.connect(&registry.board_games(), Some(G::Game::ID))?;
     let champion = if game.uses_champion() {
         ActiveChampion::of(&mut client, G::Game::ID, &registry.board_games())?
     } else {
         None
     };
-    let name = champion
-        .filter(|champion| champion.bytes > 0)
-        .and_then(|champion| champion.name)
-        .unwrap_or_else(|| text::name(&hello.board, text::NAME_WIDTH));
-    Ok(Box::new(Named { name, player: Across { client, effort: game.effort(), stats: SearchStats::default() } }))
+    let stored = champion.filter(|champion| champion.bytes > 0);
+    let bytes = stored.as_ref().map(|_| client.read_champion(G::Game::ID)).transpose()?;
+    let name = stored.and_then(|champion| champion.name).unwrap_or_else(|| text::name(&hello.board, text::NAME_WIDTH));
+    // A champion of another size, or of another version, is played by the board alone.
+    let player = bytes.and_then(|bytes| game.champion(&name, &bytes).ok());
+    Ok((player, Box::new(Across { game, name, client, stats: SearchStats::default() })))
 }
 
 fn record<G: DesktopGame>(game: &G, played: &FinishedGame<'_, G::Game>) -> Result<Vec<u8>> {
@@ -88,17 +90,20 @@ impl<G: DesktopGame> Opponent<G::Game> for Program<'_, G> {
 }
 
 /// A board as the opponent.
-struct Across {
+struct Across<'g, G> {
+    game: &'g G,
+    name: String,
     client: AnyClient,
-    effort: Effort,
     stats: SearchStats,
 }
 
-impl<G: LinkGame> Player<G> for Across {
-    type Error = anyhow::Error;
+impl<G: DesktopGame> Opponent<G::Game> for Across<'_, G> {
+    fn name(&self) -> String {
+        self.name.clone()
+    }
 
-    fn choose(&mut self, view: &G::View) -> Result<G::Move> {
-        let Across { client, effort, stats } = self;
-        Player::<G>::choose(&mut BoardPlayer { client, effort: *effort, stats }, view)
+    fn player(&mut self, _: Seed, _: Seat) -> BoxedPlayer<'_, G::Game> {
+        let Across { game, client, stats, .. } = self;
+        Box::new(BoardPlayer { client, pacing: game.pacing(), stats })
     }
 }

@@ -4,7 +4,7 @@
 use std::io::Write;
 use std::marker::PhantomData;
 
-use anyhow::{Context, Result, bail, ensure};
+use anyhow::{Context, Result, anyhow, bail, ensure};
 use clap::builder::{PossibleValue, PossibleValuesParser};
 use clap::error::ErrorKind;
 use clap::parser::ValueSource;
@@ -14,11 +14,12 @@ use pipsqueak_core::champion::{self, GameId};
 use pipsqueak_core::game::{Game, Turn};
 use pipsqueak_core::link::{self, LinkGame, ViewBytes};
 use pipsqueak_core::random::Seed;
-use pipsqueak_lab::arena::Champions;
+use pipsqueak_lab::arena::{Champions, UnknownPlayer};
 use pipsqueak_lab::evolve::Problem;
 use pipsqueak_lab::games::checkers::Checkers;
 use pipsqueak_lab::games::fiveo::FiveO;
 use pipsqueak_lab::games::mastermind::Mastermind;
+use pipsqueak_lab::text;
 use pipsqueak_lab::trees::VocabularyListing;
 
 use super::evolve::Evolution;
@@ -58,6 +59,8 @@ pub trait AnyGame: Sync {
     fn id(&self) -> GameId;
     /// Help text: the players that can be named, and the default players of a league, of `play` and of `match`.
     fn players(&self) -> String;
+    /// The names of its players that are neither files nor trees.
+    fn player_names(&self) -> Vec<&'static str>;
     /// The options that only this game has.
     fn options(&self) -> Vec<Arg>;
     /// The `league` command.
@@ -129,6 +132,10 @@ impl<G: DesktopGame> AnyGame for RegisteredGame<G> {
     fn players(&self) -> String {
         let (league, person, board) = (G::BASELINES.join(", "), G::DEFAULT_OPPONENT, G::DEFAULT_BOARD_OPPONENT);
         format!("  {}: {}\n    default: {league} in league, {person} in play, {board} in match", G::NAME, G::PLAYERS)
+    }
+
+    fn player_names(&self) -> Vec<&'static str> {
+        G::names()
     }
 
     fn options(&self) -> Vec<Arg> {
@@ -313,12 +320,16 @@ impl Registry {
 
     /// The named champion, and its game: a file contains its game, and any other name is looked up in the selected
     /// game.
-    pub fn champion(self, text: &str, game: &str) -> Result<(&'static dyn AnyGame, &'static dyn Champions, Vec<u8>)> {
+    pub fn champion(
+        self,
+        text: &str,
+        game: AskedGame<'_>,
+    ) -> Result<(&'static dyn AnyGame, &'static dyn Champions, Vec<u8>)> {
         let champions = |game: &'static dyn AnyGame| {
             game.champions()
                 .with_context(|| format!("{} has no champions: its players use search instead", game.name()))
         };
-        let asked = self.named(game)?;
+        let asked = self.named(game.name)?;
         let is_name = || asked.champions().is_some_and(|champions| champions.named(text).is_ok());
         let Some(path) = champion_file(text, is_name) else {
             let champions = champions(asked)?;
@@ -326,8 +337,45 @@ impl Registry {
         };
         let bytes = read_champion(path)?;
         let (id, _) = champion::open(&bytes).with_context(|| format!("{} is not a champion", path.display()))?;
-        let game = self.numbered(id).with_context(|| path.display().to_string())?;
-        Ok((game, champions(game)?, bytes))
+        let own = self.numbered(id).with_context(|| path.display().to_string())?;
+        if game.is_given && own.id() != asked.id() {
+            let text = format!("{} is a champion of {}, not of {}\n", path.display(), own.name(), asked.name());
+            return Err(clap::Error::raw(ErrorKind::ArgumentConflict, text).into());
+        }
+        Ok((own, champions(own)?, bytes))
+    }
+
+    /// The error; if no player has a name that a player of another game has, with that game.
+    pub fn with_other_games(self, error: anyhow::Error) -> anyhow::Error {
+        let Some(UnknownPlayer { name, .. }) = error.downcast_ref() else { return error };
+        let games: Vec<&str> = self
+            .games
+            .iter()
+            .filter(|game| game.player_names().contains(&name.as_str()))
+            .map(|game| game.name())
+            .collect();
+        if games.is_empty() { error } else { anyhow!("{name} is a player of {}; {error:#}", text::either(&games)) }
+    }
+}
+
+/// The game that a command line names, or the default.
+#[derive(Clone, Copy)]
+pub struct AskedGame<'m> {
+    name: &'m str,
+    /// Whether the person named it.
+    is_given: bool,
+}
+
+impl<'m> AskedGame<'m> {
+    /// The game that was named.
+    pub fn named(name: &'m str) -> AskedGame<'m> {
+        AskedGame { name, is_given: true }
+    }
+
+    /// The game in a command's arguments.
+    pub fn of(matches: &'m ArgMatches) -> AskedGame<'m> {
+        let name = matches.get_one::<String>(GAME).map_or("", String::as_str);
+        AskedGame { name, is_given: matches.value_source(GAME) == Some(ValueSource::CommandLine) }
     }
 }
 

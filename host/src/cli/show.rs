@@ -5,9 +5,9 @@ use std::path::{Path, PathBuf};
 use anyhow::{Context, Result};
 use pipsqueak_lab::show::Format;
 
-use super::choices;
-use super::registry::Registry;
+use super::registry::{AskedGame, Registry};
 use crate::run::Folder;
+use crate::system::choices;
 use crate::system::{files, output};
 
 /// The options of `show`.
@@ -29,7 +29,7 @@ pub struct Options {
 }
 
 /// Runs the command; `game` applies if the champion is not a file.
-pub fn run(registry: Registry, game: &str, options: &Options) -> Result<()> {
+pub fn run(registry: Registry, game: AskedGame<'_>, options: &Options) -> Result<()> {
     let (_, champions, whole) = registry.champion(&options.champion, game)?;
     let is_none = || format!("{} is not a champion", options.champion);
     let mut description = champions.describe(&whole).with_context(is_none)?;

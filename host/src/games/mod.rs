@@ -4,6 +4,7 @@
 pub mod checkers;
 pub mod fiveo;
 pub mod mastermind;
+pub(crate) mod tree_options;
 
 use std::io::Write;
 
@@ -52,7 +53,7 @@ pub trait DesktopGame: ArenaGame {
     /// The options contradict each other.
     fn new(options: &Self::Options, context: PlayContext) -> Result<Self>;
 
-    /// Makes scenes for the games of a series against an opponent; `None` for a board.
+    /// Makes scenes for the games of a series against an opponent; `None` for a board whose player cannot be read.
     fn scenes<'a>(&'a self, opponent: Option<&Self::Player>) -> NewScene<'a, Self::Scene>;
 
     /// Checks a part of a record move by move, shows its games and counts them.

@@ -46,6 +46,8 @@ pub struct Setup {
     pub flash: Option<PathBuf>,
     /// Further arguments for the emulator.
     pub extra: Vec<OsString>,
+    /// A file for what the board writes by semihosting: its log.
+    pub log: Option<PathBuf>,
 }
 
 /// A running emulated board, and the line to it.
@@ -79,9 +81,13 @@ impl Emulator {
         if !is_installed(PROGRAM) {
             bail!("the emulator is not installed: install the package qemu-system-arm");
         }
+        let output = match &setup.log {
+            Some(log) => File::create(log).context("the board's log cannot be written")?.into(),
+            None => Stdio::null(),
+        };
         let child = command(setup, image, &serial, &monitor)
             .stdin(Stdio::null())
-            .stdout(Stdio::null())
+            .stdout(output)
             .stderr(
                 File::create(place.join(COMPLAINTS))
                     .context("a file for the emulator's error output cannot be created")?,
@@ -278,7 +284,7 @@ impl PersistentEmulator {
             Found::File(image) => (image, None),
             Found::Embedded(bytes) => (PathBuf::new(), Some(bytes)),
         };
-        let emulator = Emulator::start(&Setup { image, embedded, flash, extra: Vec::new() })?;
+        let emulator = Emulator::start(&Setup { image, embedded, flash, ..Setup::default() })?;
         Ok(PersistentEmulator { emulator, file: file.map(Path::to_owned), _lock: lock })
     }
 }

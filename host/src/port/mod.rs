@@ -31,14 +31,17 @@ pub use sim::Sim;
 
 pub use pipsqueak_lab::hex::FLASH_BASE;
 
-/// The help of an option that takes a board's port, with the kinds of ports of this system.
-#[cfg(unix)]
-pub(crate) const WHICH_BOARD: &str = "The board: a serial device, unix:PATH, tcp:HOST:PORT, qemu, qemu:FILE, sim or sim:FILE; \
-    the attached board if not given";
-/// The help of an option that takes a board's port, with the kinds of ports of this system.
-#[cfg(not(unix))]
-pub(crate) const WHICH_BOARD: &str = "The board: a serial device (COM3), tcp:HOST:PORT, sim or sim:FILE; the attached board if \
-    not given. This system has neither unix sockets nor the emulated board (qemu)";
+/// The kinds of ports of this system.
+pub(crate) const PORTS: &str = if cfg!(unix) {
+    "a serial device, unix:PATH, tcp:HOST:PORT, qemu, qemu:FILE, sim or sim:FILE"
+} else {
+    "a serial device (COM3), tcp:HOST:PORT, sim or sim:FILE (unix sockets and the emulated board, qemu, need Unix)"
+};
+
+/// The help of an option that takes a board's port.
+pub(crate) fn which_board() -> String {
+    format!("The board: {PORTS}; the attached board if not given")
+}
 
 /// An open line to a board.
 pub trait Transport {

@@ -29,7 +29,7 @@ pub fn read_document(path: &Path) -> Result<Document> {
 pub fn read_settings_text(path: &Path) -> Result<String> {
     let name = path.display();
     let bytes = files::read(path, LARGEST_SETTINGS).with_context(|| format!("{name} cannot be read"))?;
-    String::from_utf8(bytes).with_context(|| format!("{name} is not text"))
+    String::from_utf8(bytes).ok().with_context(|| format!("{name} is not text"))
 }
 
 /// The bytes of a champion file, unchecked. A run's folder means the run's champion.

@@ -5,6 +5,7 @@ use std::sync::{Mutex, PoisonError};
 use std::time::{Duration, Instant};
 
 use anyhow::Result;
+use pipsqueak_lab::evolve::Row;
 
 /// One part in this many of the time may be spent on writing.
 const ONE_PART_IN: u32 = 10;
@@ -41,6 +42,19 @@ impl Pace {
     }
 }
 
+/// The seconds that the rest of a run will take. Later generations are often slower, their trees being larger: the time
+/// so far is taken to grow as a power of the number of generations, with the exponent of their second half.
+pub fn seconds_left(log: &[Row], end: u32) -> f64 {
+    let Some(last) = log.last() else { return 0.0 };
+    let half = log.iter().rev().find(|row| (1..=last.generation / 2).contains(&row.generation));
+    let growth = |half: &Row| {
+        let more = f64::from(last.generation) / f64::from(half.generation);
+        (last.seconds / half.seconds).ln() / more.ln()
+    };
+    let exponent = half.map(growth).filter(|exponent| exponent.is_finite()).unwrap_or(1.0).clamp(0.5, 3.0);
+    last.seconds * ((f64::from(end) / f64::from(last.generation.max(1))).powf(exponent) - 1.0).max(0.0)
+}
+
 impl State {
     fn write(&mut self, write: impl FnOnce(&[u8]) -> Result<()>) -> Result<()> {
         if let Some(checkpoint) = self.unwritten.take() {
@@ -56,6 +70,21 @@ impl State {
 mod tests {
     use super::*;
     use std::thread;
+
+    #[test]
+    fn the_time_left_shrinks_even_if_every_generation_is_slower_than_the_last() {
+        // The time grows as the square of the generations: of 100 generations, those after the 10th take 99 times as
+        // long as those before.
+        let row = |generation: u32| Row { generation, seconds: f64::from(generation * generation), ..Row::default() };
+        let left = |n: u32| seconds_left(&(1..=n).map(row).collect::<Vec<_>>(), 100);
+        assert!((left(10) - 9900.0).abs() < 1e-6, "{}", left(10));
+        let told: Vec<f64> = (4..=100).map(left).collect();
+        assert!(told.windows(2).all(|pair| pair[1] < pair[0]), "{told:?}");
+        assert_eq!(left(100), 0.0);
+        let even = |generation: u32| Row { generation, seconds: 2.0 * f64::from(generation), ..Row::default() };
+        assert!((seconds_left(&[even(1), even(2)], 10) - 16.0).abs() < 1e-9);
+        assert_eq!(seconds_left(&[], 10), 0.0);
+    }
 
     #[test]
     fn checkpoints_that_come_too_fast_are_kept_and_the_newest_is_written_at_the_end() {

@@ -25,14 +25,15 @@ pub fn text<P: Problem>(
         champion.generation,
         run.seed.0
     );
-    text += &format!("{:17} {:>8}   {:15} {source:>8}\n", "opponent", "win %", "95 % interval");
-    text += &format!("{:17} {:>8}   {:15} {name:>8}\n", "", "", "");
+    text += &format!("{:17} {:>8}   {:15} {:>8} {source:>8}\n", "opponent", "won %", "95 % interval", "points %");
+    text += &format!("{:17} {:>8}   {:15} {:>8} {name:>8}\n", "", "", "", "");
     for (place, (opponent, score)) in champion.record.iter().enumerate() {
         let Share { percent, low, high } = score.wins();
         let theirs = published.and_then(|published| published.wins.get(place));
         let theirs = theirs.map_or("-".to_owned(), |percent| format!("{percent:.1}"));
         let interval = format!("{low:.1} to {high:.1}");
-        text += &format!("{opponent:17} {percent:>8.1}   {interval:15} {theirs:>8}\n");
+        let points = score.tally.points_percent();
+        text += &format!("{opponent:17} {percent:>8.1}   {interval:15} {points:>8.1} {theirs:>8}\n");
     }
     text += &format!(
         "\n{} games against each of {}, half in each seat, on deals that were not used in training.\n",

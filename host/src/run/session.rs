@@ -1,10 +1,11 @@
 //! A run that a command started: what the engine must not touch itself (folder, clock, progress bar, Ctrl-C), and its
 //! reports to people or programs.
 
+use std::io::{IsTerminal, stderr};
 use std::panic::resume_unwind;
 use std::sync::{Mutex, OnceLock, PoisonError};
 use std::thread::{self, Scope, ScopedJoinHandle};
-use std::time::Instant;
+use std::time::{Duration, Instant};
 
 use anyhow::Result;
 use indicatif::ProgressBar;
@@ -16,7 +17,7 @@ use pipsqueak_lab::workers::Workers;
 use serde_json::{Value, json};
 
 use super::folder::{CHAMPION, Folder};
-use super::pace::Pace;
+use super::pace::{self, Pace};
 use super::report;
 use crate::system::processes::Usage;
 use crate::system::signals::{self, Interrupted, Request};
@@ -33,6 +34,12 @@ pub enum RunOutput {
     /// No reports: it is one of many runs.
     Silent,
 }
+
+/// The bar of the games at the end.
+const FINALS: &str =
+    "{spinner} {bar:12.green/dim} {percent:>3} %  measuring the finalists: {human_pos} games  {rate}  {eta} left";
+/// The time between two lines where no bar can be drawn.
+const BETWEEN_LINES: Duration = Duration::from_secs(10);
 
 /// Plays a run to its end, or until it is stopped.
 pub fn play<M: Algorithm>(
@@ -83,6 +90,8 @@ struct Session<'a, M: Algorithm> {
     bar: ProgressBar,
     /// The progress bar of the games at the end.
     games: OnceLock<ProgressBar>,
+    /// When the last line was written, where no bar can be drawn.
+    last_line: Mutex<Instant>,
     /// When checkpoints are written.
     pace: Pace,
     workers: Workers<'a>,
@@ -107,7 +116,8 @@ impl<'a, M: Algorithm> Session<'a, M> {
         bar.set_message(format!("{} {}/{generations}", M::LOG_COLUMNS.step, earlier + 1));
         let (clock, games) = (Instant::now(), OnceLock::new());
         let (workers, usage) = (machine.workers(), machine.processes.usage());
-        Session { folder, algorithm, manner, clock, earlier, bar, games, pace: Pace::default(), workers, usage }
+        let (last_line, pace) = (Mutex::new(clock), Pace::default());
+        Session { folder, algorithm, manner, clock, earlier, bar, games, last_line, pace, workers, usage }
     }
 
     /// Saves and reports an event.
@@ -123,7 +133,7 @@ impl<'a, M: Algorithm> Session<'a, M> {
                 self.draw(&state.log)?;
                 self.bar.finish_and_clear();
                 if self.manner == RunOutput::Person {
-                    self.games.get_or_init(|| progress::games(n_games));
+                    self.games.get_or_init(|| progress::bar(n_games, FINALS));
                 }
             }
             Event::Front(front) => self.keep(front)?,
@@ -137,7 +147,7 @@ impl<'a, M: Algorithm> Session<'a, M> {
         // A run that is given more generations later needs the state before its end.
         let is_due = self.workers.n_processes() == 1 || state.generations + 1 >= self.algorithm.end();
         self.pace.write_in_time(is_due, checkpoint::encode(state)?, |checkpoint| self.save(checkpoint, &state.log))?;
-        state.log.last().map_or(Ok(()), |row| self.tell(row, is_best))
+        state.log.last().map_or(Ok(()), |row| self.tell(&state.log, row, is_best))
     }
 
     fn save(&self, checkpoint: &[u8], log: &[Row]) -> Result<()> {
@@ -146,7 +156,7 @@ impl<'a, M: Algorithm> Session<'a, M> {
     }
 
     /// Reports progress and the remaining time.
-    fn tell(&self, row: &Row, is_best: bool) -> Result<()> {
+    fn tell(&self, log: &[Row], row: &Row, is_best: bool) -> Result<()> {
         if self.manner == RunOutput::Json {
             output::json(&generation::<M>(row))?;
             if is_best {
@@ -155,19 +165,29 @@ impl<'a, M: Algorithm> Session<'a, M> {
         }
         let (generations, step) = (self.algorithm.end(), M::LOG_COLUMNS.step);
         let rate = f64::from(row.generation - self.earlier) / self.seconds().max(1e-9);
-        let left = (f64::from(generations - row.generation) / rate.max(1e-9)).round() as u64;
+        let left = pace::seconds_left(log, generations).round() as u64;
         let mut message = self.algorithm.message(row, rate);
         if !row.front.is_empty() {
             message += &format!("  front of {}", row.front.len());
         }
+        let (minutes, seconds) = (left / 60, left % 60);
+        let told = format!("{step} {}/{generations}  {minutes}:{seconds:02} left  {message}", row.generation);
+        if self.manner == RunOutput::Person && self.is_due_without_terminal() {
+            output::note(&told);
+        }
         self.bar.set_position(row.generation.into());
-        self.bar.set_message(format!(
-            "{step} {}/{generations}  {}:{:02} left  {message}",
-            row.generation,
-            left / 60,
-            left % 60
-        ));
+        self.bar.set_message(told);
         Ok(())
+    }
+
+    /// Whether a line is due where no bar can be drawn: every ten seconds.
+    fn is_due_without_terminal(&self) -> bool {
+        let mut last = self.last_line.lock().unwrap_or_else(PoisonError::into_inner);
+        let is_due = !stderr().is_terminal() && last.elapsed() >= BETWEEN_LINES;
+        if is_due {
+            *last = Instant::now();
+        }
+        is_due
     }
 
     fn draw(&self, log: &[Row]) -> Result<()> {

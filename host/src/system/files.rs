@@ -72,7 +72,7 @@ impl Replacement {
         let folder = folder_of(&target);
         remove_leftovers(folder);
         let new = loop {
-            let new = builder.tempfile_in(folder)?;
+            let new = builder.tempfile_in(folder).map_err(without_path)?;
             // Another program that removes leftovers may have found it before it was claimed.
             if is_claimed(new.as_file(), new.path()) {
                 break new;
@@ -229,6 +229,14 @@ fn identity(path: &Path) -> io::Result<PathBuf> {
 
 fn folder_of(file: &Path) -> &Path {
     file.parent().filter(|folder| folder.as_os_str() != OsStr::new("")).unwrap_or(Path::new("."))
+}
+
+/// The system's error, without the path of a temporary file, which tells a person nothing.
+fn without_path(error: io::Error) -> io::Error {
+    match error.to_string().split_once(" at path ") {
+        Some((said, _)) => io::Error::new(error.kind(), said),
+        None => error,
+    }
 }
 
 /// A temporary file is private to its owner; a permanent one gets the mode of any new file.

@@ -2,6 +2,7 @@
 //! artefacts for other machines.
 
 pub mod artefact;
+pub mod choices;
 pub mod clock;
 pub mod embedded;
 pub mod ending;

@@ -30,9 +30,11 @@ use anyhow::{Context, Result};
 use ratatui_crossterm::CrosstermBackend;
 
 use crate::system::output::{self, Output};
+use crate::system::signals::{Interrupted, Request};
+use pipsqueak_lab::arena::Tally;
 
-pub use opponent::{Fallible, Named, Opponent};
-pub use options::{SeatName, SeriesOptions};
+pub use opponent::Opponent;
+pub use options::{SeatName, SeriesOptions, random_seed};
 pub use plain::Plain;
 pub use record::{FinishedGame, Recorder, to_file};
 pub use scene::{Answer, GameInfo, MoveOf, Prompt, Scene};
@@ -43,15 +45,22 @@ pub use series::{Frontend, NewScene, Series, Stop};
 pub fn play<S: Scene>(mut series: Series<'_, S>) -> Result<()> {
     series.options = series.options.settled();
     if series.options.plain {
-        series.run(&mut Plain::new(io::stdin().lock(), Output))?;
-        return Ok(());
+        return series.run(&mut Plain::new(io::stdin().lock(), Output), &mut Tally::default());
     }
+    let mut score = Tally::default();
     let taken = guard::begin().context("the terminal cannot be taken over (try --plain)")?;
     let screen = Screen::new(CrosstermBackend::new(io::stdout()), keys::Keyboard);
-    let played = screen.and_then(|mut screen| series.run(&mut screen));
+    let played = screen.and_then(|mut screen| series.run(&mut screen, &mut score));
     drop(taken);
-    let score = played?;
+    let played = match played {
+        // Ctrl-C is a key here, not a signal; the command ends in the same way, after its last line.
+        Err(error) if matches!(error.downcast_ref(), Some(Stop::Interrupted)) => {
+            Err(Interrupted::by(Request::Soon).into())
+        }
+        played => Ok(played?),
+    };
     let (title, seed, opponent) = (series.title, series.options.seed_of(1).0, series.opponent.name());
     let opponent = text::name(&opponent, text::NAME_WIDTH);
-    output::line(format_args!("{title} against {opponent}, from seed {seed}: {}.", text::score(score)))
+    output::line(format_args!("{title} against {opponent}, from seed {seed}: {}.", text::score(score)))?;
+    played
 }

@@ -40,6 +40,11 @@ pub enum SeatName {
     Second,
 }
 
+/// A random seed, short enough to be typed again.
+pub fn random_seed() -> u64 {
+    RandomState::new().hash_one("deal") % 1_000_000
+}
+
 impl SeriesOptions {
     /// The options with defaults applied: a random seed, and plain lines if there is no screen.
     #[must_use]
@@ -49,8 +54,7 @@ impl SeriesOptions {
             && env::var_os("TERM").is_none_or(|term| term != "dumb");
         self.plain |= !has_screen;
         self.games = self.games.or(self.plain.then_some(1));
-        // A random seed is short enough to be typed again.
-        self.seed = self.seed.or_else(|| Some(RandomState::new().hash_one("deal") % 1_000_000));
+        self.seed = self.seed.or_else(|| Some(random_seed()));
         self
     }
 

@@ -67,10 +67,10 @@ impl<B: Backend<Error: Send + Sync + 'static>, K: Keys> Screen<B, K> {
 
     fn read(&mut self) -> Result<Key> {
         if self.is_interrupted {
-            return Err(Stop::Quit.into());
+            return Err(Stop::Interrupted.into());
         }
         match self.keys.read().context(TERMINAL_FAILED)? {
-            Key::Interrupt => Err(Stop::Quit.into()),
+            Key::Interrupt => Err(Stop::Interrupted.into()),
             key => Ok(key),
         }
     }

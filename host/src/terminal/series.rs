@@ -34,6 +34,8 @@ pub trait Frontend<S: Scene> {
 pub enum Stop {
     /// The person left.
     Quit,
+    /// The person pressed Ctrl-C.
+    Interrupted,
     /// The input has ended.
     InputEnded,
     /// The person wants to resume from the state after this many moves.
@@ -44,6 +46,7 @@ impl fmt::Display for Stop {
     fn fmt(&self, formatter: &mut fmt::Formatter<'_>) -> fmt::Result {
         formatter.write_str(match self {
             Stop::Quit => "the person left the game",
+            Stop::Interrupted => "the game was interrupted",
             Stop::InputEnded => "the input ended in the middle of the game",
             Stop::Resume(_) => "the person took a move back",
         })
@@ -72,9 +75,8 @@ pub struct Series<'a, S: Scene> {
 }
 
 impl<S: Scene> Series<'_, S> {
-    /// Plays until all games are played or the person leaves, and returns the person's score.
-    pub fn run(&mut self, front: &mut impl Frontend<S>) -> Result<Tally> {
-        let mut score = Tally::default();
+    /// Plays until all games are played or the person leaves, and adds to the person's score.
+    pub fn run(&mut self, front: &mut impl Frontend<S>, score: &mut Tally) -> Result<()> {
         for number in 1..=self.options.games.unwrap_or(u32::MAX) {
             let mut info = GameInfo {
                 title: self.title.to_owned(),
@@ -83,17 +85,17 @@ impl<S: Scene> Series<'_, S> {
                 seed: self.options.seed_of(number),
                 seat: self.options.seat_of(number),
                 opponent: String::new(),
-                score,
+                score: *score,
                 points: None,
             };
             let played = self.play_one(front, &mut info);
-            score = info.score;
+            *score = info.score;
             match played {
                 Err(error) if matches!(error.downcast_ref(), Some(Stop::Quit)) => break,
                 played => played?,
             }
         }
-        Ok(score)
+        Ok(())
     }
 
     /// Plays one game to its end. After a move is taken back, play resumes from there.

@@ -1,4 +1,4 @@
-//! The access policy: the server is for the page that it serves, in a browser on this computer. It rejects cross-origin
+//! The access policy: the server answers only the page that it serves. It rejects cross-origin
 //! requests (Origin, Sec-Fetch-Site), unknown host names (Host: DNS rebinding) and anything but GET and HEAD. Bound to an
 //! address that others can reach, it requires a token, which the printed address contains.
 //!

@@ -97,6 +97,8 @@ async fn converse(stream: TcpStream, router: Router, activity: Arc<Activity>) {
     let connection = http1::Builder::new()
         .timer(TokioTimer::new())
         .header_read_timeout(HEAD)
+        // A client that has sent its request may close that direction; the answer is still due.
+        .half_close(true)
         .max_buf_size(LARGEST_HEAD)
         .serve_connection(TokioIo::new(stream), service)
         .with_upgrades();

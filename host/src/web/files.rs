@@ -6,7 +6,7 @@ use std::path::Path;
 use anyhow::{Context, Result};
 use serde_json::json;
 
-use super::{BOARDS, GAMES};
+use super::{BOARDS, GAMES, SEARCH};
 use crate::board::files::elf;
 use crate::port::firmware::MICROBIT;
 
@@ -17,15 +17,12 @@ static EMBEDDED: &[(&str, &[u8])] = include!(concat!(env!("OUT_DIR"), "/page_fil
 pub const GAMES_NAME: &str = "games.wasm";
 /// The page's WebAssembly for boards, which is fetched on first use.
 pub const BOARDS_NAME: &str = "boards.wasm";
+/// The page's WebAssembly for game trees, which is fetched on first use.
+pub const SEARCH_NAME: &str = "search.wasm";
 /// The firmware from which the page makes a file for the MICROBIT drive.
 pub const FIRMWARE_NAME: &str = "firmware/microbit.bin";
 /// Tells the page whether it has a server.
 pub const ABOUT_NAME: &str = "about.json";
-
-/// An embedded file, by its exact address.
-pub fn embedded(name: &str) -> Option<&'static [u8]> {
-    EMBEDDED.iter().find(|(known, _)| *known == name).map(|(_, bytes)| *bytes)
-}
 
 /// All embedded files.
 pub fn all() -> &'static [(&'static str, &'static [u8])] {
@@ -40,6 +37,11 @@ pub fn games(named: Option<&Path>) -> Result<Cow<'static, [u8]>> {
 /// The WebAssembly for boards: named, embedded or built.
 pub fn boards(named: Option<&Path>) -> Result<Cow<'static, [u8]>> {
     BOARDS.read(named)
+}
+
+/// The WebAssembly for game trees: named, embedded or built.
+pub fn search(named: Option<&Path>) -> Result<Cow<'static, [u8]>> {
+    SEARCH.read(named)
 }
 
 /// The micro:bit's flash image with the firmware, from its first address: named, embedded or built.

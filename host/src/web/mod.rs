@@ -4,6 +4,7 @@
 mod access;
 mod api;
 mod connections;
+mod content;
 mod files;
 pub mod page;
 pub mod serve;
@@ -26,5 +27,14 @@ const BOARDS: Artefact = Artefact {
     source: "host/web/boards",
     file: files::BOARDS_NAME,
     remedy: "name a built one with --boards-wasm FILE",
+    ..GAMES
+};
+
+/// The page's WebAssembly for game trees.
+const SEARCH: Artefact = Artefact {
+    name: "page's WebAssembly for game trees",
+    source: "host/web/search",
+    file: files::SEARCH_NAME,
+    remedy: "name a built one with --search-wasm FILE",
     ..GAMES
 };

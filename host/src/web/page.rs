@@ -20,6 +20,9 @@ pub struct Options {
     /// The page's WebAssembly for boards; found or built if not given
     #[arg(long, value_name = "FILE")]
     boards_wasm: Option<PathBuf>,
+    /// The page's WebAssembly for game trees; found or built if not given
+    #[arg(long, value_name = "FILE")]
+    search_wasm: Option<PathBuf>,
     /// The firmware of the micro:bit; found or built if not given
     #[arg(long, value_name = "ELF")]
     firmware: Option<PathBuf>,
@@ -32,6 +35,7 @@ pub fn run(options: &Options) -> Result<()> {
     let made = [
         (files::GAMES_NAME, files::games(options.wasm.as_deref())?),
         (files::BOARDS_NAME, files::boards(options.boards_wasm.as_deref())?),
+        (files::SEARCH_NAME, files::search(options.search_wasm.as_deref())?),
         (files::FIRMWARE_NAME, files::firmware(options.firmware.as_deref())?.into()),
         (files::ABOUT_NAME, files::about(false).into()),
     ];

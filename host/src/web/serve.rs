@@ -14,7 +14,7 @@ use tempfile::TempPath;
 use tokio::{runtime, time};
 
 use super::access::AccessPolicy;
-use super::api::{self, Server};
+use super::api::{self, LaterFiles, Server};
 use super::{connections, files};
 use crate::board::Games;
 use crate::port::Port;
@@ -24,7 +24,7 @@ use crate::system::{output, signals};
 #[derive(clap::Args)]
 pub struct Options {
     /// Address to listen on; anything but a loopback address requires a token
-    #[arg(long, value_name = "ADDRESS", default_value = "127.0.0.1:7070")]
+    #[arg(long, value_name = "ADDRESS", default_value = "127.0.0.1:7070", value_parser = address)]
     address: SocketAddr,
     /// Open the page in the browser
     #[arg(long)]
@@ -42,6 +42,9 @@ pub struct Options {
     /// The page's WebAssembly for boards; found or built when it is first needed if not given
     #[arg(long, value_name = "FILE")]
     boards_wasm: Option<PathBuf>,
+    /// The page's WebAssembly for game trees; found or built when it is first needed if not given
+    #[arg(long, value_name = "FILE")]
+    search_wasm: Option<PathBuf>,
 }
 
 /// The interval at which the server checks whether it is to stop.
@@ -59,8 +62,12 @@ pub fn run(known_games: Games, options: &Options) -> Result<()> {
     let games = files::games(options.wasm.as_deref())?;
     let address = policy.address(bound);
     let has_token = policy.has_token();
-    let server =
-        Arc::new(Server::new(policy, known_games, games, options.boards_wasm.clone(), options.firmware.clone(), ports));
+    let later = LaterFiles {
+        boards: options.boards_wasm.clone(),
+        search: options.search_wasm.clone(),
+        firmware: options.firmware.clone(),
+    };
+    let server = Arc::new(Server::new(policy, known_games, games, later, ports));
     signals::stop_at_the_first()?;
     let runtime = runtime::Builder::new_current_thread().enable_all().build().context("the server cannot start")?;
     runtime.block_on(async {
@@ -88,6 +95,11 @@ pub fn run(known_games: Games, options: &Options) -> Result<()> {
         Ok::<_, anyhow::Error>(())
     })?;
     signals::ended()
+}
+
+/// Parses an address with its port.
+fn address(text: &str) -> Result<SocketAddr, &'static str> {
+    text.parse().map_err(|_| "write an address and a port, such as 127.0.0.1:7070 or [::1]:7070")
 }
 
 fn bind(address: SocketAddr) -> Result<TcpListener> {

@@ -1,4 +1,4 @@
-//! The page's exports. The only file with symbols that the linker keeps, and with the page's clock.
+//! The page's exports: the only file with symbols that the linker keeps.
 //!
 //! A function's arguments are in the input buffer, whose length it is given; its result is in the output buffer, whose
 //! length it returns. Calls are not nested: a worker has one thread.
@@ -11,6 +11,8 @@ use serde_json::{Value, json};
 
 #[cfg(feature = "boards")]
 use crate::PageBoard;
+#[cfg(feature = "boards")]
+use crate::clock::micros;
 #[cfg(feature = "games")]
 use crate::games::Games;
 #[cfg(feature = "boards")]
@@ -49,27 +51,6 @@ thread_local! {
 
 fn with_state<R>(work: impl FnOnce(&mut State) -> R) -> R {
     STATE.with_borrow_mut(work)
-}
-
-#[cfg(target_family = "wasm")]
-mod page {
-    #[link(wasm_import_module = "page")]
-    unsafe extern "C" {
-        /// Microseconds since the page was opened, by the browser's clock.
-        pub safe fn micros() -> f64;
-    }
-}
-
-/// The page's clock, wrapping around as a board's does.
-#[cfg(target_family = "wasm")]
-pub fn micros() -> u32 {
-    page::micros() as u64 as u32
-}
-
-/// Tests have no page.
-#[cfg(not(target_family = "wasm"))]
-pub fn micros() -> u32 {
-    std::time::UNIX_EPOCH.elapsed().map_or(0, |elapsed| elapsed.as_micros() as u32)
 }
 
 /// Runs `work` with the state and this many bytes of input, and stores its output for the page.
@@ -117,6 +98,13 @@ pub extern "C" fn output() -> *const u8 {
 #[unsafe(no_mangle)]
 pub extern "C" fn ask(length: usize) -> usize {
     with(length, |state, bytes| told(|| state.games.ask(request(bytes)?)))
+}
+
+/// A request for a game tree or the horizon effect, JSON in and JSON out.
+#[cfg(feature = "search")]
+#[unsafe(no_mangle)]
+pub extern "C" fn search(length: usize) -> usize {
+    with(length, |_, bytes| told(|| request::<crate::search::Request>(bytes)?.answer()))
 }
 
 /// Bytes for the board inside the page; its frames come out.

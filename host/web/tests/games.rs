@@ -68,9 +68,8 @@ fn a_hint_is_about_the_card_to_place() {
     let new = json!({ "do": "new", "game": "fiveo", "seed": "5", "seat": 0, "opponent": { "level": "random" } });
     let state = ask(&mut games, new).unwrap();
     let hint = ask(&mut games, json!({ "do": "hint", "table": state["table"] })).unwrap();
-    let said = hint["said"].as_str().unwrap();
-    assert!(said.starts_with("The ace of diamonds would go to column "), "{said}");
-    assert!(!said.contains("went"), "{said}");
+    assert_eq!(hint["why"]["card"], "Ad");
+    assert_eq!(hint["move"], json!((hint["why"]["column"].as_u64().unwrap() + 1).to_string()));
 }
 
 #[test]
@@ -102,6 +101,85 @@ fn a_face_down_card_is_not_in_any_reply_to_the_page() {
         }
     }
     assert_eq!((n_hidden, n_refused), (4, 4));
+}
+
+#[test]
+fn a_game_is_resumed_from_what_its_state_told() {
+    for (game, level) in [("fiveo", "random"), ("checkers", "child"), ("mastermind", "consistent")] {
+        let mut games = Games::default();
+        let opponent = json!({ "level": level });
+        let new = |line: &Value| json!({ "do": "new", "game": game, "seed": "7", "seat": 1, "opponent": opponent, "line": line });
+        let mut state = ask(&mut games, new(&json!([]))).unwrap();
+        for _ in 0..24 {
+            let table = state["table"].clone();
+            let mut again = ask(&mut games, new(&state["line"])).unwrap();
+            again["table"] = table.clone();
+            assert_eq!(again, state, "{game}");
+            state = match state["turn"].as_str() {
+                None => break,
+                Some("other") => ask(&mut games, json!({ "do": "answer", "table": table })).unwrap(),
+                Some(_) => {
+                    let hint = ask(&mut games, json!({ "do": "hint", "table": table })).unwrap();
+                    ask(&mut games, json!({ "do": "play", "table": table, "text": hint["move"] })).unwrap()
+                }
+            };
+        }
+        let broken = ask(&mut games, new(&json!(["no move"])));
+        assert!(broken.is_err(), "{game}");
+    }
+}
+
+#[test]
+fn the_opponents_code_is_not_in_any_reply_before_the_end() {
+    let mut games = Games::default();
+    let new = json!({ "do": "new", "game": "mastermind", "seed": "7", "seat": 0, "opponent": { "level": "minimax" } });
+    let state = ask(&mut games, new).unwrap();
+    let table = state["table"].clone();
+    ask(&mut games, json!({ "do": "play", "table": table, "text": "ABCD" })).unwrap();
+    let state = ask(&mut games, json!({ "do": "answer", "table": table })).unwrap();
+    assert_eq!((&state["line"], &state["why"]), (&json!(["ABCD", null]), &json!(false)));
+    let why = ask(&mut games, json!({ "do": "why", "table": table })).unwrap_err();
+    assert!(why.contains("reveal"), "{why}");
+}
+
+#[test]
+fn knuths_first_guess_leaves_at_most_256_codes() {
+    let mut games = Games::default();
+    let new = json!({ "do": "new", "game": "mastermind", "seed": "7", "seat": 0, "opponent": { "level": "minimax" } });
+    let table = ask(&mut games, new).unwrap()["table"].clone();
+    ask(&mut games, json!({ "do": "play", "table": table, "text": "ABCD" })).unwrap();
+    ask(&mut games, json!({ "do": "answer", "table": table })).unwrap();
+    ask(&mut games, json!({ "do": "play", "table": table, "text": "EEEE" })).unwrap();
+    ask(&mut games, json!({ "do": "answer", "table": table })).unwrap();
+    let why = ask(&mut games, json!({ "do": "why", "table": table })).unwrap();
+    // Knuth, The computer as Master Mind, 1977: 1122 leaves 256 codes in the worst case, of 1,296.
+    assert_eq!(
+        (&why["played"], &why["why"]["most"], &why["why"]["before"]),
+        (&json!("AABB"), &json!(256), &json!(1296))
+    );
+}
+
+#[test]
+fn the_decision_that_cost_most_is_found_in_a_game_that_is_over() {
+    let mut games = Games::default();
+    let new = json!({ "do": "new", "game": "checkers", "seed": "7", "seat": 0, "opponent": { "level": "medium" } });
+    let mut state = ask(&mut games, new).unwrap();
+    let table = state["table"].clone();
+    assert!(ask(&mut games, json!({ "do": "review", "table": table })).unwrap_err().contains("not over"));
+    while state["turn"].is_string() {
+        state = match state["turn"].as_str() {
+            Some("own") => {
+                let text = state["scene"]["options"][0]["text"].clone();
+                ask(&mut games, json!({ "do": "play", "table": table, "text": text })).unwrap()
+            }
+            _ => ask(&mut games, json!({ "do": "answer", "table": table })).unwrap(),
+        };
+    }
+    assert_eq!(state["result"], "lost", "always the first move loses");
+    let review = ask(&mut games, json!({ "do": "review", "table": table })).unwrap();
+    let scores = &review["why"]["scores"];
+    assert_ne!(review["played"], review["better"]);
+    assert!(scores[1].as_i64().unwrap() - scores[0].as_i64().unwrap() >= 60, "{review}");
 }
 
 #[test]

@@ -9,6 +9,7 @@ mod checkers_fen_reads_back;
 mod checkers_pdn_reads_back;
 mod checkpoint_decode_draws;
 mod host_survives_any_board;
+mod http_requests_are_answered;
 mod pdn_collection_is_told_game_by_game;
 mod players_names_are_known_or_refused;
 mod settings_are_checked;
@@ -16,6 +17,7 @@ mod strategy_decode_plays;
 mod transcript_read_writes_back;
 mod tree_decode_evaluates;
 mod tree_text_reads_back;
+mod websocket_messages_end_their_line_only;
 
 use std::sync::LazyLock;
 
@@ -36,6 +38,7 @@ const TARGETS: &[(&str, Target)] = &[
     ("checkers_pdn_reads_back", Target::Text(checkers_pdn_reads_back::run)),
     ("checkpoint_decode_draws", Target::Bytes(checkpoint_decode_draws::run)),
     ("host_survives_any_board", Target::Bytes(host_survives_any_board::run)),
+    ("http_requests_are_answered", Target::Bytes(http_requests_are_answered::run)),
     ("pdn_collection_is_told_game_by_game", Target::Text(pdn_collection_is_told_game_by_game::run)),
     ("players_names_are_known_or_refused", Target::Text(players_names_are_known_or_refused::run)),
     ("settings_are_checked", Target::Text(settings_are_checked::run)),
@@ -43,6 +46,7 @@ const TARGETS: &[(&str, Target)] = &[
     ("transcript_read_writes_back", Target::Text(transcript_read_writes_back::run)),
     ("tree_decode_evaluates", Target::Bytes(tree_decode_evaluates::run)),
     ("tree_text_reads_back", Target::Bytes(tree_text_reads_back::run)),
+    ("websocket_messages_end_their_line_only", Target::Bytes(websocket_messages_end_their_line_only::run)),
 ];
 
 static TARGET: LazyLock<Target> = LazyLock::new(|| {

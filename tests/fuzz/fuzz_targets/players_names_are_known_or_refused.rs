@@ -1,6 +1,6 @@
 //! Any text is a player of a game or is refused, for every game; a champion of that name can be shown.
 
-use pipsqueak::{ALL, AnyGame};
+use pipsqueak::{ALL, AnyGame, AskedGame};
 use pipsqueak_lab::games::fiveo::players::FiveOPlayer;
 
 /// Tries one input.
@@ -11,7 +11,7 @@ pub fn run(text: &str) {
     }
     let _ = FiveOPlayer::named(text, None);
     for game in ALL.games.iter().map(|game: &&dyn AnyGame| game.name()) {
-        if let Ok((_, champions, bytes)) = ALL.champion(text, game) {
+        if let Ok((_, champions, bytes)) = ALL.champion(text, AskedGame::named(game)) {
             assert!(champions.describe(&bytes).is_ok());
         }
     }

@@ -57,6 +57,10 @@ impl ArenaGame for NimGame {
         Nim::new(Nim::deal(seed).piles().map(|sticks| sticks + self.extra))
     }
 
+    fn names() -> Vec<&'static str> {
+        vec!["perfect", "random"]
+    }
+
     fn player(&self, name: &str) -> Result<NimPlayer> {
         Ok(match name {
             "perfect" => NimPlayer::Perfect,

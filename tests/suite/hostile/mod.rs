@@ -2,6 +2,8 @@
 //! that are killed. One file for each kind.
 
 mod checkpoints;
+#[cfg(target_os = "linux")]
+mod faults;
 mod leftovers;
 mod names;
 mod records;

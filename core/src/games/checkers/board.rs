@@ -108,7 +108,7 @@ impl Board {
             return Err(BoardError::HeldTwice(square));
         }
         if let Some(square) = (kings - (black | white)).in_order().next() {
-            return Err(BoardError::KingOfNobody(square));
+            return Err(BoardError::KingOnEmptySquare(square));
         }
         for (side, pieces) in [(Side::Black, black), (Side::White, white)] {
             if pieces.len() > MAX_PIECES {
@@ -184,13 +184,13 @@ impl Board {
     }
 }
 
-/// Why there is no such board.
+/// Why a board is invalid.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
 pub enum BoardError {
     /// Both sides stand on the square.
     HeldTwice(Square),
     /// A king is named on an empty square.
-    KingOfNobody(Square),
+    KingOnEmptySquare(Square),
     /// More than twelve pieces.
     TooMany(Side, u8),
     /// A man stands where it would have been crowned.
@@ -203,7 +203,9 @@ impl fmt::Display for BoardError {
     fn fmt(&self, formatter: &mut fmt::Formatter<'_>) -> fmt::Result {
         match self {
             BoardError::HeldTwice(square) => write!(formatter, "square {square} is held by both sides"),
-            BoardError::KingOfNobody(square) => write!(formatter, "there is a king on {square} but no piece"),
+            BoardError::KingOnEmptySquare(square) => {
+                write!(formatter, "square {square} is marked as a king but is empty")
+            }
             BoardError::TooMany(side, n_pieces) => {
                 write!(formatter, "{side} has {n_pieces} pieces; at most {MAX_PIECES} are allowed")
             }

@@ -1,4 +1,4 @@
-//! The players: the report's four, the expert, and any other evaluation. Knows how each searches and divides its time; reads
+//! The players: the report's four, the expert, minimax, and any other evaluation. Knows how each searches and divides its time; reads
 //! no clock.
 
 use core::fmt;
@@ -21,16 +21,23 @@ pub enum EngineKind {
     ImprovedBetterH,
     /// The strongest.
     Expert,
+    /// Material, searched without pruning: the gentlest of those that search.
+    Minimax,
 }
 
 impl EngineKind {
-    /// All, the report's four first.
-    pub const ALL: [EngineKind; 5] = [
+    /// The report's four.
+    pub const REPORT: [EngineKind; 4] =
+        [EngineKind::Simple, EngineKind::BetterH, EngineKind::Improved, EngineKind::ImprovedBetterH];
+
+    /// All, the report's four first. A champion's record names its opponents by their places here.
+    pub const ALL: [EngineKind; 6] = [
         EngineKind::Simple,
         EngineKind::BetterH,
         EngineKind::Improved,
         EngineKind::ImprovedBetterH,
         EngineKind::Expert,
+        EngineKind::Minimax,
     ];
 
     /// What people call it.
@@ -41,18 +48,21 @@ impl EngineKind {
             EngineKind::Improved => "improved",
             EngineKind::ImprovedBetterH => "improved_better_h",
             EngineKind::Expert => "expert",
+            EngineKind::Minimax => "minimax",
         }
     }
 
-    /// How it searches. The report's players have alpha-beta and iterative deepening, and nothing else.
+    /// How it searches. All deepen iteratively. The report's players have alpha-beta with null-window scouts, killers and history;
+    /// no quiescence, no table and no reductions.
     pub const fn settings(self) -> Settings {
         match self {
             EngineKind::Expert => Settings::FULL,
+            EngineKind::Minimax => Settings::MINIMAX,
             _ => Settings::PLAIN,
         }
     }
 
-    /// Looks for the best move. The report's players use no table.
+    /// Looks for the best move. Only the expert uses the table.
     pub fn search<C: Clock + ?Sized>(
         self,
         view: &View,
@@ -65,7 +75,7 @@ impl EngineKind {
         let no_table = &mut TranspositionTable::new(&mut [], 0);
         match self {
             EngineKind::Expert => Search::new(stack, table, &Expert, settings, clock).run(position, past, limits),
-            EngineKind::Simple | EngineKind::Improved => {
+            EngineKind::Simple | EngineKind::Improved | EngineKind::Minimax => {
                 Search::new(stack, no_table, &Simple, settings, clock).run(position, past, limits)
             }
             EngineKind::BetterH | EngineKind::ImprovedBetterH => {
@@ -88,7 +98,9 @@ impl EngineKind {
     ) -> SearchResult<Move> {
         match self {
             EngineKind::Expert => full_search(&Expert, view, stack, table, limits, clock),
-            EngineKind::Simple | EngineKind::Improved => full_search(&Simple, view, stack, table, limits, clock),
+            EngineKind::Simple | EngineKind::Improved | EngineKind::Minimax => {
+                full_search(&Simple, view, stack, table, limits, clock)
+            }
             EngineKind::BetterH | EngineKind::ImprovedBetterH => {
                 full_search(&BetterH, view, stack, table, limits, clock)
             }
@@ -133,7 +145,7 @@ pub struct UnknownEngine;
 
 impl fmt::Display for UnknownEngine {
     fn fmt(&self, formatter: &mut fmt::Formatter<'_>) -> fmt::Result {
-        formatter.write_str("the players are simple, better_h, improved, improved_better_h and expert")
+        formatter.write_str("the players are simple, better_h, improved, improved_better_h, expert and minimax")
     }
 }
 
@@ -147,11 +159,42 @@ impl FromStr for EngineKind {
     }
 }
 
-/// A time control: a number of microseconds for a number of turns of a player, then the same again.
+/// How a player divides what it has for a period: equal shares, of which it takes a part where there is little to choose.
+#[derive(Clone, Copy, PartialEq, Eq, Debug)]
+pub struct Policy {
+    /// The number of legal moves below which it takes a part of its share.
+    pub few_moves: u8,
+    /// That part, in percent.
+    pub percent: u8,
+}
+
+impl Policy {
+    /// Always the whole share.
+    pub const EQUAL: Policy = Policy { few_moves: 0, percent: 100 };
+    /// The report's improved players: 60 % where there are fewer than eight moves.
+    pub const REPORT: Policy = Policy { few_moves: 8, percent: 60 };
+}
+
+impl EngineKind {
+    /// How it divides what it has for a period.
+    pub const fn policy(self) -> Policy {
+        match self {
+            EngineKind::Improved | EngineKind::ImprovedBetterH => Policy::REPORT,
+            _ => Policy::EQUAL,
+        }
+    }
+}
+
+/// The most positions that a board searches for a move, about a minute on the slowest: the other end waits.
+pub const MOST_NODES_ON_A_BOARD: u32 = 400_000;
+/// As above, in milliseconds.
+pub const MOST_MILLIS_ON_A_BOARD: u32 = 60_000;
+
+/// A time control: a number of microseconds, or of positions, for a number of turns of a player, then the same again.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
 pub struct TimeControl {
     /// Microseconds for a period.
-    pub period: u32,
+    pub period: u64,
     /// Turns in a period; at least 1.
     pub turns: u8,
     /// Microseconds held back at each turn. The report's is 50,000.
@@ -162,7 +205,7 @@ pub struct TimeControl {
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
 pub struct TimeBudget {
     control: TimeControl,
-    left: u32,
+    left: u64,
     turns_left: u8,
 }
 
@@ -173,40 +216,39 @@ impl TimeBudget {
     }
 
     /// Microseconds for the move in a position with this many legal moves: an equal share of what is left, less the
-    /// margin; of that, the improved players take 60 % where there are fewer than eight moves.
-    pub fn allowance(&self, kind: EngineKind, n_moves: usize) -> u32 {
-        let share = self.left.checked_div(u32::from(self.turns_left)).unwrap_or(0).saturating_sub(self.control.margin);
-        match kind {
-            EngineKind::Improved | EngineKind::ImprovedBetterH if n_moves < 8 => share / 5 * 3,
-            _ => share,
-        }
+    /// margin, and of that what the policy takes.
+    pub fn allowance(&self, policy: Policy, n_moves: usize) -> u32 {
+        let share = self.left.checked_div(u64::from(self.turns_left)).unwrap_or(0);
+        let share = share.saturating_sub(u64::from(self.control.margin));
+        let percent = if n_moves < usize::from(policy.few_moves) { policy.percent } else { 100 };
+        u32::try_from(share.saturating_mul(u64::from(percent)) / 100).unwrap_or(u32::MAX)
     }
 
     /// The limits for the move.
-    pub fn limits(&self, kind: EngineKind, n_moves: usize) -> Limits {
-        match kind {
-            EngineKind::Expert => self.limits_as_expert(kind, n_moves),
-            _ => Limits::of_micros(self.allowance(kind, n_moves)),
-        }
+    pub fn limits(&self, policy: Policy, n_moves: usize) -> Limits {
+        Limits::of_micros(self.allowance(policy, n_moves))
     }
 
     /// The limits for the move of a player that searches as the expert does, with its own share of the time: it begins no
     /// iteration that it is unlikely to finish, and does not think about an only move.
-    pub fn limits_as_expert(&self, kind: EngineKind, n_moves: usize) -> Limits {
-        let micros = self.allowance(kind, n_moves);
-        let limits = Limits::of_micros(micros);
-        if n_moves == 1 { Limits { depth: 1, ..limits } } else { Limits { settled_micros: micros / 2, ..limits } }
+    pub fn limits_as_expert(&self, policy: Policy, n_moves: usize) -> Limits {
+        let limits = self.limits(policy, n_moves);
+        if n_moves == 1 {
+            Limits { depth: 1, ..limits }
+        } else {
+            Limits { settled_micros: limits.micros / 2, ..limits }
+        }
     }
 
     /// Records the time of a turn, and returns by how much the period is overdrawn.
     pub fn spend(&mut self, micros: u32) -> u32 {
-        let overdrawn = micros.saturating_sub(self.left);
-        self.left = self.left.saturating_sub(micros);
+        let overdrawn = u64::from(micros).saturating_sub(self.left);
+        self.left = self.left.saturating_sub(u64::from(micros));
         self.turns_left = self.turns_left.saturating_sub(1);
         if self.turns_left == 0 {
             *self = TimeBudget::new(self.control);
         }
-        overdrawn
+        u32::try_from(overdrawn).unwrap_or(u32::MAX)
     }
 }
 
@@ -219,13 +261,13 @@ mod tests {
     #[test]
     fn time_is_shared_as_the_report_says() {
         let mut budget = TimeBudget::new(REPORT);
-        assert_eq!(budget.allowance(EngineKind::Simple, 3), 350_000);
-        assert_eq!(budget.allowance(EngineKind::BetterH, 3), 350_000);
-        assert_eq!(budget.allowance(EngineKind::Improved, 8), 350_000);
-        assert_eq!(budget.allowance(EngineKind::Improved, 7), 210_000);
-        assert_eq!(budget.allowance(EngineKind::ImprovedBetterH, 7), 210_000);
+        assert_eq!(budget.allowance(EngineKind::Simple.policy(), 3), 350_000);
+        assert_eq!(budget.allowance(EngineKind::BetterH.policy(), 3), 350_000);
+        assert_eq!(budget.allowance(EngineKind::Improved.policy(), 8), 350_000);
+        assert_eq!(budget.allowance(EngineKind::Improved.policy(), 7), 210_000);
+        assert_eq!(budget.allowance(EngineKind::ImprovedBetterH.policy(), 7), 210_000);
         assert_eq!(budget.spend(200_000), 0);
-        assert_eq!(budget.allowance(EngineKind::Simple, 9), 400_000);
+        assert_eq!(budget.allowance(EngineKind::Simple.policy(), 9), 400_000);
     }
 
     #[test]
@@ -234,7 +276,7 @@ mod tests {
         for _ in 0..4 {
             assert_eq!(budget.spend(400_000), 0);
         }
-        assert_eq!(budget.allowance(EngineKind::Simple, 9), 350_000);
+        assert_eq!(budget.allowance(EngineKind::Simple.policy(), 9), 350_000);
         assert_eq!(budget.spend(500_000), 100_000, "the period is overdrawn");
         assert_eq!(budget, TimeBudget::new(REPORT));
     }
@@ -242,19 +284,18 @@ mod tests {
     #[test]
     fn no_time_is_no_time_and_not_less() {
         let control = TimeControl { period: 10, turns: 5, margin: 50_000 };
-        assert_eq!(TimeBudget::new(control).allowance(EngineKind::Simple, 9), 0);
+        assert_eq!(TimeBudget::new(control).allowance(EngineKind::Simple.policy(), 9), 0);
         let control = TimeControl { turns: 0, ..REPORT };
-        assert_eq!(TimeBudget::new(control).allowance(EngineKind::Simple, 9), 0);
+        assert_eq!(TimeBudget::new(control).allowance(EngineKind::Simple.policy(), 9), 0);
     }
 
     #[test]
     fn the_expert_thinks_nothing_about_an_only_move_and_begins_nothing_in_the_second_half() {
         let budget = TimeBudget::new(REPORT);
-        let limits = |kind, n_moves| budget.limits(kind, n_moves);
         let whole = Limits::of_micros(350_000);
-        assert_eq!(limits(EngineKind::Expert, 1), Limits { depth: 1, ..whole });
-        assert_eq!(limits(EngineKind::Expert, 2), Limits { settled_micros: 175_000, ..whole });
-        assert_eq!(limits(EngineKind::Simple, 1), whole);
+        assert_eq!(budget.limits_as_expert(Policy::EQUAL, 1), Limits { depth: 1, ..whole });
+        assert_eq!(budget.limits_as_expert(Policy::EQUAL, 2), Limits { settled_micros: 175_000, ..whole });
+        assert_eq!(budget.limits(Policy::EQUAL, 1), whole);
     }
 
     #[test]

@@ -1,4 +1,4 @@
-//! A board with what the draw rules remember, as the search sees it. Knows no notation and no players.
+//! A position: a board and the counters of the draw rules. The search works on it. Knows no notation and no players.
 
 use core::fmt;
 
@@ -13,7 +13,7 @@ use crate::search::{self, NodeStatus, PositionHash, TableKey};
 /// When a game is drawn.
 #[derive(Clone, Copy, PartialEq, Eq, Hash, Debug, Default, Serialize, Deserialize)]
 pub enum DrawRule {
-    /// After 50 turns, both sides' counted, without a jump.
+    /// After 50 plies without a jump.
     #[default]
     Report,
     /// When a position occurs for the third time, or after 40 moves of each side without a capture or a man's advance.
@@ -30,7 +30,7 @@ impl DrawRule {
     }
 }
 
-/// A board, how long nothing happened on it, and when that makes a draw.
+/// A board, the plies since the last jump and since the last progress, and the draw rule.
 #[derive(Clone, Copy, PartialEq, Eq, Hash, Debug)]
 pub struct Position {
     board: Board,
@@ -39,7 +39,7 @@ pub struct Position {
     rule: DrawRule,
 }
 
-/// A position on its way in or out: squares as [`Squares::to_numbered`] has them.
+/// The serialised form of a position, not yet validated; squares are numbered as in [`Squares::to_numbered`].
 #[derive(Clone, Copy, PartialEq, Eq, Debug, Serialize, Deserialize)]
 pub(super) struct RawPosition {
     black: u32,
@@ -93,7 +93,7 @@ impl Position {
         }
     }
 
-    /// Whether the game is drawn by turns without progress.
+    /// Whether the draw rule's limit of plies is reached.
     #[inline]
     pub const fn is_idle_draw(&self) -> bool {
         self.idle_turns() >= self.rule.limit()
@@ -134,7 +134,7 @@ impl Position {
     }
 }
 
-/// How many turns before a draw the count becomes part of the key in a table.
+/// In this many plies before a draw, their count is part of the transposition table's key.
 const URGENT_TURNS: u8 = 16;
 
 /// Spreads a word's bits over all of it.
@@ -248,7 +248,7 @@ mod tests {
     use std::vec::Vec;
 
     #[test]
-    fn close_to_a_draw_every_count_of_turns_and_every_hash_has_a_table_key_of_its_own() {
+    fn near_a_draw_the_table_key_depends_on_the_count_of_plies() {
         let hashes = |first: bool| (0..32).map(move |bit| if first { [1 << bit, 0] } else { [0, 1 << bit] });
         let hashes: Vec<[u32; 2]> = hashes(true).chain(hashes(false)).chain([[0, 0]]).collect();
         for (rule, limit) in [(DrawRule::Report, 50), (DrawRule::Tournament, 80)] {
@@ -258,7 +258,7 @@ mod tests {
                 let position = Position { since_jump: idle_turns, since_progress: idle_turns, ..start };
                 for &hash in &hashes {
                     let TableKey { index, lock } = position.table_key(PositionHash(hash));
-                    // Far from it, what was found after other counts can be used.
+                    // Far from a draw the count is not in the key, so that table entries are shared.
                     assert!(idle_turns > limit - 16 || [index, lock] == hash);
                     keys.insert([index, lock]);
                 }

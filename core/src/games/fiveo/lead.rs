@@ -3,14 +3,14 @@
 use super::{FeatureLanes, Outlook, Strength};
 use crate::cards::Ranks;
 
-/// A column with room for one more card has at most four ranks, and at most two more make it a straight.
+/// At most four ranks that the column holds, and at most two that complete a straight.
 const MOST_CANDIDATES: usize = 6;
 
-/// The ranks whose cards, if one came next, would put a column ahead; worked out without branches, so that a loop over
-/// many columns becomes vector code.
+/// The ranks that would put a column ahead as its next card. Computed without branches, so that a loop over columns
+/// vectorises.
 #[derive(Clone, Copy)]
 struct Ahead {
-    /// Ranks still to be tried one by one: those that make more of the column than one card more.
+    /// Ranks still to be tried: those that could do more than add a kicker (a pair or better, or a straight).
     candidates: Ranks,
     /// Ranks of which any card will do.
     any: Ranks,
@@ -42,7 +42,7 @@ impl Ahead {
         self.suited = (self.suited - rank) | rank.only_if(is_suited & (column.n_free == 1));
     }
 
-    /// How many of the unseen cards they are.
+    /// The number of unseen cards that put the column ahead.
     #[cfg_attr(feature = "lanes", inline(always))]
     fn count(&self, column: &Outlook) -> u32 {
         let suited = (self.suited & column.suit_unseen).only_if(column.one_suit);
@@ -81,7 +81,7 @@ impl<const LANES: usize> FeatureLanes<LANES> {
     }
 }
 
-/// Step by step for all columns: a loop over candidates within each would not become vector code.
+/// The loop over candidates is outside and the loop over lanes inside: the other order would not vectorise.
 #[cfg_attr(feature = "lanes", inline(always))]
 fn n_to_beat<const LANES: usize>(column: impl Fn(usize) -> Outlook, other: impl Fn(usize) -> Strength) -> [u16; LANES] {
     let [mut candidates, mut any, mut suited] = [[Ranks::EMPTY; LANES]; 3];
@@ -116,7 +116,7 @@ mod tests {
     use crate::random::{self, Seed};
 
     #[test]
-    fn it_is_the_count_of_single_cards_that_win() {
+    fn n_to_beat_agrees_with_trying_every_unseen_card() {
         let mut rng = Seed(23).rng();
         for round in 0..4_000 {
             let mut deck = Card::ALL;

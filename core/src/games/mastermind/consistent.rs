@@ -1,15 +1,16 @@
-//! Every code that is consistent with a history, found peg by peg: a beginning is given up as soon as no end can give the recorded
-//! answers. Needs no list of codes.
+//! Enumerates the codes that are consistent with a history, by depth-first search, peg by peg. A prefix is pruned as soon
+//! as no completion can give the recorded feedback. Needs no list of codes.
 //!
-//! What each guess still needs, of blacks and of hits, lies side by side in one word:
+//! Two words hold what the guesses still need, one for blacks and one for hits (blacks plus whites). Each has one field
+//! per guess:
 //!
 //! ```text
 //! bit  4  3 2 1 0      guard, then how many the first guess still needs
 //!      9  8 7 6 5      the same for the second guess, and so on: twelve fields of five bits
 //! ```
 //!
-//! A step subtracts one word from another for all guesses at once. A field that goes below 0 borrows its guard, and a
-//! need that is greater than the pegs left borrows the guard when it is subtracted from them.
+//! A step treats all guesses at once, and two subtractions prune. Need minus gain clears a field's guard if the peg gives
+//! too much. Pegs left minus need clears it if the rest of the code cannot give enough.
 
 use core::ops::ControlFlow;
 
@@ -34,9 +35,10 @@ const GUARDS: u64 = ONES << (FIELD - 1);
 /// The codes that are consistent with a history, in numeric order. Takes about 1.6 KB.
 pub struct ConsistentCodes {
     size: CodeSize,
-    /// What a colour at a place gives to the blacks.
+    /// `blacks[place][colour]`: a one in the field of every guess that has this colour at this place.
     blacks: [[u64; MAX_COLORS]; MAX_PEGS],
-    /// What a colour gives to the hits when the code has this many pegs of it already.
+    /// `hits[n][colour]`: a one in the field of every guess with more than `n` pegs of this colour, which the code's next
+    /// peg of that colour then hits.
     hits: [[u64; MAX_COLORS]; MAX_PEGS],
     start: Need,
 }
@@ -71,7 +73,7 @@ impl ConsistentCodes {
         walk
     }
 
-    /// Notes what the guesses need. Apart from `new`, so that a board's stack never holds two of them.
+    /// Records what the guesses need. Not inlined into `new`: otherwise a board's stack would hold two `ConsistentCodes`.
     #[inline(never)]
     fn learn(&mut self, history: &History) {
         for (field, entry) in history.entries().iter().enumerate() {
@@ -95,7 +97,7 @@ impl ConsistentCodes {
         let mut n_seen = [0u8; MAX_COLORS];
         let mut code = Code::default();
         let mut place = 0;
-        // Every turn takes a step's next colour or gives a step up, so that it ends.
+        // Terminates: each iteration tries a step's next colour or backtracks.
         while let Some(step) = steps.get_mut(place) {
             let color = usize::from(step.next);
             if step.next == self.size.colors() {
@@ -130,7 +132,7 @@ impl ConsistentCodes {
         self.each(|_| ControlFlow::Break(())).is_break()
     }
 
-    /// What is needed after a peg, if the pegs behind it can still give it.
+    /// What the guesses need after this peg; `None` if the remaining pegs cannot give it.
     #[inline]
     fn after(&self, need: Need, place: usize, color: usize, n_before: usize) -> Option<Need> {
         let blacks = need.blacks - at(&self.blacks, place, color);
@@ -155,7 +157,7 @@ fn add(gains: &mut Gains, row: usize, color: usize, gain: u64) {
     }
 }
 
-/// How many codes fit a history, up to a limit: the work is not more than walking to that many.
+/// The number of consistent codes, at most `limit` (at least 1); the enumeration stops there.
 pub fn count(history: &History, limit: u32) -> u32 {
     let mut n_codes = 0;
     let _ = ConsistentCodes::new(history).each(|_| {

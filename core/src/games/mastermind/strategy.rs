@@ -73,6 +73,11 @@ impl<'b> Strategy<'b> {
         champion::encode(ID, &payload, buffer)
     }
 
+    /// The same strategy under another name.
+    pub fn renamed<'n>(&'n self, name: &'n str) -> Result<Strategy<'n>, StrategyError> {
+        Strategy::new(name, self.size, self.nodes.0)
+    }
+
     /// What people call it.
     pub const fn name(&self) -> &'b str {
         self.name

@@ -7,6 +7,7 @@ use pipsqueak_core::games::checkers::evaluation::Evolved;
 use pipsqueak_core::games::checkers::evaluation::Expert as Unevolved;
 #[cfg(feature = "simple-evaluation")]
 use pipsqueak_core::games::checkers::evaluation::Simple as Unevolved;
+use pipsqueak_core::games::checkers::players::{MOST_MILLIS_ON_A_BOARD, MOST_NODES_ON_A_BOARD};
 use pipsqueak_core::games::checkers::{Board, Checkers, Game, ID, Move, Position, View, ViewError};
 use pipsqueak_core::link::{self, Effort, LinkGame, Refusal, SearchInfo};
 use pipsqueak_core::search::{
@@ -41,10 +42,6 @@ const N_SLOTS: usize = 256;
 
 /// The default number of positions: less than a second on the slowest board.
 const NODES: u32 = 5_000;
-/// The most positions, about a minute's search: the other end waits.
-const MOST_NODES: u32 = 400_000;
-/// As above.
-const MOST_MILLIS: u32 = 60_000;
 
 /// The evaluation. One search serves both: a second one would take 4 KB of flash.
 #[expect(clippy::large_enum_variant, reason = "there is one at a time, on the stack, and no heap to put it on")]
@@ -88,8 +85,8 @@ fn decide(
 fn limits(effort: Effort) -> Result<Limits, Refusal> {
     match effort {
         Effort::Default => Ok(Limits::of_nodes(NODES.into())),
-        Effort::Nodes(nodes) if nodes <= MOST_NODES => Ok(Limits::of_nodes(nodes.into())),
-        Effort::Millis(millis) if millis <= MOST_MILLIS => {
+        Effort::Nodes(nodes) if nodes <= MOST_NODES_ON_A_BOARD => Ok(Limits::of_nodes(nodes.into())),
+        Effort::Millis(millis) if millis <= MOST_MILLIS_ON_A_BOARD => {
             let micros = millis * 1000;
             // An iteration that is begun in the second half would hardly be finished.
             Ok(Limits { settled_micros: micros / 2, ..Limits::of_micros(micros) })

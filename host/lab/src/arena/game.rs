@@ -38,13 +38,16 @@ pub trait ArenaGame: Sized + Send + Sync + 'static {
     /// The game of this seed.
     fn deal(&self, seed: Seed) -> Self::Game;
 
+    /// The names of the players that are neither files nor trees.
+    fn names() -> Vec<&'static str>;
+
     /// The player of this name, or the one that a tree's text describes.
     ///
     /// # Errors
-    /// There is no such player; the error says what there is.
+    /// There is no such player: an [`UnknownPlayer`](super::UnknownPlayer), unless the text is a tree with a mistake.
     fn player(&self, name: &str) -> Result<Self::Player>;
 
-    /// The player that a champion's bytes encode. `name` is used if the champion has no name of its own.
+    /// The player that a champion's bytes encode, under the name that the person typed.
     ///
     /// # Errors
     /// The bytes are not a champion of this game and variant.
@@ -52,9 +55,9 @@ pub trait ArenaGame: Sized + Send + Sync + 'static {
         bail!("{} has no champions", Self::NAME)
     }
 
-    /// The time limit and search effort that a board is given for a move.
-    fn effort(&self) -> Effort {
-        Effort::Default
+    /// How a board is told, move by move, how much it may search in one game.
+    fn pacing(&self) -> Box<dyn Pacing<Self::Game>> {
+        Box::new(Effort::Default)
     }
 
     /// Whether a board plays this variant with its champion.
@@ -81,6 +84,22 @@ pub trait ArenaGame: Sized + Send + Sync + 'static {
     /// The terminals that trees can be made of, if the game has players that are trees.
     fn vocabulary() -> Option<VocabularyListing> {
         None
+    }
+}
+
+/// Gives a board its effort for every move of a game.
+pub trait Pacing<G: Game> {
+    /// The effort for the next move.
+    fn effort(&mut self, view: &G::View) -> Effort;
+
+    /// What that move took.
+    fn spent(&mut self, _nodes: u32, _micros: u32) {}
+}
+
+/// The same effort for every move.
+impl<G: Game> Pacing<G> for Effort {
+    fn effort(&mut self, _: &G::View) -> Effort {
+        *self
     }
 }
 
@@ -118,6 +137,12 @@ pub trait Champions: Sync {
     /// # Errors
     /// There is no such champion.
     fn named(&self, text: &str) -> Result<Vec<u8>>;
+
+    /// The same champion under another name.
+    ///
+    /// # Errors
+    /// The bytes are not a champion of this game, or the name is too long.
+    fn renamed(&self, bytes: &[u8], name: &str) -> Result<Vec<u8>>;
 
     /// Checks all of a champion, and describes it.
     ///

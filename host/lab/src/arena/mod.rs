@@ -2,17 +2,21 @@
 //! referee plays the games, or a game's own faster backend.
 
 mod game;
+mod rating;
 mod referee;
 mod tally;
+mod unknown;
 
 use anyhow::Result;
 use pipsqueak_core::game::{Points, Seat};
 use pipsqueak_core::random::Seed;
 
 use crate::workers::{Stopped, Workers};
-pub use game::{ArenaGame, Backend, BoxedPlayer, Champions, Move, NamedPlayer};
+pub use game::{ArenaGame, Backend, BoxedPlayer, Champions, Move, NamedPlayer, Pacing};
+pub use rating::{Standing, ranking};
 pub use referee::{FinishedGame, Referee, between_programs, play};
 pub use tally::{PairedTally, Share, Tally};
+pub use unknown::UnknownPlayer;
 
 /// One game to play: the players, by index in the list of players, and the deal.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]

@@ -27,6 +27,12 @@ impl Tally {
         }
     }
 
+    /// The same games from the other player's point of view.
+    #[must_use]
+    pub fn reversed(self) -> Tally {
+        Tally { win: self.loss, tie: self.tie, loss: self.win }
+    }
+
     /// The number of games.
     pub fn games(self) -> u64 {
         self.win + self.tie + self.loss
@@ -35,6 +41,19 @@ impl Tally {
     /// Games won in percent.
     pub fn win_percent(self) -> f64 {
         100.0 * self.win as f64 / self.games().max(1) as f64
+    }
+
+    /// The share of the points in percent: a tie counts as half a win.
+    pub fn points_percent(self) -> f64 {
+        100.0 * (self.win as f64 + self.tie as f64 / 2.0) / self.games().max(1) as f64
+    }
+
+    /// Both shares in words; a dash for no games.
+    pub fn shares(self) -> String {
+        match self.games() {
+            0 => "-".to_owned(),
+            _ => format!("{:.1} % won, {:.1} % of the points", self.win_percent(), self.points_percent()),
+        }
     }
 }
 
@@ -76,6 +95,15 @@ pub struct Share {
     pub high: f64,
 }
 
+impl Share {
+    /// A mean from 0 to 1 with its standard error.
+    pub(super) fn of(mean: f64, standard_error: f64) -> Share {
+        let percent = |share: f64| 100.0 * share.clamp(0.0, 1.0);
+        let spread = 1.96 * standard_error;
+        Share { percent: percent(mean), low: percent(mean - spread), high: percent(mean + spread) }
+    }
+}
+
 impl PairedTally {
     /// The two games of one deal.
     pub fn of(games: [Tally; 2]) -> PairedTally {
@@ -84,6 +112,18 @@ impl PairedTally {
         by_points[(2 * tally.win + tally.tie).min(4) as usize] = 1;
         by_wins[tally.win.min(2) as usize] = 1;
         PairedTally { tally, by_points, by_wins }
+    }
+
+    /// The deals of which both games were played.
+    pub fn n_deals(self) -> u64 {
+        self.by_points.iter().sum()
+    }
+
+    /// The variance of the sum of all points, from the spread between deals.
+    pub(super) fn points_variance(self) -> f64 {
+        let n_deals = self.n_deals() as f64;
+        // A deal has two points; the share of the points has this standard error.
+        (2.0 * n_deals * standard_error(&self.by_points)).powi(2)
     }
 
     /// The share of games won.
@@ -101,14 +141,24 @@ impl PairedTally {
 /// interval is that of the mean over deals. Where all deals ended alike the sample variance is 0, and the interval has a
 /// least width that follows from their number.
 fn share<const N: usize>(deals: &[u64; N]) -> Share {
-    let (n, steps) = (deals.iter().sum::<u64>().max(1) as f64, (N - 1) as f64);
-    let shares = || (0..).zip(deals).map(|(step, &count)| (f64::from(step) / steps, count as f64));
-    let mean = shares().map(|(share, count)| share * count).sum::<f64>() / n;
-    let squares = shares().map(|(share, count)| (share - mean).powi(2) * count).sum::<f64>();
+    Share::of(mean(deals), standard_error(deals))
+}
+
+/// The results of deals from 0 to 1, each with its count.
+fn shares<const N: usize>(deals: &[u64; N]) -> impl Iterator<Item = (f64, f64)> {
+    (0..).zip(deals).map(|(step, &count)| (f64::from(step) / (N - 1) as f64, count as f64))
+}
+
+fn mean<const N: usize>(deals: &[u64; N]) -> f64 {
+    shares(deals).map(|(share, count)| share * count).sum::<f64>() / deals.iter().sum::<u64>().max(1) as f64
+}
+
+/// The standard error of the mean, with its least width.
+fn standard_error<const N: usize>(deals: &[u64; N]) -> f64 {
+    let (n, mean) = (deals.iter().sum::<u64>().max(1) as f64, mean(deals));
+    let squares = shares(deals).map(|(share, count)| (share - mean).powi(2) * count).sum::<f64>();
     // A single different deal could have been missed in this many.
-    let spread = 1.96 * (squares / (n - 1.0).max(1.0) / n).sqrt().max(0.25 / n);
-    let percent = |share: f64| 100.0 * share.clamp(0.0, 1.0);
-    Share { percent: percent(mean), low: percent(mean - spread), high: percent(mean + spread) }
+    (squares / (n - 1.0).max(1.0) / n).sqrt().max(0.25 / n)
 }
 
 impl Sum for PairedTally {
@@ -150,6 +200,13 @@ mod tests {
         // of 0.05025.
         let luck = score(&[[[2, 2]; 50], [[0, 0]; 50]].concat()).wins();
         assert!((luck.high - luck.percent - 9.849).abs() < 0.01, "{luck:?}");
+    }
+
+    #[test]
+    fn a_draw_is_no_win_and_half_a_point() {
+        let tally = Tally { win: 1, tie: 17, loss: 2 };
+        assert_eq!(tally.shares(), "5.0 % won, 47.5 % of the points");
+        assert_eq!(Tally::default().shares(), "-");
     }
 
     #[test]

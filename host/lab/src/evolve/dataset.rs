@@ -1,8 +1,8 @@
-//! The data set: rated decisions, laid out so that a gene is evaluated on all of them at the speed of the league's
-//! lanes.
+//! The data set: rated decisions, laid out in blocks of [`LANES`] rows, so that a gene is evaluated on a whole block at
+//! a time.
 //!
 //! A row is an alternative of a decision. The terminals' values before and after it is taken are computed once. A
-//! gene's *gain* in a row is its value after less its value before. Additive scoring adds the gains of all genes and
+//! gene's *gain* in a row is its value after minus its value before. Additive scoring adds the gains of all genes and
 //! takes the alternative with the greatest sum.
 
 use std::marker::PhantomData;
@@ -16,7 +16,7 @@ use crate::workers::Workers;
 
 /// Rows that are evaluated together.
 const LANES: usize = 64;
-/// The least variation, as a sum of squares, that is assumed of a kind of decision.
+/// Lower bound of a kind's estimated signal, so that the weight of a kind without signal stays finite.
 const LEAST_SIGNAL: f64 = 5e-4;
 
 /// Whether a scoring uses only the position after an alternative, or also the one before.
@@ -28,7 +28,7 @@ enum Sides {
 
 /// The training set of genes.
 pub struct DataSet<P> {
-    /// Each decision's first row, and the number of rows at the end.
+    /// The first row of each decision; the last element is the number of rows.
     starts: Vec<usize>,
     /// The regression targets: how much better an alternative is than the mean of its decision, times the decision's
     /// weight.
@@ -178,14 +178,15 @@ fn features<P: Problem>(rows: &[(&P::Decision, usize)]) -> [Vec<[f32; LANES]>; 2
     values
 }
 
-/// A decision's weight, by its kind: the more is at stake, the less it counts. Squared errors grow with the square of
-/// the stake, errors that matter with the stake. Half way between keeps the kind with the highest stakes from
-/// dominating the fit.
+/// A decision's weight, by its kind: one over the root of the kind's stake, which is the standard deviation of its
+/// alternatives' values. Unweighted squared errors grow with the square of the stake; with this weight they grow with the
+/// stake, as the loss in play does.
 fn weights_by_kind<D>(decisions: &[RatedDecision<D>]) -> Vec<f32> {
     let n_kinds = decisions.iter().map(|decision| decision.kind + 1).max().unwrap_or(0);
     let mut signals = vec![(0.0, 0u32); n_kinds];
     for RatedDecision { kind, halves, .. } in decisions {
         let means = [0, 1].map(|half| halves.iter().map(|value| value[half]).sum::<f32>() / halves.len() as f32);
+        // The covariance of the two halves estimates the signal's variance: the noise of the halves is independent.
         let agreed = halves.iter().map(|[first, second]| f64::from(first - means[0]) * f64::from(second - means[1]));
         let (sum, count) = &mut signals[*kind];
         *sum += agreed.sum::<f64>();

@@ -11,7 +11,7 @@ use super::selection::{StrengthAndCost, ranking};
 use crate::plot::{Chart, Reference, Series};
 
 /// A row of the log: a generation of whole trees, or a gene.
-#[derive(Clone, PartialEq, Debug, Serialize, Deserialize)]
+#[derive(Clone, PartialEq, Debug, Default, Serialize, Deserialize)]
 pub struct Row {
     /// Counted from 1.
     pub generation: u32,
@@ -167,7 +167,7 @@ impl LogColumns {
 
     /// The terminals that are commonest in the last generation.
     fn terminals<P: Problem>(&self, log: &[Row]) -> Chart {
-        const MOST_DRAWN: usize = 5;
+        const MOST_DRAWN: usize = 10;
         let counted: Vec<(u32, Vec<f64>)> =
             log.iter().filter_map(|row| Some((row.generation, row.census.as_ref()?.shares().collect()))).collect();
         let last = counted.last().map_or(&[][..], |(_, shares)| shares);

@@ -14,7 +14,7 @@ use super::problem::{
 };
 use super::selection::SelectionSettings;
 use super::settings::{CommonSettings, Element, Row, SettingKind, SettingsTable, Value, choice, text};
-use super::whole_trees::{self, Bloat, HallOfFame, Islands, NewSubtree};
+use super::whole_trees::{self, Bloat, CrossoverChildren, HallOfFame, Islands, NewSubtree};
 use super::{Algorithm, MOST, State, engine};
 use crate::arena::{PairedTally, Tally};
 use crate::choices;
@@ -49,6 +49,7 @@ pub fn settings<T: Task>(seed: Seed) -> whole_trees::Settings<T> {
         scoring: Scoring::Value,
         start_heights: [1, 4],
         crossover: 0.7,
+        crossover_children: CrossoverChildren::One,
         mutation: 0.3,
         terminal_mutation: 0.5,
         new_subtree: NewSubtree::TwoHigherWithinFour,

@@ -1,5 +1,5 @@
-//! A problem without a game, for tests: trees over a few numbers, whose fitness is how near they come to a formula. It
-//! shows that evolution needs no more than a [`Problem`].
+//! Symbolic regression, for tests: a [`Problem`] without a game. A tree's fitness is how close it comes to a target
+//! formula.
 
 use std::collections::HashSet;
 
@@ -12,7 +12,7 @@ use super::problem::{
 };
 use super::selection::{Case, SelectionSettings};
 use super::settings::{self, CommonSettings, Element, Row, SettingsTable, Value, choice, text};
-use super::whole_trees::{Bloat, HallOfFame, Islands, NewSubtree};
+use super::whole_trees::{Bloat, CrossoverChildren, HallOfFame, Islands, NewSubtree};
 use super::{multigene, whole_trees};
 use crate::arena::{PairedTally, Tally};
 use crate::choices;
@@ -76,16 +76,17 @@ impl Terminals for Inputs {
 /// The positions after and before each alternative.
 pub struct Alternatives(Vec<[Inputs; 2]>);
 
-/// Decisions whose alternatives are worth their gain in the formula, plus a little noise.
+/// Random decisions. The value of an alternative is the target after it minus the target before it, plus noise.
 pub fn decisions(n_decisions: usize, games: Seed) -> Vec<RatedDecision<Alternatives>> {
     let decision = |number: usize| {
         let seed = games.derive(number as u64);
         let inputs = |place: u64| [0, 1].map(|when| Inputs::random(seed.derive(place).derive(when)));
-        let moments: Vec<[Inputs; 2]> = (0..2 + number as u64 % 4).map(inputs).collect();
+        let alternatives: Vec<[Inputs; 2]> = (0..2 + number as u64 % 4).map(inputs).collect();
         let mut rng = seed.rng();
         let mut noise = || random::below(&mut rng, 101) as f32 / 1000.0;
-        let halves = moments.iter().map(|[after, before]| [(); 2].map(|()| after.truth() - before.truth() + noise()));
-        RatedDecision { halves: halves.collect(), decision: Alternatives(moments), kind: number % 3 }
+        let halves =
+            alternatives.iter().map(|[after, before]| [(); 2].map(|()| after.truth() - before.truth() + noise()));
+        RatedDecision { halves: halves.collect(), decision: Alternatives(alternatives), kind: number % 3 }
     };
     (0..n_decisions).map(decision).collect()
 }
@@ -109,27 +110,28 @@ impl Decision<Toy> for Alternatives {
     }
 }
 
-/// How near a tree comes to the formula in random positions, counted as games that it wins.
+/// Fitness: the number of random positions in which the tree is within a margin of the target. Each counts as a game
+/// won.
 #[derive(Clone, Copy, PartialEq, Debug)]
 pub struct Closeness {
-    moments: u64,
+    positions: u64,
 }
 
-fn closeness(player: &Player<Toy>, margin: f32, n_moments: u64, seed: Seed) -> u64 {
-    let is_near = |&moment: &u64| {
-        let inputs = Inputs::random(seed.derive(moment));
+fn closeness(player: &Player<Toy>, margin: f32, n_positions: u64, seed: Seed) -> u64 {
+    let is_near = |&position: &u64| {
+        let inputs = Inputs::random(seed.derive(position));
         (player.tree.evaluate(&player.constants, &inputs) - inputs.truth()).abs() < margin
     };
-    (0..n_moments).filter(is_near).count() as u64
+    (0..n_positions).filter(is_near).count() as u64
 }
 
 impl SettingsTable for Closeness {
     fn rows() -> Vec<Row<Closeness>> {
         vec![Row::new(
-            "fitness.moments",
+            "fitness.positions",
             "positions to compare in",
             settings::SettingKind::Whole(1..=1_000),
-            |s: &mut Closeness| &mut s.moments,
+            |s: &mut Closeness| &mut s.positions,
         )]
     }
 }
@@ -140,11 +142,11 @@ impl Fitness<Toy> for Closeness {
     }
 
     fn games(&self, population: usize, n_famous: usize) -> u64 {
-        population as u64 * self.moments * (1 + n_famous as u64)
+        population as u64 * self.positions * (1 + n_famous as u64)
     }
 
-    /// A tree that comes nearer than a member of the hall of fame wins against it. A case is a position, and one for
-    /// each member.
+    /// A tree that is closer than a member of the hall of fame wins against it. There is one case per position, then
+    /// one per member.
     fn scores(
         &self,
         players: &[Player<Toy>],
@@ -153,23 +155,23 @@ impl Fitness<Toy> for Closeness {
         deals: Seed,
         _: Workers<'_>,
     ) -> Scores {
-        let own = |player: &Player<Toy>| closeness(player, 1.0, self.moments, deals);
+        let own = |player: &Player<Toy>| closeness(player, 1.0, self.positions, deals);
         let against = |player: &Player<Toy>, other: &Player<Toy>| u64::from(own(player) > own(other));
         let points =
             players.iter().map(|player| own(player) + famous.iter().map(|other| against(player, other)).sum::<u64>());
-        let moment = |moment: u64| {
-            let seed = deals.derive(1_000 + moment);
+        let case = |position: u64| {
+            let seed = deals.derive(1_000 + position);
             players.iter().map(|player| closeness(player, 1.0, 1, seed) as f32).collect::<Case>()
         };
         let fame = famous.iter().map(|other| players.iter().map(|player| against(player, other) as f32).collect());
-        Scores { points: points.collect(), cases: (0..self.moments).map(moment).chain(fame).take(n_cases).collect() }
+        Scores { points: points.collect(), cases: (0..self.positions).map(case).chain(fame).take(n_cases).collect() }
     }
 }
 
 choices! {
     /// The only scoring.
     pub enum Scoring {
-        /// As it is
+        /// The tree's value, unchanged
         Plain = "plain",
     }
 }
@@ -220,13 +222,14 @@ pub fn whole_trees(seed: Seed) -> whole_trees::Settings<Toy> {
         scoring: Scoring::Plain,
         start_heights: [1, 3],
         crossover: 0.6,
+        crossover_children: CrossoverChildren::One,
         mutation: 0.4,
         terminal_mutation: 0.5,
         new_subtree: NewSubtree::TwoHigherWithinFour,
         selection_size: 4,
         elite: 2,
         finalists: 3,
-        fitness: Closeness { moments: 60 },
+        fitness: Closeness { positions: 60 },
         bloat: Bloat::NONE,
         hall_of_fame: HallOfFame::NONE,
         islands: Islands::ONE,
@@ -266,7 +269,7 @@ impl Problem for Toy {
 
     const GAME: &'static str = "toy";
     const GAME_OPTION: &'static str = "";
-    /// The distances that a tree must beat.
+    /// Error margins in tenths: a tree wins in a position where its error is below the margin.
     const OPPONENTS: &'static [u8] = &[20, 10, 5];
     const YARDSTICK: u8 = 10;
     const ADDITIVE: Scoring = Scoring::Plain;

@@ -61,7 +61,15 @@ pub struct Reference {
 impl Chart {
     /// The chart as an SVG document.
     pub fn svg(&self) -> String {
-        let frame = Frame::around(self);
+        self.drawn(Frame::around(self, |values| Axis::around(values, 6)))
+    }
+
+    /// The same with a logarithmic vertical axis, for values of 1 or more.
+    pub fn logarithmic_svg(&self) -> String {
+        self.drawn(Frame::around(self, Axis::of_powers))
+    }
+
+    fn drawn(&self, frame: Frame) -> String {
         let (width, height) = (WIDTH.to_string(), HEIGHT.to_string());
         let mut page = page(&width, &height, FONT_SIZE, &self.title, &coordinate(frame.left));
         frame.draw_grid(&mut page);
@@ -206,11 +214,12 @@ struct Frame {
 
 impl Frame {
     /// A frame around all of a chart's data, with room for the ticks on its left and the labels on its right.
-    fn around(chart: &Chart) -> Frame {
+    fn around(chart: &Chart, vertical: impl FnOnce(std::vec::IntoIter<f64>) -> Axis) -> Frame {
         let points = || chart.series.iter().flat_map(Series::finite);
         let levels = chart.references.iter().map(|reference| reference.y).filter(|&y| is_drawable(y));
         let bands = chart.series.iter().flat_map(|series| series.band.iter().flat_map(|(_, ends)| *ends));
-        let up = Axis::around(points().map(|(_, y)| y).chain(levels).chain(bands.filter(|&y| is_drawable(y))), 6);
+        let values = points().map(|(_, y)| y).chain(levels).chain(bands.filter(|&y| is_drawable(y)));
+        let up = vertical(values.collect::<Vec<_>>().into_iter());
         let across = Axis::of_counts(points().map(|(x, _)| x), 9);
         let tick_width = up.ticks().map(|tick| text_width(&up.label(tick), FONT_SIZE)).fold(0.0, f64::max);
         let names = chart.series.iter().map(|series| &series.name);

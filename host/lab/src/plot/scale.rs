@@ -6,6 +6,8 @@ pub struct Axis {
     first: f64,
     last: f64,
     step: f64,
+    /// Whether all of these are exponents of ten.
+    is_logarithmic: bool,
 }
 
 impl Axis {
@@ -18,7 +20,7 @@ impl Axis {
             _ => (0.0, 1.0),
         };
         let step = round_step((high - low) / f64::from(n_ticks));
-        Axis { first: (low / step).floor() * step, last: (high / step).ceil() * step, step }
+        Axis { first: (low / step).floor() * step, last: (high / step).ceil() * step, step, is_logarithmic: false }
     }
 
     /// An axis from the first count to the last, with ticks at whole numbers.
@@ -28,22 +30,29 @@ impl Axis {
         let (first, last) = (f64::from(first), f64::from(last));
         // A single count is at the left, with room for later ones.
         let last = if first < last { last } else { first + 1.0 };
-        Axis { first, last, step: round_step((last - first) / f64::from(n_ticks)).max(1.0) }
+        Axis { first, last, step: round_step((last - first) / f64::from(n_ticks)).max(1.0), is_logarithmic: false }
+    }
+
+    /// A logarithmic axis from 1 to a power of ten that no value exceeds, with a tick at every power.
+    pub fn of_powers(values: impl Iterator<Item = f64>) -> Axis {
+        Axis { first: 0.0, last: values.fold(10.0, f64::max).log10().ceil(), step: 1.0, is_logarithmic: true }
     }
 
     /// A value's position: 0 at the first, 1 at the last.
     pub fn share(&self, value: f64) -> f64 {
+        let value = if self.is_logarithmic { value.max(1.0).log10() } else { value };
         (value - self.first) / (self.last - self.first)
     }
 
     /// The round values on the axis.
     pub fn ticks(&self) -> impl Iterator<Item = f64> + use<> {
-        let Axis { first, last, step } = *self;
+        let Axis { first, last, step, is_logarithmic } = *self;
         // Computed as multiples of the step, so that no error accumulates; a tick within rounding of an end is on the
         // axis.
         let from = (first / step - 1e-6).ceil() as i64;
         let to = (last / step + 1e-6).floor() as i64;
-        (from..=to).map(move |multiple| multiple as f64 * step)
+        let value = move |place: f64| if is_logarithmic { 10f64.powf(place) } else { place };
+        (from..=to).map(move |multiple| value(multiple as f64 * step))
     }
 
     /// A tick's text: as many decimals as the step has, and commas between thousands.
@@ -127,6 +136,11 @@ mod tests {
         assert_eq!(labels(Axis::of_counts([1, 130].into_iter(), 9)), ["20", "40", "60", "80", "100", "120"]);
         assert_eq!(labels(Axis::of_counts([0, 3].into_iter(), 9)), ["0", "1", "2", "3"]);
         assert_eq!(labels(Axis::of_counts([7].into_iter(), 9)), ["7", "8"]);
+        let powers = Axis::of_powers([3.0, 850.0].into_iter());
+        assert_eq!(
+            (labels(powers), powers.share(1.0), powers.share(1000.0)),
+            (["1", "10", "100", "1,000"].map(str::to_owned).to_vec(), 0.0, 1.0)
+        );
     }
 
     proptest! {

@@ -40,7 +40,7 @@ fn draw(branch: &Branch, next: &mut usize, graph: &mut String) -> usize {
 }
 
 /// Escapes text between Graphviz's quotes.
-fn escape(text: &str) -> String {
+pub fn escape(text: &str) -> String {
     text.replace('\\', "\\\\").replace('"', "\\\"")
 }
 

@@ -7,6 +7,8 @@ mod svg;
 mod text;
 
 pub use description::{Branch, ChampionDescription, Tint};
+pub(crate) use dot::escape as dot_escape;
+pub(crate) use layout::{Placed, place};
 pub use text::wrapped;
 
 use crate::choices;

@@ -9,6 +9,6 @@ mod vocabulary;
 
 pub use effective::effective;
 pub use interval::Interval;
-pub(crate) use nearest::nearest;
-pub use text::{is_meant_as_tree, parse};
+pub use nearest::nearest;
+pub use text::{infix_hint, is_meant_as_tree, parse};
 pub use vocabulary::VocabularyListing;

@@ -1,26 +1,52 @@
 //! Parses trees from text, with errors that quote the text. The parser itself is core's.
 
-use anyhow::{Result, anyhow};
 use pipsqueak_core::tree::{self, Constants, DecodeError, Function, ParseError, Tree, Vocabulary, arity};
 
 use super::nearest::nearest;
+use crate::{Failure, Result};
 
 /// Parses a tree and its constants.
 pub fn parse<V: Vocabulary>(text: &str) -> Result<(Tree<V>, Constants)> {
     tree::parse::<V>(text).map_err(|error| match error {
-        ParseError::UnknownWord { at } => anyhow!(unknown_word::<V>(text, at)),
+        ParseError::Tree(_) => told_of_node(text, error),
+        error => match (infix_hint(text), error) {
+            (Some(hint), _) => Failure::from(hint),
+            (None, ParseError::UnknownWord { at }) => Failure(unknown_word::<V>(text, at)),
+            (None, error) => Failure(error.to_string()),
+        },
+    })
+}
+
+/// The error of a tree that is not well typed, with the words of its text.
+fn told_of_node(text: &str, error: ParseError) -> Failure {
+    Failure(match error {
         ParseError::Tree(DecodeError::WrongKind { at, expected, found }) => match node(text, at) {
-            Some(Place { word, start, parent: Some((function, argument)) }) => anyhow!(
+            Some(Place { word, start, parent: Some((function, argument)) }) => format!(
                 "{word} at character {} is a {found}, but {} needs a {expected} as its {} argument",
                 start + 1,
                 function.name(),
                 ["first", "second", "third"].get(argument).unwrap_or(&"last"),
             ),
-            Some(Place { word, .. }) => anyhow!("{word} is a {found}, but a tree's value must be a {expected}"),
-            None => anyhow!(error),
+            Some(Place { word, .. }) => format!("{word} is a {found}, but a tree's value must be a {expected}"),
+            None => error.to_string(),
         },
-        error => anyhow!(error),
+        error => error.to_string(),
     })
+}
+
+/// What to tell a person who wrote a tree with operators between their operands; `None` for any other text.
+pub fn infix_hint(text: &str) -> Option<&'static str> {
+    let operators = || text.match_indices(['+', '*', '/', '<', '>', '-']);
+    // A sign belongs to a number, and a hyphen to a name: an operator has an operand before it and a space around it.
+    let is_infix = |(at, sign): (usize, &str)| {
+        let (before, after) = (text[..at].chars().next_back(), text[at + sign.len()..].chars().next());
+        let has_operand = text[..at].trim_end().ends_with(|letter: char| letter.is_alphanumeric() || letter == ')');
+        let is_apart = before == Some(' ') && after == Some(' ');
+        has_operand && after.is_some() && (is_apart || matches!(sign, "+" | "*" | "<" | ">"))
+    };
+    operators()
+        .any(is_infix)
+        .then_some("a tree is written in prefix form, each function before its arguments: Plus(OwnCategory, 1)")
 }
 
 /// Whether a text looks like a tree, valid or not: a number, or a word of letters that has a bracket after it or begins
@@ -106,6 +132,10 @@ mod tests {
             (
                 "Plus(Plus(1, 2), If(HasFlush, 1, HasPair))",
                 "HasPair at character 34 is a Flag, but If needs a Number as its third argument",
+            ),
+            (
+                "(OwnCategory + 1)",
+                "a tree is written in prefix form, each function before its arguments: Plus(OwnCategory, 1)",
             ),
             ("HasFlush", "HasFlush is a Flag, but a tree's value must be a Number"),
             ("Plus(1, 2", "expected a closing bracket at character 10"),

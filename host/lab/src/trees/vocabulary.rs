@@ -31,10 +31,14 @@ const NUMBERS: &str =
 impl VocabularyListing {
     /// The listing of a vocabulary.
     pub fn of<V: Vocabulary>() -> VocabularyListing {
-        let functions = Function::ALL.map(|function| {
+        // A function of cards has no use in a game without cards.
+        let has_terminals = |kind| kind != Kind::Cards || V::ENTRIES.iter().any(|entry| entry.kind == kind);
+        let functions = Function::ALL.into_iter().filter_map(|function| {
             let signature = function.signature();
+            let is_usable = signature.arguments.iter().all(|&kind| has_terminals(kind));
             let arguments = signature.arguments.iter().copied().map(kind).collect();
-            ListedName { name: function.name(), arguments, kind: kind(signature.result), meaning: function.meaning() }
+            let (name, kind, meaning) = (function.name(), kind(signature.result), function.meaning());
+            is_usable.then_some(ListedName { name, arguments, kind, meaning })
         });
         let meanings = V::MEANINGS.iter().map(|meaning| meaning.trim()).chain(std::iter::repeat(""));
         let terminals = V::ENTRIES.iter().zip(meanings);
@@ -46,7 +50,7 @@ impl VocabularyListing {
         });
         VocabularyListing {
             version: V::VERSION,
-            functions: functions.into(),
+            functions: functions.collect(),
             terminals: terminals.collect(),
             numbers: NUMBERS,
         }

@@ -208,5 +208,5 @@ fn into_inner<T>(mutex: Mutex<T>) -> T {
     mutex.into_inner().unwrap_or_else(PoisonError::into_inner)
 }
 
-#[cfg(all(test, feature = "threads"))]
+#[cfg(test)]
 pub(crate) mod tests;

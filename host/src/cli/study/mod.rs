@@ -134,7 +134,8 @@ fn tell<P: Problem>(plan: &Plan<P>, place: &Path, archived: Option<Results>, opt
     if options.json {
         return output::json(&report.json());
     }
-    output::text(report.summary().plain())?;
+    output::text(report.answers().into_iter().map(|answer| answer + "\n").collect::<String>() + "\n")?;
+    output::text(report.summary().plain() + "\n" + &report.pairs_in_short().plain())?;
     output::line(format_args!(
         "\nThe report is in {}: report.md, report.html, report.tex, runs.csv, pairs.csv, report.json.",
         place.display()

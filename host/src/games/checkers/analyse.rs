@@ -1,34 +1,39 @@
-//! `checkers analyse`: the best move of a position.
+//! `checkers analyse`: the best moves of a position.
 
 use std::time::Instant;
 
 use anyhow::{Result, anyhow};
-use pipsqueak_core::games::checkers::pdn::ShortMove;
 use pipsqueak_core::games::checkers::players::EngineKind;
-use pipsqueak_core::games::checkers::{Board, DrawRule, Game, Move, Position};
-use pipsqueak_core::search::{LIMIT, Limits, Score, WIN};
+use pipsqueak_core::games::checkers::{Board, DrawRule, Game, Position};
+use pipsqueak_core::search::{Limits, Score};
 use pipsqueak_lab::games::checkers::engine::Engine;
 use serde::Serialize;
 
-use super::{board_of, micros, seconds};
+use super::lines::{self, Line};
+use super::{board_of, diagram, micros, seconds};
 use crate::system::{clock, output, progress, signals};
 
 /// The options of `analyse`.
 #[derive(clap::Args)]
 pub struct Options {
     /// The position as a PDN FEN, such as "W:W18,24,K10:B12,16"; the start if not given
-    #[arg(long, value_name = "FEN")]
+    #[arg(value_name = "FEN")]
+    position: Option<String>,
+    /// The same as an option
+    #[arg(long, value_name = "FEN", conflicts_with = "position")]
     fen: Option<String>,
+    /// Show this many of the best moves, each with the expected play [1 to 20]
+    #[arg(long, value_name = "N", default_value_t = 3, value_parser = clap::value_parser!(u8).range(1..=20))]
+    moves: u8,
     /// Seconds to think; 1 if no limit is given [above 0, up to 3600]
-    #[arg(long, value_name = "S", value_parser = seconds, group = "limit", allow_negative_numbers = true)]
+    #[arg(long, value_name = "S", value_parser = seconds, group = "limit")]
     time: Option<f64>,
     /// Search to this depth [1 to 100]
     #[arg(long, value_name = "D", value_parser = clap::value_parser!(u8).range(1..=i64::from(Limits::MAX_DEPTH)),
-          group = "limit", allow_negative_numbers = true)]
+          group = "limit")]
     depth: Option<u8>,
     /// Number of positions to search [1 to 18446744073709551615]
-    #[arg(long, value_name = "N", value_parser = clap::value_parser!(u64).range(1..), group = "limit",
-          allow_negative_numbers = true)]
+    #[arg(long, value_name = "N", value_parser = clap::value_parser!(u64).range(1..), group = "limit")]
     nodes: Option<u64>,
     /// Megabytes for the transposition table [0 to 4096]
     #[arg(long, value_name = "MB", default_value_t = 64, value_parser = clap::value_parser!(u32).range(0..=4_096))]
@@ -51,13 +56,22 @@ struct Analysis {
     nodes: u64,
     seconds: f64,
     line: Vec<String>,
+    /// The best moves, the best first.
+    moves: Vec<Choice>,
     #[serde(skip_serializing_if = "std::ops::Not::not")]
     interrupted: bool,
 }
 
+/// One of the best moves, with the expected play.
+#[derive(Serialize)]
+struct Choice {
+    score: Score,
+    line: Vec<String>,
+}
+
 /// Runs the command.
 pub fn run(options: &Options) -> Result<()> {
-    let board = board_of(options.fen.as_deref())?;
+    let board = board_of(options.position.as_deref().or(options.fen.as_deref()))?;
     let position = Position::new(board, DrawRule::Report);
     let engine = Engine::try_new(EngineKind::Expert, options.table as usize * 1_000_000, clock::interruptible);
     let mut engine = engine
@@ -65,25 +79,28 @@ pub fn run(options: &Options) -> Result<()> {
     let start = Instant::now();
     signals::stop_at_the_first()?;
     let bar = progress::bar(0, "{spinner} searching for {elapsed}; Ctrl-C gives the best move so far");
-    let found = engine.think(Game::new(position).view(), limits(options));
+    let (found, lines) =
+        lines::best(&mut engine, Game::new(position).view(), limits(options), usize::from(options.moves));
     bar.finish_and_clear();
-    let seconds = start.elapsed().as_secs_f64();
-    let line = found.best.map_or(Vec::new(), |best| engine.principal_variation(&position, best));
+    let choice = |line: &Line| Choice { score: line.score, line: lines::words(board, &line.moves) };
+    let moves: Vec<Choice> = lines.iter().map(choice).collect();
+    let line = moves.first().map_or(Vec::new(), |best| best.line.clone());
     let analysis = Analysis {
         fen: board.to_string(),
-        best: found.best.map(|best| ShortMove(&board, best).to_string()),
+        best: line.first().cloned(),
         score: found.score,
-        ends_in: (found.score.abs() > LIMIT).then_some(WIN - found.score.abs()),
+        ends_in: lines::ends_in(found.score),
         depth: found.depth,
         nodes: found.nodes,
-        seconds,
-        line: words(board, &line),
+        seconds: start.elapsed().as_secs_f64(),
+        line,
+        moves,
         interrupted: signals::stop_is_wanted(),
     };
     if options.json {
         output::json(&analysis)?;
     } else {
-        output::text(told(&board, &analysis))?;
+        output::text(told(board, &analysis, &lines))?;
     }
     signals::ended()
 }
@@ -98,28 +115,12 @@ fn limits(options: &Options) -> Limits {
     Limits { micros: limits.micros.min(u32::MAX - 1), ..limits }
 }
 
-/// Each move in the shortest notation that is unambiguous.
-fn words(mut board: Board, line: &[Move]) -> Vec<String> {
-    let word = |&chosen: &Move| {
-        let word = ShortMove(&board, chosen).to_string();
-        board = board.after(chosen);
-        word
-    };
-    line.iter().map(word).collect()
-}
-
-fn told(board: &Board, analysis: &Analysis) -> String {
-    let Some(best) = &analysis.best else { return format!("{} has no move and has lost.\n", board.turn()) };
-    let score = match analysis.ends_in {
-        Some(n_moves) if analysis.score > 0 => format!("{} wins in {n_moves} moves", board.turn()),
-        Some(n_moves) => format!("{} loses in {n_moves} moves", board.turn()),
-        None => format!("{:+.2} men for {}", f64::from(analysis.score) / 100.0, board.turn()),
-    };
-    let Analysis { depth, nodes, seconds, line, .. } = analysis;
+fn told(board: Board, analysis: &Analysis, lines: &[Line]) -> String {
+    let mut text = format!("{}\n{} to move\n", diagram(&board), board.turn());
+    let Some(best) = &analysis.best else { return text + &format!("{} has no move and has lost.\n", board.turn()) };
+    let Analysis { score, depth, nodes, seconds, .. } = analysis;
     let interrupted = if analysis.interrupted { ", interrupted" } else { "" };
-    let speed = *nodes as f64 / seconds.max(1e-9) / 1e6;
-    format!(
-        "best   {best}\nscore  {score}\ndepth  {depth}{interrupted}\nnodes  {nodes} in {seconds:.2} s, {speed:.1} million/s\nline   {}\n",
-        line.join(" ")
-    )
+    text += &format!("best   {best}\nscore  {}\n", lines::told(*score, board.turn()));
+    text += &format!("depth  {depth}{interrupted}\nnodes  {nodes}, in {seconds:.2} s with the other moves\n\n");
+    text + &lines::rows(board, lines).join("\n") + "\n"
 }

@@ -3,7 +3,7 @@
 use anyhow::Result;
 use clap::{ArgMatches, FromArgMatches, Subcommand};
 
-use super::{analyse, perft, replay, tournament};
+use super::{analyse, compare, horizon, perft, replay, tournament, tree};
 use crate::games::Commands;
 
 #[derive(Subcommand)]
@@ -12,6 +12,12 @@ enum Command {
     Perft(perft::Options),
     /// Find the best move of a position
     Analyse(analyse::Options),
+    /// Show the game tree of a position as a search visits it: values, windows, cutoffs
+    Tree(tree::Options),
+    /// Compare methods of search: the same value, and what each one costs
+    Compare(compare::Options),
+    /// Show the horizon effect: what a search believes depth by depth, with and without quiescence
+    Horizon(horizon::Options),
     /// Play a tournament under the report's time control, every opening with both colours
     Tournament(tournament::Options),
     /// Check recorded games move by move
@@ -23,13 +29,18 @@ pub struct CheckersCommands;
 
 impl Commands for CheckersCommands {
     fn describe(&self, command: clap::Command) -> clap::Command {
-        Command::augment_subcommands(command.about("Checkers: move counts, analyses, tournaments, recorded games"))
+        Command::augment_subcommands(
+            command.about("Checkers: move counts, analyses, game trees, tournaments, recorded games"),
+        )
     }
 
     fn run(&self, matches: &ArgMatches) -> Result<()> {
         match Command::from_arg_matches(matches)? {
             Command::Perft(options) => perft::run(&options),
             Command::Analyse(options) => analyse::run(&options),
+            Command::Tree(options) => tree::run(&options),
+            Command::Compare(options) => compare::run(&options),
+            Command::Horizon(options) => horizon::run(&options),
             Command::Tournament(options) => tournament::run(&options),
             Command::Replay(options) => replay::run(&options),
         }

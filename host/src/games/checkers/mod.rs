@@ -2,13 +2,17 @@
 
 mod analyse;
 mod commands;
+mod compare;
 mod cursor;
+mod horizon;
+mod lines;
 mod move_input;
 mod perft;
 mod picture;
 pub mod replay;
 mod scene;
 mod tournament;
+mod tree;
 
 use std::io::Write;
 use std::sync::Arc;
@@ -16,9 +20,8 @@ use std::time::Duration;
 
 use anyhow::Result;
 use pipsqueak_core::games::checkers::{Board, fen};
-use pipsqueak_core::link::Effort;
-use pipsqueak_core::search::Limits;
-use pipsqueak_lab::games::checkers::{Checkers, CheckersPlayer, Level};
+use pipsqueak_lab::games::checkers::budget::{Control, TURNS};
+use pipsqueak_lab::games::checkers::{Checkers, CheckersPlayer};
 
 use super::{Commands, DesktopGame, PlayContext};
 use crate::system::clock;
@@ -27,16 +30,19 @@ use crate::terminal::NewScene;
 pub use replay::diagram;
 use scene::{BoardScene, SeriesSettings};
 
-/// Search limits per move. Levels have limits of their own.
+/// What a player may spend on its moves. Levels have limits of their own.
 #[derive(clap::Args, Clone, Copy)]
 pub struct EffortOptions {
-    /// Checkers: positions to search per move; without --nodes and --time, 5000 (in play: 1 second)
+    /// Checkers: positions to search per move on average; without --nodes and --time, 5000 (in play: 1 second)
     /// [1 to 4294967295]
     #[arg(long, value_name = "N", value_parser = clap::value_parser!(u32).range(1..))]
     nodes: Option<u32>,
-    /// Checkers: seconds for a move, instead of positions; 1 against a person [above 0, up to 3600]
+    /// Checkers: seconds per move on average, instead of positions; 1 against a person [above 0, up to 3600]
     #[arg(long, value_name = "S", value_parser = seconds, conflicts_with = "nodes")]
     time: Option<f64>,
+    /// Checkers: turns that share their positions or seconds, as the player's policy says [1 to 255]
+    #[arg(long, value_name = "K", default_value_t = TURNS, value_parser = clap::value_parser!(u8).range(1..))]
+    turns: u8,
 }
 
 impl DesktopGame for Checkers {
@@ -48,18 +54,18 @@ impl DesktopGame for Checkers {
     const KEEPS_UNFINISHED: bool = true;
 
     fn new(options: &EffortOptions, context: PlayContext) -> Result<Checkers> {
-        let of_nodes = |nodes: u32| (Limits::of_nodes(nodes.into()), Effort::Nodes(nodes));
-        let (limits, effort) = match (options.nodes, options.time, context) {
-            (Some(nodes), ..) => of_nodes(nodes),
-            (None, Some(seconds), _) => (Limits::of_micros(micros(seconds)), Effort::Millis(micros(seconds) / 1000)),
-            (None, None, PlayContext::Series) => of_nodes(5000),
-            (None, None, PlayContext::Person) => (Level::Expert.limits(), Effort::Default),
+        let turns = options.turns;
+        let (control, is_asked) = match (options.nodes, options.time, context) {
+            (Some(nodes), ..) => (Control::of_nodes(nodes, turns), true),
+            (None, Some(seconds), _) => (Control::of_micros(micros(seconds), turns), true),
+            (None, None, PlayContext::Series) => (Control::of_nodes(5000, turns), true),
+            (None, None, PlayContext::Person) => (Control::of_micros(1_000_000, turns), false),
         };
         // With a person, games begin at the start position, and names mean levels.
         let is_series = context == PlayContext::Series;
         Ok(Checkers {
-            limits,
-            effort,
+            control,
+            boards: is_asked.then_some(control),
             clock: clock::interruptible,
             with_openings: is_series,
             prefers_levels: !is_series,
@@ -67,11 +73,12 @@ impl DesktopGame for Checkers {
     }
 
     fn scenes<'a>(&'a self, opponent: Option<&CheckersPlayer>) -> NewScene<'a, BoardScene> {
-        let level = match opponent {
-            Some(CheckersPlayer::Level(level)) => Some(Arc::clone(level)),
-            _ => None,
+        let (level, spec) = match opponent {
+            Some(CheckersPlayer::Level(level)) => (Some(Arc::clone(level)), None),
+            Some(CheckersPlayer::Engine(spec)) => (None, Some(spec.clone())),
+            None => (None, None),
         };
-        let settings = Arc::new(SeriesSettings::new(level));
+        let settings = Arc::new(SeriesSettings::new(level, spec));
         Box::new(move |start, seat| BoardScene::new(start, seat, Arc::clone(&settings)))
     }
 

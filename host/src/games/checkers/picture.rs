@@ -209,10 +209,11 @@ impl Painter<'_, '_> {
                 Some(_) => &[("n", "ext game ")],
             },
             match self.info.points {
-                None if has_levels => &[("u", "ndo "), ("l", "evel "), ("t", "urn")],
-                _ => &[("u", "ndo "), ("t", "urn")],
+                None if has_levels => &[("u", "ndo "), ("l", "evel "), ("t", "urn "), ("s", "uggest")],
+                None => &[("u", "ndo "), ("t", "urn "), ("s", "uggest")],
+                Some(_) => &[("u", "ndo "), ("t", "urn")],
             },
-            &[("?", " help "), ("q", "uit")],
+            &[("w", "hy "), ("?", " help "), ("q", "uit")],
         ];
         for (row, keys) in rows.iter().enumerate() {
             let mut at = x;
@@ -275,8 +276,8 @@ Checkers  game 1: you are Black, against easy
   ▀██▀                    ▀██▀        ▀██▀
       8 ▄b█▄      7 ▄b█▄      6 ▄b█▄      5 ▄b█▄
         ▀██▀        ▀██▀        ▀██▀        ▀██▀   arrows Enter or 1-32 choose
-4 ▄b█▄      3 ▄b█▄      2 ▄b█▄      1 ▄b█▄         undo turn
-  ▀██▀        ▀██▀        ▀██▀        ▀██▀         ? help quit";
+4 ▄b█▄      3 ▄b█▄      2 ▄b█▄      1 ▄b█▄         undo turn suggest
+  ▀██▀        ▀██▀        ▀██▀        ▀██▀         why ? help quit";
         let mut scene = after(&["11-15", "22-18"]);
         let mut typed = String::new();
         assert_eq!(scene.key(Key::Char('1'), &mut typed), Some(Answer::More));

@@ -7,16 +7,25 @@ use pipsqueak_core::game::{Points, Seat};
 use pipsqueak_core::games::checkers::pdn::{ShortMove, read_move};
 use pipsqueak_core::games::checkers::{Board, Ending, Game, MAX_MOVES, Move, Side, Squares, View};
 
+use pipsqueak_core::games::checkers::players::EngineKind;
+use pipsqueak_core::search::Limits;
+use pipsqueak_lab::games::checkers::engine::{Engine, EngineSpec};
 use pipsqueak_lab::games::checkers::{Level, LevelSetting};
 
 use super::cursor::CursorInput;
+use super::lines::{self, Line};
 use super::{diagram, picture};
+use crate::system::clock;
 use crate::terminal::canvas::Canvas;
 use crate::terminal::keys::Key;
 use crate::terminal::{Answer, GameInfo, Prompt, Scene, text};
 
-/// The reply to a change of level against a board.
-const NO_LEVELS: &str = "A board has no levels: it thinks for two seconds.";
+/// The reply to a change of level against an opponent without levels.
+const NO_LEVELS: &str = "This opponent has no levels.";
+/// Positions to search for a hint or an explanation: less than a second.
+const NODES: u64 = 300_000;
+/// Bytes of the table of that search.
+const TABLE: usize = 1 << 24;
 
 /// The person's settings for all games of a series. The opponent reads them too.
 #[derive(Default)]
@@ -24,12 +33,20 @@ pub struct SeriesSettings {
     /// The opponent's level; `None` for an opponent without levels.
     level: Option<Arc<LevelSetting>>,
     is_turned: AtomicBool,
+    /// The opponent's evaluation; the expert's if it is unknown.
+    spec: Option<EngineSpec>,
 }
 
 impl SeriesSettings {
-    /// The settings for an opponent with this level.
-    pub fn new(level: Option<Arc<LevelSetting>>) -> SeriesSettings {
-        SeriesSettings { level, is_turned: AtomicBool::new(false) }
+    /// The settings for an opponent with this level, or with this evaluation.
+    pub fn new(level: Option<Arc<LevelSetting>>, spec: Option<EngineSpec>) -> SeriesSettings {
+        SeriesSettings { level, is_turned: AtomicBool::new(false), spec }
+    }
+
+    /// The best moves of a position, by the expert or as the opponent evaluates them.
+    fn best(&self, view: &View, is_opponents: bool) -> Vec<Line> {
+        let spec = self.spec.clone().filter(|_| is_opponents).unwrap_or(EngineSpec::Engine(EngineKind::Expert));
+        lines::best(&mut Engine::of(spec, TABLE, clock::interruptible), view, Limits::of_nodes(NODES), 3).1
     }
 
     /// The opponent's level; a board has none.
@@ -61,6 +78,8 @@ pub struct BoardScene {
     start: Board,
     board: Board,
     moves: Vec<Move>,
+    /// The positions before each move, and the current one.
+    views: Vec<View>,
     ending: Option<Ending>,
 }
 
@@ -70,7 +89,17 @@ impl BoardScene {
         let person = if seat == Seat::First { Side::Black } else { Side::White };
         let board = *game.position().board();
         let (hand, legal, moves) = (CursorInput::default(), Vec::new(), Vec::new());
-        BoardScene { person, hand, legal, settings, start: board, board, moves, ending: None }
+        BoardScene {
+            person,
+            hand,
+            legal,
+            settings,
+            start: board,
+            board,
+            moves,
+            views: vec![game.view().clone()],
+            ending: None,
+        }
     }
 
     /// The board.
@@ -85,13 +114,7 @@ impl BoardScene {
 
     /// The moves as text, each in the shortest unambiguous notation.
     pub fn words(&self) -> Vec<String> {
-        let mut board = self.start;
-        let word = |&chosen: &Move| {
-            let word = ShortMove(&board, chosen).to_string();
-            board = board.after(chosen);
-            word
-        };
-        self.moves.iter().map(word).collect()
+        lines::words(self.start, &self.moves)
     }
 
     /// The squares of the last move.
@@ -107,6 +130,27 @@ impl BoardScene {
             Ending::Idle => "A draw: 50 turns without a jump.".to_owned(),
             Ending::Repeated => "A draw: the position occurred for the third time.".to_owned(),
         })
+    }
+
+    /// The expert's suggestion for the person's move.
+    fn hint(&self) -> Answer<Move> {
+        let Some(view) = self.views.last() else { return Answer::More };
+        let lines = self.settings.best(view, false);
+        Answer::Show(format!("The expert suggests:\n\n{}", lines::rows(self.board, &lines).join("\n")))
+    }
+
+    /// The opponent's last move among the alternatives, as the opponent evaluates them.
+    fn why(&self) -> Answer<Move> {
+        let mut before = self.views.iter().zip(&self.moves).rev();
+        let Some((view, &chosen)) = before.find(|(view, _)| view.position().board().turn() != self.person) else {
+            return Answer::Say("The opponent has not moved yet.".to_owned());
+        };
+        let board = *view.position().board();
+        let lines = self.settings.best(view, true);
+        let told = lines.first().map_or(String::new(), |best| lines::told(best.score, board.turn()));
+        let played = ShortMove(&board, chosen);
+        let rows = lines::rows(board, &lines).join("\n");
+        Answer::Show(format!("The opponent played {played}. By its own evaluation, {told}:\n\n{rows}"))
     }
 
     /// Goes back to the person's previous decision.
@@ -143,6 +187,7 @@ impl Scene for BoardScene {
 
     fn witness(&mut self, game: &Game, _: Seat, chosen: Move) {
         self.moves.push(chosen);
+        self.views.push(game.view().clone());
         (self.board, self.ending) = (*game.position().board(), game.ending());
         (self.hand, self.legal) = (CursorInput::default(), Vec::new());
     }
@@ -194,6 +239,8 @@ After 50 turns of both sides without a jump, the game is drawn."
                 Answer::Say(format!("You can play {}.", text::either(&moves)))
             }
             ("u" | "undo", _) => self.take_back(),
+            ("s" | "suggest" | "hint", _) => self.hint(),
+            ("w" | "why", _) => self.why(),
             (_, Some(_)) if self.settings.level().is_none() => Answer::Say(NO_LEVELS.to_owned()),
             (_, Some(Some(level))) => self.change(level),
             (_, Some(None)) => Answer::Say("Levels are 1 to 5: child, easy, medium, hard, expert.".to_owned()),
@@ -207,7 +254,9 @@ After 50 turns of both sides without a jump, the game is drawn."
     fn typing_help(&self) -> String {
         let levels = self.settings.level().map_or("", |_| " level 1 to 5 changes the opponent,");
         let signs = "b and w are men, B and W kings. Type a move: 11-15, or 11x18x25 for a jump.";
-        format!("{signs}\nm lists your moves, u takes back,{levels} q quits.")
+        format!(
+            "{signs}\nm lists your moves, s suggests one, w says why the opponent moved so,\nu takes back,{levels} q quits."
+        )
     }
 
     fn verdict(&self, _: &GameInfo) -> String {
@@ -221,11 +270,13 @@ After 50 turns of both sides without a jump, the game is drawn."
     fn key(&mut self, key: Key, typed: &mut String) -> Option<Answer<Move>> {
         match (key, self.settings.level()) {
             (Key::Char('u'), _) => Some(self.take_back()),
+            (Key::Char('w'), _) => Some(self.why()),
             (Key::Char('t'), _) => {
                 self.settings.turn();
                 Some(Answer::More)
             }
             _ if self.legal.is_empty() => None,
+            (Key::Char('s'), _) => Some(self.hint()),
             (Key::Char('l'), Some(level)) => Some(self.change(level.next())),
             (Key::Char('l'), None) => Some(Answer::Say(NO_LEVELS.to_owned())),
             _ => {
@@ -240,6 +291,8 @@ After 50 turns of both sides without a jump, the game is drawn."
             ("arrows, Enter", "choose a piece, then where it goes, jump by jump"),
             ("1 to 32", "the same by a square's number; 1, 2 and 3 need Enter"),
             ("Esc", "put the piece down"),
+            ("s", "suggest a move"),
+            ("w", "why did the opponent move so?"),
             ("u", "take back your last move"),
             ("l", "another opponent: child, easy, medium, hard, expert"),
             ("t", "turn the board"),

@@ -140,7 +140,8 @@ impl Painter<'_, '_> {
         }
         self.canvas.put(x + CARD_WIDTH + 2, y + 3, notice, NOTICE);
         let keys = match (self.info.points, self.info.is_last) {
-            (None, _) => "1-5 place   ? help   q quit",
+            (None, _) if self.scene.can_explain() => "1-5 place   s suggest   w why   ? help   q quit",
+            (None, _) => "1-5 place   s suggest   ? help   q quit",
             (Some(_), false) => "n next game   ? help   q quit",
             (Some(_), true) => "that was the last game   q quit",
         };
@@ -221,7 +222,7 @@ mod tests {
     ┏━━━━━━┓  Card 1 of 20: the six of clubs.
     ┃  6 ♣ ┃  Place it in column 1, 2, 3, 4 or 5.
     ┗━━━━━━┛
-                                                    1-5 place   ? help   q quit";
+                                        1-5 place   s suggest   ? help   q quit";
         let shown = seen(&after(0).1, &info(FiveO::TITLE, 7, "tactician", None), (80, 24));
         assert_eq!(shown, expected.lines().skip(1).collect::<Vec<_>>());
     }

@@ -6,6 +6,7 @@ use std::cmp::Ordering;
 
 use pipsqueak_core::cards::{Card, Cards};
 use pipsqueak_core::game::{Points, Seat};
+use pipsqueak_core::games::fiveo::champion::Champion;
 use pipsqueak_core::games::fiveo::players::Evolved;
 use pipsqueak_core::games::fiveo::{Column, Columns, Strength, Table, TableView};
 use pipsqueak_lab::games::fiveo::card_text;
@@ -30,6 +31,8 @@ pub struct TableScene {
     columns: [[Vec<Option<Card>>; 5]; 2],
     /// The opponent's tree, if it is one.
     explainer: Option<Evolved>,
+    /// The person's view, on the person's turn.
+    view: Option<TableView>,
 }
 
 impl TableScene {
@@ -37,7 +40,7 @@ impl TableScene {
     pub fn new(table: &Table, seat: Seat) -> TableScene {
         let columns =
             Seat::BOTH.map(|of| Column::ALL.map(|column| table.face_up(of, column).iter().map(Some).collect()));
-        TableScene { seat, question: None, answer: None, columns, explainer: None }
+        TableScene { seat, question: None, answer: None, columns, explainer: None, view: None }
     }
 
     /// The scene with the opponent's tree, which explains its moves.
@@ -49,10 +52,7 @@ impl TableScene {
     /// Explains the opponent's last move. The opponent's view is reconstructed from what the person sees. In the last
     /// round that is not enough, and a face-down card is never explained.
     fn why(&self) -> Result<Why, &'static str> {
-        let player = self
-            .explainer
-            .as_ref()
-            .ok_or("Only evolved players can explain their moves, and this opponent is not one.")?;
+        let player = self.explainer.as_ref().ok_or("This opponent is not evolved, so it cannot explain itself.")?;
         let column = self.answer.ok_or("The opponent has not placed a card yet.")?;
         let other = self.seat.other();
         let card = self.column(other, column).last().copied().flatten();
@@ -63,6 +63,16 @@ impl TableScene {
         let view = TableView::check(own, opponent, Columns::NONE, card);
         let view = view.map_err(|_| "That move can no longer be explained.")?;
         why(player, &view).ok_or("That move can no longer be explained.")
+    }
+
+    /// The column that the evolved opponent, or else the shipped champion, would choose for the person's card.
+    fn hint(&self) -> Answer<Column> {
+        let shipped = || Some(Champion::decode(pipsqueak_app::BUILT_IN).ok()?.player);
+        let advice = self.view.as_ref().zip(self.explainer.clone().or_else(shipped));
+        Answer::Say(match advice.map(|(view, player)| player.column(view)) {
+            Some(column) => format!("The champion would choose column {}.", column.index() + 1),
+            None => "It is not your turn.".to_owned(),
+        })
     }
 
     fn explain(&self, as_json: bool) -> Answer<Column> {
@@ -81,6 +91,11 @@ impl TableScene {
     /// The cards of a column that the person knows.
     pub fn cards(&self, seat: Seat, column: Column) -> Cards {
         self.column(seat, column).iter().flatten().copied().collect()
+    }
+
+    /// Whether the opponent can explain its moves.
+    pub fn can_explain(&self) -> bool {
+        self.explainer.is_some()
     }
 
     /// The seat whose known cards are stronger.
@@ -132,6 +147,7 @@ impl Scene for TableScene {
 
     fn ask(&mut self, view: &TableView) {
         self.question = Some((view.card(), view.open()));
+        self.view = Some(*view);
     }
 
     /// The opponent's fifth cards come as `None`.
@@ -139,7 +155,7 @@ impl Scene for TableScene {
         let visible = if seat == self.seat { table.column(seat, column) } else { table.face_up(seat, column) };
         let new = (visible - self.cards(seat, column)).iter().next();
         self.columns[seat.index()][column.index()].push(new);
-        self.question = None;
+        (self.question, self.view) = (None, None);
         self.answer = (seat != self.seat).then_some(column);
     }
 
@@ -193,6 +209,7 @@ More points win. The ace is high, or low in a straight; suits are equal."
     fn understand(&mut self, text: &str) -> Answer<Column> {
         match text {
             "w" | "why" | "explain" => return self.explain(false),
+            "s" | "suggest" | "hint" => return self.hint(),
             "explain --json" => return self.explain(true),
             _ => {}
         }
@@ -207,7 +224,7 @@ More points win. The ace is high, or low in a straight; suits are equal."
     }
 
     fn typing_help(&self) -> String {
-        "Type the number of an open column, 1 to 5. ?? is a face-down card.\nexplain says why an evolved opponent placed its last card there; explain --json says it as data.".to_owned()
+        "Type the number of an open column, 1 to 5. ?? is a face-down card. s suggests a column.\nexplain says why an evolved opponent placed its last card there; explain --json says it as data.".to_owned()
     }
 
     fn picture(&self, info: &GameInfo, prompt: &Prompt, canvas: &mut Canvas<'_>) {
@@ -218,6 +235,7 @@ More points win. The ace is high, or low in a straight; suits are equal."
         self.question?;
         match (key, self.open().only()) {
             (Key::Char('w'), _) => Some(self.explain(false)),
+            (Key::Char('s'), _) => Some(self.hint()),
             (Key::Char(digit @ '1'..='5'), _) => Some(self.understand(&digit.to_string())),
             (Key::Enter | Key::Char(' '), Some(column)) => Some(Answer::Move(column)),
             (Key::Enter | Key::Char(' '), None) => Some(Answer::Say("Choose a column by its number.".to_owned())),
@@ -229,6 +247,7 @@ More points win. The ace is high, or low in a straight; suits are equal."
         vec![
             ("1 to 5", "place the card in that column"),
             ("Enter, Space", "place it, if only one column is open"),
+            ("s", "suggest a column"),
             ("w", "why did the evolved opponent place its last card there?"),
         ]
     }

@@ -4,7 +4,7 @@ use anyhow::Result;
 use clap::{ArgMatches, FromArgMatches, Subcommand};
 use pipsqueak_core::games::mastermind::CodeSize;
 
-use super::{optimal, solve, table};
+use super::{optimal, sizes, solve, split, table};
 use crate::games::Commands;
 
 #[derive(Subcommand)]
@@ -13,6 +13,10 @@ enum Command {
     Solve(solve::Options),
     /// Count the guesses that a strategy needs, over all codes or over a sample
     Table(table::Options),
+    /// Show how guesses divide the codes that are left
+    Split(split::Options),
+    /// Compare sizes: guesses and time per game
+    Sizes(sizes::Options),
     /// Find a strategy for 4 pegs and 6 colours that no other beats, and write it as a champion
     Optimal(optimal::Options),
 }
@@ -49,6 +53,8 @@ impl Commands for MastermindCommands {
         match Command::from_arg_matches(matches)? {
             Command::Solve(options) => solve::run(options),
             Command::Table(options) => table::run(options),
+            Command::Split(options) => split::run(&options),
+            Command::Sizes(options) => sizes::run(&options),
             Command::Optimal(options) => optimal::run(options),
         }
     }

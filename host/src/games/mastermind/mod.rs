@@ -3,8 +3,11 @@
 mod command;
 mod optimal;
 mod picture;
+mod sample;
 mod scene;
+mod sizes;
 mod solve;
+mod split;
 mod table;
 
 use std::io::Write;

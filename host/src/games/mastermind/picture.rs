@@ -111,7 +111,7 @@ impl Painter<'_, '_> {
     fn peg(&mut self, x: usize, y: usize, color: u8) {
         let (patch, ink) = PEGS.get(usize::from(color).wrapping_sub(1)).copied().unwrap_or((7, 0));
         let style = BOLD.fg(Color::Indexed(ink)).bg(Color::Indexed(patch));
-        self.put(x, y, &format!(" {} ", letter(color)), style);
+        self.put(x, y, &format!(" {} ", sign(color)), style);
     }
 
     /// Empty places from this one on.
@@ -148,7 +148,7 @@ impl Painter<'_, '_> {
     /// What is typed, and what to do.
     fn foot(&mut self, prompt: &Prompt) {
         let y = 8 + MAX_GUESSES;
-        if let Some(ending) = self.scene.ending(self.info, |code| format!("{code:#}")) {
+        if let Some(ending) = self.scene.ending(self.info) {
             self.put(1, y, &ending, BOLD);
         } else if self.scene.is_asked {
             self.typed(y, &prompt.typed);
@@ -156,9 +156,9 @@ impl Painter<'_, '_> {
             self.put(1, y, &format!("{} is thinking ...", self.info.opponent), DIM);
         }
         self.put(1, y + 2, &prompt.notice, NOTICE);
-        let last = letter(self.scene.size.colors());
+        let last = sign(self.scene.size.colors());
         let keys = match (self.info.points, self.info.is_last) {
-            (None, _) => format!("A-{last} place a peg   Backspace   Enter   ? help   q quit"),
+            (None, _) => format!("1-{last} place a peg   Backspace   Enter   s suggest   w why   ? help   q quit"),
             (Some(_), false) => "n next game   ? help   q quit".to_owned(),
             (Some(_), true) => "that was the last game   q quit".to_owned(),
         };
@@ -167,10 +167,14 @@ impl Painter<'_, '_> {
 
     fn typed(&mut self, y: usize, typed: &str) {
         let what = match self.scene.secret {
-            None => "Set a code:".to_owned(),
+            None => "Your code:".to_owned(),
             Some(_) => format!("Guess {:>2}:", self.scene.guesses.len() + 1),
         };
         self.put(1, y, &what, BOLD);
+        if self.scene.secret.is_none() {
+            let told = format!("First set the code that {} is to find; then you find its code.", self.info.opponent);
+            self.put(1, y + 1, &told, PLAIN);
+        }
         self.code(14, y, typed.parse().unwrap_or_default());
         self.holes(14, y, typed.len());
         if typed.len() == usize::from(self.scene.size.pegs()) {
@@ -179,7 +183,12 @@ impl Painter<'_, '_> {
     }
 }
 
-/// A colour's letter, for people who do not see colours.
+/// A colour as codes are written everywhere, which also serves people who do not see colours.
+pub fn sign(color: u8) -> char {
+    if color > 9 { letter(color) } else { char::from(b'0' + color) }
+}
+
+/// A colour's letter, which may be typed too.
 pub fn letter(color: u8) -> char {
     char::from(b'A' - 1 + color.clamp(1, 26))
 }
@@ -222,7 +231,7 @@ mod tests {
  Mastermind  game 1, seed 5, 4 pegs, 6 colours          won 0   lost 0   tied 0
 ────────────────────────────────────────────────────────────────────────────────
   Your guesses                             Guesses of expected
- 1   A   B   C   D   ●○                   1   A   A   B   C   -
+ 1   1   2   3   4   ●○                   1   1   1   2   3   -
  2   ·   ·   ·   ·                        2   ·   ·   ·   ·
  3   ·   ·   ·   ·                        3   ·   ·   ·   ·
  4   ·   ·   ·   ·                        4   ·   ·   ·   ·
@@ -235,14 +244,14 @@ mod tests {
 11   ·   ·   ·   ·                       11   ·   ·   ·   ·
 12   ·   ·   ·   ·                       12   ·   ·   ·   ·
   Its code                                 Your code
-     ?   ?   ?   ?                            F   F   E   E
+     ?   ?   ?   ?                            6   6   5   5
 
- Colours   A   B   C   D   E   F
+ Colours   1   2   3   4   5   6
 
- Guess  2:     A   C   ·   ·
+ Guess  2:     1   3   ·   ·
 
  a notice
-                          A-F place a peg   Backspace   Enter   ? help   q quit";
+      1-6 place a peg   Backspace   Enter   s suggest   w why   ? help   q quit";
         let (scene, info) = scene(CodeSize::CLASSIC, &["6655", "1366", "1234", "1123"]);
         let prompt = Prompt { typed: "AC".to_owned(), notice: "a notice".to_owned() };
         let shown = seen_with(&scene, &info, &prompt, (80, 24));
@@ -252,11 +261,11 @@ mod tests {
     #[test]
     fn the_programs_code_is_hidden_until_the_end() {
         let (going_on, info) = scene(CodeSize::CLASSIC, &["6655", "4444", "1234", "1123"]);
-        assert!(!seen(&going_on, &info, (80, 24))[16].contains('D'));
+        assert!(!seen(&going_on, &info, (80, 24))[16].contains('4'));
         let (over, info) = scene(CodeSize::CLASSIC, &["6655", "4444", "4444", "1123"]);
         let rows = seen(&over, &info, (80, 24));
-        assert!(rows[16].contains("D   D   D   D"));
-        assert_eq!(rows[20], " You win: you found DDDD with guess 1.");
+        assert!(rows[16].contains("4   4   4   4"));
+        assert_eq!(rows[20], " You win: you found 4444 with guess 1.");
     }
 
     #[test]

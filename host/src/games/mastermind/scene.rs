@@ -2,8 +2,15 @@
 //!
 //! Invariant: until the reveal there is no field for the program's code, so that no drawing code can show it.
 
+use std::collections::BTreeMap;
+use std::ops::ControlFlow;
+
 use pipsqueak_core::game::{Points, Seat};
-use pipsqueak_core::games::mastermind::{Code, CodeSize, Duel, DuelView, History};
+use pipsqueak_core::games::mastermind::{
+    Code, CodeSize, ConsistentCodes, Duel, DuelView, Feedback, History, Objective,
+};
+use pipsqueak_core::random::Seed;
+use pipsqueak_lab::games::mastermind::{Codebreaker, Method};
 
 use super::picture;
 use crate::terminal::canvas::Canvas;
@@ -58,15 +65,38 @@ impl DuelScene {
         }
     }
 
-    /// The result in a sentence; `write` formats the code.
-    pub fn ending(&self, info: &GameInfo, write: impl Fn(Code) -> String) -> Option<String> {
-        let (points, code) = (info.points?, write(self.revealed?));
+    /// The result in a sentence.
+    pub fn ending(&self, info: &GameInfo) -> Option<String> {
+        let (points, code) = (info.points?, self.revealed?);
         let n_guesses = self.guesses.len().max(self.theirs.len());
         Some(match points.winner() {
             Some(seat) if seat == self.seat => format!("You win: you found {code} with guess {n_guesses}."),
             Some(_) => format!("{} wins with guess {n_guesses}. Its code was {code}.", info.opponent),
             None if points.of(self.seat) > 0 => format!("A tie: both found the code with guess {n_guesses}."),
             None => format!("A tie: neither code was found. The opponent's code was {code}."),
+        })
+    }
+
+    /// A guess that narrows the codes down fast, as the solver makes it.
+    fn hint(&self) -> Answer<Code> {
+        if self.secret.is_none() {
+            return Answer::Say("First set your own code: the opponent guesses it.".to_owned());
+        }
+        let mut codebreaker = Codebreaker::new(Method::Solver(Objective::Expected), self.size);
+        Answer::Say(match codebreaker.guess(&self.guesses, Seed::default()) {
+            Ok(guess) => format!("Try {}: {}", guess, reason(&self.guesses, guess)),
+            Err(error) => error.to_string(),
+        })
+    }
+
+    /// What the opponent's last guess was good for.
+    fn why(&self) -> Answer<Code> {
+        let n_before = self.theirs.len().saturating_sub(1);
+        Answer::Say(match self.theirs.entries().last() {
+            Some(last) => {
+                format!("{}: {}", last.guess, reason(&self.theirs.only(|place| place < n_before), last.guess))
+            }
+            None => "The opponent has not guessed yet.".to_owned(),
         })
     }
 
@@ -78,13 +108,17 @@ impl DuelScene {
                 Answer::Say("All pegs are placed: Enter, or Backspace.".to_owned())
             }
             Some(color) => {
-                typed.push(picture::letter(color));
+                typed.push(picture::sign(color));
                 Answer::More
             }
             None if letter == 'h' => return None,
             None => {
-                let last = picture::letter(self.size.colors());
-                Answer::Say(format!("The colours are A to {last} (or their numbers)."))
+                let last = self.size.colors();
+                Answer::Say(format!(
+                    "The colours are 1 to {} (or A to {}).",
+                    picture::sign(last),
+                    picture::letter(last)
+                ))
             }
         })
     }
@@ -161,13 +195,18 @@ After twelve guesses each, the duel is a tie."
 
     fn question(&self) -> String {
         match self.secret {
-            None => "Set your code?".to_owned(),
+            None => "First set the code that your opponent is to find?".to_owned(),
             Some(_) => format!("Your guess {}?", self.guesses.len() + 1),
         }
     }
 
     /// Spaces between the pegs are ignored.
     fn understand(&mut self, text: &str) -> Answer<Code> {
+        match text {
+            "s" | "suggest" | "hint" => return self.hint(),
+            "w" | "why" => return self.why(),
+            _ => {}
+        }
         let pegs: String = text.chars().filter(|letter| !letter.is_whitespace()).collect();
         match Code::parse(&pegs, self.size) {
             Ok(code) => Answer::Move(code),
@@ -176,11 +215,12 @@ After twelve guesses each, the duel is a tie."
     }
 
     fn typing_help(&self) -> String {
-        format!("Type a code of {}, {}.", self.pegs(), self.colours())
+        let hints = "s suggests a guess, w says what the opponent's last guess was good for.";
+        format!("Type a code of {}, {}.\n{hints}", self.pegs(), self.colours())
     }
 
     fn verdict(&self, info: &GameInfo) -> String {
-        format!("\nThe game is over. {}", self.ending(info, |code| code.to_string()).unwrap_or_default())
+        format!("\nThe game is over. {}", self.ending(info).unwrap_or_default())
     }
 
     fn picture(&self, info: &GameInfo, prompt: &Prompt, canvas: &mut Canvas<'_>) {
@@ -191,6 +231,8 @@ After twelve guesses each, the duel is a tie."
         let n_pegs = usize::from(self.size.pegs());
         match key {
             _ if !self.is_asked => return None,
+            Key::Char('s') => return Some(self.hint()),
+            Key::Char('w') => return Some(self.why()),
             Key::Char(letter) => return self.place(letter, typed),
             Key::Enter if typed.len() == n_pegs => return Some(self.understand(&typed.clone())),
             Key::Enter => return Some(Answer::Say(format!("{} of {n_pegs} pegs are placed.", typed.len()))),
@@ -212,9 +254,31 @@ After twelve guesses each, the duel is a tie."
             (colors, "place a peg"),
             ("Backspace, Esc", "take the last peg back, or all of them"),
             ("Enter", "set the code, or guess"),
+            ("s", "suggest a guess"),
+            ("w", "why did the opponent guess that?"),
         ]
     }
 }
+
+/// What a guess is good for: how many codes are possible before it, and how many it leaves.
+fn reason(history: &History, guess: Code) -> String {
+    let mut by_answer = BTreeMap::new();
+    let mut n_codes = 0_u32;
+    let _ = ConsistentCodes::new(history).each(|code| {
+        n_codes += 1;
+        *by_answer.entry(<(u8, u8)>::from(Feedback::between(guess, code))).or_insert(0_u32) += 1;
+        if n_codes < MOST_COUNTED { ControlFlow::Continue(()) } else { ControlFlow::Break(()) }
+    });
+    let worst = by_answer.values().max().copied().unwrap_or(0);
+    match n_codes {
+        MOST_COUNTED => format!("more than {MOST_COUNTED} codes are possible."),
+        1 => "the only code that is left.".to_owned(),
+        _ => format!("of {n_codes} possible codes it leaves {worst} at worst."),
+    }
+}
+
+/// Codes that are counted for an explanation; more would take seconds.
+const MOST_COUNTED: u32 = 1_000_000;
 
 #[cfg(test)]
 mod tests {

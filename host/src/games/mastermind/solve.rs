@@ -1,6 +1,6 @@
 //! `mastermind solve`: cracks one code step by step. The secret is random, named, or known only to a person.
 
-use std::io::{self, BufRead, Write};
+use std::io::{self, BufRead, IsTerminal, Write};
 use std::time::Instant;
 
 use anyhow::{Context, Result, bail, ensure};
@@ -13,6 +13,7 @@ use serde::Serialize;
 use super::SizeOptions;
 use crate::run::player;
 use crate::system::output::{self, Output};
+use crate::terminal::random_seed;
 
 /// Beyond this many, the codes left are not counted.
 const MOST_COUNTED: u32 = 5_000_000;
@@ -22,10 +23,10 @@ const MOST_COUNTED: u32 = 5_000_000;
 pub struct Options {
     #[command(flatten)]
     size: SizeOptions,
-    /// The code to crack; a random one if neither this nor --interactive is given
+    /// The code to crack; without a terminal, a random one if none is given
     #[arg(long, value_name = "CODE", conflicts_with = "interactive")]
     secret: Option<String>,
-    /// Keep the code to yourself and answer the guesses
+    /// Keep the code to yourself and answer the guesses; the default at a terminal without --secret, --seed and --json
     #[arg(long, conflicts_with = "json")]
     interactive: bool,
     /// minimax, entropy, parts, expected, or a Mastermind champion's file
@@ -35,9 +36,9 @@ pub struct Options {
     #[arg(long, value_name = "N", default_value_t = MAX_GUESSES,
           value_parser = RangedU64ValueParser::<usize>::new().range(1..=MAX_GUESSES as u64))]
     limit: usize,
-    /// The random seed of the secret, and of the samples of large sizes [0 to 2^64 - 1]
-    #[arg(long, default_value_t = 1, value_name = "S")]
-    seed: u64,
+    /// The random seed of the secret, and of the samples of large sizes; a random one is chosen and shown if not given [0 to 2^64 - 1]
+    #[arg(long, value_name = "S")]
+    seed: Option<u64>,
     /// Print one JSON object
     #[arg(long)]
     json: bool,
@@ -48,6 +49,7 @@ struct Report {
     pegs: u8,
     colors: u8,
     strategy: String,
+    seed: u64,
     secret: String,
     guesses: Vec<Line>,
     found: bool,
@@ -66,23 +68,25 @@ struct Line {
 /// Runs the command.
 pub fn run(options: Options) -> Result<()> {
     let size = options.size.size()?;
+    let is_given = options.secret.is_some() || options.seed.is_some() || options.json;
     let method = player(&Mastermind { size }, &options.strategy)?;
-    let seed = Seed(options.seed);
+    let seed = Seed(options.seed.unwrap_or_else(random_seed));
     let secret = match &options.secret {
         Some(text) => Code::parse(text, size).with_context(|| format!("{text:?} cannot be the secret"))?,
         None => Code::random(&mut seed.derive(0).rng(), size),
     };
     if !options.json {
         let judged = if Codebreaker::is_exact(size) { "exact" } else { "on samples" };
-        output::line(format_args!("{size}: {} codes; {}, {judged}.", size.n_codes(), method.name()))?;
+        let (n_codes, name, seed) = (size.n_codes(), method.name(), seed.0);
+        output::line(format_args!("{size}: {n_codes} codes; {name}, {judged}, from seed {seed}."))?;
     }
     let mut cracking = Cracking {
         name: method.name().to_owned(),
         codebreaker: Codebreaker::new(method, size),
-        chance: seed.derive(1),
+        seed,
         limit: options.limit,
     };
-    if options.interactive {
+    if options.interactive || !is_given && io::stdin().is_terminal() && io::stdout().is_terminal() {
         return cracking.with_person(size, &mut io::stdin().lock(), &mut Output);
     }
     cracking.secret(size, secret, options.json)
@@ -91,7 +95,7 @@ pub fn run(options: Options) -> Result<()> {
 struct Cracking {
     name: String,
     codebreaker: Codebreaker,
-    chance: Seed,
+    seed: Seed,
     limit: usize,
 }
 
@@ -102,7 +106,7 @@ impl Cracking {
         let mut history = History::new(size);
         let mut lines = Vec::new();
         while history.len() < self.limit && !history.is_cracked() {
-            let guess = self.codebreaker.guess(&history, self.chance)?;
+            let guess = self.codebreaker.guess(&history, self.seed.derive(1))?;
             let feedback = Feedback::between(guess, secret);
             history.push(guess, feedback)?;
             let left = n_left(&history);
@@ -118,7 +122,7 @@ impl Cracking {
             let (pegs, colors) = size.into();
             let (strategy, secret) = (self.name.clone(), secret.to_string());
             let seconds = start.elapsed().as_secs_f64();
-            let report = Report { pegs, colors, strategy, secret, guesses: lines, found, seconds };
+            let report = Report { pegs, colors, strategy, seed: self.seed.0, secret, guesses: lines, found, seconds };
             output::json(&report)?;
         } else if found {
             output::line(format_args!("{secret} found in {}.", guesses(history.len())))?;
@@ -130,12 +134,15 @@ impl Cracking {
     /// Cracks a secret that only the person knows.
     fn with_person(&mut self, size: CodeSize, input: &mut impl BufRead, output: &mut impl Write) -> Result<()> {
         writeln!(output, "Think of a code of {} pegs with colours {}.", size.pegs(), colours(size))?;
-        writeln!(output, "Answer each guess with two numbers, as in \"1 2\": blacks (right place), then whites.")?;
+        writeln!(
+            output,
+            "Answer each guess with two numbers, as in \"1 2\" or 1b2w: blacks (right place), then whites."
+        )?;
         writeln!(output, "u takes the last answer back, q quits.")?;
         let mut history = History::new(size);
         let mut clash = None;
         while history.len() < self.limit {
-            let guess = self.codebreaker.guess(&history, self.chance)?;
+            let guess = self.codebreaker.guess(&history, self.seed.derive(1))?;
             write!(output, "Guess {}: {guess} ? ", history.len() + 1)?;
             output.flush()?;
             let mut line = Vec::new();
@@ -184,13 +191,16 @@ fn understand(text: &str, size: CodeSize) -> Result<Answer, String> {
         "u" | "undo" => return Ok(Answer::Undo),
         _ => {}
     }
-    let numbers: Option<Vec<u8>> =
-        text.split([' ', ',']).filter(|part| !part.is_empty()).map(|part| part.parse::<u8>().ok()).collect();
-    match numbers.as_deref() {
-        Some(&[blacks, whites]) => {
-            Feedback::checked(blacks, whites, size).map(Answer::Feedback).map_err(|error| format!("No: {error}."))
-        }
-        _ => Err("Type two numbers, blacks and whites, as in \"1 2\"; or u, or q.".to_owned()),
+    let numbers: Vec<u8> = text.split(|letter: char| !letter.is_ascii_digit()).flat_map(str::parse::<u8>).collect();
+    let words: String = text.chars().filter(|letter| !letter.is_ascii_digit() && !" ,".contains(*letter)).collect();
+    let checked = |blacks, whites| {
+        Feedback::checked(blacks, whites, size).map(Answer::Feedback).map_err(|error| format!("No: {error}."))
+    };
+    match (numbers.as_slice(), words.to_lowercase().as_str()) {
+        (&[blacks, whites], "" | "bw") | (&[whites, blacks], "wb") => checked(blacks, whites),
+        (&[blacks], "b") => checked(blacks, 0),
+        (&[whites], "w") => checked(0, whites),
+        _ => Err("Type two numbers, blacks and whites, as in \"1 2\" or 1b2w; or u, or q.".to_owned()),
     }
 }
 

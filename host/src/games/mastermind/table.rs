@@ -1,17 +1,20 @@
 //! `mastermind table`: the guesses that a strategy needs for every code, or for a sample of them.
 
+use std::path::PathBuf;
 use std::time::Instant;
 
 use anyhow::{Result, ensure};
-use pipsqueak_core::games::mastermind::{Code, CodeSize, Feedback, History, Objective, opening};
+use pipsqueak_core::games::mastermind::History;
 use pipsqueak_core::random::Seed;
 use pipsqueak_lab::games::mastermind::exhaustive::{GuessHistogram, crack_all};
-use pipsqueak_lab::games::mastermind::{Codebreaker, Method};
-use pipsqueak_lab::workers::Workers;
+use pipsqueak_lab::games::mastermind::{Codebreaker, Mastermind, Method};
 use serde::Serialize;
 
 use super::SizeOptions;
+use super::sample::{Sample, csv, histogram};
+use crate::run::player;
 use crate::system::threads::{self, Machine};
+use crate::system::transcript::Transcript;
 use crate::system::{output, progress, signals};
 
 /// Exact tables beyond this many codes would take hours.
@@ -22,12 +25,18 @@ const MOST_CODES: u32 = 1 << 18;
 pub struct Options {
     #[command(flatten)]
     size: SizeOptions,
-    /// minimax, entropy, parts or expected
+    /// minimax, entropy, parts, expected, champion, or a champion file
     #[arg(long, value_name = "S", default_value = "minimax")]
     strategy: String,
     /// Use this many random secrets instead of all codes, and report the standard error of the mean [1 to 4294967295]
     #[arg(long, value_name = "N", value_parser = clap::value_parser!(u32).range(1..))]
     sample: Option<u32>,
+    /// Begin every game of the sample with a random guess, as the report did
+    #[arg(long, requires = "sample")]
+    random_first: bool,
+    /// Write the games of the sample to this file: secret, first guess, number of guesses, seconds
+    #[arg(long, value_name = "FILE", requires = "sample")]
+    csv: Option<PathBuf>,
     /// The random seed of the sample [0 to 2^64 - 1]
     #[arg(long, default_value_t = 1, value_name = "S")]
     seed: u64,
@@ -43,7 +52,7 @@ pub struct Options {
 struct Table {
     pegs: u8,
     colors: u8,
-    strategy: Objective,
+    strategy: String,
     codes: u32,
     #[serde(skip_serializing_if = "Option::is_none")]
     sample: Option<u32>,
@@ -64,7 +73,7 @@ struct Table {
 /// Runs the command.
 pub fn run(options: Options) -> Result<()> {
     let size = options.size.size()?;
-    let objective: Objective = options.strategy.parse()?;
+    let method = player(&Mastermind { size }, &options.strategy)?;
     ensure!(
         options.sample.is_some() || size.n_codes() <= MOST_CODES,
         "{size} has {} codes, too many to crack them all: use --sample N",
@@ -76,21 +85,33 @@ pub fn run(options: Options) -> Result<()> {
         u64::from(options.sample.unwrap_or(size.n_codes())),
         "{bar:30.green/dim} {percent:>3} %  {human_pos} codes  {eta} left",
     );
+    let mut record = options.csv.as_deref().map(Transcript::create).transpose()?;
     signals::stop_at_the_first()?;
     let start = Instant::now();
-    let (first, histogram) = match options.sample {
-        None => crack_all(size, objective, workers, &|n_codes| bar.inc(n_codes)),
-        Some(n_secrets) => {
-            let histogram = crack_some(size, objective, n_secrets, Seed(options.seed), workers, &|| bar.inc(1));
-            (opening(size, objective), histogram)
+    let name = method.name().to_owned();
+    let (first, histogram) = match (options.sample, &method) {
+        // Every code at once: codes with the same answers share the work.
+        (None, &Method::Solver(objective)) => {
+            let (first, histogram) = crack_all(size, objective, workers, &|n_codes| bar.inc(n_codes));
+            (Some(first), histogram)
+        }
+        (n_secrets, _) => {
+            let (seed, random_first) = (Seed(options.seed), options.random_first);
+            let first = Codebreaker::new(method.clone(), size).guess(&History::new(size), seed)?;
+            let games = Sample { size, method, n_secrets, seed, random_first }.games(workers, &|| bar.inc(1));
+            if let Some(record) = &mut record {
+                record.add(csv(&games).as_bytes())?;
+            }
+            ((!random_first).then_some(first), histogram(&games))
         }
     };
     let seconds = start.elapsed().as_secs_f64();
     bar.finish_and_clear();
+    let kept = record.map_or(Ok(()), Transcript::keep);
     let table = Table {
         pegs: size.pegs(),
         colors: size.colors(),
-        strategy: objective,
+        strategy: name,
         codes: size.n_codes(),
         sample: options.sample,
         total: histogram.total(),
@@ -98,7 +119,7 @@ pub fn run(options: Options) -> Result<()> {
         standard_error: options.sample.map(|_| histogram.standard_error()),
         max: histogram.max(),
         missed: histogram.n_missed(),
-        first_guess: first.to_string(),
+        first_guess: first.map_or("random".to_owned(), |first| first.to_string()),
         seconds,
         interrupted: signals::stop_is_wanted(),
         histogram,
@@ -108,42 +129,7 @@ pub fn run(options: Options) -> Result<()> {
     } else {
         output::text(table.text())?;
     }
-    signals::ended()
-}
-
-/// Cracks random secrets, each from scratch. They depend only on the seed and their number.
-fn crack_some(
-    size: CodeSize,
-    objective: Objective,
-    n_secrets: u32,
-    seed: Seed,
-    workers: Workers<'_>,
-    done: &(impl Fn() + Sync),
-) -> GuessHistogram {
-    let codebreaker = Codebreaker::new(Method::Solver(objective), size);
-    let secrets = (0..n_secrets).take_while(|_| !workers.must_stop());
-    let games = workers.map_with(
-        secrets,
-        || codebreaker.clone(),
-        |codebreaker, game| {
-            let seed = seed.derive(u64::from(game));
-            let secret = Code::random(&mut seed.derive(0).rng(), size);
-            let n_guesses = crack_one(codebreaker, size, secret, seed.derive(1));
-            done();
-            GuessHistogram::of(n_guesses)
-        },
-    );
-    games.into_iter().fold(GuessHistogram::default(), GuessHistogram::merged)
-}
-
-/// The number of guesses for a secret, if it is found at all.
-fn crack_one(codebreaker: &mut Codebreaker, size: CodeSize, secret: Code, chance: Seed) -> Option<usize> {
-    let mut history = History::new(size);
-    while !history.is_cracked() {
-        let guess = codebreaker.guess(&history, chance).ok()?;
-        history.push(guess, Feedback::between(guess, secret)).ok()?;
-    }
-    Some(history.len())
+    kept.and_then(|()| signals::ended())
 }
 
 impl Table {

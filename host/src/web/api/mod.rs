@@ -6,14 +6,14 @@ mod line;
 mod ports;
 
 use std::borrow::Cow;
+use std::collections::HashMap;
 use std::path::{Path, PathBuf};
 use std::sync::{Arc, Mutex, PoisonError};
 use std::time::Duration;
 
 use anyhow::Result;
-use axum::body::{Body, Bytes};
 use axum::extract::{Request, State};
-use axum::http::{HeaderValue, StatusCode, header};
+use axum::http::{HeaderMap, StatusCode};
 use axum::middleware::{self, Next};
 use axum::response::Response;
 use axum::routing::get;
@@ -23,6 +23,7 @@ use tokio::sync::{OnceCell, Semaphore, watch};
 use tokio::{task, time};
 
 use super::access::{self, AccessPolicy, Verdict};
+use super::content::Content;
 use super::files;
 use crate::board;
 use crate::port::Port;
@@ -36,8 +37,10 @@ const RESPONSE_TIMEOUT: Duration = Duration::from_secs(300);
 pub struct Server {
     policy: AccessPolicy,
     known_games: board::Games,
-    games: Bytes,
+    /// The page's files, by their addresses without the first slash.
+    files: HashMap<&'static str, Content>,
     boards: Later,
+    search: Later,
     firmware: Later,
     /// Ports from the command line.
     ports: Vec<Port>,
@@ -55,16 +58,18 @@ impl Server {
         policy: AccessPolicy,
         known_games: board::Games,
         games: Cow<'static, [u8]>,
-        boards: Option<PathBuf>,
-        firmware: Option<PathBuf>,
+        later: LaterFiles,
         ports: Vec<Port>,
     ) -> Server {
+        let embedded = files::all().iter().map(|(name, bytes)| (*name, Cow::Borrowed(*bytes)));
+        let own = [(files::GAMES_NAME, games), (files::ABOUT_NAME, files::about(true).into())];
         Server {
             policy,
             known_games,
-            games: bytes(games),
-            boards: Later { named: boards, bytes: OnceCell::new() },
-            firmware: Later { named: firmware, bytes: OnceCell::new() },
+            files: embedded.chain(own).map(|(name, bytes)| (name, Content::of(name, bytes))).collect(),
+            boards: Later::named(later.boards),
+            search: Later::named(later.search),
+            firmware: Later::named(later.firmware),
             ports,
             lines: Arc::new(Semaphore::new(MOST_LINES as usize)),
             stop: watch::Sender::new(false),
@@ -93,21 +98,41 @@ impl Server {
     }
 }
 
+/// Files that are found or built on first use, where the command line names them.
+pub struct LaterFiles {
+    /// The WebAssembly for boards.
+    pub boards: Option<PathBuf>,
+    /// The WebAssembly for game trees.
+    pub search: Option<PathBuf>,
+    /// The firmware of the micro:bit.
+    pub firmware: Option<PathBuf>,
+}
+
 /// A file that is found or built on first use.
 struct Later {
     named: Option<PathBuf>,
-    bytes: OnceCell<Bytes>,
+    content: OnceCell<Content>,
 }
 
 impl Later {
+    fn named(named: Option<PathBuf>) -> Later {
+        Later { named, content: OnceCell::new() }
+    }
+
     /// The response with its bytes, which are made on first use; or with the error.
-    async fn answer(&self, name: &str, make: fn(Option<&Path>) -> Result<Cow<'static, [u8]>>) -> Response {
+    async fn answer(
+        &self,
+        request: &HeaderMap,
+        name: &'static str,
+        make: fn(Option<&Path>) -> Result<Cow<'static, [u8]>>,
+    ) -> Response {
         let make = || async {
             let named = self.named.clone();
-            anyhow::Ok(bytes(task::spawn_blocking(move || make(named.as_deref())).await??))
+            let made = task::spawn_blocking(move || anyhow::Ok(Content::of(name, make(named.as_deref())?)));
+            made.await?
         };
-        match self.bytes.get_or_try_init(make).await {
-            Ok(bytes) => content(name, bytes.clone()),
+        match self.content.get_or_try_init(make).await {
+            Ok(content) => content.response(request),
             Err(error) => {
                 let mut answer = access::answer(StatusCode::INTERNAL_SERVER_ERROR, "");
                 *answer.body_mut() = body::Body::from(format!("{error:#}\n"));
@@ -117,19 +142,11 @@ impl Later {
     }
 }
 
-fn bytes(found: Cow<'static, [u8]>) -> Bytes {
-    match found {
-        Cow::Borrowed(embedded) => Bytes::from_static(embedded),
-        Cow::Owned(read) => read.into(),
-    }
-}
-
 /// All routes, behind the access policy.
 pub fn router(server: Arc<Server>) -> Router {
     Router::new()
-        .route("/about.json", get(|| async { content(files::ABOUT_NAME, files::about(true)) }))
-        .route("/games.wasm", get(games))
         .route("/boards.wasm", get(boards))
+        .route("/search.wasm", get(search))
         .route("/firmware/microbit.bin", get(firmware))
         .route("/api/ports", get(ports::list))
         .route("/api/port", get(line::open))
@@ -155,32 +172,26 @@ async fn guard(State(server): State<Arc<Server>>, request: Request, next: Next) 
 }
 
 /// An address is looked up literally: nothing is decoded, and there are no folders to leave.
-async fn file(request: Request) -> Response {
+async fn file(State(server): State<Arc<Server>>, request: Request) -> Response {
     let name = match request.uri().path() {
         "/" => "index.html",
         path => path.strip_prefix('/').unwrap_or_default(),
     };
-    match files::embedded(name) {
-        Some(bytes) => content(name, bytes),
+    match server.files.get(name) {
+        Some(content) => content.response(request.headers()),
         None => access::answer(StatusCode::NOT_FOUND, "there is no such file"),
     }
 }
 
-async fn games(State(server): State<Arc<Server>>) -> Response {
-    content(files::GAMES_NAME, server.games.clone())
+async fn boards(State(server): State<Arc<Server>>, headers: HeaderMap) -> Response {
+    server.boards.answer(&headers, files::BOARDS_NAME, files::boards).await
 }
 
-async fn boards(State(server): State<Arc<Server>>) -> Response {
-    server.boards.answer(files::BOARDS_NAME, files::boards).await
+async fn search(State(server): State<Arc<Server>>, headers: HeaderMap) -> Response {
+    server.search.answer(&headers, files::SEARCH_NAME, files::search).await
 }
 
-async fn firmware(State(server): State<Arc<Server>>) -> Response {
-    server.firmware.answer(files::FIRMWARE_NAME, |named| files::firmware(named).map(Cow::Owned)).await
-}
-
-/// A response with this file.
-fn content(name: &str, bytes: impl Into<Body>) -> Response {
-    let mut response = Response::new(bytes.into());
-    response.headers_mut().insert(header::CONTENT_TYPE, HeaderValue::from_static(files::content_type(name)));
-    response
+async fn firmware(State(server): State<Arc<Server>>, headers: HeaderMap) -> Response {
+    let make = |named: Option<&Path>| files::firmware(named).map(Cow::Owned);
+    server.firmware.answer(&headers, files::FIRMWARE_NAME, make).await
 }

@@ -9,8 +9,9 @@ use axum::response::Response;
 use pipsqueak_app::BoardGame;
 use serde::Serialize;
 
-use super::{Server, content};
+use super::Server;
 use crate::port::{self, Port, Sim, Transport};
+use crate::web::{content, files};
 
 /// A port in the list.
 #[derive(Serialize)]
@@ -39,7 +40,7 @@ pub enum Choice {
 
 /// Answers with the list.
 pub async fn list(State(server): State<Arc<Server>>) -> Response {
-    content("ports.json", serde_json::to_vec(&server.listed()).unwrap_or_default())
+    content::plain(files::content_type("ports.json"), serde_json::to_vec(&server.listed()).unwrap_or_default())
 }
 
 impl Server {

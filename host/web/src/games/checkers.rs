@@ -1,35 +1,58 @@
 //! Checkers on the page.
 
+use std::collections::BTreeSet;
+
 use pipsqueak_core::game::{Player, Seat, Turn};
-use pipsqueak_core::games::checkers::players::EngineKind;
-use pipsqueak_core::games::checkers::{Ending, Game, MAX_MOVES, Move, Piece, Position, Side, Square, View, pdn};
+use pipsqueak_core::games::checkers::champion::Provenance;
+use pipsqueak_core::games::checkers::evaluation::Evolved;
+use pipsqueak_core::games::checkers::players::{EngineKind, full_search};
+use pipsqueak_core::games::checkers::{
+    BoardFeatures, Checkers, Ending, Game, MAX_MOVES, Move, Piece, Position, Side, Square, Terminal, View, pdn,
+};
 use pipsqueak_core::link::LinkGame;
 use pipsqueak_core::random::{GameRng, Seed};
-use pipsqueak_core::search::{Clock, Limits, SearchStack, Slot, TranspositionTable};
+use pipsqueak_core::search::{
+    Clock, Evaluate, LIMIT, Limits, Score, SearchResult, SearchStack, Slot, TranspositionTable,
+};
+use pipsqueak_core::tree::{IntegerTerminals, Node, Vocabulary};
+use pipsqueak_lab::games::checkers::budget::{Budget, Control, TURNS};
+use pipsqueak_lab::games::checkers::trees::{SHIPPED_BYTES, TreeEvaluation};
 use pipsqueak_lab::games::checkers::{Level as Strength, record};
+use pipsqueak_lab::{SHIPPED, text};
 use serde_json::{Value, json};
 
-use super::{About, Entrant, Level, LoadedGame, Opponent, PageGame, Viewer, asked_by_the_page};
+use super::{About, Entrant, Judged, Level, LoadedGame, Opponent, PageGame, Viewer, asked_by_the_page};
 
 /// The longest line that the page's search looks at, in plies, and the room for its moves.
 const PLIES: usize = 128;
 const MOVES: usize = 4096;
 /// Bytes of a player's transposition table, as on the desktop.
 const TABLE: usize = 1 << 20;
-/// Positions that the report's players search per move, as in the desktop's leagues.
-const NODES: u64 = 5000;
+/// Positions that the report's players search per move on average, as in the desktop's leagues.
+const NODES: u32 = 5000;
+/// Positions that an evolved player searches per move.
+const TREE_NODES: u64 = 20_000;
 /// Positions to search for a hint.
 const HINT_NODES: u64 = 60_000;
+/// Positions to search for a decision that is judged with hindsight.
+const JUDGE_NODES: u64 = 15_000;
+/// The moves of an expected line that are shown.
+const LINE: usize = 6;
 
 const LEVELS: &[Level] = &[
     Level { name: "child", about: "plays half of its moves at random" },
     Level { name: "easy", about: "usually looks two moves ahead" },
     Level { name: "medium", about: "looks four moves ahead" },
+    Level { name: "minimax", about: "counts pieces and looks at every line, as far as it gets" },
     Level { name: "simple", about: "from the student report: counts pieces" },
     Level { name: "better_h", about: "from the student report: counts the centre and the home row too" },
-    Level { name: "improved", about: "from the student report: counts pieces, saves time on easy moves" },
+    Level {
+        name: "improved",
+        about: "from the student report: counts pieces, and saves positions where it has few moves",
+    },
     Level { name: "improved_better_h", about: "from the student report: both of these" },
     Level { name: "hard", about: "looks eight moves ahead" },
+    Level { name: SHIPPED, about: "evolved: judges positions by a tree" },
     Level { name: "expert", about: "thinks for a second as well as it can" },
 ];
 
@@ -45,27 +68,29 @@ impl PageGame for Game {
     };
 
     /// A person's game begins at the start position.
-    fn new_game(_: Seed) -> Game {
-        Game::new(Position::START)
+    fn new_game(_: Seed, size: Option<[u8; 2]>) -> Result<Game, String> {
+        super::of_one_size(Game::new(Position::START), size)
     }
 
     fn opponent(&self, asked: &Opponent, seed: Seed, seat: Seat) -> Result<Entrant<Game>, String> {
+        if let Some((name, tree)) = evolved(asked)? {
+            let engine = Engine::new(Mind::Tree(Box::new(tree)), TABLE);
+            return Ok(Entrant { name, player: Some(Box::new(Thinker { engine, pace: Pace::Nodes(TREE_NODES) })) });
+        }
         let name = match asked {
             Opponent::Board(name) => return Ok(asked_by_the_page(name)),
             Opponent::Level(name) => Self::ABOUT.level(name)?.name,
-            Opponent::Champion(_) | Opponent::Tree(_) => {
-                return Err("champions of checkers play on the desktop and on boards, not in this page yet".to_owned());
-            }
+            Opponent::Champion(_) | Opponent::Tree(_) => return Err("this is not a player of checkers".to_owned()),
         };
         let (engine, pace) = match Strength::ALL.into_iter().find(|level| level.name() == name) {
             Some(level) => {
                 // As on the desktop, as long as the person changes nothing.
                 let rng = seed.derive(seat.index() as u64).rng();
-                (Engine::new(level.engine_kind(), Strength::TABLE), Pace::Level(level, rng))
+                (Engine::new(Mind::Kind(level.engine_kind()), Strength::TABLE), Pace::Level(level, rng))
             }
             None => {
                 let kind: EngineKind = name.parse().map_err(|_| format!("there is no player {name}"))?;
-                (Engine::new(kind, TABLE), Pace::Nodes(NODES))
+                (Engine::new(Mind::Kind(kind), TABLE), Pace::Budget(kind, Control::of_nodes(NODES, TURNS).into()))
             }
         };
         Ok(Entrant { name: name.to_owned(), player: Some(Box::new(Thinker { engine, pace })) })
@@ -85,11 +110,11 @@ impl PageGame for Game {
             Turn::Of(seat, _) => viewer == Viewer::Person(seat),
             Turn::Over(_) => false,
         };
-        let options = if is_asked { legal(&game) } else { Vec::new() };
+        let options = if is_asked { legal(game.position()) } else { Vec::new() };
         let ending = match game.ending() {
-            Some(Ending::Won(_)) => Some("no move is left"),
-            Some(Ending::Idle) => Some("nothing was taken for 50 turns"),
-            Some(Ending::Repeated) => Some("the position occurred for the third time"),
+            Some(Ending::Won(_)) => Some("won"),
+            Some(Ending::Idle) => Some("idle"),
+            Some(Ending::Repeated) => Some("repeated"),
             None => None,
         };
         let option = |chosen: Move| {
@@ -100,6 +125,7 @@ impl PageGame for Game {
             "squares": (1..=32).map(letter).collect::<Vec<_>>(),
             "options": options.into_iter().map(option).collect::<Vec<_>>(),
             "last": numbers(moves.last().iter().flat_map(|chosen| chosen.path())),
+            "taken": numbers(moves.last().iter().flat_map(|chosen| chosen.effect().taken.in_order())),
             "ending": ending,
             "mustJump": board.must_jump(),
             "isBlack": viewer.seat() == Seat::First,
@@ -123,10 +149,53 @@ impl PageGame for Game {
         (0..n_moves).rev().find(|&place| is_own(place))
     }
 
-    fn advise(view: &View) -> Result<(Move, String), String> {
-        let mut engine = Engine::new(EngineKind::Expert, TABLE);
-        let chosen = engine.think(view, Limits::of_nodes(HINT_NODES)).ok_or("there is no legal move")?;
-        Ok((chosen, format!("The expert would play {chosen}.")))
+    fn advise(view: &View) -> Result<(Move, Value), String> {
+        reasons(Mind::Kind(EngineKind::Expert), view, Limits::of_nodes(HINT_NODES))
+    }
+
+    /// A level's move may be random, and a search by time differs from one time to the next: so a deterministic search
+    /// with the same evaluation explains it.
+    fn why(asked: &Opponent, view: &View) -> Result<(Move, Value), String> {
+        let (mind, limits) = match (evolved(asked).ok().flatten(), asked) {
+            (Some((_, tree)), _) => (Mind::Tree(Box::new(tree)), Limits::of_nodes(TREE_NODES)),
+            (None, Opponent::Level(name)) => match (Strength::named(name), name.parse()) {
+                (Some(Strength::Expert), _) => (Mind::Kind(EngineKind::Expert), Limits::of_nodes(HINT_NODES)),
+                (Some(level), _) => (Mind::Kind(level.engine_kind()), level.limits()),
+                (None, Ok(kind)) => (Mind::Kind(kind), Limits::of_nodes(u64::from(NODES))),
+                (None, Err(_)) => return Self::advise(view),
+            },
+            _ => return Self::advise(view),
+        };
+        reasons(mind, view, limits)
+    }
+
+    fn judge(view: &View, chosen: Move) -> Result<Option<Judged<Move>>, String> {
+        let mut engine = Engine::new(Mind::Kind(EngineKind::Expert), TABLE);
+        let limits = Limits::of_nodes(JUDGE_NODES);
+        let best = engine.think(view, limits);
+        let Some(better) = best.best.filter(|&better| better != chosen && legal(view.position()).len() > 1) else {
+            return Ok(None);
+        };
+        let after = view.clone().after(chosen);
+        let played = -engine.think(&after, limits).score;
+        let line: Vec<String> = engine.line(view, better).iter().map(Move::to_string).collect();
+        let why = json!({ "scores": [played, best.score], "line": line });
+        Ok(Some(Judged { better, cost: f64::from(best.score) - f64::from(played), least: 60.0, why }))
+    }
+
+    fn describe_champion(bytes: &[u8]) -> Result<[String; 2], String> {
+        let evaluation = TreeEvaluation::of_bytes(bytes).map_err(String::from)?;
+        let TreeEvaluation { tree, .. } = &evaluation;
+        Ok([super::tree_size(tree.n_nodes(), tree.height()), evaluation.text()])
+    }
+
+    fn champion_of_tree(text: &str) -> Result<Vec<u8>, String> {
+        let bytes = TreeEvaluation::of_text(text).and_then(|tree| tree.bytes("", Provenance::default()));
+        bytes.map_err(String::from)
+    }
+
+    fn vocabulary() -> Value {
+        json!(pipsqueak_lab::trees::VocabularyListing::of::<Checkers>())
     }
 
     fn record(start: &Game, seed: Seed, players: [&str; 2], moves: &[Move]) -> Result<Vec<u8>, String> {
@@ -146,9 +215,9 @@ impl PageGame for Game {
     }
 }
 
-fn legal(game: &Game) -> Vec<Move> {
+fn legal(position: &Position) -> Vec<Move> {
     let mut room = [Move::default(); MAX_MOVES];
-    let n_moves = game.position().board().moves(&mut room).unwrap_or(0);
+    let n_moves = position.board().moves(&mut room).unwrap_or(0);
     room.get(..n_moves).unwrap_or_default().to_vec()
 }
 
@@ -156,25 +225,113 @@ fn numbers(squares: impl Iterator<Item = Square>) -> Vec<u8> {
     squares.map(Square::number).collect()
 }
 
+/// The evolved opponent with its name; `None` for other opponents.
+fn evolved(asked: &Opponent) -> Result<Option<(String, TreeEvaluation)>, String> {
+    let named = |tree: TreeEvaluation, otherwise: &str| {
+        let name = if tree.name.is_empty() { otherwise.to_owned() } else { text::name(&tree.name, 32) };
+        (name, tree)
+    };
+    let read = match asked {
+        Opponent::Level(name) if name == SHIPPED => TreeEvaluation::of_bytes(SHIPPED_BYTES),
+        Opponent::Champion(bytes) => TreeEvaluation::of_bytes(bytes),
+        Opponent::Tree(text) => {
+            TreeEvaluation::of_text(text).map(|tree| TreeEvaluation { name: String::new(), ..tree })
+        }
+        Opponent::Level(_) | Opponent::Board(_) => return Ok(None),
+    };
+    let otherwise = if matches!(asked, Opponent::Tree(_)) { "your tree" } else { "a written tree" };
+    read.map(|tree| Some(named(tree, otherwise))).map_err(String::from)
+}
+
+/// A search's move and its reasons: the line that it expects, and what its evaluation sees after the move.
+fn reasons(mind: Mind, view: &View, limits: Limits) -> Result<(Move, Value), String> {
+    let seen = mind.terminals();
+    let mut engine = Engine::new(mind, TABLE);
+    let SearchResult { best, score, depth, nodes } = engine.think(view, limits);
+    let chosen = best.ok_or("there is no legal move")?;
+    let line: Vec<String> = engine.line(view, chosen).iter().map(Move::to_string).collect();
+    let side = view.position().board().turn() as usize;
+    let features = BoardFeatures::of(view.clone().after(chosen).position().board());
+    let facts: Vec<Value> = seen.into_iter().map(|terminal| fact(&features, terminal, side)).collect();
+    let taken = chosen.effect().taken.len();
+    let why = json!({ "line": line, "score": score, "wins": score.abs() >= LIMIT, "depth": depth, "nodes": nodes, "taken": taken, "facts": facts });
+    Ok((chosen, why))
+}
+
+/// A terminal's name, its meaning, and its values for the side that moved and for the other.
+fn fact(features: &BoardFeatures, terminal: u8, side: usize) -> Value {
+    let values = features.values(terminal);
+    let place = usize::from(terminal);
+    let name = Checkers::ENTRIES.get(place).map_or("?", |entry| entry.name);
+    let meaning = Checkers::MEANINGS.get(place).map_or("", |meaning| meaning.trim());
+    json!({ "terminal": name, "meaning": meaning, "own": values[side], "other": values[1 - side] })
+}
+
+/// How a player judges positions.
+enum Mind {
+    Kind(EngineKind),
+    Tree(Box<TreeEvaluation>),
+}
+
+impl Mind {
+    /// What it looks at: the terminals of its tree, or the usual ones of an evaluation that is written by hand.
+    fn terminals(&self) -> Vec<u8> {
+        let usual = [Terminal::Men, Terminal::Kings, Terminal::Home, Terminal::Centre, Terminal::Tempo];
+        match self {
+            Mind::Kind(_) => usual.map(|terminal| terminal as u8).to_vec(),
+            Mind::Tree(tree) => {
+                let of = |&byte: &u8| if let Node::Terminal(number) = Node::of(byte) { Some(number) } else { None };
+                let used: BTreeSet<u8> = tree.tree.bytes().iter().filter_map(of).collect();
+                used.into_iter().collect()
+            }
+        }
+    }
+}
+
 /// A strategy with its transposition table.
 struct Engine {
-    kind: EngineKind,
+    mind: Mind,
     slots: Vec<Slot>,
     stack: Box<SearchStack<Position, PLIES, MOVES>>,
     n_searches: u32,
 }
 
 impl Engine {
-    fn new(kind: EngineKind, table_bytes: usize) -> Engine {
+    fn new(mind: Mind, table_bytes: usize) -> Engine {
         let stack = Box::new(SearchStack::new(Position::START));
-        Engine { kind, slots: vec![Slot::default(); table_bytes / size_of::<Slot>()], stack, n_searches: 0 }
+        Engine { mind, slots: vec![Slot::default(); table_bytes / size_of::<Slot>()], stack, n_searches: 0 }
     }
 
-    fn think(&mut self, view: &View, limits: Limits) -> Option<Move> {
+    fn think(&mut self, view: &View, limits: Limits) -> SearchResult<Move> {
         self.n_searches = self.n_searches.wrapping_add(1);
         let mut table = TranspositionTable::new(&mut self.slots, self.n_searches);
-        let mut clock = PageClock { start: crate::exports::micros() };
-        self.kind.search_with_any_clock(view, self.stack.slices(), &mut table, limits, &mut clock).best
+        let mut clock = PageClock { start: crate::clock::micros() };
+        let stack = self.stack.slices();
+        match &self.mind {
+            Mind::Kind(kind) => kind.search_with_any_clock(view, stack, &mut table, limits, &mut clock),
+            Mind::Tree(tree) => {
+                let evaluation = OutOfLine(tree.eval_tree().evaluation());
+                full_search(&evaluation, view, stack, &mut table, limits, &mut clock as &mut dyn Clock)
+            }
+        }
+    }
+
+    /// The line that the last search expects, as far as its table still holds it.
+    fn line(&mut self, view: &View, best: Move) -> Vec<Move> {
+        let mut line = [Move::default(); LINE];
+        let table = TranspositionTable::new(&mut self.slots, self.n_searches);
+        let n_moves = table.principal_variation(view.position(), best, self.stack.slices(), &mut line);
+        line.get(..n_moves).unwrap_or_default().to_vec()
+    }
+}
+
+/// A tree's evaluation as a call: inlined wherever the search evaluates, it would double the file.
+struct OutOfLine<'t>(Evolved<'t>);
+
+impl Evaluate<Position> for OutOfLine<'_> {
+    #[inline(never)]
+    fn evaluate(&self, position: &Position) -> Score {
+        self.0.evaluate(position)
     }
 }
 
@@ -185,13 +342,14 @@ struct PageClock {
 
 impl Clock for PageClock {
     fn micros(&mut self) -> u32 {
-        crate::exports::micros().wrapping_sub(self.start)
+        crate::clock::micros().wrapping_sub(self.start)
     }
 }
 
-/// A player's search limits.
+/// What a player may spend.
 enum Pace {
     Level(Strength, GameRng),
+    Budget(EngineKind, Budget),
     Nodes(u64),
 }
 
@@ -207,9 +365,16 @@ impl Player<Game> for Thinker {
     fn choose(&mut self, view: &View) -> Result<Move, String> {
         let Thinker { engine, pace } = self;
         match pace {
-            Pace::Level(level, rng) => Ok(level.choose(rng, view, |limits| engine.think(view, limits))),
+            Pace::Level(level, rng) => Ok(level.choose(rng, view, |limits| engine.think(view, limits).best)),
+            Pace::Budget(kind, budget) => {
+                let is_as_expert = *kind == EngineKind::Expert;
+                let limits = budget.limits(kind.policy(), is_as_expert, view.position().board().n_moves());
+                let found = engine.think(view, limits);
+                budget.spend(found.nodes, 0);
+                found.best.ok_or_else(|| "there is no legal move".to_owned())
+            }
             Pace::Nodes(nodes) => {
-                engine.think(view, Limits::of_nodes(*nodes)).ok_or_else(|| "there is no legal move".to_owned())
+                engine.think(view, Limits::of_nodes(*nodes)).best.ok_or_else(|| "there is no legal move".to_owned())
             }
         }
     }

@@ -7,7 +7,7 @@ use pipsqueak_lab::text::quoted;
 use serde::Deserialize;
 use serde_json::{Value, json};
 
-use super::{ALL, Opponent, Sitting, find, fiveo, numbered};
+use super::{ALL, Opponent, Sitting, find, numbered};
 
 /// The most tables at once; the oldest is dropped.
 const MOST_TABLES: usize = 32;
@@ -32,8 +32,16 @@ pub enum Request {
     },
     /// Describes a tree.
     Tree {
+        /// Its game; Five-O if none is named.
+        #[serde(default)]
+        game: Option<String>,
         /// The tree.
         text: String,
+    },
+    /// The words of a game's trees.
+    Vocabulary {
+        /// The game.
+        game: String,
     },
     /// The state of a table, which every request that changes it returns too.
     State(At),
@@ -41,8 +49,16 @@ pub enum Request {
     View(At),
     /// A good player's move.
     Hint(At),
-    /// Explains the opponent's last move.
-    Why(At),
+    /// Explains the opponent's last move, or the last one shown of a record.
+    Why {
+        /// The table.
+        table: u64,
+        /// The player whose reasons are asked for, if not the opponent's: a board's champion, for example.
+        #[serde(default)]
+        by: Option<Opponent>,
+    },
+    /// The person's decision that cost most.
+    Review(At),
     /// The finished game as a record.
     Record(At),
     /// The opponent's move.
@@ -87,6 +103,12 @@ pub struct NewTable {
     /// The person's seat.
     seat: usize,
     opponent: Opponent,
+    /// Pegs and colours, where the game has several sizes.
+    #[serde(default)]
+    size: Option<[u8; 2]>,
+    /// The moves of a game to resume, as its state told them.
+    #[serde(default)]
+    line: Vec<Option<String>>,
 }
 
 /// All tables of the page.
@@ -104,14 +126,19 @@ impl Games {
             Request::New(new) => Ok(self.open_table(new.sit()?)),
             Request::Open { text } => self.open(&text),
             Request::Champion { bytes } => describe_champion(&bytes),
-            Request::Tree { text } => describe_champion(&fiveo::champion_of_tree(&text)?),
+            Request::Tree { game, text } => {
+                let game = find(game.as_deref().unwrap_or(ALL[0].about().name))?;
+                describe_champion(&game.champion_of_tree(&text)?)
+            }
+            Request::Vocabulary { game } => Ok(find(&game)?.vocabulary()),
             Request::State(At { table }) => self.change(table, |_| Ok(())),
             Request::View(At { table }) => Ok(json!(self.at(table)?.view()?)),
             Request::Hint(At { table }) => {
-                let [chosen, said] = self.at(table)?.hint()?;
-                Ok(json!({ "move": chosen, "said": said }))
+                let (chosen, why) = self.at(table)?.hint()?;
+                Ok(json!({ "move": chosen, "why": why }))
             }
-            Request::Why(At { table }) => self.at(table)?.why(),
+            Request::Why { table, by } => self.at(table)?.why(by),
+            Request::Review(At { table }) => self.at(table)?.review(),
             Request::Record(At { table }) => Ok(json!(self.at(table)?.record()?)),
             Request::Answer(At { table }) => self.change(table, |sitting| sitting.answer()),
             Request::Undo(At { table }) => self.change(table, |sitting| sitting.undo()),
@@ -163,10 +190,12 @@ impl Games {
 
 impl NewTable {
     fn sit(self) -> Result<Box<dyn Sitting>, String> {
-        let NewTable { game, seed, seat, opponent } = self;
+        let NewTable { game, seed, seat, opponent, size, line } = self;
         let seed = seed.parse().map_err(|_| format!("{} is not a seed: a seed is a whole number", quoted(&seed)))?;
         let seat = *Seat::BOTH.get(seat).ok_or("there are two seats, 0 and 1")?;
-        find(&game)?.sit(Seed(seed), seat, opponent)
+        let mut sitting = find(&game)?.sit(Seed(seed), seat, opponent, size)?;
+        sitting.resume(&line)?;
+        Ok(sitting)
     }
 }
 

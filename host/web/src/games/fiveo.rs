@@ -4,19 +4,24 @@ use std::cmp::Ordering;
 use std::str::FromStr;
 
 use pipsqueak_core::cards::{Card, Cards};
-use pipsqueak_core::game::{Game, Seat, Turn};
+use pipsqueak_core::game::{Game, Player, Seat, Turn};
 use pipsqueak_core::games::fiveo::champion::{Champion, MAX_BYTES, Provenance};
 use pipsqueak_core::games::fiveo::players::{Baseline, BaselineKind, Evolved};
-use pipsqueak_core::games::fiveo::{Column, Strength, Table, TableView};
+use pipsqueak_core::games::fiveo::{Column, FiveO, Strength, Table, TableView};
 use pipsqueak_core::link::LinkGame;
 use pipsqueak_core::random::Seed;
 use pipsqueak_core::tree::Program;
+use pipsqueak_lab::games::fiveo::champions::shipped;
 use pipsqueak_lab::games::fiveo::{card_text, why};
 use pipsqueak_lab::json_lines::{JsonLines, RecordedGame};
 use pipsqueak_lab::{SHIPPED, text};
 use serde_json::{Value, json};
 
-use super::{About, Entrant, Level, LoadedGame, Opponent, PageGame, Viewer, asked_by_the_page};
+use super::{About, Entrant, Judged, Level, LoadedGame, Opponent, PageGame, Viewer, asked_by_the_page};
+
+/// Games that are played out from every open column, with the same cards for all columns.
+const ROLLOUTS: u32 = 120;
+const ROLLOUT_SEED: u64 = 1;
 
 const LEVELS: &[Level] = &[
     Level { name: "random", about: "places cards at random" },
@@ -25,6 +30,7 @@ const LEVELS: &[Level] = &[
     Level { name: "weighted-pairing", about: "pairs where the opponent is weak" },
     Level { name: "full-strategy", about: "weighs every kind of hand" },
     Level { name: "tactician", about: "spares good draws, gives up lost columns" },
+    Level { name: "report-3", about: "evolved as in the student report: its third experiment" },
     Level { name: "champion", about: "evolved: the player that boards come with" },
 ];
 
@@ -39,8 +45,8 @@ impl PageGame for Table {
         has_champions: true,
     };
 
-    fn new_game(seed: Seed) -> Table {
-        Table::deal(seed)
+    fn new_game(seed: Seed, size: Option<[u8; 2]>) -> Result<Table, String> {
+        super::of_one_size(Table::deal(seed), size)
     }
 
     fn opponent(&self, asked: &Opponent, seed: Seed, seat: Seat) -> Result<Entrant<Table>, String> {
@@ -89,7 +95,6 @@ impl PageGame for Table {
         let n_own: usize = lying[near.index()].iter().map(Vec::len).sum();
         json!({
             "card": card.map(letters),
-            "cardName": card.map(card_text::card),
             "open": open.iter().flat_map(|open| open.iter()).map(Column::index).collect::<Vec<_>>(),
             "columns": Column::ALL.map(|column| column_of(&lying, near, column)),
             "last": last,
@@ -113,18 +118,29 @@ impl PageGame for Table {
         None
     }
 
-    fn advise(view: &TableView) -> Result<(Column, String), String> {
-        let (_, player) = evolved(&Opponent::Level(SHIPPED.to_owned()))?.ok_or("there is no champion")?;
-        Ok((player.column(view), why::advice(&player, view).unwrap_or_default()))
+    fn advise(view: &TableView) -> Result<(Column, Value), String> {
+        Self::why(&Opponent::Level(SHIPPED.to_owned()), view)
     }
 
-    fn explains(asked: &Opponent) -> bool {
-        matches!(evolved(asked), Ok(Some(_)))
+    fn why(asked: &Opponent, view: &TableView) -> Result<(Column, Value), String> {
+        let own = evolved(asked).ok().flatten();
+        let adviser =
+            || evolved(&Opponent::Level(SHIPPED.to_owned()))?.ok_or_else(|| "there is no champion".to_owned());
+        let (is_own, (name, player)) = (own.is_some(), own.map_or_else(adviser, Ok)?);
+        let mut why = json!(why::why(&player, view).ok_or("no column was open")?);
+        why["by"] = if is_own { Value::Null } else { name.into() };
+        Ok((player.column(view), why))
     }
 
-    fn why(asked: &Opponent, view: &TableView) -> Result<Value, String> {
-        let (_, player) = evolved(asked)?.ok_or("only an evolved player's moves can be explained")?;
-        Ok(json!(why::why(&player, view).ok_or("no column was open")?))
+    /// By rollouts: a baseline plays all open columns to the end with the same unseen cards.
+    fn judge(view: &TableView, chosen: Column) -> Result<Option<Judged<Column>>, String> {
+        let values: Vec<(Column, f64)> = view.open().iter().map(|column| (column, rollouts(view, column))).collect();
+        let value =
+            |wanted: Column| values.iter().find(|(column, _)| *column == wanted).map_or(0.0, |(_, value)| *value);
+        let Some(&(better, best)) = values.iter().max_by(|a, b| a.1.total_cmp(&b.1)) else { return Ok(None) };
+        let played = value(chosen);
+        let why = json!({ "card": letters(view.card()), "chances": [played, best] });
+        Ok((values.len() > 1).then_some(Judged { better, cost: best - played, least: 0.03, why }))
     }
 
     /// The fifth cards lie face down until the end, and an explanation would reveal them.
@@ -144,9 +160,46 @@ impl PageGame for Table {
         let champion = Champion::decode(bytes).map_err(|error| error.to_string())?;
         let Evolved { tree, constants, .. } = &champion.player;
         let text = Program::new(tree, constants).to_string();
-        let about = format!("{} nodes, height {}", tree.n_nodes(), tree.height());
-        Ok([about, text])
+        Ok([super::tree_size(tree.n_nodes(), tree.height()), text])
     }
+
+    fn champion_of_tree(text: &str) -> Result<Vec<u8>, String> {
+        // The laboratory's parser says which word is wrong, and which was meant.
+        let written = text.split_once(':').map_or(text, |(_, written)| written);
+        pipsqueak_lab::trees::parse::<FiveO>(written).map_err(|error| error.to_string())?;
+        let player = Evolved::parse(text).map_err(|error| format!("the tree cannot be read: {error}"))?;
+        let champion = Champion { name: heapless::String::new(), player, provenance: Provenance::default() };
+        champion.encode(&mut [0; MAX_BYTES]).map(<[u8]>::to_vec).map_err(|error| error.to_string())
+    }
+
+    fn vocabulary() -> Value {
+        json!(pipsqueak_lab::trees::VocabularyListing::of::<FiveO>())
+    }
+}
+
+/// How often the tactician wins from a column on, playing both seats; a tie counts half.
+fn rollouts(view: &TableView, column: Column) -> f64 {
+    let mut rng = Seed(ROLLOUT_SEED).rng();
+    let won = (0..ROLLOUTS).map(|_| {
+        let mut table = view.determinize(&mut rng);
+        let Turn::Of(mover, _) = table.turn() else { return 0.0 };
+        let mut policy = Baseline::new(BaselineKind::Tactician, Seed(ROLLOUT_SEED), mover);
+        let mut next = Some(column);
+        while let Some(column) = next {
+            if table.play(column).is_err() {
+                return 0.0;
+            }
+            next = match table.turn() {
+                Turn::Of(_, view) => policy.choose(&view).ok(),
+                Turn::Over(points) => {
+                    let ahead = points.of(mover).cmp(&points.of(mover.other()));
+                    return f64::from(ahead as i8 + 1) / 2.0;
+                }
+            };
+        }
+        0.0
+    });
+    won.sum::<f64>() / f64::from(ROLLOUTS)
 }
 
 /// The evolved opponent with its name, checked as on the desktop; `None` for other opponents.
@@ -157,29 +210,20 @@ fn evolved(asked: &Opponent) -> Result<Option<(String, Evolved)>, String> {
         Ok(Some((text::name(name, 32), champion.player)))
     };
     match asked {
-        Opponent::Level(name) if name == SHIPPED => of_bytes(pipsqueak_app::BUILT_IN),
+        Opponent::Level(name) => shipped(name).map_or(Ok(None), of_bytes),
         Opponent::Champion(bytes) => of_bytes(bytes),
         Opponent::Tree(text) => {
             let player = Evolved::parse(text).map_err(|error| format!("the tree cannot be read: {error}"))?;
             Ok(Some(("your tree".to_owned(), player)))
         }
-        Opponent::Level(_) | Opponent::Board(_) => Ok(None),
+        Opponent::Board(_) => Ok(None),
     }
-}
-
-/// Encodes a tree's text as a champion.
-pub fn champion_of_tree(text: &str) -> Result<Vec<u8>, String> {
-    let player = Evolved::parse(text).map_err(|error| format!("the tree cannot be read: {error}"))?;
-    let champion = Champion { name: heapless::String::new(), player, provenance: Provenance::default() };
-    champion.encode(&mut [0; MAX_BYTES]).map(<[u8]>::to_vec).map_err(|error| error.to_string())
 }
 
 /// A program that never fails, as a player that can.
 struct Tireless<P>(P);
 
-impl<P: pipsqueak_core::game::Player<Table, Error = core::convert::Infallible>> pipsqueak_core::game::Player<Table>
-    for Tireless<P>
-{
+impl<P: Player<Table, Error = core::convert::Infallible>> Player<Table> for Tireless<P> {
     type Error = String;
 
     fn choose(&mut self, view: &TableView) -> Result<Column, String> {
@@ -192,6 +236,12 @@ fn letters(card: Card) -> String {
     card.to_string()
 }
 
+/// A hand as its kind and the ranks that name it; the page puts it into words.
+fn hand(cards: Cards) -> Value {
+    let (kind, ranks) = card_text::hand_kind(cards);
+    json!({ "kind": kind, "ranks": ranks.into_iter().map(|rank| rank.letter()).collect::<String>(), "cards": cards.len() })
+}
+
 /// One column of both seats, as far as its cards are known; unknown ones are `null`.
 fn column_of(lying: &[[Vec<Option<Card>>; 5]; 2], near: Seat, column: Column) -> Value {
     let [own, other] = [near, near.other()].map(|seat| &lying[seat.index()][column.index()]);
@@ -199,9 +249,9 @@ fn column_of(lying: &[[Vec<Option<Card>>; 5]; 2], near: Seat, column: Column) ->
     let [own, other] = [own, other].map(|cards| cards.iter().map(|card| card.map(letters)).collect::<Vec<_>>());
     json!({
         "own": own,
-        "ownHand": card_text::hand(own_known),
+        "ownHand": hand(own_known),
         "other": other,
-        "otherHand": card_text::hand(other_known),
+        "otherHand": hand(other_known),
         "lead": match Strength::of(own_known).cmp(&Strength::of(other_known)) {
             Ordering::Greater => "own",
             Ordering::Less => "other",

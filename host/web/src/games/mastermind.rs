@@ -1,19 +1,29 @@
-//! Mastermind on the page: a duel with codes of the classic size.
+//! Mastermind on the page: a duel with codes of the classic size, or of another.
+
+use std::collections::BTreeMap;
+use std::ops::ControlFlow;
 
 use pipsqueak_core::game::{Game, Player, Seat, Turn};
 use pipsqueak_core::games::mastermind::{
-    AnsweredGuess, Code, CodeSize, Duel, DuelView, History, MAX_GUESSES, Strategy, count,
+    AnsweredGuess, Code, CodeSize, ConsistentCodes, Duel, DuelView, Feedback, History, MAX_GUESSES, Strategy, count,
 };
 use pipsqueak_core::link::LinkGame;
-use pipsqueak_core::random::Seed;
+use pipsqueak_core::random::{self, Seed};
 use pipsqueak_lab::SHIPPED;
 use pipsqueak_lab::games::mastermind::{Codebreaker, Method};
 use pipsqueak_lab::json_lines::{JsonLines, RecordedGame};
 use serde_json::{Value, json};
 
-use super::{About, Entrant, Level, LoadedGame, Opponent, PageGame, Viewer, asked_by_the_page};
+use super::{About, Entrant, Judged, Level, LoadedGame, Opponent, PageGame, Viewer, asked_by_the_page};
+
+/// The most codes of a size that is played here: beyond that, a guess takes too long.
+const MOST_CODES: u32 = 40_000;
+/// How many of its last answers a forgetful beginner looks at.
+const REMEMBERED: usize = 2;
 
 const LEVELS: &[Level] = &[
+    Level { name: "beginner", about: "guesses a code that fits its last two answers" },
+    Level { name: "consistent", about: "guesses any code that fits all answers" },
     Level { name: "minimax", about: "Knuth's: leaves the fewest codes in the worst case" },
     Level { name: "entropy", about: "asks for the most information" },
     Level { name: "expected", about: "leaves the fewest codes on average" },
@@ -27,13 +37,18 @@ impl PageGame for Duel {
         title: "Mastermind",
         id: Duel::ID,
         levels: LEVELS,
-        default_opponent: "expected",
+        default_opponent: "consistent",
         record: "jsonl",
         has_champions: true,
     };
 
-    fn new_game(seed: Seed) -> Duel {
-        Duel::deal(seed)
+    fn new_game(seed: Seed, size: Option<[u8; 2]>) -> Result<Duel, String> {
+        let Some([pegs, colors]) = size else { return Ok(Duel::deal(seed)) };
+        let size = CodeSize::new(pegs, colors).map_err(|error| error.to_string())?;
+        if size.n_codes() > MOST_CODES {
+            return Err(format!("{size} has {} codes; at most {MOST_CODES} can be played here", size.n_codes()));
+        }
+        Ok(Duel::new(size, seed))
     }
 
     fn opponent(&self, asked: &Opponent, _: Seed, _: Seat) -> Result<Entrant<Duel>, String> {
@@ -41,7 +56,14 @@ impl PageGame for Duel {
         let method = match asked {
             Opponent::Board(name) => return Ok(asked_by_the_page(name)),
             Opponent::Tree(_) => return Err("Mastermind has no players that are trees".to_owned()),
-            Opponent::Champion(bytes) => Method::of_champion("this", bytes.clone(), size)?,
+            Opponent::Champion(bytes) => {
+                let name = Strategy::decode(bytes).map_or("this", |strategy| strategy.name());
+                Method::of_champion(name, bytes.clone(), size)?
+            }
+            Opponent::Level(name) if name == "beginner" || name == "consistent" => {
+                let n_remembered = if name == "beginner" { REMEMBERED } else { usize::MAX };
+                return Ok(Entrant { name: name.clone(), player: Some(Box::new(AnyFitting { n_remembered })) });
+            }
             Opponent::Level(name) => {
                 let known = Method::known(Self::ABOUT.level(name)?.name, size);
                 known.ok_or("this level has no player")??
@@ -85,17 +107,38 @@ impl PageGame for Duel {
         (n_set <= 2 && n_set > person.index()).then_some(person.index())
     }
 
-    fn advise(view: &DuelView) -> Result<(Code, String), String> {
+    fn advise(view: &DuelView) -> Result<(Code, Value), String> {
         let size = view.guesses().size();
         let method = Method::known(SHIPPED, size).filter(Result::is_ok).or_else(|| Method::known("expected", size));
         let method = method.ok_or("there is no adviser")?.map_err(|error| error.to_string())?;
         let chosen = Codebreaker::new(method, size).choose(view).map_err(|error| error.to_string())?;
-        let said = match (view.secret(), count(view.guesses(), u32::MAX)) {
-            (None, _) => "Any code is as good as another.".to_owned(),
-            (_, 1) => "Only one code fits all answers.".to_owned(),
-            (_, n_codes) => format!("{n_codes} codes fit all answers; this guess tells them apart well."),
-        };
-        Ok((chosen, said))
+        Ok((chosen, reasons(view, chosen)))
+    }
+
+    /// The reasons of any guess are the codes that it leaves.
+    fn why(asked: &Opponent, view: &DuelView) -> Result<(Code, Value), String> {
+        let start = Duel::new(view.guesses().size(), Seed(0));
+        let player = start.opponent(asked, Seed(0), Seat::First).ok().and_then(|entrant| entrant.player);
+        let Some(mut player) = player else { return Self::advise(view) };
+        let chosen = player.choose(view)?;
+        Ok((chosen, reasons(view, chosen)))
+    }
+
+    fn judge(view: &DuelView, chosen: Code) -> Result<Option<Judged<Code>>, String> {
+        if view.secret().is_none() || count(view.guesses(), 2) < 2 {
+            return Ok(None);
+        }
+        let (better, _) = Self::advise(view)?;
+        let [played, best] = [chosen, better].map(|guess| CodesLeft::after(view.guesses(), guess));
+        // How many more codes the guess leaves on average, as a share of all that are left.
+        let cost = (played.expected - best.expected) / f64::from(played.n_before);
+        let why = json!({ "before": played.n_before, "left": [played.expected, best.expected] });
+        Ok(Some(Judged { better, cost, least: 0.02, why }))
+    }
+
+    /// The codes of both.
+    fn is_secret(place: usize) -> bool {
+        place < 2
     }
 
     fn record(start: &Duel, seed: Seed, players: [&str; 2], moves: &[Code]) -> Result<Vec<u8>, String> {
@@ -109,8 +152,68 @@ impl PageGame for Duel {
     fn describe_champion(bytes: &[u8]) -> Result<[String; 2], String> {
         let strategy = Strategy::decode(bytes).map_err(|error| error.to_string())?;
         let about = format!("a strategy for {}", strategy.size());
-        let text = if strategy.size() == CodeSize::CLASSIC { "" } else { "It cannot be played here." };
-        Ok([about, text.to_owned()])
+        Ok([about, String::new()])
+    }
+}
+
+/// What a guess leaves of the codes that fit all answers.
+struct CodesLeft {
+    n_before: u32,
+    most: u32,
+    expected: f64,
+}
+
+impl CodesLeft {
+    fn after(history: &History, guess: Code) -> CodesLeft {
+        let mut left: BTreeMap<Feedback, u32> = BTreeMap::new();
+        let _ = ConsistentCodes::new(history).each(|code| {
+            *left.entry(Feedback::between(guess, code)).or_default() += 1;
+            ControlFlow::Continue(())
+        });
+        let n_before = left.values().sum();
+        let squares: f64 = left.values().map(|&n_codes| f64::from(n_codes) * f64::from(n_codes)).sum();
+        CodesLeft {
+            n_before,
+            most: left.values().copied().max().unwrap_or(0),
+            expected: squares / f64::from(n_before).max(1.0),
+        }
+    }
+}
+
+/// The reasons for a guess, for the page.
+fn reasons(view: &DuelView, guess: Code) -> Value {
+    if view.secret().is_none() {
+        return json!({ "setting": true });
+    }
+    let CodesLeft { n_before, most, expected } = CodesLeft::after(view.guesses(), guess);
+    json!({ "before": n_before, "most": most, "expected": expected, "fits": view.guesses().admits(guess) })
+}
+
+/// Guesses any code that fits the last answers.
+struct AnyFitting {
+    n_remembered: usize,
+}
+
+impl Player<Duel> for AnyFitting {
+    type Error = String;
+
+    fn choose(&mut self, view: &DuelView) -> Result<Code, String> {
+        let guesses = view.guesses();
+        let mut rng = view.seed().derive(guesses.len() as u64).rng();
+        if view.secret().is_none() {
+            return Ok(Code::random(&mut rng, guesses.size()));
+        }
+        let first = guesses.len().saturating_sub(self.n_remembered);
+        let remembered = guesses.only(|place| place >= first);
+        let chosen = random::below(&mut rng, count(&remembered, u32::MAX).max(1));
+        let mut place = 0;
+        let mut found = None;
+        let _ = ConsistentCodes::new(&remembered).each(|code| {
+            found = Some(code);
+            place += 1;
+            if place > chosen { ControlFlow::Break(()) } else { ControlFlow::Continue(()) }
+        });
+        found.ok_or_else(|| "no code fits the answers".to_owned())
     }
 }
 

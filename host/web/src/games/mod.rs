@@ -129,7 +129,8 @@ pub trait PageGame: LinkGame<Move: 'static> + Clone + 'static {
     const ABOUT: &'static About;
 
     /// A new game for a person.
-    fn new_game(seed: Seed) -> Self;
+    /// A size only where the game has several.
+    fn new_game(seed: Seed, size: Option<[u8; 2]>) -> Result<Self, String>;
     /// The opponent that the page asks for, checked, at this seat of this game.
     fn opponent(&self, asked: &Opponent, seed: Seed, seat: Seat) -> Result<Entrant<Self>, String>;
     /// What a viewer may see after some moves.
@@ -140,15 +141,16 @@ pub trait PageGame: LinkGame<Move: 'static> + Clone + 'static {
     fn move_text(&self, chosen: Self::Move) -> String;
     /// How many of the moves are kept by an undo, which must reveal nothing; `None` if there is no such undo.
     fn kept_by_undo(moves: &[Self::Move], person: Seat) -> Option<usize>;
-    /// The best adviser's move, and a sentence about it.
-    fn advise(view: &Self::View) -> Result<(Self::Move, String), String>;
-    /// Whether this opponent can explain its moves.
-    fn explains(_asked: &Opponent) -> bool {
+    /// The best adviser's move, and its reasons for the page.
+    fn advise(view: &Self::View) -> Result<(Self::Move, Value), String>;
+    /// The move that this player chooses in this view and its reasons; those of the adviser if this player has none that
+    /// could be shown.
+    fn why(asked: &Opponent, view: &Self::View) -> Result<(Self::Move, Value), String>;
+    /// What another move would have been worth; `None` if there was no choice.
+    fn judge(view: &Self::View, chosen: Self::Move) -> Result<Option<Judged<Self::Move>>, String>;
+    /// Whether the other seat may not see this move, counted from 0, before the game is over.
+    fn is_secret(_place: usize) -> bool {
         false
-    }
-    /// Explains this opponent's move in this view.
-    fn why(_asked: &Opponent, _view: &Self::View) -> Result<Value, String> {
-        Err(format!("only an evolved player's moves can be explained, and {} has none", Self::ABOUT.title))
     }
     /// Whether the move that led to this state may be explained to the other seat.
     fn may_explain(&self) -> bool {
@@ -159,9 +161,27 @@ pub trait PageGame: LinkGame<Move: 'static> + Clone + 'static {
     /// The games of a record; `None` if it is a record of another game.
     fn read_record(text: &str) -> Option<Result<Vec<LoadedGame<Self>>, String>>;
     /// Checks all of a champion; returns a description, and its text.
-    fn describe_champion(_bytes: &[u8]) -> Result<[String; 2], String> {
-        Err(format!("{} has no champions", Self::ABOUT.title))
+    fn describe_champion(bytes: &[u8]) -> Result<[String; 2], String>;
+    /// Encodes a tree's text as a champion.
+    fn champion_of_tree(_text: &str) -> Result<Vec<u8>, String> {
+        Err(format!("{} has no players that are trees", Self::ABOUT.title))
     }
+    /// The words of its trees.
+    fn vocabulary() -> Value {
+        Value::Null
+    }
+}
+
+/// A decision with hindsight: the best move, and how much better it was than the one that was made.
+pub struct Judged<M> {
+    /// The best move.
+    pub better: M,
+    /// How much it would have gained; comparable within a game.
+    pub cost: f64,
+    /// The least cost that is worth showing.
+    pub least: f64,
+    /// The reasons, for the page.
+    pub why: Value,
 }
 
 /// A game of the table.
@@ -169,11 +189,21 @@ pub trait Entry: Sync {
     /// What the page shows of it.
     fn about(&self) -> &'static About;
     /// Begins a game.
-    fn sit(&self, seed: Seed, seat: Seat, opponent: Opponent) -> Result<Box<dyn Sitting>, String>;
+    fn sit(
+        &self,
+        seed: Seed,
+        seat: Seat,
+        opponent: Opponent,
+        size: Option<[u8; 2]>,
+    ) -> Result<Box<dyn Sitting>, String>;
     /// The games of a record, to be stepped through; `None` if it is a record of another game.
     fn open(&self, text: &str) -> Option<Result<Vec<Box<dyn Sitting>>, String>>;
     /// Checks all of a champion; returns a description, and its text.
     fn describe_champion(&self, bytes: &[u8]) -> Result<[String; 2], String>;
+    /// Encodes a tree's text as a champion.
+    fn champion_of_tree(&self, text: &str) -> Result<Vec<u8>, String>;
+    /// The words of its trees; null if it has none.
+    fn vocabulary(&self) -> Value;
 }
 
 /// The game with this name.
@@ -204,8 +234,14 @@ impl<G: PageGame> Entry for RegisteredGame<G> {
         G::ABOUT
     }
 
-    fn sit(&self, seed: Seed, seat: Seat, opponent: Opponent) -> Result<Box<dyn Sitting>, String> {
-        Ok(Box::new(Session::<G>::sit(seed, seat, opponent)?))
+    fn sit(
+        &self,
+        seed: Seed,
+        seat: Seat,
+        opponent: Opponent,
+        size: Option<[u8; 2]>,
+    ) -> Result<Box<dyn Sitting>, String> {
+        Ok(Box::new(Session::<G>::sit(G::new_game(seed, size)?, seed, seat, opponent)?))
     }
 
     fn open(&self, text: &str) -> Option<Result<Vec<Box<dyn Sitting>>, String>> {
@@ -216,6 +252,24 @@ impl<G: PageGame> Entry for RegisteredGame<G> {
     fn describe_champion(&self, bytes: &[u8]) -> Result<[String; 2], String> {
         G::describe_champion(bytes)
     }
+
+    fn champion_of_tree(&self, text: &str) -> Result<Vec<u8>, String> {
+        G::champion_of_tree(text)
+    }
+
+    fn vocabulary(&self) -> Value {
+        G::vocabulary()
+    }
+}
+
+/// A game of the only size.
+fn of_one_size<G: PageGame>(game: G, size: Option<[u8; 2]>) -> Result<G, String> {
+    if size.is_none() { Ok(game) } else { Err(format!("{} has one size", G::ABOUT.title)) }
+}
+
+/// A tree's size in words.
+fn tree_size(n_nodes: usize, height: usize) -> String {
+    format!("{n_nodes} {}, height {height}", if n_nodes == 1 { "node" } else { "nodes" })
 }
 
 /// An opponent that is a board.

@@ -37,10 +37,14 @@ pub trait Sitting {
     fn take(&mut self, bytes: &[u8]) -> Result<(), String>;
     /// Takes the last moves back, where that reveals nothing.
     fn undo(&mut self) -> Result<(), String>;
-    /// A good player's move, and a sentence about it.
-    fn hint(&self) -> Result<[String; 2], String>;
-    /// Explains the opponent's last move.
-    fn why(&self) -> Result<Value, String>;
+    /// Plays the moves of a game that was left, as its state told them; the opponent makes a secret one again.
+    fn resume(&mut self, line: &[Option<String>]) -> Result<(), String>;
+    /// A good player's move, and its reasons.
+    fn hint(&self) -> Result<(String, Value), String>;
+    /// Explains the opponent's last move, or the last one shown of a record, as this player sees it.
+    fn why(&self, by: Option<Opponent>) -> Result<Value, String>;
+    /// The person's decision that cost most, in a game that is over.
+    fn review(&self) -> Result<Value, String>;
     /// The finished game as a record.
     fn record(&self) -> Result<String, String>;
     /// Shows the game after this many of its moves.
@@ -49,8 +53,7 @@ pub trait Sitting {
 
 impl<G: PageGame> Session<G> {
     /// Begins a new game.
-    pub fn sit(seed: Seed, seat: Seat, asked: Opponent) -> Result<Session<G>, String> {
-        let start = G::new_game(seed);
+    pub fn sit(start: G, seed: Seed, seat: Seat, asked: Opponent) -> Result<Session<G>, String> {
         let Entrant { name, player: opponent } = start.opponent(&asked, seed, seat.other())?;
         let mut names = ["you".to_owned(), name];
         if seat == Seat::Second {
@@ -106,6 +109,33 @@ impl<G: PageGame> Session<G> {
         Ok(())
     }
 
+    /// The index of the move to explain: the opponent's last, or the last one shown of a record.
+    fn explained(&self) -> Option<usize> {
+        match self.viewer {
+            Viewer::Person(seat) => last_of(&self.moves, &self.start, seat.other()),
+            Viewer::Anybody => self.n_shown.checked_sub(1),
+        }
+    }
+
+    /// Whether an explanation of this move reveals nothing.
+    fn may_explain(&self, before: usize) -> bool {
+        let is_over = matches!(self.game().turn(), Turn::Over(_));
+        let is_open = !G::is_secret(before) && self.after(before + 1).may_explain();
+        is_over || self.viewer == Viewer::Anybody || is_open
+    }
+
+    /// The moves as text, from which the game can be resumed. A program makes its secret moves again; a board's are kept.
+    fn line(&self, person: Seat) -> Vec<Option<String>> {
+        let mut game = self.start.clone();
+        let told = |(place, &chosen): (usize, &G::Move)| {
+            let is_secret = G::is_secret(place) && mover(&game) != Some(person) && self.opponent.is_some();
+            let text = (!is_secret).then(|| game.move_text(chosen));
+            let _ = game.play(chosen);
+            text
+        };
+        self.moves.iter().enumerate().map(told).collect()
+    }
+
     /// The names in the order of the seats, as recorded on the desktop too.
     fn recorded_names(&self) -> [&str; 2] {
         self.names.each_ref().map(|name| if name == "you" { "person" } else { name.as_str() })
@@ -124,10 +154,7 @@ impl<G: PageGame> Sitting for Session<G> {
         let own_or_other = |mover: Seat| if mover == seat { "own" } else { "other" };
         let last = self.n_shown.checked_sub(1).and_then(|before| mover(&self.after(before)));
         let is_person = matches!(self.viewer, Viewer::Person(_));
-        let can_explain = self.opponent.is_some()
-            && self.asked.as_ref().is_some_and(G::explains)
-            && last_of(&self.moves, &self.start, seat.other())
-                .is_some_and(|before| points.is_some() || self.after(before + 1).may_explain());
+        let can_explain = self.explained().is_some_and(|before| self.may_explain(before));
         json!({
             "table": table,
             "game": G::ABOUT.name,
@@ -150,6 +177,7 @@ impl<G: PageGame> Sitting for Session<G> {
             "moves": self.moves.len(),
             "undo": is_person && points.is_none() && G::kept_by_undo(&self.moves, seat).is_some(),
             "why": can_explain,
+            "line": if is_person { self.line(seat) } else { Vec::new() },
             "scene": G::scene(&self.start, moves, self.viewer),
         })
     }
@@ -186,29 +214,68 @@ impl<G: PageGame> Sitting for Session<G> {
         Ok(())
     }
 
-    fn hint(&self) -> Result<[String; 2], String> {
+    fn resume(&mut self, line: &[Option<String>]) -> Result<(), String> {
+        for text in line {
+            let (seat, _) = self.turn()?;
+            match text {
+                Some(text) => self.make(seat, self.game().read_move(text)?)?,
+                None => self.answer()?,
+            }
+        }
+        Ok(())
+    }
+
+    fn hint(&self) -> Result<(String, Value), String> {
         let person = self.person()?;
         match self.turn()? {
             (seat, view) if seat == person => {
-                let (chosen, said) = G::advise(&view)?;
-                Ok([self.game().move_text(chosen), said])
+                let (chosen, why) = G::advise(&view)?;
+                Ok((self.game().move_text(chosen), why))
             }
             _ => Err("it is not your turn".to_owned()),
         }
     }
 
-    fn why(&self) -> Result<Value, String> {
-        let other = self.person()?.other();
-        let asked = self.asked.as_ref().ok_or("there is no opponent")?;
-        let before = last_of(&self.moves, &self.start, other).ok_or("the opponent has not moved yet")?;
-        let is_over = matches!(self.game().turn(), Turn::Over(_));
-        if !is_over && !self.after(before + 1).may_explain() {
-            return Err("that would reveal a face-down card; ask again when the game is over".to_owned());
+    fn why(&self, by: Option<Opponent>) -> Result<Value, String> {
+        let before = self.explained().ok_or("the opponent has not moved yet")?;
+        if !self.may_explain(before) {
+            return Err("that would reveal a face-down card or a code; ask again when the game is over".to_owned());
         }
-        match self.after(before).turn() {
-            Turn::Of(_, view) => G::why(asked, &view),
-            Turn::Over(_) => Err("the opponent has not moved yet".to_owned()),
+        let game = self.after(before);
+        let (Turn::Of(mover, view), Some(&played)) = (game.turn(), self.moves.get(before)) else {
+            return Err("the opponent has not moved yet".to_owned());
+        };
+        // A record names its players; a name that is not known here leaves the question to the adviser.
+        let named = || Opponent::Level(self.names[mover.index()].clone());
+        let asked = by.or_else(|| self.asked.clone()).unwrap_or_else(named);
+        let (chosen, why) = G::why(&asked, &view)?;
+        let [played, chosen] = [played, chosen].map(|chosen| game.move_text(chosen));
+        let name = &self.names[mover.index()];
+        Ok(json!({ "played": played, "chosen": chosen, "isSame": played == chosen, "name": name, "why": why }))
+    }
+
+    fn review(&self) -> Result<Value, String> {
+        let person = self.person()?;
+        if !matches!(self.game().turn(), Turn::Over(_)) {
+            return Err("the game is not over yet".to_owned());
         }
+        let mut worst = None;
+        let mut game = self.start.clone();
+        for (before, &chosen) in self.moves.iter().enumerate() {
+            let judged = match game.turn() {
+                Turn::Of(seat, view) if seat == person => G::judge(&view, chosen)?,
+                _ => None,
+            };
+            if let Some(judged) = judged.filter(|judged| judged.cost >= judged.least)
+                && worst.as_ref().is_none_or(|(_, cost, _)| judged.cost > *cost)
+            {
+                let [played, better] = [chosen, judged.better].map(|chosen| game.move_text(chosen));
+                let told = json!({ "before": before, "played": played, "better": better, "why": judged.why });
+                worst = Some((before, judged.cost, told));
+            }
+            let _ = game.play(chosen);
+        }
+        Ok(worst.map_or(Value::Null, |(_, _, told)| told))
     }
 
     fn record(&self) -> Result<String, String> {

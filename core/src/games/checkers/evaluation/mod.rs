@@ -7,4 +7,4 @@ mod report;
 
 pub use evolved::{Evolved, LeafWork, Scoring};
 pub use expert::Expert;
-pub use report::{BetterH, Simple};
+pub use report::{BetterH, Simple, Weights};

@@ -14,7 +14,7 @@ mod write;
 
 pub use moves::{MoveTextError, ShortMove, read_move};
 pub use tokens::{PdnError, PdnErrorKind, Token, Tokens, line_and_column};
-pub use write::{Header, write_game};
+pub use write::{Header, write_commented_game, write_game};
 
 use super::board::Side;
 use super::game::Ending;

@@ -4,14 +4,14 @@ use core::fmt;
 
 use super::Outcome;
 
-/// A piece of a text.
+/// A token of PDN.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
 pub enum Token<'t> {
-    /// `[Name "value"]`; in the value `\"` and `\\` stand as they were written.
+    /// `[Name "value"]`; escapes in the value are not decoded.
     Tag(&'t str, &'t str),
     /// A move as it was written, without marks such as `!` or `?`.
     Move(&'t str),
-    /// A comment without its signs.
+    /// A comment, without its delimiters.
     Comment(&'t str),
     /// A variation begins.
     Open,
@@ -21,7 +21,8 @@ pub enum Token<'t> {
     Outcome(Outcome),
 }
 
-/// The tokens of a text, each with the place where it begins. Move numbers and marks are passed over.
+/// The tokens of a text, each with the offset of its first byte. Skips move numbers, annotation marks (`!`, `?`, `$n`) and
+/// `%` lines.
 #[derive(Clone, Debug)]
 pub struct Tokens<'t> {
     text: &'t str,
@@ -34,7 +35,7 @@ impl<'t> Tokens<'t> {
         Tokens { text, at: 0 }
     }
 
-    /// From a byte of the text on.
+    /// Starts at a byte offset.
     pub const fn from(text: &'t str, at: usize) -> Tokens<'t> {
         Tokens { text, at }
     }
@@ -43,7 +44,7 @@ impl<'t> Tokens<'t> {
         self.text.as_bytes().get(self.at).copied()
     }
 
-    /// Passes over what fits and gives it.
+    /// Consumes bytes while `fits` holds, and returns them.
     fn take_while(&mut self, fits: impl Fn(u8) -> bool) -> &'t str {
         let begin = self.at;
         while self.peek().is_some_and(&fits) {
@@ -52,10 +53,10 @@ impl<'t> Tokens<'t> {
         self.text.get(begin..self.at).unwrap_or_default()
     }
 
-    /// What stands between here and a sign, which is passed over too.
-    fn until(&mut self, sign: u8, kind: PdnErrorKind) -> Result<&'t str, PdnError> {
+    /// The text up to a delimiter, which is consumed too.
+    fn until(&mut self, delimiter: u8, kind: PdnErrorKind) -> Result<&'t str, PdnError> {
         let begin = self.at;
-        let inside = self.take_while(|byte| byte != sign);
+        let inside = self.take_while(|byte| byte != delimiter);
         if self.peek().is_none() {
             return Err(PdnError { at: begin.saturating_sub(1), kind });
         }
@@ -108,7 +109,7 @@ impl<'t> Tokens<'t> {
             return Ok(Some(Token::Outcome(outcome)));
         }
         if word.is_empty() {
-            return Err(PdnError { at: begin, kind: PdnErrorKind::Sign });
+            return Err(PdnError { at: begin, kind: PdnErrorKind::UnexpectedCharacter });
         }
         self.take_while(|byte| matches!(byte, b'!' | b'?' | b'*'));
         Ok(Some(Token::Move(word)))
@@ -186,7 +187,7 @@ pub fn line_and_column(text: &str, at: usize) -> (usize, usize) {
 /// Where a text stops being PDN, and why.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
 pub struct PdnError {
-    /// Bytes before the place.
+    /// The error's byte offset.
     pub at: usize,
     /// What is wrong there.
     pub kind: PdnErrorKind,
@@ -200,7 +201,7 @@ pub enum PdnErrorKind {
     /// A comment does not end.
     Comment,
     /// An unexpected character.
-    Sign,
+    UnexpectedCharacter,
 }
 
 impl fmt::Display for PdnErrorKind {
@@ -208,7 +209,7 @@ impl fmt::Display for PdnErrorKind {
         formatter.write_str(match self {
             PdnErrorKind::Tag => "a tag must be written [Name \"value\"]",
             PdnErrorKind::Comment => "the comment does not end",
-            PdnErrorKind::Sign => "an unexpected character",
+            PdnErrorKind::UnexpectedCharacter => "an unexpected character",
         })
     }
 }
@@ -223,7 +224,7 @@ mod tests {
     }
 
     #[test]
-    fn everything_that_a_game_holds_is_told_apart() {
+    fn every_kind_of_token_is_recognised() {
         let text = "[Event \"a \\\"b\\\" c\"]\n% passed over\n1. 11-15! {good} 23-19?! 2.8-11 $5 (2. 7-11 ; bad\n) 22x15x8 2... 4x11* 1/2-1/2";
         let expected = [
             Token::Tag("Event", "a \\\"b\\\" c"),
@@ -243,7 +244,7 @@ mod tests {
     }
 
     #[test]
-    fn every_result_is_known_on_both_scales() {
+    fn results_parse_with_one_or_two_points_for_a_win() {
         use super::super::Side;
         for (text, outcome) in [
             ("1-0", Outcome::Won(Side::White)),
@@ -260,14 +261,14 @@ mod tests {
     }
 
     #[test]
-    fn what_is_not_pdn_is_refused_at_its_place() {
+    fn errors_carry_their_byte_offset() {
         for (text, at, kind) in [
             ("1. 11-15 {never ends", 9, PdnErrorKind::Comment),
             ("[Event]", 0, PdnErrorKind::Tag),
             ("[Event \"x\n\"]", 0, PdnErrorKind::Tag),
             ("[Event \"x\"", 0, PdnErrorKind::Tag),
             ("[Event \"x\\", 0, PdnErrorKind::Tag),
-            ("1. 11-15 & 23-19", 9, PdnErrorKind::Sign),
+            ("1. 11-15 & 23-19", 9, PdnErrorKind::UnexpectedCharacter),
         ] {
             let error = Tokens::new(text).find_map(Result::err);
             assert_eq!(error, Some(PdnError { at, kind }), "{text}");

@@ -33,6 +33,16 @@ pub fn write_game(
     start: &Board,
     moves: impl IntoIterator<Item = Move>,
 ) -> fmt::Result {
+    write_commented_game(out, header, start, moves.into_iter().map(|chosen| (chosen, None::<&str>)))
+}
+
+/// As [`write_game`], with comments after moves. A comment has no `}`.
+pub fn write_commented_game<C: fmt::Display>(
+    out: &mut impl Write,
+    header: &Header<'_>,
+    start: &Board,
+    moves: impl IntoIterator<Item = (Move, Option<C>)>,
+) -> fmt::Result {
     let Header { event, date, round, black, white, outcome } = *header;
     let known = [("Event", event), ("Date", date), ("Round", round), ("Black", black), ("White", white)];
     for (name, value) in known.into_iter().chain([("Result", outcome.text()), ("GameType", "21")]) {
@@ -45,13 +55,16 @@ pub fn write_game(
     lines.out.write_char('\n')?;
     let mut board = *start;
     let mut number = 1u32;
-    for (place, chosen) in moves.into_iter().enumerate() {
+    for (place, (chosen, comment)) in moves.into_iter().enumerate() {
         match board.turn() {
             Side::Black => lines.word(format_args!("{number}."))?,
             Side::White if place == 0 => lines.word(format_args!("{number}..."))?,
             Side::White => {}
         }
         lines.word(format_args!("{}", ShortMove(&board, chosen)))?;
+        if let Some(comment) = comment {
+            lines.word(format_args!("{{{comment}}}"))?;
+        }
         number += u32::from(board.turn() == Side::White);
         board = board.after(chosen);
     }

@@ -23,7 +23,7 @@ pub enum BaselineKind {
     Greedy,
     /// Builds pairs, trips, full houses and quads only.
     Pairing,
-    /// As pairing, looking at the opponent's column first.
+    /// Pairing that prefers columns which then beat the opponent's.
     WeightedPairing,
     /// Weighs the chances of every kind of hand and gives up lost columns.
     FullStrategy,
@@ -124,7 +124,7 @@ impl Baseline {
         }
     }
 
-    /// Out of line: a player that places at random would spend half of its time on saving registers.
+    /// Not inlined: inlined, it would make the random baseline save registers for code that it never runs.
     #[inline(never)]
     fn column_alone(&mut self, view: &TableView) -> Column {
         self.weighed_column(view, &NoCache)
@@ -153,7 +153,7 @@ impl Player<Table> for Baseline {
     }
 }
 
-/// Any of the columns; the first of all where there is none, which no view has.
+/// A random one of the columns; the first column if the set is empty, which no view allows.
 #[inline(always)]
 pub(super) fn any(rng: &mut impl Rng, columns: Columns) -> Column {
     let choice = random::below(rng, columns.len()) as usize;

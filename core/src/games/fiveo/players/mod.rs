@@ -1,4 +1,4 @@
-//! The players of Five-O: the six baselines, written by hand, and the player that follows an Eval-Tree.
+//! The players of Five-O: the six baselines, written by hand, and the player that evaluates an Eval-Tree.
 
 mod baseline;
 mod evolved;

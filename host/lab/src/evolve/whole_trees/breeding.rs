@@ -3,7 +3,7 @@
 use pipsqueak_core::random::{self, GameRng};
 use pipsqueak_core::tree::{self, GrowthShape, MAX_NODES, Tree};
 
-use super::Settings;
+use super::{CrossoverChildren, Settings};
 use crate::evolve::problem::Problem;
 use crate::evolve::selection::Parents;
 
@@ -38,19 +38,37 @@ pub fn next_generation<P: Problem>(
     let mut next: Vec<Tree<P>> = order[..settings.elite].iter().map(|&best| population[best].clone()).collect();
     let selected: Vec<&Tree<P>> =
         (settings.elite..population.len()).map(|_| &population[parents.choose(rng)]).collect();
-    for &tree in &selected {
-        let mut child = tree.clone();
-        if random::happens(rng, settings.crossover) {
-            let other = selected[random::below(rng, selected.len() as u32) as usize];
-            // A child with too many nodes is replaced by its parent.
-            child = tree::crossover(rng, &child, other).unwrap_or(child);
+    match settings.crossover_children {
+        CrossoverChildren::One => {
+            for &tree in &selected {
+                let mut child = tree.clone();
+                if random::happens(rng, settings.crossover) {
+                    let other = selected[random::below(rng, selected.len() as u32) as usize];
+                    // A child with too many nodes is replaced by its parent.
+                    child = tree::crossover(rng, &child, other).unwrap_or(child);
+                }
+                next.push(sometimes_mutated(rng, settings, child));
+            }
         }
-        if random::happens(rng, settings.mutation) {
-            child = mutate(rng, settings, &child).unwrap_or(child);
+        CrossoverChildren::Both => {
+            let mut children: Vec<Tree<P>> = selected.into_iter().cloned().collect();
+            for place in 0..children.len() {
+                if random::happens(rng, settings.crossover) {
+                    let other = random::below(rng, children.len() as u32) as usize;
+                    let swapped = tree::swap_subtrees(rng, &children[place], &children[other]);
+                    for (place, child) in [place, other].into_iter().zip(swapped) {
+                        children[place] = child.unwrap_or_else(|| children[place].clone());
+                    }
+                }
+            }
+            next.extend(children.into_iter().map(|child| sometimes_mutated(rng, settings, child)));
         }
-        next.push(child);
     }
     next
+}
+
+fn sometimes_mutated<P: Problem>(rng: &mut GameRng, settings: &Settings<P>, tree: Tree<P>) -> Tree<P> {
+    if random::happens(rng, settings.mutation) { mutate(rng, settings, &tree).unwrap_or(tree) } else { tree }
 }
 
 fn mutate<P: Problem>(rng: &mut GameRng, settings: &Settings<P>, tree: &Tree<P>) -> Option<Tree<P>> {
@@ -103,6 +121,28 @@ mod tests {
         for (place, &best) in ranking(fitness.iter().copied())[..5].iter().enumerate() {
             assert_eq!(next[place], trees[best]);
         }
+    }
+
+    /// Swapping moves nodes from tree to tree and loses none; what is kept of one child only is another matter.
+    #[test]
+    fn where_both_children_are_kept_no_node_is_lost() {
+        let crossed = |crossover_children| Settings {
+            crossover: 1.0,
+            mutation: 0.0,
+            elite: 0,
+            selection_size: 1,
+            crossover_children,
+            ..settings()
+        };
+        let trees = first_generation(&mut Seed(1).rng(), &settings(), 210, Vec::new());
+        let n_nodes = |trees: &[Tree<Toy>]| trees.iter().map(Tree::n_nodes).sum::<usize>();
+        let selected = Settings { crossover: 0.0, ..crossed(CrossoverChildren::One) };
+        let before = children(4, &selected, &trees, vec![1.0; 210]);
+        let both = children(4, &crossed(CrossoverChildren::Both), &trees, vec![1.0; 210]);
+        assert_eq!(n_nodes(&both), n_nodes(&before));
+        let n_changed = both.iter().zip(&before).filter(|(child, tree)| child != tree).count();
+        assert!(n_changed > 150, "{n_changed} trees changed");
+        assert_ne!(n_nodes(&children(4, &crossed(CrossoverChildren::One), &trees, vec![1.0; 210])), n_nodes(&before));
     }
 
     #[test]

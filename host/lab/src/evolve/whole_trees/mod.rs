@@ -18,7 +18,7 @@ use super::selection::{Case, Lexicase, Parents, SelectionMethod, StrengthAndCost
 use super::settings::CommonSettings;
 use crate::workers::Workers;
 pub use islands::Islands;
-pub use settings::{Bloat, HallOfFame, NewSubtree, Settings};
+pub use settings::{Bloat, CrossoverChildren, HallOfFame, NewSubtree, Settings};
 
 /// How many of the hardest opponents each finalist plays against, and on how many deals.
 const FINALS: (usize, u64) = (2, 2_000);

@@ -20,6 +20,8 @@ pub struct Settings<P: Problem> {
     pub start_heights: [usize; 2],
     /// The chance that a selected tree is crossed with another.
     pub crossover: f64,
+    /// Which children of a crossing are kept.
+    pub crossover_children: CrossoverChildren,
     /// The chance that a selected tree is mutated.
     pub mutation: f64,
     /// The chance that a mutation changes a terminal instead of a subtree.
@@ -40,6 +42,16 @@ pub struct Settings<P: Problem> {
     pub hall_of_fame: HallOfFame,
     /// How the population is divided.
     pub islands: Islands,
+}
+
+choices! {
+    /// Which children of a crossing are kept.
+    pub enum CrossoverChildren {
+        /// The one that replaces the tree
+        One = "one",
+        /// Both: the other one replaces the other tree, as in the report
+        Both = "both",
+    }
 }
 
 choices! {
@@ -123,6 +135,12 @@ impl<P: Problem> SettingsTable for Settings<P> {
                 &mut s.start_heights
             }),
             share("crossover", "chance that a selected tree is crossed with another", |s| &mut s.crossover),
+            Row::new(
+                "crossover_children",
+                "children of a crossing that are kept: the one that replaces the tree, or both",
+                choice::<CrossoverChildren>(),
+                |s: &mut Self| &mut s.crossover_children,
+            ),
             share("mutation", "chance that a selected tree is mutated", |s| &mut s.mutation),
             share("terminal_mutation", "chance that a mutation changes a terminal instead of a subtree", |s| {
                 &mut s.terminal_mutation

@@ -31,11 +31,15 @@ impl Champions for CheckersChampions {
             bail!("{text} has an evaluation written by hand: it has no tree; name a champion file instead");
         }
         match TreeEvaluation::named(text)? {
-            Some(tree) => tree.bytes("", Provenance::default()),
+            Some(tree) => Ok(tree.bytes("", Provenance::default())?),
             None => bail!(
                 "there is no champion {text:?}: name a champion file, {SHIPPED}, or write a tree like \"Multiply(100, Men)\""
             ),
         }
+    }
+
+    fn renamed(&self, bytes: &[u8], name: &str) -> Result<Vec<u8>> {
+        Ok(TreeEvaluation::of_bytes(bytes)?.bytes(name, Champion::decode(bytes)?.provenance)?)
     }
 
     fn describe(&self, bytes: &[u8]) -> Result<ChampionDescription> {
@@ -129,18 +133,18 @@ fn tally(result: &EngineResult) -> Tally {
 
 /// The share of the points in percent.
 fn percent(result: &EngineResult) -> f64 {
-    let Tally { win, tie, loss } = tally(result);
-    100.0 * (win as f64 + tie as f64 / 2.0) / ((win + tie + loss) as f64).max(1.0)
+    tally(result).points_percent()
 }
 
 fn games(result: &EngineResult) -> Value {
     let EngineResult { opponent, wins, draws, losses } = result;
-    json!({"opponent": opponent.name(), "wins": wins, "draws": draws, "losses": losses, "share_percent": percent(result)})
+    json!({"opponent": opponent.name(), "wins": wins, "draws": draws, "losses": losses, "win_percent": tally(result).win_percent(), "points_percent": percent(result)})
 }
 
 fn line(result: &EngineResult) -> String {
     let EngineResult { opponent, wins, draws, losses } = result;
-    format!("{:<17}{:>5.1} %  ({wins} won, {draws} drawn, {losses} lost)", opponent.name(), percent(result))
+    let shares = tally(result).shares();
+    format!("{:<17}{shares}  ({wins} won, {draws} drawn, {losses} lost)", opponent.name())
 }
 
 fn won(record: &[EngineResult]) -> String {

@@ -4,18 +4,19 @@ use std::collections::TryReserveError;
 use std::sync::Arc;
 
 use pipsqueak_core::games::checkers::evaluation::Evolved;
-use pipsqueak_core::games::checkers::players::{EngineKind, full_search};
+use pipsqueak_core::games::checkers::players::{EngineKind, Policy, full_search};
 use pipsqueak_core::games::checkers::{Move, Position, View};
-use pipsqueak_core::search::{Evaluate, Limits, Score, SearchResult, SearchStack, Slot, TranspositionTable};
+use pipsqueak_core::search::{Evaluate, Limits, Score, Search, SearchResult, SearchStack, Slot, TranspositionTable};
 
 use super::trees::TreeEvaluation;
+use super::tuned::TunedEngine;
 use crate::clock::StartClock;
 use crate::instruction_set;
 
 /// The longest line that the desktop's search looks at, in plies.
-const PLIES: usize = 128;
+pub(super) const PLIES: usize = 128;
 /// Room for the moves of such a line.
-const MOVES: usize = 4096;
+pub(super) const MOVES: usize = 4096;
 
 /// A search and its evaluation.
 #[derive(Clone, Debug)]
@@ -24,28 +25,48 @@ pub enum EngineSpec {
     Engine(EngineKind),
     /// The expert's search with another player's evaluation.
     AsExpert(EngineKind),
+    /// One of the report's players with other figures.
+    Tuned(Arc<TunedEngine>),
     /// The expert's search with a tree.
     Tree(Arc<TreeEvaluation>),
 }
 
 impl EngineSpec {
-    /// The engine whose time allocation it uses.
-    pub fn kind(&self) -> EngineKind {
+    /// How it divides what it has for a period of turns.
+    pub fn policy(&self) -> Policy {
         match self {
-            EngineSpec::Engine(kind) | EngineSpec::AsExpert(kind) => *kind,
-            EngineSpec::Tree(_) => EngineKind::Expert,
+            EngineSpec::Engine(kind) | EngineSpec::AsExpert(kind) => kind.policy(),
+            EngineSpec::Tuned(tuned) => tuned.policy,
+            EngineSpec::Tree(_) => Policy::EQUAL,
         }
     }
 
     /// Whether it uses the expert's search.
     pub fn is_as_expert(&self) -> bool {
-        !matches!(self, EngineSpec::Engine(kind) if *kind != EngineKind::Expert)
+        match self {
+            EngineSpec::Engine(kind) => *kind == EngineKind::Expert,
+            EngineSpec::Tuned(tuned) => tuned.is_as_expert,
+            EngineSpec::AsExpert(_) | EngineSpec::Tree(_) => true,
+        }
+    }
+
+    /// The same evaluation and policy in the expert's search.
+    #[must_use]
+    pub fn as_expert(self) -> EngineSpec {
+        match self {
+            EngineSpec::Engine(kind) => EngineSpec::AsExpert(kind),
+            EngineSpec::Tuned(tuned) => {
+                EngineSpec::Tuned(Arc::new(TunedEngine { is_as_expert: true, ..(*tuned).clone() }))
+            }
+            spec => spec,
+        }
     }
 
     /// The name shown in tables and records.
     pub fn name(&self) -> &str {
         match self {
             EngineSpec::Engine(kind) | EngineSpec::AsExpert(kind) => kind.name(),
+            EngineSpec::Tuned(tuned) => &tuned.name,
             EngineSpec::Tree(tree) => &tree.name,
         }
     }
@@ -120,6 +141,14 @@ impl Engine {
         match &self.spec {
             EngineSpec::Engine(kind) => kind.search(view, stack, &mut table, limits, clock),
             EngineSpec::AsExpert(kind) => kind.search_as_expert(view, stack, &mut table, limits, clock),
+            EngineSpec::Tuned(tuned) if tuned.is_as_expert => {
+                full_search(&tuned.weights, view, stack, &mut table, limits, clock)
+            }
+            EngineSpec::Tuned(tuned) => {
+                let no_table = &mut TranspositionTable::new(&mut [], 0);
+                let mut search = Search::new(stack, no_table, &tuned.weights, EngineKind::Simple.settings(), clock);
+                search.run(view.position(), &view.past()[..], limits)
+            }
             EngineSpec::Tree(tree) => {
                 let evaluation = Dispatched(tree.eval_tree().evaluation());
                 full_search(&evaluation, view, stack, &mut table, limits, clock)

@@ -1,27 +1,15 @@
 //! One game between two players, each with a budget of time or of positions. Knows no tournament.
 
 use anyhow::{Context, Result};
-use pipsqueak_core::game::{Player, Points};
-use pipsqueak_core::games::checkers::players::{TimeBudget, TimeControl};
-use pipsqueak_core::games::checkers::{Ending, Game, Move, Position, View};
-use pipsqueak_core::search::Limits;
+use pipsqueak_core::game::Points;
+use pipsqueak_core::games::checkers::{Ending, Game, Move, Position};
 
-use super::engine::{Engine, EngineSpec};
+use super::budget::Control;
+use super::engine::EngineSpec;
+use super::seated::SeatedEngine;
 use crate::arena::{self, between_programs};
 use crate::clock::StartClock;
 use crate::workers::Workers;
-
-/// Bytes of each player's table.
-const TABLE: usize = 1 << 20;
-
-/// The unit of a player's budget.
-#[derive(Clone, Copy, PartialEq, Debug)]
-pub enum Control {
-    /// Microseconds.
-    Time(TimeControl),
-    /// Positions to search: the same allocation, without the noise of a clock.
-    Nodes(TimeControl),
-}
 
 /// A game that was played.
 pub struct FinishedGame {
@@ -33,61 +21,8 @@ pub struct FinishedGame {
     pub points: Points,
     /// The most microseconds by which Black and White exceeded their budgets.
     pub overdrawn: [u32; 2],
-}
-
-/// A seated player.
-struct SeatedEngine {
-    engine: Engine,
-    control: Control,
-    clock: StartClock,
-    budget: TimeBudget,
-    overdrawn: u32,
-}
-
-impl SeatedEngine {
-    fn new(spec: EngineSpec, control: Control, clock: StartClock) -> SeatedEngine {
-        let (Control::Time(shares) | Control::Nodes(shares)) = control;
-        SeatedEngine {
-            engine: Engine::of(spec, TABLE, clock),
-            control,
-            clock,
-            budget: TimeBudget::new(shares),
-            overdrawn: 0,
-        }
-    }
-
-    fn decide(&mut self, view: &View) -> Option<Move> {
-        let n_moves = view.position().board().n_moves();
-        let (kind, is_as_expert) = (self.engine.spec().kind(), self.engine.spec().is_as_expert());
-        let (found, spent) = match self.control {
-            Control::Time(_) => {
-                let mut stopwatch = (self.clock)();
-                let limits = if is_as_expert {
-                    self.budget.limits_as_expert(kind, n_moves)
-                } else {
-                    self.budget.limits(kind, n_moves)
-                };
-                let found = self.engine.think(view, limits);
-                (found, stopwatch.micros())
-            }
-            Control::Nodes(_) => {
-                let limits = Limits::of_nodes(u64::from(self.budget.allowance(kind, n_moves)));
-                let limits = if is_as_expert && n_moves == 1 { Limits { depth: 1, ..limits } } else { limits };
-                let found = self.engine.think(view, limits);
-                (found, u32::try_from(found.nodes).unwrap_or(u32::MAX))
-            }
-        };
-        self.overdrawn = self.overdrawn.max(self.budget.spend(spent));
-        found.best
-    }
-}
-
-impl Player<Game> for SeatedEngine {
-    type Error = anyhow::Error;
-
-    fn choose(&mut self, view: &View) -> Result<Move> {
-        self.decide(view).context("there is no legal move")
-    }
+    /// The depths, in plies, of Black's and White's finished iterations, move by move after the opening.
+    pub depths: [Vec<u8>; 2],
 }
 
 /// Plays a game from an opening to its end.
@@ -111,5 +46,6 @@ pub fn play(
     }
     let ending = game.ending().context("the referee stopped before the end")?;
     let moves = [opening, &moves].concat();
-    Ok(FinishedGame { moves, ending, points, overdrawn: [black.overdrawn, white.overdrawn] })
+    let overdrawn = [black.overdrawn(), white.overdrawn()];
+    Ok(FinishedGame { moves, ending, points, overdrawn, depths: [black, white].map(SeatedEngine::into_depths) })
 }

@@ -1,40 +1,47 @@
 //! Checkers in the laboratory: engines with a table and a clock, levels, records as PDN, and the game's part of
 //! evolution. The rules are in core.
 
+pub mod budget;
 mod champions;
+pub mod compare;
 pub mod engine;
 pub mod evolve;
+pub mod game_tree;
+pub mod horizon;
 mod level;
 pub mod match_up;
 pub mod opening;
-mod players;
+pub mod players;
 pub mod record;
+mod seated;
 pub mod trees;
+mod tuned;
 
 use std::sync::Arc;
 
-use anyhow::{Context, Result};
+use anyhow::Result;
 use pipsqueak_core::game::Game as _;
 use pipsqueak_core::games::checkers::{Game, Move, Position};
 use pipsqueak_core::link::Effort;
 use pipsqueak_core::random::Seed;
 use pipsqueak_core::search::Limits;
 
-use crate::arena::{ArenaGame, Champions, Referee};
+use crate::arena::{ArenaGame, Champions, Pacing, Referee};
 use crate::clock::{StartClock, no_clock};
 use crate::trees::VocabularyListing;
+use budget::{BoardBudget, Control};
 use engine::EngineSpec;
 pub use level::{Level, LevelSetting};
 pub use players::CheckersPlayer;
 use trees::TreeEvaluation;
 
-/// Checkers, with its players' search limits.
+/// Checkers, with its players' budgets.
 #[derive(Clone, Copy, Debug)]
 pub struct Checkers {
-    /// The search limits of a program.
-    pub limits: Limits,
-    /// The search effort that a board is given.
-    pub effort: Effort,
+    /// What a program may spend.
+    pub control: Control,
+    /// What a board may spend; each decides for itself if it is not said.
+    pub boards: Option<Control>,
     /// The clock for time limits.
     pub clock: StartClock,
     /// Whether games begin with a random opening, so that no two are alike; a person begins at the start.
@@ -44,10 +51,10 @@ pub struct Checkers {
 }
 
 impl Checkers {
-    /// Games between programs that search `nodes` positions per move.
+    /// Games between programs that search `nodes` positions for each move.
     pub fn of_nodes(nodes: u32) -> Checkers {
-        let (limits, effort) = (Limits::of_nodes(nodes.into()), Effort::Nodes(nodes));
-        Checkers { limits, effort, clock: no_clock, with_openings: true, prefers_levels: false }
+        let control = Control::EachMove(Limits::of_nodes(nodes.into()));
+        Checkers { control, boards: None, clock: no_clock, with_openings: true, prefers_levels: false }
     }
 }
 
@@ -58,7 +65,7 @@ impl ArenaGame for Checkers {
 
     const NAME: &'static str = "checkers";
     const TITLE: &'static str = "Checkers";
-    const PLAYERS: &'static str = "simple, better_h, improved, improved_better_h, expert, champion, a champion file, a tree as text, or a level: child, easy, medium, hard";
+    const PLAYERS: &'static str = "minimax, simple, better_h, improved, improved_better_h, expert, champion, a champion file, a tree as text, a level (child, easy, medium, hard), or one of the report's four with other figures, as improved:share=0.4,moves=10 or better_h:man=2,king=3";
     const BASELINES: &'static [&'static str] = &["simple", "better_h", "improved", "improved_better_h"];
 
     fn deal(&self, seed: Seed) -> Game {
@@ -66,21 +73,28 @@ impl ArenaGame for Checkers {
     }
 
     fn player(&self, name: &str) -> Result<CheckersPlayer> {
-        let kind = || name.parse().ok().map(|kind| CheckersPlayer::Engine(EngineSpec::Engine(kind)));
+        let engine = EngineSpec::named(name)?.map(CheckersPlayer::Engine);
         let level = || Level::named(name).map(|level| CheckersPlayer::Level(Arc::new(LevelSetting::new(level))));
-        let player = if self.prefers_levels { level().or_else(kind) } else { kind().or_else(level) };
+        let player = if self.prefers_levels { level().or(engine) } else { engine.or_else(level) };
         match player {
             Some(player) => Ok(player),
-            None => TreeEvaluation::named(name)?.map(CheckersPlayer::from).with_context(|| players::unknown(name)),
+            None => Ok(TreeEvaluation::named(name)?.ok_or_else(|| players::unknown(name))?.into()),
         }
     }
 
-    fn champion(&self, _: &str, bytes: &[u8]) -> Result<CheckersPlayer> {
-        Ok(CheckersPlayer::from(TreeEvaluation::of_bytes(bytes)?))
+    fn names() -> Vec<&'static str> {
+        players::names()
     }
 
-    fn effort(&self) -> Effort {
-        self.effort
+    fn champion(&self, name: &str, bytes: &[u8]) -> Result<CheckersPlayer> {
+        Ok(TreeEvaluation::of_bytes(bytes)?.named_as(name).into())
+    }
+
+    fn pacing(&self) -> Box<dyn Pacing<Game>> {
+        match self.boards {
+            Some(control) => Box::new(BoardBudget::from(control)),
+            None => Box::new(Effort::Default),
+        }
     }
 
     fn record(&self, seed: Seed, players: [&str; 2], moves: &[Move]) -> Result<Vec<u8>> {

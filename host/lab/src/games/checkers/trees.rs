@@ -1,13 +1,11 @@
 //! Evaluations that are Eval-Trees, as the desktop holds them: from a champion's bytes, from text, or shipped.
 
-use crate::{SHIPPED, text};
-use anyhow::{Context, Result};
 use pipsqueak_core::games::checkers::Checkers;
 use pipsqueak_core::games::checkers::champion::{Champion, EvalTree, MAX_BYTES, Provenance};
 use pipsqueak_core::games::checkers::evaluation::Scoring;
 use pipsqueak_core::tree::{Constants, IntegerConstants, MAX_INTEGER_HEIGHT, Program, Tree};
 
-use crate::trees;
+use crate::{Failure, Result, SHIPPED, text, trees};
 
 /// The champion that comes with the program.
 pub const SHIPPED_BYTES: &[u8] = include_bytes!("../../../../champions/checkers.pips");
@@ -35,24 +33,31 @@ impl TreeEvaluation {
     /// The text looks like a tree but is invalid.
     pub fn named(text: &str) -> Result<Option<TreeEvaluation>> {
         if text == SHIPPED {
-            return TreeEvaluation::of_bytes(SHIPPED_BYTES).map(Some);
+            return Ok(Some(TreeEvaluation::of_bytes(SHIPPED_BYTES)?.named_as(text)));
         }
         let is_tree = text.contains('(') || SCORINGS.iter().any(|(_, name)| text.starts_with(&format!("{name}:")));
         if !is_tree {
             return Ok(None);
         }
-        TreeEvaluation::of_text(text).map(Some).with_context(|| format!("the tree {text:?} cannot be read"))
+        let unread = |error| Failure(format!("the tree {text:?} cannot be read: {error}"));
+        TreeEvaluation::of_text(text).map(Some).map_err(unread)
     }
 
     /// Decodes a champion.
     pub fn of_bytes(bytes: &[u8]) -> Result<TreeEvaluation> {
-        let Champion { name, tree, .. } = Champion::decode(bytes)?;
+        let Champion { name, tree, .. } = Champion::decode(bytes).map_err(|error| error.to_string())?;
         Ok(TreeEvaluation {
             name: text::plain(name),
-            tree: Tree::decode(tree.nodes())?,
+            tree: Tree::decode(tree.nodes()).map_err(|error| error.to_string())?,
             constants: *tree.constants(),
             scoring: tree.scoring(),
         })
+    }
+
+    /// The same evaluation under the name that a person typed.
+    #[must_use]
+    pub fn named_as(self, name: &str) -> TreeEvaluation {
+        TreeEvaluation { name: text::plain(name), ..self }
     }
 
     /// Parses a tree, in hundredths of a man unless it begins with `fine:`.
@@ -60,17 +65,17 @@ impl TreeEvaluation {
         let begun = |&(scoring, name): &(Scoring, &str)| Some((scoring, text.strip_prefix(name)?.strip_prefix(':')?));
         let (scoring, written) = SCORINGS.iter().find_map(begun).unwrap_or((Scoring::Hundredths, text));
         let (tree, constants) = trees::parse::<Checkers>(written)?;
-        let constants = IntegerConstants::try_from(&constants).context("checkers trees use only whole numbers")?;
+        let constants = IntegerConstants::try_from(&constants)
+            .map_err(|error| Failure(format!("checkers trees use only whole numbers: {error}")))?;
         TreeEvaluation { name: text::plain(text), tree, constants, scoring }.checked()
     }
 
     /// An error if the tree is too high.
     pub fn checked(self) -> Result<TreeEvaluation> {
         let height = self.tree.height();
-        anyhow::ensure!(
-            height <= MAX_INTEGER_HEIGHT,
-            "the tree has height {height}; checkers takes {MAX_INTEGER_HEIGHT} at most"
-        );
+        if height > MAX_INTEGER_HEIGHT {
+            return Err(Failure(format!("the tree has height {height}; checkers takes {MAX_INTEGER_HEIGHT} at most")));
+        }
         Ok(self)
     }
 
@@ -88,7 +93,8 @@ impl TreeEvaluation {
     /// Encoded as a champion.
     pub fn bytes(&self, name: &str, provenance: Provenance) -> Result<Vec<u8>> {
         let champion = Champion { name, tree: self.eval_tree(), provenance };
-        Ok(champion.encode(&mut [0; MAX_BYTES]).context("the tree is too large for a champion")?.to_vec())
+        let too_large = |error| Failure(format!("the tree is too large for a champion: {error}"));
+        Ok(champion.encode(&mut [0; MAX_BYTES]).map_err(too_large)?.to_vec())
     }
 }
 

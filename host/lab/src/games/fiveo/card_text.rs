@@ -29,36 +29,53 @@ pub const fn sign(suit: Suit) -> char {
 
 /// The name of a column of one to five cards: the hand it has made, else the hand it is drawing to.
 pub fn hand(cards: Cards) -> String {
-    let strength = Strength::of(cards);
-    let Some(leading) = strength.leading_rank() else { return "nothing".to_owned() };
-    let held = cards.multiplicity();
-    match strength.category() {
-        Category::HighCard => draw(cards).unwrap_or_else(|| format!("{} high", rank(leading))),
-        Category::Pair => format!("pair of {}", plural(leading)),
-        Category::TwoPairs => {
-            let lower = held.twice.iter().next().unwrap_or(leading);
-            format!("{} & {}", plural(leading), plural(lower))
-        }
-        Category::Trips => format!("three {}", plural(leading)),
-        Category::Straight => format!("straight to {}", figure(leading)),
-        Category::Flush => format!("flush, {} high", figure(leading)),
-        Category::FullHouse => format!("{} full", plural(leading)),
-        Category::Quads => format!("four {}", plural(leading)),
-        Category::StraightFlush if leading == Rank::ACE => "royal flush".to_owned(),
-        Category::StraightFlush => "straight flush".to_owned(),
+    let (kind, ranks) = hand_kind(cards);
+    let Some(&leading) = ranks.first() else { return kind.to_owned() };
+    match kind {
+        "high" => format!("{} high", rank(leading)),
+        "pair" => format!("pair of {}", plural(leading)),
+        "two pairs" => format!("{} & {}", plural(leading), plural(*ranks.last().unwrap_or(&leading))),
+        "straight" => format!("straight to {}", figure(leading)),
+        "flush" => format!("flush, {} high", figure(leading)),
+        "full house" => format!("{} full", plural(leading)),
+        "three" | "four" => format!("{kind} {}", plural(leading)),
+        "to a flush" | "to a straight" => format!("{} {kind}", cards.len()),
+        _ => kind.to_owned(),
     }
 }
 
+/// The kind of hand that a column has made or is drawing to, and the ranks that name it, for any language.
+pub fn hand_kind(cards: Cards) -> (&'static str, Vec<Rank>) {
+    let strength = Strength::of(cards);
+    let Some(leading) = strength.leading_rank() else { return ("nothing", Vec::new()) };
+    let kind = match strength.category() {
+        Category::HighCard => draw(cards).unwrap_or("high"),
+        Category::Pair => "pair",
+        Category::TwoPairs => {
+            let lower = cards.multiplicity().twice.iter().next().unwrap_or(leading);
+            return ("two pairs", vec![leading, lower]);
+        }
+        Category::Trips => "three",
+        Category::Straight => "straight",
+        Category::Flush => "flush",
+        Category::FullHouse => "full house",
+        Category::Quads => "four",
+        Category::StraightFlush if leading == Rank::ACE => "royal flush",
+        Category::StraightFlush => "straight flush",
+    };
+    (kind, vec![leading])
+}
+
 /// The hand that three or four cards without a pair are drawing to.
-fn draw(cards: Cards) -> Option<String> {
+fn draw(cards: Cards) -> Option<&'static str> {
     let n_cards = cards.len();
     if !(3..=4).contains(&n_cards) {
         return None;
     }
     if cards.is_one_suit() {
-        Some(format!("{n_cards} to a flush"))
+        Some("to a flush")
     } else if cards.ranks().runs_within(Cards::ALL.ranks()).any() {
-        Some(format!("{n_cards} to a straight"))
+        Some("to a straight")
     } else {
         None
     }

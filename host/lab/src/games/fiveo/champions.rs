@@ -4,6 +4,7 @@ use std::str::FromStr;
 
 use crate::SHIPPED;
 use anyhow::{Context, Result, bail};
+use pipsqueak_core::champion::MAX_NAME;
 use pipsqueak_core::games::fiveo::champion::{Champion, MAX_BYTES, Provenance};
 use pipsqueak_core::games::fiveo::players::BaselineKind;
 
@@ -11,14 +12,29 @@ use super::players::evolved_from_text;
 use super::{description, effective};
 use crate::arena::Champions;
 use crate::show::ChampionDescription;
+use crate::trees::infix_hint;
+
+/// The name of the champion of the report's third experiment, by board scoring.
+pub const REPORT_3_NAME: &str = "report-3";
+/// Its bytes.
+pub const REPORT_3: &[u8] = include_bytes!("../../../../champions/report-3.pips");
+
+/// The bytes of a champion that comes with the program.
+pub fn shipped(name: &str) -> Option<&'static [u8]> {
+    match name {
+        SHIPPED => Some(pipsqueak_app::BUILT_IN),
+        REPORT_3_NAME => Some(REPORT_3),
+        _ => None,
+    }
+}
 
 /// Five-O's champions.
 pub struct FiveOChampions;
 
 impl Champions for FiveOChampions {
     fn named(&self, text: &str) -> Result<Vec<u8>> {
-        if text == SHIPPED {
-            return Ok(pipsqueak_app::BUILT_IN.to_vec());
+        if let Some(bytes) = shipped(text) {
+            return Ok(bytes.to_vec());
         }
         if BaselineKind::from_str(text).is_ok() {
             bail!("{text} is a baseline, written by hand: it has no tree; name a champion file instead");
@@ -28,11 +44,20 @@ impl Champions for FiveOChampions {
             Err(error) if text.contains('(') => {
                 return Err(error).with_context(|| format!("the tree {text:?} cannot be read"));
             }
-            Err(_) => bail!(
-                "there is no champion {text:?}: name a champion file, {SHIPPED}, or write a tree like \"If(HasFlush, 1, 0)\""
-            ),
+            Err(_) => {
+                let known = format!(
+                    "name a champion file, {SHIPPED}, {REPORT_3_NAME}, or write a tree like \"If(HasFlush, 1, 0)\""
+                );
+                bail!("there is no champion {text:?}: {}", infix_hint(text).unwrap_or(&known))
+            }
         };
         let champion = Champion { name: heapless::String::new(), player, provenance: Provenance::default() };
+        Ok(champion.encode(&mut [0; MAX_BYTES])?.to_vec())
+    }
+
+    fn renamed(&self, bytes: &[u8], name: &str) -> Result<Vec<u8>> {
+        let name = name.try_into().ok().with_context(|| format!("a name has at most {MAX_NAME} bytes"))?;
+        let champion = Champion { name, ..Champion::decode(bytes)? };
         Ok(champion.encode(&mut [0; MAX_BYTES])?.to_vec())
     }
 

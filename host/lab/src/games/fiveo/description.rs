@@ -122,9 +122,9 @@ fn games(record: &BaselineResult) -> Games {
 }
 
 fn line(record: &BaselineResult) -> String {
-    let share = win_percent(record).map_or("-".to_owned(), |percent| format!("{percent:.1} %"));
     let BaselineResult { opponent, wins, ties, losses } = record;
-    format!("{:<17}{share:>7}  ({wins} won, {ties} tied, {losses} lost)", opponent.name())
+    let shares = Tally::from(record).shares();
+    format!("{:<17}{shares}  ({wins} won, {ties} tied, {losses} lost)", opponent.name())
 }
 
 fn won(record: &[BaselineResult]) -> String {
@@ -221,8 +221,8 @@ nodes       8
 height      2
 seed        42
 generation  130
-record      random            91.2 %  (912 won, 1 tied, 87 lost)
-            full-strategy          -  (0 won, 0 tied, 0 lost)
+record      random           91.2 % won, 91.2 % of the points  (912 won, 1 tied, 87 lost)
+            full-strategy    -  (0 won, 0 tied, 0 lost)
 terminals   NumForFlush 1, OwnCategory 1
 
 If

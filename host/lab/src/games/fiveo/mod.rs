@@ -11,7 +11,7 @@
 //! and the draws left are the same for all, and a chance depends on two small numbers.
 
 pub mod card_text;
-mod champions;
+pub mod champions;
 mod chances_by_move;
 pub mod description;
 mod effective;
@@ -26,7 +26,7 @@ pub mod why;
 
 use anyhow::Result;
 use pipsqueak_core::game::{Game, Points, Seat};
-use pipsqueak_core::games::fiveo::champion::{BaselineResult, Champion};
+use pipsqueak_core::games::fiveo::champion::BaselineResult;
 use pipsqueak_core::games::fiveo::{Column, Table};
 use pipsqueak_core::random::Seed;
 
@@ -52,8 +52,7 @@ impl ArenaGame for FiveO {
 
     const NAME: &'static str = "fiveo";
     const TITLE: &'static str = "Five-O";
-    const PLAYERS: &'static str =
-        "a baseline, monte-carlo (:200 rollouts or :50ms per decision), champion, a champion file, or a tree as text";
+    const PLAYERS: &'static str = "a baseline, monte-carlo (:200 rollouts or :50ms per decision), champion, report-3, a champion file, or a tree as text";
     const BASELINES: &'static [&'static str] =
         &["random", "greedy", "pairing", "weighted-pairing", "full-strategy", "tactician"];
 
@@ -65,8 +64,12 @@ impl ArenaGame for FiveO {
         FiveOPlayer::named(name, self.clock)
     }
 
-    fn champion(&self, _: &str, bytes: &[u8]) -> Result<FiveOPlayer> {
-        Ok(FiveOPlayer::from(Champion::decode(bytes)?))
+    fn names() -> Vec<&'static str> {
+        FiveOPlayer::names()
+    }
+
+    fn champion(&self, name: &str, bytes: &[u8]) -> Result<FiveOPlayer> {
+        FiveOPlayer::of_champion(name, bytes)
     }
 
     fn record(&self, seed: Seed, players: [&str; 2], moves: &[Column]) -> Result<Vec<u8>> {

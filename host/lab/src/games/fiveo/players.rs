@@ -3,13 +3,15 @@
 use std::str::FromStr;
 
 use crate::{SHIPPED, text};
-use anyhow::{Context, Result, bail};
+use anyhow::{Context, Result};
 use pipsqueak_core::game::{Game, Player, Seat, Turn};
 use pipsqueak_core::games::fiveo::champion::Champion;
 use pipsqueak_core::games::fiveo::players::{Baseline, BaselineKind, Evolved, Scoring};
 use pipsqueak_core::games::fiveo::{Column, FiveO, Table, TableView};
 use pipsqueak_core::random::Seed;
 
+use super::champions::{REPORT_3_NAME, shipped};
+use crate::arena::UnknownPlayer;
 use crate::clock::StartClock;
 use crate::games::fiveo::monte_carlo::{self, Budget, MonteCarlo};
 use crate::trees;
@@ -60,18 +62,33 @@ impl FiveOPlayer {
             let kind = PlayerKind::MonteCarlo(budget?);
             return Ok(FiveOPlayer { name: text.to_owned(), kind });
         }
-        if text == SHIPPED {
-            return Ok(FiveOPlayer::from(Champion::decode(pipsqueak_app::BUILT_IN)?));
+        if let Some(bytes) = shipped(text) {
+            return FiveOPlayer::of_champion(text, bytes);
         }
         if is_tree(text) {
             let player = evolved_from_text(text).with_context(|| format!("the tree {text:?} cannot be read"))?;
             return Ok(FiveOPlayer { name: text.to_owned(), kind: PlayerKind::Evolved(Box::new(player)) });
         }
-        let known = BaselineKind::ALL.map(BaselineKind::name).join(", ");
-        bail!(
-            "there is no player {text:?}: a player is one of {known}, {}, {SHIPPED}, a champion file, or a tree like \"If(HasFlush, 1, 0)\"",
-            monte_carlo::NAME
-        );
+        let also = "a champion file, or a tree like \"If(HasFlush, 1, 0)\"";
+        Err(UnknownPlayer { name: text.to_owned(), known: FiveOPlayer::names(), also }.into())
+    }
+
+    /// The names of all players.
+    pub fn names() -> Vec<&'static str> {
+        BaselineKind::ALL
+            .into_iter()
+            .map(BaselineKind::name)
+            .chain([monte_carlo::NAME, SHIPPED, REPORT_3_NAME])
+            .collect()
+    }
+
+    /// The player of a champion's bytes, under this name.
+    ///
+    /// # Errors
+    /// The bytes are not a champion.
+    pub fn of_champion(name: &str, bytes: &[u8]) -> Result<FiveOPlayer> {
+        let player = FiveOPlayer::from(Champion::decode(bytes)?);
+        Ok(FiveOPlayer { name: text::plain(name), ..player })
     }
 
     /// The player at a seat of one game.

@@ -65,6 +65,10 @@ pub struct TerminalContribution {
     pub share: f64,
     /// The share's standard error; 0 if it is exact.
     pub error: f64,
+    /// What its values count: `flag`, `chance`, `category`, `rank` or `number`.
+    pub unit: &'static str,
+    /// Its values without and with the card: of the chosen column, and of the second best.
+    pub values: [[f32; 2]; 2],
 }
 
 /// A node of the tree.
@@ -86,7 +90,7 @@ pub struct TreeNode {
 pub fn why(player: &Evolved, view: &TableView) -> Option<Why> {
     let explanation = player.explain(view)?;
     let Explanation { scores, chosen, comparison } = &explanation;
-    let sentence = sentence(player, view, &explanation, "went");
+    let sentence = sentence(player, view, &explanation);
     let score = |scored: &Scored| ColumnScore { column: scored.column.index(), score: scored.score };
     let scoring = match player.scoring {
         Scoring::Column => "column",
@@ -103,11 +107,6 @@ pub fn why(player: &Evolved, view: &TableView) -> Option<Why> {
     })
 }
 
-/// The player's choice and its reason in one sentence; `None` if no column was open, which no view has.
-pub fn advice(player: &Evolved, view: &TableView) -> Option<String> {
-    Some(sentence(player, view, &player.explain(view)?, "would go"))
-}
-
 fn against(player: &Evolved, comparison: &Comparison) -> Against {
     let Comparison { runner_up, gap, contributions, is_exact } = comparison;
     let contribution = |contribution: &Contribution| TerminalContribution {
@@ -117,6 +116,8 @@ fn against(player: &Evolved, comparison: &Comparison) -> Against {
         other: value(player, contribution.terminal, contribution.runner_up),
         share: contribution.value,
         error: contribution.error,
+        unit: unit(contribution.terminal),
+        values: [contribution.chosen, contribution.runner_up].map(|values| [values.before, values.after]),
     };
     let shares = contributions.iter().map(contribution).collect();
     Against { column: runner_up.column.index(), gap: *gap, exact: *is_exact, shares }
@@ -141,12 +142,12 @@ fn tree(player: &Evolved, view: &TableView, chosen: Scored) -> Vec<TreeNode> {
     nodes.map(node).collect()
 }
 
-/// The explanation in one sentence, for a card that was placed or would be.
-fn sentence(player: &Evolved, view: &TableView, explanation: &Explanation, went: &str) -> String {
+/// The explanation in one sentence.
+fn sentence(player: &Evolved, view: &TableView, explanation: &Explanation) -> String {
     let place = |scored: &Scored| scored.column.index() + 1;
     let (card, chosen) = (card_text::card(view.card()), place(&explanation.chosen));
     let Some(Comparison { runner_up, gap, contributions, .. }) = &explanation.comparison else {
-        return format!("The {card} {went} to column {chosen}: no other column is open.");
+        return format!("The {card} went to column {chosen}: no other column is open.");
     };
     let other = place(runner_up);
     let reasons: Vec<&Contribution> =
@@ -157,10 +158,10 @@ fn sentence(player: &Evolved, view: &TableView, explanation: &Explanation, went:
             format!("Columns {chosen} and {other} are worth the same for the {card}; the leftmost is taken.")
         }
         ([], true) => format!("Column {chosen} is worth more for the {card} than column {other}."),
-        ([only], true) => format!("The {card} {went} to column {chosen} rather than {other}. What counted: {only}."),
+        ([only], true) => format!("The {card} went to column {chosen} rather than {other}. What counted: {only}."),
         ([first, second, ..], true) => {
             format!(
-                "The {card} {went} to column {chosen} rather than {other}. What counted most: {first}, then {second}."
+                "The {card} went to column {chosen} rather than {other}. What counted most: {first}, then {second}."
             )
         }
     }
@@ -190,6 +191,18 @@ fn value(player: &Evolved, terminal: Terminal, values: Values) -> String {
     };
     let (after, before) = (one(values.after), one(values.before));
     if player.scoring == Scoring::Column || after == before { after } else { format!("{before} → {after}") }
+}
+
+/// What a terminal's values count.
+fn unit(terminal: Terminal) -> &'static str {
+    match (terminal, FiveO::ENTRIES.get(terminal as usize).map(|entry| entry.kind)) {
+        (Terminal::OwnCategory | Terminal::OpponentCategory, _) => "category",
+        (Terminal::OwnLeadingRank | Terminal::OpponentLeadingRank, _) => "rank",
+        (_, Some(Kind::Flag)) => "flag",
+        (_, Some(Kind::Cards)) => "chance",
+        _ if is_chance(terminal) => "chance",
+        _ => "number",
+    }
 }
 
 /// With a non-breaking space.

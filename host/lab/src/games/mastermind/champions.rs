@@ -26,6 +26,10 @@ impl Champions for MastermindChampions {
         bail!("there is no champion {text:?}: name a Mastermind champion's file, or {SHIPPED}");
     }
 
+    fn renamed(&self, bytes: &[u8], name: &str) -> Result<Vec<u8>> {
+        Ok(Strategy::decode(bytes)?.renamed(name)?.encode(&mut vec![0; bytes.len() + name.len()])?.to_vec())
+    }
+
     fn effective(&self, _: &[u8]) -> Result<(Vec<u8>, String)> {
         bail!("--effective is for players that are Eval-Trees; every guess of a Mastermind strategy decides something")
     }

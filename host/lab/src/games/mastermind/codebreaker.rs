@@ -42,7 +42,7 @@ impl Method {
         if strategy.size() != size {
             return Err(Failure(format!("{text} is for {}, not for {size}", strategy.size())));
         }
-        Ok(Method::Strategy(text::plain(strategy.name()), bytes))
+        Ok(Method::Strategy(text::plain(text), bytes))
     }
 
     /// Its name.

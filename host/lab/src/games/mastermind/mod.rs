@@ -9,13 +9,13 @@ pub mod optimal;
 pub mod record;
 pub mod search;
 
-use anyhow::{Result, bail};
+use anyhow::Result;
 use pipsqueak_core::game::{Player, Seat};
 use pipsqueak_core::games::mastermind::{Code, CodeSize, Duel, DuelView, Objective, strategy};
 use pipsqueak_core::random::Seed;
 
 use crate::SHIPPED;
-use crate::arena::{ArenaGame, BoxedPlayer, Champions, NamedPlayer, Referee};
+use crate::arena::{ArenaGame, BoxedPlayer, Champions, NamedPlayer, Referee, UnknownPlayer};
 use crate::json_lines::RecordedGame;
 pub use codebreaker::{Codebreaker, Method};
 pub use contradiction::contradiction;
@@ -45,10 +45,11 @@ impl ArenaGame for Mastermind {
         if let Some(known) = Method::known(name, self.size) {
             return Ok(known?);
         }
-        let known = Objective::ALL.map(Objective::name).join(", ");
-        bail!(
-            "there is no strategy {name:?}: a strategy is one of {known}, {SHIPPED}, or a Mastermind champion's file"
-        );
+        Err(UnknownPlayer { name: name.to_owned(), known: Self::names(), also: "or a champion file" }.into())
+    }
+
+    fn names() -> Vec<&'static str> {
+        Objective::ALL.into_iter().map(Objective::name).chain([SHIPPED]).collect()
     }
 
     fn champion(&self, name: &str, bytes: &[u8]) -> Result<Method> {

@@ -119,16 +119,18 @@ fn markdown_text(text: &str) -> String {
     written
 }
 
-/// As Markdown; the figures are files beside it.
-pub fn markdown(title: &str, notes: &str, tables: &[Table], figures: &[Figure]) -> String {
-    let tables: String = tables.iter().map(Table::markdown).collect();
+/// As Markdown: the answers, the first table, and below them the figures, which are files beside it, and the rest.
+pub fn markdown(title: &str, answers: &[String], notes: &str, tables: &[Table], figures: &[Figure]) -> String {
+    let answers: String = answers.iter().map(|answer| format!("{}\n\n", markdown_text(answer))).collect();
+    let (first, rest) = tables.split_at(tables.len().min(1));
+    let [first, rest] = [first, rest].map(|tables| tables.iter().map(Table::markdown).collect::<String>());
     let figure = |figure: &Figure| format!("![{}]({})\n\n", markdown_text(&figure.title), figure.file);
     let figures: String = figures.iter().map(figure).collect();
-    format!("# {}\n\n{notes}\n\n{tables}{figures}", markdown_text(title))
+    format!("# {}\n\n{answers}{first}{notes}\n\n{figures}{rest}", markdown_text(title))
 }
 
 /// As one HTML file that needs no other.
-pub fn html(title: &str, notes: &str, tables: &[Table], figures: &[Figure]) -> String {
+pub fn html(title: &str, answers: &[String], notes: &str, tables: &[Table], figures: &[Figure]) -> String {
     // On a phone a table or a figure is wider than the screen: it scrolls in its own frame, and the page does not.
     const STYLE: &str = ":root{color-scheme:light}body{font-family:system-ui,sans-serif;max-width:88rem;margin:2rem auto;\
         padding:0 1rem;line-height:1.5;color:#1f2430;background:#fff}h1{font-size:1.6rem;line-height:1.25}\
@@ -138,14 +140,14 @@ pub fn html(title: &str, notes: &str, tables: &[Table], figures: &[Figure]) -> S
         tbody tr:hover{background:#f3f5f8}svg{display:block;width:100%;min-width:36rem;max-width:54rem;height:auto;margin:.8rem 0}\
         details{margin:1rem 0}summary{cursor:pointer}@media(max-width:40rem){body{margin:1rem auto;padding:0 .7rem}}";
     let title = escape(title);
-    // The summary and figures first; the tables of all pairs and runs are long.
-    let (summary, rest) = tables.split_at(tables.len().min(1));
-    let [summary, rest] = [summary, rest].map(|tables| tables.iter().map(Table::html).collect::<String>());
+    let answers: String = answers.iter().map(|answer| format!("<p><b>{}</b></p>\n", escape(answer))).collect();
+    let (first, rest) = tables.split_at(tables.len().min(1));
+    let [first, rest] = [first, rest].map(|tables| tables.iter().map(Table::html).collect::<String>());
     let figures: String = figures.iter().map(|figure| format!("<div class=\"wide\">{}</div>\n", figure.svg)).collect();
     format!(
         "<!doctype html>\n<html lang=\"en\"><head><meta charset=\"utf-8\"/>\
          <meta name=\"viewport\" content=\"width=device-width, initial-scale=1\"/><title>{title}</title><style>{STYLE}</style></head>\n\
-         <body><h1>{title}</h1>\n{summary}<h2>Figures</h2>\n{figures}<h2>How to read the tables</h2>\n<p>{}</p>\n{rest}</body></html>\n",
+         <body><h1>{title}</h1>\n{answers}{first}<p>{}</p>\n<h2>Figures</h2>\n{figures}{rest}</body></html>\n",
         escape(notes)
     )
 }
@@ -180,7 +182,7 @@ mod tests {
             file: "f.svg".to_owned(),
             svg: "<svg xmlns=\"http://www.w3.org/2000/svg\"/>".to_owned(),
         };
-        let page = html("<t>", "n & m", &[table()], &[figure]);
+        let page = html("<t>", &["a < b".to_owned()], "n & m", &[table()], &[figure]);
         let body = page.strip_prefix("<!doctype html>\n").unwrap();
         roxmltree::Document::parse(body).unwrap();
         assert!(!page.contains("src=") && !page.contains("href="));

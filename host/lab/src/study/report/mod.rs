@@ -57,11 +57,11 @@ impl<'r> Report<'r> {
         let (tables, figures) = (self.tables(), figures::all(self.results));
         let title = &self.results.title;
         let mut files: Vec<(String, String)> = vec![
-            ("report.md".to_owned(), forms::markdown(title, NOTES, &tables, &figures)),
-            ("report.html".to_owned(), forms::html(title, NOTES, &tables, &figures)),
+            ("report.md".to_owned(), forms::markdown(title, &self.answers(), NOTES, &tables, &figures)),
+            ("report.html".to_owned(), forms::html(title, &self.answers(), NOTES, &tables, &figures)),
             ("report.tex".to_owned(), forms::latex(&tables)),
             ("runs.csv".to_owned(), self.runs().csv()),
-            ("pairs.csv".to_owned(), tables[1].csv()),
+            ("pairs.csv".to_owned(), tables[0].csv()),
             ("report.json".to_owned(), format!("{}\n", json_text(serde_json::to_string_pretty(&self.json())?))),
             (FILE.to_owned(), format!("{}\n", json_text(serde_json::to_string(self.results)?))),
         ];
@@ -85,8 +85,42 @@ impl<'r> Report<'r> {
         Table { caption, header, rows: self.results.variants.iter().map(row).collect() }
     }
 
+    /// The study's answer in sentences: the variant with the best median against the yardstick, and whether it is better
+    /// than each of the others.
+    pub fn answers(&self) -> Vec<String> {
+        let yardstick = self.results.opponents.iter().position(|opponent| *opponent == self.results.yardstick);
+        let pairs = self.pairs.iter().filter(|pair| Some(pair.opponent) == yardstick);
+        let median = |variant: &VariantResults| Quartiles::of(&variant.wins[yardstick.unwrap_or(0)]).median;
+        let best = self.results.variants.iter().max_by(|one, other| median(one).total_cmp(&median(other)));
+        let of_best =
+            pairs.filter(|pair| pair.variants.iter().any(|variant| Some(&variant.name) == best.map(|best| &best.name)));
+        of_best.map(|pair| self.answer(pair)).collect()
+    }
+
+    /// One pair in a sentence, from the point of view of the better median. A is that variant's.
+    fn answer(&self, pair: &Pair<'_>) -> String {
+        let medians = pair.variants.map(|variant| Quartiles::of(&variant.wins[pair.opponent]).median);
+        let (better, worse, a) =
+            if medians[0] >= medians[1] { (0, 1, pair.compared.a) } else { (1, 0, 1.0 - pair.compared.a) };
+        let [better_name, worse_name] = [better, worse].map(|place| pair.variants[place].name.as_str());
+        let [high, low] = [medians[better], medians[worse]];
+        let (opponent, p) = (&self.results.opponents[pair.opponent], p_equals(pair.corrected));
+        let verdict = if pair.corrected < 0.05 { "beats" } else { "is not shown to beat" };
+        format!(
+            "{better_name} {verdict} {worse_name} against {opponent}: median {high:.1} v {low:.1}, {p}, A = {a:.2}."
+        )
+    }
+
+    /// The pairs with their p-values, narrow enough for a terminal.
+    pub fn pairs_in_short(&self) -> Table {
+        let whole = self.comparisons();
+        let kept = [0, 1, 2, 5, 6, 7];
+        let of = |row: &Vec<String>| kept.map(|column| row[column].clone()).to_vec();
+        Table { header: of(&whole.header), rows: whole.rows.iter().map(of).collect(), ..whole }
+    }
+
     fn tables(&self) -> [Table; 3] {
-        [self.summary(), self.comparisons(), self.runs()]
+        [self.comparisons(), self.summary(), self.runs()]
     }
 
     fn comparisons(&self) -> Table {
@@ -176,6 +210,7 @@ impl<'r> Report<'r> {
         });
         json!({
             "title": self.results.title,
+            "answers": self.answers(),
             "variants": variants.collect::<Vec<_>>(),
             "pairs": pairs.collect::<Vec<_>>(),
         })
@@ -189,6 +224,10 @@ const NOTES: &str = "Every number of a comparison is one run: its champion's win
     beats one of the second; its interval is Newcombe's fifth. The last columns give the A, and the approximate difference of medians, \
     that this many runs detect at 5 % with a power of 80 %, before Holm's correction and by Noether's approximation, which \
     is too strict for few runs: where they say \"none\", runs that do not overlap at all may still have a small p.";
+
+fn p_equals(p: f64) -> String {
+    if p < 0.0001 { "p < 0.0001".to_owned() } else { format!("p = {}", p_text(p)) }
+}
 
 fn p_text(p: f64) -> String {
     if p < 0.0001 { "< 0.0001".to_owned() } else { format!("{p:.4}") }

@@ -101,7 +101,7 @@ impl Problem for Checkers {
             EngineResult { opponent, wins, draws, losses }
         });
         let provenance = Provenance { seed: *seed, generation: *generation, record: record.collect() };
-        evaluation(player)?.bytes(name, provenance)
+        Ok(evaluation(player)?.bytes(name, provenance)?)
     }
 
     fn unpack(bytes: &[u8]) -> Result<(usize, Vec<Tally>)> {
@@ -122,5 +122,5 @@ impl Problem for Checkers {
 fn evaluation(player: &Player<Checkers>) -> Result<TreeEvaluation> {
     let constants = scale::whole(player);
     let Player { tree, scoring, .. } = player.clone();
-    TreeEvaluation { name: Checkers::GAME.to_owned(), tree, constants, scoring }.checked()
+    Ok(TreeEvaluation { name: Checkers::GAME.to_owned(), tree, constants, scoring }.checked()?)
 }

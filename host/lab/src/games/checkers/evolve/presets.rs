@@ -7,7 +7,7 @@ use pipsqueak_core::tree::PrimitiveSet;
 
 use super::{Fitness, PlayerSetting};
 use crate::choices;
-use crate::evolve::whole_trees::{self, Bloat, HallOfFame, Islands, NewSubtree};
+use crate::evolve::whole_trees::{self, Bloat, CrossoverChildren, HallOfFame, Islands, NewSubtree};
 use crate::evolve::{CommonSettings, SelectionSettings, Settings, multigene};
 
 choices! {
@@ -42,6 +42,7 @@ impl Preset {
                 scoring: Scoring::Hundredths,
                 start_heights: [1, 4],
                 crossover: 0.6,
+                crossover_children: CrossoverChildren::One,
                 mutation: 0.4,
                 terminal_mutation: 0.4,
                 new_subtree: NewSubtree::TwoHigherWithinFour,

@@ -7,7 +7,7 @@ use pipsqueak_core::tree::PrimitiveSet;
 
 use super::{Fitness, FitnessKind, PlayerSetting};
 use crate::choices;
-use crate::evolve::whole_trees::{self, Bloat, HallOfFame, Islands, NewSubtree};
+use crate::evolve::whole_trees::{self, Bloat, CrossoverChildren, HallOfFame, Islands, NewSubtree};
 use crate::evolve::{CommonSettings, PublishedFigures, SelectionSettings, Settings, multigene};
 
 choices! {
@@ -96,6 +96,7 @@ fn experiments(preset: Preset, seed: Seed) -> [whole_trees::Settings<FiveO>; 3] 
         scoring: Scoring::Board,
         start_heights: [2, 6],
         crossover: 0.9,
+        crossover_children: CrossoverChildren::One,
         mutation: 0.01,
         terminal_mutation: 0.8,
         new_subtree: NewSubtree::HalfHigher,
