@@ -66,6 +66,24 @@ fn analyse_is_the_same_for_the_same_number_of_positions() {
 }
 
 #[test]
+fn analyse_believes_what_plain_minimax_does_with_the_same_evaluation() {
+    // Three men against two, far apart: no capture is within three moves.
+    let position = "B:W29,30:B1,2,3";
+    for player in ["simple", "better_h"] {
+        let analysis = json(&["analyse", position, "--player", player, "--depth", "3", "--json"]);
+        let compared = json(&["compare", "--fen", position, "--evaluation", player, "--depth", "3", "--json"]);
+        // In hundredths of a man, and in halves of one.
+        let believed = compared["methods"][0]["value"].as_i64().unwrap() * 50;
+        assert_eq!(analysis["score"], believed, "{player}: {compared}");
+        assert_eq!(analysis["player"], player);
+    }
+    let tree = json(&["analyse", position, "--player", "Multiply(100, Men)", "--depth", "1", "--json"]);
+    assert_eq!(tree["score"], 100, "one man more: {tree}");
+    let unknown = checkers(&["analyse", "--player", "exprt"]);
+    assert!(unknown.status == 1 && unknown.errors.contains("did you mean expert?"), "{}", unknown.errors);
+}
+
+#[test]
 fn a_tournament_is_counted_and_its_games_are_saved() {
     let path = scratch("tournament.pdn");
     let text = path.to_str().unwrap();

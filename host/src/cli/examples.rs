@@ -161,6 +161,7 @@ const EXAMPLES: &[(&str, &[(&str, &str)])] = &[
         "checkers analyse",
         &[
             ("checkers analyse --depth 9", "the opening"),
+            ("checkers analyse --depth 9 --player better_h", "as one of the report's players sees it"),
             ("checkers analyse --fen \"W:WK10,K15:BK22\" --nodes 10000 --json", "an ending"),
         ],
     ),

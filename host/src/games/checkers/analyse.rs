@@ -3,13 +3,13 @@
 use std::time::Instant;
 
 use anyhow::{Result, anyhow};
-use pipsqueak_core::games::checkers::players::EngineKind;
 use pipsqueak_core::games::checkers::{Board, DrawRule, Game, Position};
 use pipsqueak_core::search::{Limits, Score};
 use pipsqueak_lab::games::checkers::engine::Engine;
 use serde::Serialize;
 
 use super::lines::{self, Line};
+use super::named_engine::named_engine;
 use super::{board_of, diagram, micros, seconds};
 use crate::system::{clock, output, progress, signals};
 
@@ -22,6 +22,9 @@ pub struct Options {
     /// The same as an option
     #[arg(long, value_name = "FEN", conflicts_with = "position")]
     fen: Option<String>,
+    /// The player that analyses: expert, one of the report's, champion, a champion file or a tree
+    #[arg(long, value_name = "PLAYER", default_value = "expert")]
+    player: String,
     /// Show this many of the best moves, each with the expected play [1 to 20]
     #[arg(long, value_name = "N", default_value_t = 3, value_parser = clap::value_parser!(u8).range(1..=20))]
     moves: u8,
@@ -46,6 +49,7 @@ pub struct Options {
 #[derive(Serialize)]
 struct Analysis {
     fen: String,
+    player: String,
     best: Option<String>,
     /// Hundredths of a man, for the side to move.
     score: Score,
@@ -73,7 +77,8 @@ struct Choice {
 pub fn run(options: &Options) -> Result<()> {
     let board = board_of(options.position.as_deref().or(options.fen.as_deref()))?;
     let position = Position::new(board, DrawRule::Report);
-    let engine = Engine::try_new(EngineKind::Expert, options.table as usize * 1_000_000, clock::interruptible);
+    let engine =
+        Engine::try_new(named_engine(&options.player)?, options.table as usize * 1_000_000, clock::interruptible);
     let mut engine = engine
         .map_err(|_| anyhow!("there is no memory for a table of {} MB: name fewer with --table", options.table))?;
     let start = Instant::now();
@@ -87,6 +92,7 @@ pub fn run(options: &Options) -> Result<()> {
     let line = moves.first().map_or(Vec::new(), |best| best.line.clone());
     let analysis = Analysis {
         fen: board.to_string(),
+        player: engine.spec().name().to_owned(),
         best: line.first().cloned(),
         score: found.score,
         ends_in: lines::ends_in(found.score),

@@ -14,9 +14,9 @@ pub struct Line {
 }
 
 /// Searches a position for its best moves, at most this many, the best first. The first is searched within the limits,
-/// the others as deep and, all together, no longer.
+/// the others as deep and, all together, no longer. All scores are in hundredths of a man.
 pub fn best(engine: &mut Engine, view: &View, limits: Limits, n_lines: usize) -> (SearchResult<Move>, Vec<Line>) {
-    let found = engine.think(view, limits);
+    let found = think(engine, view, limits);
     let Some(best) = found.best else { return (found, Vec::new()) };
     let mut lines = vec![Line { moves: engine.principal_variation(view.position(), best), score: found.score }];
     if n_lines > 1 {
@@ -42,11 +42,17 @@ fn after(engine: &mut Engine, view: &View, chosen: Move, limits: Limits) -> Line
     if let Some(ending) = view.ending() {
         return Line { moves: vec![chosen], score: if matches!(ending, Ending::Won(_)) { WIN - 1 } else { 0 } };
     }
-    let found = engine.think(&view, limits);
+    let found = think(engine, &view, limits);
     let line = found.best.map_or(Vec::new(), |best| engine.principal_variation(view.position(), best));
     // A forced end is one move farther away from here.
     let score = if found.score.abs() > LIMIT { found.score - found.score.signum() } else { found.score };
     Line { moves: [vec![chosen], line].concat(), score: -score }
+}
+
+/// A search whose score is in hundredths of a man.
+fn think(engine: &mut Engine, view: &View, limits: Limits) -> SearchResult<Move> {
+    let found = engine.think(view, limits);
+    SearchResult { score: engine.spec().hundredths(found.score), ..found }
 }
 
 /// Moves as text, each in the shortest notation that is unambiguous.

@@ -7,6 +7,7 @@ mod cursor;
 mod horizon;
 mod lines;
 mod move_input;
+mod named_engine;
 mod perft;
 mod picture;
 pub mod replay;

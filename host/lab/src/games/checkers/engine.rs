@@ -6,7 +6,9 @@ use std::sync::Arc;
 use pipsqueak_core::games::checkers::evaluation::Evolved;
 use pipsqueak_core::games::checkers::players::{EngineKind, Policy, full_search};
 use pipsqueak_core::games::checkers::{Move, Position, View};
-use pipsqueak_core::search::{Evaluate, Limits, Score, Search, SearchResult, SearchStack, Slot, TranspositionTable};
+use pipsqueak_core::search::{
+    Evaluate, LIMIT, Limits, Score, Search, SearchResult, SearchStack, Slot, TranspositionTable,
+};
 
 use super::trees::TreeEvaluation;
 use super::tuned::TunedEngine;
@@ -62,6 +64,19 @@ impl EngineSpec {
         }
     }
 
+    /// A score of its search in hundredths of a man: the report's evaluations count in halves. A forced end stays as it is.
+    pub fn hundredths(&self, score: Score) -> Score {
+        let counts_in_halves = match self {
+            EngineSpec::Engine(kind) | EngineSpec::AsExpert(kind) => *kind != EngineKind::Expert,
+            EngineSpec::Tuned(_) => true,
+            EngineSpec::Tree(_) => false,
+        };
+        match counts_in_halves && score.abs() <= LIMIT {
+            true => score.saturating_mul(50).clamp(-LIMIT, LIMIT),
+            false => score,
+        }
+    }
+
     /// The name shown in tables and records.
     pub fn name(&self) -> &str {
         match self {
@@ -101,13 +116,13 @@ impl Engine {
         Engine::of(EngineSpec::Engine(kind), table_bytes, clock)
     }
 
-    /// As [`Engine::new`], but an error if memory is too short for the table.
-    pub fn try_new(kind: EngineKind, table_bytes: usize, clock: StartClock) -> Result<Engine, TryReserveError> {
+    /// As [`Engine::of`], but an error if memory is too short for the table.
+    pub fn try_new(spec: EngineSpec, table_bytes: usize, clock: StartClock) -> Result<Engine, TryReserveError> {
         let n_slots = table_bytes / size_of::<Slot>();
         let mut slots = Vec::new();
         slots.try_reserve_exact(n_slots)?;
         slots.resize(n_slots, Slot::default());
-        Ok(Engine { slots, ..Engine::new(kind, 0, clock) })
+        Ok(Engine { slots, ..Engine::of(spec, 0, clock) })
     }
 
     /// As [`Engine::new`] with any evaluation.

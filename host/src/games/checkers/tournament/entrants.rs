@@ -1,14 +1,10 @@
 //! The players of a tournament, by name.
 
-use std::sync::Arc;
-
 use anyhow::{Context, Result, ensure};
 use pipsqueak_core::games::checkers::players::EngineKind;
 use pipsqueak_lab::games::checkers::engine::EngineSpec;
-use pipsqueak_lab::games::checkers::players;
-use pipsqueak_lab::games::checkers::trees::TreeEvaluation;
 
-use crate::run::{champion_file, read_champion};
+use crate::games::checkers::named_engine::named_engine;
 
 /// An engine in the tournament, with this many times the others' time.
 #[derive(Clone)]
@@ -37,21 +33,9 @@ pub fn entrants(names: &[String], same_search: bool) -> Result<Vec<Entrant>> {
         let (who, factor) = name.rsplit_once('*').unwrap_or((name, "1"));
         let factor = factor.parse().ok().filter(|factor| (1..=1000).contains(factor));
         let factor = factor.with_context(|| format!("{name}: the factor must be a number from 1 to 1000"))?;
-        let spec = match EngineSpec::named(who)? {
-            Some(spec) => fitted(spec),
-            None => tree(who)?,
-        };
+        let spec = fitted(named_engine(who)?);
         ensure!(!entrants.iter().any(|entrant| entrant.name == *name), "{name} is named twice");
         entrants.push(Entrant { name: name.clone(), spec, factor });
     }
     Ok(entrants)
-}
-
-/// A champion, its file, or a tree as text.
-fn tree(name: &str) -> Result<EngineSpec> {
-    let tree = match champion_file(name, || TreeEvaluation::named(name).is_ok_and(|tree| tree.is_some())) {
-        Some(path) => Some(TreeEvaluation::of_bytes(&read_champion(path)?)?),
-        None => TreeEvaluation::named(name)?,
-    };
-    Ok(EngineSpec::Tree(Arc::new(tree.ok_or_else(|| players::unknown(name))?)))
 }
