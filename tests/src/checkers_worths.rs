@@ -2,7 +2,7 @@
 
 use pipsqueak_core::games::checkers::{Board, Side, Square};
 
-/// A square: its row from its side's home, its column, and its number from that side's point of view.
+/// A piece and its square as its side sees it: the row counted from the side's home row, the column and the number.
 #[derive(Clone, Copy)]
 struct Stands {
     row: i32,
@@ -11,22 +11,23 @@ struct Stands {
     is_king: bool,
 }
 
-/// A man by its number: with all 24 pieces on the board, and with none. These are the expert's fitted weights.
+/// The expert's fitted weight of a man by the number of its square: with all 24 pieces on the board, and, extrapolated,
+/// with none.
 #[rustfmt::skip]
 const MEN: [[i32; 2]; 28] = [
     [118, 104], [122, 120], [120, 94], [106, 86], [105, 93], [102, 98], [107, 98], [97, 96], [99, 91], [110, 91],
     [93, 99], [99, 106], [107, 97], [94, 96], [102, 98], [82, 113], [70, 120], [86, 109], [77, 121], [86, 110], [97, 107],
     [77, 126], [73, 130], [71, 123], [116, 98], [109, 109], [100, 118], [109, 88],
 ];
-/// A king on 1 to 16; the board is symmetric for it.
+/// The same for a king on squares 1 to 16; squares 17 to 32 mirror them.
 #[rustfmt::skip]
 const KINGS: [[i32; 2]; 16] = [
     [88, 128], [107, 111], [101, 115], [94, 116], [86, 135], [95, 125], [110, 112], [98, 120], [100, 125], [103, 118],
     [101, 120], [106, 105], [111, 103], [105, 116], [87, 124], [116, 107],
 ];
 
-/// The report's evaluations in half men: men and kings only, and with the centre and the home row. Having all pieces is
-/// worth 6,000 men.
+/// The report's two evaluations in half men: men and kings only, and also the centre and the home row. A side that has
+/// all the pieces has won, which is worth 6,000 men.
 pub fn report(board: &Board) -> [i32; 2] {
     let worth = |side| {
         let pieces = pieces(board, side);

@@ -22,7 +22,7 @@ use pipsqueak_tests::documented::{needs_a_build, of_help, of_page, of_sentences}
 
 const README: &str = include_str!("../../README.md");
 /// The other pages with commands.
-const PAGES: [(&str, &str); 10] = [
+const PAGES: [(&str, &str); 11] = [
     ("RESULTS.md", include_str!("../../RESULTS.md")),
     ("CHANGELOG.md", include_str!("../../CHANGELOG.md")),
     ("docs/boards.md", include_str!("../../docs/boards.md")),
@@ -32,6 +32,7 @@ const PAGES: [(&str, &str); 10] = [
     ("docs/link.md", include_str!("../../docs/link.md")),
     ("docs/notebook.md", include_str!("../../docs/notebook.md")),
     ("docs/players.md", include_str!("../../docs/players.md")),
+    ("docs/search.md", include_str!("../../docs/search.md")),
     ("docs/serve.md", include_str!("../../docs/serve.md")),
 ];
 

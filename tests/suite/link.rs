@@ -293,7 +293,7 @@ fn the_longest_request_is_a_whole_game_of_mastermind_with_eight_pegs() {
     assert!(DuelView::check(Seed(u64::MAX), Some(secret), guesses(12), guesses(12)).is_err());
     let chunk = Request::Chunk { offset: u16::MAX, bytes: &[0xFF; 48] };
     assert!(encode_request(u16::MAX, &chunk).unwrap().len() <= 64);
-    // Both kings far down, the most steps: not half as long.
+    // The longest view of checkers, with 80 plies of its past, is less than half as long.
     let most_steps = (u32::MAX, u32::MAX, u32::MAX, true, 255u8, 255u8, 1u8, [127u8; 80].as_slice());
     assert!(postcard::to_allocvec(&most_steps).unwrap().len() <= 100);
     const { assert!(MAX_REQUEST - 3 <= 254, "COBS adds one byte") };

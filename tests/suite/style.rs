@@ -31,13 +31,14 @@ fn tracked(extensions: &[&str]) -> Vec<(String, String)> {
     files
 }
 
-/// The lines of a list, without comments, at their tab.
+/// The lines of a list without its comments, each split at its tab.
 fn entries(list: &str) -> impl Iterator<Item = (&str, &str)> {
     let lines = list.lines().filter(|line| !line.is_empty() && !line.starts_with('#'));
     lines.map(|line| line.split_once('\t').unwrap_or_else(|| panic!("a line without a tab: {line}")))
 }
 
-/// The words of a text in lower case, with the numbers of their lines. Underscores part words, so that names count too.
+/// The words of a text in lower case, with their line numbers. Underscores separate words, so that names are checked
+/// too.
 fn words(text: &str) -> Vec<(usize, String)> {
     let of_line = |line: &str| {
         let words = line.split(|letter: char| !letter.is_alphanumeric()).filter(|word| !word.is_empty());

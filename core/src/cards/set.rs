@@ -18,7 +18,7 @@ use super::{Card, Rank, Ranks};
 #[serde(try_from = "u64", into = "u64")]
 pub struct Cards(u64);
 
-/// The ranks that stand in a set at least once, twice, three and four times.
+/// The ranks that occur in a set at least once, twice, three times and four times.
 #[derive(Clone, Copy, PartialEq, Eq, Default, Debug)]
 pub struct Multiplicity {
     /// At least one card of the rank.
@@ -172,7 +172,7 @@ impl Cards {
     /// The ranks by how often they are held.
     #[inline(always)]
     pub const fn multiplicity(self) -> Multiplicity {
-        // As `Multiplicity::of_suits`, two suits in a step: clubs meet hearts while diamonds meet spades.
+        // As `Multiplicity::of_suits`, two suits at a time: clubs with hearts, and diamonds with spades.
         let (low, high) = (self.0 as u32, (self.0 >> 32) as u32);
         let (either, both) = (low | high, low & high);
         let (within, across) = (both | both >> 16, either & either >> 16);
@@ -190,7 +190,8 @@ impl Cards {
         self.0 & !self.suit_of_lowest().0 == 0
     }
 
-    /// Whether the cards are just these ranks in one suit; quicker than [`Cards::is_one_suit`] where the ranks are known.
+    /// Whether the cards are exactly these ranks in one suit; faster than [`Cards::is_one_suit`] where the ranks are
+    /// known.
     #[inline(always)]
     pub const fn are_one_suit_of(self, ranks: Ranks) -> bool {
         (ranks.bits() as u64) << (self.0.trailing_zeros() & 0x30) == self.0

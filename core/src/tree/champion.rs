@@ -1,5 +1,4 @@
-//! What the champions of all games with Eval-Trees have in common: the reasons against one. Knows envelopes and trees; knows no
-//! game.
+//! The reasons to refuse a champion, for all games with Eval-Trees. Knows envelopes and trees; knows no game.
 
 use core::fmt;
 

@@ -1,12 +1,12 @@
-//! The board's evaluator: one column at a time, without a float unit in mind. Values are kept as their bits, which a board
-//! compares and copies in a tenth of the time that a float takes; the page keeps them as floats.
+//! The board's evaluator: one column at a time, for processors without a float unit. Values are kept as their bits,
+//! which a board compares and copies in a tenth of the time that a float takes; the page keeps them as floats.
 //!
-//! **Two evaluators, both backward,** so that a function finds its arguments among at most 81 values that wait. One
-//! goes column by column with terminals that are worked out when they are asked for, and compares bits instead of
-//! floats: it is the board's (the whole evaluation stays below 1 KB of stack, which a test measures), and beats a
-//! forward walk with short-circuiting on a Cortex-M0. The other is the league's: a `CompiledTree` says once for each function which
-//! rows of values it reads and writes, so that leaves are never copied and no node is read twice; working it out never
-//! branches on data.
+//! **Two evaluators, both backward:** from the last node to the first, so that a function finds its arguments on a
+//! stack of at most 81 values. This one is the board's. It evaluates one column at a time, computes terminals when they
+//! are asked for, and compares bits instead of floats. It uses less than 1 KB of stack, which a test measures, and is
+//! faster on a Cortex-M0 than a forward evaluation with short-circuiting. The other is the league's (`lanes.rs`): a
+//! `CompiledTree` lists for each function which rows of values it reads and writes, so that leaves are never copied and
+//! no node is read twice. Its evaluation never branches on data.
 
 use super::{Constants, Function, MAX_AWAITED, Node, Tree, Vocabulary};
 
@@ -16,7 +16,7 @@ pub trait Terminals {
     fn value(&self, terminal: u8) -> f32;
 }
 
-/// How a value is kept while it waits for its function: as its bits, or as a float. It is the same number either way.
+/// The form of a value on the stack: its bits, or a float. It is the same number either way.
 pub(super) trait StackValue: Copy {
     const ZERO: Self;
 
@@ -31,20 +31,20 @@ pub(super) trait StackValue: Copy {
 
 #[cfg(not(target_family = "wasm"))]
 use super::soft::Bits as TargetValue;
-/// A browser's compiler carries every number over to the float's registers and back for a single sum.
+/// Floats, because a browser's compiler would move every number to the float registers and back for a single sum.
 #[cfg(target_family = "wasm")]
 use f32 as TargetValue;
 
 impl<V: Vocabulary> Tree<V> {
     /// The tree's value. Takes a fixed amount of stack. All nodes are evaluated, whatever their values, from the last to the
     /// first, so that a function finds its arguments waiting.
-    // A browser's compiler has too few registers for the walk amid what its caller keeps.
+    // Not inlined: a browser's compiler would run out of registers.
     #[cfg_attr(target_family = "wasm", inline(never))]
     pub fn evaluate(&self, constants: &Constants, terminals: &impl Terminals) -> f32 {
         self.evaluate_seen(constants, terminals, |_, _| {})
     }
 
-    /// The same, while a witness sees the value of every node: its place, and the value.
+    /// As [`Tree::evaluate`]; calls a function with the index and the value of every node.
     #[inline(always)]
     pub fn evaluate_seen(
         &self,
@@ -66,13 +66,13 @@ pub(super) fn walk<K: StackValue>(
 ) -> f32 {
     let mut values = [K::ZERO; PLACES];
     let mut waiting = ValueStack { values: &mut values, n_values: 0 };
-    // The value that was worked out last waits in a register.
+    // The last value stays in a register.
     let mut last = K::ZERO;
     for (at, &byte) in nodes.iter().enumerate().rev() {
         match Node::of(byte) {
             Node::Function(function) => last = apply(function, last, &mut waiting),
             leaf => {
-                // First, so that it need not be kept elsewhere while a terminal is worked out.
+                // Pushed first, so that it need not be saved while a terminal is computed.
                 waiting.push(last);
                 last = K::of(match leaf {
                     Node::Constant(slot) => constants.get(slot),
@@ -88,13 +88,14 @@ pub(super) fn walk<K: StackValue>(
     last.number()
 }
 
-/// A power of two, so that a place is within without being compared.
+/// A power of two, so that an index needs a mask and no bounds check.
 const PLACES: usize = MAX_AWAITED.next_power_of_two();
 
 /// Values that wait for their function, the next argument last. A decoded tree never has more of them than there is
 /// room for, and never takes one that is not there.
 ///
-/// The values lie elsewhere: beside an array that is indexed, their number would lie in memory too.
+/// The values are borrowed: in a struct together with the array, their number would be kept in memory and not in a
+/// register.
 struct ValueStack<'v, K> {
     values: &'v mut [K; PLACES],
     n_values: usize,
@@ -159,7 +160,7 @@ impl StackValue for f32 {
 
     #[inline(always)]
     fn or(self, other: f32) -> f32 {
-        // Not `max`, which has to mind what is no number: without an instruction for that it is a call.
+        // Not `max`, which handles NaN and is a library call where there is no instruction for it.
         if self > other { self } else { other }
     }
 

@@ -82,7 +82,7 @@ impl Function {
         Function::ProbabilityToGetCard,
     ];
 
-    /// The function with this byte: the same as a look into [`Function::ALL`], without the look.
+    /// The function with this byte: as [`Function::ALL`], without reading a table.
     #[inline(always)]
     const fn of(byte: u8) -> Option<Function> {
         Some(match byte {
@@ -252,7 +252,7 @@ impl Function {
         }
     }
 
-    /// The value of a function of two numbers as it comes.
+    /// The value of a function of two numbers, not clamped to the limit.
     #[inline(always)]
     pub(super) fn of_two_unbounded(self, left: f32, right: f32) -> f32 {
         let flag = |yes: bool| if yes { 1.0 } else { 0.0 };

@@ -104,7 +104,7 @@ pub(crate) fn integer_values<const VIEWS: usize>(
     ValueStack(waiting): &mut ValueStack<VIEWS>,
 ) -> [i32; VIEWS] {
     let mut n_waiting = 0usize;
-    // The value that was worked out last.
+    // The last value.
     let mut last = [0; VIEWS];
     for &byte in nodes.iter().rev() {
         let leaf = match Node::of(byte) {

@@ -5,8 +5,8 @@ use heapless::Vec;
 use super::grammar::FIRST_TERMINAL;
 use super::{Constants, Function, MAX_AWAITED, MAX_NODES, MAX_TERMINALS, Node, Tree, Vocabulary};
 
-/// A register for every byte, so that a byte never points beyond them: leaves lie at their own bytes, and values that
-/// wait for their function lie above those.
+/// One register for every value of a byte, so that a byte is always a valid index. The registers of leaves are those
+/// with their bytes; the registers above hold values that wait for their function.
 const N_REGISTERS: usize = 1 << u8::BITS;
 const FIRST_WAITING: u8 = FIRST_TERMINAL + MAX_TERMINALS as u8;
 const _: () = assert!(FIRST_WAITING as usize + MAX_AWAITED <= N_REGISTERS);
@@ -14,7 +14,7 @@ const _: () = assert!(FIRST_WAITING as usize + MAX_AWAITED <= N_REGISTERS);
 /// A tree's functions in the order of their evaluation. Its leaves need no step: they are in their registers already.
 #[derive(Clone, Debug)]
 pub struct CompiledTree {
-    /// A function that takes a step has two arguments or more, so that no more than every other node is one.
+    /// Every function with a step has at least two arguments, so at most half of the nodes have one.
     steps: Vec<Step, { MAX_NODES / 2 }>,
     root: u8,
     /// The constants that it uses, with the registers of their slots.
@@ -77,7 +77,7 @@ impl CompiledTree {
 
 /// The registers that a compiled tree works on, `LANES` wide. They belong to the caller, who keeps them between trees.
 ///
-/// Registers begin where a cache line begins: vectors of 64 bytes across two lines would be read and written twice.
+/// Registers are aligned to cache lines: vectors of 64 bytes that cross two lines would be read and written twice.
 #[derive(Clone, Debug)]
 #[repr(align(64))]
 pub struct Lanes<const LANES: usize> {
@@ -95,14 +95,14 @@ impl<const LANES: usize> Default for Lanes<LANES> {
 }
 
 impl<const LANES: usize> Lanes<LANES> {
-    /// Where a terminal's value in every lane belongs, by the terminal's number below 64.
+    /// The register for a terminal's value in every lane, by the terminal's number, which is below 64.
     #[inline(always)]
     pub fn terminal(&mut self, number: usize) -> &mut [f32; LANES] {
         &mut self.registers[usize::from(FIRST_TERMINAL) + number % MAX_TERMINALS]
     }
 
-    /// The compiled tree's value in every lane, once each of its terminals' values is where it belongs. Agrees with
-    /// [`Tree::evaluate`] to the bit.
+    /// The compiled tree's value in every lane; its terminals' registers must be filled. Agrees with [`Tree::evaluate`]
+    /// to the bit.
     #[inline(always)]
     pub fn evaluate(&mut self, tree: &CompiledTree) -> &[f32; LANES] {
         for &(register, constant) in &tree.constants {

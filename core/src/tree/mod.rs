@@ -37,7 +37,7 @@ pub use text::{ParseError, Program, parse};
 pub const MAX_NODES: usize = 512;
 /// The greatest height of a tree; a lone terminal has height 0.
 pub const MAX_HEIGHT: usize = 40;
-/// Arguments that can wait at once while a tree is read: a function of three leaves two waiting, at every level.
+/// The most arguments that wait at once while a tree is read: a function of three leaves two waiting at every level.
 const MAX_AWAITED: usize = 2 * MAX_HEIGHT + 1;
 
 /// A champion's own constants, which trees name by their slot.
@@ -134,7 +134,7 @@ impl<V: Vocabulary> Tree<V> {
     }
 }
 
-/// One loop over the arguments that are still awaited finds every fault there can be.
+/// Checks nodes in one loop, with a stack of the kinds of the arguments that are still missing.
 fn measure<V: Vocabulary>(bytes: &[u8]) -> Result<(), DecodeError> {
     let mut awaited: Vec<(Kind, u8), MAX_AWAITED> = Vec::new();
     let _ = awaited.push((Kind::Number, 0));

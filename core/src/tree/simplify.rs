@@ -17,7 +17,7 @@ impl<V: Vocabulary> Tree<V> {
     }
 }
 
-/// A tree that is written from its last node to its first, so that a node finds its arguments there, simplified.
+/// A tree that is written from its last node to its first, so that a node finds its arguments already simplified.
 struct Draft {
     nodes: [u8; MAX_NODES],
     start: usize,
@@ -104,8 +104,8 @@ fn of_two<'a>(function: Function, left: &'a [u8], right: &'a [u8]) -> Written<'a
     }
 }
 
-/// What a flag is whatever the terminals say. Worked out as trees are: from the last node to the first, so that a
-/// function finds what is known of its arguments waiting.
+/// The value of a flag if it is the same for all values of the terminals. Evaluated from the last node to the first, as
+/// trees are.
 fn known(flag: &[u8]) -> Option<bool> {
     let mut waiting: Vec<Option<bool>, MAX_AWAITED> = Vec::new();
     for at in (0..flag.len()).rev() {
@@ -124,7 +124,7 @@ fn known(flag: &[u8]) -> Option<bool> {
     waiting.pop().flatten()
 }
 
-/// What a function of flags or numbers is, as far as its arguments tell.
+/// The value of a function of flags or numbers, if it follows from its arguments.
 fn verdict(function: Function, [left, right, _]: [&[u8]; 3], known: [Option<bool>; 3]) -> Option<bool> {
     match (function, known) {
         (Function::And, [Some(false), ..] | [_, Some(false), _]) => Some(false),

@@ -58,7 +58,7 @@ impl StackValue for Bits {
     }
 }
 
-/// Brings a number within the limit. But for the sign, bits are in the order of the numbers.
+/// Clamps a number to the limit. Without the sign, the bits have the order of the numbers.
 fn within_limit(bits: u32) -> u32 {
     bits & SIGN | (bits & !SIGN).min(Constants::LIMIT.to_bits())
 }
@@ -78,7 +78,8 @@ fn sum(x: u32, y: u32) -> u32 {
     }
     let gap = exponent - small_exponent;
     if gap > FRACTION + 2 {
-        // Less than half of the last bit, even below a power of two, where bits are half as large.
+        // The small number is less than half of the last bit, even just below a power of two, where bits are half as
+        // large.
         return large;
     }
     // Guard, round and sticky bits are enough to round correctly.

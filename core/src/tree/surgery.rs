@@ -25,7 +25,7 @@ impl<V: Vocabulary> Tree<V> {
     /// The addends of a tree, from left to right, without whole numbers: as addends these change no difference of two values,
     /// and as factors they are a part of a weight.
     pub fn addends(&self) -> impl Iterator<Item = Tree<V>> + '_ {
-        // One right side waits at each level, and the left one that comes next.
+        // At most one right operand per level, and the next left operand.
         let mut waiting: Vec<usize, { MAX_HEIGHT + 2 }> = Vec::new();
         let _ = waiting.push(0);
         core::iter::from_fn(move || {
@@ -70,7 +70,7 @@ impl<V: Vocabulary> Tree<V> {
     }
 }
 
-/// A number's subtree under a function that asks for a terminal too, in every way there is.
+/// Replaces a number's subtree by every function that combines it with a terminal.
 fn put_under(subtree: &[u8], leaf: u8, kind: Kind, replace: &mut impl FnMut(&[&[u8]])) {
     const ZERO: u8 = Node::Integer(0).byte();
     let [multiply, plus, choice, chance] =

@@ -1,5 +1,5 @@
-//! A tree as text: `If(HasFlush, Plus(3, NumForFlush), -2.5)`. Whole numbers from -7 to 7 are nodes of their own; any
-//! other number takes one of the sixteen constants. What is printed reads back.
+//! A tree as text: `If(HasFlush, Plus(3, NumForFlush), -2.5)`. The integers from -7 to 7 are nodes of their own; any
+//! other number takes one of the sixteen constants. A printed tree parses to the same tree.
 
 use core::fmt;
 
@@ -97,7 +97,7 @@ pub fn parse<V: Vocabulary>(text: &str) -> Result<(Tree<V>, Constants), ParseErr
     }
 }
 
-/// The node that a word names, a new constant being added to the others; `None` if there is none.
+/// The node that a word names; `None` if it names none. A new constant is added to `values`.
 fn node<V: Vocabulary>(word: &str, values: &mut Vec<f32, { Constants::SLOTS }>) -> Option<Result<Node, ParseError>> {
     if let Some(function) = Function::ALL.into_iter().find(|function| function.name() == word) {
         return Some(Ok(Node::Function(function)));

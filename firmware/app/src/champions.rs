@@ -1,5 +1,5 @@
 //! The champions: which is active for each game, and how another replaces it. Knows a game only by its row in the
-//! table; the slots know where champions lie.
+//! table of games, and flash only through `slots`.
 
 use heapless::{String, Vec};
 use pipsqueak_core::champion::{self, GameId};
@@ -104,10 +104,10 @@ impl<F: MappedFlash> Champions<F> {
         }
         self.upload = None;
         let Upload { game, slot, length, .. } = upload;
-        // Checked before it becomes valid: what is in a valid slot can be played.
+        // Checked before the slot becomes valid, so that every champion in a valid slot can be played.
         self.check(game, slot, length)?;
         match self.slots.commit(slot, length) {
-            Ok(stored) => self.enforce(game, Some(stored)),
+            Ok(stored) => self.set_active(game, Some(stored)),
             Err(_) => {
                 // The previous one is still active.
                 self.install(game);
@@ -173,10 +173,11 @@ impl<F: MappedFlash> Champions<F> {
         self.slots.look(slot, length, |bytes| check(bytes, players)).map_err(|_| Refusal::Flash)?
     }
 
-    fn enforce(&mut self, game: GameId, stored: Option<StoredChampion>) {
+    /// Makes a stored champion the active one; `None` for the built-in one.
+    fn set_active(&mut self, game: GameId, stored: Option<StoredChampion>) {
         self.stored.retain(|(of, _)| *of != game);
         if let Some(stored) = stored {
-            // There is room: a board has no more games than that.
+            // There is room: a board has at most `MAX_GAMES` games.
             let _ = self.stored.push((game, stored));
         }
     }
@@ -186,7 +187,7 @@ impl<F: MappedFlash> Champions<F> {
         let Ok(spec) = self.spec(game) else { return };
         let mut stored = self.slots.stored(spec.place).into_iter().flatten();
         let newest = stored.find(|stored| self.check(game, stored.slot, stored.length).is_ok());
-        self.enforce(game, newest);
+        self.set_active(game, newest);
         if let Some(StoredChampion { slot, length, .. }) = newest {
             info!("game {=u8}: champion of {=u16} bytes in the slot at {=u32:#x}", game.0, length, slot.offset());
         } else {
@@ -196,7 +197,7 @@ impl<F: MappedFlash> Champions<F> {
         }
     }
 
-    /// The slot that is not active; if none is, the one with the older champion or none.
+    /// The slot for the next upload: the one that is not active. If neither is active, the empty or older one.
     fn spare(&mut self, game: GameId) -> Result<Slot, Refusal> {
         let place = self.spec(game)?.place;
         Ok(match stored_in(&self.stored, game) {

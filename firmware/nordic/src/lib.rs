@@ -1,9 +1,8 @@
 //! The common part of both micro:bits: the Nordic chips' serial line, flash controller and clock, and the board made of
 //! them. Knows their registers; knows no pins of a board.
 //!
-//! **Own drivers on the micro:bit v1,** over its register crate: the HAL's UART hangs in the emulator, and UART and
-//! flash controller are a page each. The stack lies below the statics, so that an overflow faults instead of
-//! overwriting variables.
+//! **The drivers are our own,** over the register crates: the HAL's UART hangs in the emulator, and our drivers are
+//! short. The stack lies below the statics, so that an overflow faults instead of overwriting variables.
 #![no_std]
 #![deny(missing_docs)]
 

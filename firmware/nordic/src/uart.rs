@@ -11,8 +11,8 @@ use pipsqueak_kit::Ring;
 
 use crate::pac::UART0;
 
-/// More than the longest frame. While a request is answered, it may be repeated; losing part of the repetition does no
-/// harm.
+/// Larger than the longest frame. The host may repeat a request while the board is still answering it; losing part of
+/// the repetition does no harm.
 static RECEIVED: Ring<256> = Ring::new();
 
 /// The line.
@@ -21,8 +21,8 @@ pub struct Uart {
 }
 
 impl Uart {
-    /// Starts the line on two pins, which the board has made an output and an input. Once its interrupt is on, the
-    /// board's handler calls [`Uart::receive`].
+    /// Starts the line on two pins, which the board has already configured as output and input. The board then enables
+    /// the interrupt; its handler calls [`Uart::receive`].
     pub fn start(registers: UART0, output: u32, input: u32) -> Uart {
         // SAFETY (here and below): pin numbers and values from the manual; only this line uses the two pins.
         #[cfg(feature = "nrf51")]
@@ -32,7 +32,7 @@ impl Uart {
         to.write(|w| unsafe { w.bits(output) });
         from.write(|w| unsafe { w.bits(input) });
         registers.baudrate.write(|w| w.baudrate().baud115200());
-        // Enabled before anything else: the emulator drops what is written before that.
+        // Before the registers below: the emulator ignores every other write until the line is enabled.
         registers.enable.write(|w| w.enable().enabled());
         registers.tasks_startrx.write(|w| unsafe { w.bits(1) });
         registers.tasks_starttx.write(|w| unsafe { w.bits(1) });

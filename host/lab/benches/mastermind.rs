@@ -21,7 +21,7 @@ fn main() {
     games(7, 10, Objective::Expected, 100, 100.0);
 }
 
-/// Milliseconds of a piece of work, the best of several in a second: the others were disturbed.
+/// The least time of a piece of work in milliseconds, repeated for a second: slower runs were disturbed.
 fn milliseconds(mut work: impl FnMut()) -> f64 {
     let begin = Instant::now();
     let mut best = f64::INFINITY;

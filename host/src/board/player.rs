@@ -31,7 +31,7 @@ impl<C: Transport> Client<C> {
     }
 }
 
-/// Decides about encoded views: a board of any kind, behind any line.
+/// Answers an encoded view with an encoded move: any board, over any line.
 pub trait Decider {
     /// The encoded move for an encoded view. The timeout is this many seconds beyond the effort's own time.
     fn decide_bytes(
@@ -58,7 +58,7 @@ impl<C: Transport> Decider for Client<C> {
     }
 }
 
-/// A board at its seat of one game.
+/// A board as a player in one game.
 pub struct BoardPlayer<'c, C, G> {
     /// The board.
     pub client: &'c mut Client<C>,

@@ -1,4 +1,4 @@
-//! Whether two ports lead to one board: a device, a socket or a file may have two names. Knows files and addresses;
+//! Whether two ports are the same board: a device, a socket or a file may have two names. Knows files and addresses;
 //! opens nothing.
 
 use std::net::ToSocketAddrs;
@@ -8,7 +8,7 @@ use anyhow::{Result, bail};
 
 use super::Port;
 
-/// Refuses ports of which two lead to the same board.
+/// Refuses a list in which two ports are the same board.
 pub fn check_distinct(ports: &[Port]) -> Result<()> {
     for (number, port) in ports.iter().enumerate() {
         if let Some(other) = ports.iter().take(number).find(|other| is_same(other, port)) {
@@ -44,7 +44,7 @@ fn is_same_file(one: &Path, other: &Path) -> bool {
     resolved(one) == resolved(other) || node(one).is_some_and(|found| Some(found) == node(other))
 }
 
-/// Without links and detours; for a file that does not exist yet, its folder is resolved.
+/// The path without symbolic links, `.` and `..`; for a file that does not exist yet, only its folder is resolved.
 fn resolved(path: &Path) -> PathBuf {
     let whole = |path: &Path| path.canonicalize().ok();
     let in_its_folder = || {

@@ -1,6 +1,5 @@
-//! Ctrl-C and termination signals, handled in one place. No destructor runs when a signal ends the program, so hooks do
-//! what is needed then: the terminal is restored, the emulator is ended. A command that can stop in order is given the
-//! time to do so.
+//! Ctrl-C and termination signals, handled in one place. No destructor runs when a signal ends the program, so hooks
+//! restore the terminal and end the emulator. A command that can stop cleanly is given the time to do so.
 //!
 //! ```text
 //! Ctrl-C                  stop as soon as you can; the second time at once           status 130
@@ -94,11 +93,11 @@ static HOOKS: Mutex<Vec<Hook>> = Mutex::new(Vec::new());
 /// Whether the command stops by itself when it is asked to.
 static STOPS: AtomicBool = AtomicBool::new(false);
 /// Whether it can also stop after a step and be resumed.
-static GOES_ON: AtomicBool = AtomicBool::new(false);
+static CAN_RESUME: AtomicBool = AtomicBool::new(false);
 /// The [`Request`] so far.
 static REQUEST: AtomicU8 = AtomicU8::new(0);
 
-/// From now on a signal ends the program with the status of an interrupted one, whatever the command does.
+/// From now on a signal runs the hooks and ends the program with status 130.
 pub fn listen() {
     // A system without signals does not need it.
     let _ = system::listen();
@@ -119,7 +118,7 @@ pub fn stop_at_the_first() -> Result<()> {
 /// As [`stop_at_the_first`], for a command that can be resumed: SIGTERM and SIGUSR1 then let it finish the current
 /// step.
 pub fn stop_after_a_step() -> Result<()> {
-    GOES_ON.store(true, Ordering::SeqCst);
+    CAN_RESUME.store(true, Ordering::SeqCst);
     stop_at_the_first()?;
     system::listen_to_users().context("SIGUSR1 cannot be caught")
 }
@@ -139,9 +138,9 @@ pub fn leave_is_wanted() -> bool {
     request() != Request::None
 }
 
-/// Handles a signal. With `is_patient`, a run may finish its step.
+/// Handles a signal. With `is_patient`, a command that can be resumed may finish its step.
 fn hear(is_patient: bool) {
-    if is_patient && GOES_ON.load(Ordering::SeqCst) {
+    if is_patient && CAN_RESUME.load(Ordering::SeqCst) {
         if REQUEST.fetch_max(Request::AfterThisStep as u8, Ordering::SeqCst) == Request::None as u8 {
             output::note("Stopping once this step is finished and saved.");
         }

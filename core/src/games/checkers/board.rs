@@ -7,9 +7,9 @@ use super::square::{Square, Squares};
 /// One of the two colours.
 #[derive(Clone, Copy, PartialEq, Eq, Hash, Debug)]
 pub enum Side {
-    /// Begins on 1 to 12, moves first and goes down.
+    /// Begins on squares 1 to 12, at the top of the board; moves first.
     Black,
-    /// Begins on 21 to 32 and goes up.
+    /// Begins on squares 21 to 32, at the bottom.
     White,
 }
 
@@ -72,7 +72,7 @@ pub struct Piece {
     pub is_king: bool,
 }
 
-/// A possible board: at most twelve pieces a side, no square held twice, no man on its crowning row.
+/// A valid board: at least one piece, at most twelve a side, one piece a square, no man on its crowning row.
 #[derive(Clone, Copy, PartialEq, Eq, Hash, Debug)]
 pub struct Board {
     pub(super) black: Squares,
@@ -102,7 +102,7 @@ impl Board {
         Board { black, white, kings: Squares::NONE, turn: Side::Black }
     };
 
-    /// A board from outside: both sides' pieces, which of them are kings, whose move it is.
+    /// Checks a board that comes from outside: both sides' pieces, which of them are kings, and whose move it is.
     pub fn new(black: Squares, white: Squares, kings: Squares, turn: Side) -> Result<Board, BoardError> {
         if let Some(square) = (black & white).in_order().next() {
             return Err(BoardError::HeldTwice(square));
@@ -189,7 +189,7 @@ impl Board {
 pub enum BoardError {
     /// Both sides stand on the square.
     HeldTwice(Square),
-    /// A king is named on an empty square.
+    /// An empty square is marked as a king.
     KingOnEmptySquare(Square),
     /// More than twelve pieces.
     TooMany(Side, u8),

@@ -29,7 +29,7 @@ pub const MAX_BYTES: usize = 1024;
 /// A checked evaluation with its name and where it comes from.
 #[derive(Clone, PartialEq, Debug)]
 pub struct Champion<'b> {
-    /// What people call it.
+    /// Its name.
     pub name: &'b str,
     /// How it evaluates positions.
     pub tree: EvalTree<'b>,
@@ -60,7 +60,7 @@ pub struct Provenance {
 #[derive(Clone, Copy, PartialEq, Eq, Debug, Serialize, Deserialize)]
 #[serde(try_from = "(u8, u32, u32, u32)", into = "(u8, u32, u32, u32)")]
 pub struct EngineResult {
-    /// Against whom.
+    /// The opponent.
     pub opponent: EngineKind,
     /// Games won.
     pub wins: u32,
@@ -116,7 +116,7 @@ impl<'b> EvalTree<'b> {
         &self.constants
     }
 
-    /// What its numbers count.
+    /// The unit of its value.
     pub const fn scoring(&self) -> Scoring {
         self.scoring
     }

@@ -1,8 +1,8 @@
-//! What trees see of a board: everything from one side's point of view, so that a tree needs to be written once and serves
-//! both. Knows squares; which terminal asks for what is `terminals.rs`.
+//! The features of a board for trees, from one side's point of view, so that one tree serves both sides. Knows squares;
+//! `terminals.rs` knows which terminal uses which feature.
 //!
-//! The side is a constant of the type: ways and masks are then known when it is compiled, and nothing branches on whose
-//! turn it is.
+//! The side is a constant of the type, so that directions and masks are constants for the compiler, and nothing
+//! branches on the side.
 
 use super::board::{Board, Side};
 use super::square::{Direction, Squares, field};
@@ -12,7 +12,7 @@ use super::square::{Direction, Squares, field};
 pub struct SideFeatures<const SIDE: usize> {
     own: Squares,
     others: Squares,
-    /// Of both.
+    /// The kings of both sides.
     kings: Squares,
     empty: Squares,
     is_to_move: bool,
@@ -28,7 +28,7 @@ pub struct BoardFeatures {
 }
 
 impl BoardFeatures {
-    /// A board's.
+    /// The features of a board.
     #[inline(always)]
     pub fn of(board: &Board) -> BoardFeatures {
         let Board { black, white, kings, turn } = *board;
@@ -40,19 +40,20 @@ impl BoardFeatures {
     }
 }
 
-/// How many. On a board a call, because a Cortex-M0 counts bits with twenty instructions, and trees ask often.
+/// The number of squares. Not inlined on a board, because a Cortex-M0 counts bits with twenty instructions in many
+/// places.
 #[cfg_attr(target_os = "none", inline(never))]
 #[cfg_attr(not(target_os = "none"), inline(always))]
 pub(super) fn count(squares: Squares) -> i32 {
     squares.len() as i32
 }
 
-/// Squares that a side sees in the same place: its own home row is its first row.
+/// The squares of some rows as a side counts them: its own home row is its first row.
 const fn rows_of(side: usize, first: usize, end: usize) -> Squares {
     if side == 0 { field((first, end), (0, 8)) } else { field((8 - end, 8 - first), (0, 8)) }
 }
 
-/// Those of the rows from the second on whose number, counted from 0, has this bit.
+/// The squares of the rows whose number, counted from 0, has this bit.
 const fn rows_with(side: usize, bit: usize) -> Squares {
     let mut bits = 0;
     let mut row = 0;
@@ -175,7 +176,7 @@ impl<const SIDE: usize> SideFeatures<SIDE> {
         count(self.own & self.kings & MAIN_ROAD)
     }
 
-    /// The rows that all men have come forward, by the bits of the rows' numbers.
+    /// The sum of the rows that the men have advanced, computed bit by bit of the row numbers.
     #[inline(always)]
     pub(super) fn tempo(&self) -> i32 {
         let men = self.own - self.kings;
@@ -205,7 +206,8 @@ impl<const SIDE: usize> SideFeatures<SIDE> {
         self.steps_onto(|_, _| self.empty)
     }
 
-    /// Steps after which the piece cannot be jumped. Straight ahead the square behind it is the one that it has left.
+    /// Steps after which the piece cannot be jumped. In the direction of the step, the square behind the piece is the
+    /// one that it has left, which is empty.
     #[inline(always)]
     pub(super) fn safe_steps(&self) -> i32 {
         let safe = self.empty - self.exposed();
@@ -232,7 +234,7 @@ impl<const SIDE: usize> SideFeatures<SIDE> {
         count(self.own & self.exposed())
     }
 
-    /// The men that stand in no opponent's way: none is left in the triangle of six rows before them.
+    /// The men without an opponent in the triangle of six rows before them.
     #[inline(always)]
     pub(super) fn runaways(&self) -> i32 {
         let [left, right] = Self::FORWARD;
@@ -286,9 +288,9 @@ impl<const SIDE: usize> SideFeatures<SIDE> {
         count(men & squares.seen_from(left)) + count(men & squares.seen_from(right))
     }
 
-    /// Whether the side has the move: it would make the last step if all pieces came to stand face to face. It has it on its
-    /// turn if an odd number of pieces stands in the columns that begin at its own home row; otherwise if the opponent has
-    /// it not.
+    /// Whether the side has "the move" (the opposition): it would make the last step if all pieces came face to face.
+    /// On its turn it has the move if an odd number of pieces is in the columns that begin at its own home row. On the
+    /// opponent's turn it has the move if the opponent has not.
     #[inline(always)]
     pub(super) fn has_the_move(&self) -> bool {
         let pieces = !self.empty;

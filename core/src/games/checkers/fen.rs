@@ -51,16 +51,16 @@ impl Reader<'_> {
         self.at
     }
 
-    /// Takes the sign if it comes next.
-    fn take(&mut self, sign: u8) -> bool {
+    /// Takes a character, in upper or lower case, if it comes next.
+    fn take(&mut self, wanted: u8) -> bool {
         self.skip_blanks();
-        let comes = self.peek().is_some_and(|byte| byte.eq_ignore_ascii_case(&sign));
+        let comes = self.peek().is_some_and(|byte| byte.eq_ignore_ascii_case(&wanted));
         self.at += usize::from(comes);
         comes
     }
 
-    fn expect(&mut self, sign: u8, kind: FenErrorKind) -> Result<(), FenError> {
-        if self.take(sign) { Ok(()) } else { Err(FenError { at: self.at, kind }) }
+    fn expect(&mut self, wanted: u8, kind: FenErrorKind) -> Result<(), FenError> {
+        if self.take(wanted) { Ok(()) } else { Err(FenError { at: self.at, kind }) }
     }
 
     fn side(&mut self, kind: FenErrorKind) -> Result<Side, FenError> {

@@ -90,7 +90,7 @@ impl Game {
     }
 }
 
-/// A game goes on from what its side to move sees.
+/// Continues a game from the view of the side to move.
 impl From<View> for Game {
     fn from(view: View) -> Game {
         Game { view }

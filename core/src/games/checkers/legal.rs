@@ -4,11 +4,11 @@ use super::board::{Board, Side};
 use super::moves::{Effect, MAX_JUMPS, MAX_MOVES, Move};
 use super::square::{Direction, Squares};
 
-/// Where moves go as they are found.
+/// Receives moves as they are found.
 trait Sink {
-    /// Takes a step, or a capture that no other one can be like.
+    /// Takes a step, or a capture whose effect no other capture can have.
     fn push(&mut self, found: Move);
-    /// Takes a capture; another order of the same jumps may have been taken before.
+    /// Takes a capture; one with the same jumps in another order may have come before.
     fn push_capture(&mut self, found: Move);
 }
 
@@ -27,7 +27,7 @@ impl<F: FnMut(Move)> Sink for Paths<F> {
     }
 }
 
-/// Room that moves are written into, captures that begin, end and take alike only once.
+/// A slice that moves are written into. Of the captures with the same start and the same effect it keeps one.
 struct List<'r> {
     room: &'r mut [Move],
     n_moves: usize,
@@ -46,7 +46,8 @@ impl Sink for List<'_> {
         }
     }
 
-    /// Only a king that can go round in a circle takes the same pieces in two orders, and a circle has four jumps.
+    /// Only a king that jumps around a closed circuit can take the same pieces in two orders, and a circuit has four
+    /// jumps.
     fn push_capture(&mut self, found: Move) {
         if found.n_jumps() >= 4 {
             let known = self.room.get(..self.n_moves).unwrap_or_default();
@@ -70,11 +71,11 @@ pub enum AvailableMoves {
     Jumps,
 }
 
-/// Black's men go the ways numbered 0 and 1, White's 2 and 3; the other two are a king's.
+/// Black's men move in directions 0 and 1, White's in 2 and 3; kings also move in the other two.
 const BLACK_FORWARD: u32 = Direction::DownRight as u32;
 const WHITE_FORWARD: u32 = Direction::UpRight as u32;
 
-/// All ways, a side's own first.
+/// All four directions, a side's forward ones first.
 #[inline(always)]
 const fn ways<const FORWARD: u32>() -> [Direction; 4] {
     [
@@ -85,17 +86,17 @@ const fn ways<const FORWARD: u32>() -> [Direction; 4] {
     ]
 }
 
-/// Where a side could jump from, each of the four ways, its own ways first.
+/// The squares from which a side can jump, by direction.
 struct Jumps {
-    /// Where anything of the side could stand and jump.
+    /// For each forward direction, the squares from which a piece of the side could jump, occupied or not.
     forward: [Squares; 2],
-    /// Where a king of the side stands and can jump backward.
+    /// For each backward direction, the kings of the side that can jump.
     backward: [Squares; 2],
     /// The pieces that can jump.
     jumpers: Squares,
 }
 
-/// Everything below is made for each side on its own, so that ways and masks are known when it is compiled.
+/// Generic over the side's forward direction, so that directions and masks are constants for the compiler.
 impl Board {
     #[inline(always)]
     fn jumps<const FORWARD: u32>(&self, own: Squares, others: Squares) -> Jumps {
@@ -114,7 +115,7 @@ impl Board {
         Jumps { forward, backward, jumpers }
     }
 
-    /// The pieces that can step each way, if there is nothing to jump.
+    /// The pieces that can step in each direction, if there is nothing to jump.
     #[inline(always)]
     fn steppers<const FORWARD: u32>(&self, own: Squares) -> [Squares; 4] {
         let [left, right, back_left, back_right] = ways::<FORWARD>();
@@ -188,7 +189,8 @@ impl Board {
         }
     }
 
-    /// A man that lands where no man could jump on is done; only the others, and kings, are followed jump by jump.
+    /// If a man lands on a square from which no man could jump again, its capture is complete. Only the other men, and
+    /// kings, are followed jump by jump.
     #[inline(always)]
     fn list_captures<const FORWARD: u32>(&self, own: Squares, jumps: &Jumps, list: &mut impl Sink) {
         let [left, right, ..] = ways::<FORWARD>();
@@ -211,7 +213,7 @@ impl Board {
         }
     }
 
-    /// Follows every way to go on jumping; at most [`MAX_JUMPS`] deep, as each jump leaves fewer to take.
+    /// Follows every continuation of a capture; at most [`MAX_JUMPS`] deep, as each jump removes a target.
     fn jump_on(&self, begun: Move, at: Squares, targets: Squares, empty: Squares, list: &mut impl Sink) {
         let ways = match (self.kings.contains(begun.from()), self.turn) {
             (true, _) => 0..4,
@@ -231,7 +233,7 @@ impl Board {
         }
     }
 
-    /// How many moves [`each_path`](Board::each_path) hands over.
+    /// The number of moves that [`each_path`](Board::each_path) passes on.
     #[inline]
     pub(super) fn n_paths(&self) -> u32 {
         match self.turn {
@@ -276,7 +278,7 @@ impl Board {
         }
     }
 
-    /// The legal move that does what this one, from outside, would do.
+    /// The legal move with the effect of a move that came from outside.
     pub fn find(&self, wanted: Move) -> Option<Move> {
         let mut room = [Move::default(); MAX_MOVES];
         let n_moves = self.moves(&mut room)?;

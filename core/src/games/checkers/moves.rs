@@ -1,17 +1,17 @@
-//! A move as one word, and what it touches. Knows squares; which moves are legal is `legal.rs`.
+//! A move as one word, and its squares. Knows squares; `legal.rs` knows which moves are legal.
 //!
 //! ```text
-//! bit 31      27 26                      9 8      5 4      0
-//!     0000 0     ways, 2 bits each,        jumps    from
-//!                the first lowest          0 = step
+//! bit 31      27 26                        9 8         5 4      0
+//!     0000 0     directions, 2 bits each,    jumps,      from
+//!                the first one lowest        0 = step
 //! ```
 //!
-//! A jump lands two rows and two columns away, so that a piece only ever lands on the eight squares of its own kind
-//! (row and column of the same parity, the same half of them), between which nine jumps are possible. No jumped piece
-//! is jumped twice: a move has nine jumps at most.
+//! A jump lands two rows and two columns away, so the parities of the row and of half the sum of row and column never
+//! change: a piece can land on only eight squares. Nine jumps connect these eight. No piece is jumped twice, so a move
+//! has at most nine jumps.
 //!
-//! **A capture is what it does.** Two orders of the same jumps with the same ends are one move; a move is 27 bits,
-//! which name its beginning and each jump's direction.
+//! **A capture is defined by its effect.** The same jumps in another order, from the same square to the same square,
+//! are the same move. A move has 27 bits: the square it starts from, the number of jumps and their directions.
 
 use core::fmt;
 
@@ -20,8 +20,8 @@ use serde::{Deserialize, Serialize};
 
 use super::square::{Direction, Square, Squares};
 
-/// No position has more legal moves. Twelve kings have at most 48 steps. Jumps: on each of the four kinds of squares any
-/// number of kings has at most 14 different captures together; a test tries all arrangements.
+/// No position has more legal moves. Twelve kings have at most 48 steps. In each of the four groups of eight squares
+/// between which pieces jump, kings have at most 14 different captures together; a test tries all arrangements.
 pub const MAX_MOVES: usize = 56;
 
 /// No move has more jumps.
@@ -30,12 +30,13 @@ pub const MAX_JUMPS: u32 = 9;
 const JUMPS_SHIFT: u32 = 5;
 const WAYS_SHIFT: u32 = 9;
 
-/// A step or a whole capture. Two captures that begin, end and take alike are the same move, whatever their order.
+/// A step or a whole capture. Two captures with the same start, end and taken pieces are the same move to the rules,
+/// whatever the order of their jumps.
 #[derive(Clone, Copy, PartialEq, Eq, Hash, Default, Serialize, Deserialize)]
 #[serde(try_from = "Path", into = "Path")]
 pub struct Move(u32);
 
-/// A move as it travels: the numbers of the squares that the piece touches.
+/// The serialised form of a move: the numbers of the squares that the piece touches.
 type Path = Vec<u8, { MAX_JUMPS as usize + 1 }>;
 
 /// What a move does to the board.
@@ -54,7 +55,7 @@ impl Move {
         Move(from.place() | (direction as u32) << WAYS_SHIFT)
     }
 
-    /// A capture that has not begun; no legal move.
+    /// A capture without jumps yet, which is not a legal move.
     #[inline]
     pub(super) const fn capture(from: Square) -> Move {
         Move(from.place())
@@ -87,7 +88,7 @@ impl Move {
         capture.is_capture().then_some(capture)
     }
 
-    /// Where a first jump this way lands.
+    /// Where a first jump in this direction lands.
     #[inline]
     pub(super) const fn landing(self, way: Direction) -> Square {
         Square::at(self.0.wrapping_add(2 * way.stride()))
@@ -111,7 +112,7 @@ impl Move {
         self.n_jumps() != 0
     }
 
-    /// A number below 128 that tells most moves of a position apart: from where, and which way first.
+    /// A number below 128 that distinguishes most moves of a position: the start and the first direction.
     #[inline]
     pub const fn tag(self) -> u8 {
         (self.from().place() << 2 | self.0 >> WAYS_SHIFT & 3) as u8
@@ -189,12 +190,12 @@ impl fmt::Debug for Move {
     }
 }
 
-/// As PDN writes it with every square named: `11-15`, `11x18x25`.
+/// In PDN's long form, which names every square: `11-15`, `11x18x25`.
 impl fmt::Display for Move {
     fn fmt(&self, formatter: &mut fmt::Formatter<'_>) -> fmt::Result {
-        let sign = if self.is_capture() { "x" } else { "-" };
+        let separator = if self.is_capture() { "x" } else { "-" };
         for (place, square) in self.path().enumerate() {
-            write!(formatter, "{}{square}", if place == 0 { "" } else { sign })?;
+            write!(formatter, "{}{square}", if place == 0 { "" } else { separator })?;
         }
         Ok(())
     }

@@ -1,5 +1,5 @@
-//! The players: the report's four, the expert, minimax, and any other evaluation. Knows how each searches and divides its time; reads
-//! no clock.
+//! The players that search: the report's four, the expert, minimax, and the expert's search with any other evaluation.
+//! Knows how each player searches and divides its time; reads no clock.
 
 use core::fmt;
 use core::str::FromStr;
@@ -8,20 +8,20 @@ use super::evaluation::{BetterH, Expert, Simple};
 use super::{Move, Position, View};
 use crate::search::{Clock, Evaluate, Limits, Search, SearchResult, Settings, StackSlices, TranspositionTable};
 
-/// A player.
+/// A player that searches: its evaluation, its search and its shares of time.
 #[derive(Clone, Copy, PartialEq, Eq, Hash, Debug)]
 pub enum EngineKind {
-    /// The report's: material, and equal shares of time.
+    /// From the report: evaluates material; takes equal shares of time.
     Simple,
-    /// The report's: material, centre and home row.
+    /// From the report: evaluates material, centre and home row; takes equal shares of time.
     BetterH,
-    /// The report's simple with less time for positions with few moves.
+    /// From the report: `Simple` with less time for positions with few moves.
     Improved,
-    /// The report's better_h with less time for positions with few moves.
+    /// From the report: `BetterH` with less time for positions with few moves.
     ImprovedBetterH,
     /// The strongest.
     Expert,
-    /// Material, searched without pruning: the gentlest of those that search.
+    /// Evaluates material and searches without pruning: the weakest that searches.
     Minimax,
 }
 
@@ -30,7 +30,7 @@ impl EngineKind {
     pub const REPORT: [EngineKind; 4] =
         [EngineKind::Simple, EngineKind::BetterH, EngineKind::Improved, EngineKind::ImprovedBetterH];
 
-    /// All, the report's four first. A champion's record names its opponents by their places here.
+    /// All, the report's four first. A champion's record names its opponents by their indices in this array.
     pub const ALL: [EngineKind; 6] = [
         EngineKind::Simple,
         EngineKind::BetterH,
@@ -40,7 +40,7 @@ impl EngineKind {
         EngineKind::Minimax,
     ];
 
-    /// What people call it.
+    /// The name on command lines and in files.
     pub const fn name(self) -> &'static str {
         match self {
             EngineKind::Simple => "simple",
@@ -52,8 +52,8 @@ impl EngineKind {
         }
     }
 
-    /// How it searches. All deepen iteratively. The report's players have alpha-beta with null-window scouts, killers and history;
-    /// no quiescence, no table and no reductions.
+    /// How it searches. All deepen iteratively. The report's players use alpha-beta with null-window searches, killer
+    /// moves and the history heuristic, but no quiescence search, no transposition table and no reductions.
     pub const fn settings(self) -> Settings {
         match self {
             EngineKind::Expert => Settings::FULL,
@@ -86,8 +86,8 @@ impl EngineKind {
 }
 
 impl EngineKind {
-    /// The player's evaluation in the expert's search: what is left of the difference between players is what they see in a
-    /// position.
+    /// Searches as the expert does, with this player's evaluation: players that search alike differ only in how they
+    /// evaluate.
     pub fn search_as_expert<C: Clock + ?Sized>(
         self,
         view: &View,
@@ -107,7 +107,8 @@ impl EngineKind {
         }
     }
 
-    /// [`EngineKind::search`] with a clock behind `dyn`. Compiled in this crate, and so with its optimisation, wherever it is called from.
+    /// [`EngineKind::search`] with a `dyn` clock. It is not generic, so it is compiled in this crate, with this crate's
+    /// level of optimisation.
     #[inline(never)]
     pub fn search_with_any_clock(
         self,
@@ -139,7 +140,7 @@ impl fmt::Display for EngineKind {
     }
 }
 
-/// There is no such player.
+/// A name that no player has.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
 pub struct UnknownEngine;
 
@@ -159,10 +160,11 @@ impl FromStr for EngineKind {
     }
 }
 
-/// How a player divides what it has for a period: equal shares, of which it takes a part where there is little to choose.
+/// How a player divides the budget of a period: into equal shares. Where few moves are legal it uses only a part of its
+/// share.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
 pub struct Policy {
-    /// The number of legal moves below which it takes a part of its share.
+    /// With fewer legal moves than this, it uses only a part of its share.
     pub few_moves: u8,
     /// That part, in percent.
     pub percent: u8,
@@ -176,7 +178,7 @@ impl Policy {
 }
 
 impl EngineKind {
-    /// How it divides what it has for a period.
+    /// How it divides the budget of a period.
     pub const fn policy(self) -> Policy {
         match self {
             EngineKind::Improved | EngineKind::ImprovedBetterH => Policy::REPORT,
@@ -185,19 +187,20 @@ impl EngineKind {
     }
 }
 
-/// The most positions that a board searches for a move, about a minute on the slowest: the other end waits.
+/// The most positions that a board searches for a move: about a minute on the slowest board, for which the host waits.
 pub const MOST_NODES_ON_A_BOARD: u32 = 400_000;
-/// As above, in milliseconds.
+/// The longest that a board searches for a move, in milliseconds.
 pub const MOST_MILLIS_ON_A_BOARD: u32 = 60_000;
 
-/// A time control: a number of microseconds, or of positions, for a number of turns of a player, then the same again.
+/// A time control: a player's budget for a number of its turns, after which it gets the same again. The unit is the
+/// microsecond, or the position where searches are limited by positions.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
 pub struct TimeControl {
-    /// Microseconds for a period.
+    /// The budget of a period.
     pub period: u64,
     /// Turns in a period; at least 1.
     pub turns: u8,
-    /// Microseconds held back at each turn. The report's is 50,000.
+    /// What is held back at each turn. The report holds back 50,000 microseconds.
     pub margin: u32,
 }
 
@@ -215,8 +218,8 @@ impl TimeBudget {
         TimeBudget { control, left: control.period, turns_left: control.turns }
     }
 
-    /// Microseconds for the move in a position with this many legal moves: an equal share of what is left, less the
-    /// margin, and of that what the policy takes.
+    /// The budget for the move in a position with this many legal moves: an equal share of what is left, less the
+    /// margin, times the policy's percentage.
     pub fn allowance(&self, policy: Policy, n_moves: usize) -> u32 {
         let share = self.left.checked_div(u64::from(self.turns_left)).unwrap_or(0);
         let share = share.saturating_sub(u64::from(self.control.margin));
@@ -229,8 +232,8 @@ impl TimeBudget {
         Limits::of_micros(self.allowance(policy, n_moves))
     }
 
-    /// The limits for the move of a player that searches as the expert does, with its own share of the time: it begins no
-    /// iteration that it is unlikely to finish, and does not think about an only move.
+    /// The limits for a player that searches as the expert does: it begins no iteration in the second half of its time,
+    /// which would probably not finish, and searches an only move to depth 1.
     pub fn limits_as_expert(&self, policy: Policy, n_moves: usize) -> Limits {
         let limits = self.limits(policy, n_moves);
         if n_moves == 1 {
@@ -282,7 +285,7 @@ mod tests {
     }
 
     #[test]
-    fn no_time_is_no_time_and_not_less() {
+    fn an_allowance_is_never_negative() {
         let control = TimeControl { period: 10, turns: 5, margin: 50_000 };
         assert_eq!(TimeBudget::new(control).allowance(EngineKind::Simple.policy(), 9), 0);
         let control = TimeControl { turns: 0, ..REPORT };
@@ -290,7 +293,7 @@ mod tests {
     }
 
     #[test]
-    fn the_expert_thinks_nothing_about_an_only_move_and_begins_nothing_in_the_second_half() {
+    fn the_expert_searches_an_only_move_to_depth_1_and_begins_no_iteration_in_the_second_half() {
         let budget = TimeBudget::new(REPORT);
         let whole = Limits::of_micros(350_000);
         assert_eq!(budget.limits_as_expert(Policy::EQUAL, 1), Limits { depth: 1, ..whole });

@@ -21,7 +21,7 @@ pub enum DrawRule {
 }
 
 impl DrawRule {
-    /// The turns without a jump, or without progress, after which the game is drawn.
+    /// The plies without a jump (`Report`) or without progress (`Tournament`) after which the game is drawn.
     pub const fn limit(self) -> u8 {
         match self {
             DrawRule::Report => 50,
@@ -30,7 +30,7 @@ impl DrawRule {
     }
 }
 
-/// A board, the plies since the last jump and since the last progress, and the draw rule.
+/// A board, the plies since the last jump and since the last progress (a jump or a man's move), and the draw rule.
 #[derive(Clone, Copy, PartialEq, Eq, Hash, Debug)]
 pub struct Position {
     board: Board,
@@ -55,7 +55,7 @@ impl Position {
     /// The position at the beginning of a game.
     pub const START: Position = Position::new(Board::START, DrawRule::Report);
 
-    /// A board right after progress: no turns count toward a draw.
+    /// A position in which no plies count toward a draw yet.
     pub const fn new(board: Board, rule: DrawRule) -> Position {
         Position { board, since_jump: 0, since_progress: 0, rule }
     }
@@ -72,19 +72,19 @@ impl Position {
         self.rule
     }
 
-    /// Turns since the last jump, up to 255.
+    /// Plies since the last jump, up to 255.
     #[inline]
     pub const fn since_jump(&self) -> u8 {
         self.since_jump
     }
 
-    /// Turns since the last jump or move of a man, up to 255.
+    /// Plies since the last jump or move of a man, up to 255.
     #[inline]
     pub const fn since_progress(&self) -> u8 {
         self.since_progress
     }
 
-    /// The turns that count for the draw.
+    /// The plies that count toward a draw.
     #[inline]
     const fn idle_turns(&self) -> u8 {
         match self.rule {
@@ -112,7 +112,7 @@ impl Position {
         Position { board: self.board.after(chosen), since_jump, since_progress, rule: self.rule }
     }
 
-    /// The position's hash: two independent words of the pieces and whose move it is.
+    /// Two independent hashes of the pieces and the side to move. The draw counters are not part of them.
     #[inline]
     pub fn hash(&self) -> PositionHash {
         let Board { black, white, kings, turn } = self.board;
@@ -134,10 +134,10 @@ impl Position {
     }
 }
 
-/// In this many plies before a draw, their count is part of the transposition table's key.
+/// Within this many plies of a draw, the number of plies left is part of the transposition table's key.
 const URGENT_TURNS: u8 = 16;
 
-/// Spreads a word's bits over all of it.
+/// Mixes a word's bits, so that each depends on all.
 #[inline]
 const fn finish(mut word: u32) -> u32 {
     word ^= word >> 15;
@@ -181,7 +181,7 @@ impl search::Position for Position {
         Position::hash(self)
     }
 
-    /// Close to the draw the same pieces score differently; the table must not mix them up.
+    /// Close to a draw, a board's score depends on the plies that are left, so each number of plies has its own key.
     #[inline]
     fn table_key(&self, hash: PositionHash) -> TableKey {
         let PositionHash([index, lock]) = hash;

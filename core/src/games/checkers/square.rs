@@ -1,7 +1,7 @@
 //! Squares, sets of squares and the four directions. The only file that knows how squares lie in a word.
 //!
-//! Squares are numbered 1 to 32 as players number them, row by row from the top, where Black begins. In a word a square has
-//! another place:
+//! Squares are numbered 1 to 32 as players number them, row by row from the top, where Black begins. In a word, a
+//! square's bit has another index, its place:
 //!
 //! ```text
 //!     .  1  .  2  .  3  .  4        . 21  . 15  .  9  .  3
@@ -15,9 +15,9 @@
 //!          numbers                        places
 //! ```
 //!
-//! **Squares turn in a word.** One step down and right adds 1 to the place and one down and left adds 7, everywhere and
-//! modulo 32. So a whole set steps by one rotation, which is one instruction on a Cortex-M0, where the usual places
-//! (number - 1) would need two shifts and masks for odd and even rows.
+//! **A step is a rotation.** One step down and right adds 1 to the place and one down and left adds 7, everywhere and
+//! modulo 32. So a whole set of squares steps by one rotation, which is one instruction on a Cortex-M0. The usual
+//! places (number - 1) would need two shifts, and masks for odd and even rows.
 
 use core::fmt;
 use core::ops::{BitAnd, BitOr, BitXor, Not, Sub};
@@ -92,7 +92,7 @@ impl Square {
         PLACES.get(usize::from(number.checked_sub(1)?)).map(|&place| Square(place))
     }
 
-    /// The square at this place; places count on modulo 32.
+    /// The square at this place, modulo 32.
     #[inline]
     pub(super) const fn at(place: u32) -> Square {
         Square(place as u8 & 31)

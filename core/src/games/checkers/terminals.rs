@@ -1,7 +1,7 @@
 //! The terminals of checkers' Eval-Trees: one table gives each its name, its kind, its greatest value and its value.
 //!
-//! All are whole numbers, so that a tree is worked out in whole numbers too. They are one side's; what a position is worth
-//! is the tree's value for one side less its value for the other.
+//! All values are integers, so a tree is evaluated in integers too. They are those of one side; a position's score is
+//! the tree's value for one side minus its value for the other.
 
 use super::features::{BoardFeatures, SideFeatures};
 use crate::tree::{Entry, IntegerTerminals, Kind, Terminals, Vocabulary};
@@ -145,7 +145,7 @@ terminals! {
 }
 
 impl Terminal {
-    /// Whether it adds up what each piece counts on its square, whatever else stands on the board.
+    /// Whether it is a sum over pieces that depends only on each piece and its square.
     pub(super) const fn counts_on_squares(self) -> bool {
         use Terminal::*;
         matches!(

@@ -1,4 +1,4 @@
-//! The view of either side: everything, with the past that the rules remember; and how that travels.
+//! The view of either side: the position with the earlier positions that the draw rules need, and its serialised form.
 //!
 //! ```text
 //! root      position   after the last move that can never be undone (a capture, or a man's step), or where the game
@@ -23,8 +23,8 @@ use crate::link::LinkGame;
 use crate::search::PositionHash;
 
 /// The most steps that a view remembers. No game has more since its last irreversible move: each king's step counts for
-/// the draw, which comes after 50 of them by the report's rule and after 80 by the tournament's. A line that is followed
-/// beyond the draw forgets its oldest position with each further step.
+/// the draw, which comes after 50 of them by the report's rule and after 80 by the tournament's. A search that
+/// continues beyond the draw forgets the oldest position with each further step.
 pub const MAX_PAST: usize = 80;
 
 /// A position with the earlier positions that could still be repeated.
@@ -98,7 +98,7 @@ fn step_of(tag: u8) -> Move {
     Move::step(Square::at(u32::from(tag >> 2)), Direction::numbered(tag.into()))
 }
 
-/// A view as it travels, not checked yet.
+/// The serialised form of a view, not checked yet.
 #[derive(Clone, PartialEq, Eq, Debug, Serialize, Deserialize)]
 pub struct PackedView {
     root: RawPosition,

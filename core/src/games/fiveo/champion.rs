@@ -28,7 +28,7 @@ pub const MAX_BYTES: usize = 1024;
 /// A Five-O player with its name and where it comes from.
 #[derive(Clone, PartialEq, Debug)]
 pub struct Champion {
-    /// What people call it.
+    /// Its name.
     pub name: String<MAX_NAME>,
     /// How it plays.
     pub player: Evolved,
@@ -51,7 +51,7 @@ pub struct Provenance {
 #[derive(Clone, Copy, PartialEq, Eq, Debug, Serialize, Deserialize)]
 #[serde(try_from = "(u8, u32, u32, u32)", into = "(u8, u32, u32, u32)")]
 pub struct BaselineResult {
-    /// Against whom.
+    /// The opponent.
     pub opponent: BaselineKind,
     /// Games won.
     pub wins: u32,

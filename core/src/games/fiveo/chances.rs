@@ -23,13 +23,14 @@ pub fn hit(outs: f32, n_unseen: f32, half_draws: u32) -> f32 {
     1.0 - if half_draws % 2 == 1 { all_miss * libm::sqrtf(miss) } else { all_miss }
 }
 
-/// A chance that is no more than certain. Not by `min`, which minds what is no number and so is a call on many machines.
+/// The chance, clamped to 1. Without `min`, which handles NaN and therefore is a library call on many machines.
 #[cfg_attr(feature = "lanes", inline(always))]
 fn at_most_one(chance: f32) -> f32 {
     if chance < 1.0 { chance } else { 1.0 }
 }
 
-/// `base` to a small whole power, without a multiplication too many: each is a call on a board without a float unit.
+/// `base` to a small integer power, with as few multiplications as possible: each is a library call on a board without
+/// a float unit.
 #[cfg_attr(feature = "lanes", inline(always))]
 fn power(base: f32, exponent: u32) -> f32 {
     if exponent == 0 {
@@ -51,13 +52,13 @@ fn power(base: f32, exponent: u32) -> f32 {
     product
 }
 
-/// A source of chances. They are made of hits; one that is made of several may be known as a whole.
+/// A source of chances, which are computed from hits. A source may also have whole chances ready.
 pub trait HitSource {
     /// What [`hit`] gives.
     fn hit(&self, outs: f32, n_unseen: f32, half_draws: u32) -> f32;
 
-    /// The chance that one of `outs` cards comes to a column with free places. Of this round's draws and the later rounds'
-    /// only half are counted: the other columns want cards too.
+    /// The chance that one of `outs` cards comes to a column with free places. Only half of the draws of this round and
+    /// the later ones are counted: the other columns need cards too.
     #[cfg_attr(feature = "lanes", inline(always))]
     fn one(&self, n_unseen: f32, n_free: u16, outs: u32, draws: u32) -> f32 {
         match u32::from(n_free).checked_sub(1) {
@@ -66,7 +67,7 @@ pub trait HitSource {
         }
     }
 
-    /// The chance that every free place gets one of `outs` cards, each place one of those that are left.
+    /// The chance that every free place gets one of `outs` cards, each place a different card.
     #[cfg_attr(feature = "lanes", inline(always))]
     fn flush(&self, n_unseen: f32, n_free: u16, outs: u32, draws: u32) -> f32 {
         let outs = outs as f32;
@@ -77,7 +78,7 @@ pub trait HitSource {
         chance
     }
 
-    /// The chance that one run is completed for which this many unseen cards are wanted: each place takes its share.
+    /// The chance that one run is completed, if this many unseen cards have a missing rank of it.
     #[cfg_attr(feature = "lanes", inline(always))]
     fn run(&self, n_unseen: f32, n_free: u16, outs: u32, draws: u32) -> f32 {
         let shares = SHARES.get(usize::from(n_free)).copied().unwrap_or_default();
@@ -90,7 +91,7 @@ pub trait HitSource {
     }
 }
 
-/// Works out every hit again, without a cache.
+/// Computes every hit, without a cache.
 #[derive(Clone, Copy, Debug, Default)]
 pub struct NoCache;
 
@@ -101,17 +102,17 @@ impl HitSource for NoCache {
     }
 }
 
-/// Remembers the hits of one decision, in which the number of unseen cards is always the same. The columns of a decision
-/// have many in common, and without a float unit one costs hundreds of instructions.
+/// Caches the hits of one decision, in which the number of unseen cards is always the same. The columns of a decision
+/// have many hits in common, and without a float unit each costs hundreds of instructions.
 #[derive(Debug)]
 pub struct HitCache {
     places: [Cell<Known>; HitCache::PLACES],
 }
 
-/// A hit that was worked out.
+/// A cached hit.
 #[derive(Clone, Copy, Debug)]
 struct Known {
-    /// The bits of the outs, which are never those of a 0.
+    /// The bits of the outs; never those of 0, which marks an empty entry.
     outs: u32,
     half_draws: u32,
     chance: f32,
@@ -143,7 +144,7 @@ impl HitSource for HitCache {
     }
 }
 
-/// All chances for a number of unseen cards and a number of draws this round, worked out beforehand: for callers that ask at
+/// All chances for a number of unseen cards and a number of draws this round, computed in advance for callers that play
 /// many tables at once.
 #[derive(Clone, Debug)]
 pub struct ChanceTable {
@@ -153,21 +154,21 @@ pub struct ChanceTable {
     run: Chances,
 }
 
-/// Chances by the number of free places and the number of outs, each rounded up to a power of two, so that a place is
-/// within without being compared.
+/// Chances by the number of free places and the number of outs. The lengths are powers of two, so that an index needs a
+/// mask and no bounds check.
 type Chances = [[f32; 32]; 8];
 
 impl ChanceTable {
-    /// Free places of a column that holds a card.
+    /// The most free places: every column holds a card.
     const MOST_FREE: u16 = 4;
-    /// Outs of a run that lacks all but one of its ranks, and more than any other question has.
+    /// No column has more outs: the five ranks of a run have 20 cards.
     const MOST_OUTS: u32 = 20;
 
     /// No chances at all.
     pub const NONE: ChanceTable =
         ChanceTable { draws: 0, one: [[0.0; 32]; 8], flush: [[0.0; 32]; 8], run: [[0.0; 32]; 8] };
 
-    /// Works them out.
+    /// Computes the table.
     pub fn new(n_unseen: f32, draws: u32) -> ChanceTable {
         let mut table = ChanceTable { draws, ..ChanceTable::NONE };
         for n_free in 0..=Self::MOST_FREE {
@@ -233,7 +234,7 @@ impl Outlook {
             return 0.0;
         }
         let (mut sum, mut best) = (0.0f32, 0.0f32);
-        // Neighbouring runs often wait for as many cards; then their chance is the same.
+        // Neighbouring runs often have the same number of outs, and then the same chance.
         let mut known = (u32::MAX, 0.0);
         for run in self.runs(self.unseen.once).iter() {
             let outs = self.unseen.count_of(run - self.held.once);

@@ -4,7 +4,7 @@ use serde::{Deserialize, Serialize};
 
 /// One of a player's five columns. Choosing one is the only move there is.
 ///
-/// Five variants and no number, so that the compiler knows that a column never points beyond five.
+/// An enum and not a number, so that the compiler knows that an index is below five.
 #[derive(Clone, Copy, PartialEq, Eq, PartialOrd, Ord, Hash, Debug, Serialize, Deserialize)]
 #[serde(try_from = "u8", into = "u8")]
 #[repr(u8)]
@@ -73,8 +73,8 @@ impl Columns {
     /// Whether the column is in the set.
     #[inline(always)]
     pub const fn contains(self, column: Column) -> bool {
-        // As a word: a byte at a word's beginning would be read as a word even where it was written as a byte just before, and
-        // such a read waits for the write to reach the cache.
+        // As a word: otherwise the compiler reads the byte as part of a word; right after the byte was written, such a
+        // read waits until the write has reached the cache.
         self.0 as u32 >> column as u8 & 1 != 0
     }
 
@@ -127,8 +127,8 @@ impl Columns {
         if self.0 & self.0.wrapping_sub(1) == 0 { Column::new(self.0.trailing_zeros() as u8) } else { None }
     }
 
-    /// The columns from left to right, in the first places of five. Which ones they are is hard to predict, and branches would
-    /// be mispredicted again and again.
+    /// The columns from left to right, at the beginning of an array of five. From a table: the columns are hard to
+    /// predict, and branches would often be mispredicted.
     #[inline(always)]
     pub fn in_order(self) -> &'static [Column; 5] {
         &IN_ORDER[usize::from(self.0) % IN_ORDER.len()]

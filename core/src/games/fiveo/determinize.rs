@@ -1,4 +1,4 @@
-//! Determinization: tables that could be behind a view; what the seat has not seen lies in random order.
+//! Determinization: a random table that is consistent with a view, with the unseen cards in random order.
 
 use core::iter::once;
 
@@ -11,11 +11,11 @@ use crate::game::Seat;
 use crate::random;
 
 impl TableView {
-    /// A table that looks like this from the seat to move. Every arrangement of the unseen cards is as likely as any other,
-    /// whatever the opponent's moves may reveal.
+    /// A random table that gives the seat to move this view. All arrangements of the unseen cards are equally likely;
+    /// what the opponent's moves may reveal is ignored.
     ///
-    /// A view does not say which card of the seat's own full columns lies face down, as its owner sees them all: it is any of
-    /// the five.
+    /// A view does not say which card of the seat's own full columns lies face down, as the seat sees them all: any of
+    /// the five is chosen.
     pub fn determinize(&self, rng: &mut impl Rng) -> Table {
         let unseen = self.unseen();
         let face_up = Cards::ALL - unseen.with(self.card());

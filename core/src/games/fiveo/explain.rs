@@ -94,7 +94,8 @@ pub struct NodeValue {
 #[derive(Clone, Copy)]
 struct ColumnValues([Values; Terminal::ALL.len()]);
 
-/// The terminals of a column that is made of two: those in the set have the first one's values.
+/// A mixture of two columns: the terminals in the set have the values of the first column, the others those of the
+/// second.
 struct Mixed<'a> {
     first: &'a ColumnValues,
     second: &'a ColumnValues,
@@ -163,7 +164,7 @@ impl Evolved {
         ColumnValues(values)
     }
 
-    /// The score of a column whose terminals in the set are the first one's, and else the second one's.
+    /// The score of a [`Mixed`] column.
     #[inline]
     fn mixed(&self, first: &ColumnValues, second: &ColumnValues, set: u64) -> f64 {
         let evaluate = |is_after| self.tree.evaluate(&self.constants, &Mixed { first, second, set, is_after });
@@ -174,7 +175,7 @@ impl Evolved {
         }
     }
 
-    /// What each terminal that differs has to do with the gap, and whether that is exact.
+    /// The contribution of each terminal that differs, and whether the contributions are exact.
     #[inline]
     fn contributions(&self, chosen: &ColumnValues, other: &ColumnValues) -> (Vec<Contribution, MAX_TERMINALS>, bool) {
         let mut contributions: Vec<Contribution, MAX_TERMINALS> = Vec::new();
@@ -196,7 +197,8 @@ impl Evolved {
     }
 }
 
-/// The greatest first. By insertion: they are few, and the library's way takes more room than all explanations.
+/// Sorts by value, the greatest first. By insertion: they are few, and the standard library's sort would be larger than
+/// the rest of this module's code.
 fn sort(contributions: &mut [Contribution]) {
     for end in 1..contributions.len() {
         let mut at = end;

@@ -1,14 +1,15 @@
-//! What terminals find in columns, and how it becomes a tree's numbers: for one column, or for many side by side.
+//! Facts: what terminals compute about columns, and how a fact becomes a number for a tree. For one column, or for many
+//! side by side.
 
 use super::chances::HitSource;
 use super::features::{ColumnFeatures, FeatureLanes};
 
-/// What a terminal finds in a column, and how that becomes a tree's number.
+/// What a terminal computes about a column, and how that becomes a number for a tree.
 ///
-/// Until every column of the lanes was asked it is kept, in sixteen bits where they will do: vector code looks at as many
-/// columns at once as the widest number in its loop leaves room for.
+/// For many columns the facts are first stored, in 16 bits where these are enough, and converted in a second loop: the
+/// widest number in a loop decides how many columns a vector holds.
 pub(super) trait Fact {
-    /// What is kept.
+    /// The stored form.
     type StackValue: Copy + Default;
 
     fn kept(self) -> Self::StackValue;

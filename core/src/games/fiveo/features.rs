@@ -1,4 +1,4 @@
-//! The features of a column that an Eval-Tree sees: alone, or many columns side by side.
+//! The features of a column that an Eval-Tree sees: of one column, or of many columns side by side.
 
 use core::cell::Cell;
 
@@ -13,7 +13,7 @@ use crate::tree::Terminals;
 pub struct ColumnFeatures {
     /// The seat's own column.
     pub own: Outlook,
-    /// The opponent's face-up cards; its free places are five less those.
+    /// The opponent's face-up cards; its other places count as free.
     pub opponent: Outlook,
     /// How strong the seat's own column is.
     pub own_strength: Strength,
@@ -30,8 +30,8 @@ pub struct DecisionFeatures {
     pub is_last_round: bool,
     /// How many other columns of the seat still wait for their card of this round.
     pub n_other_open: u8,
-    /// How many own draws may still go to the column before it closes for a round: 5 once it has its card of this
-    /// round, else one for each other open column.
+    /// How many of the seat's next draws may go to the column before it is skipped for a round: 5 once it has its card
+    /// of this round, else the number of other open columns.
     pub draws: u8,
 }
 
@@ -76,8 +76,8 @@ impl ColumnFeatures {
     }
 }
 
-/// The numbers of the terminals that the seat's own cards have a part in: a list, because to ask each terminal costs more
-/// than to forget it.
+/// The numbers of the terminals that depend on the seat's own cards. A list, because asking each terminal would cost
+/// more than forgetting its value.
 const OF_OWN_CARDS: [u8; N_OF_OWN_CARDS] = {
     let mut numbers = [0; N_OF_OWN_CARDS];
     let (mut number, mut n_found) = (0, 0);
@@ -88,13 +88,13 @@ const OF_OWN_CARDS: [u8; N_OF_OWN_CARDS] = {
         }
         number += 1;
     }
-    assert!(n_found == N_OF_OWN_CARDS, "the list is as long as it was said to be");
+    assert!(n_found == N_OF_OWN_CARDS, "N_OF_OWN_CARDS must be the number of these terminals");
     numbers
 };
 const N_OF_OWN_CARDS: usize = 32;
 
-/// A column whose terminals are worked out once each, however often a tree asks. A chance costs a board as much as a
-/// hundred nodes, and good trees ask for the same few chances again and again.
+/// A column whose terminals are computed once each, however often a tree asks for them. A chance costs a board as much
+/// as a hundred nodes, and good trees ask for the same few chances again and again.
 pub struct CachedFeatures<'m> {
     features: ColumnFeatures,
     /// The hits of the whole decision.
@@ -104,16 +104,17 @@ pub struct CachedFeatures<'m> {
 }
 
 impl<'m> CachedFeatures<'m> {
-    /// The bits of a number that is none: no terminal has that value.
+    /// The bits of a NaN, which no terminal has as its value.
     const UNKNOWN: u32 = u32::MAX;
 
-    /// Nothing is worked out yet.
+    /// A column of which no terminal is computed yet.
     #[inline(always)]
     pub fn new(features: ColumnFeatures, hits: &'m HitCache) -> CachedFeatures<'m> {
         CachedFeatures { features, hits, values: [const { Cell::new(Self::UNKNOWN) }; Terminal::ALL.len()] }
     }
 
-    /// Turns to the same column with another card or without one. What only the opponent's cards tell stays known.
+    /// Changes the cards of the seat's own column. Terminals that depend only on the opponent's and the unseen cards
+    /// stay known.
     #[inline(always)]
     pub fn turn_to(&mut self, features: ColumnFeatures) {
         self.features = features;
@@ -136,7 +137,8 @@ impl Terminals for CachedFeatures<'_> {
     }
 }
 
-/// A function of its own, because all terminals in the middle of the walk would leave it no registers.
+/// Computes a terminal. Not inlined: the code of all terminals inside the evaluation loop would leave the loop no
+/// registers.
 #[inline(never)]
 pub(super) fn work_out(features: &ColumnFeatures, hits: &HitCache, terminal: u8) -> f32 {
     Terminal::ALL.get(usize::from(terminal)).map_or(0.0, |terminal| terminal.value(features, hits))
@@ -144,9 +146,9 @@ pub(super) fn work_out(features: &ColumnFeatures, hits: &HitCache, terminal: u8)
 
 /// `LANES` columns side by side, each fact in an array of its own, so that a terminal is computed for all at once.
 ///
-/// All are columns of decisions at the same move, so that every seat has as many cards left to see.
+/// All columns belong to decisions at the same move of their games, so every lane has the same number of unseen cards.
 ///
-/// This and its parts begin where a cache line begins, because a vector of 64 bytes that lies across two lines is read and
+/// The struct and its parts are aligned to cache lines, because a vector of 64 bytes that crosses two lines is read and
 /// written twice.
 #[derive(Clone, Debug)]
 #[repr(align(64))]
@@ -169,7 +171,7 @@ pub struct ColumnLanes<const LANES: usize> {
     pub own: [Cards; LANES],
     /// The opponent's face-up cards.
     pub opponent: [Cards; LANES],
-    /// The cards unseen. The first lane is never idle, and all lanes have as many.
+    /// The unseen cards, equally many in all lanes in use. The first lane is always in use.
     pub unseen: [Cards; LANES],
 }
 
@@ -208,7 +210,7 @@ impl<const LANES: usize> Suits<LANES> {
         spades: [Ranks::EMPTY; LANES],
     };
 
-    /// From words to halves, and from halves to suits: in one step vector code would take twice as long.
+    /// Splits words into halves and then halves into suits: vector code for a single step would take twice as long.
     #[inline(always)]
     fn fill(&mut self, cards: &[Cards; LANES]) {
         let [mut minors, mut majors] = [[0; LANES]; 2];
@@ -306,7 +308,7 @@ impl<const LANES: usize> Outlooks<LANES> {
         }
     }
 
-    /// Counts the free places of columns that are already looked at.
+    /// Counts the free places, after `fill`.
     #[inline(always)]
     fn count_free(&mut self) {
         for (lane, n_free) in self.n_free.iter_mut().enumerate() {
@@ -336,7 +338,7 @@ impl<const LANES: usize> Strengths<LANES> {
             besides[lane] = parts.beside;
             self.sixteenths[lane] = parts.sixteenths();
         }
-        // Put together in a loop of its own: a strength is twice as wide as its parts.
+        // Combined in a second loop: a strength is twice as wide as its parts, so the vectors hold half as many.
         for (lane, whole) in self.whole.iter_mut().enumerate() {
             *whole = Parts { class: classes[lane], lead: leads[lane], beside: besides[lane] }.strength();
         }
@@ -359,7 +361,7 @@ impl<const LANES: usize> Default for FeatureLanes<LANES> {
 }
 
 impl<const LANES: usize> FeatureLanes<LANES> {
-    /// Works out columns for this decision; strengths are left out unless they will be asked for.
+    /// Computes the features of columns for a decision; strengths only if they will be asked for.
     #[inline(always)]
     pub fn look(&mut self, columns: &ColumnLanes<LANES>, decision: DecisionFeatures, with_strengths: bool) {
         self.look_at_opponent(&columns.opponent, &columns.unseen, with_strengths);
@@ -367,8 +369,8 @@ impl<const LANES: usize> FeatureLanes<LANES> {
         self.own.count_free();
     }
 
-    /// Works out what the opponent's and the unseen cards tell, which is the same whatever the seat's own columns are. The
-    /// first lane is never idle, and all lanes have as many unseen cards.
+    /// Computes what depends only on the opponent's and the unseen cards. The first lane must be in use, and all lanes
+    /// in use must have the same number of unseen cards.
     #[inline(always)]
     pub fn look_at_opponent(&mut self, opponent: &[Cards; LANES], unseen: &[Cards; LANES], with_strengths: bool) {
         self.unseen_suits.fill(unseen);
@@ -381,7 +383,8 @@ impl<const LANES: usize> FeatureLanes<LANES> {
         }
     }
 
-    /// Works out own columns, which all have as many cards: those of the same lanes, or others in their place.
+    /// Computes what depends on the seat's own columns, which must all have the same number of cards. It may be called
+    /// again with other columns against the same opponent's columns.
     #[inline(always)]
     pub fn look_at_own(&mut self, own: &[Cards; LANES], decision: DecisionFeatures, with_strengths: bool) {
         self.decision = decision;

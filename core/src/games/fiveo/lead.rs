@@ -3,23 +3,24 @@
 use super::{FeatureLanes, Outlook, Strength};
 use crate::cards::Ranks;
 
-/// At most four ranks that the column holds, and at most two that complete a straight.
+/// The most candidates of a column: the ranks that it holds, at most four, and those that complete a straight, at most
+/// two.
 const MOST_CANDIDATES: usize = 6;
 
-/// The ranks that would put a column ahead as its next card. Computed without branches, so that a loop over columns
-/// vectorises.
+/// Which ranks put a column ahead if its next card has one of them. Computed without branches, so that a loop over
+/// columns vectorises.
 #[derive(Clone, Copy)]
 struct Ahead {
-    /// Ranks still to be tried: those that could do more than add a kicker (a pair or better, or a straight).
+    /// Ranks still to be tried: those that may make a pair or better, or a straight.
     candidates: Ranks,
-    /// Ranks of which any card will do.
+    /// Ranks that put the column ahead in any suit.
     any: Ranks,
-    /// Ranks of which a card of the column's suit will do.
+    /// Ranks that put the column ahead in the column's suit.
     suited: Ranks,
 }
 
 impl Ahead {
-    /// Settles the ranks that only add a kicker; the others become candidates.
+    /// Decides for the ranks that would only add a kicker; the other ranks become candidates.
     #[cfg_attr(feature = "lanes", inline(always))]
     fn new(column: &Outlook, other: Strength) -> Ahead {
         let Outlook { held, unseen, n_free, .. } = *column;
@@ -31,7 +32,7 @@ impl Ahead {
         Ahead { candidates, any: plain - candidates, suited: flush.only_if(n_free == 1) }
     }
 
-    /// Tries the lowest candidate.
+    /// Decides for the lowest candidate.
     #[cfg_attr(feature = "lanes", inline(always))]
     fn try_next(&mut self, column: &Outlook, other: Strength) {
         let rank = self.candidates.lowest();
@@ -46,14 +47,14 @@ impl Ahead {
     #[cfg_attr(feature = "lanes", inline(always))]
     fn count(&self, column: &Outlook) -> u32 {
         let suited = (self.suited & column.suit_unseen).only_if(column.one_suit);
-        // Where any card of a rank will do, the suited one is among them.
+        // The cards of a rank in `any` include the one of the column's suit: it must not count twice.
         let n_cards = column.unseen.count_of(self.any) + (suited - self.any).len();
         if column.n_free > 0 { n_cards } else { 0 }
     }
 }
 
 impl Outlook {
-    /// How many unseen cards, if one of them came next, would make the column stronger than `other`; none if it is full.
+    /// The number of unseen cards that would make the column stronger than `other` as its next card; 0 if it is full.
     #[cfg_attr(feature = "lanes", inline(always))]
     pub fn n_to_beat(&self, other: Strength) -> u32 {
         if self.n_free == 0 {
@@ -68,13 +69,13 @@ impl Outlook {
 }
 
 impl<const LANES: usize> FeatureLanes<LANES> {
-    /// [`Outlook::n_to_beat`] of every lane's own column and the opponent's hand.
+    /// In every lane, [`Outlook::n_to_beat`] for the player's column against the opponent's hand.
     #[cfg_attr(feature = "lanes", inline(always))]
     pub(super) fn n_for_own_to_beat(&self) -> [u16; LANES] {
         n_to_beat(|lane| self.get(lane).own, |lane| self.get(lane).opponent_strength)
     }
 
-    /// The same with the sides exchanged.
+    /// In every lane, [`Outlook::n_to_beat`] for the opponent's column against the player's hand.
     #[cfg_attr(feature = "lanes", inline(always))]
     pub(super) fn n_for_opponent_to_beat(&self) -> [u16; LANES] {
         n_to_beat(|lane| self.get(lane).opponent, |lane| self.get(lane).own_strength)

@@ -1,12 +1,12 @@
 //! Five-O Poker: the rules, how strong a hand is, what a column can still become, and who plays. Knows cards and random
 //! numbers; knows no clocks or ports.
 //!
-//! The desktop plays many columns at once, in loops that it compiles for several instruction sets. A function takes part in
-//! that only if it is inlined; so what features are made of is `inline(always)` where the crate's feature `lanes` is on. Boards
-//! and the page leave it off: there it would only take room.
+//! The desktop evaluates many columns at once, in loops that are compiled for several instruction sets. A function is
+//! compiled with them only if it is inlined, so the functions behind features are `inline(always)` with the crate's
+//! feature `lanes`. Boards and the page leave it off: there it would only make the program larger.
 //!
 //! **"Has" terminals mean "at least" on the ladder of equal ranks** (pair, two pairs, trips, full house, quads): what
-//! can still be trips counts as two pairs too. Straights and flushes stand beside the ladder.
+//! can still be trips counts as two pairs too. Straights and flushes are not on the ladder.
 
 pub mod champion;
 mod chances;

@@ -1,12 +1,13 @@
-//! The outlook of a column: exactly what it can still become, given its free places and the cards unseen, by sets of ranks.
+//! The outlook of a column: exactly what it can still become with its free places and the unseen cards. Computed with
+//! sets of ranks.
 //!
-//! "Can be a pair" means *at least* a pair on the ladder of equal ranks (pair, two pairs, trips, full house, quads):
-//! what can become trips can be two pairs as well. Straights and flushes stand beside the ladder; a straight flush is
-//! both. The questions are answered without branches, so that a loop over many columns becomes vector code.
+//! Hands of equal ranks form a ladder: pair, two pairs, trips, full house, quads. "Can be a pair" means *at least* a
+//! pair on this ladder; a column that can become trips also counts as one that can be two pairs. Straights and flushes
+//! are not on the ladder; a straight flush is both. Nothing here branches, so a loop over many columns vectorises.
 
 use crate::cards::{Cards, Multiplicity, Ranks, Runs};
 
-/// The cards a seat has not seen, prepared for questions about columns.
+/// The cards that a seat has not seen, with their ranks counted.
 #[derive(Clone, Copy, PartialEq, Debug)]
 pub struct UnseenCards {
     cards: Cards,
@@ -33,7 +34,7 @@ impl UnseenCards {
         &self.by_rank
     }
 
-    /// How many.
+    /// The number of cards.
     #[cfg_attr(feature = "lanes", inline(always))]
     pub const fn n(&self) -> f32 {
         self.n
@@ -53,7 +54,7 @@ pub struct Outlook {
     pub n_free: u16,
     /// Whether all its cards are of one suit.
     pub one_suit: bool,
-    /// The unseen ranks of that suit; of no meaning if there are two suits.
+    /// The unseen ranks of that suit; meaningless if the column has two suits.
     pub suit_unseen: Ranks,
 }
 
@@ -118,8 +119,8 @@ impl Outlook {
             | (n_free >= 4) & unseen.four_times.any()
     }
 
-    /// Whether three of a rank and two of another can be reached: every card held must be one of the two ranks, and
-    /// then the free places are just enough.
+    /// Whether the column can become three of a rank and two of another. Every card held must then have one of these
+    /// two ranks, and the free places are exactly enough.
     #[cfg_attr(feature = "lanes", inline(always))]
     fn completes_full_house(&self) -> bool {
         let (triple, double) = self.full_house_ranks();
@@ -195,14 +196,14 @@ impl Outlook {
         ranks.only_if(self.one_suit).len()
     }
 
-    /// How many unseen cards make a first pair of a held card.
+    /// How many unseen cards would make the column's first pair with a held card.
     #[cfg_attr(feature = "lanes", inline(always))]
     pub fn n_missing_for_pair(&self) -> u32 {
         self.unseen.count_of(self.held.once.only_if(self.held.twice.is_empty() & (self.n_free >= 1)))
     }
 
-    /// How many unseen cards bring the column nearer to its first three of a kind by a held rank that can still be
-    /// three: of a pair's rank if there is a pair, else of any.
+    /// How many unseen cards bring the column nearer to its first three of a kind: cards of a held rank that can still
+    /// occur three times. If the column has a pair, only pairs' ranks count.
     #[cfg_attr(feature = "lanes", inline(always))]
     pub fn n_missing_for_trips(&self) -> u32 {
         let Outlook { held, unseen, n_free, .. } = *self;
@@ -216,7 +217,7 @@ impl Outlook {
     pub fn n_missing_for_full_house(&self) -> u32 {
         let Outlook { held, unseen, n_free, .. } = *self;
         let (triple, double) = self.full_house_ranks();
-        // With two ranks the other one takes its part; with one rank a new one does.
+        // If a column has two ranks, the other one is the pair; if it has one rank, a new rank must be.
         let any_new_pair = (unseen.twice - held.once).any();
         let to_triple = triple - held.thrice;
         let to_double = double - held.twice;

@@ -1,4 +1,4 @@
-//! A view as it travels: where each of the 52 cards lies, four bits per card. Knows nothing of frames.
+//! The serialised form of a view: where each of the 52 cards lies, four bits per card. Knows nothing of frames.
 //!
 //! ```text
 //! bytes 0 to 25   the cards in the order of Card::ALL (clubs, diamonds, hearts, spades; in each the two first and the

@@ -42,7 +42,7 @@ impl Category {
         Category::StraightFlush,
     ];
 
-    /// What people call it.
+    /// Its name for people.
     pub const fn name(self) -> &'static str {
         match self {
             Category::HighCard => "high card",
@@ -76,8 +76,8 @@ impl fmt::Display for Category {
 #[derive(Clone, Copy, PartialEq, Eq, PartialOrd, Ord, Hash, Debug, Default)]
 pub struct Strength(u32);
 
-/// The three fields of a strength, each in a number of its own: sixteen bits are enough for any of them, and vector code
-/// works on twice as many of those at once.
+/// The three fields of a strength, each in 16 bits: vector code processes twice as many of these at once as of 32-bit
+/// strengths.
 #[derive(Clone, Copy, Default)]
 pub(super) struct Parts {
     pub(super) class: u16,
@@ -88,8 +88,8 @@ pub(super) struct Parts {
 impl Parts {
     /// Those of one to five cards of these ranks, all of one suit or not.
     ///
-    /// There are no branches, so that a loop over many hands becomes vector code: a card that repeats a rank rules out
-    /// five ranks, and with them straights and flushes, by itself.
+    /// There are no branches, so that a loop over many hands vectorises. A hand with a repeated rank has fewer than
+    /// five ranks, so it cannot be taken for a straight or a flush.
     #[cfg_attr(feature = "lanes", inline(always))]
     pub(super) fn of_held(held: Multiplicity, one_suit: bool) -> Parts {
         let is_run = held.once.is_run();
@@ -156,7 +156,7 @@ impl Strength {
         Strength::pack(Category::Flush as u32 - 1, Ranks::EMPTY, ranks)
     }
 
-    /// The ranks that the hand does not hold and that, as one card more beside what it is, put it above `other`.
+    /// The ranks that the hand does not hold and that would put it above `other` as one more kicker.
     #[cfg_attr(feature = "lanes", inline(always))]
     pub(super) fn raised_above(self, other: Strength) -> Ranks {
         let (own, other) = (self.0, other.0);
@@ -220,7 +220,8 @@ fn place_of_highest(ranks: u16) -> u16 {
     if cfg!(target_os = "none") {
         ranks.checked_ilog2().unwrap_or(0) as u16
     } else {
-        // A number's exponent is the place of its highest bit. Vector units convert what they cannot search.
+        // The exponent of a float is the index of its highest bit. Vector units can convert to floats but not search
+        // for bits.
         ((f32::from(ranks | 1).to_bits() >> 23) - 127) as u16
     }
 }

@@ -25,8 +25,8 @@ pub struct Table {
     pub(super) sides: [Side; 2],
 }
 
-/// One seat's half of the table: 64 bytes, a cache line where there is a cache. Thousands of tables lie side by side in a
-/// league, and a half across two lines would take twice as long to come.
+/// One seat's half of the table: 64 bytes, aligned to a cache line where there is a cache. A league holds thousands of
+/// tables, and a half that crosses two lines would take twice as long to load.
 #[derive(Clone, Copy, Debug)]
 #[cfg_attr(not(target_os = "none"), repr(align(64)))]
 pub(super) struct Side {
@@ -84,13 +84,14 @@ impl Table {
         self.sides[seat.index()].open
     }
 
-    /// The seat that draws the next card: the first has drawn as often as the second when it is its turn.
+    /// The seat that draws the next card: the first seat if an even number of cards has been drawn.
     #[inline(always)]
     pub(super) fn mover(&self) -> Seat {
         if self.n_drawn.is_multiple_of(2) { Seat::First } else { Seat::Second }
     }
 
-    /// Who takes each column as the cards lie now, face-down ones included; `None` for equal hands.
+    /// The seat with the stronger hand in a column as the cards lie now, face-down ones included; `None` for equal
+    /// hands.
     pub fn column_winner(&self, column: Column) -> Option<Seat> {
         let [first, second] = Seat::BOTH.map(|seat| Strength::of(self.column(seat, column)));
         match first.cmp(&second) {
@@ -100,7 +101,7 @@ impl Table {
         }
     }
 
-    /// Columns taken by each seat as the cards lie now.
+    /// The number of columns that each seat wins as the cards lie now.
     #[inline(always)]
     pub fn points(&self) -> Points {
         let mut points = [0; 2];

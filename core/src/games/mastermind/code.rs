@@ -18,7 +18,7 @@ use rand_core::Rng;
 /// The lowest bit of every nibble.
 const ONES: u32 = 0x1111_1111;
 
-/// A row of one to eight pegs. The default is a row of none, which only fills memory.
+/// A row of one to eight pegs. The default has no pegs; it only fills unused memory.
 #[derive(Clone, Copy, PartialEq, Eq, PartialOrd, Ord, Hash, Default, Serialize, Deserialize)]
 #[serde(try_from = "u32", into = "u32")]
 pub struct Code(u32);
@@ -29,7 +29,7 @@ impl Code {
         colors.iter().try_fold(Code(0), |code, &color| code.with(color))
     }
 
-    /// The code with one more peg behind.
+    /// The code with one more peg at its end.
     pub fn with(self, color: u8) -> Result<Code, CodeError> {
         if !(1..=CodeSize::MAX_COLORS).contains(&color) {
             return Err(CodeError::Color);
@@ -40,7 +40,7 @@ impl Code {
         Ok(self.followed_by(color))
     }
 
-    /// The same for a colour and a length that are known to be right.
+    /// As [`Code::with`], for a colour and a length that are known to be valid.
     #[inline]
     pub(super) const fn followed_by(self, color: u8) -> Code {
         Code(self.0 << 4 | color as u32)
@@ -52,7 +52,7 @@ impl Code {
         Code(self.0 >> 4)
     }
 
-    /// The last peg's colour; 0 of a row of none.
+    /// The last peg's colour; 0 if there are no pegs.
     #[inline]
     pub(super) const fn last(self) -> u8 {
         (self.0 & 15) as u8

@@ -5,12 +5,14 @@
 //! per guess:
 //!
 //! ```text
-//! bit  4  3 2 1 0      guard, then how many the first guess still needs
-//!      9  8 7 6 5      the same for the second guess, and so on: twelve fields of five bits
+//! bit  4       guard of the first guess's field; always set before a subtraction
+//! bits 3 to 0  the number of blacks (or hits) that the first guess still needs
+//! bits 9 to 5  the field of the second guess, and so on: twelve fields of five bits
 //! ```
 //!
-//! A step treats all guesses at once, and two subtractions prune. Need minus gain clears a field's guard if the peg gives
-//! too much. Pegs left minus need clears it if the rest of the code cannot give enough.
+//! A step places one peg and updates all guesses at once. Two subtractions decide whether to prune: a borrow clears a
+//! field's guard. Need minus gain clears it if the peg gives a guess more than it needs. Pegs left minus need clears it
+//! if the remaining pegs cannot give enough.
 
 use core::ops::ControlFlow;
 
@@ -18,7 +20,7 @@ use super::{Code, CodeSize, History};
 
 const MAX_PEGS: usize = CodeSize::MAX_PEGS as usize;
 const MAX_COLORS: usize = CodeSize::MAX_COLORS as usize;
-/// Bits of a field.
+/// The width of a field in bits.
 const FIELD: usize = 5;
 /// The lowest bit of all twelve fields.
 const ONES: u64 = {
@@ -35,15 +37,15 @@ const GUARDS: u64 = ONES << (FIELD - 1);
 /// The codes that are consistent with a history, in numeric order. Takes about 1.6 KB.
 pub struct ConsistentCodes {
     size: CodeSize,
-    /// `blacks[place][colour]`: a one in the field of every guess that has this colour at this place.
+    /// `blacks[place][colour]`: 1 in the field of every guess that has this colour at this place.
     blacks: [[u64; MAX_COLORS]; MAX_PEGS],
-    /// `hits[n][colour]`: a one in the field of every guess with more than `n` pegs of this colour, which the code's next
-    /// peg of that colour then hits.
+    /// `hits[n][colour]`: 1 in the field of every guess with more than `n` pegs of this colour. A code that already has
+    /// `n` pegs of the colour gains a hit from those guesses with its next one.
     hits: [[u64; MAX_COLORS]; MAX_PEGS],
     start: Need,
 }
 
-/// What all guesses still need, with all guards set.
+/// The blacks and hits that each guess still needs, with all guards set.
 #[derive(Clone, Copy, Default)]
 struct Need {
     blacks: u64,
@@ -60,7 +62,7 @@ struct Step {
 }
 
 impl ConsistentCodes {
-    /// The codes that are consistent with these guesses and answers.
+    /// The codes that are consistent with a history.
     #[inline]
     pub fn new(history: &History) -> ConsistentCodes {
         let mut walk = ConsistentCodes {
@@ -73,7 +75,8 @@ impl ConsistentCodes {
         walk
     }
 
-    /// Records what the guesses need. Not inlined into `new`: otherwise a board's stack would hold two `ConsistentCodes`.
+    /// Records what each guess needs. Not inlined into `new`: otherwise a board's stack would hold two
+    /// `ConsistentCodes`.
     #[inline(never)]
     fn learn(&mut self, history: &History) {
         for (field, entry) in history.entries().iter().enumerate() {
@@ -90,7 +93,7 @@ impl ConsistentCodes {
         }
     }
 
-    /// Calls a function with every code until it breaks; returns whether it did.
+    /// Calls a function with every code until it returns `Break`; returns whether it did.
     pub fn each(&self, mut call: impl FnMut(Code) -> ControlFlow<()>) -> ControlFlow<()> {
         let n_pegs = usize::from(self.size.pegs());
         let mut steps = [Step { need: self.start, next: 0 }; MAX_PEGS];
@@ -127,12 +130,12 @@ impl ConsistentCodes {
         ControlFlow::Continue(())
     }
 
-    /// Whether any code fits.
+    /// Whether any code is consistent.
     pub fn finds_any(&self) -> bool {
         self.each(|_| ControlFlow::Break(())).is_break()
     }
 
-    /// What the guesses need after this peg; `None` if the remaining pegs cannot give it.
+    /// What the guesses need after this peg; `None` if the peg gives too much or the remaining pegs cannot give enough.
     #[inline]
     fn after(&self, need: Need, place: usize, color: usize, n_before: usize) -> Option<Need> {
         let blacks = need.blacks - at(&self.blacks, place, color);

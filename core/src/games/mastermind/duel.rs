@@ -56,7 +56,8 @@ impl Duel {
         &self.side(seat).guesses
     }
 
-    /// What each seat has: one more for every guess that it did not need of twelve, and nothing if it found no code.
+    /// Each seat's points: 1 for finding the code and 1 for every guess of the twelve that it did not need; 0 if it
+    /// found none.
     pub fn points(&self) -> Points {
         Points(self.sides.each_ref().map(|side| match side.guesses.is_cracked() {
             true => (MAX_GUESSES + 1).saturating_sub(side.guesses.len()) as u8,
@@ -80,7 +81,7 @@ impl Duel {
         }
     }
 
-    /// Who moves, until the round is over in which a code is found or the last guesses are made.
+    /// The seat to move; `None` once a round is complete in which a code was found or the last guesses were made.
     fn mover(&self) -> Option<Seat> {
         let [first, second] = &self.sides;
         let is_behind = |ahead: &Side, behind: &Side| {
@@ -162,7 +163,7 @@ pub struct DuelView {
     opponent: History,
 }
 
-/// A view as it travels, not checked yet: the two histories and the code may contradict each other.
+/// The serialised form of a view, not checked yet: the two histories and the code may contradict each other.
 #[derive(Clone, PartialEq, Eq, Debug, Serialize, Deserialize)]
 pub struct PackedView {
     seed: Seed,
@@ -178,7 +179,7 @@ impl DuelView {
         if opponent.size() != size || secret.is_some_and(|secret| secret.check(size).is_err()) {
             return Err(ViewError::CodeSize);
         }
-        // The first seat sees as many guesses of both, the second one more across the table.
+        // On its turn the first seat sees equally many guesses of both; the second sees one more of its opponent.
         let lead = opponent.len().checked_sub(guesses.len());
         let is_over = lead == Some(0) && opponent.is_cracked() || guesses.is_cracked() || guesses.len() == MAX_GUESSES;
         if !matches!(lead, Some(0 | 1)) || is_over {

@@ -1,7 +1,7 @@
 //! Feedback (black and white pegs), for two codes or, faster, for one guess against many codes.
 //!
-//! An answer is kept as its blacks and its hits, a hit being a peg that scores at all: the hits of two codes are the
-//! colours that they share, each as often as the code that has fewer of it, so that places do not matter for them.
+//! An answer is stored as its blacks and its hits. A hit is a black or a white peg. The number of hits depends on
+//! colours and not on places: for each colour, it is the smaller of the two codes' numbers of pegs.
 
 use core::fmt;
 
@@ -15,10 +15,10 @@ use super::{Code, CodeSize};
 pub struct Feedback(u8);
 
 impl Feedback {
-    /// No answer of any size has an index as large as this.
+    /// Every index is below this.
     pub const N_INDICES: usize = 81;
 
-    /// An answer from outside that some size has.
+    /// Checks an answer from outside: some size must have it.
     pub const fn new(blacks: u8, whites: u8) -> Result<Feedback, FeedbackError> {
         if blacks > CodeSize::MAX_PEGS || whites > CodeSize::MAX_PEGS || blacks + whites > CodeSize::MAX_PEGS {
             return Err(FeedbackError::TooMany(CodeSize::MAX_PEGS));
@@ -26,7 +26,7 @@ impl Feedback {
         Ok(Feedback::of(blacks as u32, (blacks + whites) as u32))
     }
 
-    /// An answer from outside for a game of this size.
+    /// Checks an answer from outside for a game of this size.
     pub const fn checked(blacks: u8, whites: u8, size: CodeSize) -> Result<Feedback, FeedbackError> {
         match Feedback::new(blacks, whites) {
             Ok(feedback) => match feedback.check(size) {
@@ -136,7 +136,7 @@ impl fmt::Display for FeedbackError {
 
 impl core::error::Error for FeedbackError {}
 
-/// How a code lies in a solver's memory, and how it answers a guess from there.
+/// The form of a code in a solver's memory, and how its answer to a guess is computed.
 pub trait StoredCode: Copy + Default {
     /// A guess prepared for comparison with many codes.
     type Probe;
@@ -145,7 +145,7 @@ pub trait StoredCode: Copy + Default {
     fn of(code: Code) -> Self;
     /// The code.
     fn code(self) -> Code;
-    /// The code with one more peg behind. There is room for it.
+    /// The code with one more peg at its end. It must have room for one.
     #[must_use]
     fn followed_by(self, color: u8) -> Self;
     /// Prepares a guess.
@@ -218,8 +218,8 @@ impl StoredCode for Code {
     }
 }
 
-/// The quick form: sixteen bytes per code. Beside the pegs it has a byte per colour with as many bits set as the code has
-/// pegs of it, so that the hits are the bits that two codes share.
+/// The fast form: sixteen bytes per code. Besides the pegs it has a byte for each colour, with one bit set for each peg
+/// of that colour. The hits are then the bits that two codes have in common.
 ///
 /// ```text
 /// low word    colours 4 3 2 1 (a byte each), pegs (four bytes)

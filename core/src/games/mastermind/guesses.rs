@@ -1,10 +1,9 @@
-//! The guesses worth judging when all codes that fit a history are known: one of each kind that splits them alike, the
-//! first in numeric order.
+//! The guesses worth evaluating when all codes that fit a history are known. Guesses that split the codes in the same
+//! way are of one kind, and only the numerically first of each kind is evaluated.
 //!
-//! **Symmetry without changing a guess.** Colours that no guess had are interchangeable, so they appear for the first time
-//! in their own order; colours that no fitting code has score nothing, so the lowest stands for all. Only the numerically
-//! first guess of each kind is judged, which is the one that Knuth's tie-break would choose, so that all totals stay the
-//! published ones.
+//! **Symmetry.** Colours that no guess has used are interchangeable, so they must first appear in rising order. Colours
+//! that no fitting code has score nothing, so the lowest stands for all of them. The numerically first guess of a kind
+//! is also the one that Knuth's tie-break would choose, so all totals equal the published ones.
 
 use super::{Code, CodeSize, History, StoredCode};
 
@@ -19,16 +18,16 @@ pub(super) struct Guesses<E> {
     n_pegs: usize,
     alphabet: Alphabet,
     pegs: [Peg<E>; MAX_PEGS],
-    /// The place up to which the pegs are those of the next guess; `None` when all are told.
+    /// The pegs before this place are already those of the next guess; `None` after the last guess.
     from: Option<usize>,
 }
 
 /// The colours, by how they may be used.
 #[derive(Clone, Copy)]
 pub(super) struct Alphabet {
-    /// May be used at once.
+    /// Colours that may be used at any time.
     known: Colors,
-    /// May be used when the lower ones of them have been.
+    /// Interchangeable colours: each may be used only after all lower ones of them.
     fresh: Colors,
 }
 
@@ -72,7 +71,7 @@ impl Alphabet {
     /// How many guesses there are.
     pub(super) fn n_guesses(self, size: CodeSize) -> u64 {
         let (n_known, n_fresh) = (u64::from(self.known.count_ones()), self.fresh.count_ones() as usize);
-        // By how many fresh colours are used: how many ways there are to go on. Beyond the last peg there is one.
+        // The number of ways to continue, by the number of fresh colours used. After the last peg there is one way.
         let mut ways = [1u64; CodeSize::MAX_COLORS as usize + 1];
         for _ in 0..size.pegs() {
             let after = ways;
@@ -105,7 +104,7 @@ impl<E: StoredCode> Iterator for Guesses<E> {
             Some(peg) => peg.color,
             None => 0,
         };
-        // From right to left the first peg that has a higher colour takes it; those behind begin again.
+        // The rightmost peg that can have a higher colour gets it; the pegs to its right start again.
         while place < self.n_pegs {
             let peg = self.pegs.get_mut(place)?;
             let allowed = self.alphabet.allowed(peg.used) & !((2 << above) - 1);

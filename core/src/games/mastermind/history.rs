@@ -27,7 +27,7 @@ pub struct History {
     entries: Vec<AnsweredGuess, MAX_GUESSES>,
 }
 
-/// A history as it travels, before it is checked.
+/// The serialised form of a history, before it is checked.
 #[derive(Serialize, Deserialize)]
 struct Told {
     size: CodeSize,

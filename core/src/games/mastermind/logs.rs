@@ -1,4 +1,4 @@
-//! The logarithm to base 2 in whole numbers, so that every machine compares entropies alike.
+//! The logarithm to base 2 in integers, so that every machine orders entropies in the same way.
 
 /// Bits behind the point.
 pub const FRACTION: u32 = 36;
@@ -32,8 +32,8 @@ pub fn step(number: u32) -> u64 {
     after.wrapping_sub(before)
 }
 
-/// A large number is one of 256 to 511 times a power of 2, and a little more: the first terms of the logarithm's series
-/// give the rest. The first term left out is below 2^-46.
+/// The logarithm of a large number: that of its leading nine bits, from the table, plus the first terms of the
+/// logarithm's series for the rest. The first term left out is below 2^-46.
 fn beyond(number: u32) -> u64 {
     let exponent = (number.max(1).ilog2()).saturating_sub(8);
     let leading = number >> exponent;

@@ -13,7 +13,7 @@
 //! ```
 //!
 //! A solver needs four bytes for each code of its memory on a board ([`Code`]), sixteen on a desktop ([`Profile`]), and
-//! about 2.5 KB of stack. It is exact as long as all codes that fit have room, which is after the fixed first guess:
+//! about 2.5 KB of stack. It is exact if its memory has room for all codes that fit after the fixed first guess:
 //!
 //! | size | most codes left | [`Code`]s take | [`Profile`]s take |
 //! |---|---|---|---|

@@ -1,9 +1,8 @@
-//! Objectives: four ways to judge how a guess splits the codes that are left by the answers it can get.
+//! Objectives: four ways to evaluate a guess by how its possible answers split the codes that are left into parts.
 //!
-//! **A cost that never falls.** The four Mastermind objectives are written as costs that are summed up code by code
-//! (largest part, `n log2 n`, codes that open no new part, squares), so that one loop serves all and a guess is given
-//! up as soon as it costs more than the best. The logarithms are fixed-point with 36 bits, so that no machine breaks a
-//! tie otherwise.
+//! **A cost that never falls.** The four objectives are written as costs that grow code by code (largest part, `n log2
+//! n`, codes that open no new part, squares). So one loop serves all, and a guess is abandoned as soon as it costs more
+//! than the best. The logarithms are fixed-point with 36 bits, so that ties are the same on every machine.
 
 use core::fmt;
 use core::str::FromStr;
@@ -12,7 +11,7 @@ use serde::{Deserialize, Serialize};
 
 use super::{CodeSize, Feedback, StoredCode, logs};
 
-/// What a solver looks for in a guess.
+/// What a solver optimises.
 #[derive(Clone, Copy, PartialEq, Eq, Debug, Serialize, Deserialize)]
 #[serde(rename_all = "lowercase")]
 pub enum Objective {
@@ -69,7 +68,7 @@ impl core::error::Error for UnknownObjective {}
 
 /// An objective as a cost.
 pub(super) trait Measure {
-    /// The cost after one more code whose answer `n_before` others have as well.
+    /// The cost after one more code, whose part has `n_before` codes so far.
     fn raise(cost: u64, n_before: u32) -> u64;
     /// No guess costs less with this many codes.
     fn least(n_codes: u32, size: CodeSize) -> u64;
@@ -137,7 +136,7 @@ impl Measure for Expected {
     }
 }
 
-/// Codes that are judged between two looks at the bound.
+/// The number of codes between two comparisons with the bound.
 const STRETCH: usize = 4;
 
 /// What a guess costs, if that is less than the bound.
@@ -146,7 +145,8 @@ pub(super) fn cost<M: Measure, E: StoredCode>(guess: E, codes: &[E], bound: u64)
     if codes.len() < 256 { counted::<M, E, u8>(guess, codes, bound) } else { counted::<M, E, u32>(guess, codes, bound) }
 }
 
-/// The same with counts of this type, which have room for all codes but one. Small counts are sooner set to 0.
+/// As [`cost`], with counts of this type, which must hold the number of codes minus one. Small counts are cleared
+/// faster.
 #[inline]
 fn counted<M: Measure, E: StoredCode, N: Count>(guess: E, codes: &[E], bound: u64) -> Option<u64> {
     let probe = guess.probe();

@@ -1,5 +1,4 @@
-//! The first guess of every size: nothing is known yet, so that it is the same in every game, and it was judged on all codes
-//! once and for all. Tests check it.
+//! The first guess of every size, which is the same in every game. It was computed from all codes; tests check it.
 
 use super::{Code, CodeSize, Objective};
 

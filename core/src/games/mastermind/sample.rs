@@ -1,4 +1,4 @@
-//! The codes that are consistent with a history, in the memory at hand: all of them if they have room, else a uniform sample.
+//! Fills a memory with the codes that are consistent with a history: all of them if they fit, else a uniform sample.
 
 use core::ops::ControlFlow;
 
@@ -7,17 +7,17 @@ use rand_core::Rng;
 use super::{Code, History, StoredCode, consistent::ConsistentCodes};
 use crate::random;
 
-/// Up to this many codes in all, walking is quicker than drawing at random.
+/// For sizes with at most this many codes, enumerating the consistent ones is faster than rejection sampling.
 const FEW: u32 = 1 << 16;
-/// Drawing goes on while at least one code in this many fits.
+/// Rejection sampling continues while at least one drawn code in this many fits.
 const WORTHWHILE: u32 = 500;
-/// A pseudo-count of fitting codes, so that a few early failures do not end the drawing.
+/// A pseudo-count of fitting codes, so that a few early failures do not end the sampling.
 const PSEUDO_COUNT: u32 = 8;
 
 /// What was gathered.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
 pub(super) struct Gathered {
-    /// How many codes lie at the memory's beginning.
+    /// The number of codes at the memory's beginning.
     pub n_codes: usize,
     /// Whether those are all that fit.
     pub is_all: bool,
@@ -50,8 +50,8 @@ fn draw<E: StoredCode>(rng: &mut impl Rng, history: &History, memory: &mut [E]) 
     true
 }
 
-/// Walks through all codes that fit, in a stack frame of its own, which is gone when guesses are judged. Once the memory
-/// is full, the n-th takes a place with its fair chance.
+/// Enumerates all codes that fit. Not inlined, so that its stack frame is gone when guesses are evaluated. Once the
+/// memory is full, reservoir sampling keeps the sample uniform.
 #[inline(never)]
 fn walk<E: StoredCode>(rng: &mut impl Rng, history: &History, memory: &mut [E]) -> Gathered {
     let mut n_seen: u32 = 0;

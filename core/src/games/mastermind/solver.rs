@@ -7,9 +7,10 @@
 //! else                               some guesses are judged on the codes in the memory
 //! ```
 //!
-//! **Memory decides what is exact.** A Mastermind solver gets a slice. If all fitting codes have room and the work is
-//! within the budget, the guess is exact; otherwise it is judged on a uniform sample. The slice's length, the budget
-//! and the seed decide every guess; whether a code takes 4 bytes (board) or 16 (desktop, ten times as fast) does not.
+//! **The memory decides whether a guess is exact.** A solver gets a slice. If it holds all fitting codes and the work
+//! is within the budget, the guess is exact; otherwise guesses are evaluated on a uniform sample. Every guess depends
+//! only on the slice's length, the budget and the seed, and not on whether a code takes 4 bytes (board) or 16 (desktop,
+//! ten times as fast).
 
 use core::fmt;
 
@@ -26,8 +27,8 @@ use crate::random::{self, Seed};
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
 pub struct Budget(pub u32);
 
-/// Finds guesses. The memory's length and the budget are all that a desktop and a board need to have in common to make
-/// the same guesses; how the codes lie in the memory changes nothing.
+/// Finds guesses. A desktop and a board with the same length of memory and the same budget make the same guesses,
+/// whatever the form of the codes.
 #[derive(Debug)]
 pub struct Solver<'m, E> {
     objective: Objective,

@@ -116,7 +116,8 @@ fn garbage_that_never_ends_is_given_up_within_the_total_bound() {
     for policy in
         [RetryPolicy::DEFAULT, RetryPolicy { max_timeouts: u32::MAX, max_sends: u32::MAX, ..RetryPolicy::DEFAULT }]
     {
-        // Frames that are none, a frame that never ends, late replies, notices, echoes; and all but an end.
+        // An invalid frame, a frame that never ends, empty frames, late replies, notices, echoes; a reply without its
+        // end.
         for garbage in [&[1, 0][..], &[1], &[0], &late, &notice, &echo, &late[..9]] {
             let mut session = Session::with_policy(0, policy);
             let ended = run(&mut session, &mut a_move(Effort::Default, 2), |_| garbage.to_vec());

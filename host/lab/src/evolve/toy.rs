@@ -18,7 +18,7 @@ use crate::arena::{PairedTally, Tally};
 use crate::choices;
 use crate::workers::Workers;
 
-/// The vocabulary, and the problem.
+/// The problem and its vocabulary.
 #[derive(Clone, Copy, PartialEq, Debug)]
 pub struct Toy;
 
@@ -58,7 +58,7 @@ impl Inputs {
         }))
     }
 
-    /// The formula that trees are to find: sums, products and a condition.
+    /// The target formula: a sum, products and a condition.
     fn truth(&self) -> f32 {
         let [a, b, c, d, e, f, g, h, sunny, windy, outs] = *self.0.first_chunk().expect("as many terminals");
         let sum = a + 0.8 * b - 0.6 * c + 0.5 * d - 0.4 * e + 0.3 * f + 0.2 * g - 0.1 * h;
@@ -73,7 +73,7 @@ impl Terminals for Inputs {
     }
 }
 
-/// The positions after and before each alternative.
+/// The inputs after and before each alternative of a decision.
 pub struct Alternatives(Vec<[Inputs; 2]>);
 
 /// Random decisions. The value of an alternative is the target after it minus the target before it, plus noise.
@@ -110,8 +110,8 @@ impl Decision<Toy> for Alternatives {
     }
 }
 
-/// Fitness: the number of random positions in which the tree is within a margin of the target. Each counts as a game
-/// won.
+/// The fitness: the number of random inputs for which the tree's value is within a margin of the target. Each counts as
+/// a game won.
 #[derive(Clone, Copy, PartialEq, Debug)]
 pub struct Closeness {
     positions: u64,
@@ -145,8 +145,8 @@ impl Fitness<Toy> for Closeness {
         population as u64 * self.positions * (1 + n_famous as u64)
     }
 
-    /// A tree that is closer than a member of the hall of fame wins against it. There is one case per position, then
-    /// one per member.
+    /// A tree wins against a member of the hall of fame if it is within the margin more often. The cases are one per
+    /// position, then one per member.
     fn scores(
         &self,
         players: &[Player<Toy>],
@@ -177,7 +177,7 @@ choices! {
 }
 
 choices! {
-    /// Runs of either algorithm.
+    /// One preset for each algorithm.
     pub enum Preset {
         /// Whole trees
         Whole = "whole",
@@ -186,7 +186,7 @@ choices! {
     }
 }
 
-/// The toy has no players to name.
+/// The setting that names a player, which this problem does not have.
 #[derive(Clone, PartialEq, Debug)]
 pub struct NoPlayer;
 
@@ -269,7 +269,7 @@ impl Problem for Toy {
 
     const GAME: &'static str = "toy";
     const GAME_OPTION: &'static str = "";
-    /// Error margins in tenths: a tree wins in a position where its error is below the margin.
+    /// The opponents are margins of error in tenths: a tree wins in a position where its error is below the margin.
     const OPPONENTS: &'static [u8] = &[20, 10, 5];
     const YARDSTICK: u8 = 10;
     const ADDITIVE: Scoring = Scoring::Plain;
@@ -324,7 +324,7 @@ impl Problem for Toy {
         anyhow::bail!("a toy keeps no record")
     }
 
-    /// Ten per node, and a hundred for each different terminal.
+    /// An invented cost: 10 for each node, and 100 for each different terminal.
     fn instructions(nodes: &[u8], _: Scoring) -> Option<f64> {
         let terminals: HashSet<u8> =
             nodes.iter().copied().filter(|&byte| matches!(Node::of(byte), Node::Terminal(_))).collect();

@@ -3,7 +3,7 @@
 //!
 //! ```text
 //! an address record, a block start record with the board's number     a section for each board; its length is a
-//! the board's records; where it is no v1, its data has kind 0x0D      multiple of 512 characters
+//! the board's records; for boards but the v1, data has kind 0x0D      multiple of 512 characters
 //! padding records, a block end record
 //! …
 //! the end record

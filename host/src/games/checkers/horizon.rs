@@ -92,7 +92,7 @@ fn why(illusion: &Illusion) -> String {
     )
 }
 
-/// The search at every depth, as far as it gets.
+/// The search at every depth, up to the first that takes too many nodes.
 fn looks(position: &Position, depth: u8, evaluation: &Evaluation) -> Vec<Look> {
     let bar = progress::bar(0, "{spinner} {elapsed}; Ctrl-C gives the depths so far");
     let search = |depth| {

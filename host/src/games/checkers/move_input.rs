@@ -40,7 +40,8 @@ impl MoveInput {
         legal.iter().filter(|chosen| self.squares.iter().copied().eq(chosen.path().take(self.squares.len())))
     }
 
-    /// Chooses a square: the next one, the last one of the only capture that ends there, or another piece.
+    /// Chooses a square. It is the next square of a move, or the end of a capture if only one ends there, or another
+    /// piece.
     pub fn choose(&mut self, square: Square, legal: &[Move]) -> Step {
         if let Some(whole) = self.only_one_that_ends_on(square, legal) {
             return Step::Done(whole);

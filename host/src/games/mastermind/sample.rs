@@ -1,4 +1,5 @@
-//! Secrets, each cracked from scratch and timed: what the report did with a hundred random ones of a size.
+//! Cracks a sample of secrets, each in a game of its own, and times the games. The report did so with a hundred random
+//! secrets of each size.
 
 use std::time::Instant;
 
@@ -26,9 +27,9 @@ pub struct Sample {
     pub size: CodeSize,
     /// How guesses are chosen.
     pub method: Method,
-    /// How many random secrets; every code if `None`.
+    /// The number of random secrets; `None` for every code once.
     pub n_secrets: Option<u32>,
-    /// Decides the secrets, each by its number.
+    /// Determines the random secrets and guesses, game by game.
     pub seed: Seed,
     /// Whether the first guess is a random code, as in the report, instead of the best one.
     pub random_first: bool,

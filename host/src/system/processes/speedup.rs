@@ -2,7 +2,7 @@
 
 use super::Usage;
 
-/// One process would do all of the shared work, plus the first one's work beside its share.
+/// The line. One process is taken to need all of the shared work, plus what the first process did besides its share.
 pub fn described(all: &[Usage], seconds: f64, n_steps: u32, step: &str) -> String {
     let (n, seconds) = (all.len() as f64, seconds.max(1e-9));
     let work: f64 = all.iter().map(|usage| usage.work).sum();

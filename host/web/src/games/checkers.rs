@@ -23,8 +23,9 @@ use serde_json::{Value, json};
 
 use super::{About, Entrant, Judged, Level, LoadedGame, Opponent, PageGame, Viewer, asked_by_the_page};
 
-/// The longest line that the page's search looks at, in plies, and the room for its moves.
+/// The deepest line that the page's search can follow, in plies.
 const PLIES: usize = 128;
+/// The capacity of the search stack for moves.
 const MOVES: usize = 4096;
 /// Bytes of a player's transposition table, as on the desktop.
 const TABLE: usize = 1 << 20;
@@ -43,14 +44,14 @@ const LEVELS: &[Level] = &[
     Level { name: "child", about: "plays half of its moves at random" },
     Level { name: "easy", about: "usually looks two moves ahead" },
     Level { name: "medium", about: "looks four moves ahead" },
-    Level { name: "minimax", about: "counts pieces and looks at every line, as far as it gets" },
+    Level { name: "minimax", about: "counts pieces and searches every line, as deep as it gets" },
     Level { name: "simple", about: "from the student report: counts pieces" },
     Level { name: "better_h", about: "from the student report: counts the centre and the home row too" },
     Level {
         name: "improved",
         about: "from the student report: counts pieces, and saves positions where it has few moves",
     },
-    Level { name: "improved_better_h", about: "from the student report: both of these" },
+    Level { name: "improved_better_h", about: "from the student report: better_h that saves as improved does" },
     Level { name: "hard", about: "looks eight moves ahead" },
     Level { name: SHIPPED, about: "evolved: judges positions by a tree" },
     Level { name: "expert", about: "thinks for a second as well as it can" },
@@ -84,7 +85,7 @@ impl PageGame for Game {
         };
         let (engine, pace) = match Strength::ALL.into_iter().find(|level| level.name() == name) {
             Some(level) => {
-                // As on the desktop, as long as the person changes nothing.
+                // The desktop's random stream: with the same seed the level plays as there, unless moves are taken back.
                 let rng = seed.derive(seat.index() as u64).rng();
                 (Engine::new(Mind::Kind(level.engine_kind()), Strength::TABLE), Pace::Level(level, rng))
             }
@@ -267,7 +268,7 @@ fn fact(features: &BoardFeatures, terminal: u8, side: usize) -> Value {
     json!({ "terminal": name, "meaning": meaning, "own": values[side], "other": values[1 - side] })
 }
 
-/// How a player judges positions.
+/// How a player evaluates positions.
 enum Mind {
     Kind(EngineKind),
     Tree(Box<TreeEvaluation>),
@@ -288,7 +289,7 @@ impl Mind {
     }
 }
 
-/// A strategy with its transposition table.
+/// An evaluation with the memory for its search.
 struct Engine {
     mind: Mind,
     slots: Vec<Slot>,
@@ -325,7 +326,7 @@ impl Engine {
     }
 }
 
-/// A tree's evaluation as a call: inlined wherever the search evaluates, it would double the file.
+/// A tree's evaluation that is never inlined: inlined at every call, it would double the WebAssembly file.
 struct OutOfLine<'t>(Evolved<'t>);
 
 impl Evaluate<Position> for OutOfLine<'_> {
@@ -346,7 +347,7 @@ impl Clock for PageClock {
     }
 }
 
-/// What a player may spend.
+/// How much a player may search.
 enum Pace {
     Level(Strength, GameRng),
     Budget(EngineKind, Budget),

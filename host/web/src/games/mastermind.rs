@@ -115,7 +115,7 @@ impl PageGame for Duel {
         Ok((chosen, reasons(view, chosen)))
     }
 
-    /// The reasons of any guess are the codes that it leaves.
+    /// Every player's guess is explained by the codes that it leaves.
     fn why(asked: &Opponent, view: &DuelView) -> Result<(Code, Value), String> {
         let start = Duel::new(view.guesses().size(), Seed(0));
         let player = start.opponent(asked, Seed(0), Seat::First).ok().and_then(|entrant| entrant.player);
@@ -136,7 +136,7 @@ impl PageGame for Duel {
         Ok(Some(Judged { better, cost, least: 0.02, why }))
     }
 
-    /// The codes of both.
+    /// The first two moves are the secret codes.
     fn is_secret(place: usize) -> bool {
         place < 2
     }

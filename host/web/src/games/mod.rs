@@ -128,8 +128,7 @@ pub trait PageGame: LinkGame<Move: 'static> + Clone + 'static {
     /// What the page shows of it.
     const ABOUT: &'static About;
 
-    /// A new game for a person.
-    /// A size only where the game has several.
+    /// A new game for a person; the size is for games that have several.
     fn new_game(seed: Seed, size: Option<[u8; 2]>) -> Result<Self, String>;
     /// The opponent that the page asks for, checked, at this seat of this game.
     fn opponent(&self, asked: &Opponent, seed: Seed, seat: Seat) -> Result<Entrant<Self>, String>;
@@ -143,10 +142,10 @@ pub trait PageGame: LinkGame<Move: 'static> + Clone + 'static {
     fn kept_by_undo(moves: &[Self::Move], person: Seat) -> Option<usize>;
     /// The best adviser's move, and its reasons for the page.
     fn advise(view: &Self::View) -> Result<(Self::Move, Value), String>;
-    /// The move that this player chooses in this view and its reasons; those of the adviser if this player has none that
-    /// could be shown.
+    /// The move that this player chooses in this view, and its reasons. If it has no reasons that can be shown, the
+    /// adviser's move and reasons.
     fn why(asked: &Opponent, view: &Self::View) -> Result<(Self::Move, Value), String>;
-    /// What another move would have been worth; `None` if there was no choice.
+    /// A better move, and how much it would have gained; `None` if there was no choice or no better move.
     fn judge(view: &Self::View, chosen: Self::Move) -> Result<Option<Judged<Self::Move>>, String>;
     /// Whether the other seat may not see this move, counted from 0, before the game is over.
     fn is_secret(_place: usize) -> bool {

@@ -1,17 +1,17 @@
-//! An evaluation that evolved: an Eval-Tree over what each side sees. Knows trees and boards; knows no search.
+//! An evolved evaluation: an Eval-Tree that is evaluated for each side. Knows trees and boards; knows no search.
 //!
-//! A position is worth the tree's value for the side to move less its value for the other side, so that both sides are
-//! judged alike and an addend that never changes counts for nothing.
+//! A position's score is the tree's value for the side to move minus its value for the other side. So both sides are
+//! judged alike, and constant addends cancel.
 //!
-//! **A tree is compiled once,** before the search, into what a leaf costs least with:
+//! **A tree is compiled once,** before the search, to make evaluation at the leaves of the search cheap:
 //!
 //! * Terminals that count pieces on squares, and their products with the number of pieces left, become two weights for
-//!   each square: however many there are, a leaf looks once at every piece.
-//! * Other terminals are worked out once, then multiplied by weights and with each other.
-//! * What is left, comparisons above all, is worked out node by node.
+//!   each square: a leaf visits every piece once, however many such terminals there are.
+//! * Other terminals are computed once, then multiplied by weights and with each other.
+//! * The rest, mainly comparisons, is evaluated node by node.
 //!
-//! That changes no value, because it is done only where no partial sum can reach the limit of a tree's numbers; other trees
-//! are worked out as they stand.
+//! Compilation changes no value: it is done only where no partial sum can reach the limit of a tree's numbers. All
+//! other trees are evaluated node by node.
 
 use core::hint::black_box;
 
@@ -26,12 +26,12 @@ use crate::tree::{
     subtree_len,
 };
 
-/// What a tree's numbers count.
+/// The unit of a tree's value.
 #[derive(Clone, Copy, PartialEq, Eq, Debug, serde::Serialize, serde::Deserialize)]
 pub enum Scoring {
     /// Hundredths of a man.
     Hundredths,
-    /// Sixteenths of them, so that the weight of a large number can be small.
+    /// Sixteenths of a hundredth, so that an integer weight can be a fraction of a hundredth.
     Fine,
 }
 
@@ -48,12 +48,13 @@ impl Scoring {
 #[derive(Clone, Debug)]
 pub struct Evolved<'t> {
     squares: SquareWeights,
-    /// The other terminals that are worked out, and the weight of each as an addend.
+    /// The other terminals, and the weight of each as an addend.
     terminals: Vec<(u8, i32), MAX_TERMINALS>,
-    /// Products of them, by their places above, and the weights.
+    /// Products of two terminals, by their indices in `terminals`, and the weights.
     pairs: Vec<([u8; 2], i32), MAX_PAIRS>,
+    /// Products of three.
     triples: Vec<([u8; 3], i32), MAX_TRIPLES>,
-    /// The other addends.
+    /// The addends that are evaluated node by node.
     parts: Vec<Part<'t>, MAX_PARTS>,
     constants: IntegerConstants,
     scoring: Scoring,
@@ -65,15 +66,15 @@ struct Part<'t> {
     weight: i32,
 }
 
-/// A tree with more of them is worked out as it stands. A power of two, so that a place is within without being compared.
+/// A tree with more terminals, pairs, triples or parts is not compiled. A power of two, so that an index needs a mask
+/// and no bounds check.
 const MAX_TERMINALS: usize = 16;
-/// As above.
 const MAX_PAIRS: usize = 24;
 const MAX_TRIPLES: usize = 8;
 const MAX_PARTS: usize = 8;
 
 impl<'t> Evolved<'t> {
-    /// The evaluation that a checked tree makes; its height is [`MAX_INTEGER_HEIGHT`](crate::tree::MAX_INTEGER_HEIGHT) at most.
+    /// Compiles a checked tree, whose height is at most [`MAX_INTEGER_HEIGHT`](crate::tree::MAX_INTEGER_HEIGHT).
     #[inline(never)]
     pub fn new(nodes: &'t [u8], constants: IntegerConstants, scoring: Scoring) -> Evolved<'t> {
         let mut evolved = Evolved {
@@ -87,7 +88,7 @@ impl<'t> Evolved<'t> {
         };
         if evolved.take_apart(nodes).is_none() {
             evolved.forget();
-            // There is room for one.
+            // The list was just cleared, so there is room for one part.
             let _ = evolved.parts.push(Part { nodes, weight: 1 });
         }
         evolved
@@ -101,10 +102,11 @@ impl<'t> Evolved<'t> {
         self.parts.clear();
     }
 
-    /// Adds the addends of a tree; `None` if they do not fit, or if a sum of them could reach the limit.
+    /// Splits a tree into its addends and adds each; `None` if they do not fit, or if a sum of them could reach the
+    /// limit.
     fn take_apart(&mut self, nodes: &'t [u8]) -> Option<()> {
         let mut most = 0i32;
-        // One right side waits at each level, and the left one that comes next.
+        // At most one right operand per level, and the next left operand.
         let mut waiting: Vec<(&'t [u8], i32), { crate::tree::MAX_INTEGER_HEIGHT + 2 }> = Vec::new();
         waiting.push((nodes, 1)).ok()?;
         while let Some((nodes, weight)) = waiting.pop() {
@@ -119,7 +121,7 @@ impl<'t> Evolved<'t> {
                 _ => None,
             };
             match Node::of(byte) {
-                // The same for both sides.
+                // The same for both sides: it cancels.
                 Node::Integer(_) | Node::Constant(_) => {}
                 Node::Function(Function::Plus) => {
                     waiting.push((right, weight)).ok()?;
@@ -139,7 +141,7 @@ impl<'t> Evolved<'t> {
                 }
             }
         }
-        // At the limit itself something may have been brought to it.
+        // A sum that equals the limit may have been clamped to it.
         (most < INTEGER_LIMIT).then_some(())
     }
 
@@ -156,7 +158,7 @@ impl<'t> Evolved<'t> {
                 most.checked_add(term.weight.checked_abs()?.checked_mul(term.factors.iter().map(greatest).product())?)?;
             self.add_term(term)?;
         }
-        // Multiplied out, a product of sums is made of larger numbers.
+        // Multiplied out, the terms of a product can be larger than its value.
         (most <= MAX_PARTIAL).then_some(())
     }
 
@@ -170,7 +172,7 @@ impl<'t> Evolved<'t> {
         }
         let weight = term.weight;
         match (term.factors.len(), places) {
-            // The same for both sides.
+            // The same for both sides: it cancels.
             (0, _) => {}
             (1, [place, ..]) => {
                 let (_, sum) = self.terminals.get_mut(usize::from(place))?;
@@ -182,7 +184,7 @@ impl<'t> Evolved<'t> {
         Some(())
     }
 
-    /// Where a terminal stands among those that are worked out; a new one at the end.
+    /// A terminal's index in `terminals`; a new terminal is added at the end.
     fn place_of(&mut self, terminal: u8) -> Option<u8> {
         let known = self.terminals.iter().position(|&(known, _)| known == terminal);
         let place = known.unwrap_or(self.terminals.len());
@@ -192,7 +194,7 @@ impl<'t> Evolved<'t> {
         Some(place as u8)
     }
 
-    /// What is worked out at a leaf.
+    /// What is computed at a leaf.
     pub fn work(&self) -> LeafWork {
         LeafWork {
             looks_at_pieces: self.squares.is_used,
@@ -205,7 +207,6 @@ impl<'t> Evolved<'t> {
     /// Black's value less White's.
     #[inline(always)]
     fn difference(&self, board: &Board) -> i32 {
-        // Opaque in the loops: all terminals would be worked out before them otherwise, as none depends on the turn of a loop.
         let features = &BoardFeatures::of(board);
         let mut difference = if self.squares.is_used { self.squares.difference(board) } else { 0 };
         if !self.terminals.is_empty() {
@@ -217,12 +218,13 @@ impl<'t> Evolved<'t> {
         difference
     }
 
-    /// The terminals' and their products' share of it.
+    /// The difference that the terminals and their products make.
     #[inline(always)]
     fn products(&self, features: &BoardFeatures) -> i32 {
         let mut difference = 0;
         let mut values = [[0i16; 2]; MAX_TERMINALS];
         for (value, &(terminal, weight)) in values.iter_mut().zip(&self.terminals) {
+            // Otherwise the compiler would compute all terminals before the loop, as none depends on the iteration.
             let [black, white] = black_box(features).values(terminal);
             difference += weight * (black - white);
             *value = [black as i16, white as i16];
@@ -238,7 +240,7 @@ impl<'t> Evolved<'t> {
         difference
     }
 
-    /// The same of the addends that are worked out node by node.
+    /// The difference that the addends evaluated node by node make.
     #[inline(never)]
     fn rest(&self, features: &BoardFeatures) -> i32 {
         let mut waiting = ValueStack::default();
@@ -250,40 +252,41 @@ impl<'t> Evolved<'t> {
     }
 }
 
-/// Both sides' value of the terminal at a place.
+/// Both sides' values of the terminal at an index.
 #[inline(always)]
 fn value(values: &[[i16; 2]; MAX_TERMINALS], place: u8) -> [i32; 2] {
     let [black, white] = values[usize::from(place) % MAX_TERMINALS];
     [i32::from(black), i32::from(white)]
 }
 
-/// No sum of terms can be greater.
+/// The limit for the sum of a part's terms.
 const MAX_PARTIAL: i32 = 1 << 27;
 
 /// What an evaluation does at a leaf.
 #[derive(Clone, Copy, PartialEq, Eq, Debug, Default)]
 pub struct LeafWork {
-    /// Looks once at every piece, for all terminals that count pieces on squares.
+    /// Whether it visits every piece, for the terminals that count pieces on squares.
     pub looks_at_pieces: bool,
-    /// Other terminals that are worked out.
+    /// Other terminals.
     pub n_terminals: usize,
-    /// Products of them.
+    /// Products of terminals.
     pub n_products: usize,
-    /// Nodes of addends that are worked out as they stand.
+    /// Nodes of the addends that are evaluated node by node.
     pub n_nodes: usize,
 }
 
-/// What pieces are worth by their squares: a sum of terminals that count pieces on squares, and of their products with the
-/// number of pieces left.
+/// What a piece is worth on each square: the sum of the terminals that count pieces on squares, and of their products
+/// with the number of pieces left.
 #[derive(Clone, Default, Debug)]
 struct SquareWeights {
-    /// Men and kings as Black has them, by place: always, and for each piece on the board.
+    /// For Black's men and kings, by square: a constant weight, and one to multiply by the number of pieces on the
+    /// board. A white piece has the weights of its square on the board turned round.
     weights: [[[i16; 2]; 32]; 2],
     is_used: bool,
 }
 
 impl SquareWeights {
-    /// Adds a term if it is of this kind, and says so; `None` if a weight becomes too large.
+    /// Adds a term if it is of this kind, and returns whether it is; `None` if a weight becomes too large.
     fn add(&mut self, term: &Term) -> Option<bool> {
         let left = Terminal::PiecesLeft as u8;
         let exchanged = Terminal::Exchanged as u8;
@@ -343,7 +346,7 @@ fn add(sums: &mut [i32; 2], weights: [i16; 2], sign: i32) {
 }
 
 impl Evaluate<Position> for Evolved<'_> {
-    // Always, so that a desktop can compile it for the processor at hand; a board has no use for copies.
+    // Always inlined on a desktop, so that it is compiled for every instruction set; a board needs one copy only.
     #[cfg_attr(target_os = "none", inline)]
     #[cfg_attr(not(target_os = "none"), inline(always))]
     fn evaluate(&self, position: &Position) -> Score {
@@ -381,7 +384,7 @@ mod tests {
     }
 
     #[test]
-    fn a_compiled_tree_gives_the_values_of_the_tree_as_it_stands() {
+    fn a_compiled_tree_gives_the_same_values_as_the_tree_node_by_node() {
         let primitive_set = PrimitiveSet { terminals: (1 << Terminal::ALL.len()) - 1, integers: true };
         let constants = IntegerConstants::new(&[1600, -75, 2400, 31_000]).unwrap();
         let (mut n_compiled, mut n_triples) = (0, 0);

@@ -1,5 +1,5 @@
-//! A tree as a polynomial: a sum of products of terminals with the same value, and nothing left to look up or to branch on. Knows
-//! trees and the kinds of terminals; knows no boards.
+//! A tree as a polynomial: a sum of products of terminals with the same value, which needs no branches. Knows trees and
+//! the kinds of terminals; knows no boards.
 //!
 //! Sums and products are multiplied out; a flag is 0 or 1, so `If(flag, one, other)` is `other + flag * (one - other)`, and
 //! `Or(one, other)` is `one + other - one * other`. A comparison is not a polynomial.
@@ -18,13 +18,13 @@ pub(super) struct Term {
 
 /// The most factors of a term.
 pub(super) const MAX_FACTORS: usize = 3;
-/// The most terms of a tree; one that has more is worked out node by node.
+/// The most terms of a tree; one that has more is evaluated node by node.
 pub(super) const MAX_TERMS: usize = 12;
 /// Products that wait to be multiplied out.
 const MAX_WAITING: usize = 8;
 /// Subtrees of one product: its factors, and numbers.
 const MAX_SUBTREES: usize = 6;
-/// Nodes that are looked at, so that a product of many sums is given up in time.
+/// The most nodes that are visited: a product of many sums is abandoned there.
 const MAX_STEPS: usize = 100;
 
 /// A product that is not yet multiplied out: terminals, and subtrees.

@@ -6,7 +6,7 @@ use crate::games::checkers::board::Board;
 use crate::games::checkers::moves::{MAX_JUMPS, MAX_MOVES, Move};
 use crate::games::checkers::square::Square;
 
-/// A move has no more squares: its beginning and nine landings.
+/// The most squares of a move: its start and nine landings.
 const MAX_SQUARES: usize = MAX_JUMPS as usize + 1;
 
 /// Reads a move as people write it: `11-15`, `10x14` for a step too, `11x25` and `11x18x25` for a capture. Squares on the way
@@ -67,7 +67,7 @@ fn why_illegal(
     }
 }
 
-/// A move as PDN writes it, as short as it can be without being mistaken on this board.
+/// A move as PDN writes it, in the shortest form that is unambiguous on this board.
 #[derive(Clone, Copy, Debug)]
 pub struct ShortMove<'b>(pub &'b Board, pub Move);
 

@@ -95,7 +95,7 @@ impl<'t> Tokens<'t> {
         Ok(Token::Tag(name, value))
     }
 
-    /// A move, a result or a move number; `None` for the last.
+    /// Reads a move, a result or a move number; `None` for a move number.
     fn word(&mut self) -> Result<Option<Token<'t>>, PdnError> {
         let begin = self.at;
         let digits = self.take_while(|byte| byte.is_ascii_digit());
@@ -115,7 +115,7 @@ impl<'t> Tokens<'t> {
         Ok(Some(Token::Move(word)))
     }
 
-    /// The next token; `None` for what is passed over.
+    /// Reads the next token; `None` for what is skipped.
     fn step(&mut self, first: u8) -> Result<Option<Token<'t>>, PdnError> {
         let starts_line = self.at == 0 || self.text.as_bytes().get(self.at - 1) == Some(&b'\n');
         match first {
@@ -159,7 +159,7 @@ impl<'t> Iterator for Tokens<'t> {
 
     fn next(&mut self) -> Option<Self::Item> {
         loop {
-            // A byte-order mark is no text.
+            // Skips a byte-order mark with the spaces.
             self.take_while(|byte| byte.is_ascii_whitespace() || matches!(byte, 0xef | 0xbb | 0xbf));
             let at = self.at;
             match self.step(self.peek()?) {
@@ -175,7 +175,7 @@ impl<'t> Iterator for Tokens<'t> {
     }
 }
 
-/// The line and the column (in characters) of a byte, both counted from 1.
+/// The line and the column (in characters) of a byte offset, both counted from 1.
 pub fn line_and_column(text: &str, at: usize) -> (usize, usize) {
     let before = text.as_bytes().get(..at).unwrap_or(text.as_bytes());
     let line = before.iter().filter(|&&byte| byte == b'\n').count() + 1;

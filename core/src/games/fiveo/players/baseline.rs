@@ -23,11 +23,11 @@ pub enum BaselineKind {
     Greedy,
     /// Builds pairs, trips, full houses and quads only.
     Pairing,
-    /// Pairing that prefers columns which then beat the opponent's.
+    /// Pairing, preferring columns that then beat the opponent's column.
     WeightedPairing,
     /// Weighs the chances of every kind of hand and gives up lost columns.
     FullStrategy,
-    /// Weighted pairing that spares good draws and dumps into lost columns.
+    /// Weighted pairing that keeps good flush and straight draws and puts useless cards into lost columns.
     Tactician,
 }
 
@@ -105,7 +105,7 @@ impl Baseline {
         }
     }
 
-    /// The same, using the given source of hit probabilities.
+    /// As [`Baseline::column`], with the given source of hit probabilities.
     #[inline(always)]
     pub fn column_with(&mut self, view: &TableView, hits: &impl HitSource) -> Column {
         match self.column_at_once(view) {
@@ -124,7 +124,8 @@ impl Baseline {
         }
     }
 
-    /// Not inlined: inlined, it would make the random baseline save registers for code that it never runs.
+    /// [`Baseline::weighed_column`] without a cache. Not inlined: otherwise the random baseline would save registers
+    /// for code that it never runs.
     #[inline(never)]
     fn column_alone(&mut self, view: &TableView) -> Column {
         self.weighed_column(view, &NoCache)

@@ -1,5 +1,5 @@
-//! Tactician: weighted pairing that takes made straights and flushes first, spares good draws and dumps into lost
-//! columns.
+//! Tactician: weighted pairing that first completes straights and flushes, keeps good flush and straight draws, and
+//! puts useless cards into lost columns.
 
 use rand_core::Rng;
 

@@ -2,9 +2,9 @@
 //!
 //! Everything is added in a fixed order, so that the result does not depend on the number of threads.
 //!
-//! **Weights are shared.** A champion has sixteen constants. Genes are grouped into sixteen classes so that the least
-//! variance is lost, and each class is one product. A squared error is divided by the stakes of its kind of decision;
-//! otherwise the last round of a game would dominate the fit.
+//! **Weights are shared,** because a champion has only sixteen constants. Genes are grouped into sixteen classes, so
+//! that the least variance is lost; a class is its weight times the sum of its genes. A squared error is divided by the
+//! stakes of its kind of decision; otherwise the last round of a game would dominate the fit.
 
 use crate::instruction_set;
 

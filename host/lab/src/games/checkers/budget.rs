@@ -1,4 +1,4 @@
-//! What a player may spend on its moves, shared as its policy says. Knows no search and reads no clock.
+//! A player's budget for its moves, divided by its policy. Knows no search and reads no clock.
 
 use pipsqueak_core::games::checkers::players::{
     MOST_MILLIS_ON_A_BOARD, MOST_NODES_ON_A_BOARD, Policy, TimeBudget, TimeControl,
@@ -34,7 +34,7 @@ impl Control {
         Control::Time(average(micros, turns))
     }
 
-    /// The same with this many times as much for a period.
+    /// The same control with this many times the budget.
     #[must_use]
     pub fn times(self, factor: u32) -> Control {
         let scaled =
@@ -73,7 +73,7 @@ impl From<Control> for Budget {
 }
 
 impl Budget {
-    /// The limits for a move. A player that searches as the expert does saves the time of an only move.
+    /// The limits for a move. A player that searches as the expert does spends almost nothing on an only move.
     pub fn limits(&self, policy: Policy, is_as_expert: bool, n_moves: usize) -> Limits {
         match self {
             Budget::EachMove(limits) => *limits,
@@ -111,7 +111,8 @@ impl From<Control> for BoardBudget {
 impl Pacing<Game> for BoardBudget {
     fn effort(&mut self, view: &View) -> Effort {
         let n_moves = view.position().board().n_moves();
-        // What was saved is spent as far as a board takes it; more than that is asked only if every move is to get it.
+        // A move may get what earlier moves saved, up to the most that a board takes, or up to an equal share if that
+        // is more.
         let whole =
             |budget: &TimeBudget| if n_moves == 1 { 1 } else { budget.allowance(Policy::EQUAL, n_moves).max(1) };
         let fresh = |control: TimeControl| TimeBudget::new(control).allowance(Policy::EQUAL, n_moves);
@@ -175,7 +176,7 @@ mod tests {
     }
 
     #[test]
-    fn a_board_thinks_nothing_about_an_only_move() {
+    fn a_board_spends_the_least_on_an_only_move() {
         let forced = Game::new(Position::new(fen::parse("B:W18:B15").unwrap(), Default::default()));
         let mut budget = BoardBudget::from(Control::of_nodes(1000, TURNS));
         assert_eq!(forced.position().board().n_moves(), 1);

@@ -1,4 +1,4 @@
-//! The worth of a man to a sum, and the sum's weights as whole numbers that make it a hundred.
+//! Scales the weights of a sum of genes to integers, so that a man is worth a hundred points.
 //!
 //! The search's windows are in hundredths of a man, so an evaluation needs that unit. Least squares gives weights in
 //! the unit of its targets. The mean change of value by one man, in fixed positions, converts one into the other.
