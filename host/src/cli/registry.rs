@@ -30,8 +30,8 @@ use crate::games::{Commands, DesktopGame, PlayContext};
 use crate::run::{champion_file, read_champion};
 use crate::system::records::{Counted, Part};
 
-/// The games of the program.
-pub const ALL: Registry = Registry {
+/// The games of the program. A static: a constant would be compiled again, with every game, in each program that names it.
+pub static ALL: Registry = Registry {
     games: &[
         &RegisteredGame::<FiveO>::evolving::<pipsqueak_core::games::fiveo::FiveO>(),
         &RegisteredGame::<Checkers>::evolving::<pipsqueak_core::games::checkers::Checkers>(),

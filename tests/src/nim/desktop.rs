@@ -18,7 +18,7 @@ use super::rules::{self, Nim, Piles, Take};
 use super::scene::NimScene;
 
 /// The program's games and Nim.
-pub const REGISTRY: Registry =
+pub static REGISTRY: Registry =
     Registry { games: &[ALL.games[0], ALL.games[1], ALL.games[2], &RegisteredGame::<NimGame>::new()], board: GAMES };
 
 /// Nim, with an option for larger piles.
