@@ -477,7 +477,7 @@ test("the position on the board is searched, and the horizon examples show chang
   await page.select("#search-depth", "6");
   await says(page, "#dialog .error", /more than 1000 nodes: choose a smaller depth/);
   await page.waitForSelector(".search-horizon .turns");
-  assert.equal(await page.$$eval("#horizon-example option", (options) => options.length), 2);
+  assert.equal(await page.$$eval("#horizon-example option", (options) => options.length), 3);
   await close(page);
 });
 

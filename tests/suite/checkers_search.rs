@@ -8,7 +8,10 @@ use pipsqueak_core::search::{
     Clock, Evaluate, LIMIT, Limits, NoClock, Search, SearchResult, SearchStack, Settings, Slot, TranspositionTable,
     WIN, minimax,
 };
-use pipsqueak_tests::checkers_reference::{self, legal};
+use pipsqueak_lab::game_tree::Budget;
+use pipsqueak_lab::games::checkers::game_tree::Evaluation;
+use pipsqueak_lab::games::checkers::horizon::{EXAMPLES, Example, Look, illusion, look};
+use pipsqueak_tests::checkers_reference::{self, legal, wins_within};
 use pipsqueak_tests::sized;
 
 /// The stack of a micro:bit: 40 plies, room for 400 moves.
@@ -124,6 +127,34 @@ fn quiescence_sees_what_lies_behind_the_horizon() {
         -search(&after, &Simple, Settings::QUIESCENT, 1 << 20, Limits::of_depth(11)).score
     };
     assert!(worth(&plain) <= -2 + worth(&quiescent), "{} {}", worth(&plain), worth(&quiescent));
+}
+
+/// The second shipped example: brute force proves that the move which looks best is lost, and that another one is not.
+#[test]
+fn quiescence_does_not_see_a_loss_behind_quiet_moves() {
+    let [exchange, king] = EXAMPLES else { panic!("two examples are shipped") };
+    let illusion_of = |example: &Example, depth: u8| {
+        let (position, evaluation) = (position(example.fen), Evaluation::default());
+        let mut never = || false;
+        let mut at =
+            |depth| look(&position, depth, &evaluation, Budget { nodes: u64::MAX, must_stop: &mut never }).unwrap();
+        let looks: Vec<Look> = (1..=depth).map(&mut at).collect();
+        let budget = Budget { nodes: u64::MAX, must_stop: &mut never };
+        (illusion(&position, &looks, &evaluation, budget).unwrap(), looks)
+    };
+    let (held, _) = illusion_of(exchange, exchange.depth);
+    assert!(!held.survives_quiescence && held.belief.men > held.truth.men, "{held:?}");
+    let (held, looks) = illusion_of(king, king.depth);
+    assert!(held.survives_quiescence, "{held:?}");
+    assert_eq!((held.depth, held.belief.value_text.as_str(), held.belief.line_text[0].as_str()), (3, "0", "26-23"));
+    assert_eq!(held.truth.line_text.join(" "), "26-23 18-15 23x16 15-11 16x7 3x10 9-13 10-14 13-17 14x21");
+    let firsts: Vec<&str> = looks.iter().map(|look| look.beliefs[1].line_text[0].as_str()).collect();
+    assert_eq!((firsts[1..8].to_vec(), firsts[8..].to_vec()), (vec!["26-23"; 7], vec!["26-31"; 3]));
+    let after = |text| {
+        let start = *position(king.fen).board();
+        start.after(pdn::read_move(&start, text).unwrap())
+    };
+    assert!(wins_within(&after("26-23"), 9) && !wins_within(&after("26-31"), 9));
 }
 
 #[test]

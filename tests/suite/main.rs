@@ -11,6 +11,7 @@ mod checkers;
 mod checkers_champions;
 mod checkers_commands;
 mod checkers_evolve;
+mod checkers_play;
 mod checkers_records;
 mod checkers_search;
 mod checkers_trees;

@@ -9,6 +9,8 @@ use pipsqueak_core::games::fiveo::Table;
 use pipsqueak_core::random::Seed;
 use pipsqueak_lab::json_lines::{self, RecordedGame};
 use pipsqueak_tests::binary::{pipsqueak, scratch};
+#[cfg(unix)]
+use pipsqueak_tests::terminal::at_a_terminal;
 
 /// A game in which both seats fill their columns from left to right.
 fn written(seed: u64, players: [&str; 2]) -> String {
@@ -77,4 +79,22 @@ fn control_characters_in_a_name_are_replaced() {
     let outcome = pipsqueak(&["replay", "-"], &written(3, ["\u{1b}[2J", "bob"]));
     assert_eq!(outcome.status, 0);
     assert!(!outcome.output.contains('\u{1b}'));
+}
+
+/// At a terminal a record of checkers is stepped through; what is printed elsewhere follows.
+#[cfg(unix)]
+#[test]
+fn a_record_is_stepped_through_at_a_terminal() {
+    let path = scratch("stepped.pdn");
+    fs::write(&path, "[Black \"Ann\"]\n[White \"Bob\"]\n1. 11-15 22-18 2. 15x22 25x18 1-0\n").unwrap();
+    let file = path.to_str().unwrap();
+    let steps = [("move 0 of 4", "n"), ("11-15", "l"), ("White won", "b"), ("Black 12 pieces", "q")];
+    let run = at_a_terminal(&steps, &["replay", file]);
+    assert_eq!(run.status, 0, "{run:?}");
+    assert!(run.output.contains("Ann (Black) v Bob (White)"), "{}", run.output);
+    assert!(run.output.contains("1 game, 4 moves, all legal."), "{}", run.output);
+    let printed = at_a_terminal(&[], &["replay", file, "--plain"]);
+    fs::remove_file(&path).unwrap();
+    assert_eq!(printed.status, 0, "{printed:?}");
+    assert!(printed.output.starts_with("Game 1: Ann v Bob, 4 moves, White won"), "{}", printed.output);
 }

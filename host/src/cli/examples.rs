@@ -55,6 +55,11 @@ const EXAMPLES: &[(&str, &[(&str, &str)])] = &[
         &[
             ("play fiveo", "you against the champion"),
             ("play checkers --against easy --plain", "in plain lines, for pipes and screen readers"),
+            (
+                "play checkers --opening old-fourteenth --draws tournament",
+                "an opening by its name, and other draw rules",
+            ),
+            ("play checkers \"W:W18,24,K10:B12,16\" --against hard", "from a position of your own"),
             ("play mastermind --port sim --seat second", "a board moves first"),
         ],
     ),
@@ -163,6 +168,13 @@ const EXAMPLES: &[(&str, &[(&str, &str)])] = &[
             ("checkers analyse --depth 9", "the opening"),
             ("checkers analyse --depth 9 --player better_h", "as one of the report's players sees it"),
             ("checkers analyse --fen \"W:WK10,K15:BK22\" --nodes 10000 --json", "an ending"),
+        ],
+    ),
+    (
+        "checkers openings",
+        &[
+            ("checkers openings", "all of them, by number and by name"),
+            ("league --game checkers simple expert --games 4 --nodes 500 --opening deck", "games that begin with them"),
         ],
     ),
     (

@@ -16,6 +16,9 @@ use crate::terminal::{self, FinishedGame, Opponent, Series, SeriesOptions, text,
 /// The options of `play`.
 #[derive(clap::Args)]
 pub struct Options {
+    /// Checkers: the starting position as a PDN FEN, such as "W:W18,24,K10:B12,16"; the same as --fen
+    #[arg(value_name = "FEN", index = 2)]
+    pub position: Option<String>,
     /// The opponent
     #[arg(long, value_name = "PLAYER", visible_alias = "level", conflicts_with = "port")]
     against: Option<String>,
@@ -26,15 +29,15 @@ pub struct Options {
 }
 
 /// Runs the command: against a board if a port is named, else against a program.
-pub fn run<G: DesktopGame>(game: &G, registry: Registry, options: Options) -> Result<()> {
-    let Options { against, board, series } = options;
-    let series = series.settled();
+pub fn run<G: DesktopGame>(game: &G, registry: Registry, options: &Options) -> Result<()> {
+    let Options { against, board, series, .. } = options;
+    let series = series.clone().settled();
     let (player, opponent): (_, BoxedOpponent<'_, G>) = match &board.port {
         None => {
             let player = named_player(game, against.as_deref().unwrap_or(G::DEFAULT_OPPONENT))?;
             (Some(player.clone()), Box::new(Program { game, player }))
         }
-        Some(_) => across(game, registry, &board)?,
+        Some(_) => across(game, registry, board)?,
     };
     terminal::play(Series::<G::Scene> {
         title: G::TITLE,
@@ -70,7 +73,7 @@ fn across<'g, G: DesktopGame>(
 
 fn record<G: DesktopGame>(game: &G, played: &FinishedGame<'_, G::Game>) -> Result<Vec<u8>> {
     let is_kept = played.points.is_some() || G::KEEPS_UNFINISHED && !played.moves.is_empty();
-    if is_kept { game.record(played.seed, played.players, played.moves) } else { Ok(Vec::new()) }
+    if is_kept { game.record_played(played) } else { Ok(Vec::new()) }
 }
 
 /// A program as the opponent.

@@ -11,7 +11,7 @@ use clap::parser::ValueSource;
 use clap::{Arg, ArgMatches, Args, Command, FromArgMatches};
 use pipsqueak_app::BoardGame;
 use pipsqueak_core::champion::{self, GameId};
-use pipsqueak_core::game::{Game, Turn};
+use pipsqueak_core::game::{Game, Seat, Turn};
 use pipsqueak_core::link::{self, LinkGame, ViewBytes};
 use pipsqueak_core::random::Seed;
 use pipsqueak_lab::arena::{Champions, UnknownPlayer};
@@ -29,6 +29,7 @@ use crate::board::{self, Comparison, Decider, DesktopPlayer};
 use crate::games::{Commands, DesktopGame, PlayContext};
 use crate::run::{champion_file, read_champion};
 use crate::system::records::{Counted, Part};
+use crate::terminal::{self, Stepper};
 
 /// The games of the program. A static: a constant would be compiled again, with every game, in each program that names it.
 pub static ALL: Registry = Registry {
@@ -77,6 +78,8 @@ pub trait AnyGame: Sync {
     fn is_record(&self, text: &str) -> bool;
     /// Checks a part of a record, shows it and counts its games.
     fn replay(&self, part: &Part, counted: &mut Counted, out: &mut dyn Write) -> Result<()>;
+    /// Steps through a record on the full screen, if the game has a picture for that.
+    fn step_through(&self, part: &Part) -> Result<()>;
     /// The players that are stored as bytes, if the game has any.
     fn champions(&self) -> Option<&'static dyn Champions>;
     /// Players that only run on a desktop and answer like a board.
@@ -148,7 +151,12 @@ impl<G: DesktopGame> AnyGame for RegisteredGame<G> {
     }
 
     fn play(&self, registry: Registry, options: play::Options, own: &ArgMatches) -> Result<()> {
-        play::run(&variant::<G>(own, PlayContext::Person)?, registry, options)
+        let position = options.position.as_deref();
+        if position.is_some() && !G::HAS_POSITIONS {
+            let text = format!("{} takes no starting position\n", G::NAME);
+            return Err(clap::Error::raw(ErrorKind::ArgumentConflict, text).into());
+        }
+        play::run(&variant::<G>(own, PlayContext::Person(position))?, registry, &options)
     }
 
     fn hold_match(&self, registry: Registry, options: &matches::Options, own: &ArgMatches) -> Result<()> {
@@ -172,6 +180,17 @@ impl<G: DesktopGame> AnyGame for RegisteredGame<G> {
 
     fn replay(&self, part: &Part, counted: &mut Counted, out: &mut dyn Write) -> Result<()> {
         G::replay(part, counted, out)
+    }
+
+    fn step_through(&self, part: &Part) -> Result<()> {
+        let games = G::recordings(part);
+        if games.is_empty() {
+            return Ok(());
+        }
+        let game = ordinary::<G>()?;
+        // The second seat's pieces are at the bottom, as books draw them.
+        let stepper = Stepper::<G::Scene> { title: G::TITLE, games, scene: game.scenes(None), seat: Seat::Second };
+        terminal::step_through(&stepper)
     }
 
     fn champions(&self) -> Option<&'static dyn Champions> {
@@ -216,7 +235,7 @@ fn with_names_of(command: Command, other: &Arg) -> Command {
 }
 
 /// The variant of a game that a command line selects.
-fn variant<G: DesktopGame>(own: &ArgMatches, occasion: PlayContext) -> Result<G> {
+fn variant<G: DesktopGame>(own: &ArgMatches, occasion: PlayContext<'_>) -> Result<G> {
     G::new(&G::Options::from_arg_matches(own)?, occasion)
 }
 

@@ -7,6 +7,7 @@ use anyhow::Result;
 use super::registry::Registry;
 use crate::system::output;
 use crate::system::records::each_part;
+use crate::terminal::has_screen;
 
 /// The options of `replay`.
 #[derive(clap::Args)]
@@ -14,6 +15,9 @@ pub struct Options {
     /// The record, JSON Lines or PDN; - reads it from the standard input
     #[arg(value_name = "FILE")]
     record: PathBuf,
+    /// Print the games instead of stepping through them on the full screen
+    #[arg(long)]
+    plain: bool,
 }
 
 /// Runs the command.
@@ -25,6 +29,10 @@ pub fn run(registry: Registry, options: &Options) -> Result<()> {
             Some(game) => game,
             None => *game.insert(registry.recorded(&part.text)?),
         };
+        // A record of many megabytes is only checked.
+        if part.is_first && part.is_last && !options.plain && has_screen() {
+            game.step_through(part)?;
+        }
         let mut shown = Vec::new();
         let replayed = game.replay(part, counted, &mut shown);
         // A bad game does not hide the good ones.

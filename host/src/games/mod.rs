@@ -14,7 +14,7 @@ use pipsqueak_lab::arena::ArenaGame;
 
 use crate::board::DesktopPlayer;
 use crate::system::records::{Counted, Part};
-use crate::terminal::{NewScene, Scene};
+use crate::terminal::{FinishedGame, NewScene, Recording, Scene};
 
 /// Parses a number of games: an even one, at most this many.
 pub fn games_parser(most: u64) -> impl TypedValueParser<Value = u64> {
@@ -24,13 +24,13 @@ pub fn games_parser(most: u64) -> impl TypedValueParser<Value = u64> {
     })
 }
 
-/// The kind of session, which decides how long a player may think by default.
+/// The kind of session, which decides how games begin and how long a player may think by default.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
-pub enum PlayContext {
+pub enum PlayContext<'a> {
     /// Programs and boards, over many games.
     Series,
-    /// A person, for one move after the other.
-    Person,
+    /// A person, for one move after the other, from this position if one is given.
+    Person(Option<&'a str>),
 }
 
 /// A game in the program. A value is one variant of the game, selected by its options.
@@ -46,21 +46,36 @@ pub trait DesktopGame: ArenaGame {
     const DEFAULT_BOARD_OPPONENT: &'static str;
     /// Whether an unfinished game is recorded too.
     const KEEPS_UNFINISHED: bool = false;
+    /// Whether positions can be written, so that a person may begin with one.
+    const HAS_POSITIONS: bool = false;
 
     /// The variant that the options select.
     ///
     /// # Errors
     /// The options contradict each other.
-    fn new(options: &Self::Options, context: PlayContext) -> Result<Self>;
+    fn new(options: &Self::Options, context: PlayContext<'_>) -> Result<Self>;
 
     /// Makes scenes for the games of a series against an opponent; `None` for a board whose player cannot be read.
     fn scenes<'a>(&'a self, opponent: Option<&Self::Player>) -> NewScene<'a, Self::Scene>;
+
+    /// A game of a person, as it is recorded.
+    ///
+    /// # Errors
+    /// The moves are not those of a legal game.
+    fn record_played(&self, played: &FinishedGame<'_, Self::Game>) -> Result<Vec<u8>> {
+        self.record(played.seed, played.players, played.moves)
+    }
 
     /// Checks a part of a record move by move, shows its games and counts them.
     ///
     /// # Errors
     /// The record is wrong; the error names the line.
     fn replay(part: &Part, counted: &mut Counted, out: &mut dyn Write) -> Result<()>;
+
+    /// The games of a record that can be stepped through on the screen; none if the game has no such picture.
+    fn recordings(_: &Part) -> Vec<Recording<Self::Game>> {
+        Vec::new()
+    }
 
     /// Players that only run on a desktop and answer over the link like a board.
     fn desktop_players() -> &'static [DesktopPlayer] {

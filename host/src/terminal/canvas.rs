@@ -61,11 +61,13 @@ impl Canvas<'_> {
         self.put(end.saturating_sub(width_of(text)), y, text, style);
     }
 
-    /// Writes lines from the top, centred in a terminal that may be wider.
+    /// Writes lines from the top, centred in a terminal that may be wider, below a margin if there is room for one.
     pub fn page<'t>(&mut self, n_columns: usize, lines: impl IntoIterator<Item = (&'t str, Style)>) {
         let left = self.size().0.saturating_sub(n_columns) / 2 + 2;
+        let lines: Vec<_> = lines.into_iter().collect();
+        let top = self.size().1.saturating_sub(lines.len()).min(2);
         for (row, (line, style)) in lines.into_iter().enumerate() {
-            self.put(left, row + 2, line, style);
+            self.put(left, top + row, line, style);
         }
     }
 }

@@ -18,6 +18,10 @@ pub enum Key {
     Backspace,
     /// An arrow, by its direction to the right and down.
     Arrow(i8, i8),
+    /// Home.
+    Home,
+    /// End.
+    End,
     /// Ctrl-C or Ctrl-D.
     Interrupt,
     /// No key: the terminal was resized.
@@ -56,6 +60,8 @@ impl Keys for Keyboard {
                 KeyCode::Right => Key::Arrow(1, 0),
                 KeyCode::Up => Key::Arrow(0, -1),
                 KeyCode::Down => Key::Arrow(0, 1),
+                KeyCode::Home => Key::Home,
+                KeyCode::End => Key::End,
                 _ => Key::Other,
             });
         }

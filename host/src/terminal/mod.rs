@@ -18,6 +18,7 @@ mod record;
 mod scene;
 mod screen;
 mod series;
+mod stepper;
 #[cfg(test)]
 pub mod testing;
 #[cfg(test)]
@@ -34,12 +35,13 @@ use crate::system::signals::{Interrupted, Request};
 use pipsqueak_lab::arena::Tally;
 
 pub use opponent::Opponent;
-pub use options::{SeatName, SeriesOptions, random_seed};
+pub use options::{SeatName, SeriesOptions, has_screen, random_seed};
 pub use plain::Plain;
 pub use record::{FinishedGame, Recorder, to_file};
-pub use scene::{Answer, GameInfo, MoveOf, Prompt, Scene};
+pub use scene::{Answer, GameInfo, MoveOf, Prompt, Replay, Scene};
 pub use screen::Screen;
 pub use series::{Frontend, NewScene, Series, Stop};
+pub use stepper::{Recording, Stepper};
 
 /// Plays a series on the full screen, or in plain lines if the options ask for them or there is no screen.
 pub fn play<S: Scene>(mut series: Series<'_, S>) -> Result<()> {
@@ -48,19 +50,34 @@ pub fn play<S: Scene>(mut series: Series<'_, S>) -> Result<()> {
         return series.run(&mut Plain::new(io::stdin().lock(), Output), &mut Tally::default());
     }
     let mut score = Tally::default();
-    let taken = guard::begin().context("the terminal cannot be taken over (try --plain)")?;
-    let screen = Screen::new(CrosstermBackend::new(io::stdout()), keys::Keyboard);
-    let played = screen.and_then(|mut screen| series.run(&mut screen, &mut score));
-    drop(taken);
-    let played = match played {
-        // Ctrl-C is a key here, not a signal; the command ends in the same way, after its last line.
-        Err(error) if matches!(error.downcast_ref(), Some(Stop::Interrupted)) => {
-            Err(Interrupted::by(Request::Soon).into())
-        }
-        played => Ok(played?),
-    };
+    let played = on_the_screen(|screen| series.run(screen, &mut score));
+    if played.as_ref().is_err_and(|error| error.downcast_ref::<Interrupted>().is_none()) {
+        return played;
+    }
     let (title, seed, opponent) = (series.title, series.options.seed_of(1).0, series.opponent.name());
     let opponent = text::name(&opponent, text::NAME_WIDTH);
     output::line(format_args!("{title} against {opponent}, from seed {seed}: {}.", text::score(score)))?;
     played
+}
+
+/// Steps through recorded games on the full screen.
+pub fn step_through<S: Scene>(stepper: &Stepper<'_, S>) -> Result<()> {
+    on_the_screen(|screen| stepper.run(screen))
+}
+
+/// Runs something on the full screen, and gives the terminal back.
+fn on_the_screen(
+    run: impl FnOnce(&mut Screen<CrosstermBackend<io::Stdout>, keys::Keyboard>) -> Result<()>,
+) -> Result<()> {
+    let taken = guard::begin().context("the terminal cannot be taken over (try --plain)")?;
+    let screen = Screen::new(CrosstermBackend::new(io::stdout()), keys::Keyboard);
+    let ended = screen.and_then(|mut screen| run(&mut screen));
+    drop(taken);
+    match ended {
+        // Ctrl-C is a key here, not a signal; the command ends in the same way, after its last line.
+        Err(error) if matches!(error.downcast_ref(), Some(Stop::Interrupted)) => {
+            Err(Interrupted::by(Request::Soon).into())
+        }
+        ended => ended,
+    }
 }

@@ -40,6 +40,12 @@ pub enum SeatName {
     Second,
 }
 
+/// Whether there is a terminal that can be taken over.
+pub fn has_screen() -> bool {
+    let is_dumb = env::var_os("TERM").is_some_and(|term| term == "dumb");
+    io::stdin().is_terminal() && io::stdout().is_terminal() && !is_dumb
+}
+
 /// A random seed, short enough to be typed again.
 pub fn random_seed() -> u64 {
     RandomState::new().hash_one("deal") % 1_000_000
@@ -49,10 +55,7 @@ impl SeriesOptions {
     /// The options with defaults applied: a random seed, and plain lines if there is no screen.
     #[must_use]
     pub fn settled(mut self) -> SeriesOptions {
-        let has_screen = io::stdin().is_terminal()
-            && io::stdout().is_terminal()
-            && env::var_os("TERM").is_none_or(|term| term != "dumb");
-        self.plain |= !has_screen;
+        self.plain |= !has_screen();
         self.games = self.games.or(self.plain.then_some(1));
         self.seed = self.seed.or_else(|| Some(random_seed()));
         self

@@ -76,6 +76,7 @@ impl<S: Scene, R: BufRead, W: Write> Frontend<S> for Plain<R, W> {
                 Answer::More => {}
                 Answer::Say(text) | Answer::Show(text) => self.write([text])?,
                 Answer::Resume(n_moves) => return Err(Stop::Resume(n_moves).into()),
+                Answer::End(points) => return Err(Stop::Ended(points).into()),
             }
         }
     }

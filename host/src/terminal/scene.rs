@@ -103,6 +103,8 @@ pub enum Answer<M> {
     Show(String),
     /// No move: the game resumes from its state after this many moves, with a new opponent player.
     Resume(usize),
+    /// No move: the game ends with these points, because the person resigns or the players agree.
+    End(Points),
 }
 
 /// The state of the person's input.
@@ -133,6 +135,21 @@ pub struct GameInfo {
     pub score: Tally,
     /// The result.
     pub points: Option<Points>,
+    /// The place in a recorded game that is stepped through; `None` for a game with a person.
+    pub replay: Option<Replay>,
+}
+
+/// A place in a recorded game.
+#[derive(Clone, Debug)]
+pub struct Replay {
+    /// The players' names by seat, safe for one line.
+    pub players: [String; 2],
+    /// The number of games in the record.
+    pub n_games: usize,
+    /// Moves made so far, and moves in all.
+    pub moves: [usize; 2],
+    /// The result in the record.
+    pub result: String,
 }
 
 impl GameInfo {

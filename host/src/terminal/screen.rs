@@ -55,7 +55,7 @@ impl<B: Backend<Error: Send + Sync + 'static>, K: Keys> Screen<B, K> {
         Ok(())
     }
 
-    fn paint<S: Scene>(&mut self, scene: &S, info: &GameInfo) -> Result<()> {
+    pub(super) fn paint<S: Scene>(&mut self, scene: &S, info: &GameInfo) -> Result<()> {
         self.draw(|canvas, prompt| paint(scene, info, prompt, canvas))
     }
 
@@ -65,7 +65,7 @@ impl<B: Backend<Error: Send + Sync + 'static>, K: Keys> Screen<B, K> {
         Ok(fits::<S>((size.width.into(), size.height.into())))
     }
 
-    fn read(&mut self) -> Result<Key> {
+    pub(super) fn read(&mut self) -> Result<Key> {
         if self.is_interrupted {
             return Err(Stop::Interrupted.into());
         }
@@ -171,6 +171,7 @@ impl<S: Scene, B: Backend<Error: Send + Sync + 'static>, K: Keys> Frontend<S> fo
                 Answer::Say(sentence) => self.prompt.notice = sentence,
                 Answer::Show(text) => self.show::<S>(&text)?,
                 Answer::Resume(n_moves) => return Err(Stop::Resume(n_moves).into()),
+                Answer::End(points) => return Err(Stop::Ended(points).into()),
             }
         }
     }
@@ -201,7 +202,7 @@ impl<S: Scene, B: Backend<Error: Send + Sync + 'static>, K: Keys> Frontend<S> fo
                 Answer::Say(sentence) => self.prompt.notice = sentence,
                 Answer::Show(text) => self.show::<S>(&text)?,
                 Answer::Resume(n_moves) => return Err(Stop::Resume(n_moves).into()),
-                Answer::Move(_) | Answer::More => {}
+                Answer::Move(_) | Answer::More | Answer::End(_) => {}
             }
         }
     }

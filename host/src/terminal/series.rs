@@ -5,7 +5,7 @@ use std::cell::RefCell;
 use std::{fmt, mem};
 
 use anyhow::{Result, anyhow, bail};
-use pipsqueak_core::game::{Game, GameError, Player, Seat, Turn, referee};
+use pipsqueak_core::game::{Game, GameError, Player, Points, Seat, Turn, referee};
 use pipsqueak_core::random::Seed;
 
 use super::opponent::Opponent;
@@ -40,6 +40,8 @@ pub enum Stop {
     InputEnded,
     /// The person wants to resume from the state after this many moves.
     Resume(usize),
+    /// The game ends with these points, because the person resigns or the players agree.
+    Ended(Points),
 }
 
 impl fmt::Display for Stop {
@@ -49,6 +51,7 @@ impl fmt::Display for Stop {
             Stop::Interrupted => "the game was interrupted",
             Stop::InputEnded => "the input ended in the middle of the game",
             Stop::Resume(_) => "the person took a move back",
+            Stop::Ended(_) => "the players ended the game",
         })
     }
 }
@@ -83,10 +86,11 @@ impl<S: Scene> Series<'_, S> {
                 number,
                 is_last: self.options.games == Some(number),
                 seed: self.options.seed_of(number),
-                seat: self.options.seat_of(number),
+                seat: self.seat_of(number),
                 opponent: String::new(),
                 score: *score,
                 points: None,
+                replay: None,
             };
             let played = self.play_one(front, &mut info);
             *score = info.score;
@@ -96,6 +100,15 @@ impl<S: Scene> Series<'_, S> {
             }
         }
         Ok(())
+    }
+
+    /// The person's seat in a game: the first seat of the options is the one that moves first.
+    fn seat_of(&self, number: u32) -> Seat {
+        let seat = self.options.seat_of(number);
+        match (self.start)(self.options.seed_of(number)).turn() {
+            Turn::Of(Seat::Second, _) => seat.other(),
+            _ => seat,
+        }
     }
 
     /// Plays one game to its end. After a move is taken back, play resumes from there.
@@ -157,7 +170,10 @@ impl<S: Scene> Series<'_, S> {
         let (mut scene, front) = seen.into_inner();
         let (game, points) = match ended {
             Ok(end) => end,
-            Err(GameError::NoDecision(_, error)) => return Err(error),
+            Err(GameError::NoDecision(_, error)) => match error.downcast_ref() {
+                Some(&Stop::Ended(points)) => (self.replayed(info, moves)?.0, points),
+                _ => return Err(error),
+            },
             Err(GameError::Illegal(mover, illegal)) if mover == info.seat => {
                 front.tell(format!("That is against the rules: {illegal}."));
                 return Err(Stop::Resume(moves.len()).into());

@@ -25,6 +25,7 @@ pub fn info(title: &str, seed: u64, opponent: &str, points: Option<Points>) -> G
         opponent: opponent.to_owned(),
         score: Tally::default(),
         points,
+        replay: None,
     }
 }
 
@@ -38,6 +39,17 @@ pub fn seen_with<S: Scene>(scene: &S, info: &GameInfo, prompt: &Prompt, (width, 
     let mut buffer = Buffer::empty(Rect::new(0, 0, width, height));
     screen::paint(scene, info, prompt, &mut Canvas::new(&mut buffer, true));
     rows(&buffer)
+}
+
+/// The help of a scene on a terminal of this size, up to its last line.
+pub fn help<S: Scene>(scene: &S, (width, height): (u16, u16)) -> Vec<String> {
+    let mut buffer = Buffer::empty(Rect::new(0, 0, width, height));
+    screen::paint_help(scene, &mut Canvas::new(&mut buffer, true));
+    let mut rows = rows(&buffer);
+    while rows.last().is_some_and(String::is_empty) {
+        rows.pop();
+    }
+    rows
 }
 
 /// Draws a scene and its help at sizes around the smallest that it fits, and checks the message in a smaller terminal.
@@ -77,6 +89,10 @@ impl Script {
                 '⏎' => keys.push_back((Key::Enter, is_ahead)),
                 '⌫' => keys.push_back((Key::Backspace, is_ahead)),
                 '✗' => keys.push_back((Key::Interrupt, is_ahead)),
+                '←' => keys.push_back((Key::Arrow(-1, 0), is_ahead)),
+                '→' => keys.push_back((Key::Arrow(1, 0), is_ahead)),
+                '↑' => keys.push_back((Key::Arrow(0, -1), is_ahead)),
+                '↓' => keys.push_back((Key::Arrow(0, 1), is_ahead)),
                 '↔' => keys.push_back((Key::Resized, is_ahead)),
                 letter => keys.push_back((Key::Char(letter), is_ahead)),
             }

@@ -79,6 +79,10 @@ impl Scene for SticksScene {
         self.0 = n_left;
     }
 
+    fn witness(&mut self, sticks: &Sticks, _: Seat, _: u8) {
+        self.0 = sticks.n_left;
+    }
+
     fn rules(&self) -> &'static str {
         "Sticks\n\nTake one to three; the player of the last one wins."
     }
@@ -94,6 +98,7 @@ impl Scene for SticksScene {
     fn understand(&mut self, text: &str) -> Answer<u8> {
         match text {
             "back" => Answer::Resume(0),
+            "resign" => Answer::End(Points([0, 1])),
             text => text.parse().map_or(Answer::Say(format!("{text} is no number.")), Answer::Move),
         }
     }
@@ -204,6 +209,58 @@ fn moves_can_be_taken_back() {
     assert_eq!(score.unwrap(), tally(1, 0));
     assert_eq!(kept, [(1, players(["person", "one"]), vec![3, 1, 3], true)]);
     assert_eq!(output.matches("Sticks, game").count(), 1, "a game that goes on is not greeted again");
+}
+
+#[test]
+fn recorded_games_are_stepped_through() {
+    let game = |moves: &[u8]| {
+        let mut sticks = Sticks::deal(Seed(1));
+        let step = |&n_taken| {
+            let mover = sticks.mover;
+            sticks.play(n_taken).unwrap();
+            (mover, n_taken, Sticks { ..sticks })
+        };
+        let steps = moves.iter().map(step).collect();
+        let players = ["a", "b"].map(str::to_owned);
+        Recording { start: Sticks::deal(Seed(1)), players, steps, result: String::new() }
+    };
+    // The sticks that are left after the keys.
+    let left = |keys: &str| {
+        let games = vec![game(&[1, 2, 3, 1]), game(&[3])];
+        let scene: NewScene<'_, SticksScene> = Box::new(|sticks: &Sticks, _| SticksScene(sticks.n_left));
+        let stepper = Stepper { title: "Sticks", games, scene, seat: Seat::First };
+        let mut screen = Screen::new(TestBackend::new(80, 24), Script::new(&format!("{keys}q"))).unwrap();
+        stepper.run(&mut screen).unwrap();
+        let shown = rows(screen.backend().buffer()).join("\n");
+        (shown.matches('|').count(), shown.contains("game 2"))
+    };
+    for (keys, n_left, is_second) in [
+        ("", 7, false),
+        ("→", 6, false),
+        ("nnb", 6, false),
+        ("←", 7, false),
+        ("→ ⏎", 1, false),
+        ("l", 0, false),
+        ("l→", 0, false),
+        ("l←", 1, false),
+        ("lf", 7, false),
+        ("↑", 7, false),
+        ("→↓", 7, true),
+        ("↓→", 4, true),
+        ("↓↓→↑", 7, false),
+    ] {
+        assert_eq!(left(keys), (n_left, is_second), "{keys}");
+    }
+}
+
+#[test]
+fn a_game_can_end_by_agreement_and_counts() {
+    let (score, kept, output) = in_lines(1, "2\nresign\n");
+    assert_eq!(score.unwrap(), tally(0, 1));
+    assert_eq!(kept, [(1, players(["person", "one"]), vec![2, 1], true)]);
+    assert!(output.ends_with("one wins 1 to 0.\n"), "{output}");
+    let (score, kept, shown) = on_screen("resign⏎nresign⏎q", (80, 24));
+    assert_eq!((score.unwrap(), kept.len()), (tally(1, 1), 2), "in the second game the other seat resigns: {shown}");
 }
 
 #[test]

@@ -81,7 +81,7 @@ impl DesktopGame for NimGame {
     const DEFAULT_OPPONENT: &'static str = "perfect";
     const DEFAULT_BOARD_OPPONENT: &'static str = "random";
 
-    fn new(options: &NimOptions, _: PlayContext) -> Result<NimGame> {
+    fn new(options: &NimOptions, _: PlayContext<'_>) -> Result<NimGame> {
         Ok(NimGame { extra: options.extra })
     }
 

@@ -2,9 +2,9 @@
 
 use core::fmt;
 
-use super::board::Side;
+use super::board::{Board, Side};
 use super::moves::{MAX_MOVES, Move};
-use super::position::Position;
+use super::position::{DrawRule, Position};
 use super::view::View;
 use crate::game::{self, Points, Seat, Turn};
 use crate::random::{self, Seed};
@@ -75,9 +75,9 @@ impl Game {
     }
 
     /// A game after random moves from the start, never one that is already over.
-    fn opened(seed: Seed) -> Game {
+    pub fn opened(seed: Seed, rule: DrawRule) -> Game {
         let mut rng = seed.rng();
-        let mut game = Game::new(Position::START);
+        let mut game = Game::new(Position::new(Board::START, rule));
         for _ in 0..OPENING_MOVES {
             let mut room = [Move::default(); MAX_MOVES];
             let n_moves = game.position().board().moves(&mut room).unwrap_or(0);
@@ -105,7 +105,7 @@ impl game::Game for Game {
 
     /// All randomness is consumed at the deal: it draws the opening.
     fn deal(seed: Seed) -> Game {
-        Game::opened(seed)
+        Game::opened(seed, DrawRule::Report)
     }
 
     fn turn(&self) -> Turn<View> {

@@ -3,7 +3,7 @@
 use anyhow::Result;
 use clap::{ArgMatches, FromArgMatches, Subcommand};
 
-use super::{analyse, compare, horizon, perft, replay, tournament, tree};
+use super::{analyse, compare, horizon, openings, perft, replay, tournament, tree};
 use crate::games::Commands;
 
 #[derive(Subcommand)]
@@ -12,6 +12,8 @@ enum Command {
     Perft(perft::Options),
     /// Find the best move of a position
     Analyse(analyse::Options),
+    /// List the openings that can be played by number or name
+    Openings(openings::Options),
     /// Show the game tree of a position as a search visits it: values, windows, cutoffs
     Tree(tree::Options),
     /// Compare methods of search: the same value, and what each one costs
@@ -38,6 +40,7 @@ impl Commands for CheckersCommands {
         match Command::from_arg_matches(matches)? {
             Command::Perft(options) => perft::run(&options),
             Command::Analyse(options) => analyse::run(&options),
+            Command::Openings(options) => openings::run(&options),
             Command::Tree(options) => tree::run(&options),
             Command::Compare(options) => compare::run(&options),
             Command::Horizon(options) => horizon::run(&options),

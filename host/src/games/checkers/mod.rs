@@ -8,6 +8,8 @@ mod horizon;
 mod lines;
 mod move_input;
 mod named_engine;
+mod openings;
+mod options;
 mod perft;
 mod picture;
 pub mod replay;
@@ -20,57 +22,29 @@ use std::sync::Arc;
 use std::time::Duration;
 
 use anyhow::Result;
-use pipsqueak_core::games::checkers::{Board, fen};
-use pipsqueak_lab::games::checkers::budget::{Control, TURNS};
-use pipsqueak_lab::games::checkers::{Checkers, CheckersPlayer};
+use pipsqueak_core::game::Seat;
+use pipsqueak_core::games::checkers::pdn::Outcome;
+use pipsqueak_core::games::checkers::{Board, Game, Side, fen};
+use pipsqueak_lab::games::checkers::{Checkers, CheckersPlayer, Start};
 
 use super::{Commands, DesktopGame, PlayContext};
-use crate::system::clock;
 use crate::system::records::{Counted, Part};
-use crate::terminal::NewScene;
+use crate::terminal::{FinishedGame, NewScene, Recording};
+use options::GameOptions;
 pub use replay::diagram;
 use scene::{BoardScene, SeriesSettings};
 
-/// What a player may spend on its moves. Levels have limits of their own.
-#[derive(clap::Args, Clone, Copy)]
-pub struct EffortOptions {
-    /// Checkers: positions to search per move on average; without --nodes and --time, 5000 (in play: 1 second)
-    /// [1 to 4294967295]
-    #[arg(long, value_name = "N", value_parser = clap::value_parser!(u32).range(1..))]
-    nodes: Option<u32>,
-    /// Checkers: seconds per move on average, instead of positions; 1 against a person [above 0, up to 3600]
-    #[arg(long, value_name = "S", value_parser = seconds, conflicts_with = "nodes")]
-    time: Option<f64>,
-    /// Checkers: turns that share their positions or seconds, as the player's policy says [1 to 255]
-    #[arg(long, value_name = "K", default_value_t = TURNS, value_parser = clap::value_parser!(u8).range(1..))]
-    turns: u8,
-}
-
 impl DesktopGame for Checkers {
-    type Options = EffortOptions;
+    type Options = GameOptions;
     type Scene = BoardScene;
 
     const DEFAULT_OPPONENT: &'static str = "medium";
     const DEFAULT_BOARD_OPPONENT: &'static str = "better_h";
     const KEEPS_UNFINISHED: bool = true;
+    const HAS_POSITIONS: bool = true;
 
-    fn new(options: &EffortOptions, context: PlayContext) -> Result<Checkers> {
-        let turns = options.turns;
-        let (control, is_asked) = match (options.nodes, options.time, context) {
-            (Some(nodes), ..) => (Control::of_nodes(nodes, turns), true),
-            (None, Some(seconds), _) => (Control::of_micros(micros(seconds), turns), true),
-            (None, None, PlayContext::Series) => (Control::of_nodes(5000, turns), true),
-            (None, None, PlayContext::Person) => (Control::of_micros(1_000_000, turns), false),
-        };
-        // With a person, games begin at the start position, and names mean levels.
-        let is_series = context == PlayContext::Series;
-        Ok(Checkers {
-            control,
-            boards: is_asked.then_some(control),
-            clock: clock::interruptible,
-            with_openings: is_series,
-            prefers_levels: !is_series,
-        })
+    fn new(options: &GameOptions, context: PlayContext<'_>) -> Result<Checkers> {
+        options.game(context)
     }
 
     fn scenes<'a>(&'a self, opponent: Option<&CheckersPlayer>) -> NewScene<'a, BoardScene> {
@@ -79,12 +53,30 @@ impl DesktopGame for Checkers {
             Some(CheckersPlayer::Engine(spec)) => (None, Some(spec.clone())),
             None => (None, None),
         };
-        let settings = Arc::new(SeriesSettings::new(level, spec));
+        let opening = match &self.start {
+            Start::At(_, moves) => moves.clone(),
+            Start::Random | Start::Deck => Vec::new(),
+        };
+        let settings = Arc::new(SeriesSettings::new(level, spec, opening));
         Box::new(move |start, seat| BoardScene::new(start, seat, Arc::clone(&settings)))
+    }
+
+    /// A result that the players agreed on counts where the board shows none.
+    fn record_played(&self, played: &FinishedGame<'_, Game>) -> Result<Vec<u8>> {
+        let mut recorded = self.recorded(played.seed, played.players, played.moves)?;
+        if let (Outcome::Open, Some(points)) = (recorded.outcome, played.points) {
+            let side = |seat| if seat == Seat::First { Side::Black } else { Side::White };
+            recorded.outcome = points.winner().map_or(Outcome::Drawn, |seat| Outcome::Won(side(seat)));
+        }
+        Ok(recorded.to_bytes())
     }
 
     fn replay(part: &Part, counted: &mut Counted, out: &mut dyn Write) -> Result<()> {
         replay::show(out, part, counted)
+    }
+
+    fn recordings(part: &Part) -> Vec<Recording<Game>> {
+        replay::recordings(&part.text)
     }
 
     fn commands() -> Option<&'static dyn Commands> {

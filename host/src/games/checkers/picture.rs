@@ -10,7 +10,7 @@ use pipsqueak_core::games::checkers::{Piece, Side, Square, Squares};
 
 use super::scene::BoardScene;
 use crate::terminal::canvas::{BOLD, Canvas, Color, DIM, KEY, Modifier, NOTICE, PLAIN, Style};
-use crate::terminal::{GameInfo, Prompt, text};
+use crate::terminal::{GameInfo, Prompt, Replay, text};
 use pipsqueak_lab::arena::Tally;
 
 /// The width beside the board.
@@ -52,7 +52,12 @@ impl Painter<'_, '_> {
     fn header(&mut self) {
         let GameInfo { title, number, opponent, .. } = self.info;
         self.canvas.put(self.left, self.top, title, BOLD);
-        let told = format!("game {number}: you are {}, against {opponent}", self.scene.person);
+        let told = match &self.info.replay {
+            None => format!("game {number}: you are {}, against {opponent}", self.scene.person),
+            Some(Replay { players: [black, white], n_games, .. }) => {
+                format!("game {number} of {n_games}: {black} (Black) v {white} (White)")
+            }
+        };
         self.canvas.put(self.left + 10, self.top, &told, DIM);
     }
 
@@ -138,7 +143,11 @@ impl Painter<'_, '_> {
         let x = self.left + 8 * self.cell.0 + 3;
         let mut y = self.top + 2;
         let Tally { win, tie, loss } = self.info.score;
-        self.canvas.put(x, y, &format!("won {win}  lost {loss}  drawn {tie}"), DIM);
+        let score = match &self.info.replay {
+            None => format!("won {win}  lost {loss}  drawn {tie}"),
+            Some(Replay { moves: [n_made, n_moves], .. }) => format!("move {n_made} of {n_moves}"),
+        };
+        self.canvas.put(x, y, &score, DIM);
         y += 1;
         for side in [Side::Black, Side::White] {
             let n_kings = (self.scene.board().pieces(side) & self.scene.board().kings()).len();
@@ -161,7 +170,10 @@ impl Painter<'_, '_> {
 
     /// The last moves, two per line.
     fn moves(&mut self, x: usize, y: usize, n_lines: usize) {
-        let words = self.scene.words();
+        let mut words = self.scene.words();
+        if self.scene.is_white_first() {
+            words.insert(0, "…".to_owned());
+        }
         let lines: Vec<String> = (1..)
             .zip(words.chunks(2))
             .map(|(number, pair)| {
@@ -179,6 +191,10 @@ impl Painter<'_, '_> {
     /// The message to the person.
     fn told(&self) -> (String, Style) {
         let Prompt { typed, notice } = self.prompt;
+        if let Some(Replay { moves: [n_made, n_moves], result, .. }) = &self.info.replay {
+            let is_end = n_made == n_moves;
+            return if is_end { (format!("The end: {result}."), BOLD) } else { (String::new(), PLAIN) };
+        }
         if let Some(ending) = self.scene.ending() {
             return (ending, BOLD);
         }
@@ -203,7 +219,7 @@ impl Painter<'_, '_> {
     fn keys(&mut self, x: usize) {
         let bottom = self.top + 2 + 8 * self.cell.1;
         let has_levels = self.scene.settings.level().is_some();
-        let rows: [&[(&str, &str)]; 3] = [
+        let played: [&[(&str, &str)]; 3] = [
             match self.info.points {
                 None => &[("arrows Enter", " or "), ("1-32", " choose")],
                 Some(_) => &[("n", "ext game ")],
@@ -213,8 +229,17 @@ impl Painter<'_, '_> {
                 None => &[("u", "ndo "), ("t", "urn "), ("s", "uggest")],
                 Some(_) => &[("u", "ndo "), ("t", "urn")],
             },
-            &[("w", "hy "), ("?", " help "), ("q", "uit")],
+            match self.info.points {
+                None => &[("w", "hy "), ("d", "raw "), ("r", "esign "), ("?", " help "), ("q", "uit")],
+                Some(_) => &[("w", "hy "), ("?", " help "), ("q", "uit")],
+            },
         ];
+        let replayed: [&[(&str, &str)]; 3] = [
+            &[("→ n", "ext  "), ("← b", "ack")],
+            &[("f", "irst  "), ("l", "ast  "), ("t", "urn")],
+            &[("↑ ↓", " another game  "), ("q", "uit")],
+        ];
+        let rows = if self.info.replay.is_some() { replayed } else { played };
         for (row, keys) in rows.iter().enumerate() {
             let mut at = x;
             for (key, word) in *keys {
@@ -231,13 +256,15 @@ impl Painter<'_, '_> {
 mod tests {
     use std::sync::Arc;
 
-    use pipsqueak_core::game::{Game as _, Seat, Turn};
+    use pipsqueak_core::game::{Game as _, Points, Seat, Turn};
     use pipsqueak_core::games::checkers::pdn::read_move;
-    use pipsqueak_core::games::checkers::{Game, Position};
+    use pipsqueak_core::games::checkers::{Board, DrawRule, Game, Position};
+    use pipsqueak_lab::games::checkers::{Level, LevelSetting};
 
     use super::*;
+    use crate::games::checkers::scene::SeriesSettings;
     use crate::terminal::keys::Key;
-    use crate::terminal::testing::{info, seen, seen_at_all_sizes};
+    use crate::terminal::testing::{help, info, seen, seen_at_all_sizes};
     use crate::terminal::{Answer, Scene};
 
     /// A game after these moves; the person is Black.
@@ -277,13 +304,61 @@ Checkers  game 1: you are Black, against easy
       8 ▄b█▄      7 ▄b█▄      6 ▄b█▄      5 ▄b█▄
         ▀██▀        ▀██▀        ▀██▀        ▀██▀   arrows Enter or 1-32 choose
 4 ▄b█▄      3 ▄b█▄      2 ▄b█▄      1 ▄b█▄         undo turn suggest
-  ▀██▀        ▀██▀        ▀██▀        ▀██▀         why ? help quit";
+  ▀██▀        ▀██▀        ▀██▀        ▀██▀         why draw resign ? help quit";
         let mut scene = after(&["11-15", "22-18"]);
         let mut typed = String::new();
         assert_eq!(scene.key(Key::Char('1'), &mut typed), Some(Answer::More));
         assert_eq!(scene.key(Key::Char('5'), &mut typed), Some(Answer::More));
         let shown = seen(&scene, &info("Checkers", 7, "easy", None), (80, 24));
         assert_eq!(shown.join("\n").trim_end(), expected);
+    }
+
+    #[test]
+    fn moves_that_white_begins_stand_in_whites_column() {
+        let board = pipsqueak_core::games::checkers::fen::parse("W:W21,K10:B1,2").unwrap();
+        let mut game = Game::new(Position::new(board, DrawRule::Report));
+        let mut scene = BoardScene::new(&game, Seat::Second, Arc::default());
+        for text in ["21-17", "1-5"] {
+            let chosen = read_move(game.position().board(), text).unwrap();
+            game.play(chosen).unwrap();
+            scene.witness(&game, Seat::Second, chosen);
+        }
+        let shown = seen(&scene, &info("Checkers", 7, "easy", None), (80, 24)).join("\n");
+        assert!(shown.contains("1. …         21-17\n") && shown.contains("2. 1-5\n"), "{shown}");
+    }
+
+    #[test]
+    fn the_help_fits_24_rows_under_every_draw_rule() {
+        for rule in [DrawRule::Report, DrawRule::Tournament] {
+            let game = Game::new(Position::new(Board::START, rule));
+            let setting = Arc::new(LevelSetting::new(Level::Easy));
+            let settings = SeriesSettings::new(Some(setting), None, Vec::new());
+            let shown = help(&BoardScene::new(&game, Seat::First, Arc::new(settings)), (80, 24));
+            assert_eq!(shown.last().unwrap().trim(), "Press any key to return to the game.", "{shown:#?}");
+            assert!(shown.iter().any(|row| row.trim() == "Checkers"), "{shown:#?}");
+        }
+    }
+
+    #[test]
+    fn a_draw_is_declined_by_the_side_that_is_ahead_and_resigning_takes_two_keys() {
+        let mut scene = after(&["11-15", "22-18"]);
+        let mut press = |key| scene.key(Key::Char(key), &mut String::new());
+        let Some(Answer::Say(told)) = press('r') else { panic!("one key does not resign") };
+        assert_eq!(told, "Press r again to resign, any other key to go on.");
+        press('t');
+        assert!(matches!(press('r'), Some(Answer::Say(_))), "another key came between");
+        assert_eq!(press('r'), Some(Answer::End(Points([0, 2]))));
+        assert_eq!(press('d'), Some(Answer::End(Points([1, 1]))), "the exchange is even");
+        // White has two kings more.
+        let board = pipsqueak_core::games::checkers::fen::parse("B:WK18,K22,K23:BK1").unwrap();
+        let game = Game::new(Position::new(board, DrawRule::Report));
+        let mut scene = BoardScene::new(&game, Seat::First, Arc::default());
+        scene.ask(game.view());
+        let Some(Answer::Say(told)) = scene.key(Key::Char('d'), &mut String::new()) else { panic!("declined") };
+        assert!(told.starts_with("The opponent declines: by its evaluation, White "), "{told}");
+        scene.reveal(&game, Points([0, 2]));
+        assert_eq!(scene.ending().unwrap(), "You resigned: White wins.");
+        assert_eq!(scene.key(Key::Char('r'), &mut String::new()), None, "the game is over");
     }
 
     #[test]

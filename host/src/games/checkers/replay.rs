@@ -4,14 +4,15 @@ use std::io::Write;
 use std::path::PathBuf;
 
 use anyhow::{Result, bail, ensure};
+use pipsqueak_core::game::Seat;
 use pipsqueak_core::games::checkers::pdn::Outcome;
-use pipsqueak_core::games::checkers::{AvailableMoves, Board, Piece, Side, Square};
+use pipsqueak_core::games::checkers::{AvailableMoves, Board, DrawRule, Game, Piece, Position, Side, Square};
 
 use pipsqueak_lab::games::checkers::record::{self, RecordError, RecordedGame};
 
 use crate::system::output::Output;
 use crate::system::records::{Counted, Part, each_part};
-use crate::terminal::text;
+use crate::terminal::{Recording, text};
 
 /// The options of `replay`.
 #[derive(clap::Args)]
@@ -74,6 +75,27 @@ pub fn show(out: &mut dyn Write, part: &Part, counted: &mut Counted) -> Result<(
     writeln!(out, "{sum} game{s}, {n_moves} moves, all legal.")?;
     ensure!(n_bad == 0, "{n_bad} of {n_games} games are bad");
     Ok(())
+}
+
+/// The good games of a collection.
+pub fn recordings(text: &str) -> Vec<Recording<Game>> {
+    // Every position is new to the draw rules: a record may go on where ours end a game.
+    let fresh = |board| Game::new(Position::new(board, DrawRule::Report));
+    let recording = |game: RecordedGame| {
+        let mut board = game.start;
+        let step = |&chosen| {
+            let mover = if board.turn() == Side::Black { Seat::First } else { Seat::Second };
+            board = board.after(chosen);
+            (mover, chosen, fresh(board))
+        };
+        Recording {
+            players: ["Black", "White"].map(|tag| game.tag(tag).unwrap_or("?").to_owned()),
+            start: fresh(game.start),
+            steps: game.moves.iter().map(step).collect(),
+            result: format!("{}{}", verdict(game.outcome), doubt(&game)),
+        }
+    };
+    record::read_each(text).into_iter().flatten().map(recording).collect()
 }
 
 fn verdict(outcome: Outcome) -> &'static str {

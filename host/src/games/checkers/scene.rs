@@ -1,14 +1,15 @@
 //! The scene of checkers: the board, the players, the moves, and all of it as text. Knows no screen.
 
+use std::mem;
 use std::sync::Arc;
 use std::sync::atomic::{AtomicBool, Ordering};
 
 use pipsqueak_core::game::{Points, Seat};
 use pipsqueak_core::games::checkers::pdn::{ShortMove, read_move};
-use pipsqueak_core::games::checkers::{Board, Ending, Game, MAX_MOVES, Move, Side, Squares, View};
+use pipsqueak_core::games::checkers::{Board, DrawRule, Ending, Game, MAX_MOVES, Move, Side, Squares, View};
 
 use pipsqueak_core::games::checkers::players::EngineKind;
-use pipsqueak_core::search::Limits;
+use pipsqueak_core::search::{Limits, Score};
 use pipsqueak_lab::games::checkers::engine::{Engine, EngineSpec};
 use pipsqueak_lab::games::checkers::{Level, LevelSetting};
 
@@ -24,8 +25,23 @@ use crate::terminal::{Answer, GameInfo, Prompt, Scene, text};
 const NO_LEVELS: &str = "This opponent has no levels.";
 /// Positions to search for a hint or an explanation: less than a second.
 const NODES: u64 = 300_000;
+/// The greatest lead with which the opponent accepts a draw, in hundredths of a man.
+const DRAW_MARGIN: Score = 10;
 /// Bytes of the table of that search.
 const TABLE: usize = 1 << 24;
+
+/// The rules up to the end of the game by draw.
+macro_rules! rules {
+    () => {
+        "Checkers
+
+Men go one step forward on the dark squares, kings forward and back.
+You jump over an opponent's piece onto the free square behind it, which
+takes the piece, and go on as long as there is another to jump.
+A player who can jump must. A man that reaches the last row becomes a king,
+and its move ends there. A player who cannot move has lost."
+    };
+}
 
 /// The person's settings for all games of a series. The opponent reads them too.
 #[derive(Default)]
@@ -35,12 +51,14 @@ pub struct SeriesSettings {
     is_turned: AtomicBool,
     /// The opponent's evaluation; the expert's if it is unknown.
     spec: Option<EngineSpec>,
+    /// The moves from the start to the first position of each game.
+    opening: Vec<Move>,
 }
 
 impl SeriesSettings {
-    /// The settings for an opponent with this level, or with this evaluation.
-    pub fn new(level: Option<Arc<LevelSetting>>, spec: Option<EngineSpec>) -> SeriesSettings {
-        SeriesSettings { level, is_turned: AtomicBool::new(false), spec }
+    /// The settings for an opponent with this level, or with this evaluation, in games that begin with this opening.
+    pub fn new(level: Option<Arc<LevelSetting>>, spec: Option<EngineSpec>, opening: Vec<Move>) -> SeriesSettings {
+        SeriesSettings { level, is_turned: AtomicBool::new(false), spec, opening }
     }
 
     /// The best moves of a position, by the expert or as the opponent evaluates them.
@@ -81,6 +99,10 @@ pub struct BoardScene {
     /// The positions before each move, and the current one.
     views: Vec<View>,
     ending: Option<Ending>,
+    /// The result, if the person resigned or the players agreed on a draw.
+    agreed: Option<Points>,
+    /// Whether the last key asked to resign.
+    is_resigning: bool,
 }
 
 impl BoardScene {
@@ -99,6 +121,8 @@ impl BoardScene {
             moves,
             views: vec![game.view().clone()],
             ending: None,
+            agreed: None,
+            is_resigning: false,
         }
     }
 
@@ -112,9 +136,16 @@ impl BoardScene {
         (self.person == Side::Black) != self.settings.is_turned()
     }
 
-    /// The moves as text, each in the shortest unambiguous notation.
+    /// The moves as text, each in the shortest unambiguous notation, with those of the opening.
     pub fn words(&self) -> Vec<String> {
-        lines::words(self.start, &self.moves)
+        let opening = &self.settings.opening;
+        let origin = if opening.is_empty() { self.start } else { Board::START };
+        lines::words(origin, &[&opening[..], &self.moves].concat())
+    }
+
+    /// Whether White made the first of those moves.
+    pub fn is_white_first(&self) -> bool {
+        self.settings.opening.is_empty() && self.start.turn() == Side::White
     }
 
     /// The squares of the last move.
@@ -124,12 +155,21 @@ impl BoardScene {
 
     /// The result, in words.
     pub fn ending(&self) -> Option<String> {
+        if let Some(points) = self.agreed {
+            let resigned = || format!("You resigned: {} wins.", self.person.other());
+            return Some(points.winner().map_or("A draw by agreement.".to_owned(), |_| resigned()));
+        }
         Some(match self.ending? {
             Ending::Won(side) if side == self.person => "You win!".to_owned(),
             Ending::Won(side) => format!("{side} wins: you have no move."),
-            Ending::Idle => "A draw: 50 turns without a jump.".to_owned(),
+            Ending::Idle if self.rule() == DrawRule::Report => "A draw: 50 turns without a jump.".to_owned(),
+            Ending::Idle => "A draw: 40 moves of each side without progress.".to_owned(),
             Ending::Repeated => "A draw: the position occurred for the third time.".to_owned(),
         })
+    }
+
+    fn rule(&self) -> DrawRule {
+        self.views.first().map_or(DrawRule::default(), |view| view.position().rule())
     }
 
     /// The expert's suggestion for the person's move.
@@ -151,6 +191,23 @@ impl BoardScene {
         let played = ShortMove(&board, chosen);
         let rows = lines::rows(board, &lines).join("\n");
         Answer::Show(format!("The opponent played {played}. By its own evaluation, {told}:\n\n{rows}"))
+    }
+
+    /// Gives the game to the opponent.
+    fn resign(&self) -> Answer<Move> {
+        Answer::End(Points(if self.person == Side::Black { [0, 2] } else { [2, 0] }))
+    }
+
+    /// The opponent accepts a draw unless, as it evaluates the position, it is ahead.
+    fn offer_draw(&self) -> Answer<Move> {
+        let lines = self.views.last().map_or(Vec::new(), |view| self.settings.best(view, true));
+        match lines.first() {
+            Some(best) if best.score < -DRAW_MARGIN => {
+                let told = lines::told(best.score, self.person);
+                Answer::Say(format!("The opponent declines: by its evaluation, {told}."))
+            }
+            _ => Answer::End(Points([1, 1])),
+        }
     }
 
     /// Goes back to the person's previous decision.
@@ -192,31 +249,40 @@ impl Scene for BoardScene {
         (self.hand, self.legal) = (CursorInput::default(), Vec::new());
     }
 
-    fn reveal(&mut self, game: &Game, _: Points) {
+    fn reveal(&mut self, game: &Game, points: Points) {
         self.ending = game.ending();
+        self.agreed = self.ending.is_none().then_some(points);
+        self.legal.clear();
     }
 
     fn rules(&self) -> &'static str {
-        "Checkers
-
-Men go one step forward on the dark squares, kings forward and back.
-You jump over an opponent's piece onto the free square behind it, which
-takes the piece, and go on as long as there is another to jump.
-A player who can jump must. A man that reaches the last row becomes a king,
-and its move ends there. A player who cannot move has lost.
-After 50 turns of both sides without a jump, the game is drawn."
+        match self.rule() {
+            DrawRule::Report => concat!(rules!(), "\nAfter 50 turns of both sides without a jump, the game is drawn."),
+            DrawRule::Tournament => concat!(
+                rules!(),
+                "\nThe game is drawn when a position occurs for the third time,\n",
+                "or after 40 moves of each side without a capture or a man's move."
+            ),
+        }
     }
 
     fn greeting(&self, info: &GameInfo) -> String {
         let GameInfo { title, number, opponent, .. } = info;
-        let person = self.person;
-        format!("{title}, game {number}: you are {person}, against {opponent}. Black moves first. ? explains, q quits.")
+        let (person, first) = (self.person, self.start.turn());
+        let opening = match &lines::words(Board::START, &self.settings.opening)[..] {
+            [] => String::new(),
+            words => format!(" After {}", words.join(" ")),
+        };
+        let moves =
+            if opening.is_empty() { format!(" {first} moves first.") } else { format!("{opening}, {first} moves.") };
+        format!("{title}, game {number}: you are {person}, against {opponent}.{moves} ? explains, q quits.")
     }
 
     /// The opponent's last move, and the board with the squares' numbers beside it.
     fn lines(&self, info: &GameInfo) -> Vec<String> {
         let mut lines = vec![String::new()];
-        let last = self.words().pop().filter(|_| self.board.turn() == self.person);
+        let is_opponents = self.board.turn() == self.person && !self.moves.is_empty();
+        let last = self.words().pop().filter(|_| is_opponents);
         lines.extend(last.map(|last| format!("{} played {last}.", info.opponent)));
         let rows = diagram(&self.board);
         lines.extend(
@@ -241,6 +307,8 @@ After 50 turns of both sides without a jump, the game is drawn."
             ("u" | "undo", _) => self.take_back(),
             ("s" | "suggest" | "hint", _) => self.hint(),
             ("w" | "why", _) => self.why(),
+            ("resign", _) => self.resign(),
+            ("draw", _) => self.offer_draw(),
             (_, Some(_)) if self.settings.level().is_none() => Answer::Say(NO_LEVELS.to_owned()),
             (_, Some(Some(level))) => self.change(level),
             (_, Some(None)) => Answer::Say("Levels are 1 to 5: child, easy, medium, hard, expert.".to_owned()),
@@ -255,7 +323,7 @@ After 50 turns of both sides without a jump, the game is drawn."
         let levels = self.settings.level().map_or("", |_| " level 1 to 5 changes the opponent,");
         let signs = "b and w are men, B and W kings. Type a move: 11-15, or 11x18x25 for a jump.";
         format!(
-            "{signs}\nm lists your moves, s suggests one, w says why the opponent moved so,\nu takes back,{levels} q quits."
+            "{signs}\nm lists your moves, s suggests one, w says why the opponent moved so,\nu takes back,{levels} q quits.\nresign gives up; draw offers a draw, which the opponent declines if it is ahead."
         )
     }
 
@@ -268,6 +336,7 @@ After 50 turns of both sides without a jump, the game is drawn."
     }
 
     fn key(&mut self, key: Key, typed: &mut String) -> Option<Answer<Move>> {
+        let was_resigning = mem::take(&mut self.is_resigning);
         match (key, self.settings.level()) {
             (Key::Char('u'), _) => Some(self.take_back()),
             (Key::Char('w'), _) => Some(self.why()),
@@ -277,6 +346,12 @@ After 50 turns of both sides without a jump, the game is drawn."
             }
             _ if self.legal.is_empty() => None,
             (Key::Char('s'), _) => Some(self.hint()),
+            (Key::Char('d'), _) => Some(self.offer_draw()),
+            (Key::Char('r'), _) if was_resigning => Some(self.resign()),
+            (Key::Char('r'), _) => {
+                self.is_resigning = true;
+                Some(Answer::Say("Press r again to resign, any other key to go on.".to_owned()))
+            }
             (Key::Char('l'), Some(level)) => Some(self.change(level.next())),
             (Key::Char('l'), None) => Some(Answer::Say(NO_LEVELS.to_owned())),
             _ => {
@@ -293,9 +368,9 @@ After 50 turns of both sides without a jump, the game is drawn."
             ("Esc", "put the piece down"),
             ("s", "suggest a move"),
             ("w", "why did the opponent move so?"),
-            ("u", "take back your last move"),
+            ("u, t", "take back your last move; turn the board"),
             ("l", "another opponent: child, easy, medium, hard, expert"),
-            ("t", "turn the board"),
+            ("d, r r", "offer a draw, which the opponent declines if it is ahead; resign"),
         ];
         keys.retain(|(key, _)| *key != "l" || self.settings.level().is_some());
         keys

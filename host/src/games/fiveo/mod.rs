@@ -29,7 +29,7 @@ impl DesktopGame for FiveO {
     const DEFAULT_OPPONENT: &'static str = "champion";
     const DEFAULT_BOARD_OPPONENT: &'static str = "full-strategy";
 
-    fn new(_: &NoOptions, _: PlayContext) -> Result<FiveO> {
+    fn new(_: &NoOptions, _: PlayContext<'_>) -> Result<FiveO> {
         Ok(FiveO { clock: Some(clock::interruptible) })
     }
 

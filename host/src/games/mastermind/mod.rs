@@ -28,7 +28,7 @@ impl DesktopGame for Mastermind {
     const DEFAULT_OPPONENT: &'static str = "expected";
     const DEFAULT_BOARD_OPPONENT: &'static str = "minimax";
 
-    fn new(options: &SizeOptions, _: PlayContext) -> Result<Mastermind> {
+    fn new(options: &SizeOptions, _: PlayContext<'_>) -> Result<Mastermind> {
         Ok(Mastermind { size: options.size()? })
     }
 

@@ -19,12 +19,21 @@ pub struct Example {
 }
 
 /// The shipped examples.
-pub const EXAMPLES: &[Example] = &[Example {
-    name: "half an exchange",
-    fen: "W:W17,18,26:B9,10,20",
-    depth: 9,
-    about: "Stopped after the first capture of an exchange, the search believes that a man is won.",
-}];
+pub const EXAMPLES: &[Example] = &[
+    Example {
+        name: "half an exchange",
+        fen: "W:W17,18,26:B9,10,20",
+        depth: 9,
+        about: "Stopped after the first capture of an exchange, the search believes that a man is won.",
+    },
+    Example {
+        name: "a king for two men",
+        fen: "B:W18,19,K3:B9,K26",
+        depth: 11,
+        about: "26-23 attacks two men and looks best up to depth 8. White gives both for the king, and then catches the last man.\n\
+                Quiescence follows captures alone: the quiet moves between them keep the loss behind the horizon.",
+    },
+];
 
 /// What a search believes at a depth.
 #[derive(Clone, PartialEq, Debug)]
@@ -90,13 +99,13 @@ pub struct Illusion {
     pub truth: Belief,
 }
 
-/// The worst illusion among the looks; `None` if no belief is above the deepest one by half a man or more.
+/// The worst illusion among the looks, if possible one that quiescence holds too; `None` if no belief is above the deepest one by half a man or more.
 pub fn illusion(position: &Position, looks: &[Look], evaluation: &Evaluation, budget: Budget<'_>) -> Option<Illusion> {
     let deepest = looks.last()?;
-    let held = looks.iter().flat_map(|look| [1, 0].map(|place| (look, place)));
+    let held = looks.iter().flat_map(|look| [0, 1].map(|place| (look, place)));
     let worst = held.max_by(|one, other| {
         let men = |(look, place): &(&Look, usize)| look.beliefs[*place].men;
-        men(one).total_cmp(&men(other))
+        men(one).total_cmp(&men(other)).then(one.1.cmp(&other.1))
     });
     let (look, place) = worst.filter(|(look, place)| look.beliefs[*place].men >= deepest.beliefs[1].men + 0.5)?;
     let belief = look.beliefs[place].clone();

@@ -1,6 +1,7 @@
 //! Checkers in the laboratory: engines with a table and a clock, levels, records as PDN, and the game's part of
 //! evolution. The rules are in core.
 
+pub mod ballots;
 pub mod budget;
 mod champions;
 pub mod compare;
@@ -20,8 +21,7 @@ mod tuned;
 use std::sync::Arc;
 
 use anyhow::Result;
-use pipsqueak_core::game::Game as _;
-use pipsqueak_core::games::checkers::{Game, Move, Position};
+use pipsqueak_core::games::checkers::{Board, DrawRule, Game, Move, Position};
 use pipsqueak_core::link::Effort;
 use pipsqueak_core::random::Seed;
 use pipsqueak_core::search::Limits;
@@ -33,10 +33,11 @@ use budget::{BoardBudget, Control};
 use engine::EngineSpec;
 pub use level::{Level, LevelSetting};
 pub use players::CheckersPlayer;
+use record::RecordedGame;
 use trees::TreeEvaluation;
 
 /// Checkers, with its players' budgets.
-#[derive(Clone, Copy, Debug)]
+#[derive(Clone, Debug)]
 pub struct Checkers {
     /// What a program may spend.
     pub control: Control,
@@ -44,17 +45,61 @@ pub struct Checkers {
     pub boards: Option<Control>,
     /// The clock for time limits.
     pub clock: StartClock,
-    /// Whether games begin with a random opening, so that no two are alike; a person begins at the start.
-    pub with_openings: bool,
+    /// How games begin.
+    pub start: Start,
+    /// When a game is drawn.
+    pub draws: DrawRule,
+    /// The day in records, as `2026.07.31`.
+    pub date: Option<String>,
     /// Whether a name that is both a level's and an engine's means the level.
     pub prefers_levels: bool,
+}
+
+/// How games begin.
+#[derive(Clone, PartialEq, Eq, Debug)]
+pub enum Start {
+    /// With random moves that follow from the seed, so that no two games are alike.
+    Random,
+    /// With an opening of the deck that follows from the seed.
+    Deck,
+    /// With these legal moves from this board.
+    At(Board, Vec<Move>),
 }
 
 impl Checkers {
     /// Games between programs that search `nodes` positions for each move.
     pub fn of_nodes(nodes: u32) -> Checkers {
         let control = Control::EachMove(Limits::of_nodes(nodes.into()));
-        Checkers { control, boards: None, clock: no_clock, with_openings: true, prefers_levels: false }
+        Checkers {
+            control,
+            boards: None,
+            clock: no_clock,
+            start: Start::Random,
+            draws: DrawRule::Report,
+            date: None,
+            prefers_levels: false,
+        }
+    }
+
+    /// The game of a seed before its opening, and the opening's moves. Random moves are not kept: they are no opening.
+    fn beginning(&self, seed: Seed) -> (Game, Vec<Move>) {
+        let at = |board| Game::new(Position::new(board, self.draws));
+        match &self.start {
+            Start::Random => (Game::opened(seed, self.draws), Vec::new()),
+            Start::Deck => (at(Board::START), ballots::drawn(seed)),
+            Start::At(board, moves) => (at(*board), moves.clone()),
+        }
+    }
+
+    /// A game that was dealt from a seed, with its opening.
+    ///
+    /// # Errors
+    /// The moves are not those of a legal game.
+    pub fn recorded(&self, seed: Seed, players: [&str; 2], moves: &[Move]) -> Result<RecordedGame> {
+        let (game, opening) = self.beginning(seed);
+        let mut recorded = record::recorded(game, seed, players, [&opening, moves].concat())?;
+        recorded.tags.extend(self.date.clone().map(|date| ("Date".to_owned(), date)));
+        Ok(recorded)
     }
 }
 
@@ -69,7 +114,12 @@ impl ArenaGame for Checkers {
     const BASELINES: &'static [&'static str] = &["simple", "better_h", "improved", "improved_better_h"];
 
     fn deal(&self, seed: Seed) -> Game {
-        if self.with_openings { Game::deal(seed) } else { Game::new(Position::START) }
+        let (mut game, opening) = self.beginning(seed);
+        for chosen in opening {
+            // Cannot be refused: openings are checked when they are read.
+            let _ = game.make(chosen);
+        }
+        game
     }
 
     fn player(&self, name: &str) -> Result<CheckersPlayer> {
@@ -98,7 +148,7 @@ impl ArenaGame for Checkers {
     }
 
     fn record(&self, seed: Seed, players: [&str; 2], moves: &[Move]) -> Result<Vec<u8>> {
-        Ok(record::written(self.deal(seed), seed, players, moves)?)
+        Ok(self.recorded(seed, players, moves)?.to_bytes())
     }
 
     fn is_record(text: &str) -> bool {

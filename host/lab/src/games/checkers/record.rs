@@ -50,17 +50,37 @@ impl RecordedGame {
         let _ = write_game(&mut text, &header, &self.start, self.moves.iter().copied());
         text
     }
+
+    /// As PDN followed by an empty line, as it stands in a file of games.
+    pub fn to_bytes(&self) -> Vec<u8> {
+        (self.to_pdn() + "\n").into_bytes()
+    }
 }
 
-/// A finished game that was dealt from a seed, as PDN followed by an empty line.
-pub fn written(mut game: Game, seed: Seed, [black, white]: [&str; 2], moves: &[Move]) -> crate::Result<Vec<u8>> {
+/// A game of the series of a seed, from its start on.
+///
+/// # Errors
+/// A move is illegal.
+pub fn recorded(
+    mut game: Game,
+    seed: Seed,
+    [black, white]: [&str; 2],
+    moves: Vec<Move>,
+) -> crate::Result<RecordedGame> {
     let start = *game.position().board();
     moves.iter().try_for_each(|&chosen| game.make(chosen)).map_err(|illegal| illegal.to_string())?;
     let tag = |name: &str, value: &str| (name.to_owned(), value.to_owned());
     let round = seed.0.to_string();
     let tags = vec![tag("Event", "Pipsqueak"), tag("Round", &round), tag("Black", black), tag("White", white)];
-    let outcome = Outcome::of(game.ending());
-    Ok((RecordedGame { tags, start, moves: moves.to_vec(), outcome }.to_pdn() + "\n").into_bytes())
+    Ok(RecordedGame { tags, start, moves, outcome: Outcome::of(game.ending()) })
+}
+
+/// The same, as PDN followed by an empty line.
+///
+/// # Errors
+/// A move is illegal.
+pub fn written(game: Game, seed: Seed, players: [&str; 2], moves: &[Move]) -> crate::Result<Vec<u8>> {
+    Ok(recorded(game, seed, players, moves.to_vec())?.to_bytes())
 }
 
 /// An error in a game of a collection.

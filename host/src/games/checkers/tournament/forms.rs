@@ -8,6 +8,7 @@ use pipsqueak_lab::plot::{Chart, Series};
 
 use super::standings::{Line, Pair, Report, Round};
 use super::{Entrant, Label};
+use crate::system::clock;
 
 /// The games as PDN, with the depth that each search reached.
 pub fn pdn(entrants: &[Entrant], label: Label, fixtures: &[Fixture], played: &[FinishedGame]) -> String {
@@ -15,12 +16,13 @@ pub fn pdn(entrants: &[Entrant], label: Label, fixtures: &[Fixture], played: &[F
         Label::Time(time) => format!("Pipsqueak tournament, {time} s"),
         Label::Nodes(nodes) => format!("Pipsqueak tournament, {nodes} positions"),
     };
+    let date = clock::today();
     let mut text = String::new();
     for (fixture, game) in fixtures.iter().zip(played) {
         let [black, white] = fixture.seats.map(|seat| entrants[seat].name.as_str());
         let outcome = Outcome::of(Some(game.ending));
         let round = (fixture.seed.0 + 1).to_string();
-        let header = Header { event: &event, date: "????.??.??", round: &round, black, white, outcome };
+        let header = Header { event: &event, date: &date, round: &round, black, white, outcome };
         let n_opening = game.moves.len() - game.depths.iter().map(Vec::len).sum::<usize>();
         let comment = |place: usize| {
             let place = place.checked_sub(n_opening)?;

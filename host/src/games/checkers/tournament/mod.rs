@@ -7,10 +7,9 @@ mod standings;
 use std::path::PathBuf;
 
 use anyhow::Result;
-use clap::ValueEnum;
 use clap::error::ErrorKind;
 use pipsqueak_core::games::checkers::players::TimeControl;
-use pipsqueak_core::games::checkers::{Board, DrawRule, Move, Position};
+use pipsqueak_core::games::checkers::{Board, Move, Position};
 use pipsqueak_core::random::Seed;
 use pipsqueak_lab::arena::{Fixture, both_ways, pairs};
 use pipsqueak_lab::games::checkers::budget::Control;
@@ -20,6 +19,7 @@ use pipsqueak_lab::workers::Workers;
 
 use self::entrants::{Entrant, entrants};
 use self::standings::{Report, Round, standings};
+use super::options::DrawName;
 use super::{micros, seconds};
 use crate::games::games_parser;
 use crate::system::threads::{self, Machine};
@@ -78,15 +78,6 @@ pub struct Options {
     /// Print one JSON object
     #[arg(long)]
     json: bool,
-}
-
-/// A draw rule as it is named on the command line.
-#[derive(Clone, Copy, ValueEnum)]
-enum DrawName {
-    /// 50 turns without a jump
-    Report,
-    /// Threefold repetition, or 40 moves by each side without a capture or a man's move
-    Tournament,
 }
 
 fn margin(text: &str) -> Result<f64, String> {
@@ -175,11 +166,7 @@ fn play_round(
     let fixtures: Vec<Fixture> = openings_numbers
         .flat_map(|opening| pairs(entrants.len()).flat_map(move |[b, a]| both_ways([a, b], opening)))
         .collect();
-    let rule = match options.draws {
-        DrawName::Report => DrawRule::Report,
-        DrawName::Tournament => DrawRule::Tournament,
-    };
-    let start = Position::new(Board::START, rule);
+    let start = Position::new(Board::START, options.draws.into());
     let play = |fixture: &Fixture| {
         let specs = fixture.seats.map(|seat| &entrants[seat].spec);
         let controls = fixture.seats.map(|seat| control.times(entrants[seat].factor));
