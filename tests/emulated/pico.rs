@@ -13,8 +13,8 @@ use pipsqueak_core::games::fiveo::ID;
 use pipsqueak_core::random::Seed;
 use pipsqueak_tests::binary::pipsqueak;
 use pipsqueak_tests::boards::Model;
+use pipsqueak_tests::controlled::{Controlled, script};
 use pipsqueak_tests::emulated::champion;
-use pipsqueak_tests::pico::{Pico, script};
 use pipsqueak_tests::{positions, sized};
 use tempfile::TempDir;
 
@@ -22,7 +22,7 @@ use crate::firmware::{column, folder, players, text};
 
 #[test]
 fn over_the_usb_cable_it_is_the_same_board() {
-    let mut client = Client::new(Pico::start(&Model::Pico.firmware(), None, &["--usb"]));
+    let mut client = Client::new(Model::Pico.controlled(None, &["--usb"]));
     assert_eq!(client.hello().unwrap().board, "pico");
     for (name, player) in &players()[..sized(2, 4)] {
         let bytes = champion(name, player);
@@ -35,14 +35,14 @@ fn over_the_usb_cable_it_is_the_same_board() {
     }
     assert_eq!(client.counts().corrupted, 0);
     drop(client);
-    let pico = Pico::launch(&Model::Pico.firmware(), None, &["--usb"]);
+    let pico = Model::Pico.launched(&["--usb"]);
     let outcome = pipsqueak(&["match", "--port", pico.port(), "--games", "2"], "");
     assert_eq!(outcome.status, 0, "{}", outcome.errors);
 }
 
 #[test]
 fn its_flash_is_changed_as_the_hardware_demands_and_no_byte_is_lost_meanwhile() {
-    let mut client = Client::new(Pico::start(&Model::Pico.firmware(), None, &[]));
+    let mut client = Client::new(Model::Pico.controlled(None, &[]));
     let bytes = champion("rich", &players()[2].1);
     client.upload(ID, &bytes, |_| {}).unwrap();
     client.erase(ID).unwrap();
@@ -92,7 +92,7 @@ impl Changed {
         let folder = folder();
         let file = folder.path().join("changed");
         fs::write(&file, &self.bytes).unwrap();
-        let mut client = Client::new(Pico::start(&file, None, &[]));
+        let mut client = Client::new(Controlled::start("pico", &file, None, &[]));
         client.hello().expect("until then it is a board like others");
         let refused = client.upload(ID, &champion("rich", &players()[2].1), |_| {});
         assert!(matches!(refused, Err(LinkError::Closed | LinkError::Line(_))), "{refused:?}");
@@ -153,16 +153,16 @@ fn programs() -> TempDir {
 fn a_missing_or_old_node_and_a_missing_package_are_reported_with_what_to_do() {
     let elf = Model::Pico.firmware();
     let programs = programs();
-    let told = refused(&script(), &[text(&elf)], Some(programs.path()));
+    let told = refused(&script("pico"), &[text(&elf)], Some(programs.path()));
     assert!(told.0 == 1 && told.1.contains("install Node 18 or newer"), "{told:?}");
     let node = programs.path().join("node");
     fs::write(&node, "#!/usr/bin/env bash\necho v16.20.2\n").unwrap();
     fs::set_permissions(&node, fs::Permissions::from_mode(0o755)).unwrap();
-    let told = refused(&script(), &[text(&elf)], Some(programs.path()));
+    let told = refused(&script("pico"), &[text(&elf)], Some(programs.path()));
     assert!(told.0 == 1 && told.1.contains("v16.20.2 is too old"), "{told:?}");
     // The script where its package was not installed.
     let copy = programs.path().join("emulate");
-    fs::copy(script(), &copy).unwrap();
+    fs::copy(script("pico"), &copy).unwrap();
     let told = refused(&copy, &[text(&elf)], None);
     assert!(told.0 == 1 && told.1.contains("run: npm ci --prefix"), "{told:?}");
 }
@@ -177,7 +177,7 @@ fn invalid_firmware_and_files_are_refused_in_one_line() {
     fs::write(at("cut"), &fs::read(elf).unwrap()[..1000]).unwrap();
     fs::write(at("short"), [0xFF; 100]).unwrap();
     let microbit = Model::Microbit.firmware();
-    let used = Pico::launch(Path::new(elf), None, &[]);
+    let used = Model::Pico.launched(&[]);
     let port = used.port().rsplit(':').next().unwrap().to_owned();
     for (arguments, status, told) in [
         (&[text(&at("nothing"))][..], 1, "cannot be run"),
@@ -189,14 +189,14 @@ fn invalid_firmware_and_files_are_refused_in_one_line() {
         (&[elf, "--port", "99999"], 2, "usage: emulate"),
         (&[elf, "--unknown"], 2, "usage: emulate"),
     ] {
-        let found = refused(&script(), arguments, None);
+        let found = refused(&script("pico"), arguments, None);
         assert!(found.0 == status && found.1.contains(told), "{arguments:?}: {found:?}");
     }
 }
 
 #[test]
 fn an_idle_board_uses_little_cpu_time() {
-    let mut client = Client::new(Pico::start(&Model::Pico.firmware(), None, &[]));
+    let mut client = Client::new(Model::Pico.controlled(None, &[]));
     client.hello().unwrap();
     let before = client.transport().counts().instructions;
     let start = Instant::now();

@@ -11,6 +11,8 @@ pub mod checkers_worths;
 #[cfg(unix)]
 pub mod cluster;
 pub mod conformance;
+#[cfg(unix)]
+pub mod controlled;
 pub mod defmt_log;
 pub mod device;
 pub mod documented;
@@ -32,8 +34,6 @@ pub mod nim;
 pub mod noise;
 pub mod noisy;
 pub mod notation;
-#[cfg(unix)]
-pub mod pico;
 pub mod positions;
 pub mod runs;
 pub mod served;

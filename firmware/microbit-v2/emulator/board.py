@@ -20,7 +20,7 @@ SYSTEM_CONTROL = 0xE000E000
 # The longest loop, in instructions, that is recognised as waiting.
 LONGEST_LOOP = 32
 # Mean instructions between interrupts that a test adds.
-BETWEEN_INTERRUPTS = 150
+BETWEEN_INTERRUPTS = 500
 
 
 class Board:
@@ -31,9 +31,9 @@ class Board:
         self.send = sent
         self.random = None if seed is None else random.Random(seed)
         self.extra_at = None
-        self.time = 0
+        self.time = self.planned = 0
         self.n_instructions = 0
-        self.n_interrupts = 0
+        self.n_exceptions = 0
         self.n_resets = -1
         self.is_running = False
         self.processor = None
@@ -84,8 +84,10 @@ class Board:
                     self.is_asleep = False
                 else:
                     self.time = min(self._next_event(), end)
+                    self._plan_extra()
                 continue
-            self._stretch(1 if is_masked else min(self._next_event(), end) - self.time)
+            planned = min(self._next_event(), end, self.extra_at or end)
+            self._stretch(1 if is_masked else max(1, planned - self.time))
         return not (self.is_asleep and self.uart.is_idle)
 
     def jump(self, address):
@@ -149,7 +151,7 @@ class Board:
             device.write(offset, value)
         else:
             raise not_modelled(self, address, f"written as {size} bytes")
-        if device not in self.pins.ports:
+        if device is self.nvic or self._next_event() < self.planned:
             self.replan()
 
     def _is_priority(self, offset):
@@ -176,16 +178,13 @@ class Board:
     # Time.
 
     def _next_event(self):
-        times = [device.due for device in self.devices if device.due is not None]
-        if self.extra_at is not None:
-            times.append(self.extra_at)
-        return min(times, default=self.time + 1_000_000)
+        return min([device.due for device in self.devices if device.due is not None], default=self.time + 1_000_000)
 
     def _fire(self):
         for device in self.devices:
             while device.due is not None and device.due <= self.time:
                 device.fire()
-        if self.extra_at is not None and self.extra_at <= self.time:
+        if self.extra_at is not None and self.extra_at <= self.time and not self.is_asleep:
             if self.systick.control & 2:
                 self.nvic.pend(SYSTICK)
             self._plan_extra()
@@ -209,12 +208,13 @@ class Board:
 
     def _enter(self, number):
         self.check_floats()
-        self.n_interrupts += 1
+        self.n_exceptions += 1
         self.nvic.enter(number)
         if not self.processor.enter(number, self.nvic.vectors):
             self._fault()
 
     def _stretch(self, n_instructions):
+        self.planned = self.time + n_instructions
         n_done, reason = self.processor.run(n_instructions)
         self.time += n_done
         self.n_instructions += n_done
@@ -238,6 +238,7 @@ class Board:
         self.time += passed
         self.n_instructions += passed
         self.loop = self.polled = None
+        self._plan_extra()
 
     def _fault(self):
         """Every fault is a hard fault; one amid a hard fault locks the processor up, and this chip resets then."""

@@ -6,7 +6,8 @@ With --control a test's commands come on the standard input, and its end ends th
   cut N before|amid          cuts the power in the N-th flash operation from now, which ends the emulator with status 3
   press NAME, release NAME   the buttons A and B, and the logo
   lights                     what a person sees in the next second, row by row: # lit, * blinking, . dark
-  counts                     flash operations, lost bytes, instructions, resets, interrupts and cycles so far
+  counts                     flash operations, lost bytes, instructions and resets so far
+  exceptions                 interrupts and faults so far
 A firmware that violates the hardware's requirements ends it with one line and status 4.
 """
 
@@ -156,8 +157,9 @@ class Emulation:
             case ["lights"]:
                 say(f"lights {self.look()}")
             case ["counts"]:
-                counts = [board.flash.n_operations, board.uart.n_lost, board.n_instructions, board.n_resets, board.n_interrupts, board.time]
-                say(f"counts {' '.join(map(str, counts))}")
+                say(f"counts {board.flash.n_operations} {board.uart.n_lost} {board.n_instructions} {board.n_resets}")
+            case ["exceptions"]:
+                say(f"exceptions {board.n_exceptions}")
             case _:
                 raise Refused(f"{' '.join(words)!r} is no command")
         say(f"done {words[0]}")

@@ -79,12 +79,15 @@ class Nvic(Device):
             self.readers[offset] = lambda number=number: self.priorities.get(number, 0)
             self.writers[offset] = lambda value, number=number: self._prioritise(number, value)
         self.readers |= {0xD00: lambda: CPUID, 0xD04: self._state, 0xD08: lambda: self.vectors, 0xD88: self._access}
+        self.readers[0xD0C] = lambda: 0xFA050000
         self.writers |= {0xD0C: self._control, 0xD88: self._grant}
         # Sleep on exit and deep sleep would need a model.
         self.keep(0xD10, 0, allowed=[0])
 
     def pend(self, number):
         self.pending.add(number)
+        if self.candidate() is not None:
+            self.board.replan()
 
     def set_line(self, interrupt, level):
         """A peripheral's request: as long as it stays, the interrupt comes again."""
@@ -93,7 +96,7 @@ class Nvic(Device):
             self.levels.discard(number)
         elif number not in self.levels or number not in self.active:
             self.levels.add(number)
-            self.pending.add(number)
+            self.pend(number)
 
     def wakes(self):
         """Whether something ends a sleep, masked or not."""

@@ -15,22 +15,26 @@ import struct
 
 from unicorn import UC_ARCH_ARM, UC_HOOK_INTR, UC_HOOK_MEM_WRITE_PROT, UC_MODE_MCLASS, UC_MODE_THUMB
 from unicorn import UC_PROT_EXEC, UC_PROT_READ, Uc, UcError, arm_const
-from unicorn.unicorn_const import UC_ERR_WRITE_PROT
+from unicorn.unicorn_const import UC_ERR_OK
 
 import names
+import registers
 from errors import NotModelled, Violation
+from registers import Registers
 
 FLASH_SIZE = 0x80000
 RAM = 0x20000000
 RAM_SIZE = 0x20000
+# No code may lie from here on: peripherals.
+NO_CODE = 0x40000000
 NOWHERE = 0xFFFFFFFE
 WFI = 0xBF30
 
 R = arm_const
 CORE = [R.UC_ARM_REG_R0, R.UC_ARM_REG_R1, R.UC_ARM_REG_R2, R.UC_ARM_REG_R3, R.UC_ARM_REG_R12, R.UC_ARM_REG_LR]
 ALL = [getattr(R, f"UC_ARM_REG_R{n}") for n in range(13)] + [R.UC_ARM_REG_SP, R.UC_ARM_REG_LR, R.UC_ARM_REG_XPSR]
-FLOATS = [getattr(R, f"UC_ARM_REG_S{n}") for n in range(16)]
-FRAME = [*CORE, R.UC_ARM_REG_SP, R.UC_ARM_REG_XPSR, R.UC_ARM_REG_CONTROL]
+FLOATS = [getattr(R, f"UC_ARM_REG_S{n}") for n in range(16)] + [R.UC_ARM_REG_FPSCR]
+STATE = [R.UC_ARM_REG_SP, R.UC_ARM_REG_XPSR, R.UC_ARM_REG_CONTROL]
 MASKS = [R.UC_ARM_REG_PRIMASK, R.UC_ARM_REG_FAULTMASK, R.UC_ARM_REG_BASEPRI]
 
 # Bits of CONTROL: the process stack, and that floating-point registers are in use.
@@ -107,6 +111,8 @@ class Processor:
         self.ending = None
         self._event = None
         self.is_running = False
+        self._all, self._masks, self._floats = (Registers(engine, names) for names in (ALL, MASKS, FLOATS))
+        self._core, self._state = Registers(engine, CORE), Registers(engine, STATE)
         stack, start = struct.unpack("<II", bytes(flash[:8]))
         engine.reg_write(R.UC_ARM_REG_SP, stack & ~3)
         engine.reg_write(R.UC_ARM_REG_LR, 0xFFFFFFFF)
@@ -115,14 +121,13 @@ class Processor:
 
     def run(self, n_instructions):
         """Runs at most this many instructions; returns how many there were, and why it ended."""
+        if self.pc >= NO_CODE:
+            return 0, FAULTED
         self._event = None
         self.is_running = True
-        try:
-            self.engine.emu_start(self.pc | 1, NOWHERE, count=n_instructions)
-        except UcError as error:
-            self._event = self._event or FAULTED
-            if error.errno == UC_ERR_WRITE_PROT and self.ending is None:
-                self.ending = Violation("flash was stored to")
+        error = registers.start(self.engine, self.pc | 1, n_instructions)
+        if error != UC_ERR_OK and self._event is None:
+            self._event = FAULTED
         self.is_running = False
         self.pc = self.engine.reg_read(R.UC_ARM_REG_PC)
         if self.ending is not None:
@@ -146,11 +151,11 @@ class Processor:
 
     def registers(self):
         """All core registers, to compare two states."""
-        return self.engine.reg_read_batch(ALL)
+        return self._all.read()
 
     def masks(self):
         """PRIMASK, FAULTMASK and BASEPRI."""
-        return self.engine.reg_read_batch(MASKS)
+        return self._masks.read()
 
     def uses_floats(self):
         return self.engine.reg_read(R.UC_ARM_REG_CONTROL) & FPCA != 0
@@ -165,14 +170,14 @@ class Processor:
     def enter(self, number, vectors):
         """Enters an exception: pushes a frame, with floating-point registers if they are in use."""
         engine = self.engine
-        *core, stack, xpsr, control = engine.reg_read_batch(FRAME)
+        core = self._core.read()
+        stack, xpsr, control = self._state.read()
         if control & SPSEL:
             raise NotModelled("the process stack is not modelled, and is in use")
         has_floats = control & FPCA != 0
         frame = struct.pack("<8I", *core, self.pc, 0)
         if has_floats:
-            floats = engine.reg_read_batch([*FLOATS, R.UC_ARM_REG_FPSCR])
-            frame += struct.pack("<18I", *floats, 0)
+            frame += struct.pack("<18I", *self._floats.read(), 0)
         base = stack - len(frame)
         aligned = ALIGNED if base & 4 else 0
         base &= ~7
@@ -185,14 +190,9 @@ class Processor:
         (vector,) = struct.unpack("<I", self.read(vectors + 4 * number, 4))
         if not vector & 1:
             return False
-        engine.reg_write_batch(
-            [
-                (R.UC_ARM_REG_SP, base),
-                (R.UC_ARM_REG_LR, back & ~NO_FLOATS if has_floats else back),
-                (R.UC_ARM_REG_XPSR, xpsr & ~(EXCEPTION_NUMBER | IT_BITS) | number | 1 << 24),
-                (R.UC_ARM_REG_CONTROL, control & ~FPCA),
-            ]
-        )
+        xpsr = xpsr & ~(EXCEPTION_NUMBER | IT_BITS) | number | 1 << 24
+        self._state.write([base, xpsr, control & ~FPCA])
+        engine.reg_write(R.UC_ARM_REG_LR, back & ~NO_FLOATS if has_floats else back)
         self.pc = vector & ~1
         return True
 
@@ -205,22 +205,17 @@ class Processor:
         expected = TO_HANDLER if is_nested else TO_THREAD
         if back | NO_FLOATS != expected:
             raise Violation(f"an exception returns with {back:#x}, which is not how it began")
-        stack = engine.reg_read(R.UC_ARM_REG_SP)
+        stack, _, control = self._state.read()
         length = 104 if has_floats else 32
         frame = struct.unpack(f"<{length // 4}I", self.read(stack, length))
         core, (pc, xpsr) = frame[:6], frame[6:8]
         if has_floats:
-            engine.reg_write_batch(list(zip([*FLOATS, R.UC_ARM_REG_FPSCR], frame[8:25])))
-        control = engine.reg_read(R.UC_ARM_REG_CONTROL)
-        engine.reg_write_batch(
-            [
-                *zip(CORE, core),
-                (R.UC_ARM_REG_SP, stack + length + (4 if xpsr & ALIGNED else 0)),
-                (R.UC_ARM_REG_XPSR, xpsr & ~ALIGNED),
-                (R.UC_ARM_REG_CONTROL, control | FPCA if has_floats else control & ~FPCA),
-                (R.UC_ARM_REG_FAULTMASK, 0),
-            ]
-        )
+            self._floats.write(frame[8:25])
+        self._core.write(core)
+        stack += length + (4 if xpsr & ALIGNED else 0)
+        self._state.write([stack, xpsr & ~ALIGNED, control | FPCA if has_floats else control & ~FPCA])
+        if self._masks.read()[1]:
+            engine.reg_write(R.UC_ARM_REG_FAULTMASK, 0)
         self.pc = pc & ~1
 
     def _sleep(self):
@@ -238,7 +233,15 @@ class Processor:
         return self._guarded(lambda: self.store(address, size, value & ((1 << 8 * size) - 1)) or True)
 
     def _reader(self, bus, base):
-        return lambda _engine, offset, size, _data: self._guarded(lambda: bus.read(base + offset, size))
+        def read(engine, offset, size, _data):
+            if engine.reg_read(R.UC_ARM_REG_PC) < NO_CODE:
+                return self._guarded(lambda: bus.read(base + offset, size))
+            # An instruction was to be fetched from among the peripherals.
+            self._event = FAULTED
+            engine.emu_stop()
+            return 0
+
+        return read
 
     def _writer(self, bus, base):
         return lambda _engine, offset, size, value, _data: self._guarded(lambda: bus.write(base + offset, size, value))

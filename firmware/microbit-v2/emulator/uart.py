@@ -127,7 +127,6 @@ class Uart(Device):
         byte = self.fifo.popleft()
         if self.fifo:
             self._set(RXDRDY, 1)
-            self.board.replan()
         return byte
 
     def _send(self, value):
