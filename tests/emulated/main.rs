@@ -36,4 +36,5 @@ mod killed;
 mod lights;
 mod log;
 mod meetings;
+mod microbit_v2;
 mod pico;

@@ -7,12 +7,13 @@ use std::process::Command;
 use std::thread;
 use std::time::{Duration, Instant};
 
-use object::{Object, ObjectSegment, ObjectSymbol};
+use object::{Object, ObjectSymbol};
 use pipsqueak::board::{Client, LinkError};
 use pipsqueak_core::games::fiveo::ID;
 use pipsqueak_core::random::Seed;
 use pipsqueak_tests::binary::pipsqueak;
 use pipsqueak_tests::boards::Model;
+use pipsqueak_tests::changed::Changed;
 use pipsqueak_tests::controlled::{Controlled, script};
 use pipsqueak_tests::emulated::champion;
 use pipsqueak_tests::{positions, sized};
@@ -54,65 +55,34 @@ fn its_flash_is_changed_as_the_hardware_demands_and_no_byte_is_lost_meanwhile() 
     assert!(client.hello().is_ok());
 }
 
-/// The Pico's firmware with a patch in its code.
-struct Changed {
-    bytes: Vec<u8>,
+/// Uploads a champion to a board with this firmware, which must fail; returns the emulator's last message.
+pub fn refused_upload(changed: &Changed) -> String {
+    let (board, _folder) = changed.start(&[]);
+    let mut client = Client::new(board);
+    client.hello().expect("until then it is a board like others");
+    let refused = client.upload(ID, &champion("rich", &players()[2].1), |_| {});
+    assert!(matches!(refused, Err(LinkError::Closed | LinkError::Line(_))), "{refused:?}");
+    violation(client.transport())
 }
 
-impl Changed {
-    fn new() -> Changed {
-        Changed { bytes: fs::read(Model::Pico.firmware()).unwrap() }
-    }
-
-    /// The range of the file with the code and constants in flash.
-    fn code(&self) -> std::ops::Range<usize> {
-        let elf = object::File::parse(&*self.bytes).unwrap();
-        let ranges = elf.segments().filter(|segment| segment.address() >> 24 == 0x10).map(|segment| {
-            let (start, length) = segment.file_range();
-            start as usize..(start + length) as usize
-        });
-        ranges.max_by_key(ExactSizeIterator::len).unwrap()
-    }
-
-    /// Replaces a pattern everywhere; returns the number of replacements.
-    fn replace(&mut self, old: &[u8], new: &[u8]) -> usize {
-        let (code, step) = (self.code(), old.len());
-        let mut n_found = 0;
-        for at in code.step_by(2) {
-            if self.bytes.get(at..at + step) == Some(old) {
-                self.bytes[at..at + step].copy_from_slice(new);
-                n_found += 1;
-            }
-        }
-        n_found
-    }
-
-    /// Uploads a champion to a board with this firmware, which must fail; returns the emulator's last message.
-    fn upload(self) -> String {
-        let folder = folder();
-        let file = folder.path().join("changed");
-        fs::write(&file, &self.bytes).unwrap();
-        let mut client = Client::new(Controlled::start("pico", &file, None, &[]));
-        client.hello().expect("until then it is a board like others");
-        let refused = client.upload(ID, &champion("rich", &players()[2].1), |_| {});
-        assert!(matches!(refused, Err(LinkError::Closed | LinkError::Line(_))), "{refused:?}");
-        let (status, complaint) = client.transport().ended();
-        assert_eq!((status, complaint.lines().count()), (Some(4), 1), "{complaint}");
-        complaint
-    }
+/// The one line with which an emulator ends that has caught a violation.
+pub fn violation(board: &mut Controlled) -> String {
+    let (status, complaint) = board.ended();
+    assert_eq!((status, complaint.lines().count()), (Some(4), 1), "{complaint}");
+    complaint
 }
 
 #[test]
 fn a_firmware_that_lets_interrupts_in_while_it_writes_is_caught() {
-    let mut changed = Changed::new();
+    let mut changed = Changed::new(Model::Pico);
     // cpsid i becomes nop.
     assert!(changed.replace(&[0x72, 0xB6], &[0x00, 0xBF]) > 0);
-    assert!(changed.upload().contains("interrupts on"));
+    assert!(refused_upload(&changed).contains("interrupts on"));
 }
 
 #[test]
 fn a_firmware_that_writes_from_flash_is_caught() {
-    let mut changed = Changed::new();
+    let mut changed = Changed::new(Model::Pico);
     let elf = object::File::parse(&*changed.bytes).unwrap();
     let is_meant = |name: &str| name.contains("from_ram") && !name.contains("Thunk");
     let from_ram = elf.symbols().find(|symbol| symbol.name().is_ok_and(is_meant)).unwrap();
@@ -123,11 +93,11 @@ fn a_firmware_that_writes_from_flash_is_caught() {
     let in_flash = address - loaded_to + loaded_from;
     assert!(address >> 24 == 0x20 && in_flash >> 24 == 0x10, "{address:x} {in_flash:x}");
     assert!(changed.replace(&address.to_le_bytes(), &in_flash.to_le_bytes()) > 0);
-    assert!(changed.upload().contains("which is not RAM"));
+    assert!(refused_upload(&changed).contains("which is not RAM"));
 }
 
 /// Runs the emulator's script until it ends; returns its status and its one line.
-fn refused(script: &Path, arguments: &[&str], path: Option<&Path>) -> (i32, String) {
+pub fn refused(script: &Path, arguments: &[&str], path: Option<&Path>) -> (i32, String) {
     let mut command = Command::new(script);
     command.args(arguments);
     if let Some(path) = path {
@@ -140,7 +110,7 @@ fn refused(script: &Path, arguments: &[&str], path: Option<&Path>) -> (i32, Stri
 }
 
 /// A folder of programs: the shell's, and any that a test adds.
-fn programs() -> TempDir {
+pub fn programs() -> TempDir {
     let folder = folder();
     for program in ["bash", "dirname", "env"] {
         let found = ["/bin", "/usr/bin"].map(|place| Path::new(place).join(program));

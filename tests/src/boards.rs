@@ -78,7 +78,7 @@ impl Model {
     }
 
     /// The folder of its crate in `firmware`.
-    fn folder(self) -> &'static str {
+    pub fn folder(self) -> &'static str {
         match self {
             Model::Microbit => "microbit",
             Model::MicrobitV2 => "microbit-v2",
@@ -274,7 +274,8 @@ impl Model {
     pub fn on_port(self) -> OnPort {
         match self {
             Model::Microbit => OnPort { port: "qemu".to_owned(), _board: None },
-            Model::MicrobitV2 | Model::Pico => {
+            Model::MicrobitV2 => OnPort { port: "v2".to_owned(), _board: None },
+            Model::Pico => {
                 let board = self.launched(&[]);
                 OnPort { port: board.port().to_owned(), _board: Some(board) }
             }

@@ -4,6 +4,8 @@ pub mod bad_champions;
 pub mod binary;
 #[cfg(unix)]
 pub mod boards;
+#[cfg(unix)]
+pub mod changed;
 pub mod checkers_champions;
 pub mod checkers_reference;
 pub mod checkers_terminals;
