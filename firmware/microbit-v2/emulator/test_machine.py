@@ -38,6 +38,8 @@ STORE_TO_FLASH = "782000030060fee7"
 WRITE_THREE_TIMES = "064901220a60782000034ff0f0330360ff23036004680360fee7000004e50140"
 # b .
 WAIT = "fee7"
+# 1: adds r0, #1; adds r1, #1; b 1b
+LOOP = "01300131fce7"
 
 
 def board(code, handler=WAIT):
@@ -89,6 +91,14 @@ class Exceptions(unittest.TestCase):
             while made.time < 200:
                 made.run(length)
             self.assertEqual(state(made), self.expected, f"in stretches of {length}")
+
+    def test_every_instruction_is_counted_once(self):
+        made = board(LOOP)
+        before = made.processor.engine.reg_read(ALL[0])
+        for _ in range(10):
+            made.run(300)
+        self.assertEqual(made.processor.engine.reg_read(ALL[0]) - before, 1000)
+        self.assertEqual((made.n_instructions, made.time), (3000, 3000))
 
     def test_the_floating_point_unit_must_be_switched_on(self):
         made = board(SUM, SAVING_HANDLER)
