@@ -82,6 +82,15 @@ fn the_pico_keeps_within_its_budgets() {
 }
 
 #[test]
+fn the_micro_bit_v2_keeps_within_its_budgets() {
+    // Its clock of 16 MHz counts instructions, four of them each; at 64 MHz, if each took a cycle, a million take 16 ms.
+    let meter = Meter { of: |ticks| f64::from(ticks) * 4.0, unit: "instructions" };
+    let model = Model::MicrobitV2;
+    println!("The micro:bit v2, in instructions");
+    others(&mut model.board(), &meter, &model.firmware(), [60_000.0, 200_000.0, 1_500.0, 1e9]);
+}
+
+#[test]
 fn a_processor_with_hard_floats_takes_less() {
     let meter = Meter { of: f64::from, unit: "instructions" };
     println!("The Cortex-M4F, in instructions");

@@ -230,8 +230,8 @@ fn a_board_keeps_the_time_that_it_is_given_by_its_own_clock(model: Model) {
     match model {
         // Its clock counts instructions, so that the emulator's own stalls do not count.
         Model::Microbit => keeps_the_time(&mut counting_board(), &[0, 1, 50, 300, 1000]),
-        // Its clock always does.
-        Model::Pico => keeps_the_time(&mut model.board(), &[0, 1, 50, 200]),
+        // Their clocks always do.
+        Model::MicrobitV2 | Model::Pico => keeps_the_time(&mut model.board(), &[0, 1, 50, 200]),
     }
 }
 

@@ -1,5 +1,6 @@
 //! The application on a processor with hardware floats (a Cortex-M4F in QEMU): it decides as those without, and as the host.
-//! The micro:bit v2 has such a processor, and no emulator.
+//! The micro:bit v2 has such a processor. Its decisions in unicorn are among those that this core, which is another
+//! program's, makes too, so that an error of one core is seen.
 
 use std::ffi::OsString;
 use std::path::PathBuf;

@@ -15,13 +15,13 @@ use crate::firmware::column;
 use crate::games::guess;
 
 /// A picture as text: `#` for an LED that is on, `*` for one that blinks.
-fn drawn(rows: [&str; 5]) -> Picture {
+pub fn drawn(rows: [&str; 5]) -> Picture {
     let leds = |mark: char| rows.map(|row| (0..).zip(row.chars()).map(|(x, led)| u8::from(led == mark) << x).sum());
     Picture { steady: leds('#'), blinking: leds('*') }
 }
 
 /// Own cards as columns from the bottom, the one that was just placed blinking.
-fn columns(view: &TableView, placed: Column) -> Picture {
+pub fn columns(view: &TableView, placed: Column) -> Picture {
     let mut picture = [[' '; 5]; 5];
     for (x, column) in Column::ALL.into_iter().enumerate() {
         let n_cards = view.own(column).len() as usize;

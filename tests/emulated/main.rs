@@ -10,6 +10,13 @@ macro_rules! on_every_board {
             })*
         }
 
+        mod microbit_v2 {
+            $(#[test]
+            fn $fact() {
+                super::$fact(pipsqueak_tests::boards::Model::MicrobitV2);
+            })*
+        }
+
         mod pico {
             $(#[test]
             fn $fact() {
@@ -29,4 +36,5 @@ mod killed;
 mod lights;
 mod log;
 mod meetings;
+mod microbit_v2;
 mod pico;

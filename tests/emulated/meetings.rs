@@ -12,7 +12,6 @@ use pipsqueak_tests::binary::{Running, pipsqueak};
 use pipsqueak_tests::boards::{Machine, Model};
 use pipsqueak_tests::emulated::firmware;
 use pipsqueak_tests::noisy::on_tcp_with_noise;
-use pipsqueak_tests::pico::Pico;
 use pipsqueak_tests::sized;
 use serde_json::Value;
 
@@ -87,7 +86,7 @@ fn boards_and_programs_share_a_league() {
 #[test]
 fn over_noisy_lines_no_move_is_wrong() {
     let microbit = || Emulator::start(&Setup { image: firmware(), ..Setup::default() }).expect("the emulator starts");
-    let pico = || Pico::start(&Model::Pico.firmware(), None, &[]);
+    let pico = || Model::Pico.controlled(None, &[]);
     // Built before a client waits for a reply.
     let _ = Model::ALL.map(Model::firmware);
     // One board on each line. Most of the time is spent waiting for lost replies, so that some matches run at once; not
@@ -136,7 +135,7 @@ fn a_pico_that_is_reset_in_a_match_continues() {
     client.transport().reset();
     assert_eq!(client.hello().unwrap(), before);
     match client.transport() {
-        Machine::Pico(pico) => assert_eq!(pico.counts().resets, 1),
+        Machine::Controlled(board) => assert_eq!(board.counts().resets, 1),
         Machine::Microbit(..) => unreachable!(),
     }
 }

@@ -7,14 +7,15 @@ use std::process::Command;
 use std::thread;
 use std::time::{Duration, Instant};
 
-use object::{Object, ObjectSegment, ObjectSymbol};
+use object::{Object, ObjectSymbol};
 use pipsqueak::board::{Client, LinkError};
 use pipsqueak_core::games::fiveo::ID;
 use pipsqueak_core::random::Seed;
 use pipsqueak_tests::binary::pipsqueak;
 use pipsqueak_tests::boards::Model;
+use pipsqueak_tests::changed::Changed;
+use pipsqueak_tests::controlled::{Controlled, script};
 use pipsqueak_tests::emulated::champion;
-use pipsqueak_tests::pico::{Pico, script};
 use pipsqueak_tests::{positions, sized};
 use tempfile::TempDir;
 
@@ -22,7 +23,7 @@ use crate::firmware::{column, folder, players, text};
 
 #[test]
 fn over_the_usb_cable_it_is_the_same_board() {
-    let mut client = Client::new(Pico::start(&Model::Pico.firmware(), None, &["--usb"]));
+    let mut client = Client::new(Model::Pico.controlled(None, &["--usb"]));
     assert_eq!(client.hello().unwrap().board, "pico");
     for (name, player) in &players()[..sized(2, 4)] {
         let bytes = champion(name, player);
@@ -35,14 +36,14 @@ fn over_the_usb_cable_it_is_the_same_board() {
     }
     assert_eq!(client.counts().corrupted, 0);
     drop(client);
-    let pico = Pico::launch(&Model::Pico.firmware(), None, &["--usb"]);
+    let pico = Model::Pico.launched(&["--usb"]);
     let outcome = pipsqueak(&["match", "--port", pico.port(), "--games", "2"], "");
     assert_eq!(outcome.status, 0, "{}", outcome.errors);
 }
 
 #[test]
 fn its_flash_is_changed_as_the_hardware_demands_and_no_byte_is_lost_meanwhile() {
-    let mut client = Client::new(Pico::start(&Model::Pico.firmware(), None, &[]));
+    let mut client = Client::new(Model::Pico.controlled(None, &[]));
     let bytes = champion("rich", &players()[2].1);
     client.upload(ID, &bytes, |_| {}).unwrap();
     client.erase(ID).unwrap();
@@ -54,65 +55,34 @@ fn its_flash_is_changed_as_the_hardware_demands_and_no_byte_is_lost_meanwhile() 
     assert!(client.hello().is_ok());
 }
 
-/// The Pico's firmware with a patch in its code.
-struct Changed {
-    bytes: Vec<u8>,
+/// Uploads a champion to a board with this firmware, which must fail; returns the emulator's last message.
+pub fn refused_upload(changed: &Changed) -> String {
+    let (board, _folder) = changed.start(&[]);
+    let mut client = Client::new(board);
+    client.hello().expect("until then it is a board like others");
+    let refused = client.upload(ID, &champion("rich", &players()[2].1), |_| {});
+    assert!(matches!(refused, Err(LinkError::Closed | LinkError::Line(_))), "{refused:?}");
+    violation(client.transport())
 }
 
-impl Changed {
-    fn new() -> Changed {
-        Changed { bytes: fs::read(Model::Pico.firmware()).unwrap() }
-    }
-
-    /// The range of the file with the code and constants in flash.
-    fn code(&self) -> std::ops::Range<usize> {
-        let elf = object::File::parse(&*self.bytes).unwrap();
-        let ranges = elf.segments().filter(|segment| segment.address() >> 24 == 0x10).map(|segment| {
-            let (start, length) = segment.file_range();
-            start as usize..(start + length) as usize
-        });
-        ranges.max_by_key(ExactSizeIterator::len).unwrap()
-    }
-
-    /// Replaces a pattern everywhere; returns the number of replacements.
-    fn replace(&mut self, old: &[u8], new: &[u8]) -> usize {
-        let (code, step) = (self.code(), old.len());
-        let mut n_found = 0;
-        for at in code.step_by(2) {
-            if self.bytes.get(at..at + step) == Some(old) {
-                self.bytes[at..at + step].copy_from_slice(new);
-                n_found += 1;
-            }
-        }
-        n_found
-    }
-
-    /// Uploads a champion to a board with this firmware, which must fail; returns the emulator's last message.
-    fn upload(self) -> String {
-        let folder = folder();
-        let file = folder.path().join("changed");
-        fs::write(&file, &self.bytes).unwrap();
-        let mut client = Client::new(Pico::start(&file, None, &[]));
-        client.hello().expect("until then it is a board like others");
-        let refused = client.upload(ID, &champion("rich", &players()[2].1), |_| {});
-        assert!(matches!(refused, Err(LinkError::Closed | LinkError::Line(_))), "{refused:?}");
-        let (status, complaint) = client.transport().ended();
-        assert_eq!((status, complaint.lines().count()), (Some(4), 1), "{complaint}");
-        complaint
-    }
+/// The one line with which an emulator ends that has caught a violation.
+pub fn violation(board: &mut Controlled) -> String {
+    let (status, complaint) = board.ended();
+    assert_eq!((status, complaint.lines().count()), (Some(4), 1), "{complaint}");
+    complaint
 }
 
 #[test]
 fn a_firmware_that_lets_interrupts_in_while_it_writes_is_caught() {
-    let mut changed = Changed::new();
+    let mut changed = Changed::new(Model::Pico);
     // cpsid i becomes nop.
     assert!(changed.replace(&[0x72, 0xB6], &[0x00, 0xBF]) > 0);
-    assert!(changed.upload().contains("interrupts on"));
+    assert!(refused_upload(&changed).contains("interrupts on"));
 }
 
 #[test]
 fn a_firmware_that_writes_from_flash_is_caught() {
-    let mut changed = Changed::new();
+    let mut changed = Changed::new(Model::Pico);
     let elf = object::File::parse(&*changed.bytes).unwrap();
     let is_meant = |name: &str| name.contains("from_ram") && !name.contains("Thunk");
     let from_ram = elf.symbols().find(|symbol| symbol.name().is_ok_and(is_meant)).unwrap();
@@ -123,11 +93,11 @@ fn a_firmware_that_writes_from_flash_is_caught() {
     let in_flash = address - loaded_to + loaded_from;
     assert!(address >> 24 == 0x20 && in_flash >> 24 == 0x10, "{address:x} {in_flash:x}");
     assert!(changed.replace(&address.to_le_bytes(), &in_flash.to_le_bytes()) > 0);
-    assert!(changed.upload().contains("which is not RAM"));
+    assert!(refused_upload(&changed).contains("which is not RAM"));
 }
 
 /// Runs the emulator's script until it ends; returns its status and its one line.
-fn refused(script: &Path, arguments: &[&str], path: Option<&Path>) -> (i32, String) {
+pub fn refused(script: &Path, arguments: &[&str], path: Option<&Path>) -> (i32, String) {
     let mut command = Command::new(script);
     command.args(arguments);
     if let Some(path) = path {
@@ -140,7 +110,7 @@ fn refused(script: &Path, arguments: &[&str], path: Option<&Path>) -> (i32, Stri
 }
 
 /// A folder of programs: the shell's, and any that a test adds.
-fn programs() -> TempDir {
+pub fn programs() -> TempDir {
     let folder = folder();
     for program in ["bash", "dirname", "env"] {
         let found = ["/bin", "/usr/bin"].map(|place| Path::new(place).join(program));
@@ -153,16 +123,16 @@ fn programs() -> TempDir {
 fn a_missing_or_old_node_and_a_missing_package_are_reported_with_what_to_do() {
     let elf = Model::Pico.firmware();
     let programs = programs();
-    let told = refused(&script(), &[text(&elf)], Some(programs.path()));
+    let told = refused(&script("pico"), &[text(&elf)], Some(programs.path()));
     assert!(told.0 == 1 && told.1.contains("install Node 18 or newer"), "{told:?}");
     let node = programs.path().join("node");
     fs::write(&node, "#!/usr/bin/env bash\necho v16.20.2\n").unwrap();
     fs::set_permissions(&node, fs::Permissions::from_mode(0o755)).unwrap();
-    let told = refused(&script(), &[text(&elf)], Some(programs.path()));
+    let told = refused(&script("pico"), &[text(&elf)], Some(programs.path()));
     assert!(told.0 == 1 && told.1.contains("v16.20.2 is too old"), "{told:?}");
     // The script where its package was not installed.
     let copy = programs.path().join("emulate");
-    fs::copy(script(), &copy).unwrap();
+    fs::copy(script("pico"), &copy).unwrap();
     let told = refused(&copy, &[text(&elf)], None);
     assert!(told.0 == 1 && told.1.contains("run: npm ci --prefix"), "{told:?}");
 }
@@ -177,7 +147,7 @@ fn invalid_firmware_and_files_are_refused_in_one_line() {
     fs::write(at("cut"), &fs::read(elf).unwrap()[..1000]).unwrap();
     fs::write(at("short"), [0xFF; 100]).unwrap();
     let microbit = Model::Microbit.firmware();
-    let used = Pico::launch(Path::new(elf), None, &[]);
+    let used = Model::Pico.launched(&[]);
     let port = used.port().rsplit(':').next().unwrap().to_owned();
     for (arguments, status, told) in [
         (&[text(&at("nothing"))][..], 1, "cannot be run"),
@@ -189,14 +159,14 @@ fn invalid_firmware_and_files_are_refused_in_one_line() {
         (&[elf, "--port", "99999"], 2, "usage: emulate"),
         (&[elf, "--unknown"], 2, "usage: emulate"),
     ] {
-        let found = refused(&script(), arguments, None);
+        let found = refused(&script("pico"), arguments, None);
         assert!(found.0 == status && found.1.contains(told), "{arguments:?}: {found:?}");
     }
 }
 
 #[test]
 fn an_idle_board_uses_little_cpu_time() {
-    let mut client = Client::new(Pico::start(&Model::Pico.firmware(), None, &[]));
+    let mut client = Client::new(Model::Pico.controlled(None, &[]));
     client.hello().unwrap();
     let before = client.transport().counts().instructions;
     let start = Instant::now();

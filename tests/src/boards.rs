@@ -16,15 +16,17 @@ use pipsqueak::port::{Emulator, Transport};
 use pipsqueak_core::games::fiveo::ID;
 use tempfile::TempDir;
 
-use crate::emulated;
+use crate::controlled::Controlled;
 use crate::gdb::Debugger;
-use crate::pico::Pico;
+use crate::{emulated, sized};
 
 /// A board that is emulated.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
 pub enum Model {
     /// The BBC micro:bit v1, in QEMU.
     Microbit,
+    /// The BBC micro:bit v2, in a machine around unicorn.
+    MicrobitV2,
     /// The Raspberry Pi Pico, in rp2040js.
     Pico,
 }
@@ -33,8 +35,8 @@ pub enum Model {
 pub enum Machine {
     /// In QEMU, with a debugger's socket in a folder.
     Microbit(Emulator, TempDir),
-    /// In rp2040js.
-    Pico(Box<Pico>),
+    /// In an emulator that takes commands.
+    Controlled(Box<Controlled>),
 }
 
 /// Builds the firmware in this folder of `firmware`; returns its ELF file. The target comes from the folder's
@@ -62,21 +64,37 @@ fn build(board: &str, target: &str, folder: &str, options: &[&str]) -> PathBuf {
 
 impl Model {
     /// All of them.
-    pub const ALL: [Model; 2] = [Model::Microbit, Model::Pico];
+    pub const ALL: [Model; 3] = [Model::Microbit, Model::MicrobitV2, Model::Pico];
 
     /// The firmware, built once.
     pub fn firmware(self) -> PathBuf {
         static PICO: OnceLock<PathBuf> = OnceLock::new();
+        static V2: OnceLock<PathBuf> = OnceLock::new();
         match self {
             Model::Microbit => emulated::firmware(),
+            Model::MicrobitV2 => V2.get_or_init(|| built("microbit-v2", "thumbv7em-none-eabihf")).clone(),
             Model::Pico => PICO.get_or_init(|| built("pico", "thumbv6m-none-eabi")).clone(),
         }
     }
 
-    /// The amount of work of a test: the first number, or the second on an emulator that is ten times slower.
+    /// The folder of its crate in `firmware`.
+    pub fn folder(self) -> &'static str {
+        match self {
+            Model::Microbit => "microbit",
+            Model::MicrobitV2 => "microbit-v2",
+            Model::Pico => "pico",
+        }
+    }
+
+    /// The amount of work of a test: the first number, or the second on an emulator that is ten times slower, or whose
+    /// share of a short run is small.
     pub fn scaled<T>(self, all: T, some: T) -> T {
         match self {
             Model::Microbit => all,
+            Model::MicrobitV2 => {
+                let (quick, long) = (some, all);
+                sized(quick, long)
+            }
             Model::Pico => some,
         }
     }
@@ -85,7 +103,7 @@ impl Model {
     pub fn n_erasures(self) -> usize {
         match self {
             Model::Microbit => 4,
-            Model::Pico => 1,
+            Model::MicrobitV2 | Model::Pico => 1,
         }
     }
 
@@ -102,7 +120,7 @@ impl Model {
     /// A board before any communication.
     pub fn start(self, flash: Option<&Path>) -> Machine {
         match self {
-            Model::Pico => Machine::Pico(Box::new(Pico::start(&self.firmware(), flash, &[]))),
+            Model::MicrobitV2 | Model::Pico => Machine::Controlled(Box::new(self.controlled(flash, &[]))),
             Model::Microbit => {
                 let sockets = tempfile::tempdir().expect("a folder that goes away");
                 let gdb = format!("unix:{},server=on,wait=off", gdb_of(&sockets).display());
@@ -112,6 +130,16 @@ impl Model {
                 Machine::Microbit(Emulator::start(&setup).expect("the emulator starts"), sockets)
             }
         }
+    }
+
+    /// A board whose emulator takes commands, with further options for it.
+    pub fn controlled(self, flash: Option<&Path>, more: &[&str]) -> Controlled {
+        Controlled::start(self.folder(), &self.firmware(), flash, more)
+    }
+
+    /// As [`controlled`](Model::controlled), without a line to its port.
+    pub fn launched(self, more: &[&str]) -> Controlled {
+        Controlled::launch(self.folder(), &self.firmware(), None, more)
     }
 
     /// Uploads a champion to a board with this flash, and cuts the power in the `n`-th flash operation; writes the
@@ -124,13 +152,13 @@ impl Model {
                 let gdb = gdb_of(sockets);
                 Some(stop_before(&gdb, &self.firmware(), n))
             }
-            Machine::Pico(pico) => {
+            Machine::Controlled(board) => {
                 // Before it does anything, or in the midst of it.
-                pico.order(&format!("cut {n} {}", ["before", "amid"][n % 2]));
+                board.order(&format!("cut {n} {}", ["before", "amid"][n % 2]));
                 None
             }
         };
-        // The Pico's emulator ends with the cut; the micro:bit's is stopped, and the debugger says so.
+        // A controlled emulator ends with the cut; QEMU is stopped, and the debugger says so.
         let is_cut = || stopper.as_ref().is_some_and(JoinHandle::is_finished);
         let once = RetryPolicy { reply_timeout: 60_000, max_timeouts: 1, max_sends: 1, total: 60_000 };
         let line = UntilCut { line: client.transport(), is_cut: &is_cut };
@@ -202,7 +230,7 @@ impl Machine {
     pub fn reset(&mut self) {
         match self {
             Machine::Microbit(emulator, _) => emulator.reset().expect("the emulator obeys"),
-            Machine::Pico(pico) => pico.order("reset"),
+            Machine::Controlled(board) => board.order("reset"),
         }
     }
 
@@ -214,7 +242,7 @@ impl Machine {
                 let mut debugger = Debugger::connect(&gdb_of(sockets)).expect("the emulator has a debugger");
                 debugger.jump(PERIPHERALS).expect("the debugger obeys");
             }
-            Machine::Pico(pico) => pico.order(&format!("jump {PERIPHERALS:x}")),
+            Machine::Controlled(board) => board.order(&format!("jump {PERIPHERALS:x}")),
         }
     }
 
@@ -222,14 +250,14 @@ impl Machine {
     pub fn save_flash(&mut self, file: &Path) {
         match self {
             Machine::Microbit(emulator, _) => emulator.save_flash(file).expect("the flash can be saved"),
-            Machine::Pico(pico) => pico.save_flash(file),
+            Machine::Controlled(board) => board.save_flash(file),
         }
     }
 
     fn line(&mut self) -> &mut dyn Transport {
         match self {
             Machine::Microbit(emulator, _) => emulator,
-            Machine::Pico(pico) => &mut **pico,
+            Machine::Controlled(board) => &mut **board,
         }
     }
 }
@@ -238,17 +266,18 @@ impl Machine {
 pub struct OnPort {
     /// Its name on command lines.
     pub port: String,
-    _pico: Option<Pico>,
+    _board: Option<Controlled>,
 }
 
 impl Model {
     /// A new board for a command.
     pub fn on_port(self) -> OnPort {
         match self {
-            Model::Microbit => OnPort { port: "qemu".to_owned(), _pico: None },
+            Model::Microbit => OnPort { port: "qemu".to_owned(), _board: None },
+            Model::MicrobitV2 => OnPort { port: "v2".to_owned(), _board: None },
             Model::Pico => {
-                let pico = Pico::launch(&self.firmware(), None, &[]);
-                OnPort { port: pico.port().to_owned(), _pico: Some(pico) }
+                let board = self.launched(&[]);
+                OnPort { port: board.port().to_owned(), _board: Some(board) }
             }
         }
     }

@@ -4,6 +4,8 @@ pub mod bad_champions;
 pub mod binary;
 #[cfg(unix)]
 pub mod boards;
+#[cfg(unix)]
+pub mod changed;
 pub mod checkers_champions;
 pub mod checkers_reference;
 pub mod checkers_terminals;
@@ -11,6 +13,8 @@ pub mod checkers_worths;
 #[cfg(unix)]
 pub mod cluster;
 pub mod conformance;
+#[cfg(unix)]
+pub mod controlled;
 pub mod defmt_log;
 pub mod device;
 pub mod documented;
@@ -32,8 +36,6 @@ pub mod nim;
 pub mod noise;
 pub mod noisy;
 pub mod notation;
-#[cfg(unix)]
-pub mod pico;
 pub mod positions;
 pub mod runs;
 pub mod served;

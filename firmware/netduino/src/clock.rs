@@ -30,8 +30,8 @@ impl Clock {
         counter.enable_counter();
         counter.enable_interrupt();
         let before = counted();
-        // A loop of two instructions, one of which counts down by one from half of this.
-        cortex_m::asm::delay(TRIAL);
+        // A loop of two instructions, one of which counts down by one.
+        cortex_m::asm::delay(TRIAL / 2);
         Clock { a_trial: counted().wrapping_sub(before).max(1) }
     }
 

@@ -1,10 +1,10 @@
-//! The emulated micro:bit: the real firmware on QEMU's model of the board, in a child process that ends with the
-//! program.
+//! The emulated micro:bits: the real firmware on QEMU's model of the v1, or in the v2's machine of the source tree, in a
+//! child process that ends with the program.
 //!
 //! **The emulator connects to us,** over a unix socket in a temporary folder, so no byte is lost while it starts. It
 //! ends with the program, even if a signal ends that.
 
-use std::ffi::OsString;
+use std::ffi::{OsStr, OsString};
 use std::fs::{self, File};
 use std::io;
 use std::os::unix::net::{UnixListener, UnixStream};
@@ -44,6 +44,8 @@ pub struct Setup {
     pub embedded: Option<&'static [u8]>,
     /// The content of the champions' region at the start, and again after each reset.
     pub flash: Option<PathBuf>,
+    /// The script that runs the micro:bit v2's machine; without it, QEMU runs the v1's.
+    pub script: Option<PathBuf>,
     /// Further arguments for the emulator.
     pub extra: Vec<OsString>,
     /// A file for what the board writes by semihosting: its log.
@@ -78,7 +80,7 @@ impl Emulator {
         let image = if setup.embedded.is_some() { &image } else { &setup.image };
         // We listen and the emulator connects, so no bytes can be lost in between.
         let listener = UnixListener::bind(&serial).context("a socket for the emulator cannot be created")?;
-        if !is_installed(PROGRAM) {
+        if setup.script.is_none() && !is_installed(PROGRAM) {
             bail!("the emulator is not installed: install the package qemu-system-arm");
         }
         let output = match &setup.log {
@@ -93,7 +95,7 @@ impl Emulator {
                     .context("a file for the emulator's error output cannot be created")?,
             )
             .spawn()
-            .with_context(|| format!("{PROGRAM} cannot be started"))?;
+            .context("the emulator cannot be started")?;
         let process = Arc::new(Mutex::new(Process { child, folder: Some(folder) }));
         let doomed = Arc::downgrade(&process);
         signals::before_leaving(move || {
@@ -170,13 +172,13 @@ impl Transport for Emulator {
 
 /// The emulator's command, in its own process group: Ctrl-C in a terminal reaches only us, and we end it in order. On
 /// Linux it ends with us even if we are killed.
-fn dying_with_us() -> Command {
+fn dying_with_us(program: &OsStr) -> Command {
     let mut command = if cfg!(target_os = "linux") && is_installed(GUARD[0]) {
         let mut command = Command::new(GUARD[0]);
-        command.args(&GUARD[1..]).arg(PROGRAM);
+        command.args(&GUARD[1..]).arg(program);
         command
     } else {
-        Command::new(PROGRAM)
+        Command::new(program)
     };
     command.process_group(0);
     command
@@ -188,7 +190,13 @@ fn is_installed(program: &str) -> bool {
 }
 
 fn command(setup: &Setup, image: &Path, serial: &Path, monitor: &Path) -> Command {
-    let mut command = dying_with_us();
+    if let Some(script) = &setup.script {
+        let mut command = dying_with_us(script.as_os_str());
+        command.arg(image).arg("--unix").arg(serial);
+        setup.flash.iter().for_each(|flash| _ = command.arg("--flash").arg(flash));
+        return command;
+    }
+    let mut command = dying_with_us(PROGRAM.as_ref());
     command.args(["-M", "microbit", "-display", "none", "-monitor", "none", "-serial"]);
     command.arg(joined(&["unix:".as_ref(), serial.as_ref()]));
     command.arg("-qmp").arg(joined(&["unix:".as_ref(), monitor.as_ref(), ",server=on,wait=off".as_ref()]));
@@ -212,7 +220,7 @@ fn complaint(folder: &Path) -> Option<String> {
     text.lines().next().map(str::to_owned)
 }
 
-fn joined(parts: &[&std::ffi::OsStr]) -> OsString {
+fn joined(parts: &[&OsStr]) -> OsString {
     parts.iter().copied().collect()
 }
 
@@ -267,26 +275,43 @@ pub struct PersistentEmulator {
 }
 
 impl PersistentEmulator {
-    /// Starts the board with the file's content, if it exists.
+    /// Starts the micro:bit v1 with the file's content, if it exists.
     pub(crate) fn start(firmware: Found, file: Option<&Path>) -> Result<PersistentEmulator> {
         let lock = file.map(FileLock::of).transpose()?;
         let flash = file.filter(|file| file.exists()).map(Path::to_owned);
-        if let Some(flash) = &flash {
-            let n_bytes = fs::metadata(flash).with_context(|| format!("{} cannot be read", flash.display()))?.len();
-            if n_bytes != u64::from(REGION) {
-                bail!("{} is not an image of a board's flash: it has {n_bytes} bytes, not {REGION}", flash.display());
-            }
-            if fs::metadata(flash).is_ok_and(|found| found.permissions().readonly()) {
-                bail!("{} is read-only: the board could not keep its champions there", flash.display());
-            }
-        }
-        let (image, embedded) = match firmware {
-            Found::File(image) => (image, None),
-            Found::Embedded(bytes) => (PathBuf::new(), Some(bytes)),
-        };
-        let emulator = Emulator::start(&Setup { image, embedded, flash, ..Setup::default() })?;
+        flash.as_deref().map_or(Ok(()), check_image)?;
+        let emulator = Emulator::start(&Setup { flash, ..setup_of(firmware) })?;
         Ok(PersistentEmulator { emulator, file: file.map(Path::to_owned), _lock: lock })
     }
+
+    /// Starts the micro:bit v2, whose machine keeps the file itself, after every operation of its flash.
+    pub(crate) fn start_v2(script: PathBuf, firmware: Found, file: Option<&Path>) -> Result<PersistentEmulator> {
+        let lock = file.map(FileLock::of).transpose()?;
+        file.filter(|file| file.exists()).map_or(Ok(()), check_image)?;
+        let flash = file.map(std::path::absolute).transpose()?;
+        let emulator = Emulator::start(&Setup { flash, script: Some(script), ..setup_of(firmware) })?;
+        Ok(PersistentEmulator { emulator, file: None, _lock: lock })
+    }
+}
+
+fn setup_of(firmware: Found) -> Setup {
+    match firmware {
+        Found::File(image) => Setup { image, ..Setup::default() },
+        Found::Embedded(bytes) => Setup { embedded: Some(bytes), ..Setup::default() },
+    }
+}
+
+/// Refuses a file that cannot be a board's flash.
+fn check_image(file: &Path) -> Result<()> {
+    let found = fs::metadata(file).with_context(|| format!("{} cannot be read", file.display()))?;
+    let n_bytes = found.len();
+    if n_bytes != u64::from(REGION) {
+        bail!("{} is not an image of a board's flash: it has {n_bytes} bytes, not {REGION}", file.display());
+    }
+    if found.permissions().readonly() {
+        bail!("{} is read-only: the board could not keep its champions there", file.display());
+    }
+    Ok(())
 }
 
 impl Transport for PersistentEmulator {

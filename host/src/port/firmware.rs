@@ -2,11 +2,13 @@
 
 use std::path::{Path, PathBuf};
 
+#[cfg(unix)]
+use anyhow::Context;
 use anyhow::Result;
 
 use crate::system::artefact::Artefact;
 #[cfg(unix)]
-use crate::system::artefact::Found;
+use crate::system::artefact::{Found, in_source};
 
 /// A board, and what a file for its drive needs.
 #[derive(Debug)]
@@ -96,6 +98,14 @@ pub fn model(name: &str) -> Option<&'static Model> {
 #[cfg(unix)]
 pub(crate) fn emulated(named: Option<&Path>) -> Result<Found> {
     MICROBIT.firmware.find(named)
+}
+
+/// The script that runs the micro:bit v2's machine, which only the source tree has.
+#[cfg(unix)]
+pub(crate) fn script_of_v2() -> Result<PathBuf> {
+    const SCRIPT: &str = "firmware/microbit-v2/emulate";
+    let remedy = "run the program from a clone of the repository";
+    in_source(SCRIPT).with_context(|| format!("the emulator of the micro:bit v2, {SCRIPT}, is not there: {remedy}"))
 }
 
 /// The emulated board's ELF file: the named one, or the one that is built.

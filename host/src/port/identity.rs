@@ -29,8 +29,10 @@ fn is_same(one: &Port, other: &Port) -> bool {
 fn file_of(port: &Port) -> Option<&Path> {
     match port {
         Port::Serial(device) => Some(Path::new(device)),
-        Port::Unix(path) | Port::Emulator(Some(path)) | Port::Sim(Some(path)) => Some(path),
-        Port::Tcp(_) | Port::Emulator(None) | Port::Sim(None) => None,
+        Port::Unix(path) | Port::Emulator(Some(path)) | Port::EmulatorV2(Some(path)) | Port::Sim(Some(path)) => {
+            Some(path)
+        }
+        Port::Tcp(_) | Port::Emulator(None) | Port::EmulatorV2(None) | Port::Sim(None) => None,
     }
 }
 

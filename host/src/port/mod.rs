@@ -33,9 +33,9 @@ pub use pipsqueak_lab::hex::FLASH_BASE;
 
 /// The kinds of ports of this system.
 pub(crate) const PORTS: &str = if cfg!(unix) {
-    "a serial device, unix:PATH, tcp:HOST:PORT, qemu, qemu:FILE, sim or sim:FILE"
+    "a serial device, unix:PATH, tcp:HOST:PORT, qemu, qemu:FILE, v2, v2:FILE, sim or sim:FILE"
 } else {
-    "a serial device (COM3), tcp:HOST:PORT, sim or sim:FILE (unix sockets and the emulated board, qemu, need Unix)"
+    "a serial device (COM3), tcp:HOST:PORT, sim or sim:FILE (unix sockets and the emulated boards, qemu and v2, need Unix)"
 };
 
 /// The help of an option that takes a board's port.
@@ -91,8 +91,10 @@ pub enum Port {
     Unix(PathBuf),
     /// A TCP address: host and port.
     Tcp(String),
-    /// The emulated micro:bit, with the file that keeps its champions.
+    /// The emulated micro:bit v1, with the file that keeps its champions.
     Emulator(Option<PathBuf>),
+    /// The emulated micro:bit v2, likewise.
+    EmulatorV2(Option<PathBuf>),
     /// The board's application in this process, with the file that keeps its champions.
     Sim(Option<PathBuf>),
 }
@@ -104,8 +106,10 @@ impl Port {
             Some(("unix", path)) => Port::Unix(named_file(text, path)?),
             Some(("tcp", address)) => Port::Tcp(address_of(address)?),
             Some(("qemu", path)) => Port::Emulator(Some(named_file(text, path)?)),
+            Some(("v2", path)) => Port::EmulatorV2(Some(named_file(text, path)?)),
             Some(("sim", path)) => Port::Sim(Some(named_file(text, path)?)),
             _ if text == "qemu" => Port::Emulator(None),
+            _ if text == "v2" => Port::EmulatorV2(None),
             _ if text == "sim" => Port::Sim(None),
             _ if text.is_empty() || text.contains('\0') => bail!("{text:?} is not a port"),
             _ => Port::Serial(text.to_owned()),
@@ -121,6 +125,7 @@ impl Port {
             Port::Unix(path) => socket::unix(path).with_context(|| format!("{self} cannot be opened"))?,
             Port::Tcp(address) => socket::tcp(address).with_context(|| format!("{self} cannot be opened"))?,
             Port::Emulator(flash) => emulated(firmware, flash.as_deref())?,
+            Port::EmulatorV2(flash) => emulated_v2(firmware, flash.as_deref())?,
             Port::Sim(flash) => Box::new(Sim::start(flash.as_deref(), games)?),
         })
     }
@@ -134,6 +139,8 @@ impl fmt::Display for Port {
             Port::Tcp(address) => write!(formatter, "tcp:{address}"),
             Port::Emulator(None) => formatter.write_str("qemu"),
             Port::Emulator(Some(path)) => write!(formatter, "qemu:{}", path.display()),
+            Port::EmulatorV2(None) => formatter.write_str("v2"),
+            Port::EmulatorV2(Some(path)) => write!(formatter, "v2:{}", path.display()),
             Port::Sim(None) => formatter.write_str("sim"),
             Port::Sim(Some(path)) => write!(formatter, "sim:{}", path.display()),
         }
@@ -143,6 +150,17 @@ impl fmt::Display for Port {
 #[cfg(unix)]
 fn emulated(named: Option<&Path>, flash: Option<&Path>) -> Result<Box<dyn Transport>> {
     Ok(Box::new(emulator::PersistentEmulator::start(firmware::emulated(named)?, flash)?))
+}
+
+#[cfg(unix)]
+fn emulated_v2(named: Option<&Path>, flash: Option<&Path>) -> Result<Box<dyn Transport>> {
+    let script = firmware::script_of_v2()?;
+    Ok(Box::new(emulator::PersistentEmulator::start_v2(script, firmware::MICROBIT_V2.firmware.find(named)?, flash)?))
+}
+
+#[cfg(not(unix))]
+fn emulated_v2(named: Option<&Path>, flash: Option<&Path>) -> Result<Box<dyn Transport>> {
+    emulated(named, flash)
 }
 
 #[cfg(not(unix))]
@@ -179,6 +197,8 @@ mod tests {
             ("tcp:[::1]:4000", Port::Tcp("[::1]:4000".to_owned())),
             ("qemu", Port::Emulator(None)),
             ("qemu:flash.bin", Port::Emulator(Some("flash.bin".into()))),
+            ("v2", Port::EmulatorV2(None)),
+            ("v2:flash.bin", Port::EmulatorV2(Some("flash.bin".into()))),
             ("sim", Port::Sim(None)),
             ("sim:flash.bin", Port::Sim(Some("flash.bin".into()))),
         ] {
@@ -189,16 +209,27 @@ mod tests {
 
     #[test]
     fn names_that_lack_something_are_refused() {
-        for text in
-            ["", "unix:", "tcp:", "tcp:host", "tcp:host:", "tcp::4", "tcp:h:0", "tcp:h:65536", "qemu:", "sim:", "a\0"]
-        {
+        for text in [
+            "",
+            "unix:",
+            "tcp:",
+            "tcp:host",
+            "tcp:host:",
+            "tcp::4",
+            "tcp:h:0",
+            "tcp:h:65536",
+            "qemu:",
+            "v2:",
+            "sim:",
+            "a\0",
+        ] {
             assert!(Port::named(text).is_err(), "{text:?}");
         }
     }
 
     proptest! {
         #[test]
-        fn any_text_is_a_port_of_that_name_or_refused(text in "(unix:|tcp:|qemu|sim)?[\\PC\0]{0,20}") {
+        fn any_text_is_a_port_of_that_name_or_refused(text in "(unix:|tcp:|qemu|v2|sim)?[\\PC\0]{0,20}") {
             if let Ok(port) = Port::named(&text) {
                 prop_assert_eq!(port.to_string(), text);
             }

@@ -109,6 +109,12 @@ impl Artefact {
     }
 }
 
+/// A file of the tree that this program was built from, if it is there.
+pub fn in_source(file: &str) -> Option<PathBuf> {
+    let path = Path::new(ROOT).join(file);
+    (!ROOT.is_empty() && path.is_file()).then_some(path)
+}
+
 /// Installs the standard library for a target, if it is missing.
 fn install_target(target: &str, source: &Path) -> Result<()> {
     let asked = tool("rustc", source).args(["--print", "target-libdir", "--target", target]).output();

@@ -1,4 +1,5 @@
-//! The emulated Pico: `firmware/pico/emulate` as a user would start it, with its commands for tests.
+//! Emulators that are scripts, as a user would start them, with their commands for tests: the Pico's and the micro:bit
+//! v2's `emulate`.
 
 use std::fs;
 use std::io::{self, BufRead, BufReader, Read, Write};
@@ -10,13 +11,13 @@ use pipsqueak::port::{Port, Transport};
 use pipsqueak_app::GAMES;
 use tempfile::TempDir;
 
-/// The script.
-pub fn script() -> PathBuf {
-    Path::new(env!("CARGO_MANIFEST_DIR")).join("../firmware/pico/emulate")
+/// The script of a folder of `firmware`.
+pub fn script(board: &str) -> PathBuf {
+    Path::new(env!("CARGO_MANIFEST_DIR")).join("../firmware").join(board).join("emulate")
 }
 
-/// An emulated Pico, and the line to it once it is connected.
-pub struct Pico {
+/// An emulated board, and the line to it once it is connected.
+pub struct Controlled {
     child: Child,
     said: BufReader<ChildStdout>,
     port: String,
@@ -38,23 +39,23 @@ pub struct Counts {
     pub resets: u64,
 }
 
-impl Pico {
+impl Controlled {
     /// Starts a board with this firmware and a copy of this flash, and connects to it.
-    pub fn start(firmware: &Path, flash: Option<&Path>, more: &[&str]) -> Pico {
-        let mut pico = Pico::launch(firmware, flash, more);
-        let port = Port::named(&pico.port).expect("the emulator names a port");
-        pico.line = Some(port.open(None, GAMES).expect("the emulator can be reached"));
-        pico
+    pub fn start(board: &str, firmware: &Path, flash: Option<&Path>, more: &[&str]) -> Controlled {
+        let mut controlled = Controlled::launch(board, firmware, flash, more);
+        let port = Port::named(&controlled.port).expect("the emulator names a port");
+        controlled.line = Some(port.open(None, GAMES).expect("the emulator can be reached"));
+        controlled
     }
 
     /// Starts a board without connecting to its port.
-    pub fn launch(firmware: &Path, flash: Option<&Path>, more: &[&str]) -> Pico {
+    pub fn launch(board: &str, firmware: &Path, flash: Option<&Path>, more: &[&str]) -> Controlled {
         let folder = tempfile::tempdir().expect("a folder that goes away");
         let file = folder.path().join("flash");
         if let Some(flash) = flash {
             fs::copy(flash, &file).expect("a file can be copied");
         }
-        let mut child = Command::new(script())
+        let mut child = Command::new(script(board))
             .arg(firmware)
             .arg("--flash")
             .arg(&file)
@@ -70,7 +71,7 @@ impl Pico {
         said.read_line(&mut line).expect("the emulator says something");
         let port = line.split_whitespace().find(|word| word.starts_with("tcp:")).map(str::to_owned);
         let port = port.unwrap_or_else(|| panic!("no port in {line:?}: {}", complaint(&mut child)));
-        Pico { child, said, port, line: None, flash: file, _folder: folder }
+        Controlled { child, said, port, line: None, flash: file, _folder: folder }
     }
 
     /// The port's name.
@@ -92,7 +93,7 @@ impl Pico {
     }
 
     /// Sends a command; returns its output.
-    fn ask(&mut self, command: &str) -> String {
+    pub fn ask(&mut self, command: &str) -> String {
         let stdin = self.child.stdin.as_mut().expect("the input is a pipe");
         writeln!(stdin, "{command}").expect("the emulator listens");
         let mut told = String::new();
@@ -131,14 +132,14 @@ fn complaint(child: &mut Child) -> String {
     text
 }
 
-impl Drop for Pico {
+impl Drop for Controlled {
     fn drop(&mut self) {
         let _ = self.child.kill();
         let _ = self.child.wait();
     }
 }
 
-impl Transport for Pico {
+impl Transport for Controlled {
     fn send(&mut self, bytes: &[u8]) -> io::Result<()> {
         self.line.as_mut().ok_or(io::ErrorKind::NotConnected)?.send(bytes)
     }
