@@ -6,7 +6,7 @@ import { mkdtempSync, readFileSync, readdirSync, rmSync, writeFileSync } from "n
 import { tmpdir } from "node:os";
 import { join } from "node:path";
 import { after, before, test } from "node:test";
-import { EmulatedBoard, ROOT, firmware, pause } from "./emulator.js";
+import { EmulatedBoard, ROOT, comes, firmware } from "./emulator.js";
 import { babblingBoard, narrowBoard } from "./fake_boards.js";
 import { OVER, OWN_TURN, browse, look, open, pipsqueak, place, says, serve, text, until } from "./program.js";
 import { standIn } from "./serial_stand_in.js";
@@ -241,7 +241,7 @@ test("without Web Serial the page says what to do, and makes the file that the p
   await page.click("#board-hex");
   await says(page, "[role=status]", "MICROBIT drive", 300_000);
   const name = "pipsqueak-microbit.hex";
-  for (let wait = 0; wait < 200 && !readdirSync(folder).includes(name); wait += 1) await pause(50);
+  await comes(name, () => readdirSync(folder).includes(name));
   const other = join(folder, "other.hex");
   pipsqueak("flash", "champion", "--hex", other);
   const [own, program] = [join(folder, name), other].map((file) => memory(readFileSync(file, "latin1")));

@@ -39,7 +39,7 @@ export class EmulatedBoard {
       "-M", "microbit", "-display", "none", "-monitor", "none", "-kernel", this.#elf,
       "-serial", `unix:${serial},server=on,wait=off`, "-qtest", `unix:${qtest},server=on,wait=off`, "-qtest-log", "none",
     ], { stdio: "ignore" });
-    for (let wait = 0; wait < 500 && !(existsSync(serial) && existsSync(qtest)); wait += 1) await pause(20);
+    await comes("the emulator", () => existsSync(serial) && existsSync(qtest));
   }
 
   // The power is cut, or the cable pulled: the line is closed.
@@ -67,7 +67,7 @@ export class EmulatedBoard {
     while (Date.now() < end) {
       heard = "";
       socket.write("readl 0x50000504\n".repeat(20));
-      for (let wait = 0; wait < 200 && heard.split("\n").length <= 20; wait += 1) await pause(1);
+      await comes("the pins", () => heard.split("\n").length > 20);
       for (const line of heard.split("\n").filter((line) => line.startsWith("OK "))) {
         const out = Number.parseInt(line.slice(3), 16);
         const row = [0x2000, 0x4000, 0x8000].indexOf(out & 0xe000);
@@ -78,6 +78,14 @@ export class EmulatedBoard {
     socket.destroy();
     return seen;
   }
+}
+
+// Longer than anything that a test waits for takes on a busy machine, in milliseconds: what takes longer hangs.
+export const HANG_TIMEOUT = 120_000;
+
+// Waits for a condition, and fails if it does not come.
+export async function comes(what, hasCome) {
+  for (const end = Date.now() + HANG_TIMEOUT; !hasCome(); await pause(1)) if (Date.now() > end) throw new Error(`${what} did not come`);
 }
 
 export const pause = (milliseconds) => new Promise((resolve) => setTimeout(resolve, milliseconds));

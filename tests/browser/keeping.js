@@ -12,7 +12,7 @@ const table = (page) => page.evaluate(async () => {
 export function keeping(test, { open, close, text, says, settled, dialog, anyMove }) {
   const reload = async (page) => {
     await page.reload();
-    await page.waitForSelector("html[data-ready]", { timeout: 20_000 });
+    await page.waitForSelector("html[data-ready]");
     await settled(page);
   };
   const MOVES = {

@@ -3,7 +3,7 @@
 import { execFileSync, spawn } from "node:child_process";
 import { join } from "node:path";
 import puppeteer from "puppeteer-core";
-import { ROOT } from "./emulator.js";
+import { HANG_TIMEOUT, ROOT } from "./emulator.js";
 
 // The program that `cargo test` builds, unless another is named.
 export const PROGRAM = process.env.PIPSQUEAK ?? join(ROOT, "target/debug/program");
@@ -40,6 +40,7 @@ export function browse() {
 export async function open(browser, address, { before } = {}) {
   const context = await browser.createBrowserContext();
   const page = await context.newPage();
+  page.setDefaultTimeout(HANG_TIMEOUT);
   // Wide enough for the header with all its buttons.
   await page.setViewport({ width: 1366, height: 768 });
   const watched = { foreign: [], errors: [] };
@@ -62,7 +63,7 @@ export async function open(browser, address, { before } = {}) {
 export const look = (page, what) => page.evaluate(`import(new URL("app.js", document.baseURI)).then(({ app }) => (${what}))`);
 
 // Waits until a condition holds in the page.
-export async function until(page, what, milliseconds = 30_000) {
+export async function until(page, what, milliseconds = HANG_TIMEOUT) {
   const end = Date.now() + milliseconds;
   while (!(await look(page, what))) {
     if (Date.now() > end) throw new Error(`it never was so: ${what}`);
@@ -86,7 +87,7 @@ export async function place(page) {
 export const text = (page, selector) => page.$eval(selector, (element) => element.textContent);
 
 // Waits until an element contains a text.
-export async function says(page, selector, words, milliseconds = 30_000) {
+export async function says(page, selector, words, milliseconds = HANG_TIMEOUT) {
   await page.waitForFunction((selector, words) => [...document.querySelectorAll(selector)].some((one) => one.textContent.includes(words)),
     { timeout: milliseconds, polling: 25 }, selector, words);
 }

@@ -11,6 +11,7 @@ import { join } from "node:path";
 import { gzipSync } from "node:zlib";
 
 import puppeteer from "puppeteer-core";
+import { HANG_TIMEOUT } from "./emulator.js";
 import { hearing } from "./hearing.js";
 import { keeping } from "./keeping.js";
 import { layout } from "./layout.js";
@@ -33,6 +34,7 @@ const figures = {};
 async function open(address = "", { width = 1400, height = 1000, dark = false, still = true, isPage = true } = {}) {
   const context = await browser.createBrowserContext();
   const page = await context.newPage();
+  page.setDefaultTimeout(HANG_TIMEOUT);
   page.errors = [];
   page.on("pageerror", (error) => page.errors.push(error.message));
   page.on("console", (message) => { if (message.type() === "error") page.errors.push(message.text()); });
@@ -46,7 +48,7 @@ async function open(address = "", { width = 1400, height = 1000, dark = false, s
     { name: "prefers-reduced-motion", value: still ? "reduce" : "no-preference" },
   ]);
   await page.goto(server.address + address);
-  if (isPage) await page.waitForSelector("html[data-ready]", { timeout: 20_000 });
+  if (isPage) await page.waitForSelector("html[data-ready]");
   return page;
 }
 
@@ -59,7 +61,7 @@ const tests = [];
 const test = (name, work) => tests.push([name, work]);
 const text = (page, selector) => page.$eval(selector, (element) => element.textContent);
 // Waits until a condition holds in the page. Polled by a timer: frames are not drawn in a window behind another.
-const until = (page, holds, ...args) => page.waitForFunction(holds, { timeout: 30_000, polling: 20 }, ...args);
+const until = (page, holds, ...args) => page.waitForFunction(holds, { timeout: HANG_TIMEOUT, polling: 20 }, ...args);
 // Waits until an element contains a text; elements come and go meanwhile.
 const says = (page, selector, pattern) => until(page, (selector, source) => new RegExp(source).test(document.querySelector(selector)?.textContent ?? ""), selector, pattern.source);
 // Nothing is being computed: it is the person's turn, or the game is over.
@@ -556,7 +558,7 @@ test("without a server: the page still plays, offline", async () => {
   const card = await drawnCard(page);
   await server.close();
   await page.reload();
-  await page.waitForSelector("html[data-ready]", { timeout: 20_000 });
+  await page.waitForSelector("html[data-ready]");
   assert.equal(await drawnCard(page), card);
   for (let placed = 0; placed < 3; placed++) { await settled(page); await page.click("button.place"); }
   await dialog(page, "#howto", ".steps");

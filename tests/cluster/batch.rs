@@ -7,8 +7,8 @@ use std::path::{Path, PathBuf};
 use std::process::{Command, Stdio};
 
 use pipsqueak_tests::binary::{Running, signal};
-use pipsqueak_tests::cluster::{OPEN_MPI, mpi_program, wait_at_most};
-use pipsqueak_tests::runs::{Run, pause};
+use pipsqueak_tests::cluster::{OPEN_MPI, mpi_program};
+use pipsqueak_tests::runs::Run;
 use tempfile::TempDir;
 
 const GUIDE: &str = include_str!("../../docs/cluster.md");
@@ -54,13 +54,21 @@ impl Cluster {
         Running::spawn(&mut command)
     }
 
-    fn wait_for(&self, running: &mut Running, name: &str) {
-        while !self.file(name).exists() {
-            assert!(!running.has_ended(), "{name}");
-            pause(5);
+    /// Replaces a setting in every file of settings below a folder.
+    fn set_all(folder: &Path, old: &str, new: &str) {
+        for path in fs::read_dir(folder).unwrap().map(|entry| entry.unwrap().path()) {
+            if path.is_dir() {
+                Cluster::set_all(&path, old, new);
+            } else if path.extension().is_some_and(|ending| ending == "toml") {
+                let text = fs::read_to_string(&path).unwrap();
+                fs::write(&path, text.replace(old, new)).unwrap();
+            }
         }
     }
 }
+
+/// The games at the end of a run: enough that it does not end before it is asked to leave, and as few as a test needs.
+const FINAL_GAMES: [&str; 2] = ["final_games = 10000000", "final_games = 200"];
 
 fn champion(folder: &Path) -> Vec<u8> {
     fs::read(folder.join("champion.pips")).unwrap()
@@ -76,16 +84,18 @@ fn the_batch_file_leaves_in_time_requeues_and_resumes() {
     let expected = run.copy().result().champion;
     let cluster = Cluster::new();
     fs::copy(run.file("run.toml"), cluster.file("my-run.toml")).unwrap();
+    Cluster::set_all(cluster.place.path(), FINAL_GAMES[1], FINAL_GAMES[0]);
     let tasks = [("SLURM_NTASKS", "2")];
     let mut running = cluster.start(&batch, &tasks);
-    cluster.wait_for(&mut running, "my-run/checkpoint");
+    running.wait_until(|| cluster.file("my-run/checkpoint").exists());
     // Only to the batch file, as `--signal=B:` does.
     signal("USR1", running.id());
-    let outcome = wait_at_most(running, 60);
+    let outcome = running.wait_for_the_end();
     assert_eq!(outcome.status, 75, "{}{}", outcome.output, outcome.errors);
     assert_eq!(fs::read_to_string(cluster.file("asked")).unwrap(), "requeue 42\n");
     assert!(!cluster.file("my-run/champion.pips").exists());
-    let outcome = wait_at_most(cluster.start(&batch, &tasks), 120);
+    Cluster::set_all(cluster.place.path(), FINAL_GAMES[0], FINAL_GAMES[1]);
+    let outcome = cluster.start(&batch, &tasks).wait_for_the_end();
     assert_eq!(outcome.status, 0, "{}", outcome.errors);
     assert_eq!(champion(&cluster.file("my-run")), expected);
     assert_eq!(fs::read_to_string(cluster.file("asked")).unwrap(), "requeue 42\n", "it has ended");
@@ -97,7 +107,7 @@ fn the_job_array_plays_a_study_in_parts_and_leaves_in_time() {
     let cluster = Cluster::new();
     let study = "preset = \"quick\"\nseeds = 3\n[base]\npopulation = 8\ngenerations = 30\nelite_games = 20\n\
         final_games = 200\nfinalists = 1\n[base.fitness]\ndeals = 4\n";
-    fs::write(cluster.file("my-study.toml"), study).unwrap();
+    fs::write(cluster.file("my-study.toml"), study.replace(FINAL_GAMES[1], FINAL_GAMES[0])).unwrap();
     let job = |number: &'static str| {
         [
             ("SLURM_ARRAY_TASK_ID", number),
@@ -107,11 +117,12 @@ fn the_job_array_plays_a_study_in_parts_and_leaves_in_time() {
         ]
     };
     let mut running = cluster.start(&batch, &job("1"));
-    cluster.wait_for(&mut running, "my-study/runs/base/1/checkpoint");
+    running.wait_until(|| cluster.file("my-study/runs/base/1/checkpoint").exists());
     signal("USR1", running.id());
-    assert_eq!(wait_at_most(running, 60).status, 75);
+    assert_eq!(running.wait_for_the_end().status, 75);
+    Cluster::set_all(cluster.place.path(), FINAL_GAMES[0], FINAL_GAMES[1]);
     for number in ["1", "2"] {
-        let outcome = wait_at_most(cluster.start(&batch, &job(number)), 60);
+        let outcome = cluster.start(&batch, &job(number)).wait_for_the_end();
         assert_eq!(outcome.status, 0, "{}", outcome.errors);
     }
     assert!(cluster.file("my-study/report.md").exists());

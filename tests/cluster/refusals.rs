@@ -5,11 +5,11 @@ use std::os::unix::fs::PermissionsExt;
 use std::process::Command;
 
 use pipsqueak_tests::binary::{Outcome, Running, command, command_of, finish, program};
-use pipsqueak_tests::cluster::{mpi_program, mpirun, own_lines, processes, wait_at_most};
+use pipsqueak_tests::cluster::{mpi_program, mpirun, own_lines, processes};
 use pipsqueak_tests::runs::{Run, files};
 
 fn wait(mut command: Command) -> Outcome {
-    wait_at_most(Running::spawn(&mut command), 60)
+    Running::spawn(&mut command).wait_for_the_end()
 }
 
 /// Asserts that one process printed this, and nothing else was printed.
@@ -78,7 +78,7 @@ fn a_process_that_panics_prints_why_and_ends_the_others() {
     let place = tempfile::tempdir().unwrap();
     let out = place.path().join("run");
     let mut command = processes(3, &["evolve", "--out", out.to_str().unwrap()]);
-    let outcome = wait_at_most(Running::spawn(command.env("PIPSQUEAK_PANICKING_PROCESS", "2")), 60);
+    let outcome = Running::spawn(command.env("PIPSQUEAK_PANICKING_PROCESS", "2")).wait_for_the_end();
     assert_eq!(outcome.status, 1, "{}", outcome.errors);
     let why = outcome.errors.find("panicked at").expect("the message comes through");
     assert!(outcome.errors[why..].contains("pipsqueak: process 2 on "), "{}", outcome.errors);
@@ -102,7 +102,7 @@ fn tasks_that_do_not_find_each_other_are_refused_with_the_remedy() {
     is_told_once(&as_a_task(&mut command(&arguments), "0"), "built without MPI");
     // A program without MPI under mpirun would do the same.
     let mut without = mpirun(&["-n", "2", program().to_str().unwrap()]);
-    is_told_once(&wait_at_most(Running::spawn(without.args(arguments)), 60), "built without MPI");
+    is_told_once(&Running::spawn(without.args(arguments)).wait_for_the_end(), "built without MPI");
     assert!(!out.exists());
     // A study split by hand is not refused.
     let study = concat!(env!("CARGO_MANIFEST_DIR"), "/../docs/studies/report.toml");
@@ -112,7 +112,9 @@ fn tasks_that_do_not_find_each_other_are_refused_with_the_remedy() {
 
 #[test]
 fn a_run_is_locked_while_it_is_played() {
-    let run = Run::begin("experiment-3", 60);
+    let run = Run::begin("experiment-3", 3);
+    // The games at its end take longer than any test.
+    run.set("final_games", "10000000");
     let running = run.start_until("checkpoint");
     is_told_once(&wait(processes(2, &["evolve", "--resume", run.text()])), "run.toml is in use by pipsqueak evolve");
     running.kill();

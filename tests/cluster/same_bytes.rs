@@ -2,13 +2,10 @@
 //! without MPI.
 
 use std::fs;
-use std::time::{Duration, Instant};
 
-use pipsqueak_tests::binary::{Running, pipsqueak, signal};
-use pipsqueak_tests::cluster::{
-    children, is_alive, mpi_program, own_lines, processes, run_processes, start_until, wait_at_most,
-};
-use pipsqueak_tests::runs::{Left, Run, pause};
+use pipsqueak_tests::binary::{Running, pipsqueak, signal, wait_until};
+use pipsqueak_tests::cluster::{children, is_alive, mpi_program, own_lines, processes, run_processes, start_until};
+use pipsqueak_tests::runs::{Left, Run};
 use pipsqueak_tests::sized;
 
 /// The results of one thread of the program without MPI.
@@ -92,19 +89,18 @@ fn islands_are_the_same_on_any_process() {
 fn killed_and_resumed(preset: &str, n_first: usize, n_then: usize) {
     let run = Run::begin(preset, 40);
     let expected = by_one_thread(&run.copy());
+    // Enough games at its end that it does not end before it is killed.
+    run.set("final_games", "10000000");
     let running = start_until(&run, n_first, "checkpoint.previous");
     let mut processes = children(running.id(), &mpi_program());
     processes.sort_unstable();
     assert_eq!(processes.len(), n_first);
     signal("KILL", *processes.last().unwrap());
-    let outcome = wait_at_most(running, 30);
+    let outcome = running.wait_for_the_end();
     assert_ne!(outcome.status, 0, "{}", outcome.errors);
     assert!(!run.file("champion.pips").exists(), "it was killed in the middle");
-    let begin = Instant::now();
-    while processes.iter().any(|&id| is_alive(id)) {
-        assert!(begin.elapsed() < Duration::from_secs(10), "a process is left");
-        pause(10);
-    }
+    wait_until("no process is left", || !processes.iter().any(|&id| is_alive(id)));
+    run.set("final_games", "200");
     assert_eq!(by_processes(&run, n_then), expected, "{preset}: {n_first} processes, then {n_then}");
 }
 
@@ -124,20 +120,20 @@ fn a_signal_to_one_process_stops_all_and_the_same_command_resumes() {
     let expected = by_one_thread(&run.copy());
     let place = tempfile::tempdir().unwrap();
     let (settings, out) = (run.file("run.toml"), place.path().join("run"));
+    run.set("final_games", "10000000");
     let arguments = ["evolve", "--settings", settings.to_str().unwrap(), "--out", out.to_str().unwrap()];
     let mut running = Running::spawn(&mut processes(2, &arguments));
-    while !out.join("checkpoint").exists() {
-        assert!(!running.has_ended(), "{:?}", running.wait());
-        pause(5);
-    }
+    running.wait_until(|| out.join("checkpoint").exists());
     // Only the second process receives it.
     let mut ids = children(running.id(), &mpi_program());
     ids.sort_unstable();
     signal("USR1", ids[1]);
-    let outcome = wait_at_most(running, 60);
+    let outcome = running.wait_for_the_end();
     assert_eq!(outcome.status, 75, "{}", outcome.errors);
     assert!(own_lines(&outcome).is_empty() && outcome.errors.contains("Stopped. Continue with:"), "{}", outcome.errors);
     assert!(!out.join("champion.pips").exists());
+    run.set("final_games", "200");
+    fs::copy(&settings, out.join("run.toml")).unwrap();
     let outcome = run_processes(sized(1, 3), &arguments);
     assert_eq!(outcome.status, 0, "{}", outcome.errors);
     assert_eq!(fs::read(out.join("champion.pips")).unwrap(), expected.champion);

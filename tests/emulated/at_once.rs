@@ -4,12 +4,12 @@ use std::fs;
 use std::path::Path;
 use std::process::Command;
 
-use pipsqueak_tests::binary::{Running, command};
+use pipsqueak_tests::binary::{Running, command, wait_until};
 use pipsqueak_tests::emulated::firmware;
 use pipsqueak_tests::terminal::{CTRL_C, at_a_terminal_with};
 use serde_json::Value;
 
-use crate::firmware::{folder, text, wait_until};
+use crate::firmware::{folder, text};
 use crate::killed::emulators_of;
 
 /// Copies the firmware's build artefacts, but not the firmware itself: it must be linked again.
@@ -67,6 +67,6 @@ fn ctrl_c_at_a_terminal_does_not_reach_the_emulator_directly() {
         // A board that was lost would have forfeited its game.
         assert!(told.output.contains("interrupted") && !told.output.contains("forfeit"), "{}", told.output);
         fs::remove_file(&image).expect("the board was saved in good order");
-        wait_until(|| emulators_of(text(folder.path())).is_empty());
+        wait_until("the emulator ends", || emulators_of(text(folder.path())).is_empty());
     }
 }

@@ -2,11 +2,8 @@
 //! the line. The tests of the micro:bit only are at the end.
 
 use std::fs;
-use std::io::{BufRead, BufReader};
 use std::path::Path;
 use std::process::{Command, Stdio};
-use std::thread;
-use std::time::{Duration, Instant};
 
 use pipsqueak::board::{Client, LinkError, RetryPolicy, SessionError};
 use pipsqueak::port::Transport;
@@ -19,7 +16,7 @@ use pipsqueak_core::games::fiveo::{Column, ID, Table, TableView, Terminal};
 use pipsqueak_core::link::{ChampionId, Effort, Origin, Refusal};
 use pipsqueak_core::random::Seed;
 use pipsqueak_core::tree::{MAX_NODES, PrimitiveSet};
-use pipsqueak_tests::binary::pipsqueak;
+use pipsqueak_tests::binary::{Running, pipsqueak};
 use pipsqueak_tests::boards::Model;
 use pipsqueak_tests::emulated::{board_with, champion, firmware};
 use pipsqueak_tests::noise::NoisyTransport;
@@ -42,15 +39,6 @@ fn active_champion<C: Transport>(client: &mut Client<C>) -> ChampionId {
 /// The board's move.
 pub fn column<C: Transport>(client: &mut Client<C>, view: &TableView) -> Column {
     client.decide::<Table>(view, Effort::Default).unwrap().chosen
-}
-
-/// Waits for a condition that must hold within a minute.
-pub fn wait_until(mut has_come: impl FnMut() -> bool) {
-    let end = Instant::now() + Duration::from_secs(60);
-    while !has_come() {
-        assert!(Instant::now() < end, "it did not come");
-        thread::sleep(Duration::from_millis(10));
-    }
 }
 
 /// A player with the report's terminals, and one with all, under both scorings.
@@ -250,47 +238,42 @@ fn a_flashed_champion_is_kept_in_the_file_of_the_emulated_board() {
 
 #[test]
 fn a_match_goes_through_a_pseudo_terminal_as_through_a_serial_port() {
-    let mut qemu = Command::new("qemu-system-arm")
-        .args(["-M", "microbit", "-display", "none", "-monitor", "none", "-serial", "pty", "-kernel"])
-        .arg(firmware())
-        .stdout(Stdio::piped())
-        .stderr(Stdio::null())
-        .spawn()
-        .expect("the emulator is installed");
-    let mut told = String::new();
-    BufReader::new(qemu.stdout.take().unwrap()).read_line(&mut told).unwrap();
+    let mut command = Command::new("qemu-system-arm");
+    command.args(["-M", "microbit", "-display", "none", "-monitor", "none", "-serial", "pty", "-kernel"]);
+    let mut qemu = Running::spawn(command.arg(firmware()).stdout(Stdio::piped()).stderr(Stdio::null()));
+    let told = qemu.first_line();
     let device = told.split_whitespace().find(|word| word.starts_with("/dev/")).unwrap_or_else(|| panic!("{told:?}"));
     let outcome = pipsqueak(&["match", "--port", device, "--games", "4", "--json"], "");
-    qemu.kill().unwrap();
-    qemu.wait().unwrap();
     assert_eq!(outcome.status, 0, "{}", outcome.errors);
     let result: serde_json::Value = serde_json::from_str(&outcome.output).unwrap();
     assert_eq!(result["games"], 4);
     assert_eq!(result["board"], "microbit-v1");
 }
 
+/// Waits until some games of a match are in its record. Until it is committed it has another name, and it is written a
+/// buffer at a time. However slow the board is: if it does not answer, the match ends.
+pub fn wait_for_games(playing: &mut Running, folder: &Path) {
+    let sizes = || fs::read_dir(folder).unwrap().filter_map(|file| Some(file.ok()?.metadata().ok()?.len()));
+    playing.wait_until(|| sizes().sum::<u64>() > 0);
+}
+
 #[test]
 fn a_board_that_loses_its_power_in_a_match_ends_it_with_one_line() {
     let folder = folder();
     let socket = folder.path().join("board");
-    let mut qemu = Command::new("qemu-system-arm")
-        .args(["-M", "microbit", "-display", "none", "-monitor", "none", "-kernel"])
-        .arg(firmware())
-        .args(["-serial", &format!("unix:{},server=on,wait=off", text(&socket))])
-        .spawn()
-        .expect("the emulator is installed");
-    wait_until(|| socket.exists());
+    let mut command = Command::new("qemu-system-arm");
+    command.args(["-M", "microbit", "-display", "none", "-monitor", "none", "-kernel"]).arg(firmware());
+    command.args(["-serial", &format!("unix:{},server=on,wait=off", text(&socket))]);
+    let mut qemu = Running::spawn(&mut command);
+    qemu.wait_until(|| socket.exists());
     let port = format!("unix:{}", text(&socket));
     let games = folder.path().join("games.jsonl");
     let arguments = ["match", "--port", &port, "--games", "20000", "--transcript", text(&games)];
-    let playing = pipsqueak_tests::binary::Running::start(&arguments);
-    // Until it is committed the record has another name.
-    let sizes = || fs::read_dir(folder.path()).unwrap().filter_map(|file| Some(file.ok()?.metadata().ok()?.len()));
-    wait_until(|| sizes().sum::<u64>() > 10_000);
-    qemu.kill().unwrap();
-    qemu.wait().unwrap();
-    let outcome = playing.wait();
-    assert_eq!(outcome.status, 1);
+    let mut playing = Running::start(&arguments);
+    wait_for_games(&mut playing, folder.path());
+    qemu.kill();
+    let outcome = playing.wait_for_the_end();
+    assert_eq!(outcome.status, 1, "{outcome:?}");
     assert_eq!(outcome.errors.lines().count(), 1, "{}", outcome.errors);
     let checked = pipsqueak(&["replay", text(&games)], "");
     assert_eq!(checked.status, 0, "what was played stays: {}", checked.errors);

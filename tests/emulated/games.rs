@@ -76,7 +76,8 @@ fn the_board_makes_the_guesses_of_the_desktop(model: Model) {
 fn the_board_plays_the_perfect_strategy_to_the_end(model: Model) {
     let mut client = model.board();
     let size = CodeSize::CLASSIC;
-    let mut total = 0;
+    let strategy = Strategy::decode(BUILT_IN_STRATEGY).unwrap();
+    let (mut total, mut expected) = (0, 0);
     let step = model.scaled(1, sized(24, 6));
     for secret in Code::all(size).step_by(step) {
         let mut history = History::new(size);
@@ -86,8 +87,11 @@ fn the_board_plays_the_perfect_strategy_to_the_end(model: Model) {
             history.push(guess, Feedback::between(guess, secret)).unwrap();
         }
         total += history.len();
+        expected += strategy.n_guesses(secret).expect("every code is found");
     }
-    assert!(step > 1 || total == 5625, "the optimum that Koyama and Lai found is 5625: {total}");
+    assert_eq!(total, expected);
+    // The optimum that Koyama and Lai found, over all codes.
+    assert_eq!(expected == 5625, step == 1, "{expected}");
 }
 
 fn the_board_sets_the_code_of_its_seed(model: Model) {
@@ -174,12 +178,16 @@ pub fn check_search<C: Transport>(client: &mut Client<C>, view: &View, nodes: u3
 
 fn the_board_finds_the_moves_of_the_desktop(model: Model) {
     let mut client = model.board();
-    for seed in 0..model.scaled(250, sized(25, 100)) {
+    let n_positions = model.scaled(250, sized(25, 100));
+    let mut n_searched = 0;
+    for seed in 0..n_positions {
         let position = checkers_reference::position(Seed(seed));
         if position.board().n_moves() > 0 {
             check_search(&mut client, &View::new(position), [0, 1, 100, 1000, 4000][seed as usize % 5]);
+            n_searched += 1;
         }
     }
+    assert!(2 * n_searched > n_positions, "{n_searched} of {n_positions} positions have a move");
 }
 
 fn the_board_finds_the_moves_of_the_desktop_in_endgames_with_a_history(model: Model) {

@@ -7,13 +7,13 @@ use std::process::{Command, Stdio};
 use std::thread;
 use std::time::{Duration, Instant};
 
-use pipsqueak_tests::binary::{Running, command, pipsqueak, worked};
+use pipsqueak_tests::binary::{Running, command, pipsqueak, wait_until, worked};
 use pipsqueak_tests::emulated::firmware;
 use pipsqueak_tests::sized;
 use pipsqueak_tests::terminal::{CTRL_C, at_a_terminal};
 use serde_json::Value;
 
-use crate::firmware::{folder, text, wait_until};
+use crate::firmware::{folder, text};
 
 /// The process ids of emulators whose sockets are in this folder, by their command lines.
 pub(crate) fn emulators_of(parent: &str) -> Vec<String> {
@@ -38,9 +38,9 @@ fn committed_champions_survive_a_kill_of_the_program_or_its_emulator() {
     let folder = folder();
     let (image, elf) = (folder.path().join("board"), firmware());
     let port = format!("qemu:{}", image.display());
-    let champions = ["If(HasFlush, 1, 0)", "If(HasPair, 1, 0)"];
-    let flash = |champion: &str| {
-        let mut command = command(&["flash", champion, "--port", &port, "--firmware", text(&elf)]);
+    let champions = [("flush", "If(HasFlush, 1, 0)"), ("pair", "If(HasPair, 1, 0)")];
+    let flash = |(name, tree): (&str, &str)| {
+        let mut command = command(&["flash", tree, "--name", name, "--port", &port, "--firmware", text(&elf)]);
         // The emulator is found by its command line, which names the sockets' folder.
         command.env("TMPDIR", folder.path());
         command
@@ -49,16 +49,21 @@ fn committed_champions_survive_a_kill_of_the_program_or_its_emulator() {
         let shown = pipsqueak(&["device", "--port", &port, "--firmware", text(&elf), "--json"], "");
         assert_eq!(shown.status, 0, "{shown:?}");
         let report: Value = serde_json::from_str(&shown.output).unwrap();
-        report["champions"].as_array().unwrap().iter().find(|champion| champion["game"] == "fiveo").unwrap().to_string()
+        report["champions"].as_array().unwrap().iter().find(|champion| champion["game"] == "fiveo").unwrap().clone()
     };
     let begin = Instant::now();
     assert_eq!(Running::spawn(&mut flash(champions[0])).wait().status, 0);
     let (whole, mut before) = (begin.elapsed(), kept());
+    let last = sized(6, 20);
     let mut n_told = 0;
-    for moment in 0..sized(6, 20) {
+    for moment in 0..=last {
         let champion = champions[(moment + 1) % 2];
         let mut running = Running::spawn(&mut flash(champion));
-        thread::sleep(whole.mul_f64(1.1 * (moment as f64 + 0.5) / sized(6.0, 20.0)));
+        // Anywhere in an upload, and at last after it.
+        match moment == last {
+            true => wait_until("the upload ends", || running.has_ended()),
+            false => thread::sleep(whole.mul_f64((moment as f64 + 0.5) / last as f64)),
+        }
         let was_told = running.has_ended();
         // Either the program is killed, or its emulator: then the program reports it in one line, if it was not done
         // yet.
@@ -70,16 +75,17 @@ fn committed_champions_survive_a_kill_of_the_program_or_its_emulator() {
             assert!(outcome.status == 0 || outcome.status == 1 && outcome.errors.lines().count() == 1, "{outcome:?}");
             outcome
         };
-        wait_until(|| emulators_of(text(folder.path())).is_empty());
+        wait_until("the emulators end", || emulators_of(text(folder.path())).is_empty());
         let after = kept();
+        assert!(after == before || after["name"] == champion.0, "neither the old one nor the new: {after}");
         if was_told || outcome.status == 0 {
             assert_eq!(outcome.status, 0, "{outcome:?}");
-            assert_ne!(after, before, "what was reported as written is there");
+            assert_eq!(after["name"], champion.0, "what was reported as written is there");
             n_told += 1;
         }
         before = after;
     }
-    println!("{n_told} uploads ended before they were killed");
+    assert!(n_told > 0);
 }
 
 #[test]
@@ -89,14 +95,14 @@ fn a_champion_is_not_lost_to_a_match_and_ctrl_c_leaves_the_board_in_good_order()
     let port = format!("qemu:{}", image.display());
     let board = ["--port", &port, "--firmware", text(&elf)];
     let held = [&["match", "--games", "100000", "--json"], &board[..]].concat();
+    let mut playing = Running::start(&held);
+    playing.wait_until(|| fs::read(folder.path().join(".board.lock")).is_ok_and(|holder| !holder.is_empty()));
+    let refused = pipsqueak(&[&["flash", "champion"], &board[..]].concat(), "");
+    assert!(refused.status == 1 && refused.errors.contains("in use by pipsqueak match"), "{refused:?}");
+    playing.interrupt();
+    assert_eq!(playing.wait_for_the_end().status, 130);
     // At a terminal a match shows each finished game; Ctrl-C is pressed then.
-    let outcome = thread::scope(|scope| {
-        let playing = scope.spawn(|| at_a_terminal(&[("[1-9][0-9,]* games", CTRL_C)], &held));
-        wait_until(|| fs::read(folder.path().join(".board.lock")).is_ok_and(|holder| !holder.is_empty()));
-        let refused = pipsqueak(&[&["flash", "champion"], &board[..]].concat(), "");
-        assert!(refused.status == 1 && refused.errors.contains("in use by pipsqueak match"), "{refused:?}");
-        playing.join().unwrap()
-    });
+    let outcome = at_a_terminal(&[("[1-9][0-9,]* games", CTRL_C)], &held);
     let told = &outcome.output[outcome.output.find("{\"").unwrap_or_else(|| panic!("{outcome:?}"))..];
     let told: Value = serde_json::from_str(told).unwrap();
     assert_eq!((outcome.status, &told["interrupted"], &told["forfeit"]), (130, &true.into(), &Value::Null));
@@ -118,7 +124,7 @@ fn a_self_test_whose_emulator_dies_prints_its_results_and_keeps_the_boards_file(
     let running = Running::spawn(test.env("TMPDIR", folder.path()));
     // It is asked for 100,000 decisions: after some CPU time it is at them, and it will not finish.
     let computed = || emulators_of(text(folder.path())).first().and_then(|id| worked(id.parse().ok()?));
-    wait_until(|| computed().is_some_and(|time| time > Duration::from_secs(sized(2, 10))));
+    wait_until("the decisions", || computed().is_some_and(|time| time > Duration::from_secs(sized(2, 10))));
     kill_emulators_of(text(folder.path()));
     let outcome = running.wait();
     assert_eq!((outcome.status, outcome.errors.lines().count()), (1, 1), "{outcome:?}");

@@ -12,11 +12,12 @@ use pipsqueak_core::game::{Game, Turn};
 use pipsqueak_core::games::fiveo::{ID, Table};
 use pipsqueak_core::link::Effort;
 use pipsqueak_core::random::Seed;
+use pipsqueak_tests::binary::wait_until;
 use pipsqueak_tests::boards::built_with;
 use pipsqueak_tests::defmt_log::LogReader;
 use pipsqueak_tests::emulated::board_with;
 
-use crate::firmware::{folder, wait_until};
+use crate::firmware::folder;
 
 #[test]
 fn the_log_has_requests_refusals_dropped_frames_decisions_uploads_and_slots() {
@@ -41,7 +42,7 @@ fn the_log_has_requests_refusals_dropped_frames_decisions_uploads_and_slots() {
         let end = log.iter().rposition(|&byte| byte == 0).map_or(0, |last| last + 1);
         reader.lines(&log[..end])
     };
-    wait_until(|| lines().iter().any(|line| line.starts_with("frame dropped: ")));
+    wait_until("the dropped frame is logged", || lines().iter().any(|line| line.starts_with("frame dropped: ")));
     let lines = lines();
     assert_eq!(lines[0], format!("microbit-v1 starts, firmware {}", env!("CARGO_PKG_VERSION")), "{lines:#?}");
     assert_eq!(lines[1], "game 1: the built-in player", "{lines:#?}");

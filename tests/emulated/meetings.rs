@@ -7,15 +7,17 @@ use std::thread;
 
 use pipsqueak::port::Emulator;
 use pipsqueak::port::emulator::Setup;
+use pipsqueak_app::BUILT_IN;
+use pipsqueak_core::games::fiveo::champion::Champion;
 use pipsqueak_core::random::Seed;
 use pipsqueak_tests::binary::{Running, pipsqueak};
 use pipsqueak_tests::boards::{Machine, Model};
 use pipsqueak_tests::emulated::firmware;
 use pipsqueak_tests::noisy::on_tcp_with_noise;
-use pipsqueak_tests::sized;
+use pipsqueak_tests::{positions, sized};
 use serde_json::Value;
 
-use crate::firmware::{folder, text, wait_until};
+use crate::firmware::{column, folder, text, wait_for_games};
 
 fn json(arguments: &[&str]) -> Value {
     let outcome = pipsqueak(arguments, "");
@@ -23,10 +25,13 @@ fn json(arguments: &[&str]) -> Value {
     serde_json::from_str(&outcome.output).expect("one object")
 }
 
-/// The moves of recorded games, without their players.
+/// The moves of recorded games, without their players. Those of checkers are PDN, with the players in tags.
 fn moves(record: &Path) -> Vec<String> {
     let text = fs::read_to_string(record).unwrap();
-    text.lines().filter(|line| !line.contains("\"players\"")).map(str::to_owned).collect()
+    let is_move = |line: &&str| !line.contains("\"players\"") && !line.starts_with('[');
+    let moves: Vec<String> = text.lines().filter(is_move).map(str::to_owned).collect();
+    assert!(moves.len() > 3, "{text}");
+    moves
 }
 
 /// Plays two boards against each other. The games must be those of two simulated boards, to the last move, and their
@@ -43,9 +48,7 @@ fn meet(ports: [&str; 2], n_games: u64, more: &[&str]) -> Value {
     let result = play(ports, &found);
     assert_eq!(result["forfeit"], Value::Null);
     assert_eq!(result["games"].to_string(), n_games);
-    if !more.contains(&"checkers") {
-        assert_eq!(moves(&expected), moves(&found));
-    }
+    assert_eq!(moves(&expected), moves(&found), "{more:?}");
     assert_eq!(pipsqueak(&["replay", text(&found)], "").status, 0);
     result
 }
@@ -76,7 +79,9 @@ fn boards_and_programs_share_a_league() {
     let set = ["--games", "4", "--seed", "2", "--json"];
     let boards = json(&[&["league", "board:qemu", &format!("board:{}", pico.port), "greedy"], &set[..]].concat());
     let programs = json(&[&["league", "champion", "champion", "greedy"], &set[..]].concat());
-    for (boards, programs) in boards["pairs"].as_array().unwrap().iter().zip(programs["pairs"].as_array().unwrap()) {
+    let [boards, programs] = [&boards, &programs].map(|table| table["pairs"].as_array().unwrap());
+    assert_eq!((boards.len(), programs.len()), (3, 3));
+    for (boards, programs) in boards.iter().zip(programs) {
         for key in ["win", "tie", "loss"] {
             assert_eq!(boards[key], programs[key], "{boards} {programs}");
         }
@@ -117,23 +122,28 @@ fn an_emulator_that_dies_forfeits_with_one_line_and_finished_games_are_kept() {
     let games = folder.path().join("games.jsonl");
     let pico = Model::Pico.on_port();
     let arguments = ["match", "--port", "sim", "--port", &pico.port, "--games", "20000", "--transcript", text(&games)];
-    let playing = Running::start(&arguments);
-    // Until it is committed the record has another name.
-    let sizes = || fs::read_dir(folder.path()).unwrap().filter_map(|file| Some(file.ok()?.metadata().ok()?.len()));
-    wait_until(|| sizes().sum::<u64>() > 2_000);
+    let mut playing = Running::start(&arguments);
+    wait_for_games(&mut playing, folder.path());
     drop(pico);
-    let outcome = playing.wait();
+    let outcome = playing.wait_for_the_end();
     assert_eq!((outcome.status, outcome.errors.lines().count()), (1, 1), "{}", outcome.errors);
     assert!(outcome.errors.contains("the second board (tcp:") && outcome.errors.contains("forfeits"), "{outcome:?}");
     assert_eq!(pipsqueak(&["replay", text(&games)], "").status, 0);
 }
 
 #[test]
-fn a_pico_that_is_reset_in_a_match_continues() {
+fn a_pico_that_is_reset_in_a_game_continues() {
     let mut client = Model::Pico.board();
     let before = client.hello().unwrap();
-    client.transport().reset();
+    let player = Champion::decode(BUILT_IN).unwrap().player;
+    for (number, view) in positions::game(Seed(61)).into_iter().enumerate() {
+        if number == 20 {
+            client.transport().reset();
+        }
+        assert_eq!(column(&mut client, &view), player.column(&view), "decision {number}");
+    }
     assert_eq!(client.hello().unwrap(), before);
+    assert_eq!(client.statistics().unwrap().n_decisions, 20, "it was reset in the middle");
     match client.transport() {
         Machine::Controlled(board) => assert_eq!(board.counts().resets, 1),
         Machine::Microbit(..) => unreachable!(),

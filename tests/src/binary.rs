@@ -2,12 +2,15 @@
 
 use std::env;
 use std::fs;
-use std::io::Write;
+use std::io::{BufRead, BufReader, Write};
 use std::path::{Path, PathBuf};
 use std::process::{Child, Command, Stdio};
 use std::sync::OnceLock;
 use std::thread;
-use std::time::Duration;
+use std::time::{Duration, Instant};
+
+/// Longer than anything that a test waits for takes on a busy machine: what takes longer hangs.
+pub const HANG_TIMEOUT: Duration = Duration::from_secs(120);
 
 /// The result of a run of the program.
 #[derive(Debug)]
@@ -45,6 +48,25 @@ pub fn run_as(program: &str, arguments: &[&str], input: &str) -> Outcome {
 /// Runs the program with an empty PATH.
 pub fn pipsqueak_alone(arguments: &[&str]) -> Outcome {
     finish(Running::spawn(command(arguments).env("PATH", "")), "")
+}
+
+/// Runs the program without input, with at most this much CPU time: on a busy machine the wall clock says little. One
+/// that needs more is killed; one that waits for ever fails the test.
+#[cfg(unix)]
+pub fn pipsqueak_within(cpu_seconds: u32, arguments: &[&str]) -> Outcome {
+    let script = format!("ulimit -t {cpu_seconds}; exec \"$0\" \"$@\"");
+    let mut command = command_of(Path::new("sh"), &["-c", &script]);
+    Running::spawn(command.arg(program()).args(arguments).stdin(Stdio::null())).wait_for_the_end()
+}
+
+/// Waits for a condition, and fails if it does not come.
+#[track_caller]
+pub fn wait_until(what: &str, mut has_come: impl FnMut() -> bool) {
+    let begin = Instant::now();
+    while !has_come() {
+        assert!(begin.elapsed() < HANG_TIMEOUT, "{what}: it did not come");
+        thread::sleep(Duration::from_millis(5));
+    }
 }
 
 /// Writes a started program's standard input, and waits until it ends.
@@ -96,6 +118,35 @@ impl Running {
         let ended = child.wait_with_output().expect("the program ends");
         let text = |bytes| String::from_utf8(bytes).expect("the program writes text");
         Outcome { status: ended.status.code().unwrap_or(-1), output: text(ended.stdout), errors: text(ended.stderr) }
+    }
+
+    /// As [`Running::wait`], for one that prints little; fails if it does not end.
+    #[track_caller]
+    pub fn wait_for_the_end(mut self) -> Outcome {
+        wait_until("the end of a program", || self.has_ended());
+        self.wait()
+    }
+
+    /// Waits for something that it does, and fails if it ends without that.
+    #[track_caller]
+    pub fn wait_until(&mut self, mut has_come: impl FnMut() -> bool) {
+        loop {
+            // First: what it did before its end is there after it.
+            let has_ended = self.has_ended();
+            if has_come() {
+                return;
+            }
+            assert!(!has_ended, "it ended before: {:?}", Running(self.0.take()).wait());
+            thread::sleep(Duration::from_millis(2));
+        }
+    }
+
+    /// The first line of its output; the rest is not read.
+    pub fn first_line(&mut self) -> String {
+        let mut line = String::new();
+        let output = self.child().stdout.take().expect("the output is a pipe, and nothing was read");
+        BufReader::new(output).read_line(&mut line).expect("the program writes text");
+        line
     }
 
     /// Kills it, as a power cut would; its status is then -1. One that has already ended keeps its status.

@@ -4,10 +4,9 @@ use std::env;
 use std::fs;
 use std::path::{Path, PathBuf};
 use std::process::Command;
-use std::time::{Duration, Instant};
 
 use crate::binary::{Outcome, Running, command_of, finish};
-use crate::runs::{Run, pause};
+use crate::runs::Run;
 
 /// The program with the feature `mpi`, which `tests/run` builds.
 pub fn mpi_program() -> PathBuf {
@@ -45,10 +44,7 @@ pub fn run_processes(n_processes: usize, arguments: &[&str]) -> Outcome {
 /// Starts this many processes that resume a run, and waits for one of its files.
 pub fn start_until(run: &Run, n_processes: usize, name: &str) -> Running {
     let mut running = Running::spawn(&mut processes(n_processes, &["evolve", "--resume", run.text()]));
-    while !run.file(name).exists() {
-        assert!(!running.has_ended(), "{:?}", running.wait());
-        pause(5);
-    }
+    running.wait_until(|| run.file(name).exists());
     running
 }
 
@@ -72,14 +68,4 @@ pub fn children(parent: u32, program: &Path) -> Vec<u32> {
 pub fn is_alive(id: u32) -> bool {
     let status = fs::read_to_string(format!("/proc/{id}/status")).unwrap_or_default();
     status.lines().any(|line| line.starts_with("State:") && !line.contains('Z'))
-}
-
-/// Waits until it ends by itself, and fails if that takes longer than this.
-pub fn wait_at_most(mut running: Running, seconds: u64) -> Outcome {
-    let begin = Instant::now();
-    while !running.has_ended() {
-        assert!(begin.elapsed() < Duration::from_secs(seconds), "a process hangs");
-        pause(10);
-    }
-    running.wait()
 }

@@ -8,6 +8,8 @@ use std::path::{Path, PathBuf};
 use std::process::{Command, Stdio};
 use std::sync::OnceLock;
 
+use pipsqueak_core::random::{self, GameRng};
+
 use crate::binary::{Outcome, Running, built, program};
 
 /// What happens at a system call.
@@ -56,15 +58,36 @@ pub fn run_with(
     folder: &Path,
     arguments: &[&str],
 ) -> (Outcome, Vec<String>) {
+    run_with_variables(&[], fault, folder, arguments)
+}
+
+/// As [`run_with`], with these environment variables.
+pub fn run_with_variables(
+    variables: &[(&str, &Path)],
+    fault: Option<(Fault, RangeInclusive<usize>)>,
+    folder: &Path,
+    arguments: &[&str],
+) -> (Outcome, Vec<String>) {
     let report = tempfile::NamedTempFile::new().expect("a temporary file");
     let (name, places) = fault.map_or(("none", 0..=0), |(fault, places)| (fault.name(), places));
     let mut command = Command::new(injector());
     command.arg(report.path()).arg(folder).arg(name).args([places.start(), places.end()].map(usize::to_string));
-    command.arg(program()).args(arguments).env_remove("CARGO");
+    command.arg(program()).args(arguments).env_remove("CARGO").envs(variables.iter().copied());
     let outcome = Running::spawn(command.stdin(Stdio::null()).stdout(Stdio::piped()).stderr(Stdio::piped())).wait();
     assert!(![125, 126].contains(&outcome.status), "the injector fails: {outcome:?}");
     let calls = fs::read_to_string(report.path()).expect("the report is written");
     (outcome, calls.lines().map(str::to_owned).collect())
+}
+
+/// Kills a command again and again, each time at a random call that changes something in the folder. The calls of all
+/// kills together are fewer than those of a whole run, so that it never ends by itself, however fast it is.
+pub fn kill_often(n_kills: u32, n_calls: usize, rng: &mut GameRng, folder: &Path, arguments: &[&str]) {
+    let bound = u32::try_from(n_calls).expect("a run makes few calls") / (n_kills + 1);
+    for _ in 0..n_kills {
+        let place = 1 + random::below(rng, bound) as usize;
+        let (outcome, _) = run_with(Some((Fault::Kill, place..=place)), folder, arguments);
+        assert_eq!(outcome.status, KILLED, "at call {place}: {outcome:?}");
+    }
 }
 
 /// The injector, compiled once per test run.

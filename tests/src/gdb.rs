@@ -6,6 +6,8 @@ use std::path::Path;
 use std::thread;
 use std::time::{Duration, Instant};
 
+use crate::binary::HANG_TIMEOUT;
+
 /// A connection to the emulator's debugger.
 pub struct Debugger {
     stream: UnixStream,
@@ -14,11 +16,11 @@ pub struct Debugger {
 impl Debugger {
     /// Connects, which stops the board.
     pub fn connect(path: &Path) -> io::Result<Debugger> {
-        let deadline = Instant::now() + Duration::from_secs(10);
+        let deadline = Instant::now() + HANG_TIMEOUT;
         loop {
             match UnixStream::connect(path) {
                 Ok(stream) => {
-                    stream.set_read_timeout(Some(Duration::from_secs(20)))?;
+                    stream.set_read_timeout(Some(HANG_TIMEOUT))?;
                     return Ok(Debugger { stream });
                 }
                 Err(error) if Instant::now() > deadline => return Err(error),

@@ -2,8 +2,6 @@
 
 use std::fs::{self, DirEntry};
 use std::path::{Path, PathBuf};
-use std::thread;
-use std::time::Duration;
 
 use pipsqueak_core::games::fiveo::champion::Champion;
 use pipsqueak_lab::evolve::engine;
@@ -13,6 +11,8 @@ use pipsqueak_lab::workers::{Threads, Workers};
 use tempfile::TempDir;
 
 use crate::binary::{Outcome, Running, pipsqueak};
+#[cfg(target_os = "linux")]
+use crate::faults::{Fault, KILLED, run_with};
 
 /// The folder of a small run that has just begun.
 pub struct Run {
@@ -38,10 +38,7 @@ impl Run {
         let generations = generations.to_string();
         let options = ["--population", "6", "--seed", "5", "--generations", &generations, "--out", run.text()];
         let mut running = Running::start(&[&["evolve", "--preset", preset], &options[..]].concat());
-        while !run.path.join("run.toml").exists() {
-            assert!(!running.has_ended(), "{:?}", running.wait());
-            pause(1);
-        }
+        running.wait_until(|| run.file("run.toml").exists());
         running.kill();
         let settings = fs::read_to_string(run.path.join("run.toml")).unwrap();
         fs::remove_dir_all(&run.path).unwrap();
@@ -147,17 +144,23 @@ impl Run {
     /// Starts the run and waits for one of its files.
     pub fn start_until(&self, name: &str) -> Running {
         let mut running = self.start();
-        while !self.file(name).exists() {
-            assert!(!running.has_ended(), "{:?}", running.wait());
-            pause(2);
-        }
+        running.wait_until(|| self.file(name).exists());
         running
     }
-}
 
-/// Waits.
-pub fn pause(milliseconds: u64) {
-    thread::sleep(Duration::from_millis(milliseconds));
+    /// Resumes the run and kills it before the `n`-th call that puts this file in its place: in the middle, however fast
+    /// it is.
+    #[cfg(target_os = "linux")]
+    pub fn kill_at(&self, file: &str, n: usize) {
+        let whole = self.copy();
+        let (outcome, calls) = run_with(None, &whole.path, &["evolve", "--resume", whole.text()]);
+        assert_eq!(outcome.status, 0, "{outcome:?}");
+        let places = calls.iter().zip(1..).filter(|(call, _)| call.ends_with(&format!("/{file}")));
+        let place = places.map(|(_, place)| place).nth(n - 1).expect("the file is written as often");
+        let (outcome, _) =
+            run_with(Some((Fault::Kill, place..=place)), &self.path, &["evolve", "--resume", self.text()]);
+        assert_eq!(outcome.status, KILLED, "{outcome:?}");
+    }
 }
 
 /// Everything in a folder, in order, except its folders and the locks that a kill leaves behind.

@@ -4,14 +4,10 @@ use std::fs;
 use std::io::{self, BufRead, BufReader, Read, Write};
 use std::net::TcpStream;
 use std::process::{Child, Stdio};
-use std::time::Duration;
 
 use tempfile::TempDir;
 
-use crate::binary;
-
-/// The timeout of a response.
-const RESPONSE_TIMEOUT: Duration = Duration::from_secs(20);
+use crate::binary::{self, HANG_TIMEOUT};
 
 /// A running server, which ends with the test.
 pub struct Served {
@@ -64,8 +60,8 @@ impl Served {
     /// A connection.
     pub fn connect(&self) -> TcpStream {
         let stream = TcpStream::connect(&self.address).expect("the server listens");
-        stream.set_read_timeout(Some(RESPONSE_TIMEOUT)).expect("a socket has time-outs");
-        stream.set_write_timeout(Some(RESPONSE_TIMEOUT)).expect("a socket has time-outs");
+        stream.set_read_timeout(Some(HANG_TIMEOUT)).expect("a socket has time-outs");
+        stream.set_write_timeout(Some(HANG_TIMEOUT)).expect("a socket has time-outs");
         stream
     }
 

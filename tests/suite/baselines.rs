@@ -94,11 +94,15 @@ fn every_decision_is_a_best_one_by_the_specification() {
 #[test]
 fn a_forced_placement_is_made() {
     let forced = (0..20).flat_map(|seed| positions::game(Seed(seed))).filter(|view| view.open().len() == 1);
+    let mut n_forced = 0;
     for view in forced {
         for kind in BaselineKind::ALL {
             assert_eq!(view.open().only(), Some(choice(kind, 1, &view)));
         }
+        n_forced += 1;
     }
+    // The last card of each of a seat's four rounds, in twenty games.
+    assert_eq!(n_forced, 20 * 2 * 4);
 }
 
 #[test]

@@ -39,6 +39,7 @@ fn stub(name: &str, place: u8) -> Vec<u8> {
 #[test]
 fn a_duel_over_the_line_is_the_duel_of_a_program_with_the_boards_memory() {
     for (size, rate) in [(CodeSize::CLASSIC, 0.0), (CodeSize::CLASSIC, 0.01), (CodeSize::new(5, 8).unwrap(), 0.003)] {
+        let mut n_whole = 0;
         for seed in (0..30).map(Seed) {
             let mut client =
                 Client::with_policy(NoisyTransport::new(Sim::start(None, GAMES).unwrap(), seed, rate), POLICY);
@@ -59,7 +60,10 @@ fn a_duel_over_the_line_is_the_duel_of_a_program_with_the_boards_memory() {
             };
             let played = referee(Duel::new(size, seed), [&mut board, &mut third], |_, _, code| moves.push(code));
             match played {
-                Ok(_) => assert_eq!(moves, expected),
+                Ok(_) => {
+                    assert_eq!(moves, expected);
+                    n_whole += 1;
+                }
                 Err(GameError::NoDecision(Seat::First, error)) => {
                     assert!(
                         matches!(
@@ -73,6 +77,7 @@ fn a_duel_over_the_line_is_the_duel_of_a_program_with_the_boards_memory() {
                 Err(foul) => panic!("{foul}"),
             }
         }
+        assert!(n_whole > 20, "{n_whole} of 30 duels were finished at a rate of {rate}");
     }
 }
 
@@ -89,6 +94,7 @@ impl<P: Player<Duel>> Player<Duel> for Sure<P> {
 
 #[test]
 fn a_game_of_checkers_over_a_bad_line_is_that_of_a_good_one() {
+    let mut n_whole = 0;
     for seed in (0..12).map(Seed) {
         let play = |rate| {
             let mut client =
@@ -106,9 +112,12 @@ fn a_game_of_checkers_over_a_bad_line_is_that_of_a_good_one() {
         };
         let (is_whole, good) = play(0.0);
         assert!(is_whole && good.len() > 10);
-        let (_, bad) = play(0.01);
+        let (is_whole, bad) = play(0.01);
         assert_eq!(bad, good[..bad.len()]);
+        assert!(!is_whole || bad.len() == good.len());
+        n_whole += u32::from(is_whole);
     }
+    assert!(n_whole > 8, "{n_whole} of 12 games were finished over the bad line");
 }
 
 #[test]
@@ -339,7 +348,7 @@ fn wrong_sizes_players_and_efforts_are_refused() {
     refused(&["--game", "mastermind", "--pegs", "8", "--colors", "12"], 1, "more work than the board takes on");
     refused(&["--game", "checkers", "--opponent", "greedy"], 1, "a player is one of simple");
     refused(&["--game", "checkers", "--nodes", "0"], 2, "takes a number from 1 to 4294967295");
-    refused(&["--game", "checkers", "--time", "-1"], 2, "");
+    refused(&["--game", "checkers", "--time", "-1"], 2, "give a number of seconds above 0, up to 3600");
     refused(&["--game", "checkers", "--nodes", "500000"], 1, "more work than the board takes on");
     refused(&["--game", "chess"], 2, "possible values");
 }

@@ -4,9 +4,10 @@
 use std::fs;
 
 use pipsqueak_core::games::fiveo::champion::Champion;
+#[cfg(target_os = "linux")]
 use pipsqueak_core::random::{self, Seed};
 use pipsqueak_tests::binary::pipsqueak;
-use pipsqueak_tests::runs::{Run, files, is_refused, pause};
+use pipsqueak_tests::runs::{Run, files, is_refused};
 use serde_json::Value;
 
 /// Settings that change a preset.
@@ -37,6 +38,7 @@ fn front(run: &Run) -> Vec<(String, Vec<u8>)> {
     kept
 }
 
+#[cfg(target_os = "linux")]
 #[test]
 fn threads_kills_and_a_later_end_do_not_matter_however_parents_are_selected() {
     let mut rng = Seed(17).rng();
@@ -50,9 +52,11 @@ fn threads_kills_and_a_later_end_do_not_matter_however_parents_are_selected() {
         assert_eq!(other.resume(&["--threads", "3"]).status, 0, "{way:?}");
         assert_eq!((other.outcome(), front(&other)), expected, "{way:?} with three threads");
 
-        let running = killed.start_until("checkpoint");
-        pause(u64::from(random::below(&mut rng, 40)));
-        running.kill();
+        killed.kill_at(
+            ["checkpoint", "log.csv"][random::below(&mut rng, 2) as usize],
+            2 + random::below(&mut rng, 5) as usize,
+        );
+        assert!(!killed.file("champion.pips").exists(), "{way:?}");
         assert_eq!(killed.resume(&[]).status, 0, "{way:?}");
         assert_eq!((killed.outcome(), front(&killed)), expected, "{way:?} after a kill");
 

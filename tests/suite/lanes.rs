@@ -2,9 +2,9 @@
 
 use std::fs;
 use std::process::Command;
-use std::thread;
-use std::time::Duration;
+use std::time::Instant;
 
+use pipsqueak_tests::binary::{HANG_TIMEOUT, Running, wait_until};
 use pipsqueak_tests::terminal::{CTRL_C, other_at_a_terminal};
 
 /// Lanes whose tests start programs as ours do: in the background, with other children, in sessions of their own, and
@@ -63,13 +63,11 @@ fn nothing_is_left(how: &str, steps: &[(&str, &str)], status: i32, told: &str) -
     assert_eq!(outcome.status, status, "{outcome:?}");
     let mark = format!("LANES_TEST={value}");
     // Killed processes take a moment to disappear.
-    for _ in 0..100 {
-        if left(&mark).is_empty() {
-            return outcome.output;
-        }
-        thread::sleep(Duration::from_millis(50));
+    let begin = Instant::now();
+    while !left(&mark).is_empty() {
+        assert!(begin.elapsed() < HANG_TIMEOUT, "{how}: {:?}", left(&mark));
     }
-    panic!("{how}: {:?}", left(&mark));
+    outcome.output
 }
 
 #[test]
@@ -102,13 +100,7 @@ fn ctrl_c_at_a_terminal_ends_every_process_even_when_pressed_twice() {
     // The mark is found, so this test would notice leftovers.
     let mark = format!("LANES_TEST=seen-{}", std::process::id());
     let (name, value) = mark.split_once('=').unwrap();
-    let mut sleeping = Command::new("sleep").arg("1000").env(name, value).spawn().unwrap();
-    // A program has its environment a moment after it is started.
-    let is_seen = (0..100).any(|_| {
-        thread::sleep(Duration::from_millis(50));
-        left(&mark).len() == 1
-    });
-    assert!(is_seen);
-    sleeping.kill().unwrap();
-    sleeping.wait().unwrap();
+    // Killed at the end of the test. A program has its environment a moment after it is started.
+    let _sleeping = Running::spawn(Command::new("sleep").arg("1000").env(name, value));
+    wait_until("the mark", || left(&mark).len() == 1);
 }

@@ -150,7 +150,8 @@ fn answers_are_read_as_people_write_them() {
 fn an_analysis_shows_the_board_and_three_moves() {
     let fen = "W:W18,24,K10:B12,16";
     let told = succeeds(&["checkers", "analyse", fen, "--depth", "5"]);
-    assert!(told.starts_with(" . . . .") || told.contains(" . "), "{told}");
+    let board = "  .   .   .   .\n.   .   .   .\n  .   W   .   b\n.   .   .   b\n  .   w   .   .\n.   .   .   w\n  .   .   .   .\n.   .   .   .\n";
+    assert!(told.starts_with(board), "{told}");
     for (row, line) in told.lines().filter(|line| line.starts_with(|first: char| first.is_ascii_digit())).enumerate() {
         assert!(line.starts_with(&format!("{}. ", row + 1)), "{told}");
     }
@@ -159,7 +160,7 @@ fn an_analysis_shows_the_board_and_three_moves() {
     assert_eq!(by_option["moves"].as_array().map(Vec::len), Some(3));
     let scores: Vec<i64> =
         by_option["moves"].as_array().unwrap().iter().map(|line| line["score"].as_i64().unwrap()).collect();
-    assert!(scores[1] >= scores[2], "{scores:?}");
+    assert!(scores.is_sorted_by(|better, worse| better >= worse), "{scores:?}");
 }
 
 #[test]

@@ -11,7 +11,7 @@ use std::time::{Duration, Instant};
 use pipsqueak_core::games::fiveo::{self, Table};
 use pipsqueak_core::link::{self, Effort, Receiver, Reply, Request};
 use pipsqueak_core::random::Seed;
-use pipsqueak_tests::binary::pipsqueak;
+use pipsqueak_tests::binary::{pipsqueak, wait_until};
 use pipsqueak_tests::served::{Answer, Line, Served};
 use pipsqueak_tests::{noise, positions, sized};
 
@@ -209,7 +209,8 @@ fn a_thousand_open_connections_do_not_block_others() {
             .collect();
         let begin = Instant::now();
         assert!(served.is_well(), "round {round}");
-        assert!(begin.elapsed() < Duration::from_secs(2), "{:?}", begin.elapsed());
+        // If the 256 places became free by timeouts of 5 s only, this request would wait for two rounds of them.
+        assert!(begin.elapsed() < Duration::from_secs(10), "{:?}", begin.elapsed());
         println!("answered after {:?}, {} files open", begin.elapsed(), n_files());
         assert!(n_files() < idle + 300, "{} files", n_files());
         drop(open);
@@ -304,11 +305,7 @@ fn a_browser_is_opened_without_the_token_on_its_command_line() {
         let _ = fs::remove_file(&opened);
         let variables = [("PATH", &*path), ("TMPDIR", folder.path().to_str().unwrap())];
         let served = Served::start_as(address, b"\0asm", &["--open"], &variables);
-        let begin = Instant::now();
-        while !opened.exists() {
-            assert!(begin.elapsed() < Duration::from_secs(60), "no browser is started");
-            thread::sleep(Duration::from_millis(5));
-        }
+        wait_until("a browser is started", || opened.exists());
         (served, fs::read_to_string(&opened).unwrap().trim().to_owned())
     };
     let (served, argument) = shown("127.0.0.1:0");
@@ -339,7 +336,6 @@ fn half_a_request_is_not_waited_for() {
     }
     // All of them are closed: none is waited for.
     for stream in &mut slow {
-        stream.set_read_timeout(Some(Duration::from_millis(1))).unwrap();
         let mut bytes = Vec::new();
         let closed = stream.read_to_end(&mut bytes);
         let is_closed = closed.map_or_else(|error| error.kind() == ErrorKind::ConnectionReset, |_| true);
@@ -349,11 +345,8 @@ fn half_a_request_is_not_waited_for() {
     let mut stream = served.connect();
     stream.set_write_timeout(Some(Duration::from_secs(1))).unwrap();
     let request = format!("GET /link.js HTTP/1.1\r\nHost: {}\r\n\r\n", served.address);
-    for _ in 0..50_000 {
-        if stream.write_all(request.as_bytes()).is_err() {
-            break;
-        }
-    }
+    let n_taken = (0..1_000_000).take_while(|_| stream.write_all(request.as_bytes()).is_ok()).count();
+    assert!(n_taken < 1_000_000, "its requests are not taken for ever");
     assert!(served.is_well());
     assert_small(&served);
 }
@@ -425,13 +418,9 @@ fn noise_on_a_websocket_ends_that_line_and_no_other() {
     assert!(matches!(asked(&mut line, 77, &Request::Hello), Reply::Hello(_)));
     // A page that sends and never reads is disconnected.
     let mut deaf = served.line("sim");
-    deaf.0.set_write_timeout(Some(Duration::from_millis(300))).unwrap();
     let hello = link::encode_request(5, &Request::Hello).unwrap();
-    for _ in 0..100_000 {
-        if deaf.send(2, &hello).is_err() {
-            break;
-        }
-    }
+    let cut = (0..10_000_000).find_map(|_| deaf.send(2, &hello).err()).expect("it is not listened to for ever");
+    assert!(matches!(cut.kind(), ErrorKind::ConnectionReset | ErrorKind::BrokenPipe), "{cut}");
     assert!(matches!(asked(&mut good, 78, &Request::Hello), Reply::Hello(_)));
     assert!(served.is_well());
     assert_small(&served);
@@ -452,11 +441,8 @@ fn lines_are_bounded_and_only_named_ports_are_opened() {
     lines.iter_mut().for_each(|line| assert!(line.state().contains("open")));
     assert!(served.line("sim").state().contains("too many lines"));
     lines.clear();
-    let begin = Instant::now();
-    while !served.line(&named.replace('/', "%2F")).state().contains("\"open\"") {
-        assert!(begin.elapsed() < Duration::from_secs(5), "a closed line gives its place back");
-        thread::sleep(Duration::from_millis(20));
-    }
+    let open = || served.line(&named.replace('/', "%2F")).state().contains("\"open\"");
+    wait_until("a closed line gives its place back", open);
 }
 
 #[test]
@@ -471,13 +457,11 @@ fn an_address_in_use_is_one_line_and_ctrl_c_shuts_the_server_down() {
     let mut line = served.line(&port.replace('/', "%2F"));
     line.state();
     assert!(matches!(asked(&mut line, 1, &Request::Erase { game: fiveo::ID }), Reply::Erased(_)));
-    let begin = Instant::now();
     assert!(Command::new("kill").args(["-INT", &served.id().to_string()]).status().unwrap().success());
     assert!(line.state().contains("serve has ended"));
     let mut rest = Vec::new();
     line.0.read_to_end(&mut rest).unwrap();
     assert_eq!(served.wait(), 130);
-    assert!(begin.elapsed() < Duration::from_secs(4), "{:?}", begin.elapsed());
     assert_eq!(fs::metadata(board).unwrap().len(), u64::from(pipsqueak_app::slots::REGION));
     for arguments in [&["serve", "--address", "nowhere"][..], &["page"], &["serve", "--address", "7070"]] {
         assert_eq!(pipsqueak(arguments, "").status, 2, "{arguments:?}");

@@ -3,9 +3,12 @@
 use std::fs;
 use std::path::{Path, PathBuf};
 
-use pipsqueak_core::random::{self, Seed};
+#[cfg(target_os = "linux")]
+use pipsqueak_core::random::Seed;
 use pipsqueak_tests::binary::{Outcome, Running, pipsqueak, program, run_as};
-use pipsqueak_tests::runs::{files, is_refused, pause};
+#[cfg(target_os = "linux")]
+use pipsqueak_tests::faults::{kill_often, run_with};
+use pipsqueak_tests::runs::{files, is_refused};
 use serde_json::Value;
 use tempfile::TempDir;
 
@@ -57,6 +60,7 @@ impl Place {
     }
 }
 
+#[cfg(target_os = "linux")]
 /// Everything in a study's folder that must not depend on interruptions: all but times, checkpoints and half-written
 /// files.
 fn left(out: &Path) -> Vec<(String, Vec<u8>)> {
@@ -81,10 +85,13 @@ fn left(out: &Path) -> Vec<(String, Vec<u8>)> {
     left
 }
 
+#[cfg(target_os = "linux")]
 #[test]
 fn a_killed_study_and_one_in_parts_equal_an_uninterrupted_one() {
     let place = Place::of(STUDY);
-    let outcome = place.study(&["--threads", "2"]);
+    let out = place.out();
+    let arguments = place.arguments(out.to_str().unwrap(), &["--threads", "2"]);
+    let (outcome, calls) = run_with(None, place.folder.path(), &arguments);
     assert_eq!((outcome.status, outcome.errors.as_str()), (0, ""));
     assert!(outcome.output.contains("plain") && outcome.output.contains("report.html"), "{}", outcome.output);
     // The answer comes first, then the pairs, then the figures.
@@ -102,20 +109,13 @@ fn a_killed_study_and_one_in_parts_equal_an_uninterrupted_one() {
     }
 
     let killed = Place::of(STUDY);
-    let mut rng = Seed(3).rng();
-    let mut n_kills = 0;
-    while n_kills < 5 {
-        let running = Running::start(&killed.arguments(killed.out().to_str().unwrap(), &["--threads", "2"]));
-        pause(10 + u64::from(random::below(&mut rng, 120)));
-        if running.kill().status == 0 {
-            break;
-        }
-        n_kills += 1;
-    }
-    assert!(n_kills >= 2, "it ended before it could be killed");
+    let out = killed.out();
+    let arguments = killed.arguments(out.to_str().unwrap(), &["--threads", "2"]);
+    kill_often(5, calls.len(), &mut Seed(3).rng(), killed.folder.path(), &arguments);
+    assert!(!out.join("report.md").exists(), "it was killed in the middle");
     let outcome = killed.study(&[]);
-    assert_eq!(outcome.status, 0, "after {n_kills} kills: {}", outcome.errors);
-    assert_eq!(left(&killed.out()), expected, "after {n_kills} kills");
+    assert_eq!(outcome.status, 0, "after kills: {}", outcome.errors);
+    assert_eq!(left(&out), expected, "after kills");
 
     let parts = Place::of(STUDY);
     let out = parts.out();

@@ -6,7 +6,7 @@ mod drives;
 mod selftest;
 
 use std::fs;
-use std::io::{BufRead, BufReader, Read, Write};
+use std::io::{Read, Write};
 use std::net::TcpStream;
 use std::path::{Path, PathBuf};
 use std::process::{Command, Stdio};
@@ -23,6 +23,7 @@ use pipsqueak_core::games::mastermind::{self, CodeSize};
 use pipsqueak_core::games::{fiveo, fiveo::players::Scoring};
 use pipsqueak_core::link::Origin;
 use pipsqueak_lab::instruction_set::InstructionSet;
+use pipsqueak_tests::binary::Running;
 use pipsqueak_tests::documented::{needs_a_build, of_help, of_page};
 use pipsqueak_tests::emulated::{board_with, champion};
 use pipsqueak_tests::pico::Pico;
@@ -63,11 +64,11 @@ fn alone_it_plays_evolves_and_shows() {
     for file in ["index.html", "games.wasm", "boards.wasm", "search.wasm", "firmware/microbit.bin"] {
         assert!(fs::metadata(Path::new(&page).join(file)).is_ok_and(|found| found.len() > 1000), "{file}");
     }
-    // A command that needs a writable folder reports it in one line.
-    let refused = computer.run(&["evolve", "--generations", "1", "--population", "10"], "");
-    if refused.status != 0 {
-        assert_eq!((refused.status, refused.errors.lines().count()), (1, 1), "{}", refused.errors);
-    }
+    // A command that needs a writable folder reports it in one line. No folder can be made below a file, not even by root.
+    let below = format!("{run}/champion.pips/run");
+    let refused = computer.run(&["evolve", "--generations", "1", "--population", "10", "--out", &below], "");
+    assert_eq!((refused.status, refused.errors.lines().count()), (1, 1), "{refused:?}");
+    assert!(refused.errors.contains("champion.pips/run cannot be made"), "{}", refused.errors);
 }
 
 /// The champion that the program makes from the settings of a shipped one, with an instruction set.
@@ -151,14 +152,11 @@ fn alone_it_starts_its_own_firmware() {
 
 #[test]
 fn it_serves_its_embedded_files() {
-    let mut server = Command::new(program())
-        .args(["serve", "--address", "127.0.0.1:0"])
-        .env_clear()
-        .stdout(Stdio::piped())
-        .spawn()
-        .expect("the program starts");
-    let mut line = String::new();
-    BufReader::new(server.stdout.take().unwrap()).read_line(&mut line).unwrap();
+    let mut command = Command::new(program());
+    command.args(["serve", "--address", "127.0.0.1:0"]).env_clear().stdout(Stdio::piped());
+    // It ends with the test.
+    let mut server = Running::spawn(&mut command);
+    let line = server.first_line();
     let address = line.split("http://").nth(1).and_then(|rest| rest.split('/').next()).expect("it says where it is");
     for file in ["games.wasm", "boards.wasm", "search.wasm", "firmware/microbit.bin"] {
         let mut stream = TcpStream::connect(address).unwrap();
@@ -167,8 +165,6 @@ fn it_serves_its_embedded_files() {
         stream.read_to_end(&mut answer).unwrap();
         assert!(answer.starts_with(b"HTTP/1.1 200") && answer.len() > 10_000, "{file}: {} bytes", answer.len());
     }
-    server.kill().unwrap();
-    server.wait().unwrap();
 }
 
 /// The micro:bit v1's section of a universal HEX, as the Foundation's package parses it.

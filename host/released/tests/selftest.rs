@@ -2,7 +2,6 @@
 
 use std::fs;
 use std::net::{Shutdown, TcpStream};
-use std::thread;
 use std::time::Duration;
 
 use pipsqueak_core::games::fiveo::players::Scoring;
@@ -109,25 +108,27 @@ fn failures(change: impl FnMut(Reply) -> Reply + Send + 'static) -> Vec<String> 
 
 #[test]
 fn each_fault_is_found_by_its_own_part() {
-    // A clock at half its speed.
+    // A clock at a quarter of its speed.
     let slow = failures(|reply| match reply {
         Reply::Move { game, chosen, ticks, info } => Reply::Move { game, chosen, ticks: ticks / 4, info },
         reply => reply,
     });
     assert_eq!(slow, ["timing"]);
-    // A wrong move, now and then.
-    let mut n_moves = 0;
-    let wrong = failures(move |reply| match reply {
-        Reply::Move { game, mut chosen, ticks, info } => {
-            n_moves += 1;
-            if n_moves == 120 {
-                chosen[0] ^= 1;
+    // One wrong move of a game, after those over the noisy line.
+    for (number, name) in [(2, "checkers"), (3, "mastermind")] {
+        let mut n_moves = 0;
+        let wrong = failures(move |reply| match reply {
+            Reply::Move { game, mut chosen, ticks, info } => {
+                n_moves += u32::from(game.0 == number);
+                if game.0 == number && n_moves == 20 {
+                    chosen[0] ^= 1;
+                }
+                Reply::Move { game, chosen, ticks, info }
             }
-            Reply::Move { game, chosen, ticks, info }
-        }
-        reply => reply,
-    });
-    assert_eq!(wrong.len(), 1, "{wrong:?}");
+            reply => reply,
+        });
+        assert_eq!(wrong, [name]);
+    }
     // Flash that reads back with a wrong bit from the second upload on.
     let mut n_commits = 0;
     let forgetful = failures(move |reply| match reply {
@@ -150,14 +151,12 @@ fn ctrl_c_prints_the_results_so_far_and_a_second_test_is_refused_meanwhile() {
     let arguments = ["device", "--port", &port, "--selftest", "--decisions", "100000"];
     let mut running = Running::spawn(&mut command_of(&program(), &arguments));
     let lock = folder.path().join(".flash.lock");
-    while !fs::read(&lock).is_ok_and(|holder| !holder.is_empty()) {
-        thread::sleep(Duration::from_millis(10));
-    }
+    running.wait_until(|| fs::read(&lock).is_ok_and(|holder| !holder.is_empty()));
     let refused = run(&arguments);
     assert_eq!((refused.status, refused.errors.lines().count()), (1, 1), "{refused:?}");
     assert!(refused.errors.contains("in use by pipsqueak device"), "{refused:?}");
-    // The line and the noise take less than a second; then come 100,000 decisions of each game.
-    thread::sleep(Duration::from_secs(3));
+    // The line and the noise take less than a second of CPU time; then come 100,000 decisions of each game.
+    running.work_for(Duration::from_secs(3));
     running.interrupt();
     let outcome = running.wait();
     assert_eq!(outcome.status, 130, "{outcome:?}");

@@ -2,7 +2,7 @@
 //! file system; then some are skipped, so that writing takes a tenth of the time at most.
 
 use std::sync::{Mutex, PoisonError};
-use std::time::{Duration, Instant};
+use std::time::Duration;
 
 use anyhow::Result;
 use pipsqueak_lab::evolve::Row;
@@ -17,28 +17,29 @@ pub struct Pace(Mutex<State>);
 #[derive(Default)]
 struct State {
     /// When the last checkpoint was written, and how long that took.
-    last: Option<(Instant, Duration)>,
+    last: Option<(Duration, Duration)>,
     /// The newest checkpoint, if it is not written yet.
     unwritten: Option<Vec<u8>>,
 }
 
 impl Pace {
-    /// Writes a checkpoint if it must be written or if enough time has passed; otherwise keeps it for later.
+    /// Writes a checkpoint if it must be written or if enough time has passed by this clock; otherwise keeps it for later.
     pub fn write_in_time(
         &self,
         is_due: bool,
         checkpoint: Vec<u8>,
+        clock: impl Fn() -> Duration,
         write: impl FnOnce(&[u8]) -> Result<()>,
     ) -> Result<()> {
         let mut state = self.0.lock().unwrap_or_else(PoisonError::into_inner);
-        let is_early = state.last.is_some_and(|(when, took)| when.elapsed() < took * (ONE_PART_IN - 1));
+        let is_early = state.last.is_some_and(|(when, took)| clock() - when < took * (ONE_PART_IN - 1));
         state.unwritten = Some(checkpoint);
-        if is_due || !is_early { state.write(write) } else { Ok(()) }
+        if is_due || !is_early { state.write(clock, write) } else { Ok(()) }
     }
 
     /// Writes the unwritten checkpoint, if there is one.
-    pub fn write_the_rest(&self, write: impl FnOnce(&[u8]) -> Result<()>) -> Result<()> {
-        self.0.lock().unwrap_or_else(PoisonError::into_inner).write(write)
+    pub fn write_the_rest(&self, clock: impl Fn() -> Duration, write: impl FnOnce(&[u8]) -> Result<()>) -> Result<()> {
+        self.0.lock().unwrap_or_else(PoisonError::into_inner).write(clock, write)
     }
 }
 
@@ -56,11 +57,12 @@ pub fn seconds_left(log: &[Row], end: u32) -> f64 {
 }
 
 impl State {
-    fn write(&mut self, write: impl FnOnce(&[u8]) -> Result<()>) -> Result<()> {
+    fn write(&mut self, clock: impl Fn() -> Duration, write: impl FnOnce(&[u8]) -> Result<()>) -> Result<()> {
         if let Some(checkpoint) = self.unwritten.take() {
-            let begin = Instant::now();
+            let begin = clock();
             write(&checkpoint)?;
-            self.last = Some((Instant::now(), begin.elapsed()));
+            let end = clock();
+            self.last = Some((end, end - begin));
         }
         Ok(())
     }
@@ -69,7 +71,7 @@ impl State {
 #[cfg(test)]
 mod tests {
     use super::*;
-    use std::thread;
+    use std::cell::{Cell, RefCell};
 
     #[test]
     fn the_time_left_shrinks_even_if_every_generation_is_slower_than_the_last() {
@@ -88,24 +90,31 @@ mod tests {
 
     #[test]
     fn checkpoints_that_come_too_fast_are_kept_and_the_newest_is_written_at_the_end() {
-        let (pace, written) = (Pace::default(), Mutex::new(Vec::new()));
+        let (pace, written, time) = (Pace::default(), RefCell::new(Vec::new()), Cell::new(Duration::ZERO));
+        let clock = || time.get();
+        let wait = |millis| time.set(time.get() + Duration::from_millis(millis));
         let slowly = |checkpoint: &[u8]| {
-            thread::sleep(Duration::from_millis(50));
-            written.lock().unwrap().push(checkpoint[0]);
+            wait(50);
+            written.borrow_mut().push(checkpoint[0]);
             Ok(())
         };
+        // Writing took 50 ms; nine times as long must pass before the next.
         for number in 0..20 {
-            pace.write_in_time(false, vec![number], slowly).unwrap();
+            pace.write_in_time(false, vec![number], clock, slowly).unwrap();
+            wait(if number < 18 { 25 } else { 0 });
         }
-        assert_eq!(*written.lock().unwrap(), [0], "twenty come in less than nine times 50 ms");
-        pace.write_the_rest(slowly).unwrap();
-        pace.write_the_rest(slowly).unwrap();
-        assert_eq!(*written.lock().unwrap(), [0, 19]);
-        thread::sleep(Duration::from_millis(600));
-        pace.write_in_time(false, vec![20], slowly).unwrap();
-        pace.write_in_time(true, vec![21], slowly).unwrap();
-        assert_eq!(*written.lock().unwrap(), [0, 19, 20, 21]);
-        pace.write_in_time(false, vec![22], |_| anyhow::bail!("not yet")).unwrap();
-        assert!(pace.write_the_rest(|_| anyhow::bail!("the disk is full")).is_err());
+        assert_eq!(*written.borrow(), [0, 18], "after 450 ms and no sooner");
+        pace.write_the_rest(clock, slowly).unwrap();
+        pace.write_the_rest(clock, slowly).unwrap();
+        assert_eq!(*written.borrow(), [0, 18, 19]);
+        wait(449);
+        pace.write_in_time(false, vec![20], clock, slowly).unwrap();
+        assert_eq!(*written.borrow(), [0, 18, 19]);
+        wait(1);
+        pace.write_in_time(false, vec![21], clock, slowly).unwrap();
+        pace.write_in_time(true, vec![22], clock, slowly).unwrap();
+        assert_eq!(*written.borrow(), [0, 18, 19, 21, 22]);
+        pace.write_in_time(false, vec![23], clock, |_| anyhow::bail!("not yet")).unwrap();
+        assert!(pace.write_the_rest(clock, |_| anyhow::bail!("the disk is full")).is_err());
     }
 }

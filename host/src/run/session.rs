@@ -125,7 +125,7 @@ impl<'a, M: Algorithm> Session<'a, M> {
         match event {
             Event::Generation { state, is_best } => self.generation(state, is_best)?,
             Event::Stopped(state) => {
-                self.pace.write_the_rest(|checkpoint| self.save(checkpoint, &state.log))?;
+                self.pace.write_the_rest(|| self.clock.elapsed(), |checkpoint| self.save(checkpoint, &state.log))?;
                 self.draw(&state.log)?;
                 self.games.get().unwrap_or(&self.bar).abandon();
             }
@@ -146,7 +146,8 @@ impl<'a, M: Algorithm> Session<'a, M> {
     fn generation(&self, state: &State<M::GeneticMaterial>, is_best: bool) -> Result<()> {
         // A run that is given more generations later needs the state before its end.
         let is_due = self.workers.n_processes() == 1 || state.generations + 1 >= self.algorithm.end();
-        self.pace.write_in_time(is_due, checkpoint::encode(state)?, |checkpoint| self.save(checkpoint, &state.log))?;
+        let save = |checkpoint: &[u8]| self.save(checkpoint, &state.log);
+        self.pace.write_in_time(is_due, checkpoint::encode(state)?, || self.clock.elapsed(), save)?;
         state.log.last().map_or(Ok(()), |row| self.tell(&state.log, row, is_best))
     }
 

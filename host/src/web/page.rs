@@ -208,18 +208,16 @@ mod tests {
     #[cfg(any(target_os = "linux", target_os = "macos"))]
     #[test]
     fn a_page_is_replaced_without_a_gap() {
-        use std::sync::atomic::{AtomicBool, Ordering};
         let place = tempfile::tempdir().unwrap();
         let folder = place.path().join("page");
         put(&folder, Old::Nothing, FILES.into_iter()).unwrap();
         fs::write(folder.join("CNAME"), "the user's").unwrap();
-        let is_done = AtomicBool::new(false);
         std::thread::scope(|scope| {
-            scope.spawn(|| {
+            let writer = scope.spawn(|| {
                 (0..300).for_each(|_| assert_eq!(put(&folder, Old::Page, FILES.into_iter()).unwrap(), 4));
-                is_done.store(true, Ordering::Relaxed);
             });
-            while !is_done.load(Ordering::Relaxed) {
+            // Also when it fails.
+            while !writer.is_finished() {
                 assert!(folder.exists(), "a program that is killed now leaves no page");
             }
         });

@@ -4,18 +4,14 @@ use std::fs;
 
 use pipsqueak_lab::evolve::checkpoint;
 use pipsqueak_lab::evolve::whole_trees::GeneticMaterial;
-use pipsqueak_tests::runs::{Run, pause};
+use pipsqueak_tests::runs::Run;
 
 /// Rows that count different numbers of terminals, in either order, and counts whose sum overflows.
 #[test]
 fn a_forged_checkpoint_is_refused_and_the_previous_one_is_used() {
     let whole = Run::begin("experiment-3", 12);
-    let running = whole.start_until("checkpoint.previous");
-    // The previous state is always valid, wherever the run is killed; with three rows in the log it has two.
-    while fs::read_to_string(whole.file("log.csv")).unwrap().lines().count() < 4 {
-        pause(2);
-    }
-    running.kill();
+    // The log comes after the checkpoint: the fourth generation is saved, and the previous state has three rows.
+    whole.kill_at("log.csv", 4);
     let written = fs::read(whole.file("checkpoint.previous")).unwrap();
     let state = || checkpoint::decode::<GeneticMaterial>(&written).unwrap();
     let changes: [fn(&mut Vec<u32>); 3] =

@@ -151,6 +151,7 @@ mod tests {
         let places: Vec<[f64; 2]> =
             names.map(|node| ["x", "y"].map(|name| node.attribute(name).unwrap().parse().unwrap())).collect();
         let width = text_width("experiment-0-by-column", FONT_SIZE);
+        assert_eq!(places.len(), 6);
         for (number, one) in places.iter().enumerate() {
             assert!(one[0] - width / 2.0 >= 0.0 && one[0] + width / 2.0 <= WIDTH && one[1] < HEIGHT, "{one:?}");
             for other in &places[number + 1..] {

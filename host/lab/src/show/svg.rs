@@ -162,6 +162,11 @@ mod tests {
     use crate::games::fiveo::description::tests::{champion, random};
     use roxmltree::Document;
 
+    fn labels(branch: &Branch) -> Vec<&str> {
+        let below = branch.arguments.iter().flat_map(labels);
+        below.chain([branch.label.as_str()]).collect()
+    }
+
     #[test]
     fn a_drawing_is_xml_with_every_label_once() {
         for description in (0..50).map(|seed| random(seed, 7)).chain([champion("If(HasFlush, 1.5, 0)")]) {
@@ -170,6 +175,12 @@ mod tests {
             let rects = document.descendants().filter(|node| node.has_tag_name("rect")).count();
             // The paper and the four samples of the legend.
             assert_eq!(rects, description.tree.n_nodes() + 5);
+            let boxes = document.descendants().filter(|node| node.has_tag_name("rect")).skip(5);
+            let mut drawn: Vec<&str> = boxes.filter_map(|node| node.next_sibling_element()?.text()).collect();
+            let mut labels = labels(&description.tree);
+            drawn.sort_unstable();
+            labels.sort_unstable();
+            assert_eq!(drawn, labels);
             assert!(!drawing.contains("NaN") && !drawing.contains("inf\""));
         }
     }
