@@ -40,7 +40,7 @@ export const app = {
   marked: null,
   // The game that was left to look at a record.
   left: null,
-  say, ask, openDialog, closeDialog, newGame, beginGame, playBoard, useChampion, showRecord, back, draw: (...args) => draw(app, ui, ...args), renamed,
+  say, ask, openDialog, closeDialog, newGame, beginGame, playBoard, useChampion, showRecord, back, keep, draw: (...args) => draw(app, ui, ...args), renamed,
 };
 
 // While something is computed the table shows it, to screen readers too.
@@ -118,7 +118,11 @@ const randomSeed = () => String(Math.floor(Math.random() * 1_000_000));
 
 // Begins a game, without a question; options that are not given stay as they are. An opponent that cannot play is
 // replaced by the usual one, with a sentence.
-async function newGame({ game = app.game.name, seed = randomSeed(), seat = app.seat, opponent = app.opponent, size = app.game?.name === game ? app.size : null, day = null } = {}) {
+function newGame(options) {
+  return working(begin)(options);
+}
+
+async function begin({ game = app.game.name, seed = randomSeed(), seat = app.seat, opponent = app.opponent, size = app.game?.name === game ? app.size : null, day = null } = {}) {
   const known = app.games.find(({ name }) => name === game) ?? app.games[0];
   const usual = { level: nextLevel(known) };
   const fields = { game: known.name, seed, seat, opponent: opponent ?? usual, size, day, isSecond: seen.has(dealOf({ game: known.name, seed })) };
@@ -140,7 +144,11 @@ async function beginGame(options = {}) {
   return true;
 }
 
-async function resume(old) {
+function resume(old) {
+  return working(goBack)(old);
+}
+
+async function goBack(old) {
   try {
     const { name, isOver, isBegun, ...table } = old;
     await sit(table);
@@ -162,12 +170,19 @@ async function goOn(first) {
 function tellTurn(first = "") {
   const { state } = app;
   const heard = [first, scene(state).tell(state)].filter(Boolean).join(" ");
-  const step = once.get(`guide.${state.game}`);
-  const isGuided = state.person && state.turn === "own" && step < 3;
-  const tip = isGuided ? scene(state).guide(state)[step] : "";
-  if (isGuided) once.set(`guide.${state.game}`, step + 1);
+  const tip = state.person && state.turn === "own" ? guideTip(state) : "";
   say([heard, tip].filter(Boolean).join(" "), tip || [first, scene(state).prompt(state)].filter(Boolean).join(" "));
-  $("line").classList.toggle("tip", isGuided);
+  $("line").classList.toggle("tip", tip !== "");
+}
+
+// The guide's tip for this turn; a turn that is shown again, after a reload for example, has the same one.
+function guideTip(state) {
+  const key = `guided.${state.game}`;
+  const turn = `${state.seed} ${state.line.length}`;
+  const told = once.get(key) || [];
+  const step = told.includes(turn) ? told.indexOf(turn) : told.length;
+  if (step === told.length && step < 3) once.set(key, [...told, turn]);
+  return scene(state).guide(state)[step] ?? "";
 }
 
 async function play(text) {
