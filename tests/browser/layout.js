@@ -6,7 +6,7 @@ import assert from "node:assert/strict";
 const SIZES = [[360, 640], [1366, 650], [1920, 1080]];
 
 // Elements that a person needs, by game and state; each must lie in the window and be covered by nothing else.
-const NEEDED = {
+export const NEEDED = {
   fiveo: ["#name", "#line", ".drawn .card", "button.place", "#hint", "#new"],
   checkers: ["#name", "#line", ".board", "#hint", "#new"],
   mastermind: ["#name", "#line", ".trays", ".send", ".pick", ".slot", "#hint"],
@@ -14,7 +14,7 @@ const NEEDED = {
 };
 
 // Elements that are not wholly in the window, or have no size.
-const outside = (page, selectors) => page.evaluate((selectors) => selectors.flatMap((selector) => {
+export const outside = (page, selectors) => page.evaluate((selectors) => selectors.flatMap((selector) => {
   const found = [...document.querySelectorAll(selector)];
   if (found.length === 0) return [`${selector} is missing`];
   return found.map((element) => [element.getBoundingClientRect(), selector])

@@ -64,15 +64,20 @@ function say(text, shown = text) {
   showLine(app, shown);
 }
 
-// The state with the opponent's name for people.
+// The state with the players' names for people; null is the person's own.
 function shown(state) {
-  const character = person(state.game, state.person ? app.opponent : { level: state.other }, state.other);
-  return { ...state, technical: state.other, other: character.name, about: character.about };
+  const { own, other } = state.names ?? state;
+  const called = (name) => (name === "you" || name === "person" ? { name: null, about: "" } : person(state.game, { level: name }, name));
+  const opponent = state.person ? person(state.game, app.opponent, other) : called(other);
+  return { ...state, names: { own, other }, own: called(own).name, other: opponent.name, about: opponent.about };
 }
+
+// The names of a record's players.
+app.called = (state) => { const { own, other } = shown(state); return [own, other]; };
 
 // Another language is spoken: everything is drawn and said again.
 function renamed() {
-  app.state = shown({ ...app.state, other: app.state.technical });
+  app.state = shown(app.state);
   app.draw({ isFresh: false });
   if (app.state.points !== null && app.state.person) endPanel(app, scene(app.state).verdict(app.state));
   else say(scene(app.state).tell(app.state), scene(app.state).prompt(app.state));
@@ -340,7 +345,7 @@ async function openBoard() {
     const { mountBoard } = await import("./board.js");
     await mountBoard(place, app);
   } catch (error) {
-    place.replaceChildren(h("p", {}, `The board panel cannot be shown: ${error.message}.`));
+    place.replaceChildren(h("p", {}, t.device.failed(error.message)));
   }
 }
 

@@ -52,7 +52,7 @@ function drawColumn(column, index, state, ui, isOver) {
     side === "own" && isOpen ? h("span.ghost", {}, String(index + 1)) : null);
   const known = (cards) => cards.map(t.card).join(", ");
   const [ownHand, otherHand] = [t.hand(column.ownHand), t.hand(column.otherHand)];
-  const told = t.fiveo.column(index + 1, state.person ? null : state.own, known(column.own), ownHand, lead, state.other, known(column.other), otherHand);
+  const told = t.fiveo.column(index + 1, state.own, known(column.own), ownHand, lead, state.other, known(column.other), otherHand);
   return h("div", { class: `column ${column.lead}${isOpen ? " open" : ""}${ui.hinted === String(index + 1) ? " hinted" : ""}`, "data-column": index },
     h("p.told", {}, told),
     h("p.hand", { "aria-hidden": "true" }, otherHand),
