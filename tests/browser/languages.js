@@ -29,7 +29,7 @@ const outline = (page, code) => page.evaluate(async (code) => {
   return { texts: walk(rest, ""), errors: Object.entries(errors).map(([english, own]) => [english, own]) };
 }, code);
 
-const speak = (page, language) => page.evaluate(async (language) => {
+export const speak = (page, language) => page.evaluate(async (language) => {
   const [{ app }, { settings }, { speak }] = await Promise.all(["app", "store", "texts"].map((name) => import(`./${name}.js`)));
   settings.set({ ...settings.get(), language });
   await speak();
@@ -117,7 +117,10 @@ export function languages(test, { open, close, text, until, says, settled, dialo
         const [whole, tall] = await page.evaluate(() => [document.documentElement.scrollWidth, document.documentElement.scrollHeight]);
         assert.ok(whole <= 360 && tall <= 640, `${state}: ${whole}x${tall}`);
       };
-      await fits("opening", NEEDED[game]);
+      for (const language of ["de", "he"]) {
+        await speak(page, language);
+        await fits(`opening in ${language}`, NEEDED[game]);
+      }
       await page.click("#hint");
       await says(page, "#line", /^רמז/);
       await fits("hint", NEEDED[game]);

@@ -52,13 +52,17 @@ export function layout(test, { open, close, until, says, settled, anyMove }) {
       await page.click("#hint");
       await says(page, "#line", /^Hint/);
       await fits(page, NEEDED[game], "hint");
+      await page.setViewport({ width: 360, height: 640 });
+      const places = () => page.$$eval(".stack .card, .square, .tray", (parts) => parts.map((part) => { const { left, top, width } = part.getBoundingClientRect(); return [left, top, width].map(Math.round).join(" "); }));
+      const before = await places();
       // As it looks while the opponent thinks: it is not the person's turn.
       await page.evaluate(async () => {
         const { app } = await import("./app.js");
-        app.state = { ...app.state, turn: "other", scene: { ...app.state.scene, options: [], open: [] } };
+        app.state = { ...app.state, turn: "other", scene: { ...app.state.scene, options: [], open: [], card: null } };
         app.isBusy = true;
         app.draw({ isFresh: false });
       });
+      assert.deepEqual(await places(), before, "the table does not move when the turn passes");
       await fits(page, NEEDED[game].filter((selector) => selector !== "button.place"), "thinking");
       await close(page);
     });

@@ -3,13 +3,15 @@
 import assert from "node:assert/strict";
 import { join } from "node:path";
 
+import { speak } from "./languages.js";
+
 export function screens(test, { open, close, until, says, settled, dialog, anyMove, axe, screenshots }) {
   // As it looks while the opponent thinks.
   const thinking = async (page) => {
     await settled(page);
     await page.evaluate(async () => {
       const { app } = await import("./app.js");
-      app.state = { ...app.state, turn: "other", scene: { ...app.state.scene, options: [], open: [] } };
+      app.state = { ...app.state, turn: "other", scene: { ...app.state.scene, options: [], open: [], card: null } };
       app.isBusy = true;
       app.draw({ isFresh: false });
     });
@@ -36,12 +38,7 @@ export function screens(test, { open, close, until, says, settled, dialog, anyMo
     await (await page.waitForSelector('[data-step="End"]')).click();
     await says(page, "#status", /The result/);
   };
-  const hebrew = (page) => page.evaluate(async () => {
-    const [{ app }, { settings }, { speak }] = await Promise.all(["app", "store", "texts"].map((name) => import(`./${name}.js`)));
-    settings.set({ ...settings.get(), language: "he" });
-    await speak();
-    app.renamed();
-  });
+  const hebrew = (page) => speak(page, "he");
 
   const SCREENS = {
     fiveo: ["#fiveo?seed=5&seat=0&against=champion", async (page) => {
