@@ -190,7 +190,7 @@ export function screens(test, { open, close, until, says, settled, dialog, anyMo
           assert.ok(whole <= seen, `${whole} px in ${seen}`);
           const across = await page.$eval("#dialog-body", (body) => body.scrollWidth - body.clientWidth);
           assert.ok(across <= 0, `the dialog is ${across} px too wide at ${width}`);
-          if (screenshots) await page.screenshot({ path: join(screenshots, `${name}-${width}-${dark ? "dark" : "light"}.png`), fullPage: width === 360 });
+          if (screenshots) await page.screenshot({ path: join(screenshots, `${name}-${width}-${dark ? "dark" : "light"}.png`) });
           const { violations } = await page.evaluate(() => window.axe.run());
           assert.deepEqual(violations.map(({ id, nodes }) => `${id}: ${nodes.map(({ target, failureSummary }) => `${target} ${failureSummary}`).join("; ")}`), [], `${width} px, ${dark ? "dark" : "light"}`);
         }

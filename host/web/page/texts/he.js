@@ -29,7 +29,7 @@ export const he = {
 
   card: (card) => (card === null ? "קלף הפוך" : `${RANKS[card[0]]} ${SUITS[card[1]]}`),
   hand: ({ kind, ranks: [first, second], cards }) => ({
-    "nothing": "כלום", "high": `${RANKS[first]} גבוה`, "pair": `זוג ${PLURALS[first]}`, "two pairs": `${PLURALS[first]} ו־${PLURALS[second]}`, "three": `שלישיית ${PLURALS[first]}`, "straight": `רצף עד ${RANKS[first]}`, "flush": `פלאש ${RANKS[first]}`,
+    "nothing": "כלום", "high": `${RANKS[first]} בראש`, "pair": `זוג ${PLURALS[first]}`, "two pairs": `${PLURALS[first]} ו־${PLURALS[second]}`, "three": `שלישיית ${PLURALS[first]}`, "straight": `רצף עד ${RANKS[first]}`, "flush": `פלאש ${RANKS[first]}`,
     "full house": `פול ${PLURALS[first]}`, "four": `רביעיית ${PLURALS[first]}`, "to a flush": `${cards} לפלאש`, "to a straight": `${cards} לרצף`, "straight flush": "רצף פלאש", "royal flush": "רויאל פלאש",
   })[kind] ?? kind,
   categories: CATEGORIES,
