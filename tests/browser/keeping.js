@@ -9,7 +9,7 @@ const table = (page) => page.evaluate(async () => {
   return JSON.stringify({ state, opponent: app.opponent, text: document.querySelector("#scene").textContent });
 });
 
-export function keeping(test, { open, close, text, says, settled, dialog, anyMove }) {
+export function keeping(test, { open, close, text, until, says, settled, dialog, anyMove }) {
   const reload = async (page) => {
     await page.reload();
     await page.waitForSelector("html[data-ready]");
@@ -18,25 +18,94 @@ export function keeping(test, { open, close, text, says, settled, dialog, anyMov
   const MOVES = {
     fiveo: (page, move) => page.evaluate((move) => { const open = document.querySelectorAll("button.place"); open[move % open.length].click(); }, move),
     checkers: (page) => anyMove(page),
-    mastermind: async (page, move) => { await page.keyboard.type(["cafe", "aabb", "bccd", "ffee", "abcd", "bbbb"][move]); await page.keyboard.press("Enter"); },
+    // In codes of five pegs.
+    mastermind: async (page, move) => { await page.keyboard.type("abcdeaabbccdbeeahabggfcadbfgheabbbbb".slice(3 * move).slice(0, 5)); await page.keyboard.press("Enter"); },
   };
-  // Ten moments of three games, chosen once at random.
-  const MOMENTS = { fiveo: [0, 3, 8, 14, 17], checkers: [1, 2, 6], mastermind: [1, 3] };
-  for (const [game, against] of [["fiveo", "champion"], ["checkers", "child"], ["mastermind", "minimax"]]) {
-    test(`${game}: the same table after a reload, at any moment`, async () => {
+  // Random moments that are the same in every run (xorshift).
+  function* random(state) {
+    for (;;) {
+      for (const [left, bits] of [[true, 13], [false, 17], [true, 5]]) state = (state ^ (left ? state << bits : state >>> bits)) >>> 0;
+      yield state / 2 ** 32;
+    }
+  }
+  const LENGTHS = { fiveo: 20, checkers: 24, mastermind: 11 };
+  const OPPONENTS = { fiveo: "champion", checkers: "child", mastermind: "beginner&size=5x8" };
+  for (const [game, against] of Object.entries(OPPONENTS)) {
+    test(`${game}: the same table after a reload, at ten random moments`, async () => {
       const page = await open(`#${game}?seed=11&seat=0&against=${against}`);
-      for (let move = 0; move <= Math.max(...MOMENTS[game]); move++) {
+      const moments = new Set();
+      for (const share of random(4711)) if (moments.add(Math.floor(share * LENGTHS[game])).size === 10) break;
+      let nReloads = 0;
+      for (let move = 0; move <= Math.max(...moments); move++) {
         await settled(page);
-        if (MOMENTS[game].includes(move)) {
+        if (await page.$("#end:not([hidden])")) break;
+        if (moments.has(move)) {
           const before = await table(page);
           await reload(page);
           assert.equal(await table(page), before, `before move ${move}`);
+          nReloads++;
         }
         await MOVES[game](page, move);
       }
+      assert.equal(nReloads, 10);
+      await close(page);
+    });
+
+    test(`${game}: a reload while the opponent thinks loses no move`, async () => {
+      const page = await open(`#${game}?seed=11&seat=0&against=${against}`);
+      await settled(page);
+      await MOVES[game](page, 0);
+      await settled(page);
+      // The move is made and stored; the answer never comes.
+      await page.evaluate(async () => {
+        const { app } = await import("./app.js");
+        const ask = app.engine.ask.bind(app.engine);
+        app.engine.ask = (request) => (request.do === "answer" ? new Promise(() => {}) : ask(request));
+      });
+      const line = () => page.evaluate(async () => (await import("./app.js")).app.state.line);
+      const before = await line();
+      await MOVES[game](page, 1);
+      await until(page, () => document.querySelector("#table").getAttribute("aria-busy") === "true");
+      const made = await line();
+      assert.equal(made.length, before.length + 1);
+      await reload(page);
+      const after = await line();
+      assert.deepEqual(after.slice(0, made.length), made);
+      assert.equal(after.length, made.length + 1, "the opponent has answered");
       await close(page);
     });
   }
+
+  test("an undo and the mark of a hint survive a reload", async () => {
+    const page = await open("#checkers?seed=11&seat=0&against=child");
+    for (let move = 0; move < 3; move++) { await settled(page); await anyMove(page); }
+    await settled(page);
+    await page.click("#undo");
+    await says(page, "#status", /Taken back/);
+    await page.click("#hint");
+    await says(page, "#status", /^Hint/);
+    const before = await table(page);
+    await reload(page);
+    assert.equal(await table(page), before);
+    assert.equal(await page.evaluate(async () => (await import("./app.js")).app.isHelped), true);
+    await close(page);
+  });
+
+  test("a reload uses up none of the guide's three hints", async () => {
+    const page = await open("#fiveo?seed=7&seat=0&against=random");
+    for (const tip of [/This is your card/, /Only glowing columns/, /Win more of the five columns/]) {
+      await settled(page);
+      assert.match(await text(page, "#line"), tip);
+      for (let again = 0; again < 2; again++) {
+        await reload(page);
+        assert.match(await text(page, "#line"), tip);
+      }
+      await page.click("button.place");
+    }
+    await settled(page);
+    assert.doesNotMatch(await text(page, "#line"), /glow/);
+    await close(page);
+  });
 
   test("a finished game is shown again after a reload, and counted once", async () => {
     const page = await open("#fiveo?seed=5&seat=0&against=greedy");

@@ -6,7 +6,7 @@ import assert from "node:assert/strict";
 const SIZES = [[360, 640], [1366, 650], [1920, 1080]];
 
 // Elements that a person needs, by game and state; each must lie in the window and be covered by nothing else.
-const NEEDED = {
+export const NEEDED = {
   fiveo: ["#name", "#line", ".drawn .card", "button.place", "#hint", "#new"],
   checkers: ["#name", "#line", ".board", "#hint", "#new"],
   mastermind: ["#name", "#line", ".trays", ".send", ".pick", ".slot", "#hint"],
@@ -14,7 +14,7 @@ const NEEDED = {
 };
 
 // Elements that are not wholly in the window, or have no size.
-const outside = (page, selectors) => page.evaluate((selectors) => selectors.flatMap((selector) => {
+export const outside = (page, selectors) => page.evaluate((selectors) => selectors.flatMap((selector) => {
   const found = [...document.querySelectorAll(selector)];
   if (found.length === 0) return [`${selector} is missing`];
   return found.map((element) => [element.getBoundingClientRect(), selector])
@@ -52,13 +52,17 @@ export function layout(test, { open, close, until, says, settled, anyMove }) {
       await page.click("#hint");
       await says(page, "#line", /^Hint/);
       await fits(page, NEEDED[game], "hint");
+      await page.setViewport({ width: 360, height: 640 });
+      const places = () => page.$$eval(".stack .card, .square, .tray", (parts) => parts.map((part) => { const { left, top, width } = part.getBoundingClientRect(); return [left, top, width].map(Math.round).join(" "); }));
+      const before = await places();
       // As it looks while the opponent thinks: it is not the person's turn.
       await page.evaluate(async () => {
         const { app } = await import("./app.js");
-        app.state = { ...app.state, turn: "other", scene: { ...app.state.scene, options: [], open: [] } };
+        app.state = { ...app.state, turn: "other", scene: { ...app.state.scene, options: [], open: [], card: null } };
         app.isBusy = true;
         app.draw({ isFresh: false });
       });
+      assert.deepEqual(await places(), before, "the table does not move when the turn passes");
       await fits(page, NEEDED[game].filter((selector) => selector !== "button.place"), "thinking");
       await close(page);
     });

@@ -35,6 +35,30 @@ export function lesson(test, { open, close, text, until, says, settled, dialog }
     await close(page);
   });
 
+  test("every opponent has a face, a name of its own and a sentence, in every language", async () => {
+    const page = await open("#fiveo?seed=1");
+    const missing = await page.evaluate(async () => {
+      const [{ app }, { hasFace }, { t, speak, LANGUAGES }, { settings }] = await Promise.all(["app", "people", "texts", "store"].map((name) => import(`./${name}.js`)));
+      const found = [];
+      for (const language of LANGUAGES) {
+        settings.set({ ...settings.get(), language });
+        await speak();
+        for (const { name: game, levels } of app.games) {
+          const people = levels.map(({ name }) => t.people[game][name]);
+          levels.forEach(({ name }, place) => { if (!hasFace(game, name) || people[place]?.length !== 2) found.push(`${language} ${game} ${name}`); });
+          if (new Set(people.map((person) => person?.[0])).size !== levels.length) found.push(`${language} ${game}: two of one name`);
+        }
+      }
+      settings.set({ ...settings.get(), language: "en" });
+      await speak();
+      return found;
+    });
+    assert.deepEqual(missing, []);
+    await dialog(page, "#opponent", ".ladder");
+    for (const name of await page.$$eval(".ladder b", (names) => names.map((name) => name.textContent))) assert.match(name, /^[A-Z][a-z]+$/);
+    await close(page);
+  });
+
   test("Why? begins with a sentence in plain words and marks the card", async () => {
     const page = await open("#fiveo?seed=5&seat=1&against=champion");
     for (let card = 0; card < 4; card++) { await settled(page); await page.click("button.place"); }
@@ -49,7 +73,15 @@ export function lesson(test, { open, close, text, until, says, settled, dialog }
     const page = await open("#checkers?seed=1&seat=1&against=champion");
     await settled(page);
     await dialog(page, "#why", ".sentence");
-    assert.match(await text(page, "#dialog .sentence"), /^Pipsqueak (expects \d+-\d+, |plays )/);
+    const sentence = await text(page, "#dialog .sentence");
+    assert.match(sentence, /^Pipsqueak (expects \d+-\d+, |played )/);
+    // The moves that it expects are arrows, and their squares are marked on the board.
+    const squares = sentence.match(/\d+-\d+/g).slice(0, 3).flatMap((move) => move.split("-").map(Number));
+    assert.equal((await page.$$("#dialog .arrow")).length, squares.length / 2);
+    assert.deepEqual(await page.$$eval("#scene .square.marked", (marked) => marked.map((square) => Number(square.dataset.square)).toSorted((a, b) => a - b)), [...new Set(squares)].toSorted((a, b) => a - b));
+    await page.click("#dialog summary");
+    assert.deepEqual(await page.$$eval("#dialog th", (heads) => heads.map((head) => head.textContent)), ["fact", "Pipsqueak", "you"]);
+    assert.doesNotMatch(await text(page, "#dialog"), /[Yy]our/, "what both sides have is not the reader's");
     await close(page);
     const other = await open("#mastermind?seed=3&seat=0&against=minimax");
     for (const code of ["cafe", "aabb"]) { await other.keyboard.type(code); await other.keyboard.press("Enter"); await settled(other); }
@@ -66,6 +98,31 @@ export function lesson(test, { open, close, text, until, says, settled, dialog }
     await says(page, "#end", /cost most: in column \d you would have won \d+ % .* in column \d \d+ %|No single decision/);
     await page.click("#back");
     await page.waitForSelector("#again");
+    await close(page);
+  });
+
+  test("in a review and in a record, the person is you", async () => {
+    const page = await open("#mastermind?seed=3&seat=1&against=champion");
+    const titles = () => page.$$eval(".tray h2", (heads) => heads.map((head) => head.textContent));
+    while (!(await page.$("#end:not([hidden])"))) {
+      await settled(page);
+      if (await page.$("#end:not([hidden])")) break;
+      await page.keyboard.type("ffff");
+      await page.keyboard.press("Enter");
+    }
+    assert.match(await text(page, "#end .verdict"), /^you (did not find it|found it in \d+), Pipsqueak found it in \d+$/);
+    await (await page.waitForSelector("#review")).click();
+    await says(page, "#end", /Your guess F F F F left \d+ of \d+ codes/);
+    assert.deepEqual(await titles(), ["Your guesses", "Pipsqueak's guesses"]);
+    await page.click("#back");
+    await page.waitForSelector("#again");
+    await dialog(page, "#records-open", ".list");
+    await page.click("#dialog ::-p-text(Step through)");
+    await (await page.waitForSelector('[data-step="End"]')).click();
+    // A record is seen from the first seat.
+    await says(page, "#end .verdict", /^The result: \S+ won, \S+ found it in \d+, you (did not find it|found it in \d+)\.$/);
+    assert.equal((await titles())[1], "Your guesses");
+    assert.match(await text(page, "#title"), /against you$/);
     await close(page);
   });
 
@@ -114,7 +171,7 @@ export function lesson(test, { open, close, text, until, says, settled, dialog }
     await dialog(page, "#why", ".sentence");
     await page.keyboard.press("Escape");
     await page.click('[data-step="End"]');
-    await says(page, "#end .verdict", /The result: \d to \d in columns/);
+    await says(page, "#end .verdict", /The result: (you|Pipsqueak|best-1) won, \d to \d in columns/);
     await close(page);
   });
 
@@ -132,13 +189,6 @@ export function lesson(test, { open, close, text, until, says, settled, dialog }
     assert.equal(await text(page, "#hint span"), "Tipp");
     assert.match(await text(page, "#title"), /Five-O: du gegen/);
     assert.match(await text(page, "#status"), /Deine Karte ist (Kreuz|Karo|Herz|Pik)/);
-    const missing = await page.evaluate(async () => {
-      const [{ en }, { de }] = await Promise.all([import("./texts/en.js"), import("./texts/de.js")]);
-      const keys = (value, path = "") => (value && typeof value === "object" ? Object.entries(value).flatMap(([key, inner]) => keys(inner, `${path}.${key}`)) : [path]);
-      const [known, spoken] = [new Set(keys(en)), new Set(keys(de))];
-      return [...known].filter((key) => !spoken.has(key) && key !== ".noScript");
-    });
-    assert.deepEqual(missing, [], "German has every text");
     await close(page);
   });
 }

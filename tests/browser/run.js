@@ -14,8 +14,11 @@ import puppeteer from "puppeteer-core";
 import { HANG_TIMEOUT } from "./emulator.js";
 import { hearing } from "./hearing.js";
 import { keeping } from "./keeping.js";
-import { layout } from "./layout.js";
+import { languages } from "./languages.js";
+import { NEEDED, layout, outside } from "./layout.js";
 import { lesson } from "./lesson.js";
+import { playing } from "./playing.js";
+import { screens } from "./screens.js";
 import { serveFolder } from "./server.js";
 
 const [folder, program, desktopMoves, screenshots] = process.argv.slice(2);
@@ -84,111 +87,12 @@ async function checkedRecord(page, game) {
   return { record, replayed: execFileSync(program, ["replay", file], { encoding: "utf8" }) };
 }
 
-test("a whole game of Five-O by mouse, and the desktop agrees on the result", async () => {
-  const page = await open("#fiveo?seed=5&seat=0&against=champion");
-  for (let card = 0; card < 20; card++) {
-    await settled(page);
-    const open = await page.$$("button.place");
-    assert.equal(open.length, 5 - (card % 5));
-    await open[(card * 7) % open.length].click();
-  }
-  await says(page, "#status", /Records\.$/);
-  const { record, replayed } = await checkedRecord(page, "fiveo");
-  const [, who, more, fewer] = (await text(page, "#status")).match(/^(.*): (\d) to (\d) in columns\./);
-  assert.match(replayed, who === "A tie" ? /A tie/ : new RegExp(`${who === "You win" ? "person" : "best-1"} wins ${more} to ${fewer}`));
-  assert.equal(record.result, { "You win": "won", "Pipsqueak wins": "lost", "A tie": "tied" }[who]);
-  assert.match(await text(page, "#score"), new RegExp(`${record.result} 1`));
-  await close(page);
-});
-
-test("a whole game of Five-O by keyboard alone", async () => {
-  const page = await open("#fiveo?seed=6&seat=1&against=tactician");
-  for (let card = 0; card < 20; card++) {
-    await settled(page);
-    if (card === 0) {
-      // From the top of the page to the first open column, as keyboard users go.
-      for (let step = 0; step < 40 && !(await page.evaluate(() => document.activeElement.matches("button.place"))); step++) await page.keyboard.press("Tab");
-    }
-    if (card % 3 === 0) await page.keyboard.press("ArrowRight");
-    await page.evaluate(() => { if (!document.activeElement.matches("button.place")) throw new Error("the focus is lost"); });
-    await page.keyboard.press("Enter");
-  }
-  await says(page, "#status", /Records\.$/);
-  await checkedRecord(page, "fiveo");
-  await close(page);
-});
-
 // Some piece that can move, and any of its moves, landing by landing.
 async function anyMove(page) {
   await page.click(".square.movable");
   const isUnfinished = () => document.querySelector("#table").getAttribute("aria-busy") !== "true" && document.querySelector(".square.chosen") !== null;
   while (await page.evaluate(isUnfinished)) await page.click(".square.target");
 }
-
-test("a whole game of checkers by mouse, with a jump that must be taken, and an undo", async () => {
-  const page = await open("#checkers?seed=1&seat=0&against=child");
-  let [jumps, moves] = [0, 0];
-  while (!(await isOver(page))) {
-    await settled(page);
-    if (await isOver(page)) break;
-    if ((await text(page, "#line")).includes("must")) jumps++;
-    if (moves === 3) {
-      const before = await page.$$eval(".man", (men) => men.length);
-      await page.click("#undo");
-      await settled(page);
-      assert.ok((await page.$$eval(".man", (men) => men.length)) >= before);
-    }
-    if (moves % 2 === 1) {
-      // The hint is a whole move: its squares one after the other.
-      await page.click("#hint");
-      await says(page, "#status", /^Hint/);
-      const squares = (await text(page, "#status")).match(/Hint: ([\dx-]+)/)[1].split(/[-x]/);
-      for (const square of squares) await page.click(`[data-square="${square}"]`);
-    } else {
-      await anyMove(page);
-    }
-    moves++;
-  }
-  const { record, replayed } = await checkedRecord(page, "checkers");
-  const outcome = { won: "0-1", lost: "1-0", tied: "1/2-1/2" }[record.result];
-  assert.ok(record.text.includes(outcome), record.text);
-  assert.match(replayed, { "0-1": /Black won/i, "1-0": /White won/i, "1/2-1/2": /draw/i }[outcome]);
-  assert.ok(jumps > 0 && moves > 8, `${jumps} jumps, ${moves} moves`);
-  await close(page);
-});
-
-test("a whole game of Mastermind by mouse", async () => {
-  const page = await open("#mastermind?seed=3&seat=0&against=minimax");
-  for (const letter of "CAFE") await page.click(`[data-letter="${letter}"]`);
-  await page.click(".send");
-  while (!(await isOver(page))) {
-    await settled(page);
-    if (await isOver(page)) break;
-    await page.click("#hint");
-    await until(page, () => !document.querySelector(".send").disabled);
-    await page.click(".send");
-    await until(page, () => document.querySelector(".send")?.disabled ?? true);
-  }
-  const { record, replayed } = await checkedRecord(page, "mastermind");
-  assert.match(replayed, record.result === "tied" ? /A tie/ : record.result === "won" ? /person wins/ : /minimax wins/);
-  await close(page);
-});
-
-test("Mastermind by keyboard: a code is set, taken back, set again, and a guess is answered", async () => {
-  const page = await open("#mastermind?seed=3&seat=0&against=champion");
-  await page.keyboard.type("abcd");
-  await page.keyboard.press("Enter");
-  await settled(page);
-  await page.keyboard.press("u");
-  await says(page, "#status", /Taken back/);
-  await page.keyboard.type("ffff");
-  await page.keyboard.press("Enter");
-  await settled(page);
-  await page.keyboard.type("aabb");
-  await page.keyboard.press("Enter");
-  await page.waitForSelector(".tray li");
-  await close(page);
-});
 
 test("Why? explains the champion's move: shares add up to the gap, and nothing hidden is shown", async () => {
   const page = await open("#fiveo?seed=5&seat=1&against=champion");
@@ -311,128 +215,6 @@ test("the page's players make the desktop's moves", async () => {
   figures.parity = counts;
   await close(page);
 });
-
-const SCREENS = {
-  fiveo: ["#fiveo?seed=5&seat=0&against=champion", async (page) => {
-    for (let card = 0; card < 12; card++) { await settled(page); await page.click("button.place"); }
-    await settled(page);
-  }],
-  "fiveo-hint": ["#fiveo?seed=5&seat=0&against=champion", async (page) => { await settled(page); await page.click("#hint"); await page.waitForSelector(".hinted"); }],
-  "fiveo-over": ["#fiveo?seed=5&seat=0&against=greedy", async (page) => {
-    for (let card = 0; card < 20; card++) { await settled(page); await page.click("button.place"); }
-    await says(page, "#status", /Records\.$/);
-  }],
-  why: ["#fiveo?seed=5&seat=1&against=champion", async (page) => {
-    for (let card = 0; card < 6; card++) { await settled(page); await page.click("button.place"); }
-    await settled(page);
-    await dialog(page, "#why", ".scores");
-    await page.click("#dialog summary");
-  }],
-  checkers: ["#checkers?seed=1&seat=0&against=easy", async (page) => {
-    for (let move = 0; move < 5; move++) {
-      await settled(page);
-      await anyMove(page);
-    }
-    await settled(page);
-    await page.click(".square.movable");
-  }],
-  "checkers-white": ["#checkers?seed=1&seat=1&against=easy", settled],
-  mastermind: ["#mastermind?seed=3&seat=0&against=minimax", async (page) => {
-    await page.keyboard.type("cafe");
-    await page.keyboard.press("Enter");
-    for (const guess of ["aabb", "bccd"]) { await settled(page); await page.keyboard.type(guess); await page.keyboard.press("Enter"); }
-    await settled(page);
-    await page.keyboard.type("ef");
-  }],
-  "howto-fiveo": ["#fiveo?seed=1", (page) => dialog(page, "#howto", ".steps")],
-  "howto-checkers": ["#checkers?seed=1", (page) => dialog(page, "#howto", ".steps")],
-  "howto-mastermind": ["#mastermind?seed=1", (page) => dialog(page, "#howto", ".steps")],
-  records: ["#mastermind?seed=1", async (page) => {
-    await page.evaluate(async () => {
-      const { records } = await import("./store.js");
-      records.add({ id: "1", game: "fiveo", title: "Five-O against tactician", result: "won", date: "2026-01-02T03:04:05Z", text: "" });
-    });
-    await dialog(page, "#records-open", "#record-file");
-  }],
-  champion: ["#fiveo?seed=1", async (page) => {
-    await (await dialog(page, "#champion-open", "#champion-file")).uploadFile(new URL("../../host/champions/report.pips", import.meta.url).pathname);
-    await page.waitForSelector("#dialog .panel .main");
-  }],
-  "champion-refused": ["#fiveo?seed=1", async (page) => {
-    const tree = await dialog(page, "#champion-open", "#tree");
-    await tree.click({ count: 3 });
-    await tree.type("Plus(HasFlush, 1)");
-    await page.click("#dialog ::-p-text(Check the tree)");
-    await says(page, "#dialog .error", /is a Flag/);
-  }],
-  stepping: ["#mastermind?seed=1", async (page) => {
-    await page.evaluate(async () => {
-      const [{ app }, { records }] = await Promise.all([import("./app.js"), import("./store.js")]);
-      let state = await app.engine.ask({ do: "new", game: "mastermind", seed: "1", seat: 0, opponent: { level: "expected" } });
-      while (state.points === null) {
-        const { table } = state;
-        const hint = state.turn === "own" && (await app.engine.ask({ do: "hint", table }));
-        state = await app.engine.ask(hint ? { do: "play", table, text: hint.move } : { do: "answer", table });
-      }
-      const text = await app.engine.ask({ do: "record", table: state.table });
-      records.add({ id: "1", game: "mastermind", title: "Mastermind against expected", result: state.result, date: "2026-01-02T03:04:05Z", text });
-    });
-    await dialog(page, "#records-open", ".list");
-    await page.click("#dialog ::-p-text(Step through)");
-    await page.waitForSelector(".stepper");
-    for (let move = 1; move <= 6; move++) {
-      await page.click('[data-step="Forward"]');
-      await says(page, "#status", new RegExp(`^Move ${move} of`));
-    }
-  }],
-  board: ["#fiveo?seed=1", (page) => dialog(page, "#board-open", "[data-port=page]")],
-  "board-connected": ["#fiveo?seed=1&seat=1", async (page) => {
-    await (await dialog(page, "#board-open", "[data-port=page]")).click();
-    await (await page.waitForSelector("#dialog [data-play=fiveo]")).click();
-    for (let card = 0; card < 4; card++) { await settled(page); await page.click("button.place"); }
-    await settled(page);
-    await dialog(page, "#board-open", "[data-lights]");
-  }],
-  settings: ["#fiveo?seed=1", (page) => dialog(page, "#settings-open", "fieldset")],
-  search: ["#checkers?seed=1", async (page) => {
-    await settled(page);
-    await dialog(page, "#search-open", ".search-horizon");
-    await page.select("#search-source", "numbers");
-    await says(page, "#search-said", /^Step 15 of 15/);
-    await page.click("#search-whole");
-  }],
-  opponents: ["#mastermind?seed=1", (page) => dialog(page, "#opponent", ".ladder")],
-  "why-checkers": ["#checkers?seed=1&seat=1&against=champion", async (page) => { await settled(page); await dialog(page, "#why", ".sentence"); }],
-  "why-mastermind": ["#mastermind?seed=3&seat=0&against=minimax", async (page) => {
-    for (const code of ["cafe", "aabb"]) { await settled(page); await page.keyboard.type(code); await page.keyboard.press("Enter"); }
-    await settled(page);
-    await dialog(page, "#why", ".sentence");
-  }],
-  question: ["#fiveo?seed=1&seat=0&against=greedy", async (page) => { await settled(page); await page.click("button.place"); await settled(page); await dialog(page, "#new", "#answer-no"); }],
-  share: ["#fiveo?seed=1", (page) => dialog(page, "#share", "#shared")],
-};
-
-for (const [name, [address, prepare]] of Object.entries(SCREENS)) {
-  test(`${name}: no scroll bar across at 360 and 1,400 px, and axe finds nothing, light and dark`, async () => {
-    const page = await open(address);
-    await prepare(page);
-    for (const dark of [false, true]) {
-      await page.emulateMediaFeatures([{ name: "prefers-color-scheme", value: dark ? "dark" : "light" }, { name: "prefers-reduced-motion", value: "reduce" }]);
-      for (const width of [360, 1400]) {
-        await page.setViewport({ width, height: width === 360 ? 740 : 1000 });
-        const [whole, seen] = await page.evaluate(() => [document.documentElement.scrollWidth, window.innerWidth]);
-        assert.ok(whole <= seen, `${whole} px in ${seen}`);
-        const across = await page.$eval("#dialog-body", (body) => body.scrollWidth - body.clientWidth);
-        assert.ok(across <= 0, `the dialog is ${across} px too wide at ${width}`);
-        if (screenshots) await page.screenshot({ path: join(screenshots, `${name}-${width}-${dark ? "dark" : "light"}.png`), fullPage: width === 360 });
-      }
-      await page.evaluate(axe);
-      const { violations } = await page.evaluate(() => window.axe.run());
-      assert.deepEqual(violations.map(({ id, nodes }) => `${id}: ${nodes.map(({ target, failureSummary }) => `${target} ${failureSummary}`).join("; ")}`), []);
-    }
-    await close(page);
-  });
-}
 
 test("a tree of numbers is stepped through by mouse and by keyboard, with minimax beside it", async () => {
   const page = await open("#fiveo?seed=1");
@@ -562,6 +344,9 @@ test("without a server: the page still plays, offline", async () => {
   assert.equal(await drawnCard(page), card);
   for (let placed = 0; placed < 3; placed++) { await settled(page); await page.click("button.place"); }
   await dialog(page, "#howto", ".steps");
+  await page.click("#dialog-close");
+  await (await dialog(page, "#board-open", "#board-hex")).click();
+  await says(page, "#dialog .alert", /The firmware is fetched when it is first needed, and there is no network now; try again online\./);
   page.errors = page.errors.filter((error) => !/ERR_CONNECTION_REFUSED|Failed to load resource/.test(error));
   await close(page);
   server = await serveFolder(folder);
@@ -592,7 +377,7 @@ test("figures: what is loaded, and how soon the first move is made", async () =>
   assert.ok(sizes.every((size, place) => size <= [245_000, 105_000, 140_000, 300_000][place]), `${sizes} bytes`);
 });
 
-for (const more of [layout, keeping, hearing, lesson]) more(test, { open, close, text, until, says, settled, dialog, anyMove, drawnCard, axe });
+for (const more of [playing, screens, layout, keeping, hearing, lesson, languages]) more(test, { checkedRecord, isOver, screenshots, outside, NEEDED, open, close, text, until, says, settled, dialog, anyMove, drawnCard, axe });
 
 const wanted = process.env.ONLY;
 let failures = 0;

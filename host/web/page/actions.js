@@ -23,6 +23,7 @@ export async function hint(app) {
     const { move, why } = await app.engine.ask({ do: "hint", table: app.state.table });
     app.hinted = move;
     app.isHelped = true;
+    app.keep();
     app.draw({ isFresh: false });
     app.say(`${t.hintAt[app.state.game](move)} ${hintText(app.state.game, why, move)}`);
   } catch (error) {
@@ -34,6 +35,7 @@ export async function undo(app) {
   try {
     app.state = await app.request({ do: "undo", table: app.state.table });
     app.hinted = null;
+    app.keep();
     app.draw();
     app.say(t.takenBack);
   } catch (error) {

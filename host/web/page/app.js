@@ -40,7 +40,7 @@ export const app = {
   marked: null,
   // The game that was left to look at a record.
   left: null,
-  say, ask, openDialog, closeDialog, newGame, beginGame, playBoard, useChampion, showRecord, back, draw: (...args) => draw(app, ui, ...args), renamed,
+  say, ask, openDialog, closeDialog, newGame, beginGame, playBoard, useChampion, showRecord, back, keep, draw: (...args) => draw(app, ui, ...args), renamed,
 };
 
 // While something is computed the table shows it, to screen readers too.
@@ -64,15 +64,20 @@ function say(text, shown = text) {
   showLine(app, shown);
 }
 
-// The state with the opponent's name for people.
+// The state with the players' names for people; null is the person's own.
 function shown(state) {
-  const character = person(state.game, state.person ? app.opponent : { level: state.other }, state.other);
-  return { ...state, technical: state.other, other: character.name, about: character.about };
+  const { own, other } = state.names ?? state;
+  const called = (name) => (name === "you" || name === "person" ? { name: null, about: "" } : person(state.game, { level: name }, name));
+  const opponent = state.person ? person(state.game, app.opponent, other) : called(other);
+  return { ...state, names: { own, other }, own: called(own).name, other: opponent.name, about: opponent.about };
 }
+
+// The names of a record's players.
+app.called = (state) => { const { own, other } = shown(state); return [own, other]; };
 
 // Another language is spoken: everything is drawn and said again.
 function renamed() {
-  app.state = shown({ ...app.state, other: app.state.technical });
+  app.state = shown(app.state);
   app.draw({ isFresh: false });
   if (app.state.points !== null && app.state.person) endPanel(app, scene(app.state).verdict(app.state));
   else say(scene(app.state).tell(app.state), scene(app.state).prompt(app.state));
@@ -118,7 +123,11 @@ const randomSeed = () => String(Math.floor(Math.random() * 1_000_000));
 
 // Begins a game, without a question; options that are not given stay as they are. An opponent that cannot play is
 // replaced by the usual one, with a sentence.
-async function newGame({ game = app.game.name, seed = randomSeed(), seat = app.seat, opponent = app.opponent, size = app.game?.name === game ? app.size : null, day = null } = {}) {
+function newGame(options) {
+  return working(begin)(options);
+}
+
+async function begin({ game = app.game.name, seed = randomSeed(), seat = app.seat, opponent = app.opponent, size = app.game?.name === game ? app.size : null, day = null } = {}) {
   const known = app.games.find(({ name }) => name === game) ?? app.games[0];
   const usual = { level: nextLevel(known) };
   const fields = { game: known.name, seed, seat, opponent: opponent ?? usual, size, day, isSecond: seen.has(dealOf({ game: known.name, seed })) };
@@ -140,7 +149,11 @@ async function beginGame(options = {}) {
   return true;
 }
 
-async function resume(old) {
+function resume(old) {
+  return working(goBack)(old);
+}
+
+async function goBack(old) {
   try {
     const { name, isOver, isBegun, ...table } = old;
     await sit(table);
@@ -162,12 +175,19 @@ async function goOn(first) {
 function tellTurn(first = "") {
   const { state } = app;
   const heard = [first, scene(state).tell(state)].filter(Boolean).join(" ");
-  const step = once.get(`guide.${state.game}`);
-  const isGuided = state.person && state.turn === "own" && step < 3;
-  const tip = isGuided ? scene(state).guide(state)[step] : "";
-  if (isGuided) once.set(`guide.${state.game}`, step + 1);
+  const tip = state.person && state.turn === "own" ? guideTip(state) : "";
   say([heard, tip].filter(Boolean).join(" "), tip || [first, scene(state).prompt(state)].filter(Boolean).join(" "));
-  $("line").classList.toggle("tip", isGuided);
+  $("line").classList.toggle("tip", tip !== "");
+}
+
+// The guide's tip for this turn; a turn that is shown again, after a reload for example, has the same one.
+function guideTip(state) {
+  const key = `guided.${state.game}`;
+  const turn = `${state.seed} ${state.line.length}`;
+  const told = once.get(key) || [];
+  const step = told.includes(turn) ? told.indexOf(turn) : told.length;
+  if (step === told.length && step < 3) once.set(key, [...told, turn]);
+  return scene(state).guide(state)[step] ?? "";
 }
 
 async function play(text) {
@@ -325,7 +345,7 @@ async function openBoard() {
     const { mountBoard } = await import("./board.js");
     await mountBoard(place, app);
   } catch (error) {
-    place.replaceChildren(h("p", {}, `The board panel cannot be shown: ${error.message}.`));
+    place.replaceChildren(h("p", {}, t.device.failed(error.message)));
   }
 }
 

@@ -40,7 +40,7 @@ async function review(app) {
   const text = reviewText(game, found);
   if (found !== null) {
     const state = await app.request({ do: "show", table, moves: found.before });
-    app.state = { ...state, person: false, turn: null, own: t.you };
+    app.state = { ...state, person: false, turn: null, scene: { ...state.scene, options: [] } };
     app.left = state;
     app.hinted = found.better;
     app.draw({ isFresh: false });

@@ -1,6 +1,8 @@
 // The page's interface to the WebAssembly: every call is a promise. Rules, dealing, players, records and frames are in
 // there.
 
+import { translated } from "./texts.js";
+
 export class Engine {
   #worker = new Worker(new URL("./worker.js", import.meta.url), { type: "module" });
   #open = new Map();
@@ -11,7 +13,7 @@ export class Engine {
       const { resolve, reject } = this.#open.get(id);
       this.#open.delete(id);
       if (error === undefined) resolve(value);
-      else reject(new Error(error));
+      else reject(Object.assign(new Error(translated(error)), { english: error }));
     };
     this.#worker.onerror = (event) => {
       for (const { reject } of this.#open.values()) reject(new Error(event.message ?? "the worker failed"));

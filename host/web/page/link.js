@@ -14,6 +14,8 @@
 // A game is its number (1 Five-O, 2 checkers, 3 Mastermind), for connect() a row of the list of games: {id, name}. Each throws
 // a LinkError: `refused` is true if the board said no, `lost` if the line is gone.
 
+import { t, translated } from "./texts.js";
+
 export class LinkError extends Error {
   constructor(message, { refused = false, lost = false } = {}) {
     super(message);
@@ -59,7 +61,7 @@ export class Link {
   }
 
   async close() {
-    this.#lost = "the line was closed";
+    this.#lost = t.device.closed;
     this.#wake?.();
     await this.#transport.close();
   }
@@ -119,7 +121,7 @@ export class Link {
         case "done":
           return next.answer;
         default:
-          throw new LinkError(next.why, { refused: next.refused });
+          throw new LinkError(translated(next.why), { refused: next.refused });
       }
     }
   }

@@ -8,11 +8,11 @@ import { t } from "./texts.js";
 const FACES = {
   fiveo: {
     "random": ["#f2b3c4", "round", "wide", "open", "tuft"], "greedy": ["#6f7f9b", "beak", "dots", "smile", "none"], "pairing": ["#e7b04a", "round", "dots", "smile", "bow"],
-    "weighted-pairing": ["#9bbf6a", "cat", "dots", "flat", "bow"], "full-strategy": ["#c9a27a", "tall", "glasses", "flat", "none"], "tactician": ["#a68ac9", "cat", "sharp", "smirk", "hat"],
+    "weighted-pairing": ["#9bbf6a", "cat", "dots", "flat", "bow"], "full-strategy": ["#c9a27a", "tall", "glasses", "flat", "none"], "tactician": ["#a68ac9", "cat", "sharp", "smirk", "hat"], "report-3": ["#d98a6a", "tall", "wide", "smirk", "tuft"],
     "champion": ["#b9bec7", "round", "sharp", "smile", "crown"],
   },
   checkers: {
-    "child": ["#f7c9a0", "round", "wide", "open", "bow"], "easy": ["#b98a5e", "round", "dots", "smile", "none"], "medium": ["#d99c5f", "tall", "dots", "smile", "none"],
+    "child": ["#f7c9a0", "round", "wide", "open", "bow"], "easy": ["#b98a5e", "round", "dots", "smile", "none"], "medium": ["#d99c5f", "tall", "dots", "smile", "none"], "minimax": ["#9aa57a", "round", "glasses", "flat", "tuft"],
     "simple": ["#8fa3b0", "box", "dots", "flat", "none"], "better_h": ["#a3a8ad", "box", "sharp", "flat", "hat"], "improved": ["#7fb4c9", "beak", "wide", "smirk", "none"],
     "improved_better_h": ["#8aa98a", "cat", "glasses", "flat", "none"], "hard": ["#8d7f78", "box", "sharp", "smirk", "none"], "champion": ["#b9bec7", "round", "sharp", "smile", "crown"], "expert": ["#c77f9b", "cat", "sharp", "smirk", "hat"],
   },
@@ -21,6 +21,7 @@ const FACES = {
     "entropy": ["#8a9fd9", "cat", "wide", "smirk", "none"], "expected": ["#d9a0b8", "round", "glasses", "smile", "bow"], "parts": ["#b3a0d9", "cat", "sharp", "smile", "none"], "champion": ["#b9bec7", "round", "sharp", "smile", "crown"],
   },
 };
+export const hasFace = (game, level) => level in FACES[game];
 const STRANGER = ["#9fb59f", "box", "dots", "flat", "none"];
 
 const INK = "#26221d";

@@ -2,6 +2,7 @@
 // entered and left, its value, window and cutoff.
 
 import { svg } from "./dom.js";
+import { t } from "./texts.js";
 
 const HEIGHT = 22;
 const POINT = 7;
@@ -19,7 +20,7 @@ export function stepsOf({ nodes }) {
   return steps;
 }
 
-const bound = (text) => text.replace("−∞", "minus infinity").replace("∞", "infinity");
+const bound = (text) => text.replace("−∞", t.searching.minusInfinity).replace("∞", t.searching.infinity);
 
 // What happens in a step, as a sentence.
 export function tell(tree, { index, enters }) {
@@ -27,14 +28,10 @@ export function tell(tree, { index, enters }) {
   const player = node.player.toUpperCase();
   const by = node.move ? `${node.move}: ` : "";
   const [alpha, beta] = node.window_text;
-  if (node.is_leaf) return `${by}leaf ${node.visit}, value ${node.value_text}.`;
-  if (enters) return tree.method === "minimax" ? `${by}${player} looks at its branches.` : `${by}${player} enters with alpha ${bound(alpha)} and beta ${bound(beta)}.`;
-  if (node.cutoff) {
-    const [value, limit] = [node.value_text.slice(1), player === "MIN" ? `not above alpha ${alpha}` : `not below beta ${beta}`];
-    const source = node.cutoff === "shallow" ? "its parent set the bound" : "an ancestor further above set the bound";
-    return `${player} has ${value}, ${limit}: the rest is cut off. A ${node.cutoff} cutoff, ${source}.`;
-  }
-  return `${player} returns ${node.value_text}, the ${player === "MAX" ? "greatest" : "least"} of its branches.`;
+  if (node.is_leaf) return by + t.searching.leaf(node.visit, node.value_text);
+  if (enters) return by + (tree.method === "minimax" ? t.searching.looks(player) : t.searching.enters(player, bound(alpha), bound(beta)));
+  if (node.cutoff) return t.searching.cut(player, node.value_text.slice(1), player === "MIN", player === "MIN" ? alpha : beta, node.cutoff === "shallow");
+  return t.searching.returns(player, node.value_text, player === "MAX");
 }
 
 // The drawing, and a function that shows it after some step.
@@ -51,7 +48,7 @@ export function drawTree(tree) {
   const size = [0, 1].map((axis) => Math.max(...places.map((place) => place[axis])) + (axis === 0 ? width / 2 + 34 : 42));
   const edges = tree.nodes.map((node, index) => (node.parent === null ? null : edge(node, places[node.parent], places[index], width, isDown)));
   const boxes = tree.nodes.map((node, index) => box(tree, node, places[index], width, isDown));
-  const drawing = svg("svg.search-tree", { viewBox: `0 0 ${size[0]} ${size[1]}`, width: size[0], height: size[1], role: "img", "aria-label": `Game tree, value ${tree.value_text}` },
+  const drawing = svg("svg.search-tree", { viewBox: `0 0 ${size[0]} ${size[1]}`, width: size[0], height: size[1], role: "img", "aria-label": t.searching.drawn(tree.value_text) },
     edges, boxes.map(({ group }) => group));
   const show = (step) => tree.nodes.forEach((node, index) => {
     const state = stateOf(tree, node, step);

@@ -2,6 +2,7 @@
 // meanwhile waits until the board is back, so that a game continues where it was.
 
 import { Link } from "./link.js";
+import { t } from "./texts.js";
 import { PageTransport } from "./transports/wasm.js";
 
 // Milliseconds without a reply after which a board may still be starting.
@@ -35,6 +36,10 @@ export class Session {
     return this.#link.transport.name;
   }
 
+  get isInPage() {
+    return this.#link.transport instanceof PageTransport;
+  }
+
   // The kind of board: the page's own, a real one, or a player without lights.
   get hasLights() {
     return this.hello.games.length > 1;
@@ -42,7 +47,7 @@ export class Session {
 
   // The board must play the game, if one is named.
   async #connect(transport, onnote, game = null) {
-    const timer = setTimeout(() => onnote("The board does not answer yet: it may be starting, as some do when the line is opened."), STARTING);
+    const timer = setTimeout(() => onnote(t.device.starting), STARTING);
     let link;
     try {
       link = await Link.open(this.#app.engine, transport);
@@ -83,8 +88,8 @@ export class Session {
 
   // Ends the session; pending moves fail.
   async close() {
-    this.#waiting.splice(0).forEach(({ reject }) => reject(new Error("the board was disconnected")));
-    this.lost ??= "the line was closed";
+    this.#waiting.splice(0).forEach(({ reject }) => reject(new Error(t.device.wasDisconnected)));
+    this.lost ??= t.device.closed;
     await this.#link.close().catch(() => {});
   }
 
@@ -134,7 +139,7 @@ export class Session {
 
   async #light() {
     if (!this.hasLights) return;
-    const isPage = this.#link.transport instanceof PageTransport;
+    const isPage = this.isInPage;
     if (!isPage) {
       await this.#app.engine.call("board_restart");
       this.#mirrored.clear();
@@ -155,7 +160,7 @@ export class Session {
       this.note = "";
     } catch {
       this.lights = null;
-      this.note = "The lights cannot be shown: this board's moves differ from the simulated board's.";
+      this.note = t.device.noLights;
     }
     this.onchange();
   }

@@ -1,12 +1,12 @@
 // Caches the page for offline use. The list has everything that the page needs to play; a board's firmware is fetched
 // on first use. Caches belong to an origin, which other programs may share: those with this prefix are ours.
 const PREFIX = "pipsqueak-";
-const CACHE = `${PREFIX}5`;
+const CACHE = `${PREFIX}6`;
 const FILES = [
   "./", "index.html", "style.css", "scenes.css", "dialogs.css", "app.js", "actions.js", "address.js", "dialog.js", "dom.js", "end.js",
-  "engine.js", "motion.js", "people.js", "reasons.js", "store.js", "table.js", "texts.js", "texts/en.js", "texts/de.js", "worker.js",
+  "engine.js", "motion.js", "people.js", "reasons.js", "store.js", "table.js", "texts.js", "texts/en.js", "texts/de.js", "texts/he.js", "worker.js",
   "games.wasm", "cards.js", "scenes/fiveo.js", "scenes/checkers.js", "scenes/mastermind.js", "dialogs/howto.js", "dialogs/why.js",
-  "dialogs/records.js", "dialogs/champion.js", "dialogs/settings.js", "dialogs/opponents.js", "dialogs/search.js", "search_tree.js", "search.css",
+  "dialogs/records.js", "dialogs/champion.js", "dialogs/settings.js", "dialogs/opponents.js", "dialogs/search.js", "search_tree.js", "small_board.js", "search.css",
   "search.wasm", "link.js", "transport.js",
   "transports/wasm.js", "icon.svg", "manifest.webmanifest",
 ];

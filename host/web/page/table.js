@@ -20,7 +20,7 @@ export function draw(app, ui, { isFresh = true, isEnding = false } = {}) {
   scene(state).draw($("scene"), state, { ...ui, hinted: app.hinted, marked: app.marked, isFresh, isEnding });
   if (state.person && (state.points === null || isEnding)) $("end").hidden = true;
   drawOpponent(app);
-  $("title").textContent = t.title(t.titles[state.game], state.person ? null : state.own, state.other);
+  $("title").textContent = t.title(t.titles[state.game], state.own, state.other);
   document.title = `${t.titles[state.game]} · Pipsqueak`;
   drawButtons(app);
   for (const link of $("games").children) {
@@ -36,10 +36,11 @@ export function draw(app, ui, { isFresh = true, isEnding = false } = {}) {
 }
 
 function drawOpponent({ state, opponent }) {
-  const level = state.person ? opponent.level : state.technical;
+  const technical = state.names.other;
+  const level = state.person ? opponent.level : technical;
   $("face").replaceChildren(face(state.game, level));
-  $("name").textContent = state.other;
-  $("about").textContent = state.about || (state.technical === state.other ? "" : state.technical);
+  $("name").textContent = state.other ?? t.you;
+  $("about").textContent = state.about || (technical === state.other || state.other === null ? "" : technical);
   $("facts").textContent = scene(state).facts(state);
   $("score").textContent = t.tally(score.of(state.game));
   $("opponent").title = t.chooseOpponent(state.other);

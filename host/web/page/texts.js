@@ -4,10 +4,21 @@ import { $ } from "./dom.js";
 import { settings } from "./store.js";
 import { en } from "./texts/en.js";
 
-const OTHERS = { de: () => import("./texts/de.js") };
+const OTHERS = { de: () => import("./texts/de.js"), he: () => import("./texts/he.js") };
+export const LANGUAGES = ["en", ...Object.keys(OTHERS)];
 
 // The texts of the language; what another language lacks stays English.
 export const t = { ...en };
+
+// A message of the WebAssembly in the language: its values are kept, and translated where they are messages themselves.
+export function translated(message) {
+  for (const [english, own] of Object.entries(t.errors)) {
+    const escaped = english.split("{}").map((part) => part.replace(/[.*+?^$()|[\]\\{}]/g, "\\$&"));
+    const values = message.match(new RegExp(`^${escaped.join("(.*?)")}$`, "s"))?.slice(1);
+    if (values) return values.reduce((text, value) => text.replace("{}", () => translated(value)), own);
+  }
+  return message;
+}
 
 export async function speak() {
   const { language } = settings.get();

@@ -20,7 +20,7 @@ export function open(app, found = null, told = "", written = null) {
       // What was checked before is no longer what stands in the fields.
       shown.replaceChildren(h("p", {}, t.ownAbout));
       complain(problem, error);
-      mark(problem, error.message, tree);
+      mark(problem, error.english ?? "", tree);
     }
   };
   const file = h("input", { type: "file", id: "champion-file", accept: ".pips", onchange: () => attempt(() => check(app, file.files[0])) });

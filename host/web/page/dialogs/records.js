@@ -50,6 +50,11 @@ async function show(app, text) {
   controls(app, games, 0);
 }
 
+function result(state) {
+  const outcome = state.result === "tied" ? t.tie : t.outcome.of(state.result === "won" ? state.own : state.other);
+  return t.result(outcome, scene(state).verdict(state));
+}
+
 function controls(app, games, which) {
   const { table, moves } = games[which];
   let at = 0;
@@ -65,7 +70,7 @@ function controls(app, games, which) {
     slider.value = at;
     count.textContent = `${at} / ${moves}`;
     $("end").hidden = false;
-    const end = state.points === null ? "" : ` ${t.result(scene(state).verdict(app.state))}`;
+    const end = state.points === null ? "" : ` ${result(app.state)}`;
     verdict.textContent = end.trim();
     app.say(`${t.moveOf(at, moves)}${end}`, t.moveOf(at, moves));
   };
@@ -74,7 +79,7 @@ function controls(app, games, which) {
   const verdict = h("p.verdict");
   const button = (label, name, to) => h("button", { type: "button", "aria-label": t.steps[name], "data-step": name, onclick: () => go(to()) }, label);
   const choice = games.length < 2 ? null : h("select", { "aria-label": t.gameOfRecord, onchange: (event) => controls(app, games, Number(event.target.value)) },
-    games.map((game, place) => h("option", { value: place, selected: place === which }, t.gameNumber(place + 1, game.own, game.other))));
+    games.map((game, place) => h("option", { value: place, selected: place === which }, t.gameNumber(place + 1, ...app.called(game)))));
   const panel = h("div.stepper", { role: "group", "aria-label": t.stepper },
     slider, button("|◀", "Start", () => 0), button("◀", "Back", () => at - 1), button("▶", "Forward", () => at + 1), button("▶|", "End", () => moves), count, choice,
     h("button", { type: "button", id: "back", onclick: () => app.back() }, t.backTo(t.titles[app.left?.game ?? app.state.game])));

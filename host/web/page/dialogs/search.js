@@ -1,10 +1,11 @@
 // Game trees step by step, for the position on the board or for numbers typed in, and the horizon effect.
 
-import { $, complain, h, sentence, svg } from "../dom.js";
+import { $, complain, h, sentence } from "../dom.js";
 import { drawTree, stepsOf, tell } from "../search_tree.js";
+import { smallBoard } from "../small_board.js";
+import { t } from "../texts.js";
 
 const NUMBERS = "((3 12 8) (2 4 6) (14 5 2))";
-const ORDERS = { none: "as they come", evaluation: "by the evaluation", full: "by evaluation, killers and history" };
 const PLAY_PAUSE = 900;
 
 // The position on the board as FEN; null if it is another game's.
@@ -28,8 +29,7 @@ export function open(app) {
   const horizon = h("section", { id: "horizon-place" });
   $("dialog").classList.add("wide");
   $("dialog").addEventListener("close", () => $("dialog").classList.remove("wide"), { once: true });
-  app.openDialog("Search", h("p", {}, "MAX and MIN take turns; a node's value is the greatest or least of its branches. Alpha-beta leaves out what cannot change the root's value."),
-    form, place, h("h3", {}, "The horizon effect"), horizon);
+  app.openDialog(t.search, h("p", {}, t.searching.about), form, place, h("h3", {}, t.searching.horizon), horizon);
   form.requestSubmit();
   showHorizon(app, fen, horizon);
 }
@@ -37,14 +37,14 @@ export function open(app) {
 const option = (value, label, selected = false) => h("option", { value, selected }, label);
 
 function searchForm(app, fen, place) {
-  const source = h("select", { id: "search-source" }, fen && option("board", "the position on the board", true), option("numbers", "numbers typed in"));
-  const numbers = h("input", { id: "search-numbers", value: NUMBERS, spellcheck: "false", autocomplete: "off" });
+  const source = h("select", { id: "search-source" }, fen && option("board", t.searching.board, true), option("numbers", t.searching.numbers));
+  const numbers = h("input", { id: "search-numbers", value: NUMBERS, dir: "ltr", spellcheck: "false", autocomplete: "off" });
   const depth = h("select", { id: "search-depth" }, [1, 2, 3, 4, 5, 6].map((moves) => option(moves, `${moves}`, moves === 2)));
-  const order = h("select", { id: "search-order" }, Object.entries(ORDERS).map(([value, label]) => option(value, label)));
+  const order = h("select", { id: "search-order" }, Object.entries(t.searching.orders).map(([value, label]) => option(value, label)));
   const evaluation = h("select", { id: "search-evaluation" }, ["simple", "better_h", "expert", "champion"].map((name) => option(name, name)));
   const field = (label, input) => h("div", {}, h("label", { for: input.id }, label), input);
-  const ofNumbers = field("Leaves in parentheses", numbers);
-  const ofBoard = [field("Moves ahead", depth), field("Evaluation", evaluation)];
+  const ofNumbers = field(t.searching.leaves, numbers);
+  const ofBoard = [field(t.searching.depth, depth), field(t.searching.evaluation, evaluation)];
   ofNumbers.className = "wide";
   const error = h("p.error", { role: "alert" });
   const choose = () => {
@@ -62,8 +62,8 @@ function searchForm(app, fen, place) {
       complain(error, failure);
     }
   };
-  const form = h("form.search-form", { onsubmit: submit }, field("Tree of", source), ofBoard, field("Order of moves", order), ofNumbers,
-    h("button.main", { type: "submit", id: "search-run" }, "Search"), error);
+  const form = h("form.search-form", { onsubmit: submit }, field(t.searching.source, source), ofBoard, field(t.searching.order, order), ofNumbers,
+    h("button.main", { type: "submit", id: "search-run" }, t.searching.run), error);
   for (const select of [source, depth, order, evaluation]) select.addEventListener("change", () => { choose(); form.requestSubmit(); });
   choose();
   return form;
@@ -71,16 +71,16 @@ function searchForm(app, fen, place) {
 
 // The tree with buttons and keys to step through it, and minimax's beside it if asked for.
 function stepper(place, { pruned, whole }) {
-  const trees = [{ tree: pruned, title: "Alpha-beta" }, ...(whole.nodes ? [{ tree: whole, title: "Without pruning" }] : [])]
+  const trees = [{ tree: pruned, title: t.searching.pruned }, ...(whole.nodes ? [{ tree: whole, title: t.searching.whole }] : [])]
     .map(({ tree, title }) => ({ tree, title, steps: stepsOf(tree), ...drawTree(tree) }));
   const last = trees[0].steps.length - 1;
   let [step, timer, withWhole] = [last, null, false];
   const said = h("p.status", { id: "search-said", role: "status", "aria-live": "polite" });
   const figures = trees.map(({ drawing, title, tree }) => h("figure.search-figure", {}, h("figcaption", {}, h("b", {}, title), `: ${counts(tree)}`),
-    h("div.search-scroll", { tabindex: "0", role: "region", "aria-label": `${title}: the tree` }, drawing)));
+    h("div.search-scroll", { tabindex: "0", role: "region", "aria-label": t.searching.tree(title) }, drawing)));
   const grid = h("div.search-trees", {}, figures);
   const end = () => (withWhole && trees[1] ? trees[1].steps.length - 1 : last);
-  const stop = () => { clearInterval(timer); timer = null; play.textContent = "Play"; };
+  const stop = () => { clearInterval(timer); timer = null; play.textContent = t.searching.play; };
   const show = (to) => {
     step = Math.max(0, Math.min(end(), to));
     trees.forEach((drawn, index) => {
@@ -91,7 +91,7 @@ function stepper(place, { pruned, whole }) {
       scroll.scrollTo({ left: x - scroll.clientWidth / 2, top: y - scroll.clientHeight / 2 });
     });
     const current = trees[0].steps[Math.min(step, last)];
-    said.textContent = `Step ${Math.min(step, last) + 1} of ${last + 1}. ${sentence(tell(pruned, current))}`;
+    said.textContent = t.searching.step(Math.min(step, last) + 1, last + 1, sentence(tell(pruned, current)));
     back.disabled = first.disabled = step === 0;
     next.disabled = finish.disabled = step === end();
     if (step === end()) stop();
@@ -100,15 +100,15 @@ function stepper(place, { pruned, whole }) {
     if (timer) return stop();
     if (step === end()) show(0);
     timer = setInterval(() => (place.isConnected && $("dialog").open ? show(step + 1) : stop()), PLAY_PAUSE);
-    play.textContent = "Pause";
+    play.textContent = t.searching.pause;
   };
   const button = (id, label, action) => h("button", { type: "button", id: `search-${id}`, onclick: action }, label);
   const go = (to) => () => { stop(); show(to()); };
-  const first = button("first", "First", go(() => 0));
-  const back = button("back", "Back", go(() => step - 1));
-  const play = button("play", "Play", begin);
-  const next = button("next", "Next", go(() => step + 1));
-  const finish = button("last", "Last", go(end));
+  const first = button("first", t.searching.first, go(() => 0));
+  const back = button("back", t.searching.back, go(() => step - 1));
+  const play = button("play", t.searching.play, begin);
+  const next = button("next", t.searching.next, go(() => step + 1));
+  const finish = button("last", t.searching.last, go(end));
   const check = h("input", { type: "checkbox", id: "search-whole", onchange: () => {
     withWhole = check.checked;
     grid.classList.toggle("two", withWhole);
@@ -126,65 +126,55 @@ function stepper(place, { pruned, whole }) {
     keys[event.key]();
   };
   place.onkeydown = onKey;
-  place.replaceChildren(h("div.search-steps", { role: "group", "aria-label": "Steps; also the arrow keys, Home, End and the space bar" }, first, back, play, next, finish,
-    h("label", {}, check, " What if there were no pruning?")), said, beside, grid, key());
+  place.replaceChildren(h("div.search-steps", { role: "group", "aria-label": t.searching.steps }, first, back, play, next, finish,
+    h("label", {}, check, ` ${t.searching.unpruned}`)), said, beside, grid, key());
   place.tabIndex = -1;
   show(last);
 }
 
-const counts = ({ visited: { nodes, leaves, shallow, deep }, method }) =>
-  `${nodes} nodes, ${leaves} leaves${method === "minimax" ? "" : `, cutoffs: ${shallow} shallow, ${deep} deep`}`;
+const counts = ({ visited: { nodes, leaves, shallow, deep }, method }) => t.searching.counts(nodes, leaves) + (method === "minimax" ? "" : t.searching.cutoffs(shallow, deep));
 
 function comparison(pruned, whole) {
-  const without = whole.value_text === null ? `more than ${whole.visited.nodes}` : whole.visited.nodes;
-  const same = whole.value_text === null ? "" : ` The value is ${whole.value_text} both ways.`;
-  const drawn = whole.nodes ? "" : " That tree is too large to draw.";
-  return `Alpha-beta visits ${pruned.visited.nodes} nodes, minimax ${without}.${same}${drawn}`;
+  const isMore = whole.value_text === null;
+  const told = [t.searching.comparison(pruned.visited.nodes, whole.visited.nodes, isMore), isMore ? "" : t.searching.sameValue(whole.value_text), whole.nodes ? "" : t.searching.tooLarge];
+  return told.filter(Boolean).join(" ");
 }
 
-const key = () => h("p.search-key", {}, h("span", {}, "pointing up: MAX, down: MIN"), h("span.shallow", {}, "cut off, shallow: by the parent's bound"), h("span.deep", {}, "cut off, deep: by a bound from further above"));
+const key = () => h("p.search-key", {}, ["span", "span.shallow", "span.deep"].map((kind, place) => h(kind, {}, t.searching.key[place])));
 
 // ---- The horizon effect ----
 
 async function showHorizon(app, fen, place) {
   const examples = await app.engine.search({ do: "horizon" });
-  const choices = [...examples, ...(fen ? [{ name: "the position on the board", fen, depth: 8, about: "" }] : [])];
+  const named = ({ name, about, ...example }) => { const [own, ownAbout] = t.searching.examples[name] ?? [name, about]; return { ...example, name: own, about: ownAbout }; };
+  const choices = [...examples.map(named), ...(fen ? [{ name: t.searching.board, fen, depth: 8, about: t.searching.believes }] : [])];
   const select = h("select", { id: "horizon-example" }, choices.map(({ name }, index) => option(index, name)));
   const result = h("div");
   const show = async () => {
     const { fen, depth, about } = choices[Number(select.value)];
     try {
       const rows = await app.engine.search({ do: "horizon", fen, depth });
-      result.replaceChildren(h("div.search-example", {}, smallBoard(fen), h("p", {}, about || "What the search believes at each depth; changes of mind are bold.")), horizonTable(rows));
+      result.replaceChildren(h("div.search-example", {}, boardOf(fen), h("p", {}, about)), horizonTable(rows));
     } catch (failure) {
       result.replaceChildren(h("p.error", { role: "alert" }, sentence(failure.message)));
     }
   };
   select.addEventListener("change", show);
-  place.replaceChildren(h("label", { for: "horizon-example" }, "Position"), select, result);
+  place.replaceChildren(h("label", { for: "horizon-example" }, t.searching.position), select, result);
   await show();
 }
 
 function horizonTable(rows) {
-  const cells = ({ value, line, turns }) => [h(`td.number${turns ? ".turns" : ""}`, {}, value), h("td", {}, line.join(" "))];
-  const heads = ["Depth", "Value", "Line, stopped at its depth", "Value", "Line with quiescence"];
-  return h("div.search-horizon", { tabindex: "0", role: "region", "aria-label": "Beliefs by depth" }, h("table", {},
-    h("thead", {}, h("tr", {}, heads.map((head) => h("th", { scope: "col" }, head)))),
+  const cells = ({ value, line, turns }) => [h(`td.number${turns ? ".turns" : ""}`, {}, value), h("td", { dir: "ltr" }, line.join(" "))];
+  return h("div.search-horizon", { tabindex: "0", role: "region", "aria-label": t.searching.beliefs }, h("table", {},
+    h("thead", {}, h("tr", {}, t.searching.heads.map((head) => h("th", { scope: "col" }, head)))),
     h("tbody", {}, rows.map(({ depth, beliefs }) => h("tr", {}, h("td.number", {}, String(depth)), beliefs.map(cells))))));
 }
 
-// A picture of a position, Black at the top, squares numbered as in FEN.
-function smallBoard(fen) {
+// A picture of a position, Black at the top.
+function boardOf(fen) {
   const [turn, ...sides] = fen.split(":");
-  const men = sides.flatMap((side) => side.slice(1).split(",").filter(Boolean).map((piece) => ({ side: side[0], isKing: piece[0] === "K", number: Number(piece.replace("K", "")) })));
-  const place = (number) => [((number - 1) % 4) * 2 + (Math.floor((number - 1) / 4) % 2 === 0 ? 1 : 0), Math.floor((number - 1) / 4)];
-  const squares = Array.from({ length: 32 }, (_, index) => place(index + 1));
-  const label = `${turn === "B" ? "Black" : "White"} to move: ${fen}`;
-  return svg("svg.search-board", { viewBox: "0 0 80 80", role: "img", "aria-label": label }, svg("rect", { width: 80, height: 80, fill: "var(--light-square)" }),
-    squares.map(([x, y]) => svg("rect", { x: x * 10, y: y * 10, width: 10, height: 10, fill: "var(--dark-square)" })),
-    men.map(({ side, isKing, number }) => {
-      const [x, y] = place(number);
-      return svg("g", {}, svg("circle", { cx: x * 10 + 5, cy: y * 10 + 5, r: 3.9, fill: side === "B" ? "#15181d" : "#f4e7c6", stroke: side === "B" ? "#777" : "#8d7748", "stroke-width": 0.5 }),
-        isKing && svg("text", { x: x * 10 + 5, y: y * 10 + 7, "text-anchor": "middle", "font-size": 5.5, fill: side === "B" ? "#ffe39a" : "#6b2f00" }, "♛"));
-    }));
+  const squares = Array(32).fill(null);
+  for (const side of sides) for (const piece of side.slice(1).split(",").filter(Boolean)) squares[Number(piece.replace("K", "")) - 1] = piece[0] === "K" ? side[0] : side[0].toLowerCase();
+  return smallBoard(squares, { label: t.searching.toMove(t.checkers.sides[turn.toLowerCase()], fen) });
 }

@@ -3,6 +3,7 @@
 import { cardElement } from "../cards.js";
 import { h, sentence, svg } from "../dom.js";
 import { columnReason, guessReason } from "../reasons.js";
+import { smallBoard } from "../small_board.js";
 import { t } from "../texts.js";
 
 export async function open(app) {
@@ -14,12 +15,22 @@ export async function open(app) {
     app.openDialog(t.whyTitle, h("p", {}, sentence(error.message)));
     return;
   }
-  if (state.game === "fiveo") {
-    app.marked = { side: state.last?.by === "own" ? "own" : "other", column: Number(told.played) - 1 };
-    app.draw({ isFresh: false });
-  }
+  app.marked = MARKS[state.game]?.(told, state) ?? null;
+  app.draw({ isFresh: false });
   app.openDialog(t.whyTitle, ...CONTENT[state.game](told, state));
 }
+
+// What an explanation is about, marked on the table: a card, or the squares of the moves that are expected.
+const MARKS = {
+  fiveo: (told, state) => ({ side: state.last?.by === "own" ? "own" : "other", column: Number(told.played) - 1 }),
+  checkers: (told, state) => ({ squares: linesUp(told, state) ? told.why.line.slice(0, SHOWN_MOVES).flatMap(squaresOf) : squaresOf(told.played) }),
+};
+
+// The moves of an expected line that are drawn.
+const SHOWN_MOVES = 3;
+const squaresOf = (move) => move.split(/[-x]/).map(Number);
+// Whether the table shows the position after the move that is explained, so that the line goes on from it.
+const linesUp = (told, state) => told.isSame && !(state.person && state.last?.by === "own");
 
 // A board's own champion explains a board's move.
 async function adviser({ state, opponent, board }) {
@@ -32,19 +43,22 @@ async function adviser({ state, opponent, board }) {
 }
 
 // The name of the player who moved, for people.
-const mover = ({ name }, state) => (state.person || state.last?.by !== "own" ? state.other : name);
+const mover = (state) => (state.person || state.last?.by !== "own" ? state.other : state.own);
 // Whether another player's reasons are shown, and whether that one agrees.
-const agreement = (told, by, move) => (by || !told.isSame ? h("p", {}, told.isSame ? t.whyAgrees(by) : t.whyRather(by ?? told.name, move)) : null);
+function agreement(told, by, name, move) {
+  if (by) return h("p", {}, told.isSame ? t.whyAgrees(by) : t.whyWould(by, move));
+  return told.isSame ? null : h("p", {}, t.whyRather(name, move));
+}
 
 const CONTENT = {
   fiveo(told, state) {
     const { why } = told;
     const by = why.by ? t.people.fiveo.champion[0] : null;
     const column = Number(told.played);
-    const placed = told.isSame ? t.whyPlaced(mover(told, state), t.card(why.card), column, columnReason(why)) : t.fiveo.placed(mover(told, state), t.fiveo.the(t.card(why.card)), column);
+    const placed = told.isSame ? t.whyPlaced(mover(state), t.card(why.card), column, columnReason(why)) : t.fiveo.placed(mover(state), t.fiveo.the(t.card(why.card)), column);
     return [
       h("p.sentence", {}, placed),
-      agreement(told, by ?? (told.isSame ? null : mover(told, state)), t.column(why.column + 1)),
+      agreement(told, by, mover(state), t.columnNamed(why.column + 1)),
       told.isSame ? null : h("p", {}, columnReason(why)),
       picture(why, state, column - 1),
       h("h3", {}, t.worth), scores(why),
@@ -53,22 +67,27 @@ const CONTENT = {
   },
   checkers(told, state) {
     const { why } = told;
+    const name = mover(state);
+    const other = state.person ? null : name === state.own ? state.other : state.own;
+    const line = [told.isSame && why.line.length > 1 ? t.checkersLine(name, why.line) : t.checkersPlayed(name, told.played), told.isSame ? t.checkersScore(why.score / 100, why.wins) : ""];
+    const rather = `${t.whyRather(name, told.chosen)} ${why.line.length > 1 ? t.checkersLine(name, why.line) : ""}`;
     const facts = why.facts.filter(({ own, other }) => own !== other);
     return [
-      h("p.sentence", {}, told.isSame ? `${t.checkersLine(mover(told, state), why.line)} ${t.checkersScore(why.score / 100, why.wins)}` : t.checkersLine(mover(told, state), [told.played])),
-      told.isSame ? null : h("p", {}, `${t.whyRather(mover(told, state), told.chosen)} ${t.checkersLine(mover(told, state), why.line)}`),
+      h("p.sentence", {}, line.filter(Boolean).join(" ")),
+      told.isSame ? null : h("p", {}, rather.trim()),
+      linesUp(told, state) ? h("div.why-board", {}, smallBoard(state.scene.squares, { isTurned: state.scene.isBlack, label: t.checkersPicture(why.line.slice(0, SHOWN_MOVES)), moves: why.line.slice(0, SHOWN_MOVES).map(squaresOf) })) : null,
       h("p.about", {}, t.checkersDepth(why.depth, why.nodes)),
       facts.length === 0 ? null : h("details", {}, h("summary", {}, t.more), h("h3", {}, t.checkersSees), h("table", {},
-        h("thead", {}, h("tr", {}, h("th", { scope: "col" }, t.factHead), h("th.number", { scope: "col" }, t.mover), h("th.number", { scope: "col" }, t.otherSide))),
-        h("tbody", {}, facts.map(({ terminal, meaning, own, other }) => h("tr", {}, h("td", { title: terminal }, meaning), h("td.number", {}, own), h("td.number", {}, other)))))),
+        h("thead", {}, h("tr", {}, h("th", { scope: "col" }, t.factHead), h("th.number", { scope: "col" }, t.side(name)), h("th.number", { scope: "col" }, t.side(other)))),
+        h("tbody", {}, facts.map(({ terminal, meaning, own, other }) => h("tr", {}, h("td", { title: terminal }, t.checkersFacts[terminal] ?? meaning), h("td.number", {}, own), h("td.number", {}, other)))))),
     ];
   },
   mastermind(told, state) {
     const { why } = told;
     const guess = [...told.chosen].join(" ");
     return [
-      h("p.sentence", {}, told.isSame ? `${mover(told, state)}: ${guessReason(why, told.chosen)}` : t.mastermind.theirLast(mover(told, state), [...told.played].join(" "), "")),
-      told.isSame ? null : h("p", {}, `${t.whyRather(mover(told, state), guess)} ${guessReason(why, told.chosen)}`),
+      h("p.sentence", {}, told.isSame ? t.mastermindWhy(mover(state), guessReason(why, told.chosen)) : t.mastermind.guessed(mover(state), [...told.played].join(" "), "")),
+      told.isSame ? null : h("p", {}, `${t.whyRather(mover(state), guess)} ${guessReason(why, told.chosen)}`),
       why.setting || why.before === 1 ? null : h("p", {}, t.mastermindExpected(why.expected)),
     ];
   },
@@ -118,7 +137,8 @@ function more(why) {
 }
 
 function difference({ column, against }) {
-  const rows = against.shares.map((fact) => h("tr", {},
+  // A share that would be shown as 0.00 says nothing.
+  const rows = against.shares.filter(({ share }) => Math.abs(share) >= 0.005).map((fact) => h("tr", {},
     h("td", { title: fact.terminal }, t.factName(fact)), h("td", {}, t.fact(fact, fact.values[0])), h("td", {}, t.fact(fact, fact.values[1])),
     h("td", { class: `number ${fact.share < 0 ? "minus" : "plus"}` }, signed(fact.share))));
   const error = Math.max(0, ...against.shares.map((share) => share.error));

@@ -62,6 +62,7 @@ function drawSquare(state, ui, next, row, column, root) {
   if (isNext) classes.push(chosen.length === 0 ? "movable" : "target");
   if (scene.last.includes(number)) classes.push("last");
   if (hinted.includes(number)) classes.push("hinted");
+  if (ui.marked?.squares?.includes(number)) classes.push("marked");
   const told = [`${number}`, piece ? t.checkers.pieces[piece] : t.checkers.empty, isChosen ? t.checkers.chosen : "", isNext ? (chosen.length > 0 ? t.checkers.reachable : t.checkers.movable) : ""];
   cursor ??= number;
   const drawn = piece ? man(piece) : null;
@@ -155,7 +156,7 @@ export const key = () => null;
 export function tell(state) {
   const { last, taken } = state.scene;
   if (last.length === 0) return prompt(state);
-  const who = state.last?.by === "own" ? (state.person ? null : state.own) : state.other;
+  const who = state.last?.by === "own" ? state.own : state.other;
   const [from, to] = [last[0], last.slice(1).join(t.checkers.then)];
   return `${taken.length > 0 ? t.checkers.took(who, taken.length, from, to) : t.checkers.moved(who, from, to)} ${prompt(state)}`;
 }

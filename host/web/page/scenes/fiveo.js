@@ -15,7 +15,9 @@ export function draw(root, state, ui) {
   const { scene } = state;
   const isOver = state.points !== null;
   const columns = scene.columns.map((column, index) => drawColumn(column, index, state, ui, isOver));
-  const drawn = scene.card === null || isOver ? h("div.drawn") : h("div.drawn", {}, h("p.drawn-label", { "aria-hidden": "true" }, state.person ? t.fiveo.yourCard : ""), cardElement(scene.card, "lifted"));
+  // The place of the drawn card stays while the opponent has its turn, so that the table does not move.
+  const card = scene.card === null ? cardElement(null, "absent") : cardElement(scene.card, "lifted");
+  const drawn = isOver ? h("div.drawn") : h("div.drawn", {}, h("p", { class: scene.card === null ? "drawn-label absent" : "drawn-label", "aria-hidden": "true" }, state.person ? t.fiveo.yourCard : ""), card);
   root.replaceChildren(h("div.felt", { role: "group", "aria-label": t.fiveo.columns }, h("div.columns", {}, columns), drawn));
   root.onkeydown = (event) => {
     const buttons = [...root.querySelectorAll("button.place")];
@@ -52,7 +54,7 @@ function drawColumn(column, index, state, ui, isOver) {
     side === "own" && isOpen ? h("span.ghost", {}, String(index + 1)) : null);
   const known = (cards) => cards.map(t.card).join(", ");
   const [ownHand, otherHand] = [t.hand(column.ownHand), t.hand(column.otherHand)];
-  const told = t.fiveo.column(index + 1, state.person ? null : state.own, known(column.own), ownHand, lead, state.other, known(column.other), otherHand);
+  const told = t.fiveo.column(index + 1, state.own, known(column.own), ownHand, lead, state.other, known(column.other), otherHand);
   return h("div", { class: `column ${column.lead}${isOpen ? " open" : ""}${ui.hinted === String(index + 1) ? " hinted" : ""}`, "data-column": index },
     h("p.told", {}, told),
     h("p.hand", { "aria-hidden": "true" }, otherHand),

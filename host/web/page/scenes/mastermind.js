@@ -16,11 +16,10 @@ export function draw(root, state, ui) {
   if (ui.isFresh && scene.guesses.length + scene.otherGuesses.length > 0) sound("place");
   if (ui.hinted) [row, at] = [[...ui.hinted], 0];
   const isAsked = state.person && state.turn === "own";
-  const own = state.person ? [t.mastermind.yourGuesses, t.mastermind.yourCode] : [t.mastermind.guesses(state.own), t.mastermind.code(state.own)];
   root.replaceChildren(h("div", { class: `mastermind pegs-${scene.pegs}` },
     h("div.trays", {},
-      tray(own[0], scene.guesses, scene, scene.otherSecret, scene.isSet, t.mastermind.code(state.other)),
-      tray(t.mastermind.guesses(state.other), scene.otherGuesses, scene, scene.secret, scene.secret !== null, own[1])),
+      tray(t.mastermind.guesses(state.own), scene.guesses, scene, scene.otherSecret, scene.isSet, t.mastermind.code(state.other)),
+      tray(t.mastermind.guesses(state.other), scene.otherGuesses, scene, scene.secret, scene.secret !== null, t.mastermind.code(state.own))),
     state.person && state.points === null ? entry(root, state, ui, isAsked) : null));
   for (const list of root.querySelectorAll(".tray ol")) list.scrollTop = list.scrollHeight;
   root.onkeydown = null;
@@ -103,14 +102,14 @@ export function tell(state) {
   const { guesses, otherGuesses } = state.scene;
   const said = ({ guess, blacks, whites }) => [[...guess].join(" "), t.mastermind.answer(blacks, whites)];
   const parts = [];
-  if (guesses.length > 0) parts.push(t.mastermind.yourLast(...said(guesses.at(-1))));
-  if (otherGuesses.length > 0) parts.push(t.mastermind.theirLast(state.other, ...said(otherGuesses.at(-1))));
+  if (guesses.length > 0) parts.push(t.mastermind.guessed(state.own, ...said(guesses.at(-1))));
+  if (otherGuesses.length > 0) parts.push(t.mastermind.guessed(state.other, ...said(otherGuesses.at(-1))));
   return [...parts, prompt(state)].join(" ");
 }
 
-export function verdict({ points, scene, other }) {
-  const [own, theirs] = points.map((value) => (value === 0 ? null : scene.most + 1 - value));
-  return t.mastermind.verdict(own, theirs, other);
+export function verdict({ points, scene, own, other }) {
+  const needed = points.map((value) => (value === 0 ? null : scene.most + 1 - value));
+  return t.mastermind.verdict([[own, needed[0]], [other, needed[1]]]);
 }
 
 export const guide = () => t.mastermind.guide();

@@ -9,6 +9,8 @@ const SUITS = { c: "clubs", d: "diamonds", h: "hearts", s: "spades" };
 const plural = (rank) => (rank === "6" ? "sixes" : `${RANKS[rank]}s`);
 const figure = (rank) => (rank === "T" ? "10" : rank);
 const count = (n, one, many = `${one}s`) => `${n} ${n === 1 ? one : many}`;
+const whose = (name) => (name === null ? "Your" : `${name}'s`);
+const has = (name) => (name === null ? "You have" : `${name} has`);
 const HANDS = {
   Pair: "a pair", TwoPairs: "two pairs", ThreeOfAKind: "three of a kind", Trips: "three of a kind", Trip: "three of a kind",
   Straight: "a straight", Flush: "a flush", FullHouse: "a full house", FourOfAKind: "four of a kind", StraightFlush: "a straight flush",
@@ -26,7 +28,8 @@ export const en = {
   hint: "Hint", why: "Why?", undo: "Undo", share: "Share", newGame: "New game", opponents: "Opponents",
   help: "Help in this game", noScript: "The page needs JavaScript: the players are programs.",
   you: "You", yes: "yes", no: "no", back: "Back", cancel: "Cancel",
-  title: (game, own, other) => (own === null ? `${game}: you against ${other}` : `${game}: ${own} against ${other}`),
+  // A name that is null is the person's own, in every sentence.
+  title: (game, own, other) => `${game}: ${own ?? "you"} against ${other ?? "you"}`,
   tally: ({ won, lost, tied }) => `won ${won} · lost ${lost} · tied ${tied}`,
   deal: (seed) => `Deal ${seed}`,
   chooseOpponent: (name) => `Your opponent is ${name}. Choose another, or begin a new game`,
@@ -57,7 +60,7 @@ export const en = {
     whyNone: (name) => `${name} has not moved yet.`, whyHidden: "That would reveal a face-down card. Ask again when the game is over.",
     replay: "This is a record: step through it, or go back to your game.",
   },
-  outcome: { won: "You win", lost: (name) => `${name} wins`, tied: "A tie", of: (name) => `${name} wins` },
+  outcome: { won: "You win", lost: (name) => `${name} wins`, tied: "A tie", of: (name) => (name === null ? "you won" : `${name} won`) },
   hinted: "with hints",
   kept: "The game is kept under Records.",
   notKept: (error) => `It could not be recorded: ${error}.`,
@@ -65,13 +68,13 @@ export const en = {
   fiveo: {
     leads: { own: "ahead", other: "behind", level: "level" }, ends: { own: "won", other: "lost", level: "tied" },
     columns: "Five columns; arrow keys go from one to the next",
-    column: (n, who, own, ownHand, lead, other, cards, otherHand) => `Column ${n}. ${who === null ? "You have" : `${who} has`} ${own}: ${ownHand}, ${lead}. ${other} has ${cards}: ${otherHand}.`,
+    column: (n, who, own, ownHand, lead, other, cards, otherHand) => `Column ${n}. ${has(who)} ${own}: ${ownHand}, ${lead}. ${has(other)} ${cards}: ${otherHand}.`,
     place: (card, n) => `Place the ${card} in column ${n}`,
     facts: (round) => `Card ${round} of 20`,
     yourCard: "Your card",
     prompt: (card) => `The ${card}: choose a column.`,
     placing: (name) => `${name} is placing a card…`,
-    placed: (name, card, n) => `${name} placed ${card} in column ${n}.`,
+    placed: (name, card, n) => `${name ?? "You"} placed ${card} in column ${n}.`,
     drawn: (card, open) => `Your card is the ${card}. Open: ${open}.`,
     the: (card) => `the ${card}`,
     verdict: (more, fewer) => `${more} to ${fewer} in columns`,
@@ -94,7 +97,7 @@ export const en = {
     moved: (who, from, to) => `${who ?? "You"} moved from ${from} to ${to}.`,
     took: (who, n, from, to) => `${who ?? "You"} jumped from ${from} to ${to} and took ${count(n, "piece")}.`,
     then: ", then ",
-    verdict: { won: "your opponent has no move left", lost: "you have no move left", tied: "a draw", other: (name) => `${name} has no move left` },
+    verdict: { won: "your opponent has no move left", lost: "you have no move left", tied: "a draw", other: (name) => `${name === null ? "you have" : has(name)} no move left` },
     guide: () => [
       "Your men are below. Tap one that glows, then a marked square: men step forward diagonally.",
       "If you can jump over an enemy piece, you must, and you take it.",
@@ -102,16 +105,13 @@ export const en = {
     ],
   },
   mastermind: {
-    yourGuesses: "Your guesses", guesses: (name) => `${name}'s guesses`, yourCode: "Your code", code: (name) => `${name}'s code`,
+    guesses: (name) => `${whose(name)} guesses`, code: (name) => `${whose(name)} code`,
     answer: (blacks, whites) => `${blacks} black, ${whites} white`, codeOf: (code) => `code ${[...code].join(" ")}`, hidden: "hidden", notSet: "not set yet",
     none: "No guess yet.", place: (n, letter) => `Place ${n}: ${letter ?? "empty"}`, peg: (letter) => `Peg ${letter}`, set: "Set this code", guess: "Guess",
     over: "Both codes are shown.", facts: (n, most) => `Guess ${n} of ${most}`, setting: "Set a code",
     promptSet: (name) => `Set a code for ${name} to find.`, prompt: (n, most) => `Guess ${n} of ${most}.`,
-    yourLast: (guess, answer) => `Your last guess ${guess}: ${answer}.`, theirLast: (name, guess, answer) => `${name} guessed ${guess}${answer ? `: ${answer}` : ""}.`,
-    verdict: (own, other, name) => {
-      const needed = (guesses) => (guesses === null ? "did not find it" : `found it in ${guesses}`);
-      return `you ${needed(own)}, ${name} ${needed(other)}`;
-    },
+    guessed: (name, guess, answer) => `${name === null ? `Your last guess ${guess}` : `${name} guessed ${guess}`}${answer ? `: ${answer}` : ""}.`,
+    verdict: (needed) => needed.map(([name, guesses]) => `${name ?? "you"} ${guesses === null ? "did not find it" : `found it in ${guesses}`}`).join(", "),
     size: "Size of the codes", sizes: (pegs, colors) => `${pegs} pegs, ${colors} colours`,
     guide: () => [
       "First set a secret code: tap four pegs, or type their letters.",
@@ -122,14 +122,19 @@ export const en = {
 
   // Hints and reasons
   hintAt: { fiveo: (move) => `Hint: column ${move}.`, checkers: (move) => `Hint: ${move}.`, mastermind: (move) => `Hint: ${[...move].join(" ")}.` },
-  column: (n) => `Column ${n}`,
+  column: (n) => `Column ${n}`, columnNamed: (n) => `column ${n}`,
   only: "No other column is open.",
   same: "Other columns are worth the same; the leftmost is taken.",
   better: (n, other) => `Column ${n} is worth more than column ${other}.`,
   fact: factText, factName,
+  fiveoFacts: {
+    DiffOfHandStrength: "how far its hand is ahead", IsLastRound: "the fifth cards are being placed", OwnCategory: "its hand", OpponentCategory: "the other side's hand", OwnLeadingRank: "the rank of its hand", OpponentLeadingRank: "the rank of the other side's hand",
+    BeatsOpponent: "it beats what the other side shows", CardsPlaced: "its cards there", OpenColumns: "its other open columns", OpponentCardsPlaced: "the other side's open cards there", LeadChance: "the chance that its next card takes the lead", OpponentLeadChance: "the chance that the other side's next card takes the lead",
+  },
   whyTitle: "Why?",
-  whyPlaced: (name, card, n, reason) => `${name} put the ${card} in column ${n}. ${reason}`,
-  whyRather: (name, move) => `${name} would have chosen ${move}.`,
+  whyPlaced: (name, card, n, reason) => `${name ?? "You"} put the ${card} in column ${n}. ${reason}`,
+  whyRather: (name, move) => (name === null ? `A good player would have chosen ${move}.` : `On second thoughts, ${name} would choose ${move}.`),
+  whyWould: (name, move) => `${name} would have chosen ${move}.`,
   whyAgrees: (name) => `${name} would have done the same.`,
   worth: "What each open column was worth", more: "More", factHead: "fact", shareHead: "share", gap: "the difference",
   between: (n, other) => `What made column ${n} better than column ${other}`,
@@ -140,12 +145,23 @@ export const en = {
   treeAbout: "Branches that were not taken are faint, with dashed lines.", treeGain: "A column's worth is this value minus the value without the card.",
   treeLabel: (n) => `A tree of ${count(n, "node")}, drawn; the list above says what mattered`,
   zoomIn: "Larger", zoomOut: "Smaller", fit: "Fit",
-  checkersLine: (name, line) => (line.length > 1 ? `${name} expects ${line.join(", ")}.` : `${name} plays ${line[0]}.`),
+  checkersPlayed: (name, move) => `${name ?? "You"} played ${move}.`,
+  checkersLine: (name, line) => (name === null ? `The line to expect is ${line.join(", ")}.` : `${name} expects ${line.join(", ")}.`),
   checkersTakes: (n) => `It takes ${count(n, "piece")}.`,
   checkersScore: (men, isWin) => (isWin ? (men > 0 ? "It sees a win." : "It sees a loss.") : Math.abs(men) < 0.15 ? "It thinks the game is even." : `It thinks it is ${men > 0 ? "ahead" : "behind"} by the worth of ${Math.abs(men).toFixed(1)} men.`),
   checkersDepth: (depth, nodes) => `It looked ${count(depth, "move")} ahead, at ${nodes.toLocaleString("en")} ${nodes === 1 ? "position" : "positions"}.`,
-  checkersSees: "What it sees on the board after its move", mover: "it", otherSide: "the other side",
+  checkersPicture: (line) => `The board, with the moves ${line.join(", ")} as arrows`,
+  checkersSees: "What it sees on the board after the move", side: (name) => name ?? "you",
+  // What an evaluation counts, of either side.
+  checkersFacts: {
+    Men: "men", Kings: "kings", OpponentMen: "men of the other side", OpponentKings: "kings of the other side", OpponentHasKing: "the other side has a king", IsAhead: "has more pieces", IsToMove: "is to move",
+    HasTheMove: "has the move (the opposition)", PiecesLeft: "pieces of both sides", Exchanged: "pieces taken so far", IsEndgame: "eight pieces or fewer are left", Steps: "possible steps", SafeSteps: "safe steps", Hanging: "pieces that can be jumped",
+    Runaways: "men with a free way to the last row", BlockedMen: "men that cannot step", TrappedKings: "kings that cannot step", DogHole: "a man in the dog hole", HolesBehind: "empty squares behind its men", Backing: "pieces behind its men", Home: "men on the home row",
+    Bridge: "holds the bridge", MenOnRow2: "men on the second row", MenOnRow3: "men on the third row", MenOnRow4: "men on the fourth row", MenOnRow5: "men on the fifth row", MenOnRow6: "men on the sixth row", MenOnRow7: "men one step from a crown", Tempo: "rows that its men have advanced",
+    Centre: "pieces on the four squares in the centre", WideCentre: "pieces on the eight squares in the centre", KingsInCentre: "kings in the centre", Edges: "pieces on the edges", DoubleCorner: "kings in the double corners", MainRoad: "kings on the long diagonal",
+  },
   mastermindLeaves: (guess, most, before, fits) => (before === 1 ? `${guess} is the only code that fits all answers.` : `${guess} leaves at most ${most} of ${before} codes.${fits ? " It may be the code itself." : " It cannot be the code itself, but its answer tells much."}`),
+  mastermindWhy: (name, reason) => (name === null ? reason : `${name}: ${reason}`),
   mastermindExpected: (n) => `On average ${n.toFixed(1)} codes are left.`,
   mastermindSetting: "Any code is as good as another.",
 
@@ -169,11 +185,13 @@ export const en = {
       "random": ["Wobble", "Drops cards wherever they fall."], "greedy": ["Magpie", "Grabs the best hand it can see right now."],
       "pairing": ["Noah", "Loves pairs, and what grows from them."], "weighted-pairing": ["Olive", "Pairs up where you are weak."],
       "full-strategy": ["Quill", "Weighs every kind of hand."], "tactician": ["Vera", "Waits for good draws and gives up lost columns."],
+      "report-3": ["Ember", "Evolved, as in a student's report."],
       "champion": ["Pipsqueak", "It was not written: it evolved. It comes with every micro:bit."],
     },
     checkers: {
       "child": ["Lulu", "Half of the time, plays any move."], "easy": ["Bruno", "Looks two moves ahead, and is sometimes careless."],
-      "medium": ["Hazel", "Looks four moves ahead."], "simple": ["Abacus", "Counts pieces, and nothing else."],
+      "medium": ["Hazel", "Looks four moves ahead."],
+      "minimax": ["Plod", "Looks at every move there is, and so not far."], "simple": ["Abacus", "Counts pieces, and nothing else."],
       "better_h": ["Castle", "Counts pieces, the centre and its home row."], "improved": ["Swift", "Counts pieces, and is quick on easy moves."],
       "improved_better_h": ["Sage", "Counts the centre and home row, and is quick on easy moves."], "hard": ["Flint", "Looks eight moves ahead."],
       "champion": ["Pipsqueak", "Its judgement was not written: it evolved."], "expert": ["Mira", "Thinks for a second, as well as it can."],
@@ -186,6 +204,49 @@ export const en = {
     },
   },
   ownTree: "Your tree", ownChampion: "Own player",
+
+  // Search
+  searching: {
+    about: "MAX and MIN take turns; a node's value is the greatest or least of its branches. Alpha-beta leaves out what cannot change the root's value.",
+    source: "Tree of", board: "the position on the board", numbers: "numbers typed in", leaves: "Leaves in parentheses", depth: "Moves ahead", evaluation: "Evaluation",
+    order: "Order of moves", orders: { none: "as they come", evaluation: "by the evaluation", full: "by evaluation, killers and history" }, run: "Search",
+    pruned: "Alpha-beta", whole: "Without pruning", tree: (title) => `${title}: the tree`, drawn: (value) => `Game tree, value ${value}`,
+    first: "First", back: "Back", play: "Play", pause: "Pause", next: "Next", last: "Last", steps: "Steps; also the arrow keys, Home, End and the space bar", unpruned: "What if there were no pruning?",
+    step: (n, of, what) => `Step ${n} of ${of}. ${what}`, counts: (nodes, leaves) => `${count(nodes, "node")}, ${count(leaves, "leaf", "leaves")}`, cutoffs: (shallow, deep) => `, cutoffs: ${shallow} shallow, ${deep} deep`,
+    comparison: (pruned, whole, isMore) => `Alpha-beta visits ${count(pruned, "node")}, minimax ${isMore ? "more than " : ""}${whole}.`, sameValue: (value) => `The value is ${value} both ways.`, tooLarge: "That tree is too large to draw.",
+    key: ["pointing up: MAX, down: MIN", "cut off, shallow: by the parent's bound", "cut off, deep: by a bound from further above"],
+    infinity: "infinity", minusInfinity: "minus infinity",
+    leaf: (n, value) => `leaf ${n}, value ${value}.`, looks: (player) => `${player} looks at its branches.`, enters: (player, alpha, beta) => `${player} enters with alpha ${alpha} and beta ${beta}.`,
+    cut: (player, value, isBelow, bound, isShallow) => `${player} has ${value}, not ${isBelow ? "above alpha" : "below beta"} ${bound}: the rest is cut off. A ${isShallow ? "shallow cutoff, its parent" : "deep cutoff, an ancestor further above"} set the bound.`,
+    returns: (player, value, isGreatest) => `${player} returns ${value}, the ${isGreatest ? "greatest" : "least"} of its branches.`,
+    horizon: "The horizon effect", position: "Position", beliefs: "Beliefs by depth", believes: "What the search believes at each depth; changes of mind are bold.", heads: ["Depth", "Value", "Line, stopped at its depth", "Value", "Line with quiescence"],
+    examples: { "half an exchange": ["half an exchange", "Stopped after the first capture of an exchange, the search believes that a man is won."] }, toMove: (side, fen) => `${side} to move: ${fen}`,
+  },
+
+  // The micro:bit's panel
+  device: {
+    failed: (error) => `The micro:bit panel cannot be shown: ${error}.`,
+    usb: "A micro:bit on this computer’s USB", server: "Through pipsqueak serve", none: "No micro:bit at hand", connect: (name) => `Connect ${name}`, connectPage: "Connect the board in this page", samePlayer: "the same program, in this browser", inPage: "the board in this page",
+    kinds: {
+      emulator: "the micro:bit’s real firmware in the emulator; the first time it is built, which takes a minute", sim: "the firmware’s application in the server", board: "a board on the server’s computer",
+      serial: "a serial device of the server’s computer", named: "named when the server was started", player: "a player of the server’s computer",
+    },
+    missing: "This browser has no Web Serial, so it cannot talk to a board on the cable. Chrome, Edge and Firefox from version 151 have it; or use the file below, or “pipsqueak serve”.", insecure: "Browsers allow serial ports only on secure pages: open this page over https, or from http://localhost.",
+    notChosen: "No device was chosen. A board is listed when its cable is plugged in and carries data, not only power.", connectAgain: (name) => `Connect the ${name} again`, choose: "Choose a micro:bit…", chooseOther: "Choose another device…", needsFirmware: "The board needs Pipsqueak’s firmware first: drop the file below onto its drive.",
+    opening: (name) => `Opening ${name}…`, starting: "The board does not answer yet: it may be starting, as some do when the line is opened.", disconnected: (why) => `The board is disconnected: ${why}. The game continues when it reconnects.`,
+    lost: (name, why) => `The line to ${name} is lost: ${why}.`, plugIn: "Plug the cable back in and reconnect: the game continues where it was.", reconnect: "Reconnect", disconnect: "Disconnect", wasDisconnected: "the board was disconnected", closed: "the line was closed",
+    firmware: "Firmware", play: "Play it", champion: (name, bytes, origin) => `${name} (${count(bytes, "byte")}, ${origin})`, builtIn: "built in", upload: (n) => `upload ${n}`, noChampion: "plays without a champion", called: (name) => `${name} (board)`,
+    champions: "Its champions", putFile: "Put a champion file on the board", put: (name) => `Put ${name} on the board`, progress: "Writing and reading back", writing: (name) => `Writing ${name} and reading it back…`, written: (name, title) => `${name} is active for ${title}, written and read back.`,
+    erase: (title) => `Erase the champions of ${title}`, erased: (title) => `The stored champions of ${title} are erased; the built-in one plays.`, lights: (on, blinking) => `The board’s lights: ${on} on, ${blinking} blinking`, noLights: "The lights cannot be shown: this board's moves differ from the simulated board's.",
+    file: "A file for the MICROBIT drive", fileAbout: "Firmware and champion in one file, for a micro:bit v1. It needs no Web Serial.", download: "Download with the built-in champion", downloadOwn: (name) => `Download with ${name}`, fetching: "Fetching the firmware… Where it is not built yet, that takes a minute.", copyFile: (file) => `Copy ${file} onto the MICROBIT drive: firmware and champion are in it.`,
+    offline: "the firmware is fetched when it is first needed, and there is no network now; try again online", notFetched: (why) => `the firmware could not be fetched: ${why}`,
+    held: "The port cannot be opened. Another tab or program may have it: close the other tab, a terminal, or the editor that talks to the board.", rights: "On Linux the rights may be missing: run “sudo usermod -aG dialout $USER”, log out and in again.",
+    notThere: "The board is not there: plug the cable in, then connect again.", unplugged: "the cable was unplugged, or the board lost power", alreadyOpen: "This page has the port open already.", clickAgain: "The browser does not let this page choose a device now: click the button once more.", unusable: (error) => `The port cannot be used: ${error}`,
+    serialDevice: "serial device", usbDevice: (id) => `USB device ${id}`, serverSilent: "pipsqueak serve does not answer: is it still running?", serverGone: "pipsqueak serve is gone",
+  },
+
+  // Messages of the WebAssembly: a language gives its own words for the English ones, with their values as {}.
+  errors: {},
 
   // Questions
   leave: (name) => `Leave your game against ${name}?`, leaveAbout: "It is not finished. If you leave it, it is gone.", leaveYes: "Leave it", leaveNo: "Keep playing",
@@ -201,7 +262,7 @@ export const en = {
   noRecords: "No game has been finished here yet.", stepThrough: "Step through", save: "Save", forget: "Forget", recordFile: "A record from a file (as `pipsqueak play --transcript` writes them)",
   against: (title, name) => `${title} against ${name}`, fileTooLarge: "the file is too large to be a record", resetScore: "Reset the score", wasReset: "The score was reset.",
   stepper: "Step through the game; arrow keys, Home and End do too", move: "Move", steps: { Start: "Start", Back: "Back", Forward: "Forward", End: "End" },
-  gameOfRecord: "Game of the record", gameNumber: (n, own, other) => `Game ${n}: ${own} against ${other}`, moveOf: (n, of) => `Move ${n} of ${of}.`, result: (text) => `The result: ${text}.`, backAtTable: "Back at the table.",
+  gameOfRecord: "Game of the record", gameNumber: (n, own, other) => `Game ${n}: ${own ?? "you"} against ${other ?? "you"}`, moveOf: (n, of) => `Move ${n} of ${of}.`, result: (outcome, text) => `The result: ${outcome}, ${text}.`, tie: "a tie", backAtTable: "Back at the table.",
 
   // Own player
   ownTitle: "Your own player", ownAbout: "Play against a champion that you evolved, or against a tree that you write.",
@@ -212,7 +273,7 @@ export const en = {
 
   // Settings
   themes: ["Colours", { system: "as the system", light: "light", dark: "dark" }], motions: ["Motion", { system: "as the system", on: "on", off: "off" }],
-  sounds: ["Sound", { off: "off", on: "on" }], languages: ["Language", { system: "as the browser", en: "English", de: "Deutsch" }],
+  sounds: ["Sound", { off: "off", on: "on" }], languages: ["Language", { system: "as the browser", en: "English", de: "Deutsch", he: "עברית" }],
   storage: "Score, games and settings are kept in this browser only.",
 
   // How to play
@@ -246,7 +307,8 @@ export const parts = (terminal) => terminal.match(/^(Opponent)?(Has|MissingFor|N
 export const percent = (value) => `${Math.round(100 * value)} %`;
 
 // What a fact is called.
-function factName({ terminal, meaning }) {
+function factName({ terminal, meaning: english }) {
+  const meaning = en.fiveoFacts[terminal] ?? english;
   const [, opponent, asks, hand, measure] = parts(terminal) ?? [];
   if (!hand) return meaning;
   const whose = opponent ? "the opponent: " : "";
@@ -256,10 +318,11 @@ function factName({ terminal, meaning }) {
 }
 
 // A fact's value without and with the card, in words.
-function factText({ terminal, meaning, unit }, [before, after]) {
+function factText({ terminal, meaning: english, unit }, [before, after]) {
+  const meaning = factName({ terminal, meaning: english });
   const [, opponent, asks, hand] = parts(terminal) ?? [];
   const who = opponent ? "the opponent" : "it";
-  if (unit === "category") return `${opponent ? "the opponent has" : "it has"} ${CATEGORIES[after] ?? after} there`;
+  if (unit === "category") return `${terminal.startsWith("Opponent") ? "the opponent has" : "it has"} ${CATEGORIES[after] ?? after} there`;
   if (unit === "flag" && hand) return after !== 0 ? `${HANDS[hand]} is still possible for ${who} there` : before !== 0 ? `${HANDS[hand]} is no longer possible for ${who} there` : `${HANDS[hand]} is not possible for ${who} there`;
   if (unit === "flag") return terminal === "BeatsOpponent" ? (after !== 0 ? "it beats what the other side shows there" : "it does not beat what the other side shows there") : `${meaning}: ${after !== 0 ? "yes" : "no"}`;
   if (asks === "NumFor" && hand) return after >= 6 ? `${HANDS[hand]} is no longer possible there` : after === 0 ? `it has ${HANDS[hand]} there` : `${count(after, "card is", "cards are")} missing for ${HANDS[hand]} there`;

@@ -1,7 +1,9 @@
 // The board inside the page: the firmware's own application, in WebAssembly.
 
+import { t } from "../texts.js";
+
 export class PageTransport {
-  name = "the board in this page";
+  name = t.device.inPage;
   onbytes = () => {};
   onclose = () => {};
   #engine;
@@ -16,7 +18,7 @@ export class PageTransport {
   }
 
   async send(bytes) {
-    if (!this.#isOpen) throw new Error("the line is closed");
+    if (!this.#isOpen) throw new Error(t.device.closed);
     const answer = await this.#engine.call("board_receive", [], bytes);
     if (this.#isOpen && answer.length > 0) this.onbytes(answer);
   }

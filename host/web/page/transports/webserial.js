@@ -1,14 +1,11 @@
 // A board on this computer's USB, through the browser's Web Serial: 115200 baud, 8N1.
 
+import { t } from "../texts.js";
+
 // The micro:bit's interface chip.
 const MICROBIT = { usbVendorId: 0x0d28, usbProductId: 0x0204 };
 // Errors of a line after which reading can continue.
 const PASSING = new Set(["BufferOverrunError", "BreakError", "FramingError", "ParityError"]);
-const HELD =
-  "The port cannot be opened. Another tab or program may have it: close the other tab, a terminal, or the editor that talks to the board.";
-const RIGHTS =
-  " On Linux the rights may be missing: run “sudo usermod -aG dialout $USER”, log out and in again.";
-
 // Whether the browser supports it, by feature detection.
 export const isSupported = () => "serial" in navigator;
 
@@ -40,7 +37,7 @@ export class WebSerialTransport {
   }
 
   async send(bytes) {
-    if (this.#writer === null) throw new Error("the line is closed");
+    if (this.#writer === null) throw new Error(t.device.closed);
     await this.#writer.write(bytes);
   }
 
@@ -54,11 +51,11 @@ export class WebSerialTransport {
     const { usbVendorId, usbProductId } = this.#port.getInfo();
     const isSame = (port) => port.getInfo().usbVendorId === usbVendorId && port.getInfo().usbProductId === usbProductId;
     const port = (await navigator.serial.getPorts()).find((port) => isSame(port) && port.connected !== false);
-    if (!port) throw new Error("The board is not there: plug the cable in, then connect again.");
+    if (!port) throw new Error(t.device.notThere);
     return new WebSerialTransport(port);
   }
 
-  #lost = () => this.#end("the cable was unplugged, or the board lost power");
+  #lost = () => this.#end(t.device.unplugged);
 
   async #read() {
     while (this.#port.readable && !this.#isOver) {
@@ -117,18 +114,18 @@ export async function remembered() {
 function describe({ usbVendorId, usbProductId }) {
   if (usbVendorId === MICROBIT.usbVendorId && usbProductId === MICROBIT.usbProductId) return "micro:bit";
   const digits = (number) => (number ?? 0).toString(16).padStart(4, "0");
-  return usbVendorId === undefined ? "serial device" : `USB device ${digits(usbVendorId)}:${digits(usbProductId)}`;
+  return usbVendorId === undefined ? t.device.serialDevice : t.device.usbDevice(`${digits(usbVendorId)}:${digits(usbProductId)}`);
 }
 
 function remedy(error) {
   switch (error.name) {
     case "InvalidStateError":
-      return "This page has the port open already.";
+      return t.device.alreadyOpen;
     case "NetworkError":
-      return /linux/i.test(navigator.userAgentData?.platform ?? navigator.platform) ? HELD + RIGHTS : HELD;
+      return /linux/i.test(navigator.userAgentData?.platform ?? navigator.platform) ? `${t.device.held} ${t.device.rights}` : t.device.held;
     case "SecurityError":
-      return "The browser does not let this page choose a device now: click the button once more.";
+      return t.device.clickAgain;
     default:
-      return `The port cannot be used: ${error.message}`;
+      return t.device.unusable(error.message);
   }
 }

@@ -1,5 +1,7 @@
 // Any PORT of this computer, through `pipsqueak serve`. Binary messages are the line's bytes; text messages are its state.
 
+import { t, translated } from "../texts.js";
+
 export class WebSocketTransport {
   name;
   onbytes = () => {};
@@ -17,7 +19,7 @@ export class WebSocketTransport {
     address.protocol = address.protocol === "https:" ? "wss:" : "ws:";
     this.#isOver = false;
     return new Promise((resolve, reject) => {
-      let why = "pipsqueak serve does not answer: is it still running?";
+      let why = t.device.serverSilent;
       let isOpen = false;
       const socket = new WebSocket(address);
       socket.binaryType = "arraybuffer";
@@ -26,10 +28,10 @@ export class WebSocketTransport {
         const { state, why: reason } = JSON.parse(data);
         if (state === "open") {
           isOpen = true;
-          why = "pipsqueak serve is gone";
+          why = t.device.serverGone;
           resolve();
         } else {
-          why = reason;
+          why = translated(reason);
         }
       };
       socket.onclose = () => {
@@ -42,7 +44,7 @@ export class WebSocketTransport {
   }
 
   async send(bytes) {
-    if (this.#socket?.readyState !== WebSocket.OPEN) throw new Error("the line is closed");
+    if (this.#socket?.readyState !== WebSocket.OPEN) throw new Error(t.device.closed);
     this.#socket.send(bytes);
   }
 
