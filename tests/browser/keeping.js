@@ -206,6 +206,15 @@ export function keeping(test, { open, close, text, until, says, settled, dialog,
       assert.deepEqual(await stored(), after);
       await page.click("#dialog-close");
     }
+    await (await dialog(page, "#board-open", "[data-port=page]")).click();
+    const erased = /The stored champions of Five-O are erased/;
+    for (const [answer, isErased] of [["#answer-no", false], ["#answer-yes", true]]) {
+      await (await page.waitForSelector("#dialog [data-erase]:not([disabled])")).click();
+      await (await page.waitForSelector(answer)).click();
+      await page.waitForSelector("#dialog [data-erase]:not([disabled])");
+      if (isErased) await says(page, "#dialog .note", erased);
+      else assert.doesNotMatch(await text(page, "#dialog .note"), erased);
+    }
     await close(page);
   });
 }
