@@ -40,11 +40,13 @@ fn a_table_as_json_has_these_fields() {
 
 #[test]
 fn a_sample_follows_from_its_seed_for_any_number_of_threads() {
-    let sample = |threads: &str, seed: &str| {
-        let arguments = ["table", "--pegs", "7", "--colors", "10", "--strategy", "expected", "--sample", "12"];
+    let sample = |[pegs, colors]: [&str; 2], threads: &str, seed: &str| {
+        let arguments = ["table", "--pegs", pegs, "--colors", colors, "--strategy", "expected", "--sample", "12"];
         json(&[&arguments[..], &["--threads", threads, "--seed", seed, "--json"]].concat())["total"].clone()
     };
-    assert_eq!(sample("1", "5"), sample("2", "5"));
+    assert_eq!(sample(["7", "10"], "1", "5"), sample(["7", "10"], "2", "5"));
+    let totals = ["5", "6", "7", "8"].map(|seed| sample(["4", "6"], "1", seed));
+    assert!(totals.iter().any(|total| *total != totals[0]), "other seeds sample other codes: {totals:?}");
 }
 
 #[test]
