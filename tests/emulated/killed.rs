@@ -8,6 +8,7 @@ use std::thread;
 use std::time::{Duration, Instant};
 
 use pipsqueak_tests::binary::{Running, command, pipsqueak, wait_until, worked};
+use pipsqueak_tests::boards::Model;
 use pipsqueak_tests::emulated::firmware;
 use pipsqueak_tests::sized;
 use pipsqueak_tests::terminal::{CTRL_C, at_a_terminal};
@@ -22,7 +23,8 @@ pub(crate) fn emulators_of(parent: &str) -> Vec<String> {
         let line = fs::read(entry.path().join("cmdline")).ok()?;
         Some((entry.file_name().into_string().ok()?, String::from_utf8_lossy(&line).into_owned()))
     });
-    let emulators = tasks.filter(|(_, line)| line.contains("qemu-system-arm") && line.contains(parent));
+    let is_emulator = |line: &str| line.contains("qemu-system-arm") || line.contains("microbit-v2/emulat");
+    let emulators = tasks.filter(|(_, line)| is_emulator(line) && line.contains(parent));
     emulators.map(|(number, _)| number).collect()
 }
 
@@ -35,9 +37,18 @@ fn kill_emulators_of(parent: &str) {
 
 #[test]
 fn committed_champions_survive_a_kill_of_the_program_or_its_emulator() {
+    committed_champions_survive_a_kill("qemu", Model::Microbit, sized(6, 20));
+}
+
+#[test]
+fn committed_champions_survive_a_kill_of_the_program_or_its_micro_bit_v2() {
+    committed_champions_survive_a_kill("v2", Model::MicrobitV2, sized(4, 20));
+}
+
+fn committed_champions_survive_a_kill(port: &str, model: Model, last: usize) {
     let folder = folder();
-    let (image, elf) = (folder.path().join("board"), firmware());
-    let port = format!("qemu:{}", image.display());
+    let (image, elf) = (folder.path().join("board"), model.firmware());
+    let port = format!("{port}:{}", image.display());
     let champions = [("flush", "If(HasFlush, 1, 0)"), ("pair", "If(HasPair, 1, 0)")];
     let flash = |(name, tree): (&str, &str)| {
         let mut command = command(&["flash", tree, "--name", name, "--port", &port, "--firmware", text(&elf)]);
@@ -54,7 +65,6 @@ fn committed_champions_survive_a_kill_of_the_program_or_its_emulator() {
     let begin = Instant::now();
     assert_eq!(Running::spawn(&mut flash(champions[0])).wait().status, 0);
     let (whole, mut before) = (begin.elapsed(), kept());
-    let last = sized(6, 20);
     let mut n_told = 0;
     for moment in 0..=last {
         let champion = champions[(moment + 1) % 2];

@@ -74,6 +74,15 @@ fn a_micro_bit_meets_a_pico_in_every_game() {
 }
 
 #[test]
+fn both_micro_bits_meet_in_every_game() {
+    let result = meet(["qemu", "v2"], sized(2, 100), &[]);
+    assert_eq!((&result["board"], &result["opponent_board"]["board"]), (&"microbit-v1".into(), &"microbit-v2".into()));
+    for more in [&["--game", "checkers", "--nodes", "100"][..], &["--game", "mastermind", "--pegs", "3"]] {
+        meet(["v2", "qemu"], 2, more);
+    }
+}
+
+#[test]
 fn boards_and_programs_share_a_league() {
     let pico = Model::Pico.on_port();
     let set = ["--games", "4", "--seed", "2", "--json"];

@@ -38,6 +38,8 @@ STORE_TO_FLASH = "782000030060fee7"
 WRITE_THREE_TIMES = "064901220a60782000034ff0f0330360ff23036004680360fee7000004e50140"
 # b .
 WAIT = "fee7"
+# bx lr
+RETURN = "7047"
 # 1: adds r0, #1; adds r1, #1; b 1b
 LOOP = "01300131fce7"
 
@@ -79,6 +81,25 @@ class Exceptions(unittest.TestCase):
         for n in range(1, 90):
             made = interrupted(SAVING_HANDLER, n)
             self.assertEqual(made.n_exceptions, 1)
+            self.assertEqual(state(made), self.expected, f"after {n} instructions")
+
+    def test_floats_are_in_use_again_after_a_handler_that_uses_none(self):
+        for handler, expected in ((WAIT, False), (RETURN, True)):
+            made = board(SUM, handler)
+            made.run(7)
+            self.assertTrue(made.processor.uses_floats())
+            made.nvic.pend(SYSTICK)
+            made.run(3)
+            self.assertEqual(made.processor.uses_floats(), expected)
+
+    def test_a_second_interrupt_soon_after_changes_nothing_either(self):
+        for n in range(1, 70):
+            made = board(SUM, SAVING_HANDLER)
+            for delay in (n, 18):
+                made.run(delay)
+                made.nvic.pend(SYSTICK)
+            made.run(LONG_ENOUGH)
+            self.assertEqual(made.n_exceptions, 2)
             self.assertEqual(state(made), self.expected, f"after {n} instructions")
 
     def test_a_handler_that_forgets_to_save_a_register_is_noticed(self):
@@ -193,6 +214,34 @@ class Line(unittest.TestCase):
         made.run(2 * CYCLES_PER_BYTE)
         self.assertEqual(made.out, b"")
         self.assertRaises(NotModelled, made.uart.write, 0x524, 0x00275000)
+
+
+class Priorities(unittest.TestCase):
+    def test_a_request_that_stays_comes_again_and_one_that_ends_does_not(self):
+        nvic = board(WAIT).nvic
+        nvic.enabled.add(18)
+        nvic.set_line(2, True)
+        for is_up in (True, False):
+            self.assertEqual(nvic.candidate(), (18, 0))
+            nvic.enter(18)
+            self.assertIsNone(nvic.candidate())
+            nvic.set_line(2, is_up)
+            nvic.leave()
+        self.assertIsNone(nvic.candidate())
+
+    def test_only_a_more_urgent_exception_interrupts_a_handler(self):
+        made = board(WAIT)
+        made.nvic.pend(SYSTICK)
+        made.run(10)
+        made.nvic.enabled.update({18, 19})
+        made.nvic.write(0x402, 0x20)
+        made.nvic.write(0xD23, 0x20)
+        made.nvic.pend(18)
+        made.run(10)
+        self.assertEqual(made.nvic.active, [SYSTICK])
+        made.nvic.pend(19)
+        made.run(10)
+        self.assertEqual((made.nvic.active, made.nvic.pending), ([SYSTICK, 19], {18}))
 
 
 class Bus(unittest.TestCase):

@@ -25,7 +25,9 @@ impl Serial {
         };
         match error.kind() {
             ErrorKind::Io(io::ErrorKind::NotFound) => {
-                bail!("there is no port {device:?}: a PORT is a serial device, unix:PATH, tcp:HOST:PORT, qemu or sim")
+                bail!(
+                    "there is no port {device:?}: a PORT is a serial device, unix:PATH, tcp:HOST:PORT, qemu, v2 or sim"
+                )
             }
             ErrorKind::Io(io::ErrorKind::PermissionDenied) => bail!(
                 "no permission to open {device}: join the group that owns it (sudo usermod -aG dialout $USER) and log in again"
