@@ -168,7 +168,7 @@ fn a_transcript_holds_the_games_that_the_league_counts() {
 
 #[test]
 fn games_played_together_end_as_the_referee_ends_them() {
-    let report = PrimitiveSet { terminals: (1 << Terminal::REPORT.len()) - 1, integers: true };
+    let report = PrimitiveSet { terminals: (1 << Terminal::REPORT.len()) - 1, ..PrimitiveSet::ALL };
     let mut players: Vec<FiveOPlayer> = BaselineKind::ALL.map(FiveOPlayer::from).into();
     for number in 0..16 {
         for (primitive_set, scoring) in [

@@ -61,8 +61,9 @@ pub struct Options<P: Problem> {
     /// Short for --set population=N: trees in a generation [2 to 100000]
     #[arg(long, value_name = "N", conflicts_with = "resume", value_parser = population_parser())]
     population: Option<usize>,
-    /// Short for --set terminals=NAME: the terminals that trees are made of
-    #[arg(long, value_name = "TERMINALS", value_parser = choices::names::<P::TerminalSet>(), conflicts_with = "resume")]
+    /// Short for --set terminals=NAMES: what trees are made of; all, another named set, or names from `vocabulary` with
+    /// commas between them (`numbers` are the whole numbers from -7 to 7)
+    #[arg(long, value_name = "NAMES", conflicts_with = "resume")]
     terminals: Option<String>,
     /// Short for --set seed=S: the same seed gives the same champion, byte for byte; 1 if not given [0 to 2^64 - 1]
     #[arg(long, value_name = "S", conflicts_with = "resume")]
