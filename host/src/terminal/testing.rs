@@ -77,6 +77,8 @@ impl Script {
                 '⏎' => keys.push_back((Key::Enter, is_ahead)),
                 '⌫' => keys.push_back((Key::Backspace, is_ahead)),
                 '✗' => keys.push_back((Key::Interrupt, is_ahead)),
+                '↓' => keys.push_back((Key::Arrow(0, 1), is_ahead)),
+                '↑' => keys.push_back((Key::Arrow(0, -1), is_ahead)),
                 '↔' => keys.push_back((Key::Resized, is_ahead)),
                 letter => keys.push_back((Key::Char(letter), is_ahead)),
             }
