@@ -50,7 +50,7 @@ pub struct Weights {
     pub win: u64,
     /// A tie.
     pub tie: u64,
-    /// A column won, whoever wins the game.
+    /// A column won, in a game won or lost.
     pub column: u64,
 }
 
@@ -123,7 +123,7 @@ impl SettingsTable for Fitness {
             ),
             weight("fitness.win", "points of a tree for a game won", |s| &mut s.weights.win),
             weight("fitness.tie", "points of a tree for a tie", |s| &mut s.weights.tie),
-            weight("fitness.column", "points of a tree for a column won, whoever wins the game", |s| {
+            weight("fitness.column", "points of a tree for a column won, in a game won or lost", |s| {
                 &mut s.weights.column
             }),
         ]
