@@ -29,7 +29,7 @@
 //! let (tree, constants) = tree::parse::<FiveO>("If(HasFlush, Multiply(4, FlushChance), OwnCategory)").unwrap();
 //! assert_eq!((tree.n_nodes(), tree.height()), (6, 2));
 //! let mut rng = Seed(1).rng();
-//! let all = PrimitiveSet { terminals: u64::MAX, integers: true };
+//! let all = PrimitiveSet::ALL;
 //! let other = Tree::<FiveO>::grow(&mut rng, all, 3, GrowthShape::Full).unwrap();
 //! let child = tree::crossover(&mut rng, &tree, &other).unwrap();
 //! assert!(Program::new(&child, &constants).to_string().len() > 1);

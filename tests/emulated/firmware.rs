@@ -43,7 +43,7 @@ pub fn column<C: Transport>(client: &mut Client<C>, view: &TableView) -> Column 
 
 /// A player with the report's terminals, and one with all, under both scorings.
 pub fn players() -> [(&'static str, Evolved); 4] {
-    let of_report = PrimitiveSet { terminals: (1 << Terminal::REPORT.len()) - 1, integers: true };
+    let of_report = PrimitiveSet { terminals: (1 << Terminal::REPORT.len()) - 1, ..PrimitiveSet::ALL };
     [
         ("built in", Champion::decode(BUILT_IN).expect("the built-in champion is one").player),
         ("report", at_least(60, |seed| evolved::player_of(of_report, seed, Scoring::Column))),

@@ -160,7 +160,7 @@ fn letters(board: &Board, side: Side) -> Letters {
 
 /// A random tree with whole constants, some of them large.
 pub fn tree(seed: Seed, height: usize) -> (Tree<Checkers>, IntegerConstants) {
-    let primitive_set = PrimitiveSet { terminals: (1 << Terminal::ALL.len()) - 1, integers: true };
+    let primitive_set = PrimitiveSet { terminals: (1 << Terminal::ALL.len()) - 1, ..PrimitiveSet::ALL };
     let mut rng = seed.rng();
     let grown = loop {
         let shape = random::pick(&mut rng, &[GrowthShape::Full, GrowthShape::Grown]).expect("there are two");

@@ -6,7 +6,7 @@ use pipsqueak_core::random::{self, GameRng, Seed};
 use pipsqueak_core::tree::{Constants, Function, GrowthShape, MAX_NODES, Node, PrimitiveSet, Tree};
 
 /// All terminals and the whole numbers.
-pub const ALPHABET: PrimitiveSet = PrimitiveSet { terminals: (1 << Terminal::ALL.len()) - 1, integers: true };
+pub const ALPHABET: PrimitiveSet = PrimitiveSet { terminals: (1 << Terminal::ALL.len()) - 1, ..PrimitiveSet::ALL };
 
 /// The player of a seed.
 pub fn player(seed: Seed, scoring: Scoring) -> Evolved {

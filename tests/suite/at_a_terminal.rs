@@ -4,7 +4,7 @@
 
 use std::fs;
 
-use pipsqueak_tests::binary::pipsqueak;
+use pipsqueak_tests::binary::{pipsqueak, program};
 use pipsqueak_tests::terminal::{CTRL_C, at_a_terminal, other_at_a_terminal};
 
 /// The progress bar shows finished work.
@@ -77,6 +77,79 @@ fn the_bar_moves_after_the_last_generation_and_fits_80_columns() {
     let bars = bars.map(|line| line.strip_suffix("^C").unwrap_or(line));
     let widest = bars.max_by_key(|line| line.chars().count()).unwrap();
     assert!(widest.chars().count() <= 80, "{widest}");
+}
+
+/// What the terminal shows in the end, line by line: the sequences that move the cursor up and erase are followed.
+fn screen(drawn: &str) -> Vec<String> {
+    let (mut rows, mut row, mut column) = (vec![Vec::new()], 0_usize, 0);
+    let mut characters = drawn.chars();
+    while let Some(character) = characters.next() {
+        match character {
+            '\r' => column = 0,
+            '\n' => row += 1,
+            '\u{1b}' => {
+                let mut number = String::new();
+                let letter = characters.find(|&letter| {
+                    number.extend(letter.is_ascii_digit().then_some(letter));
+                    letter.is_ascii_alphabetic()
+                });
+                match letter {
+                    Some('A') => row -= number.parse::<usize>().unwrap(),
+                    Some('J') => rows.truncate(row + 1),
+                    _ => {}
+                }
+                if matches!(letter, Some('J' | 'K')) {
+                    rows[row].truncate(column);
+                }
+            }
+            character => {
+                let line: &mut Vec<char> = &mut rows[row];
+                line.resize(line.len().max(column + 1), ' ');
+                line[column] = character;
+                column += 1;
+            }
+        }
+        rows.resize(rows.len().max(row + 1), Vec::new());
+    }
+    rows.iter().map(|row| row.iter().collect()).collect()
+}
+
+/// A run of a second.
+const SHORT: [&str; 15] = [
+    "evolve",
+    "--preset",
+    "quick",
+    "--population",
+    "6",
+    "--generations",
+    "3",
+    "--set",
+    "elite_games=20",
+    "--set",
+    "final_games=20",
+    "--set",
+    "finalists=1",
+    "--set",
+    "fitness.deals=4",
+];
+
+#[test]
+fn a_run_that_ends_leaves_its_table_alone_and_a_dumb_terminal_gets_no_picture() {
+    for term in ["xterm-256color", "dumb"] {
+        let folder = tempfile::tempdir().unwrap();
+        let out = folder.path().join("run");
+        let (term, program) = (format!("TERM={term}"), program());
+        let arguments = [&[&term, program.to_str().unwrap()], &SHORT[..], &["--out", out.to_str().unwrap()]].concat();
+        let told = other_at_a_terminal("env", &[], &[], &arguments);
+        assert_eq!(told.status, 0, "{told:?}");
+        assert_eq!(told.output.contains('\u{1b}'), !term.ends_with("dumb"), "{told:?}");
+        let screen = screen(&told.output);
+        assert!(screen[0].starts_with("quick-1: "), "{screen:#?}");
+        assert!(!screen.iter().any(|line| line.contains(['░', '█'])), "{screen:#?}");
+    }
+    let without = pipsqueak(&[&SHORT[..], &["--watch"]].concat(), "");
+    assert_eq!(without.status, 1);
+    assert!(without.errors.contains("--watch needs a terminal"), "{}", without.errors);
 }
 
 /// The sequences that take the screen over and hide the cursor, and those that undo it.

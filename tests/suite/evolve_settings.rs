@@ -1,10 +1,13 @@
 //! The settings of `pipsqueak evolve`: every one can be printed and given, in a file or on the command line, and errors
 //! name the place.
 
+use std::collections::BTreeSet;
 use std::fs;
 use std::path::Path;
 
+use pipsqueak_core::games::fiveo::FiveO;
 use pipsqueak_core::games::fiveo::champion::Champion;
+use pipsqueak_core::tree::{Node, Vocabulary};
 use pipsqueak_tests::binary::{Outcome, pipsqueak};
 use pipsqueak_tests::runs::{Run, files, is_refused};
 use serde_json::Value;
@@ -28,7 +31,7 @@ fn tiny(place: &Path, sets: &[&str]) -> Outcome {
 #[test]
 fn printed_settings_have_every_key_with_its_meaning_and_make_the_same_run() {
     let place = tempfile::tempdir().unwrap();
-    for (preset, n_keys) in [("quick", 35), ("small", 27)] {
+    for (preset, n_keys) in [("quick", 39), ("small", 28)] {
         let printed = evolve(&["--preset", preset, "--seed", "9", "--print-settings"]);
         assert_eq!((printed.status, printed.errors.as_str()), (0, ""));
         let keys = printed.output.lines().filter(|line| line.contains(" = ")).count();
@@ -192,4 +195,125 @@ fn json_has_a_line_for_each_generation_each_new_best_and_the_end() {
     assert!(record.iter().all(|against| {
         ["wins", "ties", "losses"].iter().map(|result| against[result].as_u64().unwrap()).sum::<u64>() == 200
     }));
+}
+
+/// The names of a tree's functions and terminals.
+fn names<V: Vocabulary>(nodes: &[u8]) -> BTreeSet<&'static str> {
+    let name = |&byte: &u8| match Node::of(byte) {
+        Node::Function(function) => Some(function.name()),
+        Node::Terminal(terminal) => Some(V::ENTRIES[usize::from(terminal)].name),
+        Node::Integer(_) => Some("numbers"),
+        _ => None,
+    };
+    nodes.iter().filter_map(name).collect()
+}
+
+#[test]
+fn trees_are_made_of_any_subset_of_the_terminals_and_functions() {
+    let place = tempfile::tempdir().unwrap();
+    let sets = ["terminals=FlushChance, OwnCategory", "functions=GreaterThan,If", "generations=6", "population=20"];
+    let outcome = tiny(place.path(), &sets);
+    assert_eq!((outcome.status, outcome.errors.as_str()), (0, ""));
+    let folder = place.path().join("run");
+    let champion = fs::read(folder.join("champion.pips")).unwrap();
+    let used = names::<FiveO>(Champion::decode(&champion).unwrap().player.tree.bytes());
+    let allowed = BTreeSet::from(["FlushChance", "OwnCategory", "GreaterThan", "If"]);
+    assert!(used.is_subset(&allowed), "{used:?}");
+    // All trees of the run, not the champion's alone.
+    let shares = fs::read_to_string(folder.join("terminals.csv")).unwrap();
+    let mut lines = shares.lines().map(|line| line.split(',').skip(1).collect::<Vec<_>>());
+    let terminals = lines.next().unwrap();
+    let unused = |shares: &Vec<&str>| {
+        terminals.iter().zip(shares).all(|(name, share)| allowed.contains(name) || *share == "0.00")
+    };
+    assert!(lines.by_ref().all(|line| unused(&line)), "{shares}");
+    // The folder holds the settings, and they make the same run.
+    let settings = fs::read_to_string(folder.join("run.toml")).unwrap();
+    for line in ["terminals = [\"OwnCategory\", \"FlushChance\"]", "functions = [\"GreaterThan\", \"If\"]"] {
+        assert!(settings.lines().any(|written| written == line), "{line}: {settings}");
+    }
+    assert_eq!(Run::of_settings(&folder.join("run.toml")).result().champion, champion);
+}
+
+#[test]
+fn genes_are_made_of_any_subset_of_the_terminals_and_functions() {
+    let run = Run::begin("best", 4);
+    run.set("terminals", "[\"OwnCategory\", \"HasFlush\", \"numbers\"]");
+    run.set("functions", "[\"If\"]");
+    let champion = run.result().champion;
+    let used = names::<FiveO>(Champion::decode(&champion).unwrap().player.tree.bytes());
+    // The sum of the genes adds Plus and Multiply.
+    let allowed = BTreeSet::from(["OwnCategory", "HasFlush", "numbers", "If", "Plus", "Multiply"]);
+    assert!(used.contains("OwnCategory") && used.is_subset(&allowed), "{used:?}");
+}
+
+#[test]
+fn a_named_set_can_be_extended_and_checkers_has_names_of_its_own() {
+    let printed = |arguments: &[&str]| {
+        let outcome = evolve(&[arguments, &["--print-settings"]].concat());
+        assert_eq!((outcome.status, outcome.errors.as_str()), (0, ""), "{arguments:?}");
+        outcome.output.lines().find(|line| line.starts_with("terminals = ")).unwrap().to_owned()
+    };
+    assert_eq!(printed(&["--terminals", "report"]), "terminals = \"report\"");
+    let extended = printed(&["--set", "terminals=report,FlushChance"]);
+    assert!(extended.contains("\"FlushChance\"") && extended.contains("\"numbers\""), "{extended}");
+    for preset in ["standard", "trees"] {
+        let sets = ["--set", "terminals=Men,Bridge,Kings", "--set", "functions=Multiply,If"];
+        let arguments = [&["--game", "checkers", "--preset", preset], &sets[..]].concat();
+        assert_eq!(printed(&arguments), "terminals = [\"Men\", \"Kings\", \"Bridge\"]");
+    }
+}
+
+#[test]
+fn terminals_and_functions_that_nothing_can_be_grown_from_are_refused() {
+    for (sets, status, told) in [
+        (&["terminals=OwnCategry"][..], 2, "terminals: fiveo has no terminal \"OwnCategry\"; did you mean OwnCategory"),
+        (
+            &["terminals=[\"Xyzzy\"]"],
+            2,
+            "terminals: fiveo has no terminal \"Xyzzy\"; the command vocabulary lists them",
+        ),
+        (&["terminals=Plus"], 2, "terminals: Plus is a function; the setting functions chooses those"),
+        (&["terminals=5"], 2, "terminals is report or rich or all, or a list of terminals"),
+        (&["functions=Pluss"], 2, "functions: fiveo has no function \"Pluss\"; did you mean Plus?"),
+        (&["terminals=HasFlush"], 1, "terminals: a tree's value is a Number, and none of these terminals is one"),
+        (&["terminals="], 1, "terminals: a tree's value is a Number, and none of these terminals is one"),
+        (&["terminals=OwnCategory", "functions=If,Plus"], 1, "functions: If(Flag, Number, Number) cannot be used"),
+        (&["functions=And,Or"], 1, "functions: a tree's value is a Number, and none of these functions gives one"),
+    ] {
+        for preset in ["quick", "small"] {
+            let sets: Vec<&str> = sets.iter().flat_map(|set| ["--set", set]).collect();
+            let outcome = evolve(&[&["--preset", preset, "--print-settings"], &sets[..]].concat());
+            assert_eq!((outcome.status, outcome.output.as_str()), (status, ""), "{sets:?}");
+            assert!(outcome.errors.contains(told), "{sets:?}: {}", outcome.errors);
+            assert_eq!(outcome.errors.trim_end().lines().filter(|line| line.contains(told)).count(), 1);
+        }
+    }
+    let of_cards = ["--game", "checkers", "--set", "functions=ProbabilityToGetCard", "--print-settings"];
+    let outcome = evolve(&of_cards);
+    assert!(outcome.errors.contains("checkers has no function \"ProbabilityToGetCard\""), "{}", outcome.errors);
+}
+
+#[test]
+fn what_a_result_counts_is_a_setting() {
+    // With a won game at nothing and a column at 1, a tree has at most five points in a game.
+    let place = tempfile::tempdir().unwrap();
+    let outcome = tiny(place.path(), &["fitness.win=0", "fitness.tie=0", "fitness.column=1"]);
+    assert_eq!((outcome.status, outcome.errors.as_str()), (0, ""));
+    let log = fs::read_to_string(place.path().join("run/log.csv")).unwrap();
+    let best: Vec<f64> = log.lines().skip(1).map(|line| line.split(',').nth(1).unwrap().parse().unwrap()).collect();
+    // Two opponents on four deals in both seats are 16 games.
+    assert!(best.iter().all(|&best| (1.0..=80.0).contains(&best)), "{log}");
+    for (arguments, told) in [
+        (
+            &["--preset", "quick", "--set", "fitness.win=0", "--set", "fitness.tie=0", "--set", "fitness.column=0"][..],
+            "every tree would be as fit",
+        ),
+        (
+            &["--game", "checkers", "--preset", "trees", "--set", "fitness.win=0", "--set", "fitness.draw=0"],
+            "every tree would be as fit",
+        ),
+    ] {
+        is_refused(&evolve(&[arguments, &["--print-settings"]].concat()), told);
+    }
 }

@@ -131,6 +131,26 @@ fn the_table_names_every_player_and_its_games() {
 }
 
 #[test]
+fn where_many_games_are_ties_a_second_table_has_the_points() {
+    let arguments = ["league", "--game", "checkers", "simple", "better_h", "--games", "20", "--nodes", "60"];
+    let [table, json] = [&[][..], &["--json"]].map(|more| {
+        let outcome = pipsqueak(&[&arguments, more].concat(), "");
+        assert_eq!(outcome.status, 0, "{outcome:?}");
+        outcome.output
+    });
+    let pair = &serde_json::from_str::<Value>(&json).unwrap()["pairs"][0];
+    assert_ne!(pair["tie"], 0, "{pair}");
+    let (wins, points) = table.split_once("\nPoints % of the row player, ties counted as half").unwrap();
+    for (table, key) in [(wins, "wins"), (points, "points")] {
+        let [percent, low, high] = ["percent", "low", "high"].map(|part| pair[key][part].as_f64().unwrap());
+        let cell = format!(" {percent:.1} ({low:.1}-{high:.1})\n");
+        assert!(table.lines().any(|line| format!("{line}\n").ends_with(&cell)), "{cell}: {table}");
+    }
+    let few = pipsqueak(&["league", "random", "greedy", "--games", "200"], "").output;
+    assert!(few.contains("Win % of the row player") && !few.contains("Points % of"), "{few}");
+}
+
+#[test]
 fn a_transcript_holds_the_games_that_the_league_counts() {
     let path = scratch("league-transcript");
     let path_text = path.to_str().unwrap();
@@ -168,7 +188,7 @@ fn a_transcript_holds_the_games_that_the_league_counts() {
 
 #[test]
 fn games_played_together_end_as_the_referee_ends_them() {
-    let report = PrimitiveSet { terminals: (1 << Terminal::REPORT.len()) - 1, integers: true };
+    let report = PrimitiveSet { terminals: (1 << Terminal::REPORT.len()) - 1, ..PrimitiveSet::ALL };
     let mut players: Vec<FiveOPlayer> = BaselineKind::ALL.map(FiveOPlayer::from).into();
     for number in 0..16 {
         for (primitive_set, scoring) in [

@@ -16,6 +16,8 @@ pub struct PrimitiveSet {
     pub terminals: u64,
     /// Whether whole numbers from -7 to 7 may be used; all together they are one terminal among the others.
     pub integers: bool,
+    /// A bit for every function that may be used, by its byte.
+    pub functions: u16,
 }
 
 /// How a new tree is grown.
@@ -28,6 +30,41 @@ pub enum GrowthShape {
 }
 
 impl PrimitiveSet {
+    /// All terminals, numbers and functions.
+    pub const ALL: PrimitiveSet = PrimitiveSet { terminals: u64::MAX, integers: true, functions: u16::MAX };
+
+    /// Whether a function may be used.
+    pub const fn allows(self, function: Function) -> bool {
+        self.functions >> function as u8 & 1 == 1
+    }
+
+    /// The functions that trees can have: they may be used, and all their arguments can be filled.
+    pub fn usable<V: Vocabulary>(self) -> impl Iterator<Item = Function> {
+        let fillable = self.fillable::<V>();
+        Function::ALL.into_iter().filter(move |&function| self.allows(function) && is_filled(function, fillable))
+    }
+
+    /// Whether the set has a terminal of a kind.
+    pub fn has_terminal<V: Vocabulary>(self, kind: Kind) -> bool {
+        self.n_terminals::<V>(kind) > 0
+    }
+
+    /// A bit for every kind of which a tree can be made: of a terminal, or of a function whose arguments can be filled.
+    fn fillable<V: Vocabulary>(self) -> u8 {
+        const KINDS: [Kind; 3] = [Kind::Number, Kind::Flag, Kind::Cards];
+        let given = KINDS.into_iter().filter(|&kind| self.has_terminal::<V>(kind));
+        let mut fillable = given.fold(0, |fillable, kind| fillable | bit(kind));
+        // In each round functions may make a kind that others ask for.
+        for _ in KINDS {
+            for function in Function::ALL.into_iter().filter(|&function| self.allows(function)) {
+                if is_filled(function, fillable) {
+                    fillable |= bit(function.signature().result);
+                }
+            }
+        }
+        fillable
+    }
+
     fn n_terminals<V: Vocabulary>(self, kind: Kind) -> u32 {
         self.terminals_of::<V>(kind).count() as u32 + u32::from(self.integers && kind == Kind::Number)
     }
@@ -62,11 +99,18 @@ impl PrimitiveSet {
     }
 
     fn functions<V: Vocabulary>(self, kind: Kind) -> impl Iterator<Item = Function> {
-        let fillable = move |kind: &Kind| *kind != Kind::Cards || self.n_terminals::<V>(Kind::Cards) > 0;
-        Function::ALL.into_iter().filter(move |function| {
-            function.signature().result == kind && function.signature().arguments.iter().all(fillable)
-        })
+        self.usable::<V>().filter(move |function| function.signature().result == kind)
     }
+}
+
+/// The bit of a kind.
+const fn bit(kind: Kind) -> u8 {
+    1 << kind as u8
+}
+
+/// Whether a function's arguments are all of kinds that can be filled.
+fn is_filled(function: Function, fillable: u8) -> bool {
+    function.signature().arguments.iter().all(|&kind| fillable & bit(kind) != 0)
 }
 
 /// The nodes of a new tree of a kind; see [`Tree::grow`].

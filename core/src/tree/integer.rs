@@ -213,7 +213,7 @@ mod tests {
 
     #[test]
     fn a_tree_means_the_same_in_floats_and_in_whole_numbers() {
-        let primitive_set = PrimitiveSet { terminals: 0b1111, integers: true };
+        let primitive_set = PrimitiveSet { terminals: 0b1111, ..PrimitiveSet::ALL };
         let mut rng = Seed(1).rng();
         let (mut n_trees, mut n_limits) = (0, 0);
         for seed in 0..6_000 {
@@ -247,7 +247,7 @@ mod tests {
 
     #[test]
     fn no_value_is_greater_than_the_greatest() {
-        let primitive_set = PrimitiveSet { terminals: 0b1111, integers: true };
+        let primitive_set = PrimitiveSet { terminals: 0b1111, ..PrimitiveSet::ALL };
         let mut rng = Seed(2).rng();
         for seed in 0..3_000 {
             let Some(tree) = Tree::<Toy>::grow(&mut Seed(seed).rng(), primitive_set, 5, GrowthShape::Grown) else {

@@ -173,7 +173,7 @@ mod tests {
 
     #[test]
     fn every_value_of_a_random_tree_stays_the_same() {
-        let primitive_set = PrimitiveSet { terminals: 0b1111, integers: true };
+        let primitive_set = PrimitiveSet { terminals: 0b1111, ..PrimitiveSet::ALL };
         // Few values, so that comparisons often find equal ones.
         let scenes = [[0.0, 1.0, 1.0, 0.5], [1.0, 2.0, -3.0, 0.0], [0.0, -7.0, 1e6, 1.0], [1.0, 0.0, 0.25, 0.3]];
         let (mut n_trees, mut n_shorter) = (0, 0);

@@ -63,29 +63,31 @@ impl<V: Vocabulary> Tree<V> {
             let leaves = primitive_set.terminals::<V>().filter(|&(_, of)| of == kind);
             leaves.for_each(|(leaf, _)| replace(&[&[leaf]]));
             if kind == Kind::Number {
-                NEAR_INTEGERS.for_each(|value| replace(&[&[Node::Integer(value).byte()]]));
-                primitive_set.terminals::<V>().for_each(|(leaf, kind)| put_under(subtree, leaf, kind, &mut replace));
+                let integers = NEAR_INTEGERS.filter(|_| primitive_set.integers);
+                integers.for_each(|value| replace(&[&[Node::Integer(value).byte()]]));
+                let leaves = primitive_set.terminals::<V>();
+                leaves.for_each(|(leaf, kind)| put_under(primitive_set, subtree, leaf, kind, &mut replace));
             }
         }
     }
 }
 
-/// Replaces a number's subtree by every function that combines it with a terminal.
-fn put_under(subtree: &[u8], leaf: u8, kind: Kind, replace: &mut impl FnMut(&[&[u8]])) {
+/// Replaces a number's subtree by every function of the primitive set that combines it with a terminal.
+fn put_under(primitive_set: PrimitiveSet, subtree: &[u8], leaf: u8, kind: Kind, replace: &mut impl FnMut(&[&[u8]])) {
     const ZERO: u8 = Node::Integer(0).byte();
     let [multiply, plus, choice, chance] =
         [Function::Multiply, Function::Plus, Function::If, Function::ProbabilityToGetCard]
-            .map(|function| Node::Function(function).byte());
-    match kind {
-        Kind::Number => {
-            replace(&[&[multiply, leaf], subtree]);
-            replace(&[&[plus, leaf], subtree]);
+            .map(|function| primitive_set.allows(function).then_some(Node::Function(function).byte()));
+    match (kind, [multiply, plus, choice, chance]) {
+        (Kind::Number, [multiply, plus, ..]) => {
+            multiply.into_iter().chain(plus).for_each(|function| replace(&[&[function, leaf], subtree]));
         }
-        Kind::Flag => {
+        (Kind::Flag, [.., Some(choice), _]) if primitive_set.integers => {
             replace(&[&[choice, leaf], subtree, &[ZERO]]);
             replace(&[&[choice, leaf, ZERO], subtree]);
         }
-        Kind::Cards => replace(&[&[multiply, chance, leaf], subtree]),
+        (Kind::Cards, [Some(multiply), .., Some(chance)]) => replace(&[&[multiply, chance, leaf], subtree]),
+        _ => (),
     }
 }
 
@@ -115,8 +117,8 @@ mod tests {
     #[test]
     fn neighbours_are_one_step_away_and_use_the_primitive_set_alone() {
         let gene = tree("If(Warm, Size, Multiply(2, Weight))");
-        let all = PrimitiveSet { terminals: 0b1111, integers: true };
-        let few = PrimitiveSet { terminals: 0b0010, integers: true };
+        let all = PrimitiveSet { terminals: 0b1111, ..PrimitiveSet::ALL };
+        let few = PrimitiveSet { terminals: 0b0010, ..PrimitiveSet::ALL };
         let neighbours = |primitive_set| {
             let mut neighbours = StdVec::new();
             gene.neighbours(primitive_set, |neighbour| neighbours.push(neighbour));
@@ -127,6 +129,15 @@ mod tests {
         for other in neighbours(few) {
             assert!(other.terminals() & !few.terminals & !gene.terminals() == 0, "{other:?}");
         }
+        let functions = 1 << Function::If as u8;
+        let without = neighbours(PrimitiveSet { integers: false, functions, ..all });
+        let known = [Function::If, Function::Multiply].map(|function| Node::Function(function).byte());
+        let is_known = |byte: &u8| match Node::of(*byte) {
+            Node::Function(_) => known.contains(byte),
+            Node::Integer(value) => value == 2,
+            _ => true,
+        };
+        assert!(!without.is_empty() && without.iter().all(|other| other.bytes().iter().all(is_known)));
         for text in [
             "Size",
             "If(Warm, Size, Weight)",

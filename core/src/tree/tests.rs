@@ -21,7 +21,7 @@ impl Vocabulary for Toy {
     ];
 }
 
-const PRIMITIVES: PrimitiveSet = PrimitiveSet { terminals: 0b1111, integers: true };
+const PRIMITIVES: PrimitiveSet = PrimitiveSet { terminals: 0b1111, ..PrimitiveSet::ALL };
 
 pub(crate) struct Values(pub(crate) [f32; 4]);
 
@@ -345,13 +345,13 @@ fn growth_within_a_size_gives_up_height_before_it_gives_up() {
         let tree = Tree::<Toy>::grow_within(&mut rng, PRIMITIVES, 6, GrowthShape::Full, max_nodes).unwrap();
         assert!(tree.n_nodes() <= max_nodes, "{tree:?}");
     }
-    let no_numbers = PrimitiveSet { terminals: 0b0001, integers: false };
+    let no_numbers = PrimitiveSet { terminals: 0b0001, integers: false, ..PRIMITIVES };
     assert_eq!(Tree::<Toy>::grow_within(&mut rng, no_numbers, 2, GrowthShape::Full, 60), None);
 }
 
 #[test]
 fn growth_uses_the_whole_alphabet_and_nothing_else() {
-    let primitive_set = PrimitiveSet { terminals: 0b0011, integers: false };
+    let primitive_set = PrimitiveSet { terminals: 0b0011, integers: false, ..PRIMITIVES };
     let mut rng = Seed(4).rng();
     let mut seen = [0u32; 256];
     for _ in 0..2_000 {
@@ -362,4 +362,28 @@ fn growth_uses_the_whole_alphabet_and_nothing_else() {
     let used: StdVec<usize> = (0..256).filter(|&byte| seen[byte] > 0).collect();
     // All functions but ProbabilityToGetCard, which lacks cards, then Warm and Size.
     assert_eq!(used, [0, 1, 2, 3, 4, 5, 6, 7, 40, 41]);
+}
+
+#[test]
+fn growth_uses_only_functions_of_the_set_whose_arguments_can_be_filled() {
+    let bits = |functions: &[Function]| functions.iter().fold(0, |bits, &function| bits | 1 << function as u8);
+    let usable = |terminals, functions| {
+        let primitive_set = PrimitiveSet { terminals, integers: false, functions };
+        primitive_set.usable::<Toy>().collect::<StdVec<Function>>()
+    };
+    use Function::{And, If, LessThan, Plus, ProbabilityToGetCard};
+    // Warm is a flag, Size a number.
+    assert_eq!(usable(0b0010, bits(&[Plus, If, And])), [Plus], "nothing gives a flag");
+    assert_eq!(usable(0b0011, bits(&[Plus, If, And])), [And, If, Plus]);
+    assert_eq!(usable(0b0010, bits(&[If, And, LessThan])), [And, LessThan, If], "a comparison gives a flag");
+    assert_eq!(usable(0b0011, bits(&[Plus, ProbabilityToGetCard])), [Plus], "no cards");
+    let primitive_set = PrimitiveSet { terminals: 0b0011, integers: false, functions: bits(&[Plus, If]) };
+    let mut rng = Seed(5).rng();
+    let mut seen = [0u32; 256];
+    for _ in 0..500 {
+        let Some(tree) = Tree::<Toy>::grow(&mut rng, primitive_set, 4, GrowthShape::Full) else { continue };
+        tree.bytes().iter().for_each(|&byte| seen[usize::from(byte)] += 1);
+    }
+    let used: StdVec<usize> = (0..256).filter(|&byte| seen[byte] > 0).collect();
+    assert_eq!(used, [If as usize, Plus as usize, 40, 41]);
 }

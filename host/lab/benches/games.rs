@@ -151,7 +151,7 @@ fn hands() {
 /// Trees of exactly 40 nodes with the same shapes for any terminals: a terminal is replaced by one of its kind among
 /// the first `n_terminals`.
 fn trees(n: usize, n_terminals: usize, scoring: Scoring) -> Vec<PlayerKind> {
-    let primitive_set = PrimitiveSet { terminals: (1 << Terminal::REPORT.len()) - 1, integers: true };
+    let primitive_set = PrimitiveSet { terminals: (1 << Terminal::REPORT.len()) - 1, ..PrimitiveSet::ALL };
     let mut rng = Seed(2).rng();
     let mut trees = Vec::new();
     while trees.len() < n {

@@ -18,6 +18,7 @@ use pipsqueak_lab::workers::Workers;
 use crate::games::Commands;
 use crate::run::{self, Folder, RunOutput, SETTINGS, champion_file, read_champion};
 use crate::system::choices;
+use crate::system::live;
 use crate::system::output;
 use crate::system::threads::{self, Machine};
 
@@ -61,8 +62,9 @@ pub struct Options<P: Problem> {
     /// Short for --set population=N: trees in a generation [2 to 100000]
     #[arg(long, value_name = "N", conflicts_with = "resume", value_parser = population_parser())]
     population: Option<usize>,
-    /// Short for --set terminals=NAME: the terminals that trees are made of
-    #[arg(long, value_name = "TERMINALS", value_parser = choices::names::<P::TerminalSet>(), conflicts_with = "resume")]
+    /// Short for --set terminals=NAMES: what trees are made of; all, another named set, or names from `vocabulary` with
+    /// commas between them (`numbers` are the whole numbers from -7 to 7)
+    #[arg(long, value_name = "NAMES", conflicts_with = "resume")]
     terminals: Option<String>,
     /// Short for --set seed=S: the same seed gives the same champion, byte for byte; 1 if not given [0 to 2^64 - 1]
     #[arg(long, value_name = "S", conflicts_with = "resume")]
@@ -79,6 +81,13 @@ pub struct Options<P: Problem> {
     /// Print a line of JSON for every generation, every new best and the end
     #[arg(long)]
     json: bool,
+    /// Draw the run while it goes on: the curve of its wins, the best tree so far and what changed in it; the default at a
+    /// terminal that is large enough
+    #[arg(long, conflicts_with_all = ["json", "no_watch", "print_settings"])]
+    watch: bool,
+    /// Show a line of progress only
+    #[arg(long)]
+    no_watch: bool,
     #[arg(skip)]
     problem: PhantomData<P>,
 }
@@ -112,6 +121,7 @@ fn parse_assignment(text: &str) -> Result<(String, Value), String> {
 
 /// Runs the command.
 fn run<P: Problem>(options: &Options<P>) -> Result<()> {
+    ensure!(!options.watch || live::is_possible(), "--watch needs a terminal that can move its cursor");
     let machine = Machine::with_processes(options.threads)?;
     let workers = machine.workers();
     if let Some(path) = &options.resume {
@@ -165,7 +175,7 @@ impl<P: Problem> Options<P> {
     }
 
     fn manner(&self) -> RunOutput {
-        if self.json { RunOutput::Json } else { RunOutput::Person }
+        if self.json { RunOutput::Json } else { RunOutput::Person { watch: !self.no_watch } }
     }
 
     /// All settings on the command line, in order of precedence.

@@ -264,10 +264,14 @@ fn recorded<G: DesktopGame>(
     Ok(sum.into_iter().sum())
 }
 
+/// The width of a column of the tables.
+const WIDTH: usize = 18;
+/// From this share of ties on, in percent, wins alone say too little, and the points get a table of their own.
+const MANY_TIES: f64 = 1.0;
+
 /// The ranking, and below it the win % of the row player with its 95 % interval; a name that is too long for a heading
-/// is replaced by a number.
+/// is replaced by a number. Where many games are ties, a second table has the points.
 fn table(names: &[String], standings: &Standings) -> String {
-    const WIDTH: usize = 18;
     let short = |index: usize| {
         let name = &names[index];
         if name.chars().count() < WIDTH { name.clone() } else { format!("player {}", index + 1) }
@@ -286,24 +290,14 @@ fn table(names: &[String], standings: &Standings) -> String {
         if standings.interrupted { " were to be played, but this was interrupted" } else { "" },
         ""
     );
-    let mut cells = standings.pairs.iter();
-    for column in 0..names.len() - 1 {
-        text += &format!(" {:>WIDTH$}", short(column));
-    }
-    for row in 1..names.len() {
-        text += &format!("\n{:WIDTH$}", short(row));
-        for pair in cells.by_ref().take(row) {
-            let Share { percent, low, high } = pair.wins;
-            let cell = match pair.tally.games() {
-                0 => "not played".to_owned(),
-                _ => format!("{percent:.1} ({low:.1}-{high:.1})"),
-            };
-            text += &format!(" {cell:>WIDTH$}");
-        }
-    }
-    text.push('\n');
+    text += &cross_table(standings, &short, |pair| pair.wins);
     let all: Tally = standings.pairs.iter().map(|pair| pair.tally).sum();
-    text += &format!("\nTies: {:.2} % of all games.\n", 100.0 * all.tie as f64 / all.games().max(1) as f64);
+    let tied = 100.0 * all.tie as f64 / all.games().max(1) as f64;
+    text += &format!("\nTies: {tied:.2} % of all games.\n");
+    if tied >= MANY_TIES {
+        text += &format!("\nPoints % of the row player, ties counted as half, with 95 % intervals.\n\n{:WIDTH$}", "");
+        text += &cross_table(standings, &short, |pair| pair.points);
+    }
     for (index, name) in names.iter().enumerate().filter(|(index, name)| short(*index) != **name) {
         text += &format!("player {}: {name}\n", index + 1);
     }
@@ -311,4 +305,24 @@ fn table(names: &[String], standings: &Standings) -> String {
         text += &format!("{player} forfeited {reason}; it played no more games.\n");
     }
     text
+}
+
+/// A share of each pair, that of the row player.
+fn cross_table(standings: &Standings, short: &impl Fn(usize) -> String, share: fn(&Pair) -> Share) -> String {
+    let mut cells = standings.pairs.iter();
+    let n_players = standings.ranking.len();
+    let headings = (0..n_players.saturating_sub(1)).map(|column| format!(" {:>WIDTH$}", short(column)));
+    let mut text: String = headings.collect();
+    for row in 1..n_players {
+        text += &format!("\n{:WIDTH$}", short(row));
+        for pair in cells.by_ref().take(row) {
+            let Share { percent, low, high } = share(pair);
+            let cell = match pair.tally.games() {
+                0 => "not played".to_owned(),
+                _ => format!("{percent:.1} ({low:.1}-{high:.1})"),
+            };
+            text += &format!(" {cell:>WIDTH$}");
+        }
+    }
+    text + "\n"
 }

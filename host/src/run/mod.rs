@@ -4,6 +4,7 @@ mod folder;
 mod pace;
 mod report;
 mod session;
+mod view;
 
 use std::path::{MAIN_SEPARATOR, Path};
 

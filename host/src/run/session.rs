@@ -1,44 +1,54 @@
 //! A run that a command started: what the engine must not touch itself (folder, clock, progress bar, Ctrl-C), and its
 //! reports to people or programs.
 
-use std::io::{IsTerminal, stderr};
 use std::panic::resume_unwind;
-use std::sync::{Mutex, OnceLock, PoisonError};
+use std::sync::atomic::{AtomicU32, Ordering};
+use std::sync::{Mutex, PoisonError};
 use std::thread::{self, Scope, ScopedJoinHandle};
 use std::time::{Duration, Instant};
 
 use anyhow::Result;
-use indicatif::ProgressBar;
 use pipsqueak_lab::arena::PairedTally;
 use pipsqueak_lab::choice::Choice;
 use pipsqueak_lab::evolve::engine::{self, Contender, Event, Observer};
-use pipsqueak_lab::evolve::{Algorithm, Champion, CommonSettings, Problem, Row, State, checkpoint, front};
+use pipsqueak_lab::evolve::{Algorithm, Champion, CommonSettings, Player, Problem, Row, State, checkpoint, front};
+use pipsqueak_lab::plot::{Chart, Mark};
 use pipsqueak_lab::workers::Workers;
 use serde_json::{Value, json};
 
 use super::folder::{CHAMPION, Folder};
 use super::pace::{self, Pace};
 use super::report;
+use super::view::{Frame, RunView};
+use crate::system::live::{self, Live};
+use crate::system::output;
 use crate::system::processes::Usage;
 use crate::system::signals::{self, Interrupted, Request};
 use crate::system::threads::Machine;
-use crate::system::{output, progress};
 
 /// How a run reports.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
 pub enum RunOutput {
-    /// A bar, and a table at the end.
-    Person,
+    /// A line of progress, and a table at the end; with `watch`, a picture of the run above the line.
+    Person {
+        /// Whether the picture is drawn.
+        watch: bool,
+    },
     /// A line of JSON for each event.
     Json,
     /// No reports: it is one of many runs.
     Silent,
 }
 
-/// The bar of the games at the end.
-const FINALS: &str =
-    "{spinner} {bar:12.green/dim} {percent:>3} %  measuring the finalists: {human_pos} games  {rate}  {eta} left";
-/// The time between two lines where no bar can be drawn.
+impl RunOutput {
+    fn is_for_people(self) -> bool {
+        matches!(self, RunOutput::Person { .. })
+    }
+}
+
+/// The purpose of the games at the end.
+const FINALS: &str = "measuring the finalists";
+/// The time between two lines where none can be rewritten.
 const BETWEEN_LINES: Duration = Duration::from_secs(10);
 
 /// Plays a run to its end, or until it is stopped.
@@ -56,7 +66,7 @@ pub fn play<M: Algorithm>(
         1 => thread::scope(|scope| engine::run(algorithm, state, workers, &InBackground::new(&session, scope)))?,
         _ => engine::run(algorithm, state, workers, &session)?,
     };
-    let n_steps = (session.bar.position() as u32).saturating_sub(session.earlier);
+    let n_steps = session.newest.load(Ordering::Relaxed).saturating_sub(session.earlier);
     let gained = machine.processes.speedup(session.usage, session.seconds(), n_steps, M::LOG_COLUMNS.step);
     gained.into_iter().for_each(output::note);
     let Some(champion) = ended else {
@@ -72,7 +82,7 @@ pub fn play<M: Algorithm>(
         return Err(Interrupted::by(request).into());
     };
     workers.on_root(|| match manner {
-        RunOutput::Person => {
+        RunOutput::Person { .. } => {
             output::text(report::text(algorithm.common(), &M::LOG_COLUMNS, &champion, folder, CHAMPION))
         }
         RunOutput::Json | RunOutput::Silent => Ok(()),
@@ -87,10 +97,12 @@ struct Session<'a, M: Algorithm> {
     clock: Instant,
     /// Generations that were finished before this session.
     earlier: u32,
-    bar: ProgressBar,
-    /// The progress bar of the games at the end.
-    games: OnceLock<ProgressBar>,
-    /// When the last line was written, where no bar can be drawn.
+    /// The newest generation.
+    newest: AtomicU32,
+    /// The lines at the end of the terminal, if they can be rewritten.
+    live: Option<Live>,
+    view: Mutex<RunView>,
+    /// When the last line was written, where none can be rewritten.
     last_line: Mutex<Instant>,
     /// When checkpoints are written.
     pace: Pace,
@@ -108,33 +120,27 @@ impl<'a, M: Algorithm> Session<'a, M> {
         machine: &'a Machine,
     ) -> Session<'a, M> {
         let generations = algorithm.end();
-        let bar = match manner {
-            RunOutput::Person => progress::bar(generations.into(), "{spinner} {bar:12.green/dim} {wide_msg}"),
-            RunOutput::Json | RunOutput::Silent => ProgressBar::hidden(),
-        };
-        bar.set_position(earlier.into());
-        bar.set_message(format!("{} {}/{generations}", M::LOG_COLUMNS.step, earlier + 1));
-        let (clock, games) = (Instant::now(), OnceLock::new());
         let (workers, usage) = (machine.workers(), machine.processes.usage());
+        let is_live = manner.is_for_people() && live::is_possible() && workers.rank() == 0;
+        let first = format!("{} {}/{generations}", M::LOG_COLUMNS.step, earlier + 1);
+        let live = is_live.then(|| Live::begin(earlier.into(), generations.into(), first));
+        let (clock, newest, view) = (Instant::now(), AtomicU32::new(earlier), Mutex::default());
         let (last_line, pace) = (Mutex::new(clock), Pace::default());
-        Session { folder, algorithm, manner, clock, earlier, bar, games, last_line, pace, workers, usage }
+        Session { folder, algorithm, manner, clock, earlier, newest, live, view, last_line, pace, workers, usage }
     }
 
     /// Saves and reports an event.
     fn record(&self, event: Event<'_, M>) -> Result<()> {
         match event {
-            Event::Generation { state, is_best } => self.generation(state, is_best)?,
+            Event::Generation { state, best, is_best } => self.generation(state, best, is_best)?,
             Event::Stopped(state) => {
                 self.pace.write_the_rest(|| self.clock.elapsed(), |checkpoint| self.save(checkpoint, &state.log))?;
                 self.draw(&state.log)?;
-                self.games.get().unwrap_or(&self.bar).abandon();
+                self.live.as_ref().into_iter().for_each(Live::leave);
             }
             Event::Finals { state, n_games } => {
                 self.draw(&state.log)?;
-                self.bar.finish_and_clear();
-                if self.manner == RunOutput::Person {
-                    self.games.get_or_init(|| progress::bar(n_games, FINALS));
-                }
+                self.live.as_ref().into_iter().for_each(|live| live.count_games(n_games, FINALS));
             }
             Event::Front(front) => self.keep(front)?,
             Event::Champion(champion) => self.end(champion)?,
@@ -143,12 +149,26 @@ impl<'a, M: Algorithm> Session<'a, M> {
     }
 
     /// Saves a generation, if it is time, and reports it.
-    fn generation(&self, state: &State<M::GeneticMaterial>, is_best: bool) -> Result<()> {
+    fn generation(&self, state: &State<M::GeneticMaterial>, best: &Player<M::Problem>, is_best: bool) -> Result<()> {
         // A run that is given more generations later needs the state before its end.
         let is_due = self.workers.n_processes() == 1 || state.generations + 1 >= self.algorithm.end();
         let save = |checkpoint: &[u8]| self.save(checkpoint, &state.log);
         self.pace.write_in_time(is_due, checkpoint::encode(state)?, || self.clock.elapsed(), save)?;
+        self.show(&state.log, best);
         state.log.last().map_or(Ok(()), |row| self.tell(&state.log, row, is_best))
+    }
+
+    /// Draws the picture of the run, if it is wanted and lines can be rewritten.
+    fn show(&self, log: &[Row], best: &Player<M::Problem>) {
+        let (Some(live), RunOutput::Person { watch: true }, Some(row)) = (&self.live, self.manner, log.last()) else {
+            return;
+        };
+        let (step, yardstick) = (M::LOG_COLUMNS.step, M::Problem::YARDSTICK.to_string());
+        let round_starts = &self.algorithm.round_starts();
+        let frame = Frame { step, end: self.algorithm.end(), yardstick: &yardstick, round_starts };
+        let mut view = self.view.lock().unwrap_or_else(PoisonError::into_inner);
+        view.update(best, row.generation, step);
+        live.show(view.lines(&frame, log, live::size()));
     }
 
     fn save(&self, checkpoint: &[u8], log: &[Row]) -> Result<()> {
@@ -173,18 +193,19 @@ impl<'a, M: Algorithm> Session<'a, M> {
         }
         let (minutes, seconds) = (left / 60, left % 60);
         let told = format!("{step} {}/{generations}  {minutes}:{seconds:02} left  {message}", row.generation);
-        if self.manner == RunOutput::Person && self.is_due_without_terminal() {
-            output::note(&told);
+        self.newest.store(row.generation, Ordering::Relaxed);
+        match &self.live {
+            Some(live) => live.step(row.generation.into(), generations.into(), told),
+            None if self.manner.is_for_people() && self.is_line_due() => output::note(&told),
+            None => {}
         }
-        self.bar.set_position(row.generation.into());
-        self.bar.set_message(told);
         Ok(())
     }
 
-    /// Whether a line is due where no bar can be drawn: every ten seconds.
-    fn is_due_without_terminal(&self) -> bool {
+    /// Whether a line is due where none can be rewritten: every ten seconds.
+    fn is_line_due(&self) -> bool {
         let mut last = self.last_line.lock().unwrap_or_else(PoisonError::into_inner);
-        let is_due = !stderr().is_terminal() && last.elapsed() >= BETWEEN_LINES;
+        let is_due = last.elapsed() >= BETWEEN_LINES;
         if is_due {
             *last = Instant::now();
         }
@@ -192,7 +213,10 @@ impl<'a, M: Algorithm> Session<'a, M> {
     }
 
     fn draw(&self, log: &[Row]) -> Result<()> {
+        let rounds = (2..).zip(self.algorithm.round_starts());
+        let marks: Vec<Mark> = rounds.map(|(round, x)| Mark { name: format!("round {round}"), x }).collect();
         let charts = M::LOG_COLUMNS.charts::<M::Problem>(log);
+        let charts = charts.map(|chart| Chart { marks: marks.clone(), ..chart });
         let mut drawings = M::LOG_COLUMNS.plots().into_iter().zip(charts);
         drawings.try_for_each(|(name, chart)| self.folder.replace(&name, chart.svg().as_bytes()))?;
         let fronts = M::LOG_COLUMNS.fronts(log);
@@ -222,7 +246,7 @@ impl<'a, M: Algorithm> Session<'a, M> {
     }
 
     fn end(&self, champion: &Champion<M::Problem>) -> Result<()> {
-        self.games.get().into_iter().for_each(ProgressBar::finish_and_clear);
+        self.live.as_ref().into_iter().for_each(Live::clear);
         self.folder.replace(CHAMPION, &M::Problem::pack(champion)?)?;
         if self.manner == RunOutput::Json {
             output::json(&end(champion, self.folder))?;
@@ -248,7 +272,7 @@ impl<M: Algorithm> Observer<M> for Session<'_, M> {
     fn on_games(&self, n_games: u64) {
         // The other processes play as many at the same time.
         let n_games = n_games * self.workers.n_processes() as u64;
-        self.games.get().into_iter().for_each(|games| games.inc(n_games));
+        self.live.as_ref().into_iter().for_each(|live| live.add_games(n_games));
     }
 }
 
@@ -274,9 +298,9 @@ impl<'scope, 'env, M: Algorithm> InBackground<'scope, 'env, M> {
     }
 
     /// Saves a generation in the background.
-    fn write(&self, state: State<M::GeneticMaterial>, is_best: bool) {
+    fn write(&self, state: State<M::GeneticMaterial>, best: Player<M::Problem>, is_best: bool) {
         let session = self.session;
-        let writing = self.scope.spawn(move || session.generation(&state, is_best));
+        let writing = self.scope.spawn(move || session.generation(&state, &best, is_best));
         *self.writing.lock().unwrap_or_else(PoisonError::into_inner) = Some(writing);
     }
 }
@@ -293,7 +317,7 @@ impl<M: Algorithm> Observer<M> for InBackground<'_, '_, M> {
     fn on_event(&self, event: Event<'_, M>) -> Result<()> {
         self.wait()?;
         match event {
-            Event::Generation { state, is_best } => self.write(state.clone(), is_best),
+            Event::Generation { state, best, is_best } => self.write(state.clone(), best.clone(), is_best),
             event => self.session.record(event)?,
         }
         Ok(())

@@ -7,6 +7,7 @@ pub mod clock;
 pub mod embedded;
 pub mod ending;
 pub mod files;
+pub mod live;
 pub mod lock;
 pub mod output;
 pub mod processes;

@@ -27,7 +27,7 @@ pub fn bar(length: u64, template: &str) -> ProgressBar {
 }
 
 /// A rate per second, with as many decimals as are significant.
-fn rate(per_second: f64) -> String {
+pub fn rate(per_second: f64) -> String {
     match per_second {
         slow if slow < 10.0 => format!("{slow:.1}/s"),
         fast => format!("{}/s", HumanCount(fast.round() as u64)),

@@ -17,6 +17,9 @@ use super::series::{Frontend, Stop};
 /// How long the person's own move is shown before the opponent's follows.
 const PAUSE: Duration = Duration::from_millis(350);
 
+/// Rows of a page that hold none of its lines: two above, an empty one below, and the foot.
+const PAGE_MARGINS: usize = 4;
+
 /// The question to a person who wants to leave in the middle of a game.
 const LEAVE: &str = "Press q again to leave, any other key to go on.";
 
@@ -128,15 +131,35 @@ impl<B: Backend<Error: Send + Sync + 'static>, K: Keys> Screen<B, K> {
         Ok(())
     }
 
-    /// Shows lines until a key is pressed.
+    /// Shows lines until a key is pressed. In a window that is too low for them, some keys scroll.
     fn show<S: Scene>(&mut self, text: &str) -> Result<()> {
+        let lines: Vec<&str> = text.lines().collect();
+        let mut first = 0;
         loop {
+            let height = usize::from(self.terminal.size().context(TERMINAL_FAILED)?.height);
+            let n_rows = height.saturating_sub(PAGE_MARGINS).max(1);
+            let last_first = lines.len().saturating_sub(n_rows);
+            first = first.min(last_first);
+            let shown = &lines[first..lines.len().min(first + n_rows)];
+            let foot = match last_first {
+                0 => "Press any key to return to the game.".to_owned(),
+                _ => format!(
+                    "Lines {} to {} of {}. Down, Up and Space scroll, any other key returns.",
+                    first + 1,
+                    first + shown.len(),
+                    lines.len()
+                ),
+            };
             self.draw(|canvas, _| {
-                let lines = text.lines().chain(["", "Press any key to return to the game."]);
-                canvas.page(S::SMALLEST.0, lines.map(|line| (line, PLAIN)));
+                let page = shown.iter().copied().chain(["", &foot]);
+                canvas.page(S::SMALLEST.0, page.map(|line| (line, PLAIN)));
             })?;
-            if self.read()? != Key::Resized {
-                return Ok(());
+            match self.read()? {
+                Key::Resized => {}
+                Key::Arrow(_, 1) if last_first > 0 => first = (first + 1).min(last_first),
+                Key::Arrow(_, -1) if last_first > 0 => first = first.saturating_sub(1),
+                Key::Char(' ') if first < last_first => first = (first + n_rows).min(last_first),
+                _ => return Ok(()),
             }
         }
     }

@@ -99,6 +99,7 @@ impl Scene for SticksScene {
         match text {
             "back" => Answer::Resume(0),
             "resign" => Answer::End(Points([0, 1])),
+            "more" => Answer::Show((1..=30).map(|number| format!("line {number}.\n")).collect()),
             text => text.parse().map_or(Answer::Say(format!("{text} is no number.")), Answer::Move),
         }
     }
@@ -282,6 +283,29 @@ fn a_scene_without_a_picture_works_on_the_screen() {
     let (score, _, shown) = on_screen("3⏎3⏎q", (80, 24));
     assert_eq!(score.unwrap(), tally(1, 0));
     assert!(shown.contains("You win 1 to 0.\n\n\n  n next game   ? help   q quit"), "{shown}");
+}
+
+#[test]
+fn a_text_that_is_higher_than_the_screen_scrolls() {
+    let shown = |keys: &str, height| on_screen(keys, (80, height)).2;
+    for (keys, first, last) in [
+        ("more⏎", 1, 20),
+        ("more⏎↑", 1, 20),
+        ("more⏎↓↓", 3, 22),
+        ("more⏎↓↓↔↑", 2, 21),
+        ("more⏎ ", 11, 30),
+        ("more⏎ ↓↑", 10, 29),
+    ] {
+        let shown = shown(keys, 24);
+        let lines: Vec<String> = (first..=last).map(|number| format!("  line {number}.")).collect();
+        assert!(shown.contains(&lines.join("\n")), "{keys}: {shown}");
+        assert_eq!(shown.matches("line ").count(), 20, "{keys}: {shown}");
+        assert!(shown.contains(&format!("Lines {first} to {last} of 30.")), "{keys}: {shown}");
+    }
+    assert!(shown("more⏎", 40).contains("line 30.\n\n  Press any key to return to the game."));
+    for keys in ["more⏎x", "more⏎  "] {
+        assert!(shown(keys, 24).contains("How many?"), "{keys}");
+    }
 }
 
 #[test]

@@ -51,7 +51,7 @@ pub trait Algorithm: SettingsTable + Sync {
     /// Refuses a checkpoint's material that does not match the settings.
     fn fits(&self, material: &Self::GeneticMaterial) -> Result<()>;
 
-    /// Plays a generation, counted from 0, and returns its row of the log without the time.
+    /// Plays a generation, counted from 0, and returns its row of the log without the time, and its best player.
     ///
     /// [`Stopped`](crate::workers::Stopped) if the workers were asked to stop before its end, or another failure. The
     /// material must be discarded then.
@@ -61,7 +61,12 @@ pub trait Algorithm: SettingsTable + Sync {
         material: &mut Self::GeneticMaterial,
         number: u32,
         workers: Workers<'_>,
-    ) -> Result<Row>;
+    ) -> Result<Finished<Self::Problem>>;
+
+    /// The first generations of the rounds after the first; none if a run has no rounds.
+    fn round_starts(&self) -> Vec<u32> {
+        Vec::new()
+    }
 
     /// The progress line for a generation, given the generations per second.
     fn message(&self, row: &Row, rate: f64) -> String;
@@ -71,6 +76,14 @@ pub trait Algorithm: SettingsTable + Sync {
 
     /// The candidates for champion, and how the champion is chosen.
     fn finals(&self, material: &Self::GeneticMaterial) -> Result<Finals<Self::Problem>>;
+}
+
+/// A finished generation.
+pub struct Finished<P: Problem> {
+    /// Its row of the log.
+    pub row: Row,
+    /// The fittest tree, or the sum of the genes so far.
+    pub best: Player<P>,
 }
 
 /// A sample of a run's work.

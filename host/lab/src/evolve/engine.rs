@@ -4,7 +4,7 @@
 use anyhow::{Context, Result};
 use pipsqueak_core::random::Seed;
 
-use super::algorithm::{Algorithm, FRONT_DEALS, Finals, State, Stream};
+use super::algorithm::{Algorithm, FRONT_DEALS, Finals, Finished, State, Stream};
 use super::log::Row;
 use super::problem::{Champion, Player, Problem};
 use super::selection::{StrengthAndCost, front};
@@ -47,6 +47,8 @@ pub enum Event<'a, M: Algorithm> {
     Generation {
         /// The state that the next generation starts from.
         state: &'a State<M::GeneticMaterial>,
+        /// Its fittest tree, or the sum of the genes so far.
+        best: &'a Player<M::Problem>,
         /// Whether it is the best generation of the log so far.
         is_best: bool,
     },
@@ -98,13 +100,14 @@ pub fn run<M: Algorithm>(
     let earlier = state.log.last().map_or(0.0, |row| row.seconds);
     let mut memory = M::Cache::default();
     while state.generations < generations {
-        let row = unless_stopped(algorithm.generation(&mut memory, &mut state.material, state.generations, workers))?;
-        let is_stopped = row.is_none();
-        if let Some(row) = row {
+        let played = algorithm.generation(&mut memory, &mut state.material, state.generations, workers);
+        let played = unless_stopped(played)?;
+        let is_stopped = played.is_none();
+        if let Some(Finished { row, best }) = played {
             let is_best = state.log.iter().all(|before| before.best < row.best);
             state.generations = row.generation;
             state.log.push(Row { seconds: earlier + observer.seconds(), ..row });
-            observer.on_event(Event::Generation { state: &state, is_best })?;
+            observer.on_event(Event::Generation { state: &state, best: &best, is_best })?;
         }
         // Either all processes stop or none does.
         if is_stopped || workers.any(observer.must_leave() || workers.must_stop()) && state.generations < generations {
@@ -262,7 +265,8 @@ mod tests {
 
         fn on_event(&self, event: Event<'_, M>) -> Result<()> {
             let heard = match event {
-                Event::Generation { state, is_best } => {
+                Event::Generation { state, best: player, is_best } => {
+                    assert!(player.tree.n_nodes() > 0);
                     let best = state.log.iter().map(|row| row.best).fold(f64::MIN, f64::max);
                     let newest = state.log.last().unwrap();
                     assert!(!is_best || newest.best == best);

@@ -49,7 +49,7 @@ pub fn chart<P: Problem>(front: &[Contender<P>]) -> Chart {
         x_label: "estimated instructions of a decision on the board".to_owned(),
         y_label: "games won, %".to_owned(),
         series: vec![Series::new("front", points.collect())],
-        references: Vec::new(),
+        ..Chart::default()
     }
 }
 

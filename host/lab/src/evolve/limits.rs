@@ -9,6 +9,9 @@ pub const POPULATION: RangeInclusive<u64> = 2..=100_000;
 /// champion's record could not hold the count.
 pub const MOST: u64 = 10_000_000;
 
+/// What a result may count in a fitness.
+pub const WEIGHT: RangeInclusive<u64> = 0..=1_000;
+
 /// Games of a player, half in each seat.
 pub const GAMES: RangeInclusive<u64> = 2..=MOST;
 

@@ -117,7 +117,7 @@ impl LogColumns {
             x_label: self.step.to_owned(),
             y_label: self.axis.to_owned(),
             series: vec![Series::new("best", points(|row| row.best)), Series::new("mean", points(|row| row.mean))],
-            references: Vec::new(),
+            ..Chart::default()
         };
         let wins = Chart {
             title: format!("The {} against {}", self.player, P::YARDSTICK),
@@ -125,6 +125,7 @@ impl LogColumns {
             y_label: "games won, %".to_owned(),
             series: vec![Series::new(self.player, points(|row| row.win))],
             references: levels::<P>(),
+            ..Chart::default()
         };
         [measured, wins, self.diversity(log), self.terminals::<P>(log)]
     }
@@ -144,7 +145,7 @@ impl LogColumns {
             x_label: "estimated instructions of a decision on the board".to_owned(),
             y_label: self.axis.to_owned(),
             series: series.collect(),
-            references: Vec::new(),
+            ..Chart::default()
         })
     }
 
@@ -161,7 +162,7 @@ impl LogColumns {
                 Series::new("trees", points(|census| census.trees)),
                 Series::new("behaviours", points(|census| census.behaviours)),
             ],
-            references: Vec::new(),
+            ..Chart::default()
         }
     }
 
@@ -182,7 +183,7 @@ impl LogColumns {
             x_label: self.step.to_owned(),
             y_label: "share of all terminals, %".to_owned(),
             series: commonest.map(line).collect(),
-            references: Vec::new(),
+            ..Chart::default()
         }
     }
 }

@@ -22,9 +22,9 @@ pub mod task;
 mod toy;
 pub mod whole_trees;
 
-pub use algorithm::{Algorithm, Finals, State, WorkSample, preset, read_settings};
+pub use algorithm::{Algorithm, Finals, Finished, State, WorkSample, preset, read_settings};
 pub use census::Census;
-pub use limits::{MOST, POPULATION};
+pub use limits::{MOST, POPULATION, WEIGHT};
 pub use log::{FrontPoint, LogColumns, Row};
 pub use multigene::indifferent;
 pub use problem::{

@@ -13,7 +13,9 @@ use super::problem::{
     Champion, Decision, Fitness, Player, Problem, PublishedFigures, RatedDecision, Sampling, Scores, Settings,
 };
 use super::selection::SelectionSettings;
-use super::settings::{CommonSettings, Element, Row, SettingKind, SettingsTable, Value, choice, text};
+use super::settings::{
+    CommonSettings, Element, FunctionChoice, Row, SettingKind, SettingsTable, TerminalChoice, Value, choice, text,
+};
 use super::whole_trees::{self, Bloat, CrossoverChildren, HallOfFame, Islands, NewSubtree};
 use super::{Algorithm, MOST, State, engine};
 use crate::arena::{PairedTally, Tally};
@@ -40,7 +42,8 @@ pub fn settings<T: Task>(seed: Seed) -> whole_trees::Settings<T> {
             population: 100,
             generations: 30,
             max_games: 0,
-            terminals: TerminalSet::All,
+            terminals: TerminalChoice::Set(TerminalSet::All),
+            functions: FunctionChoice::ALL,
             start: Vec::new(),
             elite_games: 200,
             final_games: 10_000,
@@ -252,7 +255,7 @@ impl<T: Task> Problem for T {
     const ADDITIVE: Scoring = Scoring::Value;
 
     fn primitive_set(_: TerminalSet) -> PrimitiveSet {
-        PrimitiveSet { terminals: (1 << T::ENTRIES.len()) - 1, integers: true }
+        PrimitiveSet { terminals: (1 << T::ENTRIES.len()) - 1, ..PrimitiveSet::ALL }
     }
 
     fn scorings() -> SettingKind {

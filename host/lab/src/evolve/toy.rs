@@ -11,7 +11,9 @@ use super::problem::{
     Champion, Decision, Fitness, Player, Problem, PublishedFigures, RatedDecision, Sampling, Scores, Settings,
 };
 use super::selection::{Case, SelectionSettings};
-use super::settings::{self, CommonSettings, Element, Row, SettingsTable, Value, choice, text};
+use super::settings::{
+    self, CommonSettings, Element, FunctionChoice, Row, SettingsTable, TerminalChoice, Value, choice, text,
+};
 use super::whole_trees::{Bloat, CrossoverChildren, HallOfFame, Islands, NewSubtree};
 use super::{multigene, whole_trees};
 use crate::arena::{PairedTally, Tally};
@@ -207,7 +209,8 @@ fn common(preset: Preset, seed: Seed) -> CommonSettings<Toy> {
         population: 0,
         generations: 8,
         max_games: 0,
-        terminals: Scoring::Plain,
+        terminals: TerminalChoice::Set(Scoring::Plain),
+        functions: FunctionChoice::ALL,
         start: Vec::new(),
         elite_games: 20,
         final_games: 40,
@@ -275,7 +278,7 @@ impl Problem for Toy {
     const ADDITIVE: Scoring = Scoring::Plain;
 
     fn primitive_set(_: Scoring) -> PrimitiveSet {
-        PrimitiveSet { terminals: (1 << Toy::ENTRIES.len()) - 1, integers: true }
+        PrimitiveSet { terminals: (1 << Toy::ENTRIES.len()) - 1, ..PrimitiveSet::ALL }
     }
 
     fn scorings() -> settings::SettingKind {

@@ -36,6 +36,17 @@ pub struct Chart {
     pub series: Vec<Series>,
     /// Reference levels.
     pub references: Vec<Reference>,
+    /// Where parts of the horizontal axis begin.
+    pub marks: Vec<Mark>,
+}
+
+/// The beginning of a part of the horizontal axis.
+#[derive(Clone, PartialEq, Debug, Default)]
+pub struct Mark {
+    /// Its name.
+    pub name: String,
+    /// The first value of the part.
+    pub x: u32,
 }
 
 /// A line through points.
@@ -75,6 +86,7 @@ impl Chart {
         frame.draw_grid(&mut page);
         self.draw_axis_names(&frame, &mut page);
         self.draw_references(&frame, &mut page);
+        self.draw_marks(&frame, &mut page);
         for (series, colour) in self.series.iter().zip(COLOURS.iter().cycle()) {
             series.draw(&frame, colour, &mut page);
         }
@@ -114,6 +126,30 @@ impl Chart {
                 page,
                 "<path d=\"M{left} {y}H{right}\" stroke=\"{FAINT_INK}\" stroke-width=\"1.3\" stroke-dasharray=\"6 4\"/>"
             );
+        }
+    }
+
+    /// Draws a line before the first value of each part that has begun, with its name where there is room.
+    fn draw_marks(&self, frame: &Frame, page: &mut String) {
+        let Some(last) = self.series.iter().flat_map(Series::finite).map(|(x, _)| x).max() else { return };
+        let begun: Vec<&Mark> = self.marks.iter().filter(|mark| mark.x <= last).collect();
+        let place = |mark: &Mark| f64::midpoint(frame.x(mark.x.saturating_sub(1)), frame.x(mark.x));
+        let ends = begun.iter().skip(1).map(|mark| place(mark)).chain([frame.right]);
+        for (mark, end) in begun.iter().zip(ends) {
+            let (x, [top, foot, baseline]) = (place(mark), [TOP, BOTTOM, TOP + 10.0].map(coordinate));
+            let _ = writeln!(
+                page,
+                "<path d=\"M{} {top}V{foot}\" stroke=\"#9aa1ad\" stroke-dasharray=\"2 4\"/>",
+                coordinate(x)
+            );
+            if x + 8.0 + text_width(&mark.name, FONT_SIZE) <= end {
+                let _ = writeln!(
+                    page,
+                    "<text x=\"{}\" y=\"{baseline}\" fill=\"{FAINT_INK}\">{}</text>",
+                    coordinate(x + 5.0),
+                    escape(&mark.name)
+                );
+            }
         }
     }
 

@@ -24,6 +24,7 @@ fn charts(n_points: u32) -> [Chart; 2] {
         y_label: "fitness".to_owned(),
         series,
         references,
+        ..Chart::default()
     };
     let level = |name: &str, y| Reference { name: name.to_owned(), y };
     [
@@ -87,4 +88,25 @@ fn points_and_labels_are_within_the_paper() {
             assert!(end <= WIDTH, "{:?}", text.text());
         }
     }
+}
+
+#[test]
+fn parts_that_have_begun_are_marked_before_their_first_value() {
+    let mark = |name: &str, x| Mark { name: name.to_owned(), x };
+    let points: Vec<(u32, f64)> = (1..=30).map(|x| (x, f64::from(x))).collect();
+    let marks = vec![mark("round 2", 5), mark("round 3", 6), mark("round 4", 21), mark("round 5", 31)];
+    let drawing = Chart { series: vec![Series::new("sum", points)], marks, ..Chart::default() }.svg();
+    let document = Document::parse(&drawing).unwrap();
+    let circles = document.descendants().filter(|node| node.has_tag_name("circle"));
+    let places: Vec<f64> = circles.map(|node| node.attribute("cx").unwrap().parse().unwrap()).collect();
+    let dotted = document.descendants().filter(|node| node.attribute("stroke-dasharray") == Some("2 4"));
+    let dotted = dotted.map(|node| node.attribute("d").unwrap()[1..].split(' ').next().unwrap().parse().unwrap());
+    let dotted: Vec<f64> = dotted.collect();
+    let between: Vec<bool> =
+        dotted.iter().zip([5, 6, 21]).map(|(x, first)| places[first - 2] < *x && *x < places[first - 1]).collect();
+    assert_eq!(between, [true; 3], "{dotted:?} {places:?}");
+    // There is no room for a name between the second round and the third.
+    let texts = document.descendants().filter(|node| node.has_tag_name("text")).filter_map(|node| node.text());
+    let named: Vec<&str> = texts.filter(|text| text.starts_with("round")).collect();
+    assert_eq!(named, ["round 3", "round 4"]);
 }

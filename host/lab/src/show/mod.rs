@@ -2,12 +2,14 @@
 
 mod description;
 mod dot;
+mod fitted;
 mod layout;
 mod svg;
 mod text;
 
 pub use description::{Branch, ChampionDescription, Tint};
 pub(crate) use dot::escape as dot_escape;
+pub use fitted::{changed, cut, fitted};
 pub(crate) use layout::{Placed, place};
 pub use text::wrapped;
 

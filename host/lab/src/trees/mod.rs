@@ -11,4 +11,4 @@ pub use effective::effective;
 pub use interval::Interval;
 pub use nearest::nearest;
 pub use text::{infix_hint, is_meant_as_tree, parse};
-pub use vocabulary::VocabularyListing;
+pub use vocabulary::{VocabularyListing, usable_functions};

@@ -1,7 +1,7 @@
 //! The functions and terminals that a game's trees are made of, from the tables that the parser
 //! and the evaluators read.
 
-use pipsqueak_core::tree::{Function, Kind, Vocabulary};
+use pipsqueak_core::tree::{Function, Kind, PrimitiveSet, Vocabulary};
 use serde::Serialize;
 
 /// A game's vocabulary, for people.
@@ -24,6 +24,11 @@ struct ListedName {
     meaning: &'static str,
 }
 
+/// The functions of a vocabulary: a function of cards has no use in a game without cards.
+pub fn usable_functions<V: Vocabulary>() -> impl Iterator<Item = Function> {
+    PrimitiveSet::ALL.usable::<V>()
+}
+
 /// The valid numbers in a tree's text.
 const NUMBERS: &str =
     "whole numbers from -7 to 7 as often as you like; up to 16 different others within a million, such as -2.5";
@@ -31,14 +36,11 @@ const NUMBERS: &str =
 impl VocabularyListing {
     /// The listing of a vocabulary.
     pub fn of<V: Vocabulary>() -> VocabularyListing {
-        // A function of cards has no use in a game without cards.
-        let has_terminals = |kind| kind != Kind::Cards || V::ENTRIES.iter().any(|entry| entry.kind == kind);
-        let functions = Function::ALL.into_iter().filter_map(|function| {
+        let functions = usable_functions::<V>().map(|function| {
             let signature = function.signature();
-            let is_usable = signature.arguments.iter().all(|&kind| has_terminals(kind));
             let arguments = signature.arguments.iter().copied().map(kind).collect();
             let (name, kind, meaning) = (function.name(), kind(signature.result), function.meaning());
-            is_usable.then_some(ListedName { name, arguments, kind, meaning })
+            ListedName { name, arguments, kind, meaning }
         });
         let meanings = V::MEANINGS.iter().map(|meaning| meaning.trim()).chain(std::iter::repeat(""));
         let terminals = V::ENTRIES.iter().zip(meanings);

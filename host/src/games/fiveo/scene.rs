@@ -263,19 +263,30 @@ fn explained(why: &Why) -> String {
     }
     if let Some(against) = &why.against {
         lines.push(String::new());
-        lines.push(format!("share of {:+.3}   columns {} and {}", against.gap, why.column + 1, against.column + 1));
+        let gap = signed(against.gap);
+        lines.push(format!("share of {gap}   columns {} and {}", why.column + 1, against.column + 1));
         for share in against.shares.iter().take(10) {
-            lines.push(format!("{:+12.3}   {}: {} and {}", share.share, share.terminal, share.chosen, share.other));
+            let value = signed(share.share);
+            lines.push(format!("{value:>12}   {}: {} and {}", share.terminal, share.chosen, share.other));
         }
         let rest: f64 = against.shares.iter().skip(10).map(|share| share.share).sum();
         if against.shares.len() > 10 {
-            lines.push(format!("{rest:+12.3}   {} more", against.shares.len() - 10));
+            lines.push(format!("{:>12}   {} more", signed(rest), against.shares.len() - 10));
         }
         if !against.exact {
             lines.push("Means over 512 orders; they add up to the whole.".to_owned());
         }
     }
     lines.join("\n")
+}
+
+/// A number with its sign and three decimals; what rounds to zero has no sign.
+fn signed(value: f64) -> String {
+    let text = format!("{value:+.3}");
+    match text.strip_prefix(['+', '-']) {
+        Some("0.000") => "0.000".to_owned(),
+        _ => text,
+    }
 }
 
 /// A card as text, or `unknown`.
@@ -364,5 +375,13 @@ mod tests {
             }
         }
         assert_eq!((n_told, n_hidden), (15, 5));
+    }
+
+    #[test]
+    fn what_rounds_to_zero_has_no_sign() {
+        assert_eq!(
+            [-0.0004, 0.0004, -0.0006, 0.25, -12.5].map(signed),
+            ["0.000", "0.000", "-0.001", "+0.250", "-12.500"]
+        );
     }
 }

@@ -149,7 +149,7 @@ impl Report {
             x_label: "bits of a code (logarithm of the number of codes, base 2, rounded)".to_owned(),
             y_label: "guesses; time in powers of ten of a millisecond".to_owned(),
             series: vec![guesses, Series::new("time", points(&|row| (1000.0 * row.seconds).max(1e-9).log10()))],
-            references: Vec::new(),
+            ..Chart::default()
         }
         .svg()
     }

@@ -122,7 +122,7 @@ function bar(percent) {
   return span;
 }
 
-const number = (value) => (Math.abs(value) >= 1000 ? value.toFixed(0) : value.toFixed(2)).replace("-", "−");
+const number = (value) => (Math.abs(value) >= 1000 ? value.toFixed(0) : value.toFixed(2)).replace(/^-(0\.00)$/, "$1").replace("-", "−");
 const signed = (value) => `${value < 0 ? "" : "+"}${number(value)}`;
 
 function more(why) {

@@ -385,7 +385,7 @@ mod tests {
 
     #[test]
     fn a_compiled_tree_gives_the_same_values_as_the_tree_node_by_node() {
-        let primitive_set = PrimitiveSet { terminals: (1 << Terminal::ALL.len()) - 1, integers: true };
+        let primitive_set = PrimitiveSet { terminals: (1 << Terminal::ALL.len()) - 1, ..PrimitiveSet::ALL };
         let constants = IntegerConstants::new(&[1600, -75, 2400, 31_000]).unwrap();
         let (mut n_compiled, mut n_triples) = (0, 0);
         for seed in 0..3_000 {

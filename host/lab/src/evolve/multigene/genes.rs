@@ -137,7 +137,7 @@ pub fn search<P: Problem>(
 ) -> Result<GeneSearch<P>, Stopped> {
     let mut search = Search {
         settings,
-        primitive_set: P::primitive_set(settings.common.terminals),
+        primitive_set: settings.common.primitive_set(),
         window,
         cases,
         known: HashMap::new(),

@@ -34,7 +34,7 @@ use pipsqueak_core::random::{self, Seed};
 use pipsqueak_core::tree::{Constants, Node, Tree};
 use serde::{Deserialize, Serialize};
 
-use super::algorithm::{self, Algorithm, Finals, Stream, WorkSample};
+use super::algorithm::{self, Algorithm, Finals, Finished, Stream, WorkSample};
 use super::census::{Census, Probes};
 use super::dataset::DataSet;
 use super::engine;
@@ -172,7 +172,7 @@ impl<P: Problem> Algorithm for Settings<P> {
         material: &mut GeneticMaterial,
         number: u32,
         workers: Workers<'_>,
-    ) -> Result<Row> {
+    ) -> Result<Finished<P>> {
         let (round_number, _) = self.round_of(number);
         if memory.as_ref().is_none_or(|round| round.number != round_number) {
             *memory = None;
@@ -200,7 +200,15 @@ impl<P: Problem> Algorithm for Settings<P> {
         material.genes = round.genes.iter().map(|gene| gene.bytes().to_vec()).collect();
         let (n_games, deals) = (self.common.elite_games, stream(Stream::Elite));
         let win = engine::win_against_yardstick([&player].into_iter(), n_games, deals, workers)?;
-        Ok(Row { generation: number + 1, win, front, ..row })
+        Ok(Finished { row: Row { generation: number + 1, win, front, ..row }, best: player })
+    }
+
+    fn round_starts(&self) -> Vec<u32> {
+        let ends = self.genes.iter().scan(0, |n_genes: &mut u32, &genes| {
+            *n_genes = n_genes.saturating_add(genes);
+            Some(*n_genes)
+        });
+        ends.take_while(|&end| end < Settings::end(self)).map(|end| end + 1).collect()
     }
 
     fn message(&self, row: &Row, rate: f64) -> String {

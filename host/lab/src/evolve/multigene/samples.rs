@@ -21,7 +21,7 @@ const N_SAMPLES: u64 = 2;
 
 /// The samples.
 pub fn of<P: Problem>(settings: &Settings<P>) -> Result<Vec<WorkSample<'_>>> {
-    let (common, set) = (&settings.common, P::primitive_set(settings.common.terminals));
+    let (common, set) = (&settings.common, settings.common.primitive_set());
     let mut rng = common.seed.rng();
     let mut player =
         |n_nodes| Player { tree: grown(&mut rng, set, n_nodes), constants: Constants::default(), scoring: P::ADDITIVE };

@@ -198,6 +198,7 @@ impl<P: Problem> Settings<P> {
         let least = self.gene_nodes + 2;
         ensure!((least..=MAX_NODES).contains(&self.tree_nodes), "the sum must have {least} to {MAX_NODES} nodes");
         ensure!((1..=n_rounds).contains(&self.finalists), "finalists must be from 1 to the number of rounds");
+        self.common.check_primitives()?;
         self.common.check_objectives(P::ADDITIVE)
     }
 }

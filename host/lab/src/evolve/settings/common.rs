@@ -4,7 +4,7 @@ use anyhow::{Result, ensure};
 use pipsqueak_core::random::Seed;
 use pipsqueak_core::tree::Node;
 
-use super::{Row, SettingKind, choice};
+use super::{FunctionChoice, Row, SettingKind, TerminalChoice, choice};
 use crate::evolve::limits::{GAMES, MOST_GAMES, POPULATION};
 use crate::evolve::problem::Problem;
 use crate::evolve::selection::SelectionSettings;
@@ -23,7 +23,9 @@ pub struct CommonSettings<P: Problem> {
     /// The run ends once it has played this many selection games; 0 for no limit.
     pub max_games: u64,
     /// The terminals that trees are made of.
-    pub terminals: P::TerminalSet,
+    pub terminals: TerminalChoice<P>,
+    /// The functions that trees are made of.
+    pub functions: FunctionChoice<P>,
     /// Starting champions.
     pub start: Vec<P::PlayerSetting>,
     /// Games of each elite tree, or of the sum, against the yardstick in each generation, for the log alone.
@@ -81,9 +83,18 @@ pub trait Common<P: Problem>: 'static {
                 |s: &mut Self| &mut s.common_mut().max_games,
             )
             .open(),
-            Row::new("terminals", "the terminals that trees are made of", choice::<P::TerminalSet>(), |s: &mut Self| {
-                &mut s.common_mut().terminals
-            }),
+            Row::new(
+                "terminals",
+                "the terminals that trees are made of",
+                TerminalChoice::<P>::kind(),
+                |s: &mut Self| &mut s.common_mut().terminals,
+            ),
+            Row::new(
+                "functions",
+                "the functions that trees are made of; multigene: genes, whose weighted sum always has Plus and Multiply",
+                FunctionChoice::<P>::kind(),
+                |s: &mut Self| &mut s.common_mut().functions,
+            ),
             Row::new(
                 "start",
                 "starting champions: added to the first generation; multigene: their addends are the first genes, and the first champion plays the first round",

@@ -4,12 +4,14 @@
 
 mod common;
 mod document;
+mod primitives;
 mod value;
 
 use anyhow::{Result, anyhow, bail, ensure};
 
 pub use common::{Common, CommonSettings};
 pub use document::{Document, Fault, written};
+pub use primitives::{FunctionChoice, TerminalChoice};
 pub use value::{Element, Field, NO_FILES, Resolve, SettingKind, Value, choice, text};
 
 use crate::trees::nearest;

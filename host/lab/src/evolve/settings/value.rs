@@ -57,6 +57,13 @@ pub enum SettingKind {
     Share,
     /// One of these names.
     Choice(Vec<String>),
+    /// One of these names of sets, or any number of other names, in a list or separated by commas.
+    Names {
+        /// The names of sets.
+        sets: Vec<String>,
+        /// What the other names are.
+        others: &'static str,
+    },
     /// A player as command lines name it, and what else is valid.
     Player(&'static str),
     /// A list of values of a kind, with the valid lengths.
@@ -95,7 +102,8 @@ impl SettingKind {
             (SettingKind::Share, Value::Whole(number)) => (0..=1).contains(number),
             (SettingKind::Share, Value::Real(number)) => (0.0..=1.0).contains(number),
             (SettingKind::Choice(names), Value::Text(text)) => names.contains(text),
-            (SettingKind::Player(_), Value::Text(_)) => true,
+            (SettingKind::Player(_) | SettingKind::Names { .. }, Value::Text(_)) => true,
+            (SettingKind::Names { .. }, Value::List(names)) => names.iter().all(|name| matches!(name, Value::Text(_))),
             (SettingKind::List(of, lengths), Value::List(values)) => {
                 lengths.contains(&values.len()) && values.iter().all(|value| of.takes(value))
             }
@@ -116,6 +124,7 @@ impl Display for SettingKind {
             SettingKind::Even(range) => write!(formatter, "an even number from {} to {}", range.start(), range.end()),
             SettingKind::Share => formatter.write_str("a number from 0 to 1"),
             SettingKind::Choice(names) => formatter.write_str(&names.join(" or ")),
+            SettingKind::Names { sets, others } => write!(formatter, "{}, or a list of {others}", sets.join(" or ")),
             SettingKind::Player(beside) => write!(formatter, "{beside}a PLAYER"),
             SettingKind::List(of, lengths) => {
                 let (least, most) = (lengths.start(), lengths.end());

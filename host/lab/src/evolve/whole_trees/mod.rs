@@ -9,7 +9,7 @@ use pipsqueak_core::random::{self, Seed};
 use pipsqueak_core::tree::{Constants, Node, Tree};
 use serde::{Deserialize, Serialize};
 
-use super::algorithm::{self, Algorithm, Finals, Stream, WorkSample};
+use super::algorithm::{self, Algorithm, Finals, Finished, Stream, WorkSample};
 use super::census::Probes;
 use super::engine;
 use super::log::{LogColumns, Row};
@@ -116,7 +116,7 @@ impl<P: Problem> Algorithm for Settings<P> {
         material: &mut Self::GeneticMaterial,
         number: u32,
         workers: Workers<'_>,
-    ) -> Result<Row> {
+    ) -> Result<Finished<P>> {
         if population.is_empty() {
             *population = match material.population.as_slice() {
                 [] => self.first_generation(&self.champions()?),
@@ -155,8 +155,9 @@ impl<P: Problem> Algorithm for Settings<P> {
         let fittest = ranking[self.famed_island(number)];
         self.remember(&mut material.famous, number, bytes(&population[fittest]), stream(Stream::Fame));
         material.population = next.iter().map(bytes).collect();
+        let best = players[ranking[0]].clone();
         *population = next;
-        Ok(row)
+        Ok(Finished { row, best })
     }
 
     fn message(&self, row: &Row, rate: f64) -> String {

@@ -224,7 +224,7 @@ impl<P: Problem> SettingsTable for Settings<P> {
 impl<P: Problem> Settings<P> {
     /// The nodes that new trees are made of.
     pub fn primitive_set(&self) -> PrimitiveSet {
-        P::primitive_set(self.common.terminals)
+        self.common.primitive_set()
     }
 
     /// The typical number of nodes of a tree in the middle of a run: trees grow as far as they may.
@@ -267,6 +267,7 @@ impl<P: Problem> Settings<P> {
         ensure!(self.common.start.len() <= population, "start must not name more champions than there are trees");
         let [least, greatest] = self.start_heights;
         ensure!(least <= greatest, "start_heights must go from low to high");
+        self.common.check_primitives()?;
         self.common.check_objectives(self.scoring)?;
         self.check_islands()?;
         self.fitness.check()

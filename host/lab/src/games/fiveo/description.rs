@@ -179,7 +179,7 @@ pub(crate) mod tests {
 
     fn random_champion(seed: u64, height: usize) -> Champion {
         let mut rng = Seed(seed).rng();
-        let primitive_set = PrimitiveSet { terminals: u64::MAX, integers: true };
+        let primitive_set = PrimitiveSet::ALL;
         let grown =
             (0..).find_map(|_| Tree::<FiveO>::grow(&mut rng, primitive_set, height, GrowthShape::Grown)).unwrap();
         let three = |byte: &u8| if Node::of(*byte) == Node::Integer(3) { Node::Constant(0).byte() } else { *byte };

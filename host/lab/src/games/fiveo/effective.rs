@@ -114,7 +114,7 @@ mod tests {
     #[test]
     fn random_players_decide_as_before() {
         let mut rng = Seed(9).rng();
-        let primitive_set = PrimitiveSet { terminals: u64::MAX, integers: true };
+        let primitive_set = PrimitiveSet::ALL;
         let grown = (0..2_000).filter_map(|_| Tree::grow(&mut rng, primitive_set, 6, GrowthShape::Grown));
         let players = grown.map(|tree| Evolved { tree, ..evolved_from_text("Plus(1, 2)").unwrap() });
         let is_smaller = |player: &Evolved| {

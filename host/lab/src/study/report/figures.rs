@@ -42,6 +42,7 @@ fn curves(results: &Results) -> Figure {
         y_label: "games won, %".to_owned(),
         series: results.variants.iter().map(curve).collect(),
         references: vec![Reference { name: "even, 50 %".to_owned(), y: 50.0 }],
+        ..Chart::default()
     };
     Figure { title, file: "curves.svg".to_owned(), svg: chart.svg() }
 }

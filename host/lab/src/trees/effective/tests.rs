@@ -73,7 +73,7 @@ fn nodes_decided_by_kinds_and_ranges_are_stripped() {
 
 #[test]
 fn no_value_changes_and_no_tree_grows() {
-    let primitive_set = PrimitiveSet { terminals: 0b11_1111, integers: true };
+    let primitive_set = PrimitiveSet { terminals: 0b11_1111, ..PrimitiveSet::ALL };
     let (mut n_stripped, mut rng) = (0, Seed(15).rng());
     let constants = Constants::new(&[2.5, -1e6]).unwrap();
     for seed in 0..3_000 {

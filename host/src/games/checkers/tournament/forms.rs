@@ -103,7 +103,7 @@ pub fn plot(report: &Report) -> String {
         x_label: format!("{unit} for {} turns", report.turns),
         y_label: "points".to_owned(),
         series: (0..n_players).map(series).collect(),
-        references: Vec::new(),
+        ..Chart::default()
     }
     .svg()
 }

@@ -9,7 +9,7 @@ use pipsqueak_core::random::Seed;
 use super::evaluation;
 use super::games::{Terms, Workspace};
 use crate::evolve::settings::{Row, SettingKind, SettingsTable};
-use crate::evolve::{self, MOST, Player, Scores};
+use crate::evolve::{self, MOST, Player, Scores, WEIGHT};
 use crate::workers::Workers;
 
 /// The fitness function.
@@ -19,6 +19,10 @@ pub struct Fitness {
     pub neighbours: usize,
     /// Positions to search per move.
     pub nodes: u64,
+    /// What a game won counts.
+    pub win: u64,
+    /// What a draw counts.
+    pub draw: u64,
 }
 
 impl SettingsTable for Fitness {
@@ -36,12 +40,22 @@ impl SettingsTable for Fitness {
                 SettingKind::Whole(1..=MOST),
                 |s: &mut Fitness| &mut s.nodes,
             ),
+            Row::new(
+                "fitness.win",
+                "points of a tree for a game won",
+                SettingKind::Whole(WEIGHT),
+                |s: &mut Fitness| &mut s.win,
+            ),
+            Row::new("fitness.draw", "points of a tree for a draw", SettingKind::Whole(WEIGHT), |s: &mut Fitness| {
+                &mut s.draw
+            }),
         ]
     }
 }
 
 impl evolve::Fitness<Checkers> for Fitness {
     fn check(&self) -> Result<()> {
+        ensure!(self.win + self.draw > 0, "fitness.win and fitness.draw are 0: every tree would be as fit");
         ensure!(self.neighbours > 0, "fitness.neighbours: every tree needs at least one opponent");
         Ok(())
     }
@@ -50,8 +64,8 @@ impl evolve::Fitness<Checkers> for Fitness {
         2 * (population * (self.neighbours + n_famous)) as u64
     }
 
-    /// Two points for a win and one for a draw. A tree that is too high to be evaluated wins nothing. A case is one of
-    /// the following trees, or a member of the hall of fame.
+    /// A tree that is too high to be evaluated wins nothing. A case is one of the following trees, or a member of the
+    /// hall of fame.
     fn scores(
         &self,
         players: &[Player<Checkers>],
@@ -73,11 +87,12 @@ impl evolve::Fitness<Checkers> for Fitness {
         let results = |workspace: &mut Workspace, pair: usize| {
             let (one, other, _) = pairs[pair];
             let (Some(first), Some(second)) = (&trees[one], &trees[other]) else {
-                return [trees[one].is_some(), trees[other].is_some()].map(|is_there| if is_there { 4 } else { 0 });
+                return [trees[one].is_some(), trees[other].is_some()]
+                    .map(|is_there| if is_there { 2 * self.win } else { 0 });
             };
             let opening = deals.derive(one as u64).derive(other as u64);
-            let there = points(workspace.play([first, second], terms, opening).1);
-            let [second, first] = points(workspace.play([second, first], terms, opening).1);
+            let there = self.points(workspace.play([first, second], terms, opening).1);
+            let [second, first] = self.points(workspace.play([second, first], terms, opening).1);
             [there[0] + first, there[1] + second]
         };
         let results: Vec<[u64; 2]> = workers.share_with(pairs.len(), Workspace::default, results);
@@ -95,12 +110,14 @@ impl evolve::Fitness<Checkers> for Fitness {
     }
 }
 
-/// The points of Black and White for a game.
-fn points(winner: Option<Side>) -> [u64; 2] {
-    match winner {
-        Some(Side::Black) => [2, 0],
-        Some(Side::White) => [0, 2],
-        None => [1, 1],
+impl Fitness {
+    /// The points of Black and White for a game.
+    fn points(&self, winner: Option<Side>) -> [u64; 2] {
+        match winner {
+            Some(Side::Black) => [self.win, 0],
+            Some(Side::White) => [0, self.win],
+            None => [self.draw; 2],
+        }
     }
 }
 
@@ -118,7 +135,7 @@ mod tests {
             let (tree, constants) = parse(text).unwrap();
             Player { tree, constants, scoring: Scoring::Hundredths }
         });
-        let fitness = Fitness { neighbours: 3, nodes: 40 };
+        let fitness = Fitness { neighbours: 3, nodes: 40, win: 2, draw: 1 };
         let Scores { points, cases } = fitness.scores(&players, &[], 3, Seed(1), Workers::ALONE);
         assert_eq!(points.iter().sum::<u64>(), 2 * fitness.games(4, 0));
         // Each is also an opponent of three others; those games are not its own cases.
@@ -128,5 +145,10 @@ mod tests {
         let with_famous = fitness.scores(&players[..2], &players[2..], 9, Seed(1), Workers::ALONE);
         assert_eq!((with_famous.points.len(), with_famous.cases.len()), (2, 3 + 2));
         assert!(points[0] > points[1] && points[2] > points[3], "{points:?}");
+        // Wins count ten times as much, and draws nothing: what is left of the points are the wins.
+        let of_wins = Fitness { win: 20, draw: 0, ..fitness.clone() }.scores(&players, &[], 0, Seed(1), Workers::ALONE);
+        let of_draws = Fitness { win: 0, draw: 1, ..fitness }.scores(&players, &[], 0, Seed(1), Workers::ALONE);
+        let sums = of_wins.points.iter().zip(&of_draws.points).map(|(wins, draws)| wins / 10 + draws);
+        assert_eq!(sums.collect::<Vec<_>>(), points);
     }
 }

@@ -7,6 +7,7 @@ use pipsqueak_core::tree::PrimitiveSet;
 
 use super::{Fitness, PlayerSetting};
 use crate::choices;
+use crate::evolve::settings::{FunctionChoice, TerminalChoice};
 use crate::evolve::whole_trees::{self, Bloat, CrossoverChildren, HallOfFame, Islands, NewSubtree};
 use crate::evolve::{CommonSettings, SelectionSettings, Settings, multigene};
 
@@ -29,7 +30,8 @@ impl Preset {
             population: 200,
             generations: 18,
             max_games: 0,
-            terminals: TerminalSet::All,
+            terminals: TerminalChoice::Set(TerminalSet::All),
+            functions: FunctionChoice::ALL,
             start: Vec::new(),
             elite_games: 10,
             final_games: 40,
@@ -49,7 +51,7 @@ impl Preset {
                 selection_size: 4,
                 elite: 3,
                 finalists: 1,
-                fitness: Fitness { neighbours: 4, nodes: 100 },
+                fitness: Fitness { neighbours: 4, nodes: 100, win: 2, draw: 1 },
                 bloat: Bloat { free_height: 6, factor: 0.8 },
                 hall_of_fame: HallOfFame::NONE,
                 islands: Islands::ONE,
@@ -98,7 +100,7 @@ impl TerminalSet {
             TerminalSet::Report => bits(&[Terminal::Men, Terminal::Kings, Terminal::Home, Terminal::Centre]),
             TerminalSet::All => bits(Terminal::ALL),
         };
-        PrimitiveSet { terminals, integers: true }
+        PrimitiveSet { terminals, ..PrimitiveSet::ALL }
     }
 }
 

@@ -11,7 +11,7 @@ use super::kind;
 use crate::arena::{Fixture, both_ways, seat_of};
 use crate::choices;
 use crate::evolve::settings::{Row, SettingKind, SettingsTable, choice};
-use crate::evolve::{self, MOST, Scores};
+use crate::evolve::{self, MOST, Scores, WEIGHT};
 use crate::games::fiveo::lockstep::Lockstep;
 use crate::games::fiveo::players::PlayerKind as Player;
 use crate::workers::Workers;
@@ -39,10 +39,38 @@ pub struct Fitness {
     pub opponents: Vec<PlayerSetting>,
     /// Deals per generation against each opponent of a gauntlet.
     pub deals: u64,
+    /// What a game counts.
+    pub weights: Weights,
+}
+
+/// What a game counts for a tree.
+#[derive(Clone, Copy, PartialEq, Eq, Debug)]
+pub struct Weights {
+    /// A game won.
+    pub win: u64,
+    /// A tie.
+    pub tie: u64,
+    /// A column won, in a game won or lost.
+    pub column: u64,
+}
+
+impl Weights {
+    /// The report's.
+    pub const REPORT: Weights = Weights { win: 10, tie: 1, column: 1 };
+
+    /// The points of a seat for a game.
+    fn points(self, points: Points, seat: Seat) -> u64 {
+        let result = match points.winner() {
+            Some(winner) if winner == seat => self.win,
+            Some(_) => 0,
+            None => self.tie,
+        };
+        self.column * u64::from(points.of(seat)) + result
+    }
 }
 
 choices! {
-    /// The games that count. A column won counts 1, a game won 10, a tie 1.
+    /// The games that count.
     pub enum FitnessKind {
         /// The report's: a round robin of all trees and the baselines
         League = "league",
@@ -53,6 +81,9 @@ choices! {
 
 impl SettingsTable for Fitness {
     fn rows() -> Vec<Row<Fitness>> {
+        let weight = |key, meaning, field: fn(&mut Fitness) -> &mut u64| {
+            Row::new(key, meaning, SettingKind::Whole(WEIGHT), move |s| field(s))
+        };
         vec![
             Row::new(
                 "fitness.kind",
@@ -90,6 +121,11 @@ impl SettingsTable for Fitness {
                 SettingKind::Whole(1..=MOST),
                 |s: &mut Fitness| &mut s.deals,
             ),
+            weight("fitness.win", "points of a tree for a game won", |s| &mut s.weights.win),
+            weight("fitness.tie", "points of a tree for a tie", |s| &mut s.weights.tie),
+            weight("fitness.column", "points of a tree for a column won, in a game won or lost", |s| {
+                &mut s.weights.column
+            }),
         ]
     }
 }
@@ -104,6 +140,11 @@ impl Fitness {
 impl evolve::Fitness<FiveO> for Fitness {
     fn check(&self) -> Result<()> {
         ensure!(!self.opponents.contains(&PlayerSetting::Itself), "fitness.opponents: a tree does not meet itself");
+        let Weights { win, tie, column } = self.weights;
+        ensure!(
+            win + tie + column > 0,
+            "fitness.win, fitness.tie and fitness.column are 0: every tree would be as fit"
+        );
         match self.kind {
             FitnessKind::League => {
                 let n_baselines = self.greedy.saturating_add(self.pairing) as u64;
@@ -142,14 +183,15 @@ impl evolve::Fitness<FiveO> for Fitness {
                 let baselines = [(BaselineKind::Greedy, self.greedy), (BaselineKind::Pairing, self.pairing)];
                 let baselines = baselines.into_iter().flat_map(|(kind, n)| std::iter::repeat_n(kind, n));
                 let everybody = players.chain(baselines.map(Player::Baseline)).chain(opponents);
-                let mut scores = league(&everybody.collect::<Vec<_>>(), self.rounds, n_cases, deals, workers);
+                let mut scores =
+                    league(&everybody.collect::<Vec<_>>(), (self.rounds, self.weights), n_cases, deals, workers);
                 scores.points.truncate(n_players);
                 scores.cases.iter_mut().for_each(|case| case.truncate(n_players));
                 scores
             }
             FitnessKind::Gauntlet => {
                 let (players, opponents): (Vec<_>, Vec<_>) = (players.collect(), opponents.collect());
-                gauntlet(&players, &opponents, self.deals, n_cases, deals, workers)
+                gauntlet(&players, &opponents, (self.deals, self.weights), n_cases, deals, workers)
             }
         }
     }
@@ -157,7 +199,13 @@ impl evolve::Fitness<FiveO> for Fitness {
 
 /// All players' league points when each pair plays `rounds` games, each on its own deal; and their points against each
 /// of some opponents, a random sample of at most `n_cases`. The processes of a run share the games.
-fn league(players: &[Player], rounds: u64, n_cases: usize, games: Seed, workers: Workers<'_>) -> Scores {
+fn league(
+    players: &[Player],
+    (rounds, weights): (u64, Weights),
+    n_cases: usize,
+    games: Seed,
+    workers: Workers<'_>,
+) -> Scores {
     let n_players = players.len();
     let opponents = drawn_opponents(n_players, n_cases, games);
     let mut case_of = vec![None; n_players];
@@ -183,7 +231,7 @@ fn league(players: &[Player], rounds: u64, n_cases: usize, games: Seed, workers:
         for (fixture, result) in results.iter().flat_map(|(fixtures, results)| fixtures.iter().zip(results)) {
             for seat in Seat::BOTH {
                 let [own, other] = [seat, seat.other()].map(|seat| fixture.seats[seat.index()]);
-                let won = league_points(*result, seat);
+                let won = weights.points(*result, seat);
                 sums[own] += won;
                 if let Some(case) = case_of[other] {
                     sums[n_players * (1 + case) + own] += won;
@@ -218,16 +266,6 @@ fn block_size(n_players: usize, n_workers: usize) -> usize {
     BLOCKS.into_iter().find(is_enough).unwrap_or(BLOCKS[BLOCKS.len() - 1])
 }
 
-/// The report's league points for a game: the columns, 10 for a win, 1 for a tie.
-fn league_points(points: Points, seat: Seat) -> u64 {
-    let result = match points.winner() {
-        Some(winner) if winner == seat => 10,
-        Some(_) => 0,
-        None => 1,
-    };
-    u64::from(points.of(seat)) + result
-}
-
 /// A pair's game of a round: its own deal, with seats that alternate by round and pairing.
 fn league_fixture(a: usize, b: usize, round: u64, games: Seed) -> Fixture {
     let pairing = (a as u64) << 32 | b as u64;
@@ -241,7 +279,7 @@ fn league_fixture(a: usize, b: usize, round: u64, games: Seed) -> Fixture {
 fn gauntlet(
     players: &[Player],
     opponents: &[Player],
-    n_deals: u64,
+    (n_deals, weights): (u64, Weights),
     n_cases: usize,
     games: Seed,
     workers: Workers<'_>,
@@ -254,7 +292,7 @@ fn gauntlet(
             .flat_map(|opponent| (0..n_deals).flat_map(move |deal| both_ways([0, opponent], games.derive(deal))))
             .collect();
         let results = lockstep.play(&seated, &fixtures);
-        let points = fixtures.iter().zip(results).map(|(fixture, points)| league_points(points, seat_of(0, fixture)));
+        let points = fixtures.iter().zip(results).map(|(fixture, points)| weights.points(points, seat_of(0, fixture)));
         let points: Vec<u64> = points.collect();
         // All opponents on the first deal, then on the second.
         let case = |case: usize| {
@@ -289,37 +327,40 @@ mod tests {
                         Seat::BOTH.map(|seat| Baseline::new(kinds[seats[seat.index()]], seed, seat));
                     let (_, points) = referee(Table::deal(seed), [&mut first, &mut second], |_, _, _| {}).unwrap();
                     for seat in Seat::BOTH {
-                        expected[seats[seat.index()]] += league_points(points, seat);
+                        let win = if points.winner() == Some(seat) { 100 } else { 0 };
+                        let tie = if points.winner().is_none() { 20 } else { 0 };
+                        expected[seats[seat.index()]] += win + tie + 3 * u64::from(points.of(seat));
                     }
                 }
             }
         }
-        let scores = league(&players, 2, 0, Seed(7), Workers::ALONE);
+        let weights = Weights { win: 100, tie: 20, column: 3 };
+        let scores = league(&players, (2, weights), 0, Seed(7), Workers::ALONE);
         assert_eq!((scores.points, scores.cases), (expected.clone(), Vec::new()));
         // With all opponents as cases, a player's cases add up to its points, and it has no game against itself.
-        let scores = league(&players, 2, 99, Seed(7), Workers::ALONE);
+        let scores = league(&players, (2, weights), 99, Seed(7), Workers::ALONE);
         assert_eq!((scores.points, scores.cases.len()), (expected.clone(), players.len()));
         for (player, expected) in expected.into_iter().enumerate() {
             let own: Vec<f32> = scores.cases.iter().map(|case| case[player]).collect();
             assert_eq!(own.iter().filter(|points| points.is_nan()).count(), 1);
             assert_eq!(own.into_iter().filter(|points| !points.is_nan()).sum::<f32>(), expected as f32);
         }
-        assert_eq!(league(&players, 2, 5, Seed(7), Workers::ALONE).cases.len(), 5);
+        assert_eq!(league(&players, (2, weights), 5, Seed(7), Workers::ALONE).cases.len(), 5);
     }
 
     #[test]
     fn a_gauntlets_cases_are_its_opponents_and_deals() {
         let players = [BaselineKind::Random, BaselineKind::Tactician].map(Player::Baseline);
         let opponents = [BaselineKind::Greedy, BaselineKind::FullStrategy, BaselineKind::Pairing].map(Player::Baseline);
-        let all = gauntlet(&players, &opponents, 8, 1_000, Seed(3), Workers::ALONE);
+        let all = gauntlet(&players, &opponents, (8, Weights::REPORT), 1_000, Seed(3), Workers::ALONE);
         assert_eq!(all.cases.len(), 3 * 8);
         for (player, &points) in all.points.iter().enumerate() {
             assert_eq!(all.cases.iter().map(|case| case[player]).sum::<f32>(), points as f32);
         }
         // The first opponent's cases are its own games.
-        let against_first = gauntlet(&players, &opponents[..1], 8, 1_000, Seed(3), Workers::ALONE);
+        let against_first = gauntlet(&players, &opponents[..1], (8, Weights::REPORT), 1_000, Seed(3), Workers::ALONE);
         assert!(all.cases.iter().step_by(3).eq(&against_first.cases));
-        let some = gauntlet(&players, &opponents, 8, 7, Seed(3), Workers::ALONE);
+        let some = gauntlet(&players, &opponents, (8, Weights::REPORT), 7, Seed(3), Workers::ALONE);
         assert_eq!((&some.points, &some.cases[..]), (&all.points, &all.cases[..7]));
     }
 

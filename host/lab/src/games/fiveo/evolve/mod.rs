@@ -22,7 +22,7 @@ use crate::evolve::{self, Champion, Decision, Player, Problem, PublishedFigures,
 use crate::games::fiveo::players::{self, FiveOPlayer};
 use crate::workers::Workers;
 pub use decisions::Choice;
-pub use fitness::{Fitness, FitnessKind};
+pub use fitness::{Fitness, FitnessKind, Weights};
 pub use player_setting::PlayerSetting;
 pub use presets::{Preset, TerminalSet};
 

@@ -5,8 +5,9 @@ use pipsqueak_core::games::fiveo::{FiveO, Terminal};
 use pipsqueak_core::random::Seed;
 use pipsqueak_core::tree::PrimitiveSet;
 
-use super::{Fitness, FitnessKind, PlayerSetting};
+use super::{Fitness, FitnessKind, PlayerSetting, Weights};
 use crate::choices;
+use crate::evolve::settings::{FunctionChoice, TerminalChoice};
 use crate::evolve::whole_trees::{self, Bloat, CrossoverChildren, HallOfFame, Islands, NewSubtree};
 use crate::evolve::{CommonSettings, PublishedFigures, SelectionSettings, Settings, multigene};
 
@@ -56,7 +57,7 @@ impl Preset {
                 common: CommonSettings {
                     population: 400,
                     generations: 60,
-                    terminals: TerminalSet::Rich,
+                    terminals: TerminalChoice::Set(TerminalSet::Rich),
                     ..second.common.clone()
                 },
                 start_heights: [2, 5],
@@ -87,7 +88,8 @@ fn experiments(preset: Preset, seed: Seed) -> [whole_trees::Settings<FiveO>; 3] 
             population: 210,
             generations: 300,
             max_games: 0,
-            terminals: TerminalSet::Report,
+            terminals: TerminalChoice::Set(TerminalSet::Report),
+            functions: FunctionChoice::ALL,
             start: Vec::new(),
             elite_games: 400,
             final_games: 100_000,
@@ -110,6 +112,7 @@ fn experiments(preset: Preset, seed: Seed) -> [whole_trees::Settings<FiveO>; 3] 
             pairing: 20,
             opponents: Vec::new(),
             deals: 100,
+            weights: Weights::REPORT,
         },
         bloat: Bloat::NONE,
         hall_of_fame: HallOfFame::NONE,
@@ -144,7 +147,8 @@ fn best(seed: Seed) -> multigene::Settings<FiveO> {
             population: 200,
             generations: 88,
             max_games: 0,
-            terminals: TerminalSet::All,
+            terminals: TerminalChoice::Set(TerminalSet::All),
+            functions: FunctionChoice::ALL,
             start: Vec::new(),
             elite_games: 2_000,
             final_games: 100_000,
@@ -207,7 +211,7 @@ impl TerminalSet {
             TerminalSet::Rich => Terminal::RICH.len(),
             TerminalSet::All => Terminal::ALL.len(),
         };
-        PrimitiveSet { terminals: (1 << n_terminals) - 1, integers: true }
+        PrimitiveSet { terminals: (1 << n_terminals) - 1, ..PrimitiveSet::ALL }
     }
 }
 
