@@ -114,6 +114,26 @@ fn screen(drawn: &str) -> Vec<String> {
     rows.iter().map(|row| row.iter().collect()).collect()
 }
 
+#[test]
+fn ctrl_c_leaves_the_last_picture_of_a_run_and_one_bar() {
+    for (options, n_pictures) in [(&[][..], 1), (&["--watch"], 1), (&["--no-watch"], 0)] {
+        let folder = tempfile::tempdir().unwrap();
+        let out = folder.path().join("run");
+        let run = ["evolve", "--population", "40", "--threads", "1", "--out", out.to_str().unwrap()];
+        let told = at_a_terminal(&[("gene [2-9]/30  ", CTRL_C)], &[&run, options].concat());
+        assert_eq!(told.status, 130, "{told:?}");
+        let screen = screen(&told.output);
+        let count = |text: &str| screen.iter().filter(|line| line.contains(text)).count();
+        assert_eq!(count("/30  "), 1, "{screen:#?}");
+        for part in ["won against full-strategy: ", "best tree of gene ", "last change, gene "] {
+            assert_eq!(count(part), n_pictures, "{part}: {screen:#?}");
+        }
+        assert_eq!((count("^C"), count("Stopping soon"), count("Stopped. Continue with: ")), (0, 1, 1), "{screen:#?}");
+        let mut picture = screen.iter().take_while(|line| !line.starts_with("Stopped."));
+        assert!(picture.all(|line| line.chars().count() < 80), "{screen:#?}");
+    }
+}
+
 /// A run of a second.
 const SHORT: [&str; 15] = [
     "evolve",

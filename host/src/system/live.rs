@@ -30,6 +30,24 @@ pub fn size() -> (usize, usize) {
     terminal::size().map_or((80, 24), |(width, height)| (width.into(), height.into()))
 }
 
+/// The lines that are drawn now, so that [`write_above`] finds them.
+static DRAWN: Mutex<Option<Arc<Shared>>> = Mutex::new(None);
+
+/// Writes a line of text above the lines that are drawn now, if there are any.
+pub fn write_above(text: &str) {
+    let drawn = DRAWN.lock().unwrap_or_else(PoisonError::into_inner).clone();
+    let Some(shared) = drawn else { return write(&format!("{text}\n")) };
+    let mut lines = shared.lock();
+    if lines.is_over {
+        return write(&format!("{text}\n"));
+    }
+    // Nothing is echoed on the lines' place, so that no text has to begin on a new line.
+    let text = text.trim_start_matches('\n').replace('\n', "\r\n");
+    write(&format!("{}\u{1b}[J{text}\r\n", lines.to_first_line()));
+    lines.n_drawn = 0;
+    lines.draw();
+}
+
 /// The lines. A thread draws them again and again until they are left or cleared.
 pub struct Live {
     shared: Arc<Shared>,
@@ -67,6 +85,7 @@ impl Live {
     pub fn begin(done: u64, total: u64, text: String) -> Live {
         let live = Live { shared: Arc::default(), ticker: Mutex::default() };
         live.step(done, total, text);
+        *DRAWN.lock().unwrap_or_else(PoisonError::into_inner) = Some(Arc::clone(&live.shared));
         let shared = Arc::clone(&live.shared);
         let ticker = thread::spawn(move || {
             let mut lines = shared.lock();
@@ -123,6 +142,7 @@ impl Live {
             last(&mut lines);
         }
         drop(lines);
+        DRAWN.lock().unwrap_or_else(PoisonError::into_inner).take();
         self.shared.changed.notify_all();
         let ticker = self.ticker.lock().unwrap_or_else(PoisonError::into_inner).take();
         // A ticker that panicked has drawn enough.

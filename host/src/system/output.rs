@@ -2,12 +2,14 @@
 //! is an error like any other. The lints forbid `println!` and its kin, which can panic.
 
 use std::fmt::Display;
-use std::io::{self, ErrorKind, Write, stderr, stdout};
+use std::io::{self, ErrorKind, Write, stdout};
 use std::sync::atomic::{AtomicBool, Ordering};
 
 use anyhow::{Context, Result};
 use pipsqueak_lab::text::{is_printable, json_text};
 use serde::Serialize;
+
+use super::live;
 
 /// The standard output, for incremental writing.
 #[derive(Clone, Copy, Debug, Default)]
@@ -90,5 +92,5 @@ pub fn note(note: impl Display) {
 
 /// As [`note`], even in a process whose output is suppressed.
 pub fn note_anyway(note: impl Display) {
-    let _ = writeln!(stderr(), "{}", lines(&note.to_string()));
+    live::write_above(&lines(&note.to_string()));
 }
