@@ -1,5 +1,5 @@
-"""A firmware's ELF file: the bytes that a flash tool would write, and their addresses. Knows nothing of the chip but the
-size of its flash."""
+"""A firmware's ELF file: the bytes that a flash tool would write, and their addresses. Knows nothing of the chip but
+the size of its flash."""
 
 import struct
 

@@ -1,6 +1,7 @@
 """Runs the micro:bit v2's firmware behind a TCP port of the loopback, or on a unix socket. See ../emulate.
 
-With --control a test's commands come on the standard input, and its end ends the emulator; each is answered with a line:
+With --control a test's commands come on the standard input, and its end ends the emulator; each is answered with a
+line:
   reset                      presses the button
   jump ADDRESS               makes the processor go on there
   cut N before|amid          cuts the power in the N-th flash operation from now, which ends the emulator with status 3
@@ -33,6 +34,7 @@ LOOK = 1024 * 64_000
 STEADY = (0.15, 0.21)
 BLINKING = (0.06, 0.13)
 BUTTONS = ("A", "B", "logo")
+USAGE = "usage: emulate [ELF] [--flash FILE] [--port N | --unix PATH] [--interrupts SEED] [--control]"
 
 
 def options():
@@ -43,7 +45,7 @@ def options():
     parser.add_argument("--unix", metavar="PATH", help="connect to a unix socket instead, and end with it")
     parser.add_argument("--interrupts", metavar="SEED", type=int, help="add interrupts at random instructions")
     parser.add_argument("--control", action="store_true", help="read commands from the standard input")
-    parser.error = lambda text: leave(2, f"{text}; usage: emulate [ELF] [--flash FILE] [--port N | --unix PATH] [--interrupts SEED] [--control]")
+    parser.error = lambda text: leave(2, f"{text}; {USAGE}")
     chosen = parser.parse_args()
     if not 0 <= chosen.port < 65536:
         parser.error(f"{chosen.port} is no port")

@@ -3,11 +3,11 @@
 Unicorn (https://www.unicorn-engine.org) is licensed under the GPL, version 2. It is a program for tests that runs in a
 process of its own; nothing of Pipsqueak is linked with it.
 
-Instructions are counted exactly. A stretch of them runs as translated code, without a Python hook, and ends at a count
-or at an access that asks for it. Unicorn counts in two fields of its engine that its interface does not show; their
-place is found by experiment at the start. Two limits: a stretch that would end inside an IT block ends after it, so that
-no interrupt is taken inside one; and an exception does not clear the exclusive monitor, so that a STREX fails only if
-the word has changed.
+Instructions are counted. A stretch of them runs as translated code, without a Python hook, and ends at a count or at
+an access that asks for it. Unicorn counts in two fields of its engine that its interface does not show; their place is
+found by experiment at the start. Two limits: a stretch that would end inside an IT block ends after it, so that no
+interrupt is taken inside one, and the count may be one short then; and an exception does not clear the exclusive
+monitor, so that a STREX fails only if the word has changed.
 """
 
 import ctypes
@@ -67,8 +67,13 @@ def _find_counter():
     def fields(n_before, limit):
         seen = []
         engine = _new_engine()
+
+        def look():
+            seen.append(ctypes.string_at(engine._uch.value, 4096))
+            return 0
+
         engine.mem_map(0, 0x1000)
-        engine.mmio_map(names.APB, 0x1000, lambda *_: seen.append(ctypes.string_at(engine._uch.value, 4096)) or 0, None, None, None)
+        engine.mmio_map(names.APB, 0x1000, lambda *_: look(), None, None, None)
         # Some NOPs, then a load from [r0].
         engine.mem_write(0, b"\x00\xbf" * n_before + b"\x01\x68" + b"\x00\xbf" * limit)
         engine.reg_write(R.UC_ARM_REG_R0, names.APB)
@@ -79,7 +84,7 @@ def _find_counter():
 
     found = fields(301, 1003) & fields(77, 507)
     if len(found) != 1:
-        raise Violation("this version of unicorn counts instructions elsewhere; install the version that tests/run installs")
+        raise Violation("this version of unicorn counts elsewhere; install the version in requirements.txt")
     return found.pop()
 
 

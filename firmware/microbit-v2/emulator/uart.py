@@ -44,7 +44,8 @@ class Uart(Device):
             0x308: lambda value: self._enable(self.enabled_interrupts & ~value),
             0x51C: self._send,
         }
-        self.readers |= {0x304: lambda: self.enabled_interrupts, 0x308: lambda: self.enabled_interrupts, 0x518: self._take}
+        self.readers[0x304] = self.readers[0x308] = lambda: self.enabled_interrupts
+        self.readers[0x518] = self._take
         for event in self.events:
             self.writers[event] = lambda value, event=event: self._set(event, value & 1)
         self.readers[RXDRDY] = lambda: self.events[RXDRDY]

@@ -24,15 +24,14 @@ use pipsqueak_core::games::{fiveo, fiveo::players::Scoring};
 use pipsqueak_core::link::Origin;
 use pipsqueak_lab::instruction_set::InstructionSet;
 use pipsqueak_tests::binary::Running;
+use pipsqueak_tests::controlled::Controlled;
 use pipsqueak_tests::documented::{needs_a_build, of_help, of_page};
 use pipsqueak_tests::emulated::{board_with, champion};
-use pipsqueak_tests::pico::Pico;
 use pipsqueak_tests::{elf_hex, evolved, sized};
 use serde_json::Value;
 
-/// The address of the Pico's flash, and of its champions' region.
+/// The address of the Pico's flash.
 const PICO_FLASH: u32 = 0x1000_0000;
-const PICO_CHAMPIONS: u32 = 0x101F_8000;
 
 fn json(text: &str) -> Value {
     serde_json::from_str(text).unwrap_or_else(|error| panic!("{error}: {text}"))
@@ -148,6 +147,12 @@ fn alone_it_starts_its_own_firmware() {
     let report = json(&computer.does(&["device", "--port", "qemu", "--selftest", "--decisions", "20", "--json"]));
     assert_eq!(report["passed"], true, "{report}");
     assert_eq!(fs::read_dir(computer.file("../tmp")).unwrap().count(), 0, "nothing stays behind");
+    // The other emulator is not part of a release, which knows no source tree.
+    if std::env::var_os("PIPSQUEAK_RELEASED").is_some() {
+        let refused = computer.run(&["device", "--port", "v2"], "");
+        assert_eq!((refused.status, refused.errors.lines().count()), (1, 1), "{}", refused.errors);
+        assert!(refused.errors.contains("run the program from a clone"), "{}", refused.errors);
+    }
 }
 
 #[test]
@@ -167,8 +172,8 @@ fn it_serves_its_embedded_files() {
     }
 }
 
-/// The micro:bit v1's section of a universal HEX, as the Foundation's package parses it.
-fn part_of_v1(hex: &str) -> PathBuf {
+/// The sections of a universal HEX for the micro:bits v1 and v2, as the Foundation's package parses it.
+fn parts(hex: &str) -> [PathBuf; 2] {
     let parts = ["v1.hex", "v2.hex"].map(|name| Path::new(hex).with_extension(name));
     let read = Command::new("node")
         .arg(script("universal_hex.mjs"))
@@ -177,25 +182,33 @@ fn part_of_v1(hex: &str) -> PathBuf {
         .output()
         .expect("Node is installed");
     assert!(read.status.success(), "{}", String::from_utf8_lossy(&read.stderr));
-    // The other section is for the other board: its champions' flash and its vectors are elsewhere.
+    // Each is for its board: champions' flash and vectors are elsewhere.
     assert_ne!(fs::read(&parts[0]).unwrap(), fs::read(&parts[1]).unwrap());
-    parts[0].clone()
+    parts
 }
 
 #[test]
-fn the_hex_is_universal_and_starts_a_micro_bit() {
+fn the_hex_is_universal_and_starts_both_micro_bits() {
     let computer = Computer::new();
     let (file, hex, bare) = (computer.file("c.pips"), computer.file("with.hex"), computer.file("bare.hex"));
     let bytes = champion("largest", &evolved::largest(pipsqueak_core::random::Seed(2), Scoring::Board));
     fs::write(&file, &bytes).unwrap();
     computer.does(&["flash", &file, "--hex", &hex]);
-    let mut client = board_with(Setup { image: part_of_v1(&hex), ..Setup::default() });
+    let [v1, v2] = parts(&hex);
+    let mut client = board_with(Setup { image: v1, ..Setup::default() });
     assert_eq!(client.champion(fiveo::ID).unwrap().id.fingerprint, fingerprint(&bytes));
+    assert_eq!(client.read_champion(fiveo::ID).unwrap(), bytes);
+    let mut flash = vec![0xFF; 512 * 1024];
+    for (address, byte) in elf_hex::flashed(&fs::read_to_string(v2).unwrap()) {
+        flash[address] = byte;
+    }
+    let mut client = started(&computer, "microbit-v2", 0, &flash);
+    assert_eq!(client.hello().unwrap().board, "microbit-v2");
     assert_eq!(client.read_champion(fiveo::ID).unwrap(), bytes);
 
     // Without a champion the file leaves the champions' flash alone.
     computer.does(&["flash", "--hex", &bare]);
-    let bare = part_of_v1(&bare);
+    let [bare, _] = parts(&bare);
     let highest = elf_hex::flashed(&fs::read_to_string(&bare).unwrap()).into_keys().max();
     assert!(highest < Some(0x38000), "{highest:x?}");
     let mut client = board_with(Setup { image: bare, ..Setup::default() });
@@ -217,15 +230,15 @@ fn taken(uf2: &[u8], mut flash: Vec<u8>) -> Vec<u8> {
     flash
 }
 
-/// A Pico with this flash.
-fn pico(computer: &Computer, flash: &[u8]) -> Client<Pico> {
-    let (firmware, champions) = flash.split_at((PICO_CHAMPIONS - PICO_FLASH) as usize);
-    let [elf, region] = ["pico.elf", "pico.flash"].map(|name| PathBuf::from(computer.file(name)));
+/// A board of this folder of `firmware` with this flash, which begins at an address and ends with the champions.
+fn started(computer: &Computer, board: &str, base: u32, flash: &[u8]) -> Client<Controlled> {
+    let (firmware, champions) = flash.split_at(flash.len() - REGION as usize);
+    let [elf, region] = ["board.elf", "region.flash"].map(|name| PathBuf::from(computer.file(name)));
     // Blank flash at the end need not be loaded.
     let length = firmware.iter().rposition(|&byte| byte != 0xFF).map_or(0, |last| last + 1);
-    fs::write(&elf, elf_hex::elf(40, PICO_FLASH, &firmware[..length])).unwrap();
-    fs::write(&region, &champions[..REGION as usize]).unwrap();
-    Client::new(Pico::start(&elf, Some(&region), &[]))
+    fs::write(&elf, elf_hex::elf(40, base, &firmware[..length])).unwrap();
+    fs::write(&region, champions).unwrap();
+    Client::new(Controlled::start(board, &elf, Some(&region), &[]))
 }
 
 #[test]
@@ -238,13 +251,13 @@ fn the_uf2_starts_a_pico_and_champions_survive_a_new_firmware() {
     computer.does(&["flash", "--uf2", &bare]);
     let blank = vec![0xFF; 2 * 1024 * 1024];
     let first = taken(&fs::read(&with).unwrap(), blank);
-    let mut client = pico(&computer, &first);
+    let mut client = started(&computer, "pico", PICO_FLASH, &first);
     assert_eq!(client.hello().unwrap().board, "pico");
     assert_eq!(client.read_champion(fiveo::ID).unwrap(), bytes);
     drop(client);
     // The firmware alone, onto a board that has a champion: the champion stays.
     let renewed = taken(&fs::read(&bare).unwrap(), first);
-    let mut client = pico(&computer, &renewed);
+    let mut client = started(&computer, "pico", PICO_FLASH, &renewed);
     assert_eq!(client.champion(fiveo::ID).unwrap().id.origin, Origin::Stored(1));
     assert_eq!(client.read_champion(fiveo::ID).unwrap(), bytes);
 }

@@ -8,9 +8,9 @@ use pipsqueak_core::games::fiveo::players::Scoring;
 use pipsqueak_core::link::{self, ChampionId, Origin, Receiver, Reply};
 use pipsqueak_core::random::Seed;
 use pipsqueak_tests::binary::{Outcome, Running, command_of, run_as};
+use pipsqueak_tests::controlled::Controlled;
 use pipsqueak_tests::emulated::champion;
 use pipsqueak_tests::fake_board::{answer, on_tcp};
-use pipsqueak_tests::pico::Pico;
 use pipsqueak_tests::{evolved, sized};
 use serde_json::Value;
 
@@ -76,10 +76,13 @@ fn the_emulated_micro_bit_passes() {
 }
 
 #[test]
-fn the_emulated_pico_passes() {
+fn the_emulated_pico_and_micro_bit_v2_pass() {
     let carried = std::env::var("PIPSQUEAK_CARRY").expect("PIPSQUEAK_CARRY names the firmware");
-    let pico = Pico::launch(&std::path::Path::new(&carried).join("pipsqueak-pico"), None, &[]);
-    passes(pico.port(), "pico", sized("20", "200"));
+    for board in ["pico", "microbit-v2"] {
+        let firmware = std::path::Path::new(&carried).join(format!("pipsqueak-{board}"));
+        let emulated = Controlled::launch(board, &firmware, None, &[]);
+        passes(emulated.port(), board, sized("20", "200"));
+    }
 }
 
 /// A board whose replies are changed.
