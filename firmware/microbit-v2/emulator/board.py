@@ -28,7 +28,7 @@ class Board:
         """A board that has just got power. `sent` takes the bytes of its serial line. With a seed, the tick's interrupt
         comes at random instructions too."""
         self.flash = flash
-        self.send = sent
+        self.sent = sent
         self.random = None if seed is None else random.Random(seed)
         self.extra_at = None
         self.time = self.planned = 0
@@ -96,9 +96,6 @@ class Board:
         self.processor.pc = address
 
     # What devices call.
-
-    def sent(self, byte):
-        self.send(byte)
 
     def replan(self):
         """Something may have to happen earlier than was planned."""

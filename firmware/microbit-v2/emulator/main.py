@@ -18,23 +18,27 @@ import selectors
 import signal
 import socket
 import sys
+import time
 
 import elf
 from board import Board
 from errors import Ending, Refused
 from nvmc import Flash
 
+HERTZ = 64_000_000
 # Cycles between two looks at what else there is to do, and the seconds that an idle board leaves the computer to others
 # meanwhile: its clock is then that of the hardware.
 SLICE = 320_000
-NAP = 0.005
+NAP = SLICE / HERTZ
+# A paced board must answer in time: it runs for less before it waits.
+PACED_SLICE = SLICE // 4
 # Two periods of a blinking light, in cycles.
 LOOK = 1024 * 64_000
 # The share of the time that a light is on: a row of five, half of that if it blinks.
 STEADY = (0.15, 0.21)
 BLINKING = (0.06, 0.13)
 BUTTONS = ("A", "B", "logo")
-USAGE = "usage: emulate [ELF] [--flash FILE] [--port N | --unix PATH] [--interrupts SEED] [--control]"
+USAGE = "usage: emulate [ELF] [--flash FILE] [--port N | --unix PATH] [--paced] [--interrupts SEED] [--control]"
 
 
 def options():
@@ -43,6 +47,7 @@ def options():
     parser.add_argument("--flash", metavar="FILE", help="keep the champions in a file")
     parser.add_argument("--port", metavar="N", type=int, default=0, help="the TCP port (default: a free one)")
     parser.add_argument("--unix", metavar="PATH", help="connect to a unix socket instead, and end with it")
+    parser.add_argument("--paced", action="store_true", help="never run faster than the hardware's clock")
     parser.add_argument("--interrupts", metavar="SEED", type=int, help="add interrupts at random instructions")
     parser.add_argument("--control", action="store_true", help="read commands from the standard input")
     parser.error = lambda text: leave(2, f"{text}; {USAGE}")
@@ -66,6 +71,8 @@ class Emulation:
         self.unsent = bytearray()
         self.board = Board(flash, self.unsent.append, chosen.interrupts)
         self.selector = selectors.DefaultSelector()
+        self.is_paced = chosen.paced
+        self.started = time.monotonic()
         self.client = None
         self.ends_with_client = chosen.unix is not None
         self.commands = b""
@@ -91,10 +98,17 @@ class Emulation:
 
     def run(self):
         while True:
-            is_busy = self.board.run(SLICE)
+            is_busy = self.board.run(PACED_SLICE if self.is_paced else SLICE)
             self.flush()
-            for key, _ in self.selector.select(0 if is_busy else NAP):
+            pause = self.lead() if self.is_paced else 0 if is_busy else NAP
+            for key, _ in self.selector.select(pause):
                 key.data(key.fileobj)
+
+    def lead(self):
+        """The seconds by which the board's clock is ahead of the computer's. Lost time is not caught up."""
+        now, passed = time.monotonic(), self.board.time / HERTZ
+        self.started = max(self.started, now - passed)
+        return passed - (now - self.started)
 
     def flush(self):
         if self.client is not None and self.unsent:

@@ -192,7 +192,7 @@ fn is_installed(program: &str) -> bool {
 fn command(setup: &Setup, image: &Path, serial: &Path, monitor: &Path) -> Command {
     if let Some(script) = &setup.script {
         let mut command = dying_with_us(script.as_os_str());
-        command.arg(image).arg("--unix").arg(serial);
+        command.arg(image).args(["--paced", "--unix"]).arg(serial);
         setup.flash.iter().for_each(|flash| _ = command.arg("--flash").arg(flash));
         return command;
     }

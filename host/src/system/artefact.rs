@@ -110,6 +110,7 @@ impl Artefact {
 }
 
 /// A file of the tree that this program was built from, if it is there.
+#[cfg(unix)]
 pub fn in_source(file: &str) -> Option<PathBuf> {
     let path = Path::new(ROOT).join(file);
     (!ROOT.is_empty() && path.is_file()).then_some(path)
