@@ -18,7 +18,7 @@ use crate::choices;
 choices! {
     /// A way to show a champion.
     pub enum Format {
-        /// For reading; the last line is the tree as any PLAYER argument takes it
+        /// For reading; an evolved champion ends with its tree as any PLAYER argument takes it
         Text = "text",
         /// For Graphviz
         Dot = "dot",

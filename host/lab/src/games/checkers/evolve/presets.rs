@@ -16,7 +16,7 @@ choices! {
     pub enum Preset {
         /// Checkers: a sum of small trees that learns by self-play, in less than a minute on two cores
         Standard = "standard",
-        /// Checkers: whole trees that breed by what they win against each other
+        /// Checkers: whole trees that breed; their fitness is what they win against each other
         Trees = "trees",
     }
 }
@@ -76,7 +76,7 @@ fn standard(common: CommonSettings<Checkers>) -> multigene::Settings<Checkers> {
         gene_nodes: 5,
         node_cost: 0.02,
         tree_nodes: 64,
-        // More finalists would be compared by games against engines, which may only measure.
+        // Games against engines would choose among several finalists, but engines may only measure a champion.
         finalists: 1,
         finalist_games: 40,
     }
