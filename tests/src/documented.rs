@@ -39,7 +39,8 @@ pub fn needs_a_build(words: &[String]) -> bool {
 /// The options that write firmware to a file.
 const WRITES: [&str; 3] = ["--hex", "--uf2", "--renew"];
 
-/// The examples of a command and its subcommands: the command's words, and its examples in their order.
+/// The examples in the help of every command below this one that has no subcommands: the command's name, such as
+/// `checkers tree`, and its examples in order.
 pub fn of_help(command: &Command) -> Vec<(String, Vec<Vec<String>>)> {
     let mut found = Vec::new();
     collect(command, "", &mut found);

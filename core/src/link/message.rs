@@ -11,7 +11,8 @@ use crate::search::Score;
 
 /// The most bytes of a view: a whole game of Mastermind with codes of eight pegs, seen by the second seat.
 pub const MAX_VIEW: usize = 183;
-/// The most bytes of a move. Ours have eleven at most: a king that takes nine pieces touches ten squares.
+/// The most bytes of a move. The three games need eleven: a king that takes nine pieces visits ten squares, and their
+/// number comes first. The rest is room for other games.
 pub const MAX_MOVE: usize = 24;
 /// The most bytes of a champion's chunk. A multiple of four: boards write flash in words.
 pub const MAX_CHUNK: usize = 48;
@@ -89,7 +90,7 @@ pub enum Reply {
         chosen: MoveBytes,
         /// How long the decision took, in ticks of the board's clock.
         ticks: u32,
-        /// What the player tells of it.
+        /// What the player reports of its search.
         info: SearchInfo,
     },
     /// Answers [`Request::Begin`]: ready for the first chunk.
@@ -101,21 +102,21 @@ pub enum Reply {
     },
     /// Answers [`Request::Commit`]: this champion is active, and will be after a reset.
     Committed(ChampionId),
-    /// Answers [`Request::Read`]: full, but for the last chunk.
+    /// Answers [`Request::Read`]: a full chunk, unless it is the champion's last.
     Bytes(Chunk),
     /// Answers [`Request::Erase`]: this champion is active now.
     Erased(ChampionId),
     /// Answers [`Request::Statistics`].
     Statistics(Statistics),
-    /// The request was understood, or at least received, and cannot be granted.
+    /// The request was received, and is not granted.
     Refused(Refusal),
     /// A damaged frame arrived. It answers no request, so its sequence number is [`UNASKED`](super::UNASKED).
     Garbled(FrameError),
     /// Answers [`Request::Champion`].
     Champion {
-        /// Which it is; `None` if the board plays the game without.
+        /// Which it is; `None` if the board plays the game without a champion.
         id: Option<ChampionId>,
-        /// The most bytes that a champion of the game may have; 0 if there are none.
+        /// The most bytes that a champion of the game may have; 0 if the game has no champions.
         room: u16,
         /// The version of the vocabulary that the game's champions are written in; 0 if they have none.
         vocabulary: u8,
@@ -218,7 +219,8 @@ pub enum Refusal {
     Length,
     /// No upload is in progress.
     NotBegun,
-    /// The chunk does not begin where the last one ended, at this offset, or goes beyond the end.
+    /// The next chunk must begin at this offset: the one sent begins elsewhere, is not full or goes beyond the end, or
+    /// [`Request::Commit`] came too early. 0 if [`Request::Read`] asks for an offset where no chunk can begin.
     Offset(u16),
     /// The bytes are not a champion.
     Champion(EnvelopeError),

@@ -3,7 +3,8 @@
 use clap::builder::{PossibleValue, PossibleValuesParser, TypedValueParser};
 use pipsqueak_lab::choice::Choice;
 
-/// Parses the name of a choice as text: the command line is parsed before the game is known.
+/// Parses a choice's name and keeps it as text: an option that several games share, such as `--preset`, takes the
+/// names of all of them.
 pub fn names<C: Choice>() -> PossibleValuesParser {
     PossibleValuesParser::new(C::CHOICES.iter().map(|(_, name, meaning)| PossibleValue::new(*name).help(*meaning)))
 }

@@ -88,7 +88,8 @@ fn put<'f>(folder: &Path, old: Old, files: impl Iterator<Item = (&'f str, &'f [u
         let _ = fs::remove_dir_all(leftover);
     }
     let new = tempfile::Builder::new().prefix(UNFINISHED).tempdir_in(parent)?;
-    // Locked until the page is in its place. On other systems a folder cannot be opened.
+    // Locked until the page is in its place, so that no other program removes it as a leftover. Only on Unix can a
+    // folder be opened.
     let claim = cfg!(unix).then(|| fs::File::open(new.path())).transpose()?;
     let is_claimed = claim.as_ref().is_none_or(|claim| system::files::is_claimed(claim, new.path()));
     ensure!(is_claimed, "another program has removed what was being written");
@@ -118,7 +119,8 @@ fn put<'f>(folder: &Path, old: Old, files: impl Iterator<Item = (&'f str, &'f [u
         fs::remove_dir(folder)?;
     }
     if let Err(error) = fs::rename(new.path(), folder) {
-        // The earlier page is restored. If it cannot be, because another program has put something there, it is kept.
+        // The earlier page is restored. If it cannot be, because another program has put something there, it stays
+        // aside.
         if let Some(aside) = aside
             && fs::rename(aside.path().join(ASIDE), folder).is_err()
         {
@@ -126,7 +128,7 @@ fn put<'f>(folder: &Path, old: Old, files: impl Iterator<Item = (&'f str, &'f [u
         }
         return Err(error.into());
     }
-    // It has another name now: there is nothing left to remove.
+    // The temporary folder has become the page's: there is nothing left to remove.
     let _ = new.keep();
     Ok(n_bytes)
 }
@@ -216,7 +218,7 @@ mod tests {
             let writer = scope.spawn(|| {
                 (0..300).for_each(|_| assert_eq!(put(&folder, Old::Page, FILES.into_iter()).unwrap(), 4));
             });
-            // Also when it fails.
+            // The writer is also finished when it panics.
             while !writer.is_finished() {
                 assert!(folder.exists(), "a program that is killed now leaves no page");
             }

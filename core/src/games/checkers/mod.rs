@@ -1,5 +1,5 @@
-//! English checkers: 32-square boards, moves, draw rules, text both ways, evaluations and players. Knows random numbers and
-//! the search; knows no clock, port or file.
+//! English checkers: 32-square boards, moves, draw rules, positions and games as text (FEN, PDN), evaluations and
+//! players. Knows random numbers and the search; knows no clock, port or file.
 
 mod board;
 pub mod champion;

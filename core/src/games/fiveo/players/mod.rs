@@ -1,4 +1,5 @@
-//! The players of Five-O: the six baselines, written by hand, and the player that evaluates an Eval-Tree.
+//! The players of Five-O: the six baselines, written by hand, and the player that evaluates an Eval-Tree
+//! ([`tree`](crate::tree)).
 
 mod baseline;
 mod evolved;

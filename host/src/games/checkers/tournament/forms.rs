@@ -23,6 +23,7 @@ pub fn pdn(entrants: &[Entrant], label: Label, fixtures: &[Fixture], played: &[F
         let outcome = Outcome::of(Some(game.ending));
         let round = (fixture.seed.0 + 1).to_string();
         let header = Header { event: &event, date: &date, round: &round, black, white, outcome };
+        // The moves of the opening were not searched; every later move has a depth.
         let n_opening = game.moves.len() - game.depths.iter().map(Vec::len).sum::<usize>();
         let comment = |place: usize| {
             let place = place.checked_sub(n_opening)?;
@@ -77,7 +78,7 @@ pub fn table(report: &Report) -> String {
 /// The points of every player over the time or positions of a period, with their intervals, as SVG.
 pub fn plot(report: &Report) -> String {
     let is_timed = report.rounds.iter().any(|round| round.time.is_some());
-    // The axis has whole numbers: milliseconds where seconds are not.
+    // The axis takes whole numbers only: milliseconds, unless all times are whole seconds.
     let in_seconds = report.rounds.iter().all(|round| round.time.is_none_or(|time| time.fract() == 0.0));
     let scale = if in_seconds { 1.0 } else { 1000.0 };
     let place = |round: &Round| round.nodes.unwrap_or_else(|| (round.time.unwrap_or(0.0) * scale).round() as u32);

@@ -133,7 +133,7 @@ pub fn run(options: &Options) -> Result<()> {
     kept.and_then(|()| signals::ended())
 }
 
-/// A round's heading, in seconds or positions.
+/// A round's time control as headings name it: the seconds or positions of a period of turns.
 #[derive(Clone, Copy)]
 enum Label {
     Time(f64),

@@ -34,7 +34,7 @@ pub struct Round {
 #[derive(Serialize)]
 pub struct Line {
     pub name: String,
-    /// On the report's scale: a win 1, a draw 0.5, two games with each opponent.
+    /// On the report's scale: a win 1, a draw 0.5, two games with each opponent. `percent` holds these points.
     pub points: Share,
     pub win: u64,
     pub draw: u64,

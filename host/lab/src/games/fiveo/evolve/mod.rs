@@ -39,7 +39,7 @@ impl Problem for FiveO {
     const GAME_OPTION: &'static str = "";
     const OPPONENTS: &'static [BaselineKind] = &BaselineKind::ALL;
     const YARDSTICK: BaselineKind = BaselineKind::FullStrategy;
-    /// Board scoring uses the gain of the one column that changes.
+    /// A move is worth the tree's value of its column after the move, less that before it: the gains of genes add up.
     const ADDITIVE: Scoring = Scoring::Board;
 
     fn primitive_set(terminals: TerminalSet) -> PrimitiveSet {
@@ -60,7 +60,8 @@ impl Problem for FiveO {
     }
 
     fn probes(workers: Workers<'_>) -> Vec<RatedDecision<Choice>> {
-        /// Takes eight decisions of each of the sixteen kinds, which come in batches of 32.
+        /// Every fourth of the 512 decisions: eight of each kind. The sixteen kinds are a seat's sixteen choices of a
+        /// game, and come in batches of 32.
         const EVERY: usize = 4;
         let (opponents, teacher) = (&presets::opponents()[..], &PlayerSetting::Itself);
         let [games, samples] = [Seed(1), Seed(2)];
