@@ -91,6 +91,21 @@ fn a_champion_of_another_game_is_not_flashed_and_one_of_your_own_has_your_name()
 }
 
 #[test]
+fn a_champion_of_another_game_is_refused_with_the_name_of_its_game() {
+    let [checkers, fiveo] =
+        ["checkers", "report-3"].map(|name| format!("{}/../host/champions/{name}.pips", env!("CARGO_MANIFEST_DIR")));
+    for (arguments, file, game) in [
+        (&["league", &checkers, "greedy"][..], &checkers, "checkers"),
+        (&["checkers", "analyse", "--player", &fiveo], &fiveo, "fiveo"),
+        (&["checkers", "tree", "--depth", "1", "--evaluation", &fiveo], &fiveo, "fiveo"),
+        (&["checkers", "tournament", &fiveo, "simple"], &fiveo, "fiveo"),
+    ] {
+        let (status, told) = refused(arguments);
+        assert_eq!((status, told), (1, format!("pipsqueak: {file} is a champion of {game}, not of this game")));
+    }
+}
+
+#[test]
 fn every_opponent_that_can_be_read_explains_itself_and_every_game_suggests_a_move() {
     let fiveo = pipsqueak(&["play", "fiveo", "--port", "sim", "--seed", "1"], "s\n1\nw\nq\n").output;
     assert!(fiveo.contains("The champion would choose column ") && fiveo.contains("<- chosen"), "{fiveo}");

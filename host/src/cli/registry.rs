@@ -27,7 +27,7 @@ use super::study::Studies;
 use super::{league, matches, play};
 use crate::board::{self, Comparison, Decider, DesktopPlayer};
 use crate::games::{Commands, DesktopGame, PlayContext};
-use crate::run::{champion_file, read_champion};
+use crate::run::{OtherGame, champion_file, read_champion};
 use crate::system::records::{Counted, Part};
 use crate::terminal::{self, Stepper};
 
@@ -364,8 +364,13 @@ impl Registry {
         Ok((own, champions(own)?, bytes))
     }
 
-    /// The error; if no player has a name that a player of another game has, with that game.
+    /// The error; if a player's name or a champion belongs to another game, with that game's name.
     pub fn with_other_games(self, error: anyhow::Error) -> anyhow::Error {
+        if let Some(OtherGame { path, game }) = error.downcast_ref() {
+            let own =
+                self.numbered(*game).map(|own| anyhow!("{path} is a champion of {}, not of this game", own.name()));
+            return own.unwrap_or(error);
+        }
         let Some(UnknownPlayer { name, .. }) = error.downcast_ref() else { return error };
         let games: Vec<&str> = self
             .games

@@ -33,7 +33,7 @@ impl Serial {
                 "no permission to open {device}: join the group that owns it (sudo usermod -aG dialout $USER) and log in again"
             ),
             ErrorKind::NoDevice => bail!("{device} is busy: another program has it open"),
-            ErrorKind::Unknown => bail!("{device} is not a serial device: {error}"),
+            ErrorKind::Unknown => bail!("{device} is not a serial device"),
             _ => bail!("{device} cannot be opened: {error}"),
         }
     }

@@ -6,9 +6,13 @@ mod report;
 mod session;
 mod view;
 
+use std::error::Error;
+use std::fmt;
 use std::path::{MAIN_SEPARATOR, Path};
 
 use anyhow::{Context, Result};
+use pipsqueak_core::champion::{self, GameId};
+use pipsqueak_core::link::LinkGame;
 use pipsqueak_lab::arena::ArenaGame;
 use pipsqueak_lab::evolve::settings::Document;
 
@@ -41,6 +45,35 @@ pub fn read_champion(path: &Path) -> Result<Vec<u8>> {
     files::read(path, LARGEST_CHAMPION).with_context(|| format!("{} cannot be read", path.display()))
 }
 
+/// The bytes of a champion file for this game. Damaged bytes are left for the game to refuse.
+///
+/// # Errors
+/// The file cannot be read, or holds a champion of another game ([`OtherGame`]).
+pub fn read_champion_of(path: &Path, game: GameId) -> Result<Vec<u8>> {
+    let bytes = read_champion(path)?;
+    match champion::open(&bytes) {
+        Ok((found, _)) if found != game => Err(OtherGame { path: path.display().to_string(), game: found }.into()),
+        _ => Ok(bytes),
+    }
+}
+
+/// The error for a champion of another game than the one that is played. The registry adds that game's name.
+#[derive(Debug)]
+pub struct OtherGame {
+    /// The champion's file.
+    pub path: String,
+    /// The champion's game.
+    pub game: GameId,
+}
+
+impl fmt::Display for OtherGame {
+    fn fmt(&self, formatter: &mut fmt::Formatter<'_>) -> fmt::Result {
+        write!(formatter, "{} is a champion of another game ({})", self.path, self.game)
+    }
+}
+
+impl Error for OtherGame {}
+
 /// The file that a PLAYER names. A player's name or a tree names no file unless it is written as a path.
 pub fn champion_file(text: &str, is_player: impl FnOnce() -> bool) -> Option<&Path> {
     let path = Path::new(text);
@@ -51,6 +84,6 @@ pub fn champion_file(text: &str, is_player: impl FnOnce() -> bool) -> Option<&Pa
 /// The player that a PLAYER argument names: one of the game's, a tree as text, or a champion file.
 pub fn player<G: ArenaGame>(game: &G, text: &str) -> Result<G::Player> {
     let Some(path) = champion_file(text, || game.player(text).is_ok()) else { return game.player(text) };
-    let bytes = read_champion(path)?;
+    let bytes = read_champion_of(path, G::Game::ID)?;
     game.champion(text, &bytes).with_context(|| format!("{} is not a champion", path.display()))
 }

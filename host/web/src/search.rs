@@ -4,7 +4,9 @@ use pipsqueak_core::games::checkers::{DrawRule, Position, fen};
 use pipsqueak_lab::choice::Choice;
 use pipsqueak_lab::game_tree::{Budget, GameTree, Method, NumberTree, Order, RecordedTree, Search, Settings, record};
 use pipsqueak_lab::games::checkers::game_tree::{CheckersTree, Evaluation};
-use pipsqueak_lab::games::checkers::horizon::{Belief, EXAMPLES, look, turning_points};
+use pipsqueak_lab::games::checkers::horizon::{
+    Belief, EXAMPLES, Example, Illusion, Look, illusion, look, turning_points,
+};
 use serde::Deserialize;
 use serde_json::{Value, json};
 
@@ -111,21 +113,27 @@ impl HorizonRequest {
     /// What the search believes at each depth, or the examples.
     pub fn answer(self) -> Result<Value, String> {
         let Some(text) = self.fen else {
-            let example = |it: &pipsqueak_lab::games::checkers::horizon::Example| json!({ "name": it.name, "fen": it.fen, "depth": it.depth, "about": it.about });
+            let example =
+                |it: &Example| json!({ "name": it.name, "fen": it.fen, "depth": it.depth, "about": it.about });
             return Ok(EXAMPLES.iter().map(example).collect());
         };
         let position = position(&text)?;
+        let evaluation = Evaluation::default();
         let search = |depth| {
             let budget = Budget { nodes: HORIZON_NODES, must_stop: &mut || false };
-            look(&position, depth, &Evaluation::default(), budget).ok()
+            look(&position, depth, &evaluation, budget).ok()
         };
         let looks: Vec<_> = (1..=self.depth.clamp(1, HORIZON_DEPTH)).map_while(search).collect();
         let turns = [0, 1].map(|place| turning_points(&looks, place));
         let belief = |depth: u8, place: usize, it: &Belief| json!({ "value": it.value_text, "line": it.line_text, "turns": turns[place].contains(&depth) });
-        let row = |it: &pipsqueak_lab::games::checkers::horizon::Look| {
+        let row = |it: &Look| {
             let beliefs: Vec<Value> = (0..2).map(|place| belief(it.depth, place, &it.beliefs[place])).collect();
             json!({ "depth": it.depth, "beliefs": beliefs })
         };
-        Ok(looks.iter().map(row).collect())
+        let budget = Budget { nodes: HORIZON_NODES, must_stop: &mut || false };
+        let wrong = illusion(&position, &looks, &evaluation, budget).map(|Illusion { depth, belief, truth, .. }| {
+            json!({ "depth": depth, "believed": belief.value_text, "worth": truth.value_text, "line": truth.line_text })
+        });
+        Ok(json!({ "looks": looks.iter().map(row).collect::<Vec<Value>>(), "illusion": wrong }))
     }
 }

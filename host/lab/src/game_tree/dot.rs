@@ -3,7 +3,7 @@
 use std::fmt::Write;
 
 use super::json::cutoff_name;
-use super::record::RecordedTree;
+use super::record::{RecordedNode, RecordedTree, Visit};
 use super::svg::{CUT_COLOURS, GHOST, PRINCIPAL, node_colours};
 use crate::show::dot_escape as escape;
 
@@ -30,7 +30,7 @@ pub fn render(tree: &RecordedTree) -> String {
         let _ = writeln!(
             graph,
             "  n{index} [label=\"{}\", shape={shape}, style={style}, fillcolor=\"{fill}\", color=\"{edge}\"];",
-            escape(&node.shown_value())
+            label(node)
         );
         let Some(parent) = node.parent else { continue };
         let style = match (node.is_principal, tree.cut_by(node)) {
@@ -46,4 +46,17 @@ pub fn render(tree: &RecordedTree) -> String {
     }
     graph.push_str("}\n");
     graph
+}
+
+/// The value, and below it the number of the visit; for inner nodes also the player, alpha and beta.
+fn label(node: &RecordedNode) -> String {
+    let value = escape(&node.shown_value());
+    match &node.visit {
+        None => value,
+        Some(Visit { number, .. }) if node.is_leaf => format!("{value}\\n#{number}"),
+        Some(Visit { number, window_text: [alpha, beta], .. }) => {
+            let player = if node.is_max() { "MAX" } else { "MIN" };
+            format!("{player} {value}\\n#{number}: {} to {}", escape(alpha), escape(beta))
+        }
+    }
 }

@@ -3,11 +3,13 @@
 use std::sync::Arc;
 
 use anyhow::Result;
+use pipsqueak_core::games::checkers::Game;
+use pipsqueak_core::link::LinkGame;
 use pipsqueak_lab::games::checkers::engine::EngineSpec;
 use pipsqueak_lab::games::checkers::players;
 use pipsqueak_lab::games::checkers::trees::TreeEvaluation;
 
-use crate::run::{champion_file, read_champion};
+use crate::run::{champion_file, read_champion_of};
 
 /// One of the report's players, the expert, a champion, its file, or a tree as text.
 ///
@@ -18,7 +20,7 @@ pub fn named_engine(name: &str) -> Result<EngineSpec> {
         return Ok(spec);
     }
     let tree = match champion_file(name, || TreeEvaluation::named(name).is_ok_and(|tree| tree.is_some())) {
-        Some(path) => Some(TreeEvaluation::of_bytes(&read_champion(path)?)?),
+        Some(path) => Some(TreeEvaluation::of_bytes(&read_champion_of(path, Game::ID)?)?),
         None => TreeEvaluation::named(name)?,
     };
     Ok(EngineSpec::Tree(Arc::new(tree.ok_or_else(|| players::unknown(name))?)))

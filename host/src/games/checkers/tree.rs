@@ -1,14 +1,15 @@
 //! `checkers tree`: the game tree of a position, searched and shown node by node.
 
 use anyhow::Result;
-use pipsqueak_core::games::checkers::{Board, DrawRule, Position};
+use pipsqueak_core::games::checkers::{Board, DrawRule, Game, Position};
+use pipsqueak_core::link::LinkGame;
 use pipsqueak_lab::games::checkers::game_tree::{CheckersTree, Evaluation};
 use pipsqueak_lab::games::checkers::trees::TreeEvaluation;
 use pipsqueak_lab::text;
 
 use super::board_of;
 use crate::games::tree_options::TreeOptions;
-use crate::run::{champion_file, read_champion};
+use crate::run::{champion_file, read_champion_of};
 
 /// The position and its evaluation.
 #[derive(clap::Args)]
@@ -41,7 +42,7 @@ impl PositionOptions {
     pub fn evaluation(&self) -> Result<Evaluation> {
         let name = &self.evaluation;
         match champion_file(name, || Evaluation::named(name).is_ok()) {
-            Some(path) => Ok(TreeEvaluation::of_bytes(&read_champion(path)?)?.into()),
+            Some(path) => Ok(TreeEvaluation::of_bytes(&read_champion_of(path, Game::ID)?)?.into()),
             None => Evaluation::named(name),
         }
     }

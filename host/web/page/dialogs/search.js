@@ -153,8 +153,8 @@ async function showHorizon(app, fen, place) {
   const show = async () => {
     const { fen, depth, about } = choices[Number(select.value)];
     try {
-      const rows = await app.engine.search({ do: "horizon", fen, depth });
-      result.replaceChildren(h("div.search-example", {}, boardOf(fen), h("p", {}, about)), horizonTable(rows));
+      const { looks, illusion } = await app.engine.search({ do: "horizon", fen, depth });
+      result.replaceChildren(h("div.search-example", {}, boardOf(fen), h("p", {}, about)), horizonTable(looks), ...illusionTold(illusion));
     } catch (failure) {
       result.replaceChildren(h("p.error", { role: "alert" }, sentence(failure.message)));
     }
@@ -162,6 +162,13 @@ async function showHorizon(app, fen, place) {
   select.addEventListener("change", show);
   place.replaceChildren(h("label", { for: "horizon-example" }, t.searching.position), select, result);
   await show();
+}
+
+// What the search believed wrongly, and the line that shows why.
+function illusionTold(illusion) {
+  if (!illusion) return [];
+  const { depth, believed, worth, line } = illusion;
+  return [h("p#horizon-illusion", {}, t.searching.illusion(depth, believed, line[0], worth)), h("p.search-line", { dir: "ltr" }, line.join(" "))];
 }
 
 function horizonTable(rows) {

@@ -20,6 +20,13 @@ export async function open(app) {
   app.openDialog(t.whyTitle, ...CONTENT[state.game](told, state));
 }
 
+// How many of the codes that are left give each answer to the guess.
+function answersTable(parts, guess) {
+  return h("table", {}, h("caption", {}, t.mastermindParts(guess)),
+    h("thead", {}, h("tr", {}, h("th", { scope: "col" }, t.mastermindPartHeads[0]), h("th.number", { scope: "col" }, t.mastermindPartHeads[1]))),
+    h("tbody", {}, parts.map(([blacks, whites, n]) => h("tr", {}, h("td", {}, t.mastermind.answer(blacks, whites)), h("td.number", {}, n)))));
+}
+
 // What an explanation is about, marked on the table: a card, or the squares of the moves that are expected.
 const MARKS = {
   fiveo: (told, state) => ({ side: state.last?.by === "own" ? "own" : "other", column: Number(told.played) - 1 }),
@@ -89,6 +96,7 @@ const CONTENT = {
       h("p.sentence", {}, told.isSame ? t.mastermindWhy(mover(state), guessReason(why, told.chosen)) : t.mastermind.guessed(mover(state), [...told.played].join(" "), "")),
       told.isSame ? null : h("p", {}, `${t.whyRather(mover(state), guess)} ${guessReason(why, told.chosen)}`),
       why.setting || why.before === 1 ? null : h("p", {}, t.mastermindExpected(why.expected)),
+      why.setting || why.before === 1 ? null : h("details", {}, h("summary", {}, t.more), answersTable(why.parts, guess)),
     ];
   },
 };

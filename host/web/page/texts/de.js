@@ -115,7 +115,7 @@ export const de = {
     Centre: "Steine auf den vier Feldern der Mitte", WideCentre: "Steine auf den acht Feldern der Mitte", KingsInCentre: "Damen in der Mitte", Edges: "Steine am Rand", DoubleCorner: "Damen in den Doppelecken", MainRoad: "Damen auf der langen Diagonale",
   },
   mastermindLeaves: (guess, most, before, fits) => (before === 1 ? `${guess} ist der einzige Code, der zu allen Antworten passt.` : `${guess} lässt höchstens ${most} von ${before} Codes übrig.${fits ? " Es kann der Code selbst sein." : " Der Code selbst kann es nicht sein, aber die Antwort verrät viel."}`),
-  mastermindWhy: (name, reason) => (name === null ? reason : `${name}: ${reason}`), mastermindExpected: (n) => `Im Mittel bleiben ${comma(n)} Codes.`, mastermindSetting: "Ein Code ist so gut wie der andere.",
+  mastermindWhy: (name, reason) => (name === null ? reason : `${name}: ${reason}`), mastermindExpected: (n) => `Im Mittel bleiben ${comma(n)} Codes.`, mastermindParts: (guess) => `Die Codes, die übrig waren, nach ihrer Antwort auf ${guess}`, mastermindPartHeads: ["Antwort", "Codes"], mastermindSetting: "Ein Code ist so gut wie der andere.",
 
   again: "Noch einmal", next: (name) => `Gegen ${name}`, whyLost: "Warum habe ich verloren?", whyTied: "Was hat den Sieg gekostet?", reviewing: "Die teuerste Entscheidung wird gesucht …",
   review: {
@@ -155,7 +155,8 @@ export const de = {
     cut: (player, value, isBelow, bound, isShallow) => `${player} hat ${value}, nicht ${isBelow ? "über Alpha" : "unter Beta"} ${bound}: Der Rest wird abgeschnitten. Ein ${isShallow ? "flacher Schnitt, die Schranke kommt vom Elternknoten" : "tiefer Schnitt, die Schranke kommt von weiter oben"}.`,
     returns: (player, value, isGreatest) => `${player} gibt ${value} zurück, den ${isGreatest ? "größten" : "kleinsten"} Wert seiner Zweige.`,
     horizon: "Der Horizonteffekt", position: "Stellung", beliefs: "Was die Suche je Tiefe glaubt", believes: "Was die Suche in jeder Tiefe glaubt; wo sie es sich anders überlegt, steht es fett.", heads: ["Tiefe", "Wert", "Zugfolge, an ihrer Tiefe beendet", "Wert", "Zugfolge mit Ruhesuche"],
-    examples: { "half an exchange": ["ein halber Abtausch", "Nach dem ersten Schlagen eines Abtauschs beendet, glaubt die Suche, dass ein Stein gewonnen ist."] }, toMove: (side, fen) => `${side} am Zug: ${fen}`,
+    examples: { "half an exchange": ["ein halber Abtausch", "Nach dem ersten Schlagen eines Abtauschs beendet, glaubt die Suche, dass ein Stein gewonnen ist."], "a king for two men": ["eine Dame für zwei Steine", "26-23 greift zwei Steine an und sieht viele Tiefen lang am besten aus. Weiß gibt beide für die Dame und fängt dann den letzten Stein. Die Ruhesuche folgt nur Schlagzügen: Die stillen Züge dazwischen halten den Verlust hinter dem Horizont."] },
+    illusion: (depth, believed, move, worth) => `In Tiefe ${depth} glaubt die Suche an ${believed} durch ${move}. So tief gesucht wie die tiefste Zeile, ist ${move} wert: ${worth}.`, toMove: (side, fen) => `${side} am Zug: ${fen}`,
   },
 
   device: {

@@ -163,6 +163,7 @@ export const en = {
   mastermindLeaves: (guess, most, before, fits) => (before === 1 ? `${guess} is the only code that fits all answers.` : `${guess} leaves at most ${most} of ${before} codes.${fits ? " It may be the code itself." : " It cannot be the code itself, but its answer tells much."}`),
   mastermindWhy: (name, reason) => (name === null ? reason : `${name}: ${reason}`),
   mastermindExpected: (n) => `On average ${n.toFixed(1)} codes are left.`,
+  mastermindParts: (guess) => `The codes that were left, by their answer to ${guess}`, mastermindPartHeads: ["Answer", "Codes"],
   mastermindSetting: "Any code is as good as another.",
 
   // The end
@@ -220,7 +221,8 @@ export const en = {
     cut: (player, value, isBelow, bound, isShallow) => `${player} has ${value}, not ${isBelow ? "above alpha" : "below beta"} ${bound}: the rest is cut off. A ${isShallow ? "shallow cutoff, its parent" : "deep cutoff, an ancestor further above"} set the bound.`,
     returns: (player, value, isGreatest) => `${player} returns ${value}, the ${isGreatest ? "greatest" : "least"} of its branches.`,
     horizon: "The horizon effect", position: "Position", beliefs: "Beliefs by depth", believes: "What the search believes at each depth; changes of mind are bold.", heads: ["Depth", "Value", "Line, stopped at its depth", "Value", "Line with quiescence"],
-    examples: { "half an exchange": ["half an exchange", "Stopped after the first capture of an exchange, the search believes that a man is won."] }, toMove: (side, fen) => `${side} to move: ${fen}`,
+    examples: { "half an exchange": ["half an exchange", "Stopped after the first capture of an exchange, the search believes that a man is won."], "a king for two men": ["a king for two men", "26-23 attacks two men and looks best for many depths. White gives both for the king, and then catches the last man. Quiescence follows captures alone: the quiet moves between them keep the loss behind the horizon."] },
+    illusion: (depth, believed, move, worth) => `At depth ${depth} the search believes ${believed} by ${move}. Searched as deep as the deepest row, ${move} is worth ${worth}:`, toMove: (side, fen) => `${side} to move: ${fen}`,
   },
 
   // The micro:bit's panel

@@ -115,7 +115,7 @@ export const he = {
     KingsInCentre: "מלכות במרכז", Edges: "כלים בקצוות", DoubleCorner: "מלכות בפינות הכפולות", MainRoad: "מלכות באלכסון הארוך",
   },
   mastermindLeaves: (guess, most, before, fits) => (before === 1 ? `${guess} הוא הקוד היחיד שמתאים לכל התשובות.` : `${guess} משאיר לכל היותר ${most} מתוך ${before} קודים.${fits ? " אולי זה הקוד עצמו." : " זה לא יכול להיות הקוד עצמו, אבל התשובה מגלה הרבה."}`),
-  mastermindWhy: (name, reason) => (name === null ? reason : `${name}: ${reason}`), mastermindExpected: (n) => `בממוצע נשארים ${n.toFixed(1)} קודים.`, mastermindSetting: "כל קוד טוב באותה מידה.",
+  mastermindWhy: (name, reason) => (name === null ? reason : `${name}: ${reason}`), mastermindExpected: (n) => `בממוצע נשארים ${n.toFixed(1)} קודים.`, mastermindParts: (guess) => `הקודים שנותרו, לפי התשובה שלהם ל־${guess}`, mastermindPartHeads: ["תשובה", "קודים"], mastermindSetting: "כל קוד טוב באותה מידה.",
 
   again: "עוד פעם", next: (name) => `מול ${name}`, whyLost: "למה הפסדתי?", whyTied: "מה מנע את הניצחון?", reviewing: "מחפשים את ההחלטה היקרה ביותר…",
   review: {
@@ -153,7 +153,8 @@ export const he = {
     cut: (player, value, isBelow, bound, isShallow) => `ל־${player} יש ${value}, לא ${isBelow ? "מעל אלפא" : "מתחת לביתא"} ${bound}: השאר נגזם. גיזום ${isShallow ? "רדוד, החסם בא מההורה" : "עמוק, החסם בא מגבוה יותר"}.`,
     returns: (player, value, isGreatest) => `${player} מחזיר ${value}, ${isGreatest ? "הגדול" : "הקטן"} מבין הענפים שלו.`,
     horizon: "אפקט האופק", position: "עמדה", beliefs: "מה החיפוש מאמין בכל עומק", believes: "מה החיפוש מאמין בכל עומק; שינויי דעה מודגשים.", heads: ["עומק", "ערך", "המשך, נעצר בעומקו", "ערך", "המשך עם חיפוש שקט"],
-    examples: { "half an exchange": ["חצי חילוף", "כשעוצרים אחרי האכילה הראשונה בחילוף, החיפוש מאמין שהורווח חייל."] }, toMove: (side, fen) => `התור של ${side}: ${fen}`,
+    examples: { "half an exchange": ["חצי חילוף", "כשעוצרים אחרי האכילה הראשונה בחילוף, החיפוש מאמין שהורווח חייל."], "a king for two men": ["מלך תמורת שני חיילים", "26-23 מאיים על שני חיילים ונראה הטוב ביותר לאורך עומקים רבים. הלבן נותן את שניהם תמורת המלך, ואז לוכד את החייל האחרון. החיפוש השקט עוקב רק אחרי אכילות: המהלכים השקטים שביניהן משאירים את ההפסד מעבר לאופק."] },
+    illusion: (depth, believed, move, worth) => `בעומק ${depth} החיפוש מאמין ב־${believed} אחרי ${move}. בחיפוש עמוק כמו השורה העמוקה ביותר, ${move} שווה ${worth}:`, toMove: (side, fen) => `התור של ${side}: ${fen}`,
   },
 
   device: {

@@ -5,7 +5,7 @@ use std::collections::BTreeSet;
 use pipsqueak_core::game::{Player, Seat, Turn};
 use pipsqueak_core::games::checkers::champion::Provenance;
 use pipsqueak_core::games::checkers::evaluation::Evolved;
-use pipsqueak_core::games::checkers::players::{EngineKind, full_search};
+use pipsqueak_core::games::checkers::players::{EngineKind, Policy, full_search};
 use pipsqueak_core::games::checkers::{
     BoardFeatures, Checkers, Ending, Game, MAX_MOVES, Move, Piece, Position, Side, Square, Terminal, View, pdn,
 };
@@ -31,8 +31,8 @@ const MOVES: usize = 4096;
 const TABLE: usize = 1 << 20;
 /// Positions that the report's players search per move on average, as in the desktop's leagues.
 const NODES: u32 = 5000;
-/// Positions that an evolved player searches per move.
-const TREE_NODES: u64 = 20_000;
+/// Positions that an evolved player searches per move on average.
+const TREE_NODES: u32 = 20_000;
 /// Positions to search for a hint.
 const HINT_NODES: u64 = 60_000;
 /// Positions to search for a decision that is judged with hindsight.
@@ -40,18 +40,19 @@ const JUDGE_NODES: u64 = 15_000;
 /// The moves of an expected line that are shown.
 const LINE: usize = 6;
 
+/// From gentle to strong, by a league on the desktop: `league --game checkers … --games 60 --nodes 5000`.
 const LEVELS: &[Level] = &[
     Level { name: "child", about: "plays half of its moves at random" },
-    Level { name: "easy", about: "usually looks two moves ahead" },
-    Level { name: "medium", about: "looks four moves ahead" },
     Level { name: "minimax", about: "counts pieces and searches every line, as deep as it gets" },
-    Level { name: "simple", about: "from the student report: counts pieces" },
+    Level { name: "improved_better_h", about: "from the student report: better_h that saves as improved does" },
     Level { name: "better_h", about: "from the student report: counts the centre and the home row too" },
+    Level { name: "easy", about: "usually looks two moves ahead" },
     Level {
         name: "improved",
         about: "from the student report: counts pieces, and saves positions where it has few moves",
     },
-    Level { name: "improved_better_h", about: "from the student report: better_h that saves as improved does" },
+    Level { name: "simple", about: "from the student report: counts pieces" },
+    Level { name: "medium", about: "looks four moves ahead" },
     Level { name: "hard", about: "looks eight moves ahead" },
     Level { name: SHIPPED, about: "evolved: judges positions by a tree" },
     Level { name: "expert", about: "thinks for a second as well as it can" },
@@ -76,7 +77,8 @@ impl PageGame for Game {
     fn opponent(&self, asked: &Opponent, seed: Seed, seat: Seat) -> Result<Entrant<Game>, String> {
         if let Some((name, tree)) = evolved(asked)? {
             let engine = Engine::new(Mind::Tree(Box::new(tree)), TABLE);
-            return Ok(Entrant { name, player: Some(Box::new(Thinker { engine, pace: Pace::Nodes(TREE_NODES) })) });
+            let pace = Pace::Budget(Policy::EQUAL, true, Control::of_nodes(TREE_NODES, TURNS).into());
+            return Ok(Entrant { name, player: Some(Box::new(Thinker { engine, pace })) });
         }
         let name = match asked {
             Opponent::Board(name) => return Ok(asked_by_the_page(name)),
@@ -91,7 +93,9 @@ impl PageGame for Game {
             }
             None => {
                 let kind: EngineKind = name.parse().map_err(|_| format!("there is no player {name}"))?;
-                (Engine::new(Mind::Kind(kind), TABLE), Pace::Budget(kind, Control::of_nodes(NODES, TURNS).into()))
+                let budget = Control::of_nodes(NODES, TURNS).into();
+                let pace = Pace::Budget(kind.policy(), kind == EngineKind::Expert, budget);
+                (Engine::new(Mind::Kind(kind), TABLE), pace)
             }
         };
         Ok(Entrant { name: name.to_owned(), player: Some(Box::new(Thinker { engine, pace })) })
@@ -158,7 +162,7 @@ impl PageGame for Game {
     /// with the same evaluation explains it.
     fn why(asked: &Opponent, view: &View) -> Result<(Move, Value), String> {
         let (mind, limits) = match (evolved(asked).ok().flatten(), asked) {
-            (Some((_, tree)), _) => (Mind::Tree(Box::new(tree)), Limits::of_nodes(TREE_NODES)),
+            (Some((_, tree)), _) => (Mind::Tree(Box::new(tree)), Limits::of_nodes(TREE_NODES.into())),
             (None, Opponent::Level(name)) => match (Strength::named(name), name.parse()) {
                 (Some(Strength::Expert), _) => (Mind::Kind(EngineKind::Expert), Limits::of_nodes(HINT_NODES)),
                 (Some(level), _) => (Mind::Kind(level.engine_kind()), level.limits()),
@@ -350,8 +354,8 @@ impl Clock for PageClock {
 /// How much a player may search.
 enum Pace {
     Level(Strength, GameRng),
-    Budget(EngineKind, Budget),
-    Nodes(u64),
+    /// A budget for a period of turns, how it is shared, and whether the search is the expert's.
+    Budget(Policy, bool, Budget),
 }
 
 /// A program that plays checkers.
@@ -367,15 +371,11 @@ impl Player<Game> for Thinker {
         let Thinker { engine, pace } = self;
         match pace {
             Pace::Level(level, rng) => Ok(level.choose(rng, view, |limits| engine.think(view, limits).best)),
-            Pace::Budget(kind, budget) => {
-                let is_as_expert = *kind == EngineKind::Expert;
-                let limits = budget.limits(kind.policy(), is_as_expert, view.position().board().n_moves());
+            Pace::Budget(policy, is_as_expert, budget) => {
+                let limits = budget.limits(*policy, *is_as_expert, view.position().board().n_moves());
                 let found = engine.think(view, limits);
                 budget.spend(found.nodes, 0);
                 found.best.ok_or_else(|| "there is no legal move".to_owned())
-            }
-            Pace::Nodes(nodes) => {
-                engine.think(view, Limits::of_nodes(*nodes)).best.ok_or_else(|| "there is no legal move".to_owned())
             }
         }
     }

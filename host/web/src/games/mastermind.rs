@@ -159,6 +159,8 @@ impl PageGame for Duel {
 /// What a guess leaves of the codes that fit all answers.
 struct CodesLeft {
     n_before: u32,
+    /// How many for each answer, the most blacks first.
+    parts: Vec<(Feedback, u32)>,
     most: u32,
     expected: f64,
 }
@@ -172,8 +174,10 @@ impl CodesLeft {
         });
         let n_before = left.values().sum();
         let squares: f64 = left.values().map(|&n_codes| f64::from(n_codes) * f64::from(n_codes)).sum();
+        let parts = left.iter().rev().map(|(&answer, &n_codes)| (answer, n_codes)).collect();
         CodesLeft {
             n_before,
+            parts,
             most: left.values().copied().max().unwrap_or(0),
             expected: squares / f64::from(n_before).max(1.0),
         }
@@ -185,8 +189,11 @@ fn reasons(view: &DuelView, guess: Code) -> Value {
     if view.secret().is_none() {
         return json!({ "setting": true });
     }
-    let CodesLeft { n_before, most, expected } = CodesLeft::after(view.guesses(), guess);
-    json!({ "before": n_before, "most": most, "expected": expected, "fits": view.guesses().admits(guess) })
+    let CodesLeft { n_before, parts, most, expected } = CodesLeft::after(view.guesses(), guess);
+    let part = |(answer, n_codes): (Feedback, u32)| json!([answer.blacks(), answer.whites(), n_codes]);
+    let parts: Vec<Value> = parts.into_iter().map(part).collect();
+    let fits = view.guesses().admits(guess);
+    json!({ "before": n_before, "most": most, "expected": expected, "fits": fits, "parts": parts })
 }
 
 /// Guesses any code that fits the last answers.
