@@ -88,6 +88,10 @@ export function lesson(test, { open, close, text, until, says, settled, dialog }
     await dialog(other, "#why", ".sentence");
     // Knuth's first guess leaves at most 256 of the 1,296 codes (Knuth 1977).
     assert.match(await text(other, "#dialog .sentence"), /A A B B leaves at most 256 of 1296 codes/);
+    await other.click("#dialog summary");
+    const parts = Object.fromEntries(await other.$$eval("#dialog tbody tr", (rows) => rows.map((row) => [...row.cells].map((cell) => cell.textContent))));
+    assert.equal(Object.values(parts).reduce((sum, n) => sum + Number(n), 0), 1296);
+    assert.deepEqual(["0 black, 0 white", "1 black, 1 white", "2 black, 0 white", "4 black, 0 white"].map((answer) => parts[answer]), ["256", "208", "114", "1"]);
     await close(other);
   });
 

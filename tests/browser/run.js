@@ -262,6 +262,7 @@ test("the position on the board is searched, and the horizon examples show chang
   await says(page, "#dialog .error", /more than 1000 nodes: choose a smaller depth/);
   await page.waitForSelector(".search-horizon .turns");
   assert.equal(await page.$$eval("#horizon-example option", (options) => options.length), 3);
+  await says(page, "#horizon-illusion", /At depth 3 the search believes \+1\.0 by 17-13\. .* 17-13 is worth -1\.0:/);
   await close(page);
 });
 

@@ -168,7 +168,7 @@ async function showHorizon(app, fen, place) {
 function illusionTold(illusion) {
   if (!illusion) return [];
   const { depth, believed, worth, line } = illusion;
-  return [h("p#horizon-illusion", {}, t.searching.illusion(depth, believed, line[0], worth)), h("p.search-line", { dir: "ltr" }, line.join(" "))];
+  return [h("p", { id: "horizon-illusion" }, t.searching.illusion(depth, believed, line[0], worth)), h("p.search-line", { dir: "ltr" }, line.join(" "))];
 }
 
 function horizonTable(rows) {
