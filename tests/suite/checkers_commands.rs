@@ -4,10 +4,14 @@ use std::fs;
 
 use pipsqueak_core::games::checkers::fen;
 use pipsqueak_core::games::checkers::pdn::{Outcome, read_move};
+use pipsqueak_core::games::checkers::{MAX_MOVES, Move};
 use pipsqueak_lab::games::checkers::record;
 use pipsqueak_tests::binary::{Outcome as Run, pipsqueak, scratch};
 use pipsqueak_tests::checkers_reference::{loses_within, wins_within};
 use serde_json::Value;
+
+/// After Black's first move, 11-15.
+const START: &str = "W:W21-32:B1-10,12,15";
 
 fn checkers(arguments: &[&str]) -> Run {
     pipsqueak(&[&["checkers"], arguments].concat(), "")
@@ -63,6 +67,37 @@ fn analyse_is_the_same_for_the_same_number_of_positions() {
     };
     assert_eq!(analysis(), analysis());
     assert_eq!(analysis()["nodes"].as_u64(), Some(20_000));
+}
+
+#[test]
+fn analyse_lists_the_best_move_first_and_no_other_with_a_higher_score() {
+    let positions = ["B:W18,19,K3:B9,K26", "W:W17,18,26:B9,10,20", "W:W21,25,29,30,K10:B1,5,6,12", START];
+    let limits = [["--nodes", "300"], ["--nodes", "5000"], ["--nodes", "40000"], ["--depth", "7"], ["--time", "0.05"]];
+    for (position, limit) in positions.into_iter().flat_map(|position| limits.map(|limit| (position, limit))) {
+        for player in ["expert", "simple"] {
+            let options = ["--player", player, "--moves", "20", "--table", "1", "--json"];
+            let analysis = json(&[&["analyse", position], &limit[..], &options].concat());
+            let moves = analysis["moves"].as_array().unwrap();
+            let scores: Vec<i64> = moves.iter().map(|line| line["score"].as_i64().unwrap()).collect();
+            assert!(scores.is_sorted_by(|better, worse| better >= worse), "{position} {limit:?}: {scores:?}");
+            assert_eq!((&moves[0]["score"], &moves[0]["line"][0]), (&analysis["score"], &analysis["best"]));
+            let mut room = [Move::default(); MAX_MOVES];
+            assert_eq!(Some(moves.len()), fen::parse(position).unwrap().moves(&mut room), "every move is listed");
+        }
+    }
+}
+
+/// To one depth, each move is worth what minimax finds in the position after it.
+#[test]
+fn analyse_compares_all_moves_at_one_depth() {
+    let position = "B:W29,30:B1,2,3";
+    let board = fen::parse(position).unwrap();
+    let analysis = json(&["analyse", position, "--player", "simple", "--depth", "5", "--moves", "20", "--json"]);
+    for line in analysis["moves"].as_array().unwrap() {
+        let after = board.after(read_move(&board, line["line"][0].as_str().unwrap()).unwrap()).to_string();
+        let compared = json(&["compare", "--fen", &after, "--depth", "4", "--json"]);
+        assert_eq!(line["score"], compared["methods"][0]["value"].as_i64().unwrap() * -50, "{line}");
+    }
 }
 
 #[test]

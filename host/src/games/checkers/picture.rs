@@ -340,6 +340,20 @@ Checkers  game 1: you are Black, against easy
     }
 
     #[test]
+    fn why_lists_the_move_that_was_played_however_bad_it_is() {
+        let mut n_far_down = 0;
+        for text in ["21-17", "22-17", "22-18", "23-18", "23-19", "24-19", "24-20"] {
+            let mut scene = after(&["11-15", text]);
+            let Answer::Show(told) = scene.understand("w") else { panic!("an explanation") };
+            let rows: Vec<&str> = told.lines().skip(2).collect();
+            let played: Vec<&&str> = rows.iter().filter(|row| row.contains("(played)")).collect();
+            assert!(matches!(played[..], [row] if row.contains(text)), "{told}");
+            n_far_down += rows.len() - 3;
+        }
+        assert_eq!(n_far_down, 4, "all but the best three stand below them");
+    }
+
+    #[test]
     fn a_draw_is_declined_by_the_side_that_is_ahead_and_resigning_takes_two_keys() {
         let mut scene = after(&["11-15", "22-18"]);
         let mut press = |key| scene.key(Key::Char(key), &mut String::new());
