@@ -328,14 +328,18 @@ Checkers  game 1: you are Black, against easy
     }
 
     #[test]
-    fn the_help_fits_24_rows_under_every_draw_rule() {
+    fn the_help_fits_24_rows_of_80_columns_under_every_draw_rule() {
         for rule in [DrawRule::Report, DrawRule::Tournament] {
             let game = Game::new(Position::new(Board::START, rule));
             let setting = Arc::new(LevelSetting::new(Level::Easy));
             let settings = SeriesSettings::new(Some(setting), None, Vec::new());
-            let shown = help(&BoardScene::new(&game, Seat::First, Arc::new(settings)), (80, 24));
+            let scene = BoardScene::new(&game, Seat::First, Arc::new(settings));
+            let shown = help(&scene, (80, 24));
             assert_eq!(shown.last().unwrap().trim(), "Press any key to return to the game.", "{shown:#?}");
             assert!(shown.iter().any(|row| row.trim() == "Checkers"), "{shown:#?}");
+            for (_, does) in scene.keys() {
+                assert!(shown.iter().any(|row| row.trim_end().ends_with(does)), "cut off: {does}");
+            }
         }
     }
 

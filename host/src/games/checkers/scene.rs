@@ -310,6 +310,7 @@ impl Scene for BoardScene {
             ("w" | "why", _) => self.why(),
             ("resign", _) => self.resign(),
             ("draw", _) => self.offer_draw(),
+            ("r" | "d", _) => Answer::Say("Type resign to give up, or draw to offer a draw.".to_owned()),
             (_, Some(_)) if self.settings.level().is_none() => Answer::Say(NO_LEVELS.to_owned()),
             (_, Some(Some(level))) => self.change(level),
             (_, Some(None)) => Answer::Say("Levels are 1 to 5: child, easy, medium, hard, expert.".to_owned()),
@@ -367,11 +368,11 @@ impl Scene for BoardScene {
             ("arrows, Enter", "choose a piece, then where it goes, jump by jump"),
             ("1 to 32", "the same by a square's number; 1, 2 and 3 need Enter"),
             ("Esc", "put the piece down"),
-            ("s", "suggest a move"),
-            ("w", "why did the opponent move so?"),
+            ("s, w", "suggest a move; why did the opponent move so?"),
             ("u, t", "take back your last move; turn the board"),
             ("l", "another opponent: child, easy, medium, hard, expert"),
-            ("d, r r", "offer a draw, which the opponent declines if it is ahead; resign"),
+            ("d", "offer a draw, which the opponent declines if it is ahead"),
+            ("r r", "resign"),
         ];
         keys.retain(|(key, _)| *key != "l" || self.settings.level().is_some());
         keys
