@@ -191,7 +191,7 @@ fn a_node_limited_tournament_does_not_depend_on_threads() {
         .as_array()
         .unwrap()
         .iter()
-        .filter_map(|line| line["points"]["percent"].as_f64())
+        .filter_map(|line| line["points"]["points"].as_f64())
         .sum();
     assert!((points - 12.0).abs() < 1e-9, "twelve points in all, as in the report");
 }
