@@ -224,10 +224,11 @@ fn impossible_positions_are_refused_in_one_line() {
         ("B:W21:B21", "square 21 is held by both sides"),
         ("nonsense", "position, character 1: B or W must say who moves"),
     ] {
-        for command in ["perft", "analyse"] {
-            let depth: &[&str] = if command == "perft" { &["2"] } else { &[] };
-            let run = checkers(&[&[command], depth, &["--fen", fen]].concat());
-            assert_eq!((run.status, run.output.as_str()), (1, ""));
+        for command in
+            [&["perft", "2"][..], &["analyse"], &["tree", "--depth", "2"], &["compare", "--depth", "2"], &["horizon"]]
+        {
+            let run = checkers(&[command, &["--fen", fen]].concat());
+            assert_eq!((run.status, run.output.as_str()), (2, ""), "{command:?}");
             assert_eq!(run.errors.lines().count(), 1);
             assert!(run.errors.contains(told), "{}", run.errors);
         }
