@@ -246,6 +246,14 @@ fn impossible_positions_are_refused_in_one_line() {
 }
 
 #[test]
+fn one_move_ahead_is_in_the_singular() {
+    for (depth, told) in [("1", ", 1 move ahead"), ("2", ", 2 moves ahead")] {
+        let run = checkers(&["tree", "--depth", depth]);
+        assert!(run.status == 0 && run.output.contains(told), "{}", run.output);
+    }
+}
+
+#[test]
 fn zero_and_negative_times_and_depths_are_wrong_usage() {
     for arguments in [
         &["perft", "0"][..],

@@ -123,6 +123,7 @@ pub fn ends_in(score: Score) -> Option<i16> {
 pub fn told(score: Score, side: Side) -> String {
     let leader = if score > 0 { side } else { side.other() };
     match (ends_in(score), score.abs()) {
+        (Some(1), _) => format!("{leader} wins in 1 move"),
         (Some(n_moves), _) => format!("{leader} wins in {n_moves} moves"),
         (None, 0) => "the sides are level".to_owned(),
         (None, lead) => format!("{leader} is ahead by {:.2} men", f64::from(lead) / 100.0),
@@ -153,4 +154,21 @@ pub fn rows(board: Board, lines: &[Line], played: Option<Move>) -> Vec<String> {
         row
     };
     lines.iter().map(row).collect()
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn a_score_is_told_for_the_side_that_is_ahead() {
+        for (score, expected) in [
+            (WIN - 1, "Black wins in 1 move"),
+            (2 - WIN, "White wins in 2 moves"),
+            (0, "the sides are level"),
+            (-150, "White is ahead by 1.50 men"),
+        ] {
+            assert_eq!(told(score, Side::Black), expected);
+        }
+    }
 }
