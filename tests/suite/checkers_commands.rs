@@ -111,6 +111,9 @@ fn analyse_believes_what_plain_minimax_does_with_the_same_evaluation() {
         let believed = compared["methods"][0]["value"].as_i64().unwrap() * 50;
         assert_eq!(analysis["score"], believed, "{player}: {compared}");
         assert_eq!(analysis["player"], player);
+        for line in analysis["moves"].as_array().unwrap() {
+            assert_eq!(line["line"].as_array().unwrap().len(), 3, "a move for each ply: {line}");
+        }
     }
     let tree = json(&["analyse", position, "--player", "Multiply(100, Men)", "--depth", "1", "--json"]);
     assert_eq!(tree["score"], 100, "one man more: {tree}");

@@ -37,7 +37,24 @@ pub fn best(
         lines.extend((2..).zip(compared).map(line));
     }
     lines.retain(|line| line.place <= n_lines || line.moves.first() == listed.as_ref());
+    let n_parts = 4 * lines.len() as u32;
+    lines.iter_mut().for_each(|line| follow(engine, view, line, found.depth, Allowance::new(limits, n_parts)));
     (found, lines)
+}
+
+/// Lengthens a line that the table does not have, as of a player without one: the positions after it are searched, each a ply
+/// less deep.
+fn follow(engine: &mut Engine, view: &View, line: &mut Line, depth: u8, mut allowance: Allowance) {
+    if line.moves.len() > 2 {
+        return;
+    }
+    let mut view = line.moves.iter().fold(view.clone(), |view, &chosen| view.after(chosen));
+    for depth in (1..=depth).rev().skip(line.moves.len()) {
+        let found = if view.ending().is_none() { allowance.think(engine, &view, depth) } else { return };
+        let Some(best) = found.best.filter(|_| found.depth > 0) else { return };
+        line.moves.push(best);
+        view = view.after(best);
+    }
 }
 
 /// All moves but the best, in the order of their scores: searched to one common depth, the deepest up to that of the best that
@@ -79,7 +96,7 @@ struct Allowance {
 }
 
 impl Allowance {
-    /// One of so many equal parts of the limits, from now on.
+    /// An equal part of the limits, one of `n_parts`, from now on.
     fn new(limits: Limits, n_parts: u32) -> Allowance {
         let limits = Limits { nodes: limits.nodes / u64::from(n_parts), micros: limits.micros / n_parts, ..limits };
         Allowance { limits, start: Instant::now() }
