@@ -4,10 +4,14 @@ use std::fs;
 
 use pipsqueak_core::games::checkers::fen;
 use pipsqueak_core::games::checkers::pdn::{Outcome, read_move};
+use pipsqueak_core::games::checkers::{MAX_MOVES, Move};
 use pipsqueak_lab::games::checkers::record;
 use pipsqueak_tests::binary::{Outcome as Run, pipsqueak, scratch};
 use pipsqueak_tests::checkers_reference::{loses_within, wins_within};
 use serde_json::Value;
+
+/// After Black's first move, 11-15.
+const START: &str = "W:W21-32:B1-10,12,15";
 
 fn checkers(arguments: &[&str]) -> Run {
     pipsqueak(&[&["checkers"], arguments].concat(), "")
@@ -66,6 +70,37 @@ fn analyse_is_the_same_for_the_same_number_of_positions() {
 }
 
 #[test]
+fn analyse_lists_the_best_move_first_and_no_other_with_a_higher_score() {
+    let positions = ["B:W18,19,K3:B9,K26", "W:W17,18,26:B9,10,20", "W:W21,25,29,30,K10:B1,5,6,12", START];
+    let limits = [["--nodes", "300"], ["--nodes", "5000"], ["--nodes", "40000"], ["--depth", "7"], ["--time", "0.05"]];
+    for (position, limit) in positions.into_iter().flat_map(|position| limits.map(|limit| (position, limit))) {
+        for player in ["expert", "simple"] {
+            let options = ["--player", player, "--moves", "20", "--table", "1", "--json"];
+            let analysis = json(&[&["analyse", position], &limit[..], &options].concat());
+            let moves = analysis["moves"].as_array().unwrap();
+            let scores: Vec<i64> = moves.iter().map(|line| line["score"].as_i64().unwrap()).collect();
+            assert!(scores.is_sorted_by(|better, worse| better >= worse), "{position} {limit:?}: {scores:?}");
+            assert_eq!((&moves[0]["score"], &moves[0]["line"][0]), (&analysis["score"], &analysis["best"]));
+            let mut room = [Move::default(); MAX_MOVES];
+            assert_eq!(Some(moves.len()), fen::parse(position).unwrap().moves(&mut room), "every move is listed");
+        }
+    }
+}
+
+/// To one depth, each move is worth what minimax finds in the position after it.
+#[test]
+fn analyse_compares_all_moves_at_one_depth() {
+    let position = "B:W29,30:B1,2,3";
+    let board = fen::parse(position).unwrap();
+    let analysis = json(&["analyse", position, "--player", "simple", "--depth", "5", "--moves", "20", "--json"]);
+    for line in analysis["moves"].as_array().unwrap() {
+        let after = board.after(read_move(&board, line["line"][0].as_str().unwrap()).unwrap()).to_string();
+        let compared = json(&["compare", "--fen", &after, "--depth", "4", "--json"]);
+        assert_eq!(line["score"], compared["methods"][0]["value"].as_i64().unwrap() * -50, "{line}");
+    }
+}
+
+#[test]
 fn analyse_believes_what_plain_minimax_does_with_the_same_evaluation() {
     // Three men against two, far apart: no capture is within three moves.
     let position = "B:W29,30:B1,2,3";
@@ -76,6 +111,9 @@ fn analyse_believes_what_plain_minimax_does_with_the_same_evaluation() {
         let believed = compared["methods"][0]["value"].as_i64().unwrap() * 50;
         assert_eq!(analysis["score"], believed, "{player}: {compared}");
         assert_eq!(analysis["player"], player);
+        for line in analysis["moves"].as_array().unwrap() {
+            assert_eq!(line["line"].as_array().unwrap().len(), 3, "a move for each ply: {line}");
+        }
     }
     let tree = json(&["analyse", position, "--player", "Multiply(100, Men)", "--depth", "1", "--json"]);
     assert_eq!(tree["score"], 100, "one man more: {tree}");
@@ -156,7 +194,7 @@ fn a_node_limited_tournament_does_not_depend_on_threads() {
         .as_array()
         .unwrap()
         .iter()
-        .filter_map(|line| line["points"]["percent"].as_f64())
+        .filter_map(|line| line["points"]["points"].as_f64())
         .sum();
     assert!((points - 12.0).abs() < 1e-9, "twelve points in all, as in the report");
 }
@@ -189,10 +227,11 @@ fn impossible_positions_are_refused_in_one_line() {
         ("B:W21:B21", "square 21 is held by both sides"),
         ("nonsense", "position, character 1: B or W must say who moves"),
     ] {
-        for command in ["perft", "analyse"] {
-            let depth: &[&str] = if command == "perft" { &["2"] } else { &[] };
-            let run = checkers(&[&[command], depth, &["--fen", fen]].concat());
-            assert_eq!((run.status, run.output.as_str()), (1, ""));
+        for command in
+            [&["perft", "2"][..], &["analyse"], &["tree", "--depth", "2"], &["compare", "--depth", "2"], &["horizon"]]
+        {
+            let run = checkers(&[command, &["--fen", fen]].concat());
+            assert_eq!((run.status, run.output.as_str()), (2, ""), "{command:?}");
             assert_eq!(run.errors.lines().count(), 1);
             assert!(run.errors.contains(told), "{}", run.errors);
         }
@@ -206,6 +245,14 @@ fn impossible_positions_are_refused_in_one_line() {
         let run = checkers(arguments);
         assert_eq!(run.status, 1, "{arguments:?}");
         assert!(run.errors.contains(told) && run.errors.lines().count() == 1, "{}", run.errors);
+    }
+}
+
+#[test]
+fn one_move_ahead_is_in_the_singular() {
+    for (depth, told) in [("1", ", 1 move ahead"), ("2", ", 2 moves ahead")] {
+        let run = checkers(&["tree", "--depth", depth]);
+        assert!(run.status == 0 && run.output.contains(told), "{}", run.output);
     }
 }
 

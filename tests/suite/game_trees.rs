@@ -1,6 +1,8 @@
 //! Game trees that can be looked at: textbooks' values and visits, Knuth and Moore's best case, deep cutoffs, and agreement with
 //! minimax written a second time.
 
+use std::io::Write;
+
 use pipsqueak_core::games::checkers::{Move, Position};
 use pipsqueak_core::random::{self, GameRng, Seed};
 use pipsqueak_core::search::{Limits, NoClock, Search as Engine, SearchStack, Settings, TranspositionTable, minimax};
@@ -9,7 +11,7 @@ use pipsqueak_lab::game_tree::{Cutoff, GameTree, Method, NumberTree, Order, Reco
 use pipsqueak_lab::games::checkers::compare::{Comparison, Technique};
 use pipsqueak_lab::games::checkers::game_tree::{CheckersTree, Evaluation};
 use pipsqueak_lab::show::Format;
-use pipsqueak_tests::binary::pipsqueak;
+use pipsqueak_tests::binary::{command, pipsqueak};
 use pipsqueak_tests::{checkers_reference, sized};
 
 /// Russell and Norvig, *Artificial Intelligence: A Modern Approach*, the chapter on adversarial search.
@@ -316,6 +318,16 @@ fn a_tree_that_is_none_is_refused_in_one_line() {
     }
     let megabyte = format!("({})", "1 ".repeat(500_000));
     assert!(refused(&["search", "tree", "-"], &megabyte).contains("100000"));
+}
+
+#[test]
+fn a_tree_of_numbers_that_is_not_text_is_wrong_usage() {
+    let mut running = command(&["search", "tree", "-"]).spawn().unwrap();
+    running.stdin.take().unwrap().write_all(b"(1 \xff)").unwrap();
+    let ended = running.wait_with_output().unwrap();
+    let said = String::from_utf8(ended.stderr).unwrap();
+    assert_eq!(ended.status.code(), Some(2), "{said}");
+    assert!(said.contains("not text"), "{said}");
 }
 
 #[test]

@@ -2,7 +2,7 @@
 
 use std::io::stdin;
 
-use anyhow::{Context, Result};
+use anyhow::Result;
 use pipsqueak_lab::game_tree::{MAX_NUMBERS_TEXT, NumberTree};
 use pipsqueak_lab::text;
 
@@ -35,5 +35,5 @@ fn read_tree() -> Result<String> {
     let most = MAX_NUMBERS_TEXT as u64;
     let bytes = files::read_at_most(stdin().lock(), most)
         .map_err(|error| misused(format!("the tree of numbers cannot be read: {error}")))?;
-    String::from_utf8(bytes).context("the tree of numbers is not text")
+    Ok(String::from_utf8(bytes).map_err(|_| misused("the tree of numbers is not text"))?)
 }

@@ -85,7 +85,7 @@ pub fn run(options: &Options) -> Result<()> {
     signals::stop_at_the_first()?;
     let bar = progress::bar(0, "{spinner} searching for {elapsed}; Ctrl-C gives the best move so far");
     let (found, lines) =
-        lines::best(&mut engine, Game::new(position).view(), limits(options), usize::from(options.moves));
+        lines::best(&mut engine, Game::new(position).view(), limits(options), usize::from(options.moves), None);
     bar.finish_and_clear();
     let choice = |line: &Line| Choice { score: line.score, line: lines::words(board, &line.moves) };
     let moves: Vec<Choice> = lines.iter().map(choice).collect();
@@ -128,5 +128,5 @@ fn told(board: Board, analysis: &Analysis, lines: &[Line]) -> String {
     let interrupted = if analysis.interrupted { ", interrupted" } else { "" };
     text += &format!("best   {best}\nscore  {}\n", lines::told(*score, board.turn()));
     text += &format!("depth  {depth}{interrupted}\nnodes  {nodes}, in {seconds:.2} s with the other moves\n\n");
-    text + &lines::rows(board, lines).join("\n") + "\n"
+    text + &lines::rows(board, lines, None).join("\n") + "\n"
 }

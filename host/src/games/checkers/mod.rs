@@ -27,6 +27,7 @@ use pipsqueak_core::games::checkers::pdn::Outcome;
 use pipsqueak_core::games::checkers::{Board, Game, Side, fen};
 use pipsqueak_lab::games::checkers::{Checkers, CheckersPlayer, Start};
 
+use super::tree_options::misused;
 use super::{Commands, DesktopGame, PlayContext};
 use crate::system::records::{Counted, Part};
 use crate::terminal::{FinishedGame, NewScene, Recording};
@@ -86,7 +87,7 @@ impl DesktopGame for Checkers {
 
 /// The named position, or the start.
 fn board_of(text: Option<&str>) -> Result<Board> {
-    Ok(text.map_or(Ok(Board::START), fen::parse)?)
+    Ok(text.map_or(Ok(Board::START), fen::parse).map_err(misused)?)
 }
 
 /// Parses a number of seconds above 0.

@@ -328,15 +328,33 @@ Checkers  game 1: you are Black, against easy
     }
 
     #[test]
-    fn the_help_fits_24_rows_under_every_draw_rule() {
+    fn the_help_fits_24_rows_of_80_columns_under_every_draw_rule() {
         for rule in [DrawRule::Report, DrawRule::Tournament] {
             let game = Game::new(Position::new(Board::START, rule));
             let setting = Arc::new(LevelSetting::new(Level::Easy));
             let settings = SeriesSettings::new(Some(setting), None, Vec::new());
-            let shown = help(&BoardScene::new(&game, Seat::First, Arc::new(settings)), (80, 24));
+            let scene = BoardScene::new(&game, Seat::First, Arc::new(settings));
+            let shown = help(&scene, (80, 24));
             assert_eq!(shown.last().unwrap().trim(), "Press any key to return to the game.", "{shown:#?}");
             assert!(shown.iter().any(|row| row.trim() == "Checkers"), "{shown:#?}");
+            for (_, does) in scene.keys() {
+                assert!(shown.iter().any(|row| row.trim_end().ends_with(does)), "cut off: {does}");
+            }
         }
+    }
+
+    #[test]
+    fn why_lists_the_move_that_was_played_however_bad_it_is() {
+        let mut n_far_down = 0;
+        for text in ["21-17", "22-17", "22-18", "23-18", "23-19", "24-19", "24-20"] {
+            let mut scene = after(&["11-15", text]);
+            let Answer::Show(told) = scene.understand("w") else { panic!("an explanation") };
+            let rows: Vec<&str> = told.lines().skip(2).collect();
+            let played: Vec<&&str> = rows.iter().filter(|row| row.contains("(played)")).collect();
+            assert!(matches!(played[..], [row] if row.contains(text)), "{told}");
+            n_far_down += rows.len() - 3;
+        }
+        assert_eq!(n_far_down, 4, "all but the best three stand below them");
     }
 
     #[test]

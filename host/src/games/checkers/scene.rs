@@ -61,10 +61,11 @@ impl SeriesSettings {
         SeriesSettings { level, is_turned: AtomicBool::new(false), spec, opening }
     }
 
-    /// The best moves of a position, by the expert or as the opponent evaluates them.
-    fn best(&self, view: &View, is_opponents: bool) -> Vec<Line> {
+    /// The best moves of a position, by the expert or as the opponent evaluates them, and the one that was played.
+    fn best(&self, view: &View, is_opponents: bool, played: Option<Move>) -> Vec<Line> {
         let spec = self.spec.clone().filter(|_| is_opponents).unwrap_or(EngineSpec::Engine(EngineKind::Expert));
-        lines::best(&mut Engine::of(spec, TABLE, clock::interruptible), view, Limits::of_nodes(NODES), 3).1
+        let mut engine = Engine::of(spec, TABLE, clock::interruptible);
+        lines::best(&mut engine, view, Limits::of_nodes(NODES), 3, played).1
     }
 
     /// The opponent's level; a board has none.
@@ -175,8 +176,8 @@ impl BoardScene {
     /// The expert's suggestion for the person's move.
     fn hint(&self) -> Answer<Move> {
         let Some(view) = self.views.last() else { return Answer::More };
-        let lines = self.settings.best(view, false);
-        Answer::Show(format!("The expert suggests:\n\n{}", lines::rows(self.board, &lines).join("\n")))
+        let lines = self.settings.best(view, false, None);
+        Answer::Show(format!("The expert suggests:\n\n{}", lines::rows(self.board, &lines, None).join("\n")))
     }
 
     /// The opponent's last move among the alternatives, as the opponent evaluates them.
@@ -186,10 +187,10 @@ impl BoardScene {
             return Answer::Say("The opponent has not moved yet.".to_owned());
         };
         let board = *view.position().board();
-        let lines = self.settings.best(view, true);
+        let lines = self.settings.best(view, true, Some(chosen));
         let told = lines.first().map_or(String::new(), |best| lines::told(best.score, board.turn()));
         let played = ShortMove(&board, chosen);
-        let rows = lines::rows(board, &lines).join("\n");
+        let rows = lines::rows(board, &lines, Some(chosen)).join("\n");
         Answer::Show(format!("The opponent played {played}. By its own evaluation, {told}:\n\n{rows}"))
     }
 
@@ -200,7 +201,7 @@ impl BoardScene {
 
     /// The opponent accepts a draw unless, as it evaluates the position, it is ahead.
     fn offer_draw(&self) -> Answer<Move> {
-        let lines = self.views.last().map_or(Vec::new(), |view| self.settings.best(view, true));
+        let lines = self.views.last().map_or(Vec::new(), |view| self.settings.best(view, true, None));
         match lines.first() {
             Some(best) if best.score < -DRAW_MARGIN => {
                 let told = lines::told(best.score, self.person);
@@ -309,6 +310,7 @@ impl Scene for BoardScene {
             ("w" | "why", _) => self.why(),
             ("resign", _) => self.resign(),
             ("draw", _) => self.offer_draw(),
+            ("r" | "d", _) => Answer::Say("Type resign to give up, or draw to offer a draw.".to_owned()),
             (_, Some(_)) if self.settings.level().is_none() => Answer::Say(NO_LEVELS.to_owned()),
             (_, Some(Some(level))) => self.change(level),
             (_, Some(None)) => Answer::Say("Levels are 1 to 5: child, easy, medium, hard, expert.".to_owned()),
@@ -366,11 +368,11 @@ impl Scene for BoardScene {
             ("arrows, Enter", "choose a piece, then where it goes, jump by jump"),
             ("1 to 32", "the same by a square's number; 1, 2 and 3 need Enter"),
             ("Esc", "put the piece down"),
-            ("s", "suggest a move"),
-            ("w", "why did the opponent move so?"),
+            ("s, w", "suggest a move; why did the opponent move so?"),
             ("u, t", "take back your last move; turn the board"),
             ("l", "another opponent: child, easy, medium, hard, expert"),
-            ("d, r r", "offer a draw, which the opponent declines if it is ahead; resign"),
+            ("d", "offer a draw, which the opponent declines if it is ahead"),
+            ("r r", "resign"),
         ];
         keys.retain(|(key, _)| *key != "l" || self.settings.level().is_some());
         keys

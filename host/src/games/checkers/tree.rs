@@ -70,6 +70,7 @@ pub fn run(options: &Options) -> Result<()> {
     let max = position.board().turn();
     let tree = CheckersTree { evaluation: evaluation.prepare(), quiescence, max };
     let quiescent = if quiescence { " with quiescence" } else { "" };
-    let title = format!("{}, {depth} moves ahead{quiescent}", options.at.title()?);
+    let moves = if depth == 1 { "move" } else { "moves" };
+    let title = format!("{}, {depth} {moves} ahead{quiescent}", options.at.title()?);
     options.shown.show(&tree, position, depth, &title)
 }

@@ -1,6 +1,7 @@
 //! The horizon effect: what a search believes at each depth, with and without quiescence, and the line that it expects.
 
 use pipsqueak_core::games::checkers::{Board, Move, Position};
+use pipsqueak_core::search::LIMIT;
 
 use super::game_tree::{CheckersTree, Evaluation, line_text};
 use crate::game_tree::{Budget, Search, Settings, Stopped};
@@ -30,7 +31,7 @@ pub const EXAMPLES: &[Example] = &[
         name: "a king for two men",
         fen: "B:W18,19,K3:B9,K26",
         depth: 11,
-        about: "26-23 attacks two men and looks best up to depth 8. White gives both for the king, and then catches the last man.\n\
+        about: "26-23 attacks two men and looks best at depths 3 to 8, with and without quiescence. White gives both for the king, and then catches the last man.\n\
                 Quiescence follows captures alone: the quiet moves between them keep the loss behind the horizon.",
     },
 ];
@@ -127,6 +128,9 @@ fn belief_after(
     let mut search = Search::new(&tree, SETTINGS, None, Budget { nodes, must_stop: &mut *must_stop }, ());
     let (value, line) = search.run(&position.after(chosen), depth.saturating_sub(1))?;
     let line: Vec<Move> = [&[chosen], line].concat();
+    // A forced end is one move farther away from here.
+    let is_forced = value.abs() > i32::from(LIMIT);
+    let value = if is_forced { value - value.signum() } else { value };
     Ok(belief(&tree, board, -value, line, search.counts.nodes))
 }
 

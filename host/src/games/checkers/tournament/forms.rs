@@ -48,7 +48,7 @@ pub fn table(report: &Report) -> String {
             (Some(time), _) => format!("{time} s"),
             (_, nodes) => format!("{} positions", nodes.unwrap_or(0)),
         };
-        let n_games = 2 * (round.players.len() - 1);
+        let n_games = 2 * round.players.len().saturating_sub(1);
         text += &format!(
             "{control} for {} turns; {} games per pair, half with each colour. Points of {n_games} games, 95 % intervals.\n\n",
             report.turns, report.games
@@ -56,12 +56,16 @@ pub fn table(report: &Report) -> String {
         for Line { name, points, win, draw, loss, depth } in &round.players {
             text += &format!(
                 "{name:20} {:5.2}  {:5.2} to {:5.2}   {win} won, {draw} drawn, {loss} lost, {depth:.1} plies deep\n",
-                points.percent, points.low, points.high
+                points.points, points.low, points.high
             );
         }
         text += "\nShare of the points of the first of two, in percent:\n";
         for Pair { a, b, win, draw, loss, share } in &round.pairs {
             let names = format!("{a} v {b}");
+            if win + draw + loss == 0 {
+                text += &format!("{names:40} not played\n");
+                continue;
+            }
             text += &format!(
                 "{names:40} {:5.1}  {:5.1} to {:5.1}   +{win} ={draw} -{loss}\n",
                 share.percent, share.low, share.high
@@ -87,7 +91,7 @@ pub fn plot(report: &Report) -> String {
     let n_players = rounds.first().map_or(0, |round| round.players.len());
     let series = |player: usize| Series {
         name: rounds.first().map_or(String::new(), |round| round.players[player].name.clone()),
-        points: rounds.iter().map(|round| (place(round), round.players[player].points.percent)).collect(),
+        points: rounds.iter().map(|round| (place(round), round.players[player].points.points)).collect(),
         band: rounds
             .iter()
             .map(|round| (place(round), &round.players[player].points))
@@ -107,4 +111,23 @@ pub fn plot(report: &Report) -> String {
         ..Chart::default()
     }
     .svg()
+}
+
+#[cfg(test)]
+mod tests {
+    use pipsqueak_lab::arena::Share;
+
+    use super::*;
+
+    #[test]
+    fn a_pair_without_games_has_no_share() {
+        let share = || Share { percent: 0.0, low: 0.0, high: 49.0 };
+        let pair = |b: &str, loss| Pair { a: "ann".to_owned(), b: b.to_owned(), win: 0, draw: 0, loss, share: share() };
+        let pairs = vec![pair("bob", 2), pair("eve", 0)];
+        let round = Round { time: None, nodes: Some(10), players: Vec::new(), pairs, overdrawn: 0.0 };
+        let text = table(&Report { games: 2, turns: 5, interrupted: true, rounds: vec![round] });
+        let row = |names: &str| text.lines().find(|row| row.starts_with(names)).unwrap();
+        assert!(row("ann v eve").ends_with(" not played"), "{text}");
+        assert!(row("ann v bob").ends_with(" 0.0 to  49.0   +0 =0 -2"), "{text}");
+    }
 }

@@ -34,13 +34,20 @@ pub struct Round {
 #[derive(Serialize)]
 pub struct Line {
     pub name: String,
-    /// On the report's scale: a win 1, a draw 0.5, two games with each opponent. `percent` holds these points.
-    pub points: Share,
+    pub points: PlayerPoints,
     pub win: u64,
     pub draw: u64,
     pub loss: u64,
     /// The mean depth, in plies, of the last finished iteration of its searches.
     pub depth: f64,
+}
+
+/// On the report's scale: a win 1, a draw 0.5, two games with each opponent; with the 95 % interval.
+#[derive(Serialize)]
+pub struct PlayerPoints {
+    pub points: f64,
+    pub low: f64,
+    pub high: f64,
 }
 
 /// Two players' games.
@@ -69,7 +76,7 @@ pub fn standings(entrants: &[Entrant], label: Label, fixtures: &[Fixture], playe
         let sum: PairedTally = others.map(|other| met([seat, other])).sum();
         let Share { percent, low, high } = sum.points();
         let points = |percent: f64| percent / 100.0 * 2.0 * (entrants.len() as f64 - 1.0);
-        let points = Share { percent: points(percent), low: points(low), high: points(high) };
+        let points = PlayerPoints { points: points(percent), low: points(low), high: points(high) };
         let Tally { win, tie: draw, loss } = sum.tally;
         Line { name: name(seat), points, win, draw, loss, depth: mean_depth(seat, fixtures, played) }
     };
