@@ -238,6 +238,11 @@ fn odd_games_and_missing_opponents_are_wrong_usage() {
     }
     let unwritable = ["league", "greedy", "random", "--games", "2", "--transcript", "/dev/null/file"];
     is_refused(&pipsqueak(&unwritable, ""), "/dev/null/file cannot be written");
+    // A folder is refused before the first of games that would take days.
+    let folder = tempfile::tempdir().unwrap();
+    let transcript = ["--transcript", folder.path().to_str().unwrap()];
+    let endless = [&["league", "greedy", "random", "--games", "10000000000"], &transcript[..]].concat();
+    is_refused(&pipsqueak(&endless, ""), "it is a folder");
 }
 
 #[test]
