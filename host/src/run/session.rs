@@ -186,7 +186,7 @@ impl<'a, M: Algorithm> Session<'a, M> {
         }
         let (generations, step) = (self.algorithm.end(), M::LOG_COLUMNS.step);
         let rate = f64::from(row.generation - self.earlier) / self.seconds().max(1e-9);
-        let left = pace::seconds_left(log, generations).round() as u64;
+        let left = pace::seconds_left(log, generations, &self.algorithm.round_starts()).round() as u64;
         let mut message = self.algorithm.message(row, rate);
         if !row.front.is_empty() {
             message += &format!("  front of {}", row.front.len());
