@@ -289,7 +289,7 @@ fn table(names: &[String], standings: &Standings) -> String {
     text += &format!(
         "Elo has the mean 0; ties are half a point;\na deal's two games count as one in the 95 % intervals.\n\nWin % of the row player, with 95 % intervals;\n{} games per pair, half in each seat{}.\n\n{:WIDTH$}",
         standings.games,
-        if standings.interrupted { ", were to be played, but this was interrupted" } else { "" },
+        if standings.interrupted { "; interrupted before the last one" } else { "" },
         ""
     );
     text += &cross_table(standings, &short, |pair| pair.wins);
