@@ -142,7 +142,11 @@ fn a_third_of_the_default_run_already_gives_a_champion_that_beats_each_of_the_re
     let place = tempfile::tempdir().unwrap();
     let path = place.path().join("run");
     let outcome = pipsqueak(&["evolve", "--generations", "10", "--out", path.to_str().unwrap()], "");
-    // Without a terminal, a line of progress from time to time.
+    // Without a terminal, a line of progress every ten seconds.
+    let log = fs::read_to_string(path.join("log.csv")).unwrap();
+    let column = log.lines().next().unwrap().split(',').position(|name| name == "seconds").unwrap();
+    let seconds: f64 = log.lines().last().unwrap().split(',').nth(column).unwrap().parse().unwrap();
+    assert!(seconds < 10.0 || !outcome.errors.is_empty(), "no line in {seconds} seconds");
     let is_progress = outcome.errors.lines().all(|line| line.starts_with("gene ") && line.contains(" left "));
     assert!(outcome.status == 0 && is_progress, "{outcome:?}");
     let champion = Champion::decode(&fs::read(path.join("champion.pips")).unwrap()).unwrap();

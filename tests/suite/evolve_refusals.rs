@@ -25,7 +25,7 @@ fn a_folder_that_cannot_be_made_is_named() {
     // No folder can be made below a file, not even by root.
     let below = file.join("run");
     is_refused(&pipsqueak(&["evolve", "--out", below.to_str().unwrap()], ""), "file/run cannot be made");
-    is_refused(&pipsqueak(&["evolve", "--out", file.to_str().unwrap()], ""), "exists already");
+    is_refused(&pipsqueak(&["evolve", "--out", file.to_str().unwrap()], ""), "file is not a folder");
 }
 
 #[test]

@@ -125,7 +125,7 @@ fn the_table_names_every_player_and_its_games() {
     let long = "If(HasFlush, If(HasPair, 2, 1), 0)";
     let outcome = pipsqueak(&["league", "random", "greedy", long, "--games", "200"], "");
     assert_eq!((outcome.status, outcome.errors.as_str()), (0, ""));
-    for told in ["200 games per pair", "random", "greedy", &format!("player 3: {long}"), "Ties: "] {
+    for told in ["200 games per pair", "random", "greedy", &format!("), 0) is {long}"), "Ties: "] {
         assert!(outcome.output.contains(told), "{told}: {}", outcome.output);
     }
 }
@@ -238,6 +238,11 @@ fn odd_games_and_missing_opponents_are_wrong_usage() {
     }
     let unwritable = ["league", "greedy", "random", "--games", "2", "--transcript", "/dev/null/file"];
     is_refused(&pipsqueak(&unwritable, ""), "/dev/null/file cannot be written");
+    // A folder is refused before the first of games that would take days.
+    let folder = tempfile::tempdir().unwrap();
+    let transcript = ["--transcript", folder.path().to_str().unwrap()];
+    let endless = [&["league", "greedy", "random", "--games", "10000000000"], &transcript[..]].concat();
+    is_refused(&pipsqueak(&endless, ""), "it is a folder");
 }
 
 #[test]

@@ -91,10 +91,18 @@ struct Pair {
     b: String,
     #[serde(flatten)]
     tally: Tally,
-    /// The share of games won, in percent, with its 95 % interval.
-    wins: Share,
+    /// The share of games won, in percent, with its 95 % interval; nothing if they have not played.
+    wins: Option<Share>,
     /// The share of the points, ties counted as half.
-    points: Share,
+    points: Option<Share>,
+}
+
+impl Pair {
+    fn of([a, b]: [String; 2], score: PairedTally) -> Pair {
+        let has_played = score.tally.games() > 0;
+        let [wins, points] = [score.wins(), score.points()].map(|share| has_played.then_some(share));
+        Pair { a, b, tally: score.tally, wins, points }
+    }
 }
 
 /// Runs the command.
@@ -139,8 +147,7 @@ pub fn run<G: DesktopGame>(game: &G, registry: Registry, options: &Options) -> R
             }
         };
         scores.push(([a, b], score));
-        let [a, b] = names;
-        standings.pairs.push(Pair { a, b, tally: score.tally, wins: score.wins(), points: score.points() });
+        standings.pairs.push(Pair::of(names, score));
     }
     bar.finish_and_clear();
     standings.interrupted = signals::stop_is_wanted();
@@ -264,30 +271,25 @@ fn recorded<G: DesktopGame>(
     Ok(sum.into_iter().sum())
 }
 
-/// The width of a column of the tables.
+/// The width of a name in the tables, and that of a column of the ranking.
 const WIDTH: usize = 18;
 /// From this share of ties on, in percent, wins alone say too little, and the points get a table of their own.
 const MANY_TIES: f64 = 1.0;
+/// What the tables say of players without games.
+const NOT_PLAYED: &str = "not played";
 
-/// The ranking, and below it the win % of the row player with its 95 % interval; a name that is too long for a heading
-/// is replaced by a number. Where many games are ties, a second table has the points.
+/// The ranking, and below it the win % of the row player with its 95 % interval. Where many games are ties, a second
+/// table has the points.
 fn table(names: &[String], standings: &Standings) -> String {
-    let short = |index: usize| {
-        let name = &names[index];
-        if name.chars().count() < WIDTH { name.clone() } else { format!("player {}", index + 1) }
-    };
+    let short = short_names(names);
     let mut text = format!("{:4} {:WIDTH$} {:>14} {:>18} {:>9} {:>9}\n", "", "", "Elo", "points %", "won %", "games");
     for (place, Ranked { standing, .. }) in (1..).zip(&standings.ranking) {
-        let Standing { player, tally, points, elo, elo_error } = standing;
-        let (rating, name) = (format!("{elo:+.0} ± {elo_error:.0}"), short(*player));
-        let points = format!("{:.1} ({:.1}-{:.1})", points.percent, points.low, points.high);
-        let (won, games) = (tally.win_percent(), tally.games());
-        text += &format!("{place:>3}. {name:WIDTH$} {rating:>14} {points:>18} {won:>9.1} {games:>9}\n");
+        text += &format!("{place:>3}. {:WIDTH$} {}\n", short[standing.player], rating(standing));
     }
     text += &format!(
-        "Elo has the mean 0; ties are half a point; a deal's two games count as one in the 95 % intervals.\n\nWin % of the row player, with 95 % intervals; {} games per pair{}, half in each seat.\n\n{:WIDTH$}",
+        "Elo has the mean 0; ties are half a point;\na deal's two games count as one in the 95 % intervals.\n\nWin % of the row player, with 95 % intervals;\n{} games per pair, half in each seat{}.\n\n{:WIDTH$}",
         standings.games,
-        if standings.interrupted { " were to be played, but this was interrupted" } else { "" },
+        if standings.interrupted { "; interrupted before the last one" } else { "" },
         ""
     );
     text += &cross_table(standings, &short, |pair| pair.wins);
@@ -298,8 +300,8 @@ fn table(names: &[String], standings: &Standings) -> String {
         text += &format!("\nPoints % of the row player, ties counted as half, with 95 % intervals.\n\n{:WIDTH$}", "");
         text += &cross_table(standings, &short, |pair| pair.points);
     }
-    for (index, name) in names.iter().enumerate().filter(|(index, name)| short(*index) != **name) {
-        text += &format!("player {}: {name}\n", index + 1);
+    for (short, name) in short.iter().zip(names).filter(|(short, name)| short != name) {
+        text += &format!("{short} is {name}\n");
     }
     for Out { player, reason } in &standings.forfeits {
         text += &format!("{player} forfeited {reason}; it played no more games.\n");
@@ -307,22 +309,85 @@ fn table(names: &[String], standings: &Standings) -> String {
     text
 }
 
+/// The players' names, cut from the left where they are too long: the end of a path says more than its beginning. Names
+/// that would be alike begin with the player's number.
+fn short_names(names: &[String]) -> Vec<String> {
+    let end = |name: &str, width: usize| {
+        let n_left_out = (name.chars().count() + 1).saturating_sub(width);
+        format!("…{}", name.chars().skip(n_left_out).collect::<String>())
+    };
+    let is_long = |name: &String| name.chars().count() >= WIDTH;
+    let cut = |name: &String| if is_long(name) { end(name, WIDTH - 1) } else { name.clone() };
+    let all: Vec<String> = names.iter().map(cut).collect();
+    let is_alone = |short: &String| all.iter().filter(|other| *other == short).count() == 1;
+    let told_apart = |((number, name), short): ((usize, &String), &String)| match is_long(name) && !is_alone(short) {
+        true => format!("{number}{}", end(name, WIDTH - 1 - number.to_string().len())),
+        false => short.clone(),
+    };
+    (1..).zip(names).zip(&all).map(told_apart).collect()
+}
+
+/// A player's figures in the ranking.
+fn rating(Standing { tally, points, elo, elo_error, .. }: &Standing) -> String {
+    let (Some(points), Some(elo), Some(error)) = (points, elo, elo_error) else { return format!("{NOT_PLAYED:>14}") };
+    // A rounded -0 becomes 0.
+    let rating = format!("{:+.0} ± {error:.0}", elo.round() + 0.0);
+    let points = format!("{:.1} ({:.1}-{:.1})", points.percent, points.low, points.high);
+    format!("{rating:>14} {points:>18} {:>9.1} {:>9}", tally.win_percent(), tally.games())
+}
+
 /// A share of each pair, that of the row player.
-fn cross_table(standings: &Standings, short: &impl Fn(usize) -> String, share: fn(&Pair) -> Share) -> String {
+fn cross_table(standings: &Standings, short: &[String], share: fn(&Pair) -> Option<Share>) -> String {
     let mut cells = standings.pairs.iter();
     let n_players = standings.ranking.len();
-    let headings = (0..n_players.saturating_sub(1)).map(|column| format!(" {:>WIDTH$}", short(column)));
+    let headings = short[..n_players.saturating_sub(1)].iter().map(|name| format!(" {name:>WIDTH$}"));
     let mut text: String = headings.collect();
-    for row in 1..n_players {
-        text += &format!("\n{:WIDTH$}", short(row));
+    for (row, name) in short.iter().enumerate().skip(1) {
+        text += &format!("\n{name:WIDTH$}");
         for pair in cells.by_ref().take(row) {
-            let Share { percent, low, high } = share(pair);
-            let cell = match pair.tally.games() {
-                0 => "not played".to_owned(),
-                _ => format!("{percent:.1} ({low:.1}-{high:.1})"),
-            };
+            let told = |Share { percent, low, high }| format!("{percent:.1} ({low:.1}-{high:.1})");
+            let cell = share(pair).map_or_else(|| NOT_PLAYED.to_owned(), told);
             text += &format!(" {cell:>WIDTH$}");
         }
     }
     text + "\n"
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn long_names_are_cut_from_the_left_and_tell_players_apart() {
+        let short = |names: &[&str]| short_names(&names.iter().map(|&name| name.to_owned()).collect::<Vec<_>>());
+        assert_eq!(short(&["greedy", "runs/001/champion.pips"]), ["greedy", "…01/champion.pips"]);
+        let alike = ["one/study/runs/small/champion.pips", "two/study/runs/small/champion.pips", "random"];
+        assert_eq!(short(&alike), ["1…l/champion.pips", "2…l/champion.pips", "random"]);
+        assert!(short(&alike).iter().all(|name| name.chars().count() < WIDTH));
+    }
+
+    #[test]
+    fn players_without_games_are_not_rated_and_a_rating_of_zero_has_one_sign() {
+        let win = Tally { win: 1, ..Tally::default() };
+        let even = PairedTally::of([win, win.reversed()]);
+        let scores = [([1, 0], even), ([2, 0], PairedTally::default()), ([2, 1], PairedTally::default())];
+        let names = ["a", "b", "c"].map(str::to_owned);
+        let ranked = |standing: Standing| Ranked { player: names[standing.player].clone(), standing };
+        let mut standings = Standings {
+            games: 2,
+            interrupted: true,
+            ranking: ranking(3, &scores).into_iter().map(ranked).collect(),
+            pairs: scores.map(|([a, b], score)| Pair::of([names[a].clone(), names[b].clone()], score)).into(),
+            forfeits: Vec::new(),
+        };
+        standings.ranking[0].standing.elo = Some(-0.2);
+        let table = table(&names, &standings);
+        let third = table.lines().find(|line| line.starts_with("  3. c")).unwrap();
+        assert!(third.ends_with(NOT_PLAYED), "{table}");
+        assert_eq!(table.matches(NOT_PLAYED).count(), 3, "{table}");
+        assert!(table.contains("+0 ± ") && !table.contains("-0 ± "), "{table}");
+        let json = serde_json::to_value(&standings).unwrap();
+        assert!(json["ranking"][2]["elo"].is_null() && json["ranking"][2]["points"].is_null(), "{json}");
+        assert!(json["pairs"][1]["wins"].is_null() && json["pairs"][0]["wins"].is_object(), "{json}");
+    }
 }

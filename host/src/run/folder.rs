@@ -215,6 +215,7 @@ fn unquoted(value: &Value) -> String {
 }
 
 fn new_folder(path: PathBuf) -> Result<PathBuf> {
+    ensure!(!path.exists() || path.is_dir(), "{} is not a folder", path.display());
     if path.exists() && !is_empty_folder(&path) {
         bail!("{} exists already; choose another folder, or continue it with --resume {0}", path.display());
     }

@@ -184,15 +184,9 @@ impl<'a, M: Algorithm> Session<'a, M> {
                 output::json(&json!({"event": "best", M::LOG_COLUMNS.step: row.generation, "best": row.best}))?;
             }
         }
-        let (generations, step) = (self.algorithm.end(), M::LOG_COLUMNS.step);
-        let rate = f64::from(row.generation - self.earlier) / self.seconds().max(1e-9);
-        let left = pace::seconds_left(log, generations).round() as u64;
-        let mut message = self.algorithm.message(row, rate);
-        if !row.front.is_empty() {
-            message += &format!("  front of {}", row.front.len());
-        }
-        let (minutes, seconds) = (left / 60, left % 60);
-        let told = format!("{step} {}/{generations}  {minutes}:{seconds:02} left  {message}", row.generation);
+        let generations = self.algorithm.end();
+        let left = pace::seconds_left(log, generations, &self.algorithm.round_starts());
+        let told = progress(self.algorithm, row, left.round() as u64);
         self.newest.store(row.generation, Ordering::Relaxed);
         match &self.live {
             Some(live) => live.step(row.generation.into(), generations.into(), told),
@@ -328,6 +322,14 @@ impl<M: Algorithm> Observer<M> for InBackground<'_, '_, M> {
     }
 }
 
+/// What the line of progress says after a generation, with the seconds that are left. It fits 80 columns.
+fn progress<M: Algorithm>(algorithm: &M, row: &Row, left: u64) -> String {
+    let (step, generations) = (M::LOG_COLUMNS.step, algorithm.end());
+    let (minutes, seconds, message) = (left / 60, left % 60, algorithm.message(row));
+    let front = if row.front.is_empty() { String::new() } else { format!("  front {}", row.front.len()) };
+    format!("{step} {}/{generations}  {minutes}:{seconds:02} left  {message}{front}", row.generation)
+}
+
 /// Writes the log, with its tables and plots.
 pub fn write_log<M: Algorithm>(folder: &Folder, log: &[Row]) -> Result<()> {
     folder.replace("log.csv", M::LOG_COLUMNS.csv(log).as_bytes())?;
@@ -370,4 +372,35 @@ fn end<P: Problem>(champion: &Champion<P>, folder: &Folder) -> Value {
         "record": record.collect::<Vec<_>>(),
         "folder": folder.path().display().to_string(),
     })
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use pipsqueak_core::games::checkers::Checkers;
+    use pipsqueak_core::games::fiveo::FiveO;
+    use pipsqueak_core::random::Seed;
+    use pipsqueak_lab::evolve::{FrontPoint, Settings};
+
+    /// The longest texts of a game's presets, in a run of 100 minutes with a front.
+    fn longest<P: Problem>() -> Vec<String> {
+        let front = vec![FrontPoint { instructions: 100_000, strength: 50.0 }; 99];
+        let row = |generation, best| Row { generation, best, win: 100.0, front: front.clone(), ..Row::default() };
+        let text = |(preset, ..): &(P::Preset, _, _)| match P::settings(*preset, Seed(1)) {
+            Settings::WholeTrees(settings) => progress(&settings, &row(settings.end(), 99_999.0), 5_999),
+            Settings::Multigene(settings) => progress(&settings, &row(settings.end(), 100.0), 5_999),
+        };
+        P::Preset::CHOICES.iter().map(text).collect()
+    }
+
+    #[test]
+    fn the_line_of_progress_fits_80_columns() {
+        let texts = [longest::<FiveO>(), longest::<Checkers>()].concat();
+        assert!(texts.iter().any(|text| text.starts_with("gene ")), "{texts:?}");
+        assert!(texts.iter().any(|text| text.starts_with("generation ")), "{texts:?}");
+        for text in texts {
+            let line = live::at_80_columns(text);
+            assert!(line.contains("  front 99") && !line.contains('…'), "{line}");
+        }
+    }
 }

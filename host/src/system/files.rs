@@ -60,6 +60,9 @@ impl Replacement {
             let stream = File::options().write(true).open(&target)?;
             return Ok(Replacement { target, new: New::Stream(stream) });
         }
+        if old.as_ref().is_some_and(fs::Metadata::is_dir) {
+            return Err(io::Error::new(io::ErrorKind::IsADirectory, "it is a folder"));
+        }
         let old = old.map(|old| old.permissions());
         if old.as_ref().is_some_and(fs::Permissions::readonly) {
             return Err(io::Error::new(io::ErrorKind::PermissionDenied, "it is read-only"));

@@ -18,7 +18,7 @@ const TICK: Duration = Duration::from_millis(200);
 /// Shows that the program is alive.
 const SPINNER: [&str; 8] = ["⠁", "⠂", "⠄", "⡀", "⢀", "⠠", "⠐", "⠈"];
 /// The width of a bar.
-const BAR: u64 = 12;
+const BAR: u64 = 10;
 
 /// Whether lines can be rewritten: the standard error is a terminal that can move its cursor.
 pub fn is_possible() -> bool {
@@ -212,8 +212,7 @@ impl Progress {
         let per_second = *done as f64 / since.elapsed().as_secs_f64().max(1e-3);
         let left = (total.saturating_sub(*done) as f64 / per_second.max(1e-3)).round() as u64;
         let left = if *done == 0 { String::new() } else { format!("  {}:{:02} left", left / 60, left % 60) };
-        let (percent, games) = (100 * done.min(&total) / total, HumanCount(*done));
-        format!("{spinner} {bar} {percent:>3} %  {text}: {games} games  {}{left}", rate(per_second))
+        format!("{spinner} {bar} {text}: {} games  {}{left}", HumanCount(*done), rate(per_second))
     }
 }
 
@@ -223,6 +222,13 @@ fn write(text: &str) {
     let _ = stderr.write_all(text.as_bytes()).and_then(|()| stderr.flush());
 }
 
+/// The line of progress as a terminal of 80 columns shows it.
+#[cfg(test)]
+pub fn at_80_columns(text: String) -> String {
+    let progress = Progress { total: 1, text, ..Progress::default() };
+    Lines { progress, ..Lines::default() }.progress(80)
+}
+
 #[cfg(test)]
 mod tests {
     use super::*;
@@ -230,10 +236,10 @@ mod tests {
     #[test]
     fn a_line_of_progress_has_its_bar_and_its_text() {
         let steps = Progress { done: 6, total: 12, text: "gene 6/12".to_owned(), games_since: None };
-        assert_eq!(steps.line("⠁"), "⠁ ██████░░░░░░ gene 6/12");
+        assert_eq!(steps.line("⠁"), "⠁ █████░░░░░ gene 6/12");
         let games = Progress { done: 0, total: 4_000, text: "measuring".to_owned(), games_since: Some(Instant::now()) };
-        assert_eq!(games.line("⠁"), "⠁ ░░░░░░░░░░░░   0 %  measuring: 0 games  0.0/s");
+        assert_eq!(games.line("⠁"), "⠁ ░░░░░░░░░░ measuring: 0 games  0.0/s");
         let most = Progress { done: 4_000, ..games }.line("⠁");
-        assert!(most.starts_with("⠁ ████████████ 100 %  measuring: 4,000 games  ") && most.ends_with("0:00 left"));
+        assert!(most.starts_with("⠁ ██████████ measuring: 4,000 games  ") && most.ends_with("0:00 left"));
     }
 }

@@ -22,12 +22,12 @@ pub struct Standing {
     /// All its games.
     #[serde(flatten)]
     pub tally: Tally,
-    /// The share of the points, with its 95 % interval.
-    pub points: Share,
-    /// The rating; the mean of all players is 0.
-    pub elo: f64,
+    /// The share of the points, with its 95 % interval; nothing without games.
+    pub points: Option<Share>,
+    /// The rating; the mean of all players is 0. Nothing without games.
+    pub elo: Option<f64>,
     /// The half width of its 95 % interval.
-    pub elo_error: f64,
+    pub elo_error: Option<f64>,
 }
 
 /// Elo for each unit of the logistic scale.
@@ -35,7 +35,7 @@ const ELO: f64 = 400.0 / std::f64::consts::LN_10;
 /// Newton's method gains digits by doubling them; damped steps come first.
 const MOST_STEPS: usize = 200;
 
-/// The players of a round robin, the best rating first. Each score is the first player's of a pair.
+/// The players of a round robin, the best rating first and those without games last. Each score is the first player's of a pair.
 pub fn ranking(n_players: usize, scores: &[([usize; 2], PairedTally)]) -> Vec<Standing> {
     let pairs: Vec<Pair> = scores.iter().filter(|(_, score)| score.n_deals() > 0).map(Pair::of).collect();
     let mut ratings = vec![0.0; n_players];
@@ -50,7 +50,8 @@ pub fn ranking(n_players: usize, scores: &[([usize; 2], PairedTally)]) -> Vec<St
         }
     }
     let mut ranking: Vec<Standing> = (0..n_players).map(|player| standing(player, &ratings, &pairs, scores)).collect();
-    ranking.sort_by(|one, other| other.elo.total_cmp(&one.elo));
+    let rating = |standing: &Standing| standing.elo.unwrap_or(f64::NEG_INFINITY);
+    ranking.sort_by(|one, other| rating(other).total_cmp(&rating(one)));
     ranking
 }
 
@@ -134,13 +135,15 @@ fn standing(player: usize, ratings: &[f64], pairs: &[Pair], scores: &[([usize; 2
         sum += tally;
         (sum, total + variance)
     });
-    let n_games = tally.games().max(1) as f64;
+    let n_games = tally.games() as f64;
+    let has_played = tally.games() > 0;
+    let points = || Share::of(tally.points_percent() / 100.0, points_variance.sqrt() / n_games);
     Standing {
         player,
         tally,
-        points: Share::of(tally.points_percent() / 100.0, points_variance.sqrt() / n_games),
-        elo: ELO * ratings[player],
-        elo_error: 1.96 * ELO * variance.sqrt(),
+        points: has_played.then(points),
+        elo: has_played.then_some(ELO * ratings[player]),
+        elo_error: has_played.then_some(1.96 * ELO * variance.sqrt()),
     }
 }
 
@@ -155,20 +158,26 @@ mod tests {
         deals.iter().flat_map(|&(half, count)| std::iter::repeat_n(deal(half), count)).sum()
     }
 
+    /// The rating of the player at this place, from 0.
+    fn elo(ranking: &[Standing], place: usize) -> f64 {
+        ranking[place].elo.unwrap()
+    }
+
     #[test]
     fn three_points_of_four_are_191_elo() {
         // Elo's formula: 400 log10(0.75 / 0.25) = 190.85; the extra tie costs a little.
         let ranking = ranking(2, &[([1, 0], score(&[(4, 5000), (2, 5000)]))]);
         assert_eq!(ranking.iter().map(|standing| standing.player).collect::<Vec<_>>(), [1, 0]);
-        let lead = ranking[0].elo - ranking[1].elo;
+        let lead = elo(&ranking, 0) - elo(&ranking, 1);
         assert!((lead - 190.85).abs() < 0.05, "{lead}");
-        assert!((ranking[0].points.percent - 75.0).abs() < 1e-9 && (ranking[1].points.percent - 25.0).abs() < 1e-9);
+        let points = |place: usize| ranking[place].points.unwrap().percent;
+        assert!((points(0) - 75.0).abs() < 1e-9 && (points(1) - 25.0).abs() < 1e-9);
     }
 
     #[test]
     fn the_interval_counts_deals_and_not_games() {
         // The same 100 wins and 100 losses: one of each in every deal, or both games of a deal alike.
-        let error = |deals: &[(u64, usize)]| ranking(2, &[([1, 0], score(deals))])[0].elo_error;
+        let error = |deals: &[(u64, usize)]| ranking(2, &[([1, 0], score(deals))])[0].elo_error.unwrap();
         let (certain, lucky) = (error(&[(2, 100)]), error(&[(0, 50), (4, 50)]));
         // The share of 100 deals of 0 or 1 has a standard error of 0.05025 (R: t.test); Elo's curve has the slope
         // 400 / ln 10 / 0.25 = 694.87 there, and each of two players has half of the lead.
@@ -185,14 +194,26 @@ mod tests {
         };
         let scores = [([1, 0], games(100.0)), ([2, 0], games(250.0)), ([2, 1], games(150.0))];
         let ranking = ranking(3, &scores);
-        let leads = [ranking[0].elo - ranking[2].elo, ranking[1].elo - ranking[2].elo];
+        let leads = [0, 1].map(|place| elo(&ranking, place) - elo(&ranking, 2));
         assert!((leads[0] - 250.0).abs() < 0.5 && (leads[1] - 100.0).abs() < 0.5, "{leads:?}");
     }
 
     #[test]
     fn a_player_that_won_everything_has_a_finite_rating() {
-        let ranking = ranking(3, &[([1, 0], score(&[(4, 10)])), ([2, 0], PairedTally::default())]);
-        assert!(ranking.iter().all(|standing| standing.elo.is_finite() && standing.elo_error.is_finite()));
-        assert!(ranking[0].elo > 300.0, "{ranking:?}");
+        let ranking = ranking(2, &[([1, 0], score(&[(4, 10)]))]);
+        let is_finite = |number: Option<f64>| number.is_some_and(f64::is_finite);
+        assert!(ranking.iter().all(|standing| is_finite(standing.elo) && is_finite(standing.elo_error)));
+        assert!(elo(&ranking, 0) > 150.0, "{ranking:?}");
+    }
+
+    #[test]
+    fn players_without_games_come_last_and_have_no_rating() {
+        let none = PairedTally::default();
+        let ranking = ranking(3, &[([1, 0], none), ([2, 0], score(&[(4, 10)])), ([2, 1], none)]);
+        assert_eq!(ranking.iter().map(|standing| standing.player).collect::<Vec<_>>(), [2, 0, 1]);
+        let Standing { points, elo: rating, elo_error, .. } = ranking[2];
+        assert_eq!((points, rating, elo_error), (None, None, None));
+        // The mean of the others is 0.
+        assert!(elo(&ranking, 0) > 150.0 && (elo(&ranking, 0) + elo(&ranking, 1)).abs() < 1e-6, "{ranking:?}");
     }
 }

@@ -68,8 +68,8 @@ pub trait Algorithm: SettingsTable + Sync {
         Vec::new()
     }
 
-    /// The progress line for a generation, given the generations per second.
-    fn message(&self, row: &Row, rate: f64) -> String;
+    /// What the line of progress says of a generation; it has room for 30 characters.
+    fn message(&self, row: &Row) -> String;
 
     /// Samples of a run's work, to be timed for an estimate of the run's duration.
     fn samples(&self) -> Result<Vec<WorkSample<'_>>>;

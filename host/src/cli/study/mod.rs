@@ -135,7 +135,7 @@ fn tell<P: Problem>(plan: &Plan<P>, place: &Path, archived: Option<Results>, opt
         return output::json(&report.json());
     }
     output::text(report.answers().into_iter().map(|answer| answer + "\n").collect::<String>() + "\n")?;
-    output::text(report.summary().plain() + "\n" + &report.pairs_in_short().plain())?;
+    output::text(report.pairs_in_short().plain() + "\n" + &report.summary().plain())?;
     output::line(format_args!(
         "\nThe report is in {}: report.md, report.html, report.tex, runs.csv, pairs.csv, report.json.",
         place.display()

@@ -211,9 +211,9 @@ impl<P: Problem> Algorithm for Settings<P> {
         ends.take_while(|&end| end < Settings::end(self)).map(|end| end + 1).collect()
     }
 
-    fn message(&self, row: &Row, rate: f64) -> String {
+    fn message(&self, row: &Row) -> String {
         let Row { best, win, .. } = *row;
-        format!("{best:.1} % explained  {win:.1} % v {}  {:.0} s a gene", P::YARDSTICK, 1.0 / rate.max(1e-9))
+        format!("{win:.1} % won  {best:.1} % explained")
     }
 
     fn samples(&self) -> Result<Vec<WorkSample<'_>>> {

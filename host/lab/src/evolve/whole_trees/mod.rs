@@ -160,12 +160,9 @@ impl<P: Problem> Algorithm for Settings<P> {
         Ok(Finished { row, best })
     }
 
-    fn message(&self, row: &Row, rate: f64) -> String {
-        let &Row { best, mean, win, .. } = row;
-        let n_famous = self.hall_of_fame.n_famous(row.generation);
-        let games = self.generation_games(n_famous) + self.elite.max(1) as u64 * self.common.elite_games;
-        let games = rate * games as f64 / 1e3;
-        format!("{win:.1} % v {}  {games:.0}k games/s  best {best:.0}  mean {mean:.0}", P::YARDSTICK)
+    fn message(&self, row: &Row) -> String {
+        let Row { best, win, .. } = *row;
+        format!("{win:.1} % won  best {best:.0}")
     }
 
     fn samples(&self) -> Result<Vec<WorkSample<'_>>> {
