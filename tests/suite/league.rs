@@ -301,8 +301,9 @@ fn damaged_champions_are_refused() {
     }
     refused(&[&whole[..], &[0]].concat());
     refused(&envelope::seal(2, 1, &Payload::plain().bytes()));
-    refused(&envelope::seal(1, 9, &Payload::plain().bytes()));
     refused(&Payload { vocabulary: 9, ..Payload::plain() }.sealed());
+    fs::write(&path, envelope::seal(1, 9, &Payload::plain().bytes())).unwrap();
+    is_refused(&pipsqueak(&["league", "greedy", path.to_str().unwrap()], ""), "is a champion of another game (game 9)");
     fs::remove_file(&path).unwrap();
     let folder = std::env::temp_dir();
     is_refused(&pipsqueak(&["league", "greedy", folder.to_str().unwrap()], ""), "is not the folder of a run");
