@@ -291,13 +291,12 @@ test("a board with the smallest chunks gets them, and is refused a game that it 
 for (const [kind, garbage] of [["frames that are none", [9, 1, 0]], ["a frame that never ends", [1, 2, 3]]]) {
   test(`a line that never falls silent is given up within the bound of a request: ${kind}`, async (t) => {
     const opened = await opening(t);
-    const { why, seconds, nSent } = await linked(opened.page, `(${babblingBoard})(${JSON.stringify(garbage)})`, `async (link, board) => {
-      const start = performance.now();
+    const { why, nSent } = await linked(opened.page, `(${babblingBoard})(${JSON.stringify(garbage)})`, `async (link, board) => {
       const why = await link.connect().then(() => "connected", ({ message }) => message);
-      return { why, seconds: (performance.now() - start) / 1000, nSent: board.nSent };
+      return { why, nSent: board.nSent };
     }`);
     assert.match(why, /noise/);
-    assert.ok(seconds < 20 && nSent <= 32, `${nSent} sends in ${seconds} s`);
+    assert.ok(nSent <= 32, `${nSent} sends`);
     clean(opened);
   });
 }
