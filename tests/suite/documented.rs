@@ -163,6 +163,18 @@ fn every_command_of_the_other_pages_works() {
     commands.iter().filter(|words| !needs_a_build(words)).for_each(|words| check(folder.path(), words));
 }
 
+/// Output stands in `text` blocks, so a console line without a prompt is a command that was wrapped by mistake.
+#[test]
+fn every_line_of_a_console_block_is_one_command() {
+    for (name, page) in PAGES.iter().chain(&[("README.md", README)]) {
+        let blocks = page.split("```console\n").skip(1).map(|rest| rest.split("```").next().unwrap_or(rest));
+        for line in blocks.flat_map(str::lines) {
+            assert!(line.starts_with("$ "), "{name}: {line}");
+            assert!(!line[2..].contains(" $ "), "{name}: two commands on one line: {line}");
+        }
+    }
+}
+
 #[test]
 fn every_command_inside_a_sentence_is_valid() {
     let root = pipsqueak::command_line(ALL);
